@@ -1,0 +1,121 @@
+/**
+ * What the hosted page shows, as data. The service fills these from the payment; `web/checkout` turns
+ * them into HTML. Amounts are pounds as two-decimal text; times are ISO 8601.
+ */
+export type CheckoutFrame = {
+  readonly locale: string;
+  readonly environment: 'SANDBOX' | 'PRODUCTION';
+  readonly paymentRequestId: string;
+  readonly merchantName: string;
+  readonly storeName: string | null;
+  readonly storeAddress: string | null;
+  readonly avatarUrl: string | null;
+  /** `#rrggbb`; contrast is corrected by the page. */
+  readonly accentColour: string | null;
+  /** The trading name of whoever runs this server. */
+  readonly operatorName: string;
+};
+
+export type CheckoutSummary = {
+  readonly amount: string;
+  readonly tipAmount: string | null;
+  readonly totalAmount: string;
+  readonly currency: 'GBP';
+  readonly orderId: string;
+  readonly notes: string | null;
+  /** Name of the account that is paid, as the bank will show it. */
+  readonly payeeName: string;
+  /** What the payer's statement will show. */
+  readonly reference: string;
+  readonly expiresAt: string;
+  /** The server's idea of now, so that a wrong clock at the payer's does not matter. */
+  readonly now: string;
+  readonly tipsEnabled: boolean;
+  readonly splitsBill: boolean;
+};
+
+export type CheckoutBank = {
+  readonly id: string;
+  readonly name: string;
+  readonly fullName: string;
+  readonly kind: 'personal' | 'business' | 'both';
+  readonly colour: string;
+  readonly isPopular: boolean;
+  /** False: shown, but cannot be chosen; `unavailableReason` says why. */
+  readonly isAvailable: boolean;
+  readonly unavailableReason: 'DOWN' | 'AMOUNT_TOO_HIGH' | null;
+};
+
+/** Where the payer goes back to, if the merchant gave an address. */
+export type ReturnToMerchant = { readonly url: string; readonly host: string } | null;
+
+export type CheckoutAttempt = {
+  readonly bankName: string;
+  readonly startedAt: string;
+  readonly paymentIdempotencyId: string;
+};
+
+export type CheckoutView = { readonly frame: CheckoutFrame } & (
+  | {
+      readonly page: 'CHOOSE_BANK';
+      readonly summary: CheckoutSummary;
+      readonly banks: readonly CheckoutBank[];
+      readonly search: string;
+      /** An earlier attempt that was not finished at the bank; choosing again replaces it. */
+      readonly unfinished: CheckoutAttempt | null;
+      /** Why the last try ended, in words; no money moved. */
+      readonly lastFailure: string | null;
+      readonly paymentUrl: string;
+      /** The same link as a QR code, inline SVG, to continue on the phone. */
+      readonly qrSvg: string;
+      readonly returnTo: ReturnToMerchant;
+    }
+  | {
+      readonly page: 'REVIEW';
+      readonly summary: CheckoutSummary;
+      readonly bank: CheckoutBank;
+      readonly formToken: string;
+      readonly returnTo: ReturnToMerchant;
+    }
+  | {
+      /** Money may be moving: the payer waits, nothing can be started. */
+      readonly page: 'WAITING';
+      readonly summary: CheckoutSummary;
+      readonly attempt: CheckoutAttempt;
+      readonly isSlow: boolean;
+      readonly refreshInSeconds: number;
+      readonly returnTo: ReturnToMerchant;
+    }
+  | {
+      readonly page: 'RESULT';
+      readonly outcome: 'PAID' | 'FAILED';
+      readonly summary: CheckoutSummary;
+      readonly attempt: CheckoutAttempt;
+      /** FAILED: why, in words. */
+      readonly reason: string | null;
+      readonly moneyMoved: 'NO' | 'YES' | 'RETURNED';
+      readonly canRetry: boolean;
+      readonly paidAt: string | null;
+      /** Seconds after which the page goes back to the merchant by itself. */
+      readonly returnInSeconds: number | null;
+      readonly returnTo: ReturnToMerchant;
+    }
+  | {
+      readonly page: 'EXPIRED';
+      readonly summary: CheckoutSummary;
+      readonly returnTo: ReturnToMerchant;
+    }
+  | {
+      readonly page: 'CANCELLED';
+      readonly summary: CheckoutSummary;
+      readonly returnTo: ReturnToMerchant;
+    }
+);
+
+/** Pages that belong to no payment. */
+export type CheckoutNotice =
+  | { readonly page: 'NOT_FOUND' }
+  | { readonly page: 'BAD_RETURN' }
+  | { readonly page: 'UNAVAILABLE'; readonly requestId: string }
+  /** A bank that answers in the fragment: a script posts it; without one, no money moved. */
+  | { readonly page: 'FRAGMENT_RETURN' };

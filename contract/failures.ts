@@ -1,0 +1,85 @@
+/**
+ * Every way in which a caller can be told "no" (interface section 7, decisions A.3 and A.4).
+ * `message` is the sentence for people when the use case gives none of its own.
+ */
+export type FailureDefinition = {
+  readonly name: string;
+  readonly status: number;
+  readonly message: string;
+};
+
+export const failures = {
+  badRequest: { name: 'BAD_REQUEST', status: 400, message: 'The request is not valid.' },
+  environmentMismatch: {
+    name: 'ENVIRONMENT_MISMATCH',
+    status: 400,
+    message:
+      'This id belongs to the other environment. Use the secret of the environment it was created in.',
+  },
+  sandboxOnly: {
+    name: 'SANDBOX_ONLY',
+    status: 400,
+    message: 'This operation works with a sandbox secret only.',
+  },
+  invalidCredential: {
+    name: 'INVALID_CREDENTIAL',
+    status: 401,
+    message:
+      'The access secret is missing or not valid. Send it as "Authorization: Bearer <secret>".',
+  },
+  notEnabled: {
+    name: 'NOT_ENABLED',
+    status: 403,
+    message: 'This feature is not enabled on the merchant account.',
+  },
+  notFound: { name: 'NOT_FOUND', status: 404, message: 'Nothing was found under this id.' },
+  conflict: { name: 'CONFLICT', status: 409, message: 'This conflicts with what exists already.' },
+  invalidState: {
+    name: 'INVALID_STATE',
+    status: 409,
+    message: 'The payment is not in a state that allows this.',
+  },
+  idempotencyKeyReused: {
+    name: 'IDEMPOTENCY_KEY_REUSED',
+    status: 409,
+    message:
+      'This Idempotency-Key was used with a different body. Use a new key for a new request.',
+  },
+  idempotencyKeyInUse: {
+    name: 'IDEMPOTENCY_KEY_IN_USE',
+    status: 409,
+    message: 'A request with this Idempotency-Key is still running. Ask again shortly.',
+  },
+  payloadTooLarge: {
+    name: 'PAYLOAD_TOO_LARGE',
+    status: 413,
+    message: 'The body is larger than this server reads.',
+  },
+  unsupportedMediaType: {
+    name: 'UNSUPPORTED_MEDIA_TYPE',
+    status: 415,
+    message: 'Send the body as JSON with "Content-Type: application/json".',
+  },
+  rateLimited: {
+    name: 'RATE_LIMITED',
+    status: 429,
+    message: 'Too many requests. Wait for the time in Retry-After, then ask again.',
+  },
+  internalError: {
+    name: 'INTERNAL_ERROR',
+    status: 500,
+    message: 'Something went wrong on our side. Quote the x-request-id of this reply.',
+  },
+  unavailable: {
+    name: 'UNAVAILABLE',
+    status: 503,
+    message: 'The server cannot answer at the moment. Ask again after the time in Retry-After.',
+  },
+  railNotConfigured: {
+    name: 'RAIL_NOT_CONFIGURED',
+    status: 503,
+    message: 'No payment rail is configured for this environment.',
+  },
+} as const satisfies Record<string, FailureDefinition>;
+
+export type FailureId = keyof typeof failures;

@@ -1,0 +1,48 @@
+import type { Static, TSchema } from 'typebox';
+import type { FailureId } from './failures.ts';
+
+/** Who may call: a merchant's secret, a sandbox secret only, a secret if there is one, or anyone. */
+export type Access = 'secret' | 'sandboxSecret' | 'optionalSecret' | 'open';
+
+/** One operation of the wire, described once: validation, reply filter, types and docs read it. */
+export type Operation<
+  Params extends TSchema = TSchema,
+  Query extends TSchema = TSchema,
+  Body extends TSchema = TSchema,
+  Reply extends TSchema = TSchema,
+> = {
+  readonly id: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Path with `:name` parameters. */
+  readonly path: string;
+  readonly access: Access;
+  readonly summary: string;
+  /** Section of the interface that asks for it. */
+  readonly section: string;
+  /** Creates or moves something: honours `Idempotency-Key`. */
+  readonly idempotent?: boolean;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  /** The body may be left out. */
+  readonly bodyOptional?: boolean;
+  readonly reply: Reply;
+  readonly failsWith: readonly FailureId[];
+};
+
+export const operation = <
+  Params extends TSchema,
+  Query extends TSchema,
+  Body extends TSchema,
+  Reply extends TSchema,
+>(
+  described: Operation<Params, Query, Body, Reply>,
+): Operation<Params, Query, Body, Reply> => described;
+
+export type ParamsOf<O> =
+  O extends Operation<infer P, TSchema, TSchema, TSchema> ? Static<P> : never;
+export type QueryOf<O> =
+  O extends Operation<TSchema, infer Q, TSchema, TSchema> ? Static<Q> : never;
+export type BodyOf<O> = O extends Operation<TSchema, TSchema, infer B, TSchema> ? Static<B> : never;
+export type ReplyOf<O> =
+  O extends Operation<TSchema, TSchema, TSchema, infer R> ? Static<R> : never;

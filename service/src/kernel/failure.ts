@@ -1,0 +1,29 @@
+export type FailureDefinition = {
+  readonly name: string;
+  readonly status: number;
+  readonly message: string;
+};
+
+export type FieldError = { readonly field: string; readonly message: string };
+
+/** Something the caller can act on. Anything else that is thrown is a bug of ours. */
+export class Failure extends Error {
+  readonly definition: FailureDefinition;
+  readonly errors: readonly FieldError[];
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    definition: FailureDefinition,
+    detail: {
+      readonly message?: string;
+      readonly errors?: readonly FieldError[];
+      readonly retryAfterSeconds?: number;
+    } = {},
+  ) {
+    super(detail.message ?? definition.message);
+    this.name = 'Failure';
+    this.definition = definition;
+    this.errors = detail.errors ?? [];
+    this.retryAfterSeconds = detail.retryAfterSeconds;
+  }
+}

@@ -1,0 +1,21 @@
+/** Real time. Business time is the database's, moved by the tenant's clock (decision 39). */
+export type Clock = {
+  readonly now: () => Date;
+  /** Resolves early, with no error, when the signal is aborted. */
+  readonly sleep: (durationMs: number, signal?: AbortSignal) => Promise<void>;
+};
+
+export const systemClock: Clock = {
+  now: () => new Date(),
+  sleep: (durationMs, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const timer = setTimeout(done, durationMs);
+      function done() {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', done);
+        resolve();
+      }
+      signal?.addEventListener('abort', done, { once: true });
+    }),
+};

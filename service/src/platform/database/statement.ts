@@ -1,0 +1,23 @@
+/**
+ * A named prepared statement. Its text names its values (`:merchantId`); they become `$1…` once,
+ * when the program starts, so that fragments of several modules compose by plain concatenation.
+ */
+export type Statement<Values, Row> = {
+  readonly name: string;
+  readonly text: string;
+  readonly valueNames: readonly (keyof Values & string)[];
+  readonly row?: Row;
+};
+
+const valuePattern = /(?<![:\w]):([a-z]\w*)/g;
+
+export const statement = <Values, Row>(name: string, text: string): Statement<Values, Row> => {
+  const valueNames: string[] = [];
+  const numbered = text.replace(valuePattern, (_, valueName: string) => {
+    const known = valueNames.indexOf(valueName);
+    if (known >= 0) return `$${known + 1}`;
+    valueNames.push(valueName);
+    return `$${valueNames.length}`;
+  });
+  return { name, text: numbered, valueNames: valueNames as (keyof Values & string)[] };
+};

@@ -1,0 +1,115 @@
+import type { Pence } from '#kernel/money.ts';
+
+/**
+ * The port to a payer's bank. Each step answers with what is known for certain; a step that may have
+ * happened is UNKNOWN and is asked about later. A rail keeps nothing: `state` is its opaque memory,
+ * which the module encrypts, stores and hands back.
+ */
+export type BankRail = {
+  readonly institutions: () => readonly Institution[];
+  readonly createConsent: (order: BankPaymentOrder) => Promise<ConsentOutcome>;
+  /** Verifies what the browser brought back. Touches the network for the bank's keys only. */
+  readonly readReturn: (state: string, parameters: ReturnParameters) => Promise<ReturnOutcome>;
+  readonly exchange: (state: string, code: string) => Promise<ExchangeOutcome>;
+  /** Sends exactly the body and idempotency key that `exchange` put in the state. */
+  readonly submit: (state: string) => Promise<SubmitOutcome>;
+  /** After an unknown submission: reads the consent, and sends the equal body again if that is safe. */
+  readonly resolveSubmission: (state: string) => Promise<SubmitOutcome>;
+  readonly readPayment: (state: string) => Promise<PaymentOutcome>;
+};
+
+export type Institution = {
+  readonly id: string;
+  readonly name: string;
+  readonly fullName: string;
+  readonly kind: 'personal' | 'business' | 'both';
+  readonly colour: string;
+  readonly limitPence: Pence;
+  readonly isEnabled: boolean;
+  readonly isPopular: boolean;
+  readonly countryCode: string;
+};
+
+export type BankAccount = {
+  readonly sortCode: string;
+  readonly accountNumber: string;
+  readonly name: string;
+};
+
+export type BankPaymentOrder = {
+  readonly institutionId: string;
+  /** At most 31 characters: the EndToEndIdentification, which the payee's statement shows. */
+  readonly endToEndId: string;
+  /** Unique for ever, at most 35 characters. */
+  readonly instructionId: string;
+  readonly amountPence: Pence;
+  readonly creditor: BankAccount;
+  /** What the payer sees on the statement; at most 18 characters survive. */
+  readonly reference: string;
+  readonly contextCode: string;
+  readonly merchantCategoryCode: string;
+  readonly merchantCustomerReference: string;
+  /** The `state` of the authorisation request: already stored when this is called. */
+  readonly oauthState: string;
+  readonly payerAddress?: string;
+  readonly payerUserAgent?: string;
+};
+
+/** `query` of the return address, or its fragment when the page posted that to us. */
+export type ReturnParameters = Readonly<Record<string, string>>;
+
+export type Refusal = {
+  readonly kind: 'REFUSED';
+  readonly code: string;
+  /** A sentence for the payer and the merchant; never the bank's raw text. */
+  readonly description: string;
+};
+
+export type Unknown = { readonly kind: 'UNKNOWN'; readonly description: string };
+
+export type ConsentOutcome =
+  | {
+      readonly kind: 'CREATED';
+      readonly state: string;
+      /** The bank's id of the consent. */
+      readonly reference: string;
+      readonly authorisationUrl: string;
+    }
+  | Refusal
+  | Unknown;
+
+export type ReturnOutcome =
+  | { readonly kind: 'AUTHORISED'; readonly code: string; readonly state: string }
+  | {
+      readonly kind: 'DECLINED';
+      readonly byPayer: boolean;
+      readonly code: string;
+      readonly description: string;
+    }
+  /** Not from the bank, or not for this consent: nothing may change because of it. */
+  | { readonly kind: 'INVALID'; readonly description: string };
+
+export type ExchangeOutcome =
+  | { readonly kind: 'EXCHANGED'; readonly state: string }
+  | Refusal
+  | Unknown;
+
+export type BankStatus = {
+  /** ISO 20022 code: RCVD, PDNG, ACSP, ACSC, RJCT … */
+  readonly isoCode: string;
+  readonly isoName: string;
+  readonly changedAt: Date | null;
+  readonly errorCode?: string;
+  readonly errorDescription?: string;
+  /** Where a refund can go, if the bank says. */
+  readonly payer?: BankAccount;
+};
+
+export type SubmitOutcome =
+  | { readonly kind: 'ACCEPTED'; readonly state: string; readonly status: BankStatus }
+  | Refusal
+  | Unknown;
+
+export type PaymentOutcome =
+  | { readonly kind: 'STATUS'; readonly state: string; readonly status: BankStatus }
+  | Unknown;
