@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Log } from '../log.ts';
+import { DatabaseUnavailable, isConnectionError } from './database-unavailable.ts';
 import type { Statement } from './statement.ts';
 
 /** `tenant` sees one merchant's rows only (row-level security); `system` is for claims and proofs. */
@@ -10,7 +11,6 @@ export type Database = {
     values: Values,
   ) => Promise<Row[]>;
   readonly system: <Values, Row>(asked: Statement<Values, Row>, values: Values) => Promise<Row[]>;
-  /** Calls back with each notification on the channel, on a connection that mends itself. */
   readonly close: () => Promise<void>;
 };
 
@@ -21,21 +21,22 @@ export type DatabaseSettings = {
   readonly applicationName: string;
 };
 
-// Timestamps come back as Date, bigint as bigint: a count or an amount never loses a digit.
+// Timestamps come back as Date, bigint as bigint: an amount never loses a digit.
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === 20 ? (BigInt as never) : pg.types.getTypeParser(oid, format as 'text'),
+    oid === pg.types.builtins.INT8
+      ? (BigInt as never)
+      : pg.types.getTypeParser(oid, format as 'text'),
 };
 
 const connectTimeoutMs = 5_000;
-const statementTimeoutMs = 10_000;
 
 const sessionOptions = (role: string) =>
   [
     `role=${role}`,
     'search_path=florin',
     'timezone=UTC',
-    `statement_timeout=${statementTimeoutMs}`,
+    'statement_timeout=10000',
     'lock_timeout=5000',
     'idle_in_transaction_session_timeout=10000',
   ]
@@ -52,41 +53,49 @@ export const openDatabase = (settings: DatabaseSettings, log: Log): Database => 
       max,
       types,
       pipeline,
-    } as pg.PoolConfig);
+    });
     pool.on('error', (error) => log.warn({ error: error.message }, 'database connection lost'));
     pool.on('connect', (client) => client.on('error', () => undefined));
     return pool;
   };
   const tenantPool = open('florin_tenant', settings.tenantConnections, true);
   const systemPool = open('florin_system', settings.systemConnections, false);
-  const seenBy = new WeakMap<pg.PoolClient, string>();
-
   return {
-    tenant: async (merchantId, asked, values) => {
-      const client = await tenantPool.connect();
-      let broken: Error | undefined;
-      try {
-        // Sent ahead in the same flight: made inside the statement it would match no row.
-        const scoped =
-          seenBy.get(client) === merchantId ? undefined : client.query(scopeQuery(merchantId));
-        const [result] = await Promise.all([client.query(preparedQuery(asked, values)), scoped]);
-        seenBy.set(client, merchantId);
-        return result.rows;
-      } catch (error) {
-        seenBy.delete(client);
-        broken = isConnectionError(error) ? (error as Error) : undefined;
-        throw error;
-      } finally {
-        client.release(broken);
-      }
-    },
+    tenant: tenantQuery(tenantPool),
     system: async (asked, values) => {
-      const result = await systemPool.query(preparedQuery(asked, values));
-      return result.rows;
+      try {
+        return (await systemPool.query(preparedQuery(asked, values))).rows;
+      } catch (error) {
+        throw isConnectionError(error) ? new DatabaseUnavailable(error) : error;
+      }
     },
     close: async () => {
       await Promise.all([tenantPool.end(), systemPool.end()]);
     },
+  };
+};
+
+const tenantQuery = (pool: pg.Pool): Database['tenant'] => {
+  const scopeOf = new WeakMap<pg.PoolClient, string>();
+  return async (merchantId, asked, values) => {
+    let client: pg.PoolClient | undefined;
+    let broken: Error | undefined;
+    try {
+      client = await pool.connect();
+      const inScope = scopeOf.get(client) === merchantId;
+      // Sent ahead in the same flight: made inside the statement, the scope would match no row.
+      const scoped = inScope ? undefined : client.query(scopeQuery(merchantId));
+      const [result] = await Promise.all([client.query(preparedQuery(asked, values)), scoped]);
+      scopeOf.set(client, merchantId);
+      return result.rows;
+    } catch (error) {
+      if (client) scopeOf.delete(client);
+      if (!isConnectionError(error)) throw error;
+      broken = error as Error;
+      throw new DatabaseUnavailable(error);
+    } finally {
+      client?.release(broken);
+    }
   };
 };
 
@@ -101,16 +110,3 @@ const preparedQuery = <Values, Row>(asked: Statement<Values, Row>, values: Value
   text: asked.text,
   values: asked.valueNames.map((valueName) => values[valueName] ?? null),
 });
-
-/** SQLSTATE is five characters; socket errors carry another code, and 57/08 mean the server left. */
-export const isConnectionError = (error: unknown): boolean => {
-  const code = (error as { code?: unknown }).code;
-  if (typeof code !== 'string' || code.length !== 5) return true;
-  return code.startsWith('57P') || code.startsWith('08') || code === '53300';
-};
-
-/** True where a unique key (of this name, if given) refused the row. */
-export const isUniqueViolation = (error: unknown, constraint?: string): boolean => {
-  const refused = error as { code?: string; constraint?: string };
-  return refused.code === '23505' && (!constraint || refused.constraint === constraint);
-};

@@ -1,0 +1,20 @@
+/** The database cannot be reached: the caller is told to come back, workers try again. */
+export class DatabaseUnavailable extends Error {
+  constructor(cause: unknown) {
+    super(`database unavailable: ${(cause as Error).message}`, { cause });
+    this.name = 'DatabaseUnavailable';
+  }
+}
+
+/** SQLSTATE is five characters; socket errors carry another code, and 57P/08 mean the server left. */
+export const isConnectionError = (error: unknown): boolean => {
+  const code = (error as { code?: unknown }).code;
+  if (typeof code !== 'string' || code.length !== 5) return true;
+  return code.startsWith('57P') || code.startsWith('08') || code === '53300';
+};
+
+/** True where a unique key (of this name, if given) refused the row. */
+export const isUniqueViolation = (error: unknown, constraint?: string): boolean => {
+  const refused = error as { code?: string; constraint?: string };
+  return refused.code === '23505' && (!constraint || refused.constraint === constraint);
+};

@@ -1,0 +1,53 @@
+import { failures, limits } from '@florin/contract';
+import { type FastifyInstance, fastify } from 'fastify';
+import { Failure } from '#kernel/failure.ts';
+import type { Ids } from '../ids.ts';
+import type { Log } from '../log.ts';
+import { errorReply } from './error-reply.ts';
+
+const requestTimeoutMs = 30_000;
+const keepAliveTimeoutMs = 72_000;
+
+/** A server that answers every error in the interface's shape and names every request. */
+export const openHttpServer = (tools: {
+  readonly ids: Ids;
+  readonly log: Log;
+}): FastifyInstance => {
+  const app = fastify({
+    logger: false,
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    forceCloseConnections: true,
+    exposeHeadRoutes: false,
+    routerOptions: { ignoreDuplicateSlashes: false, maxParamLength: 200 },
+    genReqId: () => tools.ids.uuid(),
+  });
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  const parseJson = app.getDefaultJsonParser('remove', 'remove');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (text === '') return done(null, undefined);
+    parseJson(request, text as string, done);
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done();
+  });
+  app.setNotFoundHandler((request) => {
+    const path = request.url.split('?')[0];
+    throw new Failure(failures.notFound, {
+      message: `There is no ${request.method} ${path} here.`,
+    });
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const answer = errorReply(error);
+    const route = request.routeOptions.url ?? 'unknown';
+    if (answer.isBug) {
+      const stack = error instanceof Error ? error.stack : String(error);
+      tools.log.error({ requestId: request.id, route, stack }, 'a bug of ours');
+    }
+    if (answer.retryAfterSeconds !== null) reply.header('retry-after', answer.retryAfterSeconds);
+    return reply.code(answer.statusCode).send(answer.body);
+  });
+  return app;
+};

@@ -1,0 +1,62 @@
+import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from '@florin/contract';
+import type { Tenant } from '#kernel/environment.ts';
+
+/** Who calls: a merchant in one environment, known by one of its access secrets. */
+export type Caller = {
+  readonly tenant: Tenant;
+  readonly secretId: string;
+  readonly redirectUrl: string | null;
+  readonly isReadOnly: boolean;
+};
+
+export type IdempotencyKey = { readonly key: string; readonly bodySha256: Buffer };
+
+export type Call<O> = {
+  readonly params: ParamsOf<O>;
+  readonly query: QueryOf<O>;
+  readonly body: BodyOf<O>;
+  readonly requestId: string;
+  readonly address: string;
+  readonly userAgent: string;
+  readonly idempotencyKey: IdempotencyKey | null;
+};
+
+/** What a handler with its own idempotent statement answers when the key was seen before. */
+export type Replay = { readonly replayed: { readonly statusCode: number; readonly reply: string } };
+
+export type Route = {
+  readonly operation: Operation;
+  /** Keeps key and reply by its own statement, in one step with the effect. */
+  readonly keepsIdempotency: boolean;
+  readonly handle: (call: Call<Operation>, caller: Caller | null) => Promise<unknown>;
+};
+
+type Handle<O, C> = (call: Call<O>, caller: C) => Promise<ReplyOf<O>>;
+
+/** An operation for which a secret is required: the handler always has a caller. */
+export const route = <const O extends Operation>(
+  operation: O,
+  handle: Handle<O, Caller>,
+): Route => ({
+  operation,
+  keepsIdempotency: false,
+  handle: handle as Route['handle'],
+});
+
+/** An operation that anyone may call; with a secret the handler knows who. */
+export const openRoute = <const O extends Operation>(
+  operation: O,
+  handle: Handle<O, Caller | null>,
+): Route => ({
+  operation,
+  keepsIdempotency: false,
+  handle: handle as Route['handle'],
+});
+
+export const routeKeepingIdempotency = <const O extends Operation>(
+  operation: O,
+  handle: (call: Call<O>, caller: Caller) => Promise<ReplyOf<O> | Replay>,
+): Route => ({ operation, keepsIdempotency: true, handle: handle as Route['handle'] });
+
+export const isReplay = (answer: unknown): answer is Replay =>
+  typeof answer === 'object' && answer !== null && 'replayed' in answer;

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { failures, limits, type Operation } from '@florin/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Failure, type FieldError } from '#kernel/failure.ts';
+import type { KeepReply } from '../idempotency/keep-reply.ts';
+import {
+  type Call,
+  type Caller,
+  type IdempotencyKey,
+  isReplay,
+  type Replay,
+  type Route,
+} from './route.ts';
+import { compileValidator, type HttpPart } from './validation.ts';
+
+export type Door = {
+  /** The caller of a valid secret; throws the uniform 401 otherwise. */
+  readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
+  readonly limitRate: (caller: Caller | null, address: string, target: string) => void;
+  readonly keepReply: KeepReply;
+};
+
+/** Puts one operation of the contract on the server: access, validation, idempotency, reply filter. */
+export const serveRoute = (app: FastifyInstance, door: Door, served: Route): void => {
+  const { operation } = served;
+  const checkParts = partChecks(operation);
+  app.route({
+    method: operation.method,
+    url: operation.path,
+    schema: { response: { 200: operation.reply } },
+    handler: async (request, reply) => {
+      const caller = await knownCaller(door, operation, request);
+      door.limitRate(caller, request.ip, request.url);
+      checkParts(request);
+      const call = callOf(request, operation);
+      const serialize = reply.compileSerializationSchema(operation.reply);
+      const answer = await answerOnce(door, served, call, caller, serialize);
+      reply.header('content-type', 'application/json; charset=utf-8').serializer(String);
+      if (!isReplay(answer)) return reply.send(answer);
+      reply.header('idempotent-replayed', 'true');
+      return reply.code(answer.replayed.statusCode).send(answer.replayed.reply);
+    },
+  });
+};
+
+/** The reply as text, so that what is kept for a replay is what was sent, to the byte. */
+const answerOnce = async (
+  door: Door,
+  served: Route,
+  call: Call<Operation>,
+  caller: Caller | null,
+  serialize: (answer: unknown) => string,
+): Promise<string | Replay> => {
+  const { idempotencyKey } = call;
+  if (caller && idempotencyKey && !served.keepsIdempotency)
+    return door.keepReply(caller.tenant, served.operation.id, idempotencyKey, async () =>
+      serialize(await served.handle(call, caller)),
+    );
+  const answer = await served.handle(call, caller);
+  return isReplay(answer) ? answer : serialize(answer);
+};
+
+const knownCaller = async (
+  door: Door,
+  operation: Operation,
+  request: FastifyRequest,
+): Promise<Caller | null> => {
+  const { authorization } = request.headers;
+  if (operation.access === 'open') return null;
+  if (operation.access === 'optionalSecret' && authorization === undefined) return null;
+  const caller = await door.authenticate(authorization);
+  if (operation.access === 'sandboxSecret' && caller.tenant.environment !== 'SANDBOX')
+    throw new Failure(failures.sandboxOnly);
+  if (caller.isReadOnly && operation.method !== 'GET' && operation.idempotent)
+    throw new Failure(failures.notEnabled, { message: 'This access secret may only read.' });
+  return caller;
+};
+
+const partChecks = (operation: Operation) => {
+  const schemas = [
+    ['params', operation.params],
+    ['query', operation.query],
+    ['body', operation.body],
+  ] as const;
+  const checks = schemas.flatMap(([part, schema]) =>
+    schema ? [{ part, validate: compileValidator(part, schema) }] : [],
+  );
+  return (request: FastifyRequest): void => {
+    if (operation.bodyOptional && (request.body === undefined || request.body === null))
+      request.body = {};
+    for (const { part, validate } of checks) refuse(part, validate(partOf(request, part)));
+  };
+};
+
+const partOf = (request: FastifyRequest, part: HttpPart): unknown => {
+  if (part === 'body') return request.body === undefined ? null : request.body;
+  return part === 'query' ? request.query : request.params;
+};
+
+const refuse = (part: HttpPart, errors: readonly FieldError[]): void => {
+  const [first] = errors;
+  if (!first) return;
+  const message =
+    first.field === 'body' && part === 'body'
+      ? 'Send a JSON object as the body.'
+      : `${first.message}.`;
+  throw new Failure(failures.badRequest, { message, errors });
+};
+
+const callOf = (request: FastifyRequest, operation: Operation): Call<Operation> =>
+  ({
+    params: request.params,
+    query: request.query,
+    body: request.body,
+    requestId: request.id,
+    address: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    idempotencyKey: operation.idempotent ? idempotencyKeyOf(request) : null,
+  }) as Call<Operation>;
+
+const visibleAscii = /^[\x21-\x7e]+$/;
+
+const idempotencyKeyOf = (request: FastifyRequest): IdempotencyKey | null => {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (
+    typeof key !== 'string' ||
+    key.length > limits.idempotencyKeyLength ||
+    !visibleAscii.test(key)
+  )
+    throw new Failure(failures.badRequest, {
+      message: `Idempotency-Key must be 1 to ${limits.idempotencyKeyLength} visible characters.`,
+      errors: [{ field: 'Idempotency-Key', message: 'is not valid' }],
+    });
+  const content = `${request.method} ${request.url}\n${JSON.stringify(sorted(request.body))}`;
+  return { key, bodySha256: createHash('sha256').update(content).digest() };
+};
+
+/** The same members in another order are the same body. */
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value ?? null;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, member]) => [name, sorted(member)]));
+};

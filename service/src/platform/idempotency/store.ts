@@ -1,0 +1,98 @@
+import type { Tenant } from '#kernel/environment.ts';
+import type { Database } from '../database/open-database.ts';
+import { statement } from '../database/statement.ts';
+
+export type KeptReply = {
+  readonly body_sha256: Buffer;
+  readonly status_code: number | null;
+  readonly reply: string | null;
+};
+
+type Key = {
+  readonly merchantId: string;
+  readonly environment: string;
+  readonly operation: string;
+  readonly idempotencyKey: string;
+};
+
+// A dead worker's claim is taken over once its lease has run out, by the same body only.
+const claim = statement<Key & { bodySha256: Buffer; leaseMs: number }, { claimed: boolean }>(
+  'idempotency_claim',
+  `insert into idempotency as i
+     (merchant_id, environment, operation, idempotency_key, body_sha256, leased_until)
+   values (:merchantId, :environment, :operation, :idempotencyKey, :bodySha256,
+     clock_timestamp() + :leaseMs * interval '1 millisecond')
+   on conflict (merchant_id, environment, operation, idempotency_key) do update
+     set leased_until = excluded.leased_until
+     where i.status_code is null and i.leased_until < clock_timestamp()
+       and i.body_sha256 = excluded.body_sha256
+   returning true as claimed`,
+);
+
+const read = statement<Key, KeptReply>(
+  'idempotency_read',
+  `select body_sha256, status_code, reply from idempotency
+   where merchant_id = :merchantId and environment = :environment
+     and operation = :operation and idempotency_key = :idempotencyKey`,
+);
+
+const keep = statement<Key & { statusCode: number; reply: string }, never>(
+  'idempotency_keep',
+  `update idempotency set status_code = :statusCode, reply = :reply, leased_until = null
+   where merchant_id = :merchantId and environment = :environment
+     and operation = :operation and idempotency_key = :idempotencyKey and status_code is null`,
+);
+
+const release = statement<Key, never>(
+  'idempotency_release',
+  `delete from idempotency
+   where merchant_id = :merchantId and environment = :environment
+     and operation = :operation and idempotency_key = :idempotencyKey and status_code is null`,
+);
+
+const prune = statement<{ keptHours: number; most: number }, { merchant_id: string }>(
+  'idempotency_prune',
+  `delete from idempotency where (merchant_id, environment, operation, idempotency_key) in (
+     select merchant_id, environment, operation, idempotency_key from idempotency
+     where written_at < now() - :keptHours * interval '1 hour' order by written_at limit :most)
+   returning merchant_id`,
+);
+
+export const idempotencyStore = (database: Database) => {
+  const key = (tenant: Tenant, operation: string, idempotencyKey: string): Key => ({
+    ...tenant,
+    operation,
+    idempotencyKey,
+  });
+  return {
+    claim: async (
+      tenant: Tenant,
+      operation: string,
+      name: string,
+      bodySha256: Buffer,
+      leaseMs: number,
+    ) => {
+      const values = { ...key(tenant, operation, name), bodySha256, leaseMs };
+      return (await database.tenant(tenant.merchantId, claim, values)).length === 1;
+    },
+    read: async (tenant: Tenant, operation: string, name: string) =>
+      (await database.tenant(tenant.merchantId, read, key(tenant, operation, name)))[0],
+    keep: async (
+      tenant: Tenant,
+      operation: string,
+      name: string,
+      statusCode: number,
+      reply: string,
+    ) => {
+      const values = { ...key(tenant, operation, name), statusCode, reply };
+      await database.tenant(tenant.merchantId, keep, values);
+    },
+    release: async (tenant: Tenant, operation: string, name: string) => {
+      await database.tenant(tenant.merchantId, release, key(tenant, operation, name));
+    },
+    prune: async (keptHours: number, most: number) =>
+      (await database.system(prune, { keptHours, most })).length,
+  };
+};
+
+export type IdempotencyStore = ReturnType<typeof idempotencyStore>;
