@@ -1,4 +1,6 @@
 export * from './checkout/views.ts';
 export * from './failures.ts';
 export * from './limits.ts';
+export * from './merchant/payment-status.ts';
+export * from './merchant/payments.ts';
 export * from './operation.ts';

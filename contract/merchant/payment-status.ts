@@ -1,0 +1,116 @@
+import Type from 'typebox';
+import { nullable, timestamp, uuid } from '../fields.ts';
+import { operation } from '../operation.ts';
+
+export const storeDetails = Type.Object({
+  id: Type.String(),
+  address: Type.String(),
+  locationName: Type.String(),
+});
+
+export const statusDetails = Type.Object({
+  status: Type.String(),
+  statusUpdateDate: timestamp(),
+  isoStatus: Type.Object({ code: Type.String(), name: Type.String() }),
+});
+
+const refundDetails = Type.Object({
+  id: Type.String(),
+  amount: Type.Number(),
+  currency: Type.String(),
+  status: Type.String(),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+  refundNotes: nullable(Type.String()),
+  refundType: Type.String(),
+  refundId: uuid(),
+});
+
+export const cardPaymentDetails = Type.Object({
+  cardType: nullable(Type.String()),
+  transactionSubType: Type.String(),
+  captureType: nullable(Type.String()),
+  metadata: Type.Object({ isMitPayment: Type.Boolean() }),
+  paymentMethodId: nullable(Type.String()),
+});
+
+/** One payer's payment. Personal members are absent when the caller showed no secret. */
+const transactionDetails = Type.Object({
+  paymentIdempotencyId: Type.String(),
+  consumerId: Type.Optional(nullable(Type.String())),
+  consumerName: Type.Optional(nullable(Type.String())),
+  institutionId: Type.String(),
+  tracingId: nullable(Type.String()),
+  statusDetails: nullable(statusDetails),
+  paidAmount: Type.Number({ description: 'Pounds, tip included.' }),
+  totalRefundAmount: Type.Number(),
+  currency: Type.String(),
+  bankName: nullable(Type.String()),
+  bankAccountNo: Type.Optional(nullable(Type.String())),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+  taxAmount: Type.Number(),
+  serviceAmount: Type.Number(),
+  tipAmount: Type.Number(),
+  notes: Type.Optional(nullable(Type.String())),
+  errorDescription: nullable(Type.String()),
+  paymentDevice: nullable(Type.Object({}, { additionalProperties: true })),
+  splitBill: Type.Boolean(),
+  refundDetails: Type.Array(refundDetails),
+  cardPaymentDetails: Type.Optional(cardPaymentDetails),
+});
+
+/** Interface 2.5. `message` stands only in PAYMENT_NOT_INITIATED. Amounts are pounds. */
+export const paymentStatusReply = Type.Object({
+  userUuid: nullable(Type.String()),
+  paymentRequestId: uuid(),
+  customerId: Type.String({ description: "The merchant's own reference." }),
+  merchantId: uuid(),
+  merchantName: Type.String(),
+  applicationUserId: nullable(Type.String()),
+  callback: nullable(Type.String()),
+  avatar: nullable(Type.String()),
+  orderId: Type.String(),
+  signatureHash: Type.Optional(Type.String()),
+  signature: Type.Optional(Type.String()),
+  redirectUrlParams: Type.Object({}, { additionalProperties: true }),
+  redirectUrl: nullable(Type.String()),
+  status: Type.Enum([
+    'PAYMENT_NOT_INITIATED',
+    'AWAITING_AUTHORIZATION',
+    'PENDING',
+    'COMPLETED',
+    'FAILED',
+    'EXPIRED',
+    'CANCELLED',
+    'AUTHORIZED',
+  ]),
+  message: Type.Optional(Type.String()),
+  paidAmount: Type.Number(),
+  currency: Type.String(),
+  taxAmount: Type.Number(),
+  serviceAmount: Type.Number(),
+  tipAmount: Type.Number(),
+  notes: Type.Optional(nullable(Type.String())),
+  storeDetails,
+  transactionDetails: Type.Array(transactionDetails),
+});
+
+export const getPaymentStatus = operation({
+  id: 'getPaymentStatus',
+  method: 'GET',
+  path: '/api/payments/v1/payment-status/:id',
+  access: 'optionalSecret',
+  summary: 'Read a payment from start to finish.',
+  section: '4.3',
+  params: Type.Object({ id: uuid('The paymentRequestId.') }),
+  query: Type.Object({
+    env: Type.Optional(
+      Type.Enum(['sandbox', 'production'], {
+        description: "Default: the secret's own environment; without a secret, production.",
+      }),
+    ),
+  }),
+  reply: paymentStatusReply,
+  failsWith: ['badRequest', 'invalidCredential', 'environmentMismatch', 'notFound', 'rateLimited'],
+});

@@ -1,0 +1,185 @@
+import Type from 'typebox';
+import { uuid } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { operation } from '../operation.ts';
+import { paymentStatusReply } from './payment-status.ts';
+
+const shortReference = (description: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: limits.referenceLength,
+    pattern: '\\S',
+    errorMessage: 'must not be blank',
+    description,
+  });
+
+/** Optional in every member; existing clients send empty text for what they do not know. */
+const consumerDetails = Type.Object(
+  {
+    phoneCountryCode: Type.Optional(
+      Type.String({
+        maxLength: limits.phoneCountryCodeLength,
+        pattern: '^\\d*$',
+        errorMessage: 'must hold digits only',
+      }),
+    ),
+    phoneNumber: Type.Optional(
+      Type.String({
+        maxLength: limits.phoneNumberLength,
+        pattern: '^\\d*$',
+        errorMessage: 'must hold digits only',
+      }),
+    ),
+    email: Type.Optional(Type.String({ maxLength: limits.emailLength })),
+    firstName: Type.Optional(Type.String({ maxLength: limits.addressLength })),
+    lastName: Type.Optional(Type.String({ maxLength: limits.addressLength })),
+  },
+  { description: "What is known of the payer; used to preselect the payer's bank." },
+);
+
+/** Interface 4.3, with the aliases of decision A.1. Amounts are pounds. */
+export const requestPaymentBody = Type.Object({
+  customerId: shortReference("The merchant's own reference for the customer; 1-50 characters."),
+  orderId: shortReference('Reference of the order, used to verify signatures; 1-50 characters.'),
+  amount: Type.Unsafe<number | string>({
+    type: ['number', 'string'],
+    description: 'Pounds, at most two decimals, from 1.00 to the limit of the merchant.',
+  }),
+  storeId: Type.Optional(uuid('Store; the primary store when omitted.')),
+  paymentMethod: Type.Optional(
+    Type.Array(Type.Enum(['PAY_BY_BANK', 'CARD']), {
+      minItems: 1,
+      uniqueItems: true,
+      description: 'Methods offered; all that are enabled when omitted.',
+    }),
+  ),
+  savePaymentMethod: Type.Optional(Type.Boolean({ description: 'Save the card; default false.' })),
+  atoaCustomerId: Type.Optional(uuid('The customer of the service whom this payment belongs to.')),
+  serviceCustomerId: Type.Optional(uuid('The same as atoaCustomerId.')),
+  autoRedirect: Type.Optional(
+    Type.Boolean({ description: 'With institutionId: the page goes on to the bank by itself.' }),
+  ),
+  institutionId: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: 'A bank.' }),
+  ),
+  consumerDetails: Type.Optional(consumerDetails),
+  callbackParams: Type.Optional(
+    Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
+      maxProperties: limits.callbackParams,
+      description: 'Appended to the redirect address as query parameters.',
+    }),
+  ),
+  expiresIn: Type.Optional(
+    Type.Unsafe<number | string>({
+      type: ['number', 'string'],
+      description: 'Milliseconds until the request expires; default 180000.',
+    }),
+  ),
+  strictExpiry: Type.Optional(
+    Type.Boolean({
+      description: 'Expiry also ends a payment that waits at the bank; default false.',
+    }),
+  ),
+  notes: Type.Optional(Type.String({ maxLength: limits.notesLength })),
+  enableTips: Type.Optional(Type.Boolean({ description: 'Default true.' })),
+  allowRetry: Type.Optional(Type.Boolean({ description: 'Default true.' })),
+  redirectUrl: Type.Optional(Type.String({ minLength: 1, maxLength: limits.urlLength })),
+  splitBill: Type.Optional(Type.Boolean({ description: 'Default false.' })),
+  template: Type.Optional(
+    Type.Enum(['EXTERNAL_DISPLAY', 'EXTERNAL_DISPLAY_PNG', 'RECEIPT', 'RECEIPT_PNG']),
+  ),
+  currency: Type.Optional(Type.Enum(['GBP'])),
+  paymentType: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
+});
+
+/** Interface 2.3. The addresses never expire; only the request does. */
+export const requestPaymentReply = Type.Object({
+  qrCodeUrl: Type.String({ description: 'QR code of paymentUrl, SVG.' }),
+  qrCodeUrlPng: Type.String({ description: 'QR code of paymentUrl, PNG with no background.' }),
+  templateUrl: Type.Optional(
+    Type.String({ description: 'Image of the template, if one was asked.' }),
+  ),
+  paymentUrl: Type.String({ description: 'The page on which the customer pays.' }),
+  paymentRequestId: uuid(),
+});
+
+export const requestPayment = operation({
+  id: 'requestPayment',
+  method: 'POST',
+  path: '/api/payments/process-payment',
+  access: 'secret',
+  summary: 'Create a payment request that a customer completes on the hosted page.',
+  section: '4.3',
+  idempotent: true,
+  body: requestPaymentBody,
+  reply: requestPaymentReply,
+  failsWith: [
+    'badRequest',
+    'notEnabled',
+    'railNotConfigured',
+    'idempotencyKeyReused',
+    'idempotencyKeyInUse',
+  ],
+});
+
+export const cancelPaymentRequest = operation({
+  id: 'cancelPaymentRequest',
+  method: 'POST',
+  path: '/api/payment-request/cancel/:paymentRequestId',
+  access: 'secret',
+  summary: 'Cancel a payment request that is not paid.',
+  section: '4.3, decision A.8',
+  idempotent: true,
+  params: Type.Object({ paymentRequestId: uuid() }),
+  reply: Type.Object({
+    success: Type.Boolean(),
+    paymentRequestId: uuid(),
+    status: Type.Enum(['CANCELLED']),
+  }),
+  failsWith: [
+    'badRequest',
+    'environmentMismatch',
+    'notFound',
+    'invalidState',
+    'idempotencyKeyReused',
+  ],
+});
+
+const payBody = Type.Object({
+  institutionId: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: 'Default mock-sandbox-v1.' }),
+  ),
+  outcome: Type.Optional(
+    Type.Enum(['COMPLETED', 'FAILED', 'CANCELLED', 'PENDING'], {
+      description: 'How the simulated bank answers; default COMPLETED.',
+    }),
+  ),
+  tipAmount: Type.Optional(Type.Number({ minimum: 0, description: 'Pounds.' })),
+  amount: Type.Optional(
+    Type.Number({ exclusiveMinimum: 0, description: 'Pounds: the share paid of a split bill.' }),
+  ),
+});
+
+/** Pays a request as a customer would: consent, bank login, approval and return, on the server. */
+export const payInSandbox = operation({
+  id: 'payInSandbox',
+  method: 'POST',
+  path: '/api/sandbox/payment-requests/:paymentRequestId/pay',
+  access: 'sandboxSecret',
+  summary: 'Pay a sandbox request through the real flow, without a browser.',
+  section: 'sandbox',
+  idempotent: true,
+  params: Type.Object({ paymentRequestId: uuid() }),
+  body: payBody,
+  bodyOptional: true,
+  reply: paymentStatusReply,
+  failsWith: [
+    'badRequest',
+    'sandboxOnly',
+    'environmentMismatch',
+    'notFound',
+    'invalidState',
+    'railNotConfigured',
+    'unavailable',
+  ],
+});
