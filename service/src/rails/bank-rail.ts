@@ -74,6 +74,8 @@ export type ConsentOutcome =
       /** The bank's id of the consent. */
       readonly reference: string;
       readonly authorisationUrl: string;
+      /** Our correlation id at the bank, for support; it is the wire's tracingId. */
+      readonly interactionId: string;
     }
   | Refusal
   | Unknown;
@@ -87,7 +89,9 @@ export type ReturnOutcome =
       readonly description: string;
     }
   /** Not from the bank, or not for this consent: nothing may change because of it. */
-  | { readonly kind: 'INVALID'; readonly description: string };
+  | { readonly kind: 'INVALID'; readonly description: string }
+  /** The bank's keys cannot be fetched now: nothing changed, the same return may be tried again. */
+  | Unknown;
 
 export type ExchangeOutcome =
   | { readonly kind: 'EXCHANGED'; readonly state: string }
