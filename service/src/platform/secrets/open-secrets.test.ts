@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { equalsSecretly } from './equals-secretly.ts';
+import { loadOrCreateMasterKey } from './load-or-create-master-key.ts';
+import { openSecrets } from './open-secrets.ts';
+
+const place = { table: 'access_secret', row: 'r1', column: 'secret_encrypted' };
+const [older, newer] = [randomBytes(32), randomBytes(32)];
+
+describe('encryption at rest', () => {
+  test('gives back text and bytes', () => {
+    const secrets = openSecrets([older]);
+    expect(secrets.decryptText(secrets.encrypt('£ à la carte', place), place)).toBe('£ à la carte');
+    const bytes = randomBytes(1000);
+    expect(secrets.decrypt(secrets.encrypt(bytes, place), place)).toEqual(bytes);
+    expect(secrets.decryptText(secrets.encrypt('', place), place)).toBe('');
+  });
+
+  test('never writes the same record twice and never the plain text', () => {
+    const secrets = openSecrets([older]);
+    const first = secrets.encrypt('plain words', place);
+    expect(first).not.toEqual(secrets.encrypt('plain words', place));
+    expect(first.includes('plain words')).toBe(false);
+  });
+
+  test.each([
+    { ...place, table: 'other' },
+    { ...place, row: 'r2' },
+    { ...place, column: 'other' },
+  ])('does not open a record that was moved to %o', (elsewhere) => {
+    const secrets = openSecrets([older]);
+    const record = secrets.encrypt('secret', place);
+    expect(() => secrets.decrypt(record, elsewhere)).toThrow();
+  });
+
+  test('does not open a record of which any byte was changed', () => {
+    const secrets = openSecrets([older]);
+    const record = secrets.encrypt('secret', place);
+    for (let at = 0; at < record.length; at += 1) {
+      const changed = Buffer.from(record);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      expect(() => secrets.decrypt(changed, place)).toThrow();
+    }
+    expect(() => secrets.decrypt(record.subarray(0, 20), place)).toThrow();
+  });
+
+  test('encrypts with the first key and still opens what older keys wrote', () => {
+    const old = openSecrets([older]).encrypt('kept', place);
+    const both = openSecrets([newer, older]);
+    expect(both.decryptText(old, place)).toBe('kept');
+    const fresh = both.encrypt('new', place);
+    expect(openSecrets([newer]).decryptText(fresh, place)).toBe('new');
+    expect(() => openSecrets([older]).decrypt(fresh, place)).toThrow(/unknown master key/);
+  });
+
+  test('refuses no key, a short key and an ambiguous place', () => {
+    expect(() => openSecrets([])).toThrow();
+    expect(() => openSecrets([randomBytes(16)])).toThrow();
+    const piped = { ...place, row: 'r1|secret' };
+    expect(() => openSecrets([older]).encrypt('secret', piped)).toThrow();
+  });
+});
+
+test('secrets are compared whatever their length', () => {
+  expect(equalsSecretly('same', 'same')).toBe(true);
+  expect(equalsSecretly('same', 'other')).toBe(false);
+  expect(equalsSecretly('same', 'sam')).toBe(false);
+});
+
+describe('the master key file', () => {
+  test('is made once, readable by its owner only, also when ten programs start together', async () => {
+    const folder = join(await mkdtemp(join(tmpdir(), 'florin-key-')), 'data');
+    const keys = await Promise.all(Array.from({ length: 10 }, () => loadOrCreateMasterKey(folder)));
+    for (const key of keys) expect(key).toEqual(keys[0]);
+    expect((await stat(join(folder, 'master-key'))).mode & 0o777).toBe(0o600);
+    expect(await readdir(folder)).toEqual(['master-key']);
+    expect(await loadOrCreateMasterKey(folder)).toEqual(keys[0]);
+  });
+
+  test('is never replaced when it is damaged', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'florin-key-'));
+    await writeFile(join(folder, 'master-key'), 'short');
+    await expect(loadOrCreateMasterKey(folder)).rejects.toThrow(/32 bytes/);
+  });
+});
