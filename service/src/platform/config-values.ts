@@ -1,0 +1,87 @@
+import { isIP } from 'node:net';
+import { masterKeyBytes } from './secrets/open-secrets.ts';
+
+/** Reads a written value, or throws what it must be. */
+export type Read<Value> = (value: string) => Value;
+
+export type BankAccountSetting = {
+  readonly sortCode: string;
+  readonly accountNumber: string;
+  readonly name: string;
+};
+
+const must = (words: string): never => {
+  throw new Error(words);
+};
+
+export const text =
+  (most = 4096): Read<string> =>
+  (value) =>
+    value.length <= most ? value : must(`at most ${most} characters long`);
+
+export const wholeNumber =
+  (least: number, most: number): Read<number> =>
+  (value) => {
+    const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+    return number >= least && number <= most
+      ? number
+      : must(`a whole number from ${least} to ${most}`);
+  };
+
+type Choices<Value> = { readonly [name: string]: Value };
+
+export function choice<const Name extends string>(names: readonly Name[]): Read<Name>;
+export function choice<Value>(choices: Choices<Value>): Read<Value>;
+export function choice(given: readonly string[] | Choices<unknown>): Read<unknown> {
+  const choices = Array.isArray(given) ? given.map((name) => [name, name]) : Object.entries(given);
+  const byName = new Map(choices as [string, unknown][]);
+  return (value) =>
+    byName.has(value) ? byName.get(value) : must(`one of ${[...byName.keys()].join(', ')}`);
+}
+
+export const addressText =
+  (protocols: readonly string[]): Read<string> =>
+  (value) => {
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
+      must(`an address that begins with ${protocols.map((name) => `${name}//`).join(' or ')}`);
+    return value;
+  };
+
+/** Without the slash at its end, so that paths can be joined to it. */
+export const httpUrl: Read<string> = (value) => {
+  const { search, hash } = new URL(addressText(['http:', 'https:'])(value));
+  if (search || hash) must('an address without query and fragment');
+  return value.replace(/\/+$/, '');
+};
+
+export const postgresUrl = addressText(['postgres:', 'postgresql:']);
+
+export const masterKeys: Read<readonly Buffer[]> = (value) =>
+  value.split(',').map((written) => {
+    const key = Buffer.from(written.trim(), 'base64');
+    const isWhole = key.length === masterKeyBytes && key.toString('base64') === written.trim();
+    return isWhole ? key : must('one or more keys of 32 bytes in base64, joined by commas');
+  });
+
+export const networks: Read<readonly string[]> = (value) => {
+  const all = value.split(',').map((network) => network.trim());
+  return all
+    .filter((network) => network !== '')
+    .map((network) =>
+      isNetwork(network) ? network : must('networks as address/bits, joined by commas'),
+    );
+};
+
+const isNetwork = (network: string): boolean => {
+  const [address = '', bits = '', ...rest] = network.split('/');
+  const most = { 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most;
+};
+
+const accountPattern = /^(\d{2}-?\d{2}-?\d{2})\s+(\d{8})\s+(\S.{0,39})$/;
+
+export const accountText: Read<BankAccountSetting> = (value) => {
+  const [, sortCode = '', accountNumber = '', name = ''] = accountPattern.exec(value) ?? [];
+  if (name === '') must('a sort code, an account number and a name with spaces between');
+  return { sortCode: sortCode.replaceAll('-', ''), accountNumber, name };
+};

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { collectingAccounts, describeSettings, readConfig } from './config.ts';
+
+const key = Buffer.alloc(32, 7).toString('base64');
+
+describe('settings', () => {
+  test('have working defaults', () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: null,
+      databaseUrl: null,
+      dataFolder: '.florin',
+      masterKeys: null,
+      logLevel: 'info',
+      limitsRate: false,
+      operatorName: 'Florin',
+      webhookAllowedNetworks: [],
+    });
+    expect(Object.isFrozen(config)).toBe(true);
+    expect(collectingAccounts(config).map(({ environment }) => environment)).toEqual(['SANDBOX']);
+  });
+
+  test('are read from the environment; an empty one counts as not set', () => {
+    const config = readConfig({
+      PORT: '0',
+      HOST: ' ',
+      PUBLIC_URL: 'https://pay.example.com/',
+      FLORIN_MASTER_KEY: `${key}, ${Buffer.alloc(32, 8).toString('base64')}`,
+      RATE_LIMITS: 'on',
+      WEBHOOK_ALLOW_CIDRS: '10.0.0.0/8, fd00::/8',
+      PRODUCTION_COLLECTING_ACCOUNT: '20-00-00 55779911 Pay Operator Ltd',
+    });
+    expect(config.port).toBe(0);
+    expect(config.host).toBe('127.0.0.1');
+    expect(config.publicUrl).toBe('https://pay.example.com');
+    expect(config.masterKeys?.map((each) => each[0])).toEqual([7, 8]);
+    expect(config.limitsRate).toBe(true);
+    expect(config.webhookAllowedNetworks).toEqual(['10.0.0.0/8', 'fd00::/8']);
+    expect(config.productionCollectingAccount).toEqual({
+      sortCode: '200000',
+      accountNumber: '55779911',
+      name: 'Pay Operator Ltd',
+    });
+  });
+
+  test.each([
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['PORT', '3000.5'],
+    ['PORT', 'http'],
+    ['PUBLIC_URL', 'pay.example.com'],
+    ['PUBLIC_URL', 'ftp://pay.example.com'],
+    ['PUBLIC_URL', 'https://pay.example.com/?a=b'],
+    ['DATABASE_URL', 'mysql://localhost/florin'],
+    ['FLORIN_MASTER_KEY', 'c2hvcnQ='],
+    ['FLORIN_MASTER_KEY', `${key},`],
+    ['LOG_LEVEL', 'loud'],
+    ['LOG_LEVEL', 'constructor'],
+    ['RATE_LIMITS', 'true'],
+    ['WEBHOOK_ALLOW_CIDRS', '10.0.0.0'],
+    ['WEBHOOK_ALLOW_CIDRS', '10.0.0.0/33'],
+    ['WEBHOOK_ALLOW_CIDRS', 'localhost/8'],
+    ['PRODUCTION_COLLECTING_ACCOUNT', '200000 5577991 Short'],
+    ['PRODUCTION_COLLECTING_ACCOUNT', '200000 55779911'],
+    ['SMTP_URL', 'mail.example.com'],
+    ['OPERATOR_NAME', 'x'.repeat(101)],
+  ])('%s=%s is refused in one sentence that names the setting, not the value', (name, value) => {
+    let message = '';
+    try {
+      readConfig({ [name]: value });
+    } catch (error) {
+      message = (error as Error).message;
+    }
+    expect(message).toMatch(new RegExp(`^${name} must be [^\n]+\\.$`));
+    expect(message).not.toContain(key);
+  });
+
+  test('describe themselves once each, and every default is valid', () => {
+    const described = describeSettings();
+    expect(new Set(described.map(({ name }) => name)).size).toBe(described.length);
+    for (const { name, meaning, default: preset } of described) {
+      expect(meaning).toMatch(/^.{10,}\.$/s);
+      if (preset) expect(() => readConfig({ [name]: preset })).not.toThrow();
+    }
+  });
+});

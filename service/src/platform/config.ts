@@ -1,0 +1,144 @@
+import { type Environment, environments } from '#kernel/environment.ts';
+import {
+  accountText,
+  addressText,
+  type BankAccountSetting,
+  choice,
+  httpUrl,
+  masterKeys,
+  networks,
+  postgresUrl,
+  type Read,
+  text,
+  wholeNumber,
+} from './config-values.ts';
+
+type Setting<Value> = {
+  readonly name: string;
+  /** As it would be written; null: nothing. */
+  readonly default: string | null;
+  readonly meaning: string;
+  readonly read: Read<Value>;
+};
+
+const setting = <Value>(name: string, preset: string, meaning: string, read: Read<Value>) =>
+  ({ name, default: preset, meaning, read }) satisfies Setting<Value>;
+
+const optional = <Value>(name: string, meaning: string, read: Read<Value>) =>
+  ({
+    name,
+    default: null,
+    meaning,
+    read: (value: string) => read(value) as Value | null,
+  }) satisfies Setting<Value | null>;
+
+const settings = {
+  port: setting('PORT', '3000', 'Port to listen on; 0 takes a free one.', wholeNumber(0, 65_535)),
+  host: setting('HOST', '127.0.0.1', 'Address to listen on.', text(255)),
+  publicUrl: optional(
+    'PUBLIC_URL',
+    'What customers and phones can reach; begins every link. Default: the listening address.',
+    httpUrl,
+  ),
+  databaseUrl: optional(
+    'DATABASE_URL',
+    'Your PostgreSQL 18. Default: one that the start runs itself in the data folder.',
+    postgresUrl,
+  ),
+  dataFolder: setting('FLORIN_DATA', '.florin', 'Folder of keys and of the own database.', text()),
+  masterKeys: optional(
+    'FLORIN_MASTER_KEY',
+    'Key of secrets at rest: 32 bytes in base64. Several, newest first, are joined by commas. ' +
+      'Default: the file master-key in the data folder.',
+    masterKeys,
+  ),
+  logLevel: setting(
+    'LOG_LEVEL',
+    'info',
+    'How much is logged: debug, info, warn, error or silent.',
+    choice(['debug', 'info', 'warn', 'error', 'silent']),
+  ),
+  limitsRate: setting(
+    'RATE_LIMITS',
+    'off',
+    'on: 100 requests a second per production secret, 20 without a secret per address and path.',
+    choice({ on: true, off: false }),
+  ),
+  operatorName: setting('OPERATOR_NAME', 'Florin', 'Trading name on the hosted pages.', text(100)),
+  simulatorUrl: optional('SIMULATOR_URL', 'The simulated banks of the sandbox.', httpUrl),
+  sandboxCollectingAccount: setting(
+    'SANDBOX_COLLECTING_ACCOUNT',
+    '180002 00000190 Florin Sandbox',
+    'Sandbox account that is paid while payouts are on: sort code, account number, name.',
+    accountText,
+  ),
+  productionCollectingAccount: optional(
+    'PRODUCTION_COLLECTING_ACCOUNT',
+    'Your account that is paid while payouts are on: sort code, account number, name.',
+    accountText,
+  ),
+  productionBankRail: optional(
+    'PRODUCTION_BANK_RAIL',
+    'Path of the JSON file that describes the banks and keys of production.',
+    text(),
+  ),
+  webhookAllowedNetworks: setting(
+    'WEBHOOK_ALLOW_CIDRS',
+    '',
+    'Private networks that webhooks may reach, as address/bits, joined by commas.',
+    networks,
+  ),
+  smtpUrl: optional(
+    'SMTP_URL',
+    'Mail server: smtp:// or smtps://.',
+    addressText(['smtp:', 'smtps:']),
+  ),
+  mailFrom: optional('MAIL_FROM', 'Sender of mail.', text(254)),
+} as const;
+
+/** Every setting, read once when a program starts. */
+export type Config = {
+  readonly [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]['read']>;
+};
+
+export type SettingDescription = Omit<Setting<unknown>, 'read'>;
+
+export const describeSettings = (): readonly SettingDescription[] =>
+  Object.values(settings).map(({ name, meaning, default: preset }) => ({
+    name,
+    meaning,
+    default: preset,
+  }));
+
+/** Throws one sentence that names the setting; a value is never repeated, for it may be a secret. */
+export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config =>
+  Object.freeze(
+    Object.fromEntries(
+      Object.entries(settings).map(([key, known]) => [key, readSetting(known, env[known.name])]),
+    ),
+  ) as Config;
+
+const readSetting = (known: Setting<unknown>, given: string | undefined): unknown => {
+  const value = given === undefined || given.trim() === '' ? known.default : given.trim();
+  if (value === null) return null;
+  try {
+    return known.read(value);
+  } catch (error) {
+    throw new Error(`${known.name} must be ${(error as Error).message}.`, { cause: error });
+  }
+};
+
+export const collectingAccountOf = (
+  config: Config,
+  environment: Environment,
+): BankAccountSetting | null =>
+  ({
+    SANDBOX: config.sandboxCollectingAccount,
+    PRODUCTION: config.productionCollectingAccount,
+  })[environment];
+
+export const collectingAccounts = (config: Config) =>
+  environments.flatMap((environment) => {
+    const account = collectingAccountOf(config, environment);
+    return account ? [{ environment, account }] : [];
+  });

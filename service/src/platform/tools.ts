@@ -1,0 +1,18 @@
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Database } from './database/open-database.ts';
+import type { Ids } from './ids.ts';
+import type { Log } from './log.ts';
+import type { Secrets } from './secrets/open-secrets.ts';
+
+/** What a use case may be handed; it names the ones it touches with `Uses`. */
+export type Tools = {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly secrets: Secrets;
+  readonly log: Log;
+  readonly config: Config;
+};
+
+export type Uses<Name extends keyof Tools> = Pick<Tools, Name>;
