@@ -51,14 +51,16 @@ create unique index subscription_one_v1 on subscription (merchant_id, environmen
   where api_version = 1;
 select protect_tenant_table('subscription', 'select, insert, delete');
 
+-- No foreign key to the event: one statement writes both, and the check would cost as much as the row.
 create table delivery (
   merchant_id uuid not null,
   environment text not null check (environment in ('SANDBOX', 'PRODUCTION')),
+  endpoint_id uuid not null,
   delivery_id bigint generated always as identity,
   event_id uuid not null,
-  endpoint_id uuid not null,
   kind text not null default 'LIVE' check (kind in ('LIVE', 'REPLAY', 'TEST')),
   state text not null default 'PENDING' check (state in ('PENDING', 'DELIVERED', 'EXHAUSTED', 'CANCELLED')),
+  -- raised by each claim: a completion that names an older number is a stale worker's
   attempts smallint not null default 0,
   -- business wants it then (real instant); who works on it until when; real time for both
   due_at timestamptz not null default clock_timestamp(),
@@ -70,12 +72,11 @@ create table delivery (
   last_error text,
   completed_at timestamptz,
   created_at timestamptz not null,
-  primary key (merchant_id, environment, delivery_id),
-  foreign key (merchant_id, environment, event_id) references event
+  primary key (merchant_id, environment, endpoint_id, delivery_id)
 ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
+-- A claim changes attempts and leased_until only, so it touches no index.
 create index delivery_queue on delivery (endpoint_id, due_at) where state = 'PENDING';
-create unique index delivery_one_live on delivery (merchant_id, environment, event_id, endpoint_id)
-  where state = 'PENDING';
-create index delivery_log on delivery (merchant_id, environment, endpoint_id, delivery_id);
+create unique index delivery_one_replay on delivery (merchant_id, environment, event_id, endpoint_id)
+  where state = 'PENDING' and kind = 'REPLAY';
 create index delivery_of_event on delivery (merchant_id, environment, event_id);
 select protect_tenant_table('delivery', 'select, insert, update');

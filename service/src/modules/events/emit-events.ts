@@ -1,0 +1,79 @@
+import type { EventType } from '@florin/contract';
+
+export type EventDraft = {
+  readonly eventId: string;
+  readonly eventType: EventType;
+  readonly resourceId: string;
+  /** Counts the events of one resource. */
+  readonly sequence: number;
+  /** The same key never makes a second event. */
+  readonly dedupeKey: string;
+  /** The access secret whose plain text signs this event in v1. */
+  readonly signingSecretId: string | null;
+  readonly isTest?: boolean;
+  /** The tenant's own time. */
+  readonly occurredAt: Date;
+  /** Without signature fields; the order of its keys is the order on the wire. */
+  readonly body: object;
+};
+
+export type EmitValues = {
+  readonly merchantId: string;
+  readonly environment: string;
+  readonly events: string;
+};
+
+/**
+ * Three table expressions, `event`, `event_body` and `delivery`, for the statement that changes the
+ * state: nothing is written unless the table expression named `guard` has a row.
+ */
+export const emitEventsCtes = (guard: string): string => `
+  emitting as materialized (
+    select e.* from json_to_recordset(:events::json) as e (
+      event_id uuid, event_type text, resource_id uuid, sequence int, dedupe_key text,
+      signing_secret_id uuid, is_test boolean, occurred_at timestamptz, body text)
+    where exists (select from ${guard})
+  ),
+  event as (
+    insert into event (merchant_id, environment, event_id, event_type, resource_id, sequence,
+      dedupe_key, signing_secret_id, is_test, occurred_at)
+    select :merchantId::uuid, :environment::text, e.event_id, e.event_type, e.resource_id, e.sequence,
+      e.dedupe_key, e.signing_secret_id, e.is_test, e.occurred_at
+    from emitting e
+    on conflict (merchant_id, environment, dedupe_key) do nothing
+    returning event_id, event_type, is_test, occurred_at
+  ),
+  event_body as (
+    insert into event_body (merchant_id, environment, event_id, body)
+    select :merchantId::uuid, :environment::text, e.event_id, e.body
+    from emitting e join event using (event_id)
+  ),
+  delivery as (
+    insert into delivery (merchant_id, environment, event_id, endpoint_id, kind,
+      due_business_at, deadline_business_at, created_at)
+    select :merchantId::uuid, :environment::text, e.event_id, s.endpoint_id,
+      case when e.is_test then 'TEST' else 'LIVE' end,
+      e.occurred_at, e.occurred_at + interval '24 hours', e.occurred_at
+    from event e join subscription s
+      on s.merchant_id = :merchantId::uuid and s.environment = :environment::text
+        and s.event_type = e.event_type
+    returning endpoint_id
+  )`;
+
+/** For the same statement's `returning`: whom to wake after the commit. */
+export const emittedEndpoints = `array(select distinct endpoint_id from delivery)`;
+
+export const eventsValue = (drafts: readonly EventDraft[]): string =>
+  JSON.stringify(
+    drafts.map((draft) => ({
+      event_id: draft.eventId,
+      event_type: draft.eventType,
+      resource_id: draft.resourceId,
+      sequence: draft.sequence,
+      dedupe_key: draft.dedupeKey,
+      signing_secret_id: draft.signingSecretId,
+      is_test: draft.isTest ?? false,
+      occurred_at: draft.occurredAt.toISOString(),
+      body: JSON.stringify(draft.body),
+    })),
+  );

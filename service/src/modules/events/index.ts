@@ -1,0 +1,20 @@
+export {
+  type EmitValues,
+  type EventDraft,
+  emitEventsCtes,
+  emittedEndpoints,
+  eventsValue,
+} from './emit-events.ts';
+export { type ExpiredStatus, expiredStatusBody } from './expired-status-body.ts';
+export {
+  type PaymentsStatus,
+  paymentsStatusBody,
+  type StatusDetails,
+  type StoreDetails,
+} from './payments-status-body.ts';
+export {
+  type CustomField,
+  type PosPaymentStatus,
+  posPaymentStatusBody,
+} from './pos-payment-status-body.ts';
+export { type RefundStatus, refundStatusBody } from './refund-status-body.ts';
