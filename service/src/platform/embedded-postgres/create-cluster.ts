@@ -1,0 +1,77 @@
+import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Account, runAs } from './account.ts';
+import { readProcess } from './running-process.ts';
+
+export const superuser = 'florin';
+
+/** Built beside its place and renamed into it: a start that was killed leaves no half cluster. */
+export const createCluster = async (
+  place: string,
+  programs: string,
+  account: Account,
+  isDurable: boolean,
+): Promise<void> => {
+  const dataFolder = join(place, 'data');
+  await removeDrafts(place);
+  if (await lstat(dataFolder).catch(() => undefined)) return;
+  const draft = join(place, `draft-${process.pid}`);
+  await mkdir(draft, { mode: 0o700 });
+  await giveTo(account, draft);
+  const made = await runAs(account, [
+    join(programs, 'initdb'),
+    `--pgdata=${draft}`,
+    `--username=${superuser}`,
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+    ...(isDurable ? [] : ['--no-sync']),
+  ]);
+  if (made.code !== 0) {
+    await rm(draft, { recursive: true, force: true });
+    throw new Error(`The database could not be made in ${place}: ${made.output}`);
+  }
+  await takePlace(draft, dataFolder);
+  if (isDurable) await syncFolder(place);
+};
+
+export const giveTo = async (account: Account, folder: string): Promise<void> => {
+  if (account.uid === undefined) return;
+  const owner = `${account.uid}:${account.gid}`;
+  const given = await runAs({ prefix: [] }, ['chown', '-R', owner, folder]);
+  if (given.code !== 0) throw new Error(`${folder} cannot be given to its user: ${given.output}`);
+};
+
+// A second start at the same moment may have been first: its cluster is as good as ours.
+const takePlace = async (draft: string, dataFolder: string): Promise<void> => {
+  try {
+    await rename(draft, dataFolder);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error;
+  }
+};
+
+const removeDrafts = async (place: string): Promise<void> => {
+  for (const name of await readdir(place)) {
+    const owner = /^draft-(\d+)$/.exec(name)?.[1];
+    if (owner === undefined || (await isAtWork(Number(owner)))) continue;
+    // The killed start's initdb may still be writing here: what stays, the next start removes.
+    await rm(join(place, name), { recursive: true, force: true }).catch(() => undefined);
+  }
+};
+
+const isAtWork = async (pid: number): Promise<boolean> => {
+  const found = await readProcess(pid);
+  return pid !== process.pid && found !== undefined && !found.isZombie;
+};
+
+const syncFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, 'r');
+  await handle.sync();
+  await handle.close();
+};

@@ -1,0 +1,71 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Log } from '../log.ts';
+import {
+  isFolderInUse,
+  type RunningProcess,
+  readProcess,
+  sendSignal,
+  waitFor,
+} from './running-process.ts';
+
+const reapLimitMs = 3_000;
+const stopSteps = [
+  ['SIGINT', 10_000],
+  ['SIGQUIT', 5_000],
+  ['SIGKILL', 5_000],
+] as const;
+
+export const alreadyRunning = (dataFolder: string, pid: number | string): Error =>
+  new Error(`Florin already runs on ${dataFolder} (database process ${pid}): stop that one first.`);
+
+/**
+ * After a crash the file postmaster.pid may name a server that lives on without its program, a
+ * dead one nobody has reaped, or a stranger who was given the number. Only a server whose own
+ * program still runs is left alone.
+ */
+export const settlePreviousServer = async (dataFolder: string, log: Log): Promise<void> => {
+  const lockFile = join(dataFolder, 'postmaster.pid');
+  const lock = await readFile(lockFile, 'utf8').catch(() => '');
+  const pid = Number(lock.split('\n')[0]);
+  const found = pid > 0 ? await readProcess(pid) : undefined;
+  if (!found) return;
+  if (found.isZombie) return awaitBurial(pid, dataFolder, lockFile);
+  if (!found.commandLine.includes(`-D ${dataFolder} `)) return dropLock(dataFolder, lockFile);
+  if (!isOrphan(found)) throw alreadyRunning(dataFolder, pid);
+  log.warn({ pid }, 'stopping a database left over from a crash');
+  await stopOrphan(pid);
+  if ((await readProcess(pid))?.isZombie) await awaitBurial(pid, dataFolder, lockFile);
+};
+
+export const ownerMark = (ownerPid: number): string => `cluster_name=florin-${ownerPid}`;
+
+const isOrphan = (server: RunningProcess): boolean => {
+  const owner = /cluster_name=florin-(\d+)/.exec(server.commandLine)?.[1];
+  return owner !== undefined && Number(owner) !== server.parentPid;
+};
+
+const isGone = async (pid: number): Promise<boolean> => {
+  const found = await readProcess(pid);
+  return !found || found.isZombie;
+};
+
+const stopOrphan = async (pid: number): Promise<void> => {
+  for (const [signal, withinMs] of stopSteps) {
+    sendSignal(pid, signal);
+    if (await waitFor(() => isGone(pid), withinMs)) return;
+  }
+  throw new Error(`The database process ${pid} of an earlier run does not stop.`);
+};
+
+/** A dead process keeps its number until reaped, and PostgreSQL takes it for alive. */
+const awaitBurial = async (pid: number, dataFolder: string, lockFile: string): Promise<void> => {
+  const isBuried = async () => !(await readProcess(pid));
+  // Where process 1 reaps nobody (many containers), the file goes once no child is at work.
+  if (!(await waitFor(isBuried, reapLimitMs))) await dropLock(dataFolder, lockFile);
+};
+
+const dropLock = async (dataFolder: string, lockFile: string): Promise<void> => {
+  const isIdle = async () => !(await isFolderInUse(dataFolder));
+  if (await waitFor(isIdle, reapLimitMs)) await rm(lockFile, { force: true });
+};
