@@ -1,0 +1,37 @@
+import type { BankAccount, BankPaymentOrder } from '#rails/bank-rail.ts';
+import type { ConsentStatus, IsoStatus } from './payment-status.ts';
+
+/** One version of the standard's wire. The next one is another file with this shape. */
+export type Codec = {
+  readonly consentBody: (order: BankPaymentOrder, terms: ConsentTerms) => string;
+  readonly paymentBody: (consentId: string, consentBody: string) => string;
+  /** Null where the answer lacks what the standard demands. */
+  readonly readConsent: (answer: unknown) => ConsentAnswer | null;
+  readonly readPayment: (answer: unknown) => PaymentAnswer | null;
+  /** Null where the answer is not an error of the standard. */
+  readonly readError: (answer: unknown) => ErrorAnswer | null;
+};
+
+export type ConsentTerms = {
+  readonly contextCode?: string;
+  readonly readRefundAccount: boolean;
+};
+
+export type ConsentAnswer = {
+  readonly consentId: string;
+  readonly status: ConsentStatus;
+  readonly amount: string | null;
+  readonly reasonCode: string | null;
+};
+
+export type PaymentAnswer = {
+  readonly paymentId: string;
+  readonly consentId: string | null;
+  readonly status: IsoStatus;
+  readonly changedAt: Date | null;
+  readonly amount: string | null;
+  readonly reasonCode: string | null;
+  readonly payer: BankAccount | null;
+};
+
+export type ErrorAnswer = { readonly codes: readonly string[] };

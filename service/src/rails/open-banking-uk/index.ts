@@ -1,0 +1,12 @@
+export type { BankProfile, IdTokenChecks } from './bank-profile.ts';
+export { allIdTokenChecks } from './bank-profile.ts';
+export type { OpenBankingUk } from './open-banking-uk.ts';
+export { openBankingUk } from './open-banking-uk.ts';
+export { productionBanks } from './production-banks.ts';
+export { readRegistration } from './read-registration.ts';
+export type {
+  OpenBankingClient,
+  OpenBankingSettings,
+  OpenBankingTools,
+  Timeouts,
+} from './settings.ts';

@@ -1,0 +1,76 @@
+import type { BankRail, Institution, Unknown } from '#rails/bank-rail.ts';
+import type { Bank } from './bank.ts';
+import { openBank } from './bank.ts';
+import { checkBankProfile } from './bank-profile.ts';
+import { checkClient, openClientKeys } from './client-keys.ts';
+import { createConsent } from './create-consent.ts';
+import { exchange } from './exchange.ts';
+import { refusal, unknown } from './judge-answer.ts';
+import type { RailState } from './rail-state.ts';
+import { readRailState } from './rail-state.ts';
+import { readPayment } from './read-payment.ts';
+import { readReturn } from './read-return.ts';
+import { resolveSubmission } from './resolve-submission.ts';
+import type { OpenBankingSettings, OpenBankingTools } from './settings.ts';
+import { defaultTimeouts } from './settings.ts';
+import { submit } from './submit.ts';
+import { openTransport } from './transport.ts';
+
+export type OpenBankingUk = BankRail & { readonly close: () => Promise<void> };
+
+/** The one connector to UK banks, simulated and real. Opening it touches no network. */
+export const openBankingUk = (
+  settings: OpenBankingSettings,
+  tools: OpenBankingTools,
+): OpenBankingUk => {
+  const wrong = [...checkClient(settings.client), ...settings.banks.flatMap(checkBankProfile)];
+  if (wrong.length > 0) throw new Error(wrong.join(' '));
+  const timeouts = settings.timeouts ?? defaultTimeouts;
+  const transport = openTransport(settings.client, timeouts);
+  const clientKeys = openClientKeys(settings.client);
+  const connector = { client: settings.client, clientKeys, tools, transport, timeouts };
+  const banks = new Map(
+    settings.banks.map((profile) => [profile.id, openBank(profile, connector)]),
+  );
+  const institutions = settings.banks.map(institutionOf);
+  const onBank = findingBank(banks);
+  return {
+    institutions: () => institutions,
+    createConsent: async (order) => {
+      const bank = banks.get(order.institutionId);
+      return bank?.profile.isEnabled ? createConsent(bank, order) : refusal('BANK_NOT_ENABLED');
+    },
+    readReturn: (state, parameters) =>
+      onBank(state, (bank, read) => readReturn(bank, read, parameters)),
+    exchange: (state, code) => onBank(state, (bank, read) => exchange(bank, read, code)),
+    submit: (state) => onBank(state, submit),
+    resolveSubmission: (state) => onBank(state, resolveSubmission),
+    readPayment: (state) => onBank(state, readPayment),
+    close: transport.close,
+  };
+};
+
+/** A bank that was disabled meanwhile still ends the payments that it began. */
+const findingBank =
+  (banks: ReadonlyMap<string, Bank>) =>
+  async <Outcome>(
+    text: string,
+    step: (bank: Bank, state: RailState) => Promise<Outcome>,
+  ): Promise<Outcome | Unknown> => {
+    const state = readRailState(text);
+    const bank = state && banks.get(state.bankId);
+    if (!state || !bank) return unknown('The bank of this payment is not set up here any more.');
+    return step(bank, state);
+  };
+
+const institutionOf = (profile: Institution): Institution => ({
+  id: profile.id,
+  name: profile.name,
+  fullName: profile.fullName,
+  kind: profile.kind,
+  colour: profile.colour,
+  limitPence: profile.limitPence,
+  isEnabled: profile.isEnabled,
+  isPopular: profile.isPopular,
+  countryCode: profile.countryCode,
+});

@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pence } from '#kernel/money.ts';
+import type { BankProfile } from './bank-profile.ts';
+import { allIdTokenChecks } from './bank-profile.ts';
+import type { OpenBankingClient, OpenBankingSettings } from './settings.ts';
+
+/** The sandbox's settings, from the folder in which the simulator registered us. */
+export const readRegistration = async (
+  folder: string,
+  redirectUri: string,
+): Promise<OpenBankingSettings> => {
+  const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
+  const [text, caPem, transportCertificatePem, transportKeyPem, signingKeyPem] = await Promise.all([
+    read('registration.json'),
+    read('ca.pem'),
+    read('transport.pem'),
+    read('transport-key.pem'),
+    read('signing-key.pem'),
+  ]);
+  const registration = JSON.parse(text) as Registration;
+  const { clientId, organisationId, softwareStatementId, signingKeyId, trustAnchor } = registration;
+  return {
+    client: {
+      clientId,
+      organisationId,
+      softwareStatementId,
+      signingKeyId,
+      trustAnchor,
+      redirectUri,
+      caPem,
+      transportCertificatePem,
+      transportKeyPem,
+      signingKeyPem,
+    },
+    banks: registration.banks.map(profileOf),
+  };
+};
+
+type Registration = Pick<
+  OpenBankingClient,
+  'clientId' | 'organisationId' | 'softwareStatementId' | 'signingKeyId' | 'trustAnchor'
+> & { readonly banks: readonly RegisteredBank[] };
+
+type RegisteredBank = Pick<
+  BankProfile,
+  | 'id'
+  | 'name'
+  | 'colour'
+  | 'kind'
+  | 'issuer'
+  | 'wellKnown'
+  | 'paymentsUrl'
+  | 'version'
+  | 'tokenAuth'
+  | 'responseMode'
+  | 'authorisation'
+  | 'bankSigning'
+> & { readonly shortName: string; readonly limitPence: number };
+
+const profileOf = (bank: RegisteredBank): BankProfile => ({
+  id: bank.id,
+  name: bank.shortName,
+  fullName: bank.name,
+  kind: bank.kind,
+  colour: bank.colour,
+  limitPence: pence(bank.limitPence),
+  isEnabled: true,
+  isPopular: true,
+  countryCode: 'GB',
+  issuer: bank.issuer,
+  wellKnown: bank.wellKnown,
+  paymentsUrl: bank.paymentsUrl,
+  version: bank.version,
+  tokenAuth: bank.tokenAuth,
+  responseMode: bank.responseMode,
+  authorisation: bank.authorisation,
+  idTokenChecks: allIdTokenChecks,
+  answerSignature: 'required',
+  ...(bank.bankSigning && { bankSigning: bank.bankSigning }),
+  tokenScope: 'payments',
+  readRefundAccount: true,
+  quirks: [],
+});

@@ -1,0 +1,45 @@
+import type { Clock } from '#platform/clock.ts';
+import type { Ids } from '#platform/ids.ts';
+import type { Log } from '#platform/log.ts';
+import type { BankProfile } from './bank-profile.ts';
+
+/** Who we are at every bank: from the directory's software statement and its two certificates. */
+export type OpenBankingClient = {
+  readonly clientId: string;
+  readonly organisationId: string;
+  readonly softwareStatementId: string;
+  readonly signingKeyId: string;
+  readonly signingKeyPem: string;
+  readonly transportCertificatePem: string;
+  readonly transportKeyPem: string;
+  /** The only authorities the banks' certificates may come from; absent: the public ones. */
+  readonly caPem?: string;
+  readonly trustAnchor: string;
+  readonly redirectUri: string;
+};
+
+export type Timeouts = {
+  readonly connectMs: number;
+  readonly headersMs: number;
+  readonly bodyMs: number;
+  readonly totalMs: number;
+};
+
+export type OpenBankingSettings = {
+  readonly client: OpenBankingClient;
+  readonly banks: readonly BankProfile[];
+  readonly timeouts?: Timeouts;
+};
+
+export type OpenBankingTools = { readonly clock: Clock; readonly ids: Ids; readonly log: Log };
+
+// A payer waits in front of these: three calls in a row must end before the browser gives up.
+export const defaultTimeouts: Timeouts = {
+  connectMs: 3_000,
+  headersMs: 12_000,
+  bodyMs: 5_000,
+  totalMs: 15_000,
+};
+
+/** Room for every answer of the standard and far below what could hurt the process. */
+export const answerBytesMax = 1_048_576;
