@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
+import { limits } from './limits.ts';
 
 /** The value, or null where there is no source for it (decision A.10). */
 export const nullable = <S extends TSchema>(schema: S) =>
@@ -14,3 +15,19 @@ export const poundsNumber = (description?: string) => Type.Number({ description 
 
 /** Pounds as two-decimal text. */
 export const poundsText = (description?: string) => Type.String({ description });
+
+/** From 0. */
+export const pageNumber = Type.Integer({
+  minimum: 0,
+  maximum: limits.pageNumberMax,
+  default: 0,
+  description: 'Page, from 0.',
+});
+
+export const pageSize = (preset: number) =>
+  Type.Integer({
+    minimum: 1,
+    maximum: limits.pageSizeMax,
+    default: preset,
+    description: `Rows per page, at most ${limits.pageSizeMax}.`,
+  });

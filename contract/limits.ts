@@ -2,6 +2,7 @@
 export const limits = {
   bodyBytes: 65_536,
   pageSizeMax: 100,
+  pageNumberMax: 1_000_000,
   webhookEndpointPageSize: 10,
   webhookEndpointPageSizeMax: 50,
   webhookEndpointsPerEvent: 3,
@@ -39,4 +40,6 @@ export const limits = {
   timeExtensions: 10,
   requestsPerSecondPerSecret: 100,
   unauthenticatedStatusPerSecond: 20,
+  clockAdvanceMsMax: 400 * 24 * 60 * 60 * 1000,
+  clockStepsMax: 5_000,
 } as const;

@@ -128,17 +128,18 @@ const readSetting = (known: Setting<unknown>, given: string | undefined): unknow
   }
 };
 
-export const collectingAccountOf = (
-  config: Config,
-  environment: Environment,
-): BankAccountSetting | null =>
-  ({
+export const collectingAccountSettings = {
+  SANDBOX: settings.sandboxCollectingAccount.name,
+  PRODUCTION: settings.productionCollectingAccount.name,
+} as const satisfies Record<Environment, string>;
+
+export const collectingAccounts = (config: Config) => {
+  const accounts: Record<Environment, BankAccountSetting | null> = {
     SANDBOX: config.sandboxCollectingAccount,
     PRODUCTION: config.productionCollectingAccount,
-  })[environment];
-
-export const collectingAccounts = (config: Config) =>
-  environments.flatMap((environment) => {
-    const account = collectingAccountOf(config, environment);
+  };
+  return environments.flatMap((environment) => {
+    const account = accounts[environment];
     return account ? [{ environment, account }] : [];
   });
+};

@@ -1,0 +1,23 @@
+import Type from 'typebox';
+import { uuid } from '../fields.ts';
+import { operation } from '../operation.ts';
+
+/** Tells a program whose secret it holds, without showing the secret. */
+export const getIdentity = operation({
+  id: 'getIdentity',
+  method: 'GET',
+  path: '/api/cli/identity',
+  access: 'secret',
+  summary: 'Read which merchant and environment a secret belongs to.',
+  section: '5, decision A.8',
+  reply: Type.Object({
+    merchantId: uuid(),
+    businessName: Type.String(),
+    key: Type.Object({
+      sdkAccessId: uuid('Names the secret; it is not the secret.'),
+      env: Type.Enum(['SANDBOX', 'PRODUCTION']),
+      keyType: Type.String({ description: 'SDK: a secret made for programs.' }),
+    }),
+  }),
+  failsWith: ['invalidCredential'],
+});

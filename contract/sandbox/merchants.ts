@@ -1,0 +1,57 @@
+import Type from 'typebox';
+import { timestamp } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { operation } from '../operation.ts';
+
+const switches = {
+  cardsEnabled: Type.Boolean({ description: 'Card payments and saved cards.' }),
+  refundsEnabled: Type.Boolean({ description: 'Refunds; they need payouts.' }),
+  payoutsEnabled: Type.Boolean({
+    description: 'On: payments go to the collecting account. Off: to the account of the store.',
+  }),
+  transferHubPaused: Type.Boolean({ description: 'Holds outgoing transfers back.' }),
+};
+
+/** Changes the switches that are given; in production they are the operator's. */
+export const setSandboxSwitches = operation({
+  id: 'setSandboxSwitches',
+  method: 'POST',
+  path: '/api/sandbox/switches',
+  access: 'sandboxSecret',
+  summary: 'Switch cards, refunds, payouts and the transfer hub of the sandbox on or off.',
+  section: 'sandbox',
+  idempotent: true,
+  body: Type.Partial(Type.Object(switches)),
+  bodyOptional: true,
+  reply: Type.Object(switches),
+  failsWith: ['badRequest', 'invalidCredential', 'sandboxOnly'],
+});
+
+/**
+ * Moves the merchant's sandbox time on, never back. Everything that falls due on the way happens at
+ * its own moment and in order before the reply is given.
+ */
+export const advanceSandboxClock = operation({
+  id: 'advanceSandboxClock',
+  method: 'POST',
+  path: '/api/sandbox/clock',
+  access: 'sandboxSecret',
+  summary: "Move the sandbox merchant's time on.",
+  section: 'sandbox',
+  idempotent: true,
+  body: Type.Object({
+    advanceMs: Type.Integer({
+      minimum: 0,
+      maximum: limits.clockAdvanceMsMax,
+      description: 'Milliseconds; 0 only reads the time.',
+    }),
+  }),
+  reply: Type.Object({
+    now: timestamp("The merchant's sandbox time."),
+    offsetMs: Type.Integer({ description: 'Milliseconds that it is ahead of real time.' }),
+    remainingMs: Type.Integer({
+      description: 'Milliseconds left when very many things fell due: ask again for the rest.',
+    }),
+  }),
+  failsWith: ['badRequest', 'invalidCredential', 'sandboxOnly'],
+});

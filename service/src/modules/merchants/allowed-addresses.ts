@@ -1,0 +1,25 @@
+import type { Environment } from '#kernel/environment.ts';
+
+// Schemes that run or read something on the customer's device instead of leaving to a site or app.
+const forbiddenSchemes = new Set(
+  ['javascript', 'data', 'file', 'blob', 'intent', 'about', 'vbscript', 'view-source', 'ws', 'wss']
+    .concat(['ftp', 'filesystem', 'content', 'chrome', 'jar', 'mailto', 'tel', 'sms'])
+    .map((scheme) => `${scheme}:`),
+);
+
+/** Where a customer may be sent back to: https, an app's own scheme, in the sandbox also http. */
+export const isAllowedRedirectUrl = (text: string, environment: Environment): boolean => {
+  if (!URL.canParse(text) || /[\s\\]/.test(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  if (username !== '' || password !== '') return false;
+  if (protocol === 'http:') return environment === 'SANDBOX';
+  return !forbiddenSchemes.has(protocol);
+};
+
+/** An origin exactly as a browser sends it. */
+export const isAllowedOrigin = (text: string, environment: Environment): boolean => {
+  if (!URL.canParse(text)) return false;
+  const { protocol, origin } = new URL(text);
+  const isOffered = protocol === 'https:' || (protocol === 'http:' && environment === 'SANDBOX');
+  return isOffered && origin === text;
+};

@@ -1,0 +1,53 @@
+import { failures } from '@florin/contract';
+import type { Environment, Tenant } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
+import type { Uses } from '#platform/tools.ts';
+import { findPublicIdRow, type PublicIdKind } from './store/directory.ts';
+
+export type PublicTarget = { readonly tenant: Tenant; readonly targetId: string };
+
+/** Whose id this is, for callers who show no secret (decision 40). */
+export const findPublicId = async (
+  tools: Uses<'database'>,
+  publicId: string,
+  kind: PublicIdKind,
+): Promise<PublicTarget | null> => {
+  const [row] = await tools.database.system(findPublicIdRow, { publicId, kind });
+  if (!row) return null;
+  const tenant = { merchantId: row.merchant_id, environment: row.environment };
+  return { tenant, targetId: row.target_id };
+};
+
+export const otherEnvironment = (environment: Environment): Environment =>
+  environment === 'SANDBOX' ? 'PRODUCTION' : 'SANDBOX';
+
+/**
+ * What to answer when a tenant does not have an id: ENVIRONMENT_MISMATCH where the same merchant has
+ * it in the other environment, else NOT_FOUND, also for another merchant's (decision A.4).
+ */
+export const missing = async (
+  tenant: Tenant,
+  message: string,
+  existsIn: (elsewhere: Tenant) => Promise<boolean>,
+): Promise<Failure> => {
+  const environment = otherEnvironment(tenant.environment);
+  return (await existsIn({ ...tenant, environment }))
+    ? new Failure(failures.environmentMismatch)
+    : new Failure(failures.notFound, { message });
+};
+
+/** The same for ids that stand in the directory. */
+export const missingPublicId = (
+  tools: Uses<'database'>,
+  tenant: Tenant,
+  message: string,
+  publicId: string,
+  kind: PublicIdKind,
+): Promise<Failure> =>
+  missing(tenant, message, async (elsewhere) => {
+    const found = await findPublicId(tools, publicId, kind);
+    return (
+      found?.tenant.merchantId === elsewhere.merchantId &&
+      found.tenant.environment === elsewhere.environment
+    );
+  });

@@ -1,0 +1,14 @@
+import { getIdentity, listStores } from '@florin/contract';
+import { type Route, route } from '#platform/http/route.ts';
+import type { Uses } from '#platform/tools.ts';
+import { listStores as list } from './list-stores.ts';
+import { readMerchant } from './read-merchant.ts';
+
+export const merchantRoutes = (tools: Uses<'database'>): readonly Route[] => [
+  route(listStores, ({ query }, { tenant }) => list(tools, tenant, query)),
+  route(getIdentity, async (_, { tenant, secretId }) => {
+    const { merchantId, businessName } = await readMerchant(tools, tenant);
+    const key = { sdkAccessId: secretId, env: tenant.environment, keyType: 'SDK' };
+    return { merchantId, businessName, key };
+  }),
+];

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { failures } from '@florin/contract';
+import { Failure } from '#kernel/failure.ts';
+import type { Caller } from '#platform/http/route.ts';
+import type { Uses } from '#platform/tools.ts';
+import { isWellFormedSecret } from './access-secret-format.ts';
+import { findSecret, touchSecret } from './store/secrets.ts';
+
+export type Authentication = {
+  /** The caller of `Authorization: Bearer <secret>`; one and the same 401 for anything else. */
+  readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
+  /** A secret that this process revoked is refused from now on. */
+  readonly forget: (secretId: string) => void;
+  /** Waits for what is written beside the requests. */
+  readonly settle: () => Promise<void>;
+};
+
+type Known = {
+  readonly caller: Caller;
+  readonly expiresAtMs: number;
+  readonly knownUntilMs: number;
+};
+
+// Short enough that a revocation elsewhere needs no message between processes: a message can be
+// lost with its connection, a time cannot. It costs one look-up per secret, process and 5 seconds.
+const knownForMs = 5_000;
+const knownMax = 10_000;
+const usedAgainAfterMs = 60_000;
+const bearer = /^bearer +(\S+) *$/i;
+
+export const openAuthentication = (tools: Uses<'database' | 'clock' | 'log'>): Authentication => {
+  const known = new Map<string, Known>();
+  const asked = new Map<string, Promise<Known>>();
+  const usage = recordUsage(tools);
+
+  const lookUp = async (secretSha256: Buffer, key: string): Promise<Known> => {
+    const [row] = await tools.database.system(findSecret, { secretSha256 });
+    if (!row) throw new Failure(failures.invalidCredential);
+    const caller: Caller = {
+      tenant: { merchantId: row.merchant_id, environment: row.environment },
+      secretId: row.secret_id,
+      redirectUrl: row.redirect_url,
+      isReadOnly: row.is_read_only,
+    };
+    const found = {
+      caller,
+      expiresAtMs: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
+      knownUntilMs: tools.clock.now().getTime() + knownForMs,
+    };
+    keepBounded(known, knownMax);
+    known.set(key, found);
+    return found;
+  };
+
+  /** Many requests that come together with one secret ask the database once. */
+  const find = (secret: string, nowMs: number): Known | Promise<Known> => {
+    const secretSha256 = createHash('sha256').update(secret).digest();
+    const key = secretSha256.toString('base64');
+    const kept = known.get(key);
+    if (kept && nowMs < kept.knownUntilMs) return kept;
+    known.delete(key);
+    const running = asked.get(key);
+    if (running) return running;
+    const asking = lookUp(secretSha256, key).finally(() => asked.delete(key));
+    asked.set(key, asking);
+    return asking;
+  };
+
+  return {
+    authenticate: async (authorization) => {
+      const secret = bearer.exec(authorization ?? '')?.[1] ?? '';
+      if (!isWellFormedSecret(secret)) throw new Failure(failures.invalidCredential);
+      const now = tools.clock.now();
+      const found = await find(secret, now.getTime());
+      if (found.expiresAtMs <= now.getTime()) throw new Failure(failures.invalidCredential);
+      usage.record(found.caller, now);
+      return found.caller;
+    },
+    forget: (secretId) => {
+      asked.clear();
+      for (const [key, { caller }] of known) if (caller.secretId === secretId) known.delete(key);
+    },
+    settle: usage.settle,
+  };
+};
+
+/** `last_used_at`, at most once a minute per secret and never waited for. */
+const recordUsage = (tools: Uses<'database' | 'log'>) => {
+  const recordedMs = new Map<string, number>();
+  const writing = new Set<Promise<void>>();
+  const write = async ({ tenant, secretId }: Caller, usedAt: Date): Promise<void> => {
+    try {
+      await tools.database.tenant(tenant.merchantId, touchSecret, { ...tenant, secretId, usedAt });
+    } catch (error) {
+      tools.log.warn({ error: (error as Error).message }, 'last use of a secret not recorded');
+    }
+  };
+  return {
+    record: (caller: Caller, now: Date): void => {
+      const nowMs = now.getTime();
+      if (nowMs - (recordedMs.get(caller.secretId) ?? 0) < usedAgainAfterMs) return;
+      keepBounded(recordedMs, knownMax);
+      recordedMs.set(caller.secretId, nowMs);
+      const written = write(caller, now).finally(() => writing.delete(written));
+      writing.add(written);
+    },
+    settle: async (): Promise<void> => {
+      await Promise.all(writing);
+    },
+  };
+};
+
+const keepBounded = (map: Map<string, unknown>, most: number): void => {
+  const [oldest] = map.keys();
+  if (map.size >= most && oldest !== undefined) map.delete(oldest);
+};

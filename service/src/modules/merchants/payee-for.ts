@@ -1,0 +1,90 @@
+import { failures } from '@florin/contract';
+import type { Tenant } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
+import { collectingAccountSettings } from '#platform/config.ts';
+import type { Uses } from '#platform/tools.ts';
+import type { BankAccount } from '#rails/bank-rail.ts';
+import { findPayee, type PayeeRow, type StoreRow } from './store/stores.ts';
+
+export type Store = {
+  readonly storeId: string;
+  readonly locationName: string;
+  /** In one line; empty where none was given. */
+  readonly address: string;
+  readonly imageUrl: string | null;
+};
+
+export type Payee = {
+  readonly store: Store;
+  readonly account: BankAccount;
+  readonly settlesTo: 'COLLECTING_ACCOUNT' | 'STORE_ACCOUNT';
+};
+
+/** The enabled store that is named, or the primary one; 400 where there is none (decision A.4). */
+export const findStore = async (
+  tools: Uses<'database'>,
+  tenant: Tenant,
+  storeId: string | null,
+): Promise<Store> => storeOf(await payeeRow(tools, tenant, storeId));
+
+/** Whose account the bank pays: the operator's while payouts are on, else the store's own (12). */
+export const payeeFor = async (
+  tools: Uses<'database'>,
+  tenant: Tenant,
+  storeId: string | null,
+): Promise<Payee> => {
+  const row = await payeeRow(tools, tenant, storeId);
+  return row.payouts_enabled ? collecting(tenant, row) : direct(row);
+};
+
+const payeeRow = async (
+  tools: Uses<'database'>,
+  tenant: Tenant,
+  storeId: string | null,
+): Promise<PayeeRow> => {
+  const values = { ...tenant, storeId };
+  const [row] = await tools.database.tenant(tenant.merchantId, findPayee, values);
+  if (!row) throw unknownStore();
+  return row;
+};
+
+export const unknownStore = (): Failure =>
+  new Failure(failures.badRequest, {
+    message: 'storeId is not an enabled store of this merchant.',
+    errors: [{ field: 'storeId', message: 'storeId is not an enabled store of this merchant' }],
+  });
+
+const collecting = ({ environment }: Tenant, row: PayeeRow): Payee => {
+  const sortCode = row.collecting_sort_code;
+  const accountNumber = row.collecting_account_number;
+  const name = row.collecting_account_name;
+  if (sortCode === null || accountNumber === null || name === null)
+    throw new Failure(failures.railNotConfigured, {
+      message: `Payouts are on, but there is no collecting account: set ${collectingAccountSettings[environment]}.`,
+    });
+  const account = { sortCode, accountNumber, name };
+  return { store: storeOf(row), account, settlesTo: 'COLLECTING_ACCOUNT' };
+};
+
+const direct = (row: PayeeRow): Payee => {
+  const { sort_code: sortCode, account_number: accountNumber, account_name: name } = row;
+  if (sortCode === null || accountNumber === null || name === null)
+    throw new Failure(failures.badRequest, {
+      message: 'This store has no bank account that could be paid.',
+      errors: [{ field: 'storeId', message: 'storeId names a store without bank account' }],
+    });
+  return {
+    store: storeOf(row),
+    account: { sortCode, accountNumber, name },
+    settlesTo: 'STORE_ACCOUNT',
+  };
+};
+
+export const storeOf = (row: StoreRow): Store => ({
+  storeId: row.store_id,
+  locationName: row.location_name,
+  address: [row.address_line_1, row.address_line_2, row.city, row.postal_code]
+    .filter((line) => line !== '')
+    .join(', '),
+  imageUrl: row.image_url,
+});

@@ -1,0 +1,73 @@
+import { failures } from '@florin/contract';
+import type { Tenant } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
+import { type Pence, pence } from '#kernel/money.ts';
+import type { Uses } from '#platform/tools.ts';
+import { type MerchantRow, readMerchantRow, type SwitchRow } from './store/merchants.ts';
+
+export type Switches = {
+  readonly cardsEnabled: boolean;
+  readonly refundsEnabled: boolean;
+  readonly payoutsEnabled: boolean;
+  readonly transferHubPaused: boolean;
+};
+
+export type Merchant = {
+  readonly merchantId: string;
+  readonly businessName: string;
+  readonly ownerEmail: string | null;
+  readonly categoryCode: string;
+  readonly paymentLimitPence: Pence;
+  /** A bank payment counts as COMPLETED only once the bank reports it settled. */
+  readonly completedAtSettlement: boolean;
+  readonly avatarUrl: string | null;
+  readonly accentColour: string | null;
+  readonly switches: Switches;
+};
+
+export const readMerchant = async (tools: Uses<'database'>, tenant: Tenant): Promise<Merchant> => {
+  const [row] = await tools.database.tenant(tenant.merchantId, readMerchantRow, tenant);
+  if (!row) throw new Error('the merchant of a known tenant is gone');
+  return merchantOf(tenant.merchantId, row);
+};
+
+const merchantOf = (merchantId: string, row: MerchantRow): Merchant => ({
+  merchantId,
+  businessName: row.business_name,
+  ownerEmail: row.owner_email,
+  categoryCode: row.category_code,
+  paymentLimitPence: pence(row.payment_limit_pence),
+  completedAtSettlement: row.completed_at_settlement,
+  avatarUrl: row.avatar_url,
+  accentColour: row.accent_colour,
+  switches: switchesOf(row),
+});
+
+export const switchesOf = (row: SwitchRow): Switches => ({
+  cardsEnabled: row.cards_enabled,
+  refundsEnabled: row.refunds_enabled,
+  payoutsEnabled: row.payouts_enabled,
+  transferHubPaused: row.transfer_hub_paused,
+});
+
+type Feature = 'cards' | 'refunds' | 'payouts';
+
+const switchOf = {
+  cards: ['cardsEnabled', 'Card payments are'],
+  refunds: ['refundsEnabled', 'Refunds are'],
+  payouts: ['payoutsEnabled', 'Payouts are'],
+} as const satisfies Record<Feature, readonly [keyof Switches, string]>;
+
+/** NOT_ENABLED, unless the operator switched the feature on in this environment. */
+export const requireSwitch = async (
+  tools: Uses<'database'>,
+  tenant: Tenant,
+  feature: Feature,
+): Promise<void> => requireSwitchOf((await readMerchant(tools, tenant)).switches, feature);
+
+export const requireSwitchOf = (switches: Switches, feature: Feature): void => {
+  const [name, subject] = switchOf[feature];
+  if (switches[name]) return;
+  const message = `${subject} not enabled on this merchant account.`;
+  throw new Failure(failures.notEnabled, { message });
+};

@@ -1,0 +1,33 @@
+import { failures } from '@florin/contract';
+import type { Tenant } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
+import type { Uses } from '#platform/tools.ts';
+import { type Switches, switchesOf } from './read-merchant.ts';
+import { updateSwitches } from './store/merchants.ts';
+
+export const setSwitches = async (
+  tools: Uses<'database'>,
+  tenant: Tenant,
+  changes: Partial<Switches>,
+): Promise<Switches> => {
+  const values = {
+    ...tenant,
+    cardsEnabled: changes.cardsEnabled ?? null,
+    refundsEnabled: changes.refundsEnabled ?? null,
+    payoutsEnabled: changes.payoutsEnabled ?? null,
+    transferHubPaused: changes.transferHubPaused ?? null,
+  };
+  try {
+    const [row] = await tools.database.tenant(tenant.merchantId, updateSwitches, values);
+    if (!row) throw new Error('the switches of a known tenant are gone');
+    return switchesOf(row);
+  } catch (error) {
+    // The table's own rule, so that two changes at once cannot pass it either.
+    if ((error as { code?: string }).code !== '23514') throw error;
+    const message = 'Refunds need payouts: switch payouts on, or refunds off as well.';
+    throw new Failure(failures.badRequest, {
+      message,
+      errors: [{ field: 'refundsEnabled', message: 'refundsEnabled needs payoutsEnabled' }],
+    });
+  }
+};

@@ -1,0 +1,47 @@
+import type { Tenant } from '#kernel/environment.ts';
+import type { SecretPlace } from '#platform/secrets/open-secrets.ts';
+import type { Uses } from '#platform/tools.ts';
+import { findSigningSecret } from './store/secrets.ts';
+
+export type SigningSecret = { readonly secretId: string; readonly secret: string };
+
+const rememberedMax = 1_000;
+
+/**
+ * The plain text that signs in v1: of the secret that created the payment, also after it was
+ * revoked; else of the oldest active one (decision 32). Null where the merchant has none.
+ */
+export const signingSecret = async (
+  tools: Uses<'database' | 'secrets'>,
+  tenant: Tenant,
+  secretId: string | null,
+): Promise<SigningSecret | null> => {
+  const values = { ...tenant, secretId };
+  const [row] = await tools.database.tenant(tenant.merchantId, findSigningSecret, values);
+  if (!row) return null;
+  const place = accessSecretPlace(tenant, row.secret_id);
+  const secret = tools.secrets.decryptText(row.secret_encrypted, place);
+  return { secretId: row.secret_id, secret };
+};
+
+/** The same for hot paths: a secret never changes, so the one that was asked for is remembered. */
+export const rememberSigningSecrets = (tools: Uses<'database' | 'secrets'>) => {
+  const remembered = new Map<string, SigningSecret>();
+  return async (tenant: Tenant, secretId: string | null): Promise<SigningSecret | null> => {
+    const key = `${tenant.merchantId}/${tenant.environment}/${secretId}`;
+    const known = remembered.get(key);
+    if (known) return known;
+    const found = await signingSecret(tools, tenant, secretId);
+    if (found?.secretId !== secretId) return found;
+    const [oldest] = remembered.keys();
+    if (remembered.size >= rememberedMax && oldest !== undefined) remembered.delete(oldest);
+    remembered.set(key, found);
+    return found;
+  };
+};
+
+export const accessSecretPlace = (tenant: Tenant, secretId: string): SecretPlace => ({
+  table: 'access_secret',
+  row: `${tenant.merchantId}/${tenant.environment}/${secretId}`,
+  column: 'secret_encrypted',
+});

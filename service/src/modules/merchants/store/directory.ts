@@ -1,0 +1,19 @@
+import type { Environment } from '#kernel/environment.ts';
+import { statement } from '#platform/database/statement.ts';
+
+export type PublicIdKind =
+  | 'PAYMENT_REQUEST'
+  | 'ATTEMPT'
+  | 'BANK_STATE'
+  | 'BANK_AUTHORISATION'
+  | 'IMAGE'
+  | 'LINK';
+
+export const findPublicIdRow = statement<
+  { readonly publicId: string; readonly kind: PublicIdKind },
+  { merchant_id: string; environment: Environment; target_id: string }
+>(
+  'public_id_find',
+  `select merchant_id, environment, target_id from public_id
+   where public_id = :publicId and kind = :kind`,
+);

@@ -1,0 +1,123 @@
+import type { Environment } from '#kernel/environment.ts';
+import { statement } from '#platform/database/statement.ts';
+
+export type NewSecretRows = {
+  readonly merchantId: string;
+  readonly environments: readonly Environment[];
+  readonly secretIds: readonly string[];
+  readonly secretNames: readonly string[];
+  readonly lastFours: readonly string[];
+  readonly secretsEncrypted: readonly Buffer[];
+  readonly secretsSha256: readonly Buffer[];
+  readonly redirectUrl: string | null;
+  readonly webOrigins: readonly string[];
+  readonly isReadOnly: boolean;
+  readonly expiresAt: Date | null;
+};
+
+/** Two parts of a `with`: the secrets and their directory, one row per environment given. */
+export const insertSecretsSql = `new_secret as (
+    select * from unnest(:environments::text[], :secretIds::uuid[], :secretNames::text[],
+      :lastFours::text[], :secretsEncrypted::bytea[], :secretsSha256::bytea[])
+      as t (environment, secret_id, name, last_four, secret_encrypted, secret_sha256)
+  ), secret_row as (
+    insert into access_secret (merchant_id, environment, secret_id, name, last_four,
+      secret_encrypted, redirect_url, web_origins, is_read_only, expires_at)
+    select :merchantId, environment, secret_id, name, last_four, secret_encrypted,
+      :redirectUrl, :webOrigins::text[], :isReadOnly, :expiresAt from new_secret
+  ), directory_row as (
+    insert into secret_directory (secret_sha256, merchant_id, environment, secret_id)
+    select secret_sha256, :merchantId, environment, secret_id from new_secret
+  )`;
+
+export const insertSecrets = statement<NewSecretRows, { inserted: boolean }>(
+  'access_secret_insert',
+  `with ${insertSecretsSql} select true as inserted`,
+);
+
+export type KnownSecret = {
+  readonly merchant_id: string;
+  readonly environment: Environment;
+  readonly secret_id: string;
+  readonly redirect_url: string | null;
+  readonly is_read_only: boolean;
+  readonly expires_at: Date | null;
+};
+
+/** The only look-up that has no tenant yet: it finds the tenant. */
+export const findSecret = statement<{ secretSha256: Buffer }, KnownSecret>(
+  'access_secret_find',
+  `select s.merchant_id, s.environment, s.secret_id, s.redirect_url, s.is_read_only, s.expires_at
+   from secret_directory d
+   join access_secret s on s.merchant_id = d.merchant_id and s.environment = d.environment
+     and s.secret_id = d.secret_id
+   where d.secret_sha256 = :secretSha256 and s.revoked_at is null`,
+);
+
+type SecretKey = { merchantId: string; environment: Environment; secretId: string };
+
+export const touchSecret = statement<SecretKey & { usedAt: Date }, never>(
+  'access_secret_touch',
+  `update access_secret set last_used_at = :usedAt
+   where merchant_id = :merchantId and environment = :environment and secret_id = :secretId
+     and (last_used_at is null or last_used_at < :usedAt::timestamptz - interval '1 minute')`,
+);
+
+/** The row stays, because it signs; what can be presented is gone from the directory. */
+export const revokeSecret = statement<SecretKey, { secret_id: string }>(
+  'access_secret_revoke',
+  `with gone as (
+     delete from secret_directory
+     where merchant_id = :merchantId and environment = :environment and secret_id = :secretId
+   )
+   update access_secret set revoked_at = coalesce(revoked_at, clock_timestamp())
+   where merchant_id = :merchantId and environment = :environment and secret_id = :secretId
+   returning secret_id`,
+);
+
+export type SecretRow = {
+  readonly secret_id: string;
+  readonly name: string;
+  readonly last_four: string;
+  readonly redirect_url: string | null;
+  readonly web_origins: readonly string[];
+  readonly is_read_only: boolean;
+  readonly created_at: Date;
+  readonly expires_at: Date | null;
+  readonly revoked_at: Date | null;
+  readonly last_used_at: Date | null;
+};
+
+export const listSecrets = statement<
+  { merchantId: string; environment: Environment; most: number },
+  SecretRow
+>(
+  'access_secret_list',
+  `select secret_id, name, last_four, redirect_url, web_origins, is_read_only, created_at,
+     expires_at, revoked_at, last_used_at
+   from access_secret where merchant_id = :merchantId and environment = :environment
+   order by created_at, secret_id limit :most`,
+);
+
+export const findSigningSecret = statement<
+  { merchantId: string; environment: Environment; secretId: string | null },
+  { secret_id: string; secret_encrypted: Buffer }
+>(
+  'access_secret_signing',
+  `select secret_id, secret_encrypted from access_secret
+   where merchant_id = :merchantId and environment = :environment
+     and (secret_id = :secretId
+       or revoked_at is null and (expires_at is null or expires_at > clock_timestamp()))
+   order by coalesce(secret_id = :secretId, false) desc, created_at, secret_id limit 1`,
+);
+
+/** Every tenant that lists this origin for its pages (decision 36). */
+export const findOriginTenants = statement<
+  { origin: string },
+  { merchant_id: string; environment: Environment }
+>(
+  'access_secret_origin',
+  `select distinct merchant_id, environment from access_secret
+   where web_origins @> array[:origin::text] and revoked_at is null
+     and (expires_at is null or expires_at > clock_timestamp())`,
+);

@@ -1,0 +1,110 @@
+import type { Environment } from '#kernel/environment.ts';
+import { statement } from '#platform/database/statement.ts';
+
+type TenantValues = { readonly merchantId: string; readonly environment: Environment };
+
+export type StoreRow = {
+  readonly store_id: string;
+  readonly location_name: string;
+  readonly address_line_1: string;
+  readonly address_line_2: string;
+  readonly postal_code: string;
+  readonly city: string;
+  readonly image_url: string | null;
+  readonly is_primary: boolean;
+  readonly is_enabled: boolean;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+};
+
+const storeColumns = `s.store_id, s.location_name, s.address_line_1, s.address_line_2,
+  s.postal_code, s.city, s.image_url, s.is_primary, s.is_enabled, s.created_at, s.updated_at`;
+
+/** One row more than there are stores, so that an empty page still tells the number. */
+export const listStoreRows = statement<
+  TenantValues & { readonly most: number; readonly skipped: number },
+  { total: bigint } & (StoreRow | { readonly store_id: null })
+>(
+  'store_list',
+  `select n.total, s.* from
+     (select count(*) as total from store
+      where merchant_id = :merchantId and environment = :environment) n
+   left join lateral (select ${storeColumns} from store s
+      where s.merchant_id = :merchantId and s.environment = :environment
+      order by s.created_at desc, s.store_id limit :most offset :skipped) s on true`,
+);
+
+/**
+ * The store that a payment names, or the primary one: no row where it is unknown or disabled. A
+ * condition on `store s`; the statement has :merchantId, :environment and :storeId.
+ */
+export const chosenStoreSql = `s.merchant_id = :merchantId and s.environment = :environment
+  and s.is_enabled and (s.store_id = :storeId::uuid or :storeId::uuid is null and s.is_primary)`;
+
+export type PayeeRow = StoreRow & {
+  readonly payouts_enabled: boolean;
+  readonly sort_code: string | null;
+  readonly account_number: string | null;
+  readonly account_name: string | null;
+  readonly collecting_sort_code: string | null;
+  readonly collecting_account_number: string | null;
+  readonly collecting_account_name: string | null;
+};
+
+export const findPayee = statement<TenantValues & { readonly storeId: string | null }, PayeeRow>(
+  'store_payee',
+  `select ${storeColumns}, w.payouts_enabled, a.sort_code, a.account_number, a.account_name,
+     c.sort_code as collecting_sort_code, c.account_number as collecting_account_number,
+     c.account_name as collecting_account_name
+   from store s
+   join merchant_switch w on w.merchant_id = s.merchant_id and w.environment = s.environment
+   left join store_bank_account a on a.merchant_id = s.merchant_id
+     and a.environment = s.environment and a.store_id = s.store_id
+   left join collecting_account c on c.environment = s.environment
+   where ${chosenStoreSql}`,
+);
+
+export type AccountValues = {
+  readonly sortCode: string;
+  readonly accountNumber: string;
+  readonly accountName: string;
+};
+
+export const insertStoreRow = statement<
+  TenantValues &
+    AccountValues & {
+      readonly storeId: string;
+      readonly locationName: string;
+      readonly addressLine1: string;
+      readonly addressLine2: string;
+      readonly postalCode: string;
+      readonly city: string;
+    },
+  { store_id: string }
+>(
+  'store_insert',
+  `with store_row as (
+     insert into store (merchant_id, environment, store_id, location_name, address_line_1,
+       address_line_2, postal_code, city, created_at, updated_at)
+     select :merchantId, :environment, :storeId, :locationName, :addressLine1, :addressLine2,
+       :postalCode, :city, t.instant, t.instant
+     from (select business_now(:merchantId, :environment) as instant) t
+     returning store_id
+   ), account_row as (
+     insert into store_bank_account
+       (merchant_id, environment, store_id, sort_code, account_number, account_name)
+     values (:merchantId, :environment, :storeId, :sortCode, :accountNumber, :accountName)
+   )
+   select store_id from store_row`,
+);
+
+export const upsertCollectingAccount = statement<
+  AccountValues & { readonly environment: Environment },
+  never
+>(
+  'collecting_account_upsert',
+  `insert into collecting_account (environment, sort_code, account_number, account_name)
+   values (:environment, :sortCode, :accountNumber, :accountName)
+   on conflict (environment) do update set sort_code = excluded.sort_code,
+     account_number = excluded.account_number, account_name = excluded.account_name`,
+);
