@@ -1,0 +1,41 @@
+import { failures, limits } from '@florin/contract';
+import { Failure } from '#kernel/failure.ts';
+import type { Clock } from '../clock.ts';
+import type { Door } from './serve-route.ts';
+
+type Bucket = { tokens: number; filledMs: number };
+
+const bucketsMax = 50_000;
+
+/** Token buckets in memory, a second's worth each. Null: go on; else seconds to wait. */
+export const openBuckets = (clock: Pick<Clock, 'now'>, perSecond: number) => {
+  const buckets = new Map<string, Bucket>();
+  return (key: string): number | null => {
+    const nowMs = clock.now().getTime();
+    const bucket = buckets.get(key) ?? { tokens: perSecond, filledMs: nowMs };
+    const gained = (Math.max(0, nowMs - bucket.filledMs) * perSecond) / 1000;
+    bucket.tokens = Math.min(perSecond, bucket.tokens + gained);
+    bucket.filledMs = nowMs;
+    // Moved to the end, so that the one left out for room is the one unused for longest.
+    buckets.delete(key);
+    const [oldest] = buckets.keys();
+    if (buckets.size >= bucketsMax && oldest !== undefined) buckets.delete(oldest);
+    buckets.set(key, bucket);
+    if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / perSecond);
+    bucket.tokens -= 1;
+    return null;
+  };
+};
+
+/** Decision A.9: per production secret, and without a secret per address and path. */
+export const openRateLimit = (clock: Pick<Clock, 'now'>, isOn: boolean): Door['limitRate'] => {
+  const ofSecret = openBuckets(clock, limits.requestsPerSecondPerSecret);
+  const ofAddress = openBuckets(clock, limits.unauthenticatedStatusPerSecond);
+  return (caller, address, target) => {
+    if (!isOn || caller?.tenant.environment === 'SANDBOX') return;
+    const retryAfterSeconds = caller
+      ? ofSecret(caller.secretId)
+      : ofAddress(`${address} ${target.split('?')[0]}`);
+    if (retryAfterSeconds !== null) throw new Failure(failures.rateLimited, { retryAfterSeconds });
+  };
+};

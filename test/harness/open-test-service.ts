@@ -1,0 +1,150 @@
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import {
+  type CreatedMerchant,
+  createMerchant,
+  type NewMerchant,
+  openAuthentication,
+  setCollectingAccounts,
+} from '../../service/src/modules/merchants/index.ts';
+import { type Clock, systemClock } from '../../service/src/platform/clock.ts';
+import { readConfig } from '../../service/src/platform/config.ts';
+import { openDatabase } from '../../service/src/platform/database/open-database.ts';
+import { openHttpServer } from '../../service/src/platform/http/open-http-server.ts';
+import { openRateLimit } from '../../service/src/platform/http/rate-limit.ts';
+import type { Route } from '../../service/src/platform/http/route.ts';
+import { serveRoute } from '../../service/src/platform/http/serve-route.ts';
+import { keepReply } from '../../service/src/platform/idempotency/keep-reply.ts';
+import { idempotencyStore } from '../../service/src/platform/idempotency/store.ts';
+import { randomIds } from '../../service/src/platform/ids.ts';
+import { silentLog } from '../../service/src/platform/log.ts';
+import { openSecrets } from '../../service/src/platform/secrets/open-secrets.ts';
+import type { Tools } from '../../service/src/platform/tools.ts';
+import { openTestDatabase } from './database.ts';
+
+export type TestServiceOptions = {
+  readonly routes?: (tools: Tools) => readonly Route[];
+  /** Settings, as a program would read them from its environment. */
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly clock?: Clock;
+  readonly tools?: Partial<Tools>;
+};
+
+export type TestRequest = {
+  /** Of the first merchant's sandbox when left out; null sends no Authorization. */
+  readonly secret?: string | null;
+  /** Sent as JSON; text and bytes are sent as they are. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+export type TestReply = {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: what a test expects of it is the check.
+  readonly body: any;
+  readonly headers: Readonly<Record<string, unknown>>;
+};
+
+export type TestService = Awaited<ReturnType<typeof openTestService>>;
+
+export const testBankAccounts = {
+  SANDBOX: { sortCode: '180002', accountNumber: '00000190', name: 'Sandbox Shop' },
+  PRODUCTION: { sortCode: '107999', accountNumber: '88837491', name: 'Production Shop' },
+} as const;
+
+/** The given routes over a real database, with one merchant that has a secret per environment. */
+export const openTestService = async (options: TestServiceOptions = {}) => {
+  const testDatabase = await openTestDatabase();
+  const tools = openTools(testDatabase.url, options);
+  await setCollectingAccounts(tools);
+  const authentication = openAuthentication(tools);
+  const app = openHttpServer(tools);
+  const door = {
+    authenticate: authentication.authenticate,
+    limitRate: openRateLimit(tools.clock, tools.config.limitsRate),
+    keepReply: keepReply(idempotencyStore(tools.database)),
+  };
+  for (const served of options.routes?.(tools) ?? []) serveRoute(app, door, served);
+  const newMerchant = (changes: Partial<NewMerchant> = {}): Promise<CreatedMerchant> =>
+    createMerchant(tools, {
+      businessName: 'Corner Coffee',
+      bankAccounts: testBankAccounts,
+      ...changes,
+    });
+  const merchant = await newMerchant();
+  const sandboxSecret = merchant.secrets.SANDBOX.secret;
+  return {
+    app,
+    tools,
+    database: tools.database,
+    databaseUrl: testDatabase.url,
+    authentication,
+    merchant,
+    sandbox: { merchantId: merchant.merchantId, environment: 'SANDBOX' } as const,
+    production: { merchantId: merchant.merchantId, environment: 'PRODUCTION' } as const,
+    sandboxSecret,
+    productionSecret: merchant.secrets.PRODUCTION.secret,
+    newMerchant,
+    request: (method: string, path: string, sent: TestRequest = {}) =>
+      request(app, method, path, { secret: sandboxSecret, ...sent }),
+    /** Its address, once it listens on a real socket. */
+    listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
+    close: async () => {
+      await app.close();
+      await authentication.settle();
+      await tools.database.close();
+      await testDatabase.close();
+    },
+  };
+};
+
+const openTools = (url: string, { settings, clock, tools }: TestServiceOptions): Tools => {
+  const log = tools?.log ?? silentLog;
+  const ids = randomIds();
+  const database = openDatabase(
+    {
+      connectionString: url,
+      tenantConnections: 4,
+      systemConnections: 3,
+      applicationName: 'florin-test',
+    },
+    log,
+  );
+  return {
+    database,
+    clock: clock ?? systemClock,
+    ids,
+    secrets: openSecrets([ids.bytes(32)]),
+    log,
+    config: readConfig(settings ?? {}),
+    wakeDispatcher: () => undefined,
+    ...tools,
+  };
+};
+
+const request = async (
+  app: FastifyInstance,
+  method: string,
+  path: string,
+  { secret, body, headers = {} }: TestRequest,
+): Promise<TestReply> => {
+  const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
+  const reply = await app.inject({
+    method: method as InjectOptions['method'],
+    url: path,
+    headers: {
+      ...(secret ? { authorization: `Bearer ${secret}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { payload: isRaw ? body : JSON.stringify(body) }),
+  });
+  return { status: reply.statusCode, body: parsed(reply.body), headers: reply.headers };
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
