@@ -16,10 +16,9 @@ create table event (
   written_at timestamptz not null default now(),
   written_in xid8 not null default pg_current_xact_id(),
   primary key (merchant_id, environment, event_id),
-  unique (merchant_id, environment, dedupe_key)
+  unique (merchant_id, environment, resource_id, dedupe_key)
 );
 create index event_cursor on event (merchant_id, environment, written_in, event_id);
-create index event_of_resource on event (merchant_id, environment, resource_id, sequence);
 select protect_tenant_table('event', 'select, insert');
 
 create table event_body (

@@ -6,7 +6,7 @@ export type EventDraft = {
   readonly resourceId: string;
   /** Counts the events of one resource. */
   readonly sequence: number;
-  /** The same key never makes a second event. */
+  /** A second event under the same key of its resource is a bug: the whole statement fails. */
   readonly dedupeKey: string;
   /** The access secret whose plain text signs this event in v1. */
   readonly signingSecretId: string | null;
@@ -40,13 +40,10 @@ export const emitEventsCtes = (guard: string): string => `
     select :merchantId::uuid, :environment::text, e.event_id, e.event_type, e.resource_id, e.sequence,
       e.dedupe_key, e.signing_secret_id, e.is_test, e.occurred_at
     from emitting e
-    on conflict (merchant_id, environment, dedupe_key) do nothing
-    returning event_id, event_type, is_test, occurred_at
   ),
   event_body as (
     insert into event_body (merchant_id, environment, event_id, body)
-    select :merchantId::uuid, :environment::text, e.event_id, e.body
-    from emitting e join event using (event_id)
+    select :merchantId::uuid, :environment::text, e.event_id, e.body from emitting e
   ),
   delivery as (
     insert into delivery (merchant_id, environment, event_id, endpoint_id, kind,
@@ -54,7 +51,7 @@ export const emitEventsCtes = (guard: string): string => `
     select :merchantId::uuid, :environment::text, e.event_id, s.endpoint_id,
       case when e.is_test then 'TEST' else 'LIVE' end,
       e.occurred_at, e.occurred_at + interval '24 hours', e.occurred_at
-    from event e join subscription s
+    from emitting e join subscription s
       on s.merchant_id = :merchantId::uuid and s.environment = :environment::text
         and s.event_type = e.event_type
     returning endpoint_id
