@@ -84,4 +84,6 @@ export const isAllowedAddress = (address: string): boolean => {
 /** Only the simulator's front channel is plain http, and only on this machine. */
 export const isLoopbackHttp = (url: URL): boolean =>
   url.protocol === 'http:' &&
-  (url.hostname === 'localhost' || url.hostname === '[::1]' || /^127\./.test(url.hostname));
+  (url.hostname === 'localhost' ||
+    url.hostname === '[::1]' ||
+    /^127(\.\d{1,3}){3}$/.test(url.hostname));

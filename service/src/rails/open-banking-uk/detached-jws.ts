@@ -58,7 +58,11 @@ export const findSignatureFault = async (
   const fault = findHeaderFault(header, check);
   if (fault) return fault;
   await flattenedVerify(
-    { protected: protectedHeader, payload: body, signature: bytes },
+    {
+      protected: protectedHeader,
+      payload: Buffer.from(body).toString('base64url'),
+      signature: bytes,
+    },
     check.keys,
     { algorithms: ['PS256'], crit: Object.fromEntries(critical.map((name) => [name, true])) },
   );

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { isoCodes, readConsentStatus, readIsoStatus } from './payment-status.ts';
+
+test('every status of version 4 is known by its code', () => {
+  expect(isoCodes).toHaveLength(14);
+  for (const code of isoCodes) expect(readIsoStatus(code)?.isoCode).toBe(code);
+});
+
+test.each([
+  ['Pending', 'PDNG'],
+  ['AcceptedSettlementInProcess', 'ACSP'],
+  ['AcceptedSettlementCompleted', 'ACSC'],
+  ['AcceptedCreditSettlementCompleted', 'ACCC'],
+  ['AcceptedWithoutPosting', 'ACWP'],
+  ['Rejected', 'RJCT'],
+])('version 3 says %s for %s', (text, code) => {
+  expect(readIsoStatus(text)?.isoCode).toBe(code);
+});
+
+test('the names are those of the wire', () => {
+  expect(readIsoStatus('ACSC')?.isoName).toBe('AcceptedSettlementCompletedDebitorAccount');
+});
+
+test.each(['', 'acsc', 'toString', '__proto__', 'DONE'])('%j is no status', (text) => {
+  expect(readIsoStatus(text)).toBeNull();
+  expect(readConsentStatus(text)).toBeNull();
+});

@@ -1,0 +1,201 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { CryptoKey, JWTPayload } from 'jose';
+import { exportJWK, SignJWT } from 'jose';
+import { pence } from '#kernel/money.ts';
+import type { BankProfile } from '../bank-profile.ts';
+import { allIdTokenChecks } from '../bank-profile.ts';
+import { signDetached } from '../detached-jws.ts';
+import { clientId, newRsaPair } from './test-client.ts';
+
+/** A bank that says whatever a test wants, over plain HTTP: what a simulator must never do. */
+export type ScriptedBank = {
+  readonly profile: BankProfile;
+  readonly requests: ReceivedRequest[];
+  /** The next answers of an operation, in order; afterwards it behaves. */
+  readonly script: (operation: Operation, ...answers: readonly Answer[]) => void;
+  readonly idTokenClaims: { change: JWTPayload };
+  readonly signJwt: (claims: JWTPayload, key?: CryptoKey) => Promise<string>;
+  readonly close: () => Promise<void>;
+};
+
+export type Operation =
+  | 'GET configuration'
+  | 'GET jwks'
+  | 'POST token'
+  | 'POST par'
+  | 'POST domestic-payment-consents'
+  | 'GET domestic-payment-consents'
+  | 'POST domestic-payments'
+  | 'GET domestic-payments';
+
+export type Answer = {
+  readonly status?: number;
+  readonly body?: unknown;
+  readonly text?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signature?: 'none' | 'wrong';
+  readonly hangUp?: boolean;
+  readonly hang?: boolean;
+};
+
+export type ReceivedRequest = {
+  readonly operation: Operation;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+};
+
+type Books = { consent: unknown; consentStatus: string; initiation: unknown; nonce: string };
+
+export const openScriptedBank = async (): Promise<ScriptedBank> => {
+  const keys = await newRsaPair();
+  const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'bank-key', alg: 'PS256', use: 'sig' };
+  const requests: ReceivedRequest[] = [];
+  const scripts = new Map<Operation, Answer[]>();
+  const idTokenClaims = { change: {} as JWTPayload };
+  const books: Books = { consent: null, consentStatus: 'AWAU', initiation: null, nonce: '' };
+  let issuer = '';
+
+  const signJwt = (claims: JWTPayload, key: CryptoKey = keys.privateKey): Promise<string> =>
+    new SignJWT({
+      iss: issuer,
+      aud: clientId,
+      exp: Math.floor(Date.now() / 1000) + 300,
+      iat: Math.floor(Date.now() / 1000),
+      ...claims,
+    })
+      .setProtectedHeader({ alg: 'PS256', kid: 'bank-key' })
+      .sign(key);
+
+  const usual: Readonly<Record<Operation, (body: string) => Promise<Answer> | Answer>> = {
+    'GET configuration': () => ({
+      body: {
+        issuer,
+        jwks_uri: `${issuer}/jwks`,
+        token_endpoint: `${issuer}/token`,
+        authorization_endpoint: `${issuer}/auth`,
+        pushed_authorization_request_endpoint: `${issuer}/par`,
+        authorization_signing_alg_values_supported: ['PS256'],
+        id_token_signing_alg_values_supported: ['PS256'],
+      },
+    }),
+    'GET jwks': () => ({ body: { keys: [jwk] } }),
+    'POST token': async (body) => {
+      const token = { access_token: `token-${requests.length}`, token_type: 'bearer' };
+      if (!body.includes('authorization_code')) return { body: { ...token, expires_in: 300 } };
+      const claims = { openbanking_intent_id: 'consent-1', nonce: books.nonce, acr, sub: 's' };
+      const id_token = await signJwt({ ...claims, ...idTokenClaims.change });
+      return { body: { ...token, expires_in: 300, id_token } };
+    },
+    'POST par': (body) => {
+      const request = new URLSearchParams(body).get('request') ?? '';
+      const payload = Buffer.from(request.split('.')[1] ?? '', 'base64url').toString();
+      books.nonce = JSON.parse(payload).nonce;
+      return { status: 201, body: { request_uri: 'urn:bank:1', expires_in: 60 } };
+    },
+    'POST domestic-payment-consents': (body) => {
+      books.initiation = JSON.parse(body).Data.Initiation;
+      return { status: 201, body: consentBody(books) };
+    },
+    'GET domestic-payment-consents': () => ({ body: consentBody(books) }),
+    'POST domestic-payments': () => ({ status: 201, body: paymentBody('RCVD') }),
+    'GET domestic-payments': () => ({ body: paymentBody('ACSC') }),
+  };
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await bodyOf(request);
+    const operation = operationOf(request);
+    requests.push({ operation, headers: request.headers, body });
+    const next = scripts.get(operation)?.shift() ?? (await usual[operation](body));
+    if (next.hang) return;
+    if (next.hangUp) request.socket.destroy();
+    else await write(response, next);
+  };
+
+  const write = async (response: ServerResponse, next: Answer): Promise<void> => {
+    const text = next.text ?? (next.body === undefined ? '' : JSON.stringify(next.body));
+    const signed = next.signature === 'wrong' ? `${text} ` : text;
+    const identity = { keyId: 'bank-key', issuer: 'bank-org', trustAnchor: 'trust' };
+    const jws = await signDetached(signed, keys.privateKey, identity, new Date());
+    response.writeHead(next.status ?? 200, {
+      'content-type': 'application/json',
+      ...(next.signature === 'none' ? {} : { 'x-jws-signature': jws }),
+      ...next.headers,
+    });
+    response.end(text);
+  };
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => request.socket.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    profile: profileAt(issuer),
+    requests,
+    script: (operation, ...answers) => scripts.set(operation, [...answers]),
+    idTokenClaims,
+    signJwt,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+};
+
+const acr = 'urn:openbanking:psd2:sca';
+
+const profileAt = (issuer: string): BankProfile => ({
+  id: 'scripted',
+  name: 'Scripted',
+  fullName: 'Scripted Bank',
+  kind: 'both',
+  colour: '#123456',
+  limitPence: pence(1_000_000),
+  isEnabled: true,
+  isPopular: false,
+  countryCode: 'GB',
+  issuer,
+  wellKnown: `${issuer}/.well-known/openid-configuration`,
+  paymentsUrl: `${issuer}/pisp`,
+  version: '4.0',
+  tokenAuth: 'private_key_jwt',
+  responseMode: 'jwt',
+  authorisation: 'par',
+  idTokenChecks: allIdTokenChecks,
+  answerSignature: 'required',
+  bankSigning: { jwksUri: `${issuer}/jwks`, organisationId: 'bank-org' },
+  tokenScope: 'payments',
+  readRefundAccount: true,
+  quirks: [],
+});
+
+export const consentBody = ({ consentStatus, initiation }: Partial<Books>) => ({
+  Data: { ConsentId: 'consent-1', Status: consentStatus, Initiation: initiation },
+});
+
+export const paymentBody = (status: string, more: object = {}) => ({
+  Data: {
+    DomesticPaymentId: 'payment-1',
+    ConsentId: 'consent-1',
+    Status: status,
+    StatusUpdateDateTime: '2026-11-01T10:00:00+00:00',
+    ...more,
+  },
+});
+
+export const errorBody = (...codes: readonly string[]) => ({
+  Errors: codes.map((ErrorCode) => ({ ErrorCode, Message: 'a text of the bank' })),
+});
+
+const operationOf = (request: IncomingMessage): Operation => {
+  const parts = (request.url ?? '').split('?')[0]?.split('/') ?? [];
+  const name = parts[1] === 'pisp' ? parts[2] : parts.at(-1);
+  return `${request.method} ${name === 'openid-configuration' ? 'configuration' : name}` as Operation;
+};
+
+const bodyOf = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+};

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import formats from 'ajv-formats';
+
+/** For tests: what the standard's own schema says against a message that we send. */
+export const findSchemaFaults = (schema: SentSchema, message: unknown): readonly string[] => {
+  const validate = ajv.getSchema(`standard#/components/schemas/${schema}`);
+  if (!validate) throw new Error(`the standard has no schema ${schema}`);
+  if (validate(message)) return [];
+  return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
+};
+
+/** The same for the headers, which the standard describes one by one. */
+export const findHeaderFaults = (headers: Readonly<Record<string, unknown>>): readonly string[] =>
+  Object.values(standard.components.parameters).flatMap(({ name, required, schema }) => {
+    const value = headers[name.toLowerCase()];
+    if (value === undefined) return required ? [`${name} is missing`] : [];
+    return ajv.validate(schema, value) ? [] : [`${name} ${ajv.errorsText()}`];
+  });
+
+type SentSchema = 'OBWriteDomesticConsent4' | 'OBWriteDomestic2';
+
+type Standard = {
+  readonly components: {
+    readonly parameters: Readonly<
+      Record<string, { readonly name: string; readonly required: boolean; readonly schema: object }>
+    >;
+  };
+};
+
+const standard = JSON.parse(
+  readFileSync(new URL('fixtures/payment-initiation-4.0.1.json', import.meta.url), 'utf8'),
+) as Standard;
+
+const ajv = new Ajv({ strict: false, allErrors: true });
+formats.default(ajv);
+ajv.addSchema(standard, 'standard');
