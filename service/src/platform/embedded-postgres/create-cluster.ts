@@ -1,4 +1,4 @@
-import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { lstat, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Account, runAs } from './account.ts';
 import { readProcess } from './running-process.ts';
@@ -15,8 +15,7 @@ export const createCluster = async (
   const dataFolder = join(place, 'data');
   await removeDrafts(place);
   if (await lstat(dataFolder).catch(() => undefined)) return;
-  const draft = join(place, `draft-${process.pid}`);
-  await mkdir(draft, { mode: 0o700 });
+  const draft = await mkdtemp(join(place, `draft-${process.pid}-`));
   await giveTo(account, draft);
   const made = await runAs(account, [
     join(programs, 'initdb'),
@@ -58,7 +57,7 @@ const takePlace = async (draft: string, dataFolder: string): Promise<void> => {
 
 const removeDrafts = async (place: string): Promise<void> => {
   for (const name of await readdir(place)) {
-    const owner = /^draft-(\d+)$/.exec(name)?.[1];
+    const owner = /^draft-(\d+)-/.exec(name)?.[1];
     if (owner === undefined || (await isAtWork(Number(owner)))) continue;
     // The killed start's initdb may still be writing here: what stays, the next start removes.
     await rm(join(place, name), { recursive: true, force: true }).catch(() => undefined);

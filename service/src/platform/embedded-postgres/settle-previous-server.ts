@@ -9,6 +9,7 @@ import {
   waitFor,
 } from './running-process.ts';
 
+const partingLimitMs = 2_000;
 const reapLimitMs = 3_000;
 const stopSteps = [
   ['SIGINT', 10_000],
@@ -16,8 +17,16 @@ const stopSteps = [
   ['SIGKILL', 5_000],
 ] as const;
 
-export const alreadyRunning = (dataFolder: string, pid: number | string): Error =>
-  new Error(`Florin already runs on ${dataFolder} (database process ${pid}): stop that one first.`);
+export const alreadyRunning = async (dataFolder: string): Promise<Error> => {
+  const pid = await readLockedPid(dataFolder);
+  const where = `${dataFolder} (database process ${pid})`;
+  return new Error(`Florin already runs on ${where}: stop that one first.`);
+};
+
+const readLockedPid = async (dataFolder: string): Promise<number> => {
+  const lock = await readFile(join(dataFolder, 'postmaster.pid'), 'utf8').catch(() => '');
+  return Number(lock.split('\n')[0]);
+};
 
 /**
  * After a crash the file postmaster.pid may name a server that lives on without its program, a
@@ -26,13 +35,13 @@ export const alreadyRunning = (dataFolder: string, pid: number | string): Error 
  */
 export const settlePreviousServer = async (dataFolder: string, log: Log): Promise<void> => {
   const lockFile = join(dataFolder, 'postmaster.pid');
-  const lock = await readFile(lockFile, 'utf8').catch(() => '');
-  const pid = Number(lock.split('\n')[0]);
+  const pid = await readLockedPid(dataFolder);
   const found = pid > 0 ? await readProcess(pid) : undefined;
   if (!found) return;
   if (found.isZombie) return awaitBurial(pid, dataFolder, lockFile);
   if (!found.commandLine.includes(`-D ${dataFolder} `)) return dropLock(dataFolder, lockFile);
-  if (!isOrphan(found)) throw alreadyRunning(dataFolder, pid);
+  // A program killed a moment ago holds its children until it is quite gone.
+  if (!(await waitFor(() => isLeft(pid), partingLimitMs))) throw await alreadyRunning(dataFolder);
   log.warn({ pid }, 'stopping a database left over from a crash');
   await stopOrphan(pid);
   if ((await readProcess(pid))?.isZombie) await awaitBurial(pid, dataFolder, lockFile);
@@ -43,6 +52,11 @@ export const ownerMark = (ownerPid: number): string => `cluster_name=florin-${ow
 const isOrphan = (server: RunningProcess): boolean => {
   const owner = /cluster_name=florin-(\d+)/.exec(server.commandLine)?.[1];
   return owner !== undefined && Number(owner) !== server.parentPid;
+};
+
+const isLeft = async (pid: number): Promise<boolean> => {
+  const found = await readProcess(pid);
+  return !found || found.isZombie || isOrphan(found);
 };
 
 const isGone = async (pid: number): Promise<boolean> => {

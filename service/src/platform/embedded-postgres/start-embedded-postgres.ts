@@ -102,8 +102,8 @@ const launchPatiently = async (order: LaunchOrder): Promise<Server> => {
   for (let attempt = 1; ; attempt += 1) {
     const launch = await launchServer(order);
     if (launch.outcome === 'ready') return launch.server;
-    const other = /"postmaster.pid" already exists.*\(PID (\d+)\)/s.exec(launch.said)?.[1];
-    if (other) throw alreadyRunning(order.dataFolder, other);
+    const isTaken = /"postmaster.pid" already exists/.test(launch.said);
+    if (isTaken) throw await alreadyRunning(order.dataFolder);
     const isHeld = /still in use/.test(launch.said);
     if (!isHeld || attempt === launchAttempts) {
       throw new Error(`The database in ${order.dataFolder} does not start: ${launch.said}`);

@@ -1,0 +1,125 @@
+import { chmod, mkdir, mkdtemp, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { silentLog } from '../log.ts';
+import type { AccountKind } from './account.ts';
+import { ensureDatabase } from './ensure-database.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
+
+const isRoot = process.getuid?.() === 0;
+const folders: string[] = [];
+const servers: EmbeddedPostgres[] = [];
+
+const newFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'florin emb-'));
+  folders.push(folder);
+  return join(folder, 'postgres');
+};
+
+const start = async (folder: string, ...accountKinds: AccountKind[]): Promise<EmbeddedPostgres> => {
+  const kinds = accountKinds.length > 0 ? accountKinds : undefined;
+  const server = await startEmbeddedPostgres({ folder, log: silentLog, accountKinds: kinds });
+  servers.push(server);
+  return server;
+};
+
+const ask = async (server: EmbeddedPostgres, text: string): Promise<unknown> => {
+  const client = new pg.Client({ connectionString: server.connectionString('postgres') });
+  await client.connect();
+  const { rows } = await client.query(text);
+  await client.end();
+  return rows[0]?.answer;
+};
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
+});
+
+afterAll(async () => {
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+});
+
+describe('startEmbeddedPostgres', () => {
+  test('keeps the data from one start to the next', async () => {
+    const folder = await newFolder();
+    const first = await start(folder);
+    await ask(first, "create table kept as select 'here' as answer");
+    await first.stop();
+    expect(await first.exited).toEqual({ code: 0, signal: null });
+    const second = await start(folder);
+    expect(await ask(second, 'select answer from kept')).toBe('here');
+  });
+
+  test('is durable, compares text by code point and listens on a socket of its own', async () => {
+    const server = await start(await newFolder());
+    const setting = (name: string) => ask(server, `select current_setting('${name}') as answer`);
+    expect(await setting('fsync')).toBe('on');
+    expect(await setting('synchronous_commit')).toBe('on');
+    expect(await setting('listen_addresses')).toBe('');
+    expect(await ask(server, "select 'Z' < 'a' as answer")).toBe(true);
+    expect(Buffer.byteLength(`${server.socketFolder}/.s.PGSQL.5432`)).toBeLessThanOrEqual(107);
+    expect((await stat(server.socketFolder)).mode & 0o077).toBe(0);
+    await server.stop();
+    await expect(stat(server.socketFolder)).rejects.toThrow('ENOENT');
+  });
+
+  test('refuses a second start on the same folder in one sentence', async () => {
+    const folder = await newFolder();
+    const server = await start(folder);
+    await expect(start(folder)).rejects.toThrow(
+      `Florin already runs on ${await realpath(folder)}/data (database process ${server.pid})`,
+    );
+    expect(await ask(server, 'select 1 as answer')).toBe(1);
+  });
+
+  test('lets one of two starts at the same moment win', async () => {
+    const folder = await newFolder();
+    const both = await Promise.allSettled([start(folder), start(folder)]);
+    const refused = both.filter((one) => one.status === 'rejected');
+    expect(refused).toHaveLength(1);
+    expect(String(refused[0]?.reason)).toContain('Florin already runs on');
+    expect((await readdir(folder)).sort()).toEqual(['data', 'socket']);
+  });
+
+  test('starts again where the lock names a stranger', async () => {
+    const folder = await newFolder();
+    await (await start(folder)).stop();
+    await writeFile(join(folder, 'data', 'postmaster.pid'), `${process.pid}\n`);
+    const server = await start(folder);
+    expect(await ask(server, 'select 1 as answer')).toBe(1);
+  });
+
+  test.runIf(isRoot)('keeps the data elsewhere where the lent user cannot walk', async () => {
+    const home = await newFolder();
+    await mkdir(home, { mode: 0o700 });
+    const folder = join(home, 'florin', 'postgres');
+    const first = await start(folder, 'setuid');
+    const elsewhere = await realpath(join(folder, 'elsewhere'));
+    folders.push(elsewhere);
+    expect(elsewhere).toMatch(/^\/var\/lib\/florin\/postgres-/);
+    await ask(first, "create table kept as select 'here' as answer");
+    await first.stop();
+    const second = await start(folder, 'setuid');
+    expect(await ask(second, 'select answer from kept')).toBe('here');
+  });
+
+  test.runIf(isRoot)('gives an earlier cluster to the lent user where it must', async () => {
+    const folder = await newFolder();
+    await (await start(folder)).stop();
+    await chmod(join(folder, '..'), 0o755);
+    const lent = await start(folder, 'setuid');
+    expect(await ask(lent, 'select 1 as answer')).toBe(1);
+  });
+});
+
+describe('ensureDatabase', () => {
+  test('makes it once, whoever asks', async () => {
+    const server = await start(await newFolder());
+    const url = server.connectionString('postgres');
+    await Promise.all([1, 2, 3].map(() => ensureDatabase(url, 'Florin "quoted"')));
+    const count = "select count(*)::int as answer from pg_database where datname like 'Florin%'";
+    expect(await ask(server, count)).toBe(1);
+  });
+});

@@ -1,0 +1,213 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { lstatSync } from 'node:fs';
+import {
+  chmod,
+  chown,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rm,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterEach, describe, expect, test } from 'vitest';
+import { silentLog } from '../log.ts';
+import { readProcess, sendSignal, waitFor } from './running-process.ts';
+import { findPackageFolder } from './server-programs.ts';
+import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
+
+const program = fileURLToPath(new URL('write-until-killed.test-program.ts', import.meta.url));
+const nobody = 65_534;
+const isRoot = process.getuid?.() === 0;
+const isLinux = process.platform === 'linux';
+
+type Writer = {
+  readonly child: ChildProcess;
+  readonly serverPid: () => number;
+  readonly written: () => number;
+  readonly said: () => string;
+};
+
+const folders: string[] = [];
+const closedFolders: string[] = [];
+const children: ChildProcess[] = [];
+
+const newFolder = async (): Promise<string> => {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'florin-crash-')));
+  folders.push(folder);
+  return folder;
+};
+
+const startWriter = (folder: string, packageFolder?: string, uid?: number): Writer => {
+  const extra = packageFolder === undefined ? [] : [packageFolder];
+  const child = spawn(
+    process.execPath,
+    ['--import', import.meta.resolve('tsx'), program, folder, ...extra],
+    { uid, gid: uid, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  children.push(child);
+  let output = '';
+  let errors = '';
+  child.stdout?.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stderr?.on('data', (chunk) => {
+    errors += chunk;
+  });
+  return {
+    child,
+    serverPid: () => JSON.parse(output.split('\n')[0] || '{"pid":0}').pid,
+    // The last line may be cut short by the kill: only whole lines count as said.
+    written: () => Number(output.split('\n').slice(1, -1).at(-1) ?? 0),
+    said: () => errors,
+  };
+};
+
+const writeSome = async (writer: Writer, rows = 50): Promise<void> => {
+  const isDone = await waitFor(() => writer.written() >= rows, 20_000);
+  if (!isDone) throw new Error(`the writer wrote ${writer.written()} rows: ${writer.said()}`);
+};
+
+const isGone = async (pid: number): Promise<boolean> => {
+  const found = await readProcess(pid);
+  return !found || found.isZombie;
+};
+
+const findWatchdog = async (dataFolder: string): Promise<number> => {
+  for (const entry of await readdir('/proc')) {
+    const line = await readFile(`/proc/${entry}/cmdline`, 'utf8').catch(() => '');
+    if (line.includes('florin-watchdog') && line.includes(dataFolder)) return Number(entry);
+  }
+  throw new Error('no watchdog');
+};
+
+const startAndCount = async (folder: string): Promise<number> => {
+  const server = await startEmbeddedPostgres({ folder, log: silentLog });
+  const client = new pg.Client({ connectionString: server.connectionString('postgres') });
+  await client.connect();
+  const { rows } = await client.query('select count(*)::int as count from written');
+  await client.end();
+  await server.stop();
+  return rows[0]?.count;
+};
+
+const removeSockets = async (place: string): Promise<void> => {
+  const sockets = await readlink(join(place, 'socket')).catch(() => undefined);
+  if (sockets) await rm(sockets, { recursive: true, force: true });
+};
+
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  for (const folder of closedFolders.splice(0)) await chmod(folder, 0o755);
+  for (const folder of folders.splice(0)) {
+    for (const place of [folder, join(folder, 'home', 'postgres')]) await removeSockets(place);
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+});
+
+describe('a crash', () => {
+  test('of the program stops its database too, and loses nothing', async () => {
+    const folder = await newFolder();
+    const writer = startWriter(folder);
+    await writeSome(writer);
+    writer.child.kill('SIGKILL');
+    expect(await waitFor(() => isGone(writer.serverPid()), 5_000)).toBe(true);
+    expect(await startAndCount(folder)).toBeGreaterThanOrEqual(writer.written());
+  });
+
+  test('of the program may be followed at once by the next start', async () => {
+    const folder = await newFolder();
+    const writer = startWriter(folder);
+    await writeSome(writer);
+    writer.child.kill('SIGKILL');
+    expect(await startAndCount(folder)).toBeGreaterThanOrEqual(writer.written());
+  });
+
+  test.runIf(isLinux)('of program and watchdog leaves an orphan that is found', async () => {
+    const folder = await newFolder();
+    const writer = startWriter(folder);
+    await writeSome(writer);
+    sendSignal(await findWatchdog(join(folder, 'data')), 'SIGKILL');
+    writer.child.kill('SIGKILL');
+    await waitFor(() => writer.child.signalCode !== null, 5_000);
+    expect(await isGone(writer.serverPid())).toBe(false);
+    expect(await startAndCount(folder)).toBeGreaterThanOrEqual(writer.written());
+    expect(await isGone(writer.serverPid())).toBe(true);
+  });
+
+  test('of the database is told to the program, and recovers', async () => {
+    const folder = await newFolder();
+    const server = await startEmbeddedPostgres({ folder, log: silentLog });
+    const client = new pg.Client({ connectionString: server.connectionString('postgres') });
+    client.on('error', () => undefined);
+    await client.connect();
+    await client.query('create table written as select 1 as number');
+    sendSignal(server.pid, 'SIGKILL');
+    expect(await server.exited).toEqual({ code: null, signal: 'SIGKILL' });
+    expect(await startAndCount(folder)).toBe(1);
+    await server.stop();
+  });
+
+  test('of program and database together loses nothing', async () => {
+    const folder = await newFolder();
+    const writer = startWriter(folder);
+    await writeSome(writer);
+    writer.child.kill('SIGKILL');
+    sendSignal(writer.serverPid(), 'SIGKILL');
+    expect(await startAndCount(folder)).toBeGreaterThanOrEqual(writer.written());
+  });
+
+  test('while the cluster is made leaves no half cluster', async () => {
+    const folder = await newFolder();
+    const killed = startWriter(folder);
+    const isBegun = async () => {
+      const names: string[] = await readdir(folder, { recursive: true }).catch(() => []);
+      return names.some((name) => /^draft-.*base$/.test(name));
+    };
+    expect(await waitFor(isBegun, 20_000, 1)).toBe(true);
+    killed.child.kill('SIGKILL');
+    const writer = startWriter(folder);
+    await writeSome(writer, 1);
+    writer.child.kill('SIGKILL');
+    expect(await waitFor(() => isGone(writer.serverPid()), 5_000)).toBe(true);
+    expect(await startAndCount(folder)).toBeGreaterThanOrEqual(1);
+    const isTidy = async () => !(await readdir(folder)).some((name) => name.startsWith('draft-'));
+    expect(await isTidy()).toBe(true);
+  });
+});
+
+describe('a package closed to writing, without its links', () => {
+  test('is copied beside the data, in a closed home of another user', async () => {
+    const uid = isRoot ? nobody : undefined;
+    const packageFolder = await copyClosedPackage();
+    const home = join(await newFolder(), 'home');
+    await chmod(join(home, '..'), 0o755);
+    await mkdir(home, { mode: 0o700 });
+    if (uid !== undefined) await chown(home, uid, uid);
+    const folder = join(home, 'postgres');
+    const writer = startWriter(folder, packageFolder, uid);
+    await writeSome(writer, 5);
+    expect((await readdir(folder)).some((name) => name.startsWith('postgresql-'))).toBe(true);
+    writer.child.kill('SIGKILL');
+    expect(await waitFor(() => isGone(writer.serverPid()), 5_000)).toBe(true);
+  });
+});
+
+const copyClosedPackage = async (): Promise<string> => {
+  const folder = await newFolder();
+  await chmod(folder, 0o755);
+  const copy = join(folder, 'package');
+  const isNoLink = (source: string) => !lstatSync(source).isSymbolicLink();
+  await cp(findPackageFolder(), copy, { recursive: true, filter: isNoLink });
+  for (const part of ['native/lib', 'native', '.']) {
+    closedFolders.push(join(copy, part));
+    await chmod(join(copy, part), 0o555);
+  }
+  return copy;
+};
