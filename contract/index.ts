@@ -2,6 +2,7 @@ export * from './checkout/views.ts';
 export * from './events.ts';
 export * from './failures.ts';
 export * from './limits.ts';
+export * from './merchant/customers.ts';
 export * from './merchant/identity.ts';
 export * from './merchant/payment-status.ts';
 export * from './merchant/payments.ts';

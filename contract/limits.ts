@@ -10,6 +10,7 @@ export const limits = {
   webhookUrlLength: 2048,
   transactionsPageSize: 20,
   customersPageSize: 20,
+  searchLength: 100,
   storesPageSize: 20,
   payoutsPageSize: 20,
   payoutTransactionsPageSize: 10,

@@ -8,6 +8,11 @@ import { errorReply } from './error-reply.ts';
 const requestTimeoutMs = 30_000;
 const keepAliveTimeoutMs = 72_000;
 
+// PostgreSQL keeps no text with this character: what holds it is refused before it becomes a bug.
+const escapedNul = '\\u0000';
+const nulRefused = () =>
+  new Failure(failures.badRequest, { message: 'Text must not hold the character U+0000.' });
+
 /** A server that answers every error in the interface's shape and names every request. */
 export const openHttpServer = (tools: {
   readonly ids: Ids;
@@ -27,11 +32,12 @@ export const openHttpServer = (tools: {
   const parseJson = app.getDefaultJsonParser('remove', 'remove');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (text === '') return done(null, undefined);
+    if (text.includes(escapedNul)) return done(nulRefused());
     parseJson(request, text as string, done);
   });
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    done();
+    done(request.url.includes('%00') ? nulRefused() : undefined);
   });
   app.setNotFoundHandler((request) => {
     const path = request.url.split('?')[0];

@@ -1,0 +1,172 @@
+import Type from 'typebox';
+import { nullable, pageNumber, pageSize, timestamp, uuid } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { operation } from '../operation.ts';
+
+const fullName = Type.String({
+  minLength: limits.fullNameLengthMin,
+  maxLength: limits.fullNameLengthMax,
+  pattern: '\\S',
+  errorMessage: 'must not be blank',
+  description: '2-30 characters, not blank.',
+});
+
+const email = nullable(
+  Type.String({ format: 'email', maxLength: limits.emailLength, description: 'Unique.' }),
+);
+
+const type = Type.Enum(['INDIVIDUAL', 'BUSINESS'], { description: 'Default INDIVIDUAL.' });
+
+const digits = (maxLength: number, description: string) =>
+  nullable(
+    Type.String({
+      maxLength,
+      pattern: '^[0-9]+$',
+      errorMessage: 'must hold digits only',
+      description,
+    }),
+  );
+
+const optionalFields = {
+  email: Type.Optional(email),
+  type: Type.Optional(type),
+  phoneCountryCode: Type.Optional(
+    digits(limits.phoneCountryCodeLength, 'Digits only, at most 5, without plus sign.'),
+  ),
+  phoneNumber: Type.Optional(
+    digits(limits.phoneNumberLength, 'Digits only, at most 15, without the country code.'),
+  ),
+  address: Type.Optional(
+    nullable(Type.String({ maxLength: limits.addressLength, description: 'Empty: none.' })),
+  ),
+  city: Type.Optional(
+    nullable(Type.String({ maxLength: limits.cityLength, description: 'Empty: none.' })),
+  ),
+  postcode: Type.Optional(
+    nullable(
+      Type.String({
+        minLength: limits.postcodeLengthMin,
+        maxLength: limits.postcodeLengthMax,
+        pattern: '^[A-Za-z0-9 ]*$',
+        errorMessage: 'must hold letters, digits and spaces only',
+        description: '4-8 letters, digits and spaces.',
+      }),
+    ),
+  ),
+  vatNumber: Type.Optional(
+    nullable(
+      Type.String({
+        pattern: '^(GB)?[0-9]{9}$',
+        errorMessage: 'must be 9 digits, with or without GB before them',
+        description: '9 digits, optionally after GB. Answered for BUSINESS only.',
+      }),
+    ),
+  ),
+};
+
+/** Interface 2.1. A field without a value is null; `vatNumber` stands for BUSINESS only. */
+export const customerReply = Type.Object({
+  id: uuid(),
+  fullName: Type.String(),
+  email: nullable(Type.String()),
+  type,
+  phoneCountryCode: nullable(Type.String()),
+  phoneNumber: nullable(Type.String()),
+  address: nullable(Type.String()),
+  city: nullable(Type.String()),
+  postcode: nullable(Type.String()),
+  vatNumber: Type.Optional(nullable(Type.String())),
+  createdAt: timestamp(),
+});
+
+const params = Type.Object({ customerId: uuid() });
+
+/**
+ * Needed only to save cards or to charge them later. An e-mail address or a phone number is required.
+ * An address that another customer of this merchant has in the same environment is a CONFLICT,
+ * whatever its capitals.
+ */
+export const createCustomer = operation({
+  id: 'createCustomer',
+  method: 'POST',
+  path: '/api/customers',
+  access: 'secret',
+  summary: 'Create a customer.',
+  section: '4.1',
+  idempotent: true,
+  body: Type.Object({ fullName, ...optionalFields }),
+  reply: customerReply,
+  failsWith: ['badRequest', 'conflict'],
+});
+
+export const getCustomer = operation({
+  id: 'getCustomer',
+  method: 'GET',
+  path: '/api/customers/:customerId',
+  access: 'secret',
+  summary: 'Read a customer.',
+  section: '4.1',
+  params,
+  reply: customerReply,
+  failsWith: ['badRequest', 'environmentMismatch', 'notFound'],
+});
+
+/**
+ * Changes the fields that are given; null takes a value away. The last of e-mail address and phone
+ * number cannot be taken away.
+ */
+export const updateCustomer = operation({
+  id: 'updateCustomer',
+  method: 'PUT',
+  path: '/api/customers/:customerId',
+  access: 'secret',
+  summary: 'Change a customer.',
+  section: '4.1',
+  idempotent: true,
+  params,
+  body: Type.Object({ fullName: Type.Optional(fullName), ...optionalFields }),
+  bodyOptional: true,
+  reply: customerReply,
+  failsWith: ['badRequest', 'environmentMismatch', 'notFound', 'conflict'],
+});
+
+/** Payments keep what they say about the customer. */
+export const deleteCustomer = operation({
+  id: 'deleteCustomer',
+  method: 'DELETE',
+  path: '/api/customers/:customerId',
+  access: 'secret',
+  summary: 'Delete a customer.',
+  section: '4.1, decision A.8',
+  idempotent: true,
+  params,
+  reply: Type.Object({ id: uuid() }),
+  failsWith: ['badRequest', 'environmentMismatch', 'notFound'],
+});
+
+/** The newest first. */
+export const listCustomers = operation({
+  id: 'listCustomers',
+  method: 'GET',
+  path: '/api/customers',
+  access: 'secret',
+  summary: 'List or search the customers of the merchant.',
+  section: '4.1, decision A.8',
+  query: Type.Object({
+    page: pageNumber,
+    size: pageSize(limits.customersPageSize),
+    search: Type.Optional(
+      Type.String({
+        maxLength: limits.searchLength,
+        description: 'Part of name, e-mail address or phone number.',
+      }),
+    ),
+  }),
+  reply: Type.Object({
+    data: Type.Array(customerReply),
+    totalCount: Type.Integer({ description: 'Customers on all pages.' }),
+    page: Type.Integer({ description: 'The page that was asked for, from 0.' }),
+    size: Type.Integer({ description: 'Customers per page.' }),
+  }),
+  failsWith: ['badRequest'],
+});

@@ -1,0 +1,352 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
+import { merchantRoutes } from './index.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService({ routes: merchantRoutes });
+});
+afterAll(() => service.close());
+
+let emails = 0;
+const newEmail = (): string => `customer${++emails}@example.com`;
+const create = (body: unknown, headers: Record<string, string> = {}) =>
+  service.request('POST', '/api/customers', { body, headers });
+const created = async (fields: object = {}) =>
+  (await create({ fullName: 'Ada Lovelace', email: newEmail(), ...fields })).body;
+const put = (id: string, body: unknown) => service.request('PUT', `/api/customers/${id}`, { body });
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const ofLength = (length: number): string => 'x'.repeat(length);
+
+describe('createCustomer', () => {
+  test('answers everything it was given, and null for the rest', async () => {
+    const email = newEmail();
+    const least = await create({ fullName: 'Ada Lovelace', email });
+    expect(least.status).toBe(200);
+    expect(least.body).toEqual({
+      id: expect.stringMatching(uuid),
+      fullName: 'Ada Lovelace',
+      email,
+      type: 'INDIVIDUAL',
+      phoneCountryCode: null,
+      phoneNumber: null,
+      address: null,
+      city: null,
+      postcode: null,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    });
+    const all = {
+      fullName: 'Müller & Söhne Ltd 🏪',
+      email: newEmail(),
+      type: 'BUSINESS',
+      phoneCountryCode: '44',
+      phoneNumber: '07700900123',
+      address: '1 High Street',
+      city: 'Leeds',
+      postcode: 'LS1 4AP',
+      vatNumber: 'GB123456789',
+    };
+    const whole = await create({ ...all, id: 'chosen', unknownMember: 1 });
+    expect(whole.status).toBe(200);
+    expect(whole.body).toMatchObject(all);
+    expect(whole.body.id).toMatch(uuid);
+    expect(whole.body).not.toHaveProperty('unknownMember');
+  });
+
+  test('a VAT number is kept for everybody and shown for a business only', async () => {
+    const { id, ...customer } = await created({ vatNumber: '123456789' });
+    expect(customer).not.toHaveProperty('vatNumber');
+    const { body } = await put(id, { type: 'BUSINESS' });
+    expect(body.vatNumber).toBe('123456789');
+    expect((await created({ type: 'BUSINESS' })).vatNumber).toBeNull();
+  });
+
+  test.each<[string, object]>([
+    ['fullName', { fullName: 'Al' }],
+    ['fullName', { fullName: ofLength(30) }],
+    ['fullName', { fullName: '🏪'.repeat(30) }],
+    ['type', { type: 'BUSINESS' }],
+    ['phoneCountryCode', { phoneCountryCode: '12345' }],
+    ['phoneNumber', { phoneNumber: '123456789012345' }],
+    ['phoneNumber', { email: undefined, phoneNumber: '7' }],
+    ['email', { email: null, phoneNumber: '7' }],
+    ['address', { address: ofLength(100) }],
+    ['address', { address: '' }],
+    ['address', { address: null }],
+    ['city', { city: ofLength(30) }],
+    ['city', { city: '' }],
+    ['postcode', { postcode: 'AB12' }],
+    ['postcode', { postcode: 'sw1a 1aa' }],
+    ['vatNumber', { vatNumber: 'GB123456789' }],
+    ['vatNumber', { vatNumber: null }],
+  ])('accepts the %s of %j', async (_, fields) => {
+    const reply = await create({ fullName: 'Ada Lovelace', email: newEmail(), ...fields });
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+  });
+
+  const wrong: [string, object][] = [
+    ['fullName', { fullName: undefined }],
+    ['fullName', { fullName: null }],
+    ['fullName', { fullName: 7 }],
+    ['fullName', { fullName: '' }],
+    ['fullName', { fullName: 'A' }],
+    ['fullName', { fullName: '   ' }],
+    ['fullName', { fullName: ofLength(31) }],
+    ['email', { email: undefined }],
+    ['email', { email: null }],
+    ['email', { email: undefined, phoneCountryCode: '44' }],
+    ['email', { email: '' }],
+    ['email', { email: 'ada' }],
+    ['email', { email: 'ada@' }],
+    ['email', { email: 'a b@example.com' }],
+    ['email', { email: `${ofLength(250)}@x.uk` }],
+    ['email', { email: 7 }],
+    ['type', { type: 'PERSON' }],
+    ['type', { type: 'individual' }],
+    ['type', { type: null }],
+    ['phoneCountryCode', { phoneCountryCode: '+44' }],
+    ['phoneCountryCode', { phoneCountryCode: '123456' }],
+    ['phoneCountryCode', { phoneCountryCode: '' }],
+    ['phoneCountryCode', { phoneCountryCode: 44 }],
+    ['phoneNumber', { phoneNumber: '07700 900123' }],
+    ['phoneNumber', { phoneNumber: '1234567890123456' }],
+    ['phoneNumber', { phoneNumber: '٠١٢٣' }],
+    ['phoneNumber', { phoneNumber: '' }],
+    ['address', { address: ofLength(101) }],
+    ['address', { address: ['1 High Street'] }],
+    ['city', { city: ofLength(31) }],
+    ['postcode', { postcode: 'AB1' }],
+    ['postcode', { postcode: 'AB12 34CD' }],
+    ['postcode', { postcode: 'AB1-2CD' }],
+    ['postcode', { postcode: '' }],
+    ['vatNumber', { vatNumber: '12345678' }],
+    ['vatNumber', { vatNumber: 'GB1234567890' }],
+    ['vatNumber', { vatNumber: 'FR123456789' }],
+    ['vatNumber', { vatNumber: '' }],
+  ];
+  test.each(wrong)('refuses the %s of %j', async (field, fields) => {
+    const reply = await create({ fullName: 'Ada Lovelace', email: newEmail(), ...fields });
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject({ name: 'BAD_REQUEST', status: 400 });
+    expect(reply.body.errors.map((error: { field: string }) => error.field)).toEqual([field]);
+    expect(reply.body.message).toMatch(/\w\.$/);
+  });
+
+  test.each([
+    ['a number', '7'],
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['text', '"Ada"'],
+    ['nothing', ''],
+    ['half an object', '{"fullName":'],
+    ['the character U+0000', '{"fullName":"A\\u0000da","email":"a@example.com"}'],
+  ])('refuses %s as a body', async (_, body) => {
+    const reply = await create(body);
+    expect(reply.status).toBe(400);
+    expect(reply.body.name).toBe('BAD_REQUEST');
+  });
+
+  test('tells every wrong field at once', async () => {
+    const { body } = await create({ fullName: 'A', postcode: '-', vatNumber: 'x' });
+    const fields = body.errors.map((error: { field: string }) => error.field);
+    expect(fields.sort()).toEqual(['fullName', 'postcode', 'vatNumber']);
+  });
+
+  test('refuses other media types and bodies that are too large', async () => {
+    const headers = { 'content-type': 'text/plain' };
+    expect((await create('{"fullName":"Ada"}', headers)).status).toBe(415);
+    expect((await create({ fullName: ofLength(70_000) })).status).toBe(413);
+  });
+
+  test('an address is used once per merchant and environment, whatever its capitals', async () => {
+    const email = newEmail();
+    await create({ fullName: 'Ada Lovelace', email });
+    const again = await create({ fullName: 'Another Ada', email: email.toUpperCase() });
+    expect(again.status).toBe(409);
+    expect(again.body).toMatchObject({ name: 'CONFLICT', status: 409, errors: [] });
+    const body = { fullName: 'Ada Lovelace', email };
+    const secrets = [
+      service.productionSecret,
+      (await service.newMerchant()).secrets.SANDBOX.secret,
+    ];
+    for (const secret of secrets)
+      expect((await service.request('POST', '/api/customers', { body, secret })).status).toBe(200);
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  test('makes one customer of a hundred requests at once', async () => {
+    const headers = { 'idempotency-key': 'hundred' };
+    const body = { fullName: 'Grace Hopper', phoneNumber: '100100' };
+    const replies = await Promise.all(Array.from({ length: 100 }, () => create(body, headers)));
+    const made = replies.filter(({ status }) => status === 200);
+    expect(made.length).toBeGreaterThan(0);
+    for (const { status, body: answer } of replies)
+      if (status !== 200) expect(answer.name).toBe('IDEMPOTENCY_KEY_IN_USE');
+    expect(new Set(made.map(({ body: { id } }) => id)).size).toBe(1);
+    const found = await service.request('GET', '/api/customers?search=100100');
+    expect(found.body.totalCount).toBe(1);
+  });
+
+  test('gives the first reply again to the byte, and refuses another body', async () => {
+    const headers = { 'idempotency-key': 'again' };
+    const body = { fullName: 'Grace Hopper', phoneNumber: '100101' };
+    const first = await create(body, headers);
+    await put(first.body.id, { fullName: 'Changed since' });
+    const second = await create({ phoneNumber: '100101', fullName: 'Grace Hopper' }, headers);
+    expect(second.body).toEqual(first.body);
+    expect(first.headers['idempotent-replayed']).toBeUndefined();
+    expect(second.headers['idempotent-replayed']).toBe('true');
+    const other = await create({ ...body, fullName: 'Other' }, headers);
+    expect([other.status, other.body.name]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+  });
+
+  test('finds the customer whose reply was lost with its program', async () => {
+    const headers = { 'idempotency-key': 'lost' };
+    const body = { fullName: 'Grace Hopper', email: newEmail() };
+    const first = await create(body, headers);
+    await service.database.tenant(
+      service.merchant.merchantId,
+      { name: '', text: "delete from idempotency where idempotency_key = 'lost'", valueNames: [] },
+      {},
+    );
+    const second = await create(body, headers);
+    expect(second.status).toBe(200);
+    expect(second.body).toEqual(first.body);
+    expect(second.headers['idempotent-replayed']).toBeUndefined();
+  });
+});
+
+describe('updateCustomer', () => {
+  test('changes what is given and nothing else', async () => {
+    const before = await created({ address: '1 High Street', city: 'Leeds' });
+    const after = await put(before.id, { city: 'York' });
+    expect(after.status).toBe(200);
+    expect(after.body).toEqual({ ...before, city: 'York' });
+    expect((await put(before.id, {})).body).toEqual(after.body);
+    const read = await service.request('GET', `/api/customers/${before.id}`);
+    expect(read.body).toEqual(after.body);
+  });
+
+  test('a reply can be sent back as it is; null takes a value away', async () => {
+    const before = await created({ address: '1 High Street' });
+    expect((await put(before.id, before)).body).toEqual(before);
+    expect((await put(before.id, { address: null })).body.address).toBeNull();
+  });
+
+  test('needs no body', async () => {
+    const before = await created();
+    expect((await service.request('PUT', `/api/customers/${before.id}`)).body).toEqual(before);
+  });
+
+  test('never takes the last contact away', async () => {
+    const { id } = await created();
+    const refused = await put(id, { email: null });
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors[0].field).toBe('email');
+    expect((await put(id, { email: null, phoneNumber: '7' })).status).toBe(200);
+    expect((await put(id, { phoneNumber: null })).status).toBe(400);
+    expect((await put(id, { phoneNumber: null, email: newEmail() })).status).toBe(200);
+  });
+
+  test("refuses another customer's address, not its own", async () => {
+    const [one, other] = [await created(), await created()];
+    const refused = await put(one.id, { email: other.email.toUpperCase() });
+    expect([refused.status, refused.body.name]).toEqual([409, 'CONFLICT']);
+    expect((await put(one.id, { email: one.email.toUpperCase() })).status).toBe(200);
+  });
+
+  test.each([
+    ['fullName', { fullName: null }],
+    ['fullName', { fullName: 'A' }],
+    ['type', { type: null }],
+    ['email', { email: 'ada' }],
+    ['phoneNumber', { phoneNumber: 'x' }],
+    ['postcode', { postcode: '1' }],
+    ['vatNumber', { vatNumber: '1' }],
+  ])('validates %s as create does: %j', async (field, body) => {
+    const { id } = await created();
+    const reply = await put(id, body);
+    expect([reply.status, reply.body.errors[0].field]).toEqual([400, field]);
+  });
+});
+
+describe('deleteCustomer', () => {
+  test('removes the customer and frees the address', async () => {
+    const { id, email } = await created();
+    const deleted = await service.request('DELETE', `/api/customers/${id}`);
+    expect([deleted.status, deleted.body]).toEqual([200, { id }]);
+    expect((await service.request('GET', `/api/customers/${id}`)).status).toBe(404);
+    expect((await service.request('DELETE', `/api/customers/${id}`)).status).toBe(404);
+    expect((await create({ fullName: 'Ada Lovelace', email })).status).toBe(200);
+  });
+});
+
+describe("somebody else's customer", () => {
+  const calls: [string, object?][] = [['GET'], ['PUT', { city: 'York' }], ['DELETE']];
+  test.each(calls)('%s: another merchant sees none', async (method, body) => {
+    const { id } = await created();
+    const { secret } = (await service.newMerchant()).secrets.SANDBOX;
+    const theirs = await service.request(method, `/api/customers/${id}`, { secret, body });
+    const missingId = '00000000-0000-4000-8000-000000000000';
+    const none = await service.request(method, `/api/customers/${missingId}`, { secret, body });
+    expect([theirs.status, theirs.body]).toEqual([404, none.body]);
+    expect(theirs.body.name).toBe('NOT_FOUND');
+    expect((await service.request('GET', `/api/customers/${id}`)).body.city).toBeNull();
+  });
+
+  test.each(calls)('%s: the other environment is named', async (method, body) => {
+    const { id } = await created();
+    const secret = service.productionSecret;
+    const reply = await service.request(method, `/api/customers/${id}`, { secret, body });
+    expect([reply.status, reply.body.name]).toEqual([400, 'ENVIRONMENT_MISMATCH']);
+  });
+
+  test.each(calls)('%s: what is no UUID is not valid', async (method, body) => {
+    const reply = await service.request(method, '/api/customers/7', { body });
+    expect([reply.status, reply.body.errors[0].field]).toEqual([400, 'customerId']);
+  });
+});
+
+describe('listCustomers', () => {
+  test('pages through the newest first', async () => {
+    const { secret } = (await service.newMerchant()).secrets.SANDBOX;
+    const list = async (query: string) =>
+      (await service.request('GET', `/api/customers${query}`, { secret })).body;
+    expect(await list('')).toEqual({ data: [], totalCount: 0, page: 0, size: 20 });
+    for (let at = 0; at < 22; at += 1) {
+      const body = { fullName: `Customer ${at}`, email: newEmail() };
+      await service.request('POST', '/api/customers', { secret, body });
+    }
+    const [first, second] = [await list(''), await list('?page=1')];
+    expect([first.totalCount, first.data.length]).toEqual([22, 20]);
+    expect(second).toMatchObject({ totalCount: 22, page: 1, size: 20 });
+    const listed: { id: string; createdAt: string }[] = [...first.data, ...second.data];
+    expect(new Set(listed.map(({ id }) => id)).size).toBe(22);
+    const times = listed.map(({ createdAt }) => createdAt);
+    expect(times).toEqual([...times].sort().reverse());
+    expect(await list('?page=5&size=10')).toEqual({ data: [], totalCount: 22, page: 5, size: 10 });
+    const found = await list('?search=OMER%202&size=2');
+    expect([found.totalCount, found.data.length]).toEqual([3, 2]);
+    expect((await list('?search=%25')).totalCount).toBe(0);
+    expect((await list('?search=Customer_1')).totalCount).toBe(0);
+    expect((await list('?search=')).totalCount).toBe(22);
+  });
+
+  test.each([
+    ['page', 'page=-1'],
+    ['page', 'page=x'],
+    ['page', 'page=1.5'],
+    ['size', 'size=0'],
+    ['size', 'size=101'],
+    ['search', `search=${'x'.repeat(101)}`],
+  ])('refuses a wrong %s: %s', async (field, query) => {
+    const { status, body } = await service.request('GET', `/api/customers?${query}`);
+    expect([status, body.errors[0].field]).toEqual([400, field]);
+  });
+
+  test('refuses the character U+0000', async () => {
+    expect((await service.request('GET', '/api/customers?search=%00')).status).toBe(400);
+  });
+});

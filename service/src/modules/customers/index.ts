@@ -1,0 +1,3 @@
+export { findCustomer, getCustomer, missingCustomer } from './get-customer.ts';
+export { merchantRoutes } from './merchant-routes.ts';
+export { type CustomerView, customerView } from './view.ts';

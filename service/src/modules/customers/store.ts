@@ -1,0 +1,110 @@
+import type { Environment } from '#kernel/environment.ts';
+import { statement } from '#platform/database/statement.ts';
+
+export type CustomerRow = {
+  readonly customer_id: string;
+  readonly full_name: string;
+  readonly email: string | null;
+  readonly type: 'INDIVIDUAL' | 'BUSINESS';
+  readonly phone_country_code: string | null;
+  readonly phone_number: string | null;
+  readonly address: string | null;
+  readonly city: string | null;
+  readonly postcode: string | null;
+  readonly vat_number: string | null;
+  readonly created_at: Date;
+};
+
+type TenantValues = { readonly merchantId: string; readonly environment: Environment };
+type CustomerKey = TenantValues & { readonly customerId: string };
+
+export type CustomerValues = {
+  readonly fullName: string | null;
+  readonly email: string | null;
+  readonly type: string | null;
+  readonly phoneCountryCode: string | null;
+  readonly phoneNumber: string | null;
+  readonly address: string | null;
+  readonly city: string | null;
+  readonly postcode: string | null;
+  readonly vatNumber: string | null;
+};
+
+const columns = `customer_id, full_name, email, type, phone_country_code, phone_number, address,
+  city, postcode, vat_number, created_at`;
+
+// A row under this id is this very request, run before: it is answered as it was.
+export const insertCustomer = statement<CustomerKey & CustomerValues, CustomerRow>(
+  'customer_insert',
+  `with made as (
+     insert into customer (merchant_id, environment, customer_id, full_name, email, type,
+       phone_country_code, phone_number, address, city, postcode, vat_number, created_at, updated_at)
+     select :merchantId, :environment, :customerId, :fullName, :email,
+       coalesce(:type, 'INDIVIDUAL'), :phoneCountryCode, :phoneNumber, :address, :city, :postcode,
+       :vatNumber, t.instant, t.instant
+     from (select business_now(:merchantId, :environment) as instant) t
+     on conflict (merchant_id, environment, customer_id) do nothing
+     returning ${columns}
+   )
+   select ${columns} from made
+   union all
+   select ${columns} from customer
+   where merchant_id = :merchantId and environment = :environment and customer_id = :customerId`,
+);
+
+export const readCustomer = statement<CustomerKey, CustomerRow>(
+  'customer_read',
+  `select ${columns} from customer
+   where merchant_id = :merchantId and environment = :environment and customer_id = :customerId`,
+);
+
+const kept = (column: string, member: string, type: string): string =>
+  `${column} = case when '${member}' = any (:given::text[])
+    then :${member}::${type} else c.${column} end`;
+
+export const updateCustomerRow = statement<
+  CustomerKey & CustomerValues & { readonly given: readonly string[] },
+  CustomerRow
+>(
+  'customer_update',
+  `update customer c set
+     ${kept('full_name', 'fullName', 'text')},
+     ${kept('email', 'email', 'text')},
+     ${kept('type', 'type', 'text')},
+     ${kept('phone_country_code', 'phoneCountryCode', 'text')},
+     ${kept('phone_number', 'phoneNumber', 'text')},
+     ${kept('address', 'address', 'text')},
+     ${kept('city', 'city', 'text')},
+     ${kept('postcode', 'postcode', 'text')},
+     ${kept('vat_number', 'vatNumber', 'text')},
+     updated_at = business_now(:merchantId, :environment)
+   where merchant_id = :merchantId and environment = :environment and customer_id = :customerId
+   returning ${columns}`,
+);
+
+export const removeCustomer = statement<CustomerKey, { customer_id: string }>(
+  'customer_delete',
+  `delete from customer
+   where merchant_id = :merchantId and environment = :environment and customer_id = :customerId
+   returning customer_id`,
+);
+
+const isFound = `merchant_id = :merchantId and environment = :environment
+  and (:pattern::text is null or full_name ilike :pattern or email ilike :pattern
+    or phone_number like :pattern)`;
+
+/** One row more than there are customers, so that an empty page still tells the number. */
+export const listCustomerRows = statement<
+  TenantValues & {
+    readonly pattern: string | null;
+    readonly most: number;
+    readonly skipped: number;
+  },
+  { total: bigint } & (CustomerRow | { readonly customer_id: null })
+>(
+  'customer_list',
+  `select n.total, c.* from
+     (select count(*) as total from customer where ${isFound}) n
+   left join lateral (select ${columns} from customer where ${isFound}
+      order by created_at desc, customer_id limit :most offset :skipped) c on true`,
+);
