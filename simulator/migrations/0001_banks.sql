@@ -1,0 +1,103 @@
+create table simulator.oidc_record (
+  bank_id text not null,
+  model text not null,
+  id text not null,
+  payload jsonb not null,
+  uid text,
+  grant_id text,
+  consumed_at timestamptz,
+  expires_at timestamptz,
+  primary key (bank_id, model, id)
+);
+create index oidc_record_by_uid on simulator.oidc_record (bank_id, model, uid) where uid is not null;
+create index oidc_record_by_grant on simulator.oidc_record (bank_id, grant_id)
+  where grant_id is not null;
+create index oidc_record_by_expiry on simulator.oidc_record (expires_at);
+
+create table simulator.account (
+  bank_id text not null,
+  id text not null,
+  login text not null,
+  position int not null,
+  label text not null,
+  holder_name text not null,
+  sort_code text not null,
+  account_number text not null,
+  opening_pence bigint not null,
+  may_overdraw boolean not null,
+  primary key (bank_id, id)
+);
+create index account_by_login on simulator.account (bank_id, login, position);
+
+-- wire_data and wire_risk are json, not jsonb: a bank gives back what it was given, in its order.
+create table simulator.consent (
+  bank_id text not null,
+  id text not null,
+  client_id text not null,
+  wire_data json not null,
+  wire_risk json not null,
+  amount_pence bigint not null,
+  end_to_end_identification text not null,
+  creditor json not null,
+  reference text not null,
+  wants_refund_account boolean not null,
+  status text not null check (status in ('AWAU', 'AUTH', 'RJCT', 'COND')),
+  status_reason json,
+  created_at timestamptz not null,
+  status_updated_at timestamptz not null,
+  login text,
+  interaction_id text,
+  debtor_account_id text,
+  first_submission_at timestamptz,
+  clock_offset_ms bigint not null default 0,
+  primary key (bank_id, id)
+);
+
+create table simulator.payment (
+  bank_id text not null,
+  id text not null,
+  consent_id text not null,
+  accepted_at timestamptz not null,
+  schedule json not null,
+  primary key (bank_id, id),
+  unique (bank_id, consent_id),
+  foreign key (bank_id, consent_id) references simulator.consent (bank_id, id)
+);
+create index payment_by_time on simulator.payment (accepted_at, id);
+
+-- An entry stands in the books once the payment is this old on its consent's clock.
+create table simulator.ledger_entry (
+  bank_id text not null,
+  payment_id text not null,
+  account_id text not null,
+  kind text not null check (kind in ('debit', 'return')),
+  amount_pence bigint not null check (amount_pence > 0),
+  books_after_ms bigint not null,
+  primary key (bank_id, payment_id, kind),
+  foreign key (bank_id, payment_id) references simulator.payment (bank_id, id)
+    deferrable initially deferred,
+  foreign key (bank_id, account_id) references simulator.account (bank_id, id)
+);
+create index ledger_entry_by_account on simulator.ledger_entry (bank_id, account_id);
+
+create table simulator.idempotency_key (
+  bank_id text not null,
+  client_id text not null,
+  operation text not null,
+  key text not null,
+  body_hash text not null,
+  resource_id text not null,
+  created_at timestamptz not null,
+  primary key (bank_id, client_id, operation, key)
+);
+
+create table simulator.fault (
+  id bigint generated always as identity primary key,
+  bank_id text not null,
+  operation text not null,
+  kind text not null,
+  remaining int not null check (remaining >= 0),
+  milliseconds int,
+  status int
+);
+create index fault_waiting on simulator.fault (bank_id, operation, id) where remaining > 0;

@@ -1,0 +1,13 @@
+import type { Provider } from 'oidc-provider';
+import type { BankProfile } from './banks.ts';
+import type { BankTools } from './ports.ts';
+import type { Signer, Verifier } from './wire/message-signature.ts';
+
+// One bank, opened for business.
+export interface Bank {
+  readonly profile: BankProfile;
+  readonly provider: Provider;
+  readonly tools: BankTools;
+  readonly signer: Signer;
+  readonly verifier: Verifier;
+}

@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { InteractionResults, Provider } from 'oidc-provider';
+import { intentOf } from '../oidc/assert-request-object.ts';
+import { assurance } from '../oidc/bank-provider.ts';
+import type { BankTools, Consent } from '../ports.ts';
+
+export interface Raw {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+// One customer's visit to the bank: the interaction that oidc-provider keeps, and its consent.
+export interface Journey {
+  readonly id: string;
+  readonly consent: Consent;
+  readonly returnTo: string;
+  readonly isDecided: boolean;
+  finish(result: InteractionResults): Promise<string>;
+  grant(): Promise<InteractionResults>;
+}
+
+export async function openJourney(
+  provider: Provider,
+  tools: BankTools,
+  bankId: string,
+  raw: Raw,
+): Promise<Journey | undefined> {
+  const interaction = await interactionOf(provider, raw);
+  const consentId = interaction && intentOf(interaction.params.claims);
+  const consent = consentId ? await tools.store.findConsent(bankId, consentId) : undefined;
+  if (!interaction || !consent) return undefined;
+  const { params } = interaction;
+  return {
+    id: interaction.uid,
+    consent,
+    returnTo: interaction.returnTo,
+    isDecided: interaction.result !== undefined,
+    finish: (result) =>
+      provider.interactionResult(raw.request, raw.response, result, {
+        mergeWithLastSubmission: false,
+      }),
+    grant: async () => {
+      const clientId = String(params.client_id);
+      const grant = new provider.Grant({ accountId: consent.id, clientId });
+      grant.addOIDCScope(String(params.scope));
+      grant.addOIDCClaims(['sub', 'openbanking_intent_id', 'acr']);
+      return {
+        login: { accountId: consent.id, acr: acrFor(params.claims), remember: false },
+        consent: { grantId: await grant.save() },
+      };
+    },
+  };
+}
+
+// Without cookie, expired, or already used: all the same to the customer.
+async function interactionOf(provider: Provider, raw: Raw) {
+  try {
+    return await provider.interactionDetails(raw.request, raw.response);
+  } catch (error) {
+    if (error instanceof Error && error.name === 'SessionNotFound') return undefined;
+    throw error;
+  }
+}
+
+function acrFor(claims: unknown): string {
+  const parsed = JSON.parse(String(claims ?? '{}')) as {
+    id_token?: { acr?: { value?: string; values?: readonly string[] } };
+  };
+  const wanted = parsed.id_token?.acr;
+  const offered = [...(wanted?.values ?? []), wanted?.value];
+  return assurance.find((acr) => offered.includes(acr)) ?? assurance[0];
+}

@@ -1,0 +1,34 @@
+import type { BankProfile } from '../banks.ts';
+import { defaultLogin, magicLogins } from '../magic-logins.ts';
+import { html } from './html.ts';
+import { bankPage } from './layout.ts';
+
+export function loginPage(bank: BankProfile, action: string): string {
+  const rows = magicLogins.map(
+    (entry) => html`<div><dt><code>${entry.name}</code></dt><dd>${entry.does}</dd></div>`,
+  );
+  return bankPage(
+    bank,
+    'Log in',
+    html`<h1 id="page-title">Log in</h1>
+      <p>A payment is waiting for you. Log in to look at it.</p>
+      <form data-step="login" id="login-form" method="post" action="${action}">
+        <label for="username">Username</label>
+        <input id="username" name="username" type="text" value="${defaultLogin.name}"
+          autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="60" required
+          aria-describedby="username-hint">
+        <p class="hint" id="username-hint">Decides what this bank does; see the list below.</p>
+        <label for="password">Password</label>
+        <input id="password" name="password" type="password" autocomplete="off"
+          aria-describedby="password-hint">
+        <p class="hint" id="password-hint">Anything will do, also nothing.</p>
+        <button class="primary" id="login-button" type="submit">Log in</button>
+      </form>
+      <details id="magic-logins" open>
+        <summary>Usernames and what they do</summary>
+        <dl class="magic">${rows}</dl>
+        <p class="hint">Any other name behaves like <code>${defaultLogin.name}</code>, with
+          accounts of its own.</p>
+      </details>`,
+  );
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import type { BankProfile } from '../banks.ts';
+import type { Account, BankTools } from '../ports.ts';
+
+const firstNames = ['Alex', 'Bryn', 'Casey', 'Devi', 'Ellis', 'Farah', 'Georgie', 'Hani'];
+const lastNames = ['Ashdown', 'Birchall', 'Carmody', 'Dunmore', 'Everly', 'Fenwick', 'Goss'];
+const trades = ['Bakery', 'Bicycles', 'Joinery', 'Nursery', 'Printworks', 'Textiles'];
+
+const personal = [
+  { label: 'Everyday account', openingPence: 4_825_019n, mayOverdraw: true },
+  { label: 'Joint account', openingPence: 1_230_000n, mayOverdraw: true },
+  { label: 'Pocket account', openingPence: 500n, mayOverdraw: false },
+];
+const business = [
+  { label: 'Business current account', openingPence: 38_412_077n, mayOverdraw: true },
+  { label: 'Petty cash account', openingPence: 500n, mayOverdraw: false },
+];
+
+// Every login name is a customer of every bank, with accounts that follow from the name alone.
+export async function openCustomerAccounts(
+  tools: BankTools,
+  bank: BankProfile,
+  login: string,
+): Promise<readonly Account[]> {
+  const shelf = bank.kind === 'business' ? business : personal;
+  const holderName = holderOf(bank, login);
+  const accounts = shelf.map((kind, position): Account => {
+    const digest = digestOf(bank.id, login, String(position));
+    return {
+      ...kind,
+      bankId: bank.id,
+      id: `acc-${digest.toString('hex').slice(0, 24)}`,
+      login,
+      position,
+      holderName,
+      sortCode: bank.sortCode,
+      accountNumber: String(10_000_000 + (digest.readUInt32BE(0) % 90_000_000)),
+    };
+  });
+  await tools.store.openAccounts(accounts);
+  return accounts;
+}
+
+function holderOf(bank: BankProfile, login: string): string {
+  const digest = digestOf('holder', login);
+  const pick = (list: readonly string[], at: number) => list[digest.readUInt16BE(at) % list.length];
+  const lastName = pick(lastNames, 2);
+  if (bank.kind === 'business') return `${lastName} ${pick(trades, 4)} Ltd`;
+  return `${pick(firstNames, 0)} ${lastName}`;
+}
+
+function digestOf(...parts: readonly string[]): Buffer {
+  return createHash('sha256').update(parts.join('\n')).digest();
+}

@@ -1,0 +1,68 @@
+export type PaymentStatus =
+  | 'RCVD'
+  | 'PDNG'
+  | 'ACTC'
+  | 'ACCP'
+  | 'ACFC'
+  | 'ACSP'
+  | 'ACWC'
+  | 'ACSC'
+  | 'ACCC'
+  | 'ACWP'
+  | 'BLCK'
+  | 'RJCT';
+
+export interface StatusReason {
+  readonly code: string;
+  readonly description: string;
+}
+
+// A payment becomes `status` once it is `afterMs` old on its consent's clock.
+export interface Step {
+  readonly status: PaymentStatus;
+  readonly afterMs: number;
+  readonly reason?: StatusReason;
+}
+
+export type Schedule = readonly [Step, ...Step[]];
+
+export interface Reached extends Step {
+  readonly at: number;
+}
+
+// Both on the consent's own clock, which control calls may have moved.
+export interface Timing {
+  readonly acceptedAt: number;
+  readonly now: number;
+}
+
+export function stepsReached(schedule: Schedule, timing: Timing): readonly [Reached, ...Reached[]] {
+  const ageMs = timing.now - timing.acceptedAt;
+  const [first, ...later] = schedule;
+  const reach = (step: Step): Reached => ({ ...step, at: timing.acceptedAt + step.afterMs });
+  return [reach(first), ...later.filter((step) => step.afterMs <= ageMs).map(reach)];
+}
+
+export function currentStep(schedule: Schedule, timing: Timing): Reached {
+  const reached = stepsReached(schedule, timing);
+  return reached.at(-1) ?? reached[0];
+}
+
+export interface PlannedEntry {
+  readonly kind: 'debit' | 'return';
+  readonly booksAfterMs: number;
+}
+
+const takesMoney: ReadonlySet<PaymentStatus> = new Set(['ACSP', 'ACWC', 'ACSC', 'ACCC', 'ACWP']);
+
+// The payer is debited when settlement begins and gets the money back on a later rejection.
+export function plannedEntries(schedule: Schedule): readonly PlannedEntry[] {
+  const debit = schedule.find((step) => takesMoney.has(step.status));
+  if (debit === undefined) return [];
+  const rejection = schedule.find(
+    (step) => step.status === 'RJCT' && step.afterMs >= debit.afterMs,
+  );
+  const entries: PlannedEntry[] = [{ kind: 'debit', booksAfterMs: debit.afterMs }];
+  if (rejection) entries.push({ kind: 'return', booksAfterMs: rejection.afterMs });
+  return entries;
+}

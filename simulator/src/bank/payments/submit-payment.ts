@@ -1,0 +1,107 @@
+import { bankDownMs, type MagicLogin, magicOf, outOfFunds } from '../magic-logins.ts';
+import type { Account, BankTools, Caller, Consent, Json, KeyClaim, Payment } from '../ports.ts';
+import { badRequest, forbidden, unavailable } from '../refusal.ts';
+import { answerForKey } from './answer-for-key.ts';
+import { firstDifference } from './first-difference.ts';
+import { plannedEntries, type Schedule } from './schedule.ts';
+
+export interface PaymentOrder {
+  readonly consentId: string;
+  readonly initiation: Json;
+  readonly risk: Json;
+}
+
+export interface Submitted {
+  readonly consent: Consent;
+  readonly payment: Payment;
+  readonly connection: 'answer' | 'cut';
+  readonly answerDelayMs: number;
+}
+
+// Thrown when the bank hangs up before it has done anything.
+export class HungUp extends Error {}
+
+export async function submitPayment(
+  tools: BankTools,
+  caller: Caller,
+  authorisedConsentId: string,
+  order: PaymentOrder,
+  claim: KeyClaim,
+): Promise<Submitted> {
+  const { store, clock } = tools;
+  if (order.consentId !== authorisedConsentId) {
+    throw forbidden('The access token was given for another consent.');
+  }
+  const consent = await store.findConsent(caller.bank.id, order.consentId);
+  if (!consent) throw badRequest('U011', 'There is no such consent.', 'Data.ConsentId');
+  const magic = magicOf(consent.login);
+  const earlier = await answerForKey(store, claim);
+  if (earlier) return repeat(tools, consent, earlier, magic);
+  refuseMismatch(consent, order);
+  if (consent.status !== 'AUTH' || !consent.debtor) throw wrongStatus(consent);
+  await misbehaveBeforeBooking(tools, consent, magic);
+
+  const schedule = await scheduleFor(tools, consent, consent.debtor, magic);
+  const payment: Payment = {
+    bankId: caller.bank.id,
+    id: `dp-${tools.random.id()}`,
+    consentId: consent.id,
+    acceptedAt: clock.now() + consent.clockOffsetMs,
+    schedule,
+  };
+  if (!(await store.submitPayment(payment, plannedEntries(schedule), consent, claim))) {
+    const winner = await answerForKey(store, claim);
+    if (!winner) throw wrongStatus({ ...consent, status: 'COND' });
+    return repeat(tools, consent, winner, magic);
+  }
+  const cut = magic.submission === 'cut-after' ? 'cut' : 'answer';
+  return { consent, payment, connection: cut, answerDelayMs: magic.answerDelayMs };
+}
+
+async function repeat(
+  tools: BankTools,
+  consent: Consent,
+  paymentId: string,
+  magic: MagicLogin,
+): Promise<Submitted> {
+  const payment = await tools.store.findPayment(consent.bankId, paymentId);
+  if (!payment) throw new Error('an idempotency key points to a payment that is not there');
+  return { consent, payment, connection: 'answer', answerDelayMs: magic.answerDelayMs };
+}
+
+function refuseMismatch(consent: Consent, order: PaymentOrder): void {
+  const path =
+    firstDifference(consent.wireData.Initiation, order.initiation, 'Data.Initiation') ??
+    firstDifference(consent.wireRisk, order.risk, 'Risk');
+  if (path) throw badRequest('U008', 'The payment differs from what was consented to.', path);
+}
+
+function wrongStatus(consent: Consent) {
+  const message = `The consent has status ${consent.status}, not AUTH.`;
+  return badRequest('U009', message, 'Data.ConsentId');
+}
+
+async function misbehaveBeforeBooking(
+  tools: BankTools,
+  consent: Consent,
+  magic: MagicLogin,
+): Promise<void> {
+  if (magic.submission !== 'down' && magic.submission !== 'cut-before') return;
+  const now = tools.clock.now() + consent.clockOffsetMs;
+  const { firstAt, isFirst } = await tools.store.noteSubmission(consent, now);
+  if (magic.submission === 'cut-before' && isFirst) throw new HungUp();
+  if (magic.submission === 'down' && now - firstAt < bankDownMs) {
+    throw unavailable('Payments are down for a moment.');
+  }
+}
+
+async function scheduleFor(
+  tools: BankTools,
+  consent: Consent,
+  debtor: Account,
+  magic: MagicLogin,
+): Promise<Schedule> {
+  if (debtor.mayOverdraw) return magic.schedule;
+  const balance = await tools.store.balanceOf(debtor, tools.clock.now());
+  return balance < consent.amountPence ? outOfFunds : magic.schedule;
+}

@@ -1,0 +1,125 @@
+import type { BankProfile } from './banks.ts';
+import type { PlannedEntry, Schedule, StatusReason } from './payments/schedule.ts';
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [name: string]: Json;
+}
+
+export interface Payee {
+  readonly name: string;
+  readonly sortCode: string;
+  readonly accountNumber: string;
+}
+
+export interface ConsentTerms {
+  readonly wireData: JsonObject;
+  readonly wireRisk: JsonObject;
+  readonly amountPence: bigint;
+  readonly endToEndIdentification: string;
+  readonly creditor: Payee;
+  readonly reference: string;
+  readonly wantsRefundAccount: boolean;
+}
+
+export type ConsentStatus = 'AWAU' | 'AUTH' | 'RJCT' | 'COND';
+
+export interface Consent extends ConsentTerms {
+  readonly bankId: string;
+  readonly id: string;
+  readonly clientId: string;
+  readonly status: ConsentStatus;
+  readonly statusReason: StatusReason | undefined;
+  readonly createdAt: number;
+  readonly statusUpdatedAt: number;
+  readonly login: string | undefined;
+  readonly interactionId: string | undefined;
+  readonly debtor: Account | undefined;
+  readonly clockOffsetMs: number;
+}
+
+export interface Account {
+  readonly bankId: string;
+  readonly id: string;
+  readonly login: string;
+  readonly position: number;
+  readonly label: string;
+  readonly holderName: string;
+  readonly sortCode: string;
+  readonly accountNumber: string;
+  readonly openingPence: bigint;
+  readonly mayOverdraw: boolean;
+}
+
+export interface Payment {
+  readonly bankId: string;
+  readonly id: string;
+  readonly consentId: string;
+  readonly acceptedAt: number;
+  readonly schedule: Schedule;
+}
+
+export interface KeyClaim {
+  readonly bankId: string;
+  readonly clientId: string;
+  readonly operation: 'consent' | 'payment';
+  readonly key: string;
+  readonly bodyHash: string;
+  readonly at: number;
+}
+
+export interface KeyHolder {
+  readonly bodyHash: string;
+  readonly resourceId: string;
+}
+
+export interface Decision {
+  readonly bankId: string;
+  readonly consentId: string;
+  readonly at: number;
+  readonly outcome:
+    | { readonly status: 'AUTH'; readonly accountId: string }
+    | { readonly status: 'RJCT'; readonly reason: StatusReason };
+}
+
+export interface BankStore {
+  // False when the key was claimed before: nothing is written then.
+  createConsent(consent: Consent, claim: KeyClaim): Promise<boolean>;
+  holderOfKey(claim: KeyClaim): Promise<KeyHolder | undefined>;
+  findConsent(bankId: string, id: string): Promise<Consent | undefined>;
+  recordLogin(consent: Consent, login: string, interactionId: string): Promise<boolean>;
+  // False when the consent no longer waits for a decision.
+  decide(decision: Decision): Promise<boolean>;
+  openAccounts(accounts: readonly Account[]): Promise<void>;
+  accountsOf(bankId: string, login: string): Promise<readonly Account[]>;
+  balanceOf(account: Account, now: number): Promise<bigint>;
+  // The time of the first submission, and whether this is it.
+  noteSubmission(consent: Consent, at: number): Promise<{ firstAt: number; isFirst: boolean }>;
+  // Consumes the consent, books the payment and claims the key, or does nothing.
+  submitPayment(
+    payment: Payment,
+    entries: readonly PlannedEntry[],
+    consent: Consent,
+    claim: KeyClaim,
+  ): Promise<boolean>;
+  findPayment(bankId: string, id: string): Promise<Payment | undefined>;
+}
+
+export interface Clock {
+  now(): number;
+}
+
+export interface Random {
+  id(): string;
+}
+
+export interface BankTools {
+  readonly store: BankStore;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+export interface Caller {
+  readonly bank: BankProfile;
+  readonly clientId: string;
+}

@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Bank } from '#simulator/bank/bank.ts';
+import { noticePage } from '#simulator/bank/pages/notice-page.ts';
+import { Refusal, unavailable } from '#simulator/bank/refusal.ts';
+import { answerRefusal } from '#simulator/bank/wire/answer.ts';
+import type { FaultOperation, StruckFault } from '#simulator/books/fault-store.ts';
+
+const usualSlownessMs = 3_000;
+
+export function operationOf(method: string, path: string): FaultOperation | undefined {
+  if (path === '/token') return 'token';
+  if (path === '/par' || path === '/auth') return 'authorize';
+  if (!path.startsWith('/open-banking/')) return undefined;
+  if (method === 'GET') return 'read';
+  if (path.endsWith('/domestic-payment-consents')) return 'consent';
+  return path.endsWith('/domestic-payments') ? 'payment' : undefined;
+}
+
+export interface Exchange {
+  readonly bank: Bank;
+  readonly path: string;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+export async function strikeFault(
+  fault: StruckFault,
+  exchange: Exchange,
+  serve: () => Promise<void>,
+): Promise<void> {
+  const { request, response } = exchange;
+  switch (fault.kind) {
+    case 'cut-before':
+      request.socket.destroy();
+      return;
+    case 'cut-after':
+      muffle(request, response);
+      return serve();
+    case 'slow':
+      await pause(fault.milliseconds ?? usualSlownessMs);
+      return serve();
+    case 'down':
+      return refuse(exchange, unavailable('The bank is down.'));
+    case 'status':
+      return refuse(exchange, ordered(fault.status ?? 500));
+  }
+}
+
+// The work is done and its answer never leaves: what a client sees of a lost connection.
+function muffle(request: IncomingMessage, response: ServerResponse): void {
+  const cut = () => {
+    request.socket.destroy();
+    return response;
+  };
+  response.writeHead = () => response;
+  response.write = () => true;
+  response.end = cut;
+}
+
+function ordered(status: number): Refusal {
+  return new Refusal(status, [{ code: 'U000', message: `Answered ${status} on request.` }]);
+}
+
+export async function refuse(exchange: Exchange, refusal: Refusal): Promise<void> {
+  const { bank, path, request, response } = exchange;
+  request.resume();
+  if (path.startsWith('/open-banking/')) return answerRefusal(bank, response, refusal);
+  const isPage = path.startsWith('/auth');
+  const text = 'The bank cannot be reached at the moment. Try again shortly.';
+  const body = isPage
+    ? noticePage(bank.profile, { title: 'The bank is not available', text })
+    : JSON.stringify({ error: 'temporarily_unavailable', error_description: refusal.message });
+  const type = isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8';
+  response.writeHead(refusal.httpStatus, { ...refusal.headers, 'content-type': type });
+  response.end(body);
+}

@@ -1,0 +1,113 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { banks } from '#simulator/bank/banks.ts';
+import { magicLogins } from '#simulator/bank/magic-logins.ts';
+import type { Clock } from '#simulator/bank/ports.ts';
+import {
+  type Fault,
+  faultKinds,
+  faultOperations,
+  faultStore,
+} from '#simulator/books/fault-store.ts';
+import type { Pool } from '#simulator/books/pool.ts';
+import { advanceClocks, listPayments } from '#simulator/books/statement-store.ts';
+import { limits } from '#simulator/limits.ts';
+
+export interface ControlParts {
+  readonly token: string;
+  readonly pool: Pool;
+  readonly clock: Clock;
+}
+
+export async function controlRoutes(app: FastifyInstance, parts: ControlParts): Promise<void> {
+  const { pool, clock } = parts;
+  const faults = faultStore(pool);
+  app.addHook('onRequest', async (request, reply) => {
+    if (isBearer(request.headers.authorization, parts.token)) return;
+    await reply.code(401).send({ message: 'A control call needs the control token.' });
+  });
+
+  app.get<{ Querystring: PaymentsQuery }>(
+    '/payments',
+    { schema: { querystring: paymentsQuery } },
+    async ({ query }) =>
+      listPayments(pool, {
+        consentIds: query.consentIds?.split(',').filter((id) => id !== ''),
+        page: query.page,
+        pageSize: query.pageSize,
+        now: clock.now(),
+      }),
+  );
+  app.post<{ Body: Advance }>(
+    '/clock/advance',
+    { schema: { body: advance } },
+    async ({ body }) => ({
+      moved: await advanceClocks(pool, body.consentIds, body.milliseconds),
+    }),
+  );
+  app.post<{ Body: Partial<Fault> & Pick<Fault, 'bankId' | 'operation' | 'kind' | 'times'> }>(
+    '/faults',
+    { schema: { body: fault } },
+    async ({ body }, reply) => {
+      await faults.queue({ milliseconds: undefined, status: undefined, ...body });
+      return reply.code(201).send(body);
+    },
+  );
+  app.delete('/faults', async () => ({ removed: await faults.clear() }));
+  app.get('/magic', async () => magicLogins);
+}
+
+function isBearer(header: string | undefined, token: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(header ?? ''), digest(`Bearer ${token}`));
+}
+
+interface PaymentsQuery {
+  readonly consentIds?: string;
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+const paymentsQuery = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    consentIds: { type: 'string' },
+    page: { type: 'integer', minimum: 0, default: 0 },
+    pageSize: { type: 'integer', minimum: 1, maximum: limits.controlPageSize, default: 100 },
+  },
+};
+
+interface Advance {
+  readonly consentIds: readonly string[];
+  readonly milliseconds: number;
+}
+
+const advance = {
+  type: 'object',
+  required: ['consentIds', 'milliseconds'],
+  additionalProperties: false,
+  properties: {
+    consentIds: {
+      type: 'array',
+      items: { type: 'string' },
+      minItems: 1,
+      maxItems: limits.consentsPerControlCall,
+    },
+    milliseconds: { type: 'integer', minimum: 1, maximum: limits.clockAdvanceMs },
+  },
+};
+
+const fault = {
+  type: 'object',
+  required: ['bankId', 'operation', 'kind'],
+  additionalProperties: false,
+  properties: {
+    bankId: { enum: banks.map((bank) => bank.id) },
+    operation: { enum: faultOperations },
+    kind: { enum: faultKinds },
+    times: { type: 'integer', minimum: 1, maximum: limits.faultsPerCall, default: 1 },
+    milliseconds: { type: 'integer', minimum: 0, maximum: limits.faultSlownessMs },
+    status: { type: 'integer', minimum: 400, maximum: 599 },
+  },
+};

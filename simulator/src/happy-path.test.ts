@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { waitUntil } from '../../test/harness/wait-until.ts';
+import { visitBank } from './testing/customer.ts';
+import { type HonestClient, honestClient } from './testing/honest-client.ts';
+import { askForConsent, exchange, paymentBody, statusOf } from './testing/pay.ts';
+import { type RunningSimulator, redirectUri, runSimulator } from './testing/run-simulator.ts';
+
+let simulator: RunningSimulator;
+let client: HonestClient;
+
+beforeAll(async () => {
+  simulator = await runSimulator();
+  client = await honestClient(simulator.trustFolder);
+});
+afterAll(async () => {
+  await client?.close();
+  await simulator?.close();
+});
+
+test('a payment goes from discovery to settlement', async () => {
+  const { consent, consentId, clientToken } = await askForConsent(client);
+  const visit = await client.authorisationUrl(consentId);
+  const returned = await visitBank(visit.url, { login: 'approve' });
+  expect(returned.url).toContain(`${redirectUri}?response=`);
+  const tokens = await exchange(client, visit, returned.url);
+  const claims = tokens.claims();
+  expect(claims).toMatchObject({
+    sub: consentId,
+    openbanking_intent_id: consentId,
+    acr: 'urn:openbanking:psd2:sca',
+  });
+
+  const token = tokens.access_token;
+  const path = `/domestic-payment-consents/${consentId}`;
+  const authorised = await client.get(path, { token: clientToken });
+  expect(authorised.body.Data.Status).toBe('AUTH');
+  const funds = await client.get(`${path}/funds-confirmation`, { token });
+  expect(funds.body.Data.FundsAvailableResult.FundsAvailable).toBe(true);
+
+  const body = paymentBody(consentId, consent);
+  const paid = await client.post('/domestic-payments', body, { token });
+  expect(paid.status).toBe(201);
+  const { DomesticPaymentId, Status, Refund, Debtor } = paid.body.Data;
+  expect(Status).toBe('RCVD');
+  expect(Refund.Account.Identification).toBe(Debtor.Identification);
+
+  const asked = { consent, consentId, token, clientToken };
+  await waitUntil(async () => (await statusOf(client, asked, DomesticPaymentId)) === 'ACSC');
+  const details = await client.get(`/domestic-payments/${DomesticPaymentId}/payment-details`, {
+    token: clientToken,
+  });
+  const steps = details.body.Data.PaymentStatus.map((step: { Status: string }) => step.Status);
+  expect(steps).toEqual(['RCVD', 'ACSP', 'ACSC']);
+  const consumed = await client.get(path, { token: clientToken });
+  expect(consumed.body.Data.Status).toBe('COND');
+
+  const lines = await client.control('GET', `/payments?consentIds=${consentId}`);
+  expect(lines.body).toMatchObject([
+    { consentId, paymentId: DomesticPaymentId, amountPence: 1234, status: 'ACSC', debited: true },
+  ]);
+});
+
+test('exactly one line stands on standard output', () => {
+  expect(simulator.output()).toHaveLength(1);
+});

@@ -1,0 +1,20 @@
+// Every limit of the simulated world in one place, named by what it bounds.
+export const limits = {
+  bodyBytes: 256 * 1024,
+  idempotencyKeyMs: 24 * 60 * 60 * 1000,
+  consentAuthorisableMs: 24 * 60 * 60 * 1000,
+  requestObjectSeconds: 60 * 60,
+  signatureClockSkewSeconds: 5,
+  faultsPerCall: 1000,
+  faultSlownessMs: 60_000,
+  controlPageSize: 500,
+  clockAdvanceMs: 366 * 24 * 60 * 60 * 1000,
+  consentsPerControlCall: 500,
+  loginLength: 60,
+  databaseConnections: 10,
+  databaseConnectMs: 3_000,
+  databaseQueryMs: 10_000,
+  startRetryMs: 500,
+  sweepIntervalMs: 60_000,
+  drainMs: 400,
+} as const;

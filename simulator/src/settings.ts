@@ -1,0 +1,51 @@
+export interface Settings {
+  readonly host: string;
+  readonly port: number;
+  readonly mtlsPort: number;
+  readonly url: string | undefined;
+  readonly backUrl: string | undefined;
+  readonly databaseUrl: string;
+  readonly trustFolder: string;
+  readonly redirectUris: readonly string[];
+  readonly exitsWithParent: boolean;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function readSettings(environment: Environment): Settings {
+  return {
+    host: environment.SIMULATOR_HOST || '127.0.0.1',
+    port: portOf(environment, 'SIMULATOR_PORT', 4010),
+    mtlsPort: portOf(environment, 'SIMULATOR_MTLS_PORT', 4011),
+    url: addressOf(environment, 'SIMULATOR_URL'),
+    backUrl: addressOf(environment, 'SIMULATOR_BACK_URL'),
+    databaseUrl: needed(environment, 'SIMULATOR_DATABASE_URL'),
+    trustFolder: needed(environment, 'SIMULATOR_TRUST_FOLDER'),
+    redirectUris: (environment.SIMULATOR_REDIRECT_URIS ?? '')
+      .split(',')
+      .map((uri) => uri.trim())
+      .filter((uri) => uri !== ''),
+    exitsWithParent: environment.SIMULATOR_EXIT_WITH_PARENT === '1',
+  };
+}
+
+function needed(environment: Environment, name: string): string {
+  const value = environment[name];
+  if (!value) throw new Error(`${name} is not set`);
+  return value;
+}
+
+function portOf(environment: Environment, name: string, fallback: number): number {
+  const text = environment[name];
+  if (!text) return fallback;
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new Error(`${name} is not a port`);
+  return port;
+}
+
+function addressOf(environment: Environment, name: string): string | undefined {
+  const text = environment[name];
+  if (!text) return undefined;
+  if (!URL.canParse(text)) throw new Error(`${name} is not a URL`);
+  return text.replace(/\/+$/, '');
+}

@@ -1,0 +1,22 @@
+import { logToStderr } from './log.ts';
+import { readSettings } from './settings.ts';
+import { openWorld } from './world.ts';
+
+const settings = readSettings(process.env);
+const world = await openWorld(settings, { now: () => Date.now() }, logToStderr);
+
+let stopping = false;
+const stop = () => {
+  if (stopping) return;
+  stopping = true;
+  void world.stop().finally(() => process.exit(0));
+};
+process.on('SIGTERM', stop);
+process.on('SIGINT', stop);
+process.on('unhandledRejection', (error) => {
+  logToStderr('unhandled rejection', { stack: error instanceof Error ? error.stack : error });
+});
+if (settings.exitsWithParent) process.stdin.on('end', stop).on('close', stop).resume();
+
+const { url, backUrl, trustFolder } = world;
+process.stdout.write(`${JSON.stringify({ ready: true, url, backUrl, trustFolder })}\n`);

@@ -1,0 +1,52 @@
+import { createLocalJWKSet, flattenedVerify, type JSONWebKeySet } from 'jose';
+import { expect } from 'vitest';
+import { type SchemaName, schemaReasons } from '#simulator/bank/wire/standard-schemas.ts';
+import type { RegisteredBank } from './honest-client.ts';
+
+export interface Seen {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+const keySets = new Map<string, ReturnType<typeof createLocalJWKSet>>();
+const critical = ['iat', 'iss', 'tan'].map((name) => `http://openbanking.org.uk/${name}`);
+
+// Every reply that a test sees passes through here: schema of the standard, signature, interaction id.
+export async function checkReply(bank: RegisteredBank, seen: Seen): Promise<void> {
+  expect(seen.headers['x-fapi-interaction-id']).toMatch(/^[0-9a-f-]{36}$/i);
+  if (seen.text === '') {
+    expect([401, 404, 405, 406, 413, 415]).toContain(seen.status);
+    return;
+  }
+  const where = `${seen.method} ${seen.path} ${seen.status}`;
+  expect(schemaReasons(schemaOf(seen), JSON.parse(seen.text)), where).toEqual([]);
+  const [head = '', , signature = ''] = String(seen.headers['x-jws-signature']).split('.');
+  const payload = Buffer.from(seen.text).toString('base64url');
+  const { protectedHeader } = await flattenedVerify(
+    { protected: head, payload, signature },
+    await keysOf(bank),
+    { crit: Object.fromEntries(critical.map((name) => [name, true])), algorithms: ['PS256'] },
+  );
+  expect(protectedHeader?.['http://openbanking.org.uk/iss']).toBe(bank.bankSigning.organisationId);
+}
+
+function schemaOf({ method, path, status }: Seen): SchemaName {
+  if (status >= 400) return 'OBErrorResponse1';
+  if (path.endsWith('/funds-confirmation')) return 'OBWriteFundsConfirmationResponse1';
+  if (path.endsWith('/payment-details')) return 'OBWritePaymentDetailsResponse1';
+  if (path.startsWith('/domestic-payment-consents')) return 'OBWriteDomesticConsentResponse5';
+  expect(method === 'POST' ? 201 : 200).toBe(status);
+  return 'OBWriteDomesticResponse5';
+}
+
+async function keysOf({ bankSigning }: RegisteredBank) {
+  const known = keySets.get(bankSigning.jwksUri);
+  if (known) return known;
+  const reply = await fetch(bankSigning.jwksUri);
+  const keySet = createLocalJWKSet((await reply.json()) as JSONWebKeySet);
+  keySets.set(bankSigning.jwksUri, keySet);
+  return keySet;
+}

@@ -1,0 +1,83 @@
+import { request } from 'undici';
+
+export interface Page {
+  readonly url: string;
+  readonly status: number;
+  readonly text: string;
+}
+
+export interface CustomerWishes {
+  readonly login?: string;
+  readonly decision?: 'approve' | 'decline';
+  readonly account?: number;
+}
+
+// A browser without a screen: cookies, redirects and forms, and no JavaScript.
+export function openBrowser() {
+  const cookies: { name: string; value: string; path: string }[] = [];
+
+  const visit = async (url: string, fields?: Readonly<Record<string, string>>): Promise<Page> => {
+    const { pathname } = new URL(url);
+    const sent = cookies.filter((each) => pathname.startsWith(each.path));
+    const reply = await request(url, {
+      method: fields ? 'POST' : 'GET',
+      headers: {
+        accept: 'text/html',
+        cookie: sent.map((each) => `${each.name}=${each.value}`).join('; '),
+        ...(fields ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+      },
+      ...(fields ? { body: new URLSearchParams(fields).toString() } : {}),
+    });
+    for (const line of [reply.headers['set-cookie'] ?? []].flat()) keep(line);
+    const text = await reply.body.text();
+    const { location } = reply.headers;
+    if (reply.statusCode < 300 || reply.statusCode >= 400 || typeof location !== 'string') {
+      return { url, status: reply.statusCode, text };
+    }
+    const next = new URL(location, url).href;
+    if (new URL(next).origin !== new URL(url).origin) {
+      return { url: next, status: reply.statusCode, text: '' };
+    }
+    return visit(next);
+  };
+
+  const keep = (line: string) => {
+    const [pair = '', ...attributes] = line.split(/;\s*/);
+    const at = pair.indexOf('=');
+    const [name, value] = [pair.slice(0, at), pair.slice(at + 1)];
+    const path = attributes.find((each) => /^path=/i.test(each))?.slice(5) ?? '/';
+    const index = cookies.findIndex((each) => each.name === name && each.path === path);
+    if (index >= 0) cookies.splice(index, 1);
+    if (value !== '') cookies.push({ name, value, path });
+  };
+
+  return { visit };
+}
+
+export type Browser = ReturnType<typeof openBrowser>;
+
+export async function logIn(browser: Browser, page: Page, login: string): Promise<Page> {
+  return browser.visit(actionOf(page, 'login'), { username: login, password: 'anything' });
+}
+
+export async function decide(browser: Browser, page: Page, wishes: CustomerWishes): Promise<Page> {
+  const radios = page.text.matchAll(/<input type="radio"[^>]* name="account" value="([^"]+)"/g);
+  const account = [...radios].map((match) => match[1] ?? '')[wishes.account ?? 0] ?? '';
+  const decision = wishes.decision ?? 'approve';
+  return browser.visit(actionOf(page, 'approve'), { account, decision });
+}
+
+// The whole visit; answers the address the bank sends the customer to, or the page they stay on.
+export async function visitBank(url: string, wishes: CustomerWishes = {}): Promise<Page> {
+  const browser = openBrowser();
+  const afterLogin = await logIn(browser, await browser.visit(url), wishes.login ?? 'approve');
+  if (!afterLogin.text.includes('data-step="approve"')) return afterLogin;
+  return decide(browser, afterLogin, wishes);
+}
+
+function actionOf(page: Page, step: string): string {
+  const form = new RegExp(`<form data-step="${step}"[^>]*>`).exec(page.text)?.[0];
+  const action = form && /action="([^"]+)"/.exec(form)?.[1];
+  if (!action) throw new Error(`no ${step} form at ${page.url} (${page.status}): ${page.text}`);
+  return new URL(action, page.url).href;
+}

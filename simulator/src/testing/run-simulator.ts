@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { openEmptyDatabase } from '../../../test/harness/database.ts';
+
+export const redirectUri = 'http://127.0.0.1:9/callback';
+
+export interface RunningSimulator {
+  readonly url: string;
+  readonly backUrl: string;
+  readonly trustFolder: string;
+  readonly databaseUrl: string;
+  readonly output: () => readonly string[];
+  kill(signal: NodeJS.Signals): Promise<number | null>;
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly lines: readonly string[];
+  readonly ready: { readonly url: string; readonly backUrl: string; readonly trustFolder: string };
+}
+
+// The real program in a process of its own, with an empty database and a fresh trust folder.
+export async function runSimulator(): Promise<RunningSimulator> {
+  const database = await openEmptyDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'florin-simulator-'));
+  const [port, mtlsPort] = await Promise.all([freePort(), freePort()]);
+  const environment = {
+    PATH: process.env.PATH,
+    SIMULATOR_PORT: String(port),
+    SIMULATOR_MTLS_PORT: String(mtlsPort),
+    SIMULATOR_DATABASE_URL: database.url,
+    SIMULATOR_TRUST_FOLDER: join(folder, 'trust'),
+    SIMULATOR_REDIRECT_URIS: redirectUri,
+    SIMULATOR_EXIT_WITH_PARENT: '1',
+  };
+  let started = await startProcess(environment);
+  const kill = async (signal: NodeJS.Signals) => {
+    const { child } = started;
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+    const gone = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    return gone;
+  };
+  return {
+    ...started.ready,
+    databaseUrl: database.url,
+    output: () => started.lines,
+    kill,
+    start: async () => {
+      started = await startProcess(environment);
+    },
+    close: async () => {
+      await kill('SIGTERM');
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startProcess(environment: NodeJS.ProcessEnv): Promise<Started> {
+  const program = new URL('../start.ts', import.meta.url).pathname;
+  const child = spawn(process.execPath, ['--import', 'tsx', program], {
+    env: environment,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  const complaints: string[] = [];
+  child.stderr.on('data', (text) => complaints.push(String(text)));
+  const ready = await new Promise<Started['ready']>((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      lines.push(line);
+      if (line.startsWith('{"ready":true')) resolve(JSON.parse(line));
+    });
+    child.once('exit', (code) => reject(new Error(`ended with ${code}: ${complaints.join('')}`)));
+  });
+  return { child, lines, ready };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

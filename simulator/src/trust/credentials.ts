@@ -1,0 +1,128 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { join } from 'node:path';
+import { generateRsaPem, type SigningKey, signingKeyFrom } from './rsa-key.ts';
+import { writePrivateFile } from './write-private-file.ts';
+
+// What a directory issues to its one registered third-party provider, and what the banks keep.
+export interface Identity {
+  readonly clientId: string;
+  readonly organisationId: string;
+  readonly softwareStatementId: string;
+  readonly trustAnchor: string;
+  readonly controlToken: string;
+  readonly cookieSecret: string;
+}
+
+export interface Credentials {
+  readonly identity: Identity;
+  readonly authorityPem: string;
+  readonly server: { readonly certificatePem: string; readonly keyPem: string };
+  readonly clientSigningKey: SigningKey;
+  readonly bankSigningKeys: ReadonlyMap<string, SigningKey>;
+}
+
+interface Wish {
+  readonly folder: string;
+  readonly bankIds: readonly string[];
+  readonly serverHosts: readonly string[];
+  readonly now: number;
+}
+
+export async function openCredentials(wish: Wish): Promise<Credentials> {
+  const { folder } = wish;
+  await mkdir(join(folder, 'private'), { recursive: true, mode: 0o700 });
+  const bankKeys = Promise.all(
+    wish.bankIds.map(async (id) => [id, await openBankKey(folder, id)] as const),
+  );
+  const identity = (await readIdentity(folder)) ?? (await foundTrust(folder, wish.now));
+  const [authorityPem, server, clientKeyPem] = await Promise.all([
+    readFile(join(folder, 'ca.pem'), 'utf8'),
+    openServerCertificate(wish),
+    readFile(join(folder, 'signing-key.pem'), 'utf8'),
+  ]);
+  return {
+    identity,
+    authorityPem,
+    server,
+    clientSigningKey: await signingKeyFrom(clientKeyPem),
+    bankSigningKeys: new Map(await bankKeys),
+  };
+}
+
+async function readIdentity(folder: string): Promise<Identity | undefined> {
+  const text = await readIfThere(join(folder, 'private', 'identity.json'));
+  return text === undefined ? undefined : (JSON.parse(text) as Identity);
+}
+
+// identity.json is written last: a first start that was killed before it starts again from nothing.
+async function foundTrust(folder: string, now: number): Promise<Identity> {
+  const { issueAuthority, issueTransportCertificate } = await import('./issue-certificates.ts');
+  const identity: Identity = {
+    clientId: randomUUID(),
+    organisationId: 'sim0tpp0000000001AAA',
+    softwareStatementId: randomBytes(16).toString('base64url').slice(0, 22),
+    trustAnchor: 'openbanking.org.uk',
+    controlToken: randomBytes(32).toString('base64url'),
+    cookieSecret: randomBytes(32).toString('base64url'),
+  };
+  const signingKeyPem = generateRsaPem();
+  const authority = await issueAuthority('Simulated directory', now);
+  const transport = await issueTransportCertificate(authority, identity, now);
+  await writePrivateFile(join(folder, 'ca.pem'), authority.certificatePem);
+  await writePrivateFile(join(folder, 'private', 'ca-key.pem'), authority.keyPem);
+  await writePrivateFile(join(folder, 'private', 'server.json'), '{}');
+  await writePrivateFile(join(folder, 'transport.pem'), transport.certificatePem);
+  await writePrivateFile(join(folder, 'transport-key.pem'), transport.keyPem);
+  await writePrivateFile(join(folder, 'signing-key.pem'), await signingKeyPem);
+  await writePrivateFile(join(folder, 'private', 'identity.json'), JSON.stringify(identity));
+  return identity;
+}
+
+interface StoredServer {
+  readonly hosts: readonly string[];
+  readonly certificatePem: string;
+  readonly keyPem: string;
+}
+
+async function openServerCertificate(wish: Wish): Promise<StoredServer> {
+  const { folder, serverHosts } = wish;
+  const path = join(folder, 'private', 'server.json');
+  const stored = JSON.parse((await readIfThere(path)) ?? '{}') as Partial<StoredServer>;
+  if (stored.hosts && serverHosts.every((host) => stored.hosts?.includes(host))) {
+    return stored as StoredServer;
+  }
+  const { issueServerCertificate } = await import('./issue-certificates.ts');
+  const authority = {
+    certificatePem: await readFile(join(folder, 'ca.pem'), 'utf8'),
+    keyPem: await readFile(join(folder, 'private', 'ca-key.pem'), 'utf8'),
+  };
+  const issued = await issueServerCertificate(authority, serverHosts, wish.now);
+  const server = { hosts: serverHosts, ...issued };
+  await writePrivateFile(path, JSON.stringify(server));
+  return server;
+}
+
+async function openBankKey(folder: string, bankId: string): Promise<SigningKey> {
+  const path = join(folder, 'private', `${bankId}-signing-key.pem`);
+  const stored = await readIfThere(path);
+  const pem = stored ?? (await generateRsaPem());
+  if (stored === undefined) await writePrivateFile(path, pem);
+  return signingKeyFrom(pem);
+}
+
+export function serverHostsOf(host: string, backUrl: string | undefined): readonly string[] {
+  const given = backUrl === undefined ? [] : [new URL(backUrl).hostname.replace(/^\[|\]$/g, '')];
+  const listening = isIP(host) && /^(0\.0\.0\.0|::)$/.test(host) ? [] : [host];
+  return [...new Set(['localhost', '127.0.0.1', ...listening, ...given])];
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import type { BankProfile } from '#simulator/bank/banks.ts';
+import type { Addresses } from '#simulator/bank/wire/addresses.ts';
+import type { Credentials } from './credentials.ts';
+import { writePrivateFile } from './write-private-file.ts';
+
+// The file a client reads to find the banks, as it would from a directory and from each bank's portal.
+export async function writeRegistration(
+  folder: string,
+  credentials: Credentials,
+  banks: readonly BankProfile[],
+  addresses: Addresses,
+): Promise<void> {
+  const { identity, clientSigningKey } = credentials;
+  const registration = {
+    clientId: identity.clientId,
+    signingKeyId: clientSigningKey.kid,
+    organisationId: identity.organisationId,
+    softwareStatementId: identity.softwareStatementId,
+    trustAnchor: identity.trustAnchor,
+    controlToken: identity.controlToken,
+    controlUrl: `${addresses.frontUrl}/control`,
+    banks: banks.map((bank) => registeredBank(bank, addresses)),
+  };
+  await writePrivateFile(join(folder, 'registration.json'), JSON.stringify(registration, null, 2));
+}
+
+function registeredBank(bank: BankProfile, addresses: Addresses) {
+  const issuer = addresses.issuer(bank.id);
+  return {
+    id: bank.id,
+    name: bank.name,
+    shortName: bank.shortName,
+    colour: bank.colour,
+    kind: bank.kind,
+    issuer,
+    wellKnown: `${issuer}/.well-known/openid-configuration`,
+    paymentsUrl: addresses.payments(bank.id),
+    accountsUrl: addresses.accounts(bank.id),
+    version: '4.0',
+    tokenAuth: 'private_key_jwt',
+    responseMode: 'jwt',
+    authorisation: 'par',
+    bankSigning: { jwksUri: addresses.keys(bank.id), organisationId: bank.organisationId },
+    limitPence: Number(bank.limitPence),
+  };
+}

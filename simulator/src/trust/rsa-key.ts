@@ -1,0 +1,30 @@
+import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
+import { calculateJwkThumbprint, type JWK } from 'jose';
+
+export interface SigningKey {
+  readonly kid: string;
+  readonly privateKey: KeyObject;
+  readonly publicJwk: JWK;
+  readonly privateJwk: JWK;
+}
+
+const makeKeyPair = promisify(generateKeyPair);
+
+export async function generateRsaPem(): Promise<string> {
+  const { privateKey } = await makeKeyPair('rsa', { modulusLength: 2048 });
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+export async function signingKeyFrom(pem: string): Promise<SigningKey> {
+  const privateKey = createPrivateKey(pem);
+  const publicPart = createPublicKey(privateKey).export({ format: 'jwk' }) as JWK;
+  const kid = (await calculateJwkThumbprint(publicPart)).slice(0, 27);
+  const use = { kid, alg: 'PS256', use: 'sig' } as const;
+  return {
+    kid,
+    privateKey,
+    publicJwk: { ...publicPart, ...use },
+    privateJwk: { ...(privateKey.export({ format: 'jwk' }) as JWK), ...use },
+  };
+}
