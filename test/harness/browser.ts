@@ -1,0 +1,14 @@
+import { type Browser, chromium } from 'playwright-core';
+import { unpackChromium } from './unpack-chromium.ts';
+
+// The package's own arguments hold --single-process, where closing a page ends the browser.
+const launchArguments = ['--no-sandbox', '--disable-background-networking'];
+
+/** A browser of the test file's own. Close it in `afterAll`. */
+export const openBrowser = async (): Promise<Browser> => {
+  const hasPackaged = process.platform === 'linux' && process.arch === 'x64';
+  if (!hasPackaged) return chromium.launch({ channel: 'chrome' });
+  const { executablePath, environment } = await unpackChromium();
+  const env = { ...process.env, ...environment } as Record<string, string>;
+  return chromium.launch({ executablePath, args: launchArguments, env });
+};
