@@ -23,6 +23,7 @@ export {
 export { listAccessSecrets } from './list-access-secrets.ts';
 export { merchantRoutes } from './merchant-routes.ts';
 export { type Authentication, openAuthentication } from './open-authentication.ts';
+export { openWebOrigins, type WebOrigins } from './open-web-origins.ts';
 export { findStore, type Payee, payeeFor, type Store, unknownStore } from './payee-for.ts';
 export {
   type Merchant,

@@ -1,0 +1,36 @@
+import type { Tenant } from '#kernel/environment.ts';
+import type { Uses } from '#platform/tools.ts';
+import { findOriginTenants } from './store/secrets.ts';
+
+export type WebOrigins = {
+  /** Some active secret lists it: enough for a preflight, which names no payment. */
+  readonly isListed: (origin: string) => Promise<boolean>;
+  /** A secret of this tenant lists it. */
+  readonly isListedBy: (tenant: Tenant, origin: string) => Promise<boolean>;
+};
+
+type Listed = { readonly tenants: ReadonlySet<string>; readonly knownUntilMs: number };
+
+const knownForMs = 5_000;
+const knownMax = 1_000;
+
+/** Which pages of merchants may call the operations of the checkout (decision 36). */
+export const openWebOrigins = (tools: Uses<'database' | 'clock'>): WebOrigins => {
+  const known = new Map<string, Listed>();
+  const tenantsOf = async (origin: string): Promise<ReadonlySet<string>> => {
+    const nowMs = tools.clock.now().getTime();
+    const kept = known.get(origin);
+    if (kept && nowMs < kept.knownUntilMs) return kept.tenants;
+    const rows = await tools.database.system(findOriginTenants, { origin });
+    const tenants = new Set(rows.map((row) => `${row.merchant_id}/${row.environment}`));
+    const [oldest] = known.keys();
+    if (known.size >= knownMax && oldest !== undefined) known.delete(oldest);
+    known.set(origin, { tenants, knownUntilMs: nowMs + knownForMs });
+    return tenants;
+  };
+  return {
+    isListed: async (origin) => (await tenantsOf(origin)).size > 0,
+    isListedBy: async ({ merchantId, environment }, origin) =>
+      (await tenantsOf(origin)).has(`${merchantId}/${environment}`),
+  };
+};

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Tenant } from '#kernel/environment.ts';
+import { statement } from '#platform/database/statement.ts';
+import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
+import { type DueSource, sandboxRoutes } from './index.ts';
+
+const hourMs = 3_600_000;
+type Ran = { readonly name: string; readonly at: number };
+const ran: Ran[] = [];
+let recomputed = 0;
+
+const businessNow = statement<Tenant, { now: Date }>(
+  '',
+  'select business_now(:merchantId, :environment) as now',
+);
+const nowOf = async (tenant: Tenant): Promise<Date> => {
+  const [row] = await service.database.tenant(tenant.merchantId, businessNow, tenant);
+  return row?.now ?? new Date(0);
+};
+
+/** Steps one after another: each is only known once the one before was done. */
+const stepsOf = (name: string) => {
+  const due: Date[] = [];
+  const later: number[] = [];
+  const source: DueSource = {
+    nextDueAt: async (_, after) => due.find((at) => at > after) ?? null,
+    recompute: async () => {
+      recomputed += 1;
+    },
+    runDue: async (tenant) => {
+      const now = await nowOf(tenant);
+      while (due[0] && due[0] <= now) {
+        ran.push({ name, at: due.shift()?.getTime() ?? 0 });
+        const nextMs = later.shift();
+        if (nextMs !== undefined) due.push(new Date(now.getTime() + nextMs));
+      }
+    },
+  };
+  return { due, later, source };
+};
+const deliveries = stepsOf('delivery');
+const expiries = stepsOf('expiry');
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService({
+    routes: (tools) =>
+      sandboxRoutes({ ...tools, dueSources: [deliveries.source, expiries.source] }),
+  });
+});
+afterAll(() => service.close());
+
+const advance = (advanceMs: unknown, secret = service.sandboxSecret) =>
+  service.request('POST', '/api/sandbox/clock', { secret, body: { advanceMs } });
+
+describe('advanceSandboxClock', () => {
+  test('starts at real time and moves it for this merchant alone', async () => {
+    const { secret } = (await service.newMerchant()).secrets.SANDBOX;
+    const before = await advance(0, secret);
+    expect(before.body).toEqual({ now: expect.any(String), offsetMs: 0, remainingMs: 0 });
+    expect(Math.abs(Date.parse(before.body.now) - Date.now())).toBeLessThan(60_000);
+    const after = await advance(hourMs, secret);
+    expect(after.body).toMatchObject({ offsetMs: hourMs, remainingMs: 0 });
+    const moved = Date.parse(after.body.now) - Date.parse(before.body.now);
+    expect(moved).toBeGreaterThanOrEqual(hourMs);
+    expect((await advance(hourMs, secret)).body.offsetMs).toBe(2 * hourMs);
+    expect((await advance(0)).body.offsetMs).toBe(0);
+  });
+
+  test('goes from one due step to the next, in order, each at its own moment', async () => {
+    const start = await nowOf(service.sandbox);
+    const at = (ms: number): Date => new Date(start.getTime() + ms);
+    deliveries.due.push(at(hourMs));
+    deliveries.later.push(2 * hourMs, 4 * hourMs, 100 * hourMs);
+    expiries.due.push(at(2 * hourMs), at(5 * hourMs), at(50 * hourMs));
+    const { body } = await advance(10 * hourMs);
+    expect(body).toMatchObject({ offsetMs: 10 * hourMs, remainingMs: 0 });
+    const hours = ran.map((step) => [step.name, Math.round((step.at - start.getTime()) / hourMs)]);
+    expect(hours).toEqual([
+      ['delivery', 1],
+      ['expiry', 2],
+      ['delivery', 3],
+      ['expiry', 5],
+      ['delivery', 7],
+    ]);
+    expect(recomputed).toBeGreaterThanOrEqual(6);
+  });
+
+  test('two advances at once take their turns', async () => {
+    const { secret } = (await service.newMerchant()).secrets.SANDBOX;
+    await Promise.all([advance(hourMs, secret), advance(hourMs, secret), advance(5, secret)]);
+    expect((await advance(0, secret)).body.offsetMs).toBe(2 * hourMs + 5);
+  });
+
+  test('stops after very many steps and says what is left', async () => {
+    const { secret } = (await service.newMerchant()).secrets.SANDBOX;
+    deliveries.due.length = 0;
+    const start = Date.now();
+    for (let step = 0; step < 5_010; step += 1)
+      deliveries.due.push(new Date(start + 60_000 + step * 1000));
+    expiries.due.length = 0;
+    const first = await advance(24 * hourMs, secret);
+    expect(first.body.remainingMs).toBeGreaterThan(0);
+    const rest = await advance(first.body.remainingMs, secret);
+    expect(rest.body).toMatchObject({ offsetMs: 24 * hourMs, remainingMs: 0 });
+    expect(deliveries.due).toEqual([]);
+  });
+
+  test.each([[-1], [1.5], ['3600000'], [null], [undefined], [400 * 24 * hourMs + 1]])(
+    'refuses %s',
+    async (advanceMs) => {
+      const { status, body } = await advance(advanceMs);
+      expect([status, body.errors[0].field]).toEqual([400, 'advanceMs']);
+    },
+  );
+});
+
+describe('setSandboxSwitches', () => {
+  const set = (body?: unknown) => service.request('POST', '/api/sandbox/switches', { body });
+
+  test('changes what is given and answers all', async () => {
+    const on = { cardsEnabled: true, refundsEnabled: true, payoutsEnabled: true };
+    expect((await set()).body).toEqual({ ...on, transferHubPaused: false });
+    const changed = await set({ cardsEnabled: false, transferHubPaused: true });
+    expect(changed.body).toEqual({ ...on, cardsEnabled: false, transferHubPaused: true });
+    expect((await set({})).body).toEqual(changed.body);
+  });
+
+  test('keeps refunds with payouts', async () => {
+    const refused = await set({ payoutsEnabled: false });
+    expect([refused.status, refused.body.errors[0].field]).toEqual([400, 'refundsEnabled']);
+    const off = { payoutsEnabled: false, refundsEnabled: false };
+    expect((await set(off)).body).toMatchObject(off);
+    expect((await set({ refundsEnabled: true })).status).toBe(400);
+    expect((await set({ refundsEnabled: true, payoutsEnabled: true })).status).toBe(200);
+  });
+
+  test.each([{ cardsEnabled: 'true' }, { refundsEnabled: 1 }, { payoutsEnabled: null }])(
+    'refuses %j',
+    async (body) => {
+      expect((await set(body)).status).toBe(400);
+    },
+  );
+});
