@@ -47,8 +47,12 @@ export type ReceivedRequest = {
 
 type Books = { consent: unknown; consentStatus: string; initiation: unknown; nonce: string };
 
+let bankKeys: ReturnType<typeof newRsaPair> | null = null;
+
 export const openScriptedBank = async (): Promise<ScriptedBank> => {
-  const keys = await newRsaPair();
+  // A key costs more than all else here, and no test needs one of its own.
+  bankKeys ??= newRsaPair();
+  const keys = await bankKeys;
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'bank-key', alg: 'PS256', use: 'sig' };
   const requests: ReceivedRequest[] = [];
   const scripts = new Map<Operation, Answer[]>();

@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Log } from '#platform/log.ts';
+import type { BankPaymentOrder } from '#rails/bank-rail.ts';
+import { waitUntil } from '../../../../test/harness/wait-until.ts';
+import type { OpenBankingUk } from './open-banking-uk.ts';
+import { openBankingUk } from './open-banking-uk.ts';
+import { readRegistration } from './read-registration.ts';
+import { approveAtBank } from './test/browse.ts';
+import { verified } from './test/outcome.ts';
+import type { SimulatedWorld } from './test/simulated-world.ts';
+import { openSimulatedWorld, redirectUri, simulatedBankId } from './test/simulated-world.ts';
+import { newOrder as anyOrder, testTools } from './test/test-client.ts';
+
+// The whole wire: HTTP, mutual TLS and a simulator in a process of its own.
+let world: SimulatedWorld;
+let rail: OpenBankingUk;
+const lines: string[] = [];
+
+const write = (fields: object, message: string) => {
+  lines.push(JSON.stringify({ ...fields, message }));
+};
+const log: Log = { debug: write, info: write, warn: write, error: write };
+
+beforeAll(async () => {
+  world = await openSimulatedWorld();
+  rail = openBankingUk(await readRegistration(world.folder, redirectUri), testTools(log));
+}, 90_000);
+
+beforeEach(() => world.control('DELETE', '/faults'));
+
+afterAll(async () => {
+  await rail?.close();
+  await world?.close();
+});
+
+const newOrder = (change: Partial<BankPaymentOrder> = {}) =>
+  anyOrder({ institutionId: simulatedBankId, ...change });
+
+const create = async (order = newOrder()) => verified(await rail.createConsent(order), 'CREATED');
+
+const returned = async (login: string, order = newOrder()) => {
+  const consent = await create(order);
+  const parameters = (await approveAtBank(consent.authorisationUrl, login)) ?? {};
+  return { consent, parameters, outcome: await rail.readReturn(consent.state, parameters) };
+};
+
+const exchanged = async (login: string, order = newOrder()) => {
+  const { consent, outcome } = await returned(login, order);
+  const { state, code } = verified(outcome, 'AUTHORISED');
+  const { state: ready } = verified(await rail.exchange(state, code), 'EXCHANGED');
+  return { reference: consent.reference, state: ready };
+};
+
+const readStatus = async (state: string) =>
+  verified(await rail.readPayment(state), 'STATUS').status;
+
+const reaches = (state: string, isoCode: string) =>
+  waitUntil(async () => {
+    const status = await readStatus(state);
+    return status.isoCode === isoCode ? status : null;
+  });
+
+const bookedOnce = async (reference: string) => {
+  const booked = await world.paymentsOf(reference);
+  expect(booked).toHaveLength(1);
+  return booked[0];
+};
+
+test('a payment is consented to, approved, submitted and settled', async () => {
+  const order = newOrder();
+  const { reference, state } = await exchanged('approve', order);
+  const submitted = verified(await rail.submit(state), 'ACCEPTED');
+  expect(submitted.status).toMatchObject({
+    isoCode: 'RCVD',
+    changedAt: expect.any(Date),
+    payer: {
+      sortCode: expect.stringMatching(/^\d{6}$/),
+      accountNumber: expect.stringMatching(/^\d{8}$/),
+    },
+  });
+  expect(await reaches(submitted.state, 'ACSC')).not.toHaveProperty('errorCode');
+  expect(await bookedOnce(reference)).toMatchObject({
+    amountPence: 1234,
+    reference: 'ORDER 17',
+    endToEndIdentification: order.endToEndId,
+    debited: true,
+  });
+});
+
+test.each([
+  ['insufficient-funds', 'RJCT', 'AM04'],
+  ['payee-closed', 'RJCT', 'AC04'],
+  ['not-posted', 'ACWP', undefined],
+  ['credited', 'ACCC', undefined],
+  ['every-step', 'ACCC', undefined],
+  ['blocked', 'BLCK', 'RR04'],
+  ['never-settles', 'ACSP', undefined],
+  ['settled-late', 'ACSP', undefined],
+  ['rejected-late', 'ACSP', undefined],
+  ['pending-forever', 'PDNG', undefined],
+  ['stuck', 'PDNG', undefined],
+  ['rejected-settled', 'ACSC', undefined],
+  ['slow', 'PDNG', undefined],
+])(
+  'login %s: the payment reaches %s',
+  async (login, isoCode, errorCode) => {
+    const { state } = await exchanged(login);
+    const submitted = verified(await rail.submit(state), 'ACCEPTED');
+    const status = await reaches(submitted.state, isoCode);
+    expect(status.errorCode).toBe(errorCode);
+  },
+  40_000,
+);
+
+test('a payment taken back long after settlement is read as rejected', async () => {
+  const { reference, state } = await exchanged('rejected-settled');
+  const submitted = verified(await rail.submit(state), 'ACCEPTED');
+  await world.control('POST', '/clock/advance', {
+    consentIds: [reference],
+    milliseconds: 180_000,
+  });
+  expect(await reaches(submitted.state, 'RJCT')).toMatchObject({ errorCode: 'MS03' });
+});
+
+test('a payer who declines is told from a bank that fails', async () => {
+  expect((await returned('decline')).outcome).toMatchObject({ kind: 'DECLINED', byPayer: true });
+  expect((await returned('bank-error')).outcome).toMatchObject({
+    kind: 'DECLINED',
+    byPayer: false,
+    code: 'server_error',
+  });
+  const { authorisationUrl } = await create();
+  expect(await approveAtBank(authorisationUrl, 'abandon')).toBeNull();
+});
+
+test('a code that the bank does not exchange is refused', async () => {
+  const { outcome } = await returned('token-error');
+  const { state, code } = verified(outcome, 'AUTHORISED');
+  expect(await rail.exchange(state, code)).toMatchObject({
+    kind: 'REFUSED',
+    code: 'invalid_grant',
+  });
+});
+
+test('a code is exchanged once', async () => {
+  const { outcome } = await returned('approve');
+  const { state, code } = verified(outcome, 'AUTHORISED');
+  verified(await rail.exchange(state, code), 'EXCHANGED');
+  expect(await rail.exchange(state, code)).toMatchObject({ kind: 'REFUSED' });
+});
+
+test('a return of another payment, or a changed one, is invalid', async () => {
+  const one = await returned('approve');
+  const other = await create();
+  expect(await rail.readReturn(other.state, one.parameters)).toMatchObject({ kind: 'INVALID' });
+  const response = `${one.parameters.response}`.replace(/.(?=.{300}$)/, (letter) =>
+    letter === 'A' ? 'B' : 'A',
+  );
+  expect(await rail.readReturn(one.consent.state, { response })).toMatchObject({ kind: 'INVALID' });
+  expect(one.outcome.kind).toBe('AUTHORISED');
+});
+
+test('an answer that is lost after the booking is found again, as one payment', async () => {
+  const { reference, state } = await exchanged('lost-answer');
+  expect(await rail.submit(state)).toMatchObject({ kind: 'UNKNOWN' });
+  const resolved = verified(await rail.resolveSubmission(state), 'ACCEPTED');
+  await reaches(resolved.state, 'ACSC');
+  expect(await bookedOnce(reference)).toMatchObject({ debited: true });
+});
+
+test('a request that is lost before the booking is sent again', async () => {
+  const { reference, state } = await exchanged('lost-request');
+  expect(await rail.submit(state)).toMatchObject({ kind: 'UNKNOWN' });
+  expect(await world.paymentsOf(reference)).toHaveLength(0);
+  verified(await rail.resolveSubmission(state), 'ACCEPTED');
+  await bookedOnce(reference);
+});
+
+test('a bank that is down for a while is asked until it answers', async () => {
+  const { reference, state } = await exchanged('bank-down');
+  expect(await rail.submit(state)).toMatchObject({ kind: 'UNKNOWN' });
+  expect(await rail.resolveSubmission(state)).toMatchObject({ kind: 'UNKNOWN' });
+  await waitUntil(async () => {
+    const outcome = await rail.resolveSubmission(state);
+    return outcome.kind === 'ACCEPTED' ? outcome : null;
+  });
+  await bookedOnce(reference);
+}, 30_000);
+
+test.each(['cut-after', 'cut-before', 'down'])(
+  'a fault %s at submission is resolved',
+  async (kind) => {
+    const { reference, state } = await exchanged('approve');
+    await world.fault('payment', kind);
+    expect(await rail.submit(state)).toMatchObject({ kind: 'UNKNOWN' });
+    verified(await rail.resolveSubmission(state), 'ACCEPTED');
+    await bookedOnce(reference);
+  },
+);
+
+test('the same submission many times at once is one payment', async () => {
+  const { reference, state } = await exchanged('approve');
+  const outcomes = await Promise.all(Array.from({ length: 5 }, () => rail.submit(state)));
+  const ids = outcomes.map((outcome) => JSON.parse(verified(outcome, 'ACCEPTED').state).paymentId);
+  expect(new Set(ids).size).toBe(1);
+  await bookedOnce(reference);
+});
+
+test('the same order twice is one consent', async () => {
+  const order = newOrder();
+  const first = await create(order);
+  const second = await create(order);
+  expect(second.reference).toBe(first.reference);
+  expect(second.authorisationUrl).not.toBe(first.authorisationUrl);
+});
+
+test('a consent whose answer is lost is found again under its key', async () => {
+  const order = newOrder();
+  await world.fault('consent', 'cut-after');
+  expect(await rail.createConsent(order)).toMatchObject({ kind: 'UNKNOWN' });
+  verified(await rail.createConsent(order), 'CREATED');
+});
+
+test('a bank without tokens cannot be used now, and later can', async () => {
+  const fresh = openBankingUk(await readRegistration(world.folder, redirectUri), testTools(log));
+  await world.fault('token', 'down');
+  expect(await fresh.createConsent(newOrder())).toMatchObject({
+    kind: 'REFUSED',
+    code: 'BANK_UNAVAILABLE',
+  });
+  await waitUntil(async () => {
+    const outcome = await fresh.createConsent(newOrder());
+    return outcome.kind === 'CREATED' ? outcome : null;
+  });
+  await fresh.close();
+});
+
+test('our token is renewed when the bank refuses it', async () => {
+  await world.fault('consent', 'status', { status: 401 });
+  await create();
+  const { state } = await exchanged('approve');
+  const submitted = verified(await rail.submit(state), 'ACCEPTED');
+  await world.fault('read', 'status', { status: 401 });
+  await readStatus(submitted.state);
+});
+
+test('twenty payers at once', async () => {
+  const journeys = Array.from({ length: 20 }, async () => {
+    const { reference, state } = await exchanged('approve');
+    const submitted = verified(await rail.submit(state), 'ACCEPTED');
+    await reaches(submitted.state, 'ACSC');
+    await bookedOnce(reference);
+  });
+  await Promise.all(journeys);
+}, 60_000);
+
+test('no line of the log carries a token, a code, an account or a name', () => {
+  expect(lines.length).toBeGreaterThan(100);
+  const text = lines.join('\n');
+  for (const secret of ['55779911', 'Blue Teapot', '203.0.113.9', 'eyJ', 'Bearer', 'customer-9'])
+    expect(text).not.toContain(secret);
+  const allowed = new Set([
+    'bank',
+    'operation',
+    'status',
+    'durationMs',
+    'interactionId',
+    'why',
+    'message',
+  ]);
+  for (const line of lines)
+    for (const name of Object.keys(JSON.parse(line))) expect(allowed).toContain(name);
+});
