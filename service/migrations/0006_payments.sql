@@ -47,10 +47,12 @@ create table attempt (
   environment text not null check (environment in ('SANDBOX', 'PRODUCTION')),
   attempt_id uuid not null,
   payment_request_id uuid not null,
+  -- first, second … try of the request: the order that times of the same millisecond cannot give
+  position int not null,
   payment_idempotency_id text not null check (length(payment_idempotency_id) <= 31),
   method text not null check (method in ('PAY_BY_BANK', 'CARD')),
   status text not null check (status in
-    ('AWAITING_AUTHORIZATION', 'PENDING', 'COMPLETED', 'FAILED', 'CANCELLED', 'AUTHORIZED')),
+    ('AWAITING_AUTHORIZATION', 'PENDING', 'COMPLETED', 'FAILED', 'CANCELLED')),
   -- how far the talk with the rail has come; the status is what the merchant is told
   step text not null check (step in
     ('CREATING_CONSENT', 'AT_BANK', 'EXCHANGING', 'SUBMITTING', 'SUBMITTED', 'ENDED')),
@@ -89,10 +91,11 @@ create table attempt (
   unique (merchant_id, environment, payment_idempotency_id),
   foreign key (merchant_id, environment, payment_request_id) references payment_request
 ) with (fillfactor = 80);
-create index attempt_of_request on attempt (merchant_id, environment, payment_request_id, created_at);
+create unique index attempt_of_request on attempt
+  (merchant_id, environment, payment_request_id, position);
 -- At most one submitted attempt per request (per reserved share), across banks and cards.
 create unique index attempt_one_submitted on attempt (merchant_id, environment, payment_request_id, share_id)
-  where status in ('PENDING', 'COMPLETED', 'AUTHORIZED');
+  where status in ('PENDING', 'COMPLETED');
 create index attempt_authorise_by on attempt (authorise_by) where status = 'AWAITING_AUTHORIZATION';
 create index attempt_poll on attempt (poll_at) where poll_at is not null;
 select protect_tenant_table('attempt', 'select, insert, update');

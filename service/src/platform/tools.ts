@@ -13,6 +13,8 @@ export type Tools = {
   readonly secrets: Secrets;
   readonly log: Log;
   readonly config: Config;
+  /** After a commit: these endpoints have something to be delivered. Losing it costs a moment only. */
+  readonly wakeDispatcher: (endpointIds: readonly string[]) => void;
 };
 
 export type Uses<Name extends keyof Tools> = Pick<Tools, Name>;

@@ -12,6 +12,8 @@ export type Secrets = {
   readonly encrypt: (plain: string | Buffer, place: SecretPlace) => Buffer;
   readonly decrypt: (record: Buffer, place: SecretPlace) => Buffer;
   readonly decryptText: (record: Buffer, place: SecretPlace) => string;
+  /** A key for one purpose, the same in every process; it changes with the master key. */
+  readonly keyFor: (purpose: string) => Buffer;
 };
 
 export const masterKeyBytes = 32;
@@ -42,6 +44,7 @@ export const openSecrets = (
     encrypt: (plain, place) => seal(newest, plain, placeText(place), bytes(nonceBytes)),
     decrypt,
     decryptText: (record, place) => decrypt(record, place).toString('utf8'),
+    keyFor: (purpose) => createHmac('sha256', newest.key).update(`purpose|${purpose}`).digest(),
   };
 };
 

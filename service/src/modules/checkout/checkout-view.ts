@@ -1,0 +1,144 @@
+import type { CheckoutFrame, CheckoutView } from '@florin/contract';
+import type { Payee } from '#modules/merchants/index.ts';
+import {
+  type Attempt,
+  isPastExpiry,
+  latestAttempt,
+  type Payment,
+  paymentUrl,
+  whyNotStart,
+} from '#modules/payments/index.ts';
+import type { Institution } from '#rails/bank-rail.ts';
+import type { MerchantReturn } from './merchant-return.ts';
+import { attemptView, bankViews, summaryView } from './view-parts.ts';
+
+/** What the payer asks to see, by the address of the page. */
+export type PageQuery = {
+  readonly locale: string;
+  readonly search: string;
+  readonly institutionId: string | null;
+  /** The payer has read why the last try failed and wants another. */
+  readonly tryAgain: boolean;
+};
+
+export type ViewSources = {
+  readonly payment: Payment;
+  readonly payee: Pick<Payee, 'account'>;
+  readonly institutions: readonly Institution[];
+  readonly returnTo: MerchantReturn | null;
+  readonly qrSvg: (text: string) => string;
+  readonly publicUrl: string;
+  readonly operatorName: string;
+  readonly formToken: string;
+  readonly query: PageQuery;
+};
+
+const slowAfterMs = 20_000;
+const returnInSeconds = 8;
+
+/** Which page a payment shows, state by state. */
+export const checkoutView = (sources: ViewSources): CheckoutView => {
+  const { payment, query } = sources;
+  const latest = latestAttempt(payment);
+  const common = commonView(sources);
+  if (payment.status === 'CANCELLED') return { ...common, page: 'CANCELLED' };
+  if (payment.status === 'PAID') return resultView(sources, 'PAID');
+  if (payment.attempts.some(({ status }) => status === 'PENDING')) return waitingView(sources);
+  if (latest?.status === 'FAILED' && !query.tryAgain && query.institutionId === null)
+    return resultView(sources, 'FAILED');
+  if (payment.status === 'EXPIRED' || isPastExpiry(payment)) return { ...common, page: 'EXPIRED' };
+  if (whyNotStart(payment) !== null)
+    return latest?.status === 'AWAITING_AUTHORIZATION'
+      ? waitingView(sources)
+      : resultView(sources, 'FAILED');
+  return startView(sources);
+};
+
+const commonView = (sources: ViewSources) => ({
+  frame: frameView(sources),
+  summary: summaryView(sources),
+  returnTo: sources.returnTo,
+});
+
+const frameView = ({ payment, operatorName, query }: ViewSources): CheckoutFrame => ({
+  locale: query.locale,
+  environment: payment.tenant.environment,
+  paymentRequestId: payment.paymentRequestId,
+  merchantName: payment.merchant.name,
+  // The name that every merchant's first store is given says nothing to a payer.
+  storeName: payment.store.locationName === 'DEFAULT' ? null : payment.store.locationName,
+  storeAddress: payment.store.address === '' ? null : payment.store.address,
+  avatarUrl: payment.merchant.avatarUrl,
+  accentColour: payment.merchant.accentColour,
+  operatorName,
+});
+
+const startView = (sources: ViewSources): CheckoutView => {
+  const { payment, query } = sources;
+  const banks = bankViews(sources);
+  const chosen = banks.find(({ id }) => id === (query.institutionId ?? payment.institutionId));
+  const common = commonView(sources);
+  const asked = query.institutionId !== null || payment.autoRedirects;
+  if (chosen?.isAvailable && asked)
+    return { ...common, page: 'REVIEW', bank: chosen, formToken: sources.formToken };
+  const latest = latestAttempt(payment);
+  const isUnfinished = latest?.status === 'AWAITING_AUTHORIZATION';
+  const link = paymentUrl(sources.publicUrl, payment.paymentRequestId);
+  return {
+    ...common,
+    page: 'CHOOSE_BANK',
+    banks,
+    search: query.search,
+    unfinished: latest && isUnfinished ? attemptView(sources, latest) : null,
+    lastFailure: lastFailureOf(payment),
+    paymentUrl: link,
+    qrSvg: sources.qrSvg(link),
+  };
+};
+
+/** Told only when the payer has reason to wonder: not when they chose another bank themselves. */
+const lastFailureOf = (payment: Payment): string | null => {
+  const latest = latestAttempt(payment);
+  const isTold = latest?.status === 'FAILED' || latest?.endedReason === 'NOT_APPROVED_IN_TIME';
+  const wasDeclined = latest?.status === 'CANCELLED' && latest.errorDescription !== null;
+  return isTold || wasDeclined ? (latest?.errorDescription ?? null) : null;
+};
+
+const waitingView = (sources: ViewSources): CheckoutView => {
+  const { payment } = sources;
+  const attempt =
+    payment.attempts.find(({ status }) => status === 'PENDING') ?? latestAttempt(payment);
+  if (!attempt) throw new Error('nothing to wait for');
+  const waitedMs = payment.now.getTime() - (attempt.submittedAt ?? attempt.createdAt).getTime();
+  return {
+    ...commonView(sources),
+    page: 'WAITING',
+    attempt: attemptView(sources, attempt),
+    isSlow: waitedMs > slowAfterMs,
+    refreshInSeconds: waitedMs > slowAfterMs ? 15 : 2,
+  };
+};
+
+const resultView = (sources: ViewSources, outcome: 'PAID' | 'FAILED'): CheckoutView => {
+  const { payment } = sources;
+  const attempt =
+    outcome === 'PAID'
+      ? payment.attempts.findLast(({ status }) => status === 'COMPLETED')
+      : latestAttempt(payment);
+  if (!attempt) throw new Error('no attempt made this result');
+  return {
+    ...commonView(sources),
+    page: 'RESULT',
+    outcome,
+    attempt: attemptView(sources, attempt),
+    reason: outcome === 'FAILED' ? attempt.errorDescription : null,
+    moneyMoved: outcome === 'PAID' ? 'YES' : movedIn(attempt),
+    canRetry: outcome === 'FAILED' && whyNotStart(payment) === null,
+    paidAt: outcome === 'PAID' ? (attempt.isoStatusAt ?? attempt.updatedAt).toISOString() : null,
+    returnInSeconds: sources.returnTo && outcome === 'PAID' ? returnInSeconds : null,
+  };
+};
+
+/** Blocked money left the payer and comes back; a rejected payment never left. */
+const movedIn = ({ isoStatusCode }: Attempt): 'NO' | 'RETURNED' =>
+  isoStatusCode === 'BLCK' ? 'RETURNED' : 'NO';

@@ -1,0 +1,16 @@
+import { failures } from '@florin/contract';
+import { Failure } from '#kernel/failure.ts';
+import type { CannotStart } from '#modules/payments/index.ts';
+
+// Existing clients match on the first two texts.
+const sentences = {
+  PAID: 'This link is already paid',
+  EXPIRED: 'Please reach out to the business for a new link and attempt to pay again',
+  CANCELLED: 'The business cancelled this payment request.',
+  UNDER_WAY: 'A payment of this request is under way at a bank. Wait for its outcome.',
+  NO_RETRY: 'The business does not allow another try on this payment request.',
+  TOO_MANY_ATTEMPTS: 'This payment request was tried too often. Ask the business for a new link.',
+} as const satisfies Record<CannotStart, string>;
+
+export const explainCannotStart = (why: CannotStart): Failure =>
+  new Failure(failures.invalidState, { message: sentences[why] });

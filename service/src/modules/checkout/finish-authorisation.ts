@@ -1,0 +1,93 @@
+import type { Tenant } from '#kernel/environment.ts';
+import { findPublicId } from '#modules/merchants/index.ts';
+import {
+  type Attempt,
+  claimExchange,
+  claimSubmission,
+  endAttempt,
+  loadPayment,
+  openRailState,
+  type Payment,
+  recordSubmission,
+} from '#modules/payments/index.ts';
+import type { BankRail, ReturnOutcome, ReturnParameters } from '#rails/bank-rail.ts';
+import type { CheckoutTools } from './start-bank-payment.ts';
+
+export type Finished =
+  | { readonly kind: 'FINISHED'; readonly payment: Payment }
+  /** Not from a bank of ours, or no payment of ours: nothing changed. */
+  | { readonly kind: 'BAD_RETURN' }
+  /** The bank's keys cannot be read now: the same return may be brought again. */
+  | { readonly kind: 'UNVERIFIED' };
+
+/**
+ * The payer came back from the bank, in whatever browser. What the browser carries is checked, the rest
+ * is asked of the bank server to server. A second return of the same payer changes nothing.
+ */
+export const finishAuthorisation = async (
+  tools: CheckoutTools,
+  parameters: ReturnParameters,
+  oauthState: string,
+): Promise<Finished> => {
+  const found = await findPublicId(tools, oauthState, 'BANK_STATE');
+  const payment = found && (await loadPayment(tools.database, found.tenant, found.targetId));
+  const attempt = payment?.attempts.find((other) => other.oauthState === oauthState);
+  if (!found || !payment || !attempt) return { kind: 'BAD_RETURN' };
+  const rail = tools.bankRails.need(found.tenant.environment);
+  const state = openRailState(tools.secrets, attempt);
+  if (attempt.step !== 'AT_BANK' || !state) return { kind: 'FINISHED', payment };
+  const outcome = await rail.readReturn(state, parameters);
+  if (outcome.kind === 'INVALID') {
+    tools.log.warn({ attemptId: attempt.attemptId }, 'a return was not from the bank');
+    return { kind: 'BAD_RETURN' };
+  }
+  if (outcome.kind === 'UNKNOWN') return { kind: 'UNVERIFIED' };
+  return { kind: 'FINISHED', payment: await goOn(tools, rail, payment, attempt, outcome) };
+};
+
+type Answered = Exclude<ReturnOutcome, { readonly kind: 'INVALID' | 'UNKNOWN' }>;
+
+const goOn = async (
+  tools: CheckoutTools,
+  rail: BankRail,
+  payment: Payment,
+  attempt: Attempt,
+  outcome: Answered,
+): Promise<Payment> => {
+  const { attemptId } = attempt;
+  if (outcome.kind === 'DECLINED') {
+    const trigger = outcome.byPayer ? 'declinedByPayer' : 'refusedByBank';
+    return endAttempt(tools, payment, attemptId, trigger, outcome);
+  }
+  const claimed = await claimExchange(tools, payment, attemptId, outcome.state);
+  if (claimed.kind === 'TOO_LATE') return claimed.payment;
+  const exchanged = await rail.exchange(outcome.state, outcome.code);
+  if (exchanged.kind !== 'EXCHANGED') {
+    const code = exchanged.kind === 'REFUSED' ? exchanged.code : 'BANK_UNREACHABLE';
+    const reason = { code, description: exchanged.description };
+    return endAttempt(tools, payment, attemptId, 'exchangeLost', reason);
+  }
+  const submitting = await claimSubmission(tools, payment, attemptId, exchanged.state);
+  if (submitting.kind === 'TOO_LATE') return endLate(tools, submitting.payment, attemptId);
+  const submitted = await rail.submit(exchanged.state);
+  return recordSubmission(tools, submitting.payment, attemptId, submitted);
+};
+
+/** Approved too late: the consent is never used, so no money moves. */
+const endLate = (tools: CheckoutTools, payment: Payment, attemptId: string): Promise<Payment> =>
+  endAttempt(tools, payment, attemptId, 'abandoned', {
+    code: 'APPROVED_TOO_LATE',
+    description: 'The payment was approved too late. No money has moved.',
+  });
+
+export type FoundPayment = { readonly tenant: Tenant; readonly payment: Payment };
+
+/** By the id in a link, in either environment; null where there is none. */
+export const findLinkedPayment = async (
+  tools: CheckoutTools,
+  paymentRequestId: string,
+): Promise<FoundPayment | null> => {
+  const found = await findPublicId(tools, paymentRequestId, 'PAYMENT_REQUEST');
+  const payment = found && (await loadPayment(tools.database, found.tenant, found.targetId));
+  return found && payment ? { tenant: found.tenant, payment } : null;
+};

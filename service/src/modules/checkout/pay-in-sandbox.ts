@@ -1,0 +1,95 @@
+import { type BodyOf, type payInSandbox as described, failures } from '@florin/contract';
+import type { Tenant } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
+import { noPence, type Pence, penceFromPounds } from '#kernel/money.ts';
+import { askBank, findOwnPayment, isLive, type Payment } from '#modules/payments/index.ts';
+import type { Uses } from '#platform/tools.ts';
+import type { PayerBehaviour, PayerRail } from '#rails/payer-rail.ts';
+import { explainCannotStart } from './explain-cannot-start.ts';
+import { finishAuthorisation } from './finish-authorisation.ts';
+import { type CheckoutTools, startBankPayment } from './start-bank-payment.ts';
+
+type Body = BodyOf<typeof described>;
+type DriverTools = CheckoutTools &
+  Uses<'clock'> & { readonly payerRail: PayerRail | null; readonly simulatorSetting: string };
+
+const defaultBank = 'mock-sandbox-v1';
+const waitLimitMs = 20_000;
+const waitStepMs = 100;
+
+const behaviours = {
+  COMPLETED: 'approve',
+  FAILED: 'insufficient-funds',
+  CANCELLED: 'decline',
+  PENDING: 'pending-forever',
+} as const satisfies Record<NonNullable<Body['outcome']>, PayerBehaviour>;
+
+/** Consent, login, approval and return as a payer goes through them, without a browser. */
+export const payInSandbox = async (
+  tools: DriverTools,
+  tenant: Tenant,
+  paymentRequestId: string,
+  body: Body,
+): Promise<Payment> => {
+  const payer = tools.payerRail;
+  if (!payer)
+    throw new Failure(failures.railNotConfigured, {
+      message: `There is no simulator to pay at: set ${tools.simulatorSetting}.`,
+    });
+  const asked = await findOwnPayment(tools, tenant, paymentRequestId);
+  const institutionId = checkInstitution(tools, tenant, body.institutionId ?? defaultBank);
+  const tipPence = checkTip(asked, body.tipAmount);
+  const started = await startBankPayment(tools, tenant, paymentRequestId, {
+    institutionId,
+    tipPence,
+  });
+  if (started.kind === 'CANNOT_START') throw explainCannotStart(started.why);
+  if (started.kind === 'BANK_FAILED') return started.payment;
+  const outcome = body.outcome ?? 'COMPLETED';
+  const back = await payer.visitBank(started.authorisationUrl, behaviours[outcome]);
+  await finishAuthorisation(tools, back, started.attempt.oauthState ?? '');
+  if (outcome === 'PENDING') return findOwnPayment(tools, tenant, paymentRequestId);
+  return waitForOutcome(tools, tenant, paymentRequestId, started.attempt.attemptId);
+};
+
+const waitForOutcome = async (
+  tools: DriverTools,
+  tenant: Tenant,
+  paymentRequestId: string,
+  attemptId: string,
+): Promise<Payment> => {
+  const rail = tools.bankRails.need(tenant.environment);
+  for (let waitedMs = 0; waitedMs < waitLimitMs; waitedMs += waitStepMs) {
+    const payment = await findOwnPayment(tools, tenant, paymentRequestId);
+    const attempt = payment.attempts.find((other) => other.attemptId === attemptId);
+    if (!attempt || !isLive(attempt.status)) return payment;
+    await tools.clock.sleep(waitStepMs);
+    await askBank(tools, rail, tenant, paymentRequestId, attemptId);
+  }
+  throw new Failure(failures.unavailable, {
+    message: 'The simulated bank has not decided yet. Read the payment status.',
+    retryAfterSeconds: 5,
+  });
+};
+
+const checkInstitution = (tools: DriverTools, tenant: Tenant, institutionId: string): string => {
+  const known = tools.bankRails.need(tenant.environment).institutions();
+  if (known.some(({ id }) => id === institutionId)) return institutionId;
+  throw new Failure(failures.badRequest, {
+    message: `institutionId must be one of ${known.map(({ id }) => id).join(', ')}.`,
+    errors: [{ field: 'institutionId', message: 'institutionId is not a simulated bank' }],
+  });
+};
+
+const checkTip = (payment: Payment, tipAmount: number | undefined): Pence => {
+  const tipPence = tipAmount === undefined ? noPence : penceFromPounds(tipAmount);
+  if (tipPence === null || (tipPence > 0n && !payment.tipsEnabled))
+    throw new Failure(failures.badRequest, {
+      message:
+        tipPence === null
+          ? 'tipAmount must be pounds with at most two decimals.'
+          : 'This payment request takes no tips.',
+      errors: [{ field: 'tipAmount', message: 'tipAmount is not allowed' }],
+    });
+  return tipPence;
+};

@@ -1,0 +1,46 @@
+import type { CheckoutNotice, CheckoutView } from '@florin/contract';
+import { payeeFor } from '#modules/merchants/index.ts';
+import type { Payment } from '#modules/payments/index.ts';
+import { qrSvg } from '#platform/qr.ts';
+import { checkoutView, type PageQuery } from './checkout-view.ts';
+import { findLinkedPayment } from './finish-authorisation.ts';
+import type { FormTokens } from './form-token.ts';
+import { merchantReturn } from './merchant-return.ts';
+import type { CheckoutTools } from './start-bank-payment.ts';
+
+export type PageTools = CheckoutTools & {
+  readonly formTokens: FormTokens;
+  readonly publicUrl: string;
+  readonly operatorName: string;
+};
+
+export type Page =
+  | { readonly kind: 'VIEW'; readonly view: CheckoutView; readonly payment: Payment }
+  | { readonly kind: 'NOTICE'; readonly notice: CheckoutNotice };
+
+/** The page of a payment request as it is now. Reading it changes nothing: links are previewed. */
+export const paymentPage = async (
+  tools: PageTools,
+  paymentRequestId: string,
+  query: PageQuery,
+): Promise<Page> => {
+  const found = await findLinkedPayment(tools, paymentRequestId);
+  if (!found) return { kind: 'NOTICE', notice: { page: 'NOT_FOUND' } };
+  const { payment, tenant } = found;
+  const [payee, returnTo] = await Promise.all([
+    payeeFor(tools, tenant, payment.store.id),
+    merchantReturn(tools, payment),
+  ]);
+  const view = checkoutView({
+    payment,
+    payee,
+    institutions: tools.bankRails.find(tenant.environment)?.institutions() ?? [],
+    returnTo,
+    qrSvg,
+    publicUrl: tools.publicUrl,
+    operatorName: tools.operatorName,
+    formToken: tools.formTokens.make(paymentRequestId),
+    query,
+  });
+  return { kind: 'VIEW', view, payment };
+};

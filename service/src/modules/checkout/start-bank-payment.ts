@@ -1,0 +1,87 @@
+import type { Tenant } from '#kernel/environment.ts';
+import { noPence, type Pence } from '#kernel/money.ts';
+import { payeeFor } from '#modules/merchants/index.ts';
+import {
+  type Attempt,
+  type BankRails,
+  type CannotStart,
+  endAttempt,
+  loadPayment,
+  outstandingPence,
+  type Payment,
+  recordConsent,
+  startAttempt,
+} from '#modules/payments/index.ts';
+import type { Uses } from '#platform/tools.ts';
+import type { ConsentOutcome } from '#rails/bank-rail.ts';
+import { bankPaymentOrder } from './bank-payment-order.ts';
+
+export type CheckoutTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> & {
+  readonly bankRails: BankRails;
+};
+
+export type StartOrder = {
+  readonly institutionId: string;
+  readonly tipPence?: Pence;
+  readonly payerAddress?: string;
+  readonly payerUserAgent?: string;
+  readonly applicationUserId?: string | null;
+  readonly paymentDevice?: object | null;
+};
+
+export type BankStart =
+  | {
+      readonly kind: 'AT_BANK';
+      readonly authorisationUrl: string;
+      readonly attempt: Attempt;
+      readonly payment: Payment;
+    }
+  | { readonly kind: 'BANK_FAILED'; readonly payment: Payment; readonly description: string }
+  | { readonly kind: 'CANNOT_START'; readonly payment: Payment; readonly why: CannotStart };
+
+/** Intent committed, then the bank is asked for a consent, then its answer is written down. */
+export const startBankPayment = async (
+  tools: CheckoutTools,
+  tenant: Tenant,
+  paymentRequestId: string,
+  order: StartOrder,
+): Promise<BankStart> => {
+  const rail = tools.bankRails.need(tenant.environment);
+  const asked = await loadPayment(tools.database, tenant, paymentRequestId);
+  const payee = await payeeFor(tools, tenant, asked?.store.id ?? '');
+  const started = await startAttempt(tools, tenant, paymentRequestId, (payment) => ({
+    institutionId: order.institutionId,
+    amountPence: outstandingPence(payment),
+    tipPence: order.tipPence ?? noPence,
+    creditor: payee.account,
+    settlesTo: payee.settlesTo,
+    applicationUserId: order.applicationUserId ?? null,
+    paymentDevice: order.paymentDevice ?? null,
+  }));
+  const { payment } = started;
+  if (started.kind === 'NOT_STARTED') return { kind: 'CANNOT_START', payment, why: started.why };
+  const consent = await rail.createConsent(bankPaymentOrder(payment, started.attempt, order));
+  return recordAnswer(tools, payment, started.attempt, consent);
+};
+
+const recordAnswer = async (
+  tools: CheckoutTools,
+  payment: Payment,
+  attempt: Attempt,
+  consent: ConsentOutcome,
+): Promise<BankStart> => {
+  if (consent.kind !== 'CREATED') {
+    const code = consent.kind === 'REFUSED' ? consent.code : 'BANK_UNREACHABLE';
+    const { description } = consent;
+    const reason = { code, description };
+    const after = await endAttempt(tools, payment, attempt.attemptId, 'refusedByBank', reason);
+    return { kind: 'BANK_FAILED', payment: after, description };
+  }
+  const { authorisationUrl } = consent;
+  if (await recordConsent(tools, payment, attempt.attemptId, consent))
+    return { kind: 'AT_BANK', authorisationUrl, attempt, payment };
+  // Superseded or cancelled while the bank was asked: its consent is never used.
+  const { tenant, paymentRequestId } = payment;
+  const after = (await loadPayment(tools.database, tenant, paymentRequestId)) ?? payment;
+  return { kind: 'CANNOT_START', payment: after, why: 'UNDER_WAY' };
+};

@@ -1,0 +1,28 @@
+import type { Posting } from './postings.ts';
+
+/**
+ * Entries, to be composed into the statement that changes the state. `guard` names a common table
+ * expression that holds one row only when the change won; the value is `:postings`.
+ */
+export const postEntriesCtes = (guard: string): string => `
+  ledger as (
+    insert into ledger_entry (merchant_id, environment, transaction_id, account, amount_pence,
+      reason, resource_id, attempt_id, occurred_at)
+    select :merchantId, :environment, p.transaction_id, p.account, p.amount_pence,
+      p.reason, p.resource_id, p.attempt_id, p.occurred_at
+    from ${guard}, jsonb_to_recordset(:postings::jsonb) as p (transaction_id uuid, account text,
+      amount_pence bigint, reason text, resource_id uuid, attempt_id uuid, occurred_at timestamptz)
+  )`;
+
+export const postingsValue = (postings: readonly Posting[]): string =>
+  JSON.stringify(
+    postings.map((posting) => ({
+      transaction_id: posting.transactionId,
+      account: posting.account,
+      amount_pence: posting.amountPence.toString(),
+      reason: posting.reason,
+      resource_id: posting.resourceId,
+      attempt_id: posting.attemptId,
+      occurred_at: posting.occurredAt,
+    })),
+  );

@@ -1,0 +1,63 @@
+import type { Tenant } from '#kernel/environment.ts';
+import type { Database } from '#platform/database/open-database.ts';
+import { statement } from '#platform/database/statement.ts';
+import type { Account } from './postings.ts';
+
+// The last snapshot plus every entry after it, in the order that cannot skip a late commit.
+const readBalances = statement<
+  { merchantId: string; environment: string },
+  { account: Account; balance_pence: bigint }
+>(
+  'ledger_balances',
+  `with last as (
+     select distinct on (account) account, balance_pence, up_to_written_in
+     from ledger_snapshot where merchant_id = :merchantId and environment = :environment
+     order by account, up_to_written_in desc),
+   later as (
+     select e.account, sum(e.amount_pence)::bigint as moved
+     from ledger_entry e left join last on last.account = e.account
+     where e.merchant_id = :merchantId and e.environment = :environment
+       and (last.up_to_written_in is null or e.written_in >= last.up_to_written_in)
+     group by e.account)
+   select coalesce(last.account, later.account) as account,
+     (coalesce(last.balance_pence, 0) + coalesce(later.moved, 0))::bigint as balance_pence
+   from last full join later on later.account = last.account
+   order by 1`,
+);
+
+// Everything below the oldest open transaction is final; a snapshot never counts an entry twice.
+const takeSnapshots = statement<{ merchantId: string; environment: string }, { account: Account }>(
+  'ledger_take_snapshots',
+  `with horizon as (select pg_snapshot_xmin(pg_current_snapshot()) as xmin),
+   last as (
+     select distinct on (account) account, balance_pence, up_to_written_in
+     from ledger_snapshot where merchant_id = :merchantId and environment = :environment
+     order by account, up_to_written_in desc)
+   insert into ledger_snapshot (merchant_id, environment, account, balance_pence, up_to_written_in)
+   select :merchantId, :environment, e.account,
+     (coalesce(max(last.balance_pence), 0) + sum(e.amount_pence))::bigint, horizon.xmin
+   from horizon, ledger_entry e left join last on last.account = e.account
+   where e.merchant_id = :merchantId and e.environment = :environment
+     and e.written_in < (select xmin from horizon)
+     and (last.up_to_written_in is null or e.written_in >= last.up_to_written_in)
+   group by e.account, horizon.xmin
+   on conflict do nothing
+   returning account`,
+);
+
+const findUnbalanced = statement<object, { transaction_id: string; sum_pence: bigint }>(
+  'ledger_find_unbalanced',
+  `select transaction_id, sum(amount_pence)::bigint as sum_pence from ledger_entry
+   group by transaction_id having sum(amount_pence) <> 0 limit 100`,
+);
+
+export const ledgerStore = (database: Database) => ({
+  balances: async (tenant: Tenant): Promise<ReadonlyMap<Account, bigint>> => {
+    const rows = await database.tenant(tenant.merchantId, readBalances, tenant);
+    return new Map(rows.map((row) => [row.account, row.balance_pence]));
+  },
+  takeSnapshots: async (tenant: Tenant) =>
+    (await database.tenant(tenant.merchantId, takeSnapshots, tenant)).map((row) => row.account),
+  /** The proof: across all merchants, no transaction may have a remainder. */
+  findUnbalanced: () => database.system(findUnbalanced, {}),
+});

@@ -1,0 +1,87 @@
+import type { Tenant } from '#kernel/environment.ts';
+import type { Tools, Uses } from '#platform/tools.ts';
+import type { BankRail, PaymentOutcome } from '#rails/bank-rail.ts';
+import { changePayment } from './change-payment.ts';
+import { noteAttempt } from './draft-change.ts';
+import type { Attempt, Payment } from './payment.ts';
+import { nextPollAt, operatorToldAfterMs } from './poll-plan.ts';
+import { openRailState, sealRailState } from './rail-state.ts';
+import { recordBankStatus } from './record-bank-outcome.ts';
+import { recordSubmission } from './record-submission.ts';
+import { loadPayment } from './store/load-payment.ts';
+
+export type AskTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'>;
+
+/** Asks the bank what became of an attempt, and writes the answer down. */
+export const askBank = async (
+  tools: AskTools,
+  rail: BankRail,
+  tenant: Tenant,
+  paymentRequestId: string,
+  attemptId: string,
+): Promise<void> => {
+  const payment = await loadPayment(tools.database, tenant, paymentRequestId);
+  const attempt = payment?.attempts.find((other) => other.attemptId === attemptId);
+  const state = attempt && openRailState(tools.secrets, attempt);
+  if (!payment || !attempt || !state || !attempt.submittedAt) return;
+  if (attempt.step === 'SUBMITTING') {
+    const outcome = await rail.resolveSubmission(state);
+    const after = await recordSubmission(tools, payment, attemptId, outcome);
+    await tellOperator(tools, after, attemptId);
+  } else {
+    await recordAnswer(tools, payment, attempt, await rail.readPayment(state));
+  }
+};
+
+const recordAnswer = async (
+  tools: AskTools,
+  payment: Payment,
+  asked: Attempt,
+  outcome: PaymentOutcome,
+): Promise<void> => {
+  const { attemptId } = asked;
+  const after = await changePayment(
+    tools,
+    payment.tenant,
+    payment.paymentRequestId,
+    (current, change) => {
+      const attempt = current.attempts.find((other) => other.attemptId === attemptId);
+      if (!attempt?.submittedAt || attempt.step !== 'SUBMITTED') return false;
+      if (outcome.kind === 'STATUS') {
+        noteAttempt(change, attemptId, {
+          railStateEncrypted: sealRailState(tools.secrets, attemptId, outcome.state),
+        });
+        recordBankStatus(tools, current, change, attempt, outcome.status);
+      } else {
+        noteAttempt(change, attemptId, {
+          polls: attempt.polls + 1,
+          pollBusinessAt: nextPollAt(attempt.submittedAt, current.now),
+        });
+      }
+      return true;
+    },
+    { insists: true },
+  );
+  await tellOperator(tools, after, attemptId);
+};
+
+/** A payment that a bank keeps open for a day is shown to the operator, once. */
+const tellOperator = async (
+  tools: AskTools & Pick<Tools, 'log'>,
+  payment: Payment,
+  attemptId: string,
+): Promise<void> => {
+  const attempt = payment.attempts.find((other) => other.attemptId === attemptId);
+  if (!attempt?.submittedAt || attempt.status !== 'PENDING' || attempt.operatorToldAt) return;
+  if (payment.now.getTime() - attempt.submittedAt.getTime() < operatorToldAfterMs) return;
+  const { merchantId, environment } = payment.tenant;
+  const { paymentRequestId } = payment;
+  tools.log.error(
+    { merchantId, environment, paymentRequestId, attemptId },
+    'a payment is open at its bank for a day',
+  );
+  await changePayment(tools, payment.tenant, paymentRequestId, (current, change) => {
+    noteAttempt(change, attemptId, { operatorToldAt: current.now });
+    return true;
+  });
+};

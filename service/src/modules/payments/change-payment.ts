@@ -1,0 +1,40 @@
+import { failures } from '@florin/contract';
+import type { Tenant } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
+import type { Uses } from '#platform/tools.ts';
+import { type Change, draftChange } from './draft-change.ts';
+import type { Payment } from './payment.ts';
+import { commitChange } from './store/commit-change.ts';
+import { loadPayment } from './store/load-payment.ts';
+
+const mostTries = 3;
+const mostTriesInsistent = 40;
+
+/**
+ * One read, one decision, one guarded statement. `decide` is pure: it fills the draft and says whether
+ * there is anything to write. When someone else was first, it decides again on what is true then.
+ */
+export const changePayment = async (
+  tools: Uses<'database' | 'wakeDispatcher'>,
+  tenant: Tenant,
+  paymentRequestId: string,
+  decide: (payment: Payment, change: Change) => boolean,
+  options: { readonly insists?: boolean } = {},
+): Promise<Payment> => {
+  // Money that has moved must be written down whatever else goes on; anything else may be asked again.
+  const tries = options.insists ? mostTriesInsistent : mostTries;
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    const payment = await loadPayment(tools.database, tenant, paymentRequestId);
+    if (!payment) throw new Failure(failures.notFound);
+    const change = draftChange(payment);
+    if (!decide(payment, change)) return payment;
+    const endpoints = await commitChange(tools.database, change);
+    if (endpoints) {
+      tools.wakeDispatcher(endpoints);
+      return change.payment;
+    }
+  }
+  throw new Failure(failures.conflict, {
+    message: 'The payment changed while this was asked. Read its status, then ask again.',
+  });
+};

@@ -1,0 +1,153 @@
+import { type BodyOf, failures, limits, type requestPayment } from '@florin/contract';
+import type { Environment } from '#kernel/environment.ts';
+import { Failure, type FieldError } from '#kernel/failure.ts';
+import { type Pence, penceFromPounds } from '#kernel/money.ts';
+import { isAllowedRedirectUrl } from '#modules/merchants/index.ts';
+
+type Body = BodyOf<typeof requestPayment>;
+
+/** What was asked, with its defaults filled in and its rules checked (interface 4.3). */
+export type CheckedRequest = {
+  readonly merchantCustomerReference: string;
+  readonly orderId: string;
+  readonly amountPence: Pence;
+  readonly storeId: string | null;
+  readonly paymentMethods: readonly string[] | null;
+  readonly savesPaymentMethod: boolean;
+  readonly customerId: string | null;
+  readonly autoRedirects: boolean;
+  readonly institutionId: string | null;
+  readonly consumerDetails: object | null;
+  readonly callbackParams: object;
+  readonly expiresInMs: number;
+  readonly strictExpiry: boolean;
+  readonly notes: string | null;
+  readonly tipsEnabled: boolean;
+  readonly retryAllowed: boolean;
+  readonly redirectUrl: string | null;
+  readonly splitsBill: boolean;
+  readonly template: string | null;
+  readonly paymentType: string | null;
+};
+
+export const checkRequest = (
+  body: Body,
+  environment: Environment,
+  institutionIds: ReadonlySet<string>,
+): CheckedRequest => {
+  const errors: FieldError[] = [];
+  const refuse = (field: string, message: string) => errors.push({ field, message });
+  const checked: CheckedRequest = {
+    ...plainMembers(body),
+    amountPence: checkAmount(body.amount, refuse),
+    customerId: checkCustomerId(body, refuse),
+    callbackParams: checkCallbackParams(body.callbackParams ?? {}, refuse),
+    expiresInMs: checkExpiresIn(body.expiresIn, refuse),
+    redirectUrl: checkRedirectUrl(body.redirectUrl, environment, refuse),
+  };
+  if (checked.institutionId !== null && !institutionIds.has(checked.institutionId))
+    refuse('institutionId', 'is not a bank of GET /api/institutions');
+  checkSaving(checked, refuse);
+  const [first] = errors;
+  if (first)
+    throw new Failure(failures.badRequest, {
+      message: `${first.field} ${first.message}.`,
+      errors: errors.map(({ field, message }) => ({ field, message: `${field} ${message}` })),
+    });
+  return checked;
+};
+
+/** Members that the contract has checked already, with their defaults. */
+const plainMembers = (body: Body) => ({
+  merchantCustomerReference: body.customerId,
+  orderId: body.orderId,
+  ...switches(body),
+  storeId: body.storeId ?? null,
+  paymentMethods: body.paymentMethod ?? null,
+  institutionId: body.institutionId ?? null,
+  consumerDetails: body.consumerDetails ?? null,
+  notes: body.notes ?? null,
+  template: body.template ?? null,
+  paymentType: body.paymentType ?? null,
+});
+
+const switches = (body: Body) => ({
+  savesPaymentMethod: body.savePaymentMethod ?? false,
+  autoRedirects: body.autoRedirect ?? false,
+  strictExpiry: body.strictExpiry ?? false,
+  tipsEnabled: body.enableTips ?? true,
+  retryAllowed: body.allowRetry ?? true,
+  splitsBill: body.splitBill ?? false,
+});
+
+type Refuse = (field: string, message: string) => void;
+
+const checkAmount = (amount: number | string, refuse: Refuse): Pence => {
+  const amountPence = penceFromPounds(amount);
+  if (amountPence === null) refuse('amount', 'must be pounds with at most two decimals');
+  else if (amountPence < limits.paymentAmountPenceMin) refuse('amount', 'must be at least 1.00');
+  return amountPence ?? (0n as Pence);
+};
+
+const wholeNumber = /^\d{1,15}$/;
+
+const checkExpiresIn = (expiresIn: number | string | undefined, refuse: Refuse): number => {
+  if (expiresIn === undefined) return limits.expiresInMsDefault;
+  const expiresInMs = wholeNumber.test(String(expiresIn)) ? Number(expiresIn) : Number.NaN;
+  if (expiresInMs >= limits.expiresInMsMin && expiresInMs <= limits.expiresInMsMax)
+    return expiresInMs;
+  refuse('expiresIn', `must be whole milliseconds from ${limits.expiresInMsMin} to 400 days`);
+  return limits.expiresInMsDefault;
+};
+
+const checkCustomerId = (body: Body, refuse: Refuse): string | null => {
+  const { atoaCustomerId, serviceCustomerId } = body;
+  if (atoaCustomerId && serviceCustomerId && atoaCustomerId !== serviceCustomerId)
+    refuse('serviceCustomerId', 'must equal atoaCustomerId when both are given');
+  return atoaCustomerId ?? serviceCustomerId ?? null;
+};
+
+/** https in production, http too in sandbox, an app's own scheme in both (decision 23). */
+const checkRedirectUrl = (
+  redirectUrl: string | undefined,
+  environment: Environment,
+  refuse: Refuse,
+): string | null => {
+  if (redirectUrl !== undefined && !isAllowedRedirectUrl(redirectUrl, environment))
+    refuse('redirectUrl', 'must be an https address or one of your app');
+  return redirectUrl ?? null;
+};
+
+const checkCallbackParams = (
+  callbackParams: Readonly<Record<string, string | number | boolean>>,
+  refuse: Refuse,
+): object => {
+  for (const [key, value] of Object.entries(callbackParams)) {
+    if (key === '' || key.length > limits.callbackParamKeyLength)
+      refuse(
+        'callbackParams',
+        `must have names of 1 to ${limits.callbackParamKeyLength} characters`,
+      );
+    if (String(value).length > limits.callbackParamValueLength)
+      refuse(
+        `callbackParams.${key}`,
+        `must have at most ${limits.callbackParamValueLength} characters`,
+      );
+  }
+  return callbackParams;
+};
+
+/** Rule 1 of 4.3: what saving a card needs. */
+const checkSaving = (
+  checked: Pick<
+    CheckedRequest,
+    'savesPaymentMethod' | 'customerId' | 'paymentMethods' | 'splitsBill'
+  >,
+  refuse: Refuse,
+): void => {
+  if (!checked.savesPaymentMethod) return;
+  if (!checked.customerId) refuse('atoaCustomerId', 'is required to save a payment method');
+  if (!checked.paymentMethods?.includes('CARD'))
+    refuse('paymentMethod', 'must include CARD to save a payment method');
+  if (checked.splitsBill) refuse('splitBill', 'cannot be used when a payment method is saved');
+};

@@ -1,0 +1,126 @@
+import { failures } from '@florin/contract';
+import { Failure } from '#kernel/failure.ts';
+import type { EventDraft } from '#modules/events/index.ts';
+import type { Posting } from '#modules/ledger/index.ts';
+import { type AttemptTrigger, attemptLifecycle, isLive } from './attempt-lifecycle.ts';
+import { type Attempt, completedPence, type Payment } from './payment.ts';
+import { type RequestTrigger, requestLifecycle } from './request-lifecycle.ts';
+
+export type HistoryRow = {
+  readonly subject: 'REQUEST' | 'ATTEMPT';
+  readonly subjectId: string;
+  readonly fromStatus: string | null;
+  readonly toStatus: string;
+  readonly trigger: string;
+  readonly detail: string | null;
+};
+
+export type DirectoryRow = {
+  readonly publicId: string;
+  readonly kind: 'ATTEMPT' | 'BANK_STATE';
+  readonly targetId: string;
+};
+
+/** What one statement will write. `payment` is the payment as it will be. */
+export type Change = {
+  payment: Payment;
+  readonly before: Payment;
+  readonly changedAttempts: Set<string>;
+  readonly newAttempts: Set<string>;
+  readonly history: HistoryRow[];
+  readonly postings: Posting[];
+  readonly events: EventDraft[];
+  readonly directory: DirectoryRow[];
+};
+
+export const draftChange = (payment: Payment): Change => ({
+  payment,
+  before: payment,
+  changedAttempts: new Set(),
+  newAttempts: new Set(),
+  history: [],
+  postings: [],
+  events: [],
+  directory: [],
+});
+
+type AttemptPatch = Partial<Omit<Attempt, 'attemptId' | 'status'>>;
+
+/** Changes what is known of an attempt, not its status. */
+export const noteAttempt = (change: Change, attemptId: string, patch: AttemptPatch): void => {
+  replaceAttempt(change, attemptId, (attempt) => ({ ...attempt, ...patch }));
+};
+
+/** Moves an attempt along its table; a step that the table does not know is refused. */
+export const moveAttempt = (
+  change: Change,
+  attemptId: string,
+  trigger: AttemptTrigger,
+  patch: AttemptPatch = {},
+): void => {
+  replaceAttempt(change, attemptId, (attempt) => {
+    const status = attemptLifecycle.next(attempt.status, trigger);
+    if (!status) throw new Failure(failures.invalidState);
+    change.history.push({
+      subject: 'ATTEMPT',
+      subjectId: attemptId,
+      fromStatus: attempt.status,
+      toStatus: status,
+      trigger,
+      detail: patch.errorDescription ?? patch.endedReason ?? patch.isoStatusCode ?? null,
+    });
+    return { ...attempt, ...patch, status };
+  });
+};
+
+export const moveRequest = (change: Change, trigger: RequestTrigger): void => {
+  const status = requestLifecycle.next(change.payment.status, trigger);
+  if (!status) throw new Failure(failures.invalidState);
+  change.history.push({
+    subject: 'REQUEST',
+    subjectId: change.payment.paymentRequestId,
+    fromStatus: change.payment.status,
+    toStatus: status,
+    trigger,
+    detail: null,
+  });
+  change.payment = { ...change.payment, status };
+};
+
+export const addAttempt = (change: Change, attempt: Attempt): void => {
+  change.newAttempts.add(attempt.attemptId);
+  change.history.push({
+    subject: 'ATTEMPT',
+    subjectId: attempt.attemptId,
+    fromStatus: null,
+    toStatus: attempt.status,
+    trigger: 'started',
+    detail: attempt.institutionId,
+  });
+  setAttempts(change, [...change.payment.attempts, attempt]);
+};
+
+const replaceAttempt = (
+  change: Change,
+  attemptId: string,
+  replace: (attempt: Attempt) => Attempt,
+): void => {
+  if (!change.newAttempts.has(attemptId)) change.changedAttempts.add(attemptId);
+  setAttempts(
+    change,
+    change.payment.attempts.map((attempt) =>
+      attempt.attemptId === attemptId
+        ? { ...replace(attempt), updatedAt: change.payment.now }
+        : attempt,
+    ),
+  );
+};
+
+const setAttempts = (change: Change, attempts: readonly Attempt[]): void => {
+  const payment = { ...change.payment, attempts };
+  change.payment = {
+    ...payment,
+    liveAttemptCount: attempts.filter((attempt) => isLive(attempt.status)).length,
+    paidPence: completedPence(payment),
+  };
+};

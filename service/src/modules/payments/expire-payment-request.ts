@@ -1,0 +1,29 @@
+import type { Ids } from '#platform/ids.ts';
+import { isLive } from './attempt-lifecycle.ts';
+import { type Change, moveAttempt, moveRequest } from './draft-change.ts';
+import { isPastExpiry } from './payment.ts';
+import { tellExpiry } from './payment-events.ts';
+
+/** Expired means: its time is over and no attempt is alive. It is said once (decision 19). */
+export const endIfExpired = (tools: { readonly ids: Ids }, change: Change): boolean => {
+  const { payment } = change;
+  if (payment.status !== 'OPEN' || !isPastExpiry(payment)) return false;
+  if (payment.attempts.some((attempt) => isLive(attempt.status))) return false;
+  moveRequest(change, 'expired');
+  tellExpiry(tools, change);
+  return true;
+};
+
+/** What the expiry job does with a request whose time is over. */
+export const expirePaymentRequest = (tools: { readonly ids: Ids }, change: Change): boolean => {
+  const { payment } = change;
+  if (payment.status !== 'OPEN' || !isPastExpiry(payment)) return false;
+  if (payment.strictExpiry)
+    for (const attempt of payment.attempts)
+      if (attempt.status === 'AWAITING_AUTHORIZATION')
+        moveAttempt(change, attempt.attemptId, 'requestExpired', {
+          step: 'ENDED',
+          endedReason: 'REQUEST_EXPIRED',
+        });
+  return endIfExpired(tools, change) || change.changedAttempts.size > 0;
+};

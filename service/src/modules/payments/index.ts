@@ -1,0 +1,28 @@
+export { type AskTools, askBank } from './ask-bank.ts';
+export { attemptLifecycle, isLive } from './attempt-lifecycle.ts';
+export { type BankRails, bankRails } from './bank-rails.ts';
+export { cancelPaymentRequest } from './cancel-payment-request.ts';
+export { type Claim, claimExchange, claimSubmission } from './claim-submission.ts';
+export { endAttempt } from './end-attempt.ts';
+export { findOwnPayment } from './find-own-payment.ts';
+export { type PaymentJobs, paymentJobs } from './jobs.ts';
+export { merchantRoutes } from './merchant-routes.ts';
+export { type AttemptOrder, type CannotStart, whyNotStart } from './new-attempt.ts';
+export {
+  type Attempt,
+  isPastExpiry,
+  latestAttempt,
+  noShare,
+  type Payment,
+  totalPence,
+} from './payment.ts';
+export { paymentUrl } from './payment-addresses.ts';
+export { statusDetailsOf } from './payment-events.ts';
+export { paymentsDue } from './payments-due.ts';
+export { openPayer, openRailState } from './rail-state.ts';
+export { recordSubmission } from './record-submission.ts';
+export { requestLifecycle } from './request-lifecycle.ts';
+export { outstandingPence } from './split-bill.ts';
+export { recordConsent, type Started, startAttempt } from './start-attempt.ts';
+export { loadPayment } from './store/load-payment.ts';
+export { type TopStatus, topStatus } from './top-status.ts';

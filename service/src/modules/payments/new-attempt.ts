@@ -1,0 +1,91 @@
+import { limits } from '@florin/contract';
+import type { Pence } from '#kernel/money.ts';
+import type { Ids } from '#platform/ids.ts';
+import {
+  type Attempt,
+  type Creditor,
+  isPastExpiry,
+  noShare,
+  type Payment,
+  type SettlesTo,
+} from './payment.ts';
+
+export type AttemptOrder = {
+  readonly institutionId: string;
+  readonly amountPence: Pence;
+  readonly tipPence: Pence;
+  readonly creditor: Creditor;
+  readonly settlesTo: SettlesTo;
+  readonly applicationUserId: string | null;
+  readonly paymentDevice: object | null;
+};
+
+/** How long a consent may take to make before the attempt counts as lost. */
+const consentCreationMs = 60_000;
+
+export const newAttempt = (ids: Ids, payment: Payment, order: AttemptOrder): Attempt => {
+  const attemptId = ids.uuid();
+  return {
+    attemptId,
+    position: payment.attempts.length + 1,
+    // 130 random bits in 31 characters: it is the EndToEndIdentification (decision 21).
+    paymentIdempotencyId: `ATOA${ids.token(130).toUpperCase()}`,
+    method: 'PAY_BY_BANK',
+    status: 'AWAITING_AUTHORIZATION',
+    step: 'CREATING_CONSENT',
+    institutionId: order.institutionId,
+    shareId: payment.splitsBill ? attemptId : noShare,
+    amountPence: order.amountPence,
+    tipPence: order.tipPence,
+    creditor: order.creditor,
+    settlesTo: order.settlesTo,
+    railStateEncrypted: null,
+    railReference: null,
+    oauthState: ids.token(160),
+    isoStatusCode: null,
+    isoStatusName: null,
+    isoStatusAt: null,
+    isSettled: false,
+    errorCode: null,
+    errorDescription: null,
+    endedReason: null,
+    payerEncrypted: null,
+    applicationUserId: order.applicationUserId,
+    paymentDevice: order.paymentDevice,
+    authoriseByBusiness: new Date(payment.now.getTime() + consentCreationMs),
+    pollBusinessAt: null,
+    polls: 0,
+    submittedAt: null,
+    operatorToldAt: null,
+    createdAt: payment.now,
+    updatedAt: payment.now,
+  };
+};
+
+/** Thirty minutes at the bank; a strict request allows no longer than it lives itself. */
+export const authoriseBy = (payment: Payment): Date => {
+  const open = payment.now.getTime() + limits.authorisationOpenMs;
+  const end = payment.strictExpiry ? Math.min(open, payment.expiresBusinessAt.getTime()) : open;
+  return new Date(end);
+};
+
+export type CannotStart =
+  | 'PAID'
+  | 'EXPIRED'
+  | 'CANCELLED'
+  | 'UNDER_WAY'
+  | 'NO_RETRY'
+  | 'TOO_MANY_ATTEMPTS';
+
+/** Why a payer may not start now, or null. Under way means: money may be moving (decision 16). */
+export const whyNotStart = (payment: Payment): CannotStart | null => {
+  if (payment.status === 'PAID') return 'PAID';
+  if (payment.status === 'CANCELLED') return 'CANCELLED';
+  if (!payment.splitsBill && payment.attempts.some(({ status }) => status === 'PENDING'))
+    return 'UNDER_WAY';
+  if (payment.status === 'EXPIRED' || isPastExpiry(payment)) return 'EXPIRED';
+  if (payment.attempts.length >= limits.attemptsPerRequest) return 'TOO_MANY_ATTEMPTS';
+  if (!payment.retryAllowed && !payment.splitsBill && payment.attempts.length > 0)
+    return 'NO_RETRY';
+  return null;
+};

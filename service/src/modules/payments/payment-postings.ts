@@ -1,0 +1,61 @@
+import { type Posting, post, type Transfer } from '#modules/ledger/index.ts';
+import { type Attempt, type Payment, totalPence } from './payment.ts';
+
+type Reason = 'PAYMENT_COMPLETED' | 'PAYMENT_SETTLED' | 'PAYMENT_TAKEN_BACK';
+
+/** COMPLETED on a bank's word: the money is due until it is seen (decision 14). */
+export const completedPostings = (payment: Payment, attempt: Attempt, transactionId: string) =>
+  entries(payment, attempt, transactionId, 'PAYMENT_COMPLETED', completedTransfers(attempt));
+
+/** The bank says that the money has arrived: from now on it can be paid out. */
+export const settledPostings = (payment: Payment, attempt: Attempt, transactionId: string) =>
+  entries(payment, attempt, transactionId, 'PAYMENT_SETTLED', settledTransfers(attempt));
+
+/** Everything that was booked for the attempt, the other way round. */
+export const takenBackPostings = (payment: Payment, attempt: Attempt, transactionId: string) => {
+  const booked = [
+    ...completedTransfers(attempt),
+    ...(attempt.isSettled ? settledTransfers(attempt) : []),
+  ];
+  const reversed = booked.map(({ debit, credit, amount }) => ({
+    debit: credit,
+    credit: debit,
+    amount,
+  }));
+  return entries(payment, attempt, transactionId, 'PAYMENT_TAKEN_BACK', reversed);
+};
+
+const completedTransfers = (attempt: Attempt): readonly Transfer[] => {
+  const amount = totalPence(attempt);
+  if (attempt.settlesTo === 'STORE_ACCOUNT')
+    return [{ debit: 'DUE_FROM_BANK', credit: 'MERCHANT_PAID_DIRECTLY', amount }];
+  return [{ debit: 'DUE_FROM_BANK', credit: 'MERCHANT_UNSETTLED', amount }];
+};
+
+const settledTransfers = (attempt: Attempt): readonly Transfer[] => {
+  const amount = totalPence(attempt);
+  if (attempt.settlesTo === 'STORE_ACCOUNT')
+    return [{ debit: 'STORE_ACCOUNT', credit: 'DUE_FROM_BANK', amount }];
+  return [
+    { debit: 'COLLECTING_ACCOUNT', credit: 'DUE_FROM_BANK', amount },
+    { debit: 'MERCHANT_UNSETTLED', credit: 'MERCHANT_PAYABLE', amount },
+  ];
+};
+
+const entries = (
+  payment: Payment,
+  attempt: Attempt,
+  transactionId: string,
+  reason: Reason,
+  transfers: readonly Transfer[],
+): readonly Posting[] =>
+  post(
+    {
+      transactionId,
+      reason,
+      resourceId: payment.paymentRequestId,
+      attemptId: attempt.attemptId,
+      occurredAt: payment.now,
+    },
+    transfers,
+  );

@@ -1,0 +1,107 @@
+import type { Tenant } from '#kernel/environment.ts';
+import { addPence, noPence, type Pence } from '#kernel/money.ts';
+import type { AttemptStatus, AttemptStep } from './attempt-lifecycle.ts';
+import type { RequestStatus } from './request-lifecycle.ts';
+
+export type Creditor = {
+  readonly sortCode: string;
+  readonly accountNumber: string;
+  readonly name: string;
+};
+
+export type SettlesTo = 'COLLECTING_ACCOUNT' | 'STORE_ACCOUNT' | 'PROCESSOR';
+
+export type Attempt = {
+  readonly attemptId: string;
+  readonly position: number;
+  readonly paymentIdempotencyId: string;
+  readonly method: 'PAY_BY_BANK' | 'CARD';
+  readonly status: AttemptStatus;
+  readonly step: AttemptStep;
+  readonly institutionId: string;
+  readonly shareId: string;
+  readonly amountPence: Pence;
+  readonly tipPence: Pence;
+  readonly creditor: Creditor;
+  readonly settlesTo: SettlesTo;
+  readonly railStateEncrypted: Buffer | null;
+  readonly railReference: string | null;
+  readonly oauthState: string | null;
+  readonly isoStatusCode: string | null;
+  readonly isoStatusName: string | null;
+  readonly isoStatusAt: Date | null;
+  readonly isSettled: boolean;
+  readonly errorCode: string | null;
+  readonly errorDescription: string | null;
+  readonly endedReason: string | null;
+  readonly payerEncrypted: Buffer | null;
+  readonly applicationUserId: string | null;
+  readonly paymentDevice: object | null;
+  readonly authoriseByBusiness: Date;
+  readonly pollBusinessAt: Date | null;
+  readonly polls: number;
+  readonly submittedAt: Date | null;
+  readonly operatorToldAt: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+
+/** A payment request with its attempts: read at once, changed at once, guarded by one version. */
+export type Payment = {
+  readonly tenant: Tenant;
+  readonly paymentRequestId: string;
+  readonly status: RequestStatus;
+  readonly version: number;
+  readonly merchantCustomerReference: string;
+  readonly orderId: string;
+  readonly amountPence: Pence;
+  readonly paidPence: Pence;
+  readonly customerId: string | null;
+  readonly secretId: string;
+  readonly paymentMethods: readonly string[] | null;
+  readonly autoRedirects: boolean;
+  readonly institutionId: string | null;
+  readonly consumerDetails: Readonly<Record<string, string>> | null;
+  readonly callbackParams: Readonly<Record<string, string | number | boolean>>;
+  readonly notes: string | null;
+  readonly tipsEnabled: boolean;
+  readonly retryAllowed: boolean;
+  readonly redirectUrl: string | null;
+  readonly splitsBill: boolean;
+  readonly strictExpiry: boolean;
+  readonly expiresInMs: number;
+  readonly timeExtensions: number;
+  readonly expiresBusinessAt: Date;
+  readonly liveAttemptCount: number;
+  readonly eventSequence: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly merchant: {
+    readonly name: string;
+    readonly categoryCode: string;
+    readonly completedAtSettlement: boolean;
+    readonly avatarUrl: string | null;
+    readonly accentColour: string | null;
+  };
+  readonly store: { readonly id: string; readonly locationName: string; readonly address: string };
+  /** Oldest first. */
+  readonly attempts: readonly Attempt[];
+  /** Business time at which all this was read. */
+  readonly now: Date;
+};
+
+export const noShare = '00000000-0000-0000-0000-000000000000';
+
+export const isPastExpiry = (payment: Payment): boolean =>
+  payment.expiresBusinessAt.getTime() <= payment.now.getTime();
+
+export const totalPence = (attempt: Pick<Attempt, 'amountPence' | 'tipPence'>): Pence =>
+  addPence(attempt.amountPence, attempt.tipPence);
+
+export const latestAttempt = (payment: Payment): Attempt | undefined => payment.attempts.at(-1);
+
+/** What payers have paid towards the amount; tips are outside of it. */
+export const completedPence = (payment: Payment): Pence =>
+  payment.attempts
+    .filter((attempt) => attempt.status === 'COMPLETED')
+    .reduce((sum, attempt) => addPence(sum, attempt.amountPence), noPence);

@@ -1,0 +1,32 @@
+import type { Tenant } from '#kernel/environment.ts';
+import type { DueSource } from '#modules/merchants/index.ts';
+import type { Uses } from '#platform/tools.ts';
+import type { BankRails } from './bank-rails.ts';
+import { paymentJobs } from './jobs.ts';
+import { tenantDue } from './store/tenant-due.ts';
+
+const mostRounds = 50;
+
+/** What of a merchant's payments falls due when its sandbox clock is moved. */
+export const paymentsDue = (
+  tools: Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> & {
+    readonly bankRails: BankRails;
+  },
+): DueSource => {
+  const due = tenantDue(tools.database);
+  const jobs = paymentJobs(tools);
+  return {
+    nextDueAt: (tenant: Tenant, after: Date) => due.next(tenant, after),
+    recompute: (tenant: Tenant) => due.recompute(tenant),
+    runDue: async () => {
+      for (let round = 0; round < mostRounds; round += 1) {
+        const done = await Promise.all([
+          jobs.expirePaymentRequests(),
+          jobs.closeAbandonedAttempts(),
+          jobs.askBanks(),
+        ]);
+        if (done.every((count) => count === 0)) return;
+      }
+    },
+  };
+};

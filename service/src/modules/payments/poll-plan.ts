@@ -1,0 +1,25 @@
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Until an age, ask this often: quick while the payer waits, hourly for a payment a bank holds. */
+const plan = [
+  { untilAgeMs: 15 * second, everyMs: 700 },
+  { untilAgeMs: 3 * minute, everyMs: 3 * second },
+  { untilAgeMs: 15 * minute, everyMs: 15 * second },
+  { untilAgeMs: 2 * hour, everyMs: 2 * minute },
+  { untilAgeMs: day, everyMs: 15 * minute },
+] as const;
+
+/** A bank may hold a payment to the end of the fourth business day; we ask for six and more. */
+export const pollingEndsAfterMs = 10 * day;
+export const operatorToldAfterMs = day;
+
+/** When to ask the bank next, or null when asking has ended. */
+export const nextPollAt = (submittedAt: Date, now: Date): Date | null => {
+  const ageMs = now.getTime() - submittedAt.getTime();
+  if (ageMs >= pollingEndsAfterMs) return null;
+  const phase = plan.find(({ untilAgeMs }) => ageMs < untilAgeMs);
+  return new Date(now.getTime() + (phase?.everyMs ?? hour));
+};

@@ -1,0 +1,23 @@
+import type { Secrets } from '#platform/secrets/open-secrets.ts';
+import type { BankAccount } from '#rails/bank-rail.ts';
+import type { Attempt } from './payment.ts';
+
+const place = (attemptId: string, column: string) => ({ table: 'attempt', row: attemptId, column });
+
+export const payerPlace = (attemptId: string) => place(attemptId, 'payer_encrypted');
+
+/** The rail's memory of an attempt: it holds tokens, so it is stored encrypted. */
+export const sealRailState = (secrets: Secrets, attemptId: string, state: string): Buffer =>
+  secrets.encrypt(state, place(attemptId, 'rail_state_encrypted'));
+
+export const openRailState = (secrets: Secrets, attempt: Attempt): string | null =>
+  attempt.railStateEncrypted &&
+  secrets
+    .decrypt(attempt.railStateEncrypted, place(attempt.attemptId, 'rail_state_encrypted'))
+    .toString('utf8');
+
+export const openPayer = (secrets: Secrets, attempt: Attempt): BankAccount | null =>
+  attempt.payerEncrypted &&
+  (JSON.parse(
+    secrets.decrypt(attempt.payerEncrypted, payerPlace(attempt.attemptId)).toString('utf8'),
+  ) as BankAccount);

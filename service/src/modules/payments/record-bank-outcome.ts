@@ -1,0 +1,113 @@
+import type { Ids } from '#platform/ids.ts';
+import type { Secrets } from '#platform/secrets/open-secrets.ts';
+import type { BankStatus } from '#rails/bank-rail.ts';
+import { isLastWord, isNewer, meaningOf } from './bank-status.ts';
+import { type Change, moveAttempt, moveRequest, noteAttempt } from './draft-change.ts';
+import { endIfExpired } from './expire-payment-request.ts';
+import { type Attempt, completedPence, type Payment } from './payment.ts';
+import { tellOutcome } from './payment-events.ts';
+import { completedPostings, settledPostings, takenBackPostings } from './payment-postings.ts';
+import { nextPollAt } from './poll-plan.ts';
+import { payerPlace } from './rail-state.ts';
+
+/**
+ * Browser return, bank notification and poll all end here (decision 17). The first report of a status
+ * has its effect; an equal or older one changes nothing but the time of the next question.
+ */
+export const recordBankStatus = (
+  tools: { readonly ids: Ids; readonly secrets: Secrets },
+  payment: Payment,
+  change: Change,
+  attempt: Attempt,
+  status: BankStatus,
+): void => {
+  noteAttempt(change, attempt.attemptId, {
+    polls: attempt.polls + 1,
+    pollBusinessAt: nextPoll(payment, attempt, status),
+  });
+  if (!isNewer(status.isoCode, attempt.isoStatusCode)) return;
+  noteAttempt(change, attempt.attemptId, {
+    isoStatusCode: status.isoCode,
+    isoStatusName: status.isoName,
+    isoStatusAt: status.changedAt ?? payment.now,
+    ...payerOf(tools.secrets, attempt, status),
+  });
+  if (attempt.status === 'PENDING') decidePending(tools, payment, change, attempt, status);
+  else if (attempt.status === 'COMPLETED') decideCompleted(tools, change, attempt, status);
+};
+
+const decidePending = (
+  tools: { readonly ids: Ids },
+  payment: Payment,
+  change: Change,
+  attempt: Attempt,
+  status: BankStatus,
+): void => {
+  const meaning = meaningOf(status);
+  if (meaning === 'REJECTED') {
+    reject(tools, change, attempt, status);
+    return;
+  }
+  const isCompleted =
+    meaning === 'SETTLED' || (meaning === 'ACCEPTED' && !payment.merchant.completedAtSettlement);
+  if (!isCompleted) return;
+  moveAttempt(change, attempt.attemptId, 'accepted', { isSettled: meaning === 'SETTLED' });
+  change.postings.push(...completedPostings(payment, attempt, tools.ids.uuid()));
+  if (meaning === 'SETTLED')
+    change.postings.push(...settledPostings(payment, attempt, tools.ids.uuid()));
+  if (completedPence(change.payment) >= payment.amountPence) moveRequest(change, 'paid');
+  tellOutcome(tools, change, attempt.attemptId);
+  endIfExpired(tools, change);
+};
+
+const reject = (
+  tools: { readonly ids: Ids },
+  change: Change,
+  attempt: Attempt,
+  status: BankStatus,
+): void => {
+  moveAttempt(change, attempt.attemptId, 'rejected', rejection(status));
+  tellOutcome(tools, change, attempt.attemptId);
+  endIfExpired(tools, change);
+};
+
+const decideCompleted = (
+  tools: { readonly ids: Ids },
+  change: Change,
+  attempt: Attempt,
+  status: BankStatus,
+): void => {
+  const meaning = meaningOf(status);
+  if (meaning === 'REJECTED') {
+    moveAttempt(change, attempt.attemptId, 'rejectedLater', rejection(status));
+    change.postings.push(...takenBackPostings(change.payment, attempt, tools.ids.uuid()));
+    if (change.payment.status === 'PAID') moveRequest(change, 'paymentTakenBack');
+  } else if (meaning === 'SETTLED' && !attempt.isSettled) {
+    noteAttempt(change, attempt.attemptId, { isSettled: true });
+    change.postings.push(...settledPostings(change.payment, attempt, tools.ids.uuid()));
+  }
+  // Some receivers wait for ACSC: a changed status is told again, with the next sequence.
+  tellOutcome(tools, change, attempt.attemptId);
+};
+
+const rejection = (status: BankStatus) => ({
+  step: 'ENDED' as const,
+  isSettled: false,
+  errorCode: status.errorCode ?? status.isoCode,
+  errorDescription: status.errorDescription ?? 'The bank rejected the payment.',
+});
+
+const nextPoll = (payment: Payment, attempt: Attempt, status: BankStatus): Date | null =>
+  isLastWord(status.isoCode) || !attempt.submittedAt
+    ? null
+    : nextPollAt(attempt.submittedAt, payment.now);
+
+const payerOf = (secrets: Secrets, attempt: Attempt, status: BankStatus) =>
+  status.payer && !attempt.payerEncrypted
+    ? {
+        payerEncrypted: secrets.encrypt(
+          JSON.stringify(status.payer),
+          payerPlace(attempt.attemptId),
+        ),
+      }
+    : {};

@@ -1,0 +1,53 @@
+import type { Uses } from '#platform/tools.ts';
+import type { SubmitOutcome } from '#rails/bank-rail.ts';
+import { changePayment } from './change-payment.ts';
+import { moveAttempt, noteAttempt } from './draft-change.ts';
+import { endIfExpired } from './expire-payment-request.ts';
+import type { Payment } from './payment.ts';
+import { tellOutcome } from './payment-events.ts';
+import { nextPollAt } from './poll-plan.ts';
+import { sealRailState } from './rail-state.ts';
+import { recordBankStatus } from './record-bank-outcome.ts';
+
+type RecordTools = Uses<'database' | 'ids' | 'secrets' | 'wakeDispatcher'>;
+
+/** What came of handing the payment to the bank. An unknown outcome stays open and is asked about. */
+export const recordSubmission = (
+  tools: RecordTools,
+  payment: Payment,
+  attemptId: string,
+  outcome: SubmitOutcome,
+): Promise<Payment> =>
+  changePayment(
+    tools,
+    payment.tenant,
+    payment.paymentRequestId,
+    (current, change) => {
+      const attempt = current.attempts.find((other) => other.attemptId === attemptId);
+      if (attempt?.status !== 'PENDING' || attempt.step !== 'SUBMITTING') return false;
+      if (outcome.kind === 'ACCEPTED') {
+        noteAttempt(change, attemptId, {
+          step: 'SUBMITTED',
+          railStateEncrypted: sealRailState(tools.secrets, attemptId, outcome.state),
+        });
+        recordBankStatus(tools, current, change, attempt, outcome.status);
+      } else if (outcome.kind === 'REFUSED') {
+        moveAttempt(change, attemptId, 'rejected', {
+          step: 'ENDED',
+          pollBusinessAt: null,
+          errorCode: outcome.code,
+          errorDescription: outcome.description,
+        });
+        tellOutcome(tools, change, attemptId);
+        endIfExpired(tools, change);
+      } else {
+        const since = attempt.submittedAt ?? current.now;
+        noteAttempt(change, attemptId, {
+          polls: attempt.polls + 1,
+          pollBusinessAt: nextPollAt(since, current.now),
+        });
+      }
+      return true;
+    },
+    { insists: true },
+  );

@@ -1,0 +1,18 @@
+import { lifecycle } from '#kernel/lifecycle.ts';
+
+/** What the merchant asked for (decision 15). */
+export const requestLifecycle = lifecycle({
+  name: 'payment request',
+  initial: 'OPEN',
+  states: ['OPEN', 'PAID', 'EXPIRED', 'CANCELLED'],
+  edges: [
+    { from: 'OPEN', trigger: 'paid', to: 'PAID' },
+    { from: 'OPEN', trigger: 'expired', to: 'EXPIRED' },
+    { from: 'OPEN', trigger: 'cancelledByMerchant', to: 'CANCELLED' },
+    // The bank took its word back: the request waits for money again.
+    { from: 'PAID', trigger: 'paymentTakenBack', to: 'OPEN' },
+  ],
+});
+
+export type RequestStatus = (typeof requestLifecycle.states)[number];
+export type RequestTrigger = (typeof requestLifecycle.edges)[number]['trigger'];

@@ -1,0 +1,79 @@
+import type { Tenant } from '#kernel/environment.ts';
+import type { Uses } from '#platform/tools.ts';
+import { changePayment } from './change-payment.ts';
+import { addAttempt, type Change, moveAttempt, noteAttempt } from './draft-change.ts';
+import {
+  type AttemptOrder,
+  authoriseBy,
+  type CannotStart,
+  newAttempt,
+  whyNotStart,
+} from './new-attempt.ts';
+import { type Attempt, latestAttempt, type Payment } from './payment.ts';
+import { sealRailState } from './rail-state.ts';
+
+export type Started =
+  | { readonly kind: 'STARTED'; readonly payment: Payment; readonly attempt: Attempt }
+  | { readonly kind: 'NOT_STARTED'; readonly payment: Payment; readonly why: CannotStart };
+
+/**
+ * Writes down the intent to pay before any bank hears of it. Attempts that were not finished at their
+ * bank are superseded: their codes will never be exchanged.
+ */
+export const startAttempt = async (
+  tools: Uses<'database' | 'ids' | 'wakeDispatcher'>,
+  tenant: Tenant,
+  paymentRequestId: string,
+  orderOf: (payment: Payment) => AttemptOrder,
+): Promise<Started> => {
+  let why: CannotStart | null = null;
+  const payment = await changePayment(tools, tenant, paymentRequestId, (current, change) => {
+    why = whyNotStart(current);
+    if (why) return false;
+    const attempt = newAttempt(tools.ids, current, orderOf(current));
+    if (!current.splitsBill) supersede(change);
+    addAttempt(change, attempt);
+    change.directory.push(
+      { publicId: attempt.paymentIdempotencyId, kind: 'ATTEMPT', targetId: paymentRequestId },
+      { publicId: attempt.oauthState ?? '', kind: 'BANK_STATE', targetId: paymentRequestId },
+    );
+    return true;
+  });
+  const attempt = latestAttempt(payment);
+  if (why || !attempt) return { kind: 'NOT_STARTED', payment, why: why ?? 'UNDER_WAY' };
+  return { kind: 'STARTED', payment, attempt };
+};
+
+const supersede = (change: Change): void => {
+  for (const attempt of change.payment.attempts)
+    if (attempt.status === 'AWAITING_AUTHORIZATION')
+      moveAttempt(change, attempt.attemptId, 'superseded', {
+        step: 'ENDED',
+        endedReason: 'SUPERSEDED',
+      });
+};
+
+/** The bank has a consent and waits for the payer. False where the attempt was ended meanwhile. */
+export const recordConsent = async (
+  tools: Uses<'database' | 'secrets' | 'wakeDispatcher'>,
+  payment: Payment,
+  attemptId: string,
+  consent: { readonly state: string; readonly reference: string },
+): Promise<boolean> => {
+  const { tenant, paymentRequestId } = payment;
+  const after = await changePayment(tools, tenant, paymentRequestId, (current, change) => {
+    const attempt = current.attempts.find((other) => other.attemptId === attemptId);
+    if (attempt?.status !== 'AWAITING_AUTHORIZATION' || attempt.step !== 'CREATING_CONSENT')
+      return false;
+    noteAttempt(change, attemptId, {
+      step: 'AT_BANK',
+      railStateEncrypted: sealRailState(tools.secrets, attemptId, consent.state),
+      railReference: consent.reference,
+      authoriseByBusiness: authoriseBy(current),
+    });
+    return true;
+  });
+  return after.attempts.some(
+    (attempt) => attempt.attemptId === attemptId && attempt.step === 'AT_BANK',
+  );
+};

@@ -1,0 +1,37 @@
+/** Columns of an attempt that never change after it was started, and those that do. */
+export const fixedColumns = [
+  ['position', 'int'],
+  ['payment_idempotency_id', 'text'],
+  ['method', 'text'],
+  ['institution_id', 'text'],
+  ['share_id', 'uuid'],
+  ['amount_pence', 'bigint'],
+  ['tip_pence', 'bigint'],
+  ['creditor', 'jsonb'],
+  ['settles_to', 'text'],
+  ['oauth_state', 'text'],
+  ['application_user_id', 'uuid'],
+  ['payment_device', 'jsonb'],
+  ['created_at', 'timestamptz'],
+] as const;
+
+export const changingColumns = [
+  ['status', 'text'],
+  ['step', 'text'],
+  ['rail_state_encrypted', 'bytea'],
+  ['rail_reference', 'text'],
+  ['iso_status_code', 'text'],
+  ['iso_status_name', 'text'],
+  ['iso_status_at', 'timestamptz'],
+  ['is_settled', 'boolean'],
+  ['error_code', 'text'],
+  ['error_description', 'text'],
+  ['ended_reason', 'text'],
+  ['payer_encrypted', 'bytea'],
+  ['authorise_by_business', 'timestamptz'],
+  ['poll_business_at', 'timestamptz'],
+  ['polls', 'int'],
+  ['submitted_at', 'timestamptz'],
+  ['operator_told_at', 'timestamptz'],
+  ['updated_at', 'timestamptz'],
+] as const;

@@ -1,0 +1,58 @@
+import type { Environment } from '#kernel/environment.ts';
+import type { Database } from '#platform/database/open-database.ts';
+import { statement } from '#platform/database/statement.ts';
+
+export type DueRequest = {
+  readonly merchant_id: string;
+  readonly environment: Environment;
+  readonly payment_request_id: string;
+};
+
+export type DueAttempt = DueRequest & { readonly attempt_id: string };
+
+type Most = { readonly most: number };
+
+const dueRequests = statement<Most, DueRequest>(
+  'payment_due_requests',
+  `select merchant_id, environment, payment_request_id from payment_request
+   where status = 'OPEN' and live_attempt_count = 0 and expires_at <= clock_timestamp()
+   order by expires_at limit :most`,
+);
+
+const dueAuthorisations = statement<Most, DueAttempt>(
+  'payment_due_authorisations',
+  `select merchant_id, environment, payment_request_id, attempt_id from attempt
+   where status = 'AWAITING_AUTHORIZATION' and authorise_by <= clock_timestamp()
+   order by authorise_by limit :most`,
+);
+
+// A lease, so that one worker at a time talks to the bank about an attempt.
+const claimPolls = statement<Most & { leaseMs: number }, DueAttempt>(
+  'payment_claim_polls',
+  `with due as materialized (
+     select merchant_id, environment, attempt_id from attempt
+     where poll_at is not null and poll_at <= clock_timestamp()
+       and (leased_until is null or leased_until < clock_timestamp())
+     order by poll_at limit :most for update skip locked)
+   update attempt a set leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond'
+   from due
+   where a.merchant_id = due.merchant_id and a.environment = due.environment
+     and a.attempt_id = due.attempt_id
+   returning a.merchant_id, a.environment, a.payment_request_id, a.attempt_id`,
+);
+
+const nextDue = statement<object, { due_at: Date | null }>(
+  'payment_next_due',
+  `select least(
+     (select min(expires_at) from payment_request where status = 'OPEN' and live_attempt_count = 0),
+     (select min(authorise_by) from attempt where status = 'AWAITING_AUTHORIZATION'),
+     (select min(poll_at) from attempt where poll_at is not null
+       and (leased_until is null or leased_until < clock_timestamp()))) as due_at`,
+);
+
+export const claimDue = (database: Database) => ({
+  requests: (most: number) => database.system(dueRequests, { most }),
+  authorisations: (most: number) => database.system(dueAuthorisations, { most }),
+  polls: (most: number, leaseMs: number) => database.system(claimPolls, { most, leaseMs }),
+  next: async (): Promise<Date | null> => (await database.system(nextDue, {}))[0]?.due_at ?? null,
+});

@@ -1,0 +1,118 @@
+import type { Environment, Tenant } from '#kernel/environment.ts';
+import { pence } from '#kernel/money.ts';
+import type { Database } from '#platform/database/open-database.ts';
+import { statement } from '#platform/database/statement.ts';
+import type { Payment } from '../payment.ts';
+import { attemptFromJson } from './attempt-json.ts';
+
+type Row = {
+  readonly merchant_id: string;
+  readonly environment: Environment;
+  readonly payment_request_id: string;
+  readonly status: Payment['status'];
+  readonly version: number;
+  readonly merchant_customer_reference: string;
+  readonly order_id: string;
+  readonly amount_pence: bigint;
+  readonly paid_pence: bigint;
+  readonly customer_id: string | null;
+  readonly secret_id: string;
+  readonly payment_methods: string[] | null;
+  readonly auto_redirects: boolean;
+  readonly institution_id: string | null;
+  readonly consumer_details: Record<string, string> | null;
+  readonly callback_params: Record<string, string | number | boolean>;
+  readonly notes: string | null;
+  readonly tips_enabled: boolean;
+  readonly retry_allowed: boolean;
+  readonly redirect_url: string | null;
+  readonly splits_bill: boolean;
+  readonly strict_expiry: boolean;
+  readonly expires_in_ms: bigint;
+  readonly time_extensions: number;
+  readonly expires_business_at: Date;
+  readonly live_attempt_count: number;
+  readonly event_sequence: number;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly business_name: string;
+  readonly category_code: string;
+  readonly completed_at_settlement: boolean;
+  readonly avatar_url: string | null;
+  readonly accent_colour: string | null;
+  readonly store_id: string;
+  readonly location_name: string;
+  readonly store_address: string;
+  readonly attempts: Record<string, unknown>[];
+  readonly now: Date;
+};
+
+const load = statement<{ merchantId: string; environment: string; paymentRequestId: string }, Row>(
+  'payment_load',
+  `select r.*, m.business_name, m.category_code, m.completed_at_settlement, m.avatar_url,
+     m.accent_colour, s.location_name,
+     concat_ws(', ', nullif(s.address_line_1, ''), nullif(s.address_line_2, ''),
+       nullif(s.city, ''), nullif(s.postal_code, '')) as store_address,
+     coalesce((select jsonb_agg(to_jsonb(a) order by a.position) from attempt a
+       where a.merchant_id = :merchantId and a.environment = :environment
+         and a.payment_request_id = :paymentRequestId), '[]') as attempts,
+     business_now(:merchantId, :environment) as now
+   from payment_request r
+   join merchant m on m.merchant_id = :merchantId
+   join store s on s.merchant_id = :merchantId and s.environment = :environment
+     and s.store_id = r.store_id
+   where r.merchant_id = :merchantId and r.environment = :environment
+     and r.payment_request_id = :paymentRequestId`,
+);
+
+/** The whole payment in one read, with the tenant's time. */
+export const loadPayment = async (
+  database: Database,
+  tenant: Tenant,
+  paymentRequestId: string,
+): Promise<Payment | null> => {
+  const values = { ...tenant, paymentRequestId };
+  const [row] = await database.tenant(tenant.merchantId, load, values);
+  return row ? paymentOf(row) : null;
+};
+
+const paymentOf = (row: Row): Payment => ({
+  tenant: { merchantId: row.merchant_id, environment: row.environment },
+  paymentRequestId: row.payment_request_id,
+  status: row.status,
+  version: row.version,
+  merchantCustomerReference: row.merchant_customer_reference,
+  orderId: row.order_id,
+  amountPence: pence(row.amount_pence),
+  paidPence: pence(row.paid_pence),
+  customerId: row.customer_id,
+  secretId: row.secret_id,
+  paymentMethods: row.payment_methods,
+  autoRedirects: row.auto_redirects,
+  institutionId: row.institution_id,
+  consumerDetails: row.consumer_details,
+  callbackParams: row.callback_params,
+  notes: row.notes,
+  tipsEnabled: row.tips_enabled,
+  retryAllowed: row.retry_allowed,
+  redirectUrl: row.redirect_url,
+  splitsBill: row.splits_bill,
+  strictExpiry: row.strict_expiry,
+  expiresInMs: Number(row.expires_in_ms),
+  timeExtensions: row.time_extensions,
+  expiresBusinessAt: row.expires_business_at,
+  liveAttemptCount: row.live_attempt_count,
+  eventSequence: row.event_sequence,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  merchant: {
+    name: row.business_name,
+    categoryCode: row.category_code,
+    completedAtSettlement: row.completed_at_settlement,
+    avatarUrl: row.avatar_url,
+    accentColour: row.accent_colour,
+  },
+  store: { id: row.store_id, locationName: row.location_name, address: row.store_address },
+  attempts: row.attempts.map(attemptFromJson),
+  now: row.now,
+});

@@ -1,0 +1,45 @@
+import type { Tenant } from '#kernel/environment.ts';
+import type { Database } from '#platform/database/open-database.ts';
+import { statement } from '#platform/database/statement.ts';
+
+type TenantValues = { readonly merchantId: string; readonly environment: string };
+
+const next = statement<TenantValues & { after: Date }, { due_at: Date | null }>(
+  'payment_tenant_next_due',
+  `select least(
+     (select min(r.expires_business_at) from payment_request r
+       where r.merchant_id = :merchantId and r.environment = :environment
+         and r.status = 'OPEN' and r.live_attempt_count = 0
+         and r.expires_business_at > :after),
+     (select min(a.authorise_by_business) from attempt a
+       where a.merchant_id = :merchantId and a.environment = :environment
+         and a.status = 'AWAITING_AUTHORIZATION' and a.authorise_by_business > :after),
+     (select min(a.poll_business_at) from attempt a
+       where a.merchant_id = :merchantId and a.environment = :environment
+         and a.poll_at is not null and a.poll_business_at > :after)) as due_at`,
+);
+
+// The tenant's time is the truth; the real instants are derived anew, never added to.
+const recompute = statement<TenantValues, never>(
+  'payment_tenant_recompute',
+  `with tenant as materialized (select clock_offset(:merchantId, :environment) as moved),
+   requests as (
+     update payment_request r set expires_at = r.expires_business_at - tenant.moved
+     from tenant
+     where r.merchant_id = :merchantId and r.environment = :environment and r.status = 'OPEN')
+   update attempt a set authorise_by = a.authorise_by_business - tenant.moved,
+     poll_at = a.poll_business_at - tenant.moved
+   from tenant
+   where a.merchant_id = :merchantId and a.environment = :environment
+     and (a.status = 'AWAITING_AUTHORIZATION' or a.poll_at is not null)`,
+);
+
+export const tenantDue = (database: Database) => ({
+  next: async (tenant: Tenant, after: Date): Promise<Date | null> => {
+    const [row] = await database.tenant(tenant.merchantId, next, { ...tenant, after });
+    return row?.due_at ?? null;
+  },
+  recompute: async (tenant: Tenant): Promise<void> => {
+    await database.tenant(tenant.merchantId, recompute, tenant);
+  },
+});

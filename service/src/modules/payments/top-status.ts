@@ -1,0 +1,22 @@
+import { latestAttempt, type Payment } from './payment.ts';
+
+export type TopStatus =
+  | 'PAYMENT_NOT_INITIATED'
+  | 'AWAITING_AUTHORIZATION'
+  | 'PENDING'
+  | 'COMPLETED'
+  | 'FAILED'
+  | 'EXPIRED'
+  | 'CANCELLED';
+
+/** What clients read of request and attempts together (decision 15). */
+export const topStatus = (payment: Payment): TopStatus => {
+  if (payment.status === 'PAID') return 'COMPLETED';
+  if (payment.status === 'CANCELLED') return 'CANCELLED';
+  if (payment.status === 'EXPIRED') return 'EXPIRED';
+  const has = (status: string) => payment.attempts.some((attempt) => attempt.status === status);
+  if (has('PENDING') || has('COMPLETED')) return 'PENDING';
+  const latest = latestAttempt(payment);
+  if (!latest || latest.status === 'CANCELLED') return 'PAYMENT_NOT_INITIATED';
+  return latest.status === 'FAILED' ? 'FAILED' : 'AWAITING_AUTHORIZATION';
+};

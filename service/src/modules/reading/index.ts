@@ -1,0 +1,2 @@
+export { readStatus } from './get-payment-status.ts';
+export { merchantRoutes } from './merchant-routes.ts';

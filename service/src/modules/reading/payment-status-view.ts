@@ -1,0 +1,124 @@
+import type { getPaymentStatus, ReplyOf } from '@florin/contract';
+import { addPence, noPence, type Pence, poundsNumber } from '#kernel/money.ts';
+import type { V1Signatures } from '#modules/checkout/index.ts';
+import {
+  type Attempt,
+  latestAttempt,
+  type Payment,
+  statusDetailsOf,
+  type TopStatus,
+  topStatus,
+  totalPence,
+} from '#modules/payments/index.ts';
+import type { BankAccount } from '#rails/bank-rail.ts';
+
+type Reply = ReplyOf<typeof getPaymentStatus>;
+type Transaction = Reply['transactionDetails'][number];
+
+export type StatusSources = {
+  readonly signatures: V1Signatures | null;
+  readonly bankName: (institutionId: string) => string | null;
+  readonly payerOf: (attempt: Attempt) => BankAccount | null;
+  /** False for callers without a secret, who read no account, name or note (decision 35). */
+  readonly showsPersonal: boolean;
+};
+
+/** Interface 2.5. */
+export const paymentStatusView = (payment: Payment, sources: StatusSources): Reply => {
+  const status = topStatus(payment);
+  const shown = status === 'PAYMENT_NOT_INITIATED' ? [] : shownAttempts(payment);
+  const sum = (part: (attempt: Attempt) => Pence) =>
+    poundsNumber(shown.filter(isCounted).reduce((all, each) => addPence(all, part(each)), noPence));
+  return {
+    userUuid: null,
+    paymentRequestId: payment.paymentRequestId,
+    customerId: payment.merchantCustomerReference,
+    merchantId: payment.tenant.merchantId,
+    merchantName: payment.merchant.name,
+    applicationUserId: latestAttempt(payment)?.applicationUserId ?? null,
+    callback: null,
+    avatar: payment.merchant.avatarUrl,
+    orderId: payment.orderId,
+    ...signaturesOf(sources, status),
+    redirectUrlParams: payment.callbackParams,
+    redirectUrl: payment.redirectUrl,
+    status,
+    ...(status === 'PAYMENT_NOT_INITIATED' ? { message: 'Payment not initiated' } : {}),
+    paidAmount: sum(totalPence),
+    currency: 'GBP',
+    taxAmount: 0,
+    serviceAmount: 0,
+    tipAmount: sum(({ tipPence }) => tipPence),
+    ...(sources.showsPersonal ? { notes: payment.notes } : {}),
+    storeDetails: {
+      id: payment.store.id,
+      address: payment.store.address,
+      locationName: payment.store.locationName,
+    },
+    transactionDetails: shown.map((attempt) => transactionView(payment, attempt, sources)),
+  };
+};
+
+/** Paid, or on its way; what failed or was turned back counts for nothing. */
+const isCounted = ({ status }: Attempt): boolean => status === 'COMPLETED' || status === 'PENDING';
+
+/** One per payer of a split bill; else the one attempt that decides the status. */
+const shownAttempts = (payment: Payment): readonly Attempt[] => {
+  const handedOver = payment.attempts.filter((attempt) => attempt.submittedAt !== null);
+  if (payment.splitsBill) return handedOver;
+  const deciding = payment.attempts.find(isCounted) ?? latestAttempt(payment);
+  return deciding ? [deciding] : [];
+};
+
+/** Without a secret the signatures are given only once there is something to prove (decision 32). */
+const signaturesOf = ({ signatures, showsPersonal }: StatusSources, status: TopStatus) => {
+  if (!signatures || (!showsPersonal && status !== 'COMPLETED')) return {};
+  const { signatureHash, signature } = signatures;
+  return signature === null ? { signatureHash } : { signatureHash, signature };
+};
+
+const transactionView = (
+  payment: Payment,
+  attempt: Attempt,
+  sources: StatusSources,
+): Transaction => {
+  const details = statusDetailsOf(attempt);
+  return {
+    paymentIdempotencyId: attempt.paymentIdempotencyId,
+    ...personalOf(payment, attempt, sources),
+    institutionId: attempt.institutionId,
+    tracingId: attempt.railReference,
+    statusDetails: details && {
+      ...details,
+      statusUpdateDate: details.statusUpdateDate.toISOString(),
+    },
+    paidAmount: poundsNumber(totalPence(attempt)),
+    totalRefundAmount: 0,
+    currency: 'GBP',
+    bankName: sources.bankName(attempt.institutionId),
+    createdAt: attempt.createdAt.toISOString(),
+    updatedAt: attempt.updatedAt.toISOString(),
+    taxAmount: 0,
+    serviceAmount: 0,
+    tipAmount: poundsNumber(attempt.tipPence),
+    errorDescription: attempt.errorDescription,
+    paymentDevice: attempt.paymentDevice as Transaction['paymentDevice'],
+    splitBill: payment.splitsBill,
+    refundDetails: [],
+  };
+};
+
+const personalOf = (
+  payment: Payment,
+  attempt: Attempt,
+  { showsPersonal, payerOf }: StatusSources,
+): Partial<Transaction> => {
+  if (!showsPersonal) return {};
+  const payer = payerOf(attempt);
+  return {
+    consumerId: attempt.applicationUserId,
+    consumerName: payer?.name ?? null,
+    bankAccountNo: payer?.accountNumber ?? null,
+    notes: payment.notes,
+  };
+};

@@ -1,0 +1,73 @@
+import { deflateSync } from 'node:zlib';
+import encodeQR from 'qr';
+
+const quietModules = 4;
+
+/** A QR code as a square of modules, true where it is dark. */
+const modulesOf = (text: string): boolean[][] =>
+  encodeQR(text, 'raw', { ecc: 'medium', border: quietModules });
+
+export const qrSvg = (text: string): string => {
+  const modules = modulesOf(text);
+  const dark = modules.flatMap((row, y) =>
+    row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
+  );
+  const size = modules.length;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" ` +
+    `shape-rendering="crispEdges" role="img"><path fill="#fff" d="M0 0h${size}v${size}H0z"/>` +
+    `<path d="${dark.join('')}"/></svg>`
+  );
+};
+
+const pngScale = 8;
+
+/** One bit a pixel with a transparent ground: a code that lies on any paper. */
+export const qrPng = (text: string): Buffer => {
+  const modules = modulesOf(text);
+  const size = modules.length * pngScale;
+  const rowBytes = Math.ceil(size / 8);
+  const rows = modules.flatMap((row) => {
+    const line = Buffer.alloc(rowBytes + 1);
+    for (let x = 0; x < size; x += 1) if (row[Math.floor(x / pngScale)]) setBit(line, x);
+    return Array.from({ length: pngScale }, () => line);
+  });
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(size, 0);
+  header.writeUInt32BE(size, 4);
+  header.set([1, 3, 0, 0, 0], 8);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('PLTE', Buffer.from([255, 255, 255, 0, 0, 0])),
+    chunk('tRNS', Buffer.from([0, 255])),
+    chunk('IDAT', deflateSync(Buffer.concat(rows))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+};
+
+const setBit = (line: Buffer, x: number): void => {
+  const at = 1 + (x >> 3);
+  line[at] = (line[at] ?? 0) | (0x80 >> (x & 7));
+};
+
+const chunk = (name: string, content: Buffer): Buffer => {
+  const named = Buffer.concat([Buffer.from(name, 'latin1'), content]);
+  const framed = Buffer.alloc(named.length + 8);
+  framed.writeUInt32BE(content.length, 0);
+  named.copy(framed, 4);
+  framed.writeUInt32BE(crc32(named), named.length + 4);
+  return framed;
+};
+
+const crcTable = Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  return value >>> 0;
+});
+
+const crc32 = (content: Buffer): number => {
+  let crc = 0xffffffff;
+  for (const byte of content) crc = (crcTable[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
+  return (crc ^ 0xffffffff) >>> 0;
+};

@@ -1,0 +1,23 @@
+import { readConfig } from '#platform/config.ts';
+import { openApi } from './open-api.ts';
+import { openRails } from './open-rails.ts';
+import { openTools } from './open-tools.ts';
+import { runProgram, stopOnSignal } from './stop-on-signal.ts';
+
+/** The API and the hosted page alone; any number of them may run on one database. */
+runProgram(async () => {
+  const config = readConfig(process.env);
+  if (!config.databaseUrl)
+    throw new Error('DATABASE_URL is needed: the address of your PostgreSQL.');
+  const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
+  const tools = await openTools(config, config.databaseUrl, 'api');
+  const rails = await openRails(tools, publicUrl);
+  const api = await openApi(tools, rails, publicUrl);
+  stopOnSignal(async () => {
+    await api.close();
+    await rails.close();
+    await tools.database.close();
+  });
+  await api.app.listen({ port: config.port, host: config.host });
+  process.stdout.write(`${JSON.stringify({ ready: true, url: publicUrl })}\n`);
+});

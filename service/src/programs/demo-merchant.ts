@@ -1,0 +1,43 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createMerchant, findFirstMerchant } from '#modules/merchants/index.ts';
+import type { Tools } from '#platform/tools.ts';
+
+export type Demo = {
+  readonly apiUrl: string;
+  readonly sandboxSecret: string;
+  readonly productionSecret: string;
+  readonly merchantId: string;
+};
+
+/** A merchant to try everything with: made once, its secrets kept in a file that only we can read. */
+export const demoMerchant = async (tools: Tools, apiUrl: string): Promise<Demo | null> => {
+  const file = join(tools.config.dataFolder, 'demo.json');
+  const kept = await readFile(file, 'utf8').then(
+    (text) => JSON.parse(text) as Demo,
+    () => null,
+  );
+  if (!kept && (await findFirstMerchant(tools))) return null;
+  const demo = kept ? { ...kept, apiUrl } : await makeDemo(tools, apiUrl);
+  await writeFile(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+  await rename(`${file}.new`, file);
+  return demo;
+};
+
+const makeDemo = async (tools: Tools, apiUrl: string): Promise<Demo> => {
+  const account = { sortCode: '180002', accountNumber: '00000190', name: 'Demo Coffee Roasters' };
+  const made = await createMerchant(tools, {
+    businessName: 'Demo Coffee Roasters',
+    ownerEmail: 'owner@example.com',
+    categoryCode: '5499',
+    accentColour: '#7a3e1d',
+    bankAccounts: { SANDBOX: account, PRODUCTION: account },
+    secret: { name: 'Demo' },
+  });
+  return {
+    apiUrl,
+    sandboxSecret: made.secrets.SANDBOX.secret,
+    productionSecret: made.secrets.PRODUCTION.secret,
+    merchantId: made.merchantId,
+  };
+};

@@ -1,0 +1,30 @@
+import * as checkout from '#modules/checkout/index.ts';
+import * as customers from '#modules/customers/index.ts';
+import * as merchants from '#modules/merchants/index.ts';
+import * as payments from '#modules/payments/index.ts';
+import * as reading from '#modules/reading/index.ts';
+import * as webhooks from '#modules/webhooks/index.ts';
+import type { Route } from '#platform/http/route.ts';
+import type { Tools } from '#platform/tools.ts';
+import type { Rails } from './open-rails.ts';
+
+/** Every operation of the contract, with who answers it. */
+export const listRoutes = (
+  tools: Tools,
+  rails: Pick<Rails, 'bankRails' | 'payerRail'>,
+  publicUrl: string,
+): readonly Route[] => {
+  const all = { ...tools, ...rails, publicUrl, simulatorSetting: 'SIMULATOR_URL' };
+  const readStatus = (payment: Parameters<typeof reading.readStatus>[1]) =>
+    reading.readStatus(all, payment, true);
+  return [
+    ...merchants.merchantRoutes(all),
+    ...customers.merchantRoutes(all),
+    ...payments.merchantRoutes(all),
+    ...reading.merchantRoutes(all),
+    ...webhooks.merchantRoutes(all),
+    ...merchants.sandboxRoutes({ ...all, dueSources: [payments.paymentsDue(all)] }),
+    ...checkout.sandboxRoutes({ ...all, readStatus }),
+    ...webhooks.sandboxRoutes(all),
+  ];
+};

@@ -1,0 +1,51 @@
+import formbody from '@fastify/formbody';
+import type { FastifyInstance } from 'fastify';
+import { checkoutRoutes, formTokens, watchPayments } from '#modules/checkout/index.ts';
+import { openAuthentication } from '#modules/merchants/index.ts';
+import { openHttpServer } from '#platform/http/open-http-server.ts';
+import { openRateLimit } from '#platform/http/rate-limit.ts';
+import { serveRoute } from '#platform/http/serve-route.ts';
+import { keepReply } from '#platform/idempotency/keep-reply.ts';
+import { idempotencyStore } from '#platform/idempotency/store.ts';
+import type { Tools } from '#platform/tools.ts';
+import { healthRoutes } from './health-routes.ts';
+import { listRoutes } from './list-routes.ts';
+import type { Rails } from './open-rails.ts';
+
+export type Api = { readonly app: FastifyInstance; readonly close: () => Promise<void> };
+
+/** The API and the hosted page on one server, not listening yet. */
+export const openApi = async (
+  tools: Tools,
+  rails: Pick<Rails, 'bankRails' | 'payerRail'>,
+  publicUrl: string,
+): Promise<Api> => {
+  const app = openHttpServer(tools);
+  const authentication = openAuthentication(tools);
+  const door = {
+    authenticate: authentication.authenticate,
+    limitRate: openRateLimit(tools.clock, tools.config.limitsRate),
+    keepReply: keepReply(idempotencyStore(tools.database)),
+  };
+  for (const route of listRoutes(tools, rails, publicUrl)) serveRoute(app, door, route);
+  healthRoutes(app, tools);
+  await app.register(async (pages) => {
+    await pages.register(formbody);
+    checkoutRoutes(pages, {
+      ...tools,
+      ...rails,
+      publicUrl,
+      operatorName: tools.config.operatorName,
+      // The same in every process, so that a page served by one may be posted to another.
+      formTokens: formTokens(tools.secrets.keyFor('checkout-form')),
+      watchPayments: watchPayments(tools),
+    });
+  });
+  return {
+    app,
+    close: async () => {
+      await app.close();
+      await authentication.settle();
+    },
+  };
+};

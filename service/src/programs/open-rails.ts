@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BankRails, bankRails } from '#modules/payments/index.ts';
+import type { Tools } from '#platform/tools.ts';
+import { openBankingUk, readRegistration } from '#rails/open-banking-uk/index.ts';
+import type { PayerRail } from '#rails/payer-rail.ts';
+import { simulatedPayer } from '#rails/simulated-payer/index.ts';
+
+export type Rails = {
+  readonly bankRails: BankRails;
+  readonly payerRail: PayerRail | null;
+  readonly close: () => Promise<void>;
+};
+
+export const simulatorFolder = (dataFolder: string): string => join(dataFolder, 'simulator');
+
+/** The connectors of each environment, as far as they are configured. Opening one asks no network. */
+export const openRails = async (tools: Tools, publicUrl: string): Promise<Rails> => {
+  const redirectUri = `${publicUrl}/bank-return`;
+  const trustFolder = join(simulatorFolder(tools.config.dataFolder), 'trust');
+  const isRegistered = existsSync(join(trustFolder, 'registration.json'));
+  const sandbox = isRegistered
+    ? openBankingUk(await readRegistration(trustFolder, redirectUri), tools)
+    : null;
+  return {
+    bankRails: bankRails(
+      { SANDBOX: sandbox, PRODUCTION: null },
+      { SANDBOX: 'SIMULATOR_URL', PRODUCTION: 'PRODUCTION_BANK_RAIL' },
+    ),
+    payerRail: isRegistered ? simulatedPayer(redirectUri) : null,
+    close: async () => sandbox?.close(),
+  };
+};

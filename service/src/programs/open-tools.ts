@@ -1,0 +1,51 @@
+import { setCollectingAccounts } from '#modules/merchants/index.ts';
+import { systemClock } from '#platform/clock.ts';
+import type { Config } from '#platform/config.ts';
+import { openDatabase } from '#platform/database/open-database.ts';
+import { randomIds } from '#platform/ids.ts';
+import { openLog } from '#platform/log.ts';
+import { loadOrCreateMasterKey } from '#platform/secrets/load-or-create-master-key.ts';
+import { openSecrets } from '#platform/secrets/open-secrets.ts';
+import type { Tools } from '#platform/tools.ts';
+
+const tenantConnections = 12;
+const systemConnections = 6;
+
+export type OpenTools = Tools & {
+  /** Set by the part of the program that delivers; nothing is lost while it is not. */
+  readonly onWake: (wake: (endpointIds: readonly string[]) => void) => void;
+};
+
+/** The tools of one program: everything that a use case may be handed. */
+export const openTools = async (
+  config: Config,
+  databaseUrl: string,
+  program: string,
+): Promise<OpenTools> => {
+  const log = openLog(config.logLevel, program);
+  const masterKeys = config.masterKeys ?? [await loadOrCreateMasterKey(config.dataFolder)];
+  const database = openDatabase(
+    {
+      connectionString: databaseUrl,
+      tenantConnections,
+      systemConnections,
+      applicationName: `florin-${program}`,
+    },
+    log,
+  );
+  let wake: (endpointIds: readonly string[]) => void = () => undefined;
+  const tools = {
+    database,
+    clock: systemClock,
+    ids: randomIds(),
+    secrets: openSecrets(masterKeys),
+    log,
+    config,
+    wakeDispatcher: (endpointIds: readonly string[]) => wake(endpointIds),
+    onWake: (listener: typeof wake) => {
+      wake = listener;
+    },
+  };
+  await setCollectingAccounts(tools);
+  return tools;
+};

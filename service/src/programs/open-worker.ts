@@ -1,0 +1,42 @@
+import { limits } from '@florin/contract';
+import { paymentJobs } from '#modules/payments/index.ts';
+import { startDispatcher } from '#modules/webhooks/index.ts';
+import { idempotencyStore } from '#platform/idempotency/store.ts';
+import { runJobs } from '#platform/jobs.ts';
+import type { Rails } from './open-rails.ts';
+import type { OpenTools } from './open-tools.ts';
+
+const pruneEveryMs = 60_000;
+const mostPrunedAtOnce = 5_000;
+
+export type Worker = { readonly stop: () => Promise<void> };
+
+/** Everything that happens without a caller: expiry, questions to banks, deliveries, pruning. */
+export const openWorker = (tools: OpenTools, rails: Pick<Rails, 'bankRails'>): Worker => {
+  const payments = paymentJobs({ ...tools, ...rails });
+  const dispatcher = startDispatcher(tools);
+  tools.onWake(dispatcher.wake);
+  const idempotency = idempotencyStore(tools.database);
+  let prunedAtMs = tools.clock.now().getTime();
+  const prune = async (): Promise<number> => {
+    const nowMs = tools.clock.now().getTime();
+    if (nowMs - prunedAtMs < pruneEveryMs) return 0;
+    prunedAtMs = nowMs;
+    return idempotency.prune(limits.idempotencyKeptHours, mostPrunedAtOnce);
+  };
+  const jobs = runJobs(
+    tools,
+    [
+      { name: 'expirePaymentRequests', run: payments.expirePaymentRequests },
+      { name: 'closeAbandonedAttempts', run: payments.closeAbandonedAttempts },
+      { name: 'askBanks', run: payments.askBanks },
+      { name: 'pruneIdempotencyKeys', run: prune },
+    ],
+    payments.nextDueAt,
+  );
+  return {
+    stop: async () => {
+      await Promise.all([jobs.stop(), dispatcher.stop()]);
+    },
+  };
+};

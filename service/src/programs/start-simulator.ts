@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
+
+const program = fileURLToPath(new URL('../../../simulator/src/start.ts', import.meta.url));
+const restartAfterMs = 300;
+const readyLimitMs = 20_000;
+const stopLimitMs = 1_500;
+
+export type SimulatorOrder = {
+  readonly folder: string;
+  readonly databaseUrl: string;
+  readonly redirectUri: string;
+  readonly host: string;
+};
+
+export type Simulator = { readonly url: string; readonly stop: () => Promise<void> };
+
+type Ports = { readonly front: number; readonly back: number };
+
+/** The outside world in a process of its own; when it dies it is started again. */
+export const startSimulator = async (
+  tools: { readonly clock: Clock; readonly log: Log },
+  order: SimulatorOrder,
+): Promise<Simulator> => {
+  await mkdir(order.folder, { recursive: true, mode: 0o700 });
+  const ports = await keptPorts(order);
+  let isStopping = false;
+  let child: ChildProcess;
+  const launch = async (): Promise<string> => {
+    child = spawnSimulator(order, ports);
+    child.on('exit', () => {
+      if (isStopping) return;
+      tools.log.warn({}, 'the simulator ended and is started again');
+      void tools.clock.sleep(restartAfterMs).then(() => (isStopping ? '' : launch()));
+    });
+    return readyUrl(child);
+  };
+  const url = await launch();
+  return {
+    url,
+    stop: async () => {
+      isStopping = true;
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exited = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      const late = setTimeout(() => child.kill('SIGKILL'), stopLimitMs);
+      await exited;
+      clearTimeout(late);
+    },
+  };
+};
+
+const spawnSimulator = (order: SimulatorOrder, ports: Ports): ChildProcess =>
+  spawn(process.execPath, ['--import', 'tsx', program], {
+    // The pipe on its input tells it when this process is gone, however it went. A group of its own
+    // keeps Ctrl-C for us: we stop it ourselves, after the last answer it owes.
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      SIMULATOR_HOST: order.host,
+      SIMULATOR_PORT: String(ports.front),
+      SIMULATOR_MTLS_PORT: String(ports.back),
+      SIMULATOR_DATABASE_URL: order.databaseUrl,
+      SIMULATOR_TRUST_FOLDER: join(order.folder, 'trust'),
+      SIMULATOR_REDIRECT_URIS: order.redirectUri,
+      SIMULATOR_EXIT_WITH_PARENT: '1',
+    },
+  });
+
+const readyUrl = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const late = setTimeout(
+      () => reject(new Error('The simulator did not start in time.')),
+      readyLimitMs,
+    );
+    child.once('exit', () => reject(new Error('The simulator could not start; see above.')));
+    if (!child.stdout) return reject(new Error('The simulator has no output.'));
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (!line.startsWith('{')) return;
+      clearTimeout(late);
+      resolve(String((JSON.parse(line) as { url: unknown }).url));
+    });
+  });
+
+/** The same ports at every start, so that a payment begun before a restart finds its bank again. */
+const keptPorts = async (order: SimulatorOrder): Promise<Ports> => {
+  const file = join(order.folder, 'ports.json');
+  const kept = await readFile(file, 'utf8').then(
+    (text) => JSON.parse(text) as Ports,
+    () => null,
+  );
+  if (kept && (await isFree(order.host, kept.front)) && (await isFree(order.host, kept.back)))
+    return kept;
+  const ports = { front: await freePort(order.host), back: await freePort(order.host) };
+  await writeFile(file, JSON.stringify(ports));
+  return ports;
+};
+
+const isFree = (host: string, port: number): Promise<boolean> =>
+  listenOnce(host, port).then(
+    () => true,
+    () => false,
+  );
+
+export const freePort = (host: string): Promise<number> => listenOnce(host, 0);
+
+const listenOnce = (host: string, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : port));
+    });
+  });

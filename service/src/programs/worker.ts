@@ -1,0 +1,22 @@
+import { readConfig } from '#platform/config.ts';
+import { openRails } from './open-rails.ts';
+import { openTools } from './open-tools.ts';
+import { openWorker } from './open-worker.ts';
+import { runProgram, stopOnSignal } from './stop-on-signal.ts';
+
+/** Jobs and deliveries alone; any number of them may run on one database. */
+runProgram(async () => {
+  const config = readConfig(process.env);
+  if (!config.databaseUrl)
+    throw new Error('DATABASE_URL is needed: the address of your PostgreSQL.');
+  const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
+  const tools = await openTools(config, config.databaseUrl, 'worker');
+  const rails = await openRails(tools, publicUrl);
+  const worker = openWorker(tools, rails);
+  stopOnSignal(async () => {
+    await worker.stop();
+    await rails.close();
+    await tools.database.close();
+  });
+  process.stdout.write(`${JSON.stringify({ ready: true })}\n`);
+});

@@ -1,0 +1,1 @@
+export { simulatedPayer } from './visit-bank.ts';

@@ -1,0 +1,23 @@
+export type Form = { readonly action: string; readonly fields: Readonly<Record<string, string>> };
+
+const attribute = (tag: string, name: string): string | null =>
+  new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]?.replaceAll('&amp;', '&') ?? null;
+
+/** The form of a bank's page that is marked with this step, with what is filled in already. */
+export const formWithStep = (html: string, step: string): Form | null => {
+  for (const [, open = '', inside = ''] of html.matchAll(/(<form\b[^>]*>)([\s\S]*?)<\/form>/g))
+    if (attribute(open, 'data-step') === step)
+      return { action: attribute(open, 'action') ?? '', fields: fieldsOf(inside) };
+  return null;
+};
+
+const fieldsOf = (inside: string): Record<string, string> => {
+  const fields: Record<string, string> = {};
+  for (const [tag] of inside.matchAll(/<input\b[^>]*>/g)) {
+    const name = attribute(tag, 'name');
+    const type = attribute(tag, 'type') ?? 'text';
+    const isChosen = type === 'radio' ? /\schecked\b/.test(tag) || !(name && name in fields) : true;
+    if (name && type !== 'submit' && isChosen) fields[name] = attribute(tag, 'value') ?? '';
+  }
+  return fields;
+};
