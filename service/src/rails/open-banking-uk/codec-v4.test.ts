@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { pence } from '#kernel/money.ts';
 import { codecV4 } from './codec-v4.ts';
 import { newOrder } from './test/test-client.ts';
-import { findSchemaFaults } from './validate-sent.ts';
+import { findSchemaFaults } from './test/validate-sent.ts';
 
 const terms = { readRefundAccount: true };
 const id = fc.stringMatching(/^[A-Za-z0-9-]{1,31}$/);

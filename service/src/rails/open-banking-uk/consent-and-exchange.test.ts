@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { verified } from './test/outcome.ts';
 import { useScriptedRail } from './test/scripted-rail.ts';
 import { newOrder } from './test/test-client.ts';
-import { findHeaderFaults, findSchemaFaults } from './validate-sent.ts';
+import { findHeaderFaults, findSchemaFaults } from './test/validate-sent.ts';
 
 const scripted = useScriptedRail();
 

@@ -32,11 +32,12 @@ export const createConsent = async (
   });
   if (answer.kind === 'NOTHING')
     return answer.isSent ? unanswered(answer.why) : refusal('BANK_UNAVAILABLE');
-  const consent = answer.status < 300 ? codec.readConsent(answer.body) : null;
   if (answer.status >= 300) return judgeRefusal(bank, answer);
+  const consent = codec.readConsent(answer.body);
+  if (!consent) return unknown('The answer of the bank is no consent.');
   const amount = poundsText(order.amountPence);
   const fault = findConsentFault(consent, amount);
-  if (fault || !consent) return unknown(fault ?? 'The answer of the bank is no consent.');
+  if (fault) return unknown(fault);
   return authorise(bank, {
     v: 1,
     bankId: profile.id,
@@ -77,8 +78,7 @@ const authorise = async (
   }
 };
 
-const findConsentFault = (consent: ConsentAnswer | null, amount: string): string | null => {
-  if (!consent) return 'The answer of the bank is no consent.';
+const findConsentFault = (consent: ConsentAnswer, amount: string): string | null => {
   if (consent.amount && consent.amount !== amount) return 'The consent is for another amount.';
   // A repeat of the same order may find the consent already further on.
   if (consent.status !== 'AWAITING') return 'The consent is not waiting for the payer.';

@@ -32,9 +32,7 @@ export const exchange = async (
       bank.tools.log.warn({ ...line, why: fault }, 'bank sent a wrong id token');
       return refusal('ID_TOKEN_INVALID');
     }
-    const lifetimeMs = granted.expires_in === undefined ? null : granted.expires_in * 1000;
-    const expiresAt = lifetimeMs === null ? null : obtainedAt + lifetimeMs;
-    const access = { token: granted.access_token, obtainedAt, expiresAt };
+    const access = { token: granted.access_token, obtainedAt };
     return { kind: 'EXCHANGED', state: writeRailState({ ...rest, access }) };
   } catch (error) {
     const refused = oauthRefusalCode(error);

@@ -16,11 +16,7 @@ export type RailState = {
     readonly nonce: string;
     readonly codeVerifier: string;
   };
-  readonly access?: {
-    readonly token: string;
-    readonly obtainedAt: number;
-    readonly expiresAt: number | null;
-  };
+  readonly access?: { readonly token: string; readonly obtainedAt: number };
   readonly paymentId?: string;
 };
 

@@ -87,7 +87,7 @@ test('a payment is consented to, approved, submitted and settled', async () => {
   });
 });
 
-test.each([
+test.concurrent.each([
   ['insufficient-funds', 'RJCT', 'AM04'],
   ['payee-closed', 'RJCT', 'AC04'],
   ['not-posted', 'ACWP', undefined],

@@ -41,7 +41,8 @@ export const openTransport = (client: OpenBankingClient, timeouts: Timeouts): Tr
     },
     headersTimeout: timeouts.headersMs,
     bodyTimeout: timeouts.bodyMs,
-    keepAliveTimeout: 10_000,
+    // Shorter than the banks' own: a connection that dies under a POST leaves it unknown.
+    keepAliveTimeout: 4_000,
     connections: 64,
     pipelining: 1,
     maxResponseSize: answerBytesMax,

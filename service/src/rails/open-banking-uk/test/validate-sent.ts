@@ -29,7 +29,7 @@ type Standard = {
 };
 
 const standard = JSON.parse(
-  readFileSync(new URL('fixtures/payment-initiation-4.0.1.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../fixtures/payment-initiation-4.0.1.json', import.meta.url), 'utf8'),
 ) as Standard;
 
 const ajv = new Ajv({ strict: false, allErrors: true });
