@@ -7,5 +7,8 @@ export * from './merchant/identity.ts';
 export * from './merchant/payment-status.ts';
 export * from './merchant/payments.ts';
 export * from './merchant/stores.ts';
+export * from './merchant/webhook-log.ts';
+export * from './merchant/webhooks.ts';
 export * from './operation.ts';
 export * from './sandbox/merchants.ts';
+export * from './sandbox/webhooks.ts';

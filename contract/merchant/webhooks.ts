@@ -1,0 +1,246 @@
+import Type from 'typebox';
+import { eventTypes } from '../events.ts';
+import { nullable, pageNumber, timestamp, uuid } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { operation } from '../operation.ts';
+
+const url = Type.String({
+  minLength: 1,
+  maxLength: limits.webhookUrlLength,
+  description: 'https in production; in the sandbox http and loopback are allowed too.',
+});
+
+const event = Type.Enum([...eventTypes]);
+
+const webhook = Type.Object({ webhookId: uuid(), url: Type.String(), event: Type.String() });
+
+/**
+ * One event per call. In v1 one webhook per event type; further endpoints are for v2.
+ * POS_PAYMENT_STATUS needs a signing secret. Only HTTP 200 counts as delivered.
+ */
+export const createWebhook = operation({
+  id: 'createWebhook',
+  method: 'POST',
+  path: '/api/webhook/merchant',
+  access: 'secret',
+  summary: 'Subscribe an address to one event type (v1).',
+  section: '4.7',
+  idempotent: true,
+  body: Type.Object({ url, event }),
+  reply: webhook,
+  failsWith: ['badRequest'],
+});
+
+export const listWebhooks = operation({
+  id: 'listWebhooks',
+  method: 'GET',
+  path: '/api/webhook/merchant',
+  access: 'secret',
+  summary: 'List the v1 webhooks of the environment.',
+  section: '4.7, decision A.8',
+  reply: Type.Array(webhook),
+  failsWith: [],
+});
+
+/** What is still to be delivered to it is cancelled. */
+export const deleteWebhook = operation({
+  id: 'deleteWebhook',
+  method: 'DELETE',
+  path: '/api/webhook/:webhookId/merchant',
+  access: 'secret',
+  summary: 'Delete a v1 webhook.',
+  section: '4.7',
+  idempotent: true,
+  params: Type.Object({ webhookId: uuid() }),
+  reply: Type.Object({ webhookId: uuid() }),
+  failsWith: ['badRequest', 'environmentMismatch', 'notFound'],
+});
+
+const credential = (description: string) =>
+  Type.Optional(
+    Type.String({ minLength: 1, maxLength: limits.webhookCredentialLength, description }),
+  );
+
+/** Either clientId, clientSecret and authUrl (OAuth 2.0), or username and password (Basic). */
+const authentication = nullable(
+  Type.Object({
+    clientId: credential('OAuth 2.0 client credentials.'),
+    clientSecret: credential('OAuth 2.0 client credentials.'),
+    authUrl: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: limits.webhookUrlLength,
+        description: 'OAuth 2.0 token endpoint of the merchant.',
+      }),
+    ),
+    username: credential('Basic; without a colon.'),
+    password: credential('Basic.'),
+  }),
+);
+
+const description = nullable(
+  Type.String({ maxLength: limits.webhookDescriptionLength, description: 'For people.' }),
+);
+
+const events = Type.Array(event, {
+  minItems: 1,
+  maxItems: eventTypes.length * 4,
+  description: 'At most three endpoints per event type.',
+});
+
+const endpoint = Type.Object({
+  id: uuid(),
+  url: Type.String(),
+  description: nullable(Type.String()),
+  environment: Type.Enum(['SANDBOX', 'PRODUCTION']),
+  events: Type.Array(Type.Object({ event: Type.String(), label: Type.String() })),
+  hasAuthentication: Type.Boolean(),
+  authenticationType: nullable(Type.String({ description: 'OAUTH2, BASIC or null.' })),
+  failureCount: Type.Integer({ description: 'Failed attempts so far.' }),
+  lastDeliveredAt: nullable(timestamp()),
+});
+
+const endpointParams = Type.Object({ endpointId: uuid() });
+
+/** Credentials are stored encrypted and never shown again. */
+export const createWebhookEndpoint = operation({
+  id: 'createWebhookEndpoint',
+  method: 'POST',
+  path: '/api/webhook/v2/endpoints',
+  access: 'secret',
+  summary: 'Create an endpoint for one or more event types (v2).',
+  section: '4.7',
+  idempotent: true,
+  body: Type.Object({
+    url,
+    events,
+    description: Type.Optional(description),
+    authentication: Type.Optional(authentication),
+  }),
+  reply: endpoint,
+  failsWith: ['badRequest'],
+});
+
+export const listWebhookEndpoints = operation({
+  id: 'listWebhookEndpoints',
+  method: 'GET',
+  path: '/api/webhook/v2/endpoints',
+  access: 'secret',
+  summary: 'List the endpoints of the environment, the newest first.',
+  section: '4.7',
+  query: Type.Object({
+    page: pageNumber,
+    size: Type.Integer({
+      minimum: 1,
+      maximum: limits.webhookEndpointPageSizeMax,
+      default: limits.webhookEndpointPageSize,
+    }),
+  }),
+  reply: Type.Object({
+    data: Type.Array(endpoint),
+    totalCount: Type.Integer(),
+    page: Type.Integer(),
+    size: Type.Integer(),
+  }),
+  failsWith: ['badRequest'],
+});
+
+export const getWebhookEndpoint = operation({
+  id: 'getWebhookEndpoint',
+  method: 'GET',
+  path: '/api/webhook/v2/endpoints/:endpointId',
+  access: 'secret',
+  summary: 'Read an endpoint.',
+  section: '4.7',
+  params: endpointParams,
+  reply: endpoint,
+  failsWith: ['badRequest', 'environmentMismatch', 'notFound'],
+});
+
+/**
+ * `events` replaces the whole set. What is left out stays; `authentication: null` removes it. The url
+ * cannot be changed: delete the endpoint and create another.
+ */
+export const updateWebhookEndpoint = operation({
+  id: 'updateWebhookEndpoint',
+  method: 'PUT',
+  path: '/api/webhook/v2/endpoints/:endpointId',
+  access: 'secret',
+  summary: 'Change the events, description or authentication of an endpoint.',
+  section: '4.7',
+  idempotent: true,
+  params: endpointParams,
+  body: Type.Object({
+    url: Type.Optional(Type.String({ description: 'Only the same again.' })),
+    events: Type.Optional(events),
+    description: Type.Optional(description),
+    authentication: Type.Optional(authentication),
+  }),
+  reply: endpoint,
+  failsWith: ['badRequest', 'environmentMismatch', 'notFound'],
+});
+
+/** What is still to be delivered to it is cancelled. */
+export const deleteWebhookEndpoint = operation({
+  id: 'deleteWebhookEndpoint',
+  method: 'DELETE',
+  path: '/api/webhook/v2/endpoints/:endpointId',
+  access: 'secret',
+  summary: 'Delete an endpoint.',
+  section: '4.7',
+  idempotent: true,
+  params: endpointParams,
+  reply: Type.Object({ id: uuid() }),
+  failsWith: ['badRequest', 'environmentMismatch', 'notFound'],
+});
+
+export const listWebhookEventTypes = operation({
+  id: 'listWebhookEventTypes',
+  method: 'GET',
+  path: '/api/webhook/v2/event-types',
+  access: 'secret',
+  summary: 'List what can be subscribed to.',
+  section: '4.7, decision A.8',
+  reply: Type.Array(Type.Object({ event: Type.String(), label: Type.String() })),
+  failsWith: [],
+});
+
+/**
+ * Sends a made-up event to every active subscription of its type, signed and retried like a real one.
+ * AUTHORIZED is for cards only; EXPIRED_STATUS ignores `status`; `type` and `customFields` are for
+ * POS_PAYMENT_STATUS only.
+ */
+export const triggerTestWebhook = operation({
+  id: 'triggerTestWebhook',
+  method: 'POST',
+  path: '/api/webhook/test',
+  access: 'sandboxSecret',
+  summary: 'Send a test event.',
+  section: '4.7',
+  idempotent: true,
+  body: Type.Object({
+    eventType: event,
+    orderId: Type.Optional(Type.String({ minLength: 1, maxLength: limits.referenceLength })),
+    amount: Type.Optional(Type.Number({ description: 'Pounds; becomes paidAmount.' })),
+    paymentMethod: Type.Optional(Type.Enum(['CARD', 'PAY_BY_BANK'])),
+    status: Type.Optional(
+      Type.Enum(['COMPLETED', 'PENDING', 'AUTHORIZED', 'FAILED', 'CANCELLED', 'EXPIRED']),
+    ),
+    type: Type.Optional(
+      Type.Enum(['PAYMENTS_STATUS', 'REFUND_STATUS', 'EXPIRED_STATUS'], {
+        description: 'Shape of a POS_PAYMENT_STATUS body; default PAYMENTS_STATUS.',
+      }),
+    ),
+    customFields: Type.Optional(
+      Type.Array(
+        Type.Object({
+          value: Type.String({ maxLength: limits.webhookCustomFieldLength }),
+          fieldName: Type.String({ maxLength: limits.webhookCustomFieldLength }),
+        }),
+        { maxItems: limits.webhookCustomFields },
+      ),
+    ),
+  }),
+  reply: Type.Object({ message: Type.String() }),
+  failsWith: ['badRequest', 'sandboxOnly'],
+});
