@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { verified } from './test/outcome.ts';
+import { consentBody } from './test/scripted-bank.ts';
 import { useScriptedRail } from './test/scripted-rail.ts';
 import { newOrder } from './test/test-client.ts';
 import { findHeaderFaults, findSchemaFaults } from './test/validate-sent.ts';
@@ -101,4 +102,15 @@ test('a bank may be excused from claims, but not from lying about them', async (
   expect(await lax.exchange(state, code)).toMatchObject({ kind: 'EXCHANGED' });
   bank.idTokenClaims.change = { openbanking_intent_id: 'consent-2' };
   expect(await lax.exchange(state, code)).toMatchObject({ code: 'ID_TOKEN_INVALID' });
+});
+
+test.each([
+  ['is for another amount', { Amount: '12.35', Currency: 'GBP' }, 'AWAU'],
+  ['is in another currency', { Amount: '12.34', Currency: 'EUR' }, 'AWAU'],
+  ['was used already', { Amount: '12.34', Currency: 'GBP' }, 'COND'],
+])('a consent that %s is not sent to the payer', async (_what, InstructedAmount, consentStatus) => {
+  const { bank, rail } = scripted();
+  const body = consentBody({ consentStatus, initiation: { InstructedAmount } });
+  bank.script('POST domestic-payment-consents', { status: 201, body });
+  expect(await rail.createConsent(newOrder())).toMatchObject({ kind: 'UNKNOWN' });
 });

@@ -41,6 +41,7 @@ test('whatever else comes back is invalid and changes nothing', async () => {
     await bank.signJwt({ ...good, aud: 'another client' }),
     await bank.signJwt({ ...good, iss: 'https://another.bank' }),
     await bank.signJwt({ ...good, exp: 1_000_000 }),
+    await bank.signJwt({ ...good, exp: undefined }),
     await bank.signJwt({ state: order.oauthState }),
     await bank.signJwt({ ...good, state: undefined }),
     'x'.repeat(2_000_000),

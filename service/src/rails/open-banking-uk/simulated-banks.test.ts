@@ -9,7 +9,7 @@ import { approveAtBank } from './test/browse.ts';
 import { verified } from './test/outcome.ts';
 import type { SimulatedWorld } from './test/simulated-world.ts';
 import { openSimulatedWorld, redirectUri, simulatedBankId } from './test/simulated-world.ts';
-import { newOrder as anyOrder, testTools } from './test/test-client.ts';
+import { newOrder as anyOrder, newTestClient, testTools } from './test/test-client.ts';
 
 // The whole wire: HTTP, mutual TLS and a simulator in a process of its own.
 let world: SimulatedWorld;
@@ -233,6 +233,17 @@ test('a bank without tokens cannot be used now, and later can', async () => {
     return outcome.kind === 'CREATED' ? outcome : null;
   });
   await fresh.close();
+});
+
+test('a bank whose certificate comes from elsewhere is never told anything', async () => {
+  const settings = await readRegistration(world.folder, redirectUri);
+  const { transportCertificatePem: caPem } = await newTestClient();
+  const wary = openBankingUk(
+    { ...settings, client: { ...settings.client, caPem } },
+    testTools(log),
+  );
+  expect(await wary.createConsent(newOrder())).toMatchObject({ code: 'BANK_UNAVAILABLE' });
+  await wary.close();
 });
 
 test('our token is renewed when the bank refuses it', async () => {

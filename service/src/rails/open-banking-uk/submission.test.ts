@@ -119,3 +119,11 @@ test('after the life of its key a message is not sent again', async () => {
   expect(await nextDay.resolveSubmission(state)).toMatchObject({ code: 'NOT_SUBMITTED' });
   expect(bank.requests.some(({ operation }) => operation === 'POST domestic-payments')).toBe(false);
 });
+
+test('a signature of another organisation is not believed', async () => {
+  const { bank, another, exchange } = scripted();
+  const jwksUri = bank.profile.bankSigning?.jwksUri ?? '';
+  const state = await exchange();
+  const strict = another({ bankSigning: { jwksUri, organisationId: 'another-org' } });
+  expect(await strict.submit(state)).toMatchObject({ kind: 'UNKNOWN' });
+});

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { CryptoKey, JWTPayload } from 'jose';
+import type { CryptoKey, JWK, JWTPayload } from 'jose';
 import { exportJWK, SignJWT } from 'jose';
 import { pence } from '#kernel/money.ts';
 import type { BankProfile } from '../bank-profile.ts';
@@ -71,40 +71,14 @@ export const openScriptedBank = async (): Promise<ScriptedBank> => {
       .setProtectedHeader({ alg: 'PS256', kid: 'bank-key' })
       .sign(key);
 
-  const usual: Readonly<Record<Operation, (body: string) => Promise<Answer> | Answer>> = {
-    'GET configuration': () => ({
-      body: {
-        issuer,
-        jwks_uri: `${issuer}/jwks`,
-        token_endpoint: `${issuer}/token`,
-        authorization_endpoint: `${issuer}/auth`,
-        pushed_authorization_request_endpoint: `${issuer}/par`,
-        authorization_signing_alg_values_supported: ['PS256'],
-        id_token_signing_alg_values_supported: ['PS256'],
-      },
-    }),
-    'GET jwks': () => ({ body: { keys: [jwk] } }),
-    'POST token': async (body) => {
-      const token = { access_token: `token-${requests.length}`, token_type: 'bearer' };
-      if (!body.includes('authorization_code')) return { body: { ...token, expires_in: 300 } };
-      const claims = { openbanking_intent_id: 'consent-1', nonce: books.nonce, acr, sub: 's' };
-      const id_token = await signJwt({ ...claims, ...idTokenClaims.change });
-      return { body: { ...token, expires_in: 300, id_token } };
-    },
-    'POST par': (body) => {
-      const request = new URLSearchParams(body).get('request') ?? '';
-      const payload = Buffer.from(request.split('.')[1] ?? '', 'base64url').toString();
-      books.nonce = JSON.parse(payload).nonce;
-      return { status: 201, body: { request_uri: 'urn:bank:1', expires_in: 60 } };
-    },
-    'POST domestic-payment-consents': (body) => {
-      books.initiation = JSON.parse(body).Data.Initiation;
-      return { status: 201, body: consentBody(books) };
-    },
-    'GET domestic-payment-consents': () => ({ body: consentBody(books) }),
-    'POST domestic-payments': () => ({ status: 201, body: paymentBody('RCVD') }),
-    'GET domestic-payments': () => ({ body: paymentBody('ACSC') }),
-  };
+  const usual = usualAnswers({
+    jwk,
+    requests,
+    idTokenClaims,
+    signJwt,
+    books,
+    issuer: () => issuer,
+  });
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await bodyOf(request);
@@ -146,6 +120,49 @@ export const openScriptedBank = async (): Promise<ScriptedBank> => {
     },
   };
 };
+
+type Usual = Readonly<Record<Operation, (body: string) => Promise<Answer> | Answer>>;
+
+type Inside = Pick<ScriptedBank, 'requests' | 'idTokenClaims' | 'signJwt'> & {
+  readonly jwk: JWK;
+  readonly books: Books;
+  readonly issuer: () => string;
+};
+
+const usualAnswers = ({ jwk, requests, idTokenClaims, signJwt, books, issuer }: Inside): Usual => ({
+  'GET configuration': () => ({
+    body: {
+      issuer: issuer(),
+      jwks_uri: `${issuer()}/jwks`,
+      token_endpoint: `${issuer()}/token`,
+      authorization_endpoint: `${issuer()}/auth`,
+      pushed_authorization_request_endpoint: `${issuer()}/par`,
+      authorization_signing_alg_values_supported: ['PS256'],
+      id_token_signing_alg_values_supported: ['PS256'],
+    },
+  }),
+  'GET jwks': () => ({ body: { keys: [jwk] } }),
+  'POST token': async (body) => {
+    const token = { access_token: `token-${requests.length}`, token_type: 'bearer' };
+    if (!body.includes('authorization_code')) return { body: { ...token, expires_in: 300 } };
+    const claims = { openbanking_intent_id: 'consent-1', nonce: books.nonce, acr, sub: 's' };
+    const id_token = await signJwt({ ...claims, ...idTokenClaims.change });
+    return { body: { ...token, expires_in: 300, id_token } };
+  },
+  'POST par': (body) => {
+    const request = new URLSearchParams(body).get('request') ?? '';
+    const payload = Buffer.from(request.split('.')[1] ?? '', 'base64url').toString();
+    books.nonce = JSON.parse(payload).nonce;
+    return { status: 201, body: { request_uri: 'urn:bank:1', expires_in: 60 } };
+  },
+  'POST domestic-payment-consents': (body) => {
+    books.initiation = JSON.parse(body).Data.Initiation;
+    return { status: 201, body: consentBody(books) };
+  },
+  'GET domestic-payment-consents': () => ({ body: consentBody(books) }),
+  'POST domestic-payments': () => ({ status: 201, body: paymentBody('RCVD') }),
+  'GET domestic-payments': () => ({ body: paymentBody('ACSC') }),
+});
 
 const acr = 'urn:openbanking:psd2:sca';
 
