@@ -1,0 +1,115 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addressPolicy, loopbackNetworks } from './address-policy.ts';
+import { openOutboundHttp } from './open-outbound-http.ts';
+import { literalAddress } from './resolve-host.ts';
+
+/** Forty ways to write an address that must not be reached. */
+const closedHosts = [
+  ...['127.0.0.1', '127.1', '127.0.1', '2130706433', '0x7f.0.0.1', '0x7f000001', '0177.0.0.1'],
+  ...['017700000001', '127.0.0.1.', '127.255.255.254', '0.0.0.0', '0', '10.1.2.3', '172.16.0.1'],
+  ...['172.31.255.255', '192.168.1.1', '169.254.169.254', '2852039166', '0xa9fea9fe'],
+  ...['100.64.0.1', '192.0.0.192', '198.18.0.1', '224.0.0.1', '255.255.255.255', '[::1]', '[::]'],
+  ...['[0:0:0:0:0:0:0:1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::ffff:a9fe:a9fe]'],
+  ...['[::127.0.0.1]', '[64:ff9b::7f00:1]', '[64:ff9b::a9fe:a9fe]', '[2002:7f00:1::]'],
+  ...['[2001:0:7f00:1::]', '[fe80::1]', '[fc00::1]', '[fd00:ec2::254]', '[ff02::1]', '[3fff::1]'],
+];
+
+const openHosts = ['8.8.8.8', '134744072', '1.1.1.1', '172.32.0.1', '[2606:4700::1111]'];
+
+const hostOf = (written: string): string => new URL(`http://${written}/`).hostname;
+
+describe('the address policy', () => {
+  const allows = addressPolicy([]);
+
+  test('is tried with forty spellings', () => expect(new Set(closedHosts).size).toBe(40));
+
+  test.each(closedHosts)('refuses %s', (written) => {
+    const address = literalAddress(hostOf(written).replace(/\.$/, ''));
+    expect(address).not.toBeNull();
+    expect(allows(address ?? '')).toBe(false);
+  });
+
+  test.each(openHosts)('lets %s through', (written) =>
+    expect(allows(literalAddress(hostOf(written)) ?? '')).toBe(true),
+  );
+
+  test('judges an IPv4 address inside an IPv6 one like the address itself', () => {
+    fc.assert(
+      fc.property(fc.ipV4(), (address) => {
+        expect(allows(`::ffff:${address}`)).toBe(allows(address));
+      }),
+    );
+  });
+
+  test('refuses what is no address, and opens only the networks that are named', () => {
+    expect(allows('localhost')).toBe(false);
+    expect(allows('')).toBe(false);
+    const own = addressPolicy(['10.1.0.0/16', 'fd00:1::/32']);
+    expect(['10.1.2.3', 'fd00:1::5', '::ffff:10.1.2.3'].every(own)).toBe(true);
+    expect(['10.2.0.1', 'fd00:2::5', '127.0.0.1'].some(own)).toBe(false);
+  });
+});
+
+describe('a connection', () => {
+  let hits = 0;
+  const server = createServer((_, reply) => {
+    hits += 1;
+    reply.end('ok');
+  });
+  let port = 0;
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
+    port = (server.address() as AddressInfo).port;
+  });
+  afterAll(() => server.close());
+
+  const post = async (
+    host: string,
+    allowedNetworks: readonly string[],
+    resolve?: (name: string) => Promise<readonly string[]>,
+  ) => {
+    const http = openOutboundHttp({ allowedNetworks, ...(resolve ? { resolve } : {}) });
+    const url = new URL(`http://${host}:${port}/`);
+    const limits = { timeoutMs: 3_000, responseBytes: 100 };
+    const answer = await http.post({ url, headers: {}, body: '{}', ...limits });
+    await http.close();
+    return answer.kind === 'ANSWERED' ? answer.status : answer.errorClass;
+  };
+
+  test('never leaves for any spelling of this machine', async () => {
+    const local = closedHosts.filter((host) => /^(127|0|2130706433|\[::|\[0:)/.test(host));
+    for (const host of [...local, 'localhost', 'a.localhost', 'localhost.'])
+      expect([host, await post(host, [])]).toEqual([host, 'BLOCKED']);
+    expect(hits).toBe(0);
+  });
+
+  test('reaches what is allowed', async () => {
+    expect(await post('127.0.0.1', loopbackNetworks)).toBe(200);
+    expect(await post('localhost', ['127.0.0.1/32'])).toBe(200);
+    expect(hits).toBe(2);
+  });
+
+  test('is refused where one of several answers is not allowed', async () => {
+    const mixed = async () => ['8.8.8.8', '127.0.0.1'];
+    expect(await post('mixed.test', [], mixed)).toBe('BLOCKED');
+  });
+
+  test('is refused where a name changes its mind between the check and the connection', async () => {
+    let asked = 0;
+    const rebinding = async () => {
+      asked += 1;
+      return asked === 1 ? ['8.8.8.8'] : ['127.0.0.1'];
+    };
+    expect(await post('rebind.test', [], rebinding)).toBe('BLOCKED');
+    expect(hits).toBe(2);
+  });
+
+  test('of an unknown name fails as DNS', async () => {
+    const unknown = () =>
+      Promise.reject(Object.assign(new Error('no'), { name: 'HostNotResolved' }));
+    expect(await post('nowhere.test', [], unknown)).toBe('DNS');
+  });
+});
