@@ -44,6 +44,7 @@ const sessionOptions = (role: string) =>
     .join(' ');
 
 export const openDatabase = (settings: DatabaseSettings, log: Log): Database => {
+  let isClosing = false;
   const open = (role: string, max: number, pipeline: boolean) => {
     const pool = new pg.Pool({
       connectionString: settings.connectionString,
@@ -54,7 +55,9 @@ export const openDatabase = (settings: DatabaseSettings, log: Log): Database => 
       types,
       pipeline,
     });
-    pool.on('error', (error) => log.warn({ error: error.message }, 'database connection lost'));
+    pool.on('error', (error) => {
+      if (!isClosing) log.warn({ error: error.message }, 'database connection lost');
+    });
     pool.on('connect', (client) => client.on('error', () => undefined));
     return pool;
   };
@@ -70,6 +73,7 @@ export const openDatabase = (settings: DatabaseSettings, log: Log): Database => 
       }
     },
     close: async () => {
+      isClosing = true;
       await Promise.all([tenantPool.end(), systemPool.end()]);
     },
   };

@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMerchant } from '../../service/src/modules/merchants/index.ts';
+import { systemClock } from '../../service/src/platform/clock.ts';
+import { readConfig } from '../../service/src/platform/config.ts';
+import { silentLog } from '../../service/src/platform/log.ts';
+import { openApi } from '../../service/src/programs/open-api.ts';
+import { openRails, simulatorFolder } from '../../service/src/programs/open-rails.ts';
+import { openTools } from '../../service/src/programs/open-tools.ts';
+import { openWorker } from '../../service/src/programs/open-worker.ts';
+import { freePort, startSimulator } from '../../service/src/programs/start-simulator.ts';
+import { openEmptyDatabase, openTestDatabase } from './database.ts';
+import { testBankAccounts } from './open-test-service.ts';
+
+export type SandboxReply = {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: what a test expects of it is the check.
+  readonly body: any;
+  readonly headers: Headers;
+};
+
+export type Sandbox = Awaited<ReturnType<typeof openSandbox>>;
+
+/** The whole product as `npm start` runs it, with a simulator of its own, on databases of its own. */
+export const openSandbox = async (settings: Readonly<Record<string, string>> = {}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'florin-sandbox-'));
+  const [database, world] = await Promise.all([openTestDatabase(), openEmptyDatabase()]);
+  const port = await freePort('127.0.0.1');
+  const url = `http://127.0.0.1:${port}`;
+  const config = readConfig({ FLORIN_DATA: folder, LOG_LEVEL: 'silent', ...settings });
+  const simulator = await startSimulator(
+    { clock: systemClock, log: silentLog },
+    {
+      folder: simulatorFolder(folder),
+      databaseUrl: world.url,
+      redirectUri: `${url}/bank-return`,
+      host: '127.0.0.1',
+    },
+  );
+  const tools = await openTools(config, database.url, 'test');
+  const rails = await openRails(tools, url);
+  const worker = openWorker(tools, rails);
+  const api = await openApi(tools, rails, url);
+  const merchant = await createMerchant(tools, {
+    businessName: 'Corner Coffee',
+    ownerEmail: 'owner@example.com',
+    bankAccounts: testBankAccounts,
+  });
+  await api.app.listen({ port, host: '127.0.0.1' });
+  const secret = merchant.secrets.SANDBOX.secret;
+  const request = async (
+    method: string,
+    path: string,
+    sent: { body?: unknown; secret?: string | null; headers?: Record<string, string> } = {},
+  ): Promise<SandboxReply> => {
+    const used = sent.secret === undefined ? secret : sent.secret;
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(used ? { authorization: `Bearer ${used}` } : {}),
+        ...(sent.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...sent.headers,
+      },
+      ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
+    });
+    const text = await answer.text();
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json');
+    return {
+      status: answer.status,
+      body: isJson ? JSON.parse(text) : text,
+      headers: answer.headers,
+    };
+  };
+  return {
+    url,
+    folder,
+    databaseUrl: database.url,
+    simulator,
+    tools,
+    rails,
+    merchant,
+    tenant: { merchantId: merchant.merchantId, environment: 'SANDBOX' } as const,
+    secret,
+    productionSecret: merchant.secrets.PRODUCTION.secret,
+    request,
+    close: async () => {
+      await api.close();
+      await worker.stop();
+      await rails.close();
+      await simulator.stop();
+      await tools.database.close();
+      await Promise.all([database.close(), world.close()]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};

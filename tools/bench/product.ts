@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('../../service/src/programs/start.ts', import.meta.url));
+
+export type Product = {
+  readonly pid: number;
+  readonly databasePid: number;
+  readonly socketFolder: string;
+  readonly port: number;
+  readonly demo: { readonly sandboxSecret: string; readonly merchantId: string };
+  readonly stop: () => Promise<void>;
+};
+
+/** The product exactly as `npm start` runs it, with its data in a temporary folder. */
+export const startProduct = async (): Promise<Product> => {
+  const folder = await mkdtemp(join(tmpdir(), 'florin-bench-'));
+  const child = spawn(process.execPath, ['--import', 'tsx', program], {
+    env: { ...process.env, FLORIN_DATA: folder, PORT: '0', LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await readyUrl(child);
+  const demo = JSON.parse(await readFile(join(folder, 'demo.json'), 'utf8')) as Product['demo'];
+  const pidFile = join(await dataFolder(folder), 'postmaster.pid');
+  const [databasePid = '', , , , socketFolder = ''] = (await readFile(pidFile, 'utf8')).split('\n');
+  return {
+    pid: child.pid ?? 0,
+    databasePid: Number(databasePid),
+    socketFolder,
+    port: Number(new URL(url).port),
+    demo,
+    stop: async () => {
+      const exited = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await exited;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+/** Under a closed home the database lives elsewhere, and the folder points there. */
+const dataFolder = async (folder: string): Promise<string> => {
+  const near = join(folder, 'postgres', 'data');
+  const far = join(folder, 'postgres', 'elsewhere', 'data');
+  return readFile(join(far, 'PG_VERSION')).then(
+    () => far,
+    () => near,
+  );
+};
+
+const readyUrl = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve, reject) => {
+    child.once('exit', () => reject(new Error('the product did not start')));
+    if (!child.stdout) return reject(new Error('the product has no output'));
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const ready = /^Florin is ready at (\S+)/.exec(line);
+      if (ready?.[1]) resolve(ready[1]);
+    });
+  });
