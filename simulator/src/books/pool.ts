@@ -35,6 +35,8 @@ const connectionCodes = new Set([
   '57P02',
   '57P03',
   '53300',
+  '55000',
+  '3D000',
 ]);
 
 export function isDatabaseLost(error: unknown): boolean {

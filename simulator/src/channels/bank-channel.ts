@@ -5,6 +5,7 @@ import { refusalFor } from '#simulator/bank/wire/answer.ts';
 import { servePayments } from '#simulator/bank/wire/payment-routes.ts';
 import type { FaultStore } from '#simulator/books/fault-store.ts';
 import type { Log } from '#simulator/log.ts';
+import type { AnswerOnce } from './answer-once.ts';
 import { type Exchange, operationOf, refuse, strikeFault } from './strike-fault.ts';
 
 export interface ChannelParts {
@@ -12,11 +13,13 @@ export interface ChannelParts {
   readonly addresses: Addresses;
   readonly faults: FaultStore;
   readonly log: Log;
+  readonly answerOnce: AnswerOnce;
 }
 
 type Serve = (exchange: Exchange) => Promise<void>;
 
-const openPages = /^\/(\.well-known\/openid-configuration|jwks|auth(\/[^/]+)?)$/;
+const openPages = /^\/(\.well-known\/openid-configuration|jwks|auth)$/;
+const endOfVisit = /^\/auth\/[^/]+$/;
 const clientEndpoints = /^\/(token|par|userinfo)$/;
 const paymentsPath = '/open-banking/v4.0/pisp';
 
@@ -46,6 +49,7 @@ export async function serveBank(
 }
 
 function serverOf(parts: ChannelParts, channel: 'front' | 'back', path: string): Serve | undefined {
+  if (endOfVisit.test(path)) return (exchange) => serveEndOfVisit(parts, exchange);
   if (openPages.test(path)) return (exchange) => serveOidc(parts.addresses, exchange);
   if (clientEndpoints.test(path)) {
     return channel === 'back'
@@ -61,6 +65,11 @@ async function servePaymentPath(parts: ChannelParts, exchange: Exchange): Promis
   const inside = path.startsWith(`${paymentsPath}/`) ? path.slice(paymentsPath.length) : '';
   const paymentsUrl = parts.addresses.payments(bank.profile.id);
   await servePayments({ bank, path: inside, request, response, paymentsUrl, log: parts.log });
+}
+
+function serveEndOfVisit(parts: ChannelParts, exchange: Exchange): Promise<void> {
+  const { request, response } = exchange;
+  return parts.answerOnce(request, response, () => serveOidc(parts.addresses, exchange));
 }
 
 async function serveOidc(addresses: Addresses, exchange: Exchange): Promise<void> {

@@ -12,33 +12,36 @@ export interface CustomerWishes {
   readonly account?: number;
 }
 
+const formType = { 'content-type': 'application/x-www-form-urlencoded' };
+
 // A browser without a screen: cookies, redirects and forms, and no JavaScript.
 export function openBrowser() {
   const cookies: { name: string; value: string; path: string }[] = [];
 
   const visit = async (url: string, fields?: Readonly<Record<string, string>>): Promise<Page> => {
-    const { pathname } = new URL(url);
-    const sent = cookies.filter((each) => pathname.startsWith(each.path));
+    const page = await send(url, fields);
+    if (!page.next) return page;
+    const address = new URL(page.next, url);
+    // The client's address is not visited: what it says is for the client.
+    if (address.origin !== new URL(url).origin) return { ...page, url: address.href };
+    return visit(address.href);
+  };
+
+  const send = async (url: string, fields?: Readonly<Record<string, string>>) => {
     const reply = await request(url, {
       method: fields ? 'POST' : 'GET',
-      headers: {
-        accept: 'text/html',
-        cookie: sent.map((each) => `${each.name}=${each.value}`).join('; '),
-        ...(fields ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
-      },
-      ...(fields ? { body: new URLSearchParams(fields).toString() } : {}),
+      headers: { accept: 'text/html', cookie: cookieFor(url), ...(fields && formType) },
+      body: fields ? new URLSearchParams(fields).toString() : null,
     });
     for (const line of [reply.headers['set-cookie'] ?? []].flat()) keep(line);
-    const text = await reply.body.text();
-    const { location } = reply.headers;
-    if (reply.statusCode < 300 || reply.statusCode >= 400 || typeof location !== 'string') {
-      return { url, status: reply.statusCode, text };
-    }
-    const next = new URL(location, url).href;
-    if (new URL(next).origin !== new URL(url).origin) {
-      return { url: next, status: reply.statusCode, text: '' };
-    }
-    return visit(next);
+    const next = reply.statusCode < 400 ? reply.headers.location?.toString() : undefined;
+    return { url, status: reply.statusCode, text: await reply.body.text(), next };
+  };
+
+  const cookieFor = (url: string) => {
+    const { pathname } = new URL(url);
+    const sent = cookies.filter((each) => pathname.startsWith(each.path));
+    return sent.map((each) => `${each.name}=${each.value}`).join('; ');
   };
 
   const keep = (line: string) => {

@@ -221,3 +221,12 @@ function present(headers: Readonly<Record<string, string | undefined>>): Record<
     Object.entries(headers).filter((header): header is [string, string] => header[1] !== undefined),
   );
 }
+
+// openid-client keeps the answer it did not like as the cause.
+export async function statusOfFailure(attempt: Promise<unknown>): Promise<number | undefined> {
+  const error: unknown = await attempt.then(
+    () => undefined,
+    (reason) => reason,
+  );
+  return (error as { cause?: { status?: number } } | undefined)?.cause?.status;
+}

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { InteractionResults, Provider } from 'oidc-provider';
 import { intentOf } from '../oidc/assert-request-object.ts';
-import { assurance } from '../oidc/bank-provider.ts';
+import { assurance } from '../oidc/provider-configuration.ts';
 import type { BankTools, Consent } from '../ports.ts';
 
 export interface Raw {
@@ -35,10 +35,14 @@ export async function openJourney(
     consent,
     returnTo: interaction.returnTo,
     isDecided: interaction.result !== undefined,
-    finish: (result) =>
-      provider.interactionResult(raw.request, raw.response, result, {
-        mergeWithLastSubmission: false,
-      }),
+    finish: async (result) => {
+      await whileItLasts(() =>
+        provider.interactionResult(raw.request, raw.response, result, {
+          mergeWithLastSubmission: false,
+        }),
+      );
+      return interaction.returnTo;
+    },
     grant: async () => {
       const clientId = String(params.client_id);
       const grant = new provider.Grant({ accountId: consent.id, clientId });
@@ -52,10 +56,14 @@ export async function openJourney(
   };
 }
 
+function interactionOf(provider: Provider, raw: Raw) {
+  return whileItLasts(() => provider.interactionDetails(raw.request, raw.response));
+}
+
 // Without cookie, expired, or already used: all the same to the customer.
-async function interactionOf(provider: Provider, raw: Raw) {
+async function whileItLasts<Value>(read: () => Promise<Value>): Promise<Value | undefined> {
   try {
-    return await provider.interactionDetails(raw.request, raw.response);
+    return await read();
   } catch (error) {
     if (error instanceof Error && error.name === 'SessionNotFound') return undefined;
     throw error;

@@ -1,0 +1,161 @@
+import type { IncomingMessage } from 'node:http';
+import type { TLSSocket } from 'node:tls';
+import type { Configuration } from 'oidc-provider';
+import { oidcAdapter } from '#simulator/books/oidc-adapter.ts';
+import type { Pool } from '#simulator/books/pool.ts';
+import type { Credentials } from '#simulator/trust/credentials.ts';
+import type { BankProfile } from '../banks.ts';
+import { magicOf } from '../magic-logins.ts';
+import { noticePage } from '../pages/notice-page.ts';
+import type { BankTools } from '../ports.ts';
+import type { Addresses } from '../wire/addresses.ts';
+import { assertRequestObject } from './assert-request-object.ts';
+import { loadOidcProvider } from './load-provider.ts';
+import { registeredClient } from './registered-client.ts';
+
+export const routes = {
+  authorization: '/auth',
+  jwks: '/jwks',
+  pushed_authorization_request: '/par',
+  token: '/token',
+  userinfo: '/userinfo',
+} as const;
+
+export const assurance = ['urn:openbanking:psd2:sca', 'urn:openbanking:psd2:ca'] as const;
+
+export interface ProviderParts {
+  readonly bank: BankProfile;
+  readonly addresses: Addresses;
+  readonly credentials: Credentials;
+  readonly redirectUris: readonly string[];
+  readonly pool: Pool;
+  readonly tools: BankTools;
+}
+
+export async function providerConfiguration(parts: ProviderParts): Promise<Configuration> {
+  const { bank, credentials, pool } = parts;
+  const signingKey = credentials.bankSigningKeys.get(bank.id);
+  if (!signingKey) throw new Error(`${bank.id} has no signing key`);
+  return {
+    adapter: (model: string) => oidcAdapter(pool, bank.id, model),
+    clients: [registeredClient(credentials, parts.redirectUris)],
+    jwks: { keys: [signingKey.privateJwk as never] },
+    cookies: {
+      keys: [credentials.identity.cookieSecret],
+      long: { signed: true, httpOnly: true, sameSite: 'lax' },
+      short: { signed: true, httpOnly: true, sameSite: 'lax' },
+    },
+    routes,
+    scopes: ['openid', 'payments', 'accounts'],
+    claims: { openid: ['sub', 'openbanking_intent_id'], acr: null },
+    acrValues: [...assurance],
+    responseTypes: ['code'],
+    clientAuthMethods: ['private_key_jwt'],
+    enabledJWA: {
+      idTokenSigningAlgValues: ['PS256'],
+      requestObjectSigningAlgValues: ['PS256'],
+      clientAuthSigningAlgValues: ['PS256'],
+      authorizationSigningAlgValues: ['PS256'],
+    },
+    pkce: { required: () => true },
+    discovery: discoveryOf(parts),
+    features: await featuresOf(parts),
+    interactions: {
+      policy: await interactionPolicy(),
+      url: (_context, interaction) => `/banks/${bank.id}/login/${interaction.uid}`,
+    },
+    findAccount: (_context, id, token) => findAccount(parts, id, token?.kind),
+    issueRefreshToken: async () => false,
+    expiresWithSession: async () => false,
+    ttl: {
+      AccessToken: 600,
+      AuthorizationCode: 60,
+      ClientCredentials: 600,
+      Grant: 3600,
+      IdToken: 600,
+      Interaction: 900,
+      Session: 900,
+    },
+    renderError: async (context, out) => {
+      context.type = 'html';
+      context.body = noticePage(bank, {
+        title: 'This page has ended',
+        text: 'Go back to the shop and start the payment again. No money has moved.',
+        detail: `${out.error}${out.error_description ? `: ${out.error_description}` : ''}`,
+      });
+    },
+  };
+}
+
+function discoveryOf({ bank, addresses }: ProviderParts): Record<string, unknown> {
+  const back = addresses.back(bank.id);
+  return {
+    mtls_endpoint_aliases: {
+      token_endpoint: `${back}${routes.token}`,
+      pushed_authorization_request_endpoint: `${back}${routes.pushed_authorization_request}`,
+      userinfo_endpoint: `${back}${routes.userinfo}`,
+    },
+  };
+}
+
+async function featuresOf(parts: ProviderParts): Promise<Configuration['features']> {
+  const { errors } = await loadOidcProvider();
+  const invalid = (reason: string) => new errors.InvalidRequestObject(reason);
+  return {
+    claimsParameter: { enabled: true },
+    clientCredentials: { enabled: true },
+    devInteractions: { enabled: false },
+    dPoP: { enabled: false },
+    fapi: { enabled: true, profile: '1.0 Final' },
+    jwtResponseModes: { enabled: true },
+    mTLS: {
+      enabled: true,
+      certificateBoundAccessTokens: true,
+      getCertificate: (context) => presentedCertificate(context.req),
+    },
+    pushedAuthorizationRequests: { enabled: true, requirePushedAuthorizationRequests: true },
+    requestObjects: {
+      enabled: true,
+      requireSignedRequestObject: true,
+      assertJwtClaimsAndHeader: async (_context, claims) =>
+        assertRequestObject(parts.tools, parts.bank.id, claims, invalid),
+    },
+    rpInitiatedLogout: { enabled: false },
+    userinfo: { enabled: true },
+  };
+}
+
+export function presentedCertificate(request: IncomingMessage): string | undefined {
+  const socket = request.socket as Partial<TLSSocket>;
+  if (!socket.authorized || !socket.getPeerX509Certificate) return undefined;
+  return socket.getPeerX509Certificate()?.toString();
+}
+
+// A bank asks its customer afresh for every payment: no earlier login or grant ever answers.
+async function interactionPolicy() {
+  const { interactionPolicy: policies } = await loadOidcProvider();
+  const { Check, Prompt } = policies;
+  const unanswered = new Check('not_asked', 'the customer must be asked', (context) => {
+    const { result } = context.oidc;
+    return !(result?.login && result.consent) ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT;
+  });
+  const policy = policies.base();
+  policy.clear();
+  policy.add(new Prompt({ name: 'login', requestable: true }, unanswered));
+  policy.add(new Prompt({ name: 'consent', requestable: true }));
+  return policy;
+}
+
+// The subject of a token is the consent it was given for, as at most banks.
+async function findAccount(parts: ProviderParts, consentId: string, tokenKind?: string) {
+  const { errors } = await loadOidcProvider();
+  const consent = await parts.tools.store.findConsent(parts.bank.id, consentId);
+  if (!consent) return undefined;
+  if (tokenKind === 'AuthorizationCode' && magicOf(consent.login).token === 'refuse') {
+    throw new errors.InvalidGrant('the bank does not exchange this code');
+  }
+  return {
+    accountId: consentId,
+    claims: async () => ({ sub: consentId, openbanking_intent_id: consentId }),
+  };
+}

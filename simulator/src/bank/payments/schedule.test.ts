@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { magicLogins, magicOf } from '../magic-logins.ts';
+import { currentStep, plannedEntries, type Schedule, stepsReached } from './schedule.ts';
+
+const schedule: Schedule = [
+  { status: 'RCVD', afterMs: 0 },
+  { status: 'ACSP', afterMs: 300 },
+  { status: 'RJCT', afterMs: 2000 },
+];
+const at = (ageMs: number) => ({ acceptedAt: 5_000, now: 5_000 + ageMs });
+
+describe('where a payment stands', () => {
+  test('follows from its age alone', () => {
+    expect(currentStep(schedule, at(0)).status).toBe('RCVD');
+    expect(currentStep(schedule, at(299)).status).toBe('RCVD');
+    expect(currentStep(schedule, at(300))).toMatchObject({ status: 'ACSP', at: 5_300 });
+    expect(currentStep(schedule, at(99_999)).status).toBe('RJCT');
+  });
+
+  test('a clock that runs backwards leaves it at its first step', () => {
+    expect(stepsReached(schedule, at(-10)).map((step) => step.status)).toEqual(['RCVD']);
+  });
+});
+
+describe('the entries of a payment', () => {
+  test('debit at settlement, return at a later rejection', () => {
+    expect(plannedEntries(schedule)).toEqual([
+      { kind: 'debit', booksAfterMs: 300 },
+      { kind: 'return', booksAfterMs: 2000 },
+    ]);
+  });
+
+  test('a payment that never settles moves no money', () => {
+    expect(plannedEntries(magicOf('insufficient-funds').schedule)).toEqual([]);
+    expect(plannedEntries(magicOf('stuck').schedule)).toEqual([]);
+  });
+});
+
+test('every magic login has a name of its own and a schedule that only moves forward', () => {
+  expect(new Set(magicLogins.map((entry) => entry.name)).size).toBe(magicLogins.length);
+  for (const { name, schedule: steps } of magicLogins) {
+    const times = steps.map((step) => step.afterMs);
+    expect(times, name).toEqual([...times].sort((left, right) => left - right));
+    expect(times[0], name).toBe(0);
+  }
+});
+
+test('a name nobody knows behaves like approve', () => {
+  expect(magicOf('someone else').name).toBe('approve');
+  expect(magicOf(' Decline ').name).toBe('decline');
+});

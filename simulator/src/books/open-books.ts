@@ -1,0 +1,40 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock } from '#simulator/bank/ports.ts';
+import { limits } from '#simulator/limits.ts';
+import type { Log } from '#simulator/log.ts';
+import { migrate } from './migrate.ts';
+import { openPool, type Pool } from './pool.ts';
+import { sweepExpired } from './sweep-expired.ts';
+
+export interface Books {
+  readonly pool: Pool;
+  // Settles once the tables are there; waits for a database that is not up yet.
+  readonly ready: Promise<void>;
+  close(): Promise<void>;
+}
+
+export function openBooks(databaseUrl: string, clock: Clock, log: Log): Books {
+  const pool = openPool(databaseUrl, log);
+  const complain = (error: Error) => log('sweeping failed', { reason: error.message });
+  const sweep = () => sweepExpired(pool, clock.now()).catch(complain);
+  const sweeper = setInterval(sweep, limits.sweepIntervalMs).unref();
+  return {
+    pool,
+    ready: migrateWhenThere(pool, log),
+    close: async () => {
+      clearInterval(sweeper);
+      await Promise.race([pool.end(), pause(limits.drainMs)]);
+    },
+  };
+}
+
+async function migrateWhenThere(pool: Pool, log: Log): Promise<void> {
+  for (;;) {
+    try {
+      return await migrate(pool);
+    } catch (error) {
+      log('waiting for the database', { reason: (error as Error).message });
+      await pause(limits.startRetryMs);
+    }
+  }
+}

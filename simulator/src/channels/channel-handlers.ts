@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import { interactionIdOf } from '#simulator/bank/wire/request-headers.ts';
+import { type ChannelParts, serveBank } from './bank-channel.ts';
+import type { Handler } from './door.ts';
+import { securityHeaders } from './front-pages.ts';
+
+export function frontHandler(channel: ChannelParts, pages: FastifyInstance): Handler {
+  return (request, response) => {
+    for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
+    void serveBank(channel, 'front', request, response).then((served) => {
+      if (!served) pages.routing(request, response);
+    });
+  };
+}
+
+export function backHandler(channel: ChannelParts, freshId: () => string): Handler {
+  return (request, response) => {
+    response.setHeader('x-fapi-interaction-id', interactionIdOf(request.headers, freshId));
+    void serveBank(channel, 'back', request, response).then((served) => {
+      if (served) return;
+      request.resume();
+      response.writeHead(404, { 'content-length': 0 }).end();
+    });
+  };
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { waitUntil } from '../../test/harness/wait-until.ts';
+import { decide, logIn, openBrowser } from './testing/customer.ts';
+import { type HonestClient, honestClient, statusOfFailure } from './testing/honest-client.ts';
+import { askForConsent, authorise, exchange, statusOf, submit } from './testing/pay.ts';
+import { type RunningSimulator, runSimulator } from './testing/run-simulator.ts';
+
+let simulator: RunningSimulator;
+let client: HonestClient;
+
+beforeAll(async () => {
+  simulator = await runSimulator();
+  client = await honestClient(simulator.trustFolder);
+});
+afterAll(async () => {
+  await client?.close();
+  await simulator?.close();
+});
+
+const crash = async () => {
+  await simulator.kill('SIGKILL');
+  await simulator.start();
+};
+
+test('a journey goes on after the simulator was killed at every one of its steps', async () => {
+  const { consent, consentId, clientToken } = await askForConsent(client);
+  await crash();
+  const visit = await client.authorisationUrl(consentId);
+  await crash();
+  const browser = openBrowser();
+  const login = await browser.visit(visit.url);
+  await crash();
+  const approval = await logIn(browser, login, 'approve');
+  await crash();
+  const returned = await decide(browser, approval, {});
+  await crash();
+  const tokens = await exchange(client, visit, returned.url);
+  await crash();
+  const authorised = { consent, consentId, clientToken, token: tokens.access_token };
+  const key = randomUUID();
+  const paid = await submit(client, authorised, { key });
+  await crash();
+  const again = await submit(client, authorised, { key });
+  const { DomesticPaymentId } = paid.body.Data;
+  expect(again.body.Data.DomesticPaymentId).toBe(DomesticPaymentId);
+  await waitUntil(async () => (await statusOf(client, authorised, DomesticPaymentId)) === 'ACSC');
+}, 60_000);
+
+test('killed while a submission is under way, it has happened once or not at all', async () => {
+  const authorised = await authorise(client);
+  const key = randomUUID();
+  const first = submit(client, authorised, { key }).catch(() => undefined);
+  await crash();
+  await first;
+  const repeat = await submit(client, authorised, { key });
+  expect(repeat.status).toBe(201);
+  const lines = await client.control('GET', `/payments?consentIds=${authorised.consentId}`);
+  expect(lines.body).toHaveLength(1);
+}, 60_000);
+
+test('without its database it answers 503 and comes back by itself', async () => {
+  const authorised = await authorise(client);
+  const away = await takeDatabaseAway();
+  const reply = await submit(client, authorised);
+  expect([reply.status, reply.body.Errors[0].ErrorCode]).toEqual([503, 'U000']);
+  expect((await fetch(`${simulator.url}/health`)).status).toBe(503);
+  expect(await statusOfFailure(client.clientToken())).toBe(503);
+  await away.giveBack();
+  await waitUntil(async () => (await fetch(`${simulator.url}/health`)).status === 200);
+  expect((await submit(client, authorised)).status).toBe(201);
+});
+
+test('stops in time and keeps its names and keys', async () => {
+  const before = client.registration;
+  const started = performance.now();
+  expect(await simulator.kill('SIGTERM')).toBe(0);
+  expect(performance.now() - started).toBeLessThan(1_000);
+  await simulator.start();
+  const again = await honestClient(simulator.trustFolder);
+  expect(again.registration).toEqual(before);
+  await again.clientToken();
+  await again.close();
+});
+
+async function takeDatabaseAway() {
+  const url = new URL(simulator.databaseUrl);
+  const name = url.pathname.slice(1);
+  url.pathname = '/postgres';
+  const admin = new pg.Client({ connectionString: url.href });
+  await admin.connect();
+  await admin.query(`alter database ${name} allow_connections false`);
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+    name,
+  ]);
+  return {
+    giveBack: async () => {
+      await admin.query(`alter database ${name} allow_connections true`);
+      await admin.end();
+    },
+  };
+}
