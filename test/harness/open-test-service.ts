@@ -20,6 +20,7 @@ import { silentLog } from '../../service/src/platform/log.ts';
 import { openSecrets } from '../../service/src/platform/secrets/open-secrets.ts';
 import type { Tools } from '../../service/src/platform/tools.ts';
 import { openTestDatabase } from './database.ts';
+import { recordFailures } from './record-failures.ts';
 
 export type TestServiceOptions = {
   readonly routes?: (tools: Tools) => readonly Route[];
@@ -63,7 +64,9 @@ export const openTestService = async (options: TestServiceOptions = {}) => {
     limitRate: openRateLimit(tools.clock, tools.config.limitsRate),
     keepReply: keepReply(idempotencyStore(tools.database)),
   };
-  for (const served of options.routes?.(tools) ?? []) serveRoute(app, door, served);
+  const routes = options.routes?.(tools) ?? [];
+  const recorded = recordFailures(app, routes);
+  for (const served of routes) serveRoute(app, door, served);
   const newMerchant = (changes: Partial<NewMerchant> = {}): Promise<CreatedMerchant> =>
     createMerchant(tools, {
       businessName: 'Corner Coffee',
@@ -93,6 +96,7 @@ export const openTestService = async (options: TestServiceOptions = {}) => {
       await authentication.settle();
       await tools.database.close();
       await testDatabase.close();
+      await recorded.close();
     },
   };
 };

@@ -1,0 +1,163 @@
+import type { TSchema } from 'typebox';
+import { type FailureId, failures } from './failures.ts';
+import { limits } from './limits.ts';
+import type { Operation } from './operation.ts';
+import { failuresOf } from './operations.ts';
+
+type Json = { readonly [name: string]: unknown };
+type ObjectSchema = {
+  readonly properties?: { readonly [name: string]: TSchema };
+  readonly required?: readonly string[];
+};
+
+/** What the doc comment of an operation says, by its id. */
+export type Descriptions = { readonly [operationId: string]: string };
+
+/** OpenAPI 3.1 of these operations. */
+export const openApi = (operations: readonly Operation[], descriptions: Descriptions): Json => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'Florin',
+    version: '1.0.0',
+    description:
+      'Payments in pounds sterling: bodies are JSON, times ISO 8601 in UTC. Every reply carries ' +
+      '`x-request-id`. Members that an operation does not know are ignored.',
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [{ url: '/', description: 'This server' }],
+  paths: paths(operations, descriptions),
+  components: {
+    securitySchemes: {
+      accessSecret: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'An access secret; it belongs to one merchant and one environment.',
+      },
+    },
+    schemas: { Error: errorSchema },
+  },
+});
+
+const errorSchema = {
+  type: 'object',
+  required: ['name', 'message', 'status', 'errors'],
+  properties: {
+    name: { type: 'string', description: 'For programs.' },
+    message: { type: 'string', description: 'For people.' },
+    status: { type: 'integer', description: 'The HTTP status.' },
+    errors: {
+      type: 'array',
+      description: 'What is wrong with which field, where a field is to blame.',
+      items: {
+        type: 'object',
+        required: ['field', 'message'],
+        properties: { field: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+  },
+};
+
+const paths = (operations: readonly Operation[], descriptions: Descriptions): Json => {
+  const byPath: Record<string, Record<string, unknown>> = {};
+  for (const operation of operations) {
+    const path = openApiPath(operation);
+    byPath[path] = {
+      ...byPath[path],
+      [operation.method.toLowerCase()]: described(operation, descriptions[operation.id]),
+    };
+  }
+  return byPath;
+};
+
+export const openApiPath = ({ path }: Operation): string => path.replace(/:(\w+)/g, '{$1}');
+
+const security = {
+  secret: [{ accessSecret: [] }],
+  sandboxSecret: [{ accessSecret: [] }],
+  optionalSecret: [{ accessSecret: [] }, {}],
+  open: [],
+} as const satisfies Record<Operation['access'], readonly object[]>;
+
+const described = (operation: Operation, description: string | undefined): Json => ({
+  operationId: operation.id,
+  summary: operation.summary,
+  ...(description ? { description } : {}),
+  tags: [tagOf(operation)],
+  security: security[operation.access],
+  parameters: [
+    ...parameters('path', operation.params),
+    ...parameters('query', operation.query),
+    ...(operation.idempotent ? [idempotencyKey] : []),
+  ],
+  ...(operation.body ? { requestBody: requestBody(operation, operation.body) } : {}),
+  responses: { 200: success(operation), ...failureReplies(operation) },
+});
+
+/** Groups the reference: what stands first in the path. */
+export const tagOf = ({ path }: Operation): string => path.split('/')[2] ?? 'api';
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: `The same key and body give the first reply again, for ${limits.idempotencyKeptHours} hours.`,
+  schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyLength },
+};
+
+const parameters = (place: 'path' | 'query', schema: TSchema | undefined): readonly Json[] => {
+  const { properties = {}, required = [] } = (schema ?? {}) as ObjectSchema;
+  return Object.entries(properties).map(([name, value]) => {
+    const { description, ...rest } = plainSchema(value);
+    return {
+      name,
+      in: place,
+      // A member with a default may be left out, though its handler always has it.
+      required: place === 'path' || (required.includes(name) && !('default' in rest)),
+      ...(description ? { description } : {}),
+      schema: rest,
+    };
+  });
+};
+
+const requestBody = (operation: Operation, body: TSchema): Json => ({
+  required: !operation.bodyOptional,
+  content: { 'application/json': { schema: plainSchema(body) } },
+});
+
+const success = (operation: Operation): Json => ({
+  description: 'Done.',
+  headers: requestIdHeader,
+  content: { 'application/json': { schema: plainSchema(operation.reply) } },
+});
+
+const requestIdHeader = { 'x-request-id': { schema: { type: 'string', format: 'uuid' } } };
+const retryAfterHeader = {
+  'retry-after': { schema: { type: 'integer' }, description: 'Seconds to wait.' },
+};
+
+const failureReplies = (operation: Operation): Json => {
+  const byStatus = new Map<number, FailureId[]>();
+  for (const id of failuresOf(operation)) {
+    const { status } = failures[id];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), id]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, ids]) => [
+      status,
+      {
+        description: ids.map((id) => `${failures[id].name}: ${failures[id].message}`).join('\n\n'),
+        headers: {
+          ...requestIdHeader,
+          ...(status === 429 || status === 503 ? retryAfterHeader : {}),
+        },
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]),
+  );
+};
+
+/** The schema as JSON, without the words that only our own validation reads. */
+const plainSchema = (schema: TSchema): Json =>
+  JSON.parse(
+    JSON.stringify(schema, (name, value) => (name === 'errorMessage' ? undefined : value)),
+  );

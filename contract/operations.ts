@@ -1,0 +1,32 @@
+import { type FailureId, failures } from './failures.ts';
+import * as contract from './index.ts';
+import type { Operation } from './operation.ts';
+
+const isOperation = (value: unknown): value is Operation =>
+  typeof value === 'object' && value !== null && 'method' in value && 'failsWith' in value;
+
+/** Every operation of the contract: whatever `index.ts` exports is listed by that alone. */
+export const operations: readonly Operation[] = (
+  Object.values(contract) as readonly unknown[]
+).filter(isOperation);
+
+/** An operation fails with what it says, and with what its access, body and key bring along. */
+export const failuresOf = (operation: Operation): readonly FailureId[] => {
+  const { access, body, query, params, idempotent } = operation;
+  const brought: readonly (FailureId | false)[] = [
+    Boolean(body ?? query ?? params) && 'badRequest',
+    access !== 'open' && 'invalidCredential',
+    access === 'sandboxSecret' && 'sandboxOnly',
+    Boolean(idempotent) && 'notEnabled',
+    Boolean(idempotent) && 'idempotencyKeyReused',
+    Boolean(idempotent) && 'idempotencyKeyInUse',
+    Boolean(body) && 'payloadTooLarge',
+    Boolean(body) && 'unsupportedMediaType',
+    'rateLimited',
+    'internalError',
+    'unavailable',
+  ];
+  const all = new Set([...operation.failsWith, ...brought.filter((id) => id !== false)]);
+  const order = Object.keys(failures);
+  return [...all].sort((one, other) => order.indexOf(one) - order.indexOf(other));
+};

@@ -1,0 +1,99 @@
+import type { TSchema } from 'typebox';
+import { failures } from './failures.ts';
+import { type Descriptions, openApiPath, tagOf } from './openapi.ts';
+import type { Operation } from './operation.ts';
+import { failuresOf } from './operations.ts';
+
+type Field = {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly anyOf?: readonly Field[];
+  readonly items?: Field;
+  readonly properties?: { readonly [name: string]: Field };
+  readonly required?: readonly string[];
+};
+
+const accessWords = {
+  secret: 'an access secret',
+  sandboxSecret: 'a sandbox access secret',
+  optionalSecret: 'an access secret, or none',
+  open: 'nobody in particular',
+} as const satisfies Record<Operation['access'], string>;
+
+/** The reference for people, as Markdown. */
+export const reference = (operations: readonly Operation[], descriptions: Descriptions): string => {
+  const byTag = new Map<string, Operation[]>();
+  for (const operation of operations)
+    byTag.set(tagOf(operation), [...(byTag.get(tagOf(operation)) ?? []), operation]);
+  const tags = [...byTag].sort(([one], [other]) => one.localeCompare(other));
+  const chapters = tags.map(([tag, all]) =>
+    [`## ${tag}`, ...all.map((each) => chapter(each, descriptions[each.id]))].join('\n\n'),
+  );
+  return [heading, failureTable, ...chapters].join('\n\n').concat('\n');
+};
+
+const heading = `# API reference
+
+Generated from \`contract/\` by \`npm run generate\`: do not edit it here. Bodies are JSON. Times are
+ISO 8601 in UTC. Every reply has \`x-request-id\`; every success is 200. An error is
+\`{name, message, status, errors}\`, where \`errors\` lists \`{field, message}\`. A field with a question
+mark may be left out. Operations marked *idempotent* take the header \`Idempotency-Key\`.`;
+
+const failureTable = [
+  '## Failures',
+  [
+    '| name | status | meaning |',
+    '|---|---|---|',
+    ...Object.values(failures).map((each) => `| ${each.name} | ${each.status} | ${each.message} |`),
+  ].join('\n'),
+].join('\n\n');
+
+const chapter = (operation: Operation, description: string | undefined): string => {
+  const { method, summary, access, section, idempotent, params, query, body, reply } = operation;
+  const names = failuresOf(operation).map((id) => failures[id].name);
+  return [
+    `### ${method} ${openApiPath(operation)}`,
+    `${summary}${description ? ` ${description}` : ''}`,
+    `\`${operation.id}\` · for ${accessWords[access]} · section ${section}${idempotent ? ' · *idempotent*' : ''}`,
+    ...fieldTable('Path', params),
+    ...fieldTable('Query', query),
+    ...fieldTable(operation.bodyOptional ? 'Body (may be left out)' : 'Body', body),
+    ...fieldTable('Reply', reply),
+    `Fails with ${names.join(', ')}.`,
+  ].join('\n\n');
+};
+
+const fieldTable = (title: string, schema: TSchema | undefined): readonly string[] => {
+  if (!schema) return [];
+  const rows = fieldRows('', schema as Field);
+  if (rows.length === 0) return [];
+  return [[`| ${title} | type | |`, '|---|---|---|', ...rows].join('\n')];
+};
+
+const fieldRows = (prefix: string, field: Field): readonly string[] => {
+  if (field.items) return fieldRows(`${prefix}[]`, field.items);
+  return Object.entries(field.properties ?? {}).flatMap(([name, member]) => {
+    const path = prefix === '' ? name : `${prefix}.${name}`;
+    const isOptional = !field.required?.includes(name) || member.default !== undefined;
+    const row = `| ${path}${isOptional ? '?' : ''} | ${typeWords(member)} | ${meaning(member)} |`;
+    return [row, ...fieldRows(path, member)];
+  });
+};
+
+const meaning = ({ description = '', default: preset }: Field): string => {
+  const words = preset === undefined ? [description] : [description, `Default ${preset}.`];
+  return words.filter((each) => each !== '').join(' ');
+};
+
+const typeWords = (field: Field): string => {
+  if (field.enum) return field.enum.map(String).join(', ');
+  if (field.anyOf) return field.anyOf.map(typeWords).join(' or ');
+  const types = [field.type ?? 'anything'].flat();
+  const [first, ...rest] = types;
+  const named = first === 'string' && field.format ? field.format : String(first);
+  if (first === 'array') return `list of ${field.items ? typeWords(field.items) : 'anything'}`;
+  return [named, ...rest].join(' or ');
+};

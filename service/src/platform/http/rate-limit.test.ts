@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { openBuckets, openRateLimit } from './rate-limit.ts';
+
+let nowMs = 1_000_000;
+const clock = { now: () => new Date(nowMs), sleep: async () => undefined };
+
+describe('token buckets', () => {
+  test('give a second of requests at once, then as many as time brings', () => {
+    const take = openBuckets(clock, 10);
+    const takeMany = (count: number) => Array.from({ length: count }, () => take('a'));
+    expect(takeMany(10)).toEqual(Array(10).fill(null));
+    expect(take('a')).toBe(1);
+    expect(take('b')).toBeNull();
+    nowMs += 500;
+    expect(takeMany(6)).toEqual([null, null, null, null, null, 1]);
+    nowMs += 3_600_000;
+    expect(takeMany(11).filter((wait) => wait === null)).toHaveLength(10);
+    nowMs -= 5_000;
+    expect(take('a')).toBe(1);
+  });
+
+  test('without a secret count address and path, not the query', () => {
+    const limit = openRateLimit(clock, true);
+    const ask = (address: string, target: string) => limit(null, address, target);
+    for (let at = 0; at < 20; at += 1) ask('10.0.0.1', `/status/1?poll=${at}`);
+    expect(() => ask('10.0.0.1', '/status/1?poll=20')).toThrow(/Too many/);
+    ask('10.0.0.1', '/status/2');
+    ask('10.0.0.2', '/status/1');
+  });
+});

@@ -1,0 +1,84 @@
+import { readdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { failures } from '../../contract/failures.ts';
+import * as contract from '../../contract/index.ts';
+import { openApi } from '../../contract/openapi.ts';
+import { operations } from '../../contract/operations.ts';
+import type { Route } from '../../service/src/platform/http/route.ts';
+
+const modules = new URL('../../service/src/modules/', import.meta.url);
+
+/** What a `*-routes.ts` exports when it serves operations; pages and files are no operations. */
+const doors = ['merchantRoutes', 'sandboxRoutes', 'sdkRoutes'];
+
+/** Stands for every tool: building routes only keeps tools, it does not use them. */
+const anyTools: unknown = new Proxy(() => undefined, {
+  get: (_, name) => (name === 'then' ? undefined : anyTools),
+  apply: () => anyTools,
+});
+
+const servedRoutes = async (): Promise<readonly Route[]> => {
+  const names = await readdir(fileURLToPath(modules), { recursive: true });
+  const files = names.filter((name) => name.endsWith('-routes.ts'));
+  const found = await Promise.all(
+    files.map(async (name) => {
+      const exported: Record<string, unknown> = await import(new URL(name, modules).href);
+      return doors.flatMap((door) => {
+        const make = exported[door];
+        return typeof make === 'function' ? make(anyTools) : [];
+      });
+    }),
+  );
+  return found.flat().filter((each) => typeof each?.operation?.id === 'string');
+};
+
+test('every operation has exactly one handler', async () => {
+  const served = (await servedRoutes()).map((route) => route.operation.id);
+  const described = operations.map(({ id }) => id);
+  expect(served.sort()).toEqual(described.sort());
+});
+
+describe('the contract', () => {
+  test('names each operation as its export, once', () => {
+    const ids = operations.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const operation of operations)
+      expect((contract as Record<string, unknown>)[operation.id]).toBe(operation);
+  });
+
+  test('has each method and path once', () => {
+    const places = operations.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ':')}`);
+    expect(new Set(places).size).toBe(places.length);
+  });
+
+  test.each(operations.map((each) => [each.id, each] as const))('%s is whole', (_, operation) => {
+    const { path, params, summary, section, method, body } = operation;
+    const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name).sort();
+    const inParams = Object.keys((params as { properties?: object })?.properties ?? {}).sort();
+    expect(inParams).toEqual(inPath);
+    expect(path).toMatch(/^\/api\//);
+    expect(summary).toMatch(/^[A-Z].*\.$/);
+    expect(section).not.toBe('');
+    expect(method === 'GET' && body !== undefined).toBe(false);
+    for (const id of operation.failsWith) expect(failures).toHaveProperty(id);
+  });
+
+  test('is valid OpenAPI in every schema', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    const document = openApi(operations, {}) as {
+      paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
+    };
+    const schemas: object[] = [];
+    JSON.stringify(document, (name, value) => {
+      if (name === 'schema' && !value.$ref) schemas.push(value);
+      return value;
+    });
+    expect(schemas.length).toBeGreaterThan(operations.length);
+    for (const schema of schemas) expect(ajv.validateSchema(schema)).toBe(true);
+    for (const path of Object.values(document.paths))
+      for (const operation of Object.values(path))
+        expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['200', '500']));
+  });
+});

@@ -1,0 +1,51 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Descriptions, openApi } from '../contract/openapi.ts';
+import { operations } from '../contract/operations.ts';
+import { reference } from '../contract/reference.ts';
+
+const root = new URL('../', import.meta.url);
+const commentBeforeOperation =
+  /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const (\w+) = operation\(/g;
+
+/** Every generated file by its path: a test compares them with what is committed. */
+export const generatedFiles = async (): Promise<ReadonlyMap<string, string>> => {
+  const descriptions = await readDescriptions();
+  const document = openApi(operations, descriptions);
+  return new Map([
+    ['docs/generated/openapi.json', `${JSON.stringify(document, null, 2)}\n`],
+    ['docs/generated/API.md', reference(operations, descriptions)],
+  ]);
+};
+
+/** The doc comment above an operation is its description. */
+const readDescriptions = async (): Promise<Descriptions> => {
+  const folder = new URL('contract/', root);
+  const names = await readdir(fileURLToPath(folder), { recursive: true });
+  const texts = names
+    .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
+    .map((name) => readFile(new URL(name, folder), 'utf8'));
+  const found = (await Promise.all(texts)).flatMap((text) => [
+    ...text.matchAll(commentBeforeOperation),
+  ]);
+  return Object.fromEntries(found.map(([, comment = '', id = '']) => [id, prose(comment)]));
+};
+
+const prose = (comment: string): string =>
+  comment
+    .split('\n')
+    .map((line) => line.replace(/^\s*\* ?/, '').trim())
+    .filter((line) => line !== '')
+    .join(' ');
+
+const writeGenerated = async (): Promise<void> => {
+  for (const [path, content] of await generatedFiles()) {
+    const target = fileURLToPath(new URL(path, root));
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, content);
+    process.stdout.write(`${path}\n`);
+  }
+};
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await writeGenerated();
