@@ -5,10 +5,12 @@ import type { Operation } from './operation.ts';
 const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'method' in value && 'failsWith' in value;
 
-/** Every operation of the contract: whatever `index.ts` exports is listed by that alone. */
-export const operations: readonly Operation[] = (
-  Object.values(contract) as readonly unknown[]
-).filter(isOperation);
+const place = ({ path, method }: Operation): string => `${path} ${method}`;
+
+/** Every operation of the contract, by path: whatever `index.ts` exports is listed by that alone. */
+export const operations: readonly Operation[] = (Object.values(contract) as readonly unknown[])
+  .filter(isOperation)
+  .sort((one, other) => (place(one) < place(other) ? -1 : 1));
 
 /** An operation fails with what it says, and with what its access, body and key bring along. */
 export const failuresOf = (operation: Operation): readonly FailureId[] => {
