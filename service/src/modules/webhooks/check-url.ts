@@ -1,0 +1,53 @@
+import { failures } from '@florin/contract';
+import type { Environment } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
+import type { WebhookNetwork } from './webhook-network.ts';
+
+const webPorts: Readonly<Record<Environment, readonly string[]>> = {
+  PRODUCTION: ['', '443', '8443'],
+  SANDBOX: ['', '80', '443', '8443'],
+};
+const firstFreePort = 1024;
+
+/** An address that deliveries may go to. The check at delivery is the one that protects; this one tells. */
+export const checkUrl = async (
+  network: WebhookNetwork,
+  environment: Environment,
+  field: string,
+  text: string,
+): Promise<void> => {
+  const problem = urlProblem(environment, text) ?? (await hostProblem(network, environment, text));
+  if (problem === null) return;
+  const message = `${field} ${problem}`;
+  throw new Failure(failures.badRequest, { message: `${message}.`, errors: [{ field, message }] });
+};
+
+export const urlProblem = (environment: Environment, text: string): string | null => {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
+  if (!URL.canParse(text) || /[\s\\\u0000-\u001f\u007f]/.test(text)) return 'must be an address';
+  const url = new URL(text);
+  if (environment === 'PRODUCTION' && url.protocol !== 'https:')
+    return 'must begin with https:// in production';
+  if (!['https:', 'http:'].includes(url.protocol)) return 'must begin with https://';
+  if (url.username !== '' || url.password !== '') return 'must not hold a user name or password';
+  if (url.hash !== '' || text.includes('#')) return 'must not have a fragment';
+  if (!webPorts[environment].includes(url.port) && Number(url.port) < firstFreePort)
+    return 'must not name this port';
+  return null;
+};
+
+/** A name that cannot be resolved just now is let through: its deliveries tell. */
+const hostProblem = async (
+  network: WebhookNetwork,
+  environment: Environment,
+  text: string,
+): Promise<string | null> => {
+  try {
+    await network[environment].requireAllowedHost(new URL(text).hostname);
+    return null;
+  } catch (error) {
+    if ((error as Error).name === 'HostNotResolved') return null;
+    if ((error as Error).name !== 'AddressBlocked') throw error;
+    return 'must not lead to this machine or to a private network';
+  }
+};

@@ -1,0 +1,23 @@
+import type { Tenant } from '#kernel/environment.ts';
+import { missing } from '#modules/merchants/index.ts';
+import type { Uses } from '#platform/tools.ts';
+import { findEndpoint, readEndpoint } from './store/endpoints.ts';
+import { endpointView } from './view.ts';
+
+export const getWebhookEndpoint = async (
+  tools: Uses<'database'>,
+  tenant: Tenant,
+  endpointId: string,
+) => {
+  const values = { ...tenant, endpointId };
+  const [row] = await tools.database.tenant(tenant.merchantId, readEndpoint, values);
+  if (!row) throw await missingEndpoint(tools, tenant, endpointId);
+  return endpointView(row);
+};
+
+export const missingEndpoint = (tools: Uses<'database'>, tenant: Tenant, endpointId: string) =>
+  missing(tenant, 'No webhook endpoint was found under this id.', async (elsewhere) => {
+    const values = { ...elsewhere, endpointId };
+    const [row] = await tools.database.tenant(tenant.merchantId, findEndpoint, values);
+    return row !== undefined && !row.is_deleted;
+  });

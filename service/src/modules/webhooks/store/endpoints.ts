@@ -1,0 +1,183 @@
+import type { EventType } from '@florin/contract';
+import type { Environment } from '#kernel/environment.ts';
+import { statement } from '#platform/database/statement.ts';
+
+type TenantValues = { readonly merchantId: string; readonly environment: Environment };
+type EndpointKey = TenantValues & { readonly endpointId: string };
+
+export type Subscribed = {
+  /** Event types whose three places, or whose one place of v1, are taken. */
+  readonly full: readonly EventType[];
+  /** Whether a signing secret is missing that an event type needs. */
+  readonly unsigned: boolean;
+  readonly done: boolean;
+};
+
+/** The lowest free slot of each event type; none free: null, and nothing is written. */
+const wantedSql = `wanted as (
+    select t.event_type, (
+      select min(free.slot) from generate_series(1, 3) as free (slot)
+      where not exists (select from subscription s
+        where s.merchant_id = :merchantId and s.environment = :environment
+          and s.event_type = t.event_type and s.slot = free.slot
+          and s.endpoint_id <> :endpointId::uuid)
+        and not exists (select from subscription s
+        where :apiVersion::smallint = 1 and s.merchant_id = :merchantId
+          and s.environment = :environment and s.event_type = t.event_type and s.api_version = 1)
+    ) as slot
+    from unnest(:events::text[]) as t (event_type)
+  ), refused as (
+    select array(select event_type from wanted where slot is null) as "full",
+      coalesce('POS_PAYMENT_STATUS' = any(:events::text[]), false) and not exists (
+        select from webhook_signing_secret g where g.merchant_id = :merchantId
+          and g.environment = :environment and g.expires_at is null) as unsigned
+  ), allowed as (
+    select from refused where cardinality("full") = 0 and not unsigned
+  )`;
+
+export type NewEndpoint = EndpointKey & {
+  readonly apiVersion: 1 | 2;
+  readonly url: string;
+  readonly description: string | null;
+  readonly authKind: string;
+  readonly authEncrypted: Buffer | null;
+  readonly events: readonly EventType[];
+};
+
+export const insertEndpoint = statement<NewEndpoint, Subscribed>(
+  'webhook_endpoint_insert',
+  `with ${wantedSql}, endpoint as (
+     insert into webhook_endpoint (merchant_id, environment, endpoint_id, api_version, url,
+       description, auth_kind, auth_encrypted, created_at)
+     select :merchantId, :environment, :endpointId::uuid, :apiVersion::smallint, :url, :description,
+       :authKind, :authEncrypted::bytea, business_now(:merchantId, :environment)
+     from allowed returning endpoint_id
+   ), health as (
+     insert into webhook_endpoint_health (merchant_id, environment, endpoint_id)
+     select :merchantId, :environment, endpoint_id from endpoint
+   ), subscribed as (
+     insert into subscription
+       (merchant_id, environment, event_type, slot, endpoint_id, api_version)
+     select :merchantId, :environment, w.event_type, w.slot, e.endpoint_id, :apiVersion::smallint
+     from wanted w, endpoint e
+   )
+   select "full", unsigned, exists (select from endpoint) as done from refused`,
+);
+
+/** Places that are kept are not taken anew: an update never loses its own. */
+export const updateEndpoint = statement<
+  EndpointKey & {
+    readonly apiVersion: 2;
+    /** Null: as it is. */
+    readonly events: readonly EventType[] | null;
+    readonly setsDescription: boolean;
+    readonly description: string | null;
+    readonly authKind: string | null;
+    readonly authEncrypted: Buffer | null;
+  },
+  Subscribed
+>(
+  'webhook_endpoint_update',
+  `with ${wantedSql}, endpoint as (
+     update webhook_endpoint e set
+       description = case when :setsDescription::boolean then :description else description end,
+       auth_kind = coalesce(:authKind::text, auth_kind),
+       auth_encrypted = case when :authKind::text is null then auth_encrypted
+         else :authEncrypted::bytea end,
+       version = version + 1
+     from allowed
+     where e.merchant_id = :merchantId and e.environment = :environment
+       and e.endpoint_id = :endpointId::uuid and e.api_version = 2 and e.deleted_at is null
+     returning e.endpoint_id
+   ), left_out as (
+     delete from subscription s using endpoint e
+     where s.merchant_id = :merchantId and s.environment = :environment
+       and s.endpoint_id = e.endpoint_id and s.event_type <> all(:events::text[])
+   ), subscribed as (
+     insert into subscription
+       (merchant_id, environment, event_type, slot, endpoint_id, api_version)
+     select :merchantId, :environment, w.event_type, w.slot, e.endpoint_id, 2
+     from wanted w, endpoint e
+     where not exists (select from subscription s
+       where s.merchant_id = :merchantId and s.environment = :environment
+         and s.endpoint_id = e.endpoint_id and s.event_type = w.event_type)
+   )
+   select "full", unsigned, exists (select from endpoint) as done from refused`,
+);
+
+export type EndpointRow = {
+  readonly endpoint_id: string;
+  readonly url: string;
+  readonly description: string | null;
+  readonly environment: Environment;
+  readonly auth_kind: 'NONE' | 'BASIC' | 'OAUTH2';
+  readonly events: readonly EventType[];
+  readonly failure_count: bigint;
+  readonly last_delivered_at: Date | null;
+};
+
+const columns = `e.endpoint_id, e.url, e.description, e.environment, e.auth_kind,
+  h.failure_count, h.last_delivered_at,
+  array(select s.event_type from subscription s
+    where s.merchant_id = e.merchant_id and s.environment = e.environment
+      and s.endpoint_id = e.endpoint_id order by s.event_type) as events`;
+
+const ofTenant = `webhook_endpoint e
+   join webhook_endpoint_health h on h.merchant_id = e.merchant_id
+     and h.environment = e.environment and h.endpoint_id = e.endpoint_id
+   where e.merchant_id = :merchantId and e.environment = :environment and e.deleted_at is null`;
+
+export const readEndpoint = statement<EndpointKey, EndpointRow>(
+  'webhook_endpoint_read',
+  `select ${columns} from ${ofTenant} and e.api_version = 2 and e.endpoint_id = :endpointId`,
+);
+
+export const listEndpoints = statement<
+  TenantValues & { readonly size: number; readonly skipped: number },
+  EndpointRow
+>(
+  'webhook_endpoint_list',
+  `select ${columns} from ${ofTenant} and e.api_version = 2
+   order by e.created_at desc, e.endpoint_id limit :size offset :skipped`,
+);
+
+export const countEndpoints = statement<TenantValues, { readonly total: bigint }>(
+  'webhook_endpoint_count',
+  `select count(*) as total from webhook_endpoint
+   where merchant_id = :merchantId and environment = :environment and deleted_at is null
+     and api_version = 2`,
+);
+
+export const listV1Webhooks = statement<TenantValues, EndpointRow>(
+  'webhook_v1_list',
+  `select ${columns} from ${ofTenant} and e.api_version = 1 order by e.created_at, e.endpoint_id`,
+);
+
+/** Of either version: whether this tenant has it, also for the log of one that was deleted. */
+export const findEndpoint = statement<
+  EndpointKey,
+  { readonly api_version: number; readonly is_deleted: boolean }
+>(
+  'webhook_endpoint_find',
+  `select api_version, deleted_at is not null as is_deleted from webhook_endpoint
+   where merchant_id = :merchantId and environment = :environment and endpoint_id = :endpointId`,
+);
+
+export const deleteEndpoint = statement<
+  EndpointKey & { readonly apiVersion: 1 | 2 },
+  { readonly endpoint_id: string }
+>(
+  'webhook_endpoint_delete',
+  `with endpoint as (
+     update webhook_endpoint set deleted_at = business_now(:merchantId, :environment),
+       version = version + 1, auth_kind = 'NONE', auth_encrypted = null
+     where merchant_id = :merchantId and environment = :environment and endpoint_id = :endpointId
+       and api_version = :apiVersion::smallint and deleted_at is null
+     returning endpoint_id
+   ), unsubscribed as (
+     delete from subscription s using endpoint e
+     where s.merchant_id = :merchantId and s.environment = :environment
+       and s.endpoint_id = e.endpoint_id
+   )
+   select endpoint_id from endpoint`,
+);
