@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type Descriptions, openApi } from '../contract/openapi.ts';
 import { operations } from '../contract/operations.ts';
 import { reference } from '../contract/reference.ts';
+import { describeSettings } from '../service/src/platform/config.ts';
 
 const root = new URL('../', import.meta.url);
 const commentBeforeOperation =
@@ -16,8 +17,23 @@ export const generatedFiles = async (): Promise<ReadonlyMap<string, string>> => 
   return new Map([
     ['docs/generated/openapi.json', `${JSON.stringify(document, null, 2)}\n`],
     ['docs/generated/API.md', reference(operations, descriptions)],
+    ['docs/generated/SETTINGS.md', settingsTable()],
   ]);
 };
+
+const settingsTable = (): string =>
+  [
+    '# Settings\n',
+    'Generated from `service/src/platform/config.ts` by `npm run generate`: do not edit it here.',
+    'Settings are environment variables, read once at the start.\n',
+    '| setting | default | meaning |',
+    '|---|---|---|',
+    ...describeSettings().map(
+      ({ name, default: preset, meaning }) =>
+        `| ${name} | ${preset ? `\`${preset}\`` : ''} | ${meaning} |`,
+    ),
+    '',
+  ].join('\n');
 
 /** The doc comment above an operation is its description. */
 const readDescriptions = async (): Promise<Descriptions> => {

@@ -19,5 +19,5 @@ export const getIdentity = operation({
       keyType: Type.String({ description: 'SDK: a secret made for programs.' }),
     }),
   }),
-  failsWith: ['invalidCredential'],
+  failsWith: [],
 });

@@ -32,5 +32,5 @@ export const listStores = operation({
     data: Type.Array(store),
     totalCount: Type.Integer({ description: 'Stores on all pages.' }),
   }),
-  failsWith: ['badRequest', 'invalidCredential'],
+  failsWith: ['badRequest'],
 });

@@ -24,7 +24,7 @@ export const setSandboxSwitches = operation({
   body: Type.Partial(Type.Object(switches)),
   bodyOptional: true,
   reply: Type.Object(switches),
-  failsWith: ['badRequest', 'invalidCredential', 'sandboxOnly'],
+  failsWith: ['badRequest', 'sandboxOnly'],
 });
 
 /**
@@ -53,5 +53,5 @@ export const advanceSandboxClock = operation({
       description: 'Milliseconds left when very many things fell due: ask again for the rest.',
     }),
   }),
-  failsWith: ['badRequest', 'invalidCredential', 'sandboxOnly'],
+  failsWith: ['badRequest', 'sandboxOnly'],
 });

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestService, type TestReply, type TestService } from '../harness/open-test-service.ts';
+import { servedRoutes } from './served-routes.ts';
+
+// Refused before any handler: what every operation has in common, asked of every one.
+const routes = await servedRoutes();
+const operations = routes.map(({ operation }) => operation);
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService({ routes: () => routes });
+});
+afterAll(() => service.close());
+
+const anyId = '00000000-0000-4000-8000-000000000000';
+const pathOf = (path: string): string => path.replace(/:\w+/g, anyId);
+const shown = ({ status, body }: TestReply) => [status, body.name];
+
+const withSecret = operations.filter(({ access }) => access !== 'open');
+const forSandbox = operations.filter(({ access }) => access === 'sandboxSecret');
+const withBody = operations.filter(({ body, access }) => body && access !== 'open');
+
+describe.each(withSecret.map((each) => [each.id, each] as const))('%s', (_, operation) => {
+  const { method, path, access } = operation;
+  test('answers 401 to a wrong secret, before it looks at anything else', async () => {
+    const wrong = [
+      { secret: `${service.sandboxSecret}x` },
+      { secret: service.merchant.merchantId },
+    ];
+    const none = access === 'optionalSecret' ? [] : [{ secret: null }];
+    for (const sent of [...wrong, ...none]) {
+      const reply = await service.request(method, pathOf(path), { ...sent, body: [] });
+      expect(shown(reply)).toEqual([401, 'INVALID_CREDENTIAL']);
+    }
+  });
+});
+
+describe.each(forSandbox.map((each) => [each.id, each] as const))('%s', (_, { method, path }) => {
+  test('is not there for production', async () => {
+    const secret = service.productionSecret;
+    const reply = await service.request(method, pathOf(path), { secret, body: {} });
+    expect(shown(reply)).toEqual([400, 'SANDBOX_ONLY']);
+  });
+});
+
+describe.each(withBody.map((each) => [each.id, each] as const))('%s', (_, { method, path }) => {
+  test('reads JSON objects only, and none that are too large', async () => {
+    const ask = (body: unknown, contentType = 'application/json') =>
+      service.request(method, pathOf(path), { body, headers: { 'content-type': contentType } });
+    expect(shown(await ask([]))).toEqual([400, 'BAD_REQUEST']);
+    expect(shown(await ask('{"a":'))).toEqual([400, 'BAD_REQUEST']);
+    expect(shown(await ask('{"a":"\\u0000"}'))).toEqual([400, 'BAD_REQUEST']);
+    expect(shown(await ask('{}', 'text/plain'))).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    expect(shown(await ask({ text: 'x'.repeat(70_000) }))).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+  });
+});
