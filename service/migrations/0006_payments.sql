@@ -65,6 +65,8 @@ create table attempt (
   settles_to text not null check (settles_to in ('COLLECTING_ACCOUNT', 'STORE_ACCOUNT', 'PROCESSOR')),
   rail_state_encrypted bytea,
   rail_reference text,
+  -- our interaction id at the bank, or the card network's id
+  tracing_id text,
   oauth_state text,
   iso_status_code text,
   iso_status_name text,

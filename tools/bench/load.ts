@@ -27,7 +27,8 @@ export const load = async (order: LoadOrder): Promise<LoadResult> => {
     const socket = await open(order.port);
     while (performance.now() < endsAt) {
       const sentAt = performance.now();
-      const status = await exchange(socket, order.request((count += 1)));
+      count += 1;
+      const status = await exchange(socket, order.request(count));
       latenciesMs.push(performance.now() - sentAt);
       if (status !== 200) failures += 1;
     }

@@ -11,7 +11,7 @@ import {
   recordSubmission,
 } from '#modules/payments/index.ts';
 import type { BankRail, ReturnOutcome, ReturnParameters } from '#rails/bank-rail.ts';
-import type { CheckoutTools } from './start-bank-payment.ts';
+import { bankUnreachable, type CheckoutTools } from './start-bank-payment.ts';
 
 export type Finished =
   | { readonly kind: 'FINISHED'; readonly payment: Payment }
@@ -63,8 +63,7 @@ const goOn = async (
   if (claimed.kind === 'TOO_LATE') return claimed.payment;
   const exchanged = await rail.exchange(outcome.state, outcome.code);
   if (exchanged.kind !== 'EXCHANGED') {
-    const code = exchanged.kind === 'REFUSED' ? exchanged.code : 'BANK_UNREACHABLE';
-    const reason = { code, description: exchanged.description };
+    const reason = exchanged.kind === 'REFUSED' ? exchanged : bankUnreachable;
     return endAttempt(tools, payment, attemptId, 'exchangeLost', reason);
   }
   const submitting = await claimSubmission(tools, payment, attemptId, exchanged.state);

@@ -71,11 +71,11 @@ const recordAnswer = async (
   consent: ConsentOutcome,
 ): Promise<BankStart> => {
   if (consent.kind !== 'CREATED') {
-    const code = consent.kind === 'REFUSED' ? consent.code : 'BANK_UNREACHABLE';
-    const { description } = consent;
-    const reason = { code, description };
+    const reason = consent.kind === 'REFUSED' ? consent : bankUnreachable;
+    if (consent.kind === 'UNKNOWN')
+      tools.log.warn({ attemptId: attempt.attemptId, why: consent.description }, 'no consent');
     const after = await endAttempt(tools, payment, attempt.attemptId, 'refusedByBank', reason);
-    return { kind: 'BANK_FAILED', payment: after, description };
+    return { kind: 'BANK_FAILED', payment: after, description: reason.description };
   }
   const { authorisationUrl } = consent;
   if (await recordConsent(tools, payment, attempt.attemptId, consent))
@@ -84,4 +84,10 @@ const recordAnswer = async (
   const { tenant, paymentRequestId } = payment;
   const after = (await loadPayment(tools.database, tenant, paymentRequestId)) ?? payment;
   return { kind: 'CANNOT_START', payment: after, why: 'UNDER_WAY' };
+};
+
+/** For the payer; what exactly went wrong is for the operator's log. */
+export const bankUnreachable = {
+  code: 'BANK_UNREACHABLE',
+  description: 'Your bank could not be reached. No money has moved; try again or use another bank.',
 };

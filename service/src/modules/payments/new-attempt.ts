@@ -41,6 +41,7 @@ export const newAttempt = (ids: Ids, payment: Payment, order: AttemptOrder): Att
     settlesTo: order.settlesTo,
     railStateEncrypted: null,
     railReference: null,
+    tracingId: null,
     oauthState: ids.token(160),
     isoStatusCode: null,
     isoStatusName: null,

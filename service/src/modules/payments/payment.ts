@@ -26,6 +26,7 @@ export type Attempt = {
   readonly settlesTo: SettlesTo;
   readonly railStateEncrypted: Buffer | null;
   readonly railReference: string | null;
+  readonly tracingId: string | null;
   readonly oauthState: string | null;
   readonly isoStatusCode: string | null;
   readonly isoStatusName: string | null;

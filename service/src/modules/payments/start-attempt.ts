@@ -58,7 +58,11 @@ export const recordConsent = async (
   tools: Uses<'database' | 'secrets' | 'wakeDispatcher'>,
   payment: Payment,
   attemptId: string,
-  consent: { readonly state: string; readonly reference: string },
+  consent: {
+    readonly state: string;
+    readonly reference: string;
+    readonly interactionId: string;
+  },
 ): Promise<boolean> => {
   const { tenant, paymentRequestId } = payment;
   const after = await changePayment(tools, tenant, paymentRequestId, (current, change) => {
@@ -69,6 +73,7 @@ export const recordConsent = async (
       step: 'AT_BANK',
       railStateEncrypted: sealRailState(tools.secrets, attemptId, consent.state),
       railReference: consent.reference,
+      tracingId: consent.interactionId,
       authoriseByBusiness: authoriseBy(current),
     });
     return true;

@@ -87,7 +87,7 @@ const transactionView = (
     paymentIdempotencyId: attempt.paymentIdempotencyId,
     ...personalOf(payment, attempt, sources),
     institutionId: attempt.institutionId,
-    tracingId: attempt.railReference,
+    tracingId: attempt.tracingId,
     statusDetails: details && {
       ...details,
       statusUpdateDate: details.statusUpdateDate.toISOString(),

@@ -20,6 +20,7 @@ export const changingColumns = [
   ['step', 'text'],
   ['rail_state_encrypted', 'bytea'],
   ['rail_reference', 'text'],
+  ['tracing_id', 'text'],
   ['iso_status_code', 'text'],
   ['iso_status_name', 'text'],
   ['iso_status_at', 'timestamptz'],
