@@ -9,6 +9,8 @@ create table payment_request (
   order_id text not null,
   amount_pence bigint not null check (amount_pence >= 100),
   paid_pence bigint not null default 0 check (paid_pence >= 0),
+  -- paid, or held for payers at their bank: however they race, never more than was asked for
+  committed_pence bigint not null default 0 check (committed_pence between 0 and amount_pence),
   store_id uuid not null,
   customer_id uuid,
   secret_id uuid not null,

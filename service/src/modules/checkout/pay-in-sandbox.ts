@@ -2,7 +2,13 @@ import { type BodyOf, type payInSandbox as described, failures } from '@florin/c
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { noPence, type Pence, penceFromPounds } from '#kernel/money.ts';
-import { askBank, findOwnPayment, isLive, type Payment } from '#modules/payments/index.ts';
+import {
+  askBank,
+  findOwnPayment,
+  isLive,
+  type Payment,
+  type ShareChoice,
+} from '#modules/payments/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { PayerBehaviour, PayerRail } from '#rails/payer-rail.ts';
 import { explainCannotStart } from './explain-cannot-start.ts';
@@ -42,6 +48,7 @@ export const payInSandbox = async (
   const started = await startBankPayment(tools, tenant, paymentRequestId, {
     institutionId,
     tipPence,
+    ...checkShare(asked, body.amount),
   });
   if (started.kind === 'CANNOT_START') throw explainCannotStart(started.why);
   if (started.kind === 'BANK_FAILED') return started.payment;
@@ -92,4 +99,17 @@ const checkTip = (payment: Payment, tipAmount: number | undefined): Pence => {
       errors: [{ field: 'tipAmount', message: 'tipAmount is not allowed' }],
     });
   return tipPence;
+};
+
+const checkShare = (payment: Payment, amount: number | undefined): { share?: ShareChoice } => {
+  if (amount === undefined) return {};
+  const amountPence = penceFromPounds(amount);
+  if (amountPence !== null && payment.splitsBill) return { share: { kind: 'CUSTOM', amountPence } };
+  throw new Failure(failures.badRequest, {
+    message:
+      amountPence === null
+        ? 'amount must be pounds with at most two decimals.'
+        : 'amount is for split bills; this payment request is paid in one piece.',
+    errors: [{ field: 'amount', message: 'amount is not allowed' }],
+  });
 };

@@ -7,9 +7,10 @@ import {
   type CannotStart,
   endAttempt,
   loadPayment,
-  outstandingPence,
   type Payment,
   recordConsent,
+  type ShareChoice,
+  shareAmount,
   startAttempt,
 } from '#modules/payments/index.ts';
 import type { Uses } from '#platform/tools.ts';
@@ -23,6 +24,8 @@ export type CheckoutTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeD
 export type StartOrder = {
   readonly institutionId: string;
   readonly tipPence?: Pence;
+  /** Of a split bill; the rest when left out. */
+  readonly share?: ShareChoice;
   readonly payerAddress?: string;
   readonly payerUserAgent?: string;
   readonly applicationUserId?: string | null;
@@ -51,7 +54,9 @@ export const startBankPayment = async (
   const payee = await payeeFor(tools, tenant, asked?.store.id ?? '');
   const started = await startAttempt(tools, tenant, paymentRequestId, (payment) => ({
     institutionId: order.institutionId,
-    amountPence: outstandingPence(payment),
+    amountPence: payment.splitsBill
+      ? shareAmount(payment, order.share ?? { kind: 'REST' })
+      : payment.amountPence,
     tipPence: order.tipPence ?? noPence,
     creditor: payee.account,
     settlesTo: payee.settlesTo,

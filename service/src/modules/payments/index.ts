@@ -4,6 +4,7 @@ export { type BankRails, bankRails } from './bank-rails.ts';
 export { cancelPaymentRequest } from './cancel-payment-request.ts';
 export { type Claim, claimExchange, claimSubmission } from './claim-submission.ts';
 export { endAttempt } from './end-attempt.ts';
+export { canExtend, extendTime } from './extend-time.ts';
 export { findOwnPayment } from './find-own-payment.ts';
 export { type PaymentJobs, paymentJobs } from './jobs.ts';
 export { merchantRoutes } from './merchant-routes.ts';
@@ -22,7 +23,13 @@ export { paymentsDue } from './payments-due.ts';
 export { openPayer, openRailState } from './rail-state.ts';
 export { recordSubmission } from './record-submission.ts';
 export { requestLifecycle } from './request-lifecycle.ts';
-export { outstandingPence } from './split-bill.ts';
+export {
+  availablePence,
+  outstandingPence,
+  peopleMost,
+  type ShareChoice,
+  shareAmount,
+} from './split-bill.ts';
 export { recordConsent, type Started, startAttempt } from './start-attempt.ts';
 export { loadPayment } from './store/load-payment.ts';
 export { type TopStatus, topStatus } from './top-status.ts';

@@ -9,6 +9,7 @@ import {
   type Payment,
   type SettlesTo,
 } from './payment.ts';
+import { availablePence } from './split-bill.ts';
 
 export type AttemptOrder = {
   readonly institutionId: string;
@@ -82,6 +83,7 @@ export type CannotStart =
 export const whyNotStart = (payment: Payment): CannotStart | null => {
   if (payment.status === 'PAID') return 'PAID';
   if (payment.status === 'CANCELLED') return 'CANCELLED';
+  if (payment.splitsBill && availablePence(payment) <= 0n) return 'UNDER_WAY';
   if (!payment.splitsBill && payment.attempts.some(({ status }) => status === 'PENDING'))
     return 'UNDER_WAY';
   if (payment.status === 'EXPIRED' || isPastExpiry(payment)) return 'EXPIRED';

@@ -4,6 +4,7 @@ import { isUniqueViolation } from '#platform/database/database-unavailable.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Change } from '../draft-change.ts';
+import { committedPence } from '../split-bill.ts';
 import { changingColumns, fixedColumns } from './attempt-columns.ts';
 import { attemptToJson } from './attempt-json.ts';
 
@@ -22,7 +23,8 @@ const commit = statement<Values, { endpoints: readonly string[] }>(
   `with tenant as (select clock_offset(:merchantId, :environment) as moved),
   request as (
     update payment_request r set status = :toStatus, version = r.version + 1,
-      paid_pence = :paidPence, live_attempt_count = :liveAttemptCount,
+      paid_pence = :paidPence, committed_pence = :committedPence,
+      live_attempt_count = :liveAttemptCount,
       event_sequence = :eventSequence, time_extensions = :timeExtensions,
       expires_business_at = :expiresBusinessAt,
       expires_at = :expiresBusinessAt::timestamptz - tenant.moved, updated_at = :now
@@ -77,6 +79,7 @@ type Values = {
   readonly fromStatus: string;
   readonly toStatus: string;
   readonly paidPence: bigint;
+  readonly committedPence: bigint;
   readonly liveAttemptCount: number;
   readonly eventSequence: number;
   readonly timeExtensions: number;
@@ -119,6 +122,7 @@ const valuesOf = (change: Change): Values => {
     fromStatus: before.status,
     toStatus: payment.status,
     paidPence: payment.paidPence,
+    committedPence: committedPence(payment),
     liveAttemptCount: payment.liveAttemptCount,
     eventSequence: payment.eventSequence,
     timeExtensions: payment.timeExtensions,
