@@ -100,7 +100,9 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: `The same key and body give the first reply again, for ${limits.idempotencyKeptHours} hours.`,
+  description:
+    'The same key and body give the first reply again, ' +
+    `for ${limits.idempotencyKeptHours} hours.`,
   schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyLength },
 };
 

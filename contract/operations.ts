@@ -7,7 +7,7 @@ const isOperation = (value: unknown): value is Operation =>
 
 const place = ({ path, method }: Operation): string => `${path} ${method}`;
 
-/** Every operation of the contract, by path: whatever `index.ts` exports is listed by that alone. */
+/** Every operation, by path: whatever `index.ts` exports is listed by that alone. */
 export const operations: readonly Operation[] = (Object.values(contract) as readonly unknown[])
   .filter(isOperation)
   .sort((one, other) => (place(one) < place(other) ? -1 : 1));

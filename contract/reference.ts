@@ -37,10 +37,10 @@ export const reference = (operations: readonly Operation[], descriptions: Descri
 
 const heading = `# API reference
 
-Generated from \`contract/\` by \`npm run generate\`: do not edit it here. Bodies are JSON. Times are
-ISO 8601 in UTC. Every reply has \`x-request-id\`; every success is 200. An error is
-\`{name, message, status, errors}\`, where \`errors\` lists \`{field, message}\`. A field with a question
-mark may be left out. Operations marked *idempotent* take the header \`Idempotency-Key\`.`;
+Generated from \`contract/\` by \`npm run generate\`: do not edit it here. Bodies are JSON.
+Times are ISO 8601 in UTC. Every reply has \`x-request-id\`; every success is 200. An error
+is \`{name, message, status, errors}\`, where \`errors\` lists \`{field, message}\`. A field with
+a question mark may be left out. Operations marked *idempotent* take the header \`Idempotency-Key\`.`;
 
 const failureTable = [
   '## Failures',
@@ -53,11 +53,12 @@ const failureTable = [
 
 const chapter = (operation: Operation, description: string | undefined): string => {
   const { method, summary, access, section, idempotent, params, query, body, reply } = operation;
+  const key = idempotent ? ' · *idempotent*' : '';
   const names = failuresOf(operation).map((id) => failures[id].name);
   return [
     `### ${method} ${openApiPath(operation)}`,
     `${summary}${description ? ` ${description}` : ''}`,
-    `\`${operation.id}\` · for ${accessWords[access]} · section ${section}${idempotent ? ' · *idempotent*' : ''}`,
+    `\`${operation.id}\` · for ${accessWords[access]} · section ${section}${key}`,
     ...fieldTable('Path', params),
     ...fieldTable('Query', query),
     ...fieldTable(operation.bodyOptional ? 'Body (may be left out)' : 'Body', body),

@@ -27,8 +27,8 @@ export const createCustomer = async (
   }
 };
 
-// A name-based UUID: when a program dies between making the customer and keeping its reply, the same
-// request finds the customer again and makes no second one.
+// A name-based UUID: when a program dies between making the customer and keeping its reply, the
+// same request finds the customer again and makes no second one.
 const idOf = ({ merchantId, environment }: Tenant, { key, bodySha256 }: IdempotencyKey): string => {
   const name = createHash('sha256')
     .update(`${merchantId} ${environment} createCustomer ${key} `)

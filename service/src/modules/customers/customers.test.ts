@@ -175,49 +175,6 @@ describe('createCustomer', () => {
   });
 });
 
-describe('an Idempotency-Key', () => {
-  test('makes one customer of a hundred requests at once', async () => {
-    const headers = { 'idempotency-key': 'hundred' };
-    const body = { fullName: 'Grace Hopper', phoneNumber: '100100' };
-    const replies = await Promise.all(Array.from({ length: 100 }, () => create(body, headers)));
-    const made = replies.filter(({ status }) => status === 200);
-    expect(made.length).toBeGreaterThan(0);
-    for (const { status, body: answer } of replies)
-      if (status !== 200) expect(answer.name).toBe('IDEMPOTENCY_KEY_IN_USE');
-    expect(new Set(made.map(({ body: { id } }) => id)).size).toBe(1);
-    const found = await service.request('GET', '/api/customers?search=100100');
-    expect(found.body.totalCount).toBe(1);
-  });
-
-  test('gives the first reply again to the byte, and refuses another body', async () => {
-    const headers = { 'idempotency-key': 'again' };
-    const body = { fullName: 'Grace Hopper', phoneNumber: '100101' };
-    const first = await create(body, headers);
-    await put(first.body.id, { fullName: 'Changed since' });
-    const second = await create({ phoneNumber: '100101', fullName: 'Grace Hopper' }, headers);
-    expect(second.body).toEqual(first.body);
-    expect(first.headers['idempotent-replayed']).toBeUndefined();
-    expect(second.headers['idempotent-replayed']).toBe('true');
-    const other = await create({ ...body, fullName: 'Other' }, headers);
-    expect([other.status, other.body.name]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
-  });
-
-  test('finds the customer whose reply was lost with its program', async () => {
-    const headers = { 'idempotency-key': 'lost' };
-    const body = { fullName: 'Grace Hopper', email: newEmail() };
-    const first = await create(body, headers);
-    await service.database.tenant(
-      service.merchant.merchantId,
-      { name: '', text: "delete from idempotency where idempotency_key = 'lost'", valueNames: [] },
-      {},
-    );
-    const second = await create(body, headers);
-    expect(second.status).toBe(200);
-    expect(second.body).toEqual(first.body);
-    expect(second.headers['idempotent-replayed']).toBeUndefined();
-  });
-});
-
 describe('updateCustomer', () => {
   test('changes what is given and nothing else', async () => {
     const before = await created({ address: '1 High Street', city: 'Leeds' });
@@ -306,47 +263,5 @@ describe("somebody else's customer", () => {
   test.each(calls)('%s: what is no UUID is not valid', async (method, body) => {
     const reply = await service.request(method, '/api/customers/7', { body });
     expect([reply.status, reply.body.errors[0].field]).toEqual([400, 'customerId']);
-  });
-});
-
-describe('listCustomers', () => {
-  test('pages through the newest first', async () => {
-    const { secret } = (await service.newMerchant()).secrets.SANDBOX;
-    const list = async (query: string) =>
-      (await service.request('GET', `/api/customers${query}`, { secret })).body;
-    expect(await list('')).toEqual({ data: [], totalCount: 0, page: 0, size: 20 });
-    for (let at = 0; at < 22; at += 1) {
-      const body = { fullName: `Customer ${at}`, email: newEmail() };
-      await service.request('POST', '/api/customers', { secret, body });
-    }
-    const [first, second] = [await list(''), await list('?page=1')];
-    expect([first.totalCount, first.data.length]).toEqual([22, 20]);
-    expect(second).toMatchObject({ totalCount: 22, page: 1, size: 20 });
-    const listed: { id: string; createdAt: string }[] = [...first.data, ...second.data];
-    expect(new Set(listed.map(({ id }) => id)).size).toBe(22);
-    const times = listed.map(({ createdAt }) => createdAt);
-    expect(times).toEqual([...times].sort().reverse());
-    expect(await list('?page=5&size=10')).toEqual({ data: [], totalCount: 22, page: 5, size: 10 });
-    const found = await list('?search=OMER%202&size=2');
-    expect([found.totalCount, found.data.length]).toEqual([3, 2]);
-    expect((await list('?search=%25')).totalCount).toBe(0);
-    expect((await list('?search=Customer_1')).totalCount).toBe(0);
-    expect((await list('?search=')).totalCount).toBe(22);
-  });
-
-  test.each([
-    ['page', 'page=-1'],
-    ['page', 'page=x'],
-    ['page', 'page=1.5'],
-    ['size', 'size=0'],
-    ['size', 'size=101'],
-    ['search', `search=${'x'.repeat(101)}`],
-  ])('refuses a wrong %s: %s', async (field, query) => {
-    const { status, body } = await service.request('GET', `/api/customers?${query}`);
-    expect([status, body.errors[0].field]).toEqual([400, field]);
-  });
-
-  test('refuses the character U+0000', async () => {
-    expect((await service.request('GET', '/api/customers?search=%00')).status).toBe(400);
   });
 });

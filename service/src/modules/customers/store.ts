@@ -38,7 +38,8 @@ export const insertCustomer = statement<CustomerKey & CustomerValues, CustomerRo
   'customer_insert',
   `with made as (
      insert into customer (merchant_id, environment, customer_id, full_name, email, type,
-       phone_country_code, phone_number, address, city, postcode, vat_number, created_at, updated_at)
+       phone_country_code, phone_number, address, city, postcode, vat_number, created_at,
+       updated_at)
      select :merchantId, :environment, :customerId, :fullName, :email,
        coalesce(:type, 'INDIVIDUAL'), :phoneCountryCode, :phoneNumber, :address, :city, :postcode,
        :vatNumber, t.instant, t.instant

@@ -22,8 +22,8 @@ export const otherEnvironment = (environment: Environment): Environment =>
   environment === 'SANDBOX' ? 'PRODUCTION' : 'SANDBOX';
 
 /**
- * What to answer when a tenant does not have an id: ENVIRONMENT_MISMATCH where the same merchant has
- * it in the other environment, else NOT_FOUND, also for another merchant's (decision A.4).
+ * What to answer when a tenant does not have an id: ENVIRONMENT_MISMATCH where the same merchant
+ * has it in the other environment, else NOT_FOUND, also for another merchant's (decision A.4).
  */
 export const missing = async (
   tenant: Tenant,

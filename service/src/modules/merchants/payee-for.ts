@@ -58,10 +58,11 @@ const collecting = ({ environment }: Tenant, row: PayeeRow): Payee => {
   const sortCode = row.collecting_sort_code;
   const accountNumber = row.collecting_account_number;
   const name = row.collecting_account_name;
-  if (sortCode === null || accountNumber === null || name === null)
-    throw new Failure(failures.railNotConfigured, {
-      message: `Payouts are on, but there is no collecting account: set ${collectingAccountSettings[environment]}.`,
-    });
+  if (sortCode === null || accountNumber === null || name === null) {
+    const setting = collectingAccountSettings[environment];
+    const message = `Payouts are on, but there is no collecting account: set ${setting}.`;
+    throw new Failure(failures.railNotConfigured, { message });
+  }
   const account = { sortCode, accountNumber, name };
   return { store: storeOf(row), account, settlesTo: 'COLLECTING_ACCOUNT' };
 };

@@ -21,7 +21,7 @@ describe('a service with rate limits', () => {
       Array.from({ length: 101 }, () => service.request('GET', '/api/cli/identity', { secret })),
     );
 
-  test('answers 429 and when to come back to the 101st request of a production secret', async () => {
+  test('tells the 101st request of a production secret when to come back', async () => {
     const replies = await burst(service.productionSecret);
     const refused = replies.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(1);

@@ -99,7 +99,7 @@ describe('whose account is paid', () => {
     await setSwitches(tools, sandbox, { payoutsEnabled: true, refundsEnabled: true });
   });
 
-  test('without a collecting account a production payment with payouts names the setting', async () => {
+  test('payouts without a collecting account name the setting that is missing', async () => {
     const { tools, production } = service;
     await setSwitches(tools, production, { payoutsEnabled: true });
     await expect(payeeFor(tools, production, null)).rejects.toMatchObject({
@@ -120,7 +120,7 @@ describe('whose account is paid', () => {
     );
   });
 
-  test('without a store the primary one; never one that is unknown, disabled or not ours', async () => {
+  test('is the primary store's by default; never one unknown, disabled or not ours', async () => {
     const { tools, sandbox, merchant } = service;
     const primary = merchant.storeIds.SANDBOX;
     expect((await findStore(tools, sandbox, null)).storeId).toBe(primary);
@@ -190,7 +190,7 @@ test('a merchant is read with its switches: all on in the sandbox, off in produc
   }
 });
 
-test('the directory tells whose an id is, and a missing one from a mistaken environment', async () => {
+test('the directory tells whose an id is, and missing from mistaken', async () => {
   const { tools, sandbox, production } = service;
   const [publicId, targetId] = [tools.ids.uuid(), tools.ids.uuid()];
   const register = statement<{ publicId: string; targetId: string } & typeof sandbox, never>(
