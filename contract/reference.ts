@@ -38,7 +38,10 @@ export const reference = (operations: readonly Operation[], descriptions: Descri
 const heading = `# API reference
 
 Generated from \`contract/\` by \`npm run generate\`: do not edit it here. Bodies are JSON.
-Times are ISO 8601 in UTC. Every reply has \`x-request-id\`; every success is 200. An error
+Times are ISO 8601 in UTC. Every reply has \`x-request-id\`; every success is 200. An error is
+\`{name, message, status, errors}\`, where \`errors\` lists \`{field, message}\`.
+A field with a question mark may be left out. Operations marked *idempotent* take the header
+\`Idempotency-Key\`.`; every success is 200. An error
 is \`{name, message, status, errors}\`, where \`errors\` lists \`{field, message}\`. A field with
 a question mark may be left out. Operations marked *idempotent* take the header \`Idempotency-Key\`.`;
 

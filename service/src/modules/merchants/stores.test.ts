@@ -120,7 +120,7 @@ describe('whose account is paid', () => {
     );
   });
 
-  test('is the primary store's by default; never one unknown, disabled or not ours', async () => {
+  test('by default the primary store; never one unknown, disabled or foreign', async () => {
     const { tools, sandbox, merchant } = service;
     const primary = merchant.storeIds.SANDBOX;
     expect((await findStore(tools, sandbox, null)).storeId).toBe(primary);
