@@ -11,6 +11,7 @@ import type { Tools } from '#platform/tools.ts';
 import { healthRoutes } from './health-routes.ts';
 import { listRoutes } from './list-routes.ts';
 import type { Rails } from './open-rails.ts';
+import { scenarios } from './sandbox-scenarios.ts';
 
 export type Api = { readonly app: FastifyInstance; readonly close: () => Promise<void> };
 
@@ -39,6 +40,7 @@ export const openApi = async (
       // The same in every process, so that a page served by one may be posted to another.
       formTokens: formTokens(tools.secrets.keyFor('checkout-form')),
       watchPayments: watchPayments(tools),
+      scenarios,
     });
   });
   return {

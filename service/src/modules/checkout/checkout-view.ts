@@ -1,7 +1,8 @@
-import type { CheckoutFrame, CheckoutView } from '@florin/contract';
+import type { CheckoutFrame, CheckoutView, SandboxScenario } from '@florin/contract';
 import type { Payee } from '#modules/merchants/index.ts';
 import {
   type Attempt,
+  canExtend,
   isPastExpiry,
   latestAttempt,
   type Payment,
@@ -30,6 +31,7 @@ export type ViewSources = {
   readonly publicUrl: string;
   readonly operatorName: string;
   readonly formToken: string;
+  readonly scenarios: readonly SandboxScenario[];
   readonly query: PageQuery;
 };
 
@@ -56,11 +58,11 @@ export const checkoutView = (sources: ViewSources): CheckoutView => {
 
 const commonView = (sources: ViewSources) => ({
   frame: frameView(sources),
-  summary: summaryView(sources),
+  summary: summaryView(sources, canExtend(sources.payment) ? sources.formToken : null),
   returnTo: sources.returnTo,
 });
 
-const frameView = ({ payment, operatorName, query }: ViewSources): CheckoutFrame => ({
+const frameView = ({ payment, operatorName, query, scenarios }: ViewSources): CheckoutFrame => ({
   locale: query.locale,
   environment: payment.tenant.environment,
   paymentRequestId: payment.paymentRequestId,
@@ -71,6 +73,8 @@ const frameView = ({ payment, operatorName, query }: ViewSources): CheckoutFrame
   avatarUrl: payment.merchant.avatarUrl,
   accentColour: payment.merchant.accentColour,
   operatorName,
+  version: payment.version,
+  ...(payment.tenant.environment === 'SANDBOX' ? { scenarios } : {}),
 });
 
 const startView = (sources: ViewSources): CheckoutView => {
@@ -78,9 +82,15 @@ const startView = (sources: ViewSources): CheckoutView => {
   const banks = bankViews(sources);
   const chosen = banks.find(({ id }) => id === (query.institutionId ?? payment.institutionId));
   const common = commonView(sources);
-  const asked = query.institutionId !== null || payment.autoRedirects;
+  const asked = query.institutionId !== null || postsItself(payment, query);
   if (chosen?.isAvailable && asked)
-    return { ...common, page: 'REVIEW', bank: chosen, formToken: sources.formToken };
+    return {
+      ...common,
+      page: 'REVIEW',
+      bank: chosen,
+      formToken: sources.formToken,
+      postsItself: postsItself(payment, query),
+    };
   const latest = latestAttempt(payment);
   const isUnfinished = latest?.status === 'AWAITING_AUTHORIZATION';
   const link = paymentUrl(sources.publicUrl, payment.paymentRequestId);
@@ -91,10 +101,15 @@ const startView = (sources: ViewSources): CheckoutView => {
     search: query.search,
     unfinished: latest && isUnfinished ? attemptView(sources, latest) : null,
     lastFailure: lastFailureOf(payment),
+    lastFailureCode: latest?.errorCode ?? null,
     paymentUrl: link,
     qrSvg: sources.qrSvg(link),
   };
 };
+
+/** Once only: a payer who comes back from the bank is not sent there again. */
+const postsItself = (payment: Payment, query: PageQuery): boolean =>
+  payment.autoRedirects && query.institutionId === null && payment.attempts.length === 0;
 
 /** Told only when the payer has reason to wonder: not when they chose another bank themselves. */
 const lastFailureOf = (payment: Payment): string | null => {
@@ -132,6 +147,7 @@ const resultView = (sources: ViewSources, outcome: 'PAID' | 'FAILED'): CheckoutV
     outcome,
     attempt: attemptView(sources, attempt),
     reason: outcome === 'FAILED' ? attempt.errorDescription : null,
+    reasonCode: outcome === 'FAILED' ? attempt.errorCode : null,
     moneyMoved: outcome === 'PAID' ? 'YES' : movedIn(attempt),
     canRetry: outcome === 'FAILED' && whyNotStart(payment) === null,
     paidAt: outcome === 'PAID' ? (attempt.isoStatusAt ?? attempt.updatedAt).toISOString() : null,

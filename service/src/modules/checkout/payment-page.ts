@@ -1,4 +1,4 @@
-import type { CheckoutNotice, CheckoutView } from '@florin/contract';
+import type { CheckoutNotice, CheckoutView, SandboxScenario } from '@florin/contract';
 import { payeeFor } from '#modules/merchants/index.ts';
 import type { Payment } from '#modules/payments/index.ts';
 import { qrSvg } from '#platform/qr.ts';
@@ -12,6 +12,8 @@ export type PageTools = CheckoutTools & {
   readonly formTokens: FormTokens;
   readonly publicUrl: string;
   readonly operatorName: string;
+  /** What a developer can try at the simulated banks. */
+  readonly scenarios: readonly SandboxScenario[];
 };
 
 export type Page =
@@ -40,6 +42,7 @@ export const paymentPage = async (
     publicUrl: tools.publicUrl,
     operatorName: tools.operatorName,
     formToken: tools.formTokens.make(paymentRequestId),
+    scenarios: tools.scenarios,
     query,
   });
   return { kind: 'VIEW', view, payment };

@@ -6,18 +6,14 @@ import {
 } from '@florin/checkout';
 import type { CheckoutNotice, CheckoutView } from '@florin/contract';
 import type { FastifyReply } from 'fastify';
-import type { BankRail } from '#rails/bank-rail.ts';
 
 const assets = () => {
   const { style, script } = checkoutAssets();
   return { styleUrl: style.path, scriptUrl: script.path };
 };
 
-export const sendPage = (
-  reply: FastifyReply,
-  view: CheckoutView,
-  _rail: BankRail | null,
-): FastifyReply => send(reply.code(200), renderCheckout(view, assets()));
+export const sendPage = (reply: FastifyReply, view: CheckoutView): FastifyReply =>
+  send(reply.code(200), renderCheckout(view, assets()));
 
 export const sendNotice = (
   reply: FastifyReply,

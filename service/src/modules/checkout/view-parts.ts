@@ -6,7 +6,10 @@ import type { ViewSources } from './checkout-view.ts';
 
 type Sources = Pick<ViewSources, 'payment' | 'payee' | 'institutions'>;
 
-export const summaryView = ({ payment, payee }: Sources): CheckoutSummary => {
+export const summaryView = (
+  { payment, payee }: Sources,
+  moreTimeToken: string | null,
+): CheckoutSummary => {
   const latest = latestAttempt(payment);
   const tip = latest && latest.tipPence > 0n ? latest.tipPence : null;
   return {
@@ -22,6 +25,7 @@ export const summaryView = ({ payment, payee }: Sources): CheckoutSummary => {
     now: payment.now.toISOString(),
     tipsEnabled: payment.tipsEnabled,
     splitsBill: payment.splitsBill,
+    moreTime: moreTimeToken === null ? null : { formToken: moreTimeToken },
   };
 };
 
@@ -49,6 +53,7 @@ const unavailable = (isEnabled: boolean, isTooMuch: boolean): CheckoutBank['unav
 export const attemptView = ({ institutions }: Sources, attempt: Attempt): CheckoutAttempt => ({
   bankName:
     institutions.find(({ id }) => id === attempt.institutionId)?.name ?? attempt.institutionId,
+  institutionId: attempt.institutionId,
   startedAt: attempt.createdAt.toISOString(),
   paymentIdempotencyId: attempt.paymentIdempotencyId,
 });

@@ -1,0 +1,43 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { finishAuthorisation } from './finish-authorisation.ts';
+import type { PageTools } from './payment-page.ts';
+import { type Fields, localeOf, pagePath, text } from './request-fields.ts';
+import { sendNotice } from './send-page.ts';
+
+/** The bank sends the payer back, in the query or by a form that our own page posts. */
+export const returnFromBank = async (
+  tools: PageTools,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  method: 'GET' | 'POST',
+): Promise<FastifyReply> => {
+  const given = (method === 'GET' ? request.query : request.body) as Fields | undefined;
+  const parameters = Object.fromEntries(
+    Object.entries(given ?? {}).flatMap(([key, value]) =>
+      typeof value === 'string' ? [[key, value]] : [],
+    ),
+  );
+  const locale = localeOf(request);
+  if (method === 'GET' && Object.keys(parameters).length === 0)
+    return sendNotice(reply, 200, locale, { page: 'FRAGMENT_RETURN' });
+  const state = stateOf(parameters);
+  const finished = state
+    ? await finishAuthorisation(tools, parameters, state)
+    : ({ kind: 'BAD_RETURN' } as const);
+  if (finished.kind === 'FINISHED')
+    return reply.redirect(pagePath(finished.payment.paymentRequestId, ''), 303);
+  if (finished.kind === 'BAD_RETURN') return sendNotice(reply, 400, locale, { page: 'BAD_RETURN' });
+  return sendNotice(reply, 503, locale, { page: 'UNAVAILABLE', requestId: request.id });
+};
+
+/** The state names the payment only; the rail then checks the bank's signature over all of it. */
+const stateOf = (parameters: Readonly<Record<string, string>>): string | null => {
+  if (parameters.state) return parameters.state;
+  const [, payload = ''] = (parameters.response ?? '').split('.');
+  try {
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Fields;
+    return text(claims.state) || null;
+  } catch {
+    return null;
+  }
+};
