@@ -41,9 +41,7 @@ Generated from \`contract/\` by \`npm run generate\`: do not edit it here. Bodie
 Times are ISO 8601 in UTC. Every reply has \`x-request-id\`; every success is 200. An error is
 \`{name, message, status, errors}\`, where \`errors\` lists \`{field, message}\`.
 A field with a question mark may be left out. Operations marked *idempotent* take the header
-\`Idempotency-Key\`.`; every success is 200. An error
-is \`{name, message, status, errors}\`, where \`errors\` lists \`{field, message}\`. A field with
-a question mark may be left out. Operations marked *idempotent* take the header \`Idempotency-Key\`.`;
+\`Idempotency-Key\`.`;
 
 const failureTable = [
   '## Failures',
