@@ -14,7 +14,20 @@ export type CheckoutFrame = {
   readonly accentColour: string | null;
   /** The trading name of whoever runs this server. */
   readonly operatorName: string;
+  /** What the regulated operator must say about itself, and its pages. */
+  readonly operatorStatus?: string | null;
+  readonly termsUrl?: string | null;
+  readonly privacyUrl?: string | null;
+  /**
+   * The version that `/pay/events` tells: the script loads the page anew when another one is told.
+   * Without it a change between rendering and the first event is noticed late.
+   */
+  readonly version?: string | number;
+  /** Sandbox only: what to try at the simulated bank, shown inside the test banner. */
+  readonly scenarios?: readonly SandboxScenario[];
 };
+
+export type SandboxScenario = { readonly input: string; readonly outcome: string };
 
 export type CheckoutSummary = {
   readonly amount: string;
@@ -32,6 +45,11 @@ export type CheckoutSummary = {
   readonly now: string;
   readonly tipsEnabled: boolean;
   readonly splitsBill: boolean;
+  /**
+   * The payer may ask for more time by `POST /pay/more-time` (paymentRequestId, formToken,
+   * institutionId, locale). Null or absent: not offered.
+   */
+  readonly moreTime?: { readonly formToken: string } | null;
 };
 
 export type CheckoutBank = {
@@ -44,6 +62,8 @@ export type CheckoutBank = {
   /** False: shown, but cannot be chosen; `unavailableReason` says why. */
   readonly isAvailable: boolean;
   readonly unavailableReason: 'DOWN' | 'AMOUNT_TOO_HIGH' | null;
+  /** Other names that people search for. */
+  readonly aliases?: readonly string[];
 };
 
 /** Where the payer goes back to, if the merchant gave an address. */
@@ -51,6 +71,8 @@ export type ReturnToMerchant = { readonly url: string; readonly host: string } |
 
 export type CheckoutAttempt = {
   readonly bankName: string;
+  /** Lets a failed payment be tried again with the same bank by one link. */
+  readonly institutionId?: string;
   readonly startedAt: string;
   readonly paymentIdempotencyId: string;
 };
@@ -65,6 +87,10 @@ export type CheckoutView = { readonly frame: CheckoutFrame } & (
       readonly unfinished: CheckoutAttempt | null;
       /** Why the last try ended, in words; no money moved. */
       readonly lastFailure: string | null;
+      /** The bank's code behind `lastFailure`: known ones are told in the payer's language. */
+      readonly lastFailureCode?: string | null;
+      /** The bank that this payer used last: offered first. */
+      readonly lastUsedBankId?: string | null;
       readonly paymentUrl: string;
       /** The same link as a QR code, inline SVG, to continue on the phone. */
       readonly qrSvg: string;
@@ -75,6 +101,8 @@ export type CheckoutView = { readonly frame: CheckoutFrame } & (
       readonly summary: CheckoutSummary;
       readonly bank: CheckoutBank;
       readonly formToken: string;
+      /** The page sends itself to the bank, as a payer with a script expects of `autoRedirect`. */
+      readonly postsItself?: boolean;
       readonly returnTo: ReturnToMerchant;
     }
   | {
@@ -93,6 +121,8 @@ export type CheckoutView = { readonly frame: CheckoutFrame } & (
       readonly attempt: CheckoutAttempt;
       /** FAILED: why, in words. */
       readonly reason: string | null;
+      /** The bank's code behind `reason`: known ones are told in the payer's language. */
+      readonly reasonCode?: string | null;
       readonly moneyMoved: 'NO' | 'YES' | 'RETURNED';
       readonly canRetry: boolean;
       readonly paidAt: string | null;
@@ -118,4 +148,4 @@ export type CheckoutNotice =
   | { readonly page: 'BAD_RETURN' }
   | { readonly page: 'UNAVAILABLE'; readonly requestId: string }
   /** A bank that answers in the fragment: a script posts it; without one, no money moved. */
-  | { readonly page: 'FRAGMENT_RETURN' };
+  | { readonly page: 'FRAGMENT_RETURN'; readonly payUrl?: string | null };

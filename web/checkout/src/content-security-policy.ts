@@ -1,0 +1,31 @@
+export type ContentSecurityOptions = {
+  /**
+   * Where a payment form may end besides this server. Chromium holds the whole chain of redirects
+   * after a form against `form-action`, and a bank sends the payer on to hosts of its own that
+   * nobody can list: the default is any https address, and loopback for simulated banks.
+   */
+  readonly formTargets?: readonly string[];
+};
+
+const anyBank = ['https:', 'http://localhost:*', 'http://127.0.0.1:*'];
+
+const isSource = /^[A-Za-z][A-Za-z0-9+.-]*:(?:\/\/[A-Za-z0-9.:*[\]-]+)?$/;
+
+export const contentSecurityPolicy = ({
+  formTargets = anyBank,
+}: ContentSecurityOptions): string => {
+  const wrong = formTargets.find((target) => !isSource.test(target));
+  if (wrong !== undefined) throw new Error(`not an origin: ${wrong}`);
+  return [
+    "default-src 'none'",
+    "style-src 'self'",
+    "script-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    ['form-action', "'self'", ...formTargets].join(' '),
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+};

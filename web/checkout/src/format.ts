@@ -1,0 +1,103 @@
+import { formatLocales, type Locale } from './locales.ts';
+
+/**
+ * Figures are Western in every language: they have to be compared with what the bank shows. Times
+ * are those of the United Kingdom, where the payer's bank is.
+ */
+const figures = { numberingSystem: 'latn' } as const;
+const timeZone = 'Europe/London';
+
+const cached = <Format>(make: (locale: string) => Format): ((locale: Locale) => Format) => {
+  const made = new Map<Locale, Format>();
+  return (locale) => {
+    const format = made.get(locale) ?? make(formatLocales[locale]);
+    made.set(locale, format);
+    return format;
+  };
+};
+
+const moneyFormat = cached(
+  (locale) =>
+    new Intl.NumberFormat(locale, {
+      ...figures,
+      style: 'currency',
+      currency: 'GBP',
+      currencyDisplay: 'narrowSymbol',
+    }),
+);
+const dateFormat = cached(
+  (locale) =>
+    new Intl.DateTimeFormat(locale, {
+      ...figures,
+      timeZone,
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+    }),
+);
+const timeFormat = cached(
+  (locale) =>
+    new Intl.DateTimeFormat(locale, {
+      ...figures,
+      timeZone,
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    }),
+);
+const momentFormat = cached(
+  (locale) =>
+    new Intl.DateTimeFormat(locale, {
+      ...figures,
+      timeZone,
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    }),
+);
+const countFormat = cached((locale) => new Intl.NumberFormat(locale, figures));
+const spanFormats = {
+  second: cached((locale) => new Intl.NumberFormat(locale, { ...figures, ...unit('second') })),
+  minute: cached((locale) => new Intl.NumberFormat(locale, { ...figures, ...unit('minute') })),
+};
+
+const unit = (name: 'second' | 'minute') =>
+  ({ style: 'unit', unit: name, unitDisplay: 'long' }) as const;
+
+const isPlainAmount = /^\d{1,12}(?:\.\d{1,2})?$/;
+
+/** Pounds from the two-decimal text of the view. Text that is no amount is shown as it is. */
+export const money = (locale: Locale, pounds: string): string =>
+  isPlainAmount.test(pounds) ? moneyFormat(locale).format(pounds as `${number}`) : pounds;
+
+const momentOf = (iso: string): Date | null => {
+  const moment = new Date(iso);
+  return Number.isNaN(moment.getTime()) ? null : moment;
+};
+
+/** Day and time. */
+export const moment = (locale: Locale, iso: string): string => {
+  const at = momentOf(iso);
+  return at === null ? iso : momentFormat(locale).format(at);
+};
+
+/** The time alone if it is on the same day as `now`, else with the day. */
+export const momentNear = (locale: Locale, iso: string, now: string): string => {
+  const [at, from] = [momentOf(iso), momentOf(now)];
+  if (at === null || from === null) return iso;
+  const day = dateFormat(locale);
+  return day.format(at) === day.format(from)
+    ? timeFormat(locale).format(at)
+    : momentFormat(locale).format(at);
+};
+
+export const count = (locale: Locale, value: number): string => countFormat(locale).format(value);
+
+/** "30 seconds", "1 minute": whole minutes are said in minutes. */
+export const span = (locale: Locale, seconds: number): string =>
+  seconds >= 60 && seconds % 60 === 0
+    ? spanFormats.minute(locale).format(seconds / 60)
+    : spanFormats.second(locale).format(seconds);

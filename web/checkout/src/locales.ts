@@ -1,0 +1,59 @@
+/** English, Welsh and the ten other main languages that most people in England and Wales speak. */
+export const locales = [
+  'en',
+  'cy',
+  'pl',
+  'ro',
+  'pa',
+  'ur',
+  'pt',
+  'es',
+  'ar',
+  'bn',
+  'gu',
+  'it',
+] as const;
+
+export type Locale = (typeof locales)[number];
+
+/** How each language calls itself, for the switch. */
+export const localeNames = {
+  en: 'English',
+  cy: 'Cymraeg',
+  pl: 'Polski',
+  ro: 'Română',
+  pa: 'ਪੰਜਾਬੀ',
+  ur: 'اردو',
+  pt: 'Português',
+  es: 'Español',
+  ar: 'العربية',
+  bn: 'বাংলা',
+  gu: 'ગુજરાતી',
+  it: 'Italiano',
+} as const satisfies Record<Locale, string>;
+
+/** British forms of dates where a language has them. */
+export const formatLocales = {
+  en: 'en-GB',
+  cy: 'cy-GB',
+  pl: 'pl-PL',
+  ro: 'ro-RO',
+  pa: 'pa-Guru-IN',
+  ur: 'ur-PK',
+  pt: 'pt-PT',
+  es: 'es-ES',
+  ar: 'ar-EG',
+  bn: 'bn-BD',
+  gu: 'gu-IN',
+  it: 'it-IT',
+} as const satisfies Record<Locale, string>;
+
+const rightToLeft: ReadonlySet<Locale> = new Set(['ur', 'ar']);
+
+export const directionOf = (locale: Locale): 'ltr' | 'rtl' =>
+  rightToLeft.has(locale) ? 'rtl' : 'ltr';
+
+export const asLocale = (tag: string): Locale | null => {
+  const language = tag.trim().toLowerCase().split(/[-_]/)[0];
+  return locales.find((locale) => locale === language) ?? null;
+};

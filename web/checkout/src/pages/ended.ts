@@ -1,0 +1,36 @@
+import type { CheckoutView } from '@florin/contract';
+import { moment, money } from '../format.ts';
+import { type Html, html } from '../html.ts';
+import { icons } from '../parts/icons.ts';
+import { badge, heading, note, returnLink } from '../parts/notes.ts';
+import type { Page } from '../parts/page.ts';
+import { factList, payeeFacts } from '../parts/summary-card.ts';
+import { type PageParts, still } from './page-parts.ts';
+
+type View = Extract<CheckoutView, { page: 'EXPIRED' | 'CANCELLED' }>;
+
+/** Of a split bill a part may have been paid: then nothing is said about money. */
+const nothingMoved = ({ words, summary }: Page): Html | null =>
+  summary.splitsBill ? null : note('good', words.say('moneyNo'), null);
+
+const facts = (page: Page): Html =>
+  factList([
+    {
+      label: page.words.say('amountToPay'),
+      value: html`<strong>${money(page.words.locale, page.summary.totalAmount)}</strong>`,
+    },
+    ...payeeFacts(page),
+  ]);
+
+export const ended = (page: Page, view: View): PageParts => {
+  const { words, frame, summary } = page;
+  const merchant = frame.merchantName;
+  const isExpired = view.page === 'EXPIRED';
+  const title = isExpired ? 'expiredTitle' : 'cancelledTitle';
+  const time = moment(words.locale, summary.expiresAt);
+  const text = isExpired
+    ? html`${words.say('expiredText', { time })} ${words.say('expiredNext', { merchant })}`
+    : words.say('cancelledText', { merchant });
+  const main = html`<div class="single card">${badge('calm', isExpired ? icons.clock : icons.stopped)}${heading(words.say(title))}<p class="lead">${text}</p>${nothingMoved(page)}${facts(page)}<div class="actions">${returnLink(page, 'button')}</div></div>`;
+  return { ...still, title: words.plain(title), main };
+};

@@ -1,0 +1,35 @@
+import { type Html, html } from '../html.ts';
+import type { MessageKey } from '../messages/index.ts';
+import type { Words } from '../words.ts';
+
+/** Codes of banks and ISO 20022, by what they mean to a payer. */
+const meanings: readonly (readonly [key: MessageKey, codes: string])[] = [
+  ['reasonDeclined', 'access_denied CUST DS02 CN01 CANC'],
+  ['reasonFunds', 'AM04'],
+  ['reasonLimit', 'AM02 AM13 AM14 AM21 AM23 U014'],
+  ['reasonStopped', 'AM07 FR01 FRAD RR01 RR02 RR03 RR04 LEGL SL11 SL12 BLCK'],
+  [
+    'reasonTrouble',
+    'BANK_UNAVAILABLE U000 temporarily_unavailable server_error AGNT AG10 AG11 AB01 AB02 AB03 AB04 AB05 AB06 AB07 AB08 AB09 AB10 AB11 DC02 ED05',
+  ],
+  ['reasonLapsed', 'CONSENT_ENDED NOT_APPROVED_IN_TIME invalid_grant login_required NOT_SUBMITTED'],
+];
+
+const keyByCode = new Map(
+  meanings.flatMap(([key, codes]) => codes.split(' ').map((code) => [code, key] as const)),
+);
+
+/**
+ * Why a payment failed, in the payer's language. The bank's words are English: they are told where
+ * the language is English and the code says nothing more exact.
+ */
+export const reasonText = (
+  words: Words,
+  sentence: string | null,
+  code: string | null,
+): Html | null => {
+  const key = code === null ? undefined : keyByCode.get(code);
+  if (key !== undefined) return words.say(key);
+  if (sentence === null) return null;
+  return words.locale === 'en' ? html`${sentence}` : words.say('reasonOther');
+};

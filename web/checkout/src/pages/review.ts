@@ -1,0 +1,53 @@
+import type { CheckoutView } from '@florin/contract';
+import { paymentFields } from '../addresses.ts';
+import { money } from '../format.ts';
+import { type Html, html } from '../html.ts';
+import { icons } from '../parts/icons.ts';
+import { monogram } from '../parts/monogram.ts';
+import { heading, returnLink } from '../parts/notes.ts';
+import type { Page } from '../parts/page.ts';
+import { summaryCard } from '../parts/summary-card.ts';
+import { hiddenFields, moreTime } from '../parts/timer.ts';
+import { type PageParts, still } from './page-parts.ts';
+
+type View = Extract<CheckoutView, { page: 'REVIEW' }>;
+
+const chosenBank = ({ words, addressOf }: Page, { bank }: View): Html =>
+  html`<div class="chosen"><h2 class="unseen">${words.say('yourBank')}</h2>${monogram(bank.name, bank.colour)}<p class="bank-name"><bdi>${bank.name}</bdi>${bank.fullName !== bank.name && html`<small><bdi>${bank.fullName}</bdi></small>`}</p><a href="${addressOf({ again: '1' })}">${words.say('changeBank')}</a></div>`;
+
+/** What is agreed to names whoever moves the money: the operator, for the merchant. */
+const consent = ({ words, frame, summary }: Page, { bank }: View): Html => {
+  const service = words.plain('serviceViaMerchant', {
+    operator: frame.operatorName,
+    merchant: frame.merchantName,
+  });
+  const order = words.say('consentOrder', {
+    service,
+    bank: bank.name,
+    amount: money(words.locale, summary.totalAmount),
+    payee: summary.payeeName,
+  });
+  return html`<section class="consent"><h2>${words.say('consentTitle')}</h2><ul><li>${icons.shield}<span>${order}</span></li><li>${icons.once}<span>${words.say('consentOnce')}</span></li><li>${icons.lock}<span>${words.say('consentLogin')}</span></li></ul></section>`;
+};
+
+const startForm = ({ words, frame }: Page, { bank, formToken, postsItself }: View): Html => {
+  const fields = [
+    ...paymentFields(frame.paymentRequestId, words.locale),
+    ['institutionId', bank.id],
+    ['formToken', formToken],
+  ] as const;
+  const leaving = words.plain('leavingForBank', { bank: bank.name });
+  return html`<form class="start" method="post" action="/pay/start" data-start${postsItself && html` data-posts-itself`}>${hiddenFields(fields)}<button class="button" data-leaving="${leaving}"><span>${words.say('continueToBank', { bank: bank.name })}</span></button></form>`;
+};
+
+export const review = (page: Page, view: View): PageParts => {
+  const { words } = page;
+  const main = html`<div class="columns">${summaryCard(page)}<div class="action">${moreTime(page, view.bank.id)}<div class="card">${heading(words.say('reviewTitle'))}${chosenBank(page, view)}<p class="lead">${words.say('takenToBank', { bank: view.bank.name })}</p>${startForm(page, view)}<p class="unseen" role="status" data-leaving-said></p>${consent(page, view)}</div></div><div class="aside">${returnLink(page, 'plain')}</div></div>`;
+  return {
+    ...still,
+    title: words.plain('reviewTitle'),
+    main,
+    here: { institutionId: view.bank.id },
+    followsChanges: true,
+  };
+};

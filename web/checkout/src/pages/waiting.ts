@@ -1,0 +1,33 @@
+import type { CheckoutView } from '@florin/contract';
+import { moment, money } from '../format.ts';
+import { html } from '../html.ts';
+import { heading, note, returnLink } from '../parts/notes.ts';
+import type { Page } from '../parts/page.ts';
+import { factList, isolated, payeeFacts } from '../parts/summary-card.ts';
+import { type PageParts, still } from './page-parts.ts';
+
+type View = Extract<CheckoutView, { page: 'WAITING' }>;
+
+export const waiting = (page: Page, view: View): PageParts => {
+  const { words, frame, summary } = page;
+  const { attempt } = view;
+  const bank = attempt.bankName;
+  const facts = [
+    {
+      label: words.say('amountToPay'),
+      value: html`<strong>${money(words.locale, summary.totalAmount)}</strong>`,
+    },
+    ...payeeFacts(page),
+    { label: words.say('yourBank'), value: isolated(bank) },
+    { label: words.say('startedAt'), value: moment(words.locale, attempt.startedAt) },
+    { label: words.say('paymentId'), value: html`<code>${attempt.paymentIdempotencyId}</code>` },
+  ];
+  const main = html`<div class="single card"><div class="ring" aria-hidden="true"><i></i></div>${heading(words.say('waitingTitle', { bank }))}<p class="lead" role="status">${words.say('waitingText', { bank })} ${words.say('waitingLive')}</p>${note('warn', words.say('doNotPayAgain'), words.say('maybeMoving'))}${view.isSlow && note('calm', words.say('slowTitle'), words.say('slowText'))}<p class="fine">${words.say('safeToClose', { merchant: frame.merchantName })}</p>${factList(facts)}<p class="actions"><a class="quiet" href="${page.addressOf()}" data-again>${words.say('checkAgain')}</a></p></div>${returnLink(page, 'plain')}`;
+  return {
+    ...still,
+    title: words.plain('waitingTitle', { bank }),
+    main,
+    refresh: { seconds: Math.max(1, Math.round(view.refreshInSeconds)), address: null },
+    followsChanges: true,
+  };
+};

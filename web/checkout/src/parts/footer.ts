@@ -1,0 +1,37 @@
+import type { CheckoutFrame } from '@florin/contract';
+import { type PayQuery, payAddress } from '../addresses.ts';
+import { type Html, html } from '../html.ts';
+import { directionOf, type Locale, localeNames, locales } from '../locales.ts';
+import { safeAddress } from '../safe-address.ts';
+import type { Words } from '../words.ts';
+
+const languageLink = (locale: Locale, current: Locale, address: string): Html => {
+  const name = localeNames[locale];
+  const attributes = html`lang="${locale}" dir="${directionOf(locale)}"`;
+  return locale === current
+    ? html`<li><a ${attributes} href="${address}" aria-current="true">${name}</a></li>`
+    : html`<li><a ${attributes} hreflang="${locale}" href="${address}">${name}</a></li>`;
+};
+
+const languages = (frame: CheckoutFrame, words: Words, here: Omit<PayQuery, 'locale'>): Html =>
+  html`<details class="languages"><summary>${words.say('language')}: ${localeNames[words.locale]}</summary><ul>${locales.map(
+    (locale) =>
+      languageLink(locale, words.locale, payAddress(frame.paymentRequestId, { ...here, locale })),
+  )}</ul></details>`;
+
+const legalLink = (label: Html, address: string | null | undefined): Html | null => {
+  const safe = address ? safeAddress(address) : null;
+  return safe === null ? null : html`<a href="${safe}">${label}</a>`;
+};
+
+const legal = (frame: CheckoutFrame, words: Words): Html => {
+  const status = frame.operatorStatus ?? '';
+  return html`<p>${words.say('serviceBy', { operator: frame.operatorName })}${status !== '' && html`. <bdi>${status}</bdi>`}</p>${legalLink(words.say('terms'), frame.termsUrl)}${legalLink(words.say('privacy'), frame.privacyUrl)}`;
+};
+
+/** Who carries the payment, and the languages, each leading to this same page. */
+export const pageFooter = (
+  frame: CheckoutFrame,
+  words: Words,
+  here: Omit<PayQuery, 'locale'>,
+): Html => html`<div class="legal">${legal(frame, words)}</div>${languages(frame, words, here)}`;

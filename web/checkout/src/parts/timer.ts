@@ -1,0 +1,46 @@
+import { paymentFields } from '../addresses.ts';
+import { momentNear, span } from '../format.ts';
+import { type Html, html } from '../html.ts';
+import type { Page } from './page.ts';
+
+/** Told aloud at these seconds only: a timer that speaks each second drowns the page. */
+export const announcedSeconds = [60, 30, 20] as const;
+const clockShownBelowSeconds = 3600;
+
+const secondsLeft = ({ expiresAt, now }: Page['summary']): number | null => {
+  const left = (Date.parse(expiresAt) - Date.parse(now)) / 1000;
+  return Number.isFinite(left) ? Math.max(0, Math.floor(left)) : null;
+};
+
+const announcement = ({ words, summary }: Page, seconds: number): string => {
+  const left = words.plain('timeLeft', { time: span(words.locale, seconds) });
+  return seconds <= 30 && summary.moreTime ? `${left}. ${words.plain('moreTimeQuestion')}` : left;
+};
+
+/** The running clock. Without script it stays empty: the time of expiry is in the summary. */
+export const timer = (page: Page): Html | null => {
+  const left = secondsLeft(page.summary);
+  if (left === null || left >= clockShownBelowSeconds) return null;
+  const texts = announcedSeconds.map(
+    (seconds) => html` data-say-${seconds}="${announcement(page, seconds)}"`,
+  );
+  return html`<p class="timer" data-timer data-left="${left}"${texts}><span data-clock aria-hidden="true"></span><span class="unseen" role="status" data-said></span></p>`;
+};
+
+export const payBefore = ({ words, summary }: Page): Html =>
+  html`<time datetime="${summary.expiresAt}">${momentNear(words.locale, summary.expiresAt, summary.now)}</time>`;
+
+/** Without script it is always there; with script from 30 seconds before the end. */
+export const moreTime = (page: Page, institutionId: string | null): Html | null => {
+  const { words, frame, summary } = page;
+  if (!summary.moreTime) return null;
+  const fields = [
+    ...paymentFields(frame.paymentRequestId, words.locale),
+    ['formToken', summary.moreTime.formToken] as const,
+    ...(institutionId === null ? [] : [['institutionId', institutionId] as const]),
+  ];
+  return html`<form class="more-time" method="post" action="/pay/more-time" data-more-time><p><strong class="scripted">${words.say('timeNearlyUp')}</strong> <span>${words.say('moreTimeQuestion')}</span></p>${hiddenFields(fields)}<button class="quiet">${words.say('moreTimeButton')}</button></form>`;
+};
+
+export const hiddenFields = (fields: readonly (readonly [string, string])[]): readonly Html[] =>
+  fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);

@@ -1,0 +1,64 @@
+import type { CheckoutNotice } from '@florin/contract';
+import { type Html, html } from './html.ts';
+import { asLocale } from './locales.ts';
+import type { MessageKey } from './messages/index.ts';
+import { documentText } from './parts/document.ts';
+import { icons } from './parts/icons.ts';
+import { badge, heading, note } from './parts/notes.ts';
+import type { Assets } from './parts/page.ts';
+import { factList } from './parts/summary-card.ts';
+import { type Words, wordsOf } from './words.ts';
+
+const titles = {
+  NOT_FOUND: 'notFoundTitle',
+  BAD_RETURN: 'badReturnTitle',
+  UNAVAILABLE: 'unavailableTitle',
+  FRAGMENT_RETURN: 'fragmentTitle',
+} as const satisfies Record<CheckoutNotice['page'], MessageKey>;
+
+const card = (body: Html): Html => html`<div class="single card">${body}</div>`;
+
+const notFound = (words: Words): Html =>
+  html`${badge('calm', icons.question)}${heading(words.say('notFoundTitle'))}<p class="lead">${words.say('notFoundText')}</p>`;
+
+const badReturn = (words: Words): Html =>
+  html`${badge('calm', icons.question)}${heading(words.say('badReturnTitle'))}<p class="lead">${words.say('badReturnText')}</p>${note('warn', words.say('badReturnWarning'), null)}`;
+
+const unavailable = (words: Words, requestId: string): Html =>
+  html`${badge('bad', icons.failed)}${heading(words.say('unavailableTitle'))}<p class="lead">${words.say('unavailableText')}</p>${note('warn', words.say('unavailableWarning'), null)}<p class="actions"><a class="button" href="">${words.say('tryAgain')}</a></p>${factList([{ label: words.say('supportCode'), value: html`<code>${requestId}</code>` }])}`;
+
+/** The answer stands behind the `#`, which only a script can read and send to us. */
+const fragmentReturn = (words: Words, payUrl: string | null): Html =>
+  html`<div class="ring scripted" aria-hidden="true"><i></i></div><h1 tabindex="-1"><span class="scripted">${words.say('fragmentTitle')}</span><noscript>${words.say('fragmentNoScriptTitle')}</noscript></h1><p class="lead scripted" role="status">${words.say('fragmentText')}</p><noscript>${note('good', words.say('moneyNo'), words.say('fragmentNoScriptText'))}<p>${words.say('fragmentNoScriptNext')}</p>${payUrl !== null && html`<p class="actions"><a class="button" href="${payUrl}">${words.say('tryOtherBank')}</a></p>`}</noscript><form method="post" action="/bank-return" data-fragment hidden></form>`;
+
+const bodyOf = (notice: CheckoutNotice, words: Words): Html => {
+  switch (notice.page) {
+    case 'NOT_FOUND':
+      return notFound(words);
+    case 'BAD_RETURN':
+      return badReturn(words);
+    case 'UNAVAILABLE':
+      return unavailable(words, notice.requestId);
+    case 'FRAGMENT_RETURN':
+      return fragmentReturn(words, ownAddress(notice.payUrl ?? null));
+  }
+};
+
+const ownAddress = (address: string | null): string | null =>
+  address !== null && /^\/(?![/\\])/.test(address) ? address : null;
+
+/** A page that belongs to no payment. */
+export const renderNotice = (notice: CheckoutNotice, assets: Assets, locale: string): string => {
+  const words = wordsOf(asLocale(locale) ?? 'en');
+  return documentText({
+    words,
+    assets,
+    title: words.plain(titles[notice.page]),
+    accentColour: null,
+    refresh: null,
+    data: { page: notice.page },
+    header: html``,
+    main: card(bodyOf(notice, words)),
+    footer: html``,
+  });
+};

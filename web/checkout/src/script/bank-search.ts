@@ -1,0 +1,65 @@
+import { searchBanks } from '../search-banks.ts';
+
+type Row = {
+  readonly element: HTMLElement;
+  readonly home: ParentNode & Node;
+  readonly kind: string;
+  readonly name: string;
+  readonly fullName: string;
+  readonly aliases: readonly string[];
+};
+
+const rowOf = (element: HTMLElement): Row => {
+  const { kind = 'both', name = '', full, also = '' } = element.dataset;
+  return {
+    element,
+    home: element.parentElement ?? document.body,
+    kind,
+    name,
+    fullName: full ?? name,
+    aliases: also === '' ? [] : also.split('|'),
+  };
+};
+
+const part = (name: string): HTMLElement | null => document.querySelector(`[data-${name}]`);
+
+/** Found rows move into one list, the likeliest first; without a search each goes back home. */
+export const runBankSearch = (): void => {
+  const [form, found, groups, empty, count] = ['search', 'found', 'groups', 'empty', 'count'].map(
+    part,
+  );
+  const input = form?.querySelector<HTMLInputElement>('input[type=search]');
+  if (!form || !input || !found || !groups || !empty || !count) return;
+  const rows = [...groups.querySelectorAll<HTMLElement>('.bank')].map(rowOf);
+  const list = document.createElement('ul');
+  list.className = 'banks';
+  found.append(list);
+
+  const chosenKind = (): string =>
+    form.querySelector<HTMLInputElement>('input[name=kind]:checked')?.value ?? 'all';
+
+  const show = (): void => {
+    const text = input.value.trim();
+    const kind = chosenKind();
+    const offered = rows.filter(
+      (row) => kind === 'all' || row.kind === 'both' || row.kind === kind,
+    );
+    const isSearch = text !== '';
+    const matches = isSearch ? searchBanks(offered, text) : offered;
+    groups.hidden = isSearch;
+    if (isSearch) list.replaceChildren(...matches.map(({ element }) => element));
+    else for (const { element, home } of rows) home.append(element);
+    found.hidden = !isSearch;
+    empty.hidden = matches.length > 0;
+    const isNarrowed = isSearch || kind !== 'all';
+    count.textContent = isNarrowed
+      ? (count.dataset.count ?? '').replace('#', String(matches.length))
+      : '';
+  };
+  form.addEventListener('input', show);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    list.querySelector<HTMLAnchorElement>('a')?.focus();
+  });
+  show();
+};
