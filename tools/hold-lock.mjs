@@ -1,0 +1,59 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const lookEveryMs = 200;
+const settleMs = 100;
+
+/** Does the work while no other process holds the file; a holder that died is passed over. */
+export const holdLock = async (file, work) => {
+  mkdirSync(dirname(file), { recursive: true });
+  let hasWaited = false;
+  while (!(await take(file))) {
+    if (!hasWaited) console.error('Another run is installing the packages: waiting for it …');
+    hasWaited = true;
+    await sleep(lookEveryMs);
+  }
+  const release = () => rmSync(file, { force: true });
+  process.once('exit', release);
+  try {
+    await work();
+  } finally {
+    process.off('exit', release);
+    release();
+  }
+};
+
+const take = async (file) => {
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    if (isHeld(file)) return false;
+    rmSync(file, { force: true });
+    return false;
+  }
+  // Two may have passed over the same dead holder: the one whose number stays has it.
+  await sleep(settleMs);
+  return readHolder(file) === process.pid;
+};
+
+const readHolder = (file) => {
+  try {
+    return Number(readFileSync(file, 'utf8'));
+  } catch {
+    return 0;
+  }
+};
+
+const isHeld = (file) => {
+  const holder = readHolder(file);
+  // Empty for a moment between its making and its first byte.
+  if (holder === 0) return true;
+  try {
+    process.kill(holder, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+};
