@@ -27,6 +27,32 @@ export const setSandboxSwitches = operation({
   failsWith: ['badRequest', 'sandboxOnly'],
 });
 
+const tips = {
+  enabled: Type.Boolean({ description: 'Off: no tip is asked for, whatever a request says.' }),
+  tipType: Type.Enum(['FIXED', 'PERCENTAGE']),
+  options: Type.Array(Type.Number({ exclusiveMinimum: 0, maximum: 1000 }), {
+    minItems: 3,
+    maxItems: 3,
+    uniqueItems: true,
+    description: 'Three quick choices: pounds where FIXED, whole percent where PERCENTAGE.',
+  }),
+  allowCustom: Type.Boolean({ description: 'Payers may enter an amount of their own.' }),
+};
+
+/** Which tips the hosted page offers; without any setting it offers none. */
+export const setSandboxTips = operation({
+  id: 'setSandboxTips',
+  method: 'POST',
+  path: '/api/sandbox/tips',
+  access: 'sandboxSecret',
+  summary: 'Choose the tips that payers are offered in the sandbox.',
+  section: 'sandbox',
+  idempotent: true,
+  body: Type.Object(tips),
+  reply: Type.Object(tips),
+  failsWith: ['badRequest', 'sandboxOnly'],
+});
+
 /**
  * Moves the merchant's sandbox time on, never back. Everything that falls due on the way happens at
  * its own moment and in order before the reply is given.

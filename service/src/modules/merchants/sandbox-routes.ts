@@ -1,15 +1,17 @@
-import { advanceSandboxClock, setSandboxSwitches } from '@florin/contract';
+import { advanceSandboxClock, setSandboxSwitches, setSandboxTips } from '@florin/contract';
 import { type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { advanceClock, type DueSource, inTurn } from './advance-clock.ts';
 import { setSwitches } from './set-switches.ts';
+import { setTips } from './set-tips.ts';
 
 export const sandboxRoutes = (
-  tools: Uses<'database'> & { readonly dueSources?: readonly DueSource[] },
+  tools: Uses<'database' | 'ids'> & { readonly dueSources?: readonly DueSource[] },
 ): readonly Route[] => {
   const oneAtATime = inTurn();
   return [
     route(setSandboxSwitches, ({ body }, { tenant }) => setSwitches(tools, tenant, body)),
+    route(setSandboxTips, ({ body }, { tenant }) => setTips(tools, tenant, body)),
     route(advanceSandboxClock, async ({ body }, { tenant }) => {
       const { now, offsetMs, remainingMs } = await oneAtATime(tenant, () =>
         advanceClock(tools, tools.dueSources ?? [], tenant, body.advanceMs),

@@ -15,6 +15,7 @@ export {
   latestAttempt,
   noShare,
   type Payment,
+  type TipChoices,
   totalPence,
 } from './payment.ts';
 export { paymentUrl } from './payment-addresses.ts';

@@ -47,6 +47,14 @@ export type Attempt = {
   readonly updatedAt: Date;
 };
 
+export type TipChoices = {
+  readonly tipId: string;
+  readonly type: 'FIXED' | 'PERCENTAGE';
+  /** Pence where FIXED, whole percent where PERCENTAGE. */
+  readonly options: readonly number[];
+  readonly allowsCustom: boolean;
+};
+
 /** A payment request with its attempts: read at once, changed at once, guarded by one version. */
 export type Payment = {
   readonly tenant: Tenant;
@@ -84,6 +92,8 @@ export type Payment = {
     readonly avatarUrl: string | null;
     readonly accentColour: string | null;
   };
+  /** What tips are offered; null where the merchant or the request takes none. */
+  readonly tips: TipChoices | null;
   readonly store: { readonly id: string; readonly locationName: string; readonly address: string };
   /** Oldest first. */
   readonly attempts: readonly Attempt[];

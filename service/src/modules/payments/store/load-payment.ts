@@ -45,6 +45,14 @@ type Row = {
   readonly store_address: string;
   readonly attempts: Record<string, unknown>[];
   readonly now: Date;
+  readonly tips: TipRow | null;
+};
+
+type TipRow = {
+  readonly tip_id: string;
+  readonly tip_type: 'FIXED' | 'PERCENTAGE';
+  readonly options: readonly number[];
+  readonly allows_custom: boolean;
 };
 
 const load = statement<{ merchantId: string; environment: string; paymentRequestId: string }, Row>(
@@ -56,6 +64,8 @@ const load = statement<{ merchantId: string; environment: string; paymentRequest
      coalesce((select jsonb_agg(to_jsonb(a) order by a.position) from attempt a
        where a.merchant_id = :merchantId and a.environment = :environment
          and a.payment_request_id = :paymentRequestId), '[]') as attempts,
+     (select to_jsonb(t) from tip_setting t where t.merchant_id = :merchantId
+       and t.environment = :environment and t.is_enabled) as tips,
      business_now(:merchantId, :environment) as now
    from payment_request r
    join merchant m on m.merchant_id = :merchantId
@@ -113,6 +123,14 @@ const paymentOf = (row: Row): Payment => ({
     accentColour: row.accent_colour,
   },
   store: { id: row.store_id, locationName: row.location_name, address: row.store_address },
+  tips: row.tips_enabled && row.tips ? tipsOf(row.tips) : null,
   attempts: row.attempts.map(attemptFromJson),
   now: row.now,
+});
+
+const tipsOf = (row: TipRow): Payment['tips'] => ({
+  tipId: row.tip_id,
+  type: row.tip_type,
+  options: row.options,
+  allowsCustom: row.allows_custom,
 });
