@@ -5,6 +5,7 @@ import { type Descriptions, openApi } from '../contract/openapi.ts';
 import { operations } from '../contract/operations.ts';
 import { reference } from '../contract/reference.ts';
 import { describeSettings } from '../service/src/platform/config.ts';
+import { statesPage } from './draw-states.ts';
 
 const root = new URL('../', import.meta.url);
 const commentBeforeOperation =
@@ -18,6 +19,7 @@ export const generatedFiles = async (): Promise<ReadonlyMap<string, string>> => 
     ['docs/generated/openapi.json', `${JSON.stringify(document, null, 2)}\n`],
     ['docs/generated/API.md', reference(operations, descriptions)],
     ['docs/generated/SETTINGS.md', settingsTable()],
+    ['docs/generated/STATES.md', statesPage()],
   ]);
 };
 
