@@ -1,3 +1,8 @@
+export {
+  type Dispatcher,
+  type DispatcherSettings,
+  startDispatcher,
+} from './dispatch/start-dispatcher.ts';
 export { merchantRoutes } from './merchant-routes.ts';
 export { rotateSigningSecret } from './rotate-signing-secret.ts';
 export { sandboxRoutes } from './sandbox-routes.ts';

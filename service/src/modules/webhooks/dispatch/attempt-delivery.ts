@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import { limits } from '@florin/contract';
+import type { OutboundHttp } from '#platform/outbound-http/open-outbound-http.ts';
+import type { Uses } from '#platform/tools.ts';
+import type { ClaimedRow } from '../store/queue.ts';
+import type { WebhookNetwork } from '../webhook-network.ts';
+import { type EndpointConfig, endpointConfigs } from './endpoint-configs.ts';
+import { basicHeader, oauthTokens, TokenRefused } from './oauth-tokens.ts';
+import { type AttemptOutcome, notSent, outcomeOf } from './outcome.ts';
+import { planRetry } from './retry-plan.ts';
+import { type SignedDelivery, signDelivery } from './sign-delivery.ts';
+
+export type DeliveryState = 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | 'CANCELLED';
+
+/** What became of one claim. */
+export type AttemptResult = AttemptOutcome & {
+  readonly row: ClaimedRow;
+  readonly state: DeliveryState;
+  readonly delayMs: number;
+  readonly requestHeaders: Readonly<Record<string, string>> | null;
+  readonly bodySha256: string | null;
+};
+
+type Sent = AttemptOutcome & Pick<AttemptResult, 'requestHeaders' | 'bodySha256'>;
+
+export type AttemptTools = Uses<'database' | 'secrets' | 'clock' | 'ids' | 'log'> & {
+  readonly webhookNetwork: WebhookNetwork;
+};
+
+/** Sends a claimed delivery once. Never throws: whatever happens is an outcome. */
+export const attemptDelivery = (tools: AttemptTools) => {
+  const configOf = endpointConfigs(tools);
+  const tokens = oauthTokens();
+  const send = async (row: ClaimedRow): Promise<Sent> => {
+    const until = performance.now() + limits.webhookTimeoutMs;
+    const config = await configOf(row);
+    const signed = await sign(tools, config, row);
+    const http = tools.webhookNetwork[row.environment];
+    const postOnce = async (): Promise<Sent> => {
+      const authorization = await before(until, authorise(http, config, row));
+      return post(tools, http, config, signed, authorization, until - performance.now());
+    };
+    const first = await postOnce();
+    if (first.status !== 401 || config.authentication.kind !== 'OAUTH2') return first;
+    await tokens.drop(row.endpoint_id, bearerOf(first));
+    return postOnce();
+  };
+  const authorise = async (
+    http: OutboundHttp,
+    { authentication }: EndpointConfig,
+    row: ClaimedRow,
+  ): Promise<string | null> => {
+    if (authentication.kind === 'NONE') return null;
+    if (authentication.kind === 'BASIC')
+      return basicHeader(authentication.username, authentication.password);
+    return `Bearer ${await tokens.tokenFor(http, row.endpoint_id, authentication)}`;
+  };
+  return async (row: ClaimedRow): Promise<AttemptResult> => {
+    const started = performance.now();
+    const sent = isOver(row) ?? (await send(row).catch((error) => failed(tools, row, error)));
+    return resultOf(tools, row, sent, performance.now() - started);
+  };
+};
+
+/** A token that comes too late for this attempt still serves the next. */
+const before = async <Value>(until: number, awaited: Promise<Value>): Promise<Value> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = new TokenRefused('token endpoint: no answer in time');
+    timer = setTimeout(() => reject(error), Math.max(0, until - performance.now()));
+  });
+  try {
+    return await Promise.race([awaited, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+const unsent = (outcome: string, detail: string): Sent => ({
+  ...notSent(outcome, detail),
+  requestHeaders: null,
+  bodySha256: null,
+});
+
+/** Nothing is sent to a deleted endpoint, nor long after its time to one that failed all along. */
+const isOver = (row: ClaimedRow): Sent | null => {
+  if (row.endpoint_is_deleted) return unsent('CANCELLED', 'the endpoint was deleted');
+  if (row.remaining_ms > 0 || (row.attempts === 1 && row.failing_since === null)) return null;
+  const since = row.failing_since ? ` since ${row.failing_since.toISOString()}` : '';
+  return unsent('NOT_SENT', `not sent: endpoint failing${since}`);
+};
+
+const failed = (tools: AttemptTools, row: ClaimedRow, error: unknown): Sent => {
+  if (error instanceof TokenRefused) return unsent('AUTH', error.message);
+  const { message } = error as Error;
+  const deliveryId = String(row.delivery_id);
+  tools.log.error({ deliveryId, error: message }, 'a delivery failed before it was sent');
+  return unsent('INTERNAL', message.slice(0, 300));
+};
+
+const sign = async (
+  tools: AttemptTools,
+  config: EndpointConfig,
+  row: ClaimedRow,
+): Promise<SignedDelivery> =>
+  signDelivery(
+    {
+      eventId: row.event_id,
+      eventType: row.event_type,
+      sequence: row.sequence,
+      body: row.body ?? '{}',
+    },
+    await config.keysFor(row),
+    {
+      deliveryId: String(row.delivery_id),
+      attempt: row.attempts,
+      // Real time, whatever the sandbox merchant's clock says: receivers compare it with their own.
+      timestamp: Math.floor(tools.clock.now().getTime() / 1000),
+    },
+  );
+
+const post = async (
+  tools: AttemptTools,
+  http: OutboundHttp,
+  { url }: EndpointConfig,
+  { body, headers }: SignedDelivery,
+  authorization: string | null,
+  timeoutMs: number,
+): Promise<Sent> => {
+  const requestHeaders = authorization === null ? headers : { ...headers, authorization };
+  const answer = await http.post({
+    url,
+    headers: requestHeaders,
+    body,
+    timeoutMs: Math.max(1, timeoutMs),
+    responseBytes: limits.webhookResponseBytes,
+  });
+  const bodySha256 = createHash('sha256').update(body).digest('hex');
+  return { ...outcomeOf(answer, tools.clock.now()), requestHeaders, bodySha256 };
+};
+
+const bearerOf = ({ requestHeaders }: Sent): string =>
+  (requestHeaders?.authorization ?? '').replace(/^Bearer /, '');
+
+const finalOutcomes: Readonly<Record<string, DeliveryState>> = {
+  DELIVERED: 'DELIVERED',
+  CANCELLED: 'CANCELLED',
+  NOT_SENT: 'EXHAUSTED',
+};
+
+const resultOf = (
+  { ids }: AttemptTools,
+  row: ClaimedRow,
+  sent: Sent,
+  tookMs: number,
+): AttemptResult => {
+  const final = finalOutcomes[sent.outcome];
+  if (final) return { ...sent, row, state: final, delayMs: 0 };
+  const random = ids.bytes(4);
+  const delayMs = planRetry({
+    attempt: row.attempts,
+    remainingMs: row.remaining_ms - tookMs,
+    retryAfterMs: sent.retryAfterMs,
+    jitter: random.readUInt16LE(0) / 0xffff,
+    spread: random.readUInt16LE(2) / 0xffff,
+  });
+  return delayMs === null
+    ? { ...sent, row, state: 'EXHAUSTED', delayMs: 0 }
+    : { ...sent, row, state: 'PENDING', delayMs };
+};

@@ -1,0 +1,70 @@
+import type { Uses } from '#platform/tools.ts';
+import { completeAttempts as complete, type EndpointHealth } from '../store/complete.ts';
+import type { AttemptResult } from './attempt-delivery.ts';
+
+/** A few failures in a row are bad luck; from here on the endpoint is probed only now and then. */
+const breaker = { breakerAfter: 5, breakerFirstMs: 2_000, breakerMostMs: 60_000 };
+
+const mail = {
+  mailSubject: 'Webhook deliveries to {url} have stopped',
+  mailText: `Deliveries to this {environment} webhook endpoint have failed for 24 hours, so that we gave
+events up that could not be delivered:
+
+  {url}
+
+Failing since: {since}
+Last error: {error}
+Events not delivered: {count}
+
+New events are still tried. Once the endpoint answers 200 again, deliver what was missed with
+POST /api/webhook/v2/endpoints/{endpoint}/replay and the body {"onlyFailed": true}.
+`,
+};
+
+export const completeAttempts = (
+  { database }: Uses<'database'>,
+  results: readonly AttemptResult[],
+): Promise<EndpointHealth[]> =>
+  database.system(complete, {
+    ...breaker,
+    ...mail,
+    results: JSON.stringify(results.map(resultRow)),
+  });
+
+const resultRow = (result: AttemptResult) => {
+  const { row, timing } = result;
+  return {
+    merchant_id: row.merchant_id,
+    environment: row.environment,
+    endpoint_id: row.endpoint_id,
+    delivery_id: String(row.delivery_id),
+    event_id: row.event_id,
+    attempt: row.attempts,
+    state: result.state,
+    delay_ms: result.delayMs,
+    attempted_at: row.attempted_at.toISOString(),
+    outcome: result.outcome,
+    detail: result.detail,
+    status_code: result.status,
+    dns_ms: rounded(timing?.dnsMs),
+    connect_ms: rounded(timing?.connectMs),
+    first_byte_ms: rounded(timing?.firstByteMs),
+    total_ms: rounded(timing?.totalMs),
+    peer_address: timing?.peer ?? null,
+    request_headers: result.requestHeaders && JSON.stringify(masked(result.requestHeaders)),
+    body_sha256: result.bodySha256,
+    response_headers: result.responseHeaders && JSON.stringify(masked(result.responseHeaders)),
+    response_body: result.responseBody?.length ? result.responseBody.toString('base64') : null,
+    retry_after_s: result.retryAfterMs === null ? null : Math.ceil(result.retryAfterMs / 1000),
+  };
+};
+
+const rounded = (ms: number | null | undefined): number | null =>
+  ms === null || ms === undefined ? null : Math.round(ms * 10) / 10;
+
+const hidden = /^(authorization|cookie|set-cookie|proxy-|www-auth)|signature|secret|token/i;
+
+const masked = (headers: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, hidden.test(name) ? '[hidden]' : value]),
+  );

@@ -1,0 +1,53 @@
+import type { OutboundAnswer, OutboundTiming } from '#platform/outbound-http/open-outbound-http.ts';
+
+export type AttemptOutcome = {
+  /** DELIVERED, or what went wrong in one word. */
+  readonly outcome: string;
+  /** For operators. */
+  readonly detail: string | null;
+  readonly status: number | null;
+  readonly retryAfterMs: number | null;
+  readonly timing: OutboundTiming | null;
+  readonly responseHeaders: Readonly<Record<string, string | string[] | undefined>> | null;
+  readonly responseBody: Buffer | null;
+};
+
+export const notSent = (outcome: string, detail: string): AttemptOutcome => ({
+  outcome,
+  detail,
+  status: null,
+  retryAfterMs: null,
+  timing: null,
+  responseHeaders: null,
+  responseBody: null,
+});
+
+/** Only 200 is success (interface section 6). */
+export const outcomeOf = (answer: OutboundAnswer, now: Date): AttemptOutcome =>
+  answer.kind === 'FAILED'
+    ? { ...notSent(answer.errorClass, answer.detail), timing: answer.timing }
+    : {
+        outcome: answer.status === 200 ? 'DELIVERED' : 'STATUS',
+        detail: answer.isCut ? 'the answer was cut' : null,
+        status: answer.status,
+        retryAfterMs: asksForTime(answer.status)
+          ? retryAfterMs(answer.headers['retry-after'], now)
+          : null,
+        timing: answer.timing,
+        responseHeaders: answer.headers,
+        responseBody: answer.body,
+      };
+
+const asksForTime = (status: number): boolean => status === 429 || status === 503;
+
+/** Seconds or a date; anything else is no wish. */
+export const retryAfterMs = (
+  header: string | readonly string[] | undefined,
+  now: Date,
+): number | null => {
+  const text = (typeof header === 'string' ? header : header?.[0])?.trim();
+  if (!text) return null;
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  const date = /^[A-Z][a-z]{2,8},/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? null : Math.max(0, date - now.getTime());
+};

@@ -1,0 +1,95 @@
+import { createHmac } from 'node:crypto';
+import type { EventType } from '@florin/contract';
+
+export type SignedEvent = {
+  readonly eventId: string;
+  readonly eventType: EventType;
+  readonly sequence: number;
+  /** Canonical JSON without signature fields. */
+  readonly body: string;
+};
+
+export type SigningKeys =
+  /** Null: the merchant has no access secret left to sign with. */
+  | { readonly version: 1; readonly accessSecret: string | null }
+  | { readonly version: 2; readonly current: Buffer; readonly previous: readonly Buffer[] };
+
+export type SignedDelivery = {
+  readonly body: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+/** The bytes depend on event and mode alone, so that they are the same at every retry. */
+export const signDelivery = (
+  event: SignedEvent,
+  keys: SigningKeys,
+  sending: { readonly deliveryId: string; readonly attempt: number; readonly timestamp: number },
+): SignedDelivery => {
+  const body = Buffer.from(
+    keys.version === 1
+      ? withV1Fields(event, keys.accessSecret)
+      : spliced(event.body, { eventType: event.eventType }),
+  );
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Florin-Webhooks/1',
+    'x-service-event-id': event.eventId,
+    'x-service-event-type': event.eventType,
+    'x-service-sequence': String(event.sequence),
+    'x-service-delivery-id': sending.deliveryId,
+    'x-service-attempt': String(sending.attempt),
+    'x-service-timestamp': String(sending.timestamp),
+  };
+  if (keys.version === 1) return { body, headers };
+  return { body, headers: { ...headers, ...v2Headers(event, keys, sending.timestamp, body) } };
+};
+
+const v2Headers = (
+  { eventId }: SignedEvent,
+  { current, previous }: Extract<SigningKeys, { version: 2 }>,
+  timestamp: number,
+  body: Buffer,
+): Record<string, string> => {
+  const signature = `v1=${createHmac('sha256', current).update(body).digest('hex')}`;
+  const standard = [current, ...previous].map((key) => {
+    const signed = createHmac('sha256', key).update(`${eventId}.${timestamp}.`).update(body);
+    return `v1,${signed.digest('base64')}`;
+  });
+  const [old] = previous;
+  return {
+    'x-service-signature': signature,
+    'x-atoa-signature': signature,
+    ...(old && {
+      'x-service-signature-previous': `v1=${createHmac('sha256', old).update(body).digest('hex')}`,
+    }),
+    'webhook-id': eventId,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': standard.join(' '),
+  };
+};
+
+type V1Members = {
+  readonly orderId?: string;
+  readonly paymentRequestId?: string;
+  readonly paymentIdempotencyId?: string;
+  readonly refundId?: string;
+};
+
+/** `signatureHash` over the order and what the event is about; a payment also has `signature`. */
+const withV1Fields = ({ eventType, body }: SignedEvent, secret: string | null): string => {
+  if (secret === null || eventType === 'POS_PAYMENT_STATUS') return body;
+  const { orderId, paymentRequestId, paymentIdempotencyId, refundId }: V1Members = JSON.parse(body);
+  const sign = (about: string | undefined) =>
+    createHmac('sha256', secret).update(`${orderId}|${about}`).digest('hex');
+  if (eventType === 'REFUND_STATUS') return spliced(body, { signatureHash: sign(refundId) });
+  const signatureHash = sign(paymentRequestId);
+  return eventType === 'EXPIRED_STATUS'
+    ? spliced(body, { signatureHash })
+    : spliced(body, { signatureHash, signature: sign(paymentIdempotencyId) });
+};
+
+/** Adds members to a JSON object without writing the rest anew. */
+const spliced = (body: string, members: Readonly<Record<string, string>>): string => {
+  const added = JSON.stringify(members).slice(1);
+  return `${body.slice(0, -1)}${body === '{}' ? '' : ','}${added}`;
+};

@@ -1,0 +1,217 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { limits } from '@florin/contract';
+import type { Uses } from '#platform/tools.ts';
+import {
+  type ClaimedRow,
+  claimDue,
+  claimOverdue,
+  discoverReady,
+  releaseClaims,
+} from '../store/queue.ts';
+import { openWebhookNetwork, type WebhookNetwork } from '../webhook-network.ts';
+import { type AttemptResult, attemptDelivery } from './attempt-delivery.ts';
+import { completeAttempts } from './complete-attempts.ts';
+import { type CompletionBatches, completionBatches } from './completion-batches.ts';
+import {
+  askReady,
+  attemptEnded,
+  endpointsDiscovered,
+  endpointsDue,
+  nextReadyAt,
+  type ReadyEndpoints,
+  readyEndpoints,
+  resultsWritten,
+  rowsClaimed,
+} from './ready-endpoints.ts';
+import { type WakeablePause, wakeablePause } from './wakeable-pause.ts';
+
+export type DispatcherSettings = {
+  readonly webhookNetwork?: WebhookNetwork;
+  /** How long to wait for what is on its way when the program stops. */
+  readonly stopWithinMs?: number;
+  readonly leaseMs?: number;
+};
+
+export type Dispatcher = {
+  /** After a commit: what these endpoints have is delivered at once. */
+  readonly wake: (endpointIds?: readonly string[]) => void;
+  readonly stop: () => Promise<void>;
+};
+
+type DispatcherTools = Uses<'database' | 'clock' | 'ids' | 'secrets' | 'log' | 'config'>;
+
+type Dispatch = {
+  readonly tools: DispatcherTools;
+  readonly leaseMs: number;
+  readonly set: ReadyEndpoints;
+  readonly attempt: (row: ClaimedRow) => Promise<AttemptResult>;
+  readonly batches: CompletionBatches;
+  readonly pause: WakeablePause;
+  /** Claimed and not written yet. */
+  readonly claims: Map<string, ClaimedRow>;
+  discoverAt: number;
+  overdueAt: number;
+  isStopping: boolean;
+};
+
+const inFlightMost = 256;
+const perEndpointMost = 8;
+/** Everything that an attempt may take, and time to write it down. */
+export const deliveryLeaseMs = limits.webhookTimeoutMs + 10_000;
+// A look costs little while little is pending: this is how another process's events are found.
+const discoverEveryMs = 250;
+const discoverEveryMsMost = 5_000;
+const discoverShare = 50;
+const overdueEveryMs = 30_000;
+const overdueMost = 200;
+// With much on its way, a little patience makes one claim of many freed slots.
+const gatherFrom = 32;
+const gatherMs = 2;
+const failurePauseMs = 100;
+const failurePauseMsMost = 5_000;
+const stopWithinMsDefault = 1_000;
+
+/** Delivers what is pending, in as many processes as you like, until it is stopped. */
+export const startDispatcher = (
+  tools: DispatcherTools,
+  settings: DispatcherSettings = {},
+): Dispatcher => {
+  const webhookNetwork = settings.webhookNetwork ?? openWebhookNetwork(tools.config);
+  const dispatch = openDispatch(tools, webhookNetwork, settings.leaseMs ?? deliveryLeaseMs);
+  const running = runUntilStopped(dispatch);
+  return {
+    wake: (endpointIds) => {
+      if (endpointIds === undefined) dispatch.discoverAt = 0;
+      else endpointsDue(dispatch.set, endpointIds, performance.now());
+      dispatch.pause.end();
+    },
+    stop: async () => {
+      dispatch.isStopping = true;
+      dispatch.pause.end();
+      await running;
+      await settle(dispatch, settings.stopWithinMs ?? stopWithinMsDefault);
+      if (!settings.webhookNetwork) await webhookNetwork.close();
+    },
+  };
+};
+
+const openDispatch = (
+  tools: DispatcherTools,
+  webhookNetwork: WebhookNetwork,
+  leaseMs: number,
+): Dispatch => {
+  const set = readyEndpoints({ perEndpoint: perEndpointMost, inFlight: inFlightMost });
+  const claims = new Map<string, ClaimedRow>();
+  const pause = wakeablePause();
+  const batches = completionBatches({
+    write: (results) => completeAttempts(tools, results),
+    onWritten: (results, healths) => {
+      for (const { row } of results) claims.delete(claimKey(row));
+      resultsWritten(set, results, healths, performance.now());
+      pause.end();
+    },
+    leaseMs,
+    log: tools.log,
+  });
+  const attempt = attemptDelivery({ ...tools, webhookNetwork });
+  const overdueAt = performance.now() + overdueEveryMs;
+  const times = { discoverAt: 0, overdueAt, isStopping: false };
+  return { tools, leaseMs, set, attempt, batches, pause, claims, ...times };
+};
+
+const claimKey = (row: ClaimedRow): string => `${row.delivery_id}/${row.attempts}`;
+
+const runUntilStopped = async (dispatch: Dispatch): Promise<void> => {
+  let failures = 0;
+  while (!dispatch.isStopping) {
+    try {
+      await step(dispatch);
+      failures = 0;
+    } catch (error) {
+      failures += 1;
+      dispatch.discoverAt = 0;
+      dispatch.tools.log.warn({ error: (error as Error).message }, 'the dispatcher will try again');
+      const pauseMs = failurePauseMs * 2 ** Math.min(failures, 6);
+      await sleep(Math.min(failurePauseMsMost, pauseMs));
+    }
+  }
+};
+
+const step = async (dispatch: Dispatch): Promise<void> => {
+  if (performance.now() >= dispatch.discoverAt) await discover(dispatch);
+  if (performance.now() >= dispatch.overdueAt) await giveUpOverdue(dispatch);
+  if (await claim(dispatch)) {
+    if (dispatch.set.inFlight >= gatherFrom) await sleep(gatherMs);
+    return;
+  }
+  const { discoverAt, overdueAt, set } = dispatch;
+  const nextAt = Math.min(discoverAt, overdueAt, nextReadyAt(set));
+  await dispatch.pause.for(Math.max(0, nextAt - performance.now()));
+};
+
+const discover = async (dispatch: Dispatch): Promise<void> => {
+  const started = performance.now();
+  const rows = await dispatch.tools.database.system(discoverReady, {});
+  const now = performance.now();
+  endpointsDiscovered(dispatch.set, rows, now);
+  const waitMs = Math.max(discoverEveryMs, (now - started) * discoverShare);
+  dispatch.discoverAt = now + Math.min(discoverEveryMsMost, waitMs);
+};
+
+const giveUpOverdue = async (dispatch: Dispatch): Promise<void> => {
+  const values = { most: overdueMost, leaseMs: dispatch.leaseMs };
+  const rows = await dispatch.tools.database.system(claimOverdue, values);
+  const waitMs = rows.length < overdueMost ? overdueEveryMs : 0;
+  dispatch.overdueAt = performance.now() + waitMs;
+  launch(dispatch, [], rows);
+};
+
+const claim = async (dispatch: Dispatch): Promise<boolean> => {
+  const asked = askReady(dispatch.set, performance.now());
+  if (asked.length === 0) return false;
+  const rows = await dispatch.tools.database.system(claimDue, {
+    endpointIds: asked.map(({ endpointId }) => endpointId),
+    slots: asked.map(({ slots }) => slots),
+    afters: asked.map(({ after }) => after),
+    leaseMs: dispatch.leaseMs,
+  });
+  launch(dispatch, asked, rows);
+  return rows.length > 0;
+};
+
+const launch = (
+  dispatch: Dispatch,
+  asked: Parameters<typeof rowsClaimed>[1],
+  rows: readonly ClaimedRow[],
+): void => {
+  rowsClaimed(dispatch.set, asked, rows, performance.now());
+  for (const row of rows) {
+    dispatch.claims.set(claimKey(row), row);
+    void dispatch.attempt(row).then((result) => {
+      attemptEnded(dispatch.set, row);
+      dispatch.pause.end();
+      // Given back already, when the program stopped: whoever has it now tells what became of it.
+      if (dispatch.claims.has(claimKey(row))) dispatch.batches.add(result);
+    });
+  }
+};
+
+/** What is on its way may end; the rest is given back as if it had never been claimed. */
+const settle = async (dispatch: Dispatch, withinMs: number): Promise<void> => {
+  const until = performance.now() + withinMs;
+  while (dispatch.set.inFlight > 0 && performance.now() < until) await sleep(10);
+  await dispatch.batches.settle();
+  const rows = [...dispatch.claims.values()];
+  dispatch.claims.clear();
+  if (rows.length === 0) return;
+  const values = {
+    merchantIds: rows.map((row) => row.merchant_id),
+    environments: rows.map((row) => row.environment),
+    endpointIds: rows.map((row) => row.endpoint_id),
+    deliveryIds: rows.map((row) => row.delivery_id),
+    attempts: rows.map((row) => row.attempts),
+  };
+  await dispatch.tools.database.system(releaseClaims, values).catch((error: Error) => {
+    dispatch.tools.log.warn({ error: error.message }, 'claims run out by themselves');
+  });
+};

@@ -1,0 +1,132 @@
+import { statement } from '#platform/database/statement.ts';
+
+export type EndpointHealth = {
+  readonly endpoint_id: string;
+  readonly consecutive_failures: number;
+  /** Null: closed. */
+  readonly breaker_open_ms: number | null;
+};
+
+export type CompleteValues = {
+  readonly results: string;
+  readonly breakerAfter: number;
+  readonly breakerFirstMs: number;
+  readonly breakerMostMs: number;
+  readonly mailSubject: string;
+  readonly mailText: string;
+};
+
+/**
+ * Writes a batch of results: the deliveries whose fence still holds, the log of all, the health of
+ * their endpoints, and a mail where an outage had its first delivery given up.
+ */
+export const completeAttempts = statement<CompleteValues, EndpointHealth>(
+  'delivery_complete',
+  `with result as materialized (
+     select * from json_to_recordset(:results::json) as r (
+       merchant_id uuid, environment text, endpoint_id uuid, delivery_id bigint, event_id uuid,
+       attempt smallint, state text, delay_ms bigint, attempted_at timestamptz, outcome text,
+       detail text, status_code smallint, dns_ms real, connect_ms real, first_byte_ms real,
+       total_ms real, peer_address text, request_headers text, body_sha256 text,
+       response_headers text, response_body text, retry_after_s int)
+   ), done as (
+     update delivery d set
+       state = r.state,
+       leased_until = null,
+       due_at = case when r.state = 'PENDING'
+         then now() + r.delay_ms * interval '1 millisecond' else d.due_at end,
+       due_business_at = case when r.state = 'PENDING'
+         then date_trunc('milliseconds', now() + (d.due_business_at - d.due_at))
+           + r.delay_ms * interval '1 millisecond' else d.due_business_at end,
+       completed_at = case when r.state <> 'PENDING'
+         then date_trunc('milliseconds', now() + (d.due_business_at - d.due_at)) end,
+       last_status = r.status_code,
+       last_error = case when r.outcome <> 'DELIVERED' then r.outcome end
+     from result r
+     where d.merchant_id = r.merchant_id and d.environment = r.environment
+       and d.endpoint_id = r.endpoint_id and d.delivery_id = r.delivery_id
+       and d.attempts = r.attempt and d.state = 'PENDING'
+     returning r.merchant_id, r.environment, r.endpoint_id, r.delivery_id, r.state, r.outcome,
+       r.status_code, r.attempted_at
+   ), logged as (
+     insert into webhook_attempt (merchant_id, environment, endpoint_id, delivery_id, event_id,
+       attempt_no, attempted_at, outcome, detail, status_code, superseded, dns_ms, connect_ms,
+       first_byte_ms, total_ms, peer_address, request_headers, body_sha256, response_headers,
+       response_body, retry_after_s)
+     select r.merchant_id, r.environment, r.endpoint_id, r.delivery_id, r.event_id, r.attempt,
+       r.attempted_at, r.outcome, r.detail, r.status_code, done.delivery_id is null, r.dns_ms,
+       r.connect_ms, r.first_byte_ms, r.total_ms, r.peer_address, r.request_headers,
+       decode(r.body_sha256, 'hex'), r.response_headers, decode(r.response_body, 'base64'),
+       r.retry_after_s
+     from result r left join done on done.merchant_id = r.merchant_id
+       and done.environment = r.environment and done.delivery_id = r.delivery_id
+   ), tally as (
+     select merchant_id, environment, endpoint_id,
+       count(*) filter (where outcome = 'DELIVERED') as delivered,
+       count(*) filter (where outcome not in ('DELIVERED', 'CANCELLED', 'NOT_SENT')) as failed,
+       count(*) filter (where state = 'EXHAUSTED') as exhausted,
+       min(attempted_at) as first_at, max(attempted_at) as last_at,
+       max(concat_ws(' ', outcome, status_code)) filter (where outcome not in ('DELIVERED', 'NOT_SENT'))
+         as error
+     from done where outcome <> 'CANCELLED' group by merchant_id, environment, endpoint_id
+   ), in_order as materialized (
+     -- Two workers lock the same endpoints in the same order.
+     select h.merchant_id, h.environment, h.endpoint_id from webhook_endpoint_health h
+     join tally t on t.merchant_id = h.merchant_id and t.environment = h.environment
+       and t.endpoint_id = h.endpoint_id
+     order by h.endpoint_id for update of h
+   ), health as (
+     update webhook_endpoint_health h set
+       failure_count = h.failure_count + t.failed,
+       consecutive_failures =
+         case when t.delivered > 0 then 0 else h.consecutive_failures + t.failed end,
+       last_delivered_at =
+         case when t.delivered > 0 then t.last_at else h.last_delivered_at end,
+       failing_since = case when t.delivered > 0 then null
+         when t.failed > 0 then coalesce(h.failing_since, t.first_at) else h.failing_since end,
+       last_error = coalesce(t.error, h.last_error),
+       exhausted_count = case when t.delivered > 0 then 0 else h.exhausted_count end + t.exhausted,
+       exhausted_notified_at = case when t.delivered > 0 then null
+         when t.exhausted > 0 and coalesce(h.exhausted_notified_at <= t.last_at - interval '24 hours', true)
+         then t.last_at else h.exhausted_notified_at end,
+       breaker_open_until = case when t.delivered > 0 then null
+         when h.consecutive_failures + t.failed >= :breakerAfter::int and t.failed > 0
+         then now() + least(:breakerMostMs::int, :breakerFirstMs::int
+           * 2 ^ least(h.consecutive_failures + t.failed - :breakerAfter::int, 10))
+           * interval '1 millisecond'
+         else h.breaker_open_until end
+     from tally t join in_order o on o.merchant_id = t.merchant_id
+       and o.environment = t.environment and o.endpoint_id = t.endpoint_id
+     where h.merchant_id = t.merchant_id and h.environment = t.environment
+       and h.endpoint_id = t.endpoint_id
+     returning h.*, t.exhausted > 0 and h.exhausted_notified_at = t.last_at as tells_owner
+   ), mail as (
+     insert into mail_outbox (merchant_id, environment, kind, dedupe_key, recipient, subject, body,
+       created_at)
+     select h.merchant_id, h.environment, 'WEBHOOK_EXHAUSTED',
+       concat_ws(':', 'exhausted', h.endpoint_id, h.exhausted_notified_at), m.owner_email,
+       replace(:mailSubject::text, '{url}', w.url),
+       replace(replace(replace(replace(replace(replace(:mailText::text, '{url}', w.url),
+         '{environment}', lower(h.environment)),
+         '{since}', to_char(coalesce(h.failing_since, h.exhausted_notified_at) at time zone 'UTC',
+           'YYYY-MM-DD HH24:MI "UTC"')),
+         '{error}', coalesce(h.last_error, 'unknown')),
+         '{endpoint}', h.endpoint_id::text),
+         '{count}', (select count(*) from delivery d
+           where d.merchant_id = h.merchant_id and d.environment = h.environment
+             and d.endpoint_id = h.endpoint_id and d.state in ('PENDING', 'EXHAUSTED')
+             and d.created_at >= coalesce(h.failing_since, h.exhausted_notified_at)
+               - interval '24 hours')::text),
+       h.exhausted_notified_at
+     from health h
+     join webhook_endpoint w on w.merchant_id = h.merchant_id and w.environment = h.environment
+       and w.endpoint_id = h.endpoint_id
+     join merchant m on m.merchant_id = h.merchant_id
+     where h.tells_owner
+     on conflict (merchant_id, environment, dedupe_key) do nothing
+   )
+   select endpoint_id, consecutive_failures,
+     case when breaker_open_until is not null
+       then (extract(epoch from breaker_open_until - now()) * 1000)::float8 end as breaker_open_ms
+   from health`,
+);

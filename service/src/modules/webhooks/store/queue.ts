@@ -1,0 +1,131 @@
+import type { EventType } from '@florin/contract';
+import type { Environment } from '#kernel/environment.ts';
+import { statement } from '#platform/database/statement.ts';
+
+export type ReadyRow = { readonly endpoint_id: string; readonly due_in_ms: number };
+
+/** Which endpoints have something pending, and when first: a skip scan, one index probe for each. */
+export const discoverReady = statement<Record<never, never>, ReadyRow>(
+  'delivery_discover',
+  `with recursive ready as (
+     (select d.endpoint_id, d.due_at from delivery d where d.state = 'PENDING'
+      order by d.endpoint_id, d.due_at limit 1)
+     union all
+     select n.endpoint_id, n.due_at from ready r cross join lateral (
+       select d.endpoint_id, d.due_at from delivery d
+       where d.state = 'PENDING' and d.endpoint_id > r.endpoint_id
+       order by d.endpoint_id, d.due_at limit 1) n
+   )
+   select endpoint_id, (extract(epoch from due_at - clock_timestamp()) * 1000)::float8 as due_in_ms
+   from ready`,
+);
+
+export type ClaimedRow = {
+  readonly merchant_id: string;
+  readonly environment: Environment;
+  readonly endpoint_id: string;
+  readonly delivery_id: bigint;
+  readonly event_id: string;
+  /** Raised by this claim: the fence of what it leads to. */
+  readonly attempts: number;
+  readonly due_at: Date;
+  /** The tenant's time of the claim. */
+  readonly attempted_at: Date;
+  readonly remaining_ms: number;
+  readonly event_type: EventType;
+  readonly sequence: number;
+  readonly signing_secret_id: string | null;
+  readonly body: string | null;
+  readonly endpoint_version: number;
+  readonly endpoint_is_deleted: boolean;
+  /** Set where the endpoint has failed without interruption since before the delivery was made. */
+  readonly failing_since: Date | null;
+};
+
+// By place in the table, not by a join: no statistics can turn this into a scan of the table, and a
+// row that moved in between is simply left for the next claim. due_at stays as it is, so a claim
+// touches no index; what is earlier than `after` was claimed before (see ready-endpoints).
+const claimSql = (dueSql: string): string => `with due as materialized (${dueSql}),
+   claimed as (
+     update delivery d set attempts = d.attempts + 1,
+       leased_until = now() + :leaseMs::int * interval '1 millisecond'
+     where d.ctid = any (array(select place from due)) and d.state = 'PENDING'
+       and (d.leased_until is null or d.leased_until < now())
+     returning d.*
+   )
+   select c.merchant_id, c.environment, c.endpoint_id, c.delivery_id, c.event_id, c.attempts, c.due_at,
+     date_trunc('milliseconds', now() + (c.due_business_at - c.due_at)) as attempted_at,
+     (extract(epoch from c.deadline_business_at - now() - (c.due_business_at - c.due_at)) * 1000)::float8
+       as remaining_ms,
+     e.event_type, e.sequence, e.signing_secret_id, b.body, w.version as endpoint_version,
+     w.deleted_at is not null as endpoint_is_deleted,
+     case when h.failing_since <= c.created_at then h.failing_since end as failing_since
+   from claimed c
+   join event e on e.merchant_id = c.merchant_id and e.environment = c.environment
+     and e.event_id = c.event_id
+   join webhook_endpoint w on w.merchant_id = c.merchant_id and w.environment = c.environment
+     and w.endpoint_id = c.endpoint_id
+   join webhook_endpoint_health h on h.merchant_id = c.merchant_id and h.environment = c.environment
+     and h.endpoint_id = c.endpoint_id
+   left join event_body b on b.merchant_id = c.merchant_id and b.environment = c.environment
+     and b.event_id = c.event_id and b.written_at = e.written_at
+   order by c.due_at, c.delivery_id`;
+
+export const claimDue = statement<
+  {
+    readonly endpointIds: readonly string[];
+    readonly slots: readonly number[];
+    readonly afters: readonly string[];
+    readonly leaseMs: number;
+  },
+  ClaimedRow
+>(
+  'delivery_claim',
+  claimSql(`
+     select d.place from unnest(:endpointIds::uuid[], :slots::int[], :afters::timestamptz[])
+       as t (endpoint_id, slots, after)
+     cross join lateral (
+       select d.ctid as place from delivery d
+       where d.state = 'PENDING' and d.endpoint_id = t.endpoint_id
+         and d.due_at <= now() and d.due_at > t.after
+         and (d.leased_until is null or d.leased_until < now())
+       order by d.due_at limit t.slots for update skip locked) d`),
+);
+
+/** What waited behind a failing endpoint until its time was over, and need not be sent any more. */
+export const claimOverdue = statement<
+  { readonly most: number; readonly leaseMs: number },
+  ClaimedRow
+>(
+  'delivery_claim_overdue',
+  claimSql(`
+     select d.place from webhook_endpoint_health h cross join lateral (
+       select d.ctid as place from delivery d
+       where d.state = 'PENDING' and d.endpoint_id = h.endpoint_id and d.due_at <= now()
+         and d.deadline_business_at <= now() + (d.due_business_at - d.due_at)
+         and (d.attempts > 0 or h.failing_since <= d.created_at)
+         and (d.leased_until is null or d.leased_until < now())
+       order by d.due_at limit :most for update skip locked) d
+     where h.failing_since is not null limit :most`),
+);
+
+/** At shutdown: given back as if never claimed, unless somebody has them already. */
+export const releaseClaims = statement<
+  {
+    readonly merchantIds: readonly string[];
+    readonly environments: readonly string[];
+    readonly endpointIds: readonly string[];
+    readonly deliveryIds: readonly bigint[];
+    readonly attempts: readonly number[];
+  },
+  never
+>(
+  'delivery_release',
+  `update delivery d set attempts = d.attempts - 1, leased_until = null
+   from unnest(:merchantIds::uuid[], :environments::text[], :endpointIds::uuid[],
+     :deliveryIds::bigint[], :attempts::int[])
+     as r (merchant_id, environment, endpoint_id, delivery_id, attempts)
+   where d.merchant_id = r.merchant_id and d.environment = r.environment
+     and d.endpoint_id = r.endpoint_id and d.delivery_id = r.delivery_id
+     and d.attempts = r.attempts and d.state = 'PENDING'`,
+);
