@@ -7,3 +7,4 @@ export { merchantRoutes } from './merchant-routes.ts';
 export { rotateSigningSecret } from './rotate-signing-secret.ts';
 export { sandboxRoutes } from './sandbox-routes.ts';
 export { openWebhookNetwork, type WebhookNetwork } from './webhook-network.ts';
+export { webhooksDue } from './webhooks-due.ts';
