@@ -2,14 +2,26 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const ticksPerSecond = 100;
 
-type Process = { readonly pid: number; readonly parent: number; readonly cpuSeconds: number };
+type Process = {
+  readonly pid: number;
+  readonly parent: number;
+  readonly cpuSeconds: number;
+  /** Of children that have ended: a database starts and ends helpers all the time. */
+  readonly endedSeconds: number;
+};
 
 const readProcess = (pid: string): Process | null => {
   try {
     const line = readFileSync(`/proc/${pid}/stat`, 'latin1');
     const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
-    const ticks = Number(fields[11]) + Number(fields[12]);
-    return { pid: Number(pid), parent: Number(fields[1]), cpuSeconds: ticks / ticksPerSecond };
+    const seconds = (first: number) =>
+      (Number(fields[first]) + Number(fields[first + 1])) / ticksPerSecond;
+    return {
+      pid: Number(pid),
+      parent: Number(fields[1]),
+      cpuSeconds: seconds(11),
+      endedSeconds: seconds(13),
+    };
   } catch {
     return null;
   }
@@ -30,5 +42,5 @@ export const cpuSeconds = (root: number, withChildren: boolean): number => {
   }
   return all
     .filter(({ pid }) => family.has(pid))
-    .reduce((sum, { cpuSeconds: used }) => sum + used, 0);
+    .reduce((sum, { cpuSeconds: used, endedSeconds }) => sum + used + endedSeconds, 0);
 };

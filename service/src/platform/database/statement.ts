@@ -7,11 +7,17 @@ export type Statement<Values, Row> = {
   readonly text: string;
   readonly valueNames: readonly (keyof Values & string)[];
   readonly row?: Row;
+  /** Optional filters make one plan for all values a bad one. */
+  readonly isPlannedAnew?: boolean;
 };
 
 const valuePattern = /(?<![:\w]):([a-z]\w*)/g;
 
-export const statement = <Values, Row>(name: string, text: string): Statement<Values, Row> => {
+export const statement = <Values, Row>(
+  name: string,
+  text: string,
+  options: { readonly isPlannedAnew?: boolean } = {},
+): Statement<Values, Row> => {
   const valueNames: string[] = [];
   const numbered = text.replace(valuePattern, (_, valueName: string) => {
     const known = valueNames.indexOf(valueName);
@@ -19,5 +25,10 @@ export const statement = <Values, Row>(name: string, text: string): Statement<Va
     valueNames.push(valueName);
     return `$${valueNames.length}`;
   });
-  return { name, text: numbered, valueNames: valueNames as (keyof Values & string)[] };
+  return {
+    name,
+    text: numbered,
+    valueNames: valueNames as (keyof Values & string)[],
+    isPlannedAnew: options.isPlannedAnew ?? false,
+  };
 };

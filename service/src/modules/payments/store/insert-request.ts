@@ -18,11 +18,13 @@ export type Inserted = {
 const insert = statement<Values, Inserted>(
   'payment_request_insert',
   `with tenant as (
-     select business_now(:merchantId, :environment) as now,
-       clock_offset(:merchantId, :environment) as moved, m.payment_limit_pence as limit_pence,
-       coalesce((select w.cards_enabled from merchant_switch w
-         where w.merchant_id = :merchantId and w.environment = :environment), false) as cards_enabled
-     from merchant m where m.merchant_id = :merchantId),
+     select date_trunc('milliseconds', clock_timestamp()) + c.moved as now, c.moved,
+       m.payment_limit_pence as limit_pence, w.cards_enabled
+     from merchant m
+     join merchant_switch w on w.merchant_id = :merchantId and w.environment = :environment
+     join lateral (select t.offset_ms * interval '1 millisecond' as moved from tenant_clock t
+       where t.merchant_id = :merchantId and t.environment = :environment) c on true
+     where m.merchant_id = :merchantId),
    chosen_store as (
      select s.store_id from store s
      where s.merchant_id = :merchantId and s.environment = :environment and s.is_enabled
