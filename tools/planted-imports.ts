@@ -1,0 +1,97 @@
+import { createRequire } from 'node:module';
+
+export type Rule = { readonly name: string; readonly comment: string };
+export type Planted = { readonly file: string; readonly imports: readonly string[] };
+
+const { forbidden } = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
+  forbidden: readonly Rule[];
+};
+
+export const rules = forbidden;
+
+const src = 'service/src';
+const orderPrefix = 'module-order-';
+const order = rules
+  .filter((rule) => rule.name.startsWith(orderPrefix))
+  .map((rule) => rule.name.slice(orderPrefix.length));
+
+/** A house in small: what the planted lines below point to. */
+export const targets = [
+  `${src}/kernel/target.ts`,
+  `${src}/platform/target.ts`,
+  `${src}/platform/database/statement.ts`,
+  `${src}/rails/bank-rail.ts`,
+  `${src}/rails/other-provider/index.ts`,
+  `${src}/programs/start.ts`,
+  ...[...order, 'operator'].map((name) => `${src}/modules/${name}/index.ts`),
+  `${src}/modules/merchants/inside.ts`,
+  `${src}/platform/target.test.ts`,
+  'contract/index.ts',
+  'simulator/src/target.ts',
+  'web/checkout/src/index.ts',
+  'web/other/target.ts',
+];
+
+const plant = (file: string, ...imports: readonly string[]): Planted => ({ file, imports });
+
+const crossings: Readonly<Record<string, Planted>> = {
+  'kernel-is-pure': plant(`${src}/kernel/impure.ts`, 'node:crypto'),
+  'platform-sees-kernel-and-contract': plant(`${src}/platform/upward.ts`, '#rails/bank-rail.ts'),
+  'rails-see-platform-and-kernel': plant(`${src}/rails/upward.ts`, '#modules/merchants/index.ts'),
+  'rails-apart': plant(`${src}/rails/provider/borrow.ts`, '../other-provider/index.ts'),
+  'modules-see-no-programs': plant(`${src}/modules/events/upward.ts`, '#programs/start.ts'),
+  'programs-stay-in-the-house': plant(`${src}/programs/out.ts`, '../../../simulator/src/target.ts'),
+  'module-has-a-place': plant(`${src}/modules/unknown/new.ts`, '#kernel/target.ts'),
+  'module-by-its-door': plant(`${src}/modules/ledger/window.ts`, '#modules/merchants/inside.ts'),
+  'programs-use-doors': plant(`${src}/programs/window.ts`, '#modules/merchants/inside.ts'),
+  'modules-see-ports': plant(
+    `${src}/modules/payments/provider.ts`,
+    '#rails/other-provider/index.ts',
+  ),
+  'only-stores-speak-sql': plant(
+    `${src}/modules/payments/sql.ts`,
+    '#platform/database/statement.ts',
+  ),
+  'contract-needs-typebox-only': plant('contract/heavy.ts', 'fastify'),
+  'pages-see-the-contract': plant(
+    'web/checkout/src/in.ts',
+    '../../../service/src/kernel/target.ts',
+  ),
+  'workspaces-apart': plant('web/checkout/src/borrow.ts', '../../other/target.ts'),
+  'world-is-apart': plant('simulator/src/in.ts', '../../contract/index.ts'),
+  'house-is-apart-from-the-world': plant(
+    `${src}/platform/out.ts`,
+    '@florin/simulator/src/target.ts',
+  ),
+  'no-circles': plant(`${src}/kernel/round.ts`, './round.ts'),
+  'floors-by-name': plant(`${src}/platform/far.ts`, '../kernel/target.ts'),
+  'workspaces-by-name': plant(`${src}/platform/reach.ts`, '../../../contract/index.ts'),
+  'nothing-for-tests-in-the-product': plant(`${src}/platform/dev.ts`, 'vitest'),
+  'no-test-in-the-product': plant(`${src}/platform/tested.ts`, './target.test.ts'),
+  resolvable: plant(`${src}/platform/lost.ts`, './nowhere.ts'),
+};
+
+/** Each module reaches for the one that follows it. */
+const outOfOrder = order.map((name, place) => {
+  const next = order[place + 1] ?? 'operator';
+  const file = `${src}/modules/${name}/out-of-order.ts`;
+  return [`${orderPrefix}${name}`, plant(file, `#modules/${next}/index.ts`)] as const;
+});
+
+/** One crime for each rule, by the rule's name. */
+export const planted: ReadonlyMap<string, Planted> = new Map([
+  ...Object.entries(crossings),
+  ...outOfOrder,
+]);
+
+/** What a house may do. */
+export const lawful: readonly Planted[] = [
+  plant(`${src}/modules/payments/store.ts`, '#platform/database/statement.ts'),
+  plant(`${src}/modules/payments/store/insert.ts`, '#platform/database/statement.ts'),
+  plant(`${src}/modules/payments/use.ts`, '#modules/merchants/index.ts', '#rails/bank-rail.ts'),
+  plant(`${src}/modules/payments/say.ts`, '@florin/contract', '#kernel/target.ts', './use.ts'),
+  plant(`${src}/modules/payments/say.test.ts`, 'vitest', './say.ts'),
+  plant(`${src}/programs/wire.ts`, '#modules/operator/index.ts', '#rails/other-provider/index.ts'),
+  plant('contract/light.ts', 'typebox', './index.ts'),
+  plant('web/checkout/src/say.ts', '@florin/contract'),
+];
