@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Failure } from '#kernel/failure.ts';
+import { checkRequest } from './check-request.ts';
+
+const order = { customerId: 'c', orderId: 'o', amount: 10 };
+const check = (more: object) => checkRequest({ ...order, ...more }, 'SANDBOX', new Set(['bank']));
+const fieldsRefused = (more: object): readonly string[] => {
+  try {
+    check(more);
+    return [];
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return error.errors.map(({ field }) => field);
+  }
+};
+
+describe('the amount', () => {
+  test('what has at most two decimals is taken to the penny, as number or text', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 100, max: 10 ** 12 }), (inPence) => {
+        const text = `${Math.floor(inPence / 100)}.${String(inPence % 100).padStart(2, '0')}`;
+        expect(check({ amount: text }).amountPence).toBe(BigInt(inPence));
+        expect(check({ amount: Number(text) }).amountPence).toBe(BigInt(inPence));
+      }),
+    );
+  });
+
+  test('anything else is refused by its name and never rounded', () => {
+    const odd = fc.oneof(
+      fc.double().filter((amount) => !/^\d{1,13}(\.\d{1,2})?$/.test(String(amount))),
+      fc.string().filter((text) => !/^\d{1,13}(\.\d{1,2})?$/.test(text)),
+      fc.integer({ min: 0, max: 99 }).map((inPence) => inPence / 100),
+      fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, -0, -1, '1e3', '0x10', ' 5', '5 ', ''),
+      fc.constantFrom('١٢', '1,000.00', '5.', '.5', '+5', '12.345', '99999999999999'),
+    );
+    fc.assert(
+      fc.property(odd, (amount) => {
+        expect(fieldsRefused({ amount })).toEqual(['amount']);
+      }),
+    );
+  });
+});
+
+describe('expiresIn', () => {
+  const most = 400 * 24 * 3_600_000;
+
+  test('whole milliseconds from 1 to 400 days, as number or digits', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: most }), (expiresIn) => {
+        expect(check({ expiresIn }).expiresInMs).toBe(expiresIn);
+        expect(check({ expiresIn: String(expiresIn) }).expiresInMs).toBe(expiresIn);
+      }),
+    );
+  });
+
+  test.each([0, -1, 1.5, most + 1, '', 'abc', '1e3', ' 5', Number.NaN, '0'])(
+    'refuses %j',
+    (expiresIn) => expect(fieldsRefused({ expiresIn })).toEqual(['expiresIn']),
+  );
+
+  test('three minutes where it is left out', () => {
+    expect(check({}).expiresInMs).toBe(180_000);
+  });
+});
+
+describe('the rest', () => {
+  test('any set of names and values either passes whole or is refused under its own name', () => {
+    const value = fc.oneof(fc.string(), fc.double(), fc.boolean());
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), value), (callbackParams) => {
+        const refused = fieldsRefused({ callbackParams });
+        for (const field of refused) expect(field).toMatch(/^callbackParams/);
+        if (refused.length === 0)
+          expect(check({ callbackParams }).callbackParams).toEqual(callbackParams);
+      }),
+    );
+  });
+
+  test('every wrong member is named at once', () => {
+    const refused = fieldsRefused({ amount: 0, expiresIn: 0, redirectUrl: 'javascript:alert(1)' });
+    expect(refused.toSorted()).toEqual(['amount', 'expiresIn', 'redirectUrl']);
+  });
+
+  test('two names of one customer must agree', () => {
+    const one = '7f0c7a3e-0000-4000-8000-000000000001';
+    const other = '7f0c7a3e-0000-4000-8000-000000000002';
+    expect(check({ serviceCustomerId: one, atoaCustomerId: one }).customerId).toBe(one);
+    expect(fieldsRefused({ serviceCustomerId: one, atoaCustomerId: other })).toEqual([
+      'serviceCustomerId',
+    ]);
+  });
+});
