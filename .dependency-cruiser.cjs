@@ -34,7 +34,7 @@ const floors = [
   ),
   rule(
     'platform-sees-kernel-and-contract',
-    'Technique knows no business. It reads the contract, because it serves and checks what it says.',
+    'Technique knows no business. It reads the contract, which it serves and checks.',
     productOf(`^${source}/platform/`),
     { path: `^${source}/|${outside}`, pathNot: [`^${source}/(platform|kernel)/`, '^contract/'] },
   ),

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startDispatcher } from '../../service/src/modules/webhooks/index.ts';
+import { draftOf, emit, emitMany } from '../../test/webhooks/emit.ts';
+import { cpuSeconds } from './cpu.ts';
+import { addEndpoints, type Endpoint, openWorld, type World } from './webhooks-world.ts';
+
+const endpointCount = 60;
+const drained = 20_000;
+const perSecond = 200;
+const latencySeconds = 10;
+const idleSeconds = 10;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+const percentile = (values: readonly number[], share: number): number =>
+  values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
+
+const cpu = (world: World) => ({
+  service: cpuSeconds(process.pid, false),
+  database: cpuSeconds(world.databasePid, true),
+  receiver: cpuSeconds(world.receiver.pid, false),
+});
+
+/** Claim, sign, POST, log: how fast a backlog is worked off, on the cores that the receiver shares. */
+const drain = async (world: World, endpoints: readonly Endpoint[]): Promise<number> => {
+  const each = Math.ceil(drained / endpoints.length);
+  await world.receiver.forget();
+  for (const { tenant } of endpoints) await emitMany(world.tools.database, tenant, each);
+  const total = each * endpoints.length;
+  const before = cpu(world);
+  const started = performance.now();
+  const dispatcher = startDispatcher(world.tools);
+  while ((await world.receiver.count()).distinct < total) await sleep(20);
+  const seconds = (performance.now() - started) / 1000;
+  await dispatcher.stop();
+  const after = cpu(world);
+  const used = (part: keyof typeof after) =>
+    Math.round(((after[part] - before[part]) / total) * 1e6);
+  const { hits } = await world.receiver.count();
+  say(
+    `drain ${Math.round(total / seconds)} deliveries/s (${total} to ${endpoints.length} endpoints, ` +
+      `${hits - total} twice); CPU a delivery: service ${used('service')} µs, ` +
+      `database ${used('database')} µs, receiver ${used('receiver')} µs`,
+  );
+  return total / seconds;
+};
+
+/** From the commit of an event to its arrival, at a fixed rate. */
+const latency = async (world: World, endpoints: readonly Endpoint[], label: string) => {
+  await world.receiver.forget();
+  const dispatcher = startDispatcher(world.tools);
+  await sleep(300);
+  const committed = new Map<string, number>();
+  const started = performance.now();
+  for (let count = 0; count < perSecond * latencySeconds; count += 1) {
+    const waitMs = started + (count * 1000) / perSecond - performance.now();
+    if (waitMs > 0) await sleep(waitMs);
+    const endpoint = endpoints[count % endpoints.length];
+    if (!endpoint) continue;
+    const draft = draftOf();
+    void emit(world.tools.database, endpoint.tenant, [draft]).then((woken) => {
+      committed.set(draft.eventId, performance.timeOrigin + performance.now());
+      dispatcher.wake(woken);
+    });
+  }
+  await sleep(500);
+  const arrived = await world.receiver.times();
+  await dispatcher.stop();
+  const waits = [...committed]
+    .map(([id, at]) => (arrived.get(id) ?? Number.POSITIVE_INFINITY) - at)
+    .sort((a, b) => a - b);
+  say(
+    `${label}: commit to receipt p50 ${percentile(waits, 0.5).toFixed(1)} ms, ` +
+      `p99 ${percentile(waits, 0.99).toFixed(1)} ms, most ${waits.at(-1)?.toFixed(1)} ms ` +
+      `(${waits.length} at ${perSecond}/s)`,
+  );
+};
+
+const idle = async (world: World) => {
+  const dispatcher = startDispatcher(world.tools);
+  await sleep(1_000);
+  const before = cpu(world);
+  await sleep(idleSeconds * 1000);
+  const after = cpu(world);
+  await dispatcher.stop();
+  const share = (part: 'service' | 'database') =>
+    (((after[part] - before[part]) / idleSeconds) * 100).toFixed(2);
+  say(`idle: service ${share('service')} % of a core, database ${share('database')} %`);
+};
+
+const world = await openWorld();
+try {
+  const endpoints = await addEndpoints(world, endpointCount);
+  const rates: number[] = [];
+  for (let round = 0; round < 3; round += 1) rates.push(await drain(world, endpoints));
+  await latency(world, endpoints, 'quiet');
+  const hanging = await addEndpoints(world, 10, '/hang');
+  for (const { tenant } of hanging) await emitMany(world.tools.database, tenant, 300);
+  await latency(world, endpoints, 'beside ten hanging endpoints with 3000 events');
+  await world.admin.query(`update delivery set state = 'CANCELLED' where state = 'PENDING'`);
+  await idle(world);
+  say(`median ${Math.round(rates.sort((a, b) => a - b)[1] ?? 0)} deliveries/s (goal 8000)`);
+} finally {
+  await world.close();
+}

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { findMissing } from './complete-lock.ts';
+import { listSourceFiles } from './list-source-files.ts';
+import { judges, type SourceFile, toolMakers } from './tidy-rules.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const here = 'service/src/modules/payments/planted.ts';
+
+const crimes: Readonly<Record<keyof typeof judges, readonly SourceFile[]>> = {
+  'files of 300 lines at most': [{ path: here, text: 'one;\n'.repeat(301) }],
+  'lines of 110 columns at most': [{ path: here, text: `const long = '${'x'.repeat(100)}';` }],
+  'names that name something': [
+    { path: 'service/src/utils/money.ts', text: '' },
+    { path: 'service/src/modules/payments/service.ts', text: '' },
+    { path: 'service/src/modules/payments/types.ts', text: '' },
+    { path: 'service/src/modules/payments/date-helpers.ts', text: '' },
+    { path: 'service/src/modules/payments/CapturePayment.ts', text: '' },
+  ],
+  'no open promises': [{ path: here, text: `// ${'TO'}${'DO'}: later` }],
+  'no code in comments': [
+    { path: here, text: '// const old = 1;' },
+    { path: here, text: '  // sendAgain(payment)' },
+    { path: 'service/migrations/0001.sql', text: '-- drop table merchant;' },
+  ],
+  'time, chance and settings passed in': [
+    { path: here, text: 'const now = new Date();' },
+    { path: here, text: 'const now = Date.now();' },
+    { path: here, text: 'const luck = Math.random();' },
+    { path: 'web/checkout/src/page.ts', text: 'const url = process.env.PUBLIC_URL;' },
+  ],
+};
+
+const lawful: readonly SourceFile[] = [
+  { path: 'service/src/programs/start.ts', text: 'readConfig(process.env);' },
+  { path: here, text: '// A payment may be captured once; the second one is told so.' },
+  { path: here, text: 'const later = new Date(now.getTime() + delayMs);' },
+  { path: 'test/harness/open-test-service.ts', text: 'process.env.TEST_DATABASE_URL' },
+];
+
+describe.each(Object.entries(judges))('%s', (name, judge) => {
+  let files: readonly SourceFile[];
+
+  beforeAll(async () => {
+    files = await listSourceFiles(root);
+  });
+
+  test('holds in the house', () => {
+    expect(files.length).toBeGreaterThan(100);
+    expect(files.flatMap(judge)).toEqual([]);
+  });
+
+  test('is seen when it is broken', () => {
+    const unseen = crimes[name as keyof typeof judges].filter((file) => judge(file).length === 0);
+    expect(unseen).toEqual([]);
+  });
+
+  test('leaves the lawful alone', () => {
+    expect(lawful.flatMap(judge)).toEqual([]);
+  });
+});
+
+test('the makers of tools are still where the rule lets them be', async () => {
+  const paths = (await listSourceFiles(root)).map((file) => file.path);
+  expect(toolMakers.filter((path) => !paths.includes(path))).toEqual([]);
+});
+
+test('the lock file names the packages of every system: else run tools/complete-lock.ts', async () => {
+  const lock = JSON.parse(await readFile(`${root}package-lock.json`, 'utf8'));
+  expect(Object.keys(findMissing(lock.packages))).toEqual([]);
+});
