@@ -22,5 +22,6 @@ export const accentStyle = (colour: string): string | null => {
   if (hex === null) return null;
   const light = shadeFor(hex, '000000', lightGrounds, textRatio);
   const dark = shadeFor(hex, 'ffffff', darkGrounds, textRatio);
-  return `:root{${declarations(light)}}@media screen and (prefers-color-scheme:dark){:root{${declarations(dark)}}}`;
+  const whenDark = `@media screen and (prefers-color-scheme:dark){:root{${declarations(dark)}}}`;
+  return `:root{${declarations(light)}}${whenDark}`;
 };

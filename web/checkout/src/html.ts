@@ -28,17 +28,39 @@ const written = (value: HtmlValue): string => {
   return isList(value) ? value.map(written).join('') : '';
 };
 
-/** A value after a bare `=` could end its attribute with a space: quotes are not a matter of taste. */
+/** A value after a bare `=` could end its attribute with a space: only quotes hold it. */
 const refuseUnquoted = (before: string): void => {
   if (/=\s*$/.test(before)) throw new Error(`quote the attribute value after: ${before.trim()}`);
 };
 
+const lineBreak = /\n\s*/g;
+
+/** Templates go over several lines: a break next to a tag or a value is not in the page. */
+const withoutBreaks = (part: string): string =>
+  part.replace(lineBreak, (text, at: number) => {
+    const [before, after] = [part[at - 1], part[at + text.length]];
+    return before === undefined || before === '>' || after === undefined || after === '<'
+      ? ''
+      : ' ';
+  });
+
+const prepared = new WeakMap<TemplateStringsArray, readonly string[]>();
+
+const literalsOf = (parts: TemplateStringsArray): readonly string[] => {
+  const known = prepared.get(parts);
+  if (known) return known;
+  const literals = parts.map(withoutBreaks);
+  literals.slice(0, -1).forEach(refuseUnquoted);
+  prepared.set(parts, literals);
+  return literals;
+};
+
 /** Markup whose values are escaped for text and for quoted attributes. */
 export const html = (parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html => {
-  let text = parts[0] ?? '';
+  const literals = literalsOf(parts);
+  let text = literals[0] ?? '';
   values.forEach((value, at) => {
-    refuseUnquoted(parts[at] ?? '');
-    text += written(value) + (parts[at + 1] ?? '');
+    text += written(value) + (literals[at + 1] ?? '');
   });
   return { [markup]: text };
 };

@@ -19,17 +19,51 @@ const titles = {
 const card = (body: Html): Html => html`<div class="single card">${body}</div>`;
 
 const notFound = (words: Words): Html =>
-  html`${badge('calm', icons.question)}${heading(words.say('notFoundTitle'))}<p class="lead">${words.say('notFoundText')}</p>`;
+  html`
+    ${badge('calm', icons.question)}
+    ${heading(words.say('notFoundTitle'))}
+    <p class="lead">${words.say('notFoundText')}</p>
+  `;
 
 const badReturn = (words: Words): Html =>
-  html`${badge('calm', icons.question)}${heading(words.say('badReturnTitle'))}<p class="lead">${words.say('badReturnText')}</p>${note('warn', words.say('badReturnWarning'), null)}`;
+  html`
+    ${badge('calm', icons.question)}
+    ${heading(words.say('badReturnTitle'))}
+    <p class="lead">${words.say('badReturnText')}</p>
+    ${note('warn', words.say('badReturnWarning'), null)}
+  `;
 
 const unavailable = (words: Words, requestId: string): Html =>
-  html`${badge('bad', icons.failed)}${heading(words.say('unavailableTitle'))}<p class="lead">${words.say('unavailableText')}</p>${note('warn', words.say('unavailableWarning'), null)}<p class="actions"><a class="button" href="">${words.say('tryAgain')}</a></p>${factList([{ label: words.say('supportCode'), value: html`<code>${requestId}</code>` }])}`;
+  html`
+    ${badge('bad', icons.failed)}
+    ${heading(words.say('unavailableTitle'))}
+    <p class="lead">${words.say('unavailableText')}</p>
+    ${note('warn', words.say('unavailableWarning'), null)}
+    <p class="actions"><a class="button" href="">${words.say('tryAgain')}</a></p>
+    ${factList([{ label: words.say('supportCode'), value: html`<code>${requestId}</code>` }])}
+  `;
 
 /** The answer stands behind the `#`, which only a script can read and send to us. */
 const fragmentReturn = (words: Words, payUrl: string | null): Html =>
-  html`<div class="ring scripted" aria-hidden="true"><i></i></div><h1 tabindex="-1"><span class="scripted">${words.say('fragmentTitle')}</span><noscript>${words.say('fragmentNoScriptTitle')}</noscript></h1><p class="lead scripted" role="status">${words.say('fragmentText')}</p><noscript>${note('good', words.say('moneyNo'), words.say('fragmentNoScriptText'))}<p>${words.say('fragmentNoScriptNext')}</p>${payUrl !== null && html`<p class="actions"><a class="button" href="${payUrl}">${words.say('tryOtherBank')}</a></p>`}</noscript><form method="post" action="/bank-return" data-fragment hidden></form>`;
+  html`
+    <div class="ring scripted" aria-hidden="true"><i></i></div>
+    <h1 tabindex="-1">
+      <span class="scripted">${words.say('fragmentTitle')}</span>
+      <noscript>${words.say('fragmentNoScriptTitle')}</noscript>
+    </h1>
+    <p class="lead scripted" role="status">${words.say('fragmentText')}</p>
+    <noscript>
+      ${note('good', words.say('moneyNo'), words.say('fragmentNoScriptText'))}
+      <p>${words.say('fragmentNoScriptNext')}</p>
+      ${
+        payUrl !== null &&
+        html`
+        <p class="actions"><a class="button" href="${payUrl}">${words.say('tryOtherBank')}</a></p>
+      `
+      }
+    </noscript>
+    <form method="post" action="/bank-return" data-fragment hidden></form>
+  `;
 
 const bodyOf = (notice: CheckoutNotice, words: Words): Html => {
   switch (notice.page) {

@@ -9,7 +9,7 @@ const refusedSchemes = new Set([
   'view-source:',
 ]);
 
-/** A merchant's address to leave for: the web, or the scheme of an app. Anything that could run is null. */
+/** A merchant's address to leave for: the web, or an app's scheme. What could run is null. */
 export const safeAddress = (address: string): string | null => {
   if (!URL.canParse(address)) return null;
   const { protocol, href } = new URL(address);

@@ -25,7 +25,7 @@ const initials = (words: readonly string[]): string => words.map((word) => word[
 
 type Name = { readonly words: readonly string[]; readonly joined: string };
 
-/** Each name as it is, and by its initials: "rbs" and "rbos" both find the Royal Bank of Scotland. */
+/** Each name as it is, and by its initials, with the small words and without them. */
 const namesOf = ({ name, fullName, aliases = [] }: SearchableBank): readonly Name[] =>
   [name, fullName, ...aliases].flatMap((each) => {
     const words = wordsIn(each);
@@ -84,7 +84,7 @@ const nameScore = (typed: readonly string[], { words, joined }: Name): number =>
   return Math.min(whole, Math.max(...each));
 };
 
-/** The banks that may be meant, the likeliest first; all of them, in their order, for an empty text. */
+/** The banks that may be meant, the likeliest first; for an empty text all, as they stand. */
 export const searchBanks = <Bank extends SearchableBank>(
   banks: readonly Bank[],
   text: string,

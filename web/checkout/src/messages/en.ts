@@ -1,8 +1,8 @@
-/** English, and the list of what every other language must say. `{name}` is filled in by the page. */
+/** English, and the list of what every other language says. `{name}` is filled in by the page. */
 export const en = {
   skipToContent: 'Skip to main content',
   sandboxTitle: 'Test mode',
-  sandboxText: 'This is a practice payment. No real money moves.',
+  sandboxText: 'No real money moves.',
   scenariosTitle: 'What can I try?',
   language: 'Language',
   serviceViaMerchant: '{operator} via {merchant}',
@@ -11,7 +11,6 @@ export const en = {
   privacy: 'Privacy',
   backTo: 'Back to {host}',
 
-  yourPayment: 'Your payment',
   amountToPay: 'Amount to pay',
   billAmount: 'Bill',
   tip: 'Tip',

@@ -1,19 +1,30 @@
 import type { Locale } from '../locales.ts';
+import { ar } from './ar.ts';
+import { bn } from './bn.ts';
+import { cy } from './cy.ts';
 import { en, type Messages } from './en.ts';
+import { es } from './es.ts';
+import { gu } from './gu.ts';
+import { it } from './it.ts';
+import { pa } from './pa.ts';
+import { pl } from './pl.ts';
+import { pt } from './pt.ts';
+import { ro } from './ro.ts';
+import { ur } from './ur.ts';
 
 export type { MessageKey, Messages } from './en.ts';
 
 export const catalogues = {
+  ar,
+  bn,
+  cy,
   en,
-  cy: en,
-  pl: en,
-  ro: en,
-  pa: en,
-  ur: en,
-  pt: en,
-  es: en,
-  ar: en,
-  bn: en,
-  gu: en,
-  it: en,
+  es,
+  gu,
+  it,
+  pa,
+  pl,
+  pt,
+  ro,
+  ur,
 } as const satisfies Record<Locale, Messages>;

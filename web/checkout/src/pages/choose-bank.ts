@@ -2,6 +2,7 @@ import type { CheckoutBank, CheckoutView } from '@florin/contract';
 import { paymentFields } from '../addresses.ts';
 import { count } from '../format.ts';
 import { type Html, html } from '../html.ts';
+import type { MessageKey } from '../messages/index.ts';
 import { bankGroups, foundBanks } from '../parts/bank-list.ts';
 import { icons } from '../parts/icons.ts';
 import { monogram } from '../parts/monogram.ts';
@@ -10,6 +11,7 @@ import type { Page } from '../parts/page.ts';
 import { summaryCard } from '../parts/summary-card.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
 import { searchBanks } from '../search-banks.ts';
+import type { Words } from '../words.ts';
 import { type PageParts, still } from './page-parts.ts';
 import { reasonText } from './reason.ts';
 
@@ -21,21 +23,41 @@ const kinds = [
   ['business', 'kindBusiness'],
 ] as const;
 
-/** The choice works by the style sheet alone; with script it also narrows what the search counts. */
+const kindLabel = ({ say }: Words, value: string, label: MessageKey): Html => html`
+  <label>
+    <input type="radio" name="kind" value="${value}"${value === 'all' && html` checked`}>
+    <span>${say(label)}</span>
+  </label>
+`;
+
+/** The choice works by the style sheet alone; a script also narrows what the search counts. */
 const kindChoice = ({ words }: Page, banks: readonly CheckoutBank[]): Html | null => {
   const [first] = banks;
   if (!first || banks.every(({ kind }) => kind === first.kind)) return null;
-  return html`<fieldset class="kinds"><legend class="unseen">${words.say('accountKind')}</legend>${kinds.map(
-    ([value, label]) =>
-      html`<label><input type="radio" name="kind" value="${value}"${value === 'all' && html` checked`}><span>${words.say(label)}</span></label>`,
-  )}</fieldset>`;
+  return html`
+    <fieldset class="kinds">
+      <legend class="unseen">${words.say('accountKind')}</legend>
+      ${kinds.map(([value, label]) => kindLabel(words, value, label))}
+    </fieldset>
+  `;
 };
 
 const searchForm = (page: Page, view: View): Html => {
   const { words, frame } = page;
-  return html`<form class="search" role="search" method="get" action="/pay" data-search>${hiddenFields(
-    paymentFields(frame.paymentRequestId, words.locale),
-  )}<div class="search-field"><label class="unseen" for="search">${words.say('searchLabel')}</label>${icons.search}<input id="search" type="search" name="search" value="${view.search}" placeholder="${words.plain('searchLabel')}" maxlength="60" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search"><button class="quiet">${words.say('searchButton')}</button></div>${kindChoice(page, view.banks)}</form>`;
+  return html`
+    <form class="search" role="search" method="get" action="/pay" data-search>
+      ${hiddenFields(paymentFields(frame.paymentRequestId, words.locale))}
+      <div class="search-field">
+        <label class="unseen" for="search">${words.say('searchLabel')}</label>
+        ${icons.search}
+        <input id="search" type="search" name="search" value="${view.search}"
+          placeholder="${words.plain('searchLabel')}" maxlength="60" autocomplete="off"
+          autocapitalize="off" spellcheck="false" enterkeyhint="search">
+        <button class="quiet">${words.say('searchButton')}</button>
+      </div>
+      ${kindChoice(page, view.banks)}
+    </form>
+  `;
 };
 
 const emptyResult = ({ words }: Page): Html =>
@@ -48,45 +70,100 @@ const results = (page: Page, { banks, search }: View): Html => {
   const counted = isSearch
     ? words.plain('banksFound', { count: count(words.locale, found.length) })
     : '';
-  return html`<p class="counted" role="status" data-count="${words.plain('banksFound', { count: '#' })}">${counted}</p><div class="found" data-found>${isSearch && foundBanks(page, found)}</div><div class="empty" data-empty${(!isSearch || found.length > 0) && html` hidden`}>${emptyResult(page)}</div>${
-    isSearch
-      ? html`<p class="all"><a href="${addressOf({ again: '1' })}">${words.say('showAllBanks')}</a></p>`
-      : html`<div data-groups>${bankGroups(page, banks)}</div>`
-  }`;
+  const all = html`
+    <p class="all"><a href="${addressOf({ again: '1' })}">${words.say('showAllBanks')}</a></p>
+  `;
+  return html`
+    <p class="counted" role="status" data-count="${words.plain('banksFound', { count: '#' })}">
+      ${counted}
+    </p>
+    <div class="found" data-found>${isSearch && foundBanks(page, found)}</div>
+    <div class="empty" data-empty${(!isSearch || found.length > 0) && html` hidden`}>
+      ${emptyResult(page)}
+    </div>
+    ${isSearch ? all : html`<div data-groups>${bankGroups(page, banks)}</div>`}
+  `;
 };
 
 const lastUsed = (page: Page, { banks, lastUsedBankId }: View): Html | null => {
   const bank = banks.find(({ id, isAvailable }) => id === lastUsedBankId && isAvailable);
   if (!bank) return null;
   const { words } = page;
-  return html`<a class="last-used" href="${page.addressOf({ institutionId: bank.id })}">${monogram(bank.name, bank.colour)}<span class="bank-name">${words.say('continueToBank', { bank: bank.name })}<small>${words.say('lastUsed')}</small></span>${icons.next}</a>`;
+  return html`
+    <a class="last-used" href="${page.addressOf({ institutionId: bank.id })}">
+      ${monogram(bank.name, bank.colour)}
+      <span class="bank-name">
+        ${words.say('continueToBank', { bank: bank.name })}
+        <small>${words.say('lastUsed')}</small>
+      </span>
+      ${icons.next}
+    </a>
+  `;
 };
 
 const notices = (page: Page, view: View): Html => {
   const { words } = page;
   const failure = reasonText(words, view.lastFailure, view.lastFailureCode ?? null);
-  return html`${failure !== null && note('bad', words.say('lastFailureTitle'), html`${failure} ${words.say('moneyNo')}`)}${
+  const failed =
+    failure !== null &&
+    note('bad', words.say('lastFailureTitle'), html`${failure} ${words.say('moneyNo')}`);
+  const unfinished =
     view.unfinished !== null &&
     note(
       'calm',
       words.say('unfinishedTitle', { bank: view.unfinished.bankName }),
       words.say('unfinishedText'),
-    )
-  }`;
+    );
+  return html`${failed}${unfinished}`;
 };
 
 const nextSteps = ({ words }: Page): Html =>
-  html`<section class="next"><h2>${words.say('nextTitle')}</h2><ol><li aria-current="step">${words.say('nextChoose')}</li><li>${words.say('nextApprove')}</li><li>${words.say('nextReturn')}</li></ol></section>`;
+  html`
+    <section class="next">
+      <h2>${words.say('nextTitle')}</h2>
+      <ol>
+        <li aria-current="step">${words.say('nextChoose')}</li>
+        <li>${words.say('nextApprove')}</li>
+        <li>${words.say('nextReturn')}</li>
+      </ol>
+    </section>
+  `;
 
 /** The code is a picture inside the page: drawn as an image, nothing in it can run. */
 const phoneCode = ({ words }: Page, { qrSvg }: View): Html | null =>
   qrSvg === ''
     ? null
-    : html`<section class="phone"><img src="data:image/svg+xml,${encodeURIComponent(qrSvg)}" alt="${words.plain('qrAlt')}" width="132" height="132"><div><h2>${words.say('qrTitle')}</h2><p>${words.say('qrText')}</p></div></section>`;
+    : html`
+      <section class="phone">
+        <img src="data:image/svg+xml,${encodeURIComponent(qrSvg)}"
+          alt="${words.plain('qrAlt')}" width="132" height="132">
+        <div><h2>${words.say('qrTitle')}</h2><p>${words.say('qrText')}</p></div>
+      </section>
+    `;
 
 export const chooseBank = (page: Page, view: View): PageParts => {
   const { words } = page;
-  const main = html`<div class="columns">${summaryCard(page)}<div class="action">${moreTime(page, null)}${notices(page, view)}<div class="card">${heading(words.say('chooseTitle'))}<p class="lead">${words.say('chooseText')}</p>${lastUsed(page, view)}${searchForm(page, view)}${results(page, view)}</div></div><div class="aside">${nextSteps(page)}${phoneCode(page, view)}${returnLink(page, 'plain')}</div></div>`;
+  const main = html`
+    <div class="columns">
+      ${summaryCard(page)}
+      <div class="action">
+        ${moreTime(page, null)}
+        ${notices(page, view)}
+        <div class="card">
+          ${heading(words.say('chooseTitle'))}
+          <p class="lead">${words.say('chooseText')}</p>
+          ${lastUsed(page, view)}
+          ${searchForm(page, view)}
+          ${results(page, view)}
+        </div>
+      </div>
+      <div class="aside">
+        ${nextSteps(page)}
+        ${phoneCode(page, view)}
+        ${returnLink(page, 'plain')}
+      </div>
+    </div>
+  `;
   return {
     ...still,
     title: words.plain('chooseTitle'),

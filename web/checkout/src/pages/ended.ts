@@ -31,6 +31,15 @@ export const ended = (page: Page, view: View): PageParts => {
   const text = isExpired
     ? html`${words.say('expiredText', { time })} ${words.say('expiredNext', { merchant })}`
     : words.say('cancelledText', { merchant });
-  const main = html`<div class="single card">${badge('calm', isExpired ? icons.clock : icons.stopped)}${heading(words.say(title))}<p class="lead">${text}</p>${nothingMoved(page)}${facts(page)}<div class="actions">${returnLink(page, 'button')}</div></div>`;
+  const main = html`
+    <div class="single card">
+      ${badge('calm', isExpired ? icons.clock : icons.stopped)}
+      ${heading(words.say(title))}
+      <p class="lead">${text}</p>
+      ${nothingMoved(page)}
+      ${facts(page)}
+      <div class="actions">${returnLink(page, 'button')}</div>
+    </div>
+  `;
   return { ...still, title: words.plain(title), main };
 };

@@ -8,10 +8,9 @@ const meanings: readonly (readonly [key: MessageKey, codes: string])[] = [
   ['reasonFunds', 'AM04'],
   ['reasonLimit', 'AM02 AM13 AM14 AM21 AM23 U014'],
   ['reasonStopped', 'AM07 FR01 FRAD RR01 RR02 RR03 RR04 LEGL SL11 SL12 BLCK'],
-  [
-    'reasonTrouble',
-    'BANK_UNAVAILABLE U000 temporarily_unavailable server_error AGNT AG10 AG11 AB01 AB02 AB03 AB04 AB05 AB06 AB07 AB08 AB09 AB10 AB11 DC02 ED05',
-  ],
+  ['reasonTrouble', 'BANK_UNAVAILABLE U000 temporarily_unavailable server_error'],
+  ['reasonTrouble', 'AGNT AG10 AG11 AB01 AB02 AB03 AB04 AB05 AB06 AB07 AB08 AB09 AB10 AB11'],
+  ['reasonTrouble', 'DC02 ED05'],
   ['reasonLapsed', 'CONSENT_ENDED NOT_APPROVED_IN_TIME invalid_grant login_required NOT_SUBMITTED'],
 ];
 

@@ -28,14 +28,30 @@ const receipt = (page: Page, view: View): Html => {
     { label: words.say('paidWith'), value: isolated(view.attempt.bankName) },
     paymentId(page, view),
   ];
-  return html`<section class="receipt" aria-labelledby="receipt"><h2 id="receipt">${words.say('receipt')} <span class="print-only"><bdi>${frame.merchantName}</bdi></span></h2><p class="receipt-amount"><span>${words.say('amountPaid')}</span> <strong>${money(words.locale, summary.totalAmount)}</strong></p>${factList(facts)}</section>`;
+  return html`
+    <section class="receipt" aria-labelledby="receipt">
+      <h2 id="receipt">
+        ${words.say('receipt')} <span class="print-only"><bdi>${frame.merchantName}</bdi></span>
+      </h2>
+      <p class="receipt-amount">
+        <span>${words.say('amountPaid')}</span>
+        <strong>${money(words.locale, summary.totalAmount)}</strong>
+      </p>
+      ${factList(facts)}
+    </section>
+  `;
 };
 
 /** With script the page counts down and can be told to stay. */
 const returning = ({ words, returnTo }: Page, view: View): Html | null => {
   if (returnTo === null || view.returnInSeconds === null) return null;
   const time = span(words.locale, view.returnInSeconds);
-  return html`<div class="returning" data-return-in="${view.returnInSeconds}"><p role="status">${words.say('returningIn', { host: returnTo.host, time })}</p><button type="button" class="quiet scripted" data-stay>${words.say('stayHere')}</button></div>`;
+  return html`
+    <div class="returning" data-return-in="${view.returnInSeconds}">
+      <p role="status">${words.say('returningIn', { host: returnTo.host, time })}</p>
+      <button type="button" class="quiet scripted" data-stay>${words.say('stayHere')}</button>
+    </div>
+  `;
 };
 
 const paid = (page: Page, view: View): PageParts => {
@@ -43,7 +59,24 @@ const paid = (page: Page, view: View): PageParts => {
   const amount = money(words.locale, summary.totalAmount);
   const address = returnTo === null ? null : safeAddress(returnTo.url);
   const leaves = address !== null && view.returnInSeconds !== null;
-  const main = html`<div class="single card">${badge('good', icons.done)}${heading(words.say('paidTitle'))}<p class="lead">${words.say('paidText', { amount, payee: summary.payeeName })} ${words.say('nothingMore')}</p>${receipt(page, view)}<div class="actions">${returnLink(page, 'button')}<button type="button" class="quiet scripted" data-print>${icons.print}<span>${words.say('print')}</span></button></div>${leaves && returning(page, view)}</div>`;
+  const main = html`
+    <div class="single card">
+      ${badge('good', icons.done)}
+      ${heading(words.say('paidTitle'))}
+      <p class="lead">
+        ${words.say('paidText', { amount, payee: summary.payeeName })} ${words.say('nothingMore')}
+      </p>
+      ${receipt(page, view)}
+      <div class="actions">
+        ${returnLink(page, 'button')}
+        <button type="button" class="quiet scripted" data-print>
+          ${icons.print}
+          <span>${words.say('print')}</span>
+        </button>
+      </div>
+      ${leaves && returning(page, view)}
+    </div>
+  `;
   return {
     ...still,
     title: words.plain('paidTitle'),
@@ -62,9 +95,18 @@ const retry = (page: Page, { attempt, canRetry }: View): Html | null => {
   if (!canRetry) return null;
   const { words, addressOf } = page;
   const again = attempt.institutionId
-    ? html`<a class="button" href="${addressOf({ institutionId: attempt.institutionId })}">${words.say('tryAgainWith', { bank: attempt.bankName })}</a>`
+    ? html`
+      <a class="button" href="${addressOf({ institutionId: attempt.institutionId })}">
+        <span>${words.say('tryAgainWith', { bank: attempt.bankName })}</span>
+      </a>
+    `
     : null;
-  return html`${again}<a class="${again === null ? 'button' : 'quiet'}" href="${addressOf({ again: '1' })}">${words.say('tryOtherBank')}</a>`;
+  return html`
+    ${again}
+    <a class="${again === null ? 'button' : 'quiet'}" href="${addressOf({ again: '1' })}">
+      <span>${words.say('tryOtherBank')}</span>
+    </a>
+  `;
 };
 
 const failed = (page: Page, view: View): PageParts => {
@@ -81,7 +123,28 @@ const failed = (page: Page, view: View): PageParts => {
     { label: words.say('yourBank'), value: isolated(view.attempt.bankName) },
     paymentId(page, view),
   ];
-  const main = html`<div class="single card">${badge('bad', icons.failed)}${heading(words.say('failedTitle'))}${note(tone, words.say(key), warning)}${reason !== null && html`<section class="why"><h2>${words.say('whatHappened')}</h2><p>${reason}</p></section>`}${!view.canRetry && html`<p class="fine">${words.say('contactMerchant', { merchant: frame.merchantName })}</p>`}<div class="actions">${retry(page, view)}</div>${factList(facts)}</div>${returnLink(page, 'plain')}`;
+  const main = html`
+    <div class="single card">
+      ${badge('bad', icons.failed)}
+      ${heading(words.say('failedTitle'))}
+      ${note(tone, words.say(key), warning)}
+      ${
+        reason !== null &&
+        html`
+        <section class="why"><h2>${words.say('whatHappened')}</h2><p>${reason}</p></section>
+      `
+      }
+      ${
+        !view.canRetry &&
+        html`
+        <p class="fine">${words.say('contactMerchant', { merchant: frame.merchantName })}</p>
+      `
+      }
+      <div class="actions">${retry(page, view)}</div>
+      ${factList(facts)}
+    </div>
+    ${returnLink(page, 'plain')}
+  `;
   return { ...still, title: words.plain('failedTitle'), main };
 };
 

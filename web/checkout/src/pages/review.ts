@@ -13,7 +13,14 @@ import { type PageParts, still } from './page-parts.ts';
 type View = Extract<CheckoutView, { page: 'REVIEW' }>;
 
 const chosenBank = ({ words, addressOf }: Page, { bank }: View): Html =>
-  html`<div class="chosen"><h2 class="unseen">${words.say('yourBank')}</h2>${monogram(bank.name, bank.colour)}<p class="bank-name"><bdi>${bank.name}</bdi>${bank.fullName !== bank.name && html`<small><bdi>${bank.fullName}</bdi></small>`}</p><a href="${addressOf({ again: '1' })}">${words.say('changeBank')}</a></div>`;
+  html`
+    <div class="chosen">
+      <h2 class="unseen">${words.say('yourBank')}</h2>
+      ${monogram(bank.name, bank.colour)}
+      <p class="bank-name"><bdi>${bank.name}</bdi></p>
+      <a href="${addressOf({ again: '1' })}">${words.say('changeBank')}</a>
+    </div>
+  `;
 
 /** What is agreed to names whoever moves the money: the operator, for the merchant. */
 const consent = ({ words, frame, summary }: Page, { bank }: View): Html => {
@@ -27,7 +34,16 @@ const consent = ({ words, frame, summary }: Page, { bank }: View): Html => {
     amount: money(words.locale, summary.totalAmount),
     payee: summary.payeeName,
   });
-  return html`<section class="consent"><h2>${words.say('consentTitle')}</h2><ul><li>${icons.shield}<span>${order}</span></li><li>${icons.once}<span>${words.say('consentOnce')}</span></li><li>${icons.lock}<span>${words.say('consentLogin')}</span></li></ul></section>`;
+  return html`
+    <section class="consent">
+      <h2>${words.say('consentTitle')}</h2>
+      <ul>
+        <li>${icons.shield}<span>${order}</span></li>
+        <li>${icons.once}<span>${words.say('consentOnce')}</span></li>
+        <li>${icons.lock}<span>${words.say('consentLogin')}</span></li>
+      </ul>
+    </section>
+  `;
 };
 
 const startForm = ({ words, frame }: Page, { bank, formToken, postsItself }: View): Html => {
@@ -37,12 +53,38 @@ const startForm = ({ words, frame }: Page, { bank, formToken, postsItself }: Vie
     ['formToken', formToken],
   ] as const;
   const leaving = words.plain('leavingForBank', { bank: bank.name });
-  return html`<form class="start" method="post" action="/pay/start" data-start${postsItself && html` data-posts-itself`}>${hiddenFields(fields)}<button class="button" data-leaving="${leaving}"><span>${words.say('continueToBank', { bank: bank.name })}</span></button></form>`;
+  return html`
+    <form
+      class="start"
+      method="post"
+      action="/pay/start" data-start${postsItself && html` data-posts-itself`}>
+      ${hiddenFields(fields)}
+      <button class="button" data-leaving="${leaving}">
+        <span>${words.say('continueToBank', { bank: bank.name })}</span>
+      </button>
+    </form>
+  `;
 };
 
 export const review = (page: Page, view: View): PageParts => {
   const { words } = page;
-  const main = html`<div class="columns">${summaryCard(page)}<div class="action">${moreTime(page, view.bank.id)}<div class="card">${heading(words.say('reviewTitle'))}${chosenBank(page, view)}<p class="lead">${words.say('takenToBank', { bank: view.bank.name })}</p>${startForm(page, view)}<p class="unseen" role="status" data-leaving-said></p>${consent(page, view)}</div></div><div class="aside">${returnLink(page, 'plain')}</div></div>`;
+  const main = html`
+    <div class="columns">
+      ${summaryCard(page)}
+      <div class="action">
+        ${moreTime(page, view.bank.id)}
+        <div class="card">
+          ${heading(words.say('reviewTitle'))}
+          ${chosenBank(page, view)}
+          <p class="lead">${words.say('takenToBank', { bank: view.bank.name })}</p>
+          ${startForm(page, view)}
+          <p class="unseen" role="status" data-leaving-said></p>
+          ${consent(page, view)}
+        </div>
+      </div>
+      <div class="aside">${returnLink(page, 'plain')}</div>
+    </div>
+  `;
   return {
     ...still,
     title: words.plain('reviewTitle'),

@@ -22,7 +22,23 @@ export const waiting = (page: Page, view: View): PageParts => {
     { label: words.say('startedAt'), value: moment(words.locale, attempt.startedAt) },
     { label: words.say('paymentId'), value: html`<code>${attempt.paymentIdempotencyId}</code>` },
   ];
-  const main = html`<div class="single card"><div class="ring" aria-hidden="true"><i></i></div>${heading(words.say('waitingTitle', { bank }))}<p class="lead" role="status">${words.say('waitingText', { bank })} ${words.say('waitingLive')}</p>${note('warn', words.say('doNotPayAgain'), words.say('maybeMoving'))}${view.isSlow && note('calm', words.say('slowTitle'), words.say('slowText'))}<p class="fine">${words.say('safeToClose', { merchant: frame.merchantName })}</p>${factList(facts)}<p class="actions"><a class="quiet" href="${page.addressOf()}" data-again>${words.say('checkAgain')}</a></p></div>${returnLink(page, 'plain')}`;
+  const main = html`
+    <div class="single card">
+      <div class="ring" aria-hidden="true"><i></i></div>
+      ${heading(words.say('waitingTitle', { bank }))}
+      <p class="lead" role="status">
+        ${words.say('waitingText', { bank })} ${words.say('waitingLive')}
+      </p>
+      ${note('warn', words.say('doNotPayAgain'), words.say('maybeMoving'))}
+      ${view.isSlow && note('calm', words.say('slowTitle'), words.say('slowText'))}
+      <p class="fine">${words.say('safeToClose', { merchant: frame.merchantName })}</p>
+      ${factList(facts)}
+      <p class="actions">
+        <a class="quiet" href="${page.addressOf()}" data-again>${words.say('checkAgain')}</a>
+      </p>
+    </div>
+    ${returnLink(page, 'plain')}
+  `;
   return {
     ...still,
     title: words.plain('waitingTitle', { bank }),

@@ -18,8 +18,11 @@ export type DocumentParts = {
   readonly footer: Html;
 };
 
-const siteIcon =
-  'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 32 32%22%3E%3Crect width=%2232%22 height=%2232%22 rx=%229%22 fill=%22%232447d6%22/%3E%3Cpath d=%22M11 24V9h11M11 16h8%22 fill=%22none%22 stroke=%22%23fff%22 stroke-width=%223.5%22/%3E%3C/svg%3E';
+const siteIcon = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">' +
+    '<rect width="32" height="32" rx="9" fill="#2447d6"/>' +
+    '<path d="M11 24V9h11M11 16h8" fill="none" stroke="#fff" stroke-width="3.5"/></svg>',
+)}`;
 
 const refreshElement = ({ refresh }: DocumentParts): Html | null => {
   if (refresh === null) return null;

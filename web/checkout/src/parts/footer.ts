@@ -14,10 +14,20 @@ const languageLink = (locale: Locale, current: Locale, address: string): Html =>
 };
 
 const languages = (frame: CheckoutFrame, words: Words, here: Omit<PayQuery, 'locale'>): Html =>
-  html`<details class="languages"><summary>${words.say('language')}: ${localeNames[words.locale]}</summary><ul>${locales.map(
-    (locale) =>
-      languageLink(locale, words.locale, payAddress(frame.paymentRequestId, { ...here, locale })),
-  )}</ul></details>`;
+  html`
+    <details class="languages">
+      <summary>${words.say('language')}: ${localeNames[words.locale]}</summary>
+      <ul>
+        ${locales.map((locale) =>
+          languageLink(
+            locale,
+            words.locale,
+            payAddress(frame.paymentRequestId, { ...here, locale }),
+          ),
+        )}
+      </ul>
+    </details>
+  `;
 
 const legalLink = (label: Html, address: string | null | undefined): Html | null => {
   const safe = address ? safeAddress(address) : null;
@@ -26,7 +36,14 @@ const legalLink = (label: Html, address: string | null | undefined): Html | null
 
 const legal = (frame: CheckoutFrame, words: Words): Html => {
   const status = frame.operatorStatus ?? '';
-  return html`<p>${words.say('serviceBy', { operator: frame.operatorName })}${status !== '' && html`. <bdi>${status}</bdi>`}</p>${legalLink(words.say('terms'), frame.termsUrl)}${legalLink(words.say('privacy'), frame.privacyUrl)}`;
+  return html`
+    <p>
+      ${words.say('serviceBy', { operator: frame.operatorName })}
+      ${status !== '' && html`. <bdi>${status}</bdi>`}
+    </p>
+    ${legalLink(words.say('terms'), frame.termsUrl)}
+    ${legalLink(words.say('privacy'), frame.privacyUrl)}
+  `;
 };
 
 /** Who carries the payment, and the languages, each leading to this same page. */

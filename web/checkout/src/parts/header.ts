@@ -7,14 +7,27 @@ import { monogram } from './monogram.ts';
 const scenarioList = (frame: CheckoutFrame, words: Words): Html | null => {
   const scenarios = frame.scenarios ?? [];
   if (scenarios.length === 0) return null;
-  return html`<details class="scenarios"><summary>${words.say('scenariosTitle')}</summary><dl lang="en" dir="ltr">${scenarios.map(
-    ({ input, outcome }) => html`<div><dt><code>${input}</code></dt><dd>${outcome}</dd></div>`,
-  )}</dl></details>`;
+  return html`
+    <details class="scenarios">
+      <summary>${words.say('scenariosTitle')}</summary>
+      <dl lang="en" dir="ltr">
+        ${scenarios.map(
+          ({ input, outcome }) =>
+            html`<div><dt><code>${input}</code></dt><dd>${outcome}</dd></div>`,
+        )}
+      </dl>
+    </details>
+  `;
 };
 
 const sandboxBanner = (frame: CheckoutFrame, words: Words): Html | null => {
   if (frame.environment !== 'SANDBOX') return null;
-  return html`<div class="sandbox"><p><strong>${words.say('sandboxTitle')}</strong> <span>${words.say('sandboxText')}</span></p>${scenarioList(frame, words)}</div>`;
+  return html`
+    <div class="sandbox">
+      <p><strong>${words.say('sandboxTitle')}</strong> <span>${words.say('sandboxText')}</span></p>
+      ${scenarioList(frame, words)}
+    </div>
+  `;
 };
 
 const avatar = ({ avatarUrl, merchantName, accentColour }: CheckoutFrame): Html => {
@@ -30,5 +43,14 @@ const place = ({ storeName, storeAddress }: CheckoutFrame): string =>
 /** Who is paid, above everything else; in sandbox, that nothing is real. */
 export const pageHeader = (frame: CheckoutFrame, words: Words): Html => {
   const where = place(frame);
-  return html`${sandboxBanner(frame, words)}<div class="brand">${avatar(frame)}<p><strong><bdi>${frame.merchantName}</bdi></strong>${where !== '' && html`<span><bdi>${where}</bdi></span>`}</p></div>`;
+  return html`
+    ${sandboxBanner(frame, words)}
+    <div class="brand">
+      ${avatar(frame)}
+      <p>
+        <strong><bdi>${frame.merchantName}</bdi></strong>
+        ${where !== '' && html`<span><bdi>${where}</bdi></span>`}
+      </p>
+    </div>
+  `;
 };

@@ -1,7 +1,11 @@
 import { type Html, html } from '../html.ts';
 
 const icon = (name: string, body: Html): Html =>
-  html`<svg class="icon icon-${name}" viewBox="0 0 24 24" aria-hidden="true" focusable="false">${body}</svg>`;
+  html`
+    <svg class="icon icon-${name}" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      ${body}
+    </svg>
+  `;
 
 export const icons = {
   next: icon('next', html`<path d="m9 5 7 7-7 7"/>`),
@@ -16,11 +20,17 @@ export const icons = {
   ),
   lock: icon(
     'lock',
-    html`<rect x="5" y="10.5" width="14" height="9.5" rx="2.5"/><path d="M8 10.5V8a4 4 0 0 1 8 0v2.5"/>`,
+    html`
+      <rect x="5" y="10.5" width="14" height="9.5" rx="2.5"/>
+      <path d="M8 10.5V8a4 4 0 0 1 8 0v2.5"/>
+    `,
   ),
   shield: icon(
     'shield',
-    html`<path d="M12 3.5 5 6v5.5c0 4.2 2.9 7.4 7 9 4.1-1.6 7-4.8 7-9V6z"/><path d="m9 12 2.2 2.2L15.5 10"/>`,
+    html`
+      <path d="M12 3.5 5 6v5.5c0 4.2 2.9 7.4 7 9 4.1-1.6 7-4.8 7-9V6z"/>
+      <path d="m9 12 2.2 2.2L15.5 10"/>
+    `,
   ),
   once: icon(
     'once',
@@ -29,6 +39,9 @@ export const icons = {
   search: icon('search', html`<circle cx="11" cy="11" r="6.5"/><path d="m16 16 4.5 4.5"/>`),
   print: icon(
     'print',
-    html`<path d="M7 9V4h10v5M7 17H4.5v-6A2 2 0 0 1 6.5 9h11a2 2 0 0 1 2 2v6H17"/><path d="M7 14.5h10V20H7z"/>`,
+    html`
+      <path d="M7 9V4h10v5M7 17H4.5v-6A2 2 0 0 1 6.5 9h11a2 2 0 0 1 2 2v6H17"/>
+      <path d="M7 14.5h10V20H7z"/>
+    `,
   ),
 } as const;

@@ -6,7 +6,12 @@ import type { Page } from './page.ts';
 export type Tone = 'good' | 'bad' | 'calm' | 'warn';
 
 export const note = (tone: Tone, title: Html, text: Html | null): Html =>
-  html`<div class="note note-${tone}"><p><strong>${title}</strong></p>${text !== null && html`<p>${text}</p>`}</div>`;
+  html`
+    <div class="note note-${tone}">
+      <p><strong>${title}</strong></p>
+      ${text !== null && html`<p>${text}</p>`}
+    </div>
+  `;
 
 export const badge = (tone: Tone, picture: Html): Html =>
   html`<div class="badge badge-${tone}" aria-hidden="true">${picture}</div>`;
@@ -19,6 +24,6 @@ export const returnLink = ({ words, returnTo }: Page, look: 'button' | 'plain'):
   if (address === null || returnTo === null) return null;
   const label = words.say('backTo', { host: returnTo.host });
   return look === 'button'
-    ? html`<a class="button" href="${address}" data-return>${label}</a>`
+    ? html`<a class="button" href="${address}" data-return><span>${label}</span></a>`
     : html`<p class="leave"><a href="${address}">${icons.back}<span>${label}</span></a></p>`;
 };

@@ -40,5 +40,14 @@ export const summaryCard = (page: Page): Html => {
     ...tipFacts(page),
     { label: words.say('payBefore'), value: payBefore(page) },
   ];
-  return html`<section class="card summary" aria-labelledby="summary"><div class="summary-head"><h2 id="summary">${words.say('amountToPay')}</h2>${timer(page)}</div><p class="amount">${money(words.locale, summary.totalAmount)}</p>${factList(facts)}</section>`;
+  return html`
+    <section class="card summary" aria-labelledby="summary">
+      <div class="summary-head">
+        <h2 id="summary">${words.say('amountToPay')}</h2>
+        ${timer(page)}
+      </div>
+      <p class="amount">${money(words.locale, summary.totalAmount)}</p>
+      ${factList(facts)}
+    </section>
+  `;
 };

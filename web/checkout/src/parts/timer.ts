@@ -24,11 +24,20 @@ export const timer = (page: Page): Html | null => {
   const texts = announcedSeconds.map(
     (seconds) => html` data-say-${seconds}="${announcement(page, seconds)}"`,
   );
-  return html`<p class="timer" data-timer data-left="${left}"${texts}><span data-clock aria-hidden="true"></span><span class="unseen" role="status" data-said></span></p>`;
+  return html`
+    <p class="timer" data-timer data-left="${left}"${texts}>
+      <span data-clock aria-hidden="true"></span>
+      <span class="unseen" role="status" data-said></span>
+    </p>
+  `;
 };
 
 export const payBefore = ({ words, summary }: Page): Html =>
-  html`<time datetime="${summary.expiresAt}">${momentNear(words.locale, summary.expiresAt, summary.now)}</time>`;
+  html`
+    <time datetime="${summary.expiresAt}">
+      ${momentNear(words.locale, summary.expiresAt, summary.now)}
+    </time>
+  `;
 
 /** Without script it is always there; with script from 30 seconds before the end. */
 export const moreTime = (page: Page, institutionId: string | null): Html | null => {
@@ -39,7 +48,16 @@ export const moreTime = (page: Page, institutionId: string | null): Html | null 
     ['formToken', summary.moreTime.formToken] as const,
     ...(institutionId === null ? [] : [['institutionId', institutionId] as const]),
   ];
-  return html`<form class="more-time" method="post" action="/pay/more-time" data-more-time><p><strong class="scripted">${words.say('timeNearlyUp')}</strong> <span>${words.say('moreTimeQuestion')}</span></p>${hiddenFields(fields)}<button class="quiet">${words.say('moreTimeButton')}</button></form>`;
+  return html`
+    <form class="more-time" method="post" action="/pay/more-time" data-more-time>
+      <p>
+        <strong class="scripted">${words.say('timeNearlyUp')}</strong>
+        <span>${words.say('moreTimeQuestion')}</span>
+      </p>
+      ${hiddenFields(fields)}
+      <button class="quiet">${words.say('moreTimeButton')}</button>
+    </form>
+  `;
 };
 
 export const hiddenFields = (fields: readonly (readonly [string, string])[]): readonly Html[] =>

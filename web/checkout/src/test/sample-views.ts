@@ -1,0 +1,204 @@
+import type {
+  CheckoutAttempt,
+  CheckoutBank,
+  CheckoutFrame,
+  CheckoutNotice,
+  CheckoutSummary,
+  CheckoutView,
+} from '@florin/contract';
+
+// Every bank, person and shop here is invented.
+const bank = (
+  id: string,
+  name: string,
+  colour: string,
+  more: Partial<CheckoutBank> = {},
+): CheckoutBank => ({
+  id,
+  name,
+  fullName: name,
+  kind: 'both',
+  colour,
+  isPopular: false,
+  isAvailable: true,
+  unavailableReason: null,
+  ...more,
+});
+
+const popular = { isPopular: true } as const;
+const moreBanks = [
+  'Ashdown Savings',
+  'Birchwater',
+  'Calder & Finch',
+  'Dunmoor Building Society',
+  'Eastgate',
+  'Fennimore',
+  'Glenrock Bank',
+  'Hollin Private Bank',
+  'Ivybridge',
+  'Kestrel Money',
+  'Larkspur',
+  'Marlow Mutual',
+];
+
+export const sampleBanks: readonly CheckoutBank[] = [
+  bank('mock', 'Mock Sandbox Bank', '#1f4e79', popular),
+  bank('harbour', 'Harbour & Quay', '#0b6e69', {
+    ...popular,
+    kind: 'personal',
+    fullName: 'Harbour and Quay Bank plc',
+  }),
+  bank('northfield', 'Northfield Mutual', '#5b2a86', { ...popular, aliases: ['NFM'] }),
+  bank('orchard', 'Orchard', '#f4c542', { ...popular, kind: 'personal' }),
+  bank('copperleaf', 'Copperleaf Business', '#8a3b12', { kind: 'business' }),
+  bank('royal', 'Royal Bank of Strathmore', '#24356b'),
+  bank('tide', 'Tidewater', '#007aa3', { isAvailable: false, unavailableReason: 'DOWN' }),
+  bank('pebble', 'Pebble', '#d1495b', {
+    isAvailable: false,
+    unavailableReason: 'AMOUNT_TOO_HIGH',
+  }),
+  ...moreBanks.map((name, at) =>
+    bank(`more-${at}`, name, `#${(0x335577 + at * 0x0a1306).toString(16)}`, {
+      kind: at % 4 === 3 ? 'business' : 'personal',
+    }),
+  ),
+];
+
+export const sampleFrame: CheckoutFrame = {
+  locale: 'en',
+  environment: 'SANDBOX',
+  paymentRequestId: '3f0c8f5e-1a52-4c1b-9f43-5d2f8f0e7a11',
+  merchantName: 'Marigold & Moss',
+  storeName: 'Camden',
+  storeAddress: '12 Parkway, London',
+  avatarUrl: null,
+  accentColour: null,
+  operatorName: 'Florin',
+  version: 3,
+};
+
+export const sampleSummary: CheckoutSummary = {
+  amount: '42.50',
+  tipAmount: null,
+  totalAmount: '42.50',
+  currency: 'GBP',
+  orderId: 'MM-2026-10417',
+  notes: null,
+  payeeName: 'MARIGOLD AND MOSS LTD',
+  reference: 'MM202610417',
+  expiresAt: '2026-05-04T13:35:00.000Z',
+  now: '2026-05-04T13:32:07.000Z',
+  tipsEnabled: false,
+  splitsBill: false,
+  moreTime: { formToken: 'more-token' },
+};
+
+export const sampleAttempt: CheckoutAttempt = {
+  bankName: 'Harbour & Quay',
+  institutionId: 'harbour',
+  startedAt: '2026-05-04T13:30:12.000Z',
+  paymentIdempotencyId: 'F7k2mQ9xR4tB8vN3cL6pW1sZ5',
+};
+
+const modules = Array.from({ length: 37 * 37 }, (_, at) => (at * 7919 + at * at) % 5 < 2);
+const dark = modules.flatMap((is, at) =>
+  is ? [`M${at % 37} ${Math.floor(at / 37)}h1v1h-1z`] : [],
+);
+
+export const sampleQr =
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 45 45" shape-rendering="crispEdges">` +
+  `<path fill="#fff" d="M-4-4h45v45h-45z"/><path d="${dark.join('')}"/></svg>`;
+
+const returnTo = { url: 'https://shop.example/thanks?status=x', host: 'shop.example' };
+const common = { frame: sampleFrame, summary: sampleSummary, returnTo };
+
+const [harbour = bank('harbour', 'Harbour & Quay', '#0b6e69')] = sampleBanks.filter(
+  ({ id }) => id === 'harbour',
+);
+
+export const choose: Extract<CheckoutView, { page: 'CHOOSE_BANK' }> = {
+  ...common,
+  page: 'CHOOSE_BANK',
+  banks: sampleBanks,
+  search: '',
+  unfinished: null,
+  lastFailure: null,
+  paymentUrl: 'https://pay.example/pay',
+  qrSvg: sampleQr,
+};
+
+export const review: Extract<CheckoutView, { page: 'REVIEW' }> = {
+  ...common,
+  page: 'REVIEW',
+  bank: harbour,
+  formToken: 'form-token',
+};
+
+const waiting = {
+  ...common,
+  page: 'WAITING',
+  attempt: sampleAttempt,
+  isSlow: false,
+  refreshInSeconds: 2,
+} as const;
+
+const paid = {
+  ...common,
+  page: 'RESULT',
+  outcome: 'PAID',
+  attempt: sampleAttempt,
+  reason: null,
+  moneyMoved: 'YES',
+  canRetry: false,
+  paidAt: '2026-05-04T13:31:02.000Z',
+  returnInSeconds: null,
+} as const;
+
+const failed = {
+  ...paid,
+  outcome: 'FAILED',
+  reason: 'There is not enough money in the account.',
+  reasonCode: 'AM04',
+  moneyMoved: 'NO',
+  canRetry: true,
+  paidAt: null,
+} as const;
+
+/** Every page, and every state of it that looks different. */
+export const sampleViews = {
+  'choose-bank': choose,
+  'choose-after-failure': {
+    ...choose,
+    lastFailure: 'The payment was declined at the bank.',
+    lastFailureCode: 'access_denied',
+    unfinished: sampleAttempt,
+    lastUsedBankId: 'harbour',
+  },
+  search: { ...choose, search: 'harbor' },
+  'search-nothing': { ...choose, search: 'zzzzzz' },
+  review,
+  'review-tip': {
+    ...review,
+    summary: { ...sampleSummary, tipAmount: '4.25', totalAmount: '46.75', notes: 'Table 12' },
+  },
+  waiting,
+  'waiting-slow': { ...waiting, isSlow: true },
+  paid,
+  'paid-returning': { ...paid, returnInSeconds: 8 },
+  failed,
+  'failed-returned': { ...failed, moneyMoved: 'RETURNED', canRetry: false },
+  expired: { ...common, page: 'EXPIRED' },
+  cancelled: { ...common, page: 'CANCELLED' },
+} as const satisfies Record<string, CheckoutView>;
+
+export const sampleNotices = {
+  'not-found': { page: 'NOT_FOUND' },
+  'bad-return': { page: 'BAD_RETURN' },
+  unavailable: { page: 'UNAVAILABLE', requestId: 'req_8sK2fQ' },
+  'fragment-return': { page: 'FRAGMENT_RETURN', payUrl: '/pay?paymentRequestId=x' },
+} as const satisfies Record<string, CheckoutNotice>;
+
+export const inLocale = (view: CheckoutView, locale: string): CheckoutView => ({
+  ...view,
+  frame: { ...view.frame, locale },
+});

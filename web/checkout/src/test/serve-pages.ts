@@ -1,0 +1,69 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { accentStyle } from '../accent-style.ts';
+import { checkoutAssets } from '../checkout-assets.ts';
+import { contentSecurityPolicy } from '../content-security-policy.ts';
+
+export type Answer = (request: IncomingMessage, response: ServerResponse, url: URL) => void;
+
+export type PageServer = {
+  readonly origin: string;
+  /** What is answered at a path; assets are there already. */
+  readonly answers: Map<string, Answer>;
+  readonly close: () => Promise<void>;
+};
+
+const sendAsset = (response: ServerResponse, type: string, body: string): void => {
+  response.writeHead(200, { 'content-type': type }).end(body);
+};
+
+export const assetUrls = () => {
+  const { style, script } = checkoutAssets();
+  return { styleUrl: style.path, scriptUrl: script.path };
+};
+
+/** A page under the real policy. */
+export const page =
+  (body: string): Answer =>
+  (_, response) => {
+    response
+      .writeHead(200, {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': contentSecurityPolicy({}),
+      })
+      .end(body);
+  };
+
+const respond = (answers: Map<string, Answer>): Answer => {
+  const { style, script } = checkoutAssets();
+  return (request, response, url) => {
+    const accent = /^\/assets\/accent-([0-9a-f]{6})\.css$/.exec(url.pathname)?.[1];
+    if (accent) return sendAsset(response, 'text/css', accentStyle(accent) ?? '');
+    if (url.pathname === style.path) return sendAsset(response, 'text/css', style.body);
+    if (url.pathname === script.path) return sendAsset(response, 'text/javascript', script.body);
+    const answer = answers.get(`${request.method} ${url.pathname}`);
+    if (answer) return answer(request, response, url);
+    response.writeHead(404).end();
+  };
+};
+
+export const servePages = async (): Promise<PageServer> => {
+  const answers = new Map<string, Answer>();
+  const respondTo = respond(answers);
+  const server: Server = createServer((request, response) => {
+    respondTo(request, response, new URL(request.url ?? '/', 'http://local'));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    answers,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};
