@@ -55,6 +55,9 @@ export type OutboundSettings = {
 };
 
 const keepAliveMs = 30_000;
+// As many as there are deliveries at once: endpoints may share an origin, and one that hangs must not
+// hold the connections of the others.
+const connectionsPerOrigin = 256;
 const connectMs = 10_000;
 const responseHeaderBytes = 8_192;
 const rememberedPeers = 2_000;
@@ -75,7 +78,7 @@ export const openOutboundHttp = (settings: OutboundSettings): OutboundHttp => {
         peers.set(host, connected);
       },
     }),
-    connections: settings.connectionsPerOrigin ?? 16,
+    connections: settings.connectionsPerOrigin ?? connectionsPerOrigin,
     pipelining: 1,
     keepAliveTimeout: keepAliveMs,
     maxHeaderSize: responseHeaderBytes,

@@ -95,9 +95,8 @@ export const completeAttempts = statement<CompleteValues, EndpointHealth>(
            * 2 ^ least(h.consecutive_failures + t.failed - :breakerAfter::int, 10))
            * interval '1 millisecond'
          else h.breaker_open_until end
-     from tally t join in_order o on o.merchant_id = t.merchant_id
-       and o.environment = t.environment and o.endpoint_id = t.endpoint_id
-     where h.merchant_id = t.merchant_id and h.environment = t.environment
+     from tally t
+     where (select count(*) from in_order) > 0 and h.merchant_id = t.merchant_id and h.environment = t.environment
        and h.endpoint_id = t.endpoint_id
      returning h.*, t.exhausted > 0 and h.exhausted_notified_at = t.last_at as tells_owner
    ), mail as (

@@ -1,0 +1,23 @@
+import type { EventType } from '@florin/contract';
+import type { Environment } from '#kernel/environment.ts';
+import { type EmitValues, emitEventsCtes, emittedEndpoints } from '#modules/events/index.ts';
+import { statement } from '#platform/database/statement.ts';
+
+export const readTenantTime = statement<
+  { readonly merchantId: string; readonly environment: Environment },
+  { readonly now: Date }
+>('webhook_tenant_time', 'select business_now(:merchantId, :environment) as now');
+
+/** No row where nobody is subscribed to the event type. */
+export const emitTestEvent = statement<
+  EmitValues & { readonly eventType: EventType },
+  { readonly endpoints: readonly string[] }
+>(
+  'webhook_test_emit',
+  `with subscribed as (
+     select from subscription
+     where merchant_id = :merchantId and environment = :environment and event_type = :eventType
+     limit 1
+   ), ${emitEventsCtes('subscribed')}
+   select ${emittedEndpoints} as endpoints from subscribed`,
+);
