@@ -60,7 +60,6 @@ const recordAnswer = async (
       }
       return true;
     },
-    { insists: true },
   );
   await tellOperator(tools, after, attemptId);
 };

@@ -7,8 +7,9 @@ import type { Payment } from './payment.ts';
 import { commitChange } from './store/commit-change.ts';
 import { loadPayment } from './store/load-payment.ts';
 
-const mostTries = 3;
-const mostTriesInsistent = 40;
+// Of those who change a payment at the same moment one wins each round, so as many rounds suffice as
+// there are contenders. Whoever has asked a bank already must not lose what it said.
+const mostTries = 50;
 
 /**
  * One read, one decision, one guarded statement. `decide` is pure: it fills the draft and says whether
@@ -19,11 +20,8 @@ export const changePayment = async (
   tenant: Tenant,
   paymentRequestId: string,
   decide: (payment: Payment, change: Change) => boolean,
-  options: { readonly insists?: boolean } = {},
 ): Promise<Payment> => {
-  // Money that has moved must be written down whatever else goes on; anything else may be asked again.
-  const tries = options.insists ? mostTriesInsistent : mostTries;
-  for (let attempt = 0; attempt < tries; attempt += 1) {
+  for (let attempt = 0; attempt < mostTries; attempt += 1) {
     const payment = await loadPayment(tools.database, tenant, paymentRequestId);
     if (!payment) throw new Failure(failures.notFound);
     const change = draftChange(payment);
@@ -34,7 +32,8 @@ export const changePayment = async (
       return change.payment;
     }
   }
-  throw new Failure(failures.conflict, {
-    message: 'The payment changed while this was asked. Read its status, then ask again.',
+  throw new Failure(failures.unavailable, {
+    message: 'The payment keeps changing. Read its status, then ask again.',
+    retryAfterSeconds: 1,
   });
 };

@@ -18,36 +18,30 @@ export const recordSubmission = (
   attemptId: string,
   outcome: SubmitOutcome,
 ): Promise<Payment> =>
-  changePayment(
-    tools,
-    payment.tenant,
-    payment.paymentRequestId,
-    (current, change) => {
-      const attempt = current.attempts.find((other) => other.attemptId === attemptId);
-      if (attempt?.status !== 'PENDING' || attempt.step !== 'SUBMITTING') return false;
-      if (outcome.kind === 'ACCEPTED') {
-        noteAttempt(change, attemptId, {
-          step: 'SUBMITTED',
-          railStateEncrypted: sealRailState(tools.secrets, attemptId, outcome.state),
-        });
-        recordBankStatus(tools, current, change, attempt, outcome.status);
-      } else if (outcome.kind === 'REFUSED') {
-        moveAttempt(change, attemptId, 'rejected', {
-          step: 'ENDED',
-          pollBusinessAt: null,
-          errorCode: outcome.code,
-          errorDescription: outcome.description,
-        });
-        tellOutcome(tools, change, attemptId);
-        endIfExpired(tools, change);
-      } else {
-        const since = attempt.submittedAt ?? current.now;
-        noteAttempt(change, attemptId, {
-          polls: attempt.polls + 1,
-          pollBusinessAt: nextPollAt(since, current.now),
-        });
-      }
-      return true;
-    },
-    { insists: true },
-  );
+  changePayment(tools, payment.tenant, payment.paymentRequestId, (current, change) => {
+    const attempt = current.attempts.find((other) => other.attemptId === attemptId);
+    if (attempt?.status !== 'PENDING' || attempt.step !== 'SUBMITTING') return false;
+    if (outcome.kind === 'ACCEPTED') {
+      noteAttempt(change, attemptId, {
+        step: 'SUBMITTED',
+        railStateEncrypted: sealRailState(tools.secrets, attemptId, outcome.state),
+      });
+      recordBankStatus(tools, current, change, attempt, outcome.status);
+    } else if (outcome.kind === 'REFUSED') {
+      moveAttempt(change, attemptId, 'rejected', {
+        step: 'ENDED',
+        pollBusinessAt: null,
+        errorCode: outcome.code,
+        errorDescription: outcome.description,
+      });
+      tellOutcome(tools, change, attemptId);
+      endIfExpired(tools, change);
+    } else {
+      const since = attempt.submittedAt ?? current.now;
+      noteAttempt(change, attemptId, {
+        polls: attempt.polls + 1,
+        pollBusinessAt: nextPollAt(since, current.now),
+      });
+    }
+    return true;
+  });

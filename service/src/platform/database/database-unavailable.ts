@@ -13,6 +13,10 @@ export const isConnectionError = (error: unknown): boolean => {
   return code.startsWith('57P') || code.startsWith('08') || code === '53300';
 };
 
+/** PostgreSQL ended this statement so that another could go on: nothing was written, ask anew. */
+export const isLostToAnother = (error: unknown): boolean =>
+  ['40001', '40P01'].includes(String((error as { code?: unknown }).code));
+
 /** True where a unique key (of this name, if given) refused the row. */
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean => {
   const refused = error as { code?: string; constraint?: string };

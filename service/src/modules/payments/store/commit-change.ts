@@ -1,12 +1,13 @@
 import { emitEventsCtes, emittedEndpoints, eventsValue } from '#modules/events/index.ts';
 import { postEntriesCtes, postingsValue } from '#modules/ledger/index.ts';
-import { isUniqueViolation } from '#platform/database/database-unavailable.ts';
+import { isLostToAnother, isUniqueViolation } from '#platform/database/database-unavailable.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Change } from '../draft-change.ts';
 import { committedPence } from '../split-bill.ts';
 import { changingColumns, fixedColumns } from './attempt-columns.ts';
 import { attemptToJson } from './attempt-json.ts';
+import { searchableValue, searchCtes } from './search-ctes.ts';
 
 const allColumns = [...fixedColumns, ...changingColumns];
 const recordset = (columns: readonly (readonly [string, string])[]) =>
@@ -66,6 +67,7 @@ const commit = statement<Values, { endpoints: readonly string[] }>(
     from request, jsonb_to_recordset(:directory::jsonb)
       as d (public_id text, kind text, target_id uuid)
   ),
+  ${searchCtes('request')},
   ${postEntriesCtes('request')},
   ${emitEventsCtes('request')}
   select ${emittedEndpoints} as endpoints from request`,
@@ -89,6 +91,7 @@ type Values = {
   readonly newAttempts: string;
   readonly history: string;
   readonly directory: string;
+  readonly searchable: string;
   readonly postings: string;
   readonly events: string;
 };
@@ -104,7 +107,7 @@ export const commitChange = async (
     return written?.endpoints ?? null;
   } catch (error) {
     // Another attempt of this request was handed to its bank first.
-    if (isUniqueViolation(error, 'attempt_one_submitted')) return null;
+    if (isUniqueViolation(error, 'attempt_one_submitted') || isLostToAnother(error)) return null;
     throw error;
   }
 };
@@ -148,6 +151,7 @@ const valuesOf = (change: Change): Values => {
         target_id: row.targetId,
       })),
     ),
+    searchable: searchableValue(change),
     postings: postingsValue(change.postings),
     events: eventsValue(change.events),
   };
