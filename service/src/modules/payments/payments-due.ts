@@ -18,7 +18,9 @@ export const paymentsDue = (
   return {
     nextDueAt: (tenant: Tenant, after: Date) => due.next(tenant, after),
     recompute: (tenant: Tenant) => due.recompute(tenant),
-    runDue: async () => {
+    runDue: async (tenant: Tenant) => {
+      // Once more: a statement that began before the clock moved may have ended after the first time.
+      await due.recompute(tenant);
       for (let round = 0; round < mostRounds; round += 1) {
         const done = await Promise.all([
           jobs.expirePaymentRequests(),

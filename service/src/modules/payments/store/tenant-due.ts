@@ -19,19 +19,25 @@ const next = statement<TenantValues & { after: Date }, { due_at: Date | null }>(
          and a.poll_at is not null and a.poll_business_at > :after)) as due_at`,
 );
 
-// The tenant's time is the truth; the real instants are derived anew, never added to.
+// The tenant's time is the truth; the real instants are derived anew, never added to. Requests before
+// attempts, as every change of a payment locks them: the other order would be a deadlock.
 const recompute = statement<TenantValues, never>(
   'payment_tenant_recompute',
   `with tenant as materialized (select clock_offset(:merchantId, :environment) as moved),
    requests as (
      update payment_request r set expires_at = r.expires_business_at - tenant.moved
      from tenant
-     where r.merchant_id = :merchantId and r.environment = :environment and r.status = 'OPEN')
+     where r.merchant_id = :merchantId and r.environment = :environment and r.status = 'OPEN'
+       and r.expires_at <> r.expires_business_at - tenant.moved
+     returning 1),
+   done as materialized (select count(*) from requests)
    update attempt a set authorise_by = a.authorise_by_business - tenant.moved,
      poll_at = a.poll_business_at - tenant.moved
-   from tenant
+   from tenant, done
    where a.merchant_id = :merchantId and a.environment = :environment
-     and (a.status = 'AWAITING_AUTHORIZATION' or a.poll_at is not null)`,
+     and (a.status = 'AWAITING_AUTHORIZATION' or a.poll_at is not null)
+     and (a.authorise_by <> a.authorise_by_business - tenant.moved
+       or a.poll_at <> a.poll_business_at - tenant.moved)`,
 );
 
 export const tenantDue = (database: Database) => ({
