@@ -1,6 +1,7 @@
 import type { Uses } from '#platform/tools.ts';
 import { changePayment } from './change-payment.ts';
 import { type Change, moveAttempt, noteAttempt } from './draft-change.ts';
+import { authoriseBy } from './new-attempt.ts';
 import { type Attempt, isPastExpiry, type Payment } from './payment.ts';
 import { tellOutcome } from './payment-events.ts';
 import { sealRailState } from './rail-state.ts';
@@ -25,7 +26,7 @@ export const claimExchange = (
     noteAttempt(change, attemptId, {
       step: 'EXCHANGING',
       railStateEncrypted: sealRailState(tools.secrets, attemptId, state),
-      authoriseByBusiness: new Date(change.payment.now.getTime() + exchangeLimitMs),
+      authoriseByBusiness: authoriseBy(change.payment, exchangeLimitMs),
     });
   });
 

@@ -1,6 +1,6 @@
 import type { Ids } from '#platform/ids.ts';
 import { isLive } from './attempt-lifecycle.ts';
-import { type Change, moveAttempt, moveRequest } from './draft-change.ts';
+import { type Change, moveRequest } from './draft-change.ts';
 import { isPastExpiry } from './payment.ts';
 import { tellExpiry } from './payment-events.ts';
 
@@ -12,18 +12,4 @@ export const endIfExpired = (tools: { readonly ids: Ids }, change: Change): bool
   moveRequest(change, 'expired');
   tellExpiry(tools, change);
   return true;
-};
-
-/** What the expiry job does with a request whose time is over. */
-export const expirePaymentRequest = (tools: { readonly ids: Ids }, change: Change): boolean => {
-  const { payment } = change;
-  if (payment.status !== 'OPEN' || !isPastExpiry(payment)) return false;
-  if (payment.strictExpiry)
-    for (const attempt of payment.attempts)
-      if (attempt.status === 'AWAITING_AUTHORIZATION')
-        moveAttempt(change, attempt.attemptId, 'requestExpired', {
-          step: 'ENDED',
-          endedReason: 'REQUEST_EXPIRED',
-        });
-  return endIfExpired(tools, change) || change.changedAttempts.size > 0;
 };

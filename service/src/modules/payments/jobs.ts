@@ -3,7 +3,8 @@ import { askBank } from './ask-bank.ts';
 import type { BankRails } from './bank-rails.ts';
 import { changePayment } from './change-payment.ts';
 import { endAttempt } from './end-attempt.ts';
-import { expirePaymentRequest } from './expire-payment-request.ts';
+import { endIfExpired } from './expire-payment-request.ts';
+import { isPastExpiry } from './payment.ts';
 import { claimDue, type DueAttempt, type DueRequest } from './store/claim-due.ts';
 import { loadPayment } from './store/load-payment.ts';
 
@@ -14,7 +15,7 @@ type JobTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> 
   readonly bankRails: BankRails;
 };
 
-/** Each runs what is due and says how much that was; safe to run anywhere, any number of times. */
+/** Each runs what is due and says how much it did; safe to run anywhere, any number of times. */
 export const paymentJobs = (tools: JobTools) => {
   const due = claimDue(tools.database);
   const each = async <Item extends DueRequest>(
@@ -22,14 +23,17 @@ export const paymentJobs = (tools: JobTools) => {
     items: readonly Item[],
     run: (item: Item) => Promise<unknown>,
   ): Promise<number> => {
-    await Promise.all(items.map((item) => run(item).catch(tellFailure(tools, name, item))));
-    return items.length;
+    const done = await Promise.all(
+      items.map((item) => run(item).then(() => true, tellFailure(tools, name, item))),
+    );
+    // What failed is not counted: it is tried again after a pause, not at once.
+    return done.filter((isDone) => isDone).length;
   };
   return {
     expirePaymentRequests: async () =>
       each('expirePaymentRequests', await due.requests(mostAtOnce), (item) =>
         changePayment(tools, tenantOf(item), item.payment_request_id, (_, change) =>
-          expirePaymentRequest(tools, change),
+          endIfExpired(tools, change),
         ),
       ),
     closeAbandonedAttempts: async () =>
@@ -55,12 +59,13 @@ const tenantOf = ({ merchant_id, environment }: DueRequest) => ({
 
 const tellFailure =
   (tools: Pick<Tools, 'log'>, job: string, item: DueRequest) =>
-  (error: unknown): void => {
+  (error: unknown): false => {
     const { payment_request_id: paymentRequestId } = item;
     tools.log.warn(
       { job, paymentRequestId, error: (error as Error).message },
       'a job will try again',
     );
+    return false;
   };
 
 /** How far the attempt had come says what its silence means. In no case has money moved. */
@@ -69,7 +74,12 @@ const closeAbandonedAttempt = async (tools: JobTools, item: DueAttempt): Promise
   const attempt = payment?.attempts.find((other) => other.attemptId === item.attempt_id);
   if (!payment || attempt?.status !== 'AWAITING_AUTHORIZATION') return;
   if (attempt.authoriseByBusiness > payment.now) return;
-  if (attempt.step === 'CREATING_CONSENT')
+  if (payment.strictExpiry && isPastExpiry(payment))
+    await endAttempt(tools, payment, attempt.attemptId, 'requestExpired', {
+      code: 'REQUEST_EXPIRED',
+      description: 'The payment request expired before the payment was approved.',
+    });
+  else if (attempt.step === 'CREATING_CONSENT')
     await endAttempt(tools, payment, attempt.attemptId, 'refusedByBank', {
       code: 'CONSENT_LOST',
       description: 'The bank could not be reached. No money has moved.',

@@ -52,9 +52,10 @@ export const newAttempt = (ids: Ids, payment: Payment, order: AttemptOrder): Att
     errorDescription: null,
     endedReason: null,
     payerEncrypted: null,
+    consumerName: null,
     applicationUserId: order.applicationUserId,
     paymentDevice: order.paymentDevice,
-    authoriseByBusiness: new Date(payment.now.getTime() + consentCreationMs),
+    authoriseByBusiness: authoriseBy(payment, consentCreationMs),
     pollBusinessAt: null,
     polls: 0,
     submittedAt: null,
@@ -64,9 +65,9 @@ export const newAttempt = (ids: Ids, payment: Payment, order: AttemptOrder): Att
   };
 };
 
-/** Thirty minutes at the bank; a strict request allows no longer than it lives itself. */
-export const authoriseBy = (payment: Payment): Date => {
-  const open = payment.now.getTime() + limits.authorisationOpenMs;
+/** Until when a step may take; a strict request allows no longer than it lives itself. */
+export const authoriseBy = (payment: Payment, withinMs: number): Date => {
+  const open = payment.now.getTime() + withinMs;
   const end = payment.strictExpiry ? Math.min(open, payment.expiresBusinessAt.getTime()) : open;
   return new Date(end);
 };

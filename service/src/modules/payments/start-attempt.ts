@@ -1,3 +1,4 @@
+import { limits } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import type { Uses } from '#platform/tools.ts';
 import { changePayment } from './change-payment.ts';
@@ -74,7 +75,7 @@ export const recordConsent = async (
       railStateEncrypted: sealRailState(tools.secrets, attemptId, consent.state),
       railReference: consent.reference,
       tracingId: consent.interactionId,
-      authoriseByBusiness: authoriseBy(current),
+      authoriseByBusiness: authoriseBy(current, limits.authorisationOpenMs),
     });
     return true;
   });
