@@ -18,8 +18,9 @@ const shortestIdleMs = 20;
 const afterFailureMs = 1_000;
 
 /**
- * Runs jobs while there is work and waits while there is none. What is due is found in the database,
- * so any number of processes may do this, and a killed one loses nothing.
+ * Runs jobs while there is work and waits while there is none. Each has a loop of its own, so that a
+ * bank which keeps us waiting delays nobody's expiry. What is due is found in the database, so any
+ * number of processes may do this, and a killed one loses nothing.
  */
 export const runJobs = (
   tools: { readonly clock: Clock; readonly log: Log },
@@ -27,33 +28,39 @@ export const runJobs = (
   nextDueAt: () => Promise<Date | null>,
 ): RunningJobs => {
   const stopping = new AbortController();
-  let napping = new AbortController();
-  const nap = async (durationMs: number): Promise<void> => {
-    napping = new AbortController();
-    await tools.clock.sleep(durationMs, AbortSignal.any([napping.signal, stopping.signal]));
+  const napping = new Map<string, AbortController>();
+  const nap = async (job: Job, durationMs: number): Promise<void> => {
+    const waking = new AbortController();
+    napping.set(job.name, waking);
+    await tools.clock.sleep(durationMs, AbortSignal.any([waking.signal, stopping.signal]));
   };
-  const runAll = async (): Promise<number> => {
-    const counts = await Promise.all(jobs.map((job) => job.run()));
-    return counts.reduce((sum, count) => sum + count, 0);
-  };
-  const round = async (): Promise<void> => {
-    if ((await runAll()) > 0) return;
+  const untilDueMs = async (): Promise<number> => {
     const due = await nextDueAt();
-    const untilDueMs = due ? due.getTime() - tools.clock.now().getTime() : longestIdleMs;
-    await nap(Math.min(Math.max(untilDueMs, shortestIdleMs), longestIdleMs));
+    return due ? due.getTime() - tools.clock.now().getTime() : longestIdleMs;
   };
-  const loop = async (): Promise<void> => {
+  const loop = async (job: Job): Promise<void> => {
+    let idleMs = shortestIdleMs;
     while (!stopping.signal.aborted)
       try {
-        await round();
+        if ((await job.run()) > 0) {
+          idleMs = shortestIdleMs;
+          continue;
+        }
+        const waitMs = await untilDueMs();
+        // What is due and not done belongs to another loop, or fails: it is not looked at in a rush.
+        idleMs = waitMs > 0 ? shortestIdleMs : 2 * idleMs;
+        await nap(job, Math.min(Math.max(waitMs, idleMs), longestIdleMs));
       } catch (error) {
-        tools.log.warn({ error: (error as Error).message }, 'jobs wait for the database');
-        await nap(afterFailureMs);
+        const { message } = error as Error;
+        tools.log.warn({ job: job.name, error: message }, 'a job waits after a failure');
+        await nap(job, afterFailureMs);
       }
   };
-  const running = loop();
+  const running = Promise.all(jobs.map(loop));
   return {
-    wake: () => napping.abort(),
+    wake: () => {
+      for (const waking of napping.values()) waking.abort();
+    },
     stop: async () => {
       stopping.abort();
       await running;
