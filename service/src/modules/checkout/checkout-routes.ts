@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorReply } from '#platform/http/error-reply.ts';
+import { servePaymentImages } from './images/serve-payment-images.ts';
 import { type PageTools, paymentPage } from './payment-page.ts';
 import { localeOf, pageIdOf, queryOf } from './request-fields.ts';
 import { returnFromBank } from './return-from-bank.ts';
 import { sendNotice, sendPage } from './send-page.ts';
-import { serveAssets, serveCodes } from './serve-images.ts';
+import { serveAssets } from './serve-assets.ts';
 import { giveMoreTime, startFromPage } from './start-from-page.ts';
 import { streamChanges } from './stream-changes.ts';
 import type { WatchPayments } from './watch-payments.ts';
@@ -29,7 +30,7 @@ export const checkoutRoutes = (app: FastifyInstance, tools: CheckoutRouteTools):
   app.get('/bank-return', (request, reply) => returnFromBank(tools, request, reply, 'GET'));
   app.post('/bank-return', (request, reply) => returnFromBank(tools, request, reply, 'POST'));
   serveAssets(app);
-  serveCodes(app, tools);
+  servePaymentImages(app, tools);
 };
 
 const stackOf = (error: unknown): string =>

@@ -1,0 +1,61 @@
+import { Resvg } from '@resvg/resvg-js';
+import fc from 'fast-check';
+import jsqr from 'jsqr';
+import { describe, expect, test } from 'vitest';
+import { drawPng } from '#platform/draw-png.ts';
+import { drawDisplay } from './draw-display.ts';
+import { drawReceipt } from './draw-receipt.ts';
+import type { PaymentImage } from './payment-image.ts';
+
+const decode = jsqr as unknown as (
+  pixels: Uint8ClampedArray,
+  width: number,
+  height: number,
+) => { readonly data: string } | null;
+
+const image: PaymentImage = {
+  merchantName: 'Corner Coffee & Sons',
+  storeName: 'Brick Lane',
+  address: '12 Brick Lane, London, E1 6RF',
+  amount: '£12.50',
+  orderId: 'order-1',
+  notes: 'Table 7',
+  link: 'https://pay.example/pay?paymentRequestId=7bc32e2f-87a2-4fc5-8690-06e375ca9ecb',
+  state: 'OPEN',
+  isTest: true,
+  accentColour: '#7a3e1d',
+};
+
+const draws = { display: drawDisplay, receipt: drawReceipt };
+
+describe.each(Object.entries(draws))('the %s', (_, draw) => {
+  test.each([360, 384, 576, 720])('holds a code that scans at %i pixels', (width) => {
+    const drawn = new Resvg(draw(image), { fitTo: { mode: 'width', value: width } }).render();
+    const pixels = new Uint8ClampedArray(drawn.pixels);
+    expect(decode(pixels, drawn.width, drawn.height)?.data).toBe(image.link);
+  });
+
+  test.each(['PAID', 'EXPIRED', 'CANCELLED'] as const)('shows %s and no code', (state) => {
+    const svg = draw({ ...image, state });
+    expect(svg.toLowerCase()).toContain(state.toLowerCase());
+    const drawn = new Resvg(svg).render();
+    expect(decode(new Uint8ClampedArray(drawn.pixels), drawn.width, drawn.height)).toBeNull();
+  });
+
+  test('no word of a merchant breaks out of the image', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string(), (merchantName, notes) => {
+        const svg = draw({ ...image, merchantName: `${merchantName}</text><script>`, notes });
+        expect(svg).not.toContain('<script');
+        new Resvg(svg, { font: { loadSystemFonts: false } });
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('text is drawn in the PNG', () => {
+    const withText = drawPng(draw(image), 384);
+    const without = drawPng(draw({ ...image, merchantName: ' ', amount: ' ' }), 384);
+    expect(withText.length).toBeGreaterThan(without.length + 500);
+  });
+});

@@ -1,0 +1,52 @@
+import { qrSvg } from '#platform/qr.ts';
+import { type PaymentImage, stateWords } from './payment-image.ts';
+import { breakLines, svgText } from './svg-text.ts';
+
+// 384 dots are the printable width of 58 mm paper; on 80 mm it is printed half as large again.
+const width = 384;
+const middle = width / 2;
+const margin = 16;
+const qrSize = 300;
+const black = '#000000';
+
+/** For the till's printer: black on nothing, no line thinner than a printer can do. */
+export const drawReceipt = (image: PaymentImage): string => {
+  const parts: string[] = [];
+  let y = 12;
+  const lines = (text: string, size: number, bold: boolean, most: number) => {
+    for (const line of breakLines(text, size, width - 2 * margin, most)) {
+      y += Math.round(size * 1.25);
+      parts.push(svgText(middle, y, line, { size, bold, colour: black }));
+    }
+  };
+  const rule = () => {
+    y += 18;
+    parts.push(`<path d="M${margin} ${y}h${width - 2 * margin}" stroke="#000" stroke-width="2"/>`);
+    y += 6;
+  };
+  lines(image.merchantName, 32, true, 3);
+  if (image.storeName) lines(image.storeName, 24, false, 2);
+  if (image.address) lines(image.address, 22, false, 3);
+  rule();
+  lines(`Order ${image.orderId}`, 24, false, 2);
+  if (image.notes) lines(image.notes, 24, false, 2);
+  y += 10;
+  lines(image.amount, 52, true, 1);
+  rule();
+  lines(stateWords[image.state].title, 34, true, 1);
+  if (image.state === 'OPEN') {
+    y += 12;
+    parts.push(
+      `<svg x="${(width - qrSize) / 2}" y="${y}" width="${qrSize}" height="${qrSize}">${qrSvg(image.link)}</svg>`,
+    );
+    y += qrSize;
+  }
+  lines(stateWords[image.state].more, 22, false, 3);
+  if (image.isTest) lines('TEST: no real money', 24, true, 1);
+  const height = y + 24;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ` +
+    `viewBox="0 0 ${width} ${height}" font-family="DejaVu Sans, system-ui, sans-serif" role="img">` +
+    `<rect width="${width}" height="${height}" fill="#ffffff"/>${parts.join('')}</svg>`
+  );
+};

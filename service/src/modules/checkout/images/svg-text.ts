@@ -1,0 +1,48 @@
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+// XML has no place for most control characters, not even escaped.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
+const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ud800-\udfff\ufffe\uffff]/gu;
+
+/** A merchant's words inside an image: they can be read, never run. */
+export const svgEscape = (text: string): string =>
+  text.replace(unprintable, '').replace(/[&<>"']/g, (character) => escapes[character] ?? '');
+
+/** Half of the wide letters of our font; good enough to know when a line must break or shrink. */
+const averageWidth = 0.6;
+
+export const textWidth = (text: string, size: number): number => text.length * size * averageWidth;
+
+/** Words on as many lines as they need; a word that is too long for a line is cut. */
+export const breakLines = (text: string, size: number, width: number, most: number): string[] => {
+  const longest = Math.max(1, Math.floor(width / (size * averageWidth)));
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/).filter((each) => each !== '')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= longest)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word.length > longest ? `${word.slice(0, longest - 1)}…` : word);
+  }
+  if (lines.length <= most) return lines;
+  const kept = lines.slice(0, most);
+  kept[most - 1] = `${(kept[most - 1] ?? '').slice(0, longest - 1)}…`;
+  return kept;
+};
+
+export type TextStyle = {
+  readonly size: number;
+  readonly bold?: boolean;
+  readonly colour?: string;
+  readonly anchor?: 'start' | 'middle' | 'end';
+};
+
+export const svgText = (x: number, y: number, text: string, style: TextStyle): string =>
+  `<text x="${x}" y="${y}" font-size="${style.size}" fill="${style.colour ?? '#111827'}" ` +
+  `font-weight="${style.bold ? 700 : 400}" text-anchor="${style.anchor ?? 'middle'}">` +
+  `${svgEscape(text)}</text>`;
