@@ -280,6 +280,15 @@ describe('the authorisation', () => {
   });
 });
 
+test('of two exchanges of one code at the same time one succeeds', async () => {
+  const { consentId } = await askForConsent(client);
+  const visit = await client.authorisationUrl(consentId);
+  const returned = await visitBank(visit.url);
+  const attempts = [1, 2, 3].map(() => exchange(client, visit, returned.url));
+  const outcomes = await Promise.allSettled(attempts);
+  expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
+});
+
 async function visitPage(url: string): Promise<string> {
   const reply = await request(url);
   return reply.body.text();

@@ -52,7 +52,3 @@ export const banks: readonly BankProfile[] = [
     limitPence: 25_000_000n,
   },
 ];
-
-export function bankById(id: string): BankProfile | undefined {
-  return banks.find((bank) => bank.id === id);
-}

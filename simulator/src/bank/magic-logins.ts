@@ -67,7 +67,7 @@ export const magicLogins: readonly MagicLogin[] = [
   magic('payee-closed', 'Rejected with AC04 at 0.3 s; no money moves.', {
     schedule: [received, { status: 'RJCT', afterMs: 300, reason: reasons.closedAccount }],
   }),
-  magic('slow', 'Every payment answer takes 3 s; ACSP at 6 s, ACSC at 12 s.', {
+  magic('slow', 'Submitting the payment takes 3 s; ACSP at 6 s, ACSC at 12 s.', {
     answerDelayMs: 3 * second,
     schedule: [
       received,
@@ -76,7 +76,7 @@ export const magicLogins: readonly MagicLogin[] = [
       { status: 'ACSC', afterMs: 12 * second },
     ],
   }),
-  magic('every-step', 'Goes through every status of the standard, 0.4 s each, up to ACCC.', {
+  magic('every-step', 'Goes through nine statuses, 0.4 s each, up to ACCC.', {
     schedule: [
       received,
       { status: 'PDNG', afterMs: 400 },

@@ -2,7 +2,12 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Pool } from './pool.ts';
 
 // What oidc-provider must remember, so that a killed bank resumes where it was.
-export function oidcAdapter(pool: Pool, bankId: string, model: string): Adapter {
+export function oidcAdapter(
+  pool: Pool,
+  bankId: string,
+  model: string,
+  alreadyConsumed: () => Error,
+): Adapter {
   const find = async (where: string, values: readonly unknown[]) => {
     const { rows } = await pool.query<RecordRow>(`${selectRecord} ${where}`, [...values]);
     return rows[0] && payloadOf(rows[0]);
@@ -19,7 +24,8 @@ export function oidcAdapter(pool: Pool, bankId: string, model: string): Adapter 
     findByUid: (uid) => find('and uid = $3', [bankId, model, uid]),
     findByUserCode: async () => undefined,
     consume: async (id) => {
-      await pool.query(consumeRecord, [bankId, model, id]);
+      const { rowCount } = await pool.query(consumeRecord, [bankId, model, id]);
+      if (rowCount !== 1) throw alreadyConsumed();
     },
     destroy: async (id) => {
       await pool.query(deleteRecord, [bankId, model, id]);
@@ -53,7 +59,7 @@ const upsertRecord = `
 
 const consumeRecord = `
   update simulator.oidc_record set consumed_at = now()
-  where bank_id = $1 and model = $2 and id = $3`;
+  where bank_id = $1 and model = $2 and id = $3 and consumed_at is null`;
 
 const deleteRecord = `
   delete from simulator.oidc_record where bank_id = $1 and model = $2 and id = $3`;

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, flattenedVerify, type JSONWebKeySet } from 'jose';
 import { expect } from 'vitest';
 import { type SchemaName, schemaReasons } from '#simulator/bank/wire/standard-schemas.ts';
-import type { RegisteredBank } from './honest-client.ts';
+import type { RegisteredBank } from './registration.ts';
 
 export interface Seen {
   readonly method: string;

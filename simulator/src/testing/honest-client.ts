@@ -4,27 +4,8 @@ import { join } from 'node:path';
 import * as oidc from 'openid-client';
 import { Agent, fetch as undiciFetch, request as undiciRequest } from 'undici';
 import { checkReply } from './check-reply.ts';
+import type { RegisteredBank, Registration } from './registration.ts';
 import { redirectUri } from './run-simulator.ts';
-
-export interface Registration {
-  readonly clientId: string;
-  readonly signingKeyId: string;
-  readonly organisationId: string;
-  readonly softwareStatementId: string;
-  readonly trustAnchor: string;
-  readonly controlToken: string;
-  readonly controlUrl: string;
-  readonly banks: readonly RegisteredBank[];
-}
-
-export interface RegisteredBank {
-  readonly id: string;
-  readonly issuer: string;
-  readonly wellKnown: string;
-  readonly paymentsUrl: string;
-  readonly limitPence: number;
-  readonly bankSigning: { readonly jwksUri: string; readonly organisationId: string };
-}
 
 export interface BankReply {
   readonly status: number;

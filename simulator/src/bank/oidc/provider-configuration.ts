@@ -36,8 +36,10 @@ export async function providerConfiguration(parts: ProviderParts): Promise<Confi
   const { bank, credentials, pool } = parts;
   const signingKey = credentials.bankSigningKeys.get(bank.id);
   if (!signingKey) throw new Error(`${bank.id} has no signing key`);
+  const { errors } = await loadOidcProvider();
+  const alreadyConsumed = () => new errors.InvalidGrant('already consumed');
   return {
-    adapter: (model: string) => oidcAdapter(pool, bank.id, model),
+    adapter: (model: string) => oidcAdapter(pool, bank.id, model, alreadyConsumed),
     clients: [registeredClient(credentials, parts.redirectUris)],
     jwks: { keys: [signingKey.privateJwk as never] },
     cookies: {

@@ -13,12 +13,14 @@ export function bankPage(bank: BankProfile, title: string, content: Html): strin
     <link rel="stylesheet" href="/banks/${bank.id}/bank.css">
   </head>
   <body>
-    <p class="simulation" id="simulation-notice">
-      <strong>Simulation.</strong> This is not a bank. No real money moves.
-    </p>
-    <header class="masthead">
-      <span class="monogram" aria-hidden="true">${bank.shortName.slice(0, 1)}</span>
-      <span class="bank-name">${bank.name}</span>
+    <header>
+      <p class="simulation" id="simulation-notice">
+        <strong>Simulation.</strong> This is not a bank. No real money moves.
+      </p>
+      <div class="masthead">
+        <span class="monogram" aria-hidden="true">${bank.shortName.slice(0, 1)}</span>
+        <span class="bank-name">${bank.name}</span>
+      </div>
     </header>
     <main class="card" id="main">${content}</main>
     <footer class="foot">Part of the Florin sandbox. Type nothing private here.</footer>

@@ -11,7 +11,7 @@ export function loginPage(bank: BankProfile, action: string): string {
     bank,
     'Log in',
     html`<h1 id="page-title">Log in</h1>
-      <p>A payment is waiting for you. Log in to look at it.</p>
+      <p>A payment is waiting for your approval.</p>
       <form data-step="login" id="login-form" method="post" action="${action}">
         <label for="username">Username</label>
         <input id="username" name="username" type="text" value="${defaultLogin.name}"

@@ -13,8 +13,10 @@ export function welcomePage(): string {
     <link rel="stylesheet" href="/simulator.css">
   </head>
   <body>
-    <p class="simulation"><strong>Simulation.</strong> None of this is a bank.</p>
-    <header class="masthead"><span class="bank-name">Simulated banks</span></header>
+    <header>
+      <p class="simulation"><strong>Simulation.</strong> None of this is a bank.</p>
+      <div class="masthead"><span class="bank-name">Simulated banks</span></div>
+    </header>
     <main class="card wide">
       <h1>Four banks that do not exist</h1>
       <p>They speak the UK Open Banking standard over real HTTP, for the Florin sandbox.</p>

@@ -2,8 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { badRequest, Refusal } from '../refusal.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const longDate =
-  /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} (GMT|UTC)$/;
+const days = 'Mon|Tue|Wed|Thu|Fri|Sat|Sun';
+const months = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec';
+const longDate = new RegExp(
+  `^(${days}), \\d{2} (${months}) \\d{4} \\d{2}:\\d{2}:\\d{2} (GMT|UTC)$`,
+);
 
 export function checkHeaders(headers: IncomingHttpHeaders, hasBody: boolean): void {
   if (!acceptsJson(headers.accept)) throw new Refusal(406, []);

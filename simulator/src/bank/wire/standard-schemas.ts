@@ -17,7 +17,7 @@ const reasonsShown = 10;
 
 let ajv: Ajv | undefined;
 
-export function validator(name: SchemaName): ValidateFunction {
+function validator(name: SchemaName): ValidateFunction {
   ajv ??= loadStandard();
   const validate = ajv.getSchema(`standard#/components/schemas/${name}`);
   if (!validate) throw new Error(`the standard has no schema ${name}`);

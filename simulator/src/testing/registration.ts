@@ -1,0 +1,19 @@
+export interface Registration {
+  readonly clientId: string;
+  readonly signingKeyId: string;
+  readonly organisationId: string;
+  readonly softwareStatementId: string;
+  readonly trustAnchor: string;
+  readonly controlToken: string;
+  readonly controlUrl: string;
+  readonly banks: readonly RegisteredBank[];
+}
+
+export interface RegisteredBank {
+  readonly id: string;
+  readonly issuer: string;
+  readonly wellKnown: string;
+  readonly paymentsUrl: string;
+  readonly limitPence: number;
+  readonly bankSigning: { readonly jwksUri: string; readonly organisationId: string };
+}

@@ -1,0 +1,62 @@
+import { X509Certificate } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openCredentials, serverHostsOf } from './credentials.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), 'florin-trust-')), 'trust');
+});
+afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }));
+
+const open = (serverHosts = ['localhost', '127.0.0.1']) =>
+  openCredentials({ folder, bankIds: ['one', 'two'], serverHosts, now: Date.now() });
+
+test('a first start makes everything, for its owner’s eyes only', async () => {
+  const { authorityPem, server } = await open();
+  expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  const names = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const file of names.filter((entry) => entry.isFile())) {
+    const { mode } = await stat(join(file.parentPath, file.name));
+    expect(mode & 0o777, file.name).toBe(0o600);
+  }
+  const authority = new X509Certificate(authorityPem);
+  const client = new X509Certificate(await readFile(join(folder, 'transport.pem')));
+  for (const certificate of [new X509Certificate(server.certificatePem), client]) {
+    expect(certificate.verify(authority.publicKey)).toBe(true);
+  }
+});
+
+test('a later start finds the same, also when the address changed', async () => {
+  const first = await open();
+  const later = await open(['localhost', '127.0.0.1', 'bank.test', '10.1.2.3']);
+  expect(later.identity).toEqual(first.identity);
+  expect(later.clientSigningKey.kid).toBe(first.clientSigningKey.kid);
+  expect(later.bankSigningKeys.get('two')?.kid).toBe(first.bankSigningKeys.get('two')?.kid);
+  const certificate = new X509Certificate(later.server.certificatePem);
+  expect(certificate.checkHost('bank.test')).toBe('bank.test');
+  expect(certificate.checkIP('10.1.2.3')).toBe('10.1.2.3');
+  expect((await open()).server).toEqual(later.server);
+});
+
+test('a first start that was killed begins again', async () => {
+  const first = await open();
+  await rm(join(folder, 'private', 'identity.json'));
+  const second = await open();
+  expect(second.identity.clientId).not.toBe(first.identity.clientId);
+  const authority = new X509Certificate(second.authorityPem);
+  expect(new X509Certificate(second.server.certificatePem).verify(authority.publicKey)).toBe(true);
+});
+
+test('the certificate holds the loopback names and the host that was given', () => {
+  expect(serverHostsOf('0.0.0.0', undefined)).toEqual(['localhost', '127.0.0.1']);
+  expect(serverHostsOf('10.0.0.1', 'https://bank.test:4011')).toEqual([
+    'localhost',
+    '127.0.0.1',
+    '10.0.0.1',
+    'bank.test',
+  ]);
+});
