@@ -2,7 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BankRails, bankRails } from '#modules/payments/index.ts';
 import type { Tools } from '#platform/tools.ts';
-import { openBankingUk, readRegistration } from '#rails/open-banking-uk/index.ts';
+import {
+  type OpenBankingUk,
+  openBankingUk,
+  readRegistration,
+  readSettingsFile,
+} from '#rails/open-banking-uk/index.ts';
 import type { PayerRail } from '#rails/payer-rail.ts';
 import { simulatedPayer } from '#rails/simulated-payer/index.ts';
 
@@ -11,6 +16,8 @@ export type Rails = {
   readonly payerRail: PayerRail | null;
   readonly close: () => Promise<void>;
 };
+
+const productionSetting = 'PRODUCTION_BANK_RAIL';
 
 export const simulatorFolder = (dataFolder: string): string => join(dataFolder, 'simulator');
 
@@ -22,12 +29,24 @@ export const openRails = async (tools: Tools, publicUrl: string): Promise<Rails>
   const sandbox = isRegistered
     ? openBankingUk(await readRegistration(trustFolder, redirectUri), tools)
     : null;
+  const production = await productionBankRail(tools, redirectUri);
   return {
     bankRails: bankRails(
-      { SANDBOX: sandbox, PRODUCTION: null },
-      { SANDBOX: 'SIMULATOR_URL', PRODUCTION: 'PRODUCTION_BANK_RAIL' },
+      { SANDBOX: sandbox, PRODUCTION: production },
+      { SANDBOX: 'SIMULATOR_URL', PRODUCTION: productionSetting },
     ),
     payerRail: isRegistered ? simulatedPayer(redirectUri) : null,
-    close: async () => sandbox?.close(),
+    close: async () => {
+      await Promise.all([sandbox?.close(), production?.close()]);
+    },
   };
+};
+
+const productionBankRail = async (
+  tools: Tools,
+  redirectUri: string,
+): Promise<OpenBankingUk | null> => {
+  const path = tools.config.productionBankRail;
+  if (path === null) return null;
+  return openBankingUk(await readSettingsFile(path, productionSetting, redirectUri), tools);
 };
