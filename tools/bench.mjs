@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
 // Benchmarks by name; without one, the figures that the README quotes.
-const [name = 'create'] = process.argv.slice(2);
-const run = spawnSync(process.execPath, ['--import', 'tsx', `tools/bench/${name}.ts`], {
+const [name = 'create', ...rest] = process.argv.slice(2);
+const run = spawnSync(process.execPath, ['--import', 'tsx', `tools/bench/${name}.ts`, ...rest], {
   stdio: 'inherit',
 });
 process.exit(run.status ?? 1);

@@ -1,0 +1,153 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../test/harness/database.ts';
+import { listSourceFiles } from './list-source-files.ts';
+import { findUnnamed, type Statement, type Table } from './tenant-sql.ts';
+
+const collected = vi.hoisted((): Statement[] => []);
+
+// Statements are made when a store is loaded: this is every one, whole, with all its fragments.
+vi.mock('../service/src/platform/database/statement.ts', async (original) => {
+  const real = await original<typeof import('../service/src/platform/database/statement.ts')>();
+  return {
+    ...real,
+    statement: (name: string, text: string) => {
+      collected.push({ name, text });
+      return real.statement(name, text);
+    },
+  };
+});
+
+/** Tables of the system, whose rows belong to no merchant or lead to one. */
+const systemTables = new Set(['migration', 'secret_directory', 'public_id', 'collecting_account']);
+
+/** Statements that go across merchants: claims of due work, proofs of the books, look-ups. */
+const crossTenantStatements = new Set([
+  'access_secret_origin',
+  'delivery_claim',
+  'delivery_claim_overdue',
+  'delivery_discover',
+  'idempotency_prune',
+  'ledger_find_unbalanced',
+  'merchant_first',
+  'payment_claim_polls',
+  'payment_due_authorisations',
+  'payment_due_requests',
+  'payment_next_due',
+]);
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const store = /^service\/src\/(modules|platform)\/.*(store\.ts|store\/[^/]+\.ts)$/;
+
+// A log whose rows nobody asks for by name has no key: its index is judged instead.
+const catalogue = `
+  select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as "isProtected",
+    coalesce((select array_agg(a.attname::text order by k.place)
+      from pg_index i, unnest(i.indkey::int2[]) with ordinality k (number, place)
+      join pg_attribute a on a.attnum = k.number
+      where i.indexrelid = k_of.index and a.attrelid = c.oid), '{}') as key,
+    exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'environment')
+      as "hasEnvironment"
+  from pg_class c
+  cross join lateral (select max(i.indexrelid) as index from pg_index i where i.indrelid = c.oid
+    and (i.indisprimary or not exists (
+      select from pg_index p where p.indrelid = c.oid and p.indisprimary))) k_of
+  where c.relnamespace = 'florin'::regnamespace and c.relkind in ('r', 'p')
+    and not c.relispartition`;
+
+let database: TestDatabase;
+let tables: ReadonlyMap<string, Table>;
+let merchantTables: ReadonlyMap<string, Table>;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const { rows } = await client.query<Table>(catalogue);
+  await client.end();
+  tables = new Map(rows.map((table) => [table.name, table]));
+  merchantTables = new Map([...tables].filter(([name]) => !systemTables.has(name)));
+});
+
+afterAll(() => database.close());
+
+describe('tables', () => {
+  test('of merchant data start their key with merchant_id and force row-level security', () => {
+    expect(merchantTables.size).toBeGreaterThan(10);
+    const loose = [...merchantTables.values()].filter(
+      ({ key, isProtected }) => key[0] !== 'merchant_id' || !isProtected,
+    );
+    expect(loose).toEqual([]);
+  });
+
+  test('of the system are all still there', () => {
+    expect([...systemTables].filter((name) => !tables.has(name))).toEqual([]);
+  });
+});
+
+describe('statements', () => {
+  let made = 0;
+
+  beforeAll(async () => {
+    const files = (await listSourceFiles(root)).filter(
+      ({ path }) => store.test(path) && !path.endsWith('.test.ts'),
+    );
+    for (const { path } of files) {
+      await import(join(root, path));
+      const text = await readFile(join(root, path), 'utf8');
+      made += text.match(/\bstatement[<(]/g)?.length ?? 0;
+    }
+  }, 60_000);
+
+  test('are all made when their store is loaded, each with a name of its own', () => {
+    expect(made).toBeGreaterThan(20);
+    expect(collected.length).toBeGreaterThanOrEqual(made);
+    const names = collected.map((statement) => statement.name);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
+  test('on merchant data name merchant_id and environment', () => {
+    const unnamed = collected
+      .filter(({ name }) => !crossTenantStatements.has(name))
+      .flatMap((statement) =>
+        findUnnamed(statement, merchantTables).map((use) => `${statement.name}: ${use}`),
+      );
+    expect(unnamed).toEqual([]);
+  });
+
+  test('that go across merchants are all still there', () => {
+    const names = new Set(collected.map((statement) => statement.name));
+    expect([...crossTenantStatements].filter((name) => !names.has(name))).toEqual([]);
+  });
+});
+
+describe('a statement that forgets whose rows it means', () => {
+  test.each([
+    ['select 1 from customer where customer_id = :id', 'from customer'],
+    ['select 1 from customer where merchant_id = :merchantId', 'from customer'],
+    ['select merchant_id, environment from customer', 'from customer'],
+    ['update customer set email = null where environment = :environment', 'update customer'],
+    [`with customer as (select 1 from customer) select 1 from customer`, 'from customer'],
+    [
+      `with c as (select * from customer where customer_id = :id)
+       select 1 from event where merchant_id = :merchantId and environment = :environment`,
+      'from customer',
+    ],
+  ])('is seen: %s', (text, use) => {
+    expect(findUnnamed({ name: 'planted', text }, merchantTables)).toEqual([use]);
+  });
+
+  test.each([
+    'select 1 from customer where merchant_id = :merchantId and environment = :environment',
+    'insert into customer (merchant_id, environment, customer_id) values (:m, :e, :id)',
+    `with customer as (select 1 from event where merchant_id = :m and environment = :e)
+     select 1 from customer`,
+    'select 1 from secret_directory where secret_sha256 = :hash',
+    'select 1 from merchant where merchant_id = :merchantId',
+  ])('is not seen in: %s', (text) => {
+    expect(findUnnamed({ name: 'lawful', text }, merchantTables)).toEqual([]);
+  });
+});
