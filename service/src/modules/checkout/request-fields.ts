@@ -30,7 +30,11 @@ export const pageIdOf = (fields: unknown): string | null => {
   return uuidPattern.test(id) ? id : null;
 };
 
+/** Unlike `encodeURIComponent` it takes any text, also half a character. */
+export const parameter = (name: string, value: string): string =>
+  value === '' ? '' : `&${new URLSearchParams({ [name]: value })}`;
+
 export const pagePath = (paymentRequestId: string, locale: unknown): string => {
-  const language = text(locale) === '' ? '' : `&locale=${encodeURIComponent(text(locale))}`;
+  const language = parameter('locale', text(locale));
   return `/pay?paymentRequestId=${paymentRequestId}&source=EXTERNAL_MERCHANT${language}`;
 };

@@ -21,7 +21,7 @@ export const returnFromBank = async (
   if (method === 'GET' && Object.keys(parameters).length === 0)
     return sendNotice(reply, 200, locale, { page: 'FRAGMENT_RETURN' });
   const state = stateOf(parameters);
-  const finished = state
+  const finished = madeByUs.test(state)
     ? await finishAuthorisation(tools, parameters, state)
     : ({ kind: 'BAD_RETURN' } as const);
   if (finished.kind === 'FINISHED')
@@ -30,14 +30,17 @@ export const returnFromBank = async (
   return sendNotice(reply, 503, locale, { page: 'UNAVAILABLE', requestId: request.id });
 };
 
+/** Anything else is not looked for: the database refuses some characters, and it is nobody's payment. */
+const madeByUs = /^[0-9a-z]{16,64}$/;
+
 /** The state names the payment only; the rail then checks the bank's signature over all of it. */
-const stateOf = (parameters: Readonly<Record<string, string>>): string | null => {
+const stateOf = (parameters: Readonly<Record<string, string>>): string => {
   if (parameters.state) return parameters.state;
   const [, payload = ''] = (parameters.response ?? '').split('.');
   try {
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Fields;
-    return text(claims.state) || null;
+    return text(claims.state);
   } catch {
-    return null;
+    return '';
   }
 };

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { extendTime } from '#modules/payments/index.ts';
 import { findLinkedPayment } from './finish-authorisation.ts';
 import type { PageTools } from './payment-page.ts';
-import { type Fields, localeOf, pageIdOf, pagePath, text } from './request-fields.ts';
+import { type Fields, localeOf, pageIdOf, pagePath, parameter, text } from './request-fields.ts';
 import { sendNotice } from './send-page.ts';
 import { startBankPayment } from './start-bank-payment.ts';
 
@@ -41,7 +41,6 @@ export const giveMoreTime = async (
   if (!id || !found) return sendNotice(reply, 404, localeOf(request), { page: 'NOT_FOUND' });
   if (tools.formTokens.isMade(id, text(fields.formToken)))
     await extendTime(tools, found.tenant, id);
-  const bank = text(fields.institutionId);
-  const chosen = bank === '' ? '' : `&institutionId=${encodeURIComponent(bank)}`;
+  const chosen = parameter('institutionId', text(fields.institutionId));
   return reply.redirect(`${pagePath(id, fields.locale)}${chosen}`, 303);
 };

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findLinkedPayment } from './finish-authorisation.ts';
 import type { PageTools } from './payment-page.ts';
@@ -27,7 +26,9 @@ export const streamChanges = async (
     raw.write(`id: ${version}\nevent: state\ndata: ${JSON.stringify({ version })}\n\n`);
   });
   const heartbeat = setInterval(() => raw.write(': still here\n\n'), heartbeatMs);
-  await once(raw, 'close');
+  raw.on('error', () => undefined);
+  // A browser that left while the payment was looked up says so no second time.
+  if (!raw.closed) await new Promise((resolve) => raw.once('close', resolve));
   clearInterval(heartbeat);
   stop();
   return reply;
