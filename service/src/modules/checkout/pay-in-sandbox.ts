@@ -10,6 +10,7 @@ import {
   type ShareChoice,
 } from '#modules/payments/index.ts';
 import type { Uses } from '#platform/tools.ts';
+import type { ReturnParameters } from '#rails/bank-rail.ts';
 import type { PayerBehaviour, PayerRail } from '#rails/payer-rail.ts';
 import { explainCannotStart } from './explain-cannot-start.ts';
 import { finishAuthorisation } from './finish-authorisation.ts';
@@ -53,11 +54,33 @@ export const payInSandbox = async (
   if (started.kind === 'CANNOT_START') throw explainCannotStart(started.why);
   if (started.kind === 'BANK_FAILED') return started.payment;
   const outcome = body.outcome ?? 'COMPLETED';
-  const back = await payer.visitBank(started.authorisationUrl, behaviours[outcome]);
-  await finishAuthorisation(tools, back, started.attempt.oauthState ?? '');
+  const back = await visitBank(tools, payer, started.authorisationUrl, behaviours[outcome]);
+  const finished = await finishAuthorisation(tools, back, started.attempt.oauthState ?? '');
+  if (finished.kind !== 'FINISHED') throw bankAway();
   if (outcome === 'PENDING') return findOwnPayment(tools, tenant, paymentRequestId);
   return waitForOutcome(tools, tenant, paymentRequestId, started.attempt.attemptId);
 };
+
+/** The simulator is another process: it may be gone, or start again, while its pages are visited. */
+const visitBank = async (
+  tools: DriverTools,
+  payer: PayerRail,
+  authorisationUrl: string,
+  behaviour: PayerBehaviour,
+): Promise<ReturnParameters> => {
+  try {
+    return await payer.visitBank(authorisationUrl, behaviour);
+  } catch (error) {
+    tools.log.warn({ error: (error as Error).message }, 'the simulated bank could not be visited');
+    throw bankAway();
+  }
+};
+
+const bankAway = (): Failure =>
+  new Failure(failures.unavailable, {
+    message: 'The simulated bank cannot be reached. The payment can be tried again.',
+    retryAfterSeconds: 2,
+  });
 
 const waitForOutcome = async (
   tools: DriverTools,
@@ -66,7 +89,8 @@ const waitForOutcome = async (
   attemptId: string,
 ): Promise<Payment> => {
   const rail = tools.bankRails.need(tenant.environment);
-  for (let waitedMs = 0; waitedMs < waitLimitMs; waitedMs += waitStepMs) {
+  const deadline = tools.clock.now().getTime() + waitLimitMs;
+  while (tools.clock.now().getTime() < deadline) {
     const payment = await findOwnPayment(tools, tenant, paymentRequestId);
     const attempt = payment.attempts.find((other) => other.attemptId === attemptId);
     if (!attempt || !isLive(attempt.status)) return payment;
