@@ -32,11 +32,13 @@ const crossTenantStatements = new Set([
   'delivery_discover',
   'idempotency_prune',
   'ledger_find_unbalanced',
+  'mail_claim',
   'merchant_first',
   'payment_claim_polls',
   'payment_due_authorisations',
   'payment_due_requests',
   'payment_next_due',
+  'webhook_prune',
 ]);
 
 const root = fileURLToPath(new URL('..', import.meta.url));

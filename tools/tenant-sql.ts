@@ -56,17 +56,17 @@ const isNamed = (scope: string, table: Table): boolean => {
 
 /** The query that a place stands in: what the innermost brackets around it enclose. */
 const bracketsAround = (text: string, index: number): { start: number; end: number } => {
-  let start = index;
-  for (let depth = 0; start > 0; start -= 1) {
-    if (text[start - 1] === ')') depth += 1;
-    if (text[start - 1] === '(' && depth === 0) break;
-    if (text[start - 1] === '(') depth -= 1;
-  }
-  let end = index;
-  for (let depth = 0; end < text.length; end += 1) {
-    if (text[end] === '(') depth += 1;
-    if (text[end] === ')' && depth === 0) break;
-    if (text[end] === ')') depth -= 1;
-  }
-  return { start, end };
+  const before = [...text.slice(0, index)].reverse();
+  const start = index - countUntilUnmatched(before, ')', '(');
+  return { start, end: index + countUntilUnmatched([...text.slice(index)], '(', ')') };
+};
+
+const countUntilUnmatched = (marks: readonly string[], opens: string, closes: string): number => {
+  let depth = 0;
+  const found = marks.findIndex((mark) => {
+    if (mark === opens) depth += 1;
+    if (mark === closes) depth -= 1;
+    return depth < 0;
+  });
+  return found < 0 ? marks.length : found;
 };
