@@ -114,7 +114,7 @@ export const replayWebhooks = operation({
     ),
   }),
   reply: Type.Object({
-    replayed: Type.Integer(),
+    scheduled: Type.Integer({ description: 'Deliveries that were made.' }),
     nextAfter: nullable(Type.String({ description: '`after` of the next call; null at the end.' })),
   }),
   failsWith: ['badRequest', 'environmentMismatch', 'notFound', 'conflict'],

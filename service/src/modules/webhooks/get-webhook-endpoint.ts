@@ -21,3 +21,16 @@ export const missingEndpoint = (tools: Uses<'database'>, tenant: Tenant, endpoin
     const [row] = await tools.database.tenant(tenant.merchantId, findEndpoint, values);
     return row !== undefined && !row.is_deleted;
   });
+
+/** Of either version. The log of a deleted endpoint can be read, but nothing is sent to it again. */
+export const requireEndpoint = async (
+  tools: Uses<'database'>,
+  tenant: Tenant,
+  endpointId: string,
+  needed: 'ANY' | 'ACTIVE' = 'ANY',
+): Promise<void> => {
+  const values = { ...tenant, endpointId };
+  const [row] = await tools.database.tenant(tenant.merchantId, findEndpoint, values);
+  if (!row || (needed === 'ACTIVE' && row.is_deleted))
+    throw await missingEndpoint(tools, tenant, endpointId);
+};

@@ -3,8 +3,10 @@ export {
   type DispatcherSettings,
   startDispatcher,
 } from './dispatch/start-dispatcher.ts';
+export { webhookJobs } from './jobs.ts';
 export { merchantRoutes } from './merchant-routes.ts';
 export { rotateSigningSecret } from './rotate-signing-secret.ts';
 export { sandboxRoutes } from './sandbox-routes.ts';
+export { streamWebhookEvents } from './stream-webhook-events.ts';
 export { openWebhookNetwork, type WebhookNetwork } from './webhook-network.ts';
 export { webhooksDue } from './webhooks-due.ts';

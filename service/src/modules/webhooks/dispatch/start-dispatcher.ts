@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '@florin/contract';
+import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
 import {
   type ClaimedRow,
@@ -104,7 +105,7 @@ const openDispatch = (
   const claims = new Map<string, ClaimedRow>();
   const pause = wakeablePause();
   const batches = completionBatches({
-    write: (results) => completeAttempts(tools, results),
+    write: (results) => timed('florin_webhook_complete_ms', () => completeAttempts(tools, results)),
     onWritten: (results, healths) => {
       for (const { row } of results) claims.delete(claimKey(row));
       resultsWritten(set, results, healths, performance.now());
@@ -154,6 +155,9 @@ const discover = async (dispatch: Dispatch): Promise<void> => {
   const rows = await dispatch.tools.database.system(discoverReady, {});
   const now = performance.now();
   endpointsDiscovered(dispatch.set, rows, now);
+  metrics.observe('florin_webhook_discover_ms', now - started);
+  metrics.set('florin_webhook_endpoints_pending', rows.length);
+  metrics.set('florin_webhook_oldest_due_ms', Math.max(0, ...rows.map((row) => -row.due_in_ms)));
   const waitMs = Math.max(discoverEveryMs, (now - started) * discoverShare);
   dispatch.discoverAt = now + Math.min(discoverEveryMsMost, waitMs);
 };
@@ -166,15 +170,26 @@ const giveUpOverdue = async (dispatch: Dispatch): Promise<void> => {
   launch(dispatch, [], rows);
 };
 
+const timed = async <Value>(name: string, run: () => Promise<Value>): Promise<Value> => {
+  const started = performance.now();
+  try {
+    return await run();
+  } finally {
+    metrics.observe(name, performance.now() - started);
+  }
+};
+
 const claim = async (dispatch: Dispatch): Promise<boolean> => {
   const asked = askReady(dispatch.set, performance.now());
   if (asked.length === 0) return false;
-  const rows = await dispatch.tools.database.system(claimDue, {
+  const values = {
     endpointIds: asked.map(({ endpointId }) => endpointId),
     slots: asked.map(({ slots }) => slots),
     afters: asked.map(({ after }) => after),
     leaseMs: dispatch.leaseMs,
-  });
+  };
+  const { database } = dispatch.tools;
+  const rows = await timed('florin_webhook_claim_ms', () => database.system(claimDue, values));
   launch(dispatch, asked, rows);
   return rows.length > 0;
 };
@@ -185,10 +200,12 @@ const launch = (
   rows: readonly ClaimedRow[],
 ): void => {
   rowsClaimed(dispatch.set, asked, rows, performance.now());
+  metrics.set('florin_webhook_in_flight', dispatch.set.inFlight);
   for (const row of rows) {
     dispatch.claims.set(claimKey(row), row);
     void dispatch.attempt(row).then((result) => {
       attemptEnded(dispatch.set, row);
+      metrics.add('florin_webhook_attempts_total', 1, { outcome: result.outcome });
       dispatch.pause.end();
       // Given back already, when the program stopped: whoever has it now tells what became of it.
       if (dispatch.claims.has(claimKey(row))) dispatch.batches.add(result);

@@ -1,0 +1,70 @@
+import { limits } from '@florin/contract';
+import type { Uses } from '#platform/tools.ts';
+import type { MailRail } from '#rails/mail-rail.ts';
+import { type ClaimedMail, claimMails, finishMail } from './store/mails.ts';
+import { keepPartitions, pruneEvents } from './store/retention.ts';
+
+const mailsAtOnce = 10;
+const mailLeaseMs = 120_000;
+const mailRetryMs = 60_000;
+const mailRetryMsMax = 6 * 60 * 60 * 1000;
+const mailsEveryMs = 2_000;
+const retentionEveryMs = 10 * 60 * 1000;
+const prunedAtOnce = 2_000;
+
+type JobTools = Uses<'database' | 'log'> & { readonly mailRail: MailRail | null };
+
+/** Each does what is due and says how much that was; safe to run anywhere, any number of times. */
+export const webhookJobs = (tools: JobTools) => [
+  { name: 'sendMails', run: seldom(mailsEveryMs, () => sendMails(tools)) },
+  { name: 'pruneWebhooks', run: seldom(retentionEveryMs, () => pruneWebhooks(tools)) },
+];
+
+/** The runner asks often; what has nothing to do is looked at now and then. */
+const seldom = (everyMs: number, run: () => Promise<number>) => {
+  let nextAt = 0;
+  return async (): Promise<number> => {
+    if (performance.now() < nextAt) return 0;
+    nextAt = performance.now() + everyMs;
+    const done = await run();
+    if (done > 0) nextAt = 0;
+    return done;
+  };
+};
+
+/** Without a mail server nothing is claimed: the mails stay, and listWebhookMails shows them. */
+export const sendMails = async (tools: JobTools): Promise<number> => {
+  const { database, mailRail } = tools;
+  if (!mailRail) return 0;
+  const mails = await database.system(claimMails, { most: mailsAtOnce, leaseMs: mailLeaseMs });
+  await Promise.all(mails.map((mail) => sendMail(tools, mailRail, mail)));
+  return mails.length;
+};
+
+const sendMail = async (tools: JobTools, rail: MailRail, mail: ClaimedMail): Promise<void> => {
+  const mailId = String(mail.mail_id);
+  const outcome = await rail.send({
+    messageId: `webhook-${mailId}`,
+    to: mail.recipient,
+    subject: mail.subject,
+    text: mail.body,
+  });
+  const error = outcome.kind === 'SENT' ? null : outcome.description;
+  if (error) tools.log.warn({ mailId, error }, 'a mail could not be sent and is tried again');
+  await tools.database.system(finishMail, {
+    merchantId: mail.merchant_id,
+    environment: mail.environment,
+    mailId: mail.mail_id,
+    attempts: mail.attempts,
+    error,
+    retryMs: Math.min(mailRetryMsMax, mailRetryMs * 2 ** Math.min(mail.attempts, 10)),
+  });
+};
+
+const pruneWebhooks = async ({ database }: JobTools): Promise<number> => {
+  const eventsKeptDays = limits.webhookEventsKeptDays;
+  const attemptsKeptDays = limits.webhookAttemptsKeptDays;
+  await database.system(keepPartitions, { attemptsKeptDays, eventsKeptDays });
+  const [row] = await database.system(pruneEvents, { eventsKeptDays, most: prunedAtOnce });
+  return Number(row?.pruned ?? 0);
+};

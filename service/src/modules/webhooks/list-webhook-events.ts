@@ -1,0 +1,65 @@
+import { failures, type listWebhookEvents as operation, type ReplyOf } from '@florin/contract';
+import type { Tenant } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
+import type { Uses } from '#platform/tools.ts';
+import { type FeedRow, readEvents, readFeedEnd } from './store/feed.ts';
+
+export type FeedCursor = { readonly writtenIn: string; readonly eventId: string };
+export type FeedEvent = ReplyOf<typeof operation>['data'][number];
+
+const firstEventId = '00000000-0000-0000-0000-000000000000';
+const start: FeedCursor = { writtenIn: '0', eventId: firstEventId };
+
+export const listWebhookEvents = async (
+  tools: Uses<'database'>,
+  tenant: Tenant,
+  { after, limit }: { readonly after?: string | undefined; readonly limit: number },
+): Promise<ReplyOf<typeof operation>> => {
+  const cursor = await cursorOf(tools, after);
+  const data = await eventsAfter(tools, tenant, cursor, limit);
+  return { data, cursor: data.at(-1)?.cursor ?? cursorText(cursor) };
+};
+
+export const eventsAfter = async (
+  tools: Uses<'database'>,
+  tenant: Tenant,
+  cursor: FeedCursor,
+  most: number,
+): Promise<FeedEvent[]> => {
+  const values = { ...tenant, ...cursor, most };
+  return (await tools.database.tenant(tenant.merchantId, readEvents, values)).map(feedEvent);
+};
+
+/** Nothing: from the beginning. `now`: only what is still to come. */
+export const cursorOf = async (
+  tools: Uses<'database'>,
+  text: string | undefined,
+): Promise<FeedCursor> => {
+  if (text === undefined || text === '') return start;
+  if (text !== 'now') return readCursor(text);
+  const [end] = await tools.database.system(readFeedEnd, {});
+  return { writtenIn: end?.written_in ?? '0', eventId: firstEventId };
+};
+
+export const cursorText = ({ writtenIn, eventId }: FeedCursor): string => `${writtenIn}.${eventId}`;
+
+const cursorPattern = /^(\d{1,19})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+const readCursor = (text: string): FeedCursor => {
+  const [, writtenIn, eventId] = cursorPattern.exec(text) ?? [];
+  if (writtenIn !== undefined && eventId !== undefined) return { writtenIn, eventId };
+  const message = 'after is not a cursor of this feed';
+  const errors = [{ field: 'after', message }];
+  throw new Failure(failures.badRequest, { message: `${message}.`, errors });
+};
+
+const feedEvent = (row: FeedRow): FeedEvent => ({
+  cursor: cursorText({ writtenIn: row.written_in, eventId: row.event_id }),
+  eventId: row.event_id,
+  eventType: row.event_type,
+  resourceId: row.resource_id,
+  sequence: row.sequence,
+  isTest: row.is_test,
+  occurredAt: row.occurred_at.toISOString(),
+  data: JSON.parse(row.body ?? '{}'),
+});

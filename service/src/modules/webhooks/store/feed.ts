@@ -1,0 +1,44 @@
+import type { EventType } from '@florin/contract';
+import type { Environment } from '#kernel/environment.ts';
+import { statement } from '#platform/database/statement.ts';
+
+type TenantValues = { readonly merchantId: string; readonly environment: Environment };
+
+export type FeedRow = {
+  readonly written_in: string;
+  readonly event_id: string;
+  readonly event_type: EventType;
+  readonly resource_id: string;
+  readonly sequence: number;
+  readonly is_test: boolean;
+  readonly occurred_at: Date;
+  readonly body: string | null;
+};
+
+// Below the oldest open transaction only: one that began earlier and commits later is then never
+// missed, because nothing of it can stand before a cursor that was handed out.
+export const readEvents = statement<
+  TenantValues & {
+    readonly writtenIn: string;
+    readonly eventId: string;
+    readonly most: number;
+  },
+  FeedRow
+>(
+  'event_feed',
+  `select e.written_in::text, e.event_id, e.event_type, e.resource_id, e.sequence, e.is_test,
+     e.occurred_at, b.body
+   from event e
+   left join event_body b on b.merchant_id = e.merchant_id and b.environment = e.environment
+     and b.event_id = e.event_id and b.written_at = e.written_at
+   where e.merchant_id = :merchantId and e.environment = :environment
+     and (e.written_in, e.event_id) > (:writtenIn::xid8, :eventId::uuid)
+     and e.written_in < pg_snapshot_xmin(pg_current_snapshot())
+   order by e.written_in, e.event_id limit :most`,
+);
+
+/** Where somebody stands who wants only what happens from now on. */
+export const readFeedEnd = statement<Record<never, never>, { readonly written_in: string }>(
+  'event_feed_end',
+  'select pg_snapshot_xmin(pg_current_snapshot())::text as written_in',
+);

@@ -1,0 +1,143 @@
+import type { Environment } from '#kernel/environment.ts';
+import { statement } from '#platform/database/statement.ts';
+
+type EndpointKey = {
+  readonly merchantId: string;
+  readonly environment: Environment;
+  readonly endpointId: string;
+};
+
+export type DeliveryRow = {
+  readonly delivery_id: bigint;
+  readonly endpoint_id: string;
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly resource_id: string;
+  readonly kind: string;
+  readonly state: string;
+  readonly attempts: number;
+  readonly due_business_at: Date;
+  readonly last_status: number | null;
+  readonly last_error: string | null;
+  readonly created_at: Date;
+  readonly completed_at: Date | null;
+};
+
+const columns = `d.delivery_id, d.endpoint_id, d.event_id, e.event_type, e.resource_id, d.kind, d.state,
+  d.attempts, d.due_business_at, d.last_status, d.last_error, d.created_at, d.completed_at`;
+
+const ofEndpoint = `delivery d
+   join event e on e.merchant_id = d.merchant_id and e.environment = d.environment
+     and e.event_id = d.event_id
+   where d.merchant_id = :merchantId and d.environment = :environment
+     and d.endpoint_id = :endpointId`;
+
+export const listDeliveries = statement<
+  EndpointKey & {
+    readonly before: string | null;
+    readonly state: string | null;
+    readonly eventId: string | null;
+    readonly most: number;
+  },
+  DeliveryRow
+>(
+  'delivery_list',
+  `select ${columns} from ${ofEndpoint}
+     and (:before::bigint is null or d.delivery_id < :before::bigint)
+     and (:state::text is null or d.state = :state::text)
+     and (:eventId::uuid is null or d.event_id = :eventId::uuid)
+   order by d.delivery_id desc limit :most`,
+);
+
+type DeliveryKey = EndpointKey & { readonly deliveryId: string };
+
+export const readDelivery = statement<DeliveryKey, DeliveryRow & { readonly body: string | null }>(
+  'delivery_read',
+  `select ${columns}, (select b.body from event_body b where b.merchant_id = d.merchant_id
+     and b.environment = d.environment and b.event_id = d.event_id limit 1) as body
+   from ${ofEndpoint} and d.delivery_id = :deliveryId::bigint`,
+);
+
+export type AttemptRow = {
+  readonly attempt_no: number;
+  readonly attempted_at: Date;
+  readonly outcome: string;
+  readonly status_code: number | null;
+  readonly superseded: boolean;
+  readonly dns_ms: number | null;
+  readonly connect_ms: number | null;
+  readonly first_byte_ms: number | null;
+  readonly total_ms: number | null;
+  readonly request_headers: string | null;
+  readonly body_sha256: Buffer | null;
+  readonly response_headers: string | null;
+  readonly response_body: Buffer | null;
+  readonly retry_after_s: number | null;
+};
+
+export const listAttempts = statement<DeliveryKey & { readonly most: number }, AttemptRow>(
+  'webhook_attempt_list',
+  `select attempt_no, attempted_at, outcome, status_code, superseded, dns_ms, connect_ms,
+     first_byte_ms, total_ms, request_headers, body_sha256, response_headers, response_body,
+     retry_after_s
+   from webhook_attempt
+   where merchant_id = :merchantId and environment = :environment and endpoint_id = :endpointId
+     and delivery_id = :deliveryId::bigint
+   order by attempt_no, written_at limit :most`,
+);
+
+export type ReplayValues = EndpointKey & {
+  readonly deliveryId: string | null;
+  readonly eventId: string | null;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly onlyFailed: boolean;
+  readonly after: string | null;
+  readonly most: number;
+  readonly perSecond: number;
+};
+
+/**
+ * One new delivery for each event whose newest delivery to the endpoint is at an end, spread over time.
+ * Live ones are never made twice, so this needs no lock against them; the unique key holds two replays
+ * apart.
+ */
+export const insertReplays = statement<
+  ReplayValues,
+  { readonly found: bigint; readonly replayed: bigint; readonly last: string | null }
+>(
+  'delivery_replay',
+  `with candidate as materialized (
+     select d.delivery_id, d.event_id, d.state from delivery d
+     where d.merchant_id = :merchantId and d.environment = :environment
+       and d.endpoint_id = :endpointId
+       and (:deliveryId::bigint is null or d.delivery_id = :deliveryId::bigint)
+       and (:eventId::uuid is null or d.event_id = :eventId::uuid)
+       and (:from::timestamptz is null or d.created_at >= :from::timestamptz)
+       and (:to::timestamptz is null or d.created_at < :to::timestamptz)
+       and (:after::bigint is null or d.delivery_id > :after::bigint)
+       and (not :onlyFailed::boolean or d.state = 'EXHAUSTED')
+       and (:deliveryId::bigint is not null or not exists (
+         select from delivery newer where newer.merchant_id = d.merchant_id
+           and newer.environment = d.environment and newer.event_id = d.event_id
+           and newer.endpoint_id = d.endpoint_id and newer.delivery_id > d.delivery_id))
+     order by d.delivery_id limit :most
+   ), made as (
+     insert into delivery (merchant_id, environment, endpoint_id, event_id, kind, due_at,
+       due_business_at, deadline_business_at, created_at)
+     select :merchantId, :environment, :endpointId, c.event_id, 'REPLAY',
+       now() + c.place * interval '1 second' / :perSecond::int,
+       t.business + c.place * interval '1 second' / :perSecond::int,
+       t.business + c.place * interval '1 second' / :perSecond::int + interval '24 hours', t.business
+     from (select event_id, row_number() over (order by delivery_id) - 1 as place from candidate
+       where state <> 'PENDING') c,
+       (select business_now(:merchantId, :environment) as business) t
+     where not exists (select from delivery p where p.merchant_id = :merchantId
+       and p.environment = :environment and p.event_id = c.event_id
+       and p.endpoint_id = :endpointId and p.state = 'PENDING')
+     on conflict do nothing
+     returning event_id
+   )
+   select (select count(*) from candidate) as found, (select count(*) from made) as replayed,
+     (select max(delivery_id)::text from candidate) as last`,
+);

@@ -1,0 +1,68 @@
+import type { Environment } from '#kernel/environment.ts';
+import { statement } from '#platform/database/statement.ts';
+
+export type MailRow = {
+  readonly recipient: string | null;
+  readonly subject: string;
+  readonly body: string;
+  readonly created_at: Date;
+  readonly sent_at: Date | null;
+  readonly last_error: string | null;
+};
+
+export const listMails = statement<
+  { readonly merchantId: string; readonly environment: Environment; readonly most: number },
+  MailRow
+>(
+  'mail_list',
+  `select recipient, subject, body, created_at, sent_at, last_error from mail_outbox
+   where merchant_id = :merchantId and environment = :environment
+   order by mail_id desc limit :most`,
+);
+
+export type ClaimedMail = {
+  readonly merchant_id: string;
+  readonly environment: Environment;
+  readonly mail_id: bigint;
+  readonly attempts: number;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly body: string;
+};
+
+export const claimMails = statement<
+  { readonly most: number; readonly leaseMs: number },
+  ClaimedMail
+>(
+  'mail_claim',
+  `with due as materialized (
+     select ctid as place from mail_outbox
+     where sent_at is null and due_at <= now() and recipient is not null
+       and (leased_until is null or leased_until < now())
+     order by due_at limit :most for update skip locked)
+   update mail_outbox set attempts = attempts + 1,
+     leased_until = now() + :leaseMs::int * interval '1 millisecond'
+   where ctid = any (array(select place from due))
+   returning merchant_id, environment, mail_id, attempts, recipient, subject, body`,
+);
+
+/** `error` null: it was sent. Otherwise it is tried again, later each time, without end. */
+export const finishMail = statement<
+  {
+    readonly merchantId: string;
+    readonly environment: Environment;
+    readonly mailId: bigint;
+    readonly attempts: number;
+    readonly error: string | null;
+    readonly retryMs: number;
+  },
+  never
+>(
+  'mail_finish',
+  `update mail_outbox set leased_until = null, last_error = :error,
+     sent_at = case when :error::text is null then clock_timestamp() end,
+     due_at = case when :error::text is null then due_at
+       else now() + :retryMs::bigint * interval '1 millisecond' end
+   where merchant_id = :merchantId and environment = :environment and mail_id = :mailId
+     and attempts = :attempts::smallint and sent_at is null`,
+);

@@ -1,0 +1,116 @@
+import { failures, limits } from '@florin/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Tenant } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
+import type { Caller } from '#platform/http/route.ts';
+import type { Uses } from '#platform/tools.ts';
+import { cursorOf, eventsAfter, type FeedCursor, type FeedEvent } from './list-webhook-events.ts';
+
+const path = '/api/webhook/events/stream';
+const lookEveryMs = 500;
+const heartbeatEveryMs = 15_000;
+const eventsAtOnce = 100;
+
+type StreamTools = Uses<'database' | 'clock' | 'log'>;
+type Authenticate = (authorization: string | undefined) => Promise<Caller>;
+
+/**
+ * The events of a tenant as server-sent events. A reader that comes back with the last id it saw goes
+ * on behind it; what it was told last is all that anybody has to remember.
+ */
+export const streamWebhookEvents = (
+  app: FastifyInstance,
+  authenticate: Authenticate,
+  tools: StreamTools,
+): void => {
+  const closing = new AbortController();
+  const open = new Map<string, number>();
+  app.addHook('preClose', async () => closing.abort());
+  app.get(path, async (request, reply) => {
+    const { tenant } = await authenticate(request.headers.authorization);
+    const cursor = await cursorOf(tools, startOf(request));
+    const count = open.get(tenant.merchantId) ?? 0;
+    if (count >= limits.webhookStreamsPerMerchant)
+      throw new Failure(failures.rateLimited, { retryAfterSeconds: 30 });
+    open.set(tenant.merchantId, count + 1);
+    try {
+      await stream(tools, tenant, cursor, reply, closing.signal);
+    } finally {
+      const left = (open.get(tenant.merchantId) ?? 1) - 1;
+      if (left > 0) open.set(tenant.merchantId, left);
+      else open.delete(tenant.merchantId);
+    }
+  });
+};
+
+const startOf = (request: FastifyRequest): string | undefined => {
+  const { after } = request.query as { readonly after?: unknown };
+  const start = request.headers['last-event-id'] ?? after;
+  return typeof start === 'string' ? start : undefined;
+};
+
+const stream = async (
+  tools: StreamTools,
+  tenant: Tenant,
+  from: FeedCursor,
+  reply: FastifyReply,
+  closing: AbortSignal,
+): Promise<void> => {
+  reply.hijack();
+  const { raw } = reply;
+  const gone = new AbortController();
+  raw.on('close', () => gone.abort());
+  const ended = AbortSignal.any([gone.signal, closing]);
+  raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  });
+  raw.write('retry: 1000\n\n');
+  try {
+    await tell(tools, tenant, from, raw, ended);
+  } catch (error) {
+    tools.log.warn({ error: (error as Error).message }, 'an event stream ended');
+  }
+  raw.end();
+};
+
+const tell = async (
+  tools: StreamTools,
+  tenant: Tenant,
+  from: FeedCursor,
+  raw: FastifyReply['raw'],
+  ended: AbortSignal,
+): Promise<void> => {
+  let cursor = from;
+  let toldAt = performance.now();
+  while (!ended.aborted) {
+    const events = await eventsAfter(tools, tenant, cursor, eventsAtOnce);
+    if (events.length > 0) {
+      await write(raw, events.map(frame).join(''), ended);
+      cursor = await cursorOf(tools, events.at(-1)?.cursor);
+      toldAt = performance.now();
+    } else if (performance.now() - toldAt > heartbeatEveryMs) {
+      await write(raw, ': still here\n\n', ended);
+      toldAt = performance.now();
+    }
+    if (events.length < eventsAtOnce) await tools.clock.sleep(lookEveryMs, ended);
+  }
+};
+
+const frame = (event: FeedEvent): string =>
+  `id: ${event.cursor}\nevent: ${event.eventType}\ndata: ${JSON.stringify(event)}\n\n`;
+
+/** A reader that does not keep up is waited for: nothing piles up here. */
+const write = (raw: FastifyReply['raw'], text: string, ended: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (raw.write(text) || ended.aborted) return resolve();
+    const done = () => {
+      raw.off('drain', done);
+      ended.removeEventListener('abort', done);
+      resolve();
+    };
+    raw.on('drain', done);
+    ended.addEventListener('abort', done);
+  });

@@ -1,0 +1,1 @@
+export { openSmtp } from './open-smtp.ts';
