@@ -113,7 +113,8 @@ grant select, insert, delete on secret_directory to florin_tenant, florin_system
 
 create table public_id (
   public_id text not null,
-  kind text not null check (kind in ('PAYMENT_REQUEST', 'ATTEMPT', 'BANK_STATE', 'BANK_AUTHORISATION', 'IMAGE', 'LINK')),
+  kind text not null check (kind in (
+    'PAYMENT_REQUEST', 'ATTEMPT', 'BANK_STATE', 'BANK_AUTHORISATION', 'IMAGE', 'LINK')),
   merchant_id uuid not null,
   environment text not null,
   target_id uuid not null,

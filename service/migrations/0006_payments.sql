@@ -41,7 +41,8 @@ create table payment_request (
 );
 create index payment_request_due on payment_request (expires_at)
   where status = 'OPEN' and live_attempt_count = 0;
-create index payment_request_newest on payment_request (merchant_id, environment, created_at desc, payment_request_id);
+create index payment_request_newest on payment_request
+  (merchant_id, environment, created_at desc, payment_request_id);
 select protect_tenant_table('payment_request', 'select, insert, update');
 
 create table attempt (

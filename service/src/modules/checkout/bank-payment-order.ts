@@ -1,6 +1,23 @@
-import { type Attempt, type Payment, totalPence } from '#modules/payments/index.ts';
+import type { Pence } from '#kernel/money.ts';
+import {
+  type Attempt,
+  type Payment,
+  type ShareChoice,
+  totalPence,
+} from '#modules/payments/index.ts';
 import type { BankPaymentOrder } from '#rails/bank-rail.ts';
-import type { StartOrder } from './start-bank-payment.ts';
+
+/** What a payer's start asks for. */
+export type StartOrder = {
+  readonly institutionId: string;
+  readonly tipPence?: Pence;
+  /** Of a split bill; the rest when left out. */
+  readonly share?: ShareChoice;
+  readonly payerAddress?: string;
+  readonly payerUserAgent?: string;
+  readonly applicationUserId?: string | null;
+  readonly paymentDevice?: object | null;
+};
 
 const contextCode = 'EcommerceMerchantInitiatedPayment';
 const referenceLength = 18;

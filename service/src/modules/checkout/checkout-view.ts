@@ -1,39 +1,16 @@
-import type { CheckoutFrame, CheckoutView, SandboxScenario } from '@florin/contract';
-import type { Payee } from '#modules/merchants/index.ts';
+import type { CheckoutFrame, CheckoutView } from '@florin/contract';
 import {
   type Attempt,
   canExtend,
+  isLive,
   isPastExpiry,
   latestAttempt,
   type Payment,
   paymentUrl,
   whyNotStart,
 } from '#modules/payments/index.ts';
-import type { Institution } from '#rails/bank-rail.ts';
-import type { MerchantReturn } from './merchant-return.ts';
 import { attemptView, bankViews, summaryView } from './view-parts.ts';
-
-/** What the payer asks to see, by the address of the page. */
-export type PageQuery = {
-  readonly locale: string;
-  readonly search: string;
-  readonly institutionId: string | null;
-  /** The payer has read why the last try failed and wants another. */
-  readonly tryAgain: boolean;
-};
-
-export type ViewSources = {
-  readonly payment: Payment;
-  readonly payee: Pick<Payee, 'account'>;
-  readonly institutions: readonly Institution[];
-  readonly returnTo: MerchantReturn | null;
-  readonly qrSvg: (text: string) => string;
-  readonly publicUrl: string;
-  readonly operatorName: string;
-  readonly formToken: string;
-  readonly scenarios: readonly SandboxScenario[];
-  readonly query: PageQuery;
-};
+import type { PageQuery, ViewSources } from './view-sources.ts';
 
 const slowAfterMs = 20_000;
 const returnInSeconds = 8;
@@ -50,7 +27,7 @@ export const checkoutView = (sources: ViewSources): CheckoutView => {
     return resultView(sources, 'FAILED');
   if (payment.status === 'EXPIRED' || isPastExpiry(payment)) return { ...common, page: 'EXPIRED' };
   if (whyNotStart(payment) !== null)
-    return latest?.status === 'AWAITING_AUTHORIZATION'
+    return payment.attempts.some(({ status }) => isLive(status))
       ? waitingView(sources)
       : resultView(sources, 'FAILED');
   return startView(sources);
@@ -147,14 +124,16 @@ const resultView = (sources: ViewSources, outcome: 'PAID' | 'FAILED'): CheckoutV
     outcome,
     attempt: attemptView(sources, attempt),
     reason: outcome === 'FAILED' ? attempt.errorDescription : null,
-    reasonCode: outcome === 'FAILED' ? attempt.errorCode : null,
+    reasonCode: outcome === 'FAILED' && movedIn(attempt) === 'NO' ? attempt.errorCode : null,
     moneyMoved: outcome === 'PAID' ? 'YES' : movedIn(attempt),
-    canRetry: outcome === 'FAILED' && whyNotStart(payment) === null,
+    canRetry: outcome === 'FAILED' && movedIn(attempt) !== 'YES' && whyNotStart(payment) === null,
     paidAt: outcome === 'PAID' ? (attempt.isoStatusAt ?? attempt.updatedAt).toISOString() : null,
     returnInSeconds: sources.returnTo && outcome === 'PAID' ? returnInSeconds : null,
   };
 };
 
-/** Blocked money left the payer and comes back; a rejected payment never left. */
-const movedIn = ({ isoStatusCode }: Attempt): 'NO' | 'RETURNED' =>
-  isoStatusCode === 'BLCK' ? 'RETURNED' : 'NO';
+/** A bank returns what it takes back, and keeps what it blocks; what it never accepted has not left. */
+const movedIn = ({ endedReason }: Attempt): 'NO' | 'YES' | 'RETURNED' => {
+  if (endedReason === 'BLOCKED') return 'YES';
+  return endedReason === 'TAKEN_BACK' ? 'RETURNED' : 'NO';
+};

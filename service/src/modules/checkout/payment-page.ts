@@ -2,11 +2,12 @@ import type { CheckoutNotice, CheckoutView, SandboxScenario } from '@florin/cont
 import { payeeFor } from '#modules/merchants/index.ts';
 import type { Payment } from '#modules/payments/index.ts';
 import { qrSvg } from '#platform/qr.ts';
-import { checkoutView, type PageQuery } from './checkout-view.ts';
+import { checkoutView } from './checkout-view.ts';
 import { findLinkedPayment } from './finish-authorisation.ts';
 import type { FormTokens } from './form-token.ts';
 import { merchantReturn } from './merchant-return.ts';
 import type { CheckoutTools } from './start-bank-payment.ts';
+import type { PageQuery } from './view-sources.ts';
 
 export type PageTools = CheckoutTools & {
   readonly formTokens: FormTokens;

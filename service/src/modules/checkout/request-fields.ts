@@ -1,6 +1,6 @@
 import { chooseLocale } from '@florin/checkout';
 import type { FastifyRequest } from 'fastify';
-import type { PageQuery } from './checkout-view.ts';
+import type { PageQuery } from './view-sources.ts';
 
 export type Fields = Readonly<Record<string, string | undefined>>;
 

@@ -1,5 +1,5 @@
 import type { Tenant } from '#kernel/environment.ts';
-import { noPence, type Pence } from '#kernel/money.ts';
+import { noPence } from '#kernel/money.ts';
 import { payeeFor } from '#modules/merchants/index.ts';
 import {
   type Attempt,
@@ -9,27 +9,15 @@ import {
   loadPayment,
   type Payment,
   recordConsent,
-  type ShareChoice,
   shareAmount,
   startAttempt,
 } from '#modules/payments/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { ConsentOutcome } from '#rails/bank-rail.ts';
-import { bankPaymentOrder } from './bank-payment-order.ts';
+import { bankPaymentOrder, type StartOrder } from './bank-payment-order.ts';
 
 export type CheckoutTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> & {
   readonly bankRails: BankRails;
-};
-
-export type StartOrder = {
-  readonly institutionId: string;
-  readonly tipPence?: Pence;
-  /** Of a split bill; the rest when left out. */
-  readonly share?: ShareChoice;
-  readonly payerAddress?: string;
-  readonly payerUserAgent?: string;
-  readonly applicationUserId?: string | null;
-  readonly paymentDevice?: object | null;
 };
 
 export type BankStart =

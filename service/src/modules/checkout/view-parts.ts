@@ -2,7 +2,7 @@ import type { CheckoutAttempt, CheckoutBank, CheckoutSummary } from '@florin/con
 import { addPence, noPence, poundsText } from '#kernel/money.ts';
 import { type Attempt, latestAttempt, outstandingPence } from '#modules/payments/index.ts';
 import { statementReference } from './bank-payment-order.ts';
-import type { ViewSources } from './checkout-view.ts';
+import type { ViewSources } from './view-sources.ts';
 
 type Sources = Pick<ViewSources, 'payment' | 'payee' | 'institutions'>;
 

@@ -49,7 +49,10 @@ const smallLine = (text: string, y: number): string =>
 /** The code while it can be paid; afterwards a sign, so that nobody scans it for nothing. */
 const centre = (image: PaymentImage, y: number): string => {
   if (image.state === 'OPEN')
-    return `<svg x="${middle - qrSize / 2}" y="${y}" width="${qrSize}" height="${qrSize}">${qrSvg(image.link)}</svg>`;
+    return (
+      `<svg x="${middle - qrSize / 2}" y="${y}" width="${qrSize}" height="${qrSize}">` +
+      `${qrSvg(image.link)}</svg>`
+    );
   const isPaid = image.state === 'PAID';
   const cy = y + qrSize / 2;
   const sign = isPaid

@@ -37,7 +37,8 @@ export const drawReceipt = (image: PaymentImage): string => {
   if (image.state === 'OPEN') {
     y += 12;
     parts.push(
-      `<svg x="${(width - qrSize) / 2}" y="${y}" width="${qrSize}" height="${qrSize}">${qrSvg(image.link)}</svg>`,
+      `<svg x="${(width - qrSize) / 2}" y="${y}" width="${qrSize}" height="${qrSize}">` +
+        `${qrSvg(image.link)}</svg>`,
     );
     y += qrSize;
   }
