@@ -7,6 +7,7 @@ export * from './merchant/identity.ts';
 export * from './merchant/payment-status.ts';
 export * from './merchant/payments.ts';
 export * from './merchant/stores.ts';
+export * from './merchant/transactions.ts';
 export * from './merchant/webhook-log.ts';
 export * from './merchant/webhooks.ts';
 export * from './operation.ts';

@@ -25,6 +25,7 @@ export const limits = {
   transactionsPageSize: 20,
   customersPageSize: 20,
   searchLength: 100,
+  searchFilterItems: 100,
   storesPageSize: 20,
   payoutsPageSize: 20,
   payoutTransactionsPageSize: 10,

@@ -106,5 +106,7 @@ const statements = ({ merchantId, secretId, storeId, rows }: SeedOrder): readonl
 /** How many first characters two short words have in common. */
 const sharedSql = (one: string, other: string): string =>
   `case ${[6, 5, 4, 3, 2, 1]
-    .map((n) => `when length(${one}) >= ${n} and left(${one}, ${n}) = left(${other}, ${n}) then ${n}`)
+    .map(
+      (n) => `when length(${one}) >= ${n} and left(${one}, ${n}) = left(${other}, ${n}) then ${n}`,
+    )
     .join(' ')} else 0 end`;

@@ -65,7 +65,11 @@ const seeded = async (): Promise<Known> => {
 const dayBefore = (days: number): string =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-const questions = ({ id, customer, store }: Known): readonly (readonly [string, number, object])[] => [
+const questions = ({
+  id,
+  customer,
+  store,
+}: Known): readonly (readonly [string, number, object])[] => [
   ['page 0', 0, {}],
   ['middle page', Math.floor(rows / 40), {}],
   ['last page', Math.ceil(rows / 20) - 1, {}],

@@ -36,6 +36,8 @@ export type Attempt = {
   readonly errorDescription: string | null;
   readonly endedReason: string | null;
   readonly payerEncrypted: Buffer | null;
+  /** The payer's name alone, in clear, so that it can be searched. */
+  readonly consumerName: string | null;
   readonly applicationUserId: string | null;
   readonly paymentDevice: object | null;
   readonly authoriseByBusiness: Date;

@@ -1,9 +1,16 @@
-import { getPaymentStatus as described } from '@florin/contract';
-import { openRoute, type Route } from '#platform/http/route.ts';
+import {
+  searchTransactions as describedSearch,
+  getPaymentStatus as describedStatus,
+} from '@florin/contract';
+import { openRoute, type Route, route } from '#platform/http/route.ts';
 import { getPaymentStatus, type ReadingTools } from './get-payment-status.ts';
+import { searchTransactions } from './search-transactions.ts';
 
 export const merchantRoutes = (tools: ReadingTools): readonly Route[] => [
-  openRoute(described, ({ params, query }, caller) =>
+  openRoute(describedStatus, ({ params, query }, caller) =>
     getPaymentStatus(tools, caller, { paymentRequestId: params.id, env: query.env }),
+  ),
+  route(describedSearch, ({ query, body }, { tenant }) =>
+    searchTransactions(tools, tenant, query, body),
   ),
 ];

@@ -29,6 +29,7 @@ export const changingColumns = [
   ['error_description', 'text'],
   ['ended_reason', 'text'],
   ['payer_encrypted', 'bytea'],
+  ['consumer_name', 'text'],
   ['authorise_by_business', 'timestamptz'],
   ['poll_business_at', 'timestamptz'],
   ['polls', 'int'],

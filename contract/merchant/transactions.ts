@@ -1,0 +1,104 @@
+import Type from 'typebox';
+import { nullable, pageNumber, pageSize, timestamp, uuid } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { operation } from '../operation.ts';
+import { cardPaymentDetails, storeDetails } from './payment-status.ts';
+
+/** Every status that a client may ask for; what no transaction is in matches nothing. */
+const statuses = [
+  'PAYMENT_NOT_INITIATED',
+  'AWAITING_AUTHORIZATION',
+  'PENDING',
+  'AUTHORIZED',
+  'COMPLETED',
+  'FAILED',
+  'CANCELLED',
+  'EXPIRED',
+  'REFUNDED',
+  'REJECTED',
+] as const;
+
+const day = (description: string) =>
+  Type.Optional(
+    Type.String({
+      format: 'date',
+      pattern: '^(19|2\\d)',
+      errorMessage: 'must be a day of our time, as YYYY-MM-DD',
+      description: `YYYY-MM-DD: ${description}`,
+    }),
+  );
+
+const listOfIds = (description: string) =>
+  Type.Optional(
+    Type.Array(uuid(), { minItems: 1, maxItems: limits.searchFilterItems, description }),
+  );
+
+const body = Type.Object({
+  search: Type.Optional(
+    Type.String({
+      maxLength: limits.searchLength,
+      description:
+        'Free text over consumer name, order id, payment request id and amount. Each word must be ' +
+        'found at the beginning of a word, or of a part of one: "42" and "inv" find INV-0042. Case ' +
+        'and accents make no difference; a payment request id is found from its fourth character on.',
+    }),
+  ),
+  fromDate: day('the first day, by the calendar of London.'),
+  toDate: day('the last day, itself included, by the calendar of London.'),
+  status: Type.Optional(
+    Type.Array(Type.Enum(statuses), { minItems: 1, maxItems: limits.searchFilterItems }),
+  ),
+  atoaCustomerIds: listOfIds('Customers of the service.'),
+  serviceCustomerIds: listOfIds('The same as atoaCustomerIds.'),
+  paymentMethod: Type.Optional(
+    Type.Array(Type.Enum(['PAY_BY_BANK', 'CARD']), {
+      minItems: 1,
+      maxItems: limits.searchFilterItems,
+    }),
+  ),
+  storeIds: listOfIds('Stores.'),
+});
+
+/** Interface 2.6: one payer's payment, or a try of one. */
+const transaction = Type.Object({
+  paymentIdempotencyId: Type.String(),
+  paymentRequestId: uuid(),
+  customerId: Type.String({ description: "The merchant's own reference." }),
+  consumerId: nullable(Type.String()),
+  merchantName: Type.String(),
+  merchantId: uuid(),
+  orderId: Type.String(),
+  consumerName: nullable(Type.String()),
+  paidAmount: Type.Number({ description: 'Pounds, tip included.' }),
+  currency: Type.String(),
+  status: Type.String(),
+  transactionType: Type.Enum(['OPEN_BANKING', 'CARD']),
+  notes: nullable(Type.String()),
+  storeDetails,
+  cardPaymentDetails: Type.Optional(cardPaymentDetails),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+});
+
+/**
+ * The newest first. A filter that is left out does not filter; an empty list is refused. Totals are
+ * exact. A request that nobody started to pay has no transaction.
+ */
+export const searchTransactions = operation({
+  id: 'searchTransactions',
+  method: 'POST',
+  path: '/api/payments/transactions',
+  access: 'secret',
+  summary: 'Search the transactions of the merchant.',
+  section: '4.3, 2.6',
+  query: Type.Object({ page: pageNumber, size: pageSize(limits.transactionsPageSize) }),
+  body,
+  bodyOptional: true,
+  reply: Type.Object({
+    data: Type.Array(transaction),
+    totalCount: Type.Integer({ description: 'Transactions on all pages.' }),
+    page: Type.Integer(),
+    size: Type.Integer(),
+  }),
+  failsWith: ['badRequest'],
+});

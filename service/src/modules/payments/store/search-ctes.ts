@@ -1,0 +1,80 @@
+import { poundsText } from '#kernel/money.ts';
+import { searchWords } from '#kernel/search-words.ts';
+import type { Change } from '../draft-change.ts';
+import { type Attempt, type Payment, totalPence } from '../payment.ts';
+
+/**
+ * What search reads of an attempt, written by the statement that changes it: its row, the words it is
+ * found by, and the difference it makes to the counts of its day. Nothing without a row of `guard`.
+ */
+export const searchCtes = (guard: string): string => `
+  searchable as materialized (
+    select s.*, r.store_id, r.customer_id
+    from ${guard}, payment_request r, jsonb_to_recordset(:searchable::jsonb) as s (position int,
+      created_at timestamptz, status text, before text, method text, total_pence bigint,
+      words text[], new_words jsonb)
+    where r.merchant_id = :merchantId and r.environment = :environment
+      and r.payment_request_id = :paymentRequestId
+  ),
+  transaction_item as (
+    insert into transaction_item as i (merchant_id, environment, payment_request_id, position,
+      created_at, status, method, store_id, customer_id, total_pence, words)
+    select :merchantId, :environment, :paymentRequestId, s.position, s.created_at, s.status,
+      s.method, s.store_id, s.customer_id, s.total_pence, s.words
+    from searchable s
+    on conflict (merchant_id, environment, payment_request_id, position) do update
+      set status = excluded.status, words = excluded.words
+  ),
+  transaction_word as (
+    insert into transaction_word (merchant_id, environment, word, created_at, payment_request_id,
+      position, shared)
+    select :merchantId, :environment, w.word, s.created_at, :paymentRequestId, s.position, w.shared
+    from searchable s, jsonb_to_recordset(s.new_words) as w (word text, shared smallint)
+    on conflict do nothing
+  ),
+  transaction_count as (
+    insert into transaction_count (merchant_id, environment, day, store_id, method, status, items)
+    select :merchantId, :environment, london_day(s.created_at), s.store_id, s.method, c.status,
+      c.items
+    from searchable s, (values (1), (-1)) as sign (items),
+      lateral (select case when sign.items > 0 then s.status else s.before end as status,
+        sign.items) c
+    where c.status is not null and s.status is distinct from s.before
+  )`;
+
+export const searchableValue = ({ payment, before, newAttempts, changedAttempts }: Change) => {
+  const known = new Map(before.attempts.map((attempt) => [attempt.attemptId, attempt]));
+  const rows = payment.attempts
+    .filter(({ attemptId }) => newAttempts.has(attemptId) || changedAttempts.has(attemptId))
+    .flatMap((attempt) => searchable(payment, attempt, known.get(attempt.attemptId)));
+  return JSON.stringify(rows);
+};
+
+/** Most changes of an attempt are none that search could see. */
+const searchable = (payment: Payment, attempt: Attempt, before: Attempt | undefined) => {
+  if (before?.status === attempt.status && before.consumerName === attempt.consumerName) return [];
+  const words = wordsFor(payment, attempt);
+  const earlier = before ? wordsFor(payment, before).length : 0;
+  return [
+    {
+      position: attempt.position,
+      created_at: attempt.createdAt,
+      status: attempt.status,
+      before: before?.status ?? null,
+      method: attempt.method,
+      total_pence: totalPence(attempt).toString(),
+      words: words.map(({ word }) => word),
+      new_words: words.slice(earlier),
+    },
+  ];
+};
+
+/** The name that the bank tells comes last, so that the words before it stay what they were. */
+const wordsFor = ({ orderId, consumerDetails }: Payment, attempt: Attempt) =>
+  searchWords(
+    orderId,
+    poundsText(totalPence(attempt)),
+    consumerDetails?.firstName ?? '',
+    consumerDetails?.lastName ?? '',
+    attempt.consumerName ?? '',
+  );

@@ -1,0 +1,111 @@
+import {
+  type BodyOf,
+  type searchTransactions as described,
+  failures,
+  type QueryOf,
+  type ReplyOf,
+} from '@florin/contract';
+import type { Tenant } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
+import { pence, poundsNumber } from '#kernel/money.ts';
+import type { Uses } from '#platform/tools.ts';
+import { readSearchText } from './read-search-text.ts';
+import {
+  type ItemRow,
+  type SearchRow,
+  type SearchValues,
+  searchByCustomer,
+  searchByDay,
+  searchByText,
+  searchByWord,
+} from './store/search-statements.ts';
+
+type Body = BodyOf<typeof described>;
+type Reply = ReplyOf<typeof described>;
+
+/** Interface 4.3 and 2.6: one statement, chosen by what is asked. */
+export const searchTransactions = async (
+  tools: Uses<'database'>,
+  tenant: Tenant,
+  { page, size }: QueryOf<typeof described>,
+  body: Body,
+): Promise<Reply> => {
+  checkDays(body);
+  const values: SearchValues = {
+    ...tenant,
+    fromDay: body.fromDate ?? null,
+    toDay: body.toDate ?? null,
+    statuses: body.status ?? null,
+    methods: body.paymentMethod ?? null,
+    storeIds: body.storeIds ?? null,
+    customerIds: customersOf(body),
+    size,
+    skipped: page * size,
+  };
+  const rows = await find(tools, tenant, values, body.search ?? '');
+  const data = rows.flatMap((row) =>
+    row.payment_request_id === null ? [] : [transactionView(tenant, row)],
+  );
+  return { data, totalCount: Number(rows[0]?.total ?? 0), page, size };
+};
+
+const find = (
+  { database }: Uses<'database'>,
+  { merchantId }: Tenant,
+  values: SearchValues,
+  search: string,
+): Promise<SearchRow[]> => {
+  const text = readSearchText(search);
+  if (!text)
+    return database.tenant(merchantId, values.customerIds ? searchByCustomer : searchByDay, values);
+  const { statuses, methods, storeIds, customerIds } = values;
+  const isAlone =
+    text.otherWords.length === 0 && !statuses && !methods && !storeIds && !customerIds;
+  const asked = isAlone ? searchByWord : searchByText;
+  return database.tenant(merchantId, asked, { ...values, ...text });
+};
+
+const checkDays = ({ fromDate, toDate }: Body): void => {
+  if (fromDate === undefined || toDate === undefined || fromDate <= toDate) return;
+  throw new Failure(failures.badRequest, {
+    message: 'fromDate must not be after toDate.',
+    errors: [{ field: 'fromDate', message: 'fromDate must not be after toDate' }],
+  });
+};
+
+/** The alias may be given instead, or the same under both names (decision A.1). */
+const customersOf = ({ atoaCustomerIds, serviceCustomerIds }: Body): readonly string[] | null => {
+  const given = [atoaCustomerIds, serviceCustomerIds].flatMap((ids) =>
+    ids ? [[...new Set(ids.map((id) => id.toLowerCase()))].sort()] : [],
+  );
+  const [first, second] = given;
+  if (first && second && first.join() !== second.join())
+    throw new Failure(failures.badRequest, {
+      message: 'atoaCustomerIds and serviceCustomerIds are the same and were given different.',
+      errors: [{ field: 'serviceCustomerIds', message: 'serviceCustomerIds is different' }],
+    });
+  return first ?? null;
+};
+
+const transactionView = (tenant: Tenant, row: ItemRow): Reply['data'][number] => ({
+  paymentIdempotencyId: row.payment_idempotency_id,
+  paymentRequestId: row.payment_request_id,
+  customerId: row.merchant_customer_reference,
+  consumerId: row.application_user_id,
+  merchantName: row.business_name,
+  merchantId: tenant.merchantId,
+  orderId: row.order_id,
+  consumerName: row.consumer_name,
+  paidAmount: poundsNumber(pence(row.total_pence)),
+  currency: 'GBP',
+  status: row.status,
+  transactionType: row.method === 'CARD' ? 'CARD' : 'OPEN_BANKING',
+  notes: row.notes,
+  storeDetails: {
+    id: row.store_id,
+    address: row.store_address,
+    locationName: row.location_name,
+  },
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+});
