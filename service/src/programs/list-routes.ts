@@ -23,7 +23,10 @@ export const listRoutes = (
     ...payments.merchantRoutes(all),
     ...reading.merchantRoutes(all),
     ...webhooks.merchantRoutes(all),
-    ...merchants.sandboxRoutes({ ...all, dueSources: [payments.paymentsDue(all)] }),
+    ...merchants.sandboxRoutes({
+      ...all,
+      dueSources: [payments.paymentsDue(all), webhooks.webhooksDue(all)],
+    }),
     ...checkout.sandboxRoutes({ ...all, readStatus }),
     ...webhooks.sandboxRoutes(all),
   ];

@@ -2,6 +2,7 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
 import { checkoutRoutes, formTokens, watchPayments } from '#modules/checkout/index.ts';
 import { openAuthentication } from '#modules/merchants/index.ts';
+import { streamWebhookEvents } from '#modules/webhooks/index.ts';
 import { openHttpServer } from '#platform/http/open-http-server.ts';
 import { openRateLimit } from '#platform/http/rate-limit.ts';
 import { serveRoute } from '#platform/http/serve-route.ts';
@@ -29,6 +30,7 @@ export const openApi = async (
     keepReply: keepReply(idempotencyStore(tools.database)),
   };
   for (const route of listRoutes(tools, rails, publicUrl)) serveRoute(app, door, route);
+  streamWebhookEvents(app, authentication.authenticate, tools);
   healthRoutes(app, tools);
   await app.register(async (pages) => {
     await pages.register(formbody);

@@ -1,13 +1,15 @@
 import { limits } from '@florin/contract';
 import { paymentJobs } from '#modules/payments/index.ts';
-import { startDispatcher } from '#modules/webhooks/index.ts';
+import { startDispatcher, webhookJobs } from '#modules/webhooks/index.ts';
 import { idempotencyStore } from '#platform/idempotency/store.ts';
 import { runJobs } from '#platform/jobs.ts';
+import { openSmtp } from '#rails/smtp/index.ts';
 import type { Rails } from './open-rails.ts';
 import type { OpenTools } from './open-tools.ts';
 
 const pruneEveryMs = 60_000;
 const mostPrunedAtOnce = 5_000;
+const mailFromDefault = 'florin@localhost';
 
 export type Worker = { readonly stop: () => Promise<void> };
 
@@ -16,6 +18,8 @@ export const openWorker = (tools: OpenTools, rails: Pick<Rails, 'bankRails'>): W
   const payments = paymentJobs({ ...tools, ...rails });
   const dispatcher = startDispatcher(tools);
   tools.onWake(dispatcher.wake);
+  const { smtpUrl, mailFrom } = tools.config;
+  const mailRail = smtpUrl ? openSmtp({ url: smtpUrl, from: mailFrom ?? mailFromDefault }) : null;
   const idempotency = idempotencyStore(tools.database);
   let prunedAtMs = tools.clock.now().getTime();
   const prune = async (): Promise<number> => {
@@ -31,12 +35,14 @@ export const openWorker = (tools: OpenTools, rails: Pick<Rails, 'bankRails'>): W
       { name: 'closeAbandonedAttempts', run: payments.closeAbandonedAttempts },
       { name: 'askBanks', run: payments.askBanks },
       { name: 'pruneIdempotencyKeys', run: prune },
+      ...webhookJobs({ ...tools, mailRail }),
     ],
     payments.nextDueAt,
   );
   return {
     stop: async () => {
       await Promise.all([jobs.stop(), dispatcher.stop()]);
+      await mailRail?.close();
     },
   };
 };
