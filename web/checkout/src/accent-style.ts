@@ -10,18 +10,26 @@ export const accentPath = (colour: string | null): string | null => {
   return hex === null ? null : `/assets/accent-${hex}.css`;
 };
 
-const declarations = (accent: string): string =>
-  `--accent:#${accent};--on-accent:#${inkOn(accent)}`;
+const fillRatio = 1.3;
 
 /**
- * The style sheet of one merchant's colour, for `/assets/accent-<rrggbb>.css`; null if it is no
- * colour. The colour is darkened or lightened until text in it can be read.
+ * Text in the colour is made readable on every ground. A button keeps the colour as it is, under
+ * black or white, unless it would vanish in the card.
  */
+const declarations = (hex: string, into: string, grounds: readonly string[]): string => {
+  const accent = shadeFor(hex, into, grounds, textRatio);
+  const fill = shadeFor(hex, into, grounds.slice(0, 1), fillRatio);
+  return [
+    `--accent:#${accent};--on-accent:#${inkOn(accent)}`,
+    `--fill:#${fill};--on-fill:#${inkOn(fill)}`,
+  ].join(';');
+};
+
+/** The style sheet of one merchant's colour, for `/assets/accent-<rrggbb>.css`, if it is a colour. */
 export const accentStyle = (colour: string): string | null => {
   const hex = plainHex(colour);
   if (hex === null) return null;
-  const light = shadeFor(hex, '000000', lightGrounds, textRatio);
-  const dark = shadeFor(hex, 'ffffff', darkGrounds, textRatio);
-  const whenDark = `@media screen and (prefers-color-scheme:dark){:root{${declarations(dark)}}}`;
-  return `:root{${declarations(light)}}${whenDark}`;
+  const light = declarations(hex, '000000', lightGrounds);
+  const dark = declarations(hex, 'ffffff', darkGrounds);
+  return `:root{${light}}@media screen and (prefers-color-scheme:dark){:root{${dark}}}`;
 };

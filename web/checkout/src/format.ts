@@ -69,9 +69,17 @@ const unit = (name: 'second' | 'minute') =>
 
 const isPlainAmount = /^\d{1,12}(?:\.\d{1,2})?$/;
 
-/** Pounds from the two-decimal text of the view. Text that is no amount is shown as it is. */
+/**
+ * Pounds from the two-decimal text of the view, with the sign that banks show: some languages would
+ * write "UK£". Text that is no amount is shown as it is.
+ */
 export const money = (locale: Locale, pounds: string): string =>
-  isPlainAmount.test(pounds) ? moneyFormat(locale).format(pounds as `${number}`) : pounds;
+  isPlainAmount.test(pounds)
+    ? moneyFormat(locale)
+        .formatToParts(pounds as `${number}`)
+        .map(({ type, value }) => (type === 'currency' ? '£' : value))
+        .join('')
+    : pounds;
 
 const momentOf = (iso: string): Date | null => {
   const moment = new Date(iso);

@@ -74,7 +74,8 @@ const wordScore = (typed: string, word: string): number => {
   const allowed = typosAllowed(typed);
   if (allowed === 0) return noMatch;
   const starts = [word, word.slice(0, typed.length), word.slice(0, typed.length + 1)];
-  const edits = Math.min(...starts.map((start) => distance(typed, start)));
+  const near = starts.filter((start) => Math.abs(start.length - typed.length) <= allowed);
+  const edits = Math.min(noMatch, ...near.map((start) => distance(typed, start)));
   return edits <= allowed ? 3 + edits : noMatch;
 };
 

@@ -59,7 +59,7 @@ export const ar: Messages = {
   changeBank: 'تغيير المصرف',
   takenToBank: 'ستنتقل إلى {bank} للموافقة على هذا الدفع.',
   continueToBank: 'المتابعة إلى {bank}',
-  leavingForBank: 'جارٍ نقلك إلى {bank}…',
+  leavingForBank: 'جارٍ فتح {bank}…',
   consentTitle: 'ما الذي توافق عليه',
   consentOrder: 'تطلب من {service} إرسال أمر دفع واحد إلى {bank}: {amount} إلى {payee}.',
   consentOnce: 'هذه دفعة واحدة فقط. لا يمكن سحب أي مبلغ آخر.',

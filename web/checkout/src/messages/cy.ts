@@ -60,7 +60,7 @@ export const cy: Messages = {
   changeBank: 'Newid banc',
   takenToBank: 'Byddwch yn mynd i {bank} i gymeradwyo’r taliad hwn.',
   continueToBank: 'Parhau i {bank}',
-  leavingForBank: 'Yn mynd â chi i {bank}…',
+  leavingForBank: 'Yn agor {bank}…',
   consentTitle: 'Yr hyn rydych yn cytuno iddo',
   consentOrder:
     'Rydych yn gofyn i {service} anfon un gorchymyn talu at {bank}: {amount} i {payee}.',

@@ -59,7 +59,7 @@ export const en = {
   changeBank: 'Change bank',
   takenToBank: 'You will be taken to {bank} to approve this payment.',
   continueToBank: 'Continue to {bank}',
-  leavingForBank: 'Taking you to {bank}…',
+  leavingForBank: 'Opening {bank}…',
   consentTitle: 'What you agree to',
   consentOrder: 'You ask {service} to send {bank} one payment order: {amount} to {payee}.',
   consentOnce: 'It is a single payment. Nothing more can be taken.',

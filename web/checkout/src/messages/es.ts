@@ -60,7 +60,7 @@ export const es: Messages = {
   changeBank: 'Cambiar de banco',
   takenToBank: 'Pasará a {bank} para aprobar este pago.',
   continueToBank: 'Continuar a {bank}',
-  leavingForBank: 'Le llevamos a {bank}…',
+  leavingForBank: 'Abriendo {bank}…',
   consentTitle: 'Lo que usted acepta',
   consentOrder:
     'Usted pide a {service} que envíe a {bank} una sola orden de pago: {amount} a {payee}.',

@@ -44,7 +44,7 @@ export const pa: Messages = {
   bankLimit: 'ਇਹ ਰਕਮ ਬੈਂਕ ਦੀ ਹੱਦ ਤੋਂ ਵੱਧ ਹੈ',
   lastFailureTitle: 'ਪਿਛਲੀ ਕੋਸ਼ਿਸ਼ ਸਫਲ ਨਹੀਂ ਹੋਈ',
   unfinishedTitle: 'ਤੁਸੀਂ {bank} ਨਾਲ ਭੁਗਤਾਨ ਸ਼ੁਰੂ ਕੀਤਾ ਸੀ',
-  unfinishedText: 'ਜੇ ਉਹ ਤੁਹਾਡੇ ਬੈਂਕ ’ਤੇ ਹਾਲੇ ਖੁੱਲ੍ਹਾ ਹੈ, ਤਾਂ ਉੱਥੇ ਪੂਰਾ ਕਰੋ। ਇੱਥੇ ਬੈਂਕ ਚੁਣਨ ਨਾਲ ਉਹ ਬਦਲ ਜਾਵੇਗਾ।',
+  unfinishedText: 'ਜੇ ਉਹ ਬੈਂਕ ’ਤੇ ਹਾਲੇ ਖੁੱਲ੍ਹਾ ਹੈ, ਤਾਂ ਉੱਥੇ ਪੂਰਾ ਕਰੋ। ਇੱਥੇ ਚੁਣਨ ਨਾਲ ਉਹ ਬਦਲੇਗਾ।',
   lastUsed: 'ਪਿਛਲੀ ਵਾਰ ਵਰਤਿਆ',
   nextTitle: 'ਅੱਗੇ ਕੀ ਹੋਵੇਗਾ',
   nextChoose: 'ਆਪਣਾ ਬੈਂਕ ਚੁਣੋ',
@@ -59,9 +59,9 @@ export const pa: Messages = {
   changeBank: 'ਬੈਂਕ ਬਦਲੋ',
   takenToBank: 'ਇਹ ਭੁਗਤਾਨ ਮਨਜ਼ੂਰ ਕਰਨ ਲਈ ਤੁਹਾਨੂੰ {bank} ’ਤੇ ਲਿਜਾਇਆ ਜਾਵੇਗਾ।',
   continueToBank: '{bank} ’ਤੇ ਜਾਓ',
-  leavingForBank: 'ਤੁਹਾਨੂੰ {bank} ’ਤੇ ਲਿਜਾ ਰਹੇ ਹਾਂ…',
+  leavingForBank: '{bank} ਖੋਲ੍ਹਿਆ ਜਾ ਰਿਹਾ ਹੈ…',
   consentTitle: 'ਤੁਸੀਂ ਕਿਸ ਗੱਲ ਲਈ ਸਹਿਮਤ ਹੋ',
-  consentOrder: 'ਤੁਸੀਂ {service} ਨੂੰ ਕਹਿੰਦੇ ਹੋ ਕਿ {bank} ਨੂੰ ਇੱਕ ਭੁਗਤਾਨ ਹੁਕਮ ਭੇਜੇ: {payee} ਨੂੰ {amount}।',
+  consentOrder: 'ਤੁਸੀਂ {service} ਨੂੰ {bank} ਨੂੰ ਇੱਕ ਭੁਗਤਾਨ ਹੁਕਮ ਭੇਜਣ ਲਈ ਕਹਿੰਦੇ ਹੋ: {payee}, {amount}।',
   consentOnce: 'ਇਹ ਸਿਰਫ਼ ਇੱਕ ਭੁਗਤਾਨ ਹੈ। ਹੋਰ ਕੁਝ ਨਹੀਂ ਲਿਆ ਜਾ ਸਕਦਾ।',
   consentLogin: 'ਤੁਸੀਂ ਸਿਰਫ਼ ਆਪਣੇ ਬੈਂਕ ’ਤੇ ਲਾਗਇਨ ਕਰਦੇ ਹੋ। ਅਸੀਂ ਤੁਹਾਡਾ ਪਾਸਵਰਡ ਕਦੇ ਨਹੀਂ ਦੇਖਦੇ।',
 
@@ -123,6 +123,6 @@ export const pa: Messages = {
   fragmentTitle: 'ਤੁਹਾਨੂੰ ਬੈਂਕ ਤੋਂ ਵਾਪਸ ਲਿਆ ਰਹੇ ਹਾਂ',
   fragmentText: 'ਇਸ ਵਿੱਚ ਇੱਕ ਪਲ ਲੱਗੇਗਾ। ਕਿਰਪਾ ਕਰਕੇ ਇਹ ਪੰਨਾ ਖੁੱਲ੍ਹਾ ਰੱਖੋ।',
   fragmentNoScriptTitle: 'ਤੁਹਾਡੇ ਬੈਂਕ ਦਾ ਜਵਾਬ ਪੜ੍ਹਿਆ ਨਹੀਂ ਜਾ ਸਕਿਆ',
-  fragmentNoScriptText: 'ਤੁਹਾਡੇ ਬ੍ਰਾਊਜ਼ਰ ਵਿੱਚ JavaScript ਬੰਦ ਹੈ, ਅਤੇ ਇਸ ਬੈਂਕ ਦੇ ਜਵਾਬ ਲਈ ਇਹ ਚਾਹੀਦੀ ਹੈ।',
+  fragmentNoScriptText: 'ਬ੍ਰਾਊਜ਼ਰ ਵਿੱਚ JavaScript ਬੰਦ ਹੈ, ਅਤੇ ਇਸ ਬੈਂਕ ਦੇ ਜਵਾਬ ਲਈ ਇਹ ਚਾਹੀਦੀ ਹੈ।',
   fragmentNoScriptNext: 'ਆਪਣਾ ਭੁਗਤਾਨ ਲਿੰਕ ਦੁਬਾਰਾ ਖੋਲ੍ਹੋ ਅਤੇ ਹੋਰ ਬੈਂਕ ਚੁਣੋ।',
 };

@@ -60,7 +60,7 @@ export const pl: Messages = {
   changeBank: 'Zmień bank',
   takenToBank: 'Przejdziesz do {bank}, aby zatwierdzić tę płatność.',
   continueToBank: 'Przejdź do {bank}',
-  leavingForBank: 'Przechodzimy do {bank}…',
+  leavingForBank: 'Otwieramy {bank}…',
   consentTitle: 'Na co się zgadzasz',
   consentOrder:
     'Prosisz {service} o wysłanie do {bank} jednego zlecenia płatniczego: {amount} dla {payee}.',

@@ -60,7 +60,7 @@ export const ro: Messages = {
   changeBank: 'Schimbați banca',
   takenToBank: 'Veți ajunge la {bank} pentru a aproba această plată.',
   continueToBank: 'Continuați la {bank}',
-  leavingForBank: 'Mergem la {bank}…',
+  leavingForBank: 'Se deschide {bank}…',
   consentTitle: 'Cu ce sunteți de acord',
   consentOrder:
     'Cereți ca {service} să trimită la {bank} un singur ordin de plată: {amount} către {payee}.',

@@ -44,8 +44,7 @@ export const ur: Messages = {
   bankLimit: 'یہ رقم بینک کی حد سے زیادہ ہے',
   lastFailureTitle: 'پچھلی کوشش کامیاب نہیں ہوئی',
   unfinishedTitle: 'آپ نے {bank} کے ساتھ ادائیگی شروع کی تھی',
-  unfinishedText:
-    'اگر وہ آپ کے بینک میں ابھی کھلی ہے تو وہیں مکمل کریں۔ یہاں بینک چننا اس کی جگہ لے گا۔',
+  unfinishedText: 'اگر وہ بینک میں ابھی کھلی ہے تو وہیں مکمل کریں۔ یہاں بینک چننا اس کی جگہ لے گا۔',
   lastUsed: 'آخری بار استعمال شدہ',
   nextTitle: 'آگے کیا ہوگا',
   nextChoose: 'اپنا بینک منتخب کریں',
@@ -60,7 +59,7 @@ export const ur: Messages = {
   changeBank: 'بینک تبدیل کریں',
   takenToBank: 'اس ادائیگی کی منظوری کے لیے آپ کو {bank} پر لے جایا جائے گا۔',
   continueToBank: '{bank} پر جائیں',
-  leavingForBank: 'آپ کو {bank} پر لے جا رہے ہیں…',
+  leavingForBank: '{bank} کھولا جا رہا ہے…',
   consentTitle: 'آپ کس بات پر رضامند ہیں',
   consentOrder:
     'آپ {service} سے کہتے ہیں کہ {bank} کو ادائیگی کا ایک حکم بھیجے: {amount}، وصول کنندہ {payee}۔',

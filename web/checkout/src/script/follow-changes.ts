@@ -20,10 +20,24 @@ const wasRemembered = (): boolean => {
   }
 };
 
+let isLeaving = false;
+
+/** From here on the way to the bank may not be cut, whatever changes because of it. */
+export const stayOut = (): void => {
+  isLeaving = true;
+};
+
 /** Shows the payment as it is now, in place of this page: "back" must not lead to an old state. */
 export const loadAnew = (): void => {
+  if (isLeaving) return;
   remember();
   location.replace(home);
+};
+
+/** A bank's app may have opened over this page, which then stands here when the payer is back. */
+export const comeBack = (): void => {
+  isLeaving = false;
+  loadAnew();
 };
 
 /** The list of banks is where a payer arrives: its heading is taken only after a change. */

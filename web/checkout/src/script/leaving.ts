@@ -1,13 +1,23 @@
+import { comeBack, stayOut } from './follow-changes.ts';
+
+/** Starting makes a change that every open page is told: this one is on its way out already. */
+const leaveInPeace = (): void => {
+  stayOut();
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') comeBack();
+  });
+};
+
 /** The button says that the bank is coming, and a second press starts nothing. */
-export const runLeaving = (): void => {
-  const form = document.querySelector<HTMLFormElement>('[data-start]');
-  const button = form?.querySelector<HTMLElement>('[data-leaving]');
+const runStart = (form: HTMLFormElement): void => {
+  const button = form.querySelector<HTMLElement>('[data-leaving]');
   const label = button?.querySelector('span');
-  if (!form || !button || !label) return;
+  if (!button || !label) return;
   let hasLeft = false;
   form.addEventListener('submit', (event) => {
     if (hasLeft) return event.preventDefault();
     hasLeft = true;
+    leaveInPeace();
     const leaving = button.dataset.leaving ?? '';
     label.textContent = leaving;
     button.setAttribute('aria-disabled', 'true');
@@ -15,4 +25,10 @@ export const runLeaving = (): void => {
     if (said) said.textContent = leaving;
   });
   if (form.dataset.postsItself !== undefined) form.requestSubmit();
+};
+
+export const runLeaving = (): void => {
+  const start = document.querySelector<HTMLFormElement>('[data-start]');
+  if (start) runStart(start);
+  document.querySelector('[data-more-time]')?.addEventListener('submit', stayOut);
 };

@@ -1,0 +1,112 @@
+import type { CheckoutView } from '@florin/contract';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { directionOf, locales } from './locales.ts';
+import { renderCheckout } from './render-checkout.ts';
+import { renderNotice } from './render-notice.ts';
+import { choose, inLocale, review, sampleNotices, sampleViews } from './test/sample-views.ts';
+
+const assets = { styleUrl: '/assets/s.css', scriptUrl: '/assets/s.js' };
+const render = (view: CheckoutView, locale = 'en') =>
+  renderCheckout(inLocale(view, locale), assets);
+
+const pages: readonly (readonly [string, (locale: string) => string])[] = [
+  ...Object.entries(sampleViews).map(
+    ([name, view]) => [name, (locale: string) => render(view, locale)] as const,
+  ),
+  ...Object.entries(sampleNotices).map(
+    ([name, notice]) => [name, (locale: string) => renderNotice(notice, assets, locale)] as const,
+  ),
+];
+
+const matches = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].length;
+
+test.each(pages)('%s is one whole document in every language', (_, renderIn) => {
+  for (const locale of locales) {
+    const page = renderIn(locale);
+    expect(page).toContain(`<html lang="${locale}" dir="${directionOf(locale)}">`);
+    expect(matches(page, /<h1[ >]/g)).toBe(1);
+    expect(page).not.toMatch(/\{\w+\}|undefined|\[object|NaN/);
+    expect(page).not.toMatch(/<style|<script>|\sstyle=|\son\w+=/);
+    expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\/(?!shop\.example)/);
+  }
+});
+
+const { waiting, paid, failed } = sampleViews;
+
+test.each([
+  ['the choice of a bank', choose, ['£42.50', 'MARIGOLD AND MOSS LTD', 'MM202610417', '14:35']],
+  ['the review', review, ['£42.50', 'MARIGOLD AND MOSS LTD', 'MM202610417', 'Harbour &amp; Quay']],
+  ['the review', review, ['Florin via Marigold &amp; Moss', 'You will be taken to', 'form-token']],
+  ['waiting', waiting, ['Please do not pay again', 'You can close this page']],
+  ['the receipt', paid, ['£42.50', '4 May 2026 at 14:31', 'F7k2mQ9xR4tB8vN3cL6pW1sZ5']],
+  ['the receipt', paid, ['MARIGOLD AND MOSS LTD', 'shop.example']],
+  ['the failure', failed, ['No money has left your account', 'Choose another bank']],
+  [
+    'a failure with moved money',
+    { ...failed, moneyMoved: 'YES' },
+    ['Money has left', 'do not pay'],
+  ],
+] as const)('%s says what the payer must know', (_, view, texts) => {
+  const text = render(view).replaceAll(/<\/?bdi>/g, '');
+  for (const each of texts) expect(text).toContain(each);
+});
+
+test('waiting and leaving go on without a script', () => {
+  expect(render(waiting)).toContain('<noscript><meta http-equiv="refresh" content="2"></noscript>');
+  expect(render(sampleViews['paid-returning'])).toContain(
+    'content="8;url=https://shop.example/thanks?status=x"',
+  );
+});
+
+test('a return address that could run is nowhere in the page', () => {
+  const returnTo = { url: 'javascript:alert(1)', host: 'x' };
+  for (const view of Object.values(sampleViews))
+    expect(render({ ...view, returnTo } as CheckoutView)).not.toContain('javascript:');
+});
+
+test('banks that cannot be chosen have a reason and no link', () => {
+  const page = render(choose);
+  expect(page).not.toContain('institutionId=tide');
+  expect(page).toContain('Not available right now');
+  expect(page).toContain('above the bank’s limit');
+});
+
+test('a search without a script shows the likely banks', () => {
+  const page = render(sampleViews.search);
+  expect(page).toContain('Banks found: 1');
+  expect(page).toContain('institutionId=harbour');
+  expect(page).not.toContain('institutionId=orchard');
+});
+
+test('reasons are told in the language of the payer', () => {
+  expect(render(failed, 'pl')).toContain('Na koncie nie było wystarczających środków.');
+  expect(render({ ...failed, reasonCode: 'ZZ99' }, 'cy')).toContain('Ni wnaeth eich banc');
+  expect(render({ ...failed, reasonCode: null })).toContain(failed.reason);
+});
+
+const hostile = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.constantFrom(
+    '<script>x()</script>',
+    '"><img src=x onerror=x()>',
+    "' onmouseover='x()",
+    '</title></textarea>',
+  ),
+);
+
+test('nothing that a merchant or a bank is called can leave its place', () => {
+  fc.assert(
+    fc.property(hostile, fc.constantFrom(...Object.values(sampleViews)), (text, view) => {
+      const tags = (page: string) => matches(page, /<[a-z!/]/gi);
+      const named = (name: string) =>
+        render({
+          ...view,
+          frame: { ...view.frame, merchantName: name, storeName: name, operatorName: name },
+          summary: { ...view.summary, payeeName: name, reference: name, notes: name, orderId: 'O' },
+        });
+      expect(tags(named(`x${text}`))).toBe(tags(named('plain')));
+    }),
+    { numRuns: 300 },
+  );
+});
