@@ -34,11 +34,11 @@ export const attemptDelivery = (tools: AttemptTools) => {
   const send = async (row: ClaimedRow): Promise<Sent> => {
     const until = performance.now() + limits.webhookTimeoutMs;
     const config = await configOf(row);
-    const signed = await sign(tools, config, row);
+    const signed = await sign(config, row);
     const http = tools.webhookNetwork[row.environment];
     const postOnce = async (): Promise<Sent> => {
       const authorization = await before(until, authorise(http, config, row));
-      return post(tools, http, config, signed, authorization, until - performance.now());
+      return post(row.claimed_at, http, config, signed, authorization, until - performance.now());
     };
     const first = await postOnce();
     if (first.status !== 401 || config.authentication.kind !== 'OAUTH2') return first;
@@ -85,9 +85,8 @@ const unsent = (outcome: string, detail: string): Sent => ({
 /** Nothing is sent to a deleted endpoint, nor long after its time to one that failed all along. */
 const isOver = (row: ClaimedRow): Sent | null => {
   if (row.endpoint_is_deleted) return unsent('CANCELLED', 'the endpoint was deleted');
-  if (row.remaining_ms > 0 || (row.attempts === 1 && row.failing_since === null)) return null;
-  const since = row.failing_since ? ` since ${row.failing_since.toISOString()}` : '';
-  return unsent('NOT_SENT', `not sent: endpoint failing${since}`);
+  if (row.remaining_ms > 0 || row.failing_since === null) return null;
+  return unsent('NOT_SENT', `not sent: endpoint failing since ${row.failing_since.toISOString()}`);
 };
 
 const failed = (tools: AttemptTools, row: ClaimedRow, error: unknown): Sent => {
@@ -98,11 +97,7 @@ const failed = (tools: AttemptTools, row: ClaimedRow, error: unknown): Sent => {
   return unsent('INTERNAL', message.slice(0, 300));
 };
 
-const sign = async (
-  tools: AttemptTools,
-  config: EndpointConfig,
-  row: ClaimedRow,
-): Promise<SignedDelivery> =>
+const sign = async (config: EndpointConfig, row: ClaimedRow): Promise<SignedDelivery> =>
   signDelivery(
     {
       eventId: row.event_id,
@@ -115,12 +110,12 @@ const sign = async (
       deliveryId: String(row.delivery_id),
       attempt: row.attempts,
       // Real time, whatever the sandbox merchant's clock says: receivers compare it with their own.
-      timestamp: Math.floor(tools.clock.now().getTime() / 1000),
+      timestamp: Math.floor(row.claimed_at.getTime() / 1000),
     },
   );
 
 const post = async (
-  tools: AttemptTools,
+  sentAt: Date,
   http: OutboundHttp,
   { url }: EndpointConfig,
   { body, headers }: SignedDelivery,
@@ -136,7 +131,7 @@ const post = async (
     responseBytes: limits.webhookResponseBytes,
   });
   const bodySha256 = createHash('sha256').update(body).digest('hex');
-  return { ...outcomeOf(answer, tools.clock.now()), requestHeaders, bodySha256 };
+  return { ...outcomeOf(answer, sentAt), requestHeaders, bodySha256 };
 };
 
 const bearerOf = ({ requestHeaders }: Sent): string =>

@@ -22,7 +22,7 @@ type Remembered = {
 };
 
 /** Opened secrets stay for a minute; a claim that shows a newer version reads them anew at once. */
-export const endpointConfigs = (tools: Uses<'database' | 'secrets' | 'clock'>) => {
+export const endpointConfigs = (tools: Uses<'database' | 'secrets'>) => {
   const remembered = new Map<string, Remembered>();
   const accessSecrets = rememberSigningSecrets(tools);
   const open = async (row: ClaimedRow): Promise<EndpointConfig> => {
@@ -40,7 +40,7 @@ export const endpointConfigs = (tools: Uses<'database' | 'secrets' | 'clock'>) =
         found.auth_encrypted,
       ),
       keysFor: async (delivery) => {
-        const signing = keys(tools.clock.now());
+        const signing = keys(delivery.claimed_at);
         if (signing) return signing;
         const secret = await accessSecrets(tenant, delivery.signing_secret_id);
         return { version: 1, accessSecret: secret?.secret ?? null };

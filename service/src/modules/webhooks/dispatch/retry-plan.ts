@@ -5,6 +5,8 @@ const jitter = 0.2;
 const retryAfterMsMax = 60 * 60 * 1000;
 /** The last try falls somewhere into the last quarter of an hour, so that an outage's end is met. */
 export const finalSpreadMs = 15 * 60 * 1000;
+/** Not at the very end: what is claimed a moment late would be too late. */
+export const finalMarginMs = 60 * 1000;
 
 export type FailedAttempt = {
   /** From 1. */
@@ -27,6 +29,7 @@ export const planRetry = (failed: FailedAttempt): number | null => {
   const askedMs = Math.min(failed.retryAfterMs ?? 0, retryAfterMsMax);
   const waitMs = Math.round(Math.max(delayMs, askedMs));
   if (waitMs <= remainingMs - finalSpreadMs) return waitMs;
-  const finalMs = remainingMs - failed.spread * finalSpreadMs;
+  const spreadMs = failed.spread * (finalSpreadMs - finalMarginMs);
+  const finalMs = remainingMs - finalMarginMs - spreadMs;
   return Math.round(Math.max(finalMs, Math.min(askedMs, remainingMs)));
 };

@@ -29,8 +29,9 @@ export type ClaimedRow = {
   /** Raised by this claim: the fence of what it leads to. */
   readonly attempts: number;
   readonly due_at: Date;
-  /** The tenant's time of the claim. */
+  /** The tenant's time of the claim, and the real one: both the database's. */
   readonly attempted_at: Date;
+  readonly claimed_at: Date;
   readonly remaining_ms: number;
   readonly event_type: EventType;
   readonly sequence: number;
@@ -38,7 +39,7 @@ export type ClaimedRow = {
   readonly body: string | null;
   readonly endpoint_version: number;
   readonly endpoint_is_deleted: boolean;
-  /** Set where the endpoint has failed without interruption since before the delivery was made. */
+  /** Set where the endpoint has failed all along: since before the delivery was made, or its first try. */
   readonly failing_since: Date | null;
 };
 
@@ -57,9 +58,10 @@ const claimSql = (dueSql: string): string => `with due as materialized (${dueSql
      date_trunc('milliseconds', now() + (c.due_business_at - c.due_at)) as attempted_at,
      (extract(epoch from c.deadline_business_at - now() - (c.due_business_at - c.due_at)) * 1000)::float8
        as remaining_ms,
-     e.event_type, e.sequence, e.signing_secret_id, b.body, w.version as endpoint_version,
+     now() as claimed_at, e.event_type, e.sequence, e.signing_secret_id, b.body, w.version as endpoint_version,
      w.deleted_at is not null as endpoint_is_deleted,
-     case when h.failing_since <= c.created_at then h.failing_since end as failing_since
+     case when c.attempts > 1 or h.failing_since <= c.created_at then h.failing_since end
+       as failing_since
    from claimed c
    join event e on e.merchant_id = c.merchant_id and e.environment = c.environment
      and e.event_id = c.event_id
