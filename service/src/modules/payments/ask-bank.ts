@@ -55,7 +55,7 @@ const recordAnswer = async (
       } else {
         noteAttempt(change, attemptId, {
           polls: attempt.polls + 1,
-          pollBusinessAt: nextPollAt(attempt.submittedAt, current.now),
+          pollBusinessAt: nextPollAt(attempt.submittedAt, current.now, attempt.isSettled),
         });
       }
       return true;

@@ -49,4 +49,4 @@ export const isNewer = (reported: string, known: string | null): boolean =>
 
 /** After these nobody is asked again; a bank that still changes its mind has to tell us. */
 export const isLastWord = (isoCode: string): boolean =>
-  ['ACSC', 'ACCC', 'RJCT', 'BLCK', 'CANC'].includes(isoCode);
+  ['ACCC', 'RJCT', 'BLCK', 'CANC'].includes(isoCode);

@@ -40,6 +40,15 @@ describe('when a bank is asked', () => {
     expect(asked).toBeLessThan(350);
   });
 
+  test('settled money is asked about seldom, and once more on the last business days', () => {
+    const settled = (ageMs: number) => nextPollAt(submittedAt, at(ageMs), true)?.getTime();
+    let asked = 0;
+    for (let next = settled(0); next; next = settled(next - submittedAt.getTime())) asked += 1;
+    expect(asked).toBeLessThan(10);
+    expect(settled(6 * day)).toBeGreaterThan(at(8 * day).getTime());
+    expect(settled(pollingEndsAfterMs)).toBeUndefined();
+  });
+
   test('asking ends when nothing can be expected any more', () => {
     expect(gapAt(pollingEndsAfterMs)).toBeNull();
     expect(gapAt(pollingEndsAfterMs + day)).toBeNull();

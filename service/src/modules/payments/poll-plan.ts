@@ -12,13 +12,28 @@ const plan = [
   { untilAgeMs: day, everyMs: 15 * minute },
 ] as const;
 
+/** Of settled money a bank says seldom more; a few questions still find what it takes back. */
+const agesAskedAfterSettlement = [
+  minute,
+  10 * minute,
+  hour,
+  day,
+  3 * day,
+  6 * day,
+  9 * day,
+] as const;
+
 /** A bank may hold a payment to the end of the fourth business day; we ask for six and more. */
 export const pollingEndsAfterMs = 10 * day;
 export const operatorToldAfterMs = day;
 
 /** When to ask the bank next, or null when asking has ended. */
-export const nextPollAt = (submittedAt: Date, now: Date): Date | null => {
+export const nextPollAt = (submittedAt: Date, now: Date, isSettled = false): Date | null => {
   const ageMs = now.getTime() - submittedAt.getTime();
+  if (isSettled) {
+    const askedAtMs = agesAskedAfterSettlement.find((askedMs) => askedMs > ageMs);
+    return askedAtMs === undefined ? null : new Date(submittedAt.getTime() + askedAtMs);
+  }
   if (ageMs >= pollingEndsAfterMs) return null;
   const phase = plan.find(({ untilAgeMs }) => ageMs < untilAgeMs);
   return new Date(now.getTime() + (phase?.everyMs ?? hour));

@@ -66,7 +66,7 @@ const reject = (
   attempt: Attempt,
   status: BankStatus,
 ): void => {
-  moveAttempt(change, attempt.attemptId, 'rejected', rejection(status));
+  moveAttempt(change, attempt.attemptId, 'rejected', rejection(attempt, status));
   tellOutcome(tools, change, attempt.attemptId);
   endIfExpired(tools, change);
 };
@@ -79,7 +79,7 @@ const decideCompleted = (
 ): void => {
   const meaning = meaningOf(status);
   if (meaning === 'REJECTED') {
-    moveAttempt(change, attempt.attemptId, 'rejectedLater', rejection(status));
+    moveAttempt(change, attempt.attemptId, 'rejectedLater', rejection(attempt, status));
     change.postings.push(...takenBackPostings(change.payment, attempt, tools.ids.uuid()));
     if (change.payment.status === 'PAID') moveRequest(change, 'paymentTakenBack');
   } else if (meaning === 'SETTLED' && !attempt.isSettled) {
@@ -90,17 +90,37 @@ const decideCompleted = (
   tellOutcome(tools, change, attempt.attemptId);
 };
 
-const rejection = (status: BankStatus) => ({
+const rejection = (attempt: Attempt, status: BankStatus) => ({
   step: 'ENDED' as const,
   isSettled: false,
   errorCode: status.errorCode ?? status.isoCode,
-  errorDescription: status.errorDescription ?? 'The bank rejected the payment.',
+  ...whereMoneyIs(attempt, status),
 });
 
-const nextPoll = (payment: Payment, attempt: Attempt, status: BankStatus): Date | null =>
-  isLastWord(status.isoCode) || !attempt.submittedAt
-    ? null
-    : nextPollAt(attempt.submittedAt, payment.now);
+/** Only of a payment that the bank never accepted may be said that no money has moved. */
+const whereMoneyIs = (attempt: Attempt, status: BankStatus) => {
+  if (status.isoCode === 'BLCK') return { errorDescription: blocked, endedReason: 'BLOCKED' };
+  if (attempt.status === 'COMPLETED')
+    return { errorDescription: takenBack, endedReason: 'TAKEN_BACK' };
+  return {
+    errorDescription:
+      status.errorDescription ?? 'The bank rejected the payment. No money has been taken.',
+  };
+};
+
+const blocked =
+  'The bank has stopped this payment. The money may have left the account: ask the bank before paying again.';
+const takenBack =
+  'The bank accepted this payment and then took it back. It returns what left the account.';
+
+/** Follows what is known after this report, which may be older than what was known before. */
+const nextPoll = (payment: Payment, attempt: Attempt, status: BankStatus): Date | null => {
+  const isNews = isNewer(status.isoCode, attempt.isoStatusCode);
+  const isoCode = isNews ? status.isoCode : (attempt.isoStatusCode ?? status.isoCode);
+  if (isLastWord(isoCode) || !attempt.submittedAt) return null;
+  const isSettled = meaningOf({ ...status, isoCode }) === 'SETTLED';
+  return nextPollAt(attempt.submittedAt, payment.now, isSettled);
+};
 
 const payerOf = (secrets: Secrets, attempt: Attempt, status: BankStatus) =>
   status.payer && !attempt.payerEncrypted
@@ -109,5 +129,6 @@ const payerOf = (secrets: Secrets, attempt: Attempt, status: BankStatus) =>
           JSON.stringify(status.payer),
           payerPlace(attempt.attemptId),
         ),
+        consumerName: status.payer.name,
       }
     : {};
