@@ -1,3 +1,4 @@
+export { createWebhookEndpoint } from './create-webhook-endpoint.ts';
 export {
   type Dispatcher,
   type DispatcherSettings,

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
+import { waitUntil } from '../../../../test/harness/wait-until.ts';
+import { emitMany } from '../../../../test/webhooks/emit.ts';
+import { statement } from '../../platform/database/statement.ts';
+import type { Mail, MailOutcome } from '../../rails/mail-rail.ts';
+import { merchantRoutes, webhookJobs } from './index.ts';
+import { sendMails } from './jobs.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService({ routes: (tools) => merchantRoutes(tools) });
+});
+afterAll(() => service.close());
+
+const write = statement<{ merchantId: string; recipient: string | null }, never>(
+  'test_mail',
+  `insert into mail_outbox (merchant_id, environment, kind, dedupe_key, recipient, subject, body, created_at)
+   values (:merchantId, 'SANDBOX', 'WEBHOOK_EXHAUSTED', gen_random_uuid()::text, :recipient, 'Stopped', 'Why', now())`,
+);
+const dueNow = statement<{ merchantId: string }, never>(
+  'test_mail_due',
+  'update mail_outbox set due_at = now() where merchant_id = :merchantId',
+);
+
+const railOf = (outcomes: readonly MailOutcome[]) => {
+  const sent: Mail[] = [];
+  const left = [...outcomes];
+  return {
+    sent,
+    close: async () => undefined,
+    send: async (mail: Mail): Promise<MailOutcome> => {
+      sent.push(mail);
+      return left.shift() ?? { kind: 'SENT' };
+    },
+  };
+};
+
+test('a mail is kept and shown without a mail server, sent with one, and tried again', async () => {
+  const { merchantId, secrets } = await service.newMerchant();
+  const { secret } = secrets.SANDBOX;
+  const list = async () => (await service.request('GET', '/api/webhook/mails', { secret })).body;
+  await service.database.system(write, { merchantId, recipient: 'owner@shop.example' });
+  expect(await sendMails({ ...service.tools, mailRail: null })).toBe(0);
+  expect(await list()).toMatchObject([{ subject: 'Stopped', text: 'Why', sentAt: null }]);
+  const mailRail = railOf([{ kind: 'FAILED', description: 'mailbox is full' }]);
+  expect(await sendMails({ ...service.tools, mailRail })).toBe(1);
+  expect(await list()).toMatchObject([{ sentAt: null, lastError: 'mailbox is full' }]);
+  expect(await sendMails({ ...service.tools, mailRail })).toBe(0);
+  await service.database.system(dueNow, { merchantId });
+  expect(await sendMails({ ...service.tools, mailRail })).toBe(1);
+  const [mail] = await list();
+  expect(mail.sentAt).not.toBeNull();
+  expect(mail.lastError).toBeNull();
+  expect(mailRail.sent.map(({ to }) => to)).toEqual(['owner@shop.example', 'owner@shop.example']);
+  expect(mailRail.sent[0]?.messageId).toBe(mailRail.sent[1]?.messageId);
+  expect(await sendMails({ ...service.tools, mailRail })).toBe(0);
+});
+
+test('a mail that has nobody to go to stays to be read', async () => {
+  const { merchantId, secrets } = await service.newMerchant();
+  await service.database.system(write, { merchantId, recipient: null });
+  expect(await sendMails({ ...service.tools, mailRail: railOf([]) })).toBe(0);
+  const { secret } = secrets.SANDBOX;
+  const { body } = await service.request('GET', '/api/webhook/mails', { secret });
+  expect(body).toMatchObject([{ to: null, sentAt: null }]);
+});
+
+const age = statement<{ merchantId: string }, never>(
+  'test_age',
+  `update event set written_at = now() - interval '91 days' where merchant_id = :merchantId`,
+);
+const partitions = statement<
+  Record<never, never>,
+  { days: bigint; events: bigint; deliveries: bigint }
+>(
+  'test_partitions',
+  `select (select count(*) from pg_inherits where inhparent = 'webhook_attempt'::regclass) as days,
+     (select count(*) from event) as events, (select count(*) from delivery) as deliveries`,
+);
+
+test('old events go with their deliveries, young ones stay, partitions stand ready', async () => {
+  const [old, young] = [await service.newMerchant(), await service.newMerchant()];
+  for (const { merchantId, secrets } of [old, young]) {
+    const { secret } = secrets.SANDBOX;
+    const body = { url: 'https://shop.example/', events: ['PAYMENTS_STATUS'] };
+    await service.request('POST', '/api/webhook/v2/endpoints', { secret, body });
+    await emitMany(service.database, { merchantId, environment: 'SANDBOX' }, 3);
+  }
+  await service.database.system(age, { merchantId: old.merchantId });
+  const [, prune] = webhookJobs({ ...service.tools, mailRail: null });
+  const left = await waitUntil(async () => {
+    await prune?.run();
+    const [seen] = await service.database.system(partitions, {});
+    return seen?.events === 3n && seen;
+  });
+  expect(left.deliveries).toBe(3n);
+  expect(Number(left.days)).toBeGreaterThanOrEqual(5);
+});

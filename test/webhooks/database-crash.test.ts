@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { createMerchant } from '../../service/src/modules/merchants/index.ts';
+import {
+  createWebhookEndpoint,
+  openWebhookNetwork,
+  startDispatcher,
+} from '../../service/src/modules/webhooks/index.ts';
+import { systemClock } from '../../service/src/platform/clock.ts';
+import { readConfig } from '../../service/src/platform/config.ts';
+import { migrate } from '../../service/src/platform/database/migrate.ts';
+import { openDatabase } from '../../service/src/platform/database/open-database.ts';
+import { ensureDatabase } from '../../service/src/platform/embedded-postgres/ensure-database.ts';
+import { startEmbeddedPostgres } from '../../service/src/platform/embedded-postgres/start-embedded-postgres.ts';
+import { randomIds } from '../../service/src/platform/ids.ts';
+import { silentLog } from '../../service/src/platform/log.ts';
+import { openSecrets } from '../../service/src/platform/secrets/open-secrets.ts';
+import { testBankAccounts } from '../harness/open-test-service.ts';
+import { waitUntil } from '../harness/wait-until.ts';
+import { draftOf, emit } from './emit.ts';
+import { openReceiver } from './receiver.ts';
+
+const crashes = 4;
+const leaseMs = 1_500;
+
+const openWorld = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'florin-crash-'));
+  const server = await startEmbeddedPostgres({ folder, log: silentLog });
+  await ensureDatabase(server.connectionString('postgres'), 'florin');
+  const url = server.connectionString('florin');
+  await migrate(url);
+  const connections = {
+    tenantConnections: 3,
+    systemConnections: 6,
+    applicationName: 'florin-test',
+  };
+  const database = openDatabase({ connectionString: url, ...connections }, silentLog);
+  const config = readConfig({});
+  const ids = randomIds();
+  const secrets = openSecrets([ids.bytes(32)]);
+  const tools = {
+    database,
+    clock: systemClock,
+    ids,
+    secrets,
+    log: silentLog,
+    config,
+    webhookNetwork: openWebhookNetwork(config),
+  };
+  return {
+    tools,
+    connect: async () => {
+      const client = new pg.Client({ connectionString: url });
+      client.on('error', () => undefined);
+      await client.connect();
+      return client;
+    },
+    close: async () => {
+      await database.close();
+      await tools.webhookNetwork.close();
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+type World = Awaited<ReturnType<typeof openWorld>>;
+
+/** SIGKILL of one server process: PostgreSQL ends every session, recovers from its log, starts anew. */
+const crash = async ({ connect }: World): Promise<void> => {
+  const client = await connect();
+  const { rows } = await client.query('select pg_backend_pid() as pid');
+  process.kill(rows[0].pid, 'SIGKILL');
+  await client.end().catch(() => undefined);
+};
+
+const endAllSessions = async ({ connect }: World): Promise<void> => {
+  const client = await connect();
+  await client.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname is not null',
+  );
+  await client.end();
+};
+
+test('deliveries go on by themselves after the database crashed or ended every session', async () => {
+  const world = await openWorld();
+  const receiver = await openReceiver();
+  const { tools } = world;
+  const { merchantId } = await createMerchant(tools, {
+    businessName: 'Crash Coffee',
+    bankAccounts: testBankAccounts,
+  });
+  const tenant = { merchantId, environment: 'SANDBOX' } as const;
+  const asked = { url: receiver.url, events: ['PAYMENTS_STATUS' as const] };
+  await createWebhookEndpoint(tools, tenant, asked);
+  const dispatcher = startDispatcher(tools, { webhookNetwork: tools.webhookNetwork, leaseMs });
+  const acknowledged = new Set<string>();
+  let isEmitting = true;
+  const emitting = (async () => {
+    while (isEmitting) {
+      const drafts = Array.from({ length: 5 }, () => draftOf());
+      const isDone = await emit(tools.database, tenant, drafts).then(
+        () => true,
+        () => false,
+      );
+      if (isDone) for (const { eventId } of drafts) acknowledged.add(eventId);
+      await sleep(5);
+    }
+  })();
+  const received = () => new Set(receiver.received.map((one) => one.headers['x-service-event-id']));
+  for (let turn = 0; turn < crashes; turn += 1) {
+    const before = receiver.received.length;
+    await waitUntil(() => receiver.received.length > before + 20, { withinMs: 20_000 });
+    await waitUntil(async () => {
+      await (turn % 2 === 0 ? crash(world) : endAllSessions(world));
+      return true;
+    });
+  }
+  const before = receiver.received.length;
+  await waitUntil(() => receiver.received.length > before + 20, { withinMs: 20_000 });
+  isEmitting = false;
+  await emitting;
+  const missing = () => {
+    const seen = received();
+    return [...acknowledged].filter((id) => !seen.has(id));
+  };
+  await waitUntil(() => missing().length === 0, { withinMs: 20_000, everyMs: 100 });
+  expect(acknowledged.size).toBeGreaterThan(100);
+  await dispatcher.stop();
+  await receiver.close();
+  await world.close();
+}, 120_000);

@@ -1,0 +1,37 @@
+import { startDispatcher } from '../../service/src/modules/webhooks/index.ts';
+import { systemClock } from '../../service/src/platform/clock.ts';
+import { readConfig } from '../../service/src/platform/config.ts';
+import { openDatabase } from '../../service/src/platform/database/open-database.ts';
+import { randomIds } from '../../service/src/platform/ids.ts';
+import { openLog } from '../../service/src/platform/log.ts';
+import { openSecrets } from '../../service/src/platform/secrets/open-secrets.ts';
+
+// A dispatcher in a process of its own, so that a test can kill it.
+const [url = '', masterKey = '', leaseMs = '2000'] = process.argv.slice(2);
+const log = openLog('silent', 'test-dispatcher');
+const database = openDatabase(
+  {
+    connectionString: url,
+    tenantConnections: 1,
+    systemConnections: 5,
+    applicationName: 'florin-test-dispatcher',
+  },
+  log,
+);
+const dispatcher = startDispatcher(
+  {
+    database,
+    clock: systemClock,
+    ids: randomIds(),
+    secrets: openSecrets([Buffer.from(masterKey, 'base64')]),
+    log,
+    config: readConfig({}),
+  },
+  { leaseMs: Number(leaseMs) },
+);
+process.once('SIGTERM', async () => {
+  await dispatcher.stop();
+  await database.close();
+  process.exit(0);
+});
+process.send?.('ready');
