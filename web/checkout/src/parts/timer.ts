@@ -4,7 +4,7 @@ import { type Html, html } from '../html.ts';
 import type { Page } from './page.ts';
 
 /** Told aloud at these seconds only: a timer that speaks each second drowns the page. */
-export const announcedSeconds = [60, 30, 20] as const;
+const announcedSeconds = [60, 30, 20] as const;
 const clockShownBelowSeconds = 3600;
 
 const secondsLeft = ({ expiresAt, now }: Page['summary']): number | null => {

@@ -41,7 +41,7 @@ const moreBanks = [
   'Marlow Mutual',
 ];
 
-export const sampleBanks: readonly CheckoutBank[] = [
+const sampleBanks: readonly CheckoutBank[] = [
   bank('mock', 'Mock Sandbox Bank', '#1f4e79', popular),
   bank('harbour', 'Harbour & Quay', '#0b6e69', {
     ...popular,
@@ -93,7 +93,7 @@ export const sampleSummary: CheckoutSummary = {
   moreTime: { formToken: 'more-token' },
 };
 
-export const sampleAttempt: CheckoutAttempt = {
+const sampleAttempt: CheckoutAttempt = {
   bankName: 'Harbour & Quay',
   institutionId: 'harbour',
   startedAt: '2026-05-04T13:30:12.000Z',
@@ -105,7 +105,7 @@ const dark = modules.flatMap((is, at) =>
   is ? [`M${at % 37} ${Math.floor(at / 37)}h1v1h-1z`] : [],
 );
 
-export const sampleQr =
+const sampleQr =
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 45 45" shape-rendering="crispEdges">` +
   `<path fill="#fff" d="M-4-4h45v45h-45z"/><path d="${dark.join('')}"/></svg>`;
 

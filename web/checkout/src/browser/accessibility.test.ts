@@ -1,0 +1,118 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '../../../../test/harness/browser.ts';
+import {
+  axeFindings,
+  desktop,
+  focusedTag,
+  open,
+  phone,
+  serveSamples,
+  visit,
+} from '../test/browse.ts';
+import { type PageServer, servePages } from '../test/serve-pages.ts';
+
+let browser: Browser;
+let server: PageServer;
+
+beforeAll(async () => {
+  [browser, server] = await Promise.all([openBrowser(), servePages()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+const cases = ['en', 'cy', 'ar'].flatMap((locale) =>
+  [phone, desktop].flatMap((size) =>
+    (['light', 'dark'] as const).map((colorScheme) => ({ locale, size, colorScheme })),
+  ),
+);
+
+test.each(cases)(
+  'axe finds nothing: $locale, $size.viewport.width, $colorScheme',
+  {
+    timeout: 120_000,
+  },
+  async ({ locale, size, colorScheme }) => {
+    const { page, close } = await visit(browser, { ...size, colorScheme, bypassCSP: true });
+    const found: Record<string, readonly string[]> = {};
+    for (const path of serveSamples(server, locale)) {
+      await open(page, server.origin + path);
+      const findings = await axeFindings(page);
+      if (findings.length > 0) found[path] = findings;
+    }
+    await close();
+    expect(found).toEqual({});
+  },
+);
+
+test.each(['en', 'pl', 'ar'])('nothing scrolls sideways at 320 pixels: %s', async (locale) => {
+  for (const javaScriptEnabled of [true, false]) {
+    const { page, close } = await visit(browser, {
+      viewport: { width: 320, height: 640 },
+      javaScriptEnabled,
+    });
+    for (const path of serveSamples(server, locale)) {
+      await open(page, server.origin + path);
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+      expect({ path, width }).toEqual({ path, width: 320 });
+    }
+    await close();
+  }
+});
+
+test('everything that is pressed is at least 44 pixels high', async () => {
+  const { page, close } = await visit(browser);
+  for (const path of serveSamples(server, 'en')) {
+    await open(page, server.origin + path);
+    const small = await page
+      .locator('a:not(.skip), button, summary, label:has(input), input:not([type=hidden])')
+      .evaluateAll((elements) =>
+        elements
+          .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+          .map((element) => ({ box: element.getBoundingClientRect(), html: element.outerHTML }))
+          .filter(({ box }) => box.width > 1 && box.height < 44)
+          .map(({ html }) => html),
+      );
+    expect(small, path).toEqual([]);
+  }
+  await close();
+});
+
+test('the heading takes the focus when the payment is in a new state', async () => {
+  const { page, close } = await visit(browser);
+  serveSamples(server, 'en');
+  for (const name of ['review', 'waiting', 'paid', 'failed', 'expired']) {
+    await open(page, `${server.origin}/en/${name}`);
+    await expect.poll(() => focusedTag(page)).toBe('H1');
+  }
+  await open(page, `${server.origin}/en/choose-bank`);
+  expect(await focusedTag(page)).toBe('BODY');
+  await close();
+});
+
+test('one can pay with the keyboard alone', async () => {
+  serveSamples(server, 'en');
+  const { page, close } = await visit(browser);
+  await open(page, `${server.origin}/en/choose-bank`);
+  const focused = async () => (await page.locator(':focus').textContent())?.trim();
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe('Skip to main content');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  expect(await page.locator(':focus').getAttribute('id')).toBe('search');
+  await page.keyboard.type('harbor');
+  await page.keyboard.press('Enter');
+  expect(await focused()).toContain('Harbour & Quay');
+  const address = await page.locator(':focus').getAttribute('href');
+  expect(address).toContain('institutionId=harbour');
+  await open(page, `${server.origin}/en/review`);
+  await expect.poll(() => focusedTag(page)).toBe('H1');
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe('Change bank');
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe('Continue to Harbour & Quay');
+  await close();
+});

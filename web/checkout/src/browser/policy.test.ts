@@ -1,0 +1,116 @@
+import { gzipSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '../../../../test/harness/browser.ts';
+import { checkoutAssets } from '../checkout-assets.ts';
+import { contentSecurityPolicy } from '../content-security-policy.ts';
+import { renderCheckout } from '../render-checkout.ts';
+import { open, serveSamples, visit } from '../test/browse.ts';
+import { choose, review, sampleFrame } from '../test/sample-views.ts';
+import { assetUrls, type PageServer, page, servePages } from '../test/serve-pages.ts';
+
+let browser: Browser;
+let server: PageServer;
+let bank: PageServer;
+
+beforeAll(async () => {
+  [browser, server, bank] = await Promise.all([openBrowser(), servePages(), servePages()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await Promise.all([server?.close(), bank?.close()]);
+});
+
+test('no page breaks the policy or asks anyone else for anything', async () => {
+  const paths = serveSamples(server, 'en');
+  const { page: tab, complaints, requests, close } = await visit(browser);
+  for (const path of paths) await open(tab, server.origin + path);
+  expect(complaints).toEqual([]);
+  expect(
+    requests.filter((url) => !url.startsWith(server.origin) && !url.startsWith('data:')),
+  ).toEqual([]);
+  await close();
+});
+
+test('the accent of the merchant comes as a style sheet that the policy allows', async () => {
+  const view = { ...review, frame: { ...sampleFrame, accentColour: '#ffd400' } };
+  server.answers.set('GET /accent', page(renderCheckout(view, assetUrls())));
+  const { page: tab, complaints, close } = await visit(browser);
+  await open(tab, `${server.origin}/accent`);
+  await tab.waitForLoadState();
+  const colour = await tab.evaluate<string>(
+    'getComputedStyle(document.querySelector("[data-start] button")).backgroundColor',
+  );
+  expect(colour).toBe('rgb(255, 212, 0)');
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+/** Leads from our form over the bank's first host to another one, as banks do. */
+const serveLongWay = (): void => {
+  server.answers.set('POST /pay/start', (_, response) => {
+    response.writeHead(303, { location: `${bank.origin}/authorise` }).end();
+  });
+  const login = bank.origin.replace('127.0.0.1', 'localhost');
+  bank.answers.set('GET /authorise', (_, response) => {
+    response.writeHead(303, { location: `${login}/login` }).end();
+  });
+  bank.answers.set('GET /login', (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Log in</h1>');
+  });
+};
+
+const serveReview = (formTargets?: readonly string[]): void => {
+  server.answers.set('GET /review', (_, response) => {
+    response
+      .writeHead(200, {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': contentSecurityPolicy({ formTargets }),
+      })
+      .end(renderCheckout(review, assetUrls()));
+  });
+};
+
+test('the form reaches the bank over every redirect, with and without a script', async () => {
+  serveLongWay();
+  serveReview();
+  for (const javaScriptEnabled of [true, false]) {
+    const { page: tab, complaints, close } = await visit(browser, { javaScriptEnabled });
+    await tab.goto(`${server.origin}/review`);
+    await tab.click('text=Continue to Harbour');
+    await tab.waitForURL('**/login');
+    expect(complaints).toEqual([]);
+    await close();
+  }
+});
+
+test('Chromium holds redirects after a form against the policy, so the bank must be allowed', async () => {
+  serveLongWay();
+  serveReview([bank.origin]);
+  const { page: tab, complaints, close } = await visit(browser);
+  await tab.goto(`${server.origin}/review`);
+  await tab.click('text=Continue to Harbour');
+  await expect.poll(() => complaints.join()).toContain('form-action');
+  expect(tab.url()).toBe(`${server.origin}/review`);
+  await close();
+});
+
+test('an origin that would change the policy is refused', () => {
+  expect(() =>
+    contentSecurityPolicy({ formTargets: ["https://x.example; script-src 'x'"] }),
+  ).toThrow();
+  expect(contentSecurityPolicy({ formTargets: [] })).toContain("form-action 'self';");
+});
+
+test('the first view is small', () => {
+  const { style, script } = checkoutAssets();
+  const banks = Array.from({ length: 4 }, (_, at) =>
+    choose.banks.map((each) => ({ ...each, id: `${each.id}${at}`, name: `${each.name} ${at}` })),
+  ).flat();
+  const sizes = [renderCheckout({ ...choose, banks }, assetUrls()), style.body, script.body].map(
+    (text) => gzipSync(text).length,
+  );
+  expect(sizes[2]).toBeLessThan(10 * 1024);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(30 * 1024);
+});

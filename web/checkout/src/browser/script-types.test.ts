@@ -1,0 +1,14 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+const run = promisify(execFile);
+const fileOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+// The browser's code has the types of a browser, so the compiler's run over the rest leaves it out.
+test('the script has no type error', async () => {
+  const compiler = fileOf('../../../../node_modules/.bin/tsc');
+  const { stdout } = await run(compiler, ['-p', fileOf('../script')]);
+  expect(stdout).toBe('');
+});

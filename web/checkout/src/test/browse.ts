@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { renderCheckout } from '../render-checkout.ts';
+import { renderNotice } from '../render-notice.ts';
+import { inLocale, sampleNotices, sampleViews } from './sample-views.ts';
+import { assetUrls, type PageServer, page } from './serve-pages.ts';
+
+export const phone = { viewport: { width: 390, height: 844 } } as const;
+export const desktop = { viewport: { width: 1280, height: 900 } } as const;
+
+/** Every sample page in one language, by the path it is served at. */
+export const serveSamples = (server: PageServer, locale: string): readonly string[] => {
+  const assets = assetUrls();
+  const rendered = [
+    ...Object.entries(sampleViews).map(
+      ([name, view]) => [name, renderCheckout(inLocale(view, locale), assets)] as const,
+    ),
+    ...Object.entries(sampleNotices).map(
+      ([name, notice]) => [name, renderNotice(notice, assets, locale)] as const,
+    ),
+  ];
+  for (const [name, body] of rendered) server.answers.set(`GET /${locale}/${name}`, page(body));
+  server.answers.set('POST /bank-return', (_, response) => {
+    response.writeHead(204).end();
+  });
+  serveQuietEvents(server);
+  return rendered.map(([name]) => `/${locale}/${name}`);
+};
+
+export const serveQuietEvents = (server: PageServer): void => {
+  server.answers.set('GET /pay/events', (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(': still here\n\n');
+  });
+};
+
+export type Visit = {
+  readonly page: Page;
+  /** What the policy forbade, and what went wrong in the script. */
+  readonly complaints: readonly string[];
+  /** Every address that was asked for. */
+  readonly requests: readonly string[];
+  readonly close: () => Promise<void>;
+};
+
+export const visit = async (
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<Visit> => {
+  const context = await browser.newContext({ ...phone, reducedMotion: 'reduce', ...options });
+  const opened = await context.newPage();
+  const complaints: string[] = [];
+  const requests: string[] = [];
+  opened.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  opened.on('pageerror', (error) => complaints.push(String(error)));
+  opened.on('request', (request) => requests.push(request.url()));
+  return { page: opened, complaints, requests, close: () => context.close() };
+};
+
+/** The page that reads the fragment leaves before it has loaded: the heading is what to wait for. */
+export const open = async (to: Page, address: string): Promise<void> => {
+  await to.goto(address, { waitUntil: 'commit' });
+  await to.waitForSelector('h1');
+  await to.waitForFunction('document.styleSheets.length > 0');
+};
+
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
+
+type AxeResult = { readonly id: string; readonly nodes: readonly { readonly html: string }[] };
+
+export const focusedTag = (on: Page): Promise<string> =>
+  on.evaluate<string>('document.activeElement.tagName');
+
+/** Needs a context that bypasses the policy: axe comes as text. */
+export const axeFindings = async (on: Page): Promise<readonly string[]> => {
+  await on.evaluate(axeSource);
+  const found: readonly AxeResult[] = await on.evaluate(
+    'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',
+  );
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
+};
