@@ -69,7 +69,7 @@ const goOn = async (
   const submitting = await claimSubmission(tools, payment, attemptId, exchanged.state);
   if (submitting.kind === 'TOO_LATE') return endLate(tools, submitting.payment, attemptId);
   const submitted = await rail.submit(exchanged.state);
-  return recordSubmission(tools, submitting.payment, attemptId, submitted);
+  return recordSubmission(tools, submitting.payment, submitting.attempt, submitted);
 };
 
 /** Approved too late: the consent is never used, so no money moves. */

@@ -95,7 +95,9 @@ const waitForOutcome = async (
     const attempt = payment.attempts.find((other) => other.attemptId === attemptId);
     if (!attempt || !isLive(attempt.status)) return payment;
     await tools.clock.sleep(waitStepMs);
-    await askBank(tools, rail, tenant, paymentRequestId, attemptId);
+    // A submission whose answer was lost is the jobs' to resolve: a bank wants its pauses.
+    if (attempt.step === 'SUBMITTED')
+      await askBank(tools, rail, tenant, paymentRequestId, attemptId);
   }
   throw new Failure(failures.unavailable, {
     message: 'The simulated bank has not decided yet. Read the payment status.',

@@ -10,6 +10,9 @@ import { recordBankStatus } from './record-bank-outcome.ts';
 import { recordSubmission } from './record-submission.ts';
 import { loadPayment } from './store/load-payment.ts';
 
+/** Whoever asks a bank has its answer after this, or none. */
+const answerWithinMs = 45_000;
+
 export type AskTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'>;
 
 /** Asks the bank what became of an attempt, and writes the answer down. */
@@ -25,12 +28,40 @@ export const askBank = async (
   const state = attempt && openRailState(tools.secrets, attempt);
   if (!payment || !attempt || !state || !attempt.submittedAt) return;
   if (attempt.step === 'SUBMITTING') {
+    const asking = await noteQuestion(tools, payment, attempt);
+    if (!asking) return;
     const outcome = await rail.resolveSubmission(state);
-    const after = await recordSubmission(tools, payment, attemptId, outcome);
+    const after = await recordSubmission(tools, payment, asking, outcome);
     await tellOperator(tools, after, attemptId);
   } else {
     await recordAnswer(tools, payment, attempt, await rail.readPayment(state));
   }
+};
+
+/** Written down before a message is sent again, so that what an earlier asker heard is known as old. */
+const noteQuestion = async (
+  tools: AskTools,
+  payment: Payment,
+  asked: Attempt,
+): Promise<Attempt | null> => {
+  let isNoted = false;
+  const after = await changePayment(
+    tools,
+    payment.tenant,
+    payment.paymentRequestId,
+    (current, change) => {
+      const attempt = current.attempts.find((other) => other.attemptId === asked.attemptId);
+      isNoted = attempt?.step === 'SUBMITTING' && attempt.polls === asked.polls;
+      if (isNoted)
+        noteAttempt(change, asked.attemptId, {
+          polls: asked.polls + 1,
+          pollBusinessAt: new Date(current.now.getTime() + answerWithinMs),
+        });
+      return isNoted;
+    },
+  );
+  const attempt = after.attempts.find((other) => other.attemptId === asked.attemptId);
+  return isNoted && attempt ? attempt : null;
 };
 
 const recordAnswer = async (

@@ -3,7 +3,7 @@ import type { SubmitOutcome } from '#rails/bank-rail.ts';
 import { changePayment } from './change-payment.ts';
 import { moveAttempt, noteAttempt } from './draft-change.ts';
 import { endIfExpired } from './expire-payment-request.ts';
-import type { Payment } from './payment.ts';
+import type { Attempt, Payment } from './payment.ts';
 import { tellOutcome } from './payment-events.ts';
 import { nextPollAt } from './poll-plan.ts';
 import { sealRailState } from './rail-state.ts';
@@ -11,14 +11,19 @@ import { recordBankStatus } from './record-bank-outcome.ts';
 
 type RecordTools = Uses<'database' | 'ids' | 'secrets' | 'wakeDispatcher'>;
 
-/** What came of handing the payment to the bank. An unknown outcome stays open and is asked about. */
+/**
+ * What came of handing the payment to the bank. An unknown outcome stays open and is asked about. A
+ * refusal counts only of the last who asked (`asked` is the attempt as they found it): the same order
+ * may have been sent again meanwhile, and been accepted.
+ */
 export const recordSubmission = (
   tools: RecordTools,
   payment: Payment,
-  attemptId: string,
+  asked: Attempt,
   outcome: SubmitOutcome,
 ): Promise<Payment> =>
   changePayment(tools, payment.tenant, payment.paymentRequestId, (current, change) => {
+    const { attemptId } = asked;
     const attempt = current.attempts.find((other) => other.attemptId === attemptId);
     if (attempt?.status !== 'PENDING' || attempt.step !== 'SUBMITTING') return false;
     if (outcome.kind === 'ACCEPTED') {
@@ -27,6 +32,8 @@ export const recordSubmission = (
         railStateEncrypted: sealRailState(tools.secrets, attemptId, outcome.state),
       });
       recordBankStatus(tools, current, change, attempt, outcome.status);
+    } else if (attempt.polls !== asked.polls) {
+      return false;
     } else if (outcome.kind === 'REFUSED') {
       moveAttempt(change, attemptId, 'rejected', {
         step: 'ENDED',
