@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { meaningOf } from '../../service/src/modules/payments/bank-status.ts';
+import {
+  attemptLifecycle,
+  loadPayment,
+  requestLifecycle,
+} from '../../service/src/modules/payments/index.ts';
+import { statement } from '../../service/src/platform/database/statement.ts';
+import { brokenInvariants } from '../harness/check-invariants.ts';
+import { openTestService, type TestService } from '../harness/open-test-service.ts';
+import type { BookedPayment } from './scripted-bank.ts';
+import { simulatePayment } from './simulate-payment.ts';
+
+// More of them: SEEDS=5000 npx vitest run test/simulation. One again: FIRST_SEED=1234 SEEDS=1.
+const seeds = Number(process.env.SEEDS ?? 250);
+const firstSeed = Number(process.env.FIRST_SEED ?? 1);
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await openTestService();
+});
+afterAll(() => service.close());
+
+const hasMoney = ({ script }: BookedPayment): boolean => {
+  const isoCode = script.at(-1) ?? '';
+  return meaningOf({ isoCode, isoName: '', changedAt: null }) !== 'REJECTED';
+};
+
+/** What the bank's books and ours say of each other once all is quiet. */
+const differences = async (run: Awaited<ReturnType<typeof simulatePayment>>, tenant: object) => {
+  const payment = await loadPayment(
+    service.tools.database,
+    tenant as Parameters<typeof loadPayment>[1],
+    run.paymentRequestId,
+  );
+  if (!payment) return ['the payment is gone'];
+  const found = [...run.bank.complaints];
+  for (const booked of run.bank.payments) {
+    const attempt = payment.attempts.find(
+      (each) => each.paymentIdempotencyId === booked.endToEndId,
+    );
+    const meant = hasMoney(booked) ? 'COMPLETED' : 'FAILED';
+    if (attempt?.status !== meant)
+      found.push(`${attempt?.status} ${attempt?.isoStatusCode} for ${booked.script.join(' ')}`);
+  }
+  const known = new Set(run.bank.payments.map(({ endToEndId }) => endToEndId));
+  for (const attempt of payment.attempts)
+    if (attempt.status === 'COMPLETED' && !known.has(attempt.paymentIdempotencyId))
+      found.push('completed without a payment at the bank');
+  const taken = run.bank.payments
+    .filter(hasMoney)
+    .reduce((sum, each) => sum + each.amountPence, 0n);
+  if (taken > payment.amountPence) found.push(`the bank took ${taken}`);
+  return found;
+};
+
+test(`${seeds} seeded lives of a payment keep the invariants`, { timeout: 1_000_000 }, async () => {
+  for (let seed = firstSeed; seed < firstSeed + seeds; seed += 1) {
+    const run = await simulatePayment(service.tools, seed);
+    const broken = [
+      ...run.stepper.failures.map((error) => (error as Error).stack ?? String(error)),
+      ...(await differences(run, run.tenant)),
+      ...(await brokenInvariants(service.databaseUrl, { isQuiet: true })),
+    ];
+    expect(broken, `seed ${seed}\n${run.stepper.trace.join('\n')}`).toEqual([]);
+  }
+  expect(await edgesNeverWalked()).toEqual([]);
+});
+
+/** A simulation that never comes to a place proves nothing of it. */
+const edgesNeverWalked = async (): Promise<readonly string[]> => {
+  if (seeds < 100) return [];
+  const rows = await service.tools.database.system(triggersWalked, {});
+  const walked = new Set(rows.map(({ trigger }) => trigger));
+  const edges = [...attemptLifecycle.edges, ...requestLifecycle.edges];
+  return edges.map(({ trigger }) => trigger).filter((trigger) => !walked.has(trigger));
+};
+
+const triggersWalked = statement<object, { trigger: string; times: number }>(
+  'simulation_triggers_walked',
+  'select trigger, count(*)::int as times from payment_history group by trigger',
+);

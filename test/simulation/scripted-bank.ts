@@ -1,0 +1,204 @@
+import type {
+  BankPaymentOrder,
+  BankRail,
+  BankStatus,
+  ConsentOutcome,
+  ExchangeOutcome,
+  Institution,
+  PaymentOutcome,
+  ReturnOutcome,
+  SubmitOutcome,
+  Unknown,
+} from '../../service/src/rails/bank-rail.ts';
+import type { Random } from './seeded.ts';
+
+export const scriptedBankId = 'scripted-bank';
+
+const institution: Institution = {
+  id: scriptedBankId,
+  name: 'Scripted Bank',
+  fullName: 'Scripted Bank',
+  kind: 'both',
+  colour: '#000000',
+  limitPence: 100_000_000n as Institution['limitPence'],
+  isEnabled: true,
+  isPopular: false,
+  countryCode: 'GB',
+};
+
+const scripts = [
+  'RCVD ACSP ACSC',
+  'RCVD ACSP ACSC ACCC',
+  'ACSC',
+  'RCVD PDNG ACSP',
+  'RCVD ACSP ACWP',
+  'RCVD RJCT',
+  'PDNG RJCT',
+  'RJCT',
+  'RCVD ACSP RJCT',
+  'RCVD ACSP ACSC RJCT',
+  'RCVD ACSP BLCK',
+] as const;
+
+type Consent = {
+  readonly id: string;
+  readonly order: BankPaymentOrder;
+  status: 'AWAITING' | 'AUTHORISED' | 'REJECTED' | 'CONSUMED';
+  code: string | null;
+};
+
+export type BookedPayment = {
+  readonly consentId: string;
+  readonly endToEndId: string;
+  readonly amountPence: bigint;
+  readonly script: readonly string[];
+  reached: number;
+};
+
+type State = { readonly consentId: string; readonly oauthState: string; readonly token?: true };
+
+const isRejected = (isoCode: string): boolean => ['RJCT', 'BLCK'].includes(isoCode);
+
+const unknown: Unknown = { kind: 'UNKNOWN', description: 'No answer.' };
+const refused = (code: string) =>
+  ({ kind: 'REFUSED', code, description: 'Refused. No money has been taken.' }) as const;
+
+/**
+ * A bank in memory that keeps the contract of the port and nothing more: it refuses, goes silent before
+ * or after it acted, reports old news, and takes its word back.
+ */
+export const scriptedBank = (
+  random: Random,
+  settings: {
+    readonly trouble: () => number;
+    readonly endsSettled: boolean;
+    /** What all payments that it has not rejected may come to. */
+    readonly mostPence: bigint;
+  },
+) => {
+  const consents = new Map<string, Consent>();
+  const payments: BookedPayment[] = [];
+  const complaints: string[] = [];
+  const troubled = (): boolean => random.chance(settings.trouble());
+
+  const createConsent = async (order: BankPaymentOrder): Promise<ConsentOutcome> => {
+    if (troubled()) return random.pick([unknown, refused('U000')]);
+    const id = `consent-${order.endToEndId}`;
+    consents.set(id, { id, order, status: 'AWAITING', code: null });
+    if (troubled()) return unknown;
+    const state: State = { consentId: id, oauthState: order.oauthState };
+    return {
+      kind: 'CREATED',
+      state: JSON.stringify(state),
+      reference: id,
+      authorisationUrl: `https://bank.example/${id}`,
+      interactionId: `interaction-${order.endToEndId}`,
+    };
+  };
+
+  const readReturn = async (
+    text: string,
+    parameters: Readonly<Record<string, string>>,
+  ): Promise<ReturnOutcome> => {
+    const state = JSON.parse(text) as State;
+    if (troubled()) return unknown;
+    const { code, error, state: oauthState } = parameters;
+    if (oauthState !== state.oauthState || (!code && !error))
+      return { kind: 'INVALID', description: 'Not from this bank.' };
+    if (code) return { kind: 'AUTHORISED', code, state: text };
+    const byPayer = error === 'access_denied';
+    return { kind: 'DECLINED', byPayer, code: error ?? '', description: 'Declined.' };
+  };
+
+  const exchange = async (text: string, code: string): Promise<ExchangeOutcome> => {
+    const state = JSON.parse(text) as State;
+    const consent = consents.get(state.consentId);
+    if (troubled()) return random.pick([unknown, refused('invalid_grant')]);
+    if (!consent || consent.code !== code) return refused('invalid_grant');
+    consent.code = null;
+    if (troubled()) return unknown;
+    return { kind: 'EXCHANGED', state: JSON.stringify({ ...state, token: true }) };
+  };
+
+  const book = (consent: Consent): BookedPayment => {
+    const earlier = payments.find(({ consentId }) => consentId === consent.id);
+    if (earlier) return earlier;
+    const { endToEndId, amountPence } = consent.order;
+    const possible = scripts.filter((each) => !settings.endsSettled || !each.endsWith('ACSP'));
+    const script = random.pick(possible).split(' ');
+    const payment = { consentId: consent.id, endToEndId, amountPence, script, reached: 0 };
+    consent.status = 'CONSUMED';
+    const others = payments.filter((each) => !isRejected(each.script[each.reached] ?? ''));
+    const sum = others.reduce((total, each) => total + each.amountPence, amountPence);
+    if (sum > settings.mostPence) complaints.push(`${endToEndId} makes it ${sum} pence`);
+    payments.push(payment);
+    return payment;
+  };
+
+  const submit = async (text: string): Promise<SubmitOutcome> => {
+    const state = JSON.parse(text) as State;
+    const consent = consents.get(state.consentId);
+    if (!state.token) complaints.push(`${state.consentId} was submitted without a token`);
+    if (troubled()) return unknown;
+    if (!consent || consent.status === 'AWAITING' || consent.status === 'REJECTED') {
+      complaints.push(`${state.consentId} was submitted without an approval`);
+      return refused('U009');
+    }
+    const isNew = consent.status === 'AUTHORISED';
+    if (isNew && troubled()) return refused('AM04');
+    const payment = book(consent);
+    if (troubled()) return unknown;
+    return { kind: 'ACCEPTED', state: text, status: report(payment) };
+  };
+
+  const readPayment = async (text: string): Promise<PaymentOutcome> => {
+    const { consentId } = JSON.parse(text) as State;
+    const payment = payments.find((each) => each.consentId === consentId);
+    if (!payment) complaints.push(`${consentId} was asked for before it was accepted`);
+    if (!payment || troubled()) return unknown;
+    const isOldNews = troubled();
+    const status = report(payment, isOldNews ? random.below(payment.reached + 1) : undefined);
+    payment.reached = Math.min(payment.reached + 1, payment.script.length - 1);
+    return { kind: 'STATUS', state: text, status };
+  };
+
+  const rail: BankRail = {
+    institutions: () => [institution],
+    createConsent,
+    readReturn,
+    exchange,
+    submit,
+    resolveSubmission: submit,
+    readPayment,
+  };
+  return { rail, consents, payments, complaints, decide: deciding(random) };
+};
+
+const manyApprovals = Array.from({ length: 8 }, () => 'approve' as const);
+
+/** What the payer does at the bank, and what the bank then sends the browser back with. */
+const deciding =
+  (random: Random) =>
+  (consent: Consent, state: string): Readonly<Record<string, string>> => {
+    const decision = random.pick([...manyApprovals, 'decline', 'fail'] as const);
+    if (decision === 'fail') return { error: 'server_error', state };
+    if (decision === 'decline') {
+      consent.status = 'REJECTED';
+      return { error: 'access_denied', state };
+    }
+    consent.status = 'AUTHORISED';
+    consent.code = `code-${consent.id}`;
+    return { code: consent.code, state };
+  };
+
+const report = (payment: BookedPayment, position = payment.reached): BankStatus => {
+  const isoCode = payment.script[position] ?? 'RCVD';
+  return {
+    isoCode,
+    isoName: isoCode,
+    changedAt: null,
+    payer: { sortCode: '001001', accountNumber: '00000001', name: 'A Payer' },
+  };
+};
+
+export type ScriptedBank = ReturnType<typeof scriptedBank>;

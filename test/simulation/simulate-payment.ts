@@ -1,0 +1,208 @@
+import { Failure } from '../../service/src/kernel/failure.ts';
+import { finishAuthorisation, startBankPayment } from '../../service/src/modules/checkout/index.ts';
+import { advanceClock, createMerchant } from '../../service/src/modules/merchants/index.ts';
+import {
+  bankRails,
+  cancelPaymentRequest,
+  extendTime,
+  paymentJobs,
+  paymentsDue,
+} from '../../service/src/modules/payments/index.ts';
+import { requestPayment } from '../../service/src/modules/payments/request-payment.ts';
+import type { Database } from '../../service/src/platform/database/open-database.ts';
+import type { Tools } from '../../service/src/platform/tools.ts';
+import type { BankRail } from '../../service/src/rails/bank-rail.ts';
+import { testBankAccounts } from '../harness/open-test-service.ts';
+import { scriptedBank, scriptedBankId } from './scripted-bank.ts';
+import { type Random, seededIds, seededRandom } from './seeded.ts';
+import { openStepper, type Process, type Stepper } from './stepper.ts';
+
+const amountPounds = 100;
+const day = 24 * 3_600_000;
+
+/** One payment request with everything that can happen to it, in the order that the seed decides. */
+export const simulatePayment = async (tools: Tools, seed: number) => {
+  const random = seededRandom(seed);
+  const weather = { kill: random.pick([0, 0.01, 0.04]), trouble: random.pick([0, 0.05, 0.2]) };
+  const stepper = openStepper(random, () => weather.kill);
+  const ids = seededIds(seededRandom(seed ^ 0x5eed));
+  const completedAtSettlement = random.chance(0.25);
+  const bank = scriptedBank(random, {
+    trouble: () => weather.trouble,
+    endsSettled: completedAtSettlement,
+    mostPence: BigInt(amountPounds * 100),
+  });
+  const merchant = await createMerchant(
+    { ...tools, ids },
+    { businessName: `Seed ${seed}`, bankAccounts: testBankAccounts, completedAtSettlement },
+  );
+  const world: World = {
+    random,
+    stepper,
+    bank,
+    tenant: { merchantId: merchant.merchantId, environment: 'SANDBOX' },
+    secretId: merchant.secrets.SANDBOX.secretId,
+    toolsOf: (process) => ({
+      ...tools,
+      ids,
+      database: steppedDatabase(stepper, process, tools.database),
+      bankRails: railsOf(steppedRail(stepper, process, bank.rail)),
+    }),
+    splitsBill: random.chance(0.25),
+    paymentRequestId: '',
+  };
+  world.paymentRequestId = await makeRequest(world);
+  startEverything(world);
+  await stepper.runAll();
+  Object.assign(weather, { kill: 0, trouble: 0 });
+  await comeToRest(world, tools);
+  const { paymentRequestId, tenant } = world;
+  return { paymentRequestId, tenant, bank, stepper };
+};
+
+type World = {
+  readonly random: Random;
+  readonly stepper: Stepper;
+  readonly bank: ReturnType<typeof scriptedBank>;
+  readonly tenant: { readonly merchantId: string; readonly environment: 'SANDBOX' };
+  readonly secretId: string;
+  readonly toolsOf: (process: Process) => Tools & { bankRails: ReturnType<typeof bankRails> };
+  readonly splitsBill: boolean;
+  paymentRequestId: string;
+};
+
+const railsOf = (rail: BankRail) =>
+  bankRails({ SANDBOX: rail, PRODUCTION: null }, { SANDBOX: 'S', PRODUCTION: 'P' });
+
+const steppedDatabase = (stepper: Stepper, process: Process, database: Database): Database => ({
+  ...database,
+  tenant: (merchantId, asked, values) =>
+    stepper.step(process, asked.name, () => database.tenant(merchantId, asked, values)),
+  system: (asked, values) =>
+    stepper.step(process, asked.name, () => database.system(asked, values)),
+});
+
+const steppedRail = (stepper: Stepper, process: Process, rail: BankRail): BankRail => ({
+  institutions: rail.institutions,
+  createConsent: (order) => stepper.step(process, 'createConsent', () => rail.createConsent(order)),
+  readReturn: (state, parameters) =>
+    stepper.step(process, 'readReturn', () => rail.readReturn(state, parameters)),
+  exchange: (state, code) => stepper.step(process, 'exchange', () => rail.exchange(state, code)),
+  submit: (state) => stepper.step(process, 'submit', () => rail.submit(state)),
+  resolveSubmission: (state) =>
+    stepper.step(process, 'resolveSubmission', () => rail.resolveSubmission(state)),
+  readPayment: (state) => stepper.step(process, 'readPayment', () => rail.readPayment(state)),
+});
+
+const makeRequest = async (world: World): Promise<string> => {
+  const { random, tenant, secretId } = world;
+  const asking: Process = { name: 'merchant', isDead: false };
+  let made = '';
+  world.stepper.start({ ...asking, isDead: false }, async () => {
+    const quiet = { ...world.toolsOf(asking), publicUrl: 'http://x' };
+    const caller = { tenant, secretId, redirectUrl: null, isReadOnly: false };
+    const order = {
+      customerId: `c-${tenant.merchantId}`.slice(0, 50),
+      orderId: 'order',
+      amount: amountPounds,
+      expiresIn: random.pick([random.pick([1, 2_000]), 60_000, 180_000, 180_000, 180_000]),
+      strictExpiry: random.chance(0.3),
+      allowRetry: !random.chance(0.2),
+      splitBill: world.splitsBill,
+    };
+    const reply = await requestPayment(quiet, caller, order, null);
+    made = 'paymentRequestId' in reply ? String(reply.paymentRequestId) : '';
+  });
+  await world.stepper.runAll();
+  return made === '' ? makeRequest(world) : made;
+};
+
+const startEverything = (world: World): void => {
+  const { random, stepper } = world;
+  const run = (name: string, work: (process: Process) => Promise<unknown>) => {
+    const process = { name, isDead: false };
+    stepper.start(process, () => work(process).catch(forgiveRefusal));
+  };
+  for (let tab = 1; tab <= 1 + random.below(4); tab += 1)
+    run(`tab${tab}`, (process) => payInTab(world, process, run));
+  for (let worker = 1; worker <= 2; worker += 1) run(`worker${worker}`, (p) => work(world, p));
+  if (random.chance(0.15)) run('merchant', (p) => cancel(world, p));
+  if (random.chance(0.3)) run('payer', (p) => moreTime(world, p));
+  run('clock', (process) => moveClock(world, process));
+};
+
+/** A refusal is an answer, not a failure of the run. */
+const forgiveRefusal = (error: unknown): void => {
+  if (!(error instanceof Failure)) throw error;
+};
+
+type Run = (name: string, work: (process: Process) => Promise<unknown>) => void;
+
+const payInTab = async (world: World, process: Process, run: Run): Promise<void> => {
+  const { random, bank, tenant } = world;
+  for (let pause = random.below(12); pause > 0; pause -= 1)
+    await world.stepper.step(process, 'reads the page', async () => undefined);
+  const started = await startBankPayment(world.toolsOf(process), tenant, world.paymentRequestId, {
+    institutionId: scriptedBankId,
+    ...(world.splitsBill && random.chance(0.7)
+      ? { share: { kind: 'EQUAL', paysFor: 1, people: 3 } as const }
+      : {}),
+  });
+  if (started.kind !== 'AT_BANK') return;
+  const { oauthState } = started.attempt;
+  const consent = bank.consents.get(started.authorisationUrl.split('/').at(-1) ?? '');
+  if (!consent || !oauthState || random.chance(0.1)) return;
+  await world.stepper.step(process, 'visits the bank', async () => undefined);
+  const parameters = bank.decide(consent, oauthState);
+  for (let browser = 1; browser <= 1 + random.below(3); browser += 1)
+    run(`${process.name}.return${browser}`, async (returning) => {
+      for (let reload = 0; reload < 3; reload += 1) {
+        const tools = world.toolsOf(returning);
+        const finished = await finishAuthorisation(tools, parameters, oauthState);
+        if (finished.kind !== 'UNVERIFIED') return;
+      }
+    });
+};
+
+const work = async (world: World, process: Process): Promise<void> => {
+  const jobs = paymentJobs(world.toolsOf(process));
+  for (let round = 0; round < 12; round += 1)
+    await world.random.pick([
+      jobs.askBanks,
+      jobs.closeAbandonedAttempts,
+      jobs.expirePaymentRequests,
+    ])();
+};
+
+const cancel = async (world: World, process: Process): Promise<void> => {
+  for (let pause = world.random.below(30); pause > 0; pause -= 1)
+    await world.stepper.step(process, 'thinks', async () => undefined);
+  await cancelPaymentRequest(world.toolsOf(process), world.tenant, world.paymentRequestId);
+};
+
+const moreTime = (world: World, process: Process) =>
+  extendTime(world.toolsOf(process), world.tenant, world.paymentRequestId);
+
+const advances = [1, 800, 800, 1_500, 5_000, 31_000, 61_000, 200_000, 31 * 60_000] as const;
+
+const moveClock = async (world: World, process: Process): Promise<void> => {
+  for (let move = 0; move < 5; move += 1) {
+    for (let pause = world.random.below(20); pause > 0; pause -= 1)
+      await world.stepper.step(process, 'waits', async () => undefined);
+    const tools = world.toolsOf(process);
+    await advanceClock(tools, [paymentsDue(tools)], world.tenant, world.random.pick(advances));
+  }
+};
+
+/** Nobody fails any more; leases of the dead run out, and eleven days go by. */
+const comeToRest = async (world: World, tools: Tools): Promise<void> => {
+  const calm = { ...tools, bankRails: railsOf(world.bank.rail) };
+  await tools.database.system(endLeases, {});
+  await advanceClock(calm, [paymentsDue(calm)], world.tenant, 11 * day);
+};
+
+const endLeases = {
+  name: 'simulation_end_leases',
+  text: 'update attempt set leased_until = null where leased_until is not null',
+  valueNames: [],
+};
