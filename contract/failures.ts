@@ -39,6 +39,11 @@ export const failures = {
     status: 409,
     message: 'The payment is not in a state that allows this.',
   },
+  requestTimeout: {
+    name: 'REQUEST_TIMEOUT',
+    status: 400,
+    message: 'Please reach out to the business for a new link and attempt to pay again',
+  },
   idempotencyKeyReused: {
     name: 'IDEMPOTENCY_KEY_REUSED',
     status: 409,

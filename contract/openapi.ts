@@ -45,6 +45,11 @@ const errorSchema = {
     name: { type: 'string', description: 'For programs.' },
     message: { type: 'string', description: 'For people.' },
     status: { type: 'integer', description: 'The HTTP status.' },
+    title: { type: 'string', description: 'Of a page that shows the error.' },
+    time: { type: 'string', description: 'When a paid or expired request became so.' },
+    referenceId: { type: 'string', description: 'Of what was paid or has expired.' },
+    amount: { type: 'number', description: 'Pounds of what was paid or has expired.' },
+    redirectUrl: { type: ['string', 'null'], description: 'Back to the merchant.' },
     errors: {
       type: 'array',
       description: 'What is wrong with which field, where a field is to blame.',

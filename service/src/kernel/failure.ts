@@ -11,6 +11,8 @@ export class Failure extends Error {
   readonly definition: FailureDefinition;
   readonly errors: readonly FieldError[];
   readonly retryAfterSeconds: number | undefined;
+  /** Further members of the error body, which some clients read. */
+  readonly members: Readonly<Record<string, unknown>>;
 
   constructor(
     definition: FailureDefinition,
@@ -18,6 +20,7 @@ export class Failure extends Error {
       readonly message?: string;
       readonly errors?: readonly FieldError[];
       readonly retryAfterSeconds?: number;
+      readonly members?: Readonly<Record<string, unknown>>;
     } = {},
   ) {
     super(detail.message ?? definition.message);
@@ -25,5 +28,6 @@ export class Failure extends Error {
     this.definition = definition;
     this.errors = detail.errors ?? [];
     this.retryAfterSeconds = detail.retryAfterSeconds;
+    this.members = detail.members ?? {};
   }
 }

@@ -8,6 +8,11 @@ import type { Route } from '#platform/http/route.ts';
 import type { Tools } from '#platform/tools.ts';
 import type { Rails } from './open-rails.ts';
 
+/** What pages and apps of merchants call, also from other origins. */
+export const listSdkRoutes = (
+  tools: checkout.SdkTools & reading.ReadingTools,
+): readonly Route[] => [...checkout.sdkRoutes(tools), ...reading.sdkRoutes(tools)];
+
 /** Every operation of the contract, with who answers it. */
 export const listRoutes = (
   tools: Tools,
@@ -22,6 +27,7 @@ export const listRoutes = (
     ...customers.merchantRoutes(all),
     ...payments.merchantRoutes(all),
     ...reading.merchantRoutes(all),
+    ...listSdkRoutes(all),
     ...webhooks.merchantRoutes(all),
     ...merchants.sandboxRoutes({
       ...all,

@@ -1,6 +1,11 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
-import { checkoutRoutes, formTokens, watchPayments } from '#modules/checkout/index.ts';
+import {
+  checkoutRoutes,
+  formTokens,
+  openToOrigins,
+  watchPayments,
+} from '#modules/checkout/index.ts';
 import { openAuthentication } from '#modules/merchants/index.ts';
 import { streamWebhookEvents } from '#modules/webhooks/index.ts';
 import { openHttpServer } from '#platform/http/open-http-server.ts';
@@ -10,7 +15,7 @@ import { keepReply } from '#platform/idempotency/keep-reply.ts';
 import { idempotencyStore } from '#platform/idempotency/store.ts';
 import type { Tools } from '#platform/tools.ts';
 import { healthRoutes } from './health-routes.ts';
-import { listRoutes } from './list-routes.ts';
+import { listRoutes, listSdkRoutes } from './list-routes.ts';
 import type { Rails } from './open-rails.ts';
 import { scenarios } from './sandbox-scenarios.ts';
 
@@ -29,6 +34,7 @@ export const openApi = async (
     limitRate: openRateLimit(tools.clock, tools.config.limitsRate),
     keepReply: keepReply(idempotencyStore(tools.database)),
   };
+  openToOrigins(app, tools, listSdkRoutes({ ...tools, ...rails, publicUrl }));
   for (const route of listRoutes(tools, rails, publicUrl)) serveRoute(app, door, route);
   streamWebhookEvents(app, authentication.authenticate, tools);
   healthRoutes(app, tools);

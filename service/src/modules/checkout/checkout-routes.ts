@@ -6,6 +6,7 @@ import { localeOf, pageIdOf, queryOf } from './request-fields.ts';
 import { returnFromBank } from './return-from-bank.ts';
 import { sendNotice, sendPage } from './send-page.ts';
 import { serveAssets } from './serve-assets.ts';
+import { serveBankIcons } from './serve-bank-icons.ts';
 import { giveMoreTime, startFromPage } from './start-from-page.ts';
 import { streamChanges } from './stream-changes.ts';
 import type { WatchPayments } from './watch-payments.ts';
@@ -30,6 +31,7 @@ export const checkoutRoutes = (app: FastifyInstance, tools: CheckoutRouteTools):
   app.get('/bank-return', (request, reply) => returnFromBank(tools, request, reply, 'GET'));
   app.post('/bank-return', (request, reply) => returnFromBank(tools, request, reply, 'POST'));
   serveAssets(app);
+  serveBankIcons(app, tools);
   servePaymentImages(app, tools);
 };
 

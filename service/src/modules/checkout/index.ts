@@ -3,6 +3,8 @@ export { explainCannotStart } from './explain-cannot-start.ts';
 export { findLinkedPayment, finishAuthorisation } from './finish-authorisation.ts';
 export { type FormTokens, formTokens } from './form-token.ts';
 export { merchantReturn, type V1Signatures, v1Signatures } from './merchant-return.ts';
+export { openToOrigins } from './open-to-origins.ts';
 export { type SandboxTools, sandboxRoutes } from './sandbox-routes.ts';
+export { type SdkTools, sdkRoutes } from './sdk-routes.ts';
 export { type CheckoutTools, startBankPayment } from './start-bank-payment.ts';
 export { type WatchPayments, watchPayments } from './watch-payments.ts';

@@ -1,7 +1,15 @@
 import { createHmac } from 'node:crypto';
+import { poundsNumber } from '#kernel/money.ts';
 import { signingSecret } from '#modules/merchants/index.ts';
-import { latestAttempt, type Payment, topStatus } from '#modules/payments/index.ts';
+import {
+  type Attempt,
+  latestAttempt,
+  type Payment,
+  topStatus,
+  totalPence,
+} from '#modules/payments/index.ts';
 import type { Uses } from '#platform/tools.ts';
+import { isFromClient } from './read-device.ts';
 
 export type MerchantReturn = { readonly url: string; readonly host: string };
 
@@ -28,10 +36,21 @@ export const merchantReturn = async (
     ...(signatures
       ? { signatureHash: signatures.signatureHash, atoaSignatureHash: signatures.signatureHash }
       : {}),
+    ...clientMembers(payment, attempt),
   };
   for (const [key, value] of Object.entries(own)) url.searchParams.set(key, value);
   return { url: url.toString(), host: url.host || url.protocol.replace(':', '') };
 };
+
+/** What the clients of pages and apps read besides (decision C.23). */
+const clientMembers = ({ redirectUrl }: Payment, attempt: Attempt | undefined) =>
+  attempt && redirectUrl && isFromClient(attempt.paymentDevice)
+    ? {
+        idempotency: attempt.paymentIdempotencyId,
+        redirectUrl,
+        amount: String(poundsNumber(totalPence(attempt))),
+      }
+    : {};
 
 export type V1Signatures = { readonly signatureHash: string; readonly signature: string | null };
 
@@ -39,10 +58,10 @@ export type V1Signatures = { readonly signatureHash: string; readonly signature:
 export const v1Signatures = async (
   tools: Uses<'database' | 'secrets'>,
   payment: Payment,
+  attempt: Attempt | null = latestAttempt(payment) ?? null,
 ): Promise<V1Signatures | null> => {
   const signer = await signingSecret(tools, payment.tenant, payment.secretId);
   if (!signer) return null;
-  const attempt = latestAttempt(payment);
   const sign = (id: string) =>
     createHmac('sha256', signer.secret).update(`${payment.orderId}|${id}`).digest('hex');
   return {

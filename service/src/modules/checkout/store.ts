@@ -15,3 +15,32 @@ const versions = statement<{ ids: readonly string[] }, Version>(
 
 export const readVersions = (database: Database, ids: readonly string[]): Promise<Version[]> =>
   database.system(versions, { ids });
+
+type CustomerValues = {
+  readonly merchantId: string;
+  readonly environment: string;
+  readonly merchantCustomerReference: string;
+  readonly customerId: string | null;
+};
+
+type PaidWith = {
+  readonly institution_id: string;
+  readonly consumer_details: Readonly<Record<string, string>> | null;
+};
+
+const mostLooked = 10;
+
+/** Of the last paid requests under the merchant's own reference: the bank, and who was said to pay. */
+export const lastBanks = statement<CustomerValues, PaidWith>(
+  'checkout_last_banks',
+  `select a.institution_id, r.consumer_details
+   from (select * from payment_request r
+     where r.merchant_id = :merchantId and r.environment = :environment
+       and r.merchant_customer_reference = :merchantCustomerReference and r.status = 'PAID'
+       and (:customerId::uuid is null or r.customer_id = :customerId::uuid)
+     order by r.created_at desc limit ${mostLooked}) r
+   join attempt a on a.merchant_id = :merchantId and a.environment = :environment
+     and a.payment_request_id = r.payment_request_id and a.status = 'COMPLETED'
+     and a.method = 'PAY_BY_BANK'
+   order by a.created_at desc`,
+);

@@ -42,6 +42,8 @@ const sessionOptions = (role: string) =>
     // became 4,239. A statement whose plan must follow its values is sent without a name.
     'plan_cache_mode=force_generic_plan',
     'idle_in_transaction_session_timeout=10000',
+    // Many short statements at once: starting a helper costs more than it brings.
+    'max_parallel_workers_per_gather=0',
   ]
     .map((setting) => `-c ${setting}`)
     .join(' ');

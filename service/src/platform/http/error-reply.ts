@@ -38,7 +38,7 @@ export const errorReply = (error: unknown): ErrorReply => {
 
 const reply = (
   definition: FailureDefinition,
-  detail: Partial<Pick<Failure, 'message' | 'errors' | 'retryAfterSeconds'>> = {},
+  detail: Partial<Pick<Failure, 'message' | 'errors' | 'retryAfterSeconds' | 'members'>> = {},
 ): ErrorReply => ({
   statusCode: definition.status,
   retryAfterSeconds: detail.retryAfterSeconds ?? null,
@@ -48,5 +48,6 @@ const reply = (
     message: detail.message ?? definition.message,
     status: definition.status,
     errors: detail.errors ?? [],
+    ...detail.members,
   },
 });

@@ -1,0 +1,148 @@
+import Type from 'typebox';
+import { nullable, timestamp, uuid } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { storeDetails } from '../merchant/payment-status.ts';
+import { operation } from '../operation.ts';
+
+const env = Type.Optional(
+  Type.String({ maxLength: 20, description: 'Not needed: the id is found in either environment.' }),
+);
+
+const shortText = Type.Optional(nullable(Type.String({ maxLength: limits.emailLength })));
+const noSource = nullable(Type.String());
+
+/** What is not described here, or has no source on this server, is null. */
+const paymentDetails = Type.Object({
+  merchantBusinessName: Type.String(),
+  merchantId: uuid(),
+  amount: Type.Object({ amount: Type.Number(), currency: Type.String() }),
+  taxPercentage: Type.Number(),
+  servicePercentage: Type.Number(),
+  employeeId: noSource,
+  customerId: Type.String({ description: "The merchant's own reference." }),
+  consumerId: noSource,
+  env: Type.Enum(['SANDBOX', 'PRODUCTION']),
+  encryptedNotesDetails: noSource,
+  encryptedQrDetails: noSource,
+  encryptedPaymentDetails: noSource,
+  encryptedRefundPaymentDetails: noSource,
+  merchantNotes: noSource,
+  notes: noSource,
+  storeImg: noSource,
+  contextType: noSource,
+  callbackParams: Type.String({ description: 'An object as JSON text.' }),
+  storeDetails,
+  orderId: Type.String(),
+  paymentType: Type.String(),
+  expiresIn: Type.Number({ description: 'Milliseconds from requestCreatedAt to the expiry.' }),
+  requestCreatedAt: timestamp(),
+  strictExpiry: Type.Boolean(),
+  allowSdkRetry: Type.Boolean(),
+  redirectOnCompleted: Type.Boolean(),
+  splitBill: Type.Boolean(),
+  splitOutstandingAmount: Type.Number(),
+  splitEntries: Type.Array(Type.Object({ amount: Type.Number(), status: Type.String() })),
+  options: Type.Object({ cardPaymentEnabled: Type.Boolean() }),
+  merchantThemeDetails: Type.Unsafe<{ colorCode: string; foregroundColor: string } | null>({
+    type: ['object', 'null'],
+    properties: { colorCode: { type: 'string' }, foregroundColor: { type: 'string' } },
+  }),
+  lastPaymentBankDetails: Type.Unsafe<{ institutionId: string } | null>({
+    type: ['object', 'null'],
+    properties: { institutionId: { type: 'string' } },
+  }),
+  tipInfo: nullable(
+    Type.Object({
+      id: Type.String(),
+      tipType: Type.Integer({ description: '0: pounds, 1: percent.' }),
+      allowCustomTips: Type.Boolean(),
+      tipOptions: Type.Array(Type.Object({ value: Type.Number(), mostTipped: Type.Boolean() })),
+      status: Type.Boolean(),
+    }),
+  ),
+  paymentMethod: noSource,
+  paymentSourceType: Type.Integer(),
+  isCashback: Type.Boolean(),
+  senderName: noSource,
+  senderRequestId: noSource,
+});
+
+/**
+ * What a page or app shows before a payer chooses a bank. The bank last used is told only where the
+ * typed details are those of the request's own customer.
+ */
+export const getPaymentDetails = operation({
+  id: 'getPaymentDetails',
+  method: 'POST',
+  path: '/api/payments/get-payment-details',
+  access: 'open',
+  summary: 'Read what a payer is asked to pay.',
+  section: 'client programs',
+  query: Type.Object({ env }),
+  body: Type.Object({
+    data: uuid('The paymentRequestId.'),
+    customerDetails: Type.Optional(
+      nullable(
+        Type.Object({ phoneCountryCode: shortText, phoneNumber: shortText, email: shortText }),
+      ),
+    ),
+  }),
+  reply: paymentDetails,
+  failsWith: ['badRequest', 'notFound', 'invalidState', 'requestTimeout'],
+});
+
+/**
+ * Starts the payment and answers where to send the payer. Of the body only the bank, the type, the tip,
+ * the share of a split bill (amount) and the device are believed: all else is what the request says.
+ */
+export const securePaymentAuth = operation({
+  id: 'securePaymentAuth',
+  method: 'POST',
+  path: '/api/payments/v1/secure-payment-auth',
+  access: 'open',
+  summary: 'Start a payment from a page or app.',
+  section: 'client programs',
+  query: Type.Object({ env }),
+  body: Type.Object({
+    institutionId: Type.String({ minLength: 1, maxLength: 64 }),
+    transactionType: Type.Optional(nullable(Type.String({ maxLength: 50 }))),
+    tipAmount: Type.Optional(
+      Type.Unsafe<number | string | null>({ type: ['number', 'string', 'null'] }),
+    ),
+    amount: Type.Optional(
+      nullable(
+        Type.Object({ amount: Type.Unsafe<number | string>({ type: ['number', 'string'] }) }),
+      ),
+    ),
+    deviceOrigin: shortText,
+    paymentDevice: Type.Optional(nullable(Type.Object({}, { additionalProperties: true }))),
+    paymentRequestSource: Type.Object({ paymentRequestId: uuid() }),
+  }),
+  reply: Type.Object({
+    authorisationUrl: Type.String(),
+    paymentIdempotencyId: Type.String(),
+    userUuid: noSource,
+    status: noSource,
+    featureScope: Type.Array(Type.String()),
+    tracingId: noSource,
+    deepLinkAuthorisationUrl: noSource,
+    deepLinkAndroidAuthorisationUrl: noSource,
+    deepLinkAuthorisationUrlIOS: noSource,
+    businessAppDeepLinkAuthorisationUrl: noSource,
+    businessAppDeepLinkAndroidAuthorisationUrl: noSource,
+    businessAppDeepLinkAuthorisationUrlIOS: noSource,
+    appStoreLink: noSource,
+    playStoreLink: noSource,
+    androidPackageName: noSource,
+    iOSPackageName: noSource,
+    cardCheckoutId: noSource,
+  }),
+  failsWith: [
+    'badRequest',
+    'notFound',
+    'invalidState',
+    'requestTimeout',
+    'railNotConfigured',
+    'unavailable',
+  ],
+});

@@ -1,0 +1,110 @@
+import {
+  type BodyOf,
+  type getPaymentDetails as described,
+  failures,
+  type ReplyOf,
+} from '@florin/contract';
+import { Failure } from '#kernel/failure.ts';
+import { noPence, pence, poundsNumber } from '#kernel/money.ts';
+import {
+  outstandingPence,
+  type Payment,
+  totalPence,
+  whyNotStart,
+} from '#modules/payments/index.ts';
+import { explainToClient } from './explain-to-client.ts';
+import { findLastBank } from './find-last-bank.ts';
+import { findLinkedPayment } from './finish-authorisation.ts';
+import type { CheckoutTools } from './start-bank-payment.ts';
+
+type Reply = ReplyOf<typeof described>;
+
+/** What a page or app of a merchant shows before a bank is chosen. Reading it changes nothing. */
+export const getPaymentDetails = async (
+  tools: CheckoutTools,
+  { data, customerDetails }: BodyOf<typeof described>,
+): Promise<Reply> => {
+  const found = await findLinkedPayment(tools, data.toLowerCase());
+  if (!found) throw noRequest();
+  const { payment } = found;
+  const why = whyNotStart(payment);
+  if (why === 'PAID' || why === 'EXPIRED' || why === 'CANCELLED')
+    throw explainToClient(why, payment);
+  const institutionId = await findLastBank(tools, payment, customerDetails ?? {});
+  return {
+    ...partiesView(payment),
+    ...requestView(payment),
+    ...nothingKnown,
+    lastPaymentBankDetails: institutionId === null ? null : { institutionId },
+  };
+};
+
+export const noRequest = (): Failure =>
+  new Failure(failures.notFound, { message: 'There is no payment request with this id.' });
+
+const nothingKnown = {
+  taxPercentage: 0,
+  servicePercentage: 0,
+  employeeId: null,
+  consumerId: null,
+  encryptedNotesDetails: null,
+  encryptedQrDetails: null,
+  encryptedPaymentDetails: null,
+  encryptedRefundPaymentDetails: null,
+  merchantNotes: null,
+  contextType: null,
+  isCashback: false,
+  senderName: null,
+  senderRequestId: null,
+} as const;
+
+const externalMerchant = 3;
+
+const partiesView = ({ merchant, store, tenant, ...payment }: Payment) => ({
+  merchantBusinessName: merchant.name,
+  merchantId: tenant.merchantId,
+  customerId: payment.merchantCustomerReference,
+  orderId: payment.orderId,
+  env: tenant.environment,
+  storeImg: merchant.avatarUrl,
+  storeDetails: { id: store.id, address: store.address, locationName: store.locationName },
+  merchantThemeDetails: merchant.accentColour
+    ? { colorCode: merchant.accentColour, foregroundColor: '#ffffff' }
+    : null,
+  paymentSourceType: externalMerchant,
+});
+
+const requestView = (payment: Payment) => ({
+  amount: { amount: poundsNumber(payment.amountPence), currency: 'GBP' },
+  notes: payment.notes,
+  callbackParams: JSON.stringify(payment.callbackParams),
+  paymentType: 'DOMESTIC',
+  expiresIn: payment.expiresBusinessAt.getTime() - payment.createdAt.getTime(),
+  requestCreatedAt: payment.createdAt.toISOString(),
+  strictExpiry: payment.strictExpiry,
+  allowSdkRetry: payment.retryAllowed,
+  redirectOnCompleted: payment.redirectUrl !== null,
+  splitBill: payment.splitsBill,
+  splitOutstandingAmount: poundsNumber(payment.splitsBill ? outstandingPence(payment) : noPence),
+  splitEntries: payment.splitsBill ? splitEntries(payment) : [],
+  options: { cardPaymentEnabled: false },
+  tipInfo: tipInfo(payment),
+  paymentMethod: null,
+});
+
+const splitEntries = ({ attempts }: Payment): Reply['splitEntries'] =>
+  attempts
+    .filter(({ status }) => status === 'COMPLETED' || status === 'PENDING')
+    .map((attempt) => ({ amount: poundsNumber(totalPence(attempt)), status: attempt.status }));
+
+const tipInfo = ({ tips }: Payment): Reply['tipInfo'] =>
+  tips && {
+    id: tips.tipId,
+    tipType: tips.type === 'FIXED' ? 0 : 1,
+    allowCustomTips: tips.allowsCustom,
+    tipOptions: tips.options.map((option) => ({
+      value: tips.type === 'FIXED' ? poundsNumber(pence(option)) : option,
+      mostTipped: false,
+    })),
+    status: true,
+  };

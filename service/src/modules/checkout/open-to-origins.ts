@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { findPublicId, openWebOrigins, type PublicIdKind } from '#modules/merchants/index.ts';
+import type { Route } from '#platform/http/route.ts';
+import type { Uses } from '#platform/tools.ts';
+
+const preflightSeconds = 600;
+const methods = 'GET, POST, OPTIONS';
+
+type Named = { readonly id: string; readonly kind: PublicIdKind };
+
+/**
+ * Lets pages of other origins call these operations (decision 36): a preflight, which names no payment,
+ * is granted to any origin that an active secret lists; the reply only to those of the payment's own
+ * merchant. Anything else in the server answers no other origin.
+ */
+export const openToOrigins = (
+  app: FastifyInstance,
+  tools: Uses<'database' | 'clock'>,
+  routes: readonly Route[],
+): void => {
+  const origins = openWebOrigins(tools);
+  const open = routes.filter(({ operation }) => operation.access === 'open');
+  const paths = new Set(open.map(({ operation }) => operation.path));
+
+  const isGranted = async (request: FastifyRequest, origin: string): Promise<boolean> => {
+    const named = namedIn(request);
+    if (named.length === 0) return origins.isListed(origin);
+    for (const { id, kind } of named) {
+      const found = await findPublicId(tools, id, kind);
+      if (found) return origins.isListedBy(found.tenant, origin);
+    }
+    return origins.isListed(origin);
+  };
+
+  app.addHook('preHandler', async (request, reply) => {
+    const { origin } = request.headers;
+    if (!paths.has(request.routeOptions.url ?? '')) return;
+    reply.header('vary', 'origin');
+    if (origin === undefined || !(await isGranted(request, origin))) return;
+    reply
+      .header('access-control-allow-origin', origin)
+      .header('access-control-allow-credentials', 'true')
+      .header('access-control-expose-headers', 'x-request-id, retry-after');
+  });
+
+  for (const path of paths)
+    app.options(path, async (_, reply) =>
+      reply
+        .code(204)
+        .header('access-control-allow-methods', methods)
+        .header('access-control-allow-headers', 'content-type, authorization')
+        .header('access-control-max-age', preflightSeconds)
+        .send(),
+    );
+};
+
+/** The ids by which a request may name a payment, the likeliest kind first. */
+const namedIn = (request: FastifyRequest): readonly Named[] => {
+  if (request.method === 'OPTIONS') return [];
+  const params = Object.values((request.params ?? {}) as Record<string, string>);
+  const body = (request.body ?? {}) as {
+    data?: unknown;
+    paymentRequestSource?: { paymentRequestId?: unknown };
+  };
+  const ids = [...params, body.data, body.paymentRequestSource?.paymentRequestId];
+  return ids
+    .filter((id) => typeof id === 'string')
+    .flatMap((id) => [
+      { id: id.toLowerCase(), kind: 'PAYMENT_REQUEST' as const },
+      { id, kind: 'ATTEMPT' as const },
+    ]);
+};

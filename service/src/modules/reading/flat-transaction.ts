@@ -1,0 +1,103 @@
+import type { getTransaction, ReplyOf } from '@florin/contract';
+import { noPence, type Pence, poundsNumber } from '#kernel/money.ts';
+import type { V1Signatures } from '#modules/checkout/index.ts';
+import {
+  type Attempt,
+  type Payment,
+  statusDetailsOf,
+  topStatus,
+  totalPence,
+} from '#modules/payments/index.ts';
+
+export type Flat = ReplyOf<typeof getTransaction>;
+
+export type FlatSources = {
+  /** The payment that is told; null before one was started. */
+  readonly attempt: Attempt | null;
+  readonly status: string;
+  readonly signatures: V1Signatures | null;
+  readonly bankName: (institutionId: string) => string | null;
+};
+
+const externalMerchant = 3;
+
+/** One payment in one object, for callers who show no secret: nothing personal is told. */
+export const flatTransaction = (payment: Payment, sources: FlatSources): Flat => ({
+  ...attemptMembers(payment, sources),
+  ...requestMembers(payment),
+  ...nothingKnown,
+  status: sources.status,
+  ...(sources.status === 'PAYMENT_NOT_INITIATED' ? { message: 'Payment not initiated' } : {}),
+  ...signatureMembers(sources),
+});
+
+const nothingKnown = {
+  paymentId: null,
+  bankAccountNo: null,
+  notes: null,
+  taxAmount: 0,
+  serviceAmount: 0,
+  qrId: null,
+  qrNickName: null,
+  paymentSourceType: externalMerchant,
+  paymentLinkId: null,
+  employeeId: null,
+  pendingTrasactionError: null,
+} as const;
+
+const requestMembers = ({ merchant, store, tenant, ...payment }: Payment) => ({
+  currency: 'GBP',
+  paymentRequestId: payment.paymentRequestId,
+  storeId: store.id,
+  orderId: payment.orderId,
+  merchantId: tenant.merchantId,
+  merchantName: merchant.name,
+  avatar: merchant.avatarUrl,
+  storeDetails: { id: store.id, address: store.address, locationName: store.locationName },
+  // Clients read a map of texts.
+  redirectUrlParams: Object.fromEntries(
+    Object.entries(payment.callbackParams).map(([name, value]) => [name, String(value)]),
+  ),
+  redirectUrl: payment.redirectUrl,
+});
+
+const attemptMembers = (payment: Payment, { attempt, bankName }: FlatSources) => ({
+  // Never null for existing clients: without a payer's own id, one that names this payment alone.
+  applicationUserId: attempt?.applicationUserId ?? attempt?.attemptId ?? payment.paymentRequestId,
+  paidAmount: poundsNumber(attempt ? totalPence(attempt) : payment.amountPence),
+  tipAmount: poundsNumber((attempt?.tipPence ?? noPence) as Pence),
+  createdAt: (attempt?.createdAt ?? payment.createdAt).toISOString(),
+  updatedAt: (attempt?.updatedAt ?? payment.updatedAt).toISOString(),
+  paymentIdempotencyId: attempt?.paymentIdempotencyId ?? '',
+  bankName: attempt ? bankName(attempt.institutionId) : null,
+  institutionId: attempt?.institutionId ?? null,
+  errorDescription: attempt?.errorDescription ?? null,
+  statusDetails: attempt ? detailsView(attempt) : null,
+  paymentRequest: {
+    payee: {
+      name: attempt?.creditor.name ?? payment.merchant.name,
+      accountIdentifications: [],
+    },
+  },
+});
+
+const detailsView = (attempt: Attempt): Flat['statusDetails'] => {
+  const details = statusDetailsOf(attempt);
+  return details && { ...details, statusUpdateDate: details.statusUpdateDate.toISOString() };
+};
+
+/** Without a secret they are given once there is something to prove (decision 32). */
+const signatureMembers = ({ signatures, status }: FlatSources) => {
+  if (!signatures || status !== 'COMPLETED') return {};
+  const { signatureHash, signature } = signatures;
+  return signature === null ? { signatureHash } : { signatureHash, signature };
+};
+
+/** Of one payment: what became of it, or of its request where that has ended before it did. */
+export const attemptStatus = (payment: Payment, attempt: Attempt): string => {
+  if (attempt.status !== 'CANCELLED') return attempt.status;
+  const ofRequest = topStatus(payment);
+  return ofRequest === 'EXPIRED' && attempt.endedReason === 'REQUEST_EXPIRED'
+    ? 'EXPIRED'
+    : 'CANCELLED';
+};

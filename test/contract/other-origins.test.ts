@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAccessSecret, createMerchant } from '../../service/src/modules/merchants/index.ts';
+import { openSandbox, type Sandbox } from '../harness/open-sandbox.ts';
+import { testBankAccounts } from '../harness/open-test-service.ts';
+
+const origin = 'https://shop.example';
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await openSandbox();
+  await createAccessSecret(sandbox.tools, sandbox.tenant, { name: 'web', webOrigins: [origin] });
+});
+afterAll(() => sandbox.close());
+
+const ask = (method: string, path: string, body?: unknown, headers = {}) =>
+  sandbox.request(method, path, { secret: null, headers, ...(body ? { body } : {}) });
+
+const create = async (secret = sandbox.secret): Promise<string> => {
+  const body = { customerId: 'customer-1', orderId: 'order-1', amount: 12.5 };
+  const created = await sandbox.request('POST', '/api/payments/process-payment', { secret, body });
+  return created.body.paymentRequestId;
+};
+
+describe('pages of other origins', () => {
+  const preflight = (path: string, from: string) =>
+    ask('OPTIONS', path, undefined, {
+      origin: from,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type',
+    });
+
+  test('are answered where a secret of the merchant lists them, and nowhere else', async () => {
+    const path = '/api/payments/get-payment-details';
+    const granted = await preflight(path, origin);
+    expect(granted.status).toBe(204);
+    expect(granted.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(granted.headers.get('access-control-allow-credentials')).toBe('true');
+    expect(granted.headers.get('access-control-allow-headers')).toContain('content-type');
+    const strange = await preflight(path, 'https://evil.example');
+    expect(strange.headers.get('access-control-allow-origin')).toBeNull();
+    const id = await create();
+    const from = async (place: string, shown: string, method = 'GET', body?: object) =>
+      (await ask(method, place, body, { origin: shown })).headers.get(
+        'access-control-allow-origin',
+      );
+    expect(await from(path, origin, 'POST', { data: id })).toBe(origin);
+    expect(await from(path, 'https://evil.example', 'POST', { data: id })).toBeNull();
+    expect(await from(`/api/sdk-payment/payment-request/status/${id}`, origin)).toBe(origin);
+    const other = await createMerchant(sandbox.tools, {
+      businessName: 'Other',
+      bankAccounts: testBankAccounts,
+    });
+    const theirs = await create(other.secrets.SANDBOX.secret);
+    expect(await from(`/api/sdk-payment/payment-request/status/${theirs}`, origin)).toBeNull();
+    expect(await from('/api/sdk-payment/institutions/customer?env=sandbox', origin)).toBe(origin);
+    expect(await from('/api/payments/stores', origin)).toBeNull();
+  });
+});
