@@ -1,0 +1,251 @@
+import type { Pence } from '#kernel/money.ts';
+import type { Refusal, Unknown } from './bank-rail.ts';
+
+/**
+ * The port to a merchant's card processor. Card numbers are typed on the processor's own page and
+ * never pass here. Each step answers with what is known for certain; a step that may have happened
+ * is UNKNOWN and is asked about later. A rail keeps nothing: `state` is its opaque memory, which the
+ * module encrypts, stores and hands back. `prepare…` touches no network: its state is stored first.
+ */
+export type CardRail = {
+  /** Asked again for the same attempt, it answers with the same page. */
+  readonly openSession: (order: CardSessionOrder) => Promise<SessionOutcome>;
+  /** The page as it stands: PENDING while the payer may still pay there. */
+  readonly readSession: (state: string) => Promise<CardOutcome>;
+  /** Closes the page before another way is offered: CANCELLED, or what was paid meanwhile. */
+  readonly expireSession: (state: string) => Promise<CardOutcome>;
+
+  readonly prepareCharge: (order: CardChargeOrder) => string;
+  readonly charge: (state: string) => Promise<CardOutcome>;
+  /** After an unknown charge: looks for it by attempt id, and sends it again only if that is safe. */
+  readonly resolveCharge: (state: string) => Promise<CardOutcome>;
+  /** The truth about a session's or a charge's payment. */
+  readonly readPayment: (state: string) => Promise<CardOutcome>;
+
+  /** The whole amount. REFUSED: still authorised. Safe to call again after UNKNOWN or a crash. */
+  readonly capture: (state: string) => Promise<CardOutcome | Refusal>;
+  readonly resolveCapture: (state: string) => Promise<CardOutcome | Refusal>;
+  /** Releases an authorisation, or ends a step-up that waits for the payer. */
+  readonly cancel: (state: string, reason: CancelReason) => Promise<CardOutcome | Refusal>;
+  readonly resolveCancel: (state: string, reason: CancelReason) => Promise<CardOutcome | Refusal>;
+
+  /** `state` of the payment in, `state` of the refund out. */
+  readonly prepareRefund: (state: string, order: CardRefundOrder) => string;
+  readonly refund: (refundState: string) => Promise<CardRefundOutcome>;
+  /** Also after an unknown refund: looks for it by refund id, sends it again only if safe. */
+  readonly readRefund: (refundState: string) => Promise<CardRefundOutcome>;
+
+  readonly createCustomer: (order: CardCustomerOrder) => Promise<CardCustomerOutcome>;
+  /** The card cannot be charged any more. Detaching twice is fine. */
+  readonly detachCard: (cardReference: string) => Promise<DetachOutcome>;
+  readonly readDispute: (disputeReference: string) => Promise<DisputeOutcome>;
+
+  /** Believes a notice only for what to read next. The body is the bytes as they came. */
+  readonly readEvent: (body: Buffer, signature: string) => CardEvent;
+  /** When an authorisation of this kind usually ends, before the processor has said so. */
+  readonly estimateExpiry: (brand: string, initiator: CardInitiator, from: Date) => Date;
+};
+
+export type CaptureMethod = 'AUTOMATIC' | 'MANUAL';
+export type CardInitiator = 'MERCHANT' | 'CUSTOMER';
+export type RecurrenceType = 'unscheduled' | 'recurring' | 'installment';
+
+type CardOrder = {
+  /** Ours, unique for ever: the processor's metadata and the root of every idempotency key. */
+  readonly attemptId: string;
+  readonly paymentRequestId: string;
+  readonly amountPence: Pence;
+  /** What the payer reads on the processor's page and receipt. */
+  readonly description: string;
+  readonly captureMethod: CaptureMethod;
+};
+
+export type CardSessionOrder = CardOrder & {
+  /** Where the browser comes back to, paid or not: what it brings back proves nothing. */
+  readonly returnUrl: string;
+  /** The processor's customer: needed to save a card or to show saved ones. */
+  readonly customerReference?: string;
+  /** Asks for 3DS and keeps the card; whether it may stay is for the module to see from the proof. */
+  readonly saveCard?: { readonly recurrenceType: RecurrenceType };
+  readonly showsSavedCards?: boolean;
+};
+
+export type CardChargeOrder = CardOrder & {
+  readonly customerReference: string;
+  readonly cardReference: string;
+  readonly recurrenceType: RecurrenceType;
+} & (
+    | { readonly initiator: 'MERCHANT' }
+    /** The payer is here: the bank may ask for a step-up, which comes back to `returnUrl`. */
+    | { readonly initiator: 'CUSTOMER'; readonly returnUrl: string }
+  );
+
+export type SessionOutcome =
+  | {
+      readonly kind: 'OPENED';
+      readonly url: string;
+      /** The processor's id of the session. */
+      readonly reference: string;
+      readonly state: string;
+    }
+  | Refusal
+  /** Nobody has the address of the page: the attempt may be asked for again or given up. */
+  | Unknown;
+
+export type CardOutcome =
+  | { readonly kind: 'PENDING'; readonly state: string; readonly lastDecline: Decline | null }
+  /** The payer is to be sent to the bank's step-up. */
+  | { readonly kind: 'ACTION_REQUIRED'; readonly state: string; readonly url: string }
+  | {
+      readonly kind: 'AUTHORIZED';
+      readonly state: string;
+      readonly payment: CardPayment;
+      readonly expiresAt: Date;
+      readonly expirySource: ExpirySource;
+    }
+  | { readonly kind: 'COMPLETED'; readonly state: string; readonly payment: CardPayment }
+  | {
+      readonly kind: 'FAILED';
+      readonly state: string;
+      readonly decline: Decline;
+      /** What is known of the try that failed. */
+      readonly payment: CardPayment | null;
+    }
+  | {
+      readonly kind: 'CANCELLED';
+      readonly state: string;
+      readonly reason: CancelledReason;
+      /** Why the last try on the page was declined, if there was one. */
+      readonly lastDecline: Decline | null;
+    }
+  | Unknown;
+
+export type ExpirySource = 'PROCESSOR' | 'TABLE';
+
+/** The four of the interface, then the two that a page or a step-up ends with. */
+export type CancelReason =
+  | 'Duplicate'
+  | 'Abandoned'
+  | 'Requested by customer'
+  | 'Other'
+  | 'SUPERSEDED'
+  | 'EXPIRED';
+
+export type CancelledReason = 'AUTHORISATION_EXPIRED' | 'SESSION_EXPIRED' | 'CANCELLED';
+
+export type CardPayment = {
+  /** The processor's id of the payment. */
+  readonly reference: string;
+  readonly amountPence: Pence;
+  readonly refundedPence: Pence;
+  /** The scheme's id: it is the wire's tracingId and what moves a stored card to another processor. */
+  readonly networkTransactionId: string | null;
+  readonly card: CardFacts | null;
+  readonly authentication: Authentication;
+  /** The card that the processor keeps for later charges; null: it keeps none. */
+  readonly savedCardReference: string | null;
+  readonly isDisputed: boolean;
+  /** When the processor recorded this try. */
+  readonly at: Date | null;
+};
+
+export type CardFacts = {
+  /** The processor's id of the card. */
+  readonly reference: string;
+  /** VISA, MASTERCARD, AMEX …, UNKNOWN. */
+  readonly brand: string;
+  readonly funding: 'CREDIT' | 'DEBIT' | 'PREPAID' | 'UNKNOWN';
+  readonly category: 'consumer' | 'commercial' | null;
+  readonly country: string | null;
+  readonly lastFourDigits: string;
+  /** MM/YYYY */
+  readonly expiryDate: string;
+  /** Equal for the same card at the same processor account. */
+  readonly fingerprint: string | null;
+  readonly cardholderName: string | null;
+};
+
+/** `hasHappened` only where the cardholder's bank really authenticated: an attempt does not count. */
+export type Authentication = {
+  readonly hasHappened: boolean;
+  /** The processor's word: authenticated, attempt_acknowledged, exempted … */
+  readonly result: string | null;
+  readonly flow: 'frictionless' | 'challenge' | null;
+  readonly version: string | null;
+  readonly eci: string | null;
+  readonly dsTransId: string | null;
+  readonly at: Date | null;
+};
+
+export type Decline = {
+  readonly code: string;
+  /** A sentence for the payer and the merchant; never the processor's raw text. */
+  readonly description: string;
+  readonly retry: RetryAdvice;
+  /** The scheme's own code, for support. */
+  readonly networkCode: string | null;
+};
+
+export type RetryAdvice =
+  | 'TRY_AGAIN_LATER'
+  | 'CHECK_DETAILS'
+  | 'USE_ANOTHER_CARD'
+  | 'BRING_CUSTOMER_BACK'
+  | 'DO_NOT_TRY_AGAIN';
+
+export type CardRefundOrder = { readonly refundId: string; readonly amountPence: Pence };
+
+export type CardRefundOutcome =
+  | {
+      readonly kind: 'PENDING' | 'COMPLETED' | 'CANCELLED';
+      readonly state: string;
+      readonly reference: string;
+    }
+  | {
+      readonly kind: 'FAILED';
+      readonly state: string;
+      /** Null: the processor never made the refund. */
+      readonly reference: string | null;
+      readonly code: string;
+      readonly description: string;
+    }
+  | Unknown;
+
+export type CardCustomerOrder = {
+  readonly customerId: string;
+  readonly name?: string;
+  readonly email?: string;
+};
+
+export type CardCustomerOutcome =
+  | { readonly kind: 'CREATED'; readonly customerReference: string }
+  | Refusal
+  | Unknown;
+
+export type DetachOutcome = { readonly kind: 'DETACHED' } | Refusal | Unknown;
+
+export type DisputeOutcome =
+  | {
+      readonly kind: 'DISPUTE';
+      readonly status: 'OPEN' | 'WON' | 'LOST';
+      readonly amountPence: Pence;
+      readonly paymentReference: string | null;
+      readonly reason: string;
+    }
+  | Unknown;
+
+export type CardEvent =
+  | {
+      /** What to read back, server to server. */
+      readonly kind: 'PAYMENT' | 'SESSION' | 'REFUND' | 'DISPUTE';
+      readonly eventId: string;
+      readonly reference: string;
+      /** What we sent with the order; null where the processor does not repeat it. */
+      readonly attemptId: string | null;
+      readonly refundId: string | null;
+      readonly paymentReference: string | null;
+    }
+  /** Genuine, but nothing that changes anything here. */
+  | { readonly kind: 'UNUSED'; readonly eventId: string }
+  /** Not from the processor, too old, or of the other environment. */
+  | { readonly kind: 'INVALID'; readonly description: string };
