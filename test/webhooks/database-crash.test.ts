@@ -81,7 +81,8 @@ const crash = async ({ connect }: World): Promise<void> => {
 const endAllSessions = async ({ connect }: World): Promise<void> => {
   const client = await connect();
   await client.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname is not null',
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where pid <> pg_backend_pid() and datname is not null`,
   );
   await client.end();
 };

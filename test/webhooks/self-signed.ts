@@ -1,28 +1,21 @@
-import { webcrypto } from 'node:crypto';
-import 'reflect-metadata';
-import * as x509 from '@peculiar/x509';
-
-/** A key and a certificate for 127.0.0.1 that no authority has signed. */
-export const selfSigned = async (): Promise<{ readonly key: string; readonly cert: string }> => {
-  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
-  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
-  const dayMs = 24 * 60 * 60 * 1000;
-  const certificate = await x509.X509CertificateGenerator.createSelfSigned(
-    {
-      name: 'CN=127.0.0.1',
-      notBefore: new Date(Date.now() - dayMs),
-      notAfter: new Date(Date.now() + dayMs),
-      keys: keys as never,
-      signingAlgorithm: algorithm,
-      extensions: [new x509.SubjectAlternativeNameExtension([{ type: 'ip', value: '127.0.0.1' }])],
-    },
-    webcrypto as never,
-  );
-  const key = await webcrypto.subtle.exportKey('pkcs8', keys.privateKey);
-  const lines =
-    Buffer.from(key)
-      .toString('base64')
-      .match(/.{1,64}/g) ?? [];
-  const wrapped = ['-----BEGIN PRIVATE KEY-----', ...lines, '-----END PRIVATE KEY-----', ''];
-  return { key: wrapped.join('\n'), cert: certificate.toString('pem') };
+/** For 127.0.0.1, signed by nobody but itself, and of no use anywhere else. */
+export const selfSigned = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg1k7CboN+vLp3vFIH
+H4f91yDSS96TltrUPAfVRZS9PKqhRANCAASLHOk/Ts0cMJ9MeN+uy4qxNeFYDf1h
+7/Oav+ge0qN88o4+QZ6gblgZupZTcNjjz5TMawB4Aox3sGUYX0EHHSHp
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBkTCCATagAwIBAgIUNcS1oiBRIcAIwvG+pHcZC4db7IIwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJMTI3LjAuMC4xMCAXDTI2MTEyMTA1MjE0MVoYDzIxMjYxMDI4
+MDUyMTQxWjAUMRIwEAYDVQQDDAkxMjcuMC4wLjEwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAASLHOk/Ts0cMJ9MeN+uy4qxNeFYDf1h7/Oav+ge0qN88o4+QZ6gblgZ
+upZTcNjjz5TMawB4Aox3sGUYX0EHHSHpo2QwYjAdBgNVHQ4EFgQUnkVVepQieo+S
+X2YQszRV3VA3x6owHwYDVR0jBBgwFoAUnkVVepQieo+SX2YQszRV3VA3x6owDwYD
+VR0TAQH/BAUwAwEB/zAPBgNVHREECDAGhwR/AAABMAoGCCqGSM49BAMCA0kAMEYC
+IQCPei59M0pFoU+EwVpaiLEh8x2IY7q80XInoC1coSEOlAIhAI+1l9lOzdRbc4Ym
+CBxkavqdaljRTmbzXJSl7LigokpX
+-----END CERTIFICATE-----
+`,
 };

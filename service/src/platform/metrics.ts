@@ -13,7 +13,7 @@ type Durations = { readonly counts: number[]; sumMs: number };
 
 const boundsMs = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000];
 
-export const openMetrics = (): Metrics => {
+const openMetrics = (): Metrics => {
   const values = new Map<string, number>();
   const durations = new Map<string, Durations>();
   return {

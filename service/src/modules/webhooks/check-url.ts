@@ -1,6 +1,8 @@
 import { failures } from '@florin/contract';
 import type { Environment } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
+import { AddressBlocked } from '#platform/outbound-http/guarded-connector.ts';
+import { HostNotResolved } from '#platform/outbound-http/resolve-host.ts';
 import type { WebhookNetwork } from './webhook-network.ts';
 
 const webPorts: Readonly<Record<Environment, readonly string[]>> = {
@@ -22,7 +24,7 @@ export const checkUrl = async (
   throw new Failure(failures.badRequest, { message: `${message}.`, errors: [{ field, message }] });
 };
 
-export const urlProblem = (environment: Environment, text: string): string | null => {
+const urlProblem = (environment: Environment, text: string): string | null => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
   if (!URL.canParse(text) || /[\s\\\u0000-\u001f\u007f]/.test(text)) return 'must be an address';
   const url = new URL(text);
@@ -46,8 +48,8 @@ const hostProblem = async (
     await network[environment].requireAllowedHost(new URL(text).hostname);
     return null;
   } catch (error) {
-    if ((error as Error).name === 'HostNotResolved') return null;
-    if ((error as Error).name !== 'AddressBlocked') throw error;
+    if (error instanceof HostNotResolved) return null;
+    if (!(error instanceof AddressBlocked)) throw error;
     return 'must not lead to this machine or to a private network';
   }
 };

@@ -15,8 +15,10 @@ afterAll(() => service.close());
 
 const write = statement<{ merchantId: string; recipient: string | null }, never>(
   'test_mail',
-  `insert into mail_outbox (merchant_id, environment, kind, dedupe_key, recipient, subject, body, created_at)
-   values (:merchantId, 'SANDBOX', 'WEBHOOK_EXHAUSTED', gen_random_uuid()::text, :recipient, 'Stopped', 'Why', now())`,
+  `insert into mail_outbox (merchant_id, environment, kind, dedupe_key, recipient, subject, body,
+     created_at)
+   values (:merchantId, 'SANDBOX', 'WEBHOOK_EXHAUSTED', gen_random_uuid()::text, :recipient, 'Stopped',
+     'Why', now())`,
 );
 const dueNow = statement<{ merchantId: string }, never>(
   'test_mail_due',

@@ -41,7 +41,7 @@ export const cursorOf = async (
   return { writtenIn: end?.written_in ?? '0', eventId: firstEventId };
 };
 
-export const cursorText = ({ writtenIn, eventId }: FeedCursor): string => `${writtenIn}.${eventId}`;
+const cursorText = ({ writtenIn, eventId }: FeedCursor): string => `${writtenIn}.${eventId}`;
 
 const cursorPattern = /^(\d{1,19})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 

@@ -67,8 +67,6 @@ export const oauthTokens = () => {
   };
 };
 
-export type OAuthTokens = ReturnType<typeof oauthTokens>;
-
 /** RFC 6749 4.4, the client in the header; servers that refuse that get it in the body. */
 const fetchToken = async (http: OutboundHttp, entry: Kept): Promise<Token> => {
   const first = await ask(http, entry.of, entry.place);

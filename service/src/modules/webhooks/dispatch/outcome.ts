@@ -41,10 +41,7 @@ export const outcomeOf = (answer: OutboundAnswer, now: Date): AttemptOutcome =>
 const asksForTime = (status: number): boolean => status === 429 || status === 503;
 
 /** Seconds or a date; anything else is no wish. */
-export const retryAfterMs = (
-  header: string | readonly string[] | undefined,
-  now: Date,
-): number | null => {
+const retryAfterMs = (header: string | readonly string[] | undefined, now: Date): number | null => {
   const text = (typeof header === 'string' ? header : header?.[0])?.trim();
   if (!text) return null;
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;

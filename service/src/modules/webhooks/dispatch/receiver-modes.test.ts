@@ -168,7 +168,7 @@ test.concurrent.each(modes)('a receiver that %s', async (_, open, expected) => {
 });
 
 test.concurrent('a certificate that nobody vouches for is refused', async () => {
-  const port = await listen(createTlsServer(await selfSigned(), (socket) => socket.end()));
+  const port = await listen(createTlsServer(selfSigned, (socket) => socket.end()));
   expect(await deliverTo(port, 'https')).toMatchObject({ outcome: 'TLS' });
 });
 

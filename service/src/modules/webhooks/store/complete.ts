@@ -87,7 +87,8 @@ export const completeAttempts = statement<CompleteValues, EndpointHealth>(
        last_error = coalesce(t.error, h.last_error),
        exhausted_count = case when t.delivered > 0 then 0 else h.exhausted_count end + t.exhausted,
        exhausted_notified_at = case when t.delivered > 0 then null
-         when t.exhausted > 0 and coalesce(h.exhausted_notified_at <= t.last_at - interval '24 hours', true)
+         when t.exhausted > 0
+           and coalesce(h.exhausted_notified_at <= t.last_at - interval '24 hours', true)
          then t.last_at else h.exhausted_notified_at end,
        breaker_open_until = case when t.delivered > 0 then null
          when h.consecutive_failures + t.failed >= :breakerAfter::int and t.failed > 0
@@ -96,7 +97,8 @@ export const completeAttempts = statement<CompleteValues, EndpointHealth>(
            * interval '1 millisecond'
          else h.breaker_open_until end
      from tally t
-     where (select count(*) from in_order) > 0 and h.merchant_id = t.merchant_id and h.environment = t.environment
+     where (select count(*) from in_order) > 0 and h.merchant_id = t.merchant_id
+       and h.environment = t.environment
        and h.endpoint_id = t.endpoint_id
      returning h.*, t.exhausted > 0 and h.exhausted_notified_at = t.last_at as tells_owner
    ), mail as (

@@ -56,9 +56,10 @@ const claimSql = (dueSql: string): string => `with due as materialized (${dueSql
    )
    select c.merchant_id, c.environment, c.endpoint_id, c.delivery_id, c.event_id, c.attempts, c.due_at,
      date_trunc('milliseconds', now() + (c.due_business_at - c.due_at)) as attempted_at,
-     (extract(epoch from c.deadline_business_at - now() - (c.due_business_at - c.due_at)) * 1000)::float8
-       as remaining_ms,
-     now() as claimed_at, e.event_type, e.sequence, e.signing_secret_id, b.body, w.version as endpoint_version,
+     (extract(epoch from c.deadline_business_at - now() - (c.due_business_at - c.due_at))
+       * 1000)::float8 as remaining_ms,
+     now() as claimed_at, e.event_type, e.sequence, e.signing_secret_id, b.body,
+     w.version as endpoint_version,
      w.deleted_at is not null as endpoint_is_deleted,
      case when c.attempts > 1 or h.failing_since <= c.created_at then h.failing_since end
        as failing_since
