@@ -26,7 +26,7 @@ const initials = (words: readonly string[]): string => words.map((word) => word[
 type Name = { readonly words: readonly string[]; readonly joined: string };
 
 /** Each name as it is, and by its initials, with the small words and without them. */
-const namesOf = ({ name, fullName, aliases = [] }: SearchableBank): readonly Name[] =>
+const makeNames = ({ name, fullName, aliases = [] }: SearchableBank): readonly Name[] =>
   [name, fullName, ...aliases].flatMap((each) => {
     const words = wordsIn(each);
     const big = words.filter((word) => !smallWords.has(word));
@@ -40,6 +40,15 @@ const namesOf = ({ name, fullName, aliases = [] }: SearchableBank): readonly Nam
 /** Whether the letters before these two places are each other's, the wrong way round. */
 const isSwap = (one: string, other: string, row: number, column: number): boolean =>
   row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+
+const made = new WeakMap<SearchableBank, readonly Name[]>();
+
+/** Kept with the bank: a search runs again with each letter typed. */
+const namesOf = (bank: SearchableBank): readonly Name[] => {
+  const names = made.get(bank) ?? makeNames(bank);
+  made.set(bank, names);
+  return names;
+};
 
 /** Edits between two words; two neighbours that changed places are one. */
 const distance = (one: string, other: string): number => {

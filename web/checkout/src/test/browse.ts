@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { renderCheckout } from '../render-checkout.ts';
 import { renderNotice } from '../render-notice.ts';
 import { inLocale, sampleNotices, sampleViews } from './sample-views.ts';
@@ -64,7 +65,7 @@ export const visit = async (
 export const open = async (to: Page, address: string): Promise<void> => {
   await to.goto(address, { waitUntil: 'commit' });
   await to.waitForSelector('h1');
-  await to.waitForFunction('document.styleSheets.length > 0');
+  await expect.poll(() => to.evaluate<number>('document.styleSheets.length')).toBeGreaterThan(0);
 };
 
 const axeSource = readFileSync(
