@@ -35,6 +35,7 @@ const crossTenantStatements = new Set([
   'mail_claim',
   'merchant_first',
   'payment_claim_polls',
+  'transaction_count_fold',
   'payment_due_authorisations',
   'payment_due_requests',
   'payment_next_due',

@@ -8,6 +8,7 @@ import type { Rails } from './open-rails.ts';
 import type { OpenTools } from './open-tools.ts';
 
 const pruneEveryMs = 60_000;
+const foldEveryMs = 5_000;
 const mostPrunedAtOnce = 5_000;
 const mailFromDefault = 'florin@localhost';
 
@@ -28,6 +29,13 @@ export const openWorker = (tools: OpenTools, rails: Pick<Rails, 'bankRails'>): W
     prunedAtMs = nowMs;
     return idempotency.prune(limits.idempotencyKeptHours, mostPrunedAtOnce);
   };
+  let foldedAtMs = prunedAtMs;
+  const fold = async (): Promise<number> => {
+    const nowMs = tools.clock.now().getTime();
+    if (nowMs - foldedAtMs < foldEveryMs) return 0;
+    foldedAtMs = nowMs;
+    return payments.foldTransactionCounts();
+  };
   const jobs = runJobs(
     tools,
     [
@@ -35,6 +43,7 @@ export const openWorker = (tools: OpenTools, rails: Pick<Rails, 'bankRails'>): W
       { name: 'closeAbandonedAttempts', run: payments.closeAbandonedAttempts },
       { name: 'askBanks', run: payments.askBanks },
       { name: 'pruneIdempotencyKeys', run: prune },
+      { name: 'foldTransactionCounts', run: fold },
       ...webhookJobs({ ...tools, mailRail }),
     ],
     payments.nextDueAt,

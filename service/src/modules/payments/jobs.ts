@@ -6,9 +6,11 @@ import { endAttempt } from './end-attempt.ts';
 import { endIfExpired } from './expire-payment-request.ts';
 import { isPastExpiry } from './payment.ts';
 import { claimDue, type DueAttempt, type DueRequest } from './store/claim-due.ts';
+import { foldCounts } from './store/fold-counts.ts';
 import { loadPayment } from './store/load-payment.ts';
 
 const mostAtOnce = 50;
+const mostDaysFolded = 100;
 const pollLeaseMs = 45_000;
 
 type JobTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> & {
@@ -46,6 +48,7 @@ export const paymentJobs = (tools: JobTools) => {
         if (rail)
           await askBank(tools, rail, tenantOf(item), item.payment_request_id, item.attempt_id);
       }),
+    foldTransactionCounts: () => foldCounts(tools.database, mostDaysFolded),
     nextDueAt: due.next,
   };
 };
