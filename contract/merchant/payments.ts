@@ -100,6 +100,7 @@ export const requestPaymentReply = Type.Object({
     Type.String({ description: 'Image of the template, if one was asked.' }),
   ),
   paymentUrl: Type.String({ description: 'The page on which the customer pays.' }),
+  shortUrl: Type.String({ description: 'The same page at a short address, for paper.' }),
   paymentRequestId: uuid(),
 });
 

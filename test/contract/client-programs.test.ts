@@ -180,6 +180,21 @@ describe('payment details', () => {
   });
 });
 
+test('a short link leads to the page', async () => {
+  const created = await sandbox.request('POST', '/api/payments/process-payment', {
+    body: { customerId: 'customer-1', orderId: 'order-1', amount: 12.5 },
+  });
+  const { shortUrl, paymentRequestId } = created.body;
+  expect(shortUrl).toMatch(/\/p\/[\w-]{17}$/);
+  const answer = await fetch(shortUrl, { redirect: 'manual' });
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get('location')).toBe(
+    `/pay?paymentRequestId=${paymentRequestId}&source=EXTERNAL_MERCHANT`,
+  );
+  const other = shortUrl.slice(0, -1) + (shortUrl.endsWith('A') ? 'B' : 'A');
+  expect((await fetch(other, { redirect: 'manual' })).status).toBe(404);
+});
+
 describe('secure-payment-auth', () => {
   test('starts what the request says, whatever the caller says', async () => {
     const id = await create({ redirectUrl: 'https://shop.example/done?a=1' });

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorReply } from '#platform/http/error-reply.ts';
 import { servePaymentImages } from './images/serve-payment-images.ts';
+import { openShortLink } from './open-short-link.ts';
 import { type PageTools, paymentPage } from './payment-page.ts';
 import { localeOf, pageIdOf, queryOf } from './request-fields.ts';
 import { returnFromBank } from './return-from-bank.ts';
@@ -25,6 +26,7 @@ export const checkoutRoutes = (app: FastifyInstance, tools: CheckoutRouteTools):
     });
   });
   app.get('/pay', (request, reply) => showPage(tools, request, reply));
+  app.get('/p/:code', (request, reply) => openShortLink(tools, request, reply));
   app.post('/pay/start', (request, reply) => startFromPage(tools, request, reply));
   app.post('/pay/more-time', (request, reply) => giveMoreTime(tools, request, reply));
   app.get('/pay/events', (request, reply) => streamChanges(tools, request, reply));

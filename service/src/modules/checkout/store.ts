@@ -44,3 +44,15 @@ export const lastBanks = statement<CustomerValues, PaidWith>(
      and a.method = 'PAY_BY_BANK'
    order by a.created_at desc`,
 );
+
+// The ids of one code differ in their last five characters only: a range of the directory's key.
+const shortLink = statement<{ first: string; last: string }, { public_id: string }>(
+  'checkout_short_link',
+  `select public_id from public_id
+   where public_id between :first and :last and kind = 'PAYMENT_REQUEST' limit 1`,
+);
+
+export const findShortLink = async (
+  database: Database,
+  ids: { readonly first: string; readonly last: string },
+): Promise<string | null> => (await database.system(shortLink, ids))[0]?.public_id ?? null;

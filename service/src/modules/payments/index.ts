@@ -24,6 +24,7 @@ export { paymentsDue } from './payments-due.ts';
 export { openPayer, openRailState } from './rail-state.ts';
 export { recordSubmission } from './record-submission.ts';
 export { requestLifecycle } from './request-lifecycle.ts';
+export { idsOfShortCode } from './short-code.ts';
 export {
   availablePence,
   outstandingPence,

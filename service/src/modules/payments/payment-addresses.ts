@@ -1,3 +1,5 @@
+import { shortCode } from './short-code.ts';
+
 /** Addresses of a payment request. They never expire; what they show follows the payment. */
 export const paymentAddresses = (
   publicUrl: string,
@@ -8,6 +10,7 @@ export const paymentAddresses = (
   qrCodeUrlPng: `${publicUrl}/payment-qr-codes/${paymentRequestId}.png`,
   ...(template ? { templateUrl: templateUrl(publicUrl, paymentRequestId, template) } : {}),
   paymentUrl: paymentUrl(publicUrl, paymentRequestId),
+  shortUrl: `${publicUrl}/p/${shortCode(paymentRequestId)}`,
   paymentRequestId,
 });
 
