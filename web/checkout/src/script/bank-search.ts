@@ -56,6 +56,8 @@ export const runBankSearch = (): void => {
       ? (count.dataset.count ?? '').replace('#', String(matches.length))
       : '';
   };
+  // The first search prepares the names of all banks: before the first letter, not after it.
+  input.addEventListener('focus', () => searchBanks(rows, input.placeholder), { once: true });
   form.addEventListener('input', show);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
