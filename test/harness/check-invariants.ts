@@ -9,6 +9,8 @@ export type InvariantOptions = {
   readonly isQuiet?: boolean;
   /** Money that a bank holds for ever by its script: such attempts may stay PENDING. */
   readonly mayStayPending?: boolean;
+  /** Looks at this merchant's rows only, as row-level security shows them. */
+  readonly merchantId?: string;
 };
 
 /**
@@ -23,6 +25,10 @@ export const brokenInvariants = async (
   await client.connect();
   try {
     await client.query('set search_path = florin');
+    if (options.merchantId) {
+      await client.query('set role florin_tenant');
+      await client.query(`set florin.merchants = '{${options.merchantId}}'`);
+    }
     const rows = async (text: string): Promise<Row[]> => (await client.query(text)).rows;
     const found = [
       ...(await brokenStatements(rows, always)),

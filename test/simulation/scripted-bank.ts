@@ -113,7 +113,11 @@ export const scriptedBank = (
   const exchange = async (text: string, code: string): Promise<ExchangeOutcome> => {
     const state = JSON.parse(text) as State;
     const consent = consents.get(state.consentId);
-    if (troubled()) return random.pick([unknown, refused('invalid_grant')]);
+    if (troubled()) {
+      if (consent) consent.code = random.pick([null, consent.code]);
+      return random.pick([unknown, refused('invalid_grant')]);
+    }
+    if (consent?.code === null) complaints.push(`${code} was exchanged a second time`);
     if (!consent || consent.code !== code) return refused('invalid_grant');
     consent.code = null;
     if (troubled()) return unknown;
@@ -129,7 +133,7 @@ export const scriptedBank = (
     const payment = { consentId: consent.id, endToEndId, amountPence, script, reached: 0 };
     consent.status = 'CONSUMED';
     const others = payments.filter((each) => !isRejected(each.script[each.reached] ?? ''));
-    const sum = others.reduce((total, each) => total + each.amountPence, amountPence);
+    const sum = others.reduce((total, each) => total + each.amountPence, BigInt(amountPence));
     if (sum > settings.mostPence) complaints.push(`${endToEndId} makes it ${sum} pence`);
     payments.push(payment);
     return payment;

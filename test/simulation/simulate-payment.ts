@@ -48,7 +48,7 @@ export const simulatePayment = async (tools: Tools, seed: number) => {
       database: steppedDatabase(stepper, process, tools.database),
       bankRails: railsOf(steppedRail(stepper, process, bank.rail)),
     }),
-    splitsBill: random.chance(0.25),
+    splitsBill: random.chance(0.35),
     paymentRequestId: '',
   };
   world.paymentRequestId = await makeRequest(world);
