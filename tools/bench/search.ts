@@ -135,8 +135,6 @@ try {
 } finally {
   await api.close();
   await tools.database.close();
-  if (process.env.KEEP === undefined) {
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
 }
