@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { extendTime } from '#modules/payments/index.ts';
+import { extendTime, outstandingPence } from '#modules/payments/index.ts';
 import { findLinkedPayment } from './finish-authorisation.ts';
 import type { PageTools } from './payment-page.ts';
 import { type Fields, localeOf, pageIdOf, pagePath, parameter, text } from './request-fields.ts';
@@ -18,7 +18,12 @@ export const startFromPage = async (
   if (!id || !found) return sendNotice(reply, 404, localeOf(request), { page: 'NOT_FOUND' });
   const page = pagePath(id, fields.locale);
   const banks = tools.bankRails.find(found.tenant.environment)?.institutions() ?? [];
-  const bank = banks.find((each) => each.id === text(fields.institutionId) && each.isEnabled);
+  const bank = banks.find(
+    (each) =>
+      each.id === text(fields.institutionId) &&
+      each.isEnabled &&
+      outstandingPence(found.payment) <= each.limitPence,
+  );
   if (!bank || !tools.formTokens.isMade(id, text(fields.formToken)))
     return reply.redirect(page, 303);
   const started = await startBankPayment(tools, found.tenant, id, {
