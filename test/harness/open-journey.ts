@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import { simulatorFolder } from '../../service/src/programs/open-rails.ts';
+import { booksDiffer, controlOf, type Outside } from './books-agree.ts';
+import { brokenInvariants, type InvariantOptions } from './check-invariants.ts';
+import { openSandbox } from './open-sandbox.ts';
+import { openPayer } from './payer.ts';
+import { waitUntil } from './wait-until.ts';
+
+const patience = { withinMs: 60_000, everyMs: 100 };
+const hour = 3_600_000;
+
+export type Journey = Awaited<ReturnType<typeof openJourney>>;
+
+/** The whole product with a payer in front of it, the simulator's books and the rules to hold it to. */
+export const openJourney = async () => {
+  const sandbox = await openSandbox();
+  const outside: Outside = {
+    databaseUrl: sandbox.databaseUrl,
+    simulatorUrl: sandbox.simulator.url,
+    trustFolder: join(simulatorFolder(sandbox.folder), 'trust'),
+  };
+  const control = await controlOf(outside);
+  const ask = <Row>(name: string, text: string, id: string): Promise<Row[]> =>
+    sandbox.tools.database.system<{ id: string }, Row>(
+      { name: `journey_${name}`, text, valueNames: ['id'] },
+      { id },
+    );
+
+  const create = async (more: object = {}): Promise<string> => {
+    const body = { customerId: 'c', orderId: 'o', amount: 12.5, expiresIn: hour, ...more };
+    const created = await sandbox.request('POST', '/api/payments/process-payment', { body });
+    if (created.status !== 200) throw new Error(JSON.stringify(created.body));
+    return created.body.paymentRequestId;
+  };
+
+  /** `COMPLETED ACSC`, or the status alone where no bank has said anything. */
+  const standing = async (id: string): Promise<string> => {
+    const { body } = await sandbox.request('GET', `/api/payments/v1/payment-status/${id}`);
+    const iso = body.transactionDetails[0]?.statusDetails?.isoStatus.code;
+    return iso ? `${body.status} ${iso}` : body.status;
+  };
+
+  /** `wanted` may leave open which of two words of the bank a question meets. */
+  const becomes = (id: string, wanted: string): Promise<string> =>
+    waitUntil(async () => {
+      const found = await standing(id);
+      if (new RegExp(`^${wanted}$`).test(found)) return found;
+      throw new Error(`${id} is ${found}, not ${wanted}`);
+    }, patience);
+
+  const eventsOf = async (id: string): Promise<readonly string[]> => {
+    const rows = await ask<{ told: string }>(
+      'events',
+      `select coalesce(b.body::json->>'status', e.event_type) as told from event e
+       join event_body b on b.event_id = e.event_id where e.resource_id = $1::uuid
+       order by e.sequence`,
+      id,
+    );
+    return rows.map(({ told }) => told);
+  };
+
+  const attemptsOf = (id: string) =>
+    ask<{
+      status: string;
+      step: string;
+      ended_reason: string | null;
+      rail_reference: string;
+      oauth_state: string;
+    }>(
+      'attempts',
+      `select status, step, ended_reason, rail_reference, oauth_state from attempt
+       where payment_request_id = $1::uuid order by position`,
+      id,
+    );
+
+  /** Our clock, and that of the consents of a payment, which the banks know by no other name. */
+  const advance = async (milliseconds: number, id?: string): Promise<void> => {
+    const attempts = id ? await attemptsOf(id) : [];
+    const consents = attempts.map((attempt) => attempt.rail_reference);
+    if (consents.length > 0) await control.advance(consents, milliseconds);
+    const body = { advanceMs: milliseconds };
+    const moved = await sandbox.request('POST', '/api/sandbox/clock', { body });
+    if (moved.body.remainingMs !== 0) throw new Error(JSON.stringify(moved.body));
+  };
+
+  const allAgree = async (options: InvariantOptions = { isQuiet: true }): Promise<void> => {
+    await waitUntil(async () => {
+      const wrong = [
+        ...(await booksDiffer(outside)),
+        ...(await brokenInvariants(sandbox.databaseUrl, options)),
+      ];
+      if (wrong.length > 0) throw new Error(wrong.join('\n'));
+      return true;
+    }, patience);
+  };
+
+  return {
+    sandbox,
+    payer: openPayer(sandbox.url),
+    control,
+    create,
+    standing,
+    becomes,
+    eventsOf,
+    attemptsOf,
+    advance,
+    allAgree,
+    close: sandbox.close,
+  };
+};
