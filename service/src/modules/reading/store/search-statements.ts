@@ -136,11 +136,18 @@ export const searchByCustomer = statement<SearchValues, SearchRow>(
 );
 
 // What the id finds is left to the id, so that nothing is found twice.
-const byWord = `
+const byWords = (range: string): string => `
   select ${key('w')} from transaction_word w
-  where ${tenant('w')} and w.word >= :wordFrom and w.word < :wordBelow
-    and w.shared < :wordLength::int and ${created('w')}
+  where ${tenant('w')} and ${range} and w.shared < :wordLength::int and ${created('w')}
     and (:idFrom::uuid is null or w.payment_request_id not between :idFrom::uuid and :idTo::uuid)`;
+
+const byWord = byWords('w.word >= :wordFrom and w.word < :wordBelow');
+
+// A whole word stands in the index in order of time: its newest are read without the others.
+const byWordNewest = `
+  (${byWords('w.word = :wordFrom')}
+   order by ${newestFirst('w')} limit :size::bigint + :skipped::bigint)
+  union all ${byWords('w.word > :wordFrom and w.word < :wordBelow')}`;
 
 const byId = `
   select ${key('i')} from transaction_item i
@@ -153,7 +160,7 @@ export const searchByWord = statement<SearchValues & TextValues, SearchRow>(
   `with total as (
      select (select count(*) from (${byWord}) w) + (select count(*) from (${byId}) i) as total),
    page as materialized (
-     select ${key('found')} from (${byWord} union all ${byId}) found
+     select ${key('found')} from (${byWordNewest} union all ${byId}) found
      order by ${newestFirst('found')} limit :size::bigint offset :skipped::bigint)
    ${shown}`,
 );
