@@ -1,0 +1,84 @@
+import Stripe from 'stripe';
+import type { Log } from '#platform/log.ts';
+import type { Account } from './account.ts';
+import { plainCode } from './plain-code.ts';
+
+export type Answer<Value> =
+  | { readonly kind: 'ANSWER'; readonly value: Value }
+  | {
+      /** Looked at and refused: nothing was done. */
+      readonly kind: 'REFUSED';
+      readonly status: number;
+      readonly code: string;
+      readonly error: Stripe.StripeRawError;
+    }
+  /** Nothing came back that may be believed: whatever was asked may have happened. */
+  | { readonly kind: 'NOTHING'; readonly why: string; readonly isReplayed: boolean };
+
+export type Call = {
+  readonly operation: string;
+  /** Ours: what support looks for on both sides. */
+  readonly subject: string;
+};
+
+/** One request to the processor. Its texts stay here: they may quote what was sent. */
+export const ask = async <Value>(
+  account: Account,
+  call: Call,
+  send: (stripe: Stripe) => Promise<Stripe.Response<Value>>,
+): Promise<Answer<Value>> => {
+  const { clock, log } = account.tools;
+  const startedAt = clock.now().getTime();
+  const finish = finishing(log, call, () => clock.now().getTime() - startedAt);
+  try {
+    const value = await send(account.stripe);
+    return finish({ kind: 'ANSWER', value }, 200, value.lastResponse?.requestId);
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    return finish(judgeError(error), error.statusCode ?? null, error.requestId);
+  }
+};
+
+const finishing =
+  (log: Log, { operation, subject }: Call, passedMs: () => number) =>
+  <Value>(answer: Answer<Value>, status: number | null, requestId?: string): Answer<Value> => {
+    const line = {
+      operation,
+      subject,
+      status,
+      durationMs: passedMs(),
+      processorRequestId: requestId ? plainCode(requestId) : null,
+    };
+    if (answer.kind === 'NOTHING')
+      log.warn({ ...line, why: answer.why }, 'card processor gave no answer');
+    else if (answer.kind === 'REFUSED')
+      log.info({ ...line, code: answer.code }, 'card processor refused');
+    else log.info(line, 'card processor answered');
+    return answer;
+  };
+
+const judgeError = (error: Stripe.errors.StripeError): Answer<never> => {
+  const raw = error.raw as Stripe.StripeRawError;
+  const status = error.statusCode ?? 0;
+  // A key that was used with another body tells nothing about what that body did.
+  const isRefusal =
+    [400, 401, 402, 403, 404].includes(status) &&
+    raw.type !== 'idempotency_error' &&
+    raw.code !== 'rate_limit' &&
+    raw.code !== 'lock_timeout';
+  if (isRefusal)
+    return { kind: 'REFUSED', status, code: plainCode(codeOf(raw, status)), error: raw };
+  const isReplayed = headerOf(error, 'idempotent-replayed') === 'true';
+  return { kind: 'NOTHING', why: status === 0 ? reasonOf(error) : `status ${status}`, isReplayed };
+};
+
+const codeOf = (raw: Stripe.StripeRawError, status: number): string =>
+  raw.decline_code ?? raw.code ?? `HTTP_${status}`;
+
+const headerOf = (error: Stripe.errors.StripeError, name: string): string | undefined =>
+  (error.headers as Readonly<Record<string, string>> | undefined)?.[name];
+
+const reasonOf = (error: Stripe.errors.StripeError): string => {
+  const detail = error.detail as unknown;
+  return detail instanceof Error ? plainCode(detail.message) : plainCode(error.type);
+};

@@ -1,0 +1,28 @@
+import type Stripe from 'stripe';
+import type { Authentication } from '#rails/card-rail.ts';
+
+const none: Authentication = {
+  hasHappened: false,
+  result: null,
+  flow: null,
+  version: null,
+  eci: null,
+  dsTransId: null,
+  at: null,
+};
+
+/** The proof that later charges without the payer stand on: kept with the card, word for word. */
+export const authenticationOf = (charge: Stripe.Charge | null): Authentication => {
+  const proof = charge?.payment_method_details?.card?.three_d_secure;
+  if (!charge || !proof) return none;
+  const flow: string | null = proof.authentication_flow;
+  return {
+    hasHappened: proof.result === 'authenticated',
+    result: proof.result,
+    flow: flow === 'challenge' || flow === 'frictionless' ? flow : null,
+    version: proof.version,
+    eci: proof.electronic_commerce_indicator,
+    dsTransId: proof.transaction_id,
+    at: new Date(charge.created * 1000),
+  };
+};

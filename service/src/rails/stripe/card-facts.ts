@@ -1,0 +1,46 @@
+import type Stripe from 'stripe';
+import type { CardFacts } from '#rails/card-rail.ts';
+
+type Described = Pick<
+  Stripe.PaymentMethod.Card,
+  'brand' | 'country' | 'exp_month' | 'exp_year' | 'fingerprint' | 'funding' | 'last4'
+> & { readonly description?: string | null };
+
+/** From the charge, which also tells of cards that were kept nowhere. */
+export const cardOfCharge = (charge: Stripe.Charge): CardFacts | null => {
+  const card = charge.payment_method_details?.card;
+  if (!card) return null;
+  const described = { ...card, brand: card.brand ?? '', last4: card.last4 ?? '' } as Described;
+  return cardFacts(charge.payment_method ?? '', described, charge.billing_details?.name ?? null);
+};
+
+export const cardOfMethod = (method: Stripe.PaymentMethod | undefined): CardFacts | null =>
+  method?.card
+    ? cardFacts(method.id, method.card as Described, method.billing_details?.name ?? null)
+    : null;
+
+const cardFacts = (reference: string, card: Described, name: string | null): CardFacts => ({
+  reference,
+  brand: (card.brand || 'unknown').toUpperCase(),
+  funding: fundings[card.funding ?? ''] ?? 'UNKNOWN',
+  category: categoryOf(card.description),
+  country: card.country,
+  lastFourDigits: card.last4 ?? '',
+  expiryDate: `${String(card.exp_month).padStart(2, '0')}/${card.exp_year}`,
+  fingerprint: card.fingerprint ?? null,
+  cardholderName: name,
+});
+
+const fundings: Readonly<Record<string, CardFacts['funding']>> = {
+  credit: 'CREDIT',
+  debit: 'DEBIT',
+  prepaid: 'PREPAID',
+};
+
+/** The processor has no field for it and describes the card to some accounts only. */
+const categoryOf = (description: string | null | undefined): CardFacts['category'] => {
+  if (!description) return null;
+  return /commercial|corporate|business|purchasing|fleet/i.test(description)
+    ? 'commercial'
+    : 'consumer';
+};

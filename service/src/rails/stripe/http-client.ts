@@ -1,0 +1,83 @@
+import type Stripe from 'stripe';
+import { Agent, request } from 'undici';
+import type { Timeouts } from './settings.ts';
+import { answerBytesMax, connectionsMax } from './settings.ts';
+
+export type Connections = {
+  readonly client: Stripe.HttpClient;
+  readonly close: () => Promise<void>;
+};
+
+/** Bounded in time, bytes and number, which the SDK's own client is not. */
+export const openConnections = (timeouts: Timeouts): Connections => {
+  const agent = new Agent({
+    connect: { timeout: timeouts.connectMs },
+    headersTimeout: timeouts.headersMs,
+    bodyTimeout: timeouts.bodyMs,
+    // Shorter than the processor's own: a connection that dies under a POST leaves it unknown.
+    keepAliveTimeout: 4_000,
+    connections: connectionsMax,
+    pipelining: 1,
+    maxResponseSize: answerBytesMax,
+  });
+  const client: Stripe.HttpClient = {
+    getClientName: () => 'undici',
+    makeRequest: async (host, port, path, method, headers, body, protocol) => {
+      const answer = await withoutCode(() =>
+        request(`${protocol}://${host}:${port}${path}`, {
+          dispatcher: agent,
+          method: method as 'GET' | 'POST',
+          headers: textHeaders(headers),
+          body: method === 'POST' ? body : null,
+          signal: AbortSignal.timeout(timeouts.totalMs),
+        }),
+      );
+      return {
+        getStatusCode: () => answer.statusCode,
+        getHeaders: () => readHeaders(answer.headers),
+        getRawResponse: () => ({}),
+        toStream: () => {
+          throw new Error('no answer of the card processor is streamed');
+        },
+        toJSON: () =>
+          withoutCode(async () => readJson(answer.statusCode, await answer.body.text())),
+      };
+    },
+  };
+  return { client, close: () => agent.destroy() };
+};
+
+/**
+ * The SDK sends again when it sees the code of a closed connection, even with no retries allowed:
+ * when to send again is for the resolvers, so it sees none. The name says enough to a log.
+ */
+const withoutCode = async <Value>(step: () => Promise<Value>): Promise<Value> => {
+  try {
+    return await step();
+  } catch (error) {
+    throw new Error(error instanceof Error ? error.name : 'unknown');
+  }
+};
+
+/** The SDK takes any status for a success whose body has no `error`. */
+const readJson = (status: number, text: string): unknown => {
+  const body: unknown = JSON.parse(text);
+  const isObject = typeof body === 'object' && body !== null;
+  if (!isObject || (status >= 300 && !('error' in body))) throw new Error('UnreadableAnswer');
+  return body;
+};
+
+const textHeaders = (headers: object): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+
+// A notice to developers would be printed by the SDK as a warning of this process.
+const readHeaders = (
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> => {
+  const { 'stripe-notice': _notice, ...rest } = headers;
+  return Object.fromEntries(
+    Object.entries(rest).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, [value].flat().join(', ')]],
+    ),
+  );
+};

@@ -1,0 +1,35 @@
+import type { Environment } from '#kernel/environment.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Ids } from '#platform/ids.ts';
+import type { Log } from '#platform/log.ts';
+
+/** One merchant's account at the processor, in one environment. */
+export type StripeSettings = {
+  readonly environment: Environment;
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  /** The simulated processor; absent: the real one. Never in production. */
+  readonly apiUrl?: string;
+};
+
+export type Timeouts = {
+  readonly connectMs: number;
+  readonly headersMs: number;
+  readonly bodyMs: number;
+  readonly totalMs: number;
+};
+
+export type StripeTools = { readonly clock: Clock; readonly ids: Ids; readonly log: Log };
+
+// A card network may take ten seconds, and a payer waits in front of some of these calls.
+export const defaultTimeouts: Timeouts = {
+  connectMs: 3_000,
+  headersMs: 20_000,
+  bodyMs: 5_000,
+  totalMs: 25_000,
+};
+
+/** A page of a hundred payments with their charges has far less. */
+export const answerBytesMax = 4_194_304;
+
+export const connectionsMax = 64;
