@@ -43,7 +43,8 @@ const openReceiver = async () => {
 /** A database and tools like a program's, and a receiver in another process. */
 export const openWorld = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'florin-bench-'));
-  const server = await startEmbeddedPostgres({ folder, log: silentLog });
+  const settings = { shared_preload_libraries: 'pg_stat_statements' };
+  const server = await startEmbeddedPostgres({ folder, settings, log: silentLog });
   const url = server.connectionString('florin');
   await ensureDatabase(server.connectionString('postgres'), 'florin');
   await migrate(url);
@@ -67,6 +68,7 @@ export const openWorld = async () => {
   const receiver = await openReceiver();
   const admin = new pg.Client({ connectionString: url, options: '-c search_path=florin' });
   await admin.connect();
+  await admin.query('create extension pg_stat_statements schema public');
   return {
     url,
     tools,

@@ -42,8 +42,11 @@ export const emitEventsCtes = (guard: string): string => `
     from emitting e
   ),
   event_body as (
-    insert into event_body (merchant_id, environment, event_id, body)
-    select :merchantId::uuid, :environment::text, e.event_id, e.body from emitting e
+    insert into event_body (merchant_id, environment, event_id, event_type, sequence,
+      signing_secret_id, body)
+    select :merchantId::uuid, :environment::text, e.event_id, e.event_type, e.sequence,
+      e.signing_secret_id, e.body
+    from emitting e
   ),
   delivery as (
     insert into delivery (merchant_id, environment, event_id, endpoint_id, kind,

@@ -4,6 +4,7 @@ import type { DueSource } from '#modules/merchants/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import { attemptDelivery } from './dispatch/attempt-delivery.ts';
 import { completeAttempts } from './dispatch/complete-attempts.ts';
+import { healthOf } from './dispatch/endpoint-health.ts';
 import { deliveryLeaseMs } from './dispatch/start-dispatcher.ts';
 import { claimDue } from './store/queue.ts';
 import {
@@ -40,7 +41,8 @@ export const webhooksDue = (
       afters: endpointIds.map(() => '-infinity'),
       leaseMs: deliveryLeaseMs,
     });
-    if (rows.length > 0) await completeAttempts(tools, await Promise.all(rows.map(attempt)));
+    const results = await Promise.all(rows.map(attempt));
+    await completeAttempts(tools, results, healthOf(results));
     return rows.length;
   };
   return {

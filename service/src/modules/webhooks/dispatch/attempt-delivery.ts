@@ -85,6 +85,7 @@ const unsent = (outcome: string, detail: string): Sent => ({
 /** Nothing is sent to a deleted endpoint, nor long after its time to one that failed all along. */
 const isOver = (row: ClaimedRow): Sent | null => {
   if (row.endpoint_is_deleted) return unsent('CANCELLED', 'the endpoint was deleted');
+  if (row.body === null) return unsent('CANCELLED', 'the event is past its time');
   if (row.remaining_ms > 0 || row.failing_since === null) return null;
   return unsent('NOT_SENT', `not sent: endpoint failing since ${row.failing_since.toISOString()}`);
 };
@@ -101,8 +102,8 @@ const sign = async (config: EndpointConfig, row: ClaimedRow): Promise<SignedDeli
   signDelivery(
     {
       eventId: row.event_id,
-      eventType: row.event_type,
-      sequence: row.sequence,
+      eventType: row.event_type ?? 'PAYMENTS_STATUS',
+      sequence: row.sequence ?? 0,
       body: row.body ?? '{}',
     },
     await config.keysFor(row),

@@ -1,9 +1,7 @@
 import type { Uses } from '#platform/tools.ts';
-import { completeAttempts as complete, type EndpointHealth } from '../store/complete.ts';
+import { completeAttempts as complete } from '../store/complete.ts';
 import type { AttemptResult } from './attempt-delivery.ts';
-
-/** A few failures in a row are bad luck; from here on the endpoint is probed only now and then. */
-const breaker = { breakerAfter: 5, breakerFirstMs: 2_000, breakerMostMs: 60_000 };
+import type { HealthTally } from './endpoint-health.ts';
 
 const mail = {
   mailSubject: 'Webhook deliveries to {url} have stopped',
@@ -21,15 +19,18 @@ POST /api/webhook/v2/endpoints/{endpoint}/replay and the body {"onlyFailed": tru
 `,
 };
 
-export const completeAttempts = (
+export const completeAttempts = async (
   { database }: Uses<'database'>,
   results: readonly AttemptResult[],
-): Promise<EndpointHealth[]> =>
-  database.system(complete, {
-    ...breaker,
+  healths: readonly HealthTally[],
+): Promise<void> => {
+  if (results.length === 0 && healths.length === 0) return;
+  await database.system(complete, {
     ...mail,
     results: JSON.stringify(results.map(resultRow)),
+    healths: JSON.stringify(healths),
   });
+};
 
 const resultRow = (result: AttemptResult) => {
   const { row, timing } = result;

@@ -1,6 +1,6 @@
 import type { Log } from '#platform/log.ts';
-import type { EndpointHealth } from '../store/complete.ts';
 import type { AttemptResult } from './attempt-delivery.ts';
+import type { HealthTally } from './endpoint-health.ts';
 
 const batchMost = 200;
 const gatherMs = 2;
@@ -12,11 +12,13 @@ const retryFlushMs = 250;
  * until its leases have run out: then the deliveries belong to whoever claims them next.
  */
 export const completionBatches = (options: {
-  readonly write: (results: readonly AttemptResult[]) => Promise<readonly EndpointHealth[]>;
-  readonly onWritten: (
+  /** Once per batch: what is to be told of the endpoints with it. */
+  readonly healthsWith: (results: readonly AttemptResult[]) => readonly HealthTally[];
+  readonly write: (
     results: readonly AttemptResult[],
-    healths: readonly EndpointHealth[],
-  ) => void;
+    healths: readonly HealthTally[],
+  ) => Promise<void>;
+  readonly onWritten: (results: readonly AttemptResult[]) => void;
   readonly leaseMs: number;
   readonly log: Log;
 }) => {
@@ -37,13 +39,15 @@ export const completionBatches = (options: {
   };
   const writePatiently = async (batch: readonly AttemptResult[]): Promise<void> => {
     const until = performance.now() + options.leaseMs;
+    const healths = options.healthsWith(batch);
     for (;;) {
       try {
-        return options.onWritten(batch, await options.write(batch));
+        await options.write(batch, healths);
+        return options.onWritten(batch);
       } catch (error) {
         const fields = { error: (error as Error).message, deliveries: batch.length };
         options.log.warn(fields, 'results of deliveries could not be written');
-        if (performance.now() > until) return options.onWritten(batch, []);
+        if (performance.now() > until) return options.onWritten(batch);
         await new Promise((resolve) => setTimeout(resolve, retryFlushMs));
       }
     }

@@ -76,7 +76,7 @@ const play = async (endpointId: string, pairs: readonly (readonly [Step, Step])[
       return;
     }
     const row = claims[one.claim % Math.max(1, claims.length)];
-    if (row) await completeAttempts(service.tools, [resultOf(row, one.succeeds)]);
+    if (row) await completeAttempts(service.tools, [resultOf(row, one.succeeds)], []);
   };
   for (const pair of pairs) await Promise.all(pair.map(run));
   return [...accepted.values()];

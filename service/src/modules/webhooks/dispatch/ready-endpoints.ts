@@ -1,4 +1,3 @@
-import type { EndpointHealth } from '../store/complete.ts';
 import type { ClaimedRow, ReadyRow } from '../store/queue.ts';
 import type { AttemptResult } from './attempt-delivery.ts';
 
@@ -9,10 +8,13 @@ type Endpoint = {
   inFlight: number;
   /** How many at once: one while it is tried out, then twice as many with every success. */
   allowed: number;
+  failuresInARow: number;
   openUntil: number;
-  /** What fell due earlier was claimed, but for what was committed late: see `sweptAt`. */
+  /** What fell due earlier was claimed, but for what was committed late: see `watermark`. */
   after: Date | null;
   sweptAt: number;
+  sweptAllAt: number;
+  seenAt: number;
 };
 
 export type Asked = { readonly endpointId: string; readonly slots: number; readonly after: string };
@@ -28,8 +30,14 @@ export type ReadyEndpoints = {
   turn: number;
 };
 
+const lateCommitMs = 500;
 const sweepEveryMs = 5_000;
-const lateCommitMs = 2_000;
+// No transaction of ours lives longer: statements end after ten seconds.
+const latestCommitMs = 30_000;
+const sweepAllEveryMs = 60_000;
+const forgottenAfterMs = 10 * 60 * 1000;
+/** A few failures in a row are bad luck; from here on the endpoint is probed only now and then. */
+const breaker = { after: 5, firstMs: 2_000, mostMs: 60_000 };
 const never = Number.POSITIVE_INFINITY;
 
 export const readyEndpoints = (most: ReadyEndpoints['most']): ReadyEndpoints => ({
@@ -47,9 +55,12 @@ const known = ({ endpoints, most }: ReadyEndpoints, endpointId: string): Endpoin
     dueAt: never,
     inFlight: 0,
     allowed: most.perEndpoint,
+    failuresInARow: 0,
     openUntil: 0,
     after: null,
     sweptAt: Number.NEGATIVE_INFINITY,
+    sweptAllAt: Number.NEGATIVE_INFINITY,
+    seenAt: 0,
   };
   endpoints.set(endpointId, made);
   return made;
@@ -71,12 +82,17 @@ export const endpointsDiscovered = (
   rows: readonly ReadyRow[],
   now: number,
 ): void => {
-  const pending = new Set(rows.map((row) => row.endpoint_id));
-  for (const row of rows) endpointsDue(set, [row.endpoint_id], now + Math.max(0, row.due_in_ms));
-  for (const [endpointId, { inFlight, dueAt, openUntil }] of set.endpoints) {
-    const isIdle = inFlight === 0 && dueAt === never && openUntil < now;
-    if (isIdle && !pending.has(endpointId)) set.endpoints.delete(endpointId);
+  for (const { endpoint_id, due_in_ms } of rows) {
+    endpointsDue(set, [endpoint_id], now + Math.max(0, due_in_ms));
+    const endpoint = known(set, endpoint_id);
+    endpoint.seenAt = now;
+    // Behind what was claimed: a worker died with it.
+    if (-due_in_ms > latestCommitMs)
+      endpoint.sweptAllAt = Math.min(endpoint.sweptAllAt, now - sweepAllEveryMs + sweepEveryMs);
   }
+  for (const [endpointId, { inFlight, dueAt, seenAt }] of set.endpoints)
+    if (inFlight === 0 && dueAt === never && seenAt + forgottenAfterMs < now)
+      set.endpoints.delete(endpointId);
 };
 
 const slotsOf = (endpoint: Endpoint, now: number): number =>
@@ -102,10 +118,16 @@ export const askReady = (set: ReadyEndpoints, now: number): readonly Asked[] => 
 
 /** Claimed rows leave dead entries at the head of the index; starting behind them costs nothing. */
 const watermark = (endpoint: Endpoint, now: number): string => {
-  if (endpoint.after !== null && endpoint.sweptAt + sweepEveryMs > now)
-    return endpoint.after.toISOString();
+  const { after } = endpoint;
+  endpoint.seenAt = now;
+  if (after === null || endpoint.sweptAllAt + sweepAllEveryMs <= now) {
+    endpoint.sweptAllAt = now;
+    endpoint.sweptAt = now;
+    return '-infinity';
+  }
+  if (endpoint.sweptAt + sweepEveryMs > now) return after.toISOString();
   endpoint.sweptAt = now;
-  return '-infinity';
+  return new Date(after.getTime() - latestCommitMs).toISOString();
 };
 
 export const rowsClaimed = (
@@ -135,26 +157,30 @@ export const attemptEnded = (set: ReadyEndpoints, row: ClaimedRow): void => {
 export const resultsWritten = (
   set: ReadyEndpoints,
   results: readonly AttemptResult[],
-  healths: readonly EndpointHealth[],
   now: number,
 ): void => {
   for (const { row, state, delayMs, outcome } of results) {
-    const endpoint = known(set, row.endpoint_id);
     if (state === 'PENDING') endpointsDue(set, [row.endpoint_id], now + delayMs);
-    if (outcome === 'DELIVERED')
-      endpoint.allowed = Math.min(set.most.perEndpoint, endpoint.allowed * 2);
+    const endpoint = known(set, row.endpoint_id);
+    if (outcome === 'DELIVERED') succeeded(set, endpoint);
+    else if (outcome !== 'CANCELLED' && outcome !== 'NOT_SENT') failed(set, endpoint, now);
   }
-  for (const health of healths) breakerMoved(set, health, now);
 };
 
-const breakerMoved = (set: ReadyEndpoints, health: EndpointHealth, now: number): void => {
-  const endpoint = known(set, health.endpoint_id);
-  const openMs = health.breaker_open_ms;
-  endpoint.openUntil = openMs === null ? 0 : now + Math.max(0, openMs);
-  if (openMs === null) return;
+const succeeded = (set: ReadyEndpoints, endpoint: Endpoint): void => {
+  endpoint.failuresInARow = 0;
+  endpoint.openUntil = 0;
+  endpoint.allowed = Math.min(set.most.perEndpoint, endpoint.allowed * 2);
+};
+
+const failed = (set: ReadyEndpoints, endpoint: Endpoint, now: number): void => {
+  endpoint.failuresInARow += 1;
+  const steps = endpoint.failuresInARow - breaker.after;
+  if (steps < 0) return;
   endpoint.allowed = 1;
+  endpoint.openUntil = now + Math.min(breaker.mostMs, breaker.firstMs * 2 ** Math.min(steps, 10));
   // Others than the one that was tried may be waiting.
-  endpointsDue(set, [health.endpoint_id], endpoint.openUntil);
+  endpointsDue(set, [endpoint.endpointId], endpoint.openUntil);
 };
 
 /** When something can be asked for next; infinite where only an answer or a wake can change that. */

@@ -13,6 +13,7 @@ import { openWebhookNetwork, type WebhookNetwork } from '../webhook-network.ts';
 import { type AttemptResult, attemptDelivery } from './attempt-delivery.ts';
 import { completeAttempts } from './complete-attempts.ts';
 import { type CompletionBatches, completionBatches } from './completion-batches.ts';
+import { endpointHealth } from './endpoint-health.ts';
 import {
   askReady,
   attemptEnded,
@@ -47,6 +48,7 @@ type Dispatch = {
   readonly set: ReadyEndpoints;
   readonly attempt: (row: ClaimedRow) => Promise<AttemptResult>;
   readonly batches: CompletionBatches;
+  readonly health: ReturnType<typeof endpointHealth>;
   readonly pause: WakeablePause;
   /** Claimed and not written yet. */
   readonly claims: Map<string, ClaimedRow>;
@@ -104,11 +106,17 @@ const openDispatch = (
   const set = readyEndpoints({ perEndpoint: perEndpointMost, inFlight: inFlightMost });
   const claims = new Map<string, ClaimedRow>();
   const pause = wakeablePause();
+  const health = endpointHealth();
   const batches = completionBatches({
-    write: (results) => timed('florin_webhook_complete_ms', () => completeAttempts(tools, results)),
-    onWritten: (results, healths) => {
+    healthsWith: (results) => {
+      health.add(results);
+      return health.take(performance.now());
+    },
+    write: (results, healths) =>
+      timed('florin_webhook_complete_ms', () => completeAttempts(tools, results, healths)),
+    onWritten: (results) => {
       for (const { row } of results) claims.delete(claimKey(row));
-      resultsWritten(set, results, healths, performance.now());
+      resultsWritten(set, results, performance.now());
       pause.end();
     },
     leaseMs,
@@ -117,7 +125,7 @@ const openDispatch = (
   const attempt = attemptDelivery({ ...tools, webhookNetwork });
   const overdueAt = performance.now() + overdueEveryMs;
   const times = { discoverAt: 0, overdueAt, isStopping: false };
-  return { tools, leaseMs, set, attempt, batches, pause, claims, ...times };
+  return { tools, leaseMs, set, attempt, batches, health, pause, claims, ...times };
 };
 
 const claimKey = (row: ClaimedRow): string => `${row.delivery_id}/${row.attempts}`;
@@ -155,11 +163,23 @@ const discover = async (dispatch: Dispatch): Promise<void> => {
   const rows = await dispatch.tools.database.system(discoverReady, {});
   const now = performance.now();
   endpointsDiscovered(dispatch.set, rows, now);
+  await tellHealth(dispatch);
   metrics.observe('florin_webhook_discover_ms', now - started);
   metrics.set('florin_webhook_endpoints_pending', rows.length);
   metrics.set('florin_webhook_oldest_due_ms', Math.max(0, ...rows.map((row) => -row.due_in_ms)));
   const waitMs = Math.max(discoverEveryMs, (now - started) * discoverShare);
   dispatch.discoverAt = now + Math.min(discoverEveryMsMost, waitMs);
+};
+
+/** What has rested long enough and came with no batch. */
+const tellHealth = async ({ tools, health }: Dispatch, all = false): Promise<void> => {
+  const healths = health.take(performance.now(), all);
+  try {
+    await completeAttempts(tools, [], healths);
+  } catch (error) {
+    health.giveBack(healths);
+    throw error;
+  }
 };
 
 const giveUpOverdue = async (dispatch: Dispatch): Promise<void> => {
@@ -218,6 +238,7 @@ const settle = async (dispatch: Dispatch, withinMs: number): Promise<void> => {
   const until = performance.now() + withinMs;
   while (dispatch.set.inFlight > 0 && performance.now() < until) await sleep(10);
   await dispatch.batches.settle();
+  await tellHealth(dispatch, true).catch(() => undefined);
   const rows = [...dispatch.claims.values()];
   dispatch.claims.clear();
   if (rows.length === 0) return;

@@ -1,26 +1,19 @@
 import { statement } from '#platform/database/statement.ts';
 
-export type EndpointHealth = {
-  readonly endpoint_id: string;
-  readonly consecutive_failures: number;
-  /** Null: closed. */
-  readonly breaker_open_ms: number | null;
-};
-
 export type CompleteValues = {
   readonly results: string;
-  readonly breakerAfter: number;
-  readonly breakerFirstMs: number;
-  readonly breakerMostMs: number;
+  readonly healths: string;
   readonly mailSubject: string;
   readonly mailText: string;
 };
 
+// "completed_at is null" says pending without offering the index of the queue, along which a planner
+// without statistics might look for one row among all that wait.
 /**
  * Writes a batch of results: the deliveries whose fence still holds, the log of all, the health of
  * their endpoints, and a mail where an outage had its first delivery given up.
  */
-export const completeAttempts = statement<CompleteValues, EndpointHealth>(
+export const completeAttempts = statement<CompleteValues, never>(
   'delivery_complete',
   `with result as materialized (
      select * from json_to_recordset(:results::json) as r (
@@ -45,9 +38,8 @@ export const completeAttempts = statement<CompleteValues, EndpointHealth>(
      from result r
      where d.merchant_id = r.merchant_id and d.environment = r.environment
        and d.endpoint_id = r.endpoint_id and d.delivery_id = r.delivery_id
-       and d.attempts = r.attempt and d.state = 'PENDING'
-     returning r.merchant_id, r.environment, r.endpoint_id, r.delivery_id, r.state, r.outcome,
-       r.status_code, r.attempted_at
+       and d.attempts = r.attempt and d.completed_at is null
+     returning r.merchant_id, r.environment, r.endpoint_id, r.delivery_id, r.state, r.attempted_at
    ), logged as (
      insert into webhook_attempt (merchant_id, environment, endpoint_id, delivery_id, event_id,
        attempt_no, attempted_at, outcome, detail, status_code, superseded, dns_ms, connect_ms,
@@ -61,14 +53,14 @@ export const completeAttempts = statement<CompleteValues, EndpointHealth>(
      from result r left join done on done.merchant_id = r.merchant_id
        and done.environment = r.environment and done.delivery_id = r.delivery_id
    ), tally as (
-     select merchant_id, environment, endpoint_id,
-       count(*) filter (where outcome = 'DELIVERED') as delivered,
-       count(*) filter (where outcome not in ('DELIVERED', 'CANCELLED', 'NOT_SENT')) as failed,
-       count(*) filter (where state = 'EXHAUSTED') as exhausted,
-       min(attempted_at) as first_at, max(attempted_at) as last_at,
-       max(concat_ws(' ', outcome, status_code)) filter (where outcome not in ('DELIVERED', 'NOT_SENT'))
-         as error
-     from done where outcome <> 'CANCELLED' group by merchant_id, environment, endpoint_id
+     select t.*, (select count(*) from done where done.merchant_id = t.merchant_id
+       and done.environment = t.environment and done.endpoint_id = t.endpoint_id
+       and done.state = 'EXHAUSTED') as exhausted,
+       (select max(done.attempted_at) from done where done.merchant_id = t.merchant_id
+       and done.environment = t.environment and done.endpoint_id = t.endpoint_id) as last_at
+     from json_to_recordset(:healths::json) as t (
+       merchant_id uuid, environment text, endpoint_id uuid, failed int,
+       last_delivered_at timestamptz, failing_since timestamptz, last_error text)
    ), in_order as materialized (
      -- Two workers lock the same endpoints in the same order.
      select h.merchant_id, h.environment, h.endpoint_id from webhook_endpoint_health h
@@ -78,24 +70,17 @@ export const completeAttempts = statement<CompleteValues, EndpointHealth>(
    ), health as (
      update webhook_endpoint_health h set
        failure_count = h.failure_count + t.failed,
-       consecutive_failures =
-         case when t.delivered > 0 then 0 else h.consecutive_failures + t.failed end,
-       last_delivered_at =
-         case when t.delivered > 0 then t.last_at else h.last_delivered_at end,
-       failing_since = case when t.delivered > 0 then null
-         when t.failed > 0 then coalesce(h.failing_since, t.first_at) else h.failing_since end,
-       last_error = coalesce(t.error, h.last_error),
-       exhausted_count = case when t.delivered > 0 then 0 else h.exhausted_count end + t.exhausted,
-       exhausted_notified_at = case when t.delivered > 0 then null
-         when t.exhausted > 0
-           and coalesce(h.exhausted_notified_at <= t.last_at - interval '24 hours', true)
-         then t.last_at else h.exhausted_notified_at end,
-       breaker_open_until = case when t.delivered > 0 then null
-         when h.consecutive_failures + t.failed >= :breakerAfter::int and t.failed > 0
-         then now() + least(:breakerMostMs::int, :breakerFirstMs::int
-           * 2 ^ least(h.consecutive_failures + t.failed - :breakerAfter::int, 10))
-           * interval '1 millisecond'
-         else h.breaker_open_until end
+       last_delivered_at = coalesce(t.last_delivered_at, h.last_delivered_at),
+       failing_since = case when t.last_delivered_at is null
+         then coalesce(h.failing_since, t.failing_since) else t.failing_since end,
+       last_error = coalesce(t.last_error, h.last_error),
+       exhausted_count = t.exhausted
+         + case when t.last_delivered_at is null then h.exhausted_count else 0 end,
+       exhausted_notified_at = case
+         when t.exhausted > 0 and (t.last_delivered_at is not null
+           or coalesce(h.exhausted_notified_at <= t.last_at - interval '24 hours', true))
+         then t.last_at
+         when t.last_delivered_at is null then h.exhausted_notified_at end
      from tally t
      where (select count(*) from in_order) > 0 and h.merchant_id = t.merchant_id
        and h.environment = t.environment
@@ -126,8 +111,5 @@ export const completeAttempts = statement<CompleteValues, EndpointHealth>(
      where h.tells_owner
      on conflict (merchant_id, environment, dedupe_key) do nothing
    )
-   select endpoint_id, consecutive_failures,
-     case when breaker_open_until is not null
-       then (extract(epoch from breaker_open_until - now()) * 1000)::float8 end as breaker_open_ms
-   from health`,
+   select from health where false`,
 );

@@ -108,7 +108,7 @@ export const insertReplays = statement<
 >(
   'delivery_replay',
   `with candidate as materialized (
-     select d.delivery_id, d.event_id, d.state from delivery d
+     select d.delivery_id, d.event_id, d.event_written_at, d.state from delivery d
      where d.merchant_id = :merchantId and d.environment = :environment
        and d.endpoint_id = :endpointId
        and (:deliveryId::bigint is null or d.delivery_id = :deliveryId::bigint)
@@ -123,13 +123,13 @@ export const insertReplays = statement<
            and newer.endpoint_id = d.endpoint_id and newer.delivery_id > d.delivery_id))
      order by d.delivery_id limit :most
    ), made as (
-     insert into delivery (merchant_id, environment, endpoint_id, event_id, kind, due_at,
-       due_business_at, deadline_business_at, created_at)
-     select :merchantId, :environment, :endpointId, c.event_id, 'REPLAY',
+     insert into delivery (merchant_id, environment, endpoint_id, event_id, event_written_at, kind,
+       due_at, due_business_at, deadline_business_at, created_at)
+     select :merchantId, :environment, :endpointId, c.event_id, c.event_written_at, 'REPLAY',
        now() + c.place * interval '1 second' / :perSecond::int,
        t.business + c.place * interval '1 second' / :perSecond::int,
        t.business + c.place * interval '1 second' / :perSecond::int + interval '24 hours', t.business
-     from (select event_id, row_number() over (order by delivery_id) - 1 as place from candidate
+     from (select event_id, event_written_at, row_number() over (order by delivery_id) - 1 as place from candidate
        where state <> 'PENDING') c,
        (select business_now(:merchantId, :environment) as business) t
      where not exists (select from delivery p where p.merchant_id = :merchantId

@@ -6,6 +6,7 @@ import {
 } from '../../../../../test/harness/open-test-service.ts';
 import { emitMany } from '../../../../../test/webhooks/emit.ts';
 import { merchantRoutes } from '../index.ts';
+import { completeAttempts } from './complete.ts';
 import { claimDue, discoverReady } from './queue.ts';
 
 let service: TestService;
@@ -65,7 +66,13 @@ test.each([
   const claim = await planOf(claimDue.text, claimValues());
   expect(claim).toContain('Index Scan using delivery_queue on delivery');
   expect(claim).toContain('Tid Scan on delivery');
-  expect(claim).not.toMatch(/Seq Scan on (delivery|event)\b/);
+  expect(claim).toMatch(/Index Scan using event_body_\d+_\d+_pkey/);
+  expect(claim).not.toMatch(/Seq Scan on delivery\b/);
+  const complete = await planOf(
+    completeAttempts.text,
+    completeAttempts.valueNames.map(() => `'[]'`),
+  );
+  expect(complete).toContain('Index Scan using delivery_pkey on delivery d');
   const discover = await planOf(discoverReady.text, []);
   expect(discover).toMatch(/Index (Only )?Scan using delivery_queue on delivery/);
   expect(discover).not.toMatch(/Seq Scan on delivery/);

@@ -33,13 +33,14 @@ export type ClaimedRow = {
   readonly attempted_at: Date;
   readonly claimed_at: Date;
   readonly remaining_ms: number;
-  readonly event_type: EventType;
-  readonly sequence: number;
+  /** Null like what follows where the body is past its time. */
+  readonly event_type: EventType | null;
+  readonly sequence: number | null;
   readonly signing_secret_id: string | null;
   readonly body: string | null;
   readonly endpoint_version: number;
   readonly endpoint_is_deleted: boolean;
-  /** Set where the endpoint has failed all along: since before the delivery was made, or its first try. */
+  /** Set where the time is over and the endpoint failed since before the delivery, or its first try. */
   readonly failing_since: Date | null;
 };
 
@@ -58,20 +59,19 @@ const claimSql = (dueSql: string): string => `with due as materialized (${dueSql
      date_trunc('milliseconds', now() + (c.due_business_at - c.due_at)) as attempted_at,
      (extract(epoch from c.deadline_business_at - now() - (c.due_business_at - c.due_at))
        * 1000)::float8 as remaining_ms,
-     now() as claimed_at, e.event_type, e.sequence, e.signing_secret_id, b.body,
+     now() as claimed_at, b.event_type, b.sequence, b.signing_secret_id, b.body,
      w.version as endpoint_version,
      w.deleted_at is not null as endpoint_is_deleted,
-     case when c.attempts > 1 or h.failing_since <= c.created_at then h.failing_since end
-       as failing_since
+     case when c.deadline_business_at <= now() + (c.due_business_at - c.due_at) then (
+       select h.failing_since from webhook_endpoint_health h
+       where h.merchant_id = c.merchant_id and h.environment = c.environment
+         and h.endpoint_id = c.endpoint_id
+         and (c.attempts > 1 or h.failing_since <= c.created_at)) end as failing_since
    from claimed c
-   join event e on e.merchant_id = c.merchant_id and e.environment = c.environment
-     and e.event_id = c.event_id
    join webhook_endpoint w on w.merchant_id = c.merchant_id and w.environment = c.environment
      and w.endpoint_id = c.endpoint_id
-   join webhook_endpoint_health h on h.merchant_id = c.merchant_id and h.environment = c.environment
-     and h.endpoint_id = c.endpoint_id
    left join event_body b on b.merchant_id = c.merchant_id and b.environment = c.environment
-     and b.event_id = c.event_id and b.written_at = e.written_at
+     and b.event_id = c.event_id and b.written_at = c.event_written_at
    order by c.due_at, c.delivery_id`;
 
 export const claimDue = statement<
