@@ -49,7 +49,10 @@ export const openPayer = (url: string) => {
       approveAtBank(authorisationUrl, login),
     /** From the link to the way back; null where the bank kept the payer. */
     pay: async (id: string, login = 'approve'): Promise<Answer | null> => {
-      const parameters = await approveAtBank(await start(id), login);
+      const address = await start(id);
+      // No bank could be asked: the page says so.
+      if (address.startsWith('/')) return visit(address);
+      const parameters = await approveAtBank(address, login);
       return parameters && comeBack(parameters);
     },
   };
