@@ -15,7 +15,9 @@ export type CardRail = {
   /** Closes the page before another way is offered: CANCELLED, or what was paid meanwhile. */
   readonly expireSession: (state: string) => Promise<CardOutcome>;
 
+  /** Right before it is sent: how old the state is decides what is still safe. */
   readonly prepareCharge: (order: CardChargeOrder) => string;
+  /** Once. Whoever does not know whether it was sent calls `resolveCharge`. */
   readonly charge: (state: string) => Promise<CardOutcome>;
   /** After an unknown charge: looks for it by attempt id, and sends it again only if that is safe. */
   readonly resolveCharge: (state: string) => Promise<CardOutcome>;
@@ -31,6 +33,7 @@ export type CardRail = {
 
   /** `state` of the payment in, `state` of the refund out. */
   readonly prepareRefund: (state: string, order: CardRefundOrder) => string;
+  /** Once. Whoever does not know whether it was sent calls `readRefund`. */
   readonly refund: (refundState: string) => Promise<CardRefundOutcome>;
   /** Also after an unknown refund: looks for it by refund id, sends it again only if safe. */
   readonly readRefund: (refundState: string) => Promise<CardRefundOutcome>;

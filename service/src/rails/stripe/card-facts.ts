@@ -22,7 +22,7 @@ export const cardOfMethod = (method: Stripe.PaymentMethod | undefined): CardFact
 const cardFacts = (reference: string, card: Described, name: string | null): CardFacts => ({
   reference,
   brand: (card.brand || 'unknown').toUpperCase(),
-  funding: fundings[card.funding ?? ''] ?? 'UNKNOWN',
+  funding: fundings.get(card.funding ?? '') ?? 'UNKNOWN',
   category: categoryOf(card.description),
   country: card.country,
   lastFourDigits: card.last4 ?? '',
@@ -31,11 +31,11 @@ const cardFacts = (reference: string, card: Described, name: string | null): Car
   cardholderName: name,
 });
 
-const fundings: Readonly<Record<string, CardFacts['funding']>> = {
-  credit: 'CREDIT',
-  debit: 'DEBIT',
-  prepaid: 'PREPAID',
-};
+const fundings = new Map<string, CardFacts['funding']>([
+  ['credit', 'CREDIT'],
+  ['debit', 'DEBIT'],
+  ['prepaid', 'PREPAID'],
+]);
 
 /** The processor has no field for it and describes the card to some accounts only. */
 const categoryOf = (description: string | null | undefined): CardFacts['category'] => {

@@ -32,28 +32,29 @@ const elsewhere = (code: string) => sentences.get(code) ?? declineSentences[0];
 
 /** The scheme's own advice goes before the processor's, and both before our table. */
 const adviceOf = (facts: DeclineFacts): RetryAdvice | undefined =>
-  networkAdvice[facts.network_advice_code ?? ''] ?? processorAdvice[facts.advice_code ?? ''];
+  networkAdvice.get(facts.network_advice_code ?? '') ??
+  processorAdvice.get(facts.advice_code ?? '');
 
-const networkAdvice: Readonly<Record<string, RetryAdvice>> = {
-  '01': 'CHECK_DETAILS',
-  '02': 'TRY_AGAIN_LATER',
-  '03': 'DO_NOT_TRY_AGAIN',
-  '21': 'DO_NOT_TRY_AGAIN',
-  '24': 'TRY_AGAIN_LATER',
-  '25': 'TRY_AGAIN_LATER',
-  '26': 'TRY_AGAIN_LATER',
-  '27': 'TRY_AGAIN_LATER',
-  '28': 'TRY_AGAIN_LATER',
-  '29': 'TRY_AGAIN_LATER',
-  '30': 'TRY_AGAIN_LATER',
-  '40': 'USE_ANOTHER_CARD',
-  '41': 'USE_ANOTHER_CARD',
-  '42': 'DO_NOT_TRY_AGAIN',
-  '43': 'USE_ANOTHER_CARD',
-};
+const networkAdvice = new Map<string, RetryAdvice>([
+  ['01', 'CHECK_DETAILS'],
+  ['02', 'TRY_AGAIN_LATER'],
+  ['03', 'DO_NOT_TRY_AGAIN'],
+  ['21', 'DO_NOT_TRY_AGAIN'],
+  ['24', 'TRY_AGAIN_LATER'],
+  ['25', 'TRY_AGAIN_LATER'],
+  ['26', 'TRY_AGAIN_LATER'],
+  ['27', 'TRY_AGAIN_LATER'],
+  ['28', 'TRY_AGAIN_LATER'],
+  ['29', 'TRY_AGAIN_LATER'],
+  ['30', 'TRY_AGAIN_LATER'],
+  ['40', 'USE_ANOTHER_CARD'],
+  ['41', 'USE_ANOTHER_CARD'],
+  ['42', 'DO_NOT_TRY_AGAIN'],
+  ['43', 'USE_ANOTHER_CARD'],
+]);
 
-const processorAdvice: Readonly<Record<string, RetryAdvice>> = {
-  confirm_card_data: 'CHECK_DETAILS',
-  do_not_try_again: 'DO_NOT_TRY_AGAIN',
-  try_again_later: 'TRY_AGAIN_LATER',
-};
+const processorAdvice = new Map<string, RetryAdvice>([
+  ['confirm_card_data', 'CHECK_DETAILS'],
+  ['do_not_try_again', 'DO_NOT_TRY_AGAIN'],
+  ['try_again_later', 'TRY_AGAIN_LATER'],
+]);

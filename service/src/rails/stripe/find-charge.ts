@@ -42,8 +42,9 @@ export const findCharge = async (account: Account, state: ChargeState): Promise<
     const { data, has_more: hasMore } = answer.value;
     const intent = data.find(({ metadata }) => metadata?.attemptId === state.attemptId);
     if (intent) return { kind: 'FOUND', intent };
-    if (!hasMore) return { kind: 'ABSENT' };
-    after = data.at(-1)?.id;
+    const last = data.at(-1);
+    if (!hasMore || !last || last.created < since) return { kind: 'ABSENT' };
+    after = last.id;
   }
   return unknown('The customer has too many payments to find this one among them.');
 };

@@ -32,21 +32,31 @@ export const refundNotMade = (state: RefundState, code: string): CardRefundOutco
   description: sentenceFor(code),
 });
 
-const sentenceFor = (code: string): string => sentences[code] ?? sentences.unknown ?? '';
+const sentenceFor = (code: string): string => sentences.get(code) ?? couldNot;
 
-const sentences: Readonly<Record<string, string>> = {
-  lost_or_stolen_card: 'The card was lost or stolen: the bank that issued it returned the refund.',
-  expired_or_canceled_card:
+const couldNot = 'The card processor could not make the refund.';
+
+const sentences = new Map<string, string>([
+  [
+    'lost_or_stolen_card',
+    'The card was lost or stolen: the bank that issued it returned the refund.',
+  ],
+  [
+    'expired_or_canceled_card',
     'The card has expired or was closed: the bank that issued it returned the refund.',
-  charge_for_pending_refund_disputed:
+  ],
+  [
+    'charge_for_pending_refund_disputed',
     'The payment is disputed: its money goes back by the dispute and not by a refund.',
-  charge_disputed:
+  ],
+  [
+    'charge_disputed',
     'The payment is disputed: its money goes back by the dispute and not by a refund.',
-  insufficient_funds: 'There is not enough money on the account at the card processor.',
-  balance_insufficient: 'There is not enough money on the account at the card processor.',
-  declined: 'The bank that issued the card declined the refund.',
-  merchant_request: 'The refund was cancelled on request.',
-  charge_already_refunded: 'The payment was refunded before.',
-  NOT_SENT: 'The refund did not reach the card processor.',
-  unknown: 'The card processor could not make the refund.',
-};
+  ],
+  ['insufficient_funds', 'There is not enough money on the account at the card processor.'],
+  ['balance_insufficient', 'There is not enough money on the account at the card processor.'],
+  ['declined', 'The bank that issued the card declined the refund.'],
+  ['merchant_request', 'The refund was cancelled on request.'],
+  ['charge_already_refunded', 'The payment was refunded before.'],
+  ['NOT_SENT', 'The refund did not reach the card processor.'],
+]);

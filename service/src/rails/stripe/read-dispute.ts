@@ -17,16 +17,16 @@ export const readDispute = async (
   const { status, amount, payment_intent: intent, reason } = answer.value;
   return {
     kind: 'DISPUTE',
-    status: ends[status] ?? 'OPEN',
+    status: ends.get(status) ?? 'OPEN',
     amountPence: pence(amount),
     paymentReference: typeof intent === 'string' ? intent : (intent?.id ?? null),
     reason: plainCode(reason),
   };
 };
 
-const ends: Readonly<Record<string, 'WON' | 'LOST'>> = {
-  won: 'WON',
-  warning_closed: 'WON',
-  prevented: 'WON',
-  lost: 'LOST',
-};
+const ends = new Map<string, 'WON' | 'LOST'>([
+  ['won', 'WON'],
+  ['warning_closed', 'WON'],
+  ['prevented', 'WON'],
+  ['lost', 'LOST'],
+]);

@@ -43,23 +43,21 @@ const isEvent = (event: unknown): event is Stripe.Event => {
 
 type Meaning = Extract<CardEvent, { readonly reference: string }>['kind'];
 
-const meanings: Readonly<Record<string, Meaning>> = {
-  'checkout.session.completed': 'SESSION',
-  'checkout.session.expired': 'SESSION',
-  'payment_intent.succeeded': 'PAYMENT',
-  'payment_intent.payment_failed': 'PAYMENT',
-  'payment_intent.amount_capturable_updated': 'PAYMENT',
-  'payment_intent.canceled': 'PAYMENT',
-  'charge.refunded': 'PAYMENT',
-  'refund.created': 'REFUND',
-  'refund.updated': 'REFUND',
-  'refund.failed': 'REFUND',
-  'charge.dispute.created': 'DISPUTE',
-  'charge.dispute.updated': 'DISPUTE',
-  'charge.dispute.closed': 'DISPUTE',
-};
-
-export const usedEvents: readonly string[] = Object.keys(meanings);
+const meanings = new Map<string, Meaning>([
+  ['checkout.session.completed', 'SESSION'],
+  ['checkout.session.expired', 'SESSION'],
+  ['payment_intent.succeeded', 'PAYMENT'],
+  ['payment_intent.payment_failed', 'PAYMENT'],
+  ['payment_intent.amount_capturable_updated', 'PAYMENT'],
+  ['payment_intent.canceled', 'PAYMENT'],
+  ['charge.refunded', 'PAYMENT'],
+  ['refund.created', 'REFUND'],
+  ['refund.updated', 'REFUND'],
+  ['refund.failed', 'REFUND'],
+  ['charge.dispute.created', 'DISPUTE'],
+  ['charge.dispute.updated', 'DISPUTE'],
+  ['charge.dispute.closed', 'DISPUTE'],
+]);
 
 /** What the objects of those events have in common, as far as it is read. */
 type Subject = {
@@ -71,7 +69,7 @@ type Subject = {
 
 const meaningOf = (event: Stripe.Event): CardEvent => {
   const eventId = plainText(event.id) ?? '';
-  const kind = meanings[event.type];
+  const kind = meanings.get(event.type);
   const subject = event.data.object as unknown as Subject;
   const isPayment = subject.object === 'payment_intent';
   const paymentReference = plainText(isPayment ? subject.id : subject.payment_intent);

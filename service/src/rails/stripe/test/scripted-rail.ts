@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { pence } from '#kernel/money.ts';
+import { randomIds } from '#platform/ids.ts';
+import type { Log } from '#platform/log.ts';
+import type { CardChargeOrder, CardRail, CardSessionOrder } from '#rails/card-rail.ts';
+import type { Timeouts } from '../settings.ts';
+import type { StripeCards } from '../stripe.ts';
+import { openStripe } from '../stripe.ts';
+import { attemptId, createdAt } from './bodies.ts';
+import type { ScriptedProcessor } from './scripted-processor.ts';
+import { openScriptedProcessor } from './scripted-processor.ts';
+
+export const webhookSecret = 'whsec_scripted_secret';
+
+const timeouts: Timeouts = { connectMs: 1_000, headersMs: 300, bodyMs: 300, totalMs: 400 };
+
+export type ScriptedRail = {
+  processor: ScriptedProcessor;
+  rail: CardRail;
+  /** Real time as the rail sees it. */
+  now: number;
+  readonly lines: unknown[];
+};
+
+/** One scripted processor per file, and a clock that a test may set. */
+export const useScriptedRail = (): ScriptedRail => {
+  const lines: unknown[] = [];
+  const world = { lines, now: createdAt } as ScriptedRail;
+  let cards: StripeCards;
+  beforeAll(async () => {
+    world.processor = await openScriptedProcessor();
+    const clock = { now: () => new Date(world.now), sleep: async () => undefined };
+    cards = openStripe({ clock, ids: randomIds(), log: keepingLog(lines) }, timeouts);
+    world.rail = cards.railFor({
+      environment: 'SANDBOX',
+      secretKey: 'sk_test_scripted',
+      webhookSecret,
+      apiUrl: world.processor.url,
+    });
+  });
+  beforeEach(() => {
+    world.now = createdAt;
+    world.processor.requests.length = 0;
+  });
+  afterAll(async () => {
+    await cards.close();
+    await world.processor.close();
+  });
+  return world;
+};
+
+const keepingLog = (lines: unknown[]): Log => {
+  const keep = (fields: object, message: string) => void lines.push({ ...fields, message });
+  return { debug: keep, info: keep, warn: keep, error: keep };
+};
+
+export const chargeOrder = {
+  attemptId,
+  paymentRequestId: 'request-1',
+  amountPence: pence(1250),
+  description: 'Order 17',
+  captureMethod: 'AUTOMATIC',
+  customerReference: 'cus_1',
+  cardReference: 'pm_1',
+  recurrenceType: 'unscheduled',
+  initiator: 'MERCHANT',
+} as const satisfies CardChargeOrder;
+
+export const sessionOrder = {
+  attemptId,
+  paymentRequestId: 'request-1',
+  amountPence: pence(1250),
+  description: 'Order 17',
+  captureMethod: 'AUTOMATIC',
+  returnUrl: 'https://pay.example/back',
+} as const satisfies CardSessionOrder;
+
+export const sessionState = JSON.stringify({
+  v: 1,
+  kind: 'SESSION',
+  attemptId,
+  amount: 1250,
+  initiator: 'CUSTOMER',
+  sessionId: 'cs_1',
+});
+
+/** The state of a charge that the processor has shown already. */
+export const paidState = (change: object = {}): string =>
+  JSON.stringify({ ...JSON.parse(sessionState), paymentId: 'pi_1', ...change });
