@@ -19,17 +19,24 @@ POST /api/webhook/v2/endpoints/{endpoint}/replay and the body {"onlyFailed": tru
 `,
 };
 
+const timesMost = 5;
+
 export const completeAttempts = async (
   { database }: Uses<'database'>,
   results: readonly AttemptResult[],
   healths: readonly HealthTally[],
 ): Promise<void> => {
-  if (results.length === 0 && healths.length === 0) return;
-  await database.system(complete, {
-    ...mail,
-    results: JSON.stringify(results.map(resultRow)),
-    healths: JSON.stringify(healths),
-  });
+  let left = results;
+  for (let time = 0; time < timesMost; time += 1) {
+    const values = {
+      ...mail,
+      results: JSON.stringify(left.map(resultRow)),
+      healths: JSON.stringify(time === 0 ? healths : []),
+    };
+    if (left.length === 0 && (time > 0 || healths.length === 0)) return;
+    const moved = new Set((await database.system(complete, values)).map((row) => row.delivery_id));
+    left = left.filter(({ row }) => moved.has(row.delivery_id));
+  }
 };
 
 const resultRow = (result: AttemptResult) => {

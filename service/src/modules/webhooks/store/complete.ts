@@ -7,13 +7,14 @@ export type CompleteValues = {
   readonly mailText: string;
 };
 
-// "completed_at is null" says pending without offering the index of the queue, along which a planner
-// without statistics might look for one row among all that wait.
+// Each row is looked for by its key, whatever the planner believes of the table's size, and changed
+// at its place. "completed_at is null" says pending without offering the index of the queue.
 /**
  * Writes a batch of results: the deliveries whose fence still holds, the log of all, the health of
- * their endpoints, and a mail where an outage had its first delivery given up.
+ * their endpoints, and a mail where an outage had its first delivery given up. Answers what was moved
+ * at the same moment, by a clock that was advanced, and has to be written again.
  */
-export const completeAttempts = statement<CompleteValues, never>(
+export const completeAttempts = statement<CompleteValues, { readonly delivery_id: bigint }>(
   'delivery_complete',
   `with result as materialized (
      select * from json_to_recordset(:results::json) as r (
@@ -22,6 +23,13 @@ export const completeAttempts = statement<CompleteValues, never>(
        detail text, status_code smallint, dns_ms real, connect_ms real, first_byte_ms real,
        total_ms real, peer_address text, request_headers text, body_sha256 text,
        response_headers text, response_body text, retry_after_s int)
+   ), found as materialized (
+     select r.*, p.place from result r cross join lateral (
+       select d.ctid as place from delivery d
+       where d.merchant_id = r.merchant_id and d.environment = r.environment
+         and d.endpoint_id = r.endpoint_id and d.delivery_id = r.delivery_id
+         and d.attempts = r.attempt and d.completed_at is null
+       limit 1 for update) p
    ), done as (
      update delivery d set
        state = r.state,
@@ -35,10 +43,8 @@ export const completeAttempts = statement<CompleteValues, never>(
          then date_trunc('milliseconds', now() + (d.due_business_at - d.due_at)) end,
        last_status = r.status_code,
        last_error = case when r.outcome <> 'DELIVERED' then r.outcome end
-     from result r
-     where d.merchant_id = r.merchant_id and d.environment = r.environment
-       and d.endpoint_id = r.endpoint_id and d.delivery_id = r.delivery_id
-       and d.attempts = r.attempt and d.completed_at is null
+     from found r
+     where d.ctid = r.place and d.attempts = r.attempt and d.completed_at is null
      returning r.merchant_id, r.environment, r.endpoint_id, r.delivery_id, r.state, r.attempted_at
    ), logged as (
      insert into webhook_attempt (merchant_id, environment, endpoint_id, delivery_id, event_id,
@@ -52,6 +58,9 @@ export const completeAttempts = statement<CompleteValues, never>(
        r.retry_after_s
      from result r left join done on done.merchant_id = r.merchant_id
        and done.environment = r.environment and done.delivery_id = r.delivery_id
+     where done.delivery_id is not null or not exists (select from found f
+       where f.merchant_id = r.merchant_id and f.environment = r.environment
+         and f.delivery_id = r.delivery_id)
    ), tally as (
      select t.*, (select count(*) from done where done.merchant_id = t.merchant_id
        and done.environment = t.environment and done.endpoint_id = t.endpoint_id
@@ -111,5 +120,7 @@ export const completeAttempts = statement<CompleteValues, never>(
      where h.tells_owner
      on conflict (merchant_id, environment, dedupe_key) do nothing
    )
-   select from health where false`,
+   select f.delivery_id from found f
+   where not exists (select from done where done.merchant_id = f.merchant_id
+     and done.environment = f.environment and done.delivery_id = f.delivery_id)`,
 );

@@ -26,7 +26,8 @@ beforeAll(async () => {
   }
   client = new pg.Client({
     connectionString: service.databaseUrl,
-    options: '-c search_path=florin -c role=florin_system -c plan_cache_mode=force_generic_plan',
+    options:
+      '-c search_path=florin -c role=florin_system -c plan_cache_mode=force_generic_plan -c enable_seqscan=off',
   });
   await client.connect();
 });
@@ -73,6 +74,7 @@ test.each([
     completeAttempts.valueNames.map(() => `'[]'`),
   );
   expect(complete).toContain('Index Scan using delivery_pkey on delivery d');
+  expect(complete).toMatch(/Update on delivery d.*\n.*\n(.*\n)?.*Tid Scan on delivery d/);
   const discover = await planOf(discoverReady.text, []);
   expect(discover).toMatch(/Index (Only )?Scan using delivery_queue on delivery/);
   expect(discover).not.toMatch(/Seq Scan on delivery/);

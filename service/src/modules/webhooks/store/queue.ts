@@ -70,8 +70,11 @@ const claimSql = (dueSql: string): string => `with due as materialized (${dueSql
    from claimed c
    join webhook_endpoint w on w.merchant_id = c.merchant_id and w.environment = c.environment
      and w.endpoint_id = c.endpoint_id
-   left join event_body b on b.merchant_id = c.merchant_id and b.environment = c.environment
-     and b.event_id = c.event_id and b.written_at = c.event_written_at
+   left join lateral (
+     select b.* from event_body b
+     where b.merchant_id = c.merchant_id and b.environment = c.environment
+       and b.event_id = c.event_id and b.written_at = c.event_written_at
+     limit 1) b on true
    order by c.due_at, c.delivery_id`;
 
 export const claimDue = statement<
