@@ -10,4 +10,26 @@ export type PayerRail = {
     authorisationUrl: string,
     behaviour: PayerBehaviour,
   ) => Promise<ReturnParameters>;
+  /** On the processor's page, or straight at a step-up: types or picks a card and goes on. */
+  readonly payByCard: (address: string, card: PayerCard) => Promise<CardVisit>;
 };
+
+export type PayerCard = {
+  /** A test number; it is written nowhere, not even into an error. */
+  readonly cardNumber?: string;
+  /** The processor's id of a saved card that the page offers. */
+  readonly savedCard?: string;
+  readonly challenge?: CardChallenge;
+};
+
+export type CardChallenge = 'APPROVE' | 'DECLINE' | 'ABANDON';
+
+export type CardVisit =
+  /** The browser is back; what it brings proves nothing. */
+  | { readonly kind: 'RETURNED'; readonly url: string }
+  /** The page takes another card: this one was declined or is not in the table. */
+  | { readonly kind: 'DECLINED' }
+  /** The page was paid, or it ended, before the card was given. */
+  | { readonly kind: 'CLOSED' }
+  /** The payer walked away in front of the challenge. */
+  | { readonly kind: 'ABANDONED' };

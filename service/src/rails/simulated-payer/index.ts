@@ -1,1 +1,1 @@
-export { simulatedPayer } from './visit-bank.ts';
+export { simulatedPayer } from './simulated-payer.ts';

@@ -16,7 +16,9 @@ const fieldsOf = (inside: string): Record<string, string> => {
   for (const [tag] of inside.matchAll(/<input\b[^>]*>/g)) {
     const name = attribute(tag, 'name');
     const type = attribute(tag, 'type') ?? 'text';
-    const isChosen = type === 'radio' ? /\schecked\b/.test(tag) || !(name && name in fields) : true;
+    const isChecked = /\schecked\b/.test(tag);
+    const isFirst = !(name && name in fields);
+    const isChosen = type === 'radio' ? isChecked || isFirst : type !== 'checkbox' || isChecked;
     if (name && type !== 'submit' && isChosen) fields[name] = attribute(tag, 'value') ?? '';
   }
   return fields;
