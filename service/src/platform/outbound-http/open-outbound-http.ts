@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { Agent, type Dispatcher } from 'undici';
 import { addressPolicy } from './address-policy.ts';
 import { classifyError, type OutboundErrorClass } from './classify-error.ts';
@@ -104,8 +105,13 @@ const postOnce = async (
   request: OutboundRequest,
 ): Promise<OutboundAnswer> => {
   const started = performance.now();
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(new Error('timed out')), request.timeoutMs);
+  // Not an AbortController: undici takes this as well, at a fraction of the cost.
+  const signal = new EventEmitter();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    signal.emit('abort');
+  }, request.timeoutMs);
   let firstByteMs: number | null = null;
   const timing = (): OutboundTiming => {
     const peer = peers.get(request.url.host);
@@ -125,7 +131,7 @@ const postOnce = async (
       method: 'POST',
       headers: request.headers,
       body: request.body,
-      signal: abort.signal,
+      signal,
       headersTimeout: request.timeoutMs,
       bodyTimeout: request.timeoutMs,
     });
@@ -134,7 +140,7 @@ const postOnce = async (
     const { body, isCut } = await readAtMost(answer.body, request.responseBytes);
     return { kind: 'ANSWERED', status, headers, body, isCut, timing: timing() };
   } catch (error) {
-    const errorClass = abort.signal.aborted ? 'TIMEOUT' : classifyError(error);
+    const errorClass = isLate ? 'TIMEOUT' : classifyError(error);
     return { kind: 'FAILED', errorClass, detail: detailOf(error), timing: timing() };
   } finally {
     clearTimeout(timer);

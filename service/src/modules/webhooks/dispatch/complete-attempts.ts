@@ -72,7 +72,19 @@ const rounded = (ms: number | null | undefined): number | null =>
 
 const hidden = /^(authorization|cookie|set-cookie|proxy-|www-auth)|signature|secret|token/i;
 
-const masked = (headers: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, hidden.test(name) ? '[hidden]' : value]),
-  );
+const isHiddenHeader = new Map<string, boolean>();
+const rememberedNames = 1_000;
+
+const isHidden = (name: string): boolean => {
+  const known = isHiddenHeader.get(name);
+  if (known !== undefined) return known;
+  const isSecret = hidden.test(name);
+  if (isHiddenHeader.size < rememberedNames) isHiddenHeader.set(name, isSecret);
+  return isSecret;
+};
+
+const masked = (headers: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+  const shown: Record<string, unknown> = {};
+  for (const name in headers) shown[name] = isHidden(name) ? '[hidden]' : headers[name];
+  return shown;
+};
