@@ -1,0 +1,27 @@
+import { booksDiffer } from '../harness/books-agree.ts';
+import { brokenInvariants } from '../harness/check-invariants.ts';
+import type { Received } from '../harness/receiver.ts';
+import { waitUntil } from '../harness/wait-until.ts';
+import type { Rig } from './rig.ts';
+
+const patience = { withinMs: 90_000, everyMs: 100 };
+
+/** The payment ended right, its webhook came, and nobody's books know more than the others'. */
+export const endsRight = async (
+  rig: Rig,
+  received: readonly Received[],
+  id: string,
+): Promise<void> => {
+  await waitUntil(
+    () => received.some(({ body }) => body.paymentRequestId === id && body.status === 'COMPLETED'),
+    patience,
+  );
+  await waitUntil(async () => {
+    const wrong = [
+      ...(await booksDiffer(rig)),
+      ...(await brokenInvariants(rig.databaseUrl, { isQuiet: true })),
+    ];
+    if (wrong.length > 0) throw new Error(wrong.join('\n'));
+    return true;
+  }, patience);
+};

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openReceiver } from '../harness/receiver.ts';
+import { waitUntil } from '../harness/wait-until.ts';
+import { endsRight } from './ends-right.ts';
+import { ask, letTimePass, payPersistently, type Step } from './persistent-payer.ts';
+import { openRig, type Part, type Rig } from './rig.ts';
+
+// More of it: CRASH_ROUNDS=200 npx vitest run test/crash, with every part at every step.
+const isLong = process.env.CRASH_ROUNDS !== undefined;
+const rounds = Number(process.env.CRASH_ROUNDS ?? 2);
+const all: readonly Part[] = ['api', 'worker', 'simulator', 'postgres'];
+const patience = { withinMs: 90_000, everyMs: 100 };
+
+let rig: Rig;
+let receiver: Awaited<ReturnType<typeof openReceiver>>;
+
+beforeAll(async () => {
+  [rig, receiver] = await Promise.all([openRig(), openReceiver()]);
+  await ask(rig, '/api/webhook/merchant', { url: receiver.url, event: 'PAYMENTS_STATUS' });
+}, 180_000);
+afterAll(async () => {
+  await rig.close();
+  await receiver.close();
+});
+
+/** Killed with no chance to say goodbye, then started again in the order in which one needs another. */
+const killAndRestart = async (parts: readonly Part[]): Promise<void> => {
+  await Promise.all(parts.map((part) => rig.kill(part)));
+  if (parts.includes('postgres')) await rig.start('postgres');
+  await Promise.all(parts.filter((part) => part !== 'postgres').map((part) => rig.start(part)));
+  await waitUntil(() => letTimePass(rig).then(() => true), patience);
+};
+
+const payWhileKilling = async (
+  parts: readonly Part[],
+  isTime: (step: Step) => boolean,
+  delayMs: number,
+): Promise<void> => {
+  let killing: Promise<void> | undefined;
+  const id = await payPersistently(rig, (step) => {
+    if (!killing && isTime(step)) killing = sleep(delayMs).then(() => killAndRestart(parts));
+  });
+  await killing;
+  await endsRight(rig, receiver.received, id);
+};
+
+const steps: readonly Step[] = ['create', 'page', 'start', 'at bank', 'return', 'wait', 'webhook'];
+const cases = steps.flatMap((step, index) => {
+  const alone = all
+    .filter((_, turn) => isLong || turn === index % all.length)
+    .map((part) => [part]);
+  return [...alone, all].map((parts) => [parts.join(', '), step, parts] as const);
+});
+
+describe('kill -9, start again, and the payment ends right', { timeout: 180_000 }, () => {
+  test('nobody is killed', () => payWhileKilling([], () => false, 0));
+
+  test.each(cases)('%s at: %s', (_, step, parts) =>
+    payWhileKilling(parts, (now) => now === step, 3),
+  );
+
+  test(`${rounds} rounds at random moments`, { timeout: rounds * 60_000 }, async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const parts = all.filter(() => Math.random() < 0.5);
+      const delayMs = Math.floor(Math.random() * 600);
+      await payWhileKilling(parts, (step) => step === 'start', delayMs).catch((error: unknown) => {
+        throw new Error(`${parts.join()} after ${delayMs} ms: ${String(error)}`, { cause: error });
+      });
+    }
+    expect(receiver.received.length).toBeGreaterThan(rounds);
+  });
+});

@@ -1,0 +1,60 @@
+import type { BankRails } from '../../service/src/modules/payments/index.ts';
+import { readConfig } from '../../service/src/platform/config.ts';
+import type { Database } from '../../service/src/platform/database/open-database.ts';
+import { openApi } from '../../service/src/programs/open-api.ts';
+import { openRails } from '../../service/src/programs/open-rails.ts';
+import { openTools } from '../../service/src/programs/open-tools.ts';
+import { runProgram, stopOnSignal } from '../../service/src/programs/stop-on-signal.ts';
+import type { BankRail } from '../../service/src/rails/bank-rail.ts';
+
+/**
+ * The API program, which ends by SIGKILL at one place: `KILL_AT="after submit 1"` is the first answer
+ * of a bank to a submission, `"before payment_commit_change 3"` the third change of a payment.
+ */
+const [moment = '', place = '', turn = '1'] = (process.env.KILL_AT ?? '').split(' ');
+
+let passed = 0;
+const at = async <Value>(name: string, run: () => Promise<Value>): Promise<Value> => {
+  if (name !== place) return run();
+  passed += 1;
+  const isTurn = passed === Number(turn);
+  if (isTurn && moment === 'before') process.kill(process.pid, 'SIGKILL');
+  const value = await run();
+  if (isTurn) process.kill(process.pid, 'SIGKILL');
+  return value;
+};
+
+const killable = (database: Database): Database => ({
+  ...database,
+  tenant: (merchantId, asked, values) =>
+    at(asked.name, () => database.tenant(merchantId, asked, values)),
+});
+
+const killableRail = (rail: BankRail): BankRail => ({
+  ...rail,
+  createConsent: (order) => at('createConsent', () => rail.createConsent(order)),
+  readReturn: (state, parameters) => at('readReturn', () => rail.readReturn(state, parameters)),
+  exchange: (state, code) => at('exchange', () => rail.exchange(state, code)),
+  submit: (state) => at('submit', () => rail.submit(state)),
+});
+
+const killableRails = (rails: BankRails): BankRails => ({
+  find: (environment) => {
+    const rail = rails.find(environment);
+    return rail && killableRail(rail);
+  },
+  need: (environment) => killableRail(rails.need(environment)),
+});
+
+runProgram(async () => {
+  const config = readConfig(process.env);
+  const publicUrl = `http://${config.host}:${config.port}`;
+  const opened = await openTools(config, config.databaseUrl ?? '', 'api');
+  const tools = { ...opened, database: killable(opened.database) };
+  const rails = await openRails(tools, publicUrl);
+  const served = { ...rails, bankRails: killableRails(rails.bankRails) };
+  const api = await openApi(tools, served, publicUrl);
+  stopOnSignal(async () => api.close());
+  await api.app.listen({ port: config.port, host: config.host });
+  process.stdout.write(`${JSON.stringify({ ready: true, url: publicUrl })}\n`);
+});
