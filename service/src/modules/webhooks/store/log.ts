@@ -129,7 +129,8 @@ export const insertReplays = statement<
        now() + c.place * interval '1 second' / :perSecond::int,
        t.business + c.place * interval '1 second' / :perSecond::int,
        t.business + c.place * interval '1 second' / :perSecond::int + interval '24 hours', t.business
-     from (select event_id, event_written_at, row_number() over (order by delivery_id) - 1 as place from candidate
+     from (select event_id, event_written_at, row_number() over (order by delivery_id) - 1 as place
+       from candidate
        where state <> 'PENDING') c,
        (select business_now(:merchantId, :environment) as business) t
      where not exists (select from delivery p where p.merchant_id = :merchantId

@@ -12,6 +12,8 @@ import { claimDue, discoverReady } from './queue.ts';
 let service: TestService;
 let client: pg.Client;
 const endpointIds: string[] = [];
+/** As the service's own sessions across merchants. */
+const planner = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off'];
 
 beforeAll(async () => {
   service = await openTestService({ routes: (tools) => merchantRoutes(tools) });
@@ -26,8 +28,9 @@ beforeAll(async () => {
   }
   client = new pg.Client({
     connectionString: service.databaseUrl,
-    options:
-      '-c search_path=florin -c role=florin_system -c plan_cache_mode=force_generic_plan -c enable_seqscan=off',
+    options: ['search_path=florin', 'role=florin_system', ...planner]
+      .map((setting) => `-c ${setting}`)
+      .join(' '),
   });
   await client.connect();
 });
