@@ -101,7 +101,7 @@ const keepLines = (child: ChildProcess, log: Log): readonly string[] => {
   createInterface({ input: child.stderr }).on('line', (line) => {
     lines.push(line);
     if (lines.length > keptLines) lines.shift();
-    if (/\b(FATAL|PANIC):/.test(line)) log.warn({ line }, 'database');
+    if (/\b(FATAL|PANIC): (?!.*administrator command)/.test(line)) log.warn({ line }, 'database');
     else log.debug({ line }, 'database');
   });
   return lines;
