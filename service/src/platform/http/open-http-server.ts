@@ -13,6 +13,13 @@ const escapedNul = '\\u0000';
 const nulRefused = () =>
   new Failure(failures.badRequest, { message: 'Text must not hold the character U+0000.' });
 
+// Nor can it keep half a character: an escaped surrogate without its other half, in JSON's own text.
+const halfCharacter = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
+const holdsHalfCharacter = (text: string, body: unknown): boolean =>
+  /\\ud/i.test(text) && halfCharacter.test(JSON.stringify(body));
+const halfRefused = () =>
+  new Failure(failures.badRequest, { message: 'Text must not hold half of a character.' });
+
 /** A server that answers every error in the interface's shape and names every request. */
 export const openHttpServer = (tools: {
   readonly ids: Ids;
@@ -33,7 +40,10 @@ export const openHttpServer = (tools: {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (text === '') return done(null, undefined);
     if (text.includes(escapedNul)) return done(nulRefused());
-    parseJson(request, text as string, done);
+    parseJson(request, text as string, (error, body) => {
+      if (!error && holdsHalfCharacter(text as string, body)) return done(halfRefused());
+      done(error, body);
+    });
   });
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
