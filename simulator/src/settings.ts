@@ -2,8 +2,11 @@ export interface Settings {
   readonly host: string;
   readonly port: number;
   readonly mtlsPort: number;
+  readonly cardsPort: number;
   readonly url: string | undefined;
   readonly backUrl: string | undefined;
+  readonly cardsUrl: string | undefined;
+  readonly cardsWebhookUrls: readonly string[];
   readonly databaseUrl: string;
   readonly trustFolder: string;
   readonly redirectUris: readonly string[];
@@ -17,16 +20,21 @@ export function readSettings(environment: Environment): Settings {
     host: environment.SIMULATOR_HOST || '127.0.0.1',
     port: portOf(environment, 'SIMULATOR_PORT', 4010),
     mtlsPort: portOf(environment, 'SIMULATOR_MTLS_PORT', 4011),
+    cardsPort: portOf(environment, 'SIMULATOR_CARDS_PORT', environment.SIMULATOR_PORT ? 0 : 4012),
     url: addressOf(environment, 'SIMULATOR_URL'),
     backUrl: addressOf(environment, 'SIMULATOR_BACK_URL'),
+    cardsUrl: addressOf(environment, 'SIMULATOR_CARDS_URL'),
+    cardsWebhookUrls: listOf(environment.SIMULATOR_CARDS_WEBHOOK_URLS),
     databaseUrl: needed(environment, 'SIMULATOR_DATABASE_URL'),
     trustFolder: needed(environment, 'SIMULATOR_TRUST_FOLDER'),
-    redirectUris: (environment.SIMULATOR_REDIRECT_URIS ?? '')
-      .split(',')
-      .map((uri) => uri.trim())
-      .filter((uri) => uri !== ''),
+    redirectUris: listOf(environment.SIMULATOR_REDIRECT_URIS),
     exitsWithParent: environment.SIMULATOR_EXIT_WITH_PARENT === '1',
   };
+}
+
+function listOf(text = ''): readonly string[] {
+  const words = text.split(',').map((word) => word.trim());
+  return words.filter((word) => word !== '');
 }
 
 function needed(environment: Environment, name: string): string {

@@ -18,5 +18,6 @@ process.on('unhandledRejection', (error) => {
 });
 if (settings.exitsWithParent) process.stdin.on('end', stop).on('close', stop).resume();
 
-const { url, backUrl, trustFolder } = world;
-process.stdout.write(`${JSON.stringify({ ready: true, url, backUrl, trustFolder })}\n`);
+const { url, backUrl, cardsUrl, trustFolder } = world;
+const ready = { ready: true, url, backUrl, cardsUrl, trustFolder };
+process.stdout.write(`${JSON.stringify(ready)}\n`);

@@ -7,18 +7,21 @@ import { type Addresses, addressesAt } from './bank/wire/addresses.ts';
 import { bankStore } from './books/bank-store.ts';
 import { faultStore } from './books/fault-store.ts';
 import { openBooks } from './books/open-books.ts';
+import { openCards } from './cards/open-cards.ts';
+import { openCardSecrets } from './cards/secrets.ts';
 import { answerOnce } from './channels/answer-once.ts';
 import { backHandler, frontHandler } from './channels/channel-handlers.ts';
-import { openBackDoor, openFrontDoor } from './channels/door.ts';
+import { openBackDoor, openFrontDoor, openKeptDoor } from './channels/door.ts';
 import { frontPages } from './channels/front-pages.ts';
 import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';
 import { type Credentials, openCredentials, serverHostsOf } from './trust/credentials.ts';
-import { writeRegistration } from './trust/registration.ts';
+import { cardsPortBefore, writeRegistration } from './trust/registration.ts';
 
 export interface World {
   readonly url: string;
   readonly backUrl: string;
+  readonly cardsUrl: string;
   readonly trustFolder: string;
   stop(): Promise<void>;
 }
@@ -30,7 +33,15 @@ export async function openWorld(settings: Settings, clock: Clock, log: Log): Pro
   const front = await openFrontDoor(host, settings.port);
   const back = await openBackDoor(credentials, host, settings.mtlsPort);
   const addresses = addressesOf(settings, front.port, back.port);
-  await writeRegistration(trustFolder, credentials, profiles, addresses);
+  const cardsDoor = await openKeptDoor(
+    host,
+    settings.cardsPort,
+    await cardsPortBefore(trustFolder),
+  );
+  const cardsUrl = settings.cardsUrl ?? `http://${reachable(host)}:${cardsDoor.port}`;
+  const secrets = await openCardSecrets(trustFolder);
+  const registered = { apiUrl: cardsUrl, ...secrets };
+  await writeRegistration(trustFolder, credentials, profiles, addresses, registered);
   await books.ready;
 
   const { pool } = books;
@@ -38,15 +49,20 @@ export async function openWorld(settings: Settings, clock: Clock, log: Log): Pro
   const banks = await openBanks({ credentials, addresses, redirectUris, pool, tools, log });
   const channel = { banks, addresses, faults: faultStore(pool), log, answerOnce: answerOnce() };
   const control = { token: credentials.identity.controlToken, pool, clock };
-  const pages = await frontPages({ banks, control, log });
+  const { frontUrl } = addresses;
+  const webhookUrls = settings.cardsWebhookUrls;
+  const cards = await openCards({ pool, clock, log, secrets, frontUrl, webhookUrls });
+  const pages = await frontPages({ banks, control, log, cards });
   front.lead(frontHandler(channel, pages));
   back.lead(backHandler(channel, randomUUID));
+  cardsDoor.lead(cards.api.routing);
   return {
     url: addresses.frontUrl,
     backUrl: addresses.backUrl,
+    cardsUrl,
     trustFolder,
     stop: async () => {
-      await Promise.all([front.close(), back.close()]);
+      await Promise.all([front.close(), back.close(), cardsDoor.close(), cards.stop()]);
       await books.close();
     },
   };
@@ -62,10 +78,12 @@ function openTrust(settings: Settings, clock: Clock): Promise<Credentials> {
 }
 
 function addressesOf(settings: Settings, frontPort: number, backPort: number): Addresses {
-  const everywhere = /^(0\.0\.0\.0|::)$/.test(settings.host);
-  const host = everywhere ? '127.0.0.1' : settings.host;
   return addressesAt(
-    settings.url ?? `http://${host}:${frontPort}`,
+    settings.url ?? `http://${reachable(settings.host)}:${frontPort}`,
     settings.backUrl ?? `https://localhost:${backPort}`,
   );
+}
+
+function reachable(host: string): string {
+  return /^(0\.0\.0\.0|::)$/.test(host) ? '127.0.0.1' : host;
 }

@@ -19,6 +19,12 @@ export function openFrontDoor(host: string, port: number): Promise<Door> {
   return openDoor((handler) => createHttp(handler), host, port);
 }
 
+// Where any port will do, the one of the last start is the best: its clients know it.
+export async function openKeptDoor(host: string, port: number, kept: number): Promise<Door> {
+  if (port !== 0 || kept === 0) return openFrontDoor(host, port);
+  return openFrontDoor(host, kept).catch(() => openFrontDoor(host, 0));
+}
+
 export function openBackDoor(credentials: Credentials, host: string, port: number): Promise<Door> {
   const options: ServerOptions = {
     cert: credentials.server.certificatePem,

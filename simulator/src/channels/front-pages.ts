@@ -5,6 +5,7 @@ import { customerRoutes } from '#simulator/bank/pages/customer-routes.ts';
 import { styles } from '#simulator/bank/pages/styles.ts';
 import { welcomePage } from '#simulator/bank/pages/welcome-page.ts';
 import { isDatabaseLost } from '#simulator/books/pool.ts';
+import type { Cards } from '#simulator/cards/open-cards.ts';
 import { type ControlParts, controlRoutes } from '#simulator/control/control-routes.ts';
 import { limits } from '#simulator/limits.ts';
 import type { Log } from '#simulator/log.ts';
@@ -12,6 +13,7 @@ import type { Log } from '#simulator/log.ts';
 export interface FrontParts {
   readonly banks: ReadonlyMap<string, Bank>;
   readonly control: ControlParts;
+  readonly cards: Omit<Cards, 'api' | 'stop'>;
   readonly log: Log;
 }
 
@@ -25,7 +27,10 @@ export const securityHeaders = {
 } as const;
 
 export async function frontPages(parts: FrontParts): Promise<FastifyInstance> {
-  const app = Fastify({ bodyLimit: limits.bodyBytes });
+  const app = Fastify({
+    bodyLimit: limits.bodyBytes,
+    routerOptions: { maxParamLength: 200 },
+  });
   await app.register(formbody);
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
     if (isDatabaseLost(error)) {
@@ -44,7 +49,10 @@ export async function frontPages(parts: FrontParts): Promise<FastifyInstance> {
     return { healthy: true };
   });
   customerRoutes(app, parts.banks);
-  await app.register((scope) => controlRoutes(scope, parts.control), { prefix: '/control' });
+  await app.register(parts.cards.pages, { prefix: '/cards' });
+  await app.register((scope) => controlRoutes(scope, parts.control, parts.cards), {
+    prefix: '/control',
+  });
   await app.ready();
   return app;
 }

@@ -11,6 +11,8 @@ import {
 } from '#simulator/books/fault-store.ts';
 import type { Pool } from '#simulator/books/pool.ts';
 import { advanceClocks, listPayments } from '#simulator/books/statement-store.ts';
+import { cardTrouble, isCardTrouble, type Trouble } from '#simulator/cards/control/card-trouble.ts';
+import type { Cards } from '#simulator/cards/open-cards.ts';
 import { limits } from '#simulator/limits.ts';
 
 export interface ControlParts {
@@ -19,7 +21,11 @@ export interface ControlParts {
   readonly clock: Clock;
 }
 
-export async function controlRoutes(app: FastifyInstance, parts: ControlParts): Promise<void> {
+export async function controlRoutes(
+  app: FastifyInstance,
+  parts: ControlParts,
+  cards: Pick<Cards, 'control' | 'advance' | 'trouble'>,
+): Promise<void> {
   const { pool, clock } = parts;
   const faults = faultStore(pool);
   app.addHook('onRequest', async (request, reply) => {
@@ -41,18 +47,22 @@ export async function controlRoutes(app: FastifyInstance, parts: ControlParts): 
   app.post<{ Body: Advance }>(
     '/clock/advance',
     { schema: { body: advance } },
-    async ({ body }) => ({
-      moved: await advanceClocks(pool, body.consentIds, body.milliseconds),
+    async ({ body: { consentIds = [], paymentIntentIds = [], milliseconds } }) => ({
+      moved:
+        (await advanceClocks(pool, consentIds, milliseconds)) +
+        (await cards.advance(paymentIntentIds, milliseconds)),
     }),
   );
-  app.post<{ Body: Partial<Fault> & Pick<Fault, 'bankId' | 'operation' | 'kind' | 'times'> }>(
+  app.post<{ Body: BankTrouble | Trouble }>(
     '/faults',
-    { schema: { body: fault } },
+    { schema: { body: { anyOf: [fault, cardTrouble] } } },
     async ({ body }, reply) => {
-      await faults.queue({ milliseconds: undefined, status: undefined, ...body });
-      return reply.code(201).send(body);
+      if (isCardTrouble(body)) await cards.trouble(body);
+      else await faults.queue({ milliseconds: undefined, status: undefined, times: 1, ...body });
+      return reply.code(201).send({ times: 1, ...body });
     },
   );
+  await app.register(cards.control);
   app.delete('/faults', async () => ({ removed: await faults.clear() }));
   app.get('/magic', async () => magicLogins);
 }
@@ -61,6 +71,8 @@ function isBearer(header: string | undefined, token: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(header ?? ''), digest(`Bearer ${token}`));
 }
+
+type BankTrouble = Partial<Fault> & Pick<Fault, 'bankId' | 'operation' | 'kind'>;
 
 interface PaymentsQuery {
   readonly consentIds?: string;
@@ -79,21 +91,26 @@ const paymentsQuery = {
 };
 
 interface Advance {
-  readonly consentIds: readonly string[];
+  readonly consentIds?: readonly string[];
+  readonly paymentIntentIds?: readonly string[];
   readonly milliseconds: number;
 }
 
+const ids = {
+  type: 'array',
+  items: { type: 'string' },
+  minItems: 1,
+  maxItems: limits.consentsPerControlCall,
+};
+
 const advance = {
   type: 'object',
-  required: ['consentIds', 'milliseconds'],
+  required: ['milliseconds'],
+  anyOf: [{ required: ['consentIds'] }, { required: ['paymentIntentIds'] }],
   additionalProperties: false,
   properties: {
-    consentIds: {
-      type: 'array',
-      items: { type: 'string' },
-      minItems: 1,
-      maxItems: limits.consentsPerControlCall,
-    },
+    consentIds: ids,
+    paymentIntentIds: ids,
     milliseconds: { type: 'integer', minimum: 1, maximum: limits.clockAdvanceMs },
   },
 };
@@ -101,12 +118,11 @@ const advance = {
 const fault = {
   type: 'object',
   required: ['bankId', 'operation', 'kind'],
-  additionalProperties: false,
   properties: {
     bankId: { enum: banks.map((bank) => bank.id) },
     operation: { enum: faultOperations },
     kind: { enum: faultKinds },
-    times: { type: 'integer', minimum: 1, maximum: limits.faultsPerCall, default: 1 },
+    times: { type: 'integer', minimum: 1, maximum: limits.faultsPerCall },
     milliseconds: { type: 'integer', minimum: 0, maximum: limits.faultSlownessMs },
     status: { type: 'integer', minimum: 400, maximum: 599 },
   },

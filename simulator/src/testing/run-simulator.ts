@@ -11,9 +11,12 @@ export const redirectUri = 'http://127.0.0.1:9/callback';
 export interface RunningSimulator {
   readonly url: string;
   readonly backUrl: string;
+  readonly cardsUrl: string;
   readonly trustFolder: string;
   readonly databaseUrl: string;
   readonly output: () => readonly string[];
+  // What it has logged since its last start.
+  readonly logged: () => string;
   kill(signal: NodeJS.Signals): Promise<number | null>;
   start(): Promise<void>;
   close(): Promise<void>;
@@ -22,18 +25,20 @@ export interface RunningSimulator {
 interface Started {
   readonly child: ChildProcess;
   readonly lines: readonly string[];
-  readonly ready: { readonly url: string; readonly backUrl: string; readonly trustFolder: string };
+  readonly ready: Pick<RunningSimulator, 'url' | 'backUrl' | 'cardsUrl' | 'trustFolder'>;
+  readonly complaints: readonly string[];
 }
 
 // The real program in a process of its own, with an empty database and a fresh trust folder.
 export async function runSimulator(): Promise<RunningSimulator> {
   const database = await openEmptyDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'florin-simulator-'));
-  const [port, mtlsPort] = await Promise.all([freePort(), freePort()]);
+  const [port, mtlsPort, cardsPort] = await Promise.all([freePort(), freePort(), freePort()]);
   const environment = {
     PATH: process.env.PATH,
     SIMULATOR_PORT: String(port),
     SIMULATOR_MTLS_PORT: String(mtlsPort),
+    SIMULATOR_CARDS_PORT: String(cardsPort),
     SIMULATOR_DATABASE_URL: database.url,
     SIMULATOR_TRUST_FOLDER: join(folder, 'trust'),
     SIMULATOR_REDIRECT_URIS: redirectUri,
@@ -51,6 +56,7 @@ export async function runSimulator(): Promise<RunningSimulator> {
     ...started.ready,
     databaseUrl: database.url,
     output: () => started.lines,
+    logged: () => started.complaints.join(''),
     kill,
     start: async () => {
       started = await startProcess(environment);
@@ -79,7 +85,7 @@ async function startProcess(environment: NodeJS.ProcessEnv): Promise<Started> {
     });
     child.once('exit', (code) => reject(new Error(`ended with ${code}: ${complaints.join('')}`)));
   });
-  return { child, lines, ready };
+  return { child, lines, ready, complaints };
 }
 
 function freePort(): Promise<number> {

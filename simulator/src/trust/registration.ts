@@ -1,8 +1,15 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BankProfile } from '#simulator/bank/banks.ts';
 import type { Addresses } from '#simulator/bank/wire/addresses.ts';
 import type { Credentials } from './credentials.ts';
 import { writePrivateFile } from './write-private-file.ts';
+
+export interface CardsRegistration {
+  readonly apiUrl: string;
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+}
 
 // The file a client reads to find the banks, as it would from a directory and from each bank's portal.
 export async function writeRegistration(
@@ -10,6 +17,7 @@ export async function writeRegistration(
   credentials: Credentials,
   banks: readonly BankProfile[],
   addresses: Addresses,
+  { apiUrl, secretKey, webhookSecret }: CardsRegistration,
 ): Promise<void> {
   const { identity, clientSigningKey } = credentials;
   const registration = {
@@ -21,6 +29,10 @@ export async function writeRegistration(
     controlToken: identity.controlToken,
     controlUrl: `${addresses.frontUrl}/control`,
     banks: banks.map((bank) => registeredBank(bank, addresses)),
+    cards: {
+      ...{ apiUrl, secretKey, webhookSecret },
+      controlUrl: `${addresses.frontUrl}/control/cards`,
+    },
   };
   await writePrivateFile(join(folder, 'registration.json'), JSON.stringify(registration, null, 2));
 }
@@ -44,4 +56,11 @@ function registeredBank(bank: BankProfile, addresses: Addresses) {
     bankSigning: { jwksUri: addresses.keys(bank.id), organisationId: bank.organisationId },
     limitPence: Number(bank.limitPence),
   };
+}
+
+// The port of the card processor's API at the last start; 0 when there was none.
+export async function cardsPortBefore(folder: string): Promise<number> {
+  const text = await readFile(join(folder, 'registration.json'), 'utf8').catch(() => '{}');
+  const { cards } = JSON.parse(text) as { cards?: { readonly apiUrl: string } };
+  return cards ? Number(new URL(cards.apiUrl).port) : 0;
 }

@@ -1,0 +1,101 @@
+import type { FastifyInstance } from 'fastify';
+import { limits } from '#simulator/limits.ts';
+import { cardTable } from '../card-table.ts';
+import { openDesk } from '../desk/desk.ts';
+import { tokenOf } from '../magic-cards.ts';
+import { answerChallenge, paySession, standOf } from '../operations/pay-session.ts';
+import { readCard } from '../pages/read-card.ts';
+import type { CardTools } from '../ports.ts';
+import type { ChallengeDecision } from '../rules/authenticate.ts';
+import { paymentLine } from './payment-line.ts';
+
+const decisions = ['approve', 'decline', 'timeout'] as const;
+
+// The caller has shown the control token before any of these is reached.
+export async function cardControlRoutes(app: FastifyInstance, tools: CardTools): Promise<void> {
+  app.get<{ Querystring: PaymentsQuery }>(
+    '/cards/payments',
+    { schema: { querystring: paymentsQuery } },
+    async ({ query }) => listLines(tools, query),
+  );
+  app.get('/magic/cards', async () => cardTable.map((row) => ({ ...row, token: tokenOf(row) })));
+  app.post<{ Body: { readonly id: string; readonly decision: ChallengeDecision } }>(
+    '/cards/challenges/resolve',
+    { schema: { body: resolve } },
+    async ({ body }, reply) => {
+      const intentId = await intentIdFor(tools, body.id);
+      const before = intentId && (await openDesk(tools).find('intent', intentId));
+      if (!before) return reply.code(404).send({ message: 'No such payment.' });
+      if (!before.challenge) return reply.code(409).send({ message: 'No challenge is waiting.' });
+      const ended = await answerChallenge(tools, { intentId, id: undefined }, body.decision);
+      return { paymentIntentId: intentId, status: ended?.intent.status };
+    },
+  );
+  app.post<{ Params: { id: string }; Body: Readonly<Record<string, unknown>> }>(
+    '/cards/sessions/:id/pay',
+    async ({ params, body }, reply) => {
+      const read = readChoice(body, tools.clock.now());
+      if ('mistakes' in read) {
+        return reply.code(422).send({ message: 'The card was refused unread.', ...read });
+      }
+      const paid = await paySession(tools, params.id, read.choice);
+      if (!paid) return reply.code(404).send({ message: 'No such session or card.' });
+      const { session, intent } = paid;
+      const isChallenged = intent?.challenge !== null && intent?.challenge !== undefined;
+      return {
+        session: session.status,
+        paymentIntentId: intent?.id,
+        status: intent?.status,
+        isChallenged,
+      };
+    },
+  );
+}
+
+function readChoice(body: Readonly<Record<string, unknown>>, now: number) {
+  if (typeof body.paymentMethodId === 'string') {
+    return { choice: { kind: 'saved', methodId: body.paymentMethodId } } as const;
+  }
+  const read = readCard({ expiry: '12/99', cvc: '123', name: 'Sandbox Driver', ...body }, now);
+  if ('mistakes' in read) return read;
+  const { row, expiryMonth, expiryYear, holderName } = read.card;
+  const wantsSaving = body.save === true;
+  const typed = { card: row.key, expiryMonth, expiryYear, holderName, wantsSaving };
+  return { choice: { kind: 'typed', ...typed } } as const;
+}
+
+async function intentIdFor(tools: CardTools, id: string): Promise<string | undefined> {
+  if (id.startsWith('pi_')) return id;
+  return (await standOf(tools, id))?.session.intentId ?? undefined;
+}
+
+async function listLines(tools: CardTools, query: PaymentsQuery) {
+  const ids = query.paymentIntentIds?.split(',').filter((id) => id !== '');
+  const { pageSize: limit, after } = query;
+  const intents = ids
+    ? await Promise.all(ids.map((id) => openDesk(tools).find('intent', id)))
+    : await tools.store.list({ kind: 'intent', limit, after });
+  return intents.flatMap((intent) => (intent ? [paymentLine(intent, tools.clock.now())] : []));
+}
+
+interface PaymentsQuery {
+  readonly paymentIntentIds?: string;
+  readonly pageSize: number;
+  readonly after?: string;
+}
+
+const paymentsQuery = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    paymentIntentIds: { type: 'string' },
+    after: { type: 'string' },
+    pageSize: { type: 'integer', minimum: 1, maximum: limits.controlPageSize, default: 100 },
+  },
+};
+
+const resolve = {
+  type: 'object',
+  required: ['id', 'decision'],
+  properties: { id: { type: 'string' }, decision: { enum: decisions } },
+};

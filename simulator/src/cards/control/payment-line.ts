@@ -1,0 +1,30 @@
+import { cardOfKey, lastFourOf } from '../magic-cards.ts';
+import type { IntentRecord } from '../model.ts';
+import { approvedAttempt, refundedAmount } from '../rules/change-intent.ts';
+import { intentAt } from '../rules/fall-due.ts';
+
+// The processor's own books of one payment: what was held, taken and given back.
+export function paymentLine(stored: IntentRecord, realNow: number) {
+  const { intent } = intentAt(stored, realNow + stored.clockOffsetMs);
+  const attempt = approvedAttempt(intent);
+  const row = attempt && cardOfKey(attempt.card);
+  return {
+    paymentIntentId: intent.id,
+    sessionId: intent.sessionId,
+    status: intent.status,
+    currency: intent.currency,
+    amount: intent.amount,
+    held: intent.status === 'requires_capture' ? (attempt?.amount ?? 0) : 0,
+    captured: attempt?.amountCaptured ?? 0,
+    refunded: refundedAmount(intent),
+    cancellationReason: intent.cancellationReason,
+    captureBefore: attempt?.captureBefore ?? null,
+    clockOffsetMs: intent.clockOffsetMs,
+    attempts: intent.attempts.length,
+    isMerchantInitiated: attempt?.isMerchantInitiated ?? null,
+    metadata: intent.metadata,
+    card: row && { key: row.key, lastFour: lastFourOf(row), brand: row.brand },
+    authentication: intent.lastAuthentication,
+    lastError: intent.lastError,
+  };
+}

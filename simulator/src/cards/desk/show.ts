@@ -1,0 +1,42 @@
+import type { Attempt, CardRecord, IntentRecord } from '../model.ts';
+import { intentIdOfPart } from '../rules/ids.ts';
+import { renderRecord } from '../wire/render.ts';
+import {
+  type Rendered,
+  renderAttempt,
+  renderDispute,
+  renderRefund,
+} from '../wire/render-intent.ts';
+
+export type Find = (id: string) => Promise<CardRecord | undefined>;
+export type Show = (id: string) => Promise<Rendered | undefined>;
+
+const part = /^(ch|re|dp)_/;
+
+// The wire form of whatever the id names.
+export function showFrom(find: Find, pagesUrl: string): Show {
+  return async (id) => {
+    if (part.test(id)) {
+      const intent = await find(intentIdOfPart(id));
+      return intent?.kind === 'intent' ? showPart(intent, id) : undefined;
+    }
+    const record = await find(id);
+    if (!record) return undefined;
+    const paid =
+      record.kind === 'session' && record.intentId ? await find(record.intentId) : undefined;
+    const intentOf = () => (paid?.kind === 'intent' ? paid : undefined);
+    return renderRecord(record, { pagesUrl, intentOf });
+  };
+}
+
+export function showPart(intent: IntentRecord, id: string): Rendered | undefined {
+  if (id.startsWith('re_')) {
+    const refund = intent.refunds.find((each) => each.id === id);
+    return refund && renderRefund(intent, refund);
+  }
+  const isWanted = (attempt: Attempt) => attempt.id === id || attempt.dispute?.id === id;
+  const attempt = intent.attempts.find(isWanted);
+  if (!attempt) return undefined;
+  if (attempt.id === id) return renderAttempt(intent, attempt);
+  return attempt.dispute ? renderDispute(intent, attempt, attempt.dispute) : undefined;
+}

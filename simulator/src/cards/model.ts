@@ -1,0 +1,214 @@
+import type { CardRow } from './magic-cards.ts';
+
+export type Metadata = Readonly<Record<string, string>>;
+export type CaptureMethod = 'automatic' | 'automatic_async' | 'manual';
+export type CredentialUsage = 'unscheduled' | 'recurring' | 'installment';
+export type RequestThreeDs = 'automatic' | 'any' | 'challenge';
+
+interface RecordBase {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly customerId: string | null;
+  // 0 until it is saved; counts the changes since.
+  readonly version: number;
+  readonly clockOffsetMs: number;
+}
+
+export interface CustomerRecord extends RecordBase {
+  readonly kind: 'customer';
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly description: string | null;
+  readonly metadata: Metadata;
+  readonly isDeleted: boolean;
+}
+
+// `card` names a row of the table of magic cards; the number itself is kept nowhere.
+export interface MethodRecord extends RecordBase {
+  readonly kind: 'method';
+  readonly card: string;
+  readonly fingerprint: string;
+  readonly expiryMonth: number;
+  readonly expiryYear: number;
+  readonly holderName: string | null;
+  readonly allowRedisplay: 'always' | 'limited' | 'unspecified';
+  readonly isSetUpOffSession: boolean;
+  readonly metadata: Metadata;
+}
+
+export type TransStatus = 'Y' | 'A' | 'N' | 'U' | 'R' | 'I';
+
+export interface Authentication {
+  readonly transStatus: TransStatus | null;
+  readonly flow: 'frictionless' | 'challenge' | null;
+  readonly eci: string | null;
+  readonly result: string;
+  readonly resultReason: string | null;
+  readonly transactionId: string | null;
+  readonly version: string | null;
+  readonly hasLiabilityShift: boolean;
+  readonly at: number;
+}
+
+export interface Dispute {
+  readonly id: string;
+  readonly at: number;
+  readonly status: 'needs_response' | 'won' | 'lost';
+  readonly endsAs: 'won' | 'lost';
+  readonly endsAt: number;
+}
+
+// One try at the card network, approved or declined.
+export interface Attempt {
+  readonly id: string;
+  readonly at: number;
+  readonly amount: number;
+  readonly methodId: string;
+  readonly card: string;
+  readonly fingerprint: string;
+  readonly expiryMonth: number;
+  readonly expiryYear: number;
+  readonly holderName: string | null;
+  readonly isMerchantInitiated: boolean;
+  readonly declineCode: string | null;
+  readonly authentication: Authentication | null;
+  readonly networkTransactionId: string;
+  readonly authorizationCode: string | null;
+  readonly captureBefore: number | null;
+  readonly amountCaptured: number;
+  readonly isCaptured: boolean;
+  readonly dispute: Dispute | null;
+}
+
+export interface Refund {
+  readonly id: string;
+  readonly at: number;
+  readonly amount: number;
+  readonly status: 'pending' | 'succeeded' | 'failed' | 'canceled';
+  readonly reason: string | null;
+  readonly failureReason: string | null;
+  readonly metadata: Metadata;
+  // How time alone ends it, on the intent's clock.
+  readonly becomes: { readonly status: 'succeeded' | 'failed'; readonly at: number } | null;
+}
+
+export interface PaymentError {
+  readonly code: string;
+  readonly declineCode: string | null;
+  readonly message: string;
+  readonly attemptId: string | null;
+}
+
+export interface Challenge {
+  readonly id: string;
+  readonly methodId: string;
+  readonly startedAt: number;
+}
+
+export type IntentStatus =
+  | 'requires_payment_method'
+  | 'requires_confirmation'
+  | 'requires_action'
+  | 'requires_capture'
+  | 'canceled'
+  | 'succeeded';
+
+export interface IntentRecord extends RecordBase {
+  readonly kind: 'intent';
+  readonly amount: number;
+  readonly currency: string;
+  readonly status: IntentStatus;
+  readonly captureMethod: CaptureMethod;
+  readonly methodId: string | null;
+  readonly sessionId: string | null;
+  readonly description: string | null;
+  readonly receiptEmail: string | null;
+  readonly statementDescriptorSuffix: string | null;
+  readonly metadata: Metadata;
+  readonly setupFutureUsage: 'off_session' | 'on_session' | null;
+  readonly setupCredentialUsage: CredentialUsage | null;
+  readonly storedCredentialUsage: CredentialUsage | null;
+  readonly requestThreeDs: RequestThreeDs;
+  readonly clientSecret: string;
+  readonly attempts: readonly Attempt[];
+  readonly refunds: readonly Refund[];
+  readonly challenge: Challenge | null;
+  // Where the customer goes after a challenge outside of a session.
+  readonly returnUrl: string | null;
+  readonly lastAuthentication: Authentication | null;
+  readonly lastError: PaymentError | null;
+  readonly canceledAt: number | null;
+  readonly cancellationReason: string | null;
+}
+
+export interface LineItem {
+  readonly id: string;
+  readonly name: string;
+  readonly unitAmount: number;
+  readonly quantity: number;
+}
+
+export interface SessionRecord extends RecordBase {
+  readonly kind: 'session';
+  readonly status: 'open' | 'complete' | 'expired';
+  readonly currency: string;
+  readonly amount: number;
+  readonly lineItems: readonly LineItem[];
+  readonly successUrl: string;
+  readonly cancelUrl: string | null;
+  readonly clientReferenceId: string | null;
+  readonly customerEmail: string | null;
+  readonly metadata: Metadata;
+  readonly expiresAt: number;
+  readonly intentId: string | null;
+  readonly intentWish: IntentWish;
+  readonly offersToSave: boolean;
+  readonly redisplayFilters: readonly string[];
+}
+
+export type IntentWish = Pick<
+  IntentRecord,
+  | 'captureMethod'
+  | 'description'
+  | 'receiptEmail'
+  | 'statementDescriptorSuffix'
+  | 'metadata'
+  | 'setupFutureUsage'
+  | 'setupCredentialUsage'
+  | 'storedCredentialUsage'
+  | 'requestThreeDs'
+>;
+
+export interface EndpointRecord extends RecordBase {
+  readonly kind: 'endpoint';
+  readonly url: string;
+  readonly enabledEvents: readonly string[];
+  readonly isEnabled: boolean;
+  readonly metadata: Metadata;
+}
+
+export type CardRecord =
+  | CustomerRecord
+  | MethodRecord
+  | IntentRecord
+  | SessionRecord
+  | EndpointRecord;
+
+export type RecordOf<Kind extends CardRecord['kind']> = Extract<CardRecord, { kind: Kind }>;
+
+// What happened to which resource; the wire makes the event's body of it.
+export interface Happening {
+  readonly type: string;
+  readonly id: string;
+}
+
+export interface Change {
+  readonly saved: readonly CardRecord[];
+  readonly happenings: readonly Happening[];
+}
+
+export interface Card {
+  readonly row: CardRow;
+  readonly method: MethodRecord;
+}

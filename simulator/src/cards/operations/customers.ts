@@ -1,0 +1,77 @@
+import type { CustomerRecord } from '../model.ts';
+import { missing } from '../rules/api-error.ts';
+import type { Params } from '../wire/form.ts';
+import { at, metadata, onlyKnown, text } from '../wire/read-params.ts';
+import { type Call, type Operation, replyWith, shown } from './call.ts';
+
+const known = ['name', 'email', 'phone', 'description', 'metadata', 'address', 'preferred_locales'];
+
+export const createCustomer: Operation = async (call) => {
+  onlyKnown(call.params, known);
+  const customer = newCustomer(call, call.params);
+  return replyWith(call, customer.id, [customer], [{ type: 'customer.created', id: customer.id }]);
+};
+
+export function newCustomer({ tools, now }: Pick<Call, 'tools' | 'now'>, params: Params) {
+  const customer: CustomerRecord = {
+    kind: 'customer',
+    id: `cus_${tools.random.text(14)}`,
+    createdAt: now,
+    customerId: null,
+    version: 0,
+    clockOffsetMs: 0,
+    name: text(params, 'name'),
+    email: text(params, 'email'),
+    phone: text(params, 'phone'),
+    description: text(params, 'description'),
+    metadata: metadata(params),
+    isDeleted: false,
+  };
+  return customer;
+}
+
+export const readCustomer: Operation = async (call) => {
+  await call.desk.get('customer', call.id);
+  return { body: await shown(call, call.id) };
+};
+
+export const updateCustomer: Operation = async (call) => {
+  onlyKnown(call.params, known);
+  const customer = await livingCustomer(call, call.id);
+  const { params } = call;
+  const given = (name: 'name' | 'email' | 'phone' | 'description') =>
+    at(params, name) === undefined ? customer[name] : text(params, name);
+  const updated: CustomerRecord = {
+    ...customer,
+    name: given('name'),
+    email: given('email'),
+    phone: given('phone'),
+    description: given('description'),
+    metadata: metadata(params, 'metadata', customer.metadata),
+  };
+  return replyWith(call, updated.id, [updated], [{ type: 'customer.updated', id: updated.id }]);
+};
+
+// Its cards go with it.
+export const deleteCustomer: Operation = async (call) => {
+  const customer = await livingCustomer(call, call.id);
+  const wish = { kind: 'method', customerId: customer.id, limit: 100 } as const;
+  const methods = await call.tools.store.list(wish);
+  const left = methods.map((method) => ({ ...method, customerId: null }));
+  const deleted: CustomerRecord = { ...customer, isDeleted: true };
+  const happenings = [
+    ...left.map(({ id }) => ({ type: 'payment_method.detached', id })),
+    { type: 'customer.deleted', id: customer.id },
+  ];
+  return replyWith(call, customer.id, [deleted, ...left], happenings);
+};
+
+export async function livingCustomer(
+  call: Pick<Call, 'desk'>,
+  id: string,
+  param?: string,
+): Promise<CustomerRecord> {
+  const customer = await call.desk.get('customer', id, param);
+  if (customer.isDeleted) throw missing('customer', id, param);
+  return customer;
+}

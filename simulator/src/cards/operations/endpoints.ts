@@ -1,0 +1,71 @@
+import type { EndpointRecord } from '../model.ts';
+import { invalid } from '../rules/api-error.ts';
+import { at, metadata, needed, onlyKnown, words } from '../wire/read-params.ts';
+import { type Operation, replyWith, shown } from './call.ts';
+import { listBody } from './lists.ts';
+
+// Every endpoint of this account shares one signing secret, which is answered at creation only.
+export const createEndpoint: Operation = async (call) => {
+  const { params, tools, now } = call;
+  onlyKnown(params, ['url', 'enabled_events', 'description', 'metadata', 'api_version', 'connect']);
+  const url = needed(params, 'url');
+  if (!URL.canParse(url)) throw invalid('Invalid URL.', 'url', 'url_invalid');
+  const enabledEvents = words(params, 'enabled_events');
+  if (enabledEvents.length === 0) throw invalid('enabled_events is required.', 'enabled_events');
+  const endpoint = newEndpoint(`we_1${tools.random.text(23)}`, now, url, enabledEvents);
+  const saved = { ...endpoint, metadata: metadata(params) };
+  const reply = await replyWith(call, endpoint.id, [saved]);
+  return { ...reply, body: { ...reply.body, secret: tools.secrets.webhookSecret } };
+};
+
+export function newEndpoint(
+  id: string,
+  now: number,
+  url: string,
+  enabledEvents: readonly string[],
+): EndpointRecord {
+  return {
+    kind: 'endpoint',
+    id,
+    createdAt: now,
+    ...{ customerId: null, version: 0, clockOffsetMs: 0, metadata: {} },
+    ...{ url, enabledEvents, isEnabled: true },
+  };
+}
+
+export const readEndpoint: Operation = async (call) => {
+  await call.desk.get('endpoint', call.id);
+  return { body: await shown(call, call.id) };
+};
+
+export const updateEndpoint: Operation = async (call) => {
+  onlyKnown(call.params, ['url', 'enabled_events', 'description', 'metadata', 'disabled']);
+  const endpoint = await call.desk.get('endpoint', call.id);
+  const { params } = call;
+  const updated: EndpointRecord = {
+    ...endpoint,
+    url: at(params, 'url') === undefined ? endpoint.url : needed(params, 'url'),
+    enabledEvents:
+      at(params, 'enabled_events') === undefined
+        ? endpoint.enabledEvents
+        : words(params, 'enabled_events'),
+  };
+  return replyWith(call, updated.id, [updated]);
+};
+
+// Removed means that nothing is sent there any more; what is under way runs out.
+export const deleteEndpoint: Operation = async (call) => {
+  const endpoint = await call.desk.get('endpoint', call.id);
+  const silent: EndpointRecord = { ...endpoint, enabledEvents: [], isEnabled: false };
+  return {
+    body: { id: endpoint.id, object: 'webhook_endpoint', deleted: true },
+    saved: [silent],
+  };
+};
+
+export const listEndpoints: Operation = async (call) => {
+  const found = await call.tools.store.list({ kind: 'endpoint', limit: 100 });
+  const living = found.filter((each) => each.isEnabled);
+  const data = await Promise.all(living.map(({ id }) => shown(call, id)));
+  return { body: listBody('/v1/webhook_endpoints', data) };
+};

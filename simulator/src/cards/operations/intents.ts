@@ -1,0 +1,206 @@
+import { cardOfKey } from '../magic-cards.ts';
+import type { Card, IntentRecord, IntentWish } from '../model.ts';
+import { ApiError, invalid, missing, wrongState } from '../rules/api-error.ts';
+import { intentId } from '../rules/ids.ts';
+import { type Paid, startPayment } from '../rules/start-payment.ts';
+import { at, flag, metadata, needed, oneOf, onlyKnown, text, whole } from '../wire/read-params.ts';
+import { renderError } from '../wire/render-intent.ts';
+import { type Call, type Operation, type Reply, replyWith, shown } from './call.ts';
+import { livingCustomer } from './customers.ts';
+import { methodNamed } from './methods.ts';
+import { readWish } from './read-wish.ts';
+
+const confirmParams = [
+  'payment_method',
+  'return_url',
+  'off_session',
+  'capture_method',
+  'setup_future_usage',
+  'payment_method_options',
+  'payment_method_types',
+  'allowed_payment_method_types',
+  'receipt_email',
+  'error_on_requires_action',
+  'use_stripe_sdk',
+];
+const updateParams = ['amount', 'currency', 'customer', 'description', 'metadata'];
+const createParams = [
+  ...confirmParams,
+  ...updateParams,
+  'confirm',
+  'automatic_payment_methods',
+  'confirmation_method',
+  'statement_descriptor',
+  'statement_descriptor_suffix',
+];
+
+export const createIntent: Operation = async (call) => {
+  const { params, tools, now } = call;
+  onlyKnown(params, createParams);
+  const named = text(params, 'customer');
+  const customer = named === null ? null : await livingCustomer(call, named, 'customer');
+  const amount = chargeable(whole(params, 'amount'), needed(params, 'amount'));
+  const isConfirmed = flag(params, 'confirm');
+  if (at(params, 'off_session') !== undefined && !isConfirmed) {
+    throw invalid('You can only use off_session when confirm is true.', 'off_session');
+  }
+  const wish = readWish(params);
+  const card = await cardWanted(call, customer?.id ?? null);
+  const intent: IntentRecord = {
+    ...newIntent(tools, now, wish),
+    ...{ amount, currency: currencyOf(params), customerId: customer?.id ?? null },
+    status: card ? 'requires_confirmation' : 'requires_payment_method',
+    methodId: card?.method.id ?? null,
+  };
+  if (isConfirmed) return confirm(call, intent, card);
+  const saved = card?.method.version === 0 ? [card.method, intent] : [intent];
+  return replyWith(call, intent.id, saved, [{ type: 'payment_intent.created', id: intent.id }]);
+};
+
+export function newIntent(tools: Call['tools'], now: number, wish: IntentWish): IntentRecord {
+  const id = intentId(tools.random);
+  return {
+    ...wish,
+    kind: 'intent',
+    id,
+    createdAt: now,
+    customerId: null,
+    version: 0,
+    clockOffsetMs: 0,
+    amount: 0,
+    currency: 'gbp',
+    status: 'requires_payment_method',
+    methodId: null,
+    sessionId: null,
+    clientSecret: `${id}_secret_${tools.random.text(25)}`,
+    attempts: [],
+    refunds: [],
+    challenge: null,
+    returnUrl: null,
+    lastAuthentication: null,
+    lastError: null,
+    canceledAt: null,
+    cancellationReason: null,
+  };
+}
+
+export function currencyOf(params: Call['params'], path = 'currency'): string {
+  const currency = needed(params, path).toLowerCase();
+  if (/^[a-z]{3}$/.test(currency)) return currency;
+  throw invalid(`Invalid currency: ${currency}.`, 'currency');
+}
+
+export function chargeable(amount: number | undefined, typed: string): number {
+  if (amount === undefined) throw invalid(`Invalid integer: ${typed}`, 'amount');
+  if (amount < 30) {
+    const message = 'The amount is below the smallest that can be charged.';
+    throw invalid(message, 'amount', 'amount_too_small');
+  }
+  if (amount <= 99_999_999) return amount;
+  throw invalid('Amount must be no more than 99999999.', 'amount', 'amount_too_large');
+}
+
+async function cardWanted(call: Call, customerId: string | null): Promise<Card | undefined> {
+  const name = text(call.params, 'payment_method');
+  if (name === null) return undefined;
+  const method = await methodNamed(call, name);
+  if (!method) throw missing('method', name, 'payment_method');
+  if (method.customerId !== null && method.customerId !== customerId) {
+    throw invalid(
+      `The customer does not have a payment method with the ID ${method.id}. ` +
+        'The payment method must be attached to the customer.',
+      'payment_method',
+    );
+  }
+  return { row: cardOfKey(method.card), method };
+}
+
+export const confirmIntent: Operation = async (call) => {
+  onlyKnown(call.params, confirmParams);
+  const intent = await call.desk.get('intent', call.id);
+  refuseInSession(intent);
+  if (!/^requires_(payment_method|confirmation|action)$/.test(intent.status)) {
+    const message = `You cannot confirm this PaymentIntent because it has a status of ${intent.status}.`;
+    throw wrongState(message, await shown(call, intent.id));
+  }
+  const named = text(call.params, 'payment_method') ?? intent.methodId;
+  const params = { ...call.params, ...(named && { payment_method: named }) };
+  const card = await cardWanted({ ...call, params }, intent.customerId);
+  return confirm(call, { ...intent, ...readWish(call.params, intent) }, card);
+};
+
+async function confirm(call: Call, intent: IntentRecord, card: Card | undefined): Promise<Reply> {
+  if (!card) {
+    throw invalid(
+      'You cannot confirm this PaymentIntent because it is missing a payment method.',
+      'payment_method',
+      'payment_intent_unexpected_state',
+    );
+  }
+  const { tools, now, params } = call;
+  const isMerchantInitiated = !['', 'false', undefined].includes(
+    at(params, 'off_session') as string | undefined,
+  );
+  if (isMerchantInitiated && intent.setupFutureUsage !== null) {
+    throw invalid('setup_future_usage cannot be used with off_session.', 'setup_future_usage');
+  }
+  if (isMerchantInitiated && card.method.customerId === null && card.method.version > 0) {
+    throw invalid('A detached payment method cannot be charged.', 'payment_method');
+  }
+  const clock = now + intent.clockOffsetMs;
+  const returnUrl = text(params, 'return_url');
+  const start = { now: clock, isMerchantInitiated, returnUrl, random: tools.random };
+  return replyPaid(call, startPayment(intent, card, start), card);
+}
+
+// A declined payment is an answer of 402 that has happened all the same.
+export async function replyPaid(call: Call, paid: Paid, card: Card): Promise<Reply> {
+  const { intent, happenings } = paid;
+  const method = paid.method ?? (card.method.version === 0 ? card.method : undefined);
+  const saved = method ? [method, intent] : [intent];
+  const reply = await replyWith(call, intent.id, saved, happenings);
+  if (intent.lastError === null) return reply;
+  const error = renderError(intent, intent.lastError);
+  const status = error.type === 'card_error' ? 402 : 400;
+  const payment_method = await call.desk.show(card.method.id);
+  const facts = { ...error, payment_intent: reply.body, ...(payment_method && { payment_method }) };
+  return { ...reply, status, body: { error: facts } };
+}
+
+export const readIntent: Operation = async (call) => {
+  await call.desk.get('intent', call.id);
+  return { body: await shown(call, call.id) };
+};
+
+export const updateIntent: Operation = async (call) => {
+  onlyKnown(call.params, ['metadata', 'description', 'receipt_email']);
+  const intent = await call.desk.get('intent', call.id);
+  const updated: IntentRecord = {
+    ...intent,
+    metadata: metadata(call.params, 'metadata', intent.metadata),
+    description: text(call.params, 'description') ?? intent.description,
+    receiptEmail: text(call.params, 'receipt_email') ?? intent.receiptEmail,
+  };
+  return replyWith(call, updated.id, [updated]);
+};
+
+export function refuseInSession(intent: IntentRecord): void {
+  if (intent.sessionId === null || !/^requires_(?!capture)/.test(intent.status)) return;
+  throw new ApiError(400, {
+    type: 'invalid_request_error',
+    message:
+      'You cannot perform this action on PaymentIntents created by Checkout. ' +
+      'Expire the Checkout Session instead.',
+  });
+}
+
+export const cancellationReasons = [
+  'duplicate',
+  'fraudulent',
+  'requested_by_customer',
+  'abandoned',
+] as const;
+
+export function readReason(call: Call): string | null {
+  return oneOf(call.params, 'cancellation_reason', cancellationReasons);
+}

@@ -1,0 +1,174 @@
+import type { CardRecord } from '../model.ts';
+import type { ListWish } from '../ports.ts';
+import { ApiError, invalid, missing } from '../rules/api-error.ts';
+import { intentIdOfPart } from '../rules/ids.ts';
+import { at, needed, onlyKnown, text, whole, words } from '../wire/read-params.ts';
+import type { Call, Operation, Reply } from './call.ts';
+
+const paging = ['limit', 'starting_after', 'ending_before', 'created'];
+
+export function pageOf(call: Call) {
+  const limit = whole(call.params, 'limit') ?? 10;
+  if (limit < 1 || limit > 100) {
+    throw invalid('Invalid limit: must be from 1 to 100.', 'limit', 'parameter_invalid_integer');
+  }
+  const after = text(call.params, 'starting_after') ?? undefined;
+  const before = text(call.params, 'ending_before') ?? undefined;
+  if (after && before) throw invalid('You cannot parameterize both ends.', 'ending_before');
+  return { limit, after, before };
+}
+
+type Wish = Pick<ListWish, 'kind' | 'customerId' | 'sessionOf'>;
+
+async function page(call: Call, url: string, wish: Wish): Promise<Reply> {
+  const { limit, after, before } = pageOf(call);
+  const edge = after ?? before;
+  if (edge !== undefined)
+    await call.desk.get(wish.kind, edge, after ? 'starting_after' : 'ending_before');
+  const period = createdOf(call);
+  const found = await call.tools.store.list({
+    ...wish,
+    ...period,
+    limit: limit + 1,
+    after,
+    before,
+  });
+  const some = before === undefined ? found.slice(0, limit) : found.slice(-limit);
+  return { body: listBody(url, await showAll(call, some), found.length > limit) };
+}
+
+async function showAll(call: Call, records: readonly CardRecord[]): Promise<readonly object[]> {
+  const shown = await Promise.all(records.map(({ id }) => call.desk.show(id)));
+  return shown.flatMap((each) => (each ? [each] : []));
+}
+
+export function listBody(url: string, data: readonly object[], hasMore = false): object {
+  return { object: 'list', data, has_more: hasMore, url };
+}
+
+export const listCustomers: Operation = (call) => {
+  onlyKnown(call.params, paging);
+  return page(call, '/v1/customers', { kind: 'customer' });
+};
+
+export const listMethods: Operation = async (call) => {
+  onlyKnown(call.params, [...paging, 'customer', 'type', 'allow_redisplay']);
+  const customerId = needed(call.params, 'customer');
+  await call.desk.get('customer', customerId, 'customer');
+  return page(call, '/v1/payment_methods', { kind: 'method', customerId });
+};
+
+export const listMethodsOfCustomer: Operation = async (call) => {
+  onlyKnown(call.params, [...paging, 'type', 'allow_redisplay']);
+  await call.desk.get('customer', call.id);
+  const url = `/v1/customers/${call.id}/payment_methods`;
+  return page(call, url, { kind: 'method', customerId: call.id });
+};
+
+export const listIntents: Operation = (call) => {
+  onlyKnown(call.params, [...paging, 'customer']);
+  const customerId = text(call.params, 'customer') ?? undefined;
+  return page(call, '/v1/payment_intents', { kind: 'intent', customerId });
+};
+
+export const listSessions: Operation = (call) => {
+  onlyKnown(call.params, [...paging, 'customer', 'payment_intent']);
+  const customerId = text(call.params, 'customer') ?? undefined;
+  const sessionOf = text(call.params, 'payment_intent') ?? undefined;
+  return page(call, '/v1/checkout/sessions', { kind: 'session', customerId, sessionOf });
+};
+
+const partsOf =
+  (name: 'attempts' | 'refunds', url: string): Operation =>
+  async (call) => {
+    onlyKnown(call.params, [...paging, 'payment_intent', 'charge', 'customer']);
+    const charge = text(call.params, 'charge');
+    const intentId = charge ? intentIdOfPart(charge) : needed(call.params, 'payment_intent');
+    const intent = await call.desk.get('intent', intentId, charge ? 'charge' : 'payment_intent');
+    const parts = await Promise.all(intent[name].map(({ id }) => call.desk.show(id)));
+    const data = parts.flatMap((each) => (each ? [each] : [])).toReversed();
+    const { limit } = pageOf(call);
+    return { body: listBody(url, data.slice(0, limit), data.length > limit) };
+  };
+
+export const listCharges = partsOf('attempts', '/v1/charges');
+export const listRefunds = partsOf('refunds', '/v1/refunds');
+
+const clause = /^\s*(?:metadata\[(["'])(.+?)\1\]|(status|customer))\s*:\s*(["'])(.*?)\4\s*$/;
+
+// metadata['order']:'17' AND status:'succeeded'. Here it finds at once; the real one takes a while.
+export const searchIntents: Operation = async (call) => {
+  onlyKnown(call.params, ['query', 'limit', 'page']);
+  const wanted = needed(call.params, 'query').split(/\s+AND\s+/i);
+  const found: Record<string, string> = {};
+  const metadata: Record<string, string> = {};
+  for (const each of wanted) {
+    const [, , key, field, , value = ''] = clause.exec(each) ?? [];
+    if (key === undefined && field === undefined) {
+      throw invalid(`We were unable to parse your search query: ${each}`, 'query');
+    }
+    if (key !== undefined) metadata[key] = value;
+    else found[field ?? ''] = value;
+  }
+  const { limit } = pageOf(call);
+  const records = await call.tools.store.list({
+    kind: 'intent',
+    metadata,
+    customerId: found.customer,
+    status: found.status,
+    limit,
+  });
+  const data = await showAll(call, records);
+  const url = '/v1/payment_intents/search';
+  return { body: { object: 'search_result', data, has_more: false, next_page: null, url } };
+};
+
+export const readPart: Operation = async (call) => {
+  const intent = await call.desk.find('intent', intentIdOfPart(call.id));
+  const body = intent && (await call.desk.show(call.id));
+  if (!body) throw missing(partKind(call.id), call.id);
+  return { body };
+};
+
+function partKind(id: string): string {
+  if (id.startsWith('re_')) return 'refund';
+  return id.startsWith('dp_') ? 'dispute' : 'charge';
+}
+
+export const readEvent: Operation = async (call) => {
+  const body = await call.events.find(call.id);
+  if (!body) throw missing('event', call.id);
+  return { body: JSON.parse(body) as object };
+};
+
+export const listEvents: Operation = async (call) => {
+  onlyKnown(call.params, [...paging, 'type', 'types', 'delivery_success']);
+  const { limit, after, before } = pageOf(call);
+  const one = text(call.params, 'type');
+  const named = at(call.params, 'types') ? words(call.params, 'types') : [];
+  const wanted = one === null ? named : [one];
+  const types = wanted.length === 0 ? undefined : wanted;
+  const bodies = await call.events.list({
+    ...{ types, after, before, limit: limit + 1 },
+    ...createdOf(call),
+  });
+  const some = before === undefined ? bodies.slice(0, limit) : bodies.slice(-limit);
+  const data = some.map((body) => JSON.parse(body) as object);
+  return { body: listBody('/v1/events', data, bodies.length > limit) };
+};
+
+function createdOf(call: Call) {
+  const second = (name: string, more = 0) => {
+    const value = whole(call.params, `created.${name}`);
+    return value === undefined ? undefined : (value + more) * 1000;
+  };
+  return {
+    createdFrom: second('gte') ?? second('gt', 1),
+    createdBefore: second('lt') ?? second('lte', 1),
+  };
+}
+
+export function unknownAddress(method: string, path: string): ApiError {
+  const message = `Unrecognized request URL (${method}: ${path}).`;
+  return new ApiError(404, { type: 'invalid_request_error', message });
+}

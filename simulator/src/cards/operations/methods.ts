@@ -1,0 +1,97 @@
+import { cardOfToken, fingerprintOf } from '../magic-cards.ts';
+import type { MethodRecord } from '../model.ts';
+import { ApiError, invalid, missing } from '../rules/api-error.ts';
+import { declineOf } from '../rules/declines.ts';
+import { metadata, needed, oneOf, onlyKnown, whole } from '../wire/read-params.ts';
+import { type Call, type Operation, replyWith, shown } from './call.ts';
+import { livingCustomer } from './customers.ts';
+
+export const readMethod: Operation = async (call) => {
+  await call.desk.get('method', call.id);
+  return { body: await shown(call, call.id) };
+};
+
+const redisplay = ['always', 'limited', 'unspecified'] as const;
+
+export const updateMethod: Operation = async (call) => {
+  onlyKnown(call.params, ['metadata', 'allow_redisplay', 'card', 'billing_details']);
+  const method = await call.desk.get('method', call.id);
+  if (method.customerId === null) {
+    throw invalid('You must save this PaymentMethod to a customer before you can update it.');
+  }
+  const updated: MethodRecord = {
+    ...method,
+    allowRedisplay: oneOf(call.params, 'allow_redisplay', redisplay) ?? method.allowRedisplay,
+    expiryMonth: whole(call.params, 'card.exp_month') ?? method.expiryMonth,
+    expiryYear: whole(call.params, 'card.exp_year') ?? method.expiryYear,
+    metadata: metadata(call.params, 'metadata', method.metadata),
+  };
+  const happening = { type: 'payment_method.updated', id: updated.id };
+  return replyWith(call, updated.id, [updated], [happening]);
+};
+
+// A token of the table becomes a card of its own here.
+export const attachMethod: Operation = async (call) => {
+  onlyKnown(call.params, ['customer']);
+  const customer = await livingCustomer(call, needed(call.params, 'customer'), 'customer');
+  const method = await methodNamed(call, call.id);
+  if (!method) throw missing('method', call.id);
+  if (method.customerId !== null && method.customerId !== customer.id) {
+    throw invalid('The payment method is already attached to another customer.');
+  }
+  const attached: MethodRecord = { ...method, customerId: customer.id };
+  const happening = { type: 'payment_method.attached', id: attached.id };
+  return replyWith(call, attached.id, [attached], [happening]);
+};
+
+export const detachMethod: Operation = async (call) => {
+  const method = await call.desk.get('method', call.id);
+  if (method.customerId === null) {
+    throw invalid('The payment method you provided is not attached to a customer.');
+  }
+  const detached: MethodRecord = { ...method, customerId: null };
+  const happening = { type: 'payment_method.detached', id: detached.id };
+  return replyWith(call, detached.id, [detached], [happening]);
+};
+
+// Card numbers are typed on the hosted page and nowhere else.
+export const createMethod: Operation = async () => {
+  throw new ApiError(402, {
+    type: 'card_error',
+    code: 'card_declined',
+    message: `${declineOf('generic_decline').message} Card numbers are not taken by this API.`,
+  });
+};
+
+export async function methodNamed(call: Call, name: string): Promise<MethodRecord | undefined> {
+  const row = cardOfToken(name);
+  if (!row) return call.desk.find('method', name);
+  const { tools, now } = call;
+  return newMethod(tools, now, {
+    card: row.key,
+    fingerprint: fingerprintOf(row, tools.secrets.fingerprintSecret),
+    expiryMonth: 12,
+    expiryYear: new Date(now).getUTCFullYear() + 3,
+    holderName: null,
+  });
+}
+
+type Typed = Pick<
+  MethodRecord,
+  'card' | 'fingerprint' | 'expiryMonth' | 'expiryYear' | 'holderName'
+>;
+
+export function newMethod(tools: Call['tools'], now: number, typed: Typed): MethodRecord {
+  return {
+    ...typed,
+    kind: 'method',
+    id: `pm_1${tools.random.text(23)}`,
+    createdAt: now,
+    customerId: null,
+    version: 0,
+    clockOffsetMs: 0,
+    allowRedisplay: 'unspecified',
+    isSetUpOffSession: false,
+    metadata: {},
+  };
+}

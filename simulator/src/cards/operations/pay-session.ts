@@ -1,0 +1,176 @@
+import { type Desk, openDesk } from '../desk/desk.ts';
+import { doWork } from '../desk/do-work.ts';
+import { cardOfKey, fingerprintOf } from '../magic-cards.ts';
+import type {
+  Card,
+  CardRecord,
+  CustomerRecord,
+  IntentRecord,
+  MethodRecord,
+  SessionRecord,
+} from '../model.ts';
+import type { CardTools, Outcome } from '../ports.ts';
+import type { ChallengeDecision } from '../rules/authenticate.ts';
+import { endChallenge, type Paid, startPayment } from '../rules/start-payment.ts';
+import { newCustomer } from './customers.ts';
+import { newIntent } from './intents.ts';
+import { newMethod } from './methods.ts';
+
+export type Choice =
+  | {
+      readonly kind: 'typed';
+      readonly card: string;
+      readonly expiryMonth: number;
+      readonly expiryYear: number;
+      readonly holderName: string;
+      readonly wantsSaving: boolean;
+    }
+  | { readonly kind: 'saved'; readonly methodId: string };
+
+export interface Stand {
+  readonly session: SessionRecord;
+  readonly intent: IntentRecord | undefined;
+}
+
+// Undefined when there is no such session, or no such saved card in it.
+export function paySession(
+  tools: CardTools,
+  sessionId: string,
+  choice: Choice,
+): Promise<Stand | undefined> {
+  return doWork(tools, async (desk): Promise<Outcome<Stand | undefined>> => {
+    const session = await desk.find('session', sessionId);
+    if (!session) return nothing;
+    const intent = session.intentId ? await desk.find('intent', session.intentId) : undefined;
+    if (session.status !== 'open') return { ...nothing, result: { session, intent } };
+    const card = await cardOf(tools, desk, session, choice);
+    return card ? pay(tools, { session, intent }, choice, card) : nothing;
+  });
+}
+
+function pay(tools: CardTools, before: Stand, choice: Choice, card: Card): Outcome<Stand> {
+  const { session } = before;
+  const now = tools.clock.now();
+  const customer = newCustomerOf(tools, session, choice, now);
+  const customerId = session.customerId ?? customer?.id ?? null;
+  const intent = { ...(before.intent ?? intentOf(tools, session, choice, now)), customerId };
+  const clock = now + intent.clockOffsetMs;
+  const start = { now: clock, isMerchantInitiated: false, returnUrl: null, random: tools.random };
+  const paid = startPayment(intent, card, start);
+  const method = paid.method ?? (card.method.version === 0 ? card.method : undefined);
+  return close({ ...session, customerId }, { ...paid, method }, customer ? [customer] : []);
+}
+
+const nothing = { saved: [], happenings: [], result: undefined } as const;
+
+async function cardOf(
+  tools: CardTools,
+  desk: Desk,
+  session: SessionRecord,
+  choice: Choice,
+): Promise<Card | undefined> {
+  if (choice.kind === 'saved') {
+    const method = await desk.find('method', choice.methodId);
+    const isTheirs =
+      method && method.customerId !== null && method.customerId === session.customerId;
+    return isTheirs ? { row: cardOfKey(method.card), method } : undefined;
+  }
+  const row = cardOfKey(choice.card);
+  const { expiryMonth, expiryYear, holderName, wantsSaving } = choice;
+  const fingerprint = fingerprintOf(row, tools.secrets.fingerprintSecret);
+  const typed = { card: row.key, fingerprint, expiryMonth, expiryYear, holderName };
+  const made = newMethod(tools, tools.clock.now(), typed);
+  const method: MethodRecord = wantsSaving ? { ...made, allowRedisplay: 'always' } : made;
+  return { row, method };
+}
+
+// A card can only be kept for somebody: a guest who lets it be kept becomes a customer.
+function newCustomerOf(
+  tools: CardTools,
+  session: SessionRecord,
+  choice: Choice,
+  now: number,
+): CustomerRecord | undefined {
+  if (session.customerId !== null || futureOf(session, choice) === null) return undefined;
+  const name = choice.kind === 'typed' ? choice.holderName : '';
+  return newCustomer({ tools, now }, { name, email: session.customerEmail ?? '' });
+}
+
+function futureOf(session: SessionRecord, choice: Choice) {
+  const wantsSaving = choice.kind === 'typed' && choice.wantsSaving;
+  return session.intentWish.setupFutureUsage ?? (wantsSaving ? 'on_session' : null);
+}
+
+function intentOf(
+  tools: CardTools,
+  session: SessionRecord,
+  choice: Choice,
+  now: number,
+): IntentRecord {
+  const { amount, currency, clockOffsetMs } = session;
+  const made = newIntent(tools, now, session.intentWish);
+  const setupFutureUsage = futureOf(session, choice);
+  return { ...made, amount, currency, clockOffsetMs, setupFutureUsage, sessionId: session.id };
+}
+
+export function answerChallenge(
+  tools: CardTools,
+  challenge: { readonly intentId: string; readonly id: string | undefined },
+  decision: ChallengeDecision,
+): Promise<
+  { readonly intent: IntentRecord; readonly session: SessionRecord | undefined } | undefined
+> {
+  return doWork(tools, async (desk) => {
+    const intent = await desk.find('intent', challenge.intentId);
+    if (!intent) return nothing;
+    const session = intent.sessionId ? await desk.find('session', intent.sessionId) : undefined;
+    const isCurrent = !challenge.id || intent.challenge?.id === challenge.id;
+    if (!intent.challenge || !isCurrent) return { ...nothing, result: { intent, session } };
+    const method = await desk.get('method', intent.challenge.methodId);
+    const card = { row: cardOfKey(method.card), method };
+    const clock = tools.clock.now() + intent.clockOffsetMs;
+    const around = { now: clock, isMerchantInitiated: false, random: tools.random };
+    const paid = endChallenge(intent, card, decision, around);
+    if (session) return close(session, paid, []);
+    const saved = paid.method ? [paid.intent, paid.method] : [paid.intent];
+    return { saved, happenings: paid.happenings, result: { intent: paid.intent, session } };
+  });
+}
+
+// The session follows its payment: complete once it is approved, over once the customer walked away.
+function close(
+  session: SessionRecord,
+  paid: Paid,
+  others: readonly CardRecord[],
+): Outcome<Stand & { readonly intent: IntentRecord }> {
+  const { intent, method, happenings } = paid;
+  const status = statusAfter(intent);
+  const closed: SessionRecord = { ...session, status, intentId: intent.id };
+  const saved = [closed, intent, ...(method ? [method] : []), ...others];
+  const type = status === 'complete' ? 'checkout.session.completed' : 'checkout.session.expired';
+  const told = status === 'open' ? [] : [{ type, id: session.id }];
+  return { saved, happenings: [...happenings, ...told], result: { session: closed, intent } };
+}
+
+function statusAfter(intent: IntentRecord): SessionRecord['status'] {
+  if (intent.status === 'succeeded' || intent.status === 'requires_capture') return 'complete';
+  return intent.status === 'canceled' ? 'expired' : 'open';
+}
+
+export async function standOf(tools: CardTools, sessionId: string): Promise<Stand | undefined> {
+  const desk = openDesk(tools);
+  const session = await desk.find('session', sessionId);
+  if (!session) return undefined;
+  const intent = session.intentId ? await desk.find('intent', session.intentId) : undefined;
+  return { session, intent };
+}
+
+export async function savedCardsOf(
+  tools: CardTools,
+  session: SessionRecord,
+): Promise<readonly MethodRecord[]> {
+  if (session.customerId === null) return [];
+  const wish = { kind: 'method', customerId: session.customerId, limit: 20 } as const;
+  const methods = await tools.store.list(wish);
+  return methods.filter((each) => session.redisplayFilters.includes(each.allowRedisplay));
+}

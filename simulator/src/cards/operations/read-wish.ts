@@ -1,0 +1,56 @@
+import type { IntentWish } from '../model.ts';
+import { invalid } from '../rules/api-error.ts';
+import type { Params } from '../wire/form.ts';
+import { at, metadata, oneOf, text } from '../wire/read-params.ts';
+
+const captureMethods = ['automatic', 'automatic_async', 'manual'] as const;
+const usages = ['unscheduled', 'recurring', 'installment'] as const;
+const requests = ['automatic', 'any', 'challenge'] as const;
+
+const nothing: IntentWish = {
+  captureMethod: 'automatic_async',
+  description: null,
+  receiptEmail: null,
+  statementDescriptorSuffix: null,
+  metadata: {},
+  setupFutureUsage: null,
+  setupCredentialUsage: null,
+  storedCredentialUsage: null,
+  requestThreeDs: 'automatic',
+};
+
+// What a payment is to be like, read off an intent's parameters over what it was like before.
+export function readWish(
+  params: Params,
+  before: IntentWish = nothing,
+  options = 'payment_method_options',
+): IntentWish {
+  const card = `${options}.card`;
+  const future = oneOf(params, 'setup_future_usage', ['off_session', 'on_session']);
+  const futureOfCard = oneOf(params, `${card}.setup_future_usage`, ['off_session', 'on_session']);
+  const stored = oneOf(params, `${card}.stored_credential_usage`, usages);
+  if (stored !== null && (future ?? futureOfCard) !== null) {
+    const param = `${card}.stored_credential_usage`;
+    throw invalid('stored_credential_usage cannot be used with setup_future_usage.', param);
+  }
+  return {
+    captureMethod:
+      oneOf(params, 'capture_method', captureMethods) ??
+      oneOf(params, `${card}.capture_method`, ['manual']) ??
+      before.captureMethod,
+    description: text(params, 'description') ?? before.description,
+    receiptEmail: text(params, 'receipt_email') ?? before.receiptEmail,
+    statementDescriptorSuffix:
+      text(params, 'statement_descriptor_suffix') ?? before.statementDescriptorSuffix,
+    metadata:
+      at(params, 'metadata') === undefined
+        ? before.metadata
+        : metadata(params, 'metadata', before.metadata),
+    setupFutureUsage: future ?? futureOfCard ?? before.setupFutureUsage,
+    setupCredentialUsage:
+      oneOf(params, `${card}.setup_credential_usage`, usages) ?? before.setupCredentialUsage,
+    storedCredentialUsage: stored ?? before.storedCredentialUsage,
+    requestThreeDs:
+      oneOf(params, `${card}.request_three_d_secure`, requests) ?? before.requestThreeDs,
+  };
+}

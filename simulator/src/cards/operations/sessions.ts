@@ -1,0 +1,184 @@
+import type { LineItem, SessionRecord } from '../model.ts';
+import { ApiError, invalid } from '../rules/api-error.ts';
+import { expireSession } from '../rules/fall-due.ts';
+import type { Params } from '../wire/form.ts';
+import {
+  at,
+  list,
+  metadata,
+  needed,
+  oneOf,
+  onlyKnown,
+  text,
+  whole,
+  words,
+} from '../wire/read-params.ts';
+import { type Call, type Operation, replyWith, shown } from './call.ts';
+import { livingCustomer } from './customers.ts';
+import { chargeable, currencyOf } from './intents.ts';
+import { listBody, pageOf } from './lists.ts';
+import { readWish } from './read-wish.ts';
+
+const known = [
+  'mode',
+  'line_items',
+  'success_url',
+  'cancel_url',
+  'customer',
+  'customer_email',
+  'customer_creation',
+  'client_reference_id',
+  'metadata',
+  'expires_at',
+  'payment_intent_data',
+  'payment_method_data',
+  'payment_method_options',
+  'payment_method_types',
+  'allowed_payment_method_types',
+  'saved_payment_method_options',
+  'submit_type',
+  'locale',
+  'ui_mode',
+  'billing_address_collection',
+  'phone_number_collection',
+  'custom_text',
+  'consent_collection',
+  'allow_promotion_codes',
+  'adaptive_pricing',
+];
+const minuteMs = 60_000;
+const longestMs = 24 * 60 * minuteMs;
+
+export const createSession: Operation = async (call) => {
+  const { params, tools, now } = call;
+  onlyKnown(params, known);
+  if (needed(params, 'mode') !== 'payment')
+    throw invalid('Only mode payment is simulated.', 'mode');
+  oneOf(params, 'ui_mode', ['hosted_page']);
+  const named = text(params, 'customer');
+  const customer = named === null ? null : await livingCustomer(call, named, 'customer');
+  const { lineItems, currency } = lineItemsOf(call);
+  const amount = lineItems.reduce((sum, each) => sum + each.unitAmount * each.quantity, 0);
+  const session: SessionRecord = {
+    kind: 'session',
+    id: `cs_test_${tools.random.text(58)}`,
+    createdAt: now,
+    customerId: customer?.id ?? null,
+    ...{ version: 0, clockOffsetMs: 0, status: 'open', currency, lineItems, intentId: null },
+    amount: chargeable(amount, String(amount)),
+    successUrl: addressOf(params, 'success_url') ?? needed(params, 'success_url'),
+    cancelUrl: addressOf(params, 'cancel_url'),
+    clientReferenceId: text(params, 'client_reference_id'),
+    customerEmail: text(params, 'customer_email'),
+    metadata: metadata(params),
+    expiresAt: expiryOf(params, now),
+    intentWish: wishOf(params),
+    offersToSave:
+      oneOf(params, 'saved_payment_method_options.payment_method_save', ['enabled', 'disabled']) ===
+      'enabled',
+    redisplayFilters: filtersOf(params),
+  };
+  return replyWith(call, session.id, [session]);
+};
+
+function wishOf(params: Params) {
+  const data = at(params, 'payment_intent_data') ?? {};
+  if (typeof data !== 'object' || Array.isArray(data)) {
+    throw invalid('Invalid object', 'payment_intent_data');
+  }
+  const options = at(params, 'payment_method_options');
+  return readWish({ ...(data as Params), ...(options && { payment_method_options: options }) });
+}
+
+function filtersOf(params: Params): readonly string[] {
+  const filters = words(params, 'saved_payment_method_options.allow_redisplay_filters');
+  return filters.length === 0 ? ['always'] : filters;
+}
+
+function addressOf(params: Params, name: string): string | null {
+  const value = text(params, name);
+  if (value === null || /^https?:$/.test(URL.canParse(value) ? new URL(value).protocol : '')) {
+    return value;
+  }
+  throw invalid('Not a valid URL', name, 'url_invalid');
+}
+
+function expiryOf(params: Params, now: number): number {
+  const at = whole(params, 'expires_at');
+  if (at === undefined) return now + longestMs;
+  const expiresAt = at * 1000;
+  // A whole second of grace, as the caller counts in seconds.
+  if (expiresAt >= now + 30 * minuteMs - 1000 && expiresAt <= now + longestMs + 1000) {
+    return expiresAt;
+  }
+  const message = 'expires_at must be from 30 minutes to 24 hours from now.';
+  throw invalid(message, 'expires_at');
+}
+
+function lineItemsOf(call: Call): { lineItems: readonly LineItem[]; currency: string } {
+  const items = list(call.params, 'line_items') as readonly Params[];
+  if (items.length === 0)
+    throw invalid('line_items is required.', 'line_items', 'parameter_missing');
+  const currencies = new Set(items.map((item) => currencyOf(item, 'price_data.currency')));
+  if (currencies.size > 1) throw invalid('All line items must have one currency.', 'line_items');
+  const lineItems = items.map((item) => ({
+    id: `li_1${call.tools.random.text(23)}`,
+    name: needed(item, 'price_data.product_data.name'),
+    unitAmount: whole(item, 'price_data.unit_amount') ?? Number.NaN,
+    quantity: whole(item, 'quantity') ?? 1,
+  }));
+  if (lineItems.some((each) => Number.isNaN(each.unitAmount))) {
+    throw invalid(
+      'Missing required param.',
+      'line_items[price_data][unit_amount]',
+      'parameter_missing',
+    );
+  }
+  return { lineItems, currency: [...currencies][0] ?? 'gbp' };
+}
+
+export const readSession: Operation = async (call) => {
+  await call.desk.get('session', call.id);
+  return { body: await shown(call, call.id) };
+};
+
+export const updateSession: Operation = async (call) => {
+  onlyKnown(call.params, ['metadata']);
+  const session = await call.desk.get('session', call.id);
+  const updated = { ...session, metadata: metadata(call.params, 'metadata', session.metadata) };
+  return replyWith(call, session.id, [updated]);
+};
+
+export const expireSessionNow: Operation = async (call) => {
+  onlyKnown(call.params, []);
+  const session = await call.desk.get('session', call.id);
+  if (session.status !== 'open') {
+    throw new ApiError(400, {
+      type: 'invalid_request_error',
+      message:
+        'Only Checkout Sessions with a status in ["open"] can be expired. ' +
+        `This Checkout Session has a status of ${session.status}.`,
+    });
+  }
+  const intent = session.intentId ? await call.desk.find('intent', session.intentId) : undefined;
+  const change = expireSession(session, intent, call.now + session.clockOffsetMs);
+  return replyWith(call, session.id, change.saved, change.happenings);
+};
+
+export const listLineItems: Operation = async (call) => {
+  const session = await call.desk.get('session', call.id);
+  const { limit } = pageOf(call);
+  const data = session.lineItems.map((item) => ({
+    id: item.id,
+    object: 'item',
+    amount_discount: 0,
+    amount_subtotal: item.unitAmount * item.quantity,
+    amount_tax: 0,
+    amount_total: item.unitAmount * item.quantity,
+    currency: session.currency,
+    description: item.name,
+    quantity: item.quantity,
+  }));
+  const url = `/v1/checkout/sessions/${session.id}/line_items`;
+  return { body: listBody(url, data.slice(0, limit), data.length > limit) };
+};

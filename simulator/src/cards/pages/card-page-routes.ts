@@ -1,0 +1,181 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { openDesk } from '../desk/desk.ts';
+import type { IntentRecord, SessionRecord } from '../model.ts';
+import {
+  answerChallenge,
+  paySession,
+  type Stand,
+  savedCardsOf,
+  standOf,
+} from '../operations/pay-session.ts';
+import type { CardTools } from '../ports.ts';
+import type { ChallengeDecision } from '../rules/authenticate.ts';
+import { challengePage } from './challenge-page.ts';
+import { noticePage } from './layout.ts';
+import { type PayView, payPage } from './pay-page.ts';
+import { readCard } from './read-card.ts';
+import { cardStyles } from './styles.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+type Answer = { readonly page: string; readonly status?: number } | { readonly redirect: string };
+
+// What the customer's browser sees of the processor.
+export async function cardPageRoutes(app: FastifyInstance, tools: CardTools): Promise<void> {
+  app.get('/cards.css', async (_request, reply) =>
+    reply.header('cache-control', 'max-age=300').type('text/css; charset=utf-8').send(cardStyles),
+  );
+  app.get<{ Params: { id: string } }>('/pay/:id', async ({ params }, reply) =>
+    send(reply, await showSession(tools, params.id)),
+  );
+  app.post<{ Params: { id: string } }>('/pay/:id', async ({ params, body }, reply) =>
+    send(reply, await takeCard(tools, params.id, (body ?? {}) as Fields)),
+  );
+  app.post<{ Params: { id: string } }>('/pay/:id/saved', async ({ params, body }, reply) =>
+    send(reply, await takeSavedCard(tools, params.id, (body ?? {}) as Fields)),
+  );
+  app.get<{ Params: ChallengeParams }>('/challenge/:challenge/:id', async ({ params }, reply) =>
+    send(reply, await showChallenge(tools, params)),
+  );
+  app.post<{ Params: ChallengeParams }>(
+    '/challenge/:challenge/:id',
+    async ({ params, body }, reply) =>
+      send(reply, await takeDecision(tools, params, (body ?? {}) as Fields)),
+  );
+}
+
+interface ChallengeParams {
+  readonly challenge: string;
+  readonly id: string;
+}
+
+function send(reply: FastifyReply, answer: Answer): FastifyReply {
+  if ('redirect' in answer) return reply.redirect(answer.redirect, 303);
+  return reply
+    .code(answer.status ?? 200)
+    .type('text/html; charset=utf-8')
+    .send(answer.page);
+}
+
+async function showSession(tools: CardTools, id: string): Promise<Answer> {
+  const stand = await standOf(tools, id);
+  if (!stand) return unknownPage;
+  if (stand.session.status !== 'open') return onwardFrom(stand);
+  const problem = stand.intent?.lastError?.message;
+  return { page: payPage(await viewOf(tools, stand.session, { problem })) };
+}
+
+async function viewOf(
+  tools: CardTools,
+  session: SessionRecord,
+  more: Partial<PayView>,
+): Promise<PayView> {
+  const savedCards = await savedCardsOf(tools, session);
+  const typed = { expiry: '', name: '' };
+  return { session, savedCards, problem: undefined, mistakes: {}, typed, ...more };
+}
+
+async function takeCard(tools: CardTools, id: string, fields: Fields): Promise<Answer> {
+  const stand = await standOf(tools, id);
+  if (!stand) return unknownPage;
+  if (stand.session.status !== 'open') return onwardFrom(stand);
+  const read = readCard(fields, tools.clock.now());
+  if ('mistakes' in read) {
+    const { mistakes } = read;
+    const typed = {
+      expiry: mistakes.expiry ? '' : String(fields.expiry),
+      name: mistakes.name ? '' : String(fields.name),
+    };
+    const view = await viewOf(tools, stand.session, { mistakes, typed });
+    return { page: payPage(view), status: 422 };
+  }
+  const { row, expiryMonth, expiryYear, holderName } = read.card;
+  const wantsSaving = stand.session.offersToSave && fields.save === 'yes';
+  const typed = { card: row.key, expiryMonth, expiryYear, holderName, wantsSaving };
+  const paid = await paySession(tools, id, { kind: 'typed', ...typed });
+  return paid ? onwardFromPayment(paid) : unknownPage;
+}
+
+async function takeSavedCard(tools: CardTools, id: string, fields: Fields): Promise<Answer> {
+  const methodId = String(fields.paymentMethod ?? '');
+  const paid = await paySession(tools, id, { kind: 'saved', methodId });
+  return paid ? onwardFromPayment(paid) : unknownPage;
+}
+
+function onwardFromPayment(stand: Stand): Answer {
+  const { session, intent } = stand;
+  if (session.status !== 'open' || !intent) return onwardFrom(stand);
+  return { redirect: intent.challenge ? challengePath(intent) : `/cards/pay/${session.id}` };
+}
+
+export function challengePath(intent: IntentRecord): string {
+  return `/cards/challenge/${intent.challenge?.id}/${intent.id}`;
+}
+
+// Asked again, a paid session sends to the same place again.
+function onwardFrom({ session, intent }: Stand): Answer {
+  if (session.status === 'complete') {
+    return { redirect: session.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', session.id) };
+  }
+  const hasWalkedAway = intent?.cancellationReason === 'requested_by_customer';
+  if (hasWalkedAway && session.cancelUrl) return { redirect: session.cancelUrl };
+  const link = session.cancelUrl
+    ? { href: session.cancelUrl, text: 'Back to the shop' }
+    : undefined;
+  const text = 'It was closed or too much time went by. Nothing was paid here.';
+  return { page: noticePage('This payment page has ended', text, link), status: 410 };
+}
+
+async function showChallenge(tools: CardTools, params: ChallengeParams): Promise<Answer> {
+  const desk = openDesk(tools);
+  const intent = await desk.find('intent', params.id);
+  if (!intent) return unknownPage;
+  if (intent.challenge?.id !== params.challenge) return afterChallenge(tools, intent);
+  const method = await desk.get('method', intent.challenge.methodId);
+  return { page: challengePage(intent, method, challengePath(intent)) };
+}
+
+async function takeDecision(
+  tools: CardTools,
+  params: ChallengeParams,
+  fields: Fields,
+): Promise<Answer> {
+  const decision = decisionOf(fields);
+  if (!decision) return showChallenge(tools, params);
+  const challenge = { intentId: params.id, id: params.challenge };
+  const ended = await answerChallenge(tools, challenge, decision);
+  if (!ended) return unknownPage;
+  const { intent, session } = ended;
+  return session ? onwardFromPayment({ session, intent }) : sendBack(intent);
+}
+
+async function afterChallenge(tools: CardTools, intent: IntentRecord): Promise<Answer> {
+  if (!intent.sessionId) return sendBack(intent);
+  const stand = await standOf(tools, intent.sessionId);
+  return stand ? onwardFromPayment(stand) : unknownPage;
+}
+
+function sendBack(intent: IntentRecord): Answer {
+  const isPaid = intent.status === 'succeeded' || intent.status === 'requires_capture';
+  if (!intent.returnUrl) {
+    const text = isPaid ? 'You can close this page.' : 'Go back to the shop and try another way.';
+    return { page: noticePage(isPaid ? 'The payment was made' : 'Nothing was paid', text) };
+  }
+  const back = new URL(intent.returnUrl);
+  back.searchParams.set('payment_intent', intent.id);
+  back.searchParams.set('payment_intent_client_secret', intent.clientSecret);
+  back.searchParams.set('redirect_status', isPaid ? 'succeeded' : 'failed');
+  return { redirect: back.href };
+}
+
+function decisionOf(fields: Fields): ChallengeDecision | undefined {
+  const { decision, password } = fields;
+  if (decision === 'decline' || decision === 'timeout') return decision;
+  if (decision !== 'approve') return undefined;
+  const isRight = password === undefined || password === '' || password === 'password';
+  return isRight ? 'approve' : 'decline';
+}
+
+const unknownPage: Answer = {
+  page: noticePage('There is no such payment', 'Go back to the shop and start again.'),
+  status: 404,
+};

@@ -1,0 +1,125 @@
+import { type Html, html } from '#simulator/bank/pages/html.ts';
+import { cardTable } from '../card-table.ts';
+import { cardOfKey, lastFourOf } from '../magic-cards.ts';
+import type { MethodRecord, SessionRecord } from '../model.ts';
+import { cardPage, money } from './layout.ts';
+import type { FieldName, Mistakes } from './read-card.ts';
+
+export interface PayView {
+  readonly session: SessionRecord;
+  readonly savedCards: readonly MethodRecord[];
+  // Why the last try did not go through.
+  readonly problem: string | undefined;
+  readonly mistakes: Mistakes;
+  readonly typed: { readonly expiry: string; readonly name: string };
+}
+
+export function payPage(view: PayView): string {
+  const { session, savedCards } = view;
+  const amount = money(session.amount, session.currency);
+  return cardPage(
+    'Pay by card',
+    html`<h1 id="page-title">Pay by card</h1>
+      <p class="amount" id="payment-amount">${amount}</p>
+      <ul class="lines">${session.lineItems.map(
+        (item) =>
+          html`<li><span>${item.name}</span><span>${
+            item.quantity > 1 ? `× ${item.quantity}` : undefined
+          }</span></li>`,
+      )}</ul>
+      ${view.problem && html`<p class="alert" id="problem" role="alert">${view.problem}</p>`}
+      ${savedCards.length > 0 ? savedForm(session, savedCards, amount) : undefined}
+      ${cardForm(view, amount)}
+      ${session.cancelUrl ? html`<a class="back" id="cancel-link" href="${session.cancelUrl}">Go back without paying</a>` : undefined}
+      ${numbers()}`,
+  );
+}
+
+function savedForm(session: SessionRecord, cards: readonly MethodRecord[], amount: string): Html {
+  return html`<form data-step="saved-card" id="saved-card-form" method="post"
+      action="/cards/pay/${session.id}/saved">
+      <fieldset>
+        <legend>Pay with a saved card</legend>
+        ${cards.map(savedChoice)}
+      </fieldset>
+      <button class="primary" id="pay-saved-button" type="submit">Pay ${amount}</button>
+    </form>
+    <p class="or">or with another card</p>`;
+}
+
+function savedChoice(method: MethodRecord, index: number): Html {
+  const row = cardOfKey(method.card);
+  const checked = index === 0 ? html` checked` : undefined;
+  const expiry = `${String(method.expiryMonth).padStart(2, '0')}/${method.expiryYear % 100}`;
+  return html`<label class="choice" for="saved-card-${index}">
+      <input type="radio" id="saved-card-${index}" name="paymentMethod"
+        value="${method.id}"${checked}>
+      <span class="choice-name">${brandNames[row.brand]} ending in ${lastFourOf(row)}
+        <small>expires ${expiry}</small></span>
+    </label>`;
+}
+
+const brandNames = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  discover: 'Discover',
+  jcb: 'JCB',
+  diners: 'Diners Club',
+} as const;
+
+function cardForm(view: PayView, amount: string): Html {
+  const { session, mistakes, typed } = view;
+  const field = (name: FieldName, label: string, extra: Html, value = '') =>
+    html`<div>
+        <label for="${name}">${label}</label>
+        <input id="${name}" name="${name}" type="text" value="${value}" required ${extra}
+          ${mistakes[name] ? html`aria-invalid="true" aria-describedby="${name}-mistake"` : undefined}>
+        ${mistakes[name] && html`<p class="mistake" id="${name}-mistake">${mistakes[name]}</p>`}
+      </div>`;
+  const digits = html`inputmode="numeric" class="digits"`;
+  return html`<form data-step="card" id="card-form" method="post" autocomplete="off"
+      action="/cards/pay/${session.id}">
+      ${field(
+        'number',
+        'Card number',
+        html`${digits} autocomplete="off" maxlength="40"
+        placeholder="a number of the list below"`,
+      )}
+      <div class="row">
+        ${field('expiry', 'Expiry', html`autocomplete="off" maxlength="9" placeholder="MM/YY"`, typed.expiry)}
+        ${field('cvc', 'Security code', html`${digits} autocomplete="off" maxlength="4" placeholder="any"`)}
+      </div>
+      ${field('name', 'Name on card', html`autocomplete="off" maxlength="100"`, typed.name)}
+      ${session.offersToSave ? saveTick() : undefined}
+      ${session.intentWish.setupFutureUsage === null ? undefined : consent()}
+      <button class="primary" id="pay-button" type="submit">Pay ${amount}</button>
+    </form>`;
+}
+
+function saveTick(): Html {
+  return html`<label class="tick" for="save">
+      <input type="checkbox" id="save" name="save" value="yes">
+      <span>Keep this card for my next payment</span>
+    </label>`;
+}
+
+function consent(): Html {
+  return html`<p class="consent" id="consent">By paying you let the shop keep this card and
+    charge it for later payments that you agree with it.</p>`;
+}
+
+function numbers(): Html {
+  return html`<details id="magic-cards">
+      <summary>Card numbers and what they do</summary>
+      <dl class="magic">${cardTable.map(
+        (row) => html`<div><dt><code>${grouped(row.number)}</code></dt><dd>${row.does}</dd></div>`,
+      )}</dl>
+      <p class="hint">Any expiry in the future, any security code, any name. Other numbers are
+        refused unread.</p>
+    </details>`;
+}
+
+function grouped(number: string): string {
+  return number.replace(/(\d{4})(?=\d)/g, '$1 ');
+}

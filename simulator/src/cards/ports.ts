@@ -1,0 +1,78 @@
+import type { CardRecord, Happening, RecordOf } from './model.ts';
+
+export interface KeptAnswer {
+  readonly parametersHash: string;
+  readonly status: number;
+  readonly body: string;
+}
+
+export interface EventRow {
+  readonly id: string;
+  readonly type: string;
+  readonly createdAt: number;
+  readonly body: string;
+}
+
+export interface Commit {
+  readonly saved: readonly CardRecord[];
+  readonly events: readonly EventRow[];
+  readonly answer: (KeptAnswer & { readonly key: string }) | undefined;
+  readonly at: number;
+}
+
+export type Committed = 'done' | 'changed-meanwhile' | 'key-taken';
+
+export interface ListWish {
+  readonly kind: CardRecord['kind'];
+  readonly customerId?: string;
+  readonly sessionOf?: string;
+  readonly metadata?: Readonly<Record<string, string>>;
+  readonly status?: string;
+  readonly createdFrom?: number;
+  readonly createdBefore?: number;
+  readonly limit: number;
+  readonly after?: string;
+  readonly before?: string;
+}
+
+export interface CardStore {
+  find(id: string): Promise<CardRecord | undefined>;
+  // Newest first.
+  list<Kind extends CardRecord['kind']>(
+    wish: ListWish & { readonly kind: Kind },
+  ): Promise<readonly RecordOf<Kind>[]>;
+  // All of it in one statement, or nothing.
+  commit(commit: Commit): Promise<Committed>;
+  answerFor(key: string): Promise<KeptAnswer | undefined>;
+  due(now: number): Promise<readonly CardRecord[]>;
+}
+
+export interface Clock {
+  now(): number;
+}
+
+export interface CardRandom {
+  text(length: number): string;
+  digits(length: number): string;
+}
+
+export interface CardSecrets {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  readonly fingerprintSecret: string;
+}
+
+export interface CardTools {
+  readonly store: CardStore;
+  readonly clock: Clock;
+  readonly random: CardRandom;
+  readonly secrets: CardSecrets;
+  // Where the customer's browser finds the hosted pages.
+  readonly pagesUrl: string;
+}
+
+export interface Outcome<Result> {
+  readonly saved: readonly CardRecord[];
+  readonly happenings: readonly Happening[];
+  readonly result: Result;
+}

@@ -1,0 +1,117 @@
+import { cardOfKey } from '../magic-cards.ts';
+import type { Attempt, IntentRecord, Metadata, Refund } from '../model.ts';
+import { invalid } from './api-error.ts';
+import type { Step } from './authorise.ts';
+import { disputeOf } from './dispute.ts';
+import { refundId } from './ids.ts';
+
+const refundSettlesMs = 60 * 60 * 1000;
+
+export function approvedAttempt(intent: IntentRecord): Attempt | undefined {
+  const last = intent.attempts.at(-1);
+  return last?.declineCode === null ? last : undefined;
+}
+
+export function refundedAmount(intent: IntentRecord): number {
+  const counted = intent.refunds.filter(
+    ({ status }) => status !== 'failed' && status !== 'canceled',
+  );
+  return counted.reduce((sum, refund) => sum + refund.amount, 0);
+}
+
+// What is not captured is released.
+export function capture(intent: IntentRecord, wanted: number | undefined, now: number): Step {
+  const attempt = approvedAttempt(intent);
+  if (!attempt) throw new Error(`${intent.id} has nothing to capture`);
+  const amount = wanted ?? attempt.amount;
+  if (amount > attempt.amount) {
+    const message = 'The amount to capture is greater than what was authorised.';
+    throw invalid(message, 'amount_to_capture', 'amount_too_large');
+  }
+  const dispute = disputeOf(cardOfKey(attempt.card), attempt.id, now);
+  const captured: Attempt = { ...attempt, isCaptured: true, amountCaptured: amount, dispute };
+  return {
+    intent: {
+      ...intent,
+      status: 'succeeded',
+      attempts: [...intent.attempts.slice(0, -1), captured],
+    },
+    happenings: [
+      { type: 'charge.captured', id: attempt.id },
+      { type: 'payment_intent.succeeded', id: intent.id },
+      ...(dispute ? [{ type: 'charge.dispute.created', id: dispute.id }] : []),
+    ],
+  };
+}
+
+export function cancel(intent: IntentRecord, reason: string | null, now: number): Step {
+  const attempt = intent.status === 'requires_capture' ? approvedAttempt(intent) : undefined;
+  const released = reason === 'automatic' ? 'charge.expired' : 'charge.refunded';
+  return {
+    intent: {
+      ...intent,
+      status: 'canceled',
+      challenge: null,
+      canceledAt: now,
+      cancellationReason: reason,
+    },
+    happenings: [
+      ...(attempt ? [{ type: released, id: attempt.id }] : []),
+      { type: 'payment_intent.canceled', id: intent.id },
+    ],
+  };
+}
+
+interface RefundWish {
+  readonly amount: number | undefined;
+  readonly reason: string | null;
+  readonly metadata: Metadata;
+}
+
+export function refund(
+  intent: IntentRecord,
+  wish: RefundWish,
+  now: number,
+): Step & { readonly refund: Refund } {
+  const attempt = approvedAttempt(intent);
+  if (!attempt?.isCaptured) {
+    throw invalid(
+      'This PaymentIntent does not have a successful charge to refund.',
+      'payment_intent',
+    );
+  }
+  const left = attempt.amountCaptured - refundedAmount(intent);
+  const amount = wish.amount ?? left;
+  if (left === 0) {
+    throw invalid(
+      `Charge ${attempt.id} has already been refunded.`,
+      undefined,
+      'charge_already_refunded',
+    );
+  }
+  if (amount > left) {
+    throw invalid(
+      `Refund amount (${amount}) is greater than unrefunded amount (${left}).`,
+      'amount',
+    );
+  }
+  const manner = cardOfKey(attempt.card).refund;
+  const made: Refund = {
+    id: refundId(intent, intent.refunds.length),
+    at: now,
+    amount,
+    status: manner?.from ?? 'succeeded',
+    reason: wish.reason,
+    failureReason: null,
+    metadata: wish.metadata,
+    becomes: manner ? { status: manner.becomes, at: now + refundSettlesMs } : null,
+  };
+  return {
+    refund: made,
+    intent: { ...intent, refunds: [...intent.refunds, made] },
+    happenings: [
+      { type: 'refund.created', id: made.id },
+      { type: 'charge.refunded', id: attempt.id },
+    ],
+  };
+}

@@ -1,0 +1,73 @@
+import type { CardFaultOperation } from '../books/card-faults.ts';
+import type { Operation } from '../operations/call.ts';
+import * as customers from '../operations/customers.ts';
+import * as endpoints from '../operations/endpoints.ts';
+import * as intents from '../operations/intents.ts';
+import * as lists from '../operations/lists.ts';
+import * as methods from '../operations/methods.ts';
+import * as sessions from '../operations/sessions.ts';
+import * as settle from '../operations/settle-intents.ts';
+
+export interface ApiRoute {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  readonly operation: Operation;
+  readonly fault: CardFaultOperation | undefined;
+}
+
+const get = (path: string, operation: Operation): ApiRoute => ({
+  ...{ method: 'GET', path, operation, fault: 'cards:read' },
+});
+const post = (path: string, operation: Operation, fault?: CardFaultOperation): ApiRoute => ({
+  ...{ method: 'POST', path, operation, fault },
+});
+const remove = (path: string, operation: Operation): ApiRoute => ({
+  ...{ method: 'DELETE', path, operation, fault: undefined },
+});
+
+const readAccount: Operation = async () => ({
+  body: { id: 'acct_1SimulatedMerchant', object: 'account', country: 'GB', type: 'standard' },
+});
+
+export const apiRoutes: readonly ApiRoute[] = [
+  get('/account', readAccount),
+  post('/customers', customers.createCustomer),
+  get('/customers', lists.listCustomers),
+  get('/customers/:id', customers.readCustomer),
+  post('/customers/:id', customers.updateCustomer),
+  remove('/customers/:id', customers.deleteCustomer),
+  get('/customers/:id/payment_methods', lists.listMethodsOfCustomer),
+  post('/payment_methods', methods.createMethod),
+  get('/payment_methods', lists.listMethods),
+  get('/payment_methods/:id', methods.readMethod),
+  post('/payment_methods/:id', methods.updateMethod),
+  post('/payment_methods/:id/attach', methods.attachMethod),
+  post('/payment_methods/:id/detach', methods.detachMethod),
+  post('/checkout/sessions', sessions.createSession, 'cards:session'),
+  get('/checkout/sessions', lists.listSessions),
+  get('/checkout/sessions/:id', sessions.readSession),
+  post('/checkout/sessions/:id', sessions.updateSession, 'cards:session'),
+  post('/checkout/sessions/:id/expire', sessions.expireSessionNow, 'cards:session'),
+  get('/checkout/sessions/:id/line_items', sessions.listLineItems),
+  post('/payment_intents', intents.createIntent, 'cards:intent'),
+  get('/payment_intents', lists.listIntents),
+  get('/payment_intents/search', lists.searchIntents),
+  get('/payment_intents/:id', intents.readIntent),
+  post('/payment_intents/:id', intents.updateIntent, 'cards:intent'),
+  post('/payment_intents/:id/confirm', intents.confirmIntent, 'cards:intent'),
+  post('/payment_intents/:id/capture', settle.captureIntent, 'cards:capture'),
+  post('/payment_intents/:id/cancel', settle.cancelIntent, 'cards:cancel'),
+  get('/charges', lists.listCharges),
+  get('/charges/:id', lists.readPart),
+  post('/refunds', settle.createRefund, 'cards:refund'),
+  get('/refunds', lists.listRefunds),
+  get('/refunds/:id', lists.readPart),
+  get('/disputes/:id', lists.readPart),
+  get('/events', lists.listEvents),
+  get('/events/:id', lists.readEvent),
+  post('/webhook_endpoints', endpoints.createEndpoint),
+  get('/webhook_endpoints', endpoints.listEndpoints),
+  get('/webhook_endpoints/:id', endpoints.readEndpoint),
+  post('/webhook_endpoints/:id', endpoints.updateEndpoint),
+  remove('/webhook_endpoints/:id', endpoints.deleteEndpoint),
+];

@@ -1,0 +1,122 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { isDatabaseLost } from '#simulator/books/pool.ts';
+import { limits } from '#simulator/limits.ts';
+import type { Log } from '#simulator/log.ts';
+import { apiVersion } from '../api-version.ts';
+import type { CardFaults } from '../books/card-faults.ts';
+import { unknownAddress } from '../operations/lists.ts';
+import { ApiError } from '../rules/api-error.ts';
+import { type ApiRoute, apiRoutes } from './api-routes.ts';
+import { type Params, parseForm } from './form.ts';
+import { type Answer, type Asked, type Office, serveCall } from './serve-call.ts';
+import { strikeCardFault } from './strike-card-fault.ts';
+
+export interface ApiParts {
+  readonly office: Office;
+  readonly faults: CardFaults;
+  readonly log: Log;
+}
+
+const requestIds = new WeakMap<FastifyRequest, string>();
+
+// The API that a payments server calls, as its official client speaks it.
+export async function openApi(parts: ApiParts): Promise<FastifyInstance> {
+  const { secrets, random } = parts.office.tools;
+  const app = Fastify({ bodyLimit: limits.bodyBytes, routerOptions: { maxParamLength: 200 } });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, parseForm(String(body))),
+  );
+  app.setErrorHandler((error: Error, request, reply) => answerError(parts, request, reply, error));
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '';
+    return answerError(parts, request, reply, unknownAddress(request.method, path));
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    const id = `req_${random.text(14)}`;
+    requestIds.set(request, id);
+    void reply.header('request-id', id).header('stripe-version', apiVersion);
+    if (!isKey(request.headers.authorization, secrets.secretKey)) throw badKey();
+  });
+  for (const route of apiRoutes) {
+    app.route({
+      method: route.method,
+      url: `/v1${route.path}`,
+      handler: (request, reply) => serve(parts, route, request, reply),
+    });
+  }
+  await app.ready();
+  return app;
+}
+
+async function serve(
+  parts: ApiParts,
+  route: ApiRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const asked = askedBy(route, request);
+  const fault = route.fault && (await parts.faults.take(route.fault));
+  const answer = fault
+    ? await strikeCardFault(fault, parts.office, asked, () => request.raw.socket.destroy())
+    : await serveCall(parts.office, asked);
+  if (!answer) return reply.hijack();
+  return send(reply, asked, answer);
+}
+
+function askedBy({ operation, method }: ApiRoute, request: FastifyRequest): Asked {
+  const [path = '', query = ''] = request.url.split('?');
+  const key = request.headers['idempotency-key'];
+  return {
+    operation,
+    method,
+    path,
+    id: (request.params as { id?: string }).id ?? '',
+    params: { ...parseForm(query), ...(request.body as Params | undefined) },
+    idempotencyKey: typeof key === 'string' && key !== '' ? key.slice(0, 255) : undefined,
+    requestId: requestIds.get(request) ?? '',
+  };
+}
+
+function send(reply: FastifyReply, asked: Asked, answer: Answer): FastifyReply {
+  if (asked.idempotencyKey) void reply.header('idempotency-key', asked.idempotencyKey);
+  if (answer.isReplayed) void reply.header('idempotent-replayed', 'true');
+  // A kept answer stays the same, so a client need not try again.
+  if (answer.status >= 500) void reply.header('stripe-should-retry', 'false');
+  return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body);
+}
+
+function answerError(
+  { log }: ApiParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: Error,
+): FastifyReply {
+  if (error instanceof ApiError) return reply.code(error.status).send({ error: error.facts });
+  const given = (error as { statusCode?: number }).statusCode ?? 500;
+  const isAway = isDatabaseLost(error);
+  const status = isAway ? 503 : given;
+  if (!isAway && status >= 500) {
+    log('card call failed', { request: requestIds.get(request), stack: error.stack });
+  }
+  const type = status >= 500 ? 'api_error' : 'invalid_request_error';
+  const message = isAway ? 'The books are away. Try again shortly.' : 'An unexpected error.';
+  return reply.code(status).send({ error: { type, message } });
+}
+
+// Bearer as the client sends it, or Basic with the key as the user's name, as curl does.
+function isKey(header: string | undefined, secretKey: string): boolean {
+  const [scheme = '', value = ''] = (header ?? '').split(' ');
+  const isBasic = /^basic$/i.test(scheme);
+  const typed = isBasic ? Buffer.from(value, 'base64').toString().split(':')[0] : value;
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(typed ?? ''), digest(secretKey));
+}
+
+function badKey(): ApiError {
+  return new ApiError(401, {
+    type: 'invalid_request_error',
+    message: 'Invalid API Key provided. It stands in the registration file of the simulator.',
+  });
+}

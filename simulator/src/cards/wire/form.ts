@@ -1,0 +1,49 @@
+export interface Params {
+  readonly [name: string]: Param;
+}
+export type Param = string | readonly Param[] | Params;
+
+interface Branch {
+  [name: string]: Branch | string;
+}
+
+const deepest = 6;
+const most = 1_000;
+
+// a[b][0][c]=d, as Stripe's clients write nested parameters.
+export function parseForm(text: string): Params {
+  const root: Branch = Object.create(null);
+  let count = 0;
+  for (const [name, value] of new URLSearchParams(text)) {
+    count += 1;
+    if (count > most) break;
+    put(root, pathOf(name), value);
+  }
+  return settled(root) as Params;
+}
+
+function pathOf(name: string): readonly string[] {
+  const [head = ''] = /^[^[]*/.exec(name) ?? [];
+  const inside = [...name.slice(head.length).matchAll(/\[([^\]]*)\]/g)];
+  return [head, ...inside.map((match) => match[1] ?? '')].slice(0, deepest);
+}
+
+function put(root: Branch, path: readonly string[], value: string): void {
+  let branch = root;
+  for (const part of path.slice(0, -1)) {
+    const next = branch[part];
+    const deeper: Branch = typeof next === 'object' ? next : Object.create(null);
+    branch[part] = deeper;
+    branch = deeper;
+  }
+  const last = path.at(-1) ?? '';
+  branch[last === '' ? String(Object.keys(branch).length) : last] = value;
+}
+
+function settled(branch: Branch | string): Param {
+  if (typeof branch === 'string') return branch;
+  const names = Object.keys(branch);
+  const values = names.map((name) => settled(branch[name] ?? ''));
+  if (names.length > 0 && names.every((name, index) => name === String(index))) return values;
+  return Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));
+}
