@@ -131,6 +131,25 @@ describe('one request, many hands', { timeout: 90_000 }, () => {
   });
 });
 
+test('a clock that is moved again and again while payments go on', {
+  timeout: 90_000,
+}, async () => {
+  const drive = async () => {
+    const id = await journey.create();
+    const path = `/api/sandbox/payment-requests/${id}/pay`;
+    return (await journey.sandbox.request('POST', path, { body: {} })).body.status;
+  };
+  let isOver = false;
+  const moving = (async () => {
+    while (!isOver) await journey.advance(1);
+  })();
+  const endings = await times(12, drive).finally(() => {
+    isOver = true;
+  });
+  await moving;
+  expect(endings).toEqual(endings.map(() => 'COMPLETED'));
+});
+
 const idOfAttempt = async (id: string): Promise<string> => {
   const { tools, tenant } = journey.sandbox;
   const rows = await tools.database.system<object, { attempt_id: string }>(

@@ -50,9 +50,13 @@ const frameView = ({ payment, operatorName, query, scenarios }: ViewSources): Ch
   avatarUrl: payment.merchant.avatarUrl,
   accentColour: payment.merchant.accentColour,
   operatorName,
-  version: payment.version,
+  version: shownVersion(payment),
   ...(payment.tenant.environment === 'SANDBOX' ? { scenarios } : {}),
 });
+
+/** Changes with what a page may show, and stays while a bank is only asked again. */
+const shownVersion = ({ updatedAt, eventSequence }: Payment): string =>
+  `${updatedAt.getTime()}.${eventSequence}`;
 
 const startView = (sources: ViewSources): CheckoutView => {
   const { payment, query } = sources;

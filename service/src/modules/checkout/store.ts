@@ -1,12 +1,13 @@
 import type { Database } from '#platform/database/open-database.ts';
 import { statement } from '#platform/database/statement.ts';
 
-type Version = { readonly payment_request_id: string; readonly version: number };
+type Version = { readonly payment_request_id: string; readonly version: string };
 
 // Pages show no secret: they are found by the ids in their links, across merchants (decision 40).
 const versions = statement<{ ids: readonly string[] }, Version>(
   'checkout_versions',
-  `select r.payment_request_id, r.version
+  `select r.payment_request_id,
+     trunc(extract(epoch from r.updated_at) * 1000)::text || '.' || r.event_sequence as version
    from public_id p join payment_request r
      on r.merchant_id = p.merchant_id and r.environment = p.environment
      and r.payment_request_id = p.target_id

@@ -19,7 +19,7 @@ export const streamChanges = async (
   reply.hijack();
   const { raw } = reply;
   raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
-  let told = -1;
+  let told = '';
   const stop = tools.watchPayments(found.tenant, id, (version) => {
     if (version === told) return;
     told = version;

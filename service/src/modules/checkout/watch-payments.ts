@@ -5,7 +5,7 @@ import { readVersions } from './store.ts';
 
 const lookEveryMs = 700;
 
-type Watcher = { readonly tenant: Tenant; readonly tell: (version: number) => void };
+type Watcher = { readonly tenant: Tenant; readonly tell: (version: string) => void };
 
 /**
  * Tells open pages that their payment changed. One look for all pages of this process, and none while
@@ -32,7 +32,7 @@ export const watchPayments = (tools: Uses<'database' | 'log'> & { readonly clock
     isLooking = false;
   };
 
-  return (tenant: Tenant, paymentRequestId: string, tell: (version: number) => void) => {
+  return (tenant: Tenant, paymentRequestId: string, tell: (version: string) => void) => {
     const watcher = { tenant, tell };
     const known = watchers.get(paymentRequestId) ?? new Set<Watcher>();
     watchers.set(paymentRequestId, known.add(watcher));

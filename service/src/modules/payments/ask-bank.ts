@@ -2,7 +2,7 @@ import type { Tenant } from '#kernel/environment.ts';
 import type { Tools, Uses } from '#platform/tools.ts';
 import type { BankRail, PaymentOutcome } from '#rails/bank-rail.ts';
 import { changePayment } from './change-payment.ts';
-import { noteAttempt } from './draft-change.ts';
+import { noteQuestion } from './draft-change.ts';
 import type { Attempt, Payment } from './payment.ts';
 import { nextPollAt, operatorToldAfterMs } from './poll-plan.ts';
 import { openRailState, sealRailState } from './rail-state.ts';
@@ -28,7 +28,7 @@ export const askBank = async (
   const state = attempt && openRailState(tools.secrets, attempt);
   if (!payment || !attempt || !state || !attempt.submittedAt) return;
   if (attempt.step === 'SUBMITTING') {
-    const asking = await noteQuestion(tools, payment, attempt);
+    const asking = await claimQuestion(tools, payment, attempt);
     if (!asking) return;
     const outcome = await rail.resolveSubmission(state);
     const after = await recordSubmission(tools, payment, asking, outcome);
@@ -39,7 +39,7 @@ export const askBank = async (
 };
 
 /** Written down before a message is sent again, so that what an earlier asker heard is known as old. */
-const noteQuestion = async (
+const claimQuestion = async (
   tools: AskTools,
   payment: Payment,
   asked: Attempt,
@@ -53,7 +53,7 @@ const noteQuestion = async (
       const attempt = current.attempts.find((other) => other.attemptId === asked.attemptId);
       isNoted = attempt?.step === 'SUBMITTING' && attempt.polls === asked.polls;
       if (isNoted)
-        noteAttempt(change, asked.attemptId, {
+        noteQuestion(change, asked.attemptId, {
           polls: asked.polls + 1,
           pollBusinessAt: new Date(current.now.getTime() + answerWithinMs),
         });
@@ -79,12 +79,12 @@ const recordAnswer = async (
       const attempt = current.attempts.find((other) => other.attemptId === attemptId);
       if (!attempt?.submittedAt || attempt.step !== 'SUBMITTED') return false;
       if (outcome.kind === 'STATUS') {
-        noteAttempt(change, attemptId, {
+        noteQuestion(change, attemptId, {
           railStateEncrypted: sealRailState(tools.secrets, attemptId, outcome.state),
         });
         recordBankStatus(tools, current, change, attempt, outcome.status);
       } else {
-        noteAttempt(change, attemptId, {
+        noteQuestion(change, attemptId, {
           polls: attempt.polls + 1,
           pollBusinessAt: nextPollAt(attempt.submittedAt, current.now, attempt.isSettled),
         });
@@ -111,7 +111,7 @@ const tellOperator = async (
     'a payment is open at its bank for a day',
   );
   await changePayment(tools, payment.tenant, paymentRequestId, (current, change) => {
-    noteAttempt(change, attemptId, { operatorToldAt: current.now });
+    noteQuestion(change, attemptId, { operatorToldAt: current.now });
     return true;
   });
 };

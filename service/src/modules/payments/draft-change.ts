@@ -24,6 +24,8 @@ export type DirectoryRow = {
 /** What one statement will write. `payment` is the payment as it will be. */
 export type Change = {
   payment: Payment;
+  /** False where only a question to a bank was noted: then nobody is told of a change. */
+  isNews: boolean;
   readonly before: Payment;
   readonly changedAttempts: Set<string>;
   readonly newAttempts: Set<string>;
@@ -35,6 +37,7 @@ export type Change = {
 
 export const draftChange = (payment: Payment): Change => ({
   payment,
+  isNews: false,
   before: payment,
   changedAttempts: new Set(),
   newAttempts: new Set(),
@@ -49,6 +52,15 @@ type AttemptPatch = Partial<Omit<Attempt, 'attemptId' | 'status'>>;
 /** Changes what is known of an attempt, not its status. */
 export const noteAttempt = (change: Change, attemptId: string, patch: AttemptPatch): void => {
   replaceAttempt(change, attemptId, (attempt) => ({ ...attempt, ...patch }));
+};
+
+/** Notes that a bank was asked, and when it is asked next: no news to anyone. */
+export const noteQuestion = (
+  change: Change,
+  attemptId: string,
+  patch: Pick<AttemptPatch, 'polls' | 'pollBusinessAt' | 'railStateEncrypted' | 'operatorToldAt'>,
+): void => {
+  changeAttempt(change, attemptId, (attempt) => ({ ...attempt, ...patch }));
 };
 
 /** Moves an attempt along its table; a step that the table does not know is refused. */
@@ -105,13 +117,21 @@ const replaceAttempt = (
   attemptId: string,
   replace: (attempt: Attempt) => Attempt,
 ): void => {
+  change.isNews = true;
+  const { now: updatedAt } = change.payment;
+  changeAttempt(change, attemptId, (attempt) => ({ ...replace(attempt), updatedAt }));
+};
+
+const changeAttempt = (
+  change: Change,
+  attemptId: string,
+  replace: (attempt: Attempt) => Attempt,
+): void => {
   if (!change.newAttempts.has(attemptId)) change.changedAttempts.add(attemptId);
   setAttempts(
     change,
     change.payment.attempts.map((attempt) =>
-      attempt.attemptId === attemptId
-        ? { ...replace(attempt), updatedAt: change.payment.now }
-        : attempt,
+      attempt.attemptId === attemptId ? replace(attempt) : attempt,
     ),
   );
 };

@@ -2,7 +2,13 @@ import type { Ids } from '#platform/ids.ts';
 import type { Secrets } from '#platform/secrets/open-secrets.ts';
 import type { BankStatus } from '#rails/bank-rail.ts';
 import { isLastWord, isNewer, meaningOf } from './bank-status.ts';
-import { type Change, moveAttempt, moveRequest, noteAttempt } from './draft-change.ts';
+import {
+  type Change,
+  moveAttempt,
+  moveRequest,
+  noteAttempt,
+  noteQuestion,
+} from './draft-change.ts';
 import { endIfExpired } from './expire-payment-request.ts';
 import { type Attempt, completedPence, type Payment } from './payment.ts';
 import { tellOutcome } from './payment-events.ts';
@@ -21,7 +27,7 @@ export const recordBankStatus = (
   attempt: Attempt,
   status: BankStatus,
 ): void => {
-  noteAttempt(change, attempt.attemptId, {
+  noteQuestion(change, attempt.attemptId, {
     polls: attempt.polls + 1,
     pollBusinessAt: nextPoll(payment, attempt, status),
   });

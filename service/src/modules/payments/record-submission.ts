@@ -1,7 +1,7 @@
 import type { Uses } from '#platform/tools.ts';
 import type { SubmitOutcome } from '#rails/bank-rail.ts';
 import { changePayment } from './change-payment.ts';
-import { moveAttempt, noteAttempt } from './draft-change.ts';
+import { moveAttempt, noteAttempt, noteQuestion } from './draft-change.ts';
 import { endIfExpired } from './expire-payment-request.ts';
 import type { Attempt, Payment } from './payment.ts';
 import { tellOutcome } from './payment-events.ts';
@@ -45,7 +45,7 @@ export const recordSubmission = (
       endIfExpired(tools, change);
     } else {
       const since = attempt.submittedAt ?? current.now;
-      noteAttempt(change, attemptId, {
+      noteQuestion(change, attemptId, {
         polls: attempt.polls + 1,
         pollBusinessAt: nextPollAt(since, current.now),
       });

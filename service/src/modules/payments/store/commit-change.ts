@@ -28,7 +28,7 @@ const commit = statement<Values, { endpoints: readonly string[] }>(
       live_attempt_count = :liveAttemptCount,
       event_sequence = :eventSequence, time_extensions = :timeExtensions,
       expires_business_at = :expiresBusinessAt,
-      expires_at = :expiresBusinessAt::timestamptz - tenant.moved, updated_at = :now
+      expires_at = :expiresBusinessAt::timestamptz - tenant.moved, updated_at = :updatedAt
     from tenant
     where r.merchant_id = :merchantId and r.environment = :environment
       and r.payment_request_id = :paymentRequestId
@@ -87,6 +87,7 @@ type Values = {
   readonly timeExtensions: number;
   readonly expiresBusinessAt: Date;
   readonly now: Date;
+  readonly updatedAt: Date;
   readonly changedAttempts: string;
   readonly newAttempts: string;
   readonly history: string;
@@ -114,6 +115,7 @@ export const commitChange = async (
 
 const valuesOf = (change: Change): Values => {
   const { payment, before } = change;
+  const isNews = change.isNews || change.history.length > 0;
   const attempts = (chosen: ReadonlySet<string>) =>
     JSON.stringify(
       payment.attempts.filter(({ attemptId }) => chosen.has(attemptId)).map(attemptToJson),
@@ -131,6 +133,7 @@ const valuesOf = (change: Change): Values => {
     timeExtensions: payment.timeExtensions,
     expiresBusinessAt: payment.expiresBusinessAt,
     now: payment.now,
+    updatedAt: isNews ? payment.now : before.updatedAt,
     changedAttempts: attempts(change.changedAttempts),
     newAttempts: attempts(change.newAttempts),
     history: JSON.stringify(
