@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { pence } from '#kernel/money.ts';
+import { useSimulatedAccount } from './test/simulated-account.ts';
+
+const account = useSimulatedAccount();
+
+const trouble = (operation: string, kind: string, more: object = {}) =>
+  account.world.control('POST', '/faults', { operation: `cards:${operation}`, kind, ...more });
+
+const saved = () => account.save('4000000000000127');
+
+/** What may go wrong with one call, and whether its work was done all the same. */
+const faults = [
+  ['cut-before', {}, false],
+  ['cut-after', {}, true],
+  ['down', {}, false],
+  ['status', { status: 500 }, false],
+  ['status', { status: 429 }, false],
+  ['status-after', { status: 500 }, true],
+  ['status-after', { status: 503 }, true],
+] as const;
+
+describe('a charge with trouble on the way', () => {
+  it.each(faults)('%s %o is UNKNOWN, and resolved without a second payment', async (...row) => {
+    const [kind, more, isDone] = row;
+    const card = await saved();
+    const order = account.chargeOf(card);
+    const state = account.rail.prepareCharge(order);
+    await trouble('intent', kind, more);
+    expect((await account.rail.charge(state)).kind).toBe('UNKNOWN');
+    expect(await account.booked(card.customer, order.attemptId)).toEqual(
+      isDone ? ['succeeded'] : [],
+    );
+    const isStuck = kind === 'status' && 'status' in more && more.status === 500;
+    for (let round = 0; round < 2; round += 1)
+      // A failure without work is played back under the key: nothing may be paid by going on.
+      expect((await account.rail.resolveCharge(state)).kind).toBe(
+        isStuck ? 'UNKNOWN' : 'COMPLETED',
+      );
+    expect(await account.booked(card.customer, order.attemptId)).toEqual(
+      isStuck ? [] : ['succeeded'],
+    );
+  });
+
+  it('that the processor failed at without work fails once all that was sent has arrived', async () => {
+    const card = await saved();
+    const order = account.chargeOf(card);
+    const state = account.rail.prepareCharge(order);
+    await trouble('intent', 'status', { status: 500 });
+    expect((await account.rail.charge(state)).kind).toBe('UNKNOWN');
+    account.aheadMs = 11 * 60_000;
+    const outcome = await account.rail.resolveCharge(state).finally(() => {
+      account.aheadMs = 0;
+    });
+    expect(outcome).toMatchObject({ kind: 'FAILED', decline: { code: 'NOT_CHARGED' } });
+    expect(await account.booked(card.customer, order.attemptId)).toEqual([]);
+  });
+
+  it('that lasts is gone through step by step', async () => {
+    const card = await saved();
+    const order = account.chargeOf(card);
+    const state = account.rail.prepareCharge(order);
+    await trouble('intent', 'cut-before', { times: 2 });
+    await trouble('read', 'cut-before');
+    const kinds = [(await account.rail.charge(state)).kind];
+    for (let round = 0; round < 4; round += 1)
+      kinds.push((await account.rail.resolveCharge(state)).kind);
+    expect(kinds).toEqual(['UNKNOWN', 'UNKNOWN', 'UNKNOWN', 'COMPLETED', 'COMPLETED']);
+    expect(await account.booked(card.customer, order.attemptId)).toEqual(['succeeded']);
+  });
+});
+
+describe('a capture and a cancellation with trouble on the way', () => {
+  const authorised = async () => {
+    const order = account.chargeOf(await saved(), { captureMethod: 'MANUAL' });
+    const outcome = await account.rail.charge(account.rail.prepareCharge(order));
+    if (outcome.kind !== 'AUTHORIZED') throw new Error(outcome.kind);
+    return outcome.state;
+  };
+
+  it.each(faults)('%s %o is UNKNOWN, then captured', async (kind, more, isDone) => {
+    const state = await authorised();
+    await trouble('capture', kind, more);
+    expect((await account.rail.capture(state)).kind).toBe('UNKNOWN');
+    const truth = await account.rail.readPayment(state);
+    expect(truth.kind).toBe(isDone ? 'COMPLETED' : 'AUTHORIZED');
+    expect((await account.rail.resolveCapture(state)).kind).toBe('COMPLETED');
+  });
+
+  it.each(faults)('%s %o is UNKNOWN, then cancelled', async (kind, more, isDone) => {
+    const state = await authorised();
+    await trouble('cancel', kind, more);
+    expect((await account.rail.cancel(state, 'Duplicate')).kind).toBe('UNKNOWN');
+    const truth = await account.rail.readPayment(state);
+    expect(truth.kind).toBe(isDone ? 'CANCELLED' : 'AUTHORIZED');
+    expect((await account.rail.resolveCancel(state, 'Duplicate')).kind).toBe('CANCELLED');
+  });
+});
+
+describe('a refund with trouble on the way', () => {
+  it.each(faults)('%s %o is UNKNOWN, and never made twice', async (kind, more) => {
+    const { outcome } = await account.pay({ cardNumber: '4242424242424242' });
+    const paid = 'state' in outcome ? outcome.state : '';
+    const order = { refundId: account.newId(), amountPence: pence(500) };
+    const state = account.rail.prepareRefund(paid, order);
+    await trouble('refund', kind, more);
+    expect((await account.rail.refund(state)).kind).toBe('UNKNOWN');
+    const isStuck = kind === 'status' && 'status' in more && more.status === 500;
+    for (let round = 0; round < 2; round += 1)
+      expect((await account.rail.readRefund(state)).kind).toBe(isStuck ? 'UNKNOWN' : 'COMPLETED');
+    const refundedPence = isStuck ? 0n : 500n;
+    expect(await account.rail.readPayment(paid)).toMatchObject({ payment: { refundedPence } });
+  });
+});
+
+describe('a page with trouble on the way', () => {
+  it('that could not be opened can be asked for again', async () => {
+    const order = {
+      attemptId: account.newId(),
+      paymentRequestId: account.newId(),
+      amountPence: pence(1250),
+      description: 'Order 17',
+      captureMethod: 'AUTOMATIC',
+      returnUrl: 'http://127.0.0.1:9/back',
+    } as const;
+    await trouble('session', 'cut-after');
+    expect((await account.rail.openSession(order)).kind).toBe('UNKNOWN');
+    expect((await account.rail.openSession(order)).kind).toBe('OPENED');
+  });
+
+  it('that could not be closed is not closed', async () => {
+    const { state } = await account.openPage();
+    await trouble('session', 'down');
+    expect((await account.rail.expireSession(state)).kind).toBe('UNKNOWN');
+    expect((await account.rail.readSession(state)).kind).toBe('PENDING');
+    expect((await account.rail.expireSession(state)).kind).toBe('CANCELLED');
+  });
+});
