@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { declineOf } from './decline.ts';
-import { declineSentences } from './decline-sentences.ts';
+import { declineSentences, sentenceOf } from './decline-sentences.ts';
 
 describe('why a card was declined', () => {
   it.each([
@@ -53,7 +53,7 @@ describe('why a card was declined', () => {
   it('has one sentence per code, each fit to be shown', () => {
     const codes = declineSentences.flatMap((reason) => reason.codes.split(' '));
     expect(new Set(codes).size).toBe(codes.length);
-    for (const { sentence } of declineSentences) {
+    for (const sentence of declineSentences.map(sentenceOf)) {
       expect(sentence).toMatch(/^[A-Z].*\.$/);
       expect(sentence.length).toBeLessThan(200);
     }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Decline, RetryAdvice } from '#rails/card-rail.ts';
-import { declineSentences } from './decline-sentences.ts';
+import { declineSentences, sentenceOf } from './decline-sentences.ts';
 import { plainCode } from './plain-code.ts';
 
 export type DeclineFacts = Pick<
@@ -14,7 +14,7 @@ export const declineOf = (facts: DeclineFacts, otherwise = 'generic_decline'): D
   const known = sentences.get(code) ?? sentences.get(facts.code ?? '') ?? elsewhere(otherwise);
   return {
     code,
-    description: known.sentence,
+    description: sentenceOf(known),
     retry: known.isFirm ? known.retry : (adviceOf(facts) ?? known.retry),
     networkCode: facts.network_decline_code ? plainCode(facts.network_decline_code) : null,
   };
@@ -23,8 +23,8 @@ export const declineOf = (facts: DeclineFacts, otherwise = 'generic_decline'): D
 export const declinedAs = (code: string): Decline => declineOf({ code });
 
 const sentences = new Map(
-  declineSentences.flatMap(({ codes, ...rest }) =>
-    codes.split(' ').map((code) => [code, rest] as const),
+  declineSentences.flatMap((reason) =>
+    reason.codes.split(' ').map((code) => [code, reason] as const),
   ),
 );
 

@@ -40,10 +40,7 @@ export const judgePayment = (state: PaymentState, intent: Stripe.PaymentIntent):
 export const lastDeclineOf = (intent: Stripe.PaymentIntent): Decline | null =>
   intent.last_payment_error ? declineOf(intent.last_payment_error) : null;
 
-export const paymentOf = (
-  intent: Stripe.PaymentIntent,
-  charge: Stripe.Charge | null,
-): CardPayment => ({
+const paymentOf = (intent: Stripe.PaymentIntent, charge: Stripe.Charge | null): CardPayment => ({
   reference: intent.id,
   amountPence: pence(intent.status === 'succeeded' ? intent.amount_received : intent.amount),
   refundedPence: pence(intent.status === 'succeeded' ? (charge?.amount_refunded ?? 0) : 0),
