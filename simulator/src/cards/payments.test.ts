@@ -12,8 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => simulator?.close());
 
-const cardOf = (intent: Stripe.PaymentIntent | null) =>
-  (intent?.latest_charge as Stripe.Charge).payment_method_details?.card;
+const cardOf = (intent: Stripe.PaymentIntent | null) => {
+  const charge = intent?.latest_charge as Stripe.Charge | undefined;
+  return charge?.payment_method_details?.card;
+};
 
 describe('a payment on the hosted page', () => {
   test('goes back to the shop, paid, with the card and its scheme id', async () => {

@@ -15,6 +15,7 @@ interface Registration {
     readonly apiUrl: string;
     readonly secretKey: string;
     readonly webhookSecret: string;
+    readonly controlUrl: string;
   };
 }
 

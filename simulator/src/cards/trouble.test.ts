@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { waitUntil } from '../../../test/harness/wait-until.ts';
+import { type RunningSimulator, runSimulator } from '../testing/run-simulator.ts';
+import { cardTable } from './card-table.ts';
+import { errorOf, numberOf, openShop, payOnPage, type Shop } from './testing/shop.ts';
+
+let simulator: RunningSimulator;
+let shop: Shop;
+const logged: string[] = [];
+
+beforeAll(async () => {
+  simulator = await runSimulator();
+  shop = await openShop(simulator);
+});
+afterAll(() => simulator?.close());
+
+const trouble = (fault: object) => shop.control('POST', '/faults', fault);
+const crash = async () => {
+  logged.push(simulator.logged());
+  await simulator.kill('SIGKILL');
+  await simulator.start();
+};
+const wishFor = async (key: string) => ({
+  ...{ amount: 500, currency: 'gbp', off_session: true, confirm: true },
+  ...(await shop.saveCard(key)),
+});
+const countOf = async (customer: string) =>
+  (await shop.stripe.paymentIntents.list({ customer })).data.length;
+
+describe('a fault', () => {
+  test('that cuts the line before the work leaves nothing, after it the payment', async () => {
+    for (const [kind, left] of [
+      ['cut-before', 0],
+      ['cut-after', 1],
+    ] as const) {
+      const wish = await wishFor('visa');
+      // The client sends once more by itself when a line is cut.
+      await trouble({ operation: 'cards:intent', kind, times: 2 });
+      const error = await errorOf(shop.stripe.paymentIntents.create(wish));
+      expect(error.type).toBe('StripeConnectionError');
+      expect(await countOf(wish.customer)).toBe(left);
+    }
+  });
+
+  test('of status 500 stays the answer to its key, without work or with it', async () => {
+    for (const [kind, left] of [
+      ['status', 0],
+      ['status-after', 1],
+    ] as const) {
+      const wish = await wishFor('visa');
+      const options = { idempotencyKey: randomUUID() };
+      await trouble({ operation: 'cards:intent', kind, status: 500 });
+      for (let tries = 0; tries < 2; tries += 1) {
+        const error = await errorOf(shop.stripe.paymentIntents.create(wish, options));
+        expect([error.statusCode, error.type]).toEqual([500, 'StripeAPIError']);
+      }
+      expect(await countOf(wish.customer)).toBe(left);
+    }
+  });
+
+  test.each([
+    ['cards:read', 'status', 429, 'StripeRateLimitError'],
+    ['cards:read', 'down', 503, 'StripeAPIError'],
+  ])('at %s: %s %i', async (operation, kind, status, type) => {
+    await trouble({ operation, kind, ...(kind === 'status' && { status }) });
+    const error = await errorOf(shop.stripe.customers.list());
+    expect([error.statusCode, error.type]).toEqual([status, type]);
+    await shop.stripe.customers.list();
+  });
+
+  test.each(['capture', 'cancel'] as const)('strikes %s and nothing else', async (operation) => {
+    const { id } = await shop.charge('visa', { capture_method: 'manual' });
+    await trouble({ operation: `cards:${operation}`, kind: 'down' });
+    expect((await errorOf(shop.stripe.paymentIntents[operation](id))).statusCode).toBe(503);
+    await shop.stripe.paymentIntents[operation](id);
+  });
+
+  test('is taken back with all others, and makes sense or is refused', async () => {
+    await trouble({ operation: 'cards:refund', kind: 'down', times: 9 });
+    expect((await shop.control('DELETE', '/faults')).body.removed).toBeGreaterThan(0);
+    const { id } = await shop.charge('visa');
+    await shop.stripe.refunds.create({ payment_intent: id });
+    expect((await trouble({ operation: 'cards:lunch', kind: 'down' })).status).toBe(400);
+    expect((await trouble({ operation: 'cards:read', kind: 'nap' })).status).toBe(400);
+  });
+
+  test('of slowness makes a call wait', async () => {
+    await trouble({ operation: 'cards:session', kind: 'slow', milliseconds: 300 });
+    const before = performance.now();
+    await shop.openSession();
+    expect(performance.now() - before).toBeGreaterThanOrEqual(300);
+  });
+});
+
+describe('the control calls', () => {
+  test('pay on a session without a browser, and answer its challenge', async () => {
+    const session = await shop.openSession();
+    const number = numberOf('visa_challenge');
+    const paid = await shop.control('POST', `/cards/sessions/${session.id}/pay`, { number });
+    expect(paid.body).toMatchObject({ status: 'requires_action', isChallenged: true });
+    const answer = { id: session.id, decision: 'approve' };
+    const resolved = await shop.control('POST', '/cards/challenges/resolve', answer);
+    expect(resolved.body).toMatchObject({ status: 'succeeded' });
+    const again = await shop.control('POST', '/cards/challenges/resolve', answer);
+    expect(again.status).toBe(409);
+  });
+
+  test('refuse an unknown number unread, and unknown payments', async () => {
+    const session = await shop.openSession();
+    const path = `/cards/sessions/${session.id}/pay`;
+    const refused = await shop.control('POST', path, { number: '4012888888881881' });
+    expect(refused.status).toBe(422);
+    expect(JSON.stringify(refused.body)).not.toContain('1881');
+    const nobody = { id: 'pi_none', decision: 'approve' };
+    expect((await shop.control('POST', '/cards/challenges/resolve', nobody)).status).toBe(404);
+  });
+
+  test('need their token', async () => {
+    const url = `${shop.registration.cards.controlUrl}/payments`;
+    expect((await fetch(url)).status).toBe(401);
+  });
+});
+
+test('a payment goes on after a crash at every one of its steps', async () => {
+  const session = await shop.openSession({ payment_intent_data: { capture_method: 'manual' } });
+  await crash();
+  const number = numberOf('visa_challenge');
+  const page = await payOnPage(session.url ?? '', { number, decision: 'abandon' });
+  expect(page.text).toContain('data-step="challenge"');
+  await crash();
+  const body = new URLSearchParams({ decision: 'approve' });
+  await fetch(page.url, { method: 'POST', redirect: 'manual', body });
+  await crash();
+  const { intent } = await shop.readIntent(session.id);
+  const options = { idempotencyKey: randomUUID() };
+  const first = await shop.stripe.paymentIntents.capture(intent?.id ?? '', {}, options);
+  await crash();
+  const again = await shop.stripe.paymentIntents.capture(intent?.id ?? '', {}, options);
+  expect(again).toEqual(first);
+}, 60_000);
+
+test('killed in the middle of charges, each has happened once or not at all', async () => {
+  const wishes = await Promise.all(Array.from({ length: 12 }, () => wishFor('visa')));
+  const keys = wishes.map(() => randomUUID());
+  const send = (index: number) =>
+    shop.stripe.paymentIntents.create(wishes[index] ?? ({} as never), {
+      idempotencyKey: keys[index],
+    });
+  const running = wishes.map((_wish, index) => send(index).catch(() => undefined));
+  await Promise.race(running);
+  await crash();
+  const before = await Promise.all(running);
+  for (const [index, wish] of wishes.entries()) {
+    const intent = await send(index);
+    expect(intent.status).toBe('succeeded');
+    if (before[index]) expect(intent.id).toBe(before[index].id);
+    expect(await countOf(wish.customer)).toBe(1);
+  }
+}, 60_000);
+
+test('without its database it answers 503 and comes back by itself', async () => {
+  const away = await takeDatabaseAway();
+  expect((await errorOf(shop.stripe.customers.list())).statusCode).toBe(503);
+  const page = await fetch(`${simulator.url}/cards/pay/cs_test_none`);
+  expect(page.status).toBe(503);
+  await away.giveBack();
+  await waitUntil(async () => (await fetch(`${simulator.url}/health`)).status === 200);
+  expect((await shop.charge('visa')).status).toBe('succeeded');
+});
+
+test('no card number is in its database, its logs or its files', async () => {
+  for (const { number } of cardTable) {
+    const session = await shop.openSession();
+    await payOnPage(session.url ?? '', { number });
+  }
+  const session = await shop.openSession();
+  const foreign = '4012888888881881';
+  const mistyped = { number: foreign, more: { name: numberOf('visa') } };
+  const page = await payOnPage(session.url ?? '', mistyped);
+  expect(page.status).toBe(422);
+  await fetch(`${simulator.url}/cards/pay/${numberOf('visa')}`);
+  const numbers = [...cardTable.map((row) => row.number), foreign];
+  const kept = (await dump()) + logged.join('') + simulator.logged() + (await trustFiles());
+  expect(kept).toContain('card_record');
+  for (const number of numbers) {
+    expect(page.text).not.toContain(`value="${number}"`);
+    expect(kept.includes(number)).toBe(false);
+  }
+}, 60_000);
+
+async function trustFiles(): Promise<string> {
+  const names = await readdir(simulator.trustFolder, { recursive: true, withFileTypes: true });
+  const files = names.filter((each) => each.isFile());
+  const texts = files.map((each) => readFile(join(each.parentPath, each.name), 'utf8'));
+  return (await Promise.all(texts)).join('\n');
+}
+
+async function dump(): Promise<string> {
+  const client = new pg.Client({ connectionString: simulator.databaseUrl });
+  await client.connect();
+  try {
+    const tables = await client.query<{ name: string }>(
+      `select table_name as name from information_schema.tables where table_schema = 'simulator'`,
+    );
+    let text = '';
+    for (const { name } of tables.rows) {
+      const { rows } = await client.query(`select * from simulator.${name}`);
+      text += `${name} ${JSON.stringify(rows)}\n`;
+    }
+    return text;
+  } finally {
+    await client.end();
+  }
+}
+
+async function takeDatabaseAway() {
+  const url = new URL(simulator.databaseUrl);
+  const name = url.pathname.slice(1);
+  url.pathname = '/postgres';
+  const admin = new pg.Client({ connectionString: url.href });
+  await admin.connect();
+  await admin.query(`alter database ${name} allow_connections false`);
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+    name,
+  ]);
+  return {
+    giveBack: async () => {
+      await admin.query(`alter database ${name} allow_connections true`);
+      await admin.end();
+    },
+  };
+}
