@@ -11,6 +11,9 @@ const heldSeconds = 60;
 const perSecond = 1_000;
 const goalMs = 2;
 
+/** The claim's name has the generation of its plan behind it. */
+const claims = new RegExp(`^${claimDue.name}_\\d+$`);
+
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const percentile = (values: readonly number[], share: number): number => {
@@ -25,7 +28,7 @@ const timedClaims = (world: World) => {
   const system = async <Values, Row>(asked: Statement<Values, Row>, values: Values) => {
     const started = performance.now();
     const rows = await database.system(asked, values);
-    if (asked.name === claimDue.name) took.push({ atMs: started, ms: performance.now() - started });
+    if (claims.test(asked.name)) took.push({ atMs: started, ms: performance.now() - started });
     return rows;
   };
   return { took, tools: { ...world.tools, database: { ...database, system } } };

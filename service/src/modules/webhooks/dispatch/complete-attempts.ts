@@ -2,6 +2,7 @@ import type { Uses } from '#platform/tools.ts';
 import { completeAttempts as complete } from '../store/complete.ts';
 import type { AttemptResult } from './attempt-delivery.ts';
 import type { HealthTally } from './endpoint-health.ts';
+import { type GrowingPlans, growingPlans } from './growing-plans.ts';
 
 const mail = {
   mailSubject: 'Webhook deliveries to {url} have stopped',
@@ -25,6 +26,7 @@ export const completeAttempts = async (
   { database }: Uses<'database'>,
   results: readonly AttemptResult[],
   healths: readonly HealthTally[],
+  plans: GrowingPlans = growingPlans(),
 ): Promise<void> => {
   let left = results;
   for (let time = 0; time < timesMost; time += 1) {
@@ -34,7 +36,9 @@ export const completeAttempts = async (
       healths: JSON.stringify(time === 0 ? healths : []),
     };
     if (left.length === 0 && (time > 0 || healths.length === 0)) return;
-    const moved = new Set((await database.system(complete, values)).map((row) => row.delivery_id));
+    const moved = new Set(
+      (await database.system(plans.of(complete), values)).map((row) => row.delivery_id),
+    );
     left = left.filter(({ row }) => moved.has(row.delivery_id));
   }
 };

@@ -14,6 +14,7 @@ import { type AttemptResult, attemptDelivery } from './attempt-delivery.ts';
 import { completeAttempts } from './complete-attempts.ts';
 import { type CompletionBatches, completionBatches } from './completion-batches.ts';
 import { endpointHealth } from './endpoint-health.ts';
+import { type GrowingPlans, growingPlans } from './growing-plans.ts';
 import {
   askReady,
   attemptEnded,
@@ -50,6 +51,7 @@ type Dispatch = {
   readonly batches: CompletionBatches;
   readonly health: ReturnType<typeof endpointHealth>;
   readonly pause: WakeablePause;
+  readonly plans: GrowingPlans;
   /** Claimed and not written yet. */
   readonly claims: Map<string, ClaimedRow>;
   discoverAt: number;
@@ -107,13 +109,14 @@ const openDispatch = (
   const claims = new Map<string, ClaimedRow>();
   const pause = wakeablePause();
   const health = endpointHealth();
+  const plans = growingPlans();
   const batches = completionBatches({
     healthsWith: (results) => {
       health.add(results);
       return health.take(performance.now());
     },
     write: (results, healths) =>
-      timed('florin_webhook_complete_ms', () => completeAttempts(tools, results, healths)),
+      timed('florin_webhook_complete_ms', () => completeAttempts(tools, results, healths, plans)),
     onWritten: (results) => {
       for (const { row } of results) claims.delete(claimKey(row));
       resultsWritten(set, results, performance.now());
@@ -125,7 +128,7 @@ const openDispatch = (
   const attempt = attemptDelivery({ ...tools, webhookNetwork });
   const overdueAt = performance.now() + overdueEveryMs;
   const times = { discoverAt: 0, overdueAt, isStopping: false };
-  return { tools, leaseMs, set, attempt, batches, health, pause, claims, ...times };
+  return { tools, leaseMs, set, attempt, batches, health, pause, plans, claims, ...times };
 };
 
 const claimKey = (row: ClaimedRow): string => `${row.delivery_id}/${row.attempts}`;
@@ -172,10 +175,10 @@ const discover = async (dispatch: Dispatch): Promise<void> => {
 };
 
 /** What has rested long enough and came with no batch. */
-const tellHealth = async ({ tools, health }: Dispatch, all = false): Promise<void> => {
+const tellHealth = async ({ tools, health, plans }: Dispatch, all = false): Promise<void> => {
   const healths = health.take(performance.now(), all);
   try {
-    await completeAttempts(tools, [], healths);
+    await completeAttempts(tools, [], healths, plans);
   } catch (error) {
     health.giveBack(healths);
     throw error;
@@ -184,9 +187,9 @@ const tellHealth = async ({ tools, health }: Dispatch, all = false): Promise<voi
 
 const giveUpOverdue = async (dispatch: Dispatch): Promise<void> => {
   const values = { most: overdueMost, leaseMs: dispatch.leaseMs };
+  dispatch.overdueAt = performance.now() + overdueEveryMs;
   const rows = await dispatch.tools.database.system(claimOverdue, values);
-  const waitMs = rows.length < overdueMost ? overdueEveryMs : 0;
-  dispatch.overdueAt = performance.now() + waitMs;
+  if (rows.length === overdueMost) dispatch.overdueAt = 0;
   launch(dispatch, [], rows);
 };
 
@@ -209,7 +212,10 @@ const claim = async (dispatch: Dispatch): Promise<boolean> => {
     leaseMs: dispatch.leaseMs,
   };
   const { database } = dispatch.tools;
-  const rows = await timed('florin_webhook_claim_ms', () => database.system(claimDue, values));
+  const rows = await timed('florin_webhook_claim_ms', () =>
+    database.system(dispatch.plans.of(claimDue), values),
+  );
+  dispatch.plans.count(rows.length);
   launch(dispatch, asked, rows);
   return rows.length > 0;
 };

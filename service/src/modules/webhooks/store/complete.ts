@@ -44,7 +44,8 @@ export const completeAttempts = statement<CompleteValues, { readonly delivery_id
        last_status = r.status_code,
        last_error = case when r.outcome <> 'DELIVERED' then r.outcome end
      from found r
-     where d.ctid = r.place and d.merchant_id = r.merchant_id and d.environment = r.environment
+     where d.ctid = any (array(select place from found)) and d.ctid = r.place
+       and d.merchant_id = r.merchant_id and d.environment = r.environment
        and d.attempts = r.attempt and d.completed_at is null
      returning r.merchant_id, r.environment, r.endpoint_id, r.delivery_id, r.state, r.attempted_at
    ), logged as (

@@ -5,6 +5,7 @@ import {
   type TestService,
 } from '../../../../../test/harness/open-test-service.ts';
 import { emitMany } from '../../../../../test/webhooks/emit.ts';
+import type { Tenant } from '../../../kernel/environment.ts';
 import { merchantRoutes } from '../index.ts';
 import { completeAttempts } from './complete.ts';
 import { claimDue, discoverReady } from './queue.ts';
@@ -12,6 +13,7 @@ import { claimDue, discoverReady } from './queue.ts';
 let service: TestService;
 let client: pg.Client;
 const endpointIds: string[] = [];
+const tenants: Tenant[] = [];
 /** As the service's own sessions across merchants. */
 const planner = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off'];
 
@@ -23,8 +25,7 @@ beforeAll(async () => {
     const body = { url: 'https://shop.example/', events: ['PAYMENTS_STATUS'] };
     const made = await service.request('POST', '/api/webhook/v2/endpoints', { secret, body });
     endpointIds.push(made.body.id);
-    const tenant = { merchantId: merchant.merchantId, environment: 'SANDBOX' } as const;
-    await emitMany(service.database, tenant, 2_000);
+    tenants.push({ merchantId: merchant.merchantId, environment: 'SANDBOX' });
   }
   client = new pg.Client({
     connectionString: service.databaseUrl,
@@ -57,28 +58,42 @@ const claimValues = () => {
   return claimDue.valueNames.map((name) => written[name]);
 };
 
+const analyse = async () => {
+  const admin = new pg.Client({ connectionString: service.databaseUrl });
+  await admin.connect();
+  await admin.query('analyze');
+  await admin.end();
+};
+
+const fill = async () => {
+  for (const tenant of tenants) await emitMany(service.database, tenant, 2_000);
+};
+
+/** The walk along a whole index has no condition under it. */
+const walks = (plan: string): readonly string[] => {
+  const lines = plan.split('\n');
+  return lines.filter(
+    (line, at) =>
+      /Scan using delivery_\w+ on delivery/.test(line) && !/Cond/.test(lines[at + 1] ?? ''),
+  );
+};
+
 test.each([
-  ['before the table was ever analysed', null],
-  ['with statistics of a full table', 'analyze'],
-])('claim and discover go by the queue index alone, %s', async (_, before) => {
-  if (before) {
-    const admin = new pg.Client({ connectionString: service.databaseUrl });
-    await admin.connect();
-    await admin.query(before);
-    await admin.end();
-  }
+  ['over an empty table', async () => undefined],
+  ['over a full table that was never analysed', fill],
+  ['with statistics', analyse],
+])('claim, completion and discovery find rows by keys and places, %s', async (_, prepare) => {
+  await prepare();
   const claim = await planOf(claimDue.text, claimValues());
   expect(claim).toContain('Index Scan using delivery_queue on delivery');
   expect(claim).toContain('Tid Scan on delivery');
   expect(claim).toMatch(/Index Scan using event_body_\d+_\d+_pkey/);
-  expect(claim).not.toMatch(/Seq Scan on delivery\b/);
-  const complete = await planOf(
-    completeAttempts.text,
-    completeAttempts.valueNames.map(() => `'[]'`),
-  );
-  expect(complete).toContain('Index Scan using delivery_pkey on delivery d');
-  expect(complete).toMatch(/Update on delivery d.*\n.*\n(.*\n)?.*Tid Scan on delivery d/);
+  const values = completeAttempts.valueNames.map(() => `'[]'`);
+  const complete = await planOf(completeAttempts.text, values);
+  expect(complete).toContain('Index Scan using delivery_pkey on delivery');
+  expect(complete).toContain('Tid Scan on delivery');
+  expect([...walks(claim), ...walks(complete)]).toEqual([]);
   const discover = await planOf(discoverReady.text, []);
   expect(discover).toMatch(/Index (Only )?Scan using delivery_queue on delivery/);
-  expect(discover).not.toMatch(/Seq Scan on delivery/);
+  expect(`${claim}${complete}${discover}`).not.toMatch(/Seq Scan on delivery\b/);
 });

@@ -44,14 +44,14 @@ export type ClaimedRow = {
   readonly failing_since: Date | null;
 };
 
-// By place in the table, not by a join: no statistics can turn this into a scan of the table, and a
-// row that moved in between is simply left for the next claim. due_at stays as it is, so a claim
-// touches no index; what is earlier than `after` was claimed before (see ready-endpoints).
+// By place in the table, not by a join, and pending is said without the word that would offer the
+// queue's index for a walk along all of it. A row that moved in between is left for the next claim.
+// due_at stays as it is, so a claim touches no index; what is earlier than `after` was claimed before.
 const claimSql = (dueSql: string): string => `with due as materialized (${dueSql}),
    claimed as (
      update delivery d set attempts = d.attempts + 1,
        leased_until = now() + :leaseMs::int * interval '1 millisecond'
-     where d.ctid = any (array(select place from due)) and d.state = 'PENDING'
+     where d.ctid = any (array(select place from due)) and d.completed_at is null
        and (d.leased_until is null or d.leased_until < now())
      returning d.*
    )

@@ -1,0 +1,28 @@
+import type { Statement } from '#platform/database/statement.ts';
+
+const firstRows = 256;
+
+/**
+ * A statement keeps one plan, and one that was made over a nearly empty table reads all of a full one.
+ * So it gets a new name, and with it a new plan, each time twice as many rows have gone through.
+ */
+export const growingPlans = () => {
+  const made = new Map<string, Statement<never, never>>();
+  let rows = 0;
+  return {
+    count: (more: number): void => {
+      rows += more;
+    },
+    of: <Values, Row>(asked: Statement<Values, Row>): Statement<Values, Row> => {
+      const generation = Math.max(0, Math.floor(Math.log2(rows / firstRows)));
+      const name = `${asked.name}_${generation}`;
+      const known = made.get(name) as Statement<Values, Row> | undefined;
+      if (known) return known;
+      const grown = { ...asked, name };
+      made.set(name, grown as never);
+      return grown;
+    },
+  };
+};
+
+export type GrowingPlans = ReturnType<typeof growingPlans>;
