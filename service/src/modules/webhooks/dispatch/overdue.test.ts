@@ -56,5 +56,5 @@ test('what waited a day behind an endpoint that failed all along is given up uns
   expect(seen).toEqual([['PENDING', null], givenUp, givenUp, givenUp]);
   const mails = (await service.request('GET', '/api/webhook/mails')).body;
   expect(mails).toHaveLength(1);
-  expect(mails[0].text).toContain('Events not delivered: 3');
+  expect(mails[0].text).toContain('Events not delivered: 4');
 });
