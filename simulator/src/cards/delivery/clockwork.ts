@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDatabaseLost } from '#simulator/books/pool.ts';
+import { limits } from '#simulator/limits.ts';
 import type { Log } from '#simulator/log.ts';
 import type { EventStore } from '../books/event-store.ts';
 import { settle } from '../desk/settle.ts';
@@ -54,7 +55,8 @@ export function startClockwork(
   return {
     stop: async () => {
       stopping.abort();
-      await running;
+      // A receiver that hangs keeps nobody: what is under way is sent again after its lease.
+      await Promise.race([running, pause(limits.drainMs)]);
     },
   };
 }

@@ -4,14 +4,16 @@ import type { IntentRecord, MethodRecord } from '../model.ts';
 import { cardPage, money } from './layout.ts';
 
 export function challengePage(intent: IntentRecord, method: MethodRecord, action: string): string {
+  const ending = lastFourOf(cardOfKey(method.card));
+  const purpose = intent.description ?? 'A payment';
   return cardPage(
     'Is this you?',
     html`<h1 id="page-title">Is this you?</h1>
       <p>Your card's issuer asks whether you are making this payment.</p>
       <p class="amount" id="payment-amount">${money(intent.amount, intent.currency)}</p>
       <dl class="facts">
-        <div><dt>For</dt><dd id="payment-description">${intent.description ?? 'A payment'}</dd></div>
-        <div><dt>Card</dt><dd id="card-ending" class="digits">•••• ${lastFourOf(cardOfKey(method.card))}</dd></div>
+        <div><dt>For</dt><dd id="payment-description">${purpose}</dd></div>
+        <div><dt>Card</dt><dd id="card-ending" class="digits">•••• ${ending}</dd></div>
       </dl>
       <form data-step="challenge" id="challenge-form" method="post" action="${action}">
         <label for="password">Password</label>

@@ -15,9 +15,9 @@ export function cardPage(title: string, content: Html, look: 'pay' | 'issuer' = 
     <link rel="stylesheet" href="/cards/cards.css">
   </head>
   <body class="${look}">
-    <p class="simulation" id="simulation-notice">
+    <aside class="simulation" id="simulation-notice" aria-label="Simulation">
       <strong>Simulation.</strong> No card is charged. Never type a real card number here.
-    </p>
+    </aside>
     <header class="masthead">
       <span class="monogram" aria-hidden="true">${monogram}</span>
       <span class="bank-name">${name}</span>

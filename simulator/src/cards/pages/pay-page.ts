@@ -1,6 +1,6 @@
 import { type Html, html } from '#simulator/bank/pages/html.ts';
 import { cardTable } from '../card-table.ts';
-import { cardOfKey, lastFourOf } from '../magic-cards.ts';
+import { type CardRow, cardOfKey, lastFourOf } from '../magic-cards.ts';
 import type { MethodRecord, SessionRecord } from '../model.ts';
 import { cardPage, money } from './layout.ts';
 import type { FieldName, Mistakes } from './read-card.ts';
@@ -30,9 +30,13 @@ export function payPage(view: PayView): string {
       ${view.problem && html`<p class="alert" id="problem" role="alert">${view.problem}</p>`}
       ${savedCards.length > 0 ? savedForm(session, savedCards, amount) : undefined}
       ${cardForm(view, amount)}
-      ${session.cancelUrl ? html`<a class="back" id="cancel-link" href="${session.cancelUrl}">Go back without paying</a>` : undefined}
+      ${session.cancelUrl ? wayBack(session.cancelUrl) : undefined}
       ${numbers()}`,
   );
+}
+
+function wayBack(url: string): Html {
+  return html`<a class="back" id="cancel-link" href="${url}">Go back without paying</a>`;
 }
 
 function savedForm(session: SessionRecord, cards: readonly MethodRecord[], amount: string): Html {
@@ -91,10 +95,15 @@ function cardForm(view: PayView, amount: string): Html {
         ${field('cvc', 'Security code', html`${digits} autocomplete="off" maxlength="4" placeholder="any"`)}
       </div>
       ${field('name', 'Name on card', html`autocomplete="off" maxlength="100"`, typed.name)}
-      ${session.offersToSave ? saveTick() : undefined}
-      ${session.intentWish.setupFutureUsage === null ? undefined : consent()}
+      ${keeping(session)}
       <button class="primary" id="pay-button" type="submit">Pay ${amount}</button>
     </form>`;
+}
+
+// Where the card is kept anyway, there is nothing to tick.
+function keeping(session: SessionRecord): Html | undefined {
+  if (session.intentWish.setupFutureUsage !== null) return consent();
+  return session.offersToSave ? saveTick() : undefined;
 }
 
 function saveTick(): Html {
@@ -112,12 +121,16 @@ function consent(): Html {
 function numbers(): Html {
   return html`<details id="magic-cards">
       <summary>Card numbers and what they do</summary>
-      <dl class="magic">${cardTable.map(
-        (row) => html`<div><dt><code>${grouped(row.number)}</code></dt><dd>${row.does}</dd></div>`,
-      )}</dl>
+      <dl class="magic">${cardTable.map(numberLine)}</dl>
       <p class="hint">Any expiry in the future, any security code, any name. Other numbers are
         refused unread.</p>
     </details>`;
+}
+
+function numberLine(row: CardRow): Html {
+  const company = row.category === 'commercial' ? 'company ' : '';
+  return html`<div><dt><code>${grouped(row.number)}</code></dt>
+    <dd>${row.does} <small>${brandNames[row.brand]} ${company}${row.funding}</small></dd></div>`;
 }
 
 function grouped(number: string): string {

@@ -21,8 +21,9 @@ input[aria-invalid="true"] { border: 2px solid #a11212; }
 .back { display: inline-block; margin-top: 20px; color: var(--bank); }
 .digits { font-variant-numeric: tabular-nums; letter-spacing: 0.03em; }
 .magic code { white-space: nowrap; }
-.magic div { display: grid; grid-template-columns: max-content 1fr; gap: 4px 14px; }
+.magic div { display: grid; grid-template-columns: 178px 1fr; gap: 4px 14px; }
 .magic dd { margin: 0; }
+.magic small { display: block; font-size: 13px; }
 .quiet { border: 0; background: none; color: #4b5563; text-decoration: underline; font-weight: 400; }
 @media (max-width: 420px) { .magic div { grid-template-columns: 1fr; } }
 `;

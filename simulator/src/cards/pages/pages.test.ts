@@ -1,0 +1,132 @@
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '../../../../test/harness/browser.ts';
+import { type RunningSimulator, runSimulator } from '../../testing/run-simulator.ts';
+import { cancelUrl, numberOf, openShop, type Shop } from '../testing/shop.ts';
+
+let simulator: RunningSimulator;
+let shop: Shop;
+let browser: Browser;
+
+beforeAll(async () => {
+  [simulator, browser] = await Promise.all([runSimulator(), openBrowser()]);
+  shop = await openShop(simulator);
+});
+afterAll(async () => {
+  await browser?.close();
+  await simulator?.close();
+});
+
+const openPage = async (url: string, more: object = { javaScriptEnabled: false }) => {
+  const page = await browser.newPage(more);
+  await page.goto(url);
+  return page;
+};
+const typeCard = async (page: Page, key: string) => {
+  await page.fill('#number', numberOf(key));
+  await page.fill('#expiry', '12/40');
+  await page.fill('#cvc', '123');
+  await page.fill('#name', 'Ada');
+};
+const saved = async () => {
+  const { customer } = await shop.saveCard('mastercard_debit');
+  return shop.openSession({
+    customer,
+    saved_payment_method_options: {
+      payment_method_save: 'enabled',
+      allow_redisplay_filters: ['always', 'limited', 'unspecified'],
+    },
+  });
+};
+
+test('the whole way by keyboard, without JavaScript', async () => {
+  const session = await shop.openSession();
+  const page = await openPage(session.url ?? '');
+  await typeCard(page, 'visa_challenge');
+  await page.press('#name', 'Enter');
+  await page.waitForSelector('#challenge-form');
+  await page.fill('#password', 'password');
+  await Promise.all([
+    page.waitForRequest((request) => request.url().includes('/paid?session=')),
+    page.press('#password', 'Enter'),
+  ]);
+  expect((await shop.readIntent(session.id)).session.status).toBe('complete');
+  await page.close();
+});
+
+test('mistakes are told at their fields, and the number is not shown again', async () => {
+  const page = await openPage((await shop.openSession()).url ?? '');
+  await typeCard(page, 'visa');
+  await page.fill('#number', '4012888888881881');
+  await page.fill('#expiry', '01/20');
+  await page.click('#pay-button');
+  expect(await page.getAttribute('#number', 'aria-describedby')).toBe('number-mistake');
+  expect(await page.textContent('#number-mistake')).toContain('Only the test card numbers');
+  expect(await page.textContent('#expiry-mistake')).toContain('month and a year');
+  expect(await page.inputValue('#number')).toBe('');
+  expect(await page.inputValue('#name')).toBe('Ada');
+  await page.close();
+});
+
+test('the way back to the shop is there, and markup in what is sold stays text', async () => {
+  const session = await shop.openSession({
+    line_items: [
+      {
+        quantity: 2,
+        price_data: { currency: 'gbp', unit_amount: 99950, product_data: { name: '<b>Tea</b>' } },
+      },
+    ],
+  });
+  const page = await openPage(session.url ?? '');
+  expect(await page.getAttribute('#cancel-link', 'href')).toBe(cancelUrl);
+  expect(await page.textContent('#payment-amount')).toBe('£1,999.00');
+  expect(await page.textContent('.lines')).toContain('<b>Tea</b>');
+  await page.close();
+});
+
+test('a double click pays once', async () => {
+  const session = await shop.openSession();
+  const body = new URLSearchParams({
+    ...{ number: numberOf('visa'), expiry: '12/40', cvc: '123', name: 'Ada' },
+  });
+  const click = () => fetch(session.url ?? '', { method: 'POST', redirect: 'manual', body });
+  const replies = await Promise.all([click(), click(), click()]);
+  const places = new Set(replies.map(({ headers }) => headers.get('location')));
+  expect([...places]).toEqual([`http://127.0.0.1:9/paid?session=${session.id}`]);
+  const { intent } = await shop.readIntent(session.id);
+  const { data } = await shop.stripe.charges.list({ payment_intent: intent?.id });
+  expect(data).toHaveLength(1);
+});
+
+test('every page is accessible', async () => {
+  const page = await openPage((await saved()).url ?? '', { bypassCSP: true });
+  expect(await violations(page)).toEqual([]);
+  await page.click('#magic-cards summary');
+  expect(await violations(page)).toEqual([]);
+  await typeCard(page, 'chargeDeclined');
+  await page.click('#pay-button');
+  await page.waitForSelector('#problem');
+  expect(await violations(page)).toEqual([]);
+  await typeCard(page, 'visa_challenge');
+  await page.click('#pay-button');
+  await page.waitForSelector('#challenge-form');
+  expect(await violations(page)).toEqual([]);
+  await page.close();
+});
+
+test('pages load nothing from elsewhere and run no script', async () => {
+  const reply = await fetch((await saved()).url ?? '');
+  expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'");
+  const text = await reply.text();
+  expect(text).not.toContain('<script');
+  expect(text).not.toMatch(/src="https?:|<link[^>]+href="https?:/);
+});
+
+async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const result = (await page.evaluate('axe.run()')) as {
+    readonly violations: readonly { readonly id: string }[];
+  };
+  return result.violations.map(({ id }) => id);
+}
