@@ -4,7 +4,7 @@ import type { Log } from '#simulator/log.ts';
 import type { Delivery, EventStore } from '../books/event-store.ts';
 import type { Clock } from '../ports.ts';
 
-const together = 20;
+const together = 50;
 const answerWithinMs = 5_000;
 const leaseMs = 15_000;
 const firstPauseMs = 1_000;
