@@ -98,6 +98,12 @@ const always: Readonly<Record<string, string>> = {
        and d.endpoint_id = s.endpoint_id)`,
   'I10 an event has no body': `select event_id from event e where not exists
      (select from event_body b where b.event_id = e.event_id)`,
+  'a strict request was submitted after its end': `select h.subject_id from payment_history h
+     join payment_request r on r.payment_request_id = h.payment_request_id
+     where h.trigger = 'submitted' and r.strict_expiry and h.occurred_at > r.expires_business_at`,
+  'an attempt was closed before its time': `select attempt_id from attempt
+     where ended_reason in ('NOT_APPROVED_IN_TIME', 'CONSENT_LOST', 'EXCHANGE_LOST')
+       and authorise_by_business > updated_at`,
   'an open attempt will never be asked about again': `select attempt_id from attempt
      where status = 'PENDING' and poll_at is null
        and clock_timestamp() - submitted_at < interval '9 days'`,

@@ -21,7 +21,12 @@ const amountPounds = 100;
 const day = 24 * 3_600_000;
 
 /** One payment request with everything that can happen to it, in the order that the seed decides. */
-export const simulatePayment = async (tools: Tools, seed: number) => {
+export const simulatePayment = async (
+  tools: Tools,
+  seed: number,
+  /** Asked once all have had their say and nothing has come to rest. */
+  stillTrue: (merchantId: string) => Promise<readonly string[]>,
+) => {
   const random = seededRandom(seed);
   const weather = { kill: random.pick([0, 0.01, 0.04]), trouble: random.pick([0, 0.05, 0.2]) };
   const stepper = openStepper(random, () => weather.kill);
@@ -54,10 +59,11 @@ export const simulatePayment = async (tools: Tools, seed: number) => {
   world.paymentRequestId = await makeRequest(world);
   startEverything(world);
   await stepper.runAll();
+  const brokenMeanwhile = await stillTrue(merchant.merchantId);
   Object.assign(weather, { kill: 0, trouble: 0 });
   await comeToRest(world, tools);
   const { paymentRequestId, tenant } = world;
-  return { paymentRequestId, tenant, bank, stepper };
+  return { paymentRequestId, tenant, bank, stepper, brokenMeanwhile };
 };
 
 type World = {

@@ -1,33 +1,101 @@
+import type { Tenant } from '#kernel/environment.ts';
 import type { Uses } from '#platform/tools.ts';
-import type { AttemptTrigger } from './attempt-lifecycle.ts';
+import type { AttemptStep, AttemptTrigger } from './attempt-lifecycle.ts';
 import { changePayment } from './change-payment.ts';
-import { moveAttempt } from './draft-change.ts';
+import { type Change, moveAttempt } from './draft-change.ts';
 import { endIfExpired } from './expire-payment-request.ts';
-import type { Payment } from './payment.ts';
+import { isPastExpiry, type Payment } from './payment.ts';
 import { tellOutcome } from './payment-events.ts';
 
 type EndTools = Uses<'database' | 'ids' | 'wakeDispatcher'>;
+
+type EndTrigger = Exclude<AttemptTrigger, 'submitted' | 'accepted' | 'rejected' | 'rejectedLater'>;
+type Reason = { readonly code: string; readonly description: string };
 
 /** Ends an attempt before anything was handed to the bank: no money has moved. */
 export const endAttempt = (
   tools: EndTools,
   payment: Payment,
   attemptId: string,
-  trigger: Exclude<AttemptTrigger, 'submitted' | 'accepted' | 'rejected' | 'rejectedLater'>,
-  reason: { readonly code: string; readonly description: string },
+  trigger: EndTrigger,
+  reason: Reason,
 ): Promise<Payment> =>
   changePayment(tools, payment.tenant, payment.paymentRequestId, (current, change) => {
     const attempt = current.attempts.find((other) => other.attemptId === attemptId);
     if (attempt?.status !== 'AWAITING_AUTHORIZATION') return false;
-    moveAttempt(change, attemptId, trigger, {
-      step: 'ENDED',
-      endedReason: reason.code,
-      errorCode: reason.code,
-      errorDescription: reason.description,
-    });
-    // A payer who turned back is no news to the merchant; a bank that failed is.
-    if (trigger === 'refusedByBank' || trigger === 'exchangeLost')
-      tellOutcome(tools, change, attemptId);
-    endIfExpired(tools, change);
+    end(tools, change, attemptId, trigger, reason);
     return true;
   });
+
+/** Ends an attempt whose time is over; how far it had come says what its silence means. */
+export const closeAttempt = (
+  tools: EndTools,
+  tenant: Tenant,
+  paymentRequestId: string,
+  attemptId: string,
+): Promise<Payment> =>
+  changePayment(tools, tenant, paymentRequestId, (payment, change) => {
+    const attempt = payment.attempts.find((other) => other.attemptId === attemptId);
+    if (attempt?.status !== 'AWAITING_AUTHORIZATION') return false;
+    // It came further since it was found to be late, and has more time now.
+    if (attempt.authoriseByBusiness > payment.now) return false;
+    const isExpired = payment.strictExpiry && isPastExpiry(payment);
+    const [trigger, reason] = isExpired ? expired : silence(attempt.step);
+    end(tools, change, attemptId, trigger, reason);
+    return true;
+  });
+
+const end = (
+  tools: EndTools,
+  change: Change,
+  attemptId: string,
+  trigger: EndTrigger,
+  reason: Reason,
+): void => {
+  moveAttempt(change, attemptId, trigger, {
+    step: 'ENDED',
+    endedReason: reason.code,
+    errorCode: reason.code,
+    errorDescription: reason.description,
+  });
+  // A payer who turned back is no news to the merchant; a bank that failed is.
+  if (trigger === 'refusedByBank' || trigger === 'exchangeLost')
+    tellOutcome(tools, change, attemptId);
+  endIfExpired(tools, change);
+};
+
+type Ending = readonly [trigger: EndTrigger, reason: Reason];
+
+const expired: Ending = [
+  'requestExpired',
+  {
+    code: 'REQUEST_EXPIRED',
+    description: 'The payment request expired before the payment was approved.',
+  },
+];
+
+const silence = (step: AttemptStep): Ending => {
+  if (step === 'CREATING_CONSENT')
+    return [
+      'refusedByBank',
+      {
+        code: 'CONSENT_LOST',
+        description: 'The bank could not be reached. No money has moved.',
+      },
+    ];
+  if (step === 'EXCHANGING')
+    return [
+      'exchangeLost',
+      {
+        code: 'EXCHANGE_LOST',
+        description: 'The payment was interrupted before it was sent. No money has moved.',
+      },
+    ];
+  return [
+    'abandoned',
+    {
+      code: 'NOT_APPROVED_IN_TIME',
+      description: 'The payment was not approved at the bank in time.',
+    },
+  ];
+};

@@ -2,12 +2,10 @@ import type { Tools, Uses } from '#platform/tools.ts';
 import { askBank } from './ask-bank.ts';
 import type { BankRails } from './bank-rails.ts';
 import { changePayment } from './change-payment.ts';
-import { endAttempt } from './end-attempt.ts';
+import { closeAttempt } from './end-attempt.ts';
 import { endIfExpired } from './expire-payment-request.ts';
-import { isPastExpiry } from './payment.ts';
-import { claimDue, type DueAttempt, type DueRequest } from './store/claim-due.ts';
+import { claimDue, type DueRequest } from './store/claim-due.ts';
 import { foldCounts } from './store/fold-counts.ts';
-import { loadPayment } from './store/load-payment.ts';
 
 const mostAtOnce = 50;
 const mostDaysFolded = 100;
@@ -40,7 +38,7 @@ export const paymentJobs = (tools: JobTools) => {
       ),
     closeAbandonedAttempts: async () =>
       each('closeAbandonedAttempts', await due.authorisations(mostAtOnce), (item) =>
-        closeAbandonedAttempt(tools, item),
+        closeAttempt(tools, tenantOf(item), item.payment_request_id, item.attempt_id),
       ),
     askBanks: async () =>
       each('askBanks', await due.polls(mostAtOnce, pollLeaseMs), async (item) => {
@@ -70,31 +68,3 @@ const tellFailure =
     );
     return false;
   };
-
-/** How far the attempt had come says what its silence means. In no case has money moved. */
-const closeAbandonedAttempt = async (tools: JobTools, item: DueAttempt): Promise<void> => {
-  const payment = await loadPayment(tools.database, tenantOf(item), item.payment_request_id);
-  const attempt = payment?.attempts.find((other) => other.attemptId === item.attempt_id);
-  if (!payment || attempt?.status !== 'AWAITING_AUTHORIZATION') return;
-  if (attempt.authoriseByBusiness > payment.now) return;
-  if (payment.strictExpiry && isPastExpiry(payment))
-    await endAttempt(tools, payment, attempt.attemptId, 'requestExpired', {
-      code: 'REQUEST_EXPIRED',
-      description: 'The payment request expired before the payment was approved.',
-    });
-  else if (attempt.step === 'CREATING_CONSENT')
-    await endAttempt(tools, payment, attempt.attemptId, 'refusedByBank', {
-      code: 'CONSENT_LOST',
-      description: 'The bank could not be reached. No money has moved.',
-    });
-  else if (attempt.step === 'EXCHANGING')
-    await endAttempt(tools, payment, attempt.attemptId, 'exchangeLost', {
-      code: 'EXCHANGE_LOST',
-      description: 'The payment was interrupted before it was sent. No money has moved.',
-    });
-  else
-    await endAttempt(tools, payment, attempt.attemptId, 'abandoned', {
-      code: 'NOT_APPROVED_IN_TIME',
-      description: 'The payment was not approved at the bank in time.',
-    });
-};
