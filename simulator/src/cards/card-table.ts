@@ -1,4 +1,4 @@
-import type { CardRow } from './magic-cards.ts';
+import type { CardRow } from './card-row.ts';
 
 type Looks = Pick<CardRow, 'brand' | 'funding' | 'category' | 'country'>;
 type Acts = Partial<Omit<CardRow, 'key' | 'number' | 'does'>>;

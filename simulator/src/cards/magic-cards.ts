@@ -1,44 +1,6 @@
 import { createHmac } from 'node:crypto';
+import type { CardRow } from './card-row.ts';
 import { cardTable } from './card-table.ts';
-
-export type Brand = 'visa' | 'mastercard' | 'amex' | 'discover' | 'jcb' | 'diners';
-export type Funding = 'credit' | 'debit' | 'prepaid';
-
-// How an authentication ends: by a challenge, or at once with this answer of the issuer.
-export type AuthenticationEnd =
-  | 'challenge'
-  | 'challenge-fails'
-  | 'Y'
-  | 'A'
-  | 'N'
-  | 'U'
-  | 'R'
-  | 'I'
-  | 'timeout'
-  | 'error'
-  | 'not-enrolled'
-  | 'not-supported';
-
-export interface CardRow {
-  readonly key: string;
-  readonly number: string;
-  readonly brand: Brand;
-  readonly funding: Funding;
-  readonly category: 'consumer' | 'commercial';
-  readonly country: string;
-  readonly asksFor3ds: 'always' | 'if-requested';
-  readonly authentication: AuthenticationEnd;
-  // A decline code, or the word for a customer who walks away; null approves.
-  readonly onSession: string | null;
-  readonly offSession: string | null;
-  readonly offSessionOnceSetUp?: null;
-  readonly refund?: {
-    readonly becomes: 'succeeded' | 'failed';
-    readonly from: 'pending' | 'succeeded';
-  };
-  readonly dispute?: 'won' | 'lost';
-  readonly does: string;
-}
 
 export const walksAway = 'customer_walked_away';
 

@@ -1,4 +1,4 @@
-import type { CardRow } from './magic-cards.ts';
+import type { CardRow } from './card-row.ts';
 
 export type Metadata = Readonly<Record<string, string>>;
 export type CaptureMethod = 'automatic' | 'automatic_async' | 'manual';

@@ -45,11 +45,11 @@ export function postman(
   };
 }
 
-export function pauseAfter(attempts: number): number {
+function pauseAfter(attempts: number): number {
   return Math.min(firstPauseMs * 2 ** attempts, longestPauseMs);
 }
 
-export function signatureOf(body: string, webhookSecret: string, now: number): string {
+function signatureOf(body: string, webhookSecret: string, now: number): string {
   const stamp = Math.floor(now / 1000);
   const digest = createHmac('sha256', webhookSecret).update(`${stamp}.${body}`).digest('hex');
   return `t=${stamp},v1=${digest}`;

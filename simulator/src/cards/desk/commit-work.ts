@@ -1,7 +1,7 @@
 import { apiVersion } from '../api-version.ts';
 import type { CardRecord, Happening } from '../model.ts';
 import type { CardTools, Commit, Committed } from '../ports.ts';
-import type { Rendered } from '../wire/render-intent.ts';
+import type { Rendered } from '../wire/rendered.ts';
 import type { Show } from './show.ts';
 
 export interface Work {

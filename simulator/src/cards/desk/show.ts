@@ -1,12 +1,8 @@
 import type { Attempt, CardRecord, IntentRecord } from '../model.ts';
 import { intentIdOfPart } from '../rules/ids.ts';
 import { renderRecord } from '../wire/render.ts';
-import {
-  type Rendered,
-  renderAttempt,
-  renderDispute,
-  renderRefund,
-} from '../wire/render-intent.ts';
+import { renderAttempt, renderDispute, renderRefund } from '../wire/render-intent.ts';
+import type { Rendered } from '../wire/rendered.ts';
 
 export type Find = (id: string) => Promise<CardRecord | undefined>;
 export type Show = (id: string) => Promise<Rendered | undefined>;
@@ -29,7 +25,7 @@ export function showFrom(find: Find, pagesUrl: string): Show {
   };
 }
 
-export function showPart(intent: IntentRecord, id: string): Rendered | undefined {
+function showPart(intent: IntentRecord, id: string): Rendered | undefined {
   if (id.startsWith('re_')) {
     const refund = intent.refunds.find((each) => each.id === id);
     return refund && renderRefund(intent, refund);

@@ -154,7 +154,7 @@ async function confirm(call: Call, intent: IntentRecord, card: Card | undefined)
 }
 
 // A declined payment is an answer of 402 that has happened all the same.
-export async function replyPaid(call: Call, paid: Paid, card: Card): Promise<Reply> {
+async function replyPaid(call: Call, paid: Paid, card: Card): Promise<Reply> {
   const { intent, happenings } = paid;
   const method = paid.method ?? (card.method.version === 0 ? card.method : undefined);
   const saved = method ? [method, intent] : [intent];
@@ -194,7 +194,7 @@ export function refuseInSession(intent: IntentRecord): void {
   });
 }
 
-export const cancellationReasons = [
+const cancellationReasons = [
   'duplicate',
   'fraudulent',
   'requested_by_customer',

@@ -107,7 +107,7 @@ function onwardFromPayment(stand: Stand): Answer {
   return { redirect: intent.challenge ? challengePath(intent) : `/cards/pay/${session.id}` };
 }
 
-export function challengePath(intent: IntentRecord): string {
+function challengePath(intent: IntentRecord): string {
   return `/cards/challenge/${intent.challenge?.id}/${intent.id}`;
 }
 

@@ -1,6 +1,7 @@
 import { type Html, html } from '#simulator/bank/pages/html.ts';
+import type { CardRow } from '../card-row.ts';
 import { cardTable } from '../card-table.ts';
-import { type CardRow, cardOfKey, lastFourOf } from '../magic-cards.ts';
+import { cardOfKey, lastFourOf } from '../magic-cards.ts';
 import type { MethodRecord, SessionRecord } from '../model.ts';
 import { cardPage, money } from './layout.ts';
 import type { FieldName, Mistakes } from './read-card.ts';

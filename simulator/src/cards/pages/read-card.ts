@@ -1,4 +1,5 @@
-import { type CardRow, cardOfNumber } from '../magic-cards.ts';
+import type { CardRow } from '../card-row.ts';
+import { cardOfNumber } from '../magic-cards.ts';
 
 export interface TypedCard {
   readonly row: CardRow;

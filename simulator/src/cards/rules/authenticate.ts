@@ -1,4 +1,4 @@
-import type { Brand, CardRow } from '../magic-cards.ts';
+import type { Brand, CardRow } from '../card-row.ts';
 import type { Authentication, RequestThreeDs, TransStatus } from '../model.ts';
 
 export type ChallengeDecision = 'approve' | 'decline' | 'timeout';

@@ -1,4 +1,5 @@
-import { type CardRow, walksAway } from '../magic-cards.ts';
+import type { CardRow } from '../card-row.ts';
+import { walksAway } from '../magic-cards.ts';
 import type { Attempt, Authentication, Card, Happening, IntentRecord } from '../model.ts';
 import { captureWindowMs } from './capture-window.ts';
 import { declineOf } from './declines.ts';

@@ -1,4 +1,4 @@
-import type { Brand } from '../magic-cards.ts';
+import type { Brand } from '../card-row.ts';
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;

@@ -1,4 +1,4 @@
-import type { CardRow } from '../magic-cards.ts';
+import type { CardRow } from '../card-row.ts';
 import type { Dispute } from '../model.ts';
 
 const decidedAfterMs = 60 * 60 * 1000;

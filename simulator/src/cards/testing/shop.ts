@@ -5,7 +5,7 @@ import { openBrowser, type Page } from '../../testing/customer.ts';
 import type { RunningSimulator } from '../../testing/run-simulator.ts';
 import { cardTable } from '../card-table.ts';
 
-export const successUrl = 'http://127.0.0.1:9/paid?session={CHECKOUT_SESSION_ID}';
+const successUrl = 'http://127.0.0.1:9/paid?session={CHECKOUT_SESSION_ID}';
 export const cancelUrl = 'http://127.0.0.1:9/cancelled';
 
 interface Registration {
@@ -110,7 +110,7 @@ export async function payOnPage(url: string, typed: Typed): Promise<Page> {
   return browser.visit(actionOf(next, 'challenge'), { decision, password: '' });
 }
 
-export function actionOf(page: Page, step: string): string {
+function actionOf(page: Page, step: string): string {
   const form = new RegExp(`<form data-step="${step}"[^>]*>`).exec(page.text)?.[0];
   const action = form && /action="([^"]+)"/.exec(form)?.[1];
   if (!action) throw new Error(`no ${step} form at ${page.url} (${page.status}): ${page.text}`);

@@ -1,7 +1,7 @@
 import type { Attempt, IntentRecord } from '../model.ts';
 import { refundedAmount } from '../rules/change-intent.ts';
 import { declineOf } from '../rules/declines.ts';
-import type { Rendered } from './render-intent.ts';
+import { type Rendered, seconds } from './rendered.ts';
 
 export function renderCharge(intent: IntentRecord, attempt: Attempt, card: object): Rendered {
   const isApproved = attempt.declineCode === null;
@@ -20,7 +20,7 @@ export function renderCharge(intent: IntentRecord, attempt: Attempt, card: objec
     billing_details: { address: null, email: null, name: attempt.holderName, phone: null },
     calculated_statement_descriptor: 'SIMULATION',
     captured: attempt.isCaptured,
-    created: Math.floor(attempt.at / 1000),
+    created: seconds(attempt.at),
     currency: intent.currency,
     customer: intent.customerId,
     description: intent.description,

@@ -10,12 +10,7 @@ import type {
 import { approvedAttempt } from '../rules/change-intent.ts';
 import { declineOf } from '../rules/declines.ts';
 import { renderCharge } from './render-charge.ts';
-
-export type Rendered = { readonly id: string; readonly object: string } & Record<string, unknown>;
-
-export function seconds(ms: number): number {
-  return Math.floor(ms / 1000);
-}
+import { type Rendered, seconds } from './rendered.ts';
 
 export function renderIntent(intent: IntentRecord, pagesUrl: string): Rendered {
   const approved = approvedAttempt(intent);
@@ -73,7 +68,7 @@ function cardOptions(intent: IntentRecord) {
   };
 }
 
-export function challengeUrl(intent: IntentRecord, pagesUrl: string): string {
+function challengeUrl(intent: IntentRecord, pagesUrl: string): string {
   return `${pagesUrl}/challenge/${intent.challenge?.id}/${intent.id}`;
 }
 

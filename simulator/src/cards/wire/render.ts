@@ -7,7 +7,8 @@ import type {
   MethodRecord,
   SessionRecord,
 } from '../model.ts';
-import { type Rendered, renderIntent, seconds } from './render-intent.ts';
+import { renderIntent } from './render-intent.ts';
+import { type Rendered, seconds } from './rendered.ts';
 
 export interface Surroundings {
   readonly pagesUrl: string;
