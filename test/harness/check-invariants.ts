@@ -101,6 +101,10 @@ const always: Readonly<Record<string, string>> = {
   'a strict request was submitted after its end': `select h.subject_id from payment_history h
      join payment_request r on r.payment_request_id = h.payment_request_id
      where h.trigger = 'submitted' and r.strict_expiry and h.occurred_at > r.expires_business_at`,
+  'a request expired before its last attempt had ended': `select h.subject_id, h.trigger
+     from payment_history e join payment_history h
+       on h.payment_request_id = e.payment_request_id and h.version > e.version
+     where e.trigger = 'expired' and h.subject = 'ATTEMPT' and h.trigger <> 'rejectedLater'`,
   'an attempt was closed before its time': `select attempt_id from attempt
      where ended_reason in ('NOT_APPROVED_IN_TIME', 'CONSENT_LOST', 'EXCHANGE_LOST')
        and authorise_by_business > updated_at`,
