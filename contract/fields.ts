@@ -10,12 +10,6 @@ export const uuid = (description?: string) => Type.String({ format: 'uuid', desc
 /** ISO 8601 in UTC with milliseconds. */
 export const timestamp = (description?: string) => Type.String({ description });
 
-/** Pounds as a number with at most two decimals. */
-export const poundsNumber = (description?: string) => Type.Number({ description });
-
-/** Pounds as two-decimal text. */
-export const poundsText = (description?: string) => Type.String({ description });
-
 /** From 0. */
 export const pageNumber = Type.Integer({
   minimum: 0,

@@ -57,5 +57,3 @@ export const openPayer = (url: string) => {
     },
   };
 };
-
-export type Payer = ReturnType<typeof openPayer>;

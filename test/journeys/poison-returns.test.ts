@@ -109,7 +109,7 @@ describe('what no bank of ours sent', { timeout: 60_000 }, () => {
       expect(await send('POST', path, halves, 'application/json')).toBeLessThan(500);
   });
 
-  test("the payer's own state, with another signature, another payment's answer, or a bare code", async () => {
+  test("the payer's own state with another signature, another payment's answer or a bare code", async () => {
     const state = await stateOfVictim();
     const other = await journey.create();
     const otherBack = await journey.payer.approve(await journey.payer.start(other));

@@ -204,5 +204,3 @@ const report = (payment: BookedPayment, position = payment.reached): BankStatus 
     payer: { sortCode: '001001', accountNumber: '00000001', name: 'A Payer' },
   };
 };
-
-export type ScriptedBank = ReturnType<typeof scriptedBank>;

@@ -1,7 +1,7 @@
 import type { Random } from './seeded.ts';
 
 /** The process that was doing this is gone. */
-export class Killed extends Error {
+class Killed extends Error {
   constructor(at: string) {
     super(`killed at ${at}`);
     this.name = 'Killed';

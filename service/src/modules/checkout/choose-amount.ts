@@ -31,10 +31,6 @@ export const chooseAmount = (payment: Payment, fields: AmountFields): ChosenAmou
   return { share, amountPence, tipPence };
 };
 
-/** Is there anything to choose before the payer reads what will be paid? */
-export const hasAmountStep = (payment: Payment): boolean =>
-  payment.splitsBill || payment.tips !== null;
-
 const shareChoice = (fields: AmountFields): ShareChoice => {
   if (fields.share === 'equal')
     return { kind: 'EQUAL', paysFor: Number(fields.paysFor), people: Number(fields.people) };

@@ -81,7 +81,7 @@ const direct = (row: PayeeRow): Payee => {
   };
 };
 
-export const storeOf = (row: StoreRow): Store => ({
+const storeOf = (row: StoreRow): Store => ({
   storeId: row.store_id,
   locationName: row.location_name,
   address: [row.address_line_1, row.address_line_2, row.city, row.postal_code]

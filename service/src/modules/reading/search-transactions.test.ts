@@ -187,6 +187,7 @@ test.each([
   [{ fromDate: '2026-02-02', toDate: '2026-02-01' }, ''],
   [{ search: 'x'.repeat(101) }, ''],
   [{ search: 7 }, ''],
+  [{ search: '\ud800' }, ''],
   [{}, '?page=-1'],
   [{}, '?size=0'],
   [{}, '?size=101'],
@@ -197,7 +198,7 @@ test.each([
   expect(refused.body.name).toBe('BAD_REQUEST');
 });
 
-test.each([' ', '%', '_', "'", '\\', '£', '\ud800', '0', '🏪', 'a'.repeat(100)])(
+test.each([' ', '%', '_', "'", '\\', '£', '0', '🏪', 'a'.repeat(100)])(
   'survives %j',
   async (text) => {
     expect((await search({ search: text })).status).toBe(200);

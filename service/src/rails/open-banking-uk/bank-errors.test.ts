@@ -11,7 +11,8 @@ test('no code stands twice', () => {
 test('both versions of the standard say the same', () => {
   expect(sentenceFor('UK.OBIE.Resource.ConsentMismatch')).toBe(sentenceFor('U008'));
   expect(sentenceFor('AM04')).toBe(
-    'There is not enough money in the account. No money has been taken. Please try again or choose another way to pay.',
+    'There is not enough money in the account. No money has been taken. ' +
+      'Please try again or choose another way to pay.',
   );
 });
 

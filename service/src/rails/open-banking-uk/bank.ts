@@ -1,6 +1,4 @@
-import type { Configuration } from 'openid-client';
 import { allowInsecureRequests, customFetch, discovery, PrivateKeyJwt } from 'openid-client';
-import type { KeySource } from './bank-keys.ts';
 import { openKeySource } from './bank-keys.ts';
 import type { BankProfile } from './bank-profile.ts';
 import { isAllowedAddress, isLoopbackHttp } from './bank-profile.ts';
@@ -9,6 +7,7 @@ import type { ClientToken } from './client-token.ts';
 import { openClientToken } from './client-token.ts';
 import type { Codec } from './codec.ts';
 import { codecV4 } from './codec-v4.ts';
+import type { Discovered } from './discovered.ts';
 import type { Remembered } from './remember.ts';
 import { remember } from './remember.ts';
 import type { OpenBankingClient, OpenBankingTools, Timeouts } from './settings.ts';
@@ -24,14 +23,6 @@ export type Bank = {
   readonly codec: Codec;
   readonly discovered: Remembered<Discovered>;
   readonly clientToken: ClientToken;
-};
-
-export type Discovered = {
-  readonly configuration: Configuration;
-  /** Signs what the payer's browser brings back, and the id token. */
-  readonly issuerKeys: KeySource;
-  /** Signs the answers of the payment interface. */
-  readonly answerKeys: KeySource;
 };
 
 export type Connector = {

@@ -1,6 +1,6 @@
 import { clientCredentialsGrant } from 'openid-client';
 import type { Clock } from '#platform/clock.ts';
-import type { Discovered } from './bank.ts';
+import type { Discovered } from './discovered.ts';
 import type { Remembered } from './remember.ts';
 import { remember } from './remember.ts';
 

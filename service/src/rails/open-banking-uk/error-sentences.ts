@@ -10,8 +10,12 @@ const bankOffline = `One of the two banks is not reachable. ${nothingMoved} ${an
 const overLimit = `The amount is above a limit of the account or bank. ${nothingMoved} ${anotherWay}`;
 const amountWrong = `The bank does not accept this amount. ${nothingMoved} ${anotherWay}`;
 const detailsWrong = `The bank did not accept the details of the payment. ${nothingMoved} ${askMerchant}`;
-const heldBack = `The bank stopped this payment to protect the account holder. ${nothingMoved} Please ask the bank.`;
-const notAllowed = `The bank does not allow this kind of payment from the account. ${nothingMoved} ${anotherWay}`;
+const heldBack =
+  'The bank stopped this payment to protect the account holder. ' +
+  `${nothingMoved} Please ask the bank.`;
+const notAllowed =
+  'The bank does not allow this kind of payment from the account. ' +
+  `${nothingMoved} ${anotherWay}`;
 const notApproved = `The payment was not approved at the bank. ${nothingMoved} ${anotherWay}`;
 const notSaid = `The bank rejected the payment without giving a reason. ${nothingMoved} ${anotherWay}`;
 const ourMessage = `The bank did not accept our message. ${nothingMoved} ${anotherWay}`;
@@ -66,7 +70,8 @@ export const errorSentences: readonly (readonly [codes: string, sentence: string
   ['temporarily_unavailable server_error', bankTrouble],
   ['invalid_grant', `The approval is no longer valid. ${nothingMoved} ${anotherWay}`],
   [
-    'invalid_request invalid_client unauthorized_client unsupported_response_type invalid_scope invalid_request_object invalid_target unsupported_grant_type',
+    'invalid_request invalid_client unauthorized_client unsupported_response_type ' +
+      'invalid_scope invalid_request_object invalid_target unsupported_grant_type',
     ourMessage,
   ],
   // Our own

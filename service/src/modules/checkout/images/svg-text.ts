@@ -11,13 +11,11 @@ const escapes: Readonly<Record<string, string>> = {
 const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ud800-\udfff\ufffe\uffff]/gu;
 
 /** A merchant's words inside an image: they can be read, never run. */
-export const svgEscape = (text: string): string =>
+const svgEscape = (text: string): string =>
   text.replace(unprintable, '').replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 
 /** Half of the wide letters of our font; good enough to know when a line must break or shrink. */
 const averageWidth = 0.6;
-
-export const textWidth = (text: string, size: number): number => text.length * size * averageWidth;
 
 /** Words on as many lines as they need; a word that is too long for a line is cut. */
 export const breakLines = (text: string, size: number, width: number, most: number): string[] => {

@@ -1,8 +1,8 @@
 import type { Uses } from '#platform/tools.ts';
 import { completeAttempts as complete } from '../store/complete.ts';
+import { type GrowingPlans, growingPlans } from '../store/growing-plans.ts';
 import type { AttemptResult } from './attempt-delivery.ts';
 import type { HealthTally } from './endpoint-health.ts';
-import { type GrowingPlans, growingPlans } from './growing-plans.ts';
 
 const mail = {
   mailSubject: 'Webhook deliveries to {url} have stopped',

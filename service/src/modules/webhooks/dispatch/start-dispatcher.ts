@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '@florin/contract';
 import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
+import { type GrowingPlans, growingPlans } from '../store/growing-plans.ts';
 import {
   type ClaimedRow,
   claimDue,
@@ -14,7 +15,6 @@ import { type AttemptResult, attemptDelivery } from './attempt-delivery.ts';
 import { completeAttempts } from './complete-attempts.ts';
 import { type CompletionBatches, completionBatches } from './completion-batches.ts';
 import { endpointHealth } from './endpoint-health.ts';
-import { type GrowingPlans, growingPlans } from './growing-plans.ts';
 import {
   askReady,
   attemptEnded,

@@ -1,0 +1,11 @@
+import type { Configuration } from 'openid-client';
+import type { KeySource } from './bank-keys.ts';
+
+/** What a bank says of itself, and its keys. */
+export type Discovered = {
+  readonly configuration: Configuration;
+  /** Signs what the payer's browser brings back, and the id token. */
+  readonly issuerKeys: KeySource;
+  /** Signs the answers of the payment interface. */
+  readonly answerKeys: KeySource;
+};
