@@ -35,8 +35,8 @@ const readyLimitMs = 60_000;
 /** Each program as an operator runs it: a process of its own, on a database server of their own. */
 export const openRig = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'florin-rig-'));
-  const ports = await Promise.all([1, 2, 3].map(() => freePort('127.0.0.1')));
-  const [port = 0, frontPort = 0, backPort = 0] = ports;
+  const ports = await Promise.all([1, 2, 3, 4].map(() => freePort('127.0.0.1')));
+  const [port = 0, frontPort = 0, backPort = 0, cardsPort = 0] = ports;
   const url = `http://127.0.0.1:${port}`;
   const postgres = await openPostgres(join(folder, 'postgres'));
   const databaseUrl = postgres.url('florin');
@@ -48,6 +48,8 @@ export const openRig = async () => {
     simulator: {
       SIMULATOR_PORT: String(frontPort),
       SIMULATOR_MTLS_PORT: String(backPort),
+      SIMULATOR_CARDS_PORT: String(cardsPort),
+      SIMULATOR_CARDS_WEBHOOK_URLS: `${url}/api/rails/card-events/sandbox`,
       SIMULATOR_DATABASE_URL: postgres.url('florin_simulator'),
       SIMULATOR_TRUST_FOLDER: join(simulatorFolder(folder), 'trust'),
       SIMULATOR_REDIRECT_URIS: `${url}/bank-return`,

@@ -35,6 +35,7 @@ export const openSandbox = async (settings: Readonly<Record<string, string>> = {
       folder: simulatorFolder(folder),
       databaseUrl: world.url,
       redirectUri: `${url}/bank-return`,
+      cardEventsUrl: `${url}/api/rails/card-events/sandbox`,
       host: '127.0.0.1',
     },
   );

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { type CardRails, cardRails } from '#modules/cards/index.ts';
 import { type BankRails, bankRails } from '#modules/payments/index.ts';
 import type { Tools } from '#platform/tools.ts';
 import {
@@ -10,9 +11,11 @@ import {
 } from '#rails/open-banking-uk/index.ts';
 import type { PayerRail } from '#rails/payer-rail.ts';
 import { simulatedPayer } from '#rails/simulated-payer/index.ts';
+import { openStripe, readCardRegistration } from '#rails/stripe/index.ts';
 
 export type Rails = {
   readonly bankRails: BankRails;
+  readonly cardRails: CardRails;
   readonly payerRail: PayerRail | null;
   readonly close: () => Promise<void>;
 };
@@ -30,14 +33,23 @@ export const openRails = async (tools: Tools, publicUrl: string): Promise<Rails>
     ? openBankingUk(await readRegistration(trustFolder, redirectUri), tools)
     : null;
   const production = await productionBankRail(tools, redirectUri);
+  const stripe = openStripe(tools);
   return {
     bankRails: bankRails(
       { SANDBOX: sandbox, PRODUCTION: production },
       { SANDBOX: 'SIMULATOR_URL', PRODUCTION: productionSetting },
     ),
+    cardRails: cardRails({
+      ...tools,
+      railFor: stripe.railFor,
+      sharedSandboxAccount: async () =>
+        existsSync(join(trustFolder, 'registration.json'))
+          ? readCardRegistration(trustFolder)
+          : null,
+    }),
     payerRail: isRegistered ? simulatedPayer(redirectUri) : null,
     close: async () => {
-      await Promise.all([sandbox?.close(), production?.close()]);
+      await Promise.all([sandbox?.close(), production?.close(), stripe.close()]);
     },
   };
 };

@@ -16,12 +16,14 @@ export type SimulatorOrder = {
   readonly folder: string;
   readonly databaseUrl: string;
   readonly redirectUri: string;
+  /** Where the card processor tells what happened to payments. */
+  readonly cardEventsUrl: string;
   readonly host: string;
 };
 
 export type Simulator = { readonly url: string; readonly stop: () => Promise<void> };
 
-type Ports = { readonly front: number; readonly back: number };
+type Ports = { readonly front: number; readonly back: number; readonly cards: number };
 
 /** The outside world in a process of its own; when it dies it is started again. */
 export const startSimulator = async (
@@ -68,6 +70,8 @@ const spawnSimulator = (order: SimulatorOrder, ports: Ports): ChildProcess =>
       SIMULATOR_HOST: order.host,
       SIMULATOR_PORT: String(ports.front),
       SIMULATOR_MTLS_PORT: String(ports.back),
+      SIMULATOR_CARDS_PORT: String(ports.cards),
+      SIMULATOR_CARDS_WEBHOOK_URLS: order.cardEventsUrl,
       SIMULATOR_DATABASE_URL: order.databaseUrl,
       SIMULATOR_TRUST_FOLDER: join(order.folder, 'trust'),
       SIMULATOR_REDIRECT_URIS: order.redirectUri,
@@ -97,15 +101,18 @@ const keptPorts = async (order: SimulatorOrder): Promise<Ports> => {
     (text) => JSON.parse(text) as Ports,
     () => null,
   );
-  if (kept && (await isFree(order.host, kept.front)) && (await isFree(order.host, kept.back)))
-    return kept;
-  const ports = { front: await freePort(order.host), back: await freePort(order.host) };
+  if (kept && (await areFree(order.host, [kept.front, kept.back, kept.cards]))) return kept;
+  const ports = {
+    front: await freePort(order.host),
+    back: await freePort(order.host),
+    cards: await freePort(order.host),
+  };
   await writeFile(file, JSON.stringify(ports));
   return ports;
 };
 
-const isFree = (host: string, port: number): Promise<boolean> =>
-  listenOnce(host, port).then(
+const areFree = (host: string, ports: readonly (number | undefined)[]): Promise<boolean> =>
+  Promise.all(ports.map((port) => listenOnce(host, port ?? -1))).then(
     () => true,
     () => false,
   );

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
+import { sharedCardEventsPath } from '#modules/cards/index.ts';
 import { systemClock } from '#platform/clock.ts';
-import { type Config, readConfig } from '#platform/config.ts';
+import { readConfig } from '#platform/config.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { openLog } from '#platform/log.ts';
 import { type Demo, demoMerchant } from './demo-merchant.ts';
@@ -9,7 +10,7 @@ import { openRails, simulatorFolder } from './open-rails.ts';
 import { openTools } from './open-tools.ts';
 import { openWorker } from './open-worker.ts';
 import { startDatabase } from './start-database.ts';
-import { freePort, type Simulator, startSimulator } from './start-simulator.ts';
+import { freePort, startSimulator } from './start-simulator.ts';
 import { runProgram, stopOnSignal } from './stop-on-signal.ts';
 import { welcome } from './welcome.ts';
 
@@ -32,8 +33,14 @@ const start = async (): Promise<void> => {
   await migrate(database.url);
   const tools = await openTools(config, database.url, 'start');
   parts.push(tools.database.close);
-  const simulator = await ownSimulator(config, database.simulatorUrl, publicUrl, tools);
-  if (simulator) parts.push(simulator.stop);
+  const simulator = await startSimulator(tools, {
+    folder: simulatorFolder(config.dataFolder),
+    databaseUrl: database.simulatorUrl,
+    redirectUri: `${publicUrl}/bank-return`,
+    cardEventsUrl: `${listeningUrl}${sharedCardEventsPath}`,
+    host: config.host,
+  });
+  parts.push(simulator.stop);
   const rails = await openRails(tools, publicUrl);
   parts.push(rails.close);
   const worker = openWorker(tools, rails);
@@ -42,22 +49,9 @@ const start = async (): Promise<void> => {
   parts.push(api.close);
   const demo: Demo | null = await demoMerchant(tools, publicUrl);
   await api.app.listen({ port, host: config.host });
-  process.stdout.write(welcome({ publicUrl, simulatorUrl: simulator?.url ?? null, demo, config }));
+  process.stdout.write(welcome({ publicUrl, simulatorUrl: simulator.url, demo, config }));
 };
 
 const urlHost = (host: string): string => (host.includes(':') ? `[${host}]` : host);
-
-const ownSimulator = (
-  config: Config,
-  databaseUrl: string,
-  publicUrl: string,
-  tools: Parameters<typeof startSimulator>[0],
-): Promise<Simulator> =>
-  startSimulator(tools, {
-    folder: simulatorFolder(config.dataFolder),
-    databaseUrl,
-    redirectUri: `${publicUrl}/bank-return`,
-    host: config.host,
-  });
 
 runProgram(start);

@@ -1,0 +1,54 @@
+import { failures } from '@florin/contract';
+import type { Environment, Tenant } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
+import type { SecretPlace } from '#platform/secrets/open-secrets.ts';
+import type { Uses } from '#platform/tools.ts';
+import { findCardAccount, saveCardAccount } from './store/card-account.ts';
+
+/** An account at the card processor, in one environment. */
+export type CardAccount = {
+  readonly environment: Environment;
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  /** The simulated processor; absent: the real one. */
+  readonly apiUrl?: string;
+};
+
+type OwnAccount = Pick<CardAccount, 'secretKey' | 'webhookSecret'>;
+
+/** The keys that this merchant was given by its processor; null: it has none of its own. */
+export const readOwnCardAccount = async (
+  tools: Uses<'database' | 'secrets'>,
+  tenant: Tenant,
+): Promise<CardAccount | null> => {
+  const [row] = await tools.database.tenant(tenant.merchantId, findCardAccount, tenant);
+  if (!row) return null;
+  return {
+    environment: tenant.environment,
+    secretKey: tools.secrets.decryptText(row.secret_key_encrypted, place(tenant, 'secret_key')),
+    webhookSecret: tools.secrets.decryptText(
+      row.webhook_secret_encrypted,
+      place(tenant, 'webhook_secret'),
+    ),
+  };
+};
+
+/** Replaces the keys; programs use the new ones within seconds. */
+export const setCardAccount = async (
+  tools: Uses<'database' | 'secrets'>,
+  tenant: Tenant,
+  { secretKey, webhookSecret }: OwnAccount,
+): Promise<void> => {
+  const [saved] = await tools.database.tenant(tenant.merchantId, saveCardAccount, {
+    ...tenant,
+    secretKeyEncrypted: tools.secrets.encrypt(secretKey, place(tenant, 'secret_key')),
+    webhookSecretEncrypted: tools.secrets.encrypt(webhookSecret, place(tenant, 'webhook_secret')),
+  });
+  if (!saved) throw new Failure(failures.notFound, { message: 'There is no such merchant.' });
+};
+
+const place = ({ merchantId, environment }: Tenant, column: string): SecretPlace => ({
+  table: 'card_account',
+  row: `${merchantId}/${environment}`,
+  column,
+});

@@ -1,0 +1,75 @@
+import { failures } from '@florin/contract';
+import type { Tenant } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
+import type { Uses } from '#platform/tools.ts';
+import type { CardRail } from '#rails/card-rail.ts';
+import { type CardAccount, readOwnCardAccount } from './card-account.ts';
+
+/** The card rail of each merchant and environment: keys are per merchant (decision 13). */
+export type CardRails = {
+  readonly find: (tenant: Tenant) => Promise<CardRail | null>;
+  /** Refuses with what has to be set up. */
+  readonly need: (tenant: Tenant) => Promise<CardRail>;
+  /** That of the simulated processor, which all sandbox merchants without keys of their own share. */
+  readonly shared: () => Promise<CardRail | null>;
+};
+
+type CardRailTools = Uses<'database' | 'secrets' | 'clock'> & {
+  readonly railFor: (account: CardAccount) => CardRail;
+  readonly sharedSandboxAccount: () => Promise<CardAccount | null>;
+};
+
+type Kept = { readonly rail: Promise<CardRail | null>; readonly untilMs: number };
+
+const keptMs = 5_000;
+const mostKept = 1_000;
+
+export const cardRails = (tools: CardRailTools): CardRails => {
+  const kept = new Map<string, Kept>();
+  const shared = sharedRail(tools);
+  const open = async (tenant: Tenant): Promise<CardRail | null> => {
+    const own = await readOwnCardAccount(tools, tenant);
+    if (own) return tools.railFor(own);
+    return tenant.environment === 'SANDBOX' ? shared() : null;
+  };
+  const find = async (tenant: Tenant): Promise<CardRail | null> => {
+    const key = `${tenant.merchantId} ${tenant.environment}`;
+    const nowMs = tools.clock.now().getTime();
+    const known = kept.get(key);
+    if (known && known.untilMs > nowMs) return known.rail;
+    const rail = open(tenant);
+    kept.delete(key);
+    if (kept.size >= mostKept) kept.delete(kept.keys().next().value ?? '');
+    kept.set(key, { rail, untilMs: nowMs + keptMs });
+    // What could not be read is read again by the next caller.
+    rail.then(
+      (found) => found ?? kept.delete(key),
+      () => kept.delete(key),
+    );
+    return rail;
+  };
+  return {
+    find,
+    need: async (tenant) => (await find(tenant)) ?? refuse(tenant),
+    shared,
+  };
+};
+
+const sharedRail = (tools: CardRailTools): (() => Promise<CardRail | null>) => {
+  let known: CardRail | null = null;
+  return async () => {
+    if (known) return known;
+    const account = await tools.sharedSandboxAccount();
+    known = account && tools.railFor(account);
+    return known;
+  };
+};
+
+const refuse = ({ environment }: Tenant): never => {
+  throw new Failure(failures.railNotConfigured, {
+    message:
+      environment === 'SANDBOX'
+        ? 'No card processor is configured for sandbox: start the simulator, or set the keys of the merchant by npm run card-account.'
+        : 'No card processor is configured for production: set the keys of the merchant by npm run card-account.',
+  });
+};
