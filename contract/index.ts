@@ -1,3 +1,5 @@
+export * from './checkout/amount-views.ts';
+export * from './checkout/card-views.ts';
 export * from './checkout/sdk-payment.ts';
 export * from './checkout/sdk-status.ts';
 export * from './checkout/views.ts';

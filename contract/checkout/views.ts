@@ -1,3 +1,11 @@
+import type {
+  CheckoutAmountFields,
+  CheckoutAmountProblem,
+  CheckoutSplit,
+  CheckoutTips,
+} from './amount-views.ts';
+import type { CheckoutCard, CheckoutCardOffer } from './card-views.ts';
+
 /**
  * What the hosted page shows, as data. The service fills these from the payment; `web/checkout` turns
  * them into HTML. Amounts are pounds as two-decimal text; times are ISO 8601.
@@ -45,6 +53,10 @@ export type CheckoutSummary = {
   readonly now: string;
   readonly tipsEnabled: boolean;
   readonly splitsBill: boolean;
+  /** Of a split bill: `amount` is this payer's share then. */
+  readonly split?: CheckoutSplit | null;
+  /** The amount step can be opened again: nothing is under way yet. */
+  readonly canChangeAmount?: boolean;
   /**
    * The payer may ask for more time by `POST /pay/more-time` (paymentRequestId, formToken,
    * institutionId, locale). Null or absent: not offered.
@@ -70,77 +82,123 @@ export type CheckoutBank = {
 export type ReturnToMerchant = { readonly url: string; readonly host: string } | null;
 
 export type CheckoutAttempt = {
+  /** Empty where the attempt is by card. */
   readonly bankName: string;
+  readonly method?: 'BANK' | 'CARD';
+  /** By card, once it is known which one. */
+  readonly card?: CheckoutCard | null;
   /** Lets a failed payment be tried again with the same bank by one link. */
   readonly institutionId?: string;
   readonly startedAt: string;
   readonly paymentIdempotencyId: string;
 };
 
-export type CheckoutView = { readonly frame: CheckoutFrame } & (
-  | {
-      readonly page: 'CHOOSE_BANK';
-      readonly summary: CheckoutSummary;
-      readonly banks: readonly CheckoutBank[];
-      readonly search: string;
-      /** An earlier attempt that was not finished at the bank; choosing again replaces it. */
-      readonly unfinished: CheckoutAttempt | null;
-      /** Why the last try ended, in words; no money moved. */
-      readonly lastFailure: string | null;
-      /** The bank's code behind `lastFailure`: known ones are told in the payer's language. */
-      readonly lastFailureCode?: string | null;
-      /** The bank that this payer used last: offered first. */
-      readonly lastUsedBankId?: string | null;
-      readonly paymentUrl: string;
-      /** The same link as a QR code, inline SVG, to continue on the phone. */
-      readonly qrSvg: string;
-      readonly returnTo: ReturnToMerchant;
-    }
-  | {
-      readonly page: 'REVIEW';
-      readonly summary: CheckoutSummary;
-      readonly bank: CheckoutBank;
-      readonly formToken: string;
-      /** The page sends itself to the bank, as a payer with a script expects of `autoRedirect`. */
-      readonly postsItself?: boolean;
-      readonly returnTo: ReturnToMerchant;
-    }
-  | {
-      /** Money may be moving: the payer waits, nothing can be started. */
-      readonly page: 'WAITING';
-      readonly summary: CheckoutSummary;
-      readonly attempt: CheckoutAttempt;
-      readonly isSlow: boolean;
-      readonly refreshInSeconds: number;
-      readonly returnTo: ReturnToMerchant;
-    }
-  | {
-      readonly page: 'RESULT';
-      readonly outcome: 'PAID' | 'FAILED';
-      readonly summary: CheckoutSummary;
-      readonly attempt: CheckoutAttempt;
-      /** FAILED: why, in words. */
-      readonly reason: string | null;
-      /** The bank's code behind `reason`: known ones are told in the payer's language. */
-      readonly reasonCode?: string | null;
-      readonly moneyMoved: 'NO' | 'YES' | 'RETURNED';
-      readonly canRetry: boolean;
-      readonly paidAt: string | null;
-      /** Seconds after which the page goes back to the merchant by itself. */
-      readonly returnInSeconds: number | null;
-      readonly returnTo: ReturnToMerchant;
-    }
-  | {
-      readonly page: 'EXPIRED';
-      readonly summary: CheckoutSummary;
-      readonly returnTo: ReturnToMerchant;
-    }
-  | {
-      readonly page: 'CANCELLED';
-      readonly summary: CheckoutSummary;
-      readonly returnTo: ReturnToMerchant;
-    }
-);
+/** Every page of a payment. */
+export type CheckoutCommon = {
+  readonly frame: CheckoutFrame;
+  readonly summary: CheckoutSummary;
+  readonly returnTo: ReturnToMerchant;
+  /** What the payer chose on an earlier step: every address and form of the page repeats it. */
+  readonly carried?: Readonly<Record<string, string>>;
+};
+
+export type CheckoutView = CheckoutCommon &
+  (
+    | {
+        /** Share of a split bill, tip, or both. A form that asks for `/pay` with what was chosen. */
+        readonly page: 'CHOOSE_AMOUNT';
+        readonly tips: CheckoutTips | null;
+        /** What was typed or chosen, so that nothing is lost. No tip is ever chosen beforehand. */
+        readonly chosen: CheckoutAmountFields;
+        readonly problem: CheckoutAmountProblem | null;
+        /** This payer's own attempt that was not finished; going on replaces it. */
+        readonly unfinished: CheckoutAttempt | null;
+        readonly lastFailure: string | null;
+        readonly lastFailureCode?: string | null;
+        readonly paymentUrl: string;
+        readonly qrSvg: string;
+      }
+    | {
+        /** The whole split bill is paid, and this payer is not known to be one of those who paid. */
+        readonly page: 'BILL_PAID';
+        readonly paidAt: string | null;
+      }
+    | {
+        /** `way=card` of the address, or card is the only way. */
+        readonly page: 'CHOOSE_CARD';
+        readonly card: CheckoutCardOffer;
+        /** The payer may choose a bank in its place. */
+        readonly offersBank: boolean;
+        readonly unfinished: CheckoutAttempt | null;
+        readonly lastFailure: string | null;
+        /** The processor's decline code behind `lastFailure`. */
+        readonly lastFailureCode?: string | null;
+      }
+    | {
+        /**
+         * The payer left for the processor's page, or the card's bank wants an answer. Buttons post
+         * to `/pay/start` with way=card and resume=<paymentIdempotencyId>, or to `/pay/other-way`
+         * with paymentIdempotencyId: that ends the session first and then shows the choice.
+         */
+        readonly page: 'AT_CARD_PAGE';
+        readonly step: 'CARD_PAGE' | 'STEP_UP';
+        readonly attempt: CheckoutAttempt;
+        readonly formToken: string;
+        /** Why the last card tried there was declined. */
+        readonly lastFailure: string | null;
+        readonly lastFailureCode?: string | null;
+      }
+    | {
+        readonly page: 'CHOOSE_BANK';
+        readonly banks: readonly CheckoutBank[];
+        readonly search: string;
+        /** An earlier attempt that was not finished at the bank; choosing again replaces it. */
+        readonly unfinished: CheckoutAttempt | null;
+        /** Why the last try ended, in words; no money moved. */
+        readonly lastFailure: string | null;
+        /** The bank's code behind `lastFailure`: known ones are told in the payer's language. */
+        readonly lastFailureCode?: string | null;
+        /** Card is offered beside the banks. */
+        readonly card?: CheckoutCardOffer | null;
+        /** The bank that this payer used last: offered first. */
+        readonly lastUsedBankId?: string | null;
+        readonly paymentUrl: string;
+        /** The same link as a QR code, inline SVG, to continue on the phone. */
+        readonly qrSvg: string;
+      }
+    | {
+        readonly page: 'REVIEW';
+        readonly bank: CheckoutBank;
+        readonly formToken: string;
+        /** The page sends itself to the bank, as a payer with a script expects of `autoRedirect`. */
+        readonly postsItself?: boolean;
+      }
+    | {
+        /** Money may be moving: the payer waits, nothing can be started. */
+        readonly page: 'WAITING';
+        readonly attempt: CheckoutAttempt;
+        readonly isSlow: boolean;
+        readonly refreshInSeconds: number;
+      }
+    | {
+        readonly page: 'RESULT';
+        readonly outcome: 'PAID' | 'FAILED';
+        readonly attempt: CheckoutAttempt;
+        /** FAILED: why, in words. */
+        readonly reason: string | null;
+        /** The bank's code behind `reason`: known ones are told in the payer's language. */
+        readonly reasonCode?: string | null;
+        readonly moneyMoved: 'NO' | 'YES' | 'RETURNED';
+        readonly canRetry: boolean;
+        /** Which ways another try may take; by bank where left out. */
+        readonly retryWays?: { readonly bank: boolean; readonly card: boolean };
+        readonly paidAt: string | null;
+        /** Seconds after which the page goes back to the merchant by itself. */
+        readonly returnInSeconds: number | null;
+      }
+    | { readonly page: 'EXPIRED' }
+    | { readonly page: 'CANCELLED' }
+  );
 
 /** Pages that belong to no payment. */
 export type CheckoutNotice =

@@ -24,6 +24,8 @@ const partsOf = (page: Page, view: CheckoutView): PageParts => {
     case 'EXPIRED':
     case 'CANCELLED':
       return ended(page, view);
+    default:
+      throw new Error(`no page shows ${view.page}`);
   }
 };
 
