@@ -114,13 +114,7 @@ export const requestPayment = operation({
   idempotent: true,
   body: requestPaymentBody,
   reply: requestPaymentReply,
-  failsWith: [
-    'badRequest',
-    'notEnabled',
-    'railNotConfigured',
-    'idempotencyKeyReused',
-    'idempotencyKeyInUse',
-  ],
+  failsWith: ['badRequest', 'notEnabled', 'railNotConfigured', 'idempotencyKeyReused'],
 });
 
 export const cancelPaymentRequest = operation({
@@ -147,6 +141,22 @@ export const cancelPaymentRequest = operation({
 });
 
 const payBody = Type.Object({
+  method: Type.Optional(
+    Type.Enum(['PAY_BY_BANK', 'CARD'], { description: 'Default PAY_BY_BANK.' }),
+  ),
+  cardNumber: Type.Optional(
+    Type.String({
+      pattern: '^\\d(?: ?\\d){11,18}$',
+      errorMessage: 'must be a test card number',
+      description: 'CARD: a test number of the simulated processor; it is stored nowhere.',
+    }),
+  ),
+  paymentMethodId: Type.Optional(uuid('CARD: a saved card of the customer, paid by one click.')),
+  challenge: Type.Optional(
+    Type.Enum(['APPROVE', 'DECLINE', 'ABANDON'], {
+      description: "CARD: what the payer does when the card's bank asks; default APPROVE.",
+    }),
+  ),
   institutionId: Type.Optional(
     Type.String({ minLength: 1, maxLength: 64, description: 'Default mock-sandbox-v1.' }),
   ),
