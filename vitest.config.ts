@@ -4,7 +4,8 @@ const excluded = ['**/node_modules/**', '**/.florin/**'];
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/harness/global-setup.ts'],
+    // Torn down from the last to the first: what makes a run fail must not leave its database running.
+    globalSetup: ['test/harness/failures-seen.ts', 'test/harness/global-setup.ts'],
     include: ['**/*.test.ts'],
     exclude: excluded,
     pool: 'threads',

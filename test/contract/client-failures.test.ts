@@ -35,7 +35,12 @@ beforeAll(async () => {
     clock,
     routes: (tools) => {
       const all = { ...tools, bankRails, publicUrl: 'http://localhost' };
-      return [...merchantRoutes(all), ...checkout.sdkRoutes(all), ...reading.sdkRoutes(all)];
+      return [
+        ...merchantRoutes(all),
+        ...checkout.sdkRoutes(all),
+        ...reading.merchantRoutes(all),
+        ...reading.sdkRoutes(all),
+      ];
     },
   });
 });
@@ -89,6 +94,7 @@ test('a bank that does not answer, and no rail', async () => {
 });
 
 test.each([
+  ['payments/v1/payment-status/', 'x'],
   ['payments/payment-status/', 'x'.repeat(41)],
   ['payments/v2/payment/', `${'x'.repeat(41)}/status`],
   ['sdk-payment/status/', 'x'.repeat(41)],

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as checkout from '../../service/src/modules/checkout/index.ts';
+import * as customers from '../../service/src/modules/customers/index.ts';
+import * as merchants from '../../service/src/modules/merchants/index.ts';
+import * as payments from '../../service/src/modules/payments/index.ts';
+import * as reading from '../../service/src/modules/reading/index.ts';
+import { openTestService, type TestService } from '../harness/open-test-service.ts';
+import { scriptedBank, scriptedBankId } from '../simulation/scripted-bank.ts';
+import { seededRandom } from '../simulation/seeded.ts';
+
+// Every way in which paying without a browser, creating and cancelling say no.
+const bank = scriptedBank(seededRandom(3), {
+  trouble: () => 0,
+  endsSettled: false,
+  mostPence: 10n ** 12n,
+});
+const settingOf = { SANDBOX: 'SIMULATOR_URL', PRODUCTION: 'PRODUCTION_BANK_RAIL' };
+const awayPayer = {
+  visitBank: async () => Promise.reject(new Error('connect ECONNREFUSED')),
+  payByCard: async () => Promise.reject(new Error('connect ECONNREFUSED')),
+};
+
+const openService = (payerRail: typeof awayPayer | null): Promise<TestService> =>
+  openTestService({
+    routes: (tools) => {
+      const bankRails = payments.bankRails(
+        { SANDBOX: bank.rail, PRODUCTION: bank.rail },
+        settingOf,
+      );
+      const all = {
+        ...tools,
+        bankRails,
+        payerRail,
+        publicUrl: 'http://localhost',
+        simulatorSetting: 'SIMULATOR_URL',
+      };
+      const readStatus = (payment: payments.Payment) => reading.readStatus(all, payment, true);
+      return [
+        ...customers.merchantRoutes(all),
+        ...payments.merchantRoutes(all),
+        ...merchants.sandboxRoutes(all),
+        ...checkout.sandboxRoutes({ ...all, readStatus }),
+      ];
+    },
+  });
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openService(awayPayer);
+});
+afterAll(() => service.close());
+
+const order = { customerId: 'c', orderId: 'o', amount: 5 };
+const create = async (sent: object = {}) =>
+  (await service.request('POST', '/api/payments/process-payment', { body: order, ...sent })).body
+    .paymentRequestId as string;
+const cancel = (id: string, sent: object = {}) =>
+  service.request('POST', `/api/payment-request/cancel/${id}`, sent);
+const pay = (id: string, body: object = {}, by = service) =>
+  by.request('POST', `/api/sandbox/payment-requests/${id}/pay`, {
+    body: { institutionId: scriptedBankId, ...body },
+  });
+
+test('the driver refuses what is not there, not its own, or over', async () => {
+  const nobody = '00000000-0000-4000-8000-000000000000';
+  expect((await pay(nobody)).body.name).toBe('NOT_FOUND');
+  const other = await create({ secret: service.productionSecret });
+  expect((await pay(other)).body.name).toBe('ENVIRONMENT_MISMATCH');
+  const cancelled = await create();
+  await cancel(cancelled);
+  expect((await pay(cancelled)).body.name).toBe('INVALID_STATE');
+});
+
+test('the driver says when the simulated world is away, and the payment can be tried again', async () => {
+  const id = await create();
+  const refused = await pay(id);
+  expect(refused.body).toMatchObject({ name: 'UNAVAILABLE', status: 503 });
+  expect(refused.headers['retry-after']).toBe('2');
+  expect((await pay(id)).body.name).toBe('UNAVAILABLE');
+});
+
+test('without a simulator the driver names the setting', async () => {
+  const alone = await openService(null);
+  const refused = await pay('00000000-0000-4000-8000-000000000000', {}, alone);
+  expect(refused.body).toMatchObject({ name: 'RAIL_NOT_CONFIGURED', status: 503 });
+  expect(refused.body.message).toContain('SIMULATOR_URL');
+  await alone.close();
+});
+
+test('a card cannot be saved while cards are switched off', async () => {
+  const switched = await service.request('POST', '/api/sandbox/switches', {
+    body: { cards: false },
+  });
+  expect(switched.status).toBe(200);
+  const customer = await service.request('POST', '/api/customers', {
+    body: { fullName: 'Ada Byron', email: 'ada@example.com' },
+  });
+  expect(customer.status).toBe(200);
+  const refused = await service.request('POST', '/api/payments/process-payment', {
+    body: {
+      ...order,
+      savePaymentMethod: true,
+      paymentMethod: ['PAY_BY_BANK', 'CARD'],
+      atoaCustomerId: customer.body.id,
+    },
+  });
+  expect(refused.body).toMatchObject({ name: 'NOT_ENABLED', status: 403 });
+});
+
+test('a key that cancelled one request cancels no other', async () => {
+  const [one, other] = [await create(), await create()];
+  const keyed = { headers: { 'idempotency-key': 'cancel-one' } };
+  expect((await cancel(one, keyed)).status).toBe(200);
+  expect((await cancel(other, keyed)).body).toMatchObject({
+    name: 'IDEMPOTENCY_KEY_REUSED',
+    status: 409,
+  });
+});

@@ -1,0 +1,242 @@
+/** One rule of process-payment: what is sent in one member and what is kept of it. */
+export type KeptRule = readonly [field: string, sent: unknown, column: string, kept: unknown];
+/** One rule of process-payment: what is sent in one member, how it is refused, under which name. */
+export type RefusedRule = readonly [field: string, sent: unknown, named: string, words: RegExp];
+
+export const nobody = '7f0c7a3e-0000-4000-8000-000000000001';
+const long = (length: number, of = 'x'): string => of.repeat(length);
+const params = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, at]));
+/** A number that no JSON.stringify would write: the body is put together as text. */
+export const written = (json: string) => ({ written: json });
+export type Written = ReturnType<typeof written>;
+
+const days400 = 34_560_000_000;
+const https = 'https://shop.example/';
+
+/** Left out: the default stands. */
+export const defaults: readonly (readonly [column: string, kept: unknown])[] = [
+  ['status', 'OPEN'],
+  ['customer_id', null],
+  ['payment_methods', null],
+  ['saves_payment_method', false],
+  ['auto_redirects', false],
+  ['institution_id', null],
+  ['consumer_details', null],
+  ['callback_params', {}],
+  ['notes', null],
+  ['tips_enabled', true],
+  ['retry_allowed', true],
+  ['redirect_url', null],
+  ['splits_bill', false],
+  ['template', null],
+  ['payment_type', null],
+  ['strict_expiry', false],
+  ['expires_in_ms', '180000'],
+  ['paid_pence', '0'],
+];
+
+export const keptRules: readonly KeptRule[] = [
+  ['customerId', 'c', 'merchant_customer_reference', 'c'],
+  ['customerId', long(50), 'merchant_customer_reference', long(50)],
+  ['customerId', long(50, '🙂'), 'merchant_customer_reference', long(50, '🙂')],
+  ['customerId', ' padded ', 'merchant_customer_reference', ' padded '],
+  ['orderId', '1', 'order_id', '1'],
+  ['orderId', long(50), 'order_id', long(50)],
+  ['orderId', '<b>"&\'\\', 'order_id', '<b>"&\'\\'],
+  ['amount', 1, 'amount_pence', '100'],
+  ['amount', 1.1, 'amount_pence', '110'],
+  ['amount', 19.99, 'amount_pence', '1999'],
+  ['amount', 15_000, 'amount_pence', '1500000'],
+  ['amount', written('1e2'), 'amount_pence', '10000'],
+  ['amount', written('12.500'), 'amount_pence', '1250'],
+  ['amount', '1', 'amount_pence', '100'],
+  ['amount', '12.5', 'amount_pence', '1250'],
+  ['amount', '12.50', 'amount_pence', '1250'],
+  ['amount', '15000.00', 'amount_pence', '1500000'],
+  ['paymentMethod', ['PAY_BY_BANK'], 'payment_methods', ['PAY_BY_BANK']],
+  ['paymentMethod', ['CARD', 'PAY_BY_BANK'], 'payment_methods', ['CARD', 'PAY_BY_BANK']],
+  ['savePaymentMethod', false, 'saves_payment_method', false],
+  ['autoRedirect', true, 'auto_redirects', true],
+  ['autoRedirect', false, 'auto_redirects', false],
+  ['institutionId', 'mock-sandbox-v1', 'institution_id', 'mock-sandbox-v1'],
+  ['consumerDetails', {}, 'consumer_details', {}],
+  ['consumerDetails', { email: '' }, 'consumer_details', { email: '' }],
+  ['consumerDetails', { phoneNumber: long(15, '7') }, 'consumer_details', expect15()],
+  [
+    'consumerDetails',
+    { phoneCountryCode: '12345' },
+    'consumer_details',
+    { phoneCountryCode: '12345' },
+  ],
+  ['consumerDetails', { firstName: long(100) }, 'consumer_details', { firstName: long(100) }],
+  ['callbackParams', {}, 'callback_params', {}],
+  ['callbackParams', { a: 'b', c: 1.5, d: false }, 'callback_params', { a: 'b', c: 1.5, d: false }],
+  ['callbackParams', params(50), 'callback_params', params(50)],
+  ['callbackParams', { [long(100)]: 1 }, 'callback_params', { [long(100)]: 1 }],
+  ['callbackParams', { a: long(1000) }, 'callback_params', { a: long(1000) }],
+  ['callbackParams', { constructor: 'x' }, 'callback_params', { constructor: 'x' }],
+  ['expiresIn', 1, 'expires_in_ms', '1'],
+  ['expiresIn', '1', 'expires_in_ms', '1'],
+  ['expiresIn', '180000', 'expires_in_ms', '180000'],
+  ['expiresIn', days400, 'expires_in_ms', String(days400)],
+  ['expiresIn', written('1e3'), 'expires_in_ms', '1000'],
+  ['strictExpiry', true, 'strict_expiry', true],
+  ['notes', '', 'notes', ''],
+  ['notes', long(30), 'notes', long(30)],
+  ['notes', long(30, '🙂'), 'notes', long(30, '🙂')],
+  ['enableTips', false, 'tips_enabled', false],
+  ['allowRetry', false, 'retry_allowed', false],
+  ['redirectUrl', `${https}a?b=c#d`, 'redirect_url', `${https}a?b=c#d`],
+  ['redirectUrl', 'http://localhost:3000/', 'redirect_url', 'http://localhost:3000/'],
+  ['redirectUrl', 'myshop://paid', 'redirect_url', 'myshop://paid'],
+  [
+    'redirectUrl',
+    https + long(2048 - https.length),
+    'redirect_url',
+    https + long(2048 - https.length),
+  ],
+  ['splitBill', true, 'splits_bill', true],
+  ['template', 'EXTERNAL_DISPLAY', 'template', 'EXTERNAL_DISPLAY'],
+  ['template', 'EXTERNAL_DISPLAY_PNG', 'template', 'EXTERNAL_DISPLAY_PNG'],
+  ['template', 'RECEIPT', 'template', 'RECEIPT'],
+  ['template', 'RECEIPT_PNG', 'template', 'RECEIPT_PNG'],
+  ['currency', 'GBP', 'status', 'OPEN'],
+  ['paymentType', 'DOMESTIC', 'payment_type', 'DOMESTIC'],
+  ['paymentType', long(50), 'payment_type', long(50)],
+  ['memberOfTomorrow', { is: 'ignored' }, 'status', 'OPEN'],
+  ['authentication', null, 'status', 'OPEN'],
+];
+
+function expect15() {
+  return { phoneNumber: long(15, '7') };
+}
+
+const text = /must be a string/;
+const flag = /must be a boolean/;
+const flags = [
+  'savePaymentMethod',
+  'autoRedirect',
+  'strictExpiry',
+  'enableTips',
+  'allowRetry',
+  'splitBill',
+];
+const notFlags = ['true', 1, null, []];
+
+const texts = ['customerId', 'orderId', 'notes', 'redirectUrl', 'paymentType', 'institutionId'];
+const notTexts = [7, true, null, ['x'], { x: 1 }];
+
+export const refusedRules: readonly RefusedRule[] = [
+  ...flags.flatMap((field) => notFlags.map((sent) => [field, sent, field, flag] as const)),
+  ...texts.flatMap((field) => notTexts.map((sent) => [field, sent, field, text] as const)),
+  ...['customerId', 'orderId'].flatMap((field): RefusedRule[] => [
+    [field, undefined, field, /is required/],
+    [field, '', field, /must not be empty/],
+    [field, ' \t\n', field, /must not be blank/],
+    [field, long(51), field, /at most 50 characters/],
+  ]),
+  ['amount', undefined, 'amount', /is required/],
+  ...[null, true, [], {}].map((sent) => ['amount', sent, 'amount', /number or/] as const),
+  ...[
+    '',
+    ' 5',
+    '5 ',
+    '+5',
+    '5.',
+    '.5',
+    '1e3',
+    '0x10',
+    '12,50',
+    '£5',
+    '$123',
+    '123Pound',
+    '١٢',
+    'NaN',
+  ].map((sent) => ['amount', sent, 'amount', /two decimals/] as const),
+  ...[12.345, -5, 0.001, 1e21, '12.345', '-5', '99999999999999'].map(
+    (sent) => ['amount', sent, 'amount', /two decimals/] as const,
+  ),
+  ...['1e400', '-1e400', '1e-7'].map(
+    (json) => ['amount', written(json), 'amount', /two decimals|number or/] as const,
+  ),
+  ['amount', 0, 'amount', /at least 1\.00/],
+  ['amount', written('-0'), 'amount', /at least 1\.00/],
+  ['amount', 0.99, 'amount', /at least 1\.00/],
+  ['amount', '0.99', 'amount', /at least 1\.00/],
+  ['amount', 15_000.01, 'amount', /at most 15000\.00/],
+  ['amount', '9999999999999', 'amount', /at most 15000\.00/],
+  ['storeId', 'DEFAULT', 'storeId', /valid UUID/],
+  ['storeId', null, 'storeId', text],
+  ['storeId', nobody, 'storeId', /not an enabled store/],
+  ['paymentMethod', 'CARD', 'paymentMethod', /must be an array/],
+  ['paymentMethod', [], 'paymentMethod', /at least 1 item/],
+  ['paymentMethod', ['CASH'], 'paymentMethod.0', /one of PAY_BY_BANK, CARD/],
+  ['paymentMethod', ['card'], 'paymentMethod.0', /one of PAY_BY_BANK, CARD/],
+  ['paymentMethod', ['PAY_BY_BANK', 'PAY_BY_BANK'], 'paymentMethod', /twice/],
+  ['savePaymentMethod', true, 'atoaCustomerId', /is required/],
+  ['savePaymentMethod', true, 'paymentMethod', /must include CARD/],
+  ['atoaCustomerId', 'x', 'atoaCustomerId', /valid UUID/],
+  ['atoaCustomerId', nobody, 'atoaCustomerId', /not found or does not belong to this business/],
+  ['serviceCustomerId', nobody, 'atoaCustomerId', /not found or does not belong/],
+  ['institutionId', '', 'institutionId', /must not be empty/],
+  ['institutionId', 'no-such-bank', 'institutionId', /is not a bank/],
+  ['institutionId', long(65), 'institutionId', /at most 64/],
+  ...['x', null, [], 7].map(
+    (sent) => ['consumerDetails', sent, 'consumerDetails', /an object/] as const,
+  ),
+  [
+    'consumerDetails',
+    { phoneCountryCode: '+44' },
+    'consumerDetails.phoneCountryCode',
+    /digits only/,
+  ],
+  [
+    'consumerDetails',
+    { phoneCountryCode: '123456' },
+    'consumerDetails.phoneCountryCode',
+    /at most 5/,
+  ],
+  ['consumerDetails', { phoneNumber: '07 700' }, 'consumerDetails.phoneNumber', /digits only/],
+  ['consumerDetails', { phoneNumber: long(16, '7') }, 'consumerDetails.phoneNumber', /at most 15/],
+  ['consumerDetails', { phoneNumber: 7700 }, 'consumerDetails.phoneNumber', text],
+  ['consumerDetails', { email: long(255) }, 'consumerDetails.email', /at most 254/],
+  ['consumerDetails', { firstName: long(101) }, 'consumerDetails.firstName', /at most 100/],
+  ['consumerDetails', { lastName: null }, 'consumerDetails.lastName', text],
+  ...['a=b', null, [], 7].map(
+    (sent) => ['callbackParams', sent, 'callbackParams', /an object/] as const,
+  ),
+  ['callbackParams', { a: null }, 'callbackParams.a', /must be/],
+  ['callbackParams', { a: [1] }, 'callbackParams.a', /must be/],
+  ['callbackParams', written('{"a":1e400}'), 'callbackParams.a', /must be/],
+  ['callbackParams', { a: long(1001) }, 'callbackParams.a', /at most 1000/],
+  ['callbackParams', { '': 'a' }, 'callbackParams', /names of 1 to 100/],
+  ['callbackParams', { [long(101)]: 'a' }, 'callbackParams', /names of 1 to 100/],
+  ['callbackParams', params(51), 'callbackParams', /at most 50 members/],
+  ...[0, -1, 1.5, days400 + 1, '', '3m', ' 5', '1e3', '-1', '1.0'].map(
+    (sent) => ['expiresIn', sent, 'expiresIn', /whole milliseconds/] as const,
+  ),
+  ['expiresIn', written('1e400'), 'expiresIn', /number or/],
+  ...[null, true, [], {}].map((sent) => ['expiresIn', sent, 'expiresIn', /number or/] as const),
+  ['notes', long(31), 'notes', /at most 30 characters/],
+  ['redirectUrl', '', 'redirectUrl', /must not be empty/],
+  ...['/done', 'shop.example', 'javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd'].map(
+    (sent) => ['redirectUrl', sent, 'redirectUrl', /https address/] as const,
+  ),
+  ...[
+    'blob:https://a.example/x',
+    'intent://x#Intent;end',
+    'about:blank',
+    'JaVaScRiPt:x',
+    ' javascript:x',
+  ].map((sent) => ['redirectUrl', sent, 'redirectUrl', /https address/] as const),
+  ['redirectUrl', https + long(2049 - https.length), 'redirectUrl', /at most 2048/],
+  ...['', 'POSTER', 'receipt', null, 7].map(
+    (sent) => ['template', sent, 'template', /one of|must be/] as const,
+  ),
+  ...['', 'EUR', 'gbp', null, 826].map(
+    (sent) => ['currency', sent, 'currency', /one of|must be/] as const,
+  ),
+  ['paymentType', '', 'paymentType', /must not be empty/],
+  ['paymentType', long(51), 'paymentType', /at most 50/],
+];
