@@ -89,7 +89,7 @@ test('without a simulator the driver names the setting', async () => {
 
 test('a card cannot be saved while cards are switched off', async () => {
   const switched = await service.request('POST', '/api/sandbox/switches', {
-    body: { cards: false },
+    body: { cardsEnabled: false },
   });
   expect(switched.status).toBe(200);
   const customer = await service.request('POST', '/api/customers', {
