@@ -27,10 +27,14 @@ export { requestLifecycle } from './request-lifecycle.ts';
 export { idsOfShortCode } from './short-code.ts';
 export {
   availablePence,
+  findShare,
+  isOwnUnfinished,
   outstandingPence,
   peopleMost,
   type ShareChoice,
+  type ShareProblem,
   shareAmount,
+  withoutOwnShare,
 } from './split-bill.ts';
 export { recordConsent, type Started, startAttempt } from './start-attempt.ts';
 export { loadPayment } from './store/load-payment.ts';

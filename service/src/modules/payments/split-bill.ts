@@ -2,7 +2,7 @@ import { failures } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
 import { addPence, noPence, type Pence, pence, poundsText, subtractPence } from '#kernel/money.ts';
 import { isLive } from './attempt-lifecycle.ts';
-import { completedPence, type Payment } from './payment.ts';
+import { type Attempt, completedPence, type Payment } from './payment.ts';
 
 /** How much of a split bill one payer takes (decision 20). */
 export type ShareChoice =
@@ -27,33 +27,65 @@ export const committedPence = (payment: Payment): Pence =>
 export const availablePence = (payment: Payment): Pence =>
   subtractPence(payment.amountPence, committedPence(payment));
 
-/** The amount of a share, or a refusal that says what would be possible. */
-export const shareAmount = (payment: Payment, choice: ShareChoice): Pence => {
+/** The bill as one payer sees it: what they left unfinished at a bank is theirs to take again. */
+export const withoutOwnShare = (payment: Payment, payerId: string | null): Payment => ({
+  ...payment,
+  attempts: payment.attempts.filter((attempt) => !isOwnUnfinished(attempt, payerId)),
+});
+
+/** A card page is closed at its processor first, so only a bank's consent is simply left unused. */
+export const isOwnUnfinished = (attempt: Attempt, payerId: string | null): boolean =>
+  payerId !== null &&
+  attempt.applicationUserId === payerId &&
+  attempt.method === 'PAY_BY_BANK' &&
+  attempt.status === 'AWAITING_AUTHORIZATION';
+
+export type ShareProblem = 'NOT_PEOPLE' | 'TOO_SMALL' | 'MORE_THAN_LEFT' | 'LEAVES_TOO_LITTLE';
+
+export type Share =
+  | { readonly kind: 'SHARE'; readonly amountPence: Pence }
+  | { readonly kind: 'PROBLEM'; readonly code: ShareProblem };
+
+/** The amount of a share, or why it cannot be taken. */
+export const findShare = (payment: Payment, choice: ShareChoice): Share => {
   const available = availablePence(payment);
   const wanted = wantedPence(payment, choice, available);
-  const rest = available - wanted;
-  if (wanted <= 0n) refuse('A share must be more than nothing.');
-  if (rest < 0n) refuse(`Only £${poundsText(available)} of this bill is left to pay.`);
-  if (rest > 0n && rest < smallestSharePence)
-    refuse('A share may not leave less than £1.00 of the bill.');
-  if (wanted < smallestSharePence && rest > 0n) refuse('A share must be at least £1.00.');
-  return wanted;
+  if (wanted === null) return { kind: 'PROBLEM', code: 'NOT_PEOPLE' };
+  const code = problemOf(wanted, pence(available - wanted));
+  return code ? { kind: 'PROBLEM', code } : { kind: 'SHARE', amountPence: wanted };
 };
 
-const wantedPence = (payment: Payment, choice: ShareChoice, available: Pence): Pence => {
+const problemOf = (wanted: Pence, rest: Pence): ShareProblem | null => {
+  if (wanted <= 0n) return 'TOO_SMALL';
+  if (rest < 0n) return 'MORE_THAN_LEFT';
+  if (rest > 0n && wanted < smallestSharePence) return 'TOO_SMALL';
+  return rest > 0n && rest < smallestSharePence ? 'LEAVES_TOO_LITTLE' : null;
+};
+
+const wantedPence = (payment: Payment, choice: ShareChoice, available: Pence): Pence | null => {
   if (choice.kind === 'REST') return available;
   if (choice.kind === 'CUSTOM') return choice.amountPence;
   const { paysFor, people } = choice;
   const isPossible =
     Number.isInteger(paysFor) && Number.isInteger(people) && paysFor >= 1 && paysFor <= people;
-  if (!isPossible || people > peopleMost)
-    refuse(`A bill is split among 1 to ${peopleMost} people.`);
+  if (!isPossible || people > peopleMost) return null;
   // Rounded up, so that equal shares never leave pence behind; the last payer takes what is left.
   const total = payment.amountPence * BigInt(paysFor);
   const share = pence((total + BigInt(people) - 1n) / BigInt(people));
   return share > available && share - available < BigInt(people) ? available : share;
 };
 
-const refuse = (message: string): never => {
+/** The amount of a share, or a refusal that says what would be possible. */
+export const shareAmount = (payment: Payment, choice: ShareChoice): Pence => {
+  const share = findShare(payment, choice);
+  if (share.kind === 'SHARE') return share.amountPence;
+  const message = sentences[share.code].replace('{left}', poundsText(availablePence(payment)));
   throw new Failure(failures.badRequest, { message, errors: [{ field: 'amount', message }] });
 };
+
+const sentences = {
+  NOT_PEOPLE: `A bill is split among 1 to ${peopleMost} people.`,
+  TOO_SMALL: 'A share must be at least £1.00, or all that is left.',
+  MORE_THAN_LEFT: 'Only £{left} of this bill is left to pay.',
+  LEAVES_TOO_LITTLE: 'A share may not leave less than £1.00 of the bill.',
+} as const satisfies Record<ShareProblem, string>;

@@ -12,6 +12,7 @@ import {
 } from './new-attempt.ts';
 import { type Attempt, latestAttempt, type Payment } from './payment.ts';
 import { sealRailState } from './rail-state.ts';
+import { isOwnUnfinished } from './split-bill.ts';
 
 export type Started =
   | { readonly kind: 'STARTED'; readonly payment: Payment; readonly attempt: Attempt }
@@ -26,13 +27,16 @@ export const startAttempt = async (
   tenant: Tenant,
   paymentRequestId: string,
   orderOf: (payment: Payment) => AttemptOrder,
+  payerId: string | null = null,
 ): Promise<Started> => {
   let why: CannotStart | null = null;
   const payment = await changePayment(tools, tenant, paymentRequestId, (current, change) => {
-    why = whyNotStart(current);
+    // Of a split bill the others' shares stand: a payer gives back only what they left unfinished.
+    if (current.splitsBill) supersede(change, (attempt) => isOwnUnfinished(attempt, payerId));
+    why = whyNotStart(change.payment);
     if (why) return false;
-    const attempt = newAttempt(tools.ids, current, orderOf(current));
-    if (!current.splitsBill) supersede(change);
+    const attempt = newAttempt(tools.ids, change.payment, orderOf(change.payment));
+    if (!current.splitsBill) supersede(change, isUnfinished);
     addAttempt(change, attempt);
     change.directory.push(
       { publicId: attempt.paymentIdempotencyId, kind: 'ATTEMPT', targetId: paymentRequestId },
@@ -45,9 +49,11 @@ export const startAttempt = async (
   return { kind: 'STARTED', payment, attempt };
 };
 
-const supersede = (change: Change): void => {
+const isUnfinished = ({ status }: Attempt): boolean => status === 'AWAITING_AUTHORIZATION';
+
+const supersede = (change: Change, isMeant: (attempt: Attempt) => boolean): void => {
   for (const attempt of change.payment.attempts)
-    if (attempt.status === 'AWAITING_AUTHORIZATION')
+    if (isMeant(attempt))
       moveAttempt(change, attempt.attemptId, 'superseded', {
         step: 'ENDED',
         endedReason: 'SUPERSEDED',
