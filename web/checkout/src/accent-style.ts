@@ -5,11 +5,6 @@ const lightGrounds = ['ffffff', 'f4f6f9', 'eef1f6'];
 const darkGrounds = ['171b22', '0e1116', '20262f'];
 const textRatio = 4.5;
 
-export const accentPath = (colour: string | null): string | null => {
-  const hex = plainHex(colour);
-  return hex === null ? null : `/assets/accent-${hex}.css`;
-};
-
 const fillRatio = 1.3;
 
 /**
@@ -25,8 +20,8 @@ const declarations = (hex: string, into: string, grounds: readonly string[]): st
   ].join(';');
 };
 
-/** The style sheet of one merchant's colour, for `/assets/accent-<rrggbb>.css`, if it is a colour. */
-export const accentStyle = (colour: string): string | null => {
+/** The styles of one merchant's colour, if it is a colour. */
+export const accentStyle = (colour: string | null): string | null => {
   const hex = plainHex(colour);
   if (hex === null) return null;
   const light = declarations(hex, '000000', lightGrounds);

@@ -2,9 +2,14 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 
-export type CheckoutAsset = { readonly body: string; readonly hash: string; readonly path: string };
+export type CheckoutAsset = { readonly body: string; readonly path: string };
 
-export type CheckoutAssets = { readonly style: CheckoutAsset; readonly script: CheckoutAsset };
+export type CheckoutAssets = {
+  /** Stands in every page. */
+  readonly style: string;
+  /** Served at its path, for ever. */
+  readonly script: CheckoutAsset;
+};
 
 const fileOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
@@ -27,19 +32,19 @@ const build = (name: string): string => {
 
 const hashLength = 12;
 
-const asset = (source: string, ending: 'css' | 'js'): CheckoutAsset => {
+const scriptAsset = (source: string): CheckoutAsset => {
   const body = build(source);
   const hash = createHash('sha256').update(body).digest('hex').slice(0, hashLength);
-  return { body, hash, path: `/assets/checkout-${hash}.${ending}` };
+  return { body, path: `/assets/checkout-${hash}.js` };
 };
 
 let made: CheckoutAssets | null = null;
 
-/** Style sheet and script as they are served, made once at the first call. */
+/** Styles and script as they are served, made once at the first call. */
 export const checkoutAssets = (): CheckoutAssets => {
   made ??= {
-    style: asset('./style/checkout.css', 'css'),
-    script: asset('./script/checkout.ts', 'js'),
+    style: build('./style/checkout.css').trim(),
+    script: scriptAsset('./script/checkout.ts'),
   };
   return made;
 };

@@ -1,4 +1,3 @@
-export { accentPath, accentStyle } from './accent-style.ts';
 export { type CheckoutAsset, type CheckoutAssets, checkoutAssets } from './checkout-assets.ts';
 export { chooseLocale } from './choose-locale.ts';
 export { type ContentSecurityOptions, contentSecurityPolicy } from './content-security-policy.ts';

@@ -6,28 +6,31 @@ import {
 } from '@florin/checkout';
 import type { CheckoutNotice, CheckoutView } from '@florin/contract';
 import type { FastifyReply } from 'fastify';
+import { compressText, encodingFor } from '#platform/http/compress-text.ts';
 
-const assets = () => {
-  const { style, script } = checkoutAssets();
-  return { styleUrl: style.path, scriptUrl: script.path };
-};
+const assets = () => ({ scriptUrl: checkoutAssets().script.path });
 
 export const sendPage = (reply: FastifyReply, view: CheckoutView): FastifyReply =>
-  send(reply.code(200), renderCheckout(view, assets()));
+  send(reply.code(200), renderCheckout(view, assets()), view.frame.accentColour);
 
 export const sendNotice = (
   reply: FastifyReply,
   statusCode: number,
   locale: string,
   notice: CheckoutNotice,
-): FastifyReply => send(reply.code(statusCode), renderNotice(notice, assets(), locale));
+): FastifyReply => send(reply.code(statusCode), renderNotice(notice, assets(), locale), null);
 
-const send = (reply: FastifyReply, html: string): FastifyReply =>
-  reply
+// Compressing tells nothing to who watches: a page holds no secret that its link does not open.
+const send = (reply: FastifyReply, html: string, accentColour: string | null): FastifyReply => {
+  const encoding = encodingFor(reply.request.headers['accept-encoding']);
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply
     .header('content-type', 'text/html; charset=utf-8')
     .header('cache-control', 'no-store')
-    .header('content-security-policy', contentSecurityPolicy({}))
+    .header('vary', 'accept-encoding')
+    .header('content-security-policy', contentSecurityPolicy({ accentColour }))
     .header('referrer-policy', 'no-referrer')
     .header('x-content-type-options', 'nosniff')
     .header('cross-origin-opener-policy', 'same-origin')
-    .send(html);
+    .send(compressText(html, encoding));
+};

@@ -1,24 +1,25 @@
-import { accentStyle, checkoutAssets } from '@florin/checkout';
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type Fields, text } from './request-fields.ts';
-import { sendNotice } from './send-page.ts';
+import { checkoutAssets } from '@florin/checkout';
+import type { FastifyInstance } from 'fastify';
+import { compressText, encodingFor } from '#platform/http/compress-text.ts';
 
 const yearSeconds = 31_536_000;
+const smallest = 11;
 
 export const serveAssets = (app: FastifyInstance): void => {
-  const { style, script } = checkoutAssets();
-  app.get(style.path, (_, reply) => sendAsset(reply, 'text/css', style.body));
-  app.get(script.path, (_, reply) => sendAsset(reply, 'text/javascript', script.body));
-  app.get('/assets/accent-:colour.css', (request, reply) => {
-    const body = accentStyle(`#${text((request.params as Fields).colour)}`);
-    if (body === null) return sendNotice(reply, 404, 'en', { page: 'NOT_FOUND' });
-    return sendAsset(reply, 'text/css', body);
+  const { script } = checkoutAssets();
+  const bodies = {
+    br: compressText(script.body, 'br', smallest),
+    gzip: compressText(script.body, 'gzip'),
+    identity: compressText(script.body, 'identity'),
+  };
+  app.get(script.path, (request, reply) => {
+    const encoding = encodingFor(request.headers['accept-encoding']);
+    if (encoding !== 'identity') reply.header('content-encoding', encoding);
+    return reply
+      .header('content-type', 'text/javascript; charset=utf-8')
+      .header('cache-control', `public, max-age=${yearSeconds}, immutable`)
+      .header('vary', 'accept-encoding')
+      .header('x-content-type-options', 'nosniff')
+      .send(bodies[encoding]);
   });
 };
-
-const sendAsset = (reply: FastifyReply, type: string, body: string): FastifyReply =>
-  reply
-    .header('content-type', `${type}; charset=utf-8`)
-    .header('cache-control', `public, max-age=${yearSeconds}, immutable`)
-    .header('x-content-type-options', 'nosniff')
-    .send(body);

@@ -1,6 +1,6 @@
-import { accentPath } from '../accent-style.ts';
-import { type Html, html, htmlText } from '../html.ts';
+import { type Html, html, htmlText, styleElement } from '../html.ts';
 import { directionOf } from '../locales.ts';
+import { pageStyles } from '../page-styles.ts';
 import type { Words } from '../words.ts';
 import type { Assets } from './page.ts';
 
@@ -38,7 +38,6 @@ const dataAttributes = (data: DocumentParts['data']): readonly Html[] =>
 
 export const documentText = (parts: DocumentParts): string => {
   const { words, assets, title, header, main, footer } = parts;
-  const accent = accentPath(parts.accentColour);
   const page = html`<html lang="${words.locale}" dir="${directionOf(words.locale)}">
 <head>
 <meta charset="utf-8">
@@ -50,8 +49,7 @@ export const documentText = (parts: DocumentParts): string => {
 <meta name="robots" content="noindex">
 <meta name="format-detection" content="telephone=no, date=no, address=no">
 <link rel="icon" href="${siteIcon}">
-<link rel="stylesheet" href="${assets.styleUrl}">
-${accent && html`<link rel="stylesheet" href="${accent}">`}
+${pageStyles(parts.accentColour).map(styleElement)}
 ${refreshElement(parts)}
 <script src="${assets.scriptUrl}" defer></script>
 </head>

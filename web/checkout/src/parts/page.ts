@@ -3,7 +3,7 @@ import { type PayQuery, payAddress } from '../addresses.ts';
 import { asLocale } from '../locales.ts';
 import { type Words, wordsOf } from '../words.ts';
 
-export type Assets = { readonly styleUrl: string; readonly scriptUrl: string };
+export type Assets = { readonly scriptUrl: string };
 
 /** What every page of a payment is made from. */
 export type Page = {

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { accentStyle } from '../accent-style.ts';
 import { checkoutAssets } from '../checkout-assets.ts';
 import { contentSecurityPolicy } from '../content-security-policy.ts';
 
@@ -18,28 +17,24 @@ const sendAsset = (response: ServerResponse, type: string, body: string): void =
 };
 
 export const assetUrls = () => {
-  const { style, script } = checkoutAssets();
-  return { styleUrl: style.path, scriptUrl: script.path };
+  return { scriptUrl: checkoutAssets().script.path };
 };
 
 /** A page under the real policy. */
 export const page =
-  (body: string): Answer =>
+  (body: string, accentColour: string | null = null): Answer =>
   (_, response) => {
     response
       .writeHead(200, {
         'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': contentSecurityPolicy({}),
+        'content-security-policy': contentSecurityPolicy({ accentColour }),
       })
       .end(body);
   };
 
 const respond = (answers: Map<string, Answer>): Answer => {
-  const { style, script } = checkoutAssets();
+  const { script } = checkoutAssets();
   return (request, response, url) => {
-    const accent = /^\/assets\/accent-([0-9a-f]{6})\.css$/.exec(url.pathname)?.[1];
-    if (accent) return sendAsset(response, 'text/css', accentStyle(accent) ?? '');
-    if (url.pathname === style.path) return sendAsset(response, 'text/css', style.body);
     if (url.pathname === script.path) return sendAsset(response, 'text/javascript', script.body);
     const answer = answers.get(`${request.method} ${url.pathname}`);
     if (answer) return answer(request, response, url);
