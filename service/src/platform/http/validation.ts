@@ -9,7 +9,8 @@ const common = {
   removeAdditional: false,
   useDefaults: true,
 } as const;
-const bodyAjv = new Ajv({ ...common, coerceTypes: false });
+// 1e400 is read as a number that JSON has no way to write down again: it is refused.
+const bodyAjv = new Ajv({ ...common, coerceTypes: false, strictNumbers: true });
 // A query is text by nature; its numbers and booleans are read from it.
 const queryAjv = new Ajv({ ...common, coerceTypes: true });
 for (const ajv of [bodyAjv, queryAjv])
