@@ -8,6 +8,8 @@ import type { Refusal, Unknown } from './bank-rail.ts';
  * module encrypts, stores and hands back. `prepare…` touches no network: its state is stored first.
  */
 export type CardRail = {
+  /** Names the account: customers and cards of one account are unknown to every other. */
+  readonly accountKey: string;
   /** Asked again for the same attempt, it answers with the same page. */
   readonly openSession: (order: CardSessionOrder) => Promise<SessionOutcome>;
   /** The page as it stands: PENDING while the payer may still pay there. */

@@ -1,3 +1,13 @@
 export { type CardAccount, setCardAccount } from './card-account.ts';
 export { ownCardEventsPath, sharedCardEventsPath } from './card-events-path.ts';
 export { type CardRails, cardRails } from './card-rails.ts';
+export { ensureProcessorCustomer, type ProcessorCustomer } from './ensure-processor-customer.ts';
+export {
+  type CardToCharge,
+  type ChargeableCard,
+  findChargeableCard,
+} from './find-chargeable-card.ts';
+export { type CardDraft, keepCard, type LettingGo, type PaidByCard } from './keep-card.ts';
+export { listCards } from './list-cards.ts';
+export type { SavedCard } from './saved-card.ts';
+export { cardsValue, type SaveCardValues, saveCardCtes } from './store/save-cards.ts';

@@ -65,6 +65,8 @@ const addressOf = (apiUrl: string | undefined): Stripe.StripeConfig => {
 };
 
 const cardRail = (account: Account): CardRail => ({
+  // Keys come and go, the account stays; a merchant has one with the real processor.
+  accountKey: account.settings.apiUrl === undefined ? 'stripe' : 'simulated',
   openSession: (order) => openSession(account, order),
   readSession: onPayment((state) => readSession(account, state)),
   expireSession: onPayment((state) => expireSession(account, state)),

@@ -1,0 +1,50 @@
+import { createHmac } from 'node:crypto';
+import type { Tenant } from '#kernel/environment.ts';
+import type { SecretPlace, Secrets } from '#platform/secrets/open-secrets.ts';
+
+/**
+ * Whoever has the processor's reference and its keys can charge the card: it is stored encrypted.
+ * It belongs to its customer and to its own id, not to a row: it moves from card to card_detachment.
+ */
+export type KeptReference = {
+  readonly customerId: string;
+  readonly referenceId: string;
+  readonly referenceEncrypted: Buffer;
+};
+
+export const sealReference = (
+  secrets: Secrets,
+  customerId: string,
+  referenceId: string,
+  reference: string,
+): KeptReference => ({
+  customerId,
+  referenceId,
+  referenceEncrypted: secrets.encrypt(reference, cardPlace(customerId, referenceId)),
+});
+
+export const openReference = (secrets: Secrets, kept: KeptReference): string =>
+  secrets.decryptText(kept.referenceEncrypted, cardPlace(kept.customerId, kept.referenceId));
+
+const cardPlace = (customerId: string, referenceId: string): SecretPlace => ({
+  table: 'card',
+  row: `${customerId}/${referenceId}`,
+  column: 'reference_encrypted',
+});
+
+export const customerPlace = (customerId: string, accountKey: string): SecretPlace => ({
+  table: 'card_customer',
+  row: `${customerId}/${accountKey}`,
+  column: 'reference_encrypted',
+});
+
+/** Tells the same card again without telling the processor's fingerprint, or two merchants' cards. */
+export const cardFingerprint = (
+  secrets: Secrets,
+  { merchantId, environment }: Tenant,
+  accountKey: string,
+  fingerprint: string,
+): Buffer =>
+  createHmac('sha256', secrets.keyFor('card-fingerprint'))
+    .update(`${merchantId} ${environment} ${accountKey} ${fingerprint}`)
+    .digest();

@@ -1,0 +1,74 @@
+import type { Tenant } from '#kernel/environment.ts';
+import type { Uses } from '#platform/tools.ts';
+import type { Refusal, Unknown } from '#rails/bank-rail.ts';
+import type { CardCustomerOrder, CardRail } from '#rails/card-rail.ts';
+import { customerPlace } from './card-reference.ts';
+import { insertProcessorCustomer, readProcessorCustomer } from './store/processor-customer.ts';
+
+export type ProcessorCustomer =
+  | { readonly kind: 'READY'; readonly customerReference: string }
+  | { readonly kind: 'UNKNOWN_CUSTOMER' }
+  | Refusal
+  | Unknown;
+
+type Rail = Pick<CardRail, 'accountKey' | 'createCustomer'>;
+type Known =
+  | Extract<ProcessorCustomer, { kind: 'READY' | 'UNKNOWN_CUSTOMER' }>
+  | { readonly kind: 'NOT_MADE'; readonly order: CardCustomerOrder };
+
+const tries = 5;
+const pauseMs = 100;
+
+/**
+ * The customer as the rail's account knows it, made there the first time. The processor makes one
+ * for equal questions under our id; where two are made, the first that was written down stays.
+ */
+export const ensureProcessorCustomer = async (
+  tools: Uses<'database' | 'secrets' | 'clock'>,
+  rail: Rail,
+  tenant: Tenant,
+  customerId: string,
+): Promise<ProcessorCustomer> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const known = await readKnown(tools, tenant, customerId, rail.accountKey);
+    if (known.kind !== 'NOT_MADE') return known;
+    const made = await rail.createCustomer(known.order);
+    if (made.kind === 'CREATED')
+      await write(tools, tenant, known.order.customerId, rail.accountKey, made.customerReference);
+    else if (made.kind === 'REFUSED' || attempt === tries) return made;
+    // Somebody else may be asking the same at this moment: what they get is as good.
+    else await tools.clock.sleep(pauseMs * attempt);
+  }
+};
+
+const readKnown = async (
+  tools: Uses<'database' | 'secrets'>,
+  tenant: Tenant,
+  customerId: string,
+  accountKey: string,
+): Promise<Known> => {
+  const asked = { ...tenant, customerId, accountKey };
+  const [row] = await tools.database.tenant(tenant.merchantId, readProcessorCustomer, asked);
+  if (!row) return { kind: 'UNKNOWN_CUSTOMER' };
+  const { customer_id, full_name: name, email, reference_encrypted: reference } = row;
+  if (!reference)
+    return { kind: 'NOT_MADE', order: { customerId: customer_id, name, ...(email && { email }) } };
+  const place = customerPlace(customer_id, accountKey);
+  return { kind: 'READY', customerReference: tools.secrets.decryptText(reference, place) };
+};
+
+const write = async (
+  tools: Uses<'database' | 'secrets'>,
+  tenant: Tenant,
+  customerId: string,
+  accountKey: string,
+  reference: string,
+): Promise<void> => {
+  const place = customerPlace(customerId, accountKey);
+  await tools.database.tenant(tenant.merchantId, insertProcessorCustomer, {
+    ...tenant,
+    customerId,
+    accountKey,
+    referenceEncrypted: tools.secrets.encrypt(reference, place),
+  });
+};

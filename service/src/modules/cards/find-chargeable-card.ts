@@ -1,0 +1,41 @@
+import type { Tenant } from '#kernel/environment.ts';
+import type { Uses } from '#platform/tools.ts';
+import { customerPlace } from './card-reference.ts';
+import { type SavedCard, savedCard } from './saved-card.ts';
+import { findCardRow } from './store/read-cards.ts';
+
+export type ChargeableCard = SavedCard & {
+  /** The processor's id of the customer whose card it is. */
+  readonly customerReference: string;
+};
+
+export type CardToCharge =
+  | { readonly kind: 'CHARGEABLE'; readonly card: ChargeableCard }
+  | { readonly kind: 'UNKNOWN_CUSTOMER' | 'UNKNOWN_CARD' | 'DELETED_CARD' };
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** `customerId` is a UUID; `cardId` is what the caller named, whatever it looks like. */
+export const findChargeableCard = async (
+  tools: Uses<'database' | 'secrets'>,
+  tenant: Tenant,
+  customerId: string,
+  cardId: string,
+): Promise<CardToCharge> => {
+  const asked = { ...tenant, customerId, cardId: uuid.test(cardId) ? cardId : noCard };
+  const [row] = await tools.database.tenant(tenant.merchantId, findCardRow, asked);
+  if (!row) return { kind: 'UNKNOWN_CUSTOMER' };
+  if (row.card_id === null) return { kind: 'UNKNOWN_CARD' };
+  if (row.deleted_at) return { kind: 'DELETED_CARD' };
+  const { customer_id, account_key, customer_reference_encrypted } = row;
+  const customerReference = tools.secrets.decryptText(
+    customer_reference_encrypted,
+    customerPlace(customer_id, account_key),
+  );
+  return {
+    kind: 'CHARGEABLE',
+    card: { ...savedCard(tools.secrets, row), customerReference },
+  };
+};
+
+const noCard = '00000000-0000-0000-0000-000000000000';

@@ -1,0 +1,65 @@
+import type { Environment } from '#kernel/environment.ts';
+import { statement } from '#platform/database/statement.ts';
+import type { CardFacts, RecurrenceType } from '#rails/card-rail.ts';
+
+type CustomerKey = {
+  readonly merchantId: string;
+  readonly environment: Environment;
+  readonly customerId: string;
+};
+
+export type CardRow = {
+  readonly card_id: string;
+  readonly customer_id: string;
+  readonly account_key: string;
+  readonly reference_id: string;
+  readonly reference_encrypted: Buffer;
+  readonly cardholder_name: string | null;
+  readonly brand: string;
+  readonly funding: CardFacts['funding'];
+  readonly category: CardFacts['category'];
+  readonly country: string | null;
+  readonly last_four: string;
+  readonly expiry: string;
+  readonly recurrence_type: RecurrenceType;
+  readonly network_transaction_id: string | null;
+};
+
+/** What stands beside a customer: nothing, or a card. */
+export type Joined<Row> = Row | { readonly card_id: null };
+
+const columns = `k.card_id, k.customer_id, k.account_key, k.reference_id, k.reference_encrypted,
+  k.cardholder_name, k.brand, k.funding, k.category, k.country, k.last_four, k.expiry,
+  k.recurrence_type, k.network_transaction_id`;
+
+const cardOfCustomer = `k.merchant_id = :merchantId and k.environment = :environment
+  and k.customer_id = c.customer_id`;
+
+/** No row: no such customer. */
+export const listCardRows = statement<CustomerKey, Joined<CardRow>>(
+  'card_list',
+  `select ${columns} from customer c
+   left join card k on ${cardOfCustomer} and k.deleted_at is null
+   where c.merchant_id = :merchantId and c.environment = :environment
+     and c.customer_id = :customerId
+   order by k.created_at desc, k.card_id`,
+);
+
+export type FoundCard =
+  | (CardRow & {
+      readonly deleted_at: null;
+      readonly customer_reference_encrypted: Buffer;
+    })
+  | { readonly card_id: string; readonly deleted_at: Date };
+
+/** No row: no such customer. A deleted card is found as such. */
+export const findCardRow = statement<CustomerKey & { readonly cardId: string }, Joined<FoundCard>>(
+  'card_find',
+  `select ${columns}, k.deleted_at, p.reference_encrypted as customer_reference_encrypted
+   from customer c
+   left join card k on ${cardOfCustomer} and k.card_id = :cardId
+   left join card_customer p on p.merchant_id = :merchantId and p.environment = :environment
+     and p.customer_id = c.customer_id and p.account_key = k.account_key
+   where c.merchant_id = :merchantId and c.environment = :environment
+     and c.customer_id = :customerId`,
+);
