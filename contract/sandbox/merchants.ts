@@ -55,7 +55,7 @@ export const setSandboxTips = operation({
 
 /**
  * Moves the merchant's sandbox time on, never back. Everything that falls due on the way happens at
- * its own moment and in order before the reply is given.
+ * its own moment and in order before the reply is given. The simulated banks and cards go along.
  */
 export const advanceSandboxClock = operation({
   id: 'advanceSandboxClock',
@@ -79,5 +79,5 @@ export const advanceSandboxClock = operation({
       description: 'Milliseconds left when very many things fell due: ask again for the rest.',
     }),
   }),
-  failsWith: ['badRequest', 'sandboxOnly'],
+  failsWith: ['badRequest', 'sandboxOnly', 'unavailable'],
 });

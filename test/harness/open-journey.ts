@@ -73,11 +73,8 @@ export const openJourney = async () => {
       id,
     );
 
-  /** Our clock, and that of the consents of a payment, which the banks know by no other name. */
-  const advance = async (milliseconds: number, id?: string): Promise<void> => {
-    const attempts = id ? await attemptsOf(id) : [];
-    const consents = attempts.map((attempt) => attempt.rail_reference);
-    if (consents.length > 0) await control.advance(consents, milliseconds);
+  /** Of the merchant, and with it of the world. */
+  const advance = async (milliseconds: number): Promise<void> => {
     const body = { advanceMs: milliseconds };
     const moved = await sandbox.request('POST', '/api/sandbox/clock', { body });
     if (moved.body.remainingMs !== 0) throw new Error(JSON.stringify(moved.body));

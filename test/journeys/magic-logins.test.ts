@@ -66,7 +66,7 @@ describe('what comes late', () => {
     await journey.payer.pay(id, login);
     const found = await journey.becomes(id, first);
     const before = await journey.eventsOf(id);
-    await journey.advance(11 * minute, id);
+    await journey.advance(11 * minute);
     await journey.becomes(id, then);
     expect(await journey.payer.readPage(id)).toMatch(page);
     const news = found === then ? [] : [then.split(' ')[0]];
@@ -77,7 +77,7 @@ describe('what comes late', () => {
     const id = await journey.create();
     await journey.payer.pay(id, 'rejected-late');
     await journey.becomes(id, 'COMPLETED ACSP');
-    await journey.advance(3 * minute, id);
+    await journey.advance(3 * minute);
     await journey.becomes(id, 'FAILED RJCT');
     await journey.payer.pay(id);
     await journey.becomes(id, 'COMPLETED ACSC');

@@ -34,6 +34,7 @@ const none = { SANDBOX: null, PRODUCTION: null };
 const rails = {
   bankRails: bankRails(none, { SANDBOX: '-', PRODUCTION: '-' }),
   payerRail: null,
+  worldRail: { advance: async () => undefined },
 };
 const api = await openApi(tools, rails, 'http://127.0.0.1');
 const merchant = await createMerchant(tools, {

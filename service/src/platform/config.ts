@@ -65,7 +65,16 @@ const settings = {
     choice({ on: true, off: false }),
   ),
   operatorName: setting('OPERATOR_NAME', 'Florin', 'Trading name on the hosted pages.', text(100)),
-  simulatorUrl: optional('SIMULATOR_URL', 'The simulated banks of the sandbox.', httpUrl),
+  simulatorUrl: optional(
+    'SIMULATOR_URL',
+    'What customers and phones reach the simulated banks at. Default: their listening address.',
+    httpUrl,
+  ),
+  simulatorTrustFolder: optional(
+    'SIMULATOR_TRUST_FOLDER',
+    'Folder in which a simulator that runs apart registers us. Default: simulator/trust in the data folder.',
+    text(),
+  ),
   sandboxCollectingAccount: setting(
     'SANDBOX_COLLECTING_ACCOUNT',
     '180002 00000190 Florin Sandbox',

@@ -16,10 +16,10 @@ export const listSdkRoutes = (
 /** Every operation of the contract, with who answers it. */
 export const listRoutes = (
   tools: Tools,
-  rails: Pick<Rails, 'bankRails' | 'payerRail'>,
+  rails: Pick<Rails, 'bankRails' | 'payerRail' | 'worldRail'>,
   publicUrl: string,
 ): readonly Route[] => {
-  const all = { ...tools, ...rails, publicUrl, simulatorSetting: 'SIMULATOR_URL' };
+  const all = { ...tools, ...rails, publicUrl, simulatorSetting: 'SIMULATOR_TRUST_FOLDER' };
   const readStatus = (payment: Parameters<typeof reading.readStatus>[1]) =>
     reading.readStatus(all, payment, true);
   return [

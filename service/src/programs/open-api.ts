@@ -24,7 +24,7 @@ export type Api = { readonly app: FastifyInstance; readonly close: () => Promise
 /** The API and the hosted page on one server, not listening yet. */
 export const openApi = async (
   tools: Tools,
-  rails: Pick<Rails, 'bankRails' | 'payerRail'>,
+  rails: Pick<Rails, 'bankRails' | 'payerRail' | 'worldRail'>,
   publicUrl: string,
 ): Promise<Api> => {
   const app = openHttpServer(tools);

@@ -6,38 +6,45 @@ import type { Tools } from '#platform/tools.ts';
 import {
   type OpenBankingUk,
   openBankingUk,
-  readRegistration,
   readSettingsFile,
 } from '#rails/open-banking-uk/index.ts';
 import type { PayerRail } from '#rails/payer-rail.ts';
 import { simulatedPayer } from '#rails/simulated-payer/index.ts';
+import { simulatedWorld } from '#rails/simulated-world/index.ts';
 import { openStripe, readCardRegistration } from '#rails/stripe/index.ts';
+import type { WorldRail } from '#rails/world-rail.ts';
+import { sandboxBankRail } from './sandbox-bank-rail.ts';
 
 export type Rails = {
   readonly bankRails: BankRails;
   readonly cardRails: CardRails;
   readonly payerRail: PayerRail | null;
+  readonly worldRail: WorldRail;
   readonly close: () => Promise<void>;
 };
 
 const productionSetting = 'PRODUCTION_BANK_RAIL';
+const simulatorSetting = 'SIMULATOR_TRUST_FOLDER';
 
 export const simulatorFolder = (dataFolder: string): string => join(dataFolder, 'simulator');
 
 /** The connectors of each environment, as far as they are configured. Opening one asks no network. */
 export const openRails = async (tools: Tools, publicUrl: string): Promise<Rails> => {
   const redirectUri = `${publicUrl}/bank-return`;
-  const trustFolder = join(simulatorFolder(tools.config.dataFolder), 'trust');
-  const isRegistered = existsSync(join(trustFolder, 'registration.json'));
-  const sandbox = isRegistered
-    ? openBankingUk(await readRegistration(trustFolder, redirectUri), tools)
-    : null;
+  const trustFolder =
+    tools.config.simulatorTrustFolder ?? join(simulatorFolder(tools.config.dataFolder), 'trust');
+  const sandbox = sandboxBankRail(tools, trustFolder, redirectUri);
   const production = await productionBankRail(tools, redirectUri);
   const stripe = openStripe(tools);
   return {
     bankRails: bankRails(
-      { SANDBOX: sandbox, PRODUCTION: production },
-      { SANDBOX: 'SIMULATOR_URL', PRODUCTION: productionSetting },
+      {
+        get SANDBOX() {
+          return sandbox.find();
+        },
+        PRODUCTION: production,
+      },
+      { SANDBOX: simulatorSetting, PRODUCTION: productionSetting },
     ),
     cardRails: cardRails({
       ...tools,
@@ -47,9 +54,10 @@ export const openRails = async (tools: Tools, publicUrl: string): Promise<Rails>
           ? readCardRegistration(trustFolder)
           : null,
     }),
-    payerRail: isRegistered ? simulatedPayer(redirectUri) : null,
+    payerRail: simulatedPayer(redirectUri),
+    worldRail: simulatedWorld(trustFolder),
     close: async () => {
-      await Promise.all([sandbox?.close(), production?.close(), stripe.close()]);
+      await Promise.all([sandbox.close(), production?.close(), stripe.close()]);
     },
   };
 };

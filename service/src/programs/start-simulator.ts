@@ -19,6 +19,8 @@ export type SimulatorOrder = {
   /** Where the card processor tells what happened to payments. */
   readonly cardEventsUrl: string;
   readonly host: string;
+  /** As customers reach it; null: as it listens. */
+  readonly url?: string | null;
 };
 
 export type Simulator = { readonly url: string; readonly stop: () => Promise<void> };
@@ -68,6 +70,7 @@ const spawnSimulator = (order: SimulatorOrder, ports: Ports): ChildProcess =>
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       SIMULATOR_HOST: order.host,
+      ...(order.url && { SIMULATOR_URL: order.url }),
       SIMULATOR_PORT: String(ports.front),
       SIMULATOR_MTLS_PORT: String(ports.back),
       SIMULATOR_CARDS_PORT: String(ports.cards),

@@ -39,6 +39,7 @@ const start = async (): Promise<void> => {
     redirectUri: `${publicUrl}/bank-return`,
     cardEventsUrl: `${listeningUrl}${sharedCardEventsPath}`,
     host: config.host,
+    url: config.simulatorUrl,
   });
   parts.push(simulator.stop);
   const rails = await openRails(tools, publicUrl);

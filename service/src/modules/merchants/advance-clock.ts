@@ -1,6 +1,8 @@
-import { limits } from '@florin/contract';
+import { failures, limits } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
 import type { Uses } from '#platform/tools.ts';
+import type { WorldRail, WorldReference } from '#rails/world-rail.ts';
 import { type ClockRow, moveClock, readClock } from './store/clock.ts';
 
 /** Something with due times of a tenant's own: expiry, polls, deliveries, captures, payouts. */
@@ -11,6 +13,16 @@ export type DueSource = {
   readonly recompute: (tenant: Tenant) => Promise<void>;
   /** Does what is due now, before the clock goes on. */
   readonly runDue: (tenant: Tenant) => Promise<void>;
+  /**
+   * What the simulated world keeps for the tenant and is not over: it ages with the tenant. A source
+   * names whatever its rails left there (consents of banks, payments and sessions of cards, transfers).
+   */
+  readonly worldReferences?: (tenant: Tenant) => Promise<readonly WorldReference[]>;
+};
+
+export type ClockTools = Uses<'database' | 'log'> & {
+  /** Absent: no world keeps clocks of its own. */
+  readonly worldRail?: WorldRail;
 };
 
 export type AdvancedClock = {
@@ -22,10 +34,11 @@ export type AdvancedClock = {
 
 /**
  * Moves a sandbox merchant's time on, from one due step to the next in order, so that fourteen
- * deliveries an hour apart happen fourteen times (decision 39).
+ * deliveries an hour apart happen fourteen times. The simulated world goes each step first, so that
+ * who asks it at the new time hears what is true then (decision 39).
  */
 export const advanceClock = async (
-  tools: Uses<'database'>,
+  tools: ClockTools,
   sources: readonly DueSource[],
   tenant: Tenant,
   advanceMs: number,
@@ -33,26 +46,58 @@ export const advanceClock = async (
   const runDue = async () => {
     for (const source of sources) await source.runDue(tenant);
   };
-  const move = async (toOffsetMs: bigint, instant: Date | null): Promise<ClockRow> => {
-    const values = { ...tenant, toOffsetMs, instant };
+  const move = async (from: ClockRow, toOffsetMs: bigint): Promise<ClockRow> => {
+    await ageWorld(tools, sources, tenant, Number(toOffsetMs - from.offset_ms));
+    const values = { ...tenant, toOffsetMs };
     const clock = clockOf(await tools.database.tenant(tenant.merchantId, moveClock, values));
     await Promise.all(sources.map((source) => source.recompute(tenant)));
     await runDue();
     return clock;
   };
-  const started = clockOf(await tools.database.tenant(tenant.merchantId, readClock, tenant));
+  const read = async () =>
+    clockOf(await tools.database.tenant(tenant.merchantId, readClock, tenant));
+  const started = await read();
   if (advanceMs > 0) await runDue();
   const toOffsetMs = started.offset_ms + BigInt(advanceMs);
   let clock = started;
   for (let step = 0; step < limits.clockStepsMax && clock.offset_ms < toOffsetMs; step += 1) {
+    // After the last step, not after now: what fell due while that ran has its turn first.
     const next = await nextDue(sources, tenant, clock.now);
-    clock = await move(toOffsetMs, next);
+    const from = await read();
+    clock = await move(from, stepTo(from, next, toOffsetMs));
   }
   return {
     now: clock.now,
     offsetMs: Number(clock.offset_ms),
     remainingMs: Number(toOffsetMs - clock.offset_ms),
   };
+};
+
+/** On to the next due step, if there is one before the end. */
+const stepTo = (clock: ClockRow, next: Date | null, toOffsetMs: bigint): bigint => {
+  if (!next) return toOffsetMs;
+  const stepOffsetMs = clock.offset_ms + BigInt(next.getTime() - clock.now.getTime());
+  return stepOffsetMs < toOffsetMs ? stepOffsetMs : toOffsetMs;
+};
+
+const ageWorld = async (
+  { worldRail, log }: ClockTools,
+  sources: readonly DueSource[],
+  tenant: Tenant,
+  milliseconds: number,
+): Promise<void> => {
+  if (!worldRail || milliseconds <= 0) return;
+  const listed = await Promise.all(sources.map((source) => source.worldReferences?.(tenant) ?? []));
+  try {
+    await worldRail.advance(listed.flat(), milliseconds);
+  } catch (error) {
+    log.warn({ error: (error as Error).message }, 'the simulated world was not told of the time');
+    throw new Failure(failures.unavailable, {
+      message:
+        'The simulated banks cannot be reached, so the clock stopped. Advance by 0 to read it, then go on.',
+      retryAfterSeconds: 2,
+    });
+  }
 };
 
 const clockOf = ([row]: readonly ClockRow[]): ClockRow => {

@@ -1,12 +1,12 @@
 import { advanceSandboxClock, setSandboxSwitches, setSandboxTips } from '@florin/contract';
 import { type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
-import { advanceClock, type DueSource, inTurn } from './advance-clock.ts';
+import { advanceClock, type ClockTools, type DueSource, inTurn } from './advance-clock.ts';
 import { setSwitches } from './set-switches.ts';
 import { setTips } from './set-tips.ts';
 
 export const sandboxRoutes = (
-  tools: Uses<'database' | 'ids'> & { readonly dueSources?: readonly DueSource[] },
+  tools: Uses<'database' | 'ids'> & ClockTools & { readonly dueSources?: readonly DueSource[] },
 ): readonly Route[] => {
   const oneAtATime = inTurn();
   return [

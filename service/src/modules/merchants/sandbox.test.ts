@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Tenant } from '#kernel/environment.ts';
 import { statement } from '#platform/database/statement.ts';
+import type { WorldRail } from '#rails/world-rail.ts';
 import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
 import { type DueSource, sandboxRoutes } from './index.ts';
 
@@ -40,12 +41,29 @@ const stepsOf = (name: string) => {
 };
 const deliveries = stepsOf('delivery');
 const expiries = stepsOf('expiry');
+const consent = { kind: 'BANK_CONSENT', id: 'consent-1' } as const;
+
+/** A world that notes how it ages, and can be away. */
+const world = { isAway: false, aged: [] as { readonly ids: string; readonly by: number }[] };
+const worldRail: WorldRail = {
+  advance: async (references, by) => {
+    if (world.isAway) throw new Error('connect ECONNREFUSED');
+    world.aged.push({ ids: references.map(({ id }) => id).join(), by });
+  },
+};
 
 let service: TestService;
 beforeAll(async () => {
   service = await openTestService({
     routes: (tools) =>
-      sandboxRoutes({ ...tools, dueSources: [deliveries.source, expiries.source] }),
+      sandboxRoutes({
+        ...tools,
+        worldRail,
+        dueSources: [
+          deliveries.source,
+          { ...expiries.source, worldReferences: async () => [consent] },
+        ],
+      }),
   });
 });
 afterAll(() => service.close());
@@ -84,6 +102,30 @@ describe('advanceSandboxClock', () => {
       ['delivery', 7],
     ]);
     expect(recomputed).toBeGreaterThanOrEqual(6);
+  });
+
+  test('the simulated world ages with it, by the same time at each step', async () => {
+    const { secret } = (await service.newMerchant()).secrets.SANDBOX;
+    world.aged.length = 0;
+    expiries.due.length = 0;
+    deliveries.due.length = 0;
+    deliveries.due.push(new Date(Date.now() + hourMs));
+    await advance(3 * hourMs, secret);
+    expect(world.aged.map(({ ids }) => ids)).toEqual(['consent-1', 'consent-1']);
+    const [first, second] = world.aged.map(({ by }) => by);
+    expect(Math.abs((first ?? 0) - hourMs)).toBeLessThan(60_000);
+    expect((first ?? 0) + (second ?? 0)).toBe(3 * hourMs);
+  });
+
+  test('stands still where the world cannot be told', async () => {
+    const { secret } = (await service.newMerchant()).secrets.SANDBOX;
+    world.isAway = true;
+    const refused = await advance(hourMs, secret);
+    world.isAway = false;
+    expect(refused.body).toMatchObject({ name: 'UNAVAILABLE', status: 503 });
+    expect(refused.headers['retry-after']).toBe('2');
+    expect((await advance(0, secret)).body.offsetMs).toBe(0);
+    expect((await advance(hourMs, secret)).body.offsetMs).toBe(hourMs);
   });
 
   test('two advances at once take their turns', async () => {

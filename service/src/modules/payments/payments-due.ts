@@ -4,6 +4,7 @@ import type { Uses } from '#platform/tools.ts';
 import type { BankRails } from './bank-rails.ts';
 import { paymentJobs } from './jobs.ts';
 import { tenantDue } from './store/tenant-due.ts';
+import { worldReferences } from './store/world-references.ts';
 
 const mostRounds = 50;
 
@@ -18,6 +19,7 @@ export const paymentsDue = (
   return {
     nextDueAt: (tenant: Tenant, after: Date) => due.next(tenant, after),
     recompute: (tenant: Tenant) => due.recompute(tenant),
+    worldReferences: (tenant: Tenant) => worldReferences(tools.database, tenant),
     runDue: async (tenant: Tenant) => {
       // Once more: a statement that began before the clock moved may have ended after the first time.
       await due.recompute(tenant);

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pence } from '#kernel/money.ts';
 import type { BankProfile } from './bank-profile.ts';
@@ -6,19 +6,9 @@ import { allIdTokenChecks } from './bank-profile.ts';
 import type { OpenBankingClient, OpenBankingSettings } from './settings.ts';
 
 /** The sandbox's settings, from the folder in which the simulator registered us. */
-export const readRegistration = async (
-  folder: string,
-  redirectUri: string,
-): Promise<OpenBankingSettings> => {
-  const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
-  const [text, caPem, transportCertificatePem, transportKeyPem, signingKeyPem] = await Promise.all([
-    read('registration.json'),
-    read('ca.pem'),
-    read('transport.pem'),
-    read('transport-key.pem'),
-    read('signing-key.pem'),
-  ]);
-  const registration = JSON.parse(text) as Registration;
+export const readRegistration = (folder: string, redirectUri: string): OpenBankingSettings => {
+  const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+  const registration = JSON.parse(read('registration.json')) as Registration;
   const { clientId, organisationId, softwareStatementId, signingKeyId, trustAnchor } = registration;
   return {
     client: {
@@ -28,10 +18,10 @@ export const readRegistration = async (
       signingKeyId,
       trustAnchor,
       redirectUri,
-      caPem,
-      transportCertificatePem,
-      transportKeyPem,
-      signingKeyPem,
+      caPem: read('ca.pem'),
+      transportCertificatePem: read('transport.pem'),
+      transportKeyPem: read('transport-key.pem'),
+      signingKeyPem: read('signing-key.pem'),
     },
     banks: registration.banks.map(profileOf),
   };

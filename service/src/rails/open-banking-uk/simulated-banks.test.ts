@@ -23,7 +23,7 @@ const log: Log = { debug: write, info: write, warn: write, error: write };
 
 beforeAll(async () => {
   world = await openSimulatedWorld();
-  rail = openBankingUk(await readRegistration(world.folder, redirectUri), testTools(log));
+  rail = openBankingUk(readRegistration(world.folder, redirectUri), testTools(log));
 }, 90_000);
 
 beforeEach(() => world.control('DELETE', '/faults'));
@@ -222,7 +222,7 @@ test('a consent whose answer is lost is found again under its key', async () => 
 });
 
 test('a bank without tokens cannot be used now, and later can', async () => {
-  const fresh = openBankingUk(await readRegistration(world.folder, redirectUri), testTools(log));
+  const fresh = openBankingUk(readRegistration(world.folder, redirectUri), testTools(log));
   await world.fault('token', 'down');
   expect(await fresh.createConsent(newOrder())).toMatchObject({
     kind: 'REFUSED',
@@ -236,7 +236,7 @@ test('a bank without tokens cannot be used now, and later can', async () => {
 });
 
 test('a bank whose certificate comes from elsewhere is never told anything', async () => {
-  const settings = await readRegistration(world.folder, redirectUri);
+  const settings = readRegistration(world.folder, redirectUri);
   const { transportCertificatePem: caPem } = await newTestClient();
   const wary = openBankingUk(
     { ...settings, client: { ...settings.client, caPem } },

@@ -14,15 +14,10 @@ export const readClock = statement<TenantValues, ClockRow>(
    where merchant_id = :merchantId and environment = :environment`,
 );
 
-/** On to the instant, if there is one before the last offset; never past it and never back. */
-export const moveClock = statement<
-  TenantValues & { readonly toOffsetMs: bigint; readonly instant: Date | null },
-  ClockRow
->(
+/** Never back. */
+export const moveClock = statement<TenantValues & { readonly toOffsetMs: bigint }, ClockRow>(
   'tenant_clock_move',
-  `update tenant_clock set offset_ms = greatest(offset_ms, least(:toOffsetMs::bigint,
-     ceil(extract(epoch from :instant::timestamptz - date_trunc('milliseconds', clock_timestamp()))
-       * 1000)::bigint))
+  `update tenant_clock set offset_ms = greatest(offset_ms, :toOffsetMs::bigint)
    where merchant_id = :merchantId and environment = :environment
    returning ${clockColumns}`,
 );

@@ -1,0 +1,20 @@
+import type { Tenant } from '#kernel/environment.ts';
+import type { Database } from '#platform/database/open-database.ts';
+import { statement } from '#platform/database/statement.ts';
+import type { WorldReference } from '#rails/world-rail.ts';
+
+// What a rail may still say something new of: open attempts, and those that are still asked about.
+const openReferences = statement<{ merchantId: string; environment: string }, WorldReference>(
+  'payment_world_references',
+  `select case a.method when 'CARD' then 'CARD_PAYMENT' else 'BANK_CONSENT' end as kind,
+     a.rail_reference as id
+   from attempt a
+   where a.merchant_id = :merchantId and a.environment = :environment
+     and a.rail_reference is not null
+     and (a.poll_at is not null or a.status in ('AWAITING_AUTHORIZATION', 'PENDING', 'AUTHORIZED'))`,
+);
+
+export const worldReferences = (
+  database: Database,
+  tenant: Tenant,
+): Promise<readonly WorldReference[]> => database.tenant(tenant.merchantId, openReferences, tenant);

@@ -1,0 +1,51 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { randomIds } from '#platform/ids.ts';
+import { silentLog } from '#platform/log.ts';
+import { openSimulatedWorld } from '#rails/open-banking-uk/test/simulated-world.ts';
+import { sandboxBankRail } from './sandbox-bank-rail.ts';
+
+let folder: string;
+let world: Awaited<ReturnType<typeof openSimulatedWorld>>;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'florin-trust-'));
+  world = await openSimulatedWorld();
+}, 90_000);
+afterAll(async () => {
+  await world.close();
+  await rm(folder, { recursive: true });
+});
+
+test('is there once the simulator has registered us, and follows it elsewhere', async () => {
+  let nowMs = 0;
+  const later = () => {
+    nowMs += 1_000;
+  };
+  const clock = { now: () => new Date(nowMs), sleep: async () => undefined };
+  const tools = { clock, ids: randomIds(), log: silentLog };
+  const sandbox = sandboxBankRail(tools, folder, 'http://localhost/bank-return');
+  expect(sandbox.find()).toBeNull();
+
+  const file = join(folder, 'registration.json');
+  await writeFile(file, '{}');
+  later();
+  expect(sandbox.find()).toBeNull();
+  await cp(world.folder, folder, { recursive: true });
+  expect(sandbox.find()).toBeNull();
+  later();
+  const first = sandbox.find();
+  expect(first?.institutions()).toHaveLength(4);
+  later();
+  expect(sandbox.find()).toBe(first);
+
+  const registration = JSON.parse(await readFile(file, 'utf8'));
+  await writeFile(file, JSON.stringify({ ...registration, banks: registration.banks.slice(1) }));
+  later();
+  expect(sandbox.find()?.institutions()).toHaveLength(3);
+  await rm(file);
+  later();
+  expect(sandbox.find()?.institutions()).toHaveLength(3);
+  await sandbox.close();
+});

@@ -1,0 +1,1 @@
+export { simulatedWorld } from './simulated-world.ts';
