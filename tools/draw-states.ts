@@ -17,7 +17,7 @@ const draw = <State extends string, Trigger extends string>(
   `## ${table.name}\n`,
   '```mermaid',
   'stateDiagram-v2',
-  `  [*] --> ${table.initial}`,
+  ...[table.initial, ...table.alsoStartsAt].map((state) => `  [*] --> ${state}`),
   ...table.edges.map(({ from, trigger, to }) => `  ${from} --> ${to}: ${trigger}`),
   ...table.states.filter(table.isFinal).map((state) => `  ${state} --> [*]`),
   '```\n',

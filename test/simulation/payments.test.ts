@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cardTriggers } from '../../service/src/modules/payments/attempt-lifecycle.ts';
 import { meaningOf } from '../../service/src/modules/payments/bank-status.ts';
 import {
   attemptLifecycle,
@@ -73,13 +74,18 @@ test(`${seeds} seeded lives of a payment keep the invariants`, { timeout: 1_000_
   expect(await brokenInvariants(service.databaseUrl, { isQuiet: true })).toEqual([]);
 });
 
+// These lives are paid at banks; a card's are walked in its own tests.
+const ofCards = new Set<string>([...cardTriggers, 'chargeEnded']);
+
 /** A simulation that never comes to a place proves nothing of it. */
 const edgesNeverWalked = async (): Promise<readonly string[]> => {
   if (seeds < 100) return [];
   const rows = await service.tools.database.system(triggersWalked, {});
   const walked = new Set(rows.map(({ trigger }) => trigger));
   const edges = [...attemptLifecycle.edges, ...requestLifecycle.edges];
-  return edges.map(({ trigger }) => trigger).filter((trigger) => !walked.has(trigger));
+  return edges
+    .map(({ trigger }) => trigger)
+    .filter((trigger) => !walked.has(trigger) && !ofCards.has(trigger));
 };
 
 const triggersWalked = statement<object, { trigger: string; times: number }>(

@@ -9,6 +9,8 @@ export type Lifecycle<State extends string, Trigger extends string> = {
   readonly name: string;
   readonly states: readonly State[];
   readonly initial: State;
+  /** Other states in which a subject may begin. */
+  readonly alsoStartsAt: readonly State[];
   readonly edges: readonly Edge<State, Trigger>[];
   /** The state after, or null where the table has no such edge. */
   readonly next: (from: State, trigger: Trigger) => State | null;
@@ -18,6 +20,7 @@ export type Lifecycle<State extends string, Trigger extends string> = {
 export const lifecycle = <const State extends string, const Trigger extends string>(table: {
   readonly name: string;
   readonly initial: NoInfer<State>;
+  readonly alsoStartsAt?: readonly NoInfer<State>[];
   readonly states: readonly State[];
   readonly edges: readonly Edge<NoInfer<State>, Trigger>[];
 }): Lifecycle<State, Trigger> => {
@@ -26,6 +29,7 @@ export const lifecycle = <const State extends string, const Trigger extends stri
   const left = new Set<State>(table.edges.map((edge) => edge.from));
   return {
     ...table,
+    alsoStartsAt: table.alsoStartsAt ?? [],
     next: (from, trigger) => byStep.get(`${from} ${trigger}`) ?? null,
     isFinal: (state) => !left.has(state),
   };

@@ -1,10 +1,14 @@
 import { lifecycle } from '#kernel/lifecycle.ts';
 
-/** One try of one payer to pay by bank (decision 15). PENDING means: handed to the bank. */
+/**
+ * One try of one payer to pay (decisions 15 and 24). PENDING means: handed to the bank or to the card
+ * processor. A charge of a saved card begins there, because nobody has to approve it.
+ */
 export const attemptLifecycle = lifecycle({
   name: 'payment attempt',
   initial: 'AWAITING_AUTHORIZATION',
-  states: ['AWAITING_AUTHORIZATION', 'PENDING', 'COMPLETED', 'FAILED', 'CANCELLED'],
+  alsoStartsAt: ['PENDING'],
+  states: ['AWAITING_AUTHORIZATION', 'PENDING', 'AUTHORIZED', 'COMPLETED', 'FAILED', 'CANCELLED'],
   edges: [
     { from: 'AWAITING_AUTHORIZATION', trigger: 'submitted', to: 'PENDING' },
     { from: 'AWAITING_AUTHORIZATION', trigger: 'declinedByPayer', to: 'CANCELLED' },
@@ -18,19 +22,60 @@ export const attemptLifecycle = lifecycle({
     { from: 'PENDING', trigger: 'rejected', to: 'FAILED' },
     // A reversal: the bank had accepted and rejects after all.
     { from: 'COMPLETED', trigger: 'rejectedLater', to: 'FAILED' },
+    // A card, on the processor's page and then charged by us: its word alone moves either.
+    { from: 'AWAITING_AUTHORIZATION', trigger: 'paidAtProcessor', to: 'COMPLETED' },
+    { from: 'AWAITING_AUTHORIZATION', trigger: 'declinedAtProcessor', to: 'FAILED' },
+    { from: 'AWAITING_AUTHORIZATION', trigger: 'cancelledAtProcessor', to: 'CANCELLED' },
+    { from: 'PENDING', trigger: 'paidAtProcessor', to: 'COMPLETED' },
+    { from: 'PENDING', trigger: 'declinedAtProcessor', to: 'FAILED' },
+    { from: 'PENDING', trigger: 'cancelledAtProcessor', to: 'CANCELLED' },
+    { from: 'PENDING', trigger: 'authorised', to: 'AUTHORIZED' },
+    { from: 'AUTHORIZED', trigger: 'captured', to: 'COMPLETED' },
+    { from: 'AUTHORIZED', trigger: 'cancelledByMerchant', to: 'CANCELLED' },
+    { from: 'AUTHORIZED', trigger: 'authorisationExpired', to: 'CANCELLED' },
   ],
 });
 
 export type AttemptStatus = (typeof attemptLifecycle.states)[number];
 export type AttemptTrigger = (typeof attemptLifecycle.edges)[number]['trigger'];
 
-export type AttemptStep =
-  | 'CREATING_CONSENT'
-  | 'AT_BANK'
-  | 'EXCHANGING'
-  | 'SUBMITTING'
-  | 'SUBMITTED'
-  | 'ENDED';
+/** What only a card processor can say; the rest is a bank's or the payer's. */
+export const cardTriggers = [
+  'paidAtProcessor',
+  'declinedAtProcessor',
+  'cancelledAtProcessor',
+  'authorised',
+  'captured',
+  'cancelledByMerchant',
+  'authorisationExpired',
+] as const satisfies readonly AttemptTrigger[];
+
+export type CardTrigger = (typeof cardTriggers)[number];
+
+/** How far the talk with the rail has come; the status is what the merchant is told. */
+export type AttemptStep = BankStep | CardStep | 'ENDED';
+
+export type BankStep = 'CREATING_CONSENT' | 'AT_BANK' | 'EXCHANGING' | 'SUBMITTING' | 'SUBMITTED';
+
+export type CardStep =
+  /** The processor is asked for a page. */
+  | 'OPENING_PAGE'
+  | 'AT_PROCESSOR'
+  /** Sent, or about to be sent. */
+  | 'CHARGING'
+  /** The payer has to act at their bank. */
+  | 'STEP_UP'
+  | 'AUTHORISED'
+  /** Committed before the processor is asked; the merchant still reads AUTHORIZED. */
+  | 'CAPTURING'
+  | 'CANCELLING'
+  /** Paid when nothing was to be paid any more: it will be returned, then is being returned. */
+  | 'PAID_TOO_LATE'
+  | 'GIVING_BACK';
 
 export const isLive = (status: AttemptStatus): boolean =>
-  status === 'AWAITING_AUTHORIZATION' || status === 'PENDING';
+  status === 'AWAITING_AUTHORIZATION' || isSubmitted(status);
+
+/** Money may be moving, or is held: no other attempt may have it too. */
+export const isSubmitted = (status: AttemptStatus): boolean =>
+  status === 'PENDING' || status === 'AUTHORIZED';

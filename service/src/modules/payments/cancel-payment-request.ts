@@ -2,9 +2,10 @@ import { failures } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import type { Uses } from '#platform/tools.ts';
+import { isSubmitted } from './attempt-lifecycle.ts';
 import { changePayment } from './change-payment.ts';
 import { moveAttempt, moveRequest } from './draft-change.ts';
-import type { Payment } from './payment.ts';
+import { isAtProcessor, type Payment } from './payment.ts';
 
 // Existing clients match on this text.
 const alreadyPaid =
@@ -34,8 +35,17 @@ const refuseUncancellable = (payment: Payment): void => {
     throw new Failure(failures.badRequest, { message: alreadyPaid });
   if (payment.status !== 'OPEN')
     throw new Failure(failures.invalidState, { message: 'The payment request has expired.' });
-  if (payment.attempts.some(({ status }) => status === 'PENDING'))
+  if (payment.kind === 'CARD_CHARGE')
+    throw new Failure(failures.invalidState, {
+      message:
+        'This is a charge of a saved card: cancel it under /api/payments/card/payment-request.',
+    });
+  if (payment.attempts.some(({ status }) => isSubmitted(status)))
     throw new Failure(failures.invalidState, {
       message: 'A bank is working on this payment. Wait for its outcome.',
+    });
+  if (payment.attempts.some(isAtProcessor))
+    throw new Failure(failures.invalidState, {
+      message: 'The customer is paying by card at this moment. Ask again shortly.',
     });
 };

@@ -1,5 +1,6 @@
 import { failures } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
+import type { CardDraft, LettingGo } from '#modules/cards/index.ts';
 import type { EventDraft } from '#modules/events/index.ts';
 import type { Posting } from '#modules/ledger/index.ts';
 import { type AttemptTrigger, attemptLifecycle, isLive } from './attempt-lifecycle.ts';
@@ -21,6 +22,14 @@ export type DirectoryRow = {
   readonly targetId: string;
 };
 
+/** What may be written of an attempt without moving it. */
+export type AttemptNote =
+  | 'captureStarted'
+  | 'captureRefused'
+  | 'cancelStarted'
+  | 'cancelRefused'
+  | 'givenBack';
+
 /** What one statement will write. `payment` is the payment as it will be. */
 export type Change = {
   payment: Payment;
@@ -33,6 +42,8 @@ export type Change = {
   readonly postings: Posting[];
   readonly events: EventDraft[];
   readonly directory: DirectoryRow[];
+  /** What is to become of the card that the processor has kept. */
+  cards: { readonly saved: readonly CardDraft[]; readonly letGo: readonly LettingGo[] };
 };
 
 export const draftChange = (payment: Payment): Change => ({
@@ -45,9 +56,10 @@ export const draftChange = (payment: Payment): Change => ({
   postings: [],
   events: [],
   directory: [],
+  cards: { saved: [], letGo: [] },
 });
 
-type AttemptPatch = Partial<Omit<Attempt, 'attemptId' | 'status'>>;
+export type AttemptPatch = Partial<Omit<Attempt, 'attemptId' | 'status'>>;
 
 /** Changes what is known of an attempt, not its status. */
 export const noteAttempt = (change: Change, attemptId: string, patch: AttemptPatch): void => {
@@ -82,6 +94,23 @@ export const moveAttempt = (
       detail: patch.errorDescription ?? patch.endedReason ?? patch.isoStatusCode ?? null,
     });
     return { ...attempt, ...patch, status };
+  });
+};
+
+/** Writes down what happened to an attempt and left its status as it was. */
+export const noteHistory = (
+  change: Change,
+  { attemptId, status }: Attempt,
+  trigger: AttemptNote,
+  detail: string | null,
+): void => {
+  change.history.push({
+    subject: 'ATTEMPT',
+    subjectId: attemptId,
+    fromStatus: status,
+    toStatus: status,
+    trigger,
+    detail,
   });
 };
 

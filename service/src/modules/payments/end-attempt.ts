@@ -1,18 +1,20 @@
 import type { Tenant } from '#kernel/environment.ts';
 import type { Uses } from '#platform/tools.ts';
-import type { AttemptStep, AttemptTrigger } from './attempt-lifecycle.ts';
+import type { AttemptStep, AttemptTrigger, CardTrigger } from './attempt-lifecycle.ts';
 import { changePayment } from './change-payment.ts';
 import { type Change, moveAttempt } from './draft-change.ts';
 import { endIfExpired } from './expire-payment-request.ts';
-import { isPastExpiry, type Payment } from './payment.ts';
+import { isAtProcessor, isPastExpiry, type Payment } from './payment.ts';
 import { tellOutcome } from './payment-events.ts';
 
 type EndTools = Uses<'database' | 'ids' | 'wakeDispatcher'>;
 
-type EndTrigger = Exclude<AttemptTrigger, 'submitted' | 'accepted' | 'rejected' | 'rejectedLater'>;
+type EndTrigger =
+  | Exclude<AttemptTrigger, 'submitted' | 'accepted' | 'rejected' | 'rejectedLater' | CardTrigger>
+  | 'declinedAtProcessor';
 type Reason = { readonly code: string; readonly description: string };
 
-/** Ends an attempt before anything was handed to the bank: no money has moved. */
+/** Ends an attempt before anything was handed to a bank or a processor: no money has moved. */
 export const endAttempt = (
   tools: EndTools,
   payment: Payment,
@@ -22,7 +24,7 @@ export const endAttempt = (
 ): Promise<Payment> =>
   changePayment(tools, payment.tenant, payment.paymentRequestId, (current, change) => {
     const attempt = current.attempts.find((other) => other.attemptId === attemptId);
-    if (attempt?.status !== 'AWAITING_AUTHORIZATION') return false;
+    if (attempt?.status !== 'AWAITING_AUTHORIZATION' || isAtProcessor(attempt)) return false;
     end(tools, change, attemptId, trigger, reason);
     return true;
   });
@@ -36,7 +38,7 @@ export const closeAttempt = (
 ): Promise<Payment> =>
   changePayment(tools, tenant, paymentRequestId, (payment, change) => {
     const attempt = payment.attempts.find((other) => other.attemptId === attemptId);
-    if (attempt?.status !== 'AWAITING_AUTHORIZATION') return false;
+    if (attempt?.status !== 'AWAITING_AUTHORIZATION' || isAtProcessor(attempt)) return false;
     // It came further since it was found to be late, and has more time now.
     if (attempt.authoriseByBusiness > payment.now) return false;
     const isExpired = payment.strictExpiry && isPastExpiry(payment);
@@ -59,10 +61,11 @@ const end = (
     errorDescription: reason.description,
   });
   // A payer who turned back is no news to the merchant; a bank that failed is.
-  if (trigger === 'refusedByBank' || trigger === 'exchangeLost')
-    tellOutcome(tools, change, attemptId);
+  if (toldTriggers.has(trigger)) tellOutcome(tools, change, attemptId);
   endIfExpired(tools, change);
 };
+
+const toldTriggers = new Set<EndTrigger>(['refusedByBank', 'exchangeLost', 'declinedAtProcessor']);
 
 type Ending = readonly [trigger: EndTrigger, reason: Reason];
 
@@ -81,6 +84,14 @@ const silence = (step: AttemptStep): Ending => {
       {
         code: 'CONSENT_LOST',
         description: 'The bank could not be reached. No money has moved.',
+      },
+    ];
+  if (step === 'OPENING_PAGE')
+    return [
+      'declinedAtProcessor',
+      {
+        code: 'PROCESSOR_UNREACHABLE',
+        description: 'The card processor could not be reached. No money has moved.',
       },
     ];
   if (step === 'EXCHANGING')

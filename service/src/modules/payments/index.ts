@@ -2,6 +2,13 @@ export { type AskTools, askBank } from './ask-bank.ts';
 export { attemptLifecycle, isLive } from './attempt-lifecycle.ts';
 export { type BankRails, bankRails } from './bank-rails.ts';
 export { cancelPaymentRequest } from './cancel-payment-request.ts';
+export { askCardProcessor } from './cards/ask-card-processor.ts';
+export {
+  type CardAttemptOrder,
+  cardInstitution,
+  newCardAttempt,
+} from './cards/new-card-attempt.ts';
+export { recordCardOutcome } from './cards/record-card-outcome.ts';
 export { type Claim, claimExchange, claimSubmission } from './claim-submission.ts';
 export { endAttempt } from './end-attempt.ts';
 export { canExtend, extendTime } from './extend-time.ts';
@@ -11,6 +18,7 @@ export { merchantRoutes } from './merchant-routes.ts';
 export { type AttemptOrder, type CannotStart, whyNotStart } from './new-attempt.ts';
 export {
   type Attempt,
+  isAtProcessor,
   isPastExpiry,
   latestAttempt,
   noShare,

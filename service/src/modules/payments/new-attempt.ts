@@ -1,6 +1,7 @@
 import { limits } from '@florin/contract';
 import type { Pence } from '#kernel/money.ts';
 import type { Ids } from '#platform/ids.ts';
+import { isSubmitted } from './attempt-lifecycle.ts';
 import {
   type Attempt,
   type Creditor,
@@ -29,8 +30,7 @@ export const newAttempt = (ids: Ids, payment: Payment, order: AttemptOrder): Att
   return {
     attemptId,
     position: payment.attempts.length + 1,
-    // 130 random bits in 31 characters: it is the EndToEndIdentification (decision 21).
-    paymentIdempotencyId: `ATOA${ids.token(130).toUpperCase()}`,
+    paymentIdempotencyId: newAttemptId(ids),
     method: 'PAY_BY_BANK',
     status: 'AWAITING_AUTHORIZATION',
     step: 'CREATING_CONSENT',
@@ -60,13 +60,20 @@ export const newAttempt = (ids: Ids, payment: Payment, order: AttemptOrder): Att
     polls: 0,
     submittedAt: null,
     operatorToldAt: null,
+    card: null,
     createdAt: payment.now,
     updatedAt: payment.now,
   };
 };
 
+/** 130 random bits in 31 characters: it is the EndToEndIdentification (decision 21). */
+export const newAttemptId = (ids: Ids): string => `ATOA${ids.token(130).toUpperCase()}`;
+
 /** Until when a step may take; a strict request allows no longer than it lives itself. */
-export const authoriseBy = (payment: Payment, withinMs: number): Date => {
+export const authoriseBy = (
+  payment: Pick<Payment, 'now' | 'strictExpiry' | 'expiresBusinessAt'>,
+  withinMs: number,
+): Date => {
   const open = payment.now.getTime() + withinMs;
   const end = payment.strictExpiry ? Math.min(open, payment.expiresBusinessAt.getTime()) : open;
   return new Date(end);
@@ -83,9 +90,9 @@ export type CannotStart =
 /** Why a payer may not start now, or null. Under way means: money may be moving (decision 16). */
 export const whyNotStart = (payment: Payment): CannotStart | null => {
   if (payment.status === 'PAID') return 'PAID';
-  if (payment.status === 'CANCELLED') return 'CANCELLED';
+  if (payment.status === 'CANCELLED' || payment.kind === 'CARD_CHARGE') return 'CANCELLED';
   if (payment.splitsBill && availablePence(payment) <= 0n) return 'UNDER_WAY';
-  if (!payment.splitsBill && payment.attempts.some(({ status }) => status === 'PENDING'))
+  if (!payment.splitsBill && payment.attempts.some(({ status }) => isSubmitted(status)))
     return 'UNDER_WAY';
   if (payment.status === 'EXPIRED' || isPastExpiry(payment)) return 'EXPIRED';
   if (payment.attempts.length >= limits.attemptsPerRequest) return 'TOO_MANY_ATTEMPTS';

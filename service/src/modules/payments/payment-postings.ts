@@ -11,6 +11,16 @@ export const completedPostings = (payment: Payment, attempt: Attempt, transactio
 export const settledPostings = (payment: Payment, attempt: Attempt, transactionId: string) =>
   entries(payment, attempt, transactionId, 'PAYMENT_SETTLED', settledTransfers(attempt));
 
+/** The processor pays the merchant itself: nothing is due from a bank, nothing passes through us. */
+export const paidByCardPostings = (payment: Payment, attempt: Attempt, transactionId: string) =>
+  entries(payment, attempt, transactionId, 'PAYMENT_COMPLETED', [
+    {
+      debit: 'SETTLED_BY_PROCESSOR',
+      credit: 'MERCHANT_PAID_DIRECTLY',
+      amount: totalPence(attempt),
+    },
+  ]);
+
 /** Everything that was booked for the attempt, the other way round. */
 export const takenBackPostings = (payment: Payment, attempt: Attempt, transactionId: string) => {
   const booked = [

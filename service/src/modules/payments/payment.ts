@@ -1,6 +1,7 @@
 import type { Tenant } from '#kernel/environment.ts';
 import { addPence, noPence, type Pence } from '#kernel/money.ts';
 import type { AttemptStatus, AttemptStep } from './attempt-lifecycle.ts';
+import type { AttemptCard } from './cards/attempt-card.ts';
 import type { RequestStatus } from './request-lifecycle.ts';
 
 export type Creditor = {
@@ -45,6 +46,8 @@ export type Attempt = {
   readonly polls: number;
   readonly submittedAt: Date | null;
   readonly operatorToldAt: Date | null;
+  /** What only a card payment has. */
+  readonly card: AttemptCard | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 };
@@ -61,6 +64,8 @@ export type TipChoices = {
 export type Payment = {
   readonly tenant: Tenant;
   readonly paymentRequestId: string;
+  /** A CARD_CHARGE has one attempt, no page and no end of its own. */
+  readonly kind: 'CHECKOUT' | 'CARD_CHARGE';
   readonly status: RequestStatus;
   readonly version: number;
   readonly merchantCustomerReference: string;
@@ -101,6 +106,8 @@ export type Payment = {
   readonly attempts: readonly Attempt[];
   /** Business time at which all this was read. */
   readonly now: Date;
+  /** How far the tenant's time is ahead of real time, which is what a processor's times are in. */
+  readonly clockOffsetMs: number;
 };
 
 export const noShare = '00000000-0000-0000-0000-000000000000';
@@ -112,6 +119,10 @@ export const totalPence = (attempt: Pick<Attempt, 'amountPence' | 'tipPence'>): 
   addPence(attempt.amountPence, attempt.tipPence);
 
 export const latestAttempt = (payment: Payment): Attempt | undefined => payment.attempts.at(-1);
+
+/** Only the processor's word ends what a payer may be paying on its page at this moment. */
+export const isAtProcessor = ({ method, status, step }: Attempt): boolean =>
+  method === 'CARD' && status === 'AWAITING_AUTHORIZATION' && step !== 'OPENING_PAGE';
 
 /** What payers have paid towards the amount; tips are outside of it. */
 export const completedPence = (payment: Payment): Pence =>

@@ -3,7 +3,12 @@ import { pairsOf, statesInDatabase } from '../../../../test/harness/lifecycle-ta
 import { requestLifecycle } from './request-lifecycle.ts';
 
 const listed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  OPEN: { paid: 'PAID', expired: 'EXPIRED', cancelledByMerchant: 'CANCELLED' },
+  OPEN: {
+    paid: 'PAID',
+    expired: 'EXPIRED',
+    cancelledByMerchant: 'CANCELLED',
+    chargeEnded: 'CLOSED',
+  },
   PAID: { paymentTakenBack: 'OPEN' },
 };
 
@@ -12,10 +17,11 @@ describe('the lifecycle of a payment request', () => {
     expect(requestLifecycle.next(state, trigger)).toBe(listed[state]?.[trigger] ?? null);
   });
 
-  test('what has expired or was cancelled stays so', () => {
+  test('what has expired, was cancelled or closed stays so', () => {
     expect(requestLifecycle.states.filter(requestLifecycle.isFinal)).toEqual([
       'EXPIRED',
       'CANCELLED',
+      'CLOSED',
     ]);
   });
 

@@ -4,11 +4,13 @@ import { lifecycle } from '#kernel/lifecycle.ts';
 export const requestLifecycle = lifecycle({
   name: 'payment request',
   initial: 'OPEN',
-  states: ['OPEN', 'PAID', 'EXPIRED', 'CANCELLED'],
+  states: ['OPEN', 'PAID', 'EXPIRED', 'CANCELLED', 'CLOSED'],
   edges: [
     { from: 'OPEN', trigger: 'paid', to: 'PAID' },
     { from: 'OPEN', trigger: 'expired', to: 'EXPIRED' },
     { from: 'OPEN', trigger: 'cancelledByMerchant', to: 'CANCELLED' },
+    // The one try of a charge has ended without money: there is no page to try again on.
+    { from: 'OPEN', trigger: 'chargeEnded', to: 'CLOSED' },
     // The bank took its word back: the request waits for money again.
     { from: 'PAID', trigger: 'paymentTakenBack', to: 'OPEN' },
   ],

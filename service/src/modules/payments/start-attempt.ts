@@ -10,7 +10,7 @@ import {
   newAttempt,
   whyNotStart,
 } from './new-attempt.ts';
-import { type Attempt, latestAttempt, type Payment } from './payment.ts';
+import { type Attempt, isAtProcessor, latestAttempt, type Payment } from './payment.ts';
 import { sealRailState } from './rail-state.ts';
 import { isOwnUnfinished } from './split-bill.ts';
 
@@ -20,7 +20,7 @@ export type Started =
 
 /**
  * Writes down the intent to pay before any bank hears of it. Attempts that were not finished at their
- * bank are superseded: their codes will never be exchanged.
+ * bank are superseded: their codes will never be exchanged. A card page is closed first by who calls.
  */
 export const startAttempt = async (
   tools: Uses<'database' | 'ids' | 'wakeDispatcher'>,
@@ -37,6 +37,13 @@ export const startAttempt = async (
     if (why) return false;
     const attempt = newAttempt(tools.ids, change.payment, orderOf(change.payment));
     if (!current.splitsBill) supersede(change, isUnfinished);
+    if (
+      change.payment.attempts.some(
+        (each) => isAtProcessor(each) && each.shareId === attempt.shareId,
+      )
+    )
+      why = 'UNDER_WAY';
+    if (why) return false;
     addAttempt(change, attempt);
     change.directory.push(
       { publicId: attempt.paymentIdempotencyId, kind: 'ATTEMPT', targetId: paymentRequestId },
@@ -53,7 +60,7 @@ const isUnfinished = ({ status }: Attempt): boolean => status === 'AWAITING_AUTH
 
 const supersede = (change: Change, isMeant: (attempt: Attempt) => boolean): void => {
   for (const attempt of change.payment.attempts)
-    if (isMeant(attempt))
+    if (isMeant(attempt) && !isAtProcessor(attempt))
       moveAttempt(change, attempt.attemptId, 'superseded', {
         step: 'ENDED',
         endedReason: 'SUPERSEDED',

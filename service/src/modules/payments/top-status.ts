@@ -4,6 +4,7 @@ export type TopStatus =
   | 'PAYMENT_NOT_INITIATED'
   | 'AWAITING_AUTHORIZATION'
   | 'PENDING'
+  | 'AUTHORIZED'
   | 'COMPLETED'
   | 'FAILED'
   | 'EXPIRED'
@@ -11,12 +12,14 @@ export type TopStatus =
 
 /** What clients read of request and attempts together (decision 15). */
 export const topStatus = (payment: Payment): TopStatus => {
+  const latest = latestAttempt(payment);
+  // A charge is its one attempt: the request has nothing to add.
+  if (payment.kind === 'CARD_CHARGE' && latest) return latest.status;
   if (payment.status === 'PAID') return 'COMPLETED';
   if (payment.status === 'CANCELLED') return 'CANCELLED';
   if (payment.status === 'EXPIRED') return 'EXPIRED';
   const has = (status: string) => payment.attempts.some((attempt) => attempt.status === status);
   if (has('PENDING') || has('COMPLETED')) return 'PENDING';
-  const latest = latestAttempt(payment);
   if (!latest || latest.status === 'CANCELLED') return 'PAYMENT_NOT_INITIATED';
   return latest.status === 'FAILED' ? 'FAILED' : 'AWAITING_AUTHORIZATION';
 };

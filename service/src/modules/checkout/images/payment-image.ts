@@ -25,10 +25,15 @@ export const paymentImage = (payment: Payment, publicUrl: string): PaymentImage 
   orderId: payment.orderId,
   notes: payment.notes,
   link: paymentUrl(publicUrl, payment.paymentRequestId),
-  state: payment.status === 'OPEN' && isPastExpiry(payment) ? 'EXPIRED' : payment.status,
+  state: stateOf(payment),
   isTest: payment.tenant.environment === 'SANDBOX',
   accentColour: payment.merchant.accentColour ?? plainAccent,
 });
+
+const stateOf = (payment: Payment): PaymentImage['state'] => {
+  if (payment.status === 'CLOSED') return 'EXPIRED';
+  return payment.status === 'OPEN' && isPastExpiry(payment) ? 'EXPIRED' : payment.status;
+};
 
 export const stateWords = {
   OPEN: { title: 'Scan to pay', more: 'Open the camera of your phone and choose your bank' },

@@ -12,6 +12,8 @@ export const fixedColumns = [
   ['oauth_state', 'text'],
   ['application_user_id', 'uuid'],
   ['payment_device', 'jsonb'],
+  ['capture_type', 'text'],
+  ['initiator', 'text'],
   ['created_at', 'timestamptz'],
 ] as const;
 
@@ -35,5 +37,13 @@ export const changingColumns = [
   ['polls', 'int'],
   ['submitted_at', 'timestamptz'],
   ['operator_told_at', 'timestamptz'],
+  ['card_id', 'uuid'],
+  ['card_facts', 'jsonb'],
+  ['authentication', 'jsonb'],
+  ['authorisation_expires_business_at', 'timestamptz'],
+  ['authorisation_expiry_source', 'text'],
+  ['capture_business_at', 'timestamptz'],
+  ['cancelled_reason_code', 'text'],
+  ['cancelled_reason_description', 'text'],
   ['updated_at', 'timestamptz'],
 ] as const;

@@ -1,5 +1,6 @@
 import { pence } from '#kernel/money.ts';
 import type { Attempt } from '../payment.ts';
+import { cardFromJson, cardToJson } from './attempt-card-json.ts';
 
 /** An attempt as `to_jsonb` prints its row, and as `jsonb_to_recordset` reads it. */
 type Json = Record<string, unknown>;
@@ -44,6 +45,7 @@ export const attemptFromJson = (row: Json): Attempt => ({
   polls: Number(row.polls),
   submittedAt: time(row.submitted_at),
   operatorToldAt: time(row.operator_told_at),
+  card: row.method === 'CARD' ? cardFromJson(row) : null,
   createdAt: requiredTime(row.created_at),
   updatedAt: requiredTime(row.updated_at),
 });
@@ -81,6 +83,7 @@ export const attemptToJson = (attempt: Attempt): Json => ({
   polls: attempt.polls,
   submitted_at: attempt.submittedAt,
   operator_told_at: attempt.operatorToldAt,
+  ...(attempt.card ? cardToJson(attempt.card) : {}),
   created_at: attempt.createdAt,
   updated_at: attempt.updatedAt,
 });

@@ -23,6 +23,7 @@ const dueAuthorisations = statement<Most, DueAttempt>(
   'payment_due_authorisations',
   `select merchant_id, environment, payment_request_id, attempt_id from attempt
    where status = 'AWAITING_AUTHORIZATION' and authorise_by <= clock_timestamp()
+     and (method = 'PAY_BY_BANK' or step = 'OPENING_PAGE')
    order by authorise_by limit :most`,
 );
 
@@ -31,7 +32,7 @@ const claimPolls = statement<Most & { leaseMs: number }, DueAttempt>(
   'payment_claim_polls',
   `with due as materialized (
      select merchant_id, environment, attempt_id from attempt
-     where poll_at is not null and poll_at <= clock_timestamp()
+     where poll_at is not null and poll_at <= clock_timestamp() and method = 'PAY_BY_BANK'
        and (leased_until is null or leased_until < clock_timestamp())
      order by poll_at limit :most for update skip locked)
    update attempt a set leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond'
@@ -45,8 +46,11 @@ const nextDue = statement<object, { due_at: Date | null }>(
   'payment_next_due',
   `select least(
      (select min(expires_at) from payment_request where status = 'OPEN' and live_attempt_count = 0),
-     (select min(authorise_by) from attempt where status = 'AWAITING_AUTHORIZATION'),
+     (select min(authorise_by) from attempt
+       where status = 'AWAITING_AUTHORIZATION' and (method = 'PAY_BY_BANK' or step = 'OPENING_PAGE')),
      (select min(poll_at) from attempt where poll_at is not null
+       and (leased_until is null or leased_until < clock_timestamp())),
+     (select min(capture_at) from attempt where capture_at is not null
        and (leased_until is null or leased_until < clock_timestamp()))) as due_at`,
 );
 

@@ -1,3 +1,4 @@
+import { cardsValue, saveCardCtes } from '#modules/cards/index.ts';
 import { emitEventsCtes, emittedEndpoints, eventsValue } from '#modules/events/index.ts';
 import { postEntriesCtes, postingsValue } from '#modules/ledger/index.ts';
 import { isLostToAnother, isUniqueViolation } from '#platform/database/database-unavailable.ts';
@@ -15,13 +16,24 @@ const recordset = (columns: readonly (readonly [string, string])[]) =>
 const names = (columns: readonly (readonly [string, string])[], prefix = '') =>
   columns.map(([column]) => `${prefix}${column}`).join(', ');
 
+type Saving = { readonly ctes: string; readonly cardId: string };
+
+const nothingSaved: Saving = { ctes: '', cardId: 'c.card_id' };
+
+/** A card that the customer has already keeps its id, which only the statement that saves it knows. */
+const cardSaved: Saving = {
+  ctes: `${saveCardCtes('request')},`,
+  cardId: `coalesce((select k.card_id from card_saved k where k.attempt_id = c.attempt_id), c.card_id)`,
+};
+
 /**
- * One transition of a payment: new state, history, books, events with their deliveries, or nothing.
- * Guarded by the version and by the state it leaves.
+ * One transition of a payment: new state, history, books, events with their deliveries, saved card, or
+ * nothing. Guarded by the version and by the state it leaves.
  */
-const commit = statement<Values, { endpoints: readonly string[] }>(
-  'payment_commit_change',
-  `with tenant as (select clock_offset(:merchantId, :environment) as moved),
+const commitStatement = (name: string, saving: Saving) =>
+  statement<Values, Written>(
+    name,
+    `with tenant as (select clock_offset(:merchantId, :environment) as moved),
   request as (
     update payment_request r set status = :toStatus, version = r.version + 1,
       paid_pence = :paidPence, committed_pence = :committedPence,
@@ -35,10 +47,13 @@ const commit = statement<Values, { endpoints: readonly string[] }>(
       and r.version = :version and r.status = :fromStatus
     returning r.payment_request_id, r.version, tenant.moved
   ),
+  ${saving.ctes}
   changed as (
-    update attempt a set ${changingColumns.map(([column]) => `${column} = c.${column}`).join(', ')},
+    update attempt a set ${assignments(saving)},
       authorise_by = c.authorise_by_business - request.moved,
-      poll_at = c.poll_business_at - request.moved, leased_until = null
+      poll_at = c.poll_business_at - request.moved,
+      capture_at = case when c.step = 'AUTHORISED'
+        then c.capture_business_at - request.moved end, leased_until = null
     from request, jsonb_to_recordset(:changedAttempts::jsonb)
       as c (attempt_id uuid, ${recordset(changingColumns)})
     where a.merchant_id = :merchantId and a.environment = :environment
@@ -46,10 +61,11 @@ const commit = statement<Values, { endpoints: readonly string[] }>(
   ),
   started as (
     insert into attempt (merchant_id, environment, attempt_id, payment_request_id,
-      ${names(allColumns)}, authorise_by, poll_at)
+      ${names(allColumns)}, authorise_by, poll_at, capture_at)
     select :merchantId, :environment, c.attempt_id, request.payment_request_id,
       ${names(allColumns, 'c.')}, c.authorise_by_business - request.moved,
-      c.poll_business_at - request.moved
+      c.poll_business_at - request.moved,
+      case when c.step = 'AUTHORISED' then c.capture_business_at - request.moved end
     from request, jsonb_to_recordset(:newAttempts::jsonb)
       as c (attempt_id uuid, ${recordset(allColumns)})
   ),
@@ -71,7 +87,18 @@ const commit = statement<Values, { endpoints: readonly string[] }>(
   ${postEntriesCtes('request')},
   ${emitEventsCtes('request')}
   select ${emittedEndpoints} as endpoints from request`,
-);
+  );
+
+const assignments = ({ cardId }: Saving): string =>
+  changingColumns
+    .map(([column]) => `${column} = ${column === 'card_id' ? cardId : `c.${column}`}`)
+    .join(', ');
+
+// Most changes save no card: they do not pay for it.
+const commit = commitStatement('payment_commit_change', nothingSaved);
+const commitSaving = commitStatement('payment_commit_change_saving', cardSaved);
+
+type Written = { readonly endpoints: readonly string[] };
 
 type Values = {
   readonly merchantId: string;
@@ -95,6 +122,7 @@ type Values = {
   readonly searchable: string;
   readonly postings: string;
   readonly events: string;
+  readonly cards: string;
 };
 
 /** Whom the change must be told to; null where someone else was first and nothing was written. */
@@ -104,7 +132,9 @@ export const commitChange = async (
 ): Promise<readonly string[] | null> => {
   try {
     const { merchantId } = change.payment.tenant;
-    const [written] = await database.tenant(merchantId, commit, valuesOf(change));
+    const { saved, letGo } = change.cards;
+    const chosen = saved.length + letGo.length > 0 ? commitSaving : commit;
+    const [written] = await database.tenant(merchantId, chosen, valuesOf(change));
     return written?.endpoints ?? null;
   } catch (error) {
     // Another attempt of this request was handed to its bank first.
@@ -157,5 +187,6 @@ const valuesOf = (change: Change): Values => {
     searchable: searchableValue(change),
     postings: postingsValue(change.postings),
     events: eventsValue(change.events),
+    cards: cardsValue(change.cards.saved, change.cards.letGo),
   };
 };

@@ -9,6 +9,7 @@ type Row = {
   readonly merchant_id: string;
   readonly environment: Environment;
   readonly payment_request_id: string;
+  readonly kind: Payment['kind'];
   readonly status: Payment['status'];
   readonly version: number;
   readonly merchant_customer_reference: string;
@@ -45,6 +46,7 @@ type Row = {
   readonly store_address: string;
   readonly attempts: Record<string, unknown>[];
   readonly now: Date;
+  readonly clock_offset_ms: number;
   readonly tips: TipRow | null;
 };
 
@@ -66,8 +68,10 @@ const load = statement<{ merchantId: string; environment: string; paymentRequest
          and a.payment_request_id = :paymentRequestId), '[]') as attempts,
      (select to_jsonb(t) from tip_setting t where t.merchant_id = :merchantId
        and t.environment = :environment and t.is_enabled) as tips,
-     business_now(:merchantId, :environment) as now
+     date_trunc('milliseconds', clock_timestamp()) + clock.moved as now,
+     extract(epoch from clock.moved)::float8 * 1000 as clock_offset_ms
    from payment_request r
+   cross join lateral (select clock_offset(:merchantId, :environment) as moved) clock
    join merchant m on m.merchant_id = :merchantId
    join store s on s.merchant_id = :merchantId and s.environment = :environment
      and s.store_id = r.store_id
@@ -89,6 +93,7 @@ export const loadPayment = async (
 const paymentOf = (row: Row): Payment => ({
   tenant: { merchantId: row.merchant_id, environment: row.environment },
   paymentRequestId: row.payment_request_id,
+  kind: row.kind,
   status: row.status,
   version: row.version,
   merchantCustomerReference: row.merchant_customer_reference,
@@ -126,6 +131,7 @@ const paymentOf = (row: Row): Payment => ({
   tips: row.tips_enabled && row.tips ? tipsOf(row.tips) : null,
   attempts: row.attempts.map(attemptFromJson),
   now: row.now,
+  clockOffsetMs: row.clock_offset_ms,
 });
 
 const tipsOf = (row: TipRow): Payment['tips'] => ({

@@ -16,7 +16,10 @@ const next = statement<TenantValues & { after: Date }, { due_at: Date | null }>(
          and a.status = 'AWAITING_AUTHORIZATION' and a.authorise_by_business > :after),
      (select min(a.poll_business_at) from attempt a
        where a.merchant_id = :merchantId and a.environment = :environment
-         and a.poll_at is not null and a.poll_business_at > :after)) as due_at`,
+         and a.poll_at is not null and a.poll_business_at > :after),
+     (select min(a.capture_business_at) from attempt a
+       where a.merchant_id = :merchantId and a.environment = :environment
+         and a.capture_at is not null and a.capture_business_at > :after)) as due_at`,
 );
 
 // The tenant's time is the truth; the real instants are derived anew, never added to. Requests before
@@ -32,12 +35,14 @@ const recompute = statement<TenantValues, never>(
      returning 1),
    done as materialized (select count(*) from requests)
    update attempt a set authorise_by = a.authorise_by_business - tenant.moved,
-     poll_at = a.poll_business_at - tenant.moved
+     poll_at = a.poll_business_at - tenant.moved,
+     capture_at = case when a.capture_at is not null then a.capture_business_at - tenant.moved end
    from tenant, done
    where a.merchant_id = :merchantId and a.environment = :environment
-     and (a.status = 'AWAITING_AUTHORIZATION' or a.poll_at is not null)
+     and (a.status = 'AWAITING_AUTHORIZATION' or a.poll_at is not null or a.capture_at is not null)
      and (a.authorise_by <> a.authorise_by_business - tenant.moved
-       or a.poll_at <> a.poll_business_at - tenant.moved)`,
+       or a.poll_at <> a.poll_business_at - tenant.moved
+       or a.capture_at <> a.capture_business_at - tenant.moved)`,
 );
 
 export const tenantDue = (database: Database) => ({

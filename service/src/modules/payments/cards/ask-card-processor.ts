@@ -1,0 +1,57 @@
+import type { Tenant } from '#kernel/environment.ts';
+import type { Refusal } from '#rails/bank-rail.ts';
+import type { CardOutcome, CardRail } from '#rails/card-rail.ts';
+import type { Attempt, Payment } from '../payment.ts';
+import { isPastExpiry } from '../payment.ts';
+import { openRailState } from '../rail-state.ts';
+import { loadPayment } from '../store/load-payment.ts';
+import type { CardReport } from './card-endings.ts';
+import { type RecordTools, recordCardOutcome } from './record-card-outcome.ts';
+
+/**
+ * Asks the processor what became of an attempt and writes the answer down: safe at any moment, by
+ * anybody, any number of times. Null where there is no such attempt.
+ */
+export const askCardProcessor = async (
+  tools: RecordTools,
+  rail: CardRail,
+  tenant: Tenant,
+  paymentRequestId: string,
+  attemptId: string,
+): Promise<Payment | null> => {
+  const payment = await loadPayment(tools.database, tenant, paymentRequestId);
+  const attempt = payment?.attempts.find((other) => other.attemptId === attemptId);
+  if (!payment || attempt?.method !== 'CARD') return null;
+  const state = openRailState(tools.secrets, attempt);
+  const isOver = attempt.authoriseByBusiness <= payment.now;
+  const outcome = state === null ? null : await ask(rail, attempt, state, isOver);
+  if (!outcome) return payment;
+  const closedBecause =
+    payment.strictExpiry && isPastExpiry(payment) ? 'requestExpired' : 'abandoned';
+  const report: CardReport = { accountKey: rail.accountKey, closedBecause };
+  return recordCardOutcome(tools, payment, attemptId, outcome, report);
+};
+
+const ask = async (
+  rail: CardRail,
+  { step, card }: Attempt,
+  state: string,
+  isOver: boolean,
+): Promise<CardOutcome | Refusal | null> => {
+  switch (step) {
+    case 'CHARGING':
+      return rail.resolveCharge(state);
+    case 'STEP_UP':
+      return isOver ? rail.cancel(state, 'EXPIRED') : rail.readPayment(state);
+    case 'AT_PROCESSOR':
+      return isOver ? rail.expireSession(state) : rail.readSession(state);
+    case 'AUTHORISED':
+      return rail.readPayment(state);
+    case 'CAPTURING':
+      return rail.resolveCapture(state);
+    case 'CANCELLING':
+      return rail.resolveCancel(state, card?.cancelledReasonCode ?? 'Other');
+    default:
+      return null;
+  }
+};

@@ -1,0 +1,53 @@
+import type {
+  Authentication,
+  CancelReason,
+  CaptureMethod,
+  CardFacts,
+  CardInitiator,
+  ExpirySource,
+} from '#rails/card-rail.ts';
+
+export const captureTypes = ['AUTO_CAPTURE', 'MANUAL_CAPTURE', 'CAPTURE_BEFORE_EXPIRY'] as const;
+export type CaptureType = (typeof captureTypes)[number];
+
+/** What is kept of the card that was used; who it belongs to is kept with the card itself. */
+export type AttemptCardFacts = Pick<
+  CardFacts,
+  'brand' | 'funding' | 'category' | 'country' | 'lastFourDigits' | 'expiryDate'
+>;
+
+export type AttemptCard = {
+  /** The saved card that is charged or was saved: the wire's paymentMethodId. */
+  readonly cardId: string | null;
+  readonly captureType: CaptureType;
+  readonly initiator: CardInitiator;
+  readonly facts: AttemptCardFacts | null;
+  readonly authentication: Authentication | null;
+  readonly authorisationExpiresBusinessAt: Date | null;
+  readonly expirySource: ExpirySource | null;
+  /** When it is captured if nobody does so before. */
+  readonly captureBusinessAt: Date | null;
+  readonly cancelledReasonCode: CancelReason | null;
+  readonly cancelledReasonDescription: string | null;
+};
+
+export const captureMethodOf = (captureType: CaptureType): CaptureMethod =>
+  captureType === 'AUTO_CAPTURE' ? 'AUTOMATIC' : 'MANUAL';
+
+export const keptFacts = (card: CardFacts): AttemptCardFacts => ({
+  brand: card.brand,
+  funding: card.funding,
+  category: card.category,
+  country: card.country,
+  lastFourDigits: card.lastFourDigits,
+  expiryDate: card.expiryDate,
+});
+
+const marginMsMost = 6 * 60 * 60 * 1000;
+const marginShare = 20;
+
+/** Before the end by six hours, or by a twentieth of the lifetime where that is less (decision 25). */
+export const captureTime = (authorisedAt: Date, expiresAt: Date): Date => {
+  const lifetimeMs = Math.max(0, expiresAt.getTime() - authorisedAt.getTime());
+  return new Date(expiresAt.getTime() - Math.min(marginMsMost, lifetimeMs / marginShare));
+};
