@@ -130,7 +130,7 @@ export const updateCustomer = operation({
   failsWith: ['badRequest', 'environmentMismatch', 'notFound', 'conflict'],
 });
 
-/** Payments keep what they say about the customer. */
+/** The saved cards go with the customer. Payments keep what they say about both. */
 export const deleteCustomer = operation({
   id: 'deleteCustomer',
   method: 'DELETE',

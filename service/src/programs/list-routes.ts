@@ -1,3 +1,4 @@
+import * as cards from '#modules/cards/index.ts';
 import * as checkout from '#modules/checkout/index.ts';
 import * as customers from '#modules/customers/index.ts';
 import * as merchants from '#modules/merchants/index.ts';
@@ -25,6 +26,7 @@ export const listRoutes = (
   return [
     ...merchants.merchantRoutes(all),
     ...customers.merchantRoutes(all),
+    ...cards.merchantRoutes(all),
     ...payments.merchantRoutes(all),
     ...reading.merchantRoutes(all),
     ...listSdkRoutes(all),

@@ -7,7 +7,9 @@ export {
   type ChargeableCard,
   findChargeableCard,
 } from './find-chargeable-card.ts';
+export { missingCard } from './get-customer-card.ts';
 export { type CardDraft, keepCard, type LettingGo, type PaidByCard } from './keep-card.ts';
 export { listCards } from './list-cards.ts';
+export { merchantRoutes } from './merchant-routes.ts';
 export type { SavedCard } from './saved-card.ts';
 export { cardsValue, type SaveCardValues, saveCardCtes } from './store/save-cards.ts';

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
+import { merchantRoutes as cardRoutes } from '../cards/index.ts';
 import { merchantRoutes } from './index.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await openTestService({ routes: merchantRoutes });
+  service = await openTestService({
+    // A customer goes with the cards, so they answer to DELETE.
+    routes: (tools) => [...merchantRoutes(tools), ...cardRoutes(tools)],
+  });
 });
 afterAll(() => service.close());
 

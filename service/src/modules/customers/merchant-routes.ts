@@ -2,7 +2,6 @@ import * as contract from '@florin/contract';
 import { type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { createCustomer } from './create-customer.ts';
-import { deleteCustomer } from './delete-customer.ts';
 import { getCustomer } from './get-customer.ts';
 import { listCustomers } from './list-customers.ts';
 import { updateCustomer } from './update-customer.ts';
@@ -17,8 +16,5 @@ export const merchantRoutes = (tools: Uses<'database' | 'ids'>): readonly Route[
   ),
   route(contract.updateCustomer, ({ params, body }, { tenant }) =>
     updateCustomer(tools, tenant, params.customerId, body),
-  ),
-  route(contract.deleteCustomer, ({ params }, { tenant }) =>
-    deleteCustomer(tools, tenant, params.customerId),
   ),
 ];

@@ -83,12 +83,10 @@ export const updateCustomerRow = statement<
    returning ${columns}`,
 );
 
-export const removeCustomer = statement<CustomerKey, { customer_id: string }>(
-  'customer_delete',
-  `delete from customer
+/** For the statement that removes a customer with what hangs on it. */
+export const removeCustomerSql = `delete from customer
    where merchant_id = :merchantId and environment = :environment and customer_id = :customerId
-   returning customer_id`,
-);
+   returning customer_id`;
 
 const isFound = `merchant_id = :merchantId and environment = :environment
   and (:pattern::text is null or full_name ilike :pattern or email ilike :pattern

@@ -22,3 +22,7 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
   const refused = error as { code?: string; constraint?: string };
   return refused.code === '23505' && (!constraint || refused.constraint === constraint);
 };
+
+/** True where another row still needs this one, or this row needs one that is not there. */
+export const isForeignKeyViolation = (error: unknown): boolean =>
+  (error as { code?: unknown }).code === '23503';

@@ -63,3 +63,13 @@ export const findCardRow = statement<CustomerKey & { readonly cardId: string }, 
    where c.merchant_id = :merchantId and c.environment = :environment
      and c.customer_id = :customerId`,
 );
+
+/** Of any customer, also a deleted one: only that this id is a card's. */
+export const hasCardRow = statement<
+  Omit<CustomerKey, 'customerId'> & { readonly cardId: string },
+  { readonly card_id: string }
+>(
+  'card_has',
+  `select card_id from card
+   where merchant_id = :merchantId and environment = :environment and card_id = :cardId`,
+);

@@ -1,0 +1,16 @@
+import type { Tenant } from '#kernel/environment.ts';
+import type { Uses } from '#platform/tools.ts';
+import { missingCard } from './get-customer-card.ts';
+import { deleteCardRow } from './store/delete-cards.ts';
+
+export const deleteCustomerCard = async (
+  tools: Uses<'database'>,
+  tenant: Tenant,
+  customerId: string,
+  cardId: string,
+): Promise<{ readonly id: string }> => {
+  const asked = { ...tenant, customerId, cardId };
+  const [deleted] = await tools.database.tenant(tenant.merchantId, deleteCardRow, asked);
+  if (!deleted) throw await missingCard(tools, tenant, customerId, cardId);
+  return { id: deleted.card_id };
+};

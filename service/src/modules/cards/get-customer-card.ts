@@ -1,0 +1,36 @@
+import type { Tenant } from '#kernel/environment.ts';
+import type { Failure } from '#kernel/failure.ts';
+import { missingCustomer } from '#modules/customers/index.ts';
+import { missing } from '#modules/merchants/index.ts';
+import type { Uses } from '#platform/tools.ts';
+import { findCardRow, hasCardRow } from './store/read-cards.ts';
+import { type CardView, cardView } from './view.ts';
+
+export const getCustomerCard = async (
+  tools: Uses<'database'>,
+  tenant: Tenant,
+  customerId: string,
+  cardId: string,
+): Promise<CardView> => {
+  const asked = { ...tenant, customerId, cardId };
+  const [row] = await tools.database.tenant(tenant.merchantId, findCardRow, asked);
+  if (!row || row.card_id === null || row.deleted_at)
+    throw await missingCard(tools, tenant, customerId, cardId);
+  return cardView(row);
+};
+
+/** Says which of the two is missing, and whether it is one of the other environment. */
+export const missingCard = async (
+  tools: Uses<'database'>,
+  tenant: Tenant,
+  customerId: string,
+  cardId: string,
+): Promise<Failure> => {
+  const asked = { ...tenant, customerId, cardId };
+  const [customer] = await tools.database.tenant(tenant.merchantId, findCardRow, asked);
+  if (!customer) return missingCustomer(tools, tenant, customerId);
+  return missing(tenant, 'No card was found under this id.', async (elsewhere) => {
+    const values = { ...elsewhere, cardId };
+    return (await tools.database.tenant(tenant.merchantId, hasCardRow, values)).length > 0;
+  });
+};

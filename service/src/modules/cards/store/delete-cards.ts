@@ -1,0 +1,53 @@
+import type { Environment } from '#kernel/environment.ts';
+import { removeCustomerSql } from '#modules/customers/index.ts';
+import { statement } from '#platform/database/statement.ts';
+
+type CustomerKey = {
+  readonly merchantId: string;
+  readonly environment: Environment;
+  readonly customerId: string;
+};
+
+const letGo = (gone: string, reason: 'DELETED' | 'CUSTOMER_DELETED'): string => `
+  insert into card_detachment (merchant_id, environment, reference_id, customer_id, account_key,
+    reference_encrypted, reason)
+  select :merchantId, :environment, ${gone}.reference_id, ${gone}.customer_id,
+    ${gone}.account_key, ${gone}.reference_encrypted, '${reason}'
+  from ${gone} where ${gone}.reference_encrypted is not null`;
+
+/** The row stays without what could be charged: who charges a deleted card is told so. */
+export const deleteCardRow = statement<
+  CustomerKey & { readonly cardId: string },
+  { readonly card_id: string }
+>(
+  'card_delete',
+  `with gone as (
+     update card set reference_encrypted = null, cardholder_name = null,
+       deleted_at = business_now(:merchantId, :environment),
+       updated_at = business_now(:merchantId, :environment)
+     where merchant_id = :merchantId and environment = :environment
+       and customer_id = :customerId and card_id = :cardId and deleted_at is null
+     returning new.card_id, new.reference_id, new.customer_id, new.account_key,
+       old.reference_encrypted),
+   let_go as (${letGo('gone', 'DELETED')})
+   select card_id from gone`,
+);
+
+/**
+ * The customer with all cards, or nothing. A card that is being saved at this moment is waited for and
+ * not seen: its foreign key refuses, and this is to be run again.
+ */
+export const deleteCustomerRow = statement<CustomerKey, { readonly customer_id: string }>(
+  'card_delete_customer',
+  `with gone as (
+     delete from card
+     where merchant_id = :merchantId and environment = :environment
+       and customer_id = :customerId
+     returning reference_id, customer_id, account_key, reference_encrypted),
+   let_go as (${letGo('gone', 'CUSTOMER_DELETED')}),
+   forgotten as (
+     delete from card_customer
+     where merchant_id = :merchantId and environment = :environment
+       and customer_id = :customerId)
+   ${removeCustomerSql}`,
+);

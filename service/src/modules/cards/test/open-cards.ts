@@ -1,0 +1,34 @@
+import { openTestService } from '../../../../../test/harness/open-test-service.ts';
+import { merchantRoutes as customerRoutes } from '../../customers/index.ts';
+import { listCards } from '../list-cards.ts';
+import { merchantRoutes } from '../merchant-routes.ts';
+import type { SavedCard } from '../saved-card.ts';
+import { readDetachments } from './read-rows.ts';
+import { recordCardPayment } from './save-card.ts';
+
+export type CardsService = Awaited<ReturnType<typeof openCards>>;
+
+/** Customers and their cards over HTTP, and the statement of a payment that saves one. */
+export const openCards = async () => {
+  const service = await openTestService({
+    routes: (tools) => [...customerRoutes(tools), ...merchantRoutes(tools)],
+  });
+  let emails = 0;
+  const newCustomer = async (secret = service.sandboxSecret): Promise<string> => {
+    const body = { fullName: 'Ada Lovelace', email: `ada${++emails}@example.com` };
+    return (await service.request('POST', '/api/customers', { body, secret })).body.id;
+  };
+  type Paid = Parameters<typeof recordCardPayment>[2];
+  return {
+    ...service,
+    newCustomer,
+    /** A payment of this customer in sandbox is recorded, with what it says about the card. */
+    pay: (customerId: string, paid: Partial<Paid> = {}, hasWon = true) =>
+      recordCardPayment(service.tools, service.sandbox, { customerId, ...paid }, hasWon),
+    cards: (customerId: string): Promise<readonly SavedCard[]> =>
+      listCards(service.tools, service.sandbox, customerId),
+    /** What the processor is to let go of, in the order in which it was asked. */
+    detachments: (customerId: string) =>
+      readDetachments(service.tools, service.sandbox, customerId),
+  };
+};

@@ -1,0 +1,54 @@
+import type { Tenant } from '#kernel/environment.ts';
+import { statement } from '#platform/database/statement.ts';
+import type { Uses } from '#platform/tools.ts';
+import { openReference } from '../card-reference.ts';
+
+type OfCustomer = Tenant & { readonly customerId: string };
+type Row = {
+  readonly customer_id: string;
+  readonly reference_id: string;
+  readonly reference_encrypted: Buffer | null;
+  readonly reason: string;
+  readonly outcome: string | null;
+  readonly tries: number;
+};
+
+const detachmentRows = statement<OfCustomer, Row>(
+  'test_detachments',
+  `select customer_id, reference_id, reference_encrypted, reason, outcome, tries
+   from card_detachment
+   where merchant_id = :merchantId and environment = :environment and customer_id = :customerId
+   order by written_at`,
+);
+
+export const readDetachments = async (
+  tools: Uses<'database' | 'secrets'>,
+  tenant: Tenant,
+  customerId: string,
+) => {
+  const values = { ...tenant, customerId };
+  const rows = await tools.database.tenant(tenant.merchantId, detachmentRows, values);
+  return rows.map((row) => ({
+    reference:
+      row.reference_encrypted &&
+      openReference(tools.secrets, {
+        customerId: row.customer_id,
+        referenceId: row.reference_id,
+        referenceEncrypted: row.reference_encrypted,
+      }),
+    reason: row.reason,
+    outcome: row.outcome,
+    tries: row.tries,
+  }));
+};
+
+const proofRows = statement<OfCustomer, Record<string, unknown>>(
+  'test_proofs',
+  `select attempt_id, card_id, result, flow, version, eci, ds_trans_id, network_transaction_id,
+     amount_pence, authenticated_at from card_authentication
+   where merchant_id = :merchantId and environment = :environment and customer_id = :customerId
+   order by written_at`,
+);
+
+export const readProofs = (tools: Uses<'database'>, tenant: Tenant, customerId: string) =>
+  tools.database.tenant(tenant.merchantId, proofRows, { ...tenant, customerId });
