@@ -53,6 +53,8 @@ export type BankPaymentOrder = {
   readonly oauthState: string;
   readonly payerAddress?: string;
   readonly payerUserAgent?: string;
+  /** The name that the payer is about to log in with, as far as it is known: a bank may fill it in. */
+  readonly loginHint?: string;
 };
 
 /** `query` of the return address, or its fragment when the page posted that to us. */

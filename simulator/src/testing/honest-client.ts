@@ -84,7 +84,8 @@ export async function honestClient(trustFolder: string, bankId = 'mock-sandbox-v
       call('POST', path, options, typeof body === 'string' ? body : JSON.stringify(body)),
     clientToken: async (scope = 'payments') =>
       (await oidc.clientCredentialsGrant(configuration, { scope })).access_token,
-    authorisationUrl: (consentId: string) => authorisationUrl(configuration, consentId),
+    authorisationUrl: (consentId: string, loginHint?: string) =>
+      authorisationUrl(configuration, consentId, loginHint),
     control: async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) => {
       const reply = await undiciRequest(`${registration.controlUrl}${path}`, {
         method,
@@ -147,6 +148,7 @@ export interface Visit {
 async function authorisationUrl(
   configuration: oidc.Configuration,
   consentId: string,
+  loginHint?: string,
 ): Promise<Visit> {
   const verifier = oidc.randomPKCECodeVerifier();
   const state = oidc.randomState();
@@ -167,6 +169,7 @@ async function authorisationUrl(
       state,
       nonce,
       claims: JSON.stringify({ id_token: { openbanking_intent_id: intent, acr } }),
+      ...(loginHint === undefined ? {} : { login_hint: loginHint }),
     },
     signing as never,
   );

@@ -38,8 +38,8 @@ export const createConsent = async (
   const amount = poundsText(order.amountPence);
   const fault = findConsentFault(consent, amount);
   if (fault) return unknown(fault);
-  return authorise(bank, {
-    v: 1,
+  const state = {
+    v: 1 as const,
     bankId: profile.id,
     version: profile.version,
     interactionId,
@@ -53,15 +53,17 @@ export const createConsent = async (
       nonce: tools.ids.bytes(24).toString('base64url'),
       codeVerifier: tools.ids.bytes(48).toString('base64url'),
     },
-  });
+  };
+  return authorise(bank, state, order.loginHint);
 };
 
 const authorise = async (
   bank: Bank,
   state: RailState & Required<Pick<RailState, 'authorisation'>>,
+  loginHint: string | undefined,
 ): Promise<ConsentOutcome> => {
   try {
-    const authorisationUrl = await pushAuthorisation(bank, state);
+    const authorisationUrl = await pushAuthorisation(bank, state, loginHint);
     return {
       kind: 'CREATED',
       state: writeRailState(state),

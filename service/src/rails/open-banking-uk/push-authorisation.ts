@@ -11,6 +11,7 @@ import type { RailState } from './rail-state.ts';
 export const pushAuthorisation = async (
   bank: Bank,
   state: RailState & Required<Pick<RailState, 'authorisation'>>,
+  loginHint?: string,
 ): Promise<string> => {
   const { client, profile } = bank;
   const { configuration } = await bank.discovered.get();
@@ -27,6 +28,7 @@ export const pushAuthorisation = async (
       code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
       code_challenge_method: 'S256',
       claims: JSON.stringify(claimsFor(state.consentId)),
+      ...(loginHint === undefined ? {} : { login_hint: loginHint }),
     },
     { key: await bank.clientKeys.signingKey(), kid: client.signingKeyId },
     {

@@ -63,7 +63,7 @@ async function serve(
 const showLogin: Handler = async (bank, journey) => {
   if (journey.isDecided) return { redirect: journey.returnTo };
   if (journey.consent.status !== 'AWAU') return decidedElsewhere(bank.profile);
-  return { page: loginPage(bank.profile, loginAddress(bank, journey)) };
+  return { page: loginPage(bank.profile, loginAddress(bank, journey), journey.loginHint) };
 };
 
 const takeLogin: Handler = async (bank, journey, fields) => {

@@ -15,6 +15,7 @@ export interface Journey {
   readonly consent: Consent;
   readonly returnTo: string;
   readonly isDecided: boolean;
+  readonly loginHint: string | undefined;
   finish(result: InteractionResults): Promise<string>;
   grant(): Promise<InteractionResults>;
 }
@@ -35,6 +36,7 @@ export async function openJourney(
     consent,
     returnTo: interaction.returnTo,
     isDecided: interaction.result !== undefined,
+    loginHint: typeof params.login_hint === 'string' ? params.login_hint : undefined,
     finish: async (result) => {
       await whileItLasts(() =>
         provider.interactionResult(raw.request, raw.response, result, {

@@ -1,9 +1,10 @@
 import type { BankProfile } from '../banks.ts';
-import { defaultLogin, magicLogins } from '../magic-logins.ts';
+import { magicLogins, magicOf } from '../magic-logins.ts';
 import { html } from './html.ts';
 import { bankPage } from './layout.ts';
 
-export function loginPage(bank: BankProfile, action: string): string {
+export function loginPage(bank: BankProfile, action: string, loginHint?: string): string {
+  const hinted = magicOf(loginHint).name;
   const rows = magicLogins.map(
     (entry) => html`<div><dt><code>${entry.name}</code></dt><dd>${entry.does}</dd></div>`,
   );
@@ -14,7 +15,7 @@ export function loginPage(bank: BankProfile, action: string): string {
       <p>A payment is waiting for your approval.</p>
       <form data-step="login" id="login-form" method="post" action="${action}">
         <label for="username">Username</label>
-        <input id="username" name="username" type="text" value="${defaultLogin.name}"
+        <input id="username" name="username" type="text" value="${hinted}"
           autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="60" required
           aria-describedby="username-hint">
         <p class="hint" id="username-hint">Decides what this bank does; see the list below.</p>
@@ -27,7 +28,7 @@ export function loginPage(bank: BankProfile, action: string): string {
       <details id="magic-logins" open>
         <summary>Usernames and what they do</summary>
         <dl class="magic">${rows}</dl>
-        <p class="hint">Any other name behaves like <code>${defaultLogin.name}</code>, with
+        <p class="hint">Any other name behaves like <code>${magicOf(undefined).name}</code>, with
           accounts of its own.</p>
       </details>`,
   );

@@ -55,6 +55,17 @@ test('the back button after the decision finds a page that says so', async () =>
   expect((await browser.visit(login.url)).status).toBe(410);
 });
 
+test('the login is filled in with a hint that the bank knows, and with no other', async () => {
+  const shown = async (hint: string) => {
+    const { consentId } = await askForConsent(client, consentBody());
+    const visit = await client.authorisationUrl(consentId, hint);
+    const { text } = await openBrowser().visit(visit.url);
+    return /name="username"[^>]*value="([^"]*)"/.exec(text)?.[1];
+  };
+  expect(await shown('insufficient-funds')).toBe('insufficient-funds');
+  expect(await shown('"><b>somebody')).toBe('approve');
+});
+
 test('the back button to the login lets another customer log in', async () => {
   const { browser, login } = await startVisit();
   const first = await logIn(browser, login, 'one');
