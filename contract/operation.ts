@@ -26,6 +26,8 @@ export type Operation<
   readonly body?: Body;
   /** The body may be left out. */
   readonly bodyOptional?: boolean;
+  /** The one member of the body that takes a card number: a test number, with a sandbox secret. */
+  readonly cardNumberIn?: string;
   readonly reply: Reply;
   readonly failsWith: readonly FailureId[];
 };

@@ -183,6 +183,7 @@ export const payInSandbox = operation({
   params: Type.Object({ paymentRequestId: uuid() }),
   body: payBody,
   bodyOptional: true,
+  cardNumberIn: 'cardNumber',
   reply: paymentStatusReply,
   failsWith: [
     'badRequest',

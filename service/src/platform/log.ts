@@ -1,6 +1,10 @@
-import { pino } from 'pino';
+import { type DestinationStream, pino } from 'pino';
+import { maskCardNumbers } from './card-numbers/mask-card-numbers.ts';
 
-/** Structured lines. Only named fields are written: no body, header, secret or personal datum. */
+/**
+ * Structured lines. Only named fields are written: no body, header, secret or personal datum; and of
+ * what an error's text or stack may carry, never a card number.
+ */
 export type Log = {
   readonly debug: (fields: object, message: string) => void;
   readonly info: (fields: object, message: string) => void;
@@ -10,14 +14,19 @@ export type Log = {
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-export const openLog = (level: LogLevel, program: string): Log =>
+export const openLog = (
+  level: LogLevel,
+  program: string,
+  destination: DestinationStream = pino.destination({ dest: 2, sync: false }),
+): Log =>
   pino(
     {
       level,
       base: { program },
       redact: { paths: ['*.authorization', '*.secret', '*.cookie'], censor: '[hidden]' },
+      hooks: { streamWrite: maskCardNumbers },
     },
-    pino.destination({ dest: 2, sync: false }),
+    destination,
   );
 
 export const silentLog: Log = {

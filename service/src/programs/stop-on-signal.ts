@@ -1,3 +1,5 @@
+import { maskCardNumbers } from '#platform/card-numbers/mask-card-numbers.ts';
+
 /** Runs `stop` once, on the first signal; a second signal ends the process at once. */
 export const stopOnSignal = (stop: () => Promise<void>): void => {
   let isStopping = false;
@@ -6,10 +8,7 @@ export const stopOnSignal = (stop: () => Promise<void>): void => {
     isStopping = true;
     stop().then(
       () => process.exit(0),
-      (error: unknown) => {
-        process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-        process.exit(1);
-      },
+      (error: unknown) => fail(messageOf(error)),
     );
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
@@ -17,8 +16,17 @@ export const stopOnSignal = (stop: () => Promise<void>): void => {
 
 /** A bad setting or a missing part: one sentence, no stack. */
 export const runProgram = (main: () => Promise<void>): void => {
-  main().catch((error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exit(1);
-  });
+  // What nobody caught would be printed as it is, with whatever its text holds.
+  process.on('uncaughtException', (error: unknown) =>
+    fail(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+  );
+  main().catch((error: unknown) => fail(messageOf(error)));
+};
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+const fail = (text: string): never => {
+  process.stderr.write(`${maskCardNumbers(text)}\n`);
+  process.exit(1);
 };

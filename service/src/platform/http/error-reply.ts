@@ -1,5 +1,6 @@
 import { type FailureDefinition, failures } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
+import { maskCardNumbers } from '../card-numbers/mask-card-numbers.ts';
 import { DatabaseUnavailable } from '../database/database-unavailable.ts';
 
 export type ErrorReply = {
@@ -21,6 +22,7 @@ const ofFastify: Record<string, FailureDefinition> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: failures.unsupportedMediaType,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: failures.badRequest,
   FST_ERR_BAD_URL: failures.badRequest,
+  FST_ERR_MAX_PARAM_LENGTH: failures.badRequest,
 };
 
 /** Every way of going wrong, as the error body of interface section 7. */
@@ -45,9 +47,12 @@ const reply = (
   isBug: false,
   body: {
     name: definition.name,
-    message: detail.message ?? definition.message,
+    message: maskCardNumbers(detail.message ?? definition.message),
     status: definition.status,
-    errors: detail.errors ?? [],
+    errors: (detail.errors ?? []).map(({ field, message }) => ({
+      field: maskCardNumbers(field),
+      message: maskCardNumbers(message),
+    })),
     ...detail.members,
   },
 });

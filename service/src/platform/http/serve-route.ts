@@ -4,6 +4,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure, type FieldError } from '#kernel/failure.ts';
 import type { KeepReply } from '../idempotency/keep-reply.ts';
 import {
+  checkCardNumberPlace,
+  requireNoCardNumber,
+  takeTestCardNumber,
+  withoutCardNumber,
+} from './card-data.ts';
+import {
   type Call,
   type Caller,
   type IdempotencyKey,
@@ -23,6 +29,7 @@ export type Door = {
 /** Puts one operation of the contract on the server: access, validation, idempotency, reply filter. */
 export const serveRoute = (app: FastifyInstance, door: Door, served: Route): void => {
   const { operation } = served;
+  checkCardNumberPlace(operation);
   const checkParts = partChecks(operation);
   app.route({
     method: operation.method,
@@ -88,7 +95,9 @@ const partChecks = (operation: Operation) => {
   return (request: FastifyRequest): void => {
     if (operation.bodyOptional && (request.body === undefined || request.body === null))
       request.body = {};
+    requireNoCardNumber(operation, request);
     for (const { part, validate } of checks) refuse(part, validate(partOf(request, part)));
+    takeTestCardNumber(operation, request.body);
   };
 };
 
@@ -115,12 +124,12 @@ const callOf = (request: FastifyRequest, operation: Operation): Call<Operation> 
     requestId: request.id,
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
-    idempotencyKey: operation.idempotent ? idempotencyKeyOf(request) : null,
+    idempotencyKey: operation.idempotent ? idempotencyKeyOf(operation, request) : null,
   }) as Call<Operation>;
 
 const visibleAscii = /^[\x21-\x7e]+$/;
 
-const idempotencyKeyOf = (request: FastifyRequest): IdempotencyKey | null => {
+const idempotencyKeyOf = (operation: Operation, request: FastifyRequest): IdempotencyKey | null => {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
   if (
@@ -132,7 +141,8 @@ const idempotencyKeyOf = (request: FastifyRequest): IdempotencyKey | null => {
       message: `Idempotency-Key must be 1 to ${limits.idempotencyKeyLength} visible characters.`,
       errors: [{ field: 'Idempotency-Key', message: 'is not valid' }],
     });
-  const content = `${request.method} ${request.url}\n${JSON.stringify(sorted(request.body))}`;
+  const body = JSON.stringify(sorted(withoutCardNumber(operation, request.body)));
+  const content = `${request.method} ${request.url}\n${body}`;
   return { key, bodySha256: createHash('sha256').update(content).digest() };
 };
 

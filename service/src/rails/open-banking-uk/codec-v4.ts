@@ -1,4 +1,5 @@
 import { poundsText } from '#kernel/money.ts';
+import { maskCardNumbers } from '#platform/card-numbers/mask-card-numbers.ts';
 import type { BankAccount, BankPaymentOrder } from '#rails/bank-rail.ts';
 import type { Codec, ConsentAnswer, ConsentTerms, ErrorAnswer, PaymentAnswer } from './codec.ts';
 import { readConsentStatus, readIsoStatus } from './payment-status.ts';
@@ -142,5 +143,9 @@ const accountOf = (account: JsonObject | undefined): BankAccount | null => {
   const match =
     /^(\d{6})(\d{8})$/.exec(text) ?? /^GB\d{2}[A-Z]{4}(\d{6})(\d{8})$/.exec(text.toUpperCase());
   if (!match?.[1] || !match[2]) return null;
-  return { sortCode: match[1], accountNumber: match[2], name: textOf(account, 'Name') ?? '' };
+  return {
+    sortCode: match[1],
+    accountNumber: match[2],
+    name: maskCardNumbers(textOf(account, 'Name') ?? ''),
+  };
 };

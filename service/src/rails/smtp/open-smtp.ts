@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { maskCardNumbers } from '#platform/card-numbers/mask-card-numbers.ts';
 import type { MailRail } from '../mail-rail.ts';
 
 const connectMs = 10_000;
@@ -36,7 +37,10 @@ export const openSmtp = (settings: { readonly url: string; readonly from: string
         });
         return { kind: 'SENT' };
       } catch (error) {
-        return { kind: 'FAILED', description: (error as Error).message.slice(0, 300) };
+        return {
+          kind: 'FAILED',
+          description: maskCardNumbers((error as Error).message).slice(0, 300),
+        };
       }
     },
     close: async () => transport.close(),

@@ -1,0 +1,47 @@
+import type { FieldError } from '#kernel/failure.ts';
+import { findCardNumbers } from './find-card-numbers.ts';
+import { maskCardNumbers } from './mask-card-numbers.ts';
+
+// Goods have thirteen digits on their barcodes and shops in their orders, and no scheme issues cards of
+// thirteen any more: such a number is masked in a log, but no merchant is turned away for it.
+const certainLength = 14;
+
+/** A card number that nobody would send for anything else. */
+export const holdsCardNumber = (text: string): boolean =>
+  findCardNumbers(text).some(({ digits }) => digits.length >= certainLength);
+
+type Place = { readonly path: string; readonly name: string; readonly value: unknown };
+
+/** Every text and every name of a member that holds a card number, wherever it stands. */
+export const fieldsWithCardNumber = (
+  sent: unknown,
+  except?: string | undefined,
+): readonly FieldError[] => {
+  const errors: FieldError[] = [];
+  // Not by recursion: what was sent may be nested as deep as it is long.
+  const left: Place[] = [{ path: '', name: '', value: sent }];
+  for (let place = left.pop(); place; place = left.pop()) {
+    if (place.path !== '' && place.path === except) continue;
+    if (isRefused(place)) errors.push(refused(place.path));
+    left.push(...membersOf(place).reverse());
+  }
+  return errors;
+};
+
+const isRefused = ({ name, value }: Place): boolean =>
+  holdsCardNumber(name) ||
+  ((typeof value === 'string' || typeof value === 'number') && holdsCardNumber(String(value)));
+
+const membersOf = ({ path, value }: Place): Place[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).map(([name, member]) => ({
+        path: path === '' ? name : `${path}.${name}`,
+        name,
+        value: member,
+      }))
+    : [];
+
+const refused = (path: string): FieldError => {
+  const field = maskCardNumbers(path) || 'body';
+  return { field, message: `${field} looks like a card number; never send one here` };
+};

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { type Operation, operation } from '@florin/contract';
+import Type from 'typebox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
+import { statement } from '../database/statement.ts';
+import { checkCardNumberPlace } from './card-data.ts';
+import { route } from './route.ts';
+
+const card = '4242 4242 4242 4242';
+
+const described = (changes: object): Operation =>
+  operation({
+    id: 'drive',
+    method: 'POST',
+    path: '/drive',
+    access: 'sandboxSecret',
+    summary: 'A driver.',
+    section: 'test',
+    idempotent: true,
+    body: Type.Object({ cardNumber: Type.Optional(Type.String()), note: Type.Any() }),
+    reply: Type.Object({ done: Type.Boolean() }),
+    failsWith: ['badRequest'],
+    ...changes,
+  });
+
+const taken: unknown[] = [];
+const driver = described({ cardNumberIn: 'cardNumber' });
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService({
+    routes: () => [
+      route(driver, async ({ body }) => {
+        taken.push(body);
+        return { done: true };
+      }),
+    ],
+  });
+});
+afterAll(() => service.close());
+
+const drive = (body: unknown, headers: Record<string, string> = {}, query = '') =>
+  service.request('POST', `/drive${query}`, { body, headers });
+
+describe('a card number', () => {
+  it.each<[string, string, unknown]>([
+    ['a text', 'note', { note: `pay with ${card}` }],
+    ['a number', 'note', { note: Number(card.replaceAll(' ', '')) }],
+    ['a member of a member', 'note.one.1.two', { note: { one: [0, { two: card }] } }],
+    ['the name of a member', 'note.****4242', { note: { [card]: true } }],
+    ['a member that nobody reads', 'more', { note: '', more: card }],
+    ['the wrong member', 'note.cardNumber', { note: { cardNumber: card } }],
+  ])('in %s is refused by its name, and not repeated', async (_, field, body) => {
+    const { status, body: refused } = await drive(body);
+    expect(status).toBe(400);
+    const message = `${field} looks like a card number; never send one here`;
+    expect(refused).toMatchObject({ name: 'BAD_REQUEST', message: `${message}.` });
+    expect(refused.errors).toEqual([{ field, message }]);
+  });
+
+  it('is refused in a query, in a path and in an Idempotency-Key', async () => {
+    const inQuery = await drive({ note: '' }, {}, '?q=4242%204242%204242%204242');
+    expect(inQuery.body.errors[0].field).toBe('q');
+    const inKey = await drive({ note: '' }, { 'idempotency-key': card.replaceAll(' ', '-') });
+    expect(inKey.body.errors[0].field).toBe('Idempotency-Key');
+    const inPath = await service.request('GET', `/orders/${card.replaceAll(' ', '%20')}?x=${1}`);
+    expect(inPath.status).toBe(404);
+    expect(inPath.body.message).toBe('There is no GET /orders/****4242 here.');
+  });
+
+  it('leaves what only resembles one alone', async () => {
+    const note = 'order 5432167890120, EAN 4006381333931, GB29NWBK60161331926819';
+    expect((await drive({ note })).status).toBe(200);
+    expect(taken.pop()).toEqual({ note });
+  });
+
+  it('is found however deep it stands', async () => {
+    const depth = 5_000;
+    const text = `${'{"a":'.repeat(depth)}"${card}"${'}'.repeat(depth)}`;
+    const { status } = await drive(`{"note":${text}}`);
+    expect(status).toBe(400);
+  });
+});
+
+describe('the driver of the sandbox', () => {
+  it('takes test numbers in their one member, without spaces', async () => {
+    expect((await drive({ cardNumber: card, note: '' })).status).toBe(200);
+    expect(taken.pop()).toEqual({ cardNumber: '4242424242424242', note: '' });
+  });
+
+  it('turns any other number away before it is read further', async () => {
+    const { status, body } = await drive({ cardNumber: '4539578763621486', note: '' });
+    expect([status, body.errors]).toEqual([
+      400,
+      [{ field: 'cardNumber', message: 'cardNumber must be a test card number' }],
+    ]);
+    expect(taken).toEqual([]);
+  });
+
+  it('keeps no digest of a number for the same key', async () => {
+    const headers = { 'idempotency-key': 'one' };
+    const ask = async (cardNumber: string) =>
+      (await drive({ cardNumber, note: 1 }, headers)).status;
+    expect(await ask(card)).toBe(200);
+    expect(await ask('4000000000000002')).toBe(409);
+    expect((await drive({ cardNumber: card, note: 1 }, headers)).headers).toMatchObject({
+      'idempotent-replayed': 'true',
+    });
+    const [kept] = await service.database.system(
+      statement<object, { readonly digest: string }>(
+        'test_kept_digest',
+        `select encode(body_sha256, 'hex') as digest from idempotency`,
+      ),
+      {},
+    );
+    const content = 'POST /drive\n{"cardNumber":"4242","note":1}';
+    expect(kept?.digest).toBe(createHash('sha256').update(content).digest('hex'));
+  });
+
+  it('cannot be opened to production', () => {
+    expect(() => checkCardNumberPlace(driver)).not.toThrow();
+    const open = described({ cardNumberIn: 'cardNumber', access: 'secret' });
+    expect(() => checkCardNumberPlace(open)).toThrow(/outside the sandbox/);
+  });
+});
