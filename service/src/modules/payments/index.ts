@@ -3,12 +3,14 @@ export { attemptLifecycle, isLive } from './attempt-lifecycle.ts';
 export { type BankRails, bankRails } from './bank-rails.ts';
 export { cancelPaymentRequest } from './cancel-payment-request.ts';
 export { askCardProcessor } from './cards/ask-card-processor.ts';
+export { closeCardPage, waitsForPayer } from './cards/close-card-page.ts';
 export {
   type CardAttemptOrder,
   cardInstitution,
   newCardAttempt,
 } from './cards/new-card-attempt.ts';
 export { recordCardOutcome } from './cards/record-card-outcome.ts';
+export { recordCardPage, startCardAttempt } from './cards/start-card-attempt.ts';
 export { type Claim, claimExchange, claimSubmission } from './claim-submission.ts';
 export { endAttempt } from './end-attempt.ts';
 export { canExtend, extendTime } from './extend-time.ts';

@@ -75,6 +75,10 @@ export type Payment = {
   readonly customerId: string | null;
   readonly secretId: string;
   readonly paymentMethods: readonly string[] | null;
+  /** The card is kept for later if it is authenticated. */
+  readonly savesPaymentMethod: boolean;
+  /** The merchant's switch. */
+  readonly cardsEnabled: boolean;
   readonly autoRedirects: boolean;
   readonly institutionId: string | null;
   readonly consumerDetails: Readonly<Record<string, string>> | null;

@@ -18,16 +18,30 @@ export type Started =
   | { readonly kind: 'STARTED'; readonly payment: Payment; readonly attempt: Attempt }
   | { readonly kind: 'NOT_STARTED'; readonly payment: Payment; readonly why: CannotStart };
 
-/**
- * Writes down the intent to pay before any bank hears of it. Attempts that were not finished at their
- * bank are superseded: their codes will never be exchanged. A card page is closed first by who calls.
- */
-export const startAttempt = async (
-  tools: Uses<'database' | 'ids' | 'wakeDispatcher'>,
+type StartTools = Uses<'database' | 'ids' | 'wakeDispatcher'>;
+
+/** Writes down the intent to pay by bank before any bank hears of it. */
+export const startAttempt = (
+  tools: StartTools,
   tenant: Tenant,
   paymentRequestId: string,
   orderOf: (payment: Payment) => AttemptOrder,
   payerId: string | null = null,
+): Promise<Started> =>
+  beginAttempt(tools, tenant, paymentRequestId, payerId, (payment) =>
+    newAttempt(tools.ids, payment, orderOf(payment)),
+  );
+
+/**
+ * Attempts that were not finished at their bank are superseded: their codes will never be exchanged. A
+ * card page is closed first by who calls.
+ */
+export const beginAttempt = async (
+  tools: Uses<'database' | 'wakeDispatcher'>,
+  tenant: Tenant,
+  paymentRequestId: string,
+  payerId: string | null,
+  attemptOf: (payment: Payment) => Attempt,
 ): Promise<Started> => {
   let why: CannotStart | null = null;
   const payment = await changePayment(tools, tenant, paymentRequestId, (current, change) => {
@@ -35,7 +49,7 @@ export const startAttempt = async (
     if (current.splitsBill) supersede(change, (attempt) => isOwnUnfinished(attempt, payerId));
     why = whyNotStart(change.payment);
     if (why) return false;
-    const attempt = newAttempt(tools.ids, change.payment, orderOf(change.payment));
+    const attempt = attemptOf(change.payment);
     if (!current.splitsBill) supersede(change, isUnfinished);
     if (
       change.payment.attempts.some(
@@ -47,7 +61,15 @@ export const startAttempt = async (
     addAttempt(change, attempt);
     change.directory.push(
       { publicId: attempt.paymentIdempotencyId, kind: 'ATTEMPT', targetId: paymentRequestId },
-      { publicId: attempt.oauthState ?? '', kind: 'BANK_STATE', targetId: paymentRequestId },
+      ...(attempt.oauthState
+        ? [
+            {
+              publicId: attempt.oauthState,
+              kind: 'BANK_STATE',
+              targetId: paymentRequestId,
+            } as const,
+          ]
+        : []),
     );
     return true;
   });

@@ -153,7 +153,7 @@ export const cancelCard = (
   { closedBecause }: CardReport,
 ): boolean => {
   const known = knownOf(tools, change, attempt, outcome);
-  const isOnPage = attempt.status === 'AWAITING_AUTHORIZATION';
+  const isOnPage = isWithPayer(attempt);
   if (isOnPage && outcome.lastDecline)
     return fail(tools, change, attempt, { ...known, ...rejected }, outcome.lastDecline);
   const [trigger, reason, description] = endingOf(attempt, outcome, closedBecause);
@@ -174,11 +174,20 @@ const rejected = { isoStatusCode: isoOf.FAILED[0], isoStatusName: isoOf.FAILED[1
 
 type Ending = readonly [trigger: AttemptTrigger, reason: string, description: string];
 
+/** On the processor's page, or in front of their bank's question: the payer has not decided yet. */
+const isWithPayer = ({ status, step, card }: Attempt): boolean =>
+  status === 'AWAITING_AUTHORIZATION' || (step === 'STEP_UP' && card?.initiator === 'CUSTOMER');
+
 const endingOf = (
-  { status, card }: Attempt,
+  attempt: Attempt,
   { reason }: Of<'CANCELLED'>,
   closedBecause: CardReport['closedBecause'],
 ): Ending => {
+  const { status, card } = attempt;
+  if (status === 'PENDING' && isWithPayer(attempt)) {
+    const [, why, description] = pageEndings[closedBecause ?? 'abandoned'];
+    return ['cancelledAtProcessor', why, description];
+  }
   const endings: Readonly<Partial<Record<AttemptStatus, Ending>>> = {
     AWAITING_AUTHORIZATION: pageEndings[closedBecause ?? 'abandoned'],
     PENDING: ['cancelledAtProcessor', 'CANCELLED_AT_PROCESSOR', cancelledThere],

@@ -19,6 +19,8 @@ type Row = {
   readonly customer_id: string | null;
   readonly secret_id: string;
   readonly payment_methods: string[] | null;
+  readonly saves_payment_method: boolean;
+  readonly cards_enabled: boolean;
   readonly auto_redirects: boolean;
   readonly institution_id: string | null;
   readonly consumer_details: Record<string, string> | null;
@@ -59,7 +61,7 @@ type TipRow = {
 
 const load = statement<{ merchantId: string; environment: string; paymentRequestId: string }, Row>(
   'payment_load',
-  `select r.*, m.business_name, m.category_code, m.completed_at_settlement, m.avatar_url,
+  `select r.*, w.cards_enabled, m.business_name, m.category_code, m.completed_at_settlement, m.avatar_url,
      m.accent_colour, s.location_name,
      concat_ws(', ', nullif(s.address_line_1, ''), nullif(s.address_line_2, ''),
        nullif(s.city, ''), nullif(s.postal_code, '')) as store_address,
@@ -73,6 +75,7 @@ const load = statement<{ merchantId: string; environment: string; paymentRequest
    from payment_request r
    cross join lateral (select clock_offset(:merchantId, :environment) as moved) clock
    join merchant m on m.merchant_id = :merchantId
+   join merchant_switch w on w.merchant_id = :merchantId and w.environment = :environment
    join store s on s.merchant_id = :merchantId and s.environment = :environment
      and s.store_id = r.store_id
    where r.merchant_id = :merchantId and r.environment = :environment
@@ -103,6 +106,8 @@ const paymentOf = (row: Row): Payment => ({
   customerId: row.customer_id,
   secretId: row.secret_id,
   paymentMethods: row.payment_methods,
+  savesPaymentMethod: row.saves_payment_method,
+  cardsEnabled: row.cards_enabled,
   autoRedirects: row.auto_redirects,
   institutionId: row.institution_id,
   consumerDetails: row.consumer_details,
