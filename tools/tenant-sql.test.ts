@@ -27,6 +27,7 @@ const systemTables = new Set(['migration', 'secret_directory', 'public_id', 'col
 /** Statements that go across merchants: claims of due work, proofs of the books, look-ups. */
 const crossTenantStatements = new Set([
   'access_secret_origin',
+  'card_claim_detachments',
   'delivery_claim',
   'delivery_claim_overdue',
   'delivery_discover',
@@ -39,6 +40,8 @@ const crossTenantStatements = new Set([
   'payment_due_authorisations',
   'payment_due_requests',
   'payment_next_due',
+  'receipt_claim',
+  'receipt_prune',
   'webhook_prune',
 ]);
 

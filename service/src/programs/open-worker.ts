@@ -1,4 +1,6 @@
 import { limits } from '@florin/contract';
+import { cardJobs } from '#modules/cards/index.ts';
+import { receiptJobs } from '#modules/checkout/index.ts';
 import { paymentJobs } from '#modules/payments/index.ts';
 import { startDispatcher, webhookJobs } from '#modules/webhooks/index.ts';
 import { idempotencyStore } from '#platform/idempotency/store.ts';
@@ -15,7 +17,10 @@ const mailFromDefault = 'florin@localhost';
 export type Worker = { readonly stop: () => Promise<void> };
 
 /** Everything that happens without a caller: expiry, questions to banks, deliveries, pruning. */
-export const openWorker = (tools: OpenTools, rails: Pick<Rails, 'bankRails'>): Worker => {
+export const openWorker = (
+  tools: OpenTools,
+  rails: Pick<Rails, 'bankRails' | 'cardRails'>,
+): Worker => {
   const payments = paymentJobs({ ...tools, ...rails });
   const dispatcher = startDispatcher(tools);
   tools.onWake(dispatcher.wake);
@@ -44,6 +49,8 @@ export const openWorker = (tools: OpenTools, rails: Pick<Rails, 'bankRails'>): W
       { name: 'askBanks', run: payments.askBanks },
       { name: 'pruneIdempotencyKeys', run: prune },
       { name: 'foldTransactionCounts', run: fold },
+      ...cardJobs({ ...tools, ...rails }),
+      ...receiptJobs({ ...tools, mailRail }),
       ...webhookJobs({ ...tools, mailRail }),
     ],
     payments.nextDueAt,

@@ -8,6 +8,7 @@ export {
   findChargeableCard,
 } from './find-chargeable-card.ts';
 export { missingCard } from './get-customer-card.ts';
+export { cardJobs } from './jobs.ts';
 export { type CardDraft, keepCard, type LettingGo, type PaidByCard } from './keep-card.ts';
 export { listCards } from './list-cards.ts';
 export { merchantRoutes } from './merchant-routes.ts';

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { statement } from '#platform/database/statement.ts';
+import type { CardRail } from '#rails/card-rail.ts';
+import { useSimulatedAccount } from '../../rails/stripe/test/simulated-account.ts';
+import { ensureProcessorCustomer } from './ensure-processor-customer.ts';
+import { findChargeableCard } from './find-chargeable-card.ts';
+import { detachCards } from './jobs.ts';
+import { type CardsService, openCards } from './test/open-cards.ts';
+
+const account = useSimulatedAccount();
+let service: CardsService;
+beforeAll(async () => {
+  service = await openCards();
+});
+afterAll(() => service.close());
+
+/** A customer who paid on the processor's page and let the card be saved. */
+const saveCard = async (cardNumber = '4000000000000127') => {
+  const customerId = await service.newCustomer();
+  const { tools, sandbox } = service;
+  const made = await ensureProcessorCustomer(tools, account.rail, sandbox, customerId);
+  if (made.kind !== 'READY') throw new Error(made.kind);
+  const { customerReference } = made;
+  const pay = async (card: Parameters<typeof account.pay>[0]) => {
+    const saveCard = { recurrenceType: 'unscheduled' } as const;
+    const saving = { customerReference, saveCard, showsSavedCards: true };
+    const { outcome, attemptId } = await account.pay(card, saving);
+    if (outcome.kind !== 'COMPLETED') throw new Error(outcome.kind);
+    const { payment } = outcome;
+    await service.pay(customerId, { attemptId, payment, accountKey: account.rail.accountKey });
+    return payment;
+  };
+  const { savedCardReference } = await pay({ cardNumber });
+  const [card] = await service.cards(customerId);
+  return { customerId, card, pay, reference: String(savedCardReference) };
+};
+
+const path = (customerId: string, cardId = '') => `/api/customers/${customerId}/cards/${cardId}`;
+const holderOf = async (reference: string) =>
+  (await account.books.paymentMethods.retrieve(reference)).customer;
+
+const run = (rail: CardRail | null = account.rail) =>
+  detachCards({ ...service.tools, cardRails: { find: async () => rail } });
+/** Times of real life pass in the database: what was put off is due, what was leased is free. */
+const passTime = statement<object, never>(
+  'test_pass_time',
+  `update card_detachment set due_at = due_at - interval '1 day',
+     leased_until = leased_until - interval '1 day' where done_at is null`,
+);
+const later = () => service.database.system(passTime, {});
+const railThat = (detachCard: CardRail['detachCard']): CardRail => ({
+  ...account.rail,
+  detachCard,
+});
+
+describe('a saved card', () => {
+  test('is charged by what was kept of it', async () => {
+    const { customerId, card } = await saveCard();
+    const found = await findChargeableCard(
+      service.tools,
+      service.sandbox,
+      customerId,
+      String(card?.cardId),
+    );
+    if (found.kind !== 'CHARGEABLE') throw new Error(found.kind);
+    const { customerReference, cardReference, recurrenceType } = found.card;
+    const order = account.chargeOf(
+      { customer: customerReference, card: cardReference },
+      { recurrenceType },
+    );
+    const charged = await account.rail.charge(account.rail.prepareCharge(order));
+    expect(charged.kind).toBe('COMPLETED');
+  });
+
+  test('saved on two pages is one card, and the older reference goes', async () => {
+    const { customerId, pay, reference } = await saveCard();
+    await pay({ cardNumber: '4000000000000127' });
+    const cards = await service.cards(customerId);
+    expect(cards).toHaveLength(1);
+    expect(cards[0]?.cardReference).not.toBe(reference);
+    await run();
+    expect(await holderOf(reference)).toBeNull();
+    expect(await holderOf(String(cards[0]?.cardReference))).not.toBeNull();
+  });
+
+  test('that was not authenticated is not saved and goes from the processor', async () => {
+    const { customerId, card, reference } = await saveCard('4242424242424242');
+    expect(card).toBeUndefined();
+    expect(await run()).toBeGreaterThan(0);
+    expect(await holderOf(reference)).toBeNull();
+    expect(await service.detachments(customerId)).toMatchObject([
+      { reference: null, reason: 'NOT_AUTHENTICATED', outcome: 'DETACHED', tries: 1 },
+    ]);
+  });
+});
+
+describe('a card that is given up', () => {
+  test('is let go of by the processor after its deletion', async () => {
+    const { customerId, card, reference } = await saveCard();
+    expect(await holderOf(reference)).not.toBeNull();
+    await service.request('DELETE', path(customerId, card?.cardId));
+    expect(await run()).toBe(1);
+    expect(await run()).toBe(0);
+    expect(await holderOf(reference)).toBeNull();
+  });
+
+  test('goes with the customer', async () => {
+    const { customerId, reference } = await saveCard();
+    await service.request('DELETE', `/api/customers/${customerId}`);
+    expect(await run()).toBe(1);
+    expect(await holderOf(reference)).toBeNull();
+  });
+
+  test('is asked about by one worker at a time', async () => {
+    const { customerId, card } = await saveCard();
+    await service.request('DELETE', path(customerId, card?.cardId));
+    const done = await Promise.all(Array.from({ length: 10 }, () => run()));
+    expect(done.reduce((sum, each) => sum + each, 0)).toBe(1);
+  });
+
+  test('is asked about again after a crash, and being detached already is fine', async () => {
+    const { customerId, card, reference } = await saveCard();
+    await service.request('DELETE', path(customerId, card?.cardId));
+    let detached = (): void => undefined;
+    const answered = new Promise<void>((resolve) => {
+      detached = resolve;
+    });
+    // The processor has done it; whoever asked never comes back to write it down.
+    void run(
+      railThat(async (asked) => {
+        await account.rail.detachCard(asked);
+        detached();
+        return new Promise(() => undefined);
+      }),
+    );
+    await answered;
+    expect(await holderOf(reference)).toBeNull();
+    expect(await run()).toBe(0);
+    await later();
+    expect(await run()).toBe(1);
+    expect(await service.detachments(customerId)).toMatchObject([
+      { outcome: 'DETACHED', tries: 2 },
+    ]);
+  });
+
+  test.each([
+    ['no answer', () => railThat(async () => ({ kind: 'UNKNOWN', description: 'No answer.' }))],
+    [
+      'a refusal',
+      () => railThat(async () => ({ kind: 'REFUSED', code: 'busy', description: 'Not now.' })),
+    ],
+    [
+      'a bug',
+      () =>
+        railThat(() => {
+          throw new Error('a bug');
+        }),
+    ],
+    ['no processor', () => null],
+    ['another account', () => ({ ...account.rail, accountKey: 'stripe' })],
+  ])('is not forgotten over %s', async (_, trouble) => {
+    const { customerId, card, reference } = await saveCard();
+    await service.request('DELETE', path(customerId, card?.cardId));
+    const rail = trouble();
+    for (let time = 1; time <= 3; time += 1) {
+      expect(await run(rail)).toBe(0);
+      // Put off: nobody is asked in a rush.
+      expect(await run(rail)).toBe(0);
+      expect(await service.detachments(customerId)).toMatchObject([
+        { reference, outcome: null, tries: time },
+      ]);
+      await later();
+    }
+    expect(await run()).toBe(1);
+    expect(await holderOf(reference)).toBeNull();
+  });
+
+  test('stays where a card that is saved is charged by the same reference', async () => {
+    const { customerId, pay, reference } = await saveCard();
+    expect((await pay({ savedCard: reference })).savedCardReference).toBe(reference);
+    const [card] = await service.cards(customerId);
+    expect(card?.cardReference).toBe(reference);
+    await run();
+    expect(await holderOf(reference)).not.toBeNull();
+    const detachments = await service.detachments(customerId);
+    expect(detachments.every(({ outcome }) => outcome === 'STILL_SAVED')).toBe(true);
+  });
+});

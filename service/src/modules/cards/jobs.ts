@@ -1,0 +1,93 @@
+import type { Job } from '#platform/jobs.ts';
+import { metrics } from '#platform/metrics.ts';
+import type { Uses } from '#platform/tools.ts';
+import type { CardRails } from './card-rails.ts';
+import { openReference } from './card-reference.ts';
+import {
+  type ClaimedDetachment,
+  claimDetachments,
+  finishDetachment,
+  putOffDetachment,
+} from './store/detachments.ts';
+
+const mostAtOnce = 20;
+const leaseMs = 60_000;
+const lookEveryMs = 1_000;
+const retryMs = 1_000;
+const retryMsMax = 6 * 60 * 60 * 1000;
+const triesUntilTold = 6;
+
+type JobTools = Uses<'database' | 'secrets' | 'log' | 'clock'> & {
+  readonly cardRails: Pick<CardRails, 'find'>;
+};
+
+/** Each does what is due and says how much that was; safe to run anywhere, any number of times. */
+export const cardJobs = (tools: JobTools): readonly Job[] => {
+  let nextAtMs = 0;
+  return [
+    {
+      name: 'detachCards',
+      run: async () => {
+        const nowMs = tools.clock.now().getTime();
+        if (nowMs < nextAtMs) return 0;
+        nextAtMs = nowMs + lookEveryMs;
+        const done = await detachCards(tools);
+        if (done > 0) nextAtMs = 0;
+        return done;
+      },
+    },
+  ];
+};
+
+/** Has the processor let go of cards that are not to be charged any more, until it says so. */
+export const detachCards = async (tools: JobTools): Promise<number> => {
+  const claimed = await tools.database.system(claimDetachments, { most: mostAtOnce, leaseMs });
+  const done = await Promise.all(claimed.map((claim) => finish(tools, claim)));
+  return done.filter((isDone) => isDone).length;
+};
+
+type Outcome = 'DETACHED' | 'STILL_SAVED' | { readonly error: string };
+
+const finish = async (tools: JobTools, claim: ClaimedDetachment): Promise<boolean> => {
+  const outcome = await detach(tools, claim).catch(
+    (error: unknown): Outcome => ({ error: (error as Error).message }),
+  );
+  if (typeof outcome !== 'object') {
+    metrics.add('florin_card_detachments_total', 1, { outcome });
+    await tools.database.system(finishDetachment, { ...claim, outcome });
+    return true;
+  }
+  metrics.add('florin_card_detachments_total', 1, { outcome: 'FAILED' });
+  tellFailure(tools, claim, outcome.error);
+  await tools.database.system(putOffDetachment, {
+    ...claim,
+    error: outcome.error,
+    retryMs: Math.min(retryMsMax, retryMs * 2 ** Math.min(claim.tries, 20)),
+  });
+  return false;
+};
+
+const detach = async (tools: JobTools, claim: ClaimedDetachment): Promise<Outcome> => {
+  const { merchant_id: merchantId, environment, customer_id: customerId } = claim;
+  const open = (referenceId: string, referenceEncrypted: Buffer): string =>
+    openReference(tools.secrets, { customerId, referenceId, referenceEncrypted });
+  const reference = open(claim.reference_id, claim.reference_encrypted);
+  // Paid with a saved card, the processor tells the reference of that card again: it stays.
+  const isSaved = claim.saved.some(
+    (kept) => open(kept.referenceId, Buffer.from(kept.reference, 'hex')) === reference,
+  );
+  if (isSaved) return 'STILL_SAVED';
+  const rail = await tools.cardRails.find({ merchantId, environment });
+  if (!rail) return { error: 'No card processor is set up.' };
+  if (rail.accountKey !== claim.account_key)
+    return { error: 'The card belongs to an account at the processor that is set up no longer.' };
+  const answer = await rail.detachCard(reference);
+  return answer.kind === 'DETACHED' ? 'DETACHED' : { error: answer.description };
+};
+
+const tellFailure = (tools: Pick<JobTools, 'log'>, claim: ClaimedDetachment, error: string) => {
+  const { merchant_id: merchantId, environment, reference_id: referenceId, tries } = claim;
+  const line = { job: 'detachCards', merchantId, environment, referenceId, tries, error };
+  if (tries < triesUntilTold) tools.log.info(line, 'a card is not detached yet');
+  else tools.log.warn(line, 'a card that was given up can still be charged at the processor');
+};

@@ -1,0 +1,65 @@
+import type { Environment } from '#kernel/environment.ts';
+import { statement } from '#platform/database/statement.ts';
+
+export type ClaimedDetachment = {
+  readonly merchant_id: string;
+  readonly environment: Environment;
+  readonly customer_id: string;
+  readonly account_key: string;
+  readonly reference_id: string;
+  readonly reference_encrypted: Buffer;
+  readonly tries: number;
+  /** What this customer's cards are charged by now; the references are in hex. */
+  readonly saved: readonly { readonly referenceId: string; readonly reference: string }[];
+};
+
+// A lease, so that one worker at a time talks to the processor about a card.
+export const claimDetachments = statement<
+  { readonly most: number; readonly leaseMs: number },
+  ClaimedDetachment
+>(
+  'card_claim_detachments',
+  `with due as materialized (
+     select merchant_id, environment, reference_id from card_detachment
+     where done_at is null and due_at <= clock_timestamp()
+       and (leased_until is null or leased_until < clock_timestamp())
+     order by due_at limit :most for update skip locked)
+   update card_detachment d set tries = d.tries + 1,
+     leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond'
+   from due
+   where d.merchant_id = due.merchant_id and d.environment = due.environment
+     and d.reference_id = due.reference_id
+   returning d.merchant_id, d.environment, d.customer_id, d.account_key, d.reference_id,
+     d.reference_encrypted, d.tries,
+     (select coalesce(jsonb_agg(jsonb_build_object('referenceId', k.reference_id,
+         'reference', encode(k.reference_encrypted, 'hex'))), '[]')
+       from card k
+       where k.merchant_id = d.merchant_id and k.environment = d.environment
+         and k.customer_id = d.customer_id and k.account_key = d.account_key
+         and k.deleted_at is null) as saved`,
+);
+
+type Claim = Pick<ClaimedDetachment, 'merchant_id' | 'environment' | 'reference_id' | 'tries'>;
+
+/** The reference is not kept any longer. */
+export const finishDetachment = statement<
+  Claim & { readonly outcome: 'DETACHED' | 'STILL_SAVED' },
+  never
+>(
+  'card_finish_detachment',
+  `update card_detachment set done_at = clock_timestamp(), outcome = :outcome,
+     reference_encrypted = null, leased_until = null, last_error = null
+   where merchant_id = :merchant_id and environment = :environment
+     and reference_id = :reference_id and tries = :tries and done_at is null`,
+);
+
+export const putOffDetachment = statement<
+  Claim & { readonly error: string; readonly retryMs: number },
+  never
+>(
+  'card_put_off_detachment',
+  `update card_detachment set leased_until = null, last_error = :error,
+     due_at = clock_timestamp() + :retryMs::bigint * interval '1 millisecond'
+   where merchant_id = :merchant_id and environment = :environment
+     and reference_id = :reference_id and tries = :tries and done_at is null`,
+);
