@@ -72,6 +72,23 @@ export const networks: Read<readonly string[]> = (value) => {
     );
 };
 
+/** Single addresses as well as networks. */
+export const addresses: Read<readonly string[]> = (value) => {
+  const all = value.split(',').map((address) => address.trim());
+  return all
+    .filter((address) => address !== '')
+    .map((address) =>
+      isIP(address) > 0 || isNetwork(address)
+        ? address
+        : must('addresses or networks as address/bits, joined by commas'),
+    );
+};
+
+const tokenPattern = /^[\x21-\x7e]{16,200}$/;
+
+export const token: Read<string> = (value) =>
+  tokenPattern.test(value) ? value : must('16 to 200 visible characters');
+
 const isNetwork = (network: string): boolean => {
   const [address = '', bits = '', ...rest] = network.split('/');
   const most = { 4: 32, 6: 128 }[isIP(address)] ?? -1;

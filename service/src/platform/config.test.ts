@@ -29,6 +29,7 @@ describe('settings', () => {
       PUBLIC_URL: 'https://pay.example.com/',
       FLORIN_MASTER_KEY: `${key}, ${Buffer.alloc(32, 8).toString('base64')}`,
       RATE_LIMITS: 'on',
+      TRUSTED_PROXIES: '127.0.0.1, ::1,10.0.0.0/8',
       WEBHOOK_ALLOW_CIDRS: '10.0.0.0/8, fd00::/8',
       PRODUCTION_COLLECTING_ACCOUNT: '20-00-00 55779911 Pay Operator Ltd',
     });
@@ -37,6 +38,7 @@ describe('settings', () => {
     expect(config.publicUrl).toBe('https://pay.example.com');
     expect(config.masterKeys?.map((each) => each[0])).toEqual([7, 8]);
     expect(config.limitsRate).toBe(true);
+    expect(config.trustedProxies).toEqual(['127.0.0.1', '::1', '10.0.0.0/8']);
     expect(config.webhookAllowedNetworks).toEqual(['10.0.0.0/8', 'fd00::/8']);
     expect(config.productionCollectingAccount).toEqual({
       sortCode: '200000',
@@ -59,6 +61,10 @@ describe('settings', () => {
     ['LOG_LEVEL', 'loud'],
     ['LOG_LEVEL', 'constructor'],
     ['RATE_LIMITS', 'true'],
+    ['TRUSTED_PROXIES', 'true'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['METRICS_TOKEN', 'short'],
+    ['METRICS_PORT', '0'],
     ['WEBHOOK_ALLOW_CIDRS', '10.0.0.0'],
     ['WEBHOOK_ALLOW_CIDRS', '10.0.0.0/33'],
     ['WEBHOOK_ALLOW_CIDRS', 'localhost/8'],

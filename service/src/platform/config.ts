@@ -1,6 +1,7 @@
 import { type Environment, environments } from '#kernel/environment.ts';
 import {
   accountText,
+  addresses,
   addressText,
   type BankAccountSetting,
   choice,
@@ -10,6 +11,7 @@ import {
   postgresUrl,
   type Read,
   text,
+  token,
   wholeNumber,
 } from './config-values.ts';
 
@@ -64,6 +66,24 @@ const settings = {
     'on: 100 requests a second per production secret, 20 without a secret per address and path.',
     choice({ on: true, off: false }),
   ),
+  trustedProxies: setting(
+    'TRUSTED_PROXIES',
+    '',
+    'Your reverse proxies, as addresses or address/bits, joined by commas: nobody else is believed ' +
+      "in X-Forwarded-For to know a caller's address.",
+    addresses,
+  ),
+  metricsToken: optional(
+    'METRICS_TOKEN',
+    'Who asks for /metrics has to send it as a bearer token. ' +
+      'Default: only this machine is answered.',
+    token,
+  ),
+  metricsPort: optional(
+    'METRICS_PORT',
+    'Port on which a worker that runs apart answers /health and /metrics. Default: none.',
+    wholeNumber(1, 65_535),
+  ),
   operatorName: setting('OPERATOR_NAME', 'Florin', 'Trading name on the hosted pages.', text(100)),
   simulatorUrl: optional(
     'SIMULATOR_URL',
@@ -72,7 +92,8 @@ const settings = {
   ),
   simulatorTrustFolder: optional(
     'SIMULATOR_TRUST_FOLDER',
-    'Folder in which a simulator that runs apart registers us. Default: simulator/trust in the data folder.',
+    'Folder in which a simulator that runs apart registers us. ' +
+      'Default: simulator/trust in the data folder.',
     text(),
   ),
   sandboxCollectingAccount: setting(

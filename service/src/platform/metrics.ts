@@ -33,12 +33,22 @@ const openMetrics = (): Metrics => {
       known.sumMs += durationMs;
     },
     text: () => {
-      const plain = [...values].map(([key, value]) => `${key} ${value}\n`).sort();
-      return [...plain, ...[...durations].map(([name, known]) => durationText(name, known))].join(
+      const plain = [...values].sort(([one], [other]) => (one < other ? -1 : 1));
+      const told = new Set<string>();
+      const lines = plain.map(([key, value]) => `${typeLine(told, key)}${key} ${value}\n`);
+      return [...lines, ...[...durations].map(([name, known]) => durationText(name, known))].join(
         '',
       );
     },
   };
+};
+
+/** Once before the first series of a name; what is counted up ends in `_total`. */
+const typeLine = (told: Set<string>, key: string): string => {
+  const [name = key] = key.split('{');
+  if (told.has(name)) return '';
+  told.add(name);
+  return `# TYPE ${name} ${name.endsWith('_total') ? 'counter' : 'gauge'}\n`;
 };
 
 const seriesName = (name: string, labels: Labels): string => {
@@ -54,7 +64,7 @@ const durationText = (name: string, { counts, sumMs }: Durations): string => {
     total += count;
     return `${name}_bucket{le="${boundsMs[at] ?? '+Inf'}"} ${total}\n`;
   });
-  return `${buckets.join('')}${name}_count ${total}\n${name}_sum ${sumMs}\n`;
+  return `# TYPE ${name} histogram\n${buckets.join('')}${name}_count ${total}\n${name}_sum ${sumMs}\n`;
 };
 
 /** One registry for the process. */

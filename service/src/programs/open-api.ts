@@ -8,6 +8,7 @@ import {
 } from '#modules/checkout/index.ts';
 import { openAuthentication } from '#modules/merchants/index.ts';
 import { streamWebhookEvents } from '#modules/webhooks/index.ts';
+import { countRequests } from '#platform/http/count-requests.ts';
 import { openHttpServer } from '#platform/http/open-http-server.ts';
 import { openRateLimit } from '#platform/http/rate-limit.ts';
 import { serveRoute } from '#platform/http/serve-route.ts';
@@ -16,6 +17,7 @@ import { idempotencyStore } from '#platform/idempotency/store.ts';
 import type { Tools } from '#platform/tools.ts';
 import { healthRoutes } from './health-routes.ts';
 import { listRoutes, listSdkRoutes } from './list-routes.ts';
+import { metricsRoute } from './metrics-route.ts';
 import type { Rails } from './open-rails.ts';
 import { scenarios } from './sandbox-scenarios.ts';
 
@@ -28,6 +30,7 @@ export const openApi = async (
   publicUrl: string,
 ): Promise<Api> => {
   const app = openHttpServer(tools);
+  countRequests(app);
   const authentication = openAuthentication(tools);
   const door = {
     authenticate: authentication.authenticate,
@@ -38,6 +41,7 @@ export const openApi = async (
   for (const route of listRoutes(tools, rails, publicUrl)) serveRoute(app, door, route);
   streamWebhookEvents(app, authentication.authenticate, tools);
   healthRoutes(app, tools);
+  metricsRoute(app, tools.config);
   await app.register(async (pages) => {
     await pages.register(formbody);
     checkoutRoutes(pages, {

@@ -1,4 +1,8 @@
 import { readConfig } from '#platform/config.ts';
+import { openHttpServer } from '#platform/http/open-http-server.ts';
+import type { Tools } from '#platform/tools.ts';
+import { healthRoutes } from './health-routes.ts';
+import { metricsRoute } from './metrics-route.ts';
 import { openRails } from './open-rails.ts';
 import { openTools } from './open-tools.ts';
 import { openWorker } from './open-worker.ts';
@@ -13,10 +17,25 @@ runProgram(async () => {
   const tools = await openTools(config, config.databaseUrl, 'worker');
   const rails = await openRails(tools, publicUrl);
   const worker = openWorker(tools, rails);
+  const closeMonitor = await openMonitor(tools);
   stopOnSignal(async () => {
+    await closeMonitor();
     await worker.stop();
     await rails.close();
     await tools.database.close();
   });
   process.stdout.write(`${JSON.stringify({ ready: true })}\n`);
 });
+
+/** Nobody calls a worker; its operator may look at it. */
+const openMonitor = async (tools: Tools): Promise<() => Promise<void>> => {
+  const { host, metricsPort } = tools.config;
+  if (metricsPort === null) return async () => undefined;
+  const app = openHttpServer(tools);
+  healthRoutes(app, tools);
+  metricsRoute(app, tools.config);
+  await app.listen({ port: metricsPort, host });
+  return async () => {
+    await app.close();
+  };
+};

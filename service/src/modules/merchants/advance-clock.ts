@@ -94,7 +94,8 @@ const ageWorld = async (
     log.warn({ error: (error as Error).message }, 'the simulated world was not told of the time');
     throw new Failure(failures.unavailable, {
       message:
-        'The simulated banks cannot be reached, so the clock stopped. Advance by 0 to read it, then go on.',
+        'The simulated banks cannot be reached, so the clock stopped. ' +
+        'Advance by 0 to read it, then go on.',
       retryAfterSeconds: 2,
     });
   }

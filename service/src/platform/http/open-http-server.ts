@@ -1,12 +1,14 @@
 import { failures, limits } from '@florin/contract';
 import { type FastifyInstance, fastify } from 'fastify';
 import { Failure } from '#kernel/failure.ts';
+import type { Config } from '../config.ts';
 import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { errorReply } from './error-reply.ts';
 
 const requestTimeoutMs = 30_000;
 const keepAliveTimeoutMs = 72_000;
+const strictTransport = `max-age=${365 * 24 * 3_600}`;
 
 // PostgreSQL keeps no text with this character: what holds it is refused before it becomes a bug.
 const escapedNul = '\\u0000';
@@ -24,9 +26,13 @@ const halfRefused = () =>
 export const openHttpServer = (tools: {
   readonly ids: Ids;
   readonly log: Log;
+  readonly config: Pick<Config, 'publicUrl' | 'trustedProxies'>;
 }): FastifyInstance => {
+  const { publicUrl, trustedProxies } = tools.config;
   const app = fastify({
     logger: false,
+    // A caller's address is the one that connects, unless that is a proxy of the operator's own.
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: limits.bodyBytes,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
@@ -35,6 +41,7 @@ export const openHttpServer = (tools: {
     routerOptions: { ignoreDuplicateSlashes: false, maxParamLength: 200 },
     genReqId: () => tools.ids.uuid(),
   });
+  const isSecure = publicUrl?.startsWith('https:') ?? false;
   app.removeContentTypeParser(['application/json', 'text/plain']);
   const parseJson = app.getDefaultJsonParser('remove', 'remove');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
@@ -47,6 +54,7 @@ export const openHttpServer = (tools: {
   });
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    if (isSecure) reply.header('strict-transport-security', strictTransport);
     done(request.url.includes('%00') ? nulRefused() : undefined);
   });
   app.setNotFoundHandler((request) => {

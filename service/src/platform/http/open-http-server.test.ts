@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { randomIds } from '../ids.ts';
+import { silentLog } from '../log.ts';
+import { openHttpServer } from './open-http-server.ts';
+
+const open = (settings: Readonly<Record<string, string>>) => {
+  const app = openHttpServer({ ids: randomIds(), log: silentLog, config: readConfig(settings) });
+  app.get('/address', async (request) => request.ip);
+  return (headers: Record<string, string> = {}, remoteAddress = '10.0.0.5') =>
+    app.inject({ url: '/address', headers, remoteAddress });
+};
+const through = { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' };
+
+describe("a caller's address", () => {
+  test('is the one that connects, whatever it says of itself', async () => {
+    expect((await open({})(through)).body).toBe('10.0.0.5');
+  });
+
+  test('is what a trusted proxy says, one step further than what we trust', async () => {
+    const ask = open({ TRUSTED_PROXIES: '10.0.0.0/8, 198.51.100.7' });
+    expect((await ask(through)).body).toBe('203.0.113.9');
+    expect((await ask({ 'x-forwarded-for': '203.0.113.9, 192.0.2.1' })).body).toBe('192.0.2.1');
+    expect((await ask(through, '192.0.2.50')).body).toBe('192.0.2.50');
+  });
+});
+
+describe('strict transport', () => {
+  test('is asked for where customers reach us by https', async () => {
+    const reply = await open({ PUBLIC_URL: 'https://pay.example.com' })();
+    expect(reply.headers['strict-transport-security']).toBe('max-age=31536000');
+  });
+
+  test('is not asked for elsewhere', async () => {
+    expect((await open({})()).headers).not.toHaveProperty('strict-transport-security');
+    const plain = await open({ PUBLIC_URL: 'http://pay.example.com' })();
+    expect(plain.headers).not.toHaveProperty('strict-transport-security');
+  });
+});
