@@ -1,5 +1,6 @@
 import type { Tenant } from '#kernel/environment.ts';
 import type { Pence } from '#kernel/money.ts';
+import { findCardNumbers } from '#platform/card-numbers/find-card-numbers.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { Authentication, CardFacts, CardPayment, RecurrenceType } from '#rails/card-rail.ts';
 import { cardFingerprint, type KeptReference, sealReference } from './card-reference.ts';
@@ -93,11 +94,10 @@ const factsOf = (card: CardFacts) => ({
 const nameLength = 100;
 // Control characters and halves of characters: the database takes neither.
 const notText = /\p{Cc}|\p{Cs}/gu;
-const cardNumber = /\d(?:[ -]?\d){11,}/;
 
 /** Payers type their card number into every field. */
 const plainName = (name: string): string | null => {
-  if (cardNumber.test(name)) return null;
+  if (findCardNumbers(name).length > 0) return null;
   const plain = [...name.replace(notText, '').trim()].slice(0, nameLength).join('');
   return plain === '' ? null : plain;
 };
