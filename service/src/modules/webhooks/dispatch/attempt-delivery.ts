@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { limits } from '@florin/contract';
 import type { OutboundHttp } from '#platform/outbound-http/open-outbound-http.ts';
 import type { Uses } from '#platform/tools.ts';
@@ -21,6 +21,8 @@ export type AttemptResult = AttemptOutcome & {
   readonly bodySha256: string | null;
 };
 
+type OAuth = Extract<EndpointConfig['authentication'], { kind: 'OAUTH2' }>;
+
 type Sent = AttemptOutcome & Pick<AttemptResult, 'requestHeaders' | 'bodySha256'>;
 
 export type AttemptTools = Uses<'database' | 'secrets' | 'clock' | 'ids' | 'log'> & {
@@ -31,29 +33,25 @@ export type AttemptTools = Uses<'database' | 'secrets' | 'clock' | 'ids' | 'log'
 export const attemptDelivery = (tools: AttemptTools) => {
   const configOf = endpointConfigs(tools);
   const tokens = oauthTokens();
+  const tokenBefore = (until: number, http: OutboundHttp, row: ClaimedRow, of: OAuth) =>
+    before(until, tokens.tokenFor(http, row.endpoint_id, of));
   const send = async (row: ClaimedRow): Promise<Sent> => {
     const until = performance.now() + limits.webhookTimeoutMs;
     const config = await configOf(row);
     const signed = await sign(config, row);
     const http = tools.webhookNetwork[row.environment];
-    const postOnce = async (): Promise<Sent> => {
-      const authorization = await before(until, authorise(http, config, row));
-      return post(row.claimed_at, http, config, signed, authorization, until - performance.now());
-    };
-    const first = await postOnce();
-    if (first.status !== 401 || config.authentication.kind !== 'OAUTH2') return first;
-    await tokens.drop(row.endpoint_id, bearerOf(first));
-    return postOnce();
-  };
-  const authorise = async (
-    http: OutboundHttp,
-    { authentication }: EndpointConfig,
-    row: ClaimedRow,
-  ): Promise<string | null> => {
-    if (authentication.kind === 'NONE') return null;
-    if (authentication.kind === 'BASIC')
-      return basicHeader(authentication.username, authentication.password);
-    return `Bearer ${await tokens.tokenFor(http, row.endpoint_id, authentication)}`;
+    const { authentication } = config;
+    if (authentication.kind === 'NONE') return post(http, row, config, signed, null, until);
+    if (authentication.kind === 'BASIC') {
+      const { username, password } = authentication;
+      return post(http, row, config, signed, basicHeader(username, password), until);
+    }
+    const token = await tokenBefore(until, http, row, authentication);
+    const first = await post(http, row, config, signed, `Bearer ${token}`, until);
+    if (first.status !== 401) return first;
+    await tokens.drop(row.endpoint_id, token);
+    const newToken = await tokenBefore(until, http, row, authentication);
+    return post(http, row, config, signed, `Bearer ${newToken}`, until);
   };
   return async (row: ClaimedRow): Promise<AttemptResult> => {
     const started = performance.now();
@@ -116,27 +114,24 @@ const sign = async (config: EndpointConfig, row: ClaimedRow): Promise<SignedDeli
   );
 
 const post = async (
-  sentAt: Date,
   http: OutboundHttp,
+  row: ClaimedRow,
   { url }: EndpointConfig,
   { body, headers }: SignedDelivery,
   authorization: string | null,
-  timeoutMs: number,
+  until: number,
 ): Promise<Sent> => {
   const requestHeaders = authorization === null ? headers : { ...headers, authorization };
   const answer = await http.post({
     url,
     headers: requestHeaders,
     body,
-    timeoutMs: Math.max(1, timeoutMs),
+    timeoutMs: Math.max(1, until - performance.now()),
     responseBytes: limits.webhookResponseBytes,
   });
-  const bodySha256 = createHash('sha256').update(body).digest('hex');
-  return { ...outcomeOf(answer, sentAt), requestHeaders, bodySha256 };
+  const bodySha256 = hash('sha256', body, 'hex');
+  return { ...outcomeOf(answer, row.claimed_at), requestHeaders, bodySha256 };
 };
-
-const bearerOf = ({ requestHeaders }: Sent): string =>
-  (requestHeaders?.authorization ?? '').replace(/^Bearer /, '');
 
 const finalOutcomes: Readonly<Record<string, DeliveryState>> = {
   DELIVERED: 'DELIVERED',

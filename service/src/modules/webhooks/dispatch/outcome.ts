@@ -1,4 +1,4 @@
-import type { OutboundAnswer, OutboundTiming } from '#platform/outbound-http/open-outbound-http.ts';
+import type { OutboundAnswer, OutboundTiming } from '#platform/outbound-http/post-once.ts';
 
 export type AttemptOutcome = {
   /** DELIVERED, or what went wrong in one word. */

@@ -1,0 +1,68 @@
+import { maskCardNumbers } from '#platform/card-numbers/mask-card-numbers.ts';
+import { joinedBy, type ResultColumns } from '../store/complete.ts';
+import type { AttemptResult } from './attempt-delivery.ts';
+
+/** What a batch of results is written from. */
+export const resultColumns = (results: readonly AttemptResult[]): ResultColumns => ({
+  merchantIds: literal(results.map(({ row }) => row.merchant_id)),
+  environments: literal(results.map(({ row }) => row.environment)),
+  endpointIds: literal(results.map(({ row }) => row.endpoint_id)),
+  deliveryIds: literal(results.map(({ row }) => row.delivery_id)),
+  eventIds: literal(results.map(({ row }) => row.event_id)),
+  attempts: literal(results.map(({ row }) => row.attempts)),
+  states: literal(results.map(({ state }) => state)),
+  delaysMs: literal(results.map(({ delayMs }) => delayMs)),
+  attemptedAts: literal(results.map(({ row }) => row.attempted_at.toISOString())),
+  outcomes: literal(results.map(({ outcome }) => outcome)),
+  details: results.map(({ detail }) => detail),
+  statusCodes: literal(results.map(({ status }) => status)),
+  dnsMs: literal(results.map(({ timing }) => rounded(timing?.dnsMs))),
+  connectMs: literal(results.map(({ timing }) => rounded(timing?.connectMs))),
+  firstByteMs: literal(results.map(({ timing }) => rounded(timing?.firstByteMs))),
+  totalMs: literal(results.map(({ timing }) => rounded(timing?.totalMs))),
+  peerAddresses: results.map(({ timing }) => timing?.peer ?? null),
+  requestHeaders: joined(results.map(({ requestHeaders }) => masked(requestHeaders))),
+  bodySha256s: literal(results.map(({ bodySha256 }) => bodySha256)),
+  responseHeaders: joined(
+    results.map(({ responseHeaders }) => maskCardNumbers(masked(responseHeaders) ?? '')),
+  ),
+  responseBodies: joined(results.map(({ responseBody }) => keptBody(responseBody))),
+  retryAfters: literal(results.map(({ retryAfterMs }) => seconds(retryAfterMs))),
+});
+
+/** Of words, numbers, ids and times: nothing that an array literal would have to quote. */
+const literal = (values: readonly (string | number | bigint | null)[]): string =>
+  `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+
+const joined = (texts: readonly (string | null | undefined)[]): string => texts.join(joinedBy);
+
+/** What a receiver says may hold anything, a card number too. Byte by byte: it need not be UTF-8. */
+const keptBody = (body: Buffer | null): string | null => {
+  if (body === null || body.length === 0) return null;
+  return Buffer.from(maskCardNumbers(body.toString('latin1')), 'latin1').toString('base64');
+};
+
+const seconds = (ms: number | null): number | null => (ms === null ? null : Math.ceil(ms / 1000));
+
+const rounded = (ms: number | null | undefined): number | null =>
+  ms === null || ms === undefined ? null : Math.round(ms * 10) / 10;
+
+const hidden = /^(authorization|cookie|set-cookie|proxy-|www-auth)|signature|secret|token/i;
+
+const isHiddenHeader = new Map<string, boolean>();
+const rememberedNames = 1_000;
+
+const isHidden = (name: string): boolean => {
+  const known = isHiddenHeader.get(name);
+  if (known !== undefined) return known;
+  const isSecret = hidden.test(name);
+  if (isHiddenHeader.size < rememberedNames) isHiddenHeader.set(name, isSecret);
+  return isSecret;
+};
+
+const masked = (headers: Readonly<Record<string, unknown>> | null): string | null => {
+  if (headers === null) return null;
+  const shown: Record<string, unknown> = {};
+  for (const name in headers) shown[name] = isHidden(name) ? '[hidden]' : headers[name];
+  return JSON.stringify(shown);
+};
