@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { type Pence, penceFromPounds } from '#kernel/money.ts';
 import { masterKeyBytes } from './secrets/open-secrets.ts';
 
 /** Reads a written value, or throws what it must be. */
@@ -27,6 +28,9 @@ export const wholeNumber =
       ? number
       : must(`a whole number from ${least} to ${most}`);
   };
+
+export const poundsAmount: Read<Pence> = (value) =>
+  penceFromPounds(value) ?? must('an amount in pounds, such as 100 or 49.50');
 
 type Choices<Value> = { readonly [name: string]: Value };
 

@@ -9,6 +9,7 @@ import {
   masterKeys,
   networks,
   postgresUrl,
+  poundsAmount,
   type Read,
   text,
   token,
@@ -111,6 +112,11 @@ const settings = {
     'PRODUCTION_BANK_RAIL',
     'Path of the JSON file that describes the banks and keys of production.',
     text(),
+  ),
+  cardDetailsAbovePence: optional(
+    'CARD_DETAILS_ABOVE',
+    "Pounds: a card payment of more asks for the payer's address and telephone. Default: never.",
+    poundsAmount,
   ),
   webhookAllowedNetworks: setting(
     'WEBHOOK_ALLOW_CIDRS',

@@ -14,10 +14,14 @@ export const listSdkRoutes = (
   tools: checkout.SdkTools & reading.ReadingTools,
 ): readonly Route[] => [...checkout.sdkRoutes(tools), ...reading.sdkRoutes(tools)];
 
+export type ServedRails = Pick<Rails, 'bankRails' | 'cardRails' | 'payerRail' | 'worldRail'> & {
+  readonly chargeSender: payments.ChargeSender;
+};
+
 /** Every operation of the contract, with who answers it. */
 export const listRoutes = (
   tools: Tools,
-  rails: Pick<Rails, 'bankRails' | 'payerRail' | 'worldRail'>,
+  rails: ServedRails,
   publicUrl: string,
 ): readonly Route[] => {
   const all = { ...tools, ...rails, publicUrl, simulatorSetting: 'SIMULATOR_TRUST_FOLDER' };
@@ -28,6 +32,7 @@ export const listRoutes = (
     ...customers.merchantRoutes(all),
     ...cards.merchantRoutes(all),
     ...payments.merchantRoutes(all),
+    ...checkout.merchantRoutes(all),
     ...reading.merchantRoutes(all),
     ...listSdkRoutes(all),
     ...webhooks.merchantRoutes(all),

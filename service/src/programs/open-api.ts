@@ -7,6 +7,7 @@ import {
   watchPayments,
 } from '#modules/checkout/index.ts';
 import { openAuthentication } from '#modules/merchants/index.ts';
+import { chargeSender, railRoutes } from '#modules/payments/index.ts';
 import { streamWebhookEvents } from '#modules/webhooks/index.ts';
 import { countRequests } from '#platform/http/count-requests.ts';
 import { openHttpServer } from '#platform/http/open-http-server.ts';
@@ -26,7 +27,7 @@ export type Api = { readonly app: FastifyInstance; readonly close: () => Promise
 /** The API and the hosted page on one server, not listening yet. */
 export const openApi = async (
   tools: Tools,
-  rails: Pick<Rails, 'bankRails' | 'payerRail' | 'worldRail'>,
+  rails: Pick<Rails, 'bankRails' | 'cardRails' | 'payerRail' | 'worldRail'>,
   publicUrl: string,
 ): Promise<Api> => {
   const app = openHttpServer(tools);
@@ -37,9 +38,12 @@ export const openApi = async (
     limitRate: openRateLimit(tools.clock, tools.config.limitsRate),
     keepReply: keepReply(idempotencyStore(tools.database)),
   };
+  const sender = chargeSender(tools);
   openToOrigins(app, tools, listSdkRoutes({ ...tools, ...rails, publicUrl }));
-  for (const route of listRoutes(tools, rails, publicUrl)) serveRoute(app, door, route);
+  for (const route of listRoutes(tools, { ...rails, chargeSender: sender }, publicUrl))
+    serveRoute(app, door, route);
   streamWebhookEvents(app, authentication.authenticate, tools);
+  await app.register(async (doors) => railRoutes(doors, { ...tools, ...rails }));
   healthRoutes(app, tools);
   metricsRoute(app, tools.config);
   await app.register(async (pages) => {
@@ -59,6 +63,7 @@ export const openApi = async (
     app,
     close: async () => {
       await app.close();
+      await sender.settle();
       await authentication.settle();
     },
   };

@@ -73,6 +73,8 @@ export type CardSessionOrder = CardOrder & {
   /** Asks for 3DS and keeps the card; whether it may stay is for the module to see from the proof. */
   readonly saveCard?: { readonly recurrenceType: RecurrenceType };
   readonly showsSavedCards?: boolean;
+  /** The page asks for the payer's address and telephone too. */
+  readonly asksForDetails?: boolean;
 };
 
 export type CardChargeOrder = CardOrder & {

@@ -3,12 +3,15 @@ export { attemptLifecycle, isLive } from './attempt-lifecycle.ts';
 export { type BankRails, bankRails } from './bank-rails.ts';
 export { cancelPaymentRequest } from './cancel-payment-request.ts';
 export { askCardProcessor } from './cards/ask-card-processor.ts';
+export { captureMethodOf, keptFacts } from './cards/attempt-card.ts';
 export { closeCardPage, waitsForPayer } from './cards/close-card-page.ts';
+export { findCardAttempt } from './cards/find-card-attempt.ts';
 export {
   type CardAttemptOrder,
   cardInstitution,
   newCardAttempt,
 } from './cards/new-card-attempt.ts';
+export { type ChargeSender, chargeSender } from './cards/send-charges.ts';
 export { recordCardOutcome } from './cards/record-card-outcome.ts';
 export { recordCardPage, startCardAttempt } from './cards/start-card-attempt.ts';
 export { type Claim, claimExchange, claimSubmission } from './claim-submission.ts';
@@ -31,7 +34,8 @@ export {
 export { paymentUrl } from './payment-addresses.ts';
 export { statusDetailsOf } from './payment-events.ts';
 export { paymentsDue } from './payments-due.ts';
-export { openPayer, openRailState } from './rail-state.ts';
+export { railRoutes } from './rail-routes.ts';
+export { openPayer, openRailState, sealRailState } from './rail-state.ts';
 export { recordSubmission } from './record-submission.ts';
 export { requestLifecycle } from './request-lifecycle.ts';
 export { idsOfShortCode } from './short-code.ts';

@@ -63,6 +63,10 @@ const parametersOf = (order: CardSessionOrder): Stripe.Checkout.SessionCreatePar
       capture_method: order.captureMethod === 'MANUAL' ? 'manual' : 'automatic_async',
       ...(order.saveCard && { setup_future_usage: 'off_session' }),
     },
+    ...(order.asksForDetails && {
+      billing_address_collection: 'required',
+      phone_number_collection: { enabled: true },
+    }),
     ...(order.customerReference && { customer: order.customerReference }),
     ...(order.saveCard && {
       // The first of a series is to be authenticated by the cardholder's bank: no exemption asked.
