@@ -33,6 +33,8 @@ export type CheckoutFrame = {
   readonly version?: string | number;
   /** Sandbox only: what to try at the simulated bank, shown inside the test banner. */
   readonly scenarios?: readonly SandboxScenario[];
+  /** The `input` of the one that was chosen; the first where none was. */
+  readonly scenario?: string | null;
 };
 
 export type SandboxScenario = { readonly input: string; readonly outcome: string };
@@ -91,6 +93,14 @@ export type CheckoutAttempt = {
   readonly institutionId?: string;
   readonly startedAt: string;
   readonly paymentIdempotencyId: string;
+};
+
+/** Whether a receipt can be had by mail, and what became of the wish for one. */
+export type CheckoutReceiptMail = {
+  readonly state: 'OPEN' | 'WRONG_ADDRESS' | 'ASKED' | 'TOO_OFTEN';
+  readonly formToken: string;
+  /** What was typed, to be put right. */
+  readonly email: string;
 };
 
 /** Every page of a payment. */
@@ -192,7 +202,11 @@ export type CheckoutView = CheckoutCommon &
         readonly canRetry: boolean;
         /** Which ways another try may take; by bank where left out. */
         readonly retryWays?: { readonly bank: boolean; readonly card: boolean };
+        /** PAID, of a split bill: there is more to pay, by this payer too. */
+        readonly canPayMore?: boolean;
         readonly paidAt: string | null;
+        /** PAID only; null or absent: a receipt by mail is not offered. */
+        readonly receiptMail?: CheckoutReceiptMail | null;
         /** Seconds after which the page goes back to the merchant by itself. */
         readonly returnInSeconds: number | null;
       }

@@ -57,6 +57,7 @@ const pageSize = 500;
 type AttemptRow = {
   readonly payment_idempotency_id: string;
   readonly payment_request_id: string;
+  readonly share_id: string;
   readonly status: string;
   readonly iso_status_code: string | null;
   readonly total_pence: string;
@@ -65,7 +66,8 @@ type AttemptRow = {
   readonly account_number: string;
 };
 
-const attempts = `select a.payment_idempotency_id, a.payment_request_id, a.status, a.iso_status_code,
+const attempts = `select a.payment_idempotency_id, a.payment_request_id, a.share_id, a.status,
+    a.iso_status_code,
     (a.amount_pence + a.tip_pence)::text as total_pence,
     a.creditor->>'sortCode' as sort_code, a.creditor->>'accountNumber' as account_number,
     coalesce((select sum(e.amount_pence) from ledger_entry e where e.attempt_id = a.attempt_id
@@ -110,14 +112,15 @@ const meantBy = ({ status, debited, returned }: BankLine): string => {
   return debited && !returned ? 'COMPLETED' : 'PENDING';
 };
 
-/** Of all payments that the banks hold for one request, at most one may have kept the money. */
+/** Of all payments that the banks hold for one request, or share of it, one may have kept the money. */
 const takenTwice = (
   lines: readonly BankLine[],
   byId: ReadonlyMap<string, AttemptRow>,
 ): readonly string[] => {
   const kept = lines
     .filter(({ debited, returned, status }) => debited && !returned && status !== 'BLCK')
-    .map((line) => byId.get(line.endToEndIdentification)?.payment_request_id ?? '');
+    .map(({ endToEndIdentification }) => byId.get(endToEndIdentification))
+    .map((row) => `${row?.payment_request_id} ${row?.share_id}`);
   return kept.filter((id, index) => kept.indexOf(id) !== index).map((id) => `${id} is paid twice`);
 };
 

@@ -59,6 +59,9 @@ const momentFormat = cached(
     }),
 );
 const countFormat = cached((locale) => new Intl.NumberFormat(locale, figures));
+const percentFormat = cached(
+  (locale) => new Intl.NumberFormat(locale, { ...figures, style: 'percent' }),
+);
 const spanFormats = {
   second: cached((locale) => new Intl.NumberFormat(locale, { ...figures, ...unit('second') })),
   minute: cached((locale) => new Intl.NumberFormat(locale, { ...figures, ...unit('minute') })),
@@ -103,6 +106,10 @@ export const momentNear = (locale: Locale, iso: string, now: string): string => 
 };
 
 export const count = (locale: Locale, value: number): string => countFormat(locale).format(value);
+
+/** Whole percent. */
+export const percent = (locale: Locale, value: number): string =>
+  percentFormat(locale).format(value / 100);
 
 /** "30 seconds", "1 minute": whole minutes are said in minutes. */
 export const span = (locale: Locale, seconds: number): string =>

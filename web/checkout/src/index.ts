@@ -6,4 +6,6 @@ export { bankIcon } from './parts/bank-icon.ts';
 export type { Assets } from './parts/page.ts';
 export { renderCheckout } from './render-checkout.ts';
 export { renderNotice } from './render-notice.ts';
+export { type ReceiptMail, renderReceiptMail } from './render-receipt-mail.ts';
 export { type SearchableBank, searchBanks } from './search-banks.ts';
+export { plainAmount } from './typed-amount.ts';

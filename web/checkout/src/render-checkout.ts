@@ -1,5 +1,7 @@
 import type { CheckoutView } from '@florin/contract';
 import { eventsAddress } from './addresses.ts';
+import { billPaid } from './pages/bill-paid.ts';
+import { chooseAmount } from './pages/choose-amount.ts';
 import { chooseBank } from './pages/choose-bank.ts';
 import { ended } from './pages/ended.ts';
 import type { PageParts } from './pages/page-parts.ts';
@@ -24,17 +26,28 @@ const partsOf = (page: Page, view: CheckoutView): PageParts => {
     case 'EXPIRED':
     case 'CANCELLED':
       return ended(page, view);
+    case 'BILL_PAID':
+      return billPaid(page, view);
+    case 'CHOOSE_AMOUNT':
+      return chooseAmount(page, view);
     default:
       throw new Error(`no page shows ${view.page}`);
   }
 };
 
+/** Whether something may still be started at a bank. */
+const picksScenario = (view: CheckoutView): boolean => {
+  if (view.page === 'RESULT') return view.canRetry;
+  return !['WAITING', 'BILL_PAID', 'EXPIRED', 'CANCELLED'].includes(view.page);
+};
+
 /** A whole HTML document. It holds no script and no style of its own. */
 export const renderCheckout = (view: CheckoutView, assets: Assets): string => {
   const { frame } = view;
-  const page = pageOf(frame, view.summary, view.returnTo);
+  const page = pageOf(view);
   const parts = partsOf(page, view);
   const { words } = page;
+  const here = page.addressOf(parts.here);
   return documentText({
     words,
     assets,
@@ -43,12 +56,14 @@ export const renderCheckout = (view: CheckoutView, assets: Assets): string => {
     refresh: parts.refresh,
     data: {
       page: view.page,
-      home: page.addressOf(),
+      // Of a split bill others' payments change the figures only: the payer stays at this step.
+      home: page.addressOf(view.summary.splitsBill ? parts.here : {}),
+      look: parts.look,
       version: frame.version === undefined ? null : String(frame.version),
       events: parts.followsChanges ? eventsAddress(frame.paymentRequestId) : null,
     },
-    header: pageHeader(frame, words),
+    header: pageHeader(frame, words, picksScenario(view) ? here : null),
     main: parts.main,
-    footer: pageFooter(frame, words, parts.here),
+    footer: pageFooter(frame, words, here),
   });
 };

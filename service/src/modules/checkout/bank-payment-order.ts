@@ -13,10 +13,13 @@ export type StartOrder = {
   readonly tipPence?: Pence;
   /** Of a split bill; the rest when left out. */
   readonly share?: ShareChoice;
+  /** The share that the payer agreed to: where it is another amount by now, nothing starts. */
+  readonly expectedPence?: Pence;
   readonly payerAddress?: string;
   readonly payerUserAgent?: string;
   readonly applicationUserId?: string | null;
   readonly paymentDevice?: object | null;
+  readonly loginHint?: string;
 };
 
 const contextCode = 'EcommerceMerchantInitiatedPayment';
@@ -40,6 +43,7 @@ export const bankPaymentOrder = (
   oauthState: attempt.oauthState ?? '',
   ...(order.payerAddress ? { payerAddress: order.payerAddress } : {}),
   ...(order.payerUserAgent ? { payerUserAgent: order.payerUserAgent } : {}),
+  ...(order.loginHint ? { loginHint: order.loginHint } : {}),
 });
 
 /** Of a reference, faster payments carry 18 characters of a plain alphabet. */

@@ -2,8 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorReply } from '#platform/http/error-reply.ts';
 import { servePaymentImages } from './images/serve-payment-images.ts';
 import { openShortLink } from './open-short-link.ts';
+import { queryOf } from './page-query.ts';
 import { type PageTools, paymentPage } from './payment-page.ts';
-import { localeOf, pageIdOf, queryOf } from './request-fields.ts';
+import { askReceipt } from './receipts/ask-receipt.ts';
+import { localeOf, rememberChoices } from './remember-choices.ts';
+import { pageIdOf } from './request-fields.ts';
 import { returnFromBank } from './return-from-bank.ts';
 import { sendNotice, sendPage } from './send-page.ts';
 import { serveAssets } from './serve-assets.ts';
@@ -25,10 +28,12 @@ export const checkoutRoutes = (app: FastifyInstance, tools: CheckoutRouteTools):
       requestId: request.id,
     });
   });
+  rememberChoices(app, tools);
   app.get('/pay', (request, reply) => showPage(tools, request, reply));
   app.get('/p/:code', (request, reply) => openShortLink(tools, request, reply));
   app.post('/pay/start', (request, reply) => startFromPage(tools, request, reply));
   app.post('/pay/more-time', (request, reply) => giveMoreTime(tools, request, reply));
+  app.post('/pay/receipt', (request, reply) => askReceipt(tools, request, reply));
   app.get('/pay/events', (request, reply) => streamChanges(tools, request, reply));
   app.get('/bank-return', (request, reply) => returnFromBank(tools, request, reply, 'GET'));
   app.post('/bank-return', (request, reply) => returnFromBank(tools, request, reply, 'POST'));
@@ -46,8 +51,8 @@ const showPage = async (
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
   const id = pageIdOf(request.query);
-  const query = queryOf(request);
-  if (!id) return sendNotice(reply, 404, query.locale, { page: 'NOT_FOUND' });
+  if (!id) return sendNotice(reply, 404, localeOf(request), { page: 'NOT_FOUND' });
+  const query = queryOf(request, id);
   const page = await paymentPage(tools, id, query);
   if (page.kind === 'NOTICE') return sendNotice(reply, 404, query.locale, page.notice);
   return sendPage(reply, page.view);

@@ -1,52 +1,125 @@
-import { failures } from '@florin/contract';
+import { plainAmount } from '@florin/checkout';
+import { type CheckoutAmountFields, type CheckoutAmountProblem, failures } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
-import { noPence, type Pence, pence, penceFromPounds, poundsText } from '#kernel/money.ts';
-import { type Payment, type ShareChoice, shareAmount } from '#modules/payments/index.ts';
-
-/** What a payer typed into the amount step, as its form names it. */
-export type AmountFields = {
-  /** `none`, `0`…`2` for a quick choice, or `custom`. */
-  readonly tip: string;
-  readonly customTip: string;
-  /** `rest`, `equal` or `custom`. */
-  readonly share: string;
-  readonly paysFor: string;
-  readonly people: string;
-  readonly shareAmount: string;
-};
+import {
+  addPence,
+  noPence,
+  type Pence,
+  pence,
+  penceFromPounds,
+  poundsText,
+} from '#kernel/money.ts';
+import {
+  availablePence,
+  findShare,
+  type Payment,
+  type ShareChoice,
+  type ShareProblem,
+} from '#modules/payments/index.ts';
 
 export type ChosenAmount = {
+  readonly kind: 'CHOSEN';
   readonly share: ShareChoice;
   readonly amountPence: Pence;
   readonly tipPence: Pence;
 };
 
+type Problem = { readonly kind: 'PROBLEM' } & CheckoutAmountProblem;
+type Found<Value> = ({ readonly kind: 'FOUND' } & Value) | Problem;
+
 const tipShareMost = 2n;
 
-/** Share and tip as asked; refuses what is not possible, in words for the payer. */
-export const chooseAmount = (payment: Payment, fields: AmountFields): ChosenAmount => {
-  const share = payment.splitsBill ? shareChoice(fields) : ({ kind: 'REST' } as const);
-  const amountPence = payment.splitsBill ? shareAmount(payment, share) : payment.amountPence;
-  const tipPence = tipOf(payment, fields, amountPence);
-  return { share, amountPence, tipPence };
+/** Does the payer choose anything about the amount? */
+export const hasAmountStep = ({ splitsBill, tips }: Payment): boolean =>
+  splitsBill || tips !== null;
+
+/**
+ * Share and tip as asked, or what stands against it. `expectedTotal` is what the payer has seen and
+ * agreed to: where it is another amount by now, they are asked again.
+ */
+export const findAmount = (
+  payment: Payment,
+  fields: CheckoutAmountFields,
+  expectedTotal = '',
+): ChosenAmount | Problem => {
+  const share = payment.splitsBill ? shareOf(payment, fields) : whole(payment);
+  if (share.kind === 'PROBLEM') return share;
+  const { choice, amountPence } = share;
+  const tip = tipOf(payment, fields, amountPence);
+  if (tip.kind === 'PROBLEM') return tip;
+  const { tipPence } = tip;
+  const isAsSeen = expectedTotal === '' || expectedTotal === totalOf(amountPence, tipPence);
+  if (!isAsSeen) return problem(payment.splitsBill ? 'share' : 'tip', 'CHANGED', left(payment));
+  return { kind: 'CHOSEN', share: choice, amountPence, tipPence };
 };
 
-const shareChoice = (fields: AmountFields): ShareChoice => {
+/** The same for clients that are told in words. */
+export const chooseAmount = (payment: Payment, fields: CheckoutAmountFields): ChosenAmount => {
+  const found = findAmount(payment, fields);
+  if (found.kind === 'CHOSEN') return found;
+  const { field, code, amount } = found;
+  const message = sentences[code].replace('{amount}', amount ?? '');
+  throw new Failure(failures.badRequest, { message, errors: [{ field, message }] });
+};
+
+export const totalOf = (amountPence: Pence, tipPence: Pence): string =>
+  poundsText(addPence(amountPence, tipPence));
+
+type ShareFound = Found<{ readonly choice: ShareChoice; readonly amountPence: Pence }>;
+
+const whole = ({ amountPence }: Payment): ShareFound => ({
+  kind: 'FOUND',
+  choice: { kind: 'REST' },
+  amountPence,
+});
+
+const shareOf = (payment: Payment, fields: CheckoutAmountFields): ShareFound => {
+  const choice = shareChoice(fields);
+  if (choice === null) return problem('share', 'CHOOSE_SHARE');
+  if (choice === 'NOT_AN_AMOUNT') return problem('shareAmount', 'NOT_AN_AMOUNT');
+  const share = findShare(payment, choice);
+  if (share.kind === 'SHARE') return { kind: 'FOUND', choice, amountPence: share.amountPence };
+  return problem(shareField(choice, share.code), share.code, left(payment));
+};
+
+const shareChoice = (fields: CheckoutAmountFields): ShareChoice | 'NOT_AN_AMOUNT' | null => {
+  if (fields.share === 'rest') return { kind: 'REST' };
   if (fields.share === 'equal')
     return { kind: 'EQUAL', paysFor: Number(fields.paysFor), people: Number(fields.people) };
-  if (fields.share !== 'custom') return { kind: 'REST' };
-  const amountPence = penceFromPounds(fields.shareAmount.trim());
-  if (amountPence === null) refuse('shareAmount', 'Enter your share in pounds, such as 12.50.');
-  return { kind: 'CUSTOM', amountPence: amountPence ?? noPence };
+  if (fields.share !== 'custom') return null;
+  const amountPence = penceFromPounds(plainAmount(fields.shareAmount));
+  return amountPence === null ? 'NOT_AN_AMOUNT' : { kind: 'CUSTOM', amountPence };
 };
 
-const tipOf = (payment: Payment, fields: AmountFields, amountPence: Pence): Pence => {
-  const { tips } = payment;
-  if (!tips || fields.tip === '' || fields.tip === 'none') return noPence;
-  if (fields.tip === 'custom') return customTip(payment, fields, amountPence);
-  const option = tips.options[Number(fields.tip)];
-  if (option === undefined) refuse('tip', 'Choose one of the tips.');
-  return tipChoicePence(tips.type, option ?? 0, amountPence);
+const shareField = ({ kind }: ShareChoice, code: ShareProblem): CheckoutAmountProblem['field'] => {
+  if (kind === 'CUSTOM') return 'shareAmount';
+  return code === 'NOT_PEOPLE' ? 'people' : 'share';
+};
+
+type TipFound = Found<{ readonly tipPence: Pence }>;
+
+const tipOf = (
+  { tips }: Payment,
+  { tip, customTip }: CheckoutAmountFields,
+  amountPence: Pence,
+): TipFound => {
+  if (!tips || tip === '' || tip === 'none') return { kind: 'FOUND', tipPence: noPence };
+  if (tip === 'custom' && tips.allowsCustom) return ownTip(customTip, amountPence);
+  const option = quickChoice.test(tip) ? tips.options[Number(tip)] : undefined;
+  if (option === undefined) return problem('tip', 'CHOOSE_TIP');
+  return { kind: 'FOUND', tipPence: tipChoicePence(tips.type, option, amountPence) };
+};
+
+const quickChoice = /^\d$/;
+
+const ownTip = (typed: string, amountPence: Pence): TipFound => {
+  const tipPence = penceFromPounds(plainAmount(typed));
+  if (tipPence === null) return problem('customTip', 'TIP_NOT_AN_AMOUNT');
+  const most = pence(amountPence * tipShareMost);
+  // A slip of the finger must not cost a payer a hundred times the meal.
+  return tipPence > most
+    ? problem('customTip', 'TIP_TOO_HIGH', poundsText(most))
+    : { kind: 'FOUND', tipPence };
 };
 
 /** A percentage is of the share, rounded to the nearest penny. */
@@ -56,17 +129,24 @@ export const tipChoicePence = (
   amountPence: Pence,
 ): Pence => (type === 'FIXED' ? pence(option) : pence((amountPence * BigInt(option) + 50n) / 100n));
 
-const customTip = (payment: Payment, fields: AmountFields, amountPence: Pence): Pence => {
-  if (!payment.tips?.allowsCustom) refuse('tip', 'Choose one of the tips.');
-  const tip = penceFromPounds(fields.customTip.trim() === '' ? '0' : fields.customTip.trim());
-  const most = pence(amountPence * tipShareMost);
-  if (tip === null) refuse('customTip', 'Enter the tip in pounds, such as 2.50.');
-  // A slip of the finger must not cost a payer a hundred times the meal.
-  if (tip !== null && tip > most)
-    refuse('customTip', `A tip can be at most £${poundsText(most)} here.`);
-  return tip ?? noPence;
-};
+const left = (payment: Payment): string | null =>
+  payment.splitsBill ? poundsText(availablePence(payment)) : null;
 
-const refuse = (field: string, message: string): never => {
-  throw new Failure(failures.badRequest, { message, errors: [{ field, message }] });
-};
+const problem = (
+  field: CheckoutAmountProblem['field'],
+  code: CheckoutAmountProblem['code'],
+  amount: string | null = null,
+): Problem => ({ kind: 'PROBLEM', field, code, amount });
+
+const sentences = {
+  CHOOSE_SHARE: 'Choose how much of the bill to pay.',
+  NOT_AN_AMOUNT: 'Enter your share in pounds, such as 12.50.',
+  NOT_PEOPLE: 'A bill is split among 1 to 20 people.',
+  MORE_THAN_LEFT: 'Only £{amount} of this bill is left to pay.',
+  LEAVES_TOO_LITTLE: 'A share may not leave less than £1.00 of the bill.',
+  TOO_SMALL: 'A share must be at least £1.00, or all that is left.',
+  CHOOSE_TIP: 'Choose one of the tips.',
+  TIP_NOT_AN_AMOUNT: 'Enter the tip in pounds, such as 2.50.',
+  TIP_TOO_HIGH: 'A tip can be at most £{amount} here.',
+  CHANGED: 'The amount has changed meanwhile.',
+} as const satisfies Record<CheckoutAmountProblem['code'], string>;

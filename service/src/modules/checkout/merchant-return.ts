@@ -17,11 +17,11 @@ export type MerchantReturn = { readonly url: string; readonly host: string };
 export const merchantReturn = async (
   tools: Uses<'database' | 'secrets'>,
   payment: Payment,
+  attempt: Attempt | null,
 ): Promise<MerchantReturn | null> => {
   if (!payment.redirectUrl) return null;
   const url = new URL(payment.redirectUrl);
-  const signatures = await v1Signatures(tools, payment);
-  const attempt = latestAttempt(payment);
+  const signatures = await v1Signatures(tools, payment, attempt);
   for (const [key, value] of Object.entries(payment.callbackParams))
     url.searchParams.set(key, String(value));
   // Set last: a callback parameter cannot pretend to be one of ours.
@@ -43,7 +43,7 @@ export const merchantReturn = async (
 };
 
 /** What the clients of pages and apps read besides (decision C.23). */
-const clientMembers = ({ redirectUrl }: Payment, attempt: Attempt | undefined) =>
+const clientMembers = ({ redirectUrl }: Payment, attempt: Attempt | null) =>
   attempt && redirectUrl && isFromClient(attempt.paymentDevice)
     ? {
         idempotency: attempt.paymentIdempotencyId,

@@ -2,20 +2,22 @@ import type { CheckoutNotice, CheckoutView, SandboxScenario } from '@florin/cont
 import { payeeFor } from '#modules/merchants/index.ts';
 import type { Payment } from '#modules/payments/index.ts';
 import { qrSvg } from '#platform/qr.ts';
-import { checkoutView } from './checkout-view.ts';
+import type { Uses } from '#platform/tools.ts';
+import { checkoutView, ownAttempt } from './checkout-view.ts';
 import { findLinkedPayment } from './finish-authorisation.ts';
 import type { FormTokens } from './form-token.ts';
 import { merchantReturn } from './merchant-return.ts';
 import type { CheckoutTools } from './start-bank-payment.ts';
 import type { PageQuery } from './view-sources.ts';
 
-export type PageTools = CheckoutTools & {
-  readonly formTokens: FormTokens;
-  readonly publicUrl: string;
-  readonly operatorName: string;
-  /** What a developer can try at the simulated banks. */
-  readonly scenarios: readonly SandboxScenario[];
-};
+export type PageTools = CheckoutTools &
+  Uses<'config'> & {
+    readonly formTokens: FormTokens;
+    readonly publicUrl: string;
+    readonly operatorName: string;
+    /** What a developer can try at the simulated banks. */
+    readonly scenarios: readonly SandboxScenario[];
+  };
 
 export type Page =
   | { readonly kind: 'VIEW'; readonly view: CheckoutView; readonly payment: Payment }
@@ -32,18 +34,20 @@ export const paymentPage = async (
   const { payment, tenant } = found;
   const [payee, returnTo] = await Promise.all([
     payeeFor(tools, tenant, payment.store.id),
-    merchantReturn(tools, payment),
+    merchantReturn(tools, payment, ownAttempt(payment, query) ?? null),
   ]);
   const view = checkoutView({
     payment,
     payee,
     institutions: tools.bankRails.find(tenant.environment)?.institutions() ?? [],
+    card: null,
     returnTo,
     qrSvg,
     publicUrl: tools.publicUrl,
     operatorName: tools.operatorName,
     formToken: tools.formTokens.make(paymentRequestId),
     scenarios: tools.scenarios,
+    offersReceipts: tools.config.smtpUrl !== null || tenant.environment === 'SANDBOX',
     query,
   });
   return { kind: 'VIEW', view, payment };

@@ -1,29 +1,9 @@
-import { chooseLocale } from '@florin/checkout';
-import type { FastifyRequest } from 'fastify';
-import type { PageQuery } from './view-sources.ts';
-
 export type Fields = Readonly<Record<string, string | undefined>>;
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const mostSearchCharacters = 60;
 
 /** A query or form may carry anything: only single texts count. */
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-export const localeOf = (request: FastifyRequest): string => {
-  const given = (request.body ?? request.query ?? {}) as Fields;
-  return chooseLocale(request.headers['accept-language'] ?? '', text(given.locale));
-};
-
-export const queryOf = (request: FastifyRequest): PageQuery => {
-  const query = (request.query ?? {}) as Fields;
-  return {
-    locale: localeOf(request),
-    search: text(query.search).slice(0, mostSearchCharacters),
-    institutionId: text(query.institutionId) || null,
-    tryAgain: text(query.again) !== '',
-  };
-};
 
 export const pageIdOf = (fields: unknown): string | null => {
   const id = text((fields as Fields | undefined)?.paymentRequestId).toLowerCase();
@@ -31,10 +11,18 @@ export const pageIdOf = (fields: unknown): string | null => {
 };
 
 /** Unlike `encodeURIComponent` it takes any text, also half a character. */
-export const parameter = (name: string, value: string): string =>
+const parameter = (name: string, value: string): string =>
   value === '' ? '' : `&${new URLSearchParams({ [name]: value })}`;
 
-export const pagePath = (paymentRequestId: string, locale: unknown): string => {
+/** What else the address says, such as the bank that was chosen. */
+export type MoreQuery = Readonly<Record<string, string | undefined>>;
+
+export const pagePath = (
+  paymentRequestId: string,
+  locale: unknown,
+  more: MoreQuery = {},
+): string => {
+  const others = Object.entries(more).map(([name, value]) => parameter(name, text(value)));
   const language = parameter('locale', text(locale));
-  return `/pay?paymentRequestId=${paymentRequestId}&source=EXTERNAL_MERCHANT${language}`;
+  return `/pay?paymentRequestId=${paymentRequestId}&source=EXTERNAL_MERCHANT${language}${others.join('')}`;
 };

@@ -1,8 +1,11 @@
+import { failures } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
-import { noPence } from '#kernel/money.ts';
+import { Failure } from '#kernel/failure.ts';
+import { noPence, type Pence, poundsText } from '#kernel/money.ts';
 import { payeeFor } from '#modules/merchants/index.ts';
 import {
   type Attempt,
+  type AttemptOrder,
   type BankRails,
   type CannotStart,
   endAttempt,
@@ -40,21 +43,32 @@ export const startBankPayment = async (
   const rail = tools.bankRails.need(tenant.environment);
   const asked = await loadPayment(tools.database, tenant, paymentRequestId);
   const payee = await payeeFor(tools, tenant, asked?.store.id ?? '');
-  const started = await startAttempt(tools, tenant, paymentRequestId, (payment) => ({
+  const applicationUserId = order.applicationUserId ?? null;
+  const orderOf = (payment: Payment): AttemptOrder => ({
     institutionId: order.institutionId,
-    amountPence: payment.splitsBill
-      ? shareAmount(payment, order.share ?? { kind: 'REST' })
-      : payment.amountPence,
+    amountPence: orderedPence(payment, order),
     tipPence: order.tipPence ?? noPence,
     creditor: payee.account,
     settlesTo: payee.settlesTo,
-    applicationUserId: order.applicationUserId ?? null,
+    applicationUserId,
     paymentDevice: order.paymentDevice ?? null,
-  }));
+  });
+  const started = await startAttempt(tools, tenant, paymentRequestId, orderOf, applicationUserId);
   const { payment } = started;
   if (started.kind === 'NOT_STARTED') return { kind: 'CANNOT_START', payment, why: started.why };
   const consent = await rail.createConsent(bankPaymentOrder(payment, started.attempt, order));
   return recordAnswer(tools, payment, started.attempt, consent);
+};
+
+export const orderedPence = (
+  payment: Payment,
+  order: Pick<StartOrder, 'share' | 'expectedPence'>,
+): Pence => {
+  if (!payment.splitsBill) return payment.amountPence;
+  const amountPence = shareAmount(payment, order.share ?? { kind: 'REST' });
+  if (order.expectedPence === undefined || order.expectedPence === amountPence) return amountPence;
+  const message = `This share is now £${poundsText(amountPence)}.`;
+  throw new Failure(failures.badRequest, { message, errors: [{ field: 'amount', message }] });
 };
 
 const recordAnswer = async (

@@ -1,37 +1,99 @@
-import type { CheckoutAttempt, CheckoutBank, CheckoutSummary } from '@florin/contract';
-import { addPence, noPence, poundsText } from '#kernel/money.ts';
-import { type Attempt, latestAttempt, outstandingPence } from '#modules/payments/index.ts';
+import type {
+  CheckoutAttempt,
+  CheckoutBank,
+  CheckoutCommon,
+  CheckoutFrame,
+  CheckoutSplit,
+  CheckoutSummary,
+} from '@florin/contract';
+import { noPence, type Pence, poundsText, subtractPence } from '#kernel/money.ts';
+import {
+  type Attempt,
+  availablePence,
+  canExtend,
+  latestAttempt,
+  type Payment,
+  withoutOwnShare,
+} from '#modules/payments/index.ts';
 import { statementReference } from './bank-payment-order.ts';
+import { totalOf } from './choose-amount.ts';
 import type { ViewSources } from './view-sources.ts';
 
-type Sources = Pick<ViewSources, 'payment' | 'payee' | 'institutions'>;
+/** What the page is about: the whole, a share that was chosen, or one attempt. */
+export type Amounts = Pick<Attempt, 'amountPence' | 'tipPence'>;
 
-export const summaryView = (
-  { payment, payee }: Sources,
-  moreTimeToken: string | null,
-): CheckoutSummary => {
-  const latest = latestAttempt(payment);
-  const tip = latest && latest.tipPence > 0n ? latest.tipPence : null;
+export const wholeAmount = ({ amountPence }: Payment): Amounts => ({
+  amountPence,
+  tipPence: noPence,
+});
+
+export const commonView = (
+  sources: ViewSources,
+  amounts: Amounts = wholeAmount(sources.payment),
+): CheckoutCommon => ({
+  frame: frameView(sources),
+  summary: summaryView(sources, amounts),
+  returnTo: sources.returnTo,
+});
+
+const frameView = ({ payment, operatorName, query, scenarios }: ViewSources): CheckoutFrame => ({
+  locale: query.locale,
+  environment: payment.tenant.environment,
+  paymentRequestId: payment.paymentRequestId,
+  merchantName: payment.merchant.name,
+  // The name that every merchant's first store is given says nothing to a payer.
+  storeName: payment.store.locationName === 'DEFAULT' ? null : payment.store.locationName,
+  storeAddress: payment.store.address === '' ? null : payment.store.address,
+  avatarUrl: payment.merchant.avatarUrl,
+  accentColour: payment.merchant.accentColour,
+  operatorName,
+  version: shownVersion(payment),
+  ...(payment.tenant.environment === 'SANDBOX' ? { scenarios, scenario: query.scenario } : {}),
+});
+
+/** Changes with what a page may show, and stays while a bank is only asked again. */
+const shownVersion = ({ updatedAt, eventSequence }: Payment): string =>
+  `${updatedAt.getTime()}.${eventSequence}`;
+
+const summaryView = (sources: ViewSources, amounts: Amounts): CheckoutSummary => {
+  const { payment, payee } = sources;
+  const { amountPence, tipPence } = amounts;
   return {
-    amount: poundsText(payment.amountPence),
-    tipAmount: tip === null ? null : poundsText(tip),
-    totalAmount: poundsText(addPence(payment.amountPence, tip ?? noPence)),
+    amount: poundsText(amountPence),
+    tipAmount: tipPence > 0n ? poundsText(tipPence) : null,
+    totalAmount: totalOf(amountPence, tipPence),
     currency: 'GBP',
     orderId: payment.orderId,
     notes: payment.notes,
-    payeeName: latest?.creditor.name ?? payee.account.name,
+    payeeName: latestAttempt(payment)?.creditor.name ?? payee.account.name,
     reference: statementReference(payment.orderId),
     expiresAt: payment.expiresBusinessAt.toISOString(),
     now: payment.now.toISOString(),
     tipsEnabled: payment.tipsEnabled,
     splitsBill: payment.splitsBill,
-    moreTime: moreTimeToken === null ? null : { formToken: moreTimeToken },
+    split: payment.splitsBill ? splitView(sources) : null,
+    moreTime: canExtend(payment) ? { formToken: sources.formToken } : null,
   };
 };
 
-export const bankViews = ({ payment, institutions }: Sources): readonly CheckoutBank[] =>
+const splitView = ({ payment, query }: ViewSources): CheckoutSplit => {
+  const left = availablePence(withoutOwnShare(payment, query.payerId));
+  const held = subtractPence(subtractPence(payment.amountPence, payment.paidPence), left);
+  return {
+    billAmount: poundsText(payment.amountPence),
+    paidAmount: poundsText(payment.paidPence),
+    heldAmount: poundsText(held),
+    leftAmount: poundsText(left),
+    payments: payment.attempts.filter(({ status }) => status === 'COMPLETED').length,
+  };
+};
+
+export const bankViews = (
+  { institutions }: Pick<ViewSources, 'institutions'>,
+  totalPence: Pence,
+): readonly CheckoutBank[] =>
   institutions.map((institution) => {
-    const isTooMuch = outstandingPence(payment) > institution.limitPence;
+    const isTooMuch = totalPence > institution.limitPence;
     const unavailableReason = unavailable(institution.isEnabled, isTooMuch);
     return {
       id: institution.id,
@@ -50,7 +112,10 @@ const unavailable = (isEnabled: boolean, isTooMuch: boolean): CheckoutBank['unav
   return isTooMuch ? 'AMOUNT_TOO_HIGH' : null;
 };
 
-export const attemptView = ({ institutions }: Sources, attempt: Attempt): CheckoutAttempt => ({
+export const attemptView = (
+  { institutions }: Pick<ViewSources, 'institutions'>,
+  attempt: Attempt,
+): CheckoutAttempt => ({
   bankName:
     institutions.find(({ id }) => id === attempt.institutionId)?.name ?? attempt.institutionId,
   institutionId: attempt.institutionId,

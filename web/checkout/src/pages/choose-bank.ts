@@ -1,19 +1,19 @@
 import type { CheckoutBank, CheckoutView } from '@florin/contract';
-import { paymentFields } from '../addresses.ts';
 import { count } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import type { MessageKey } from '../messages/index.ts';
+import { attemptNotices } from '../parts/attempt-notices.ts';
 import { bankGroups, foundBanks } from '../parts/bank-list.ts';
 import { icons } from '../parts/icons.ts';
 import { monogram } from '../parts/monogram.ts';
-import { heading, note, returnLink } from '../parts/notes.ts';
+import { heading, returnLink } from '../parts/notes.ts';
 import type { Page } from '../parts/page.ts';
+import { phoneCode } from '../parts/phone-code.ts';
 import { summaryCard } from '../parts/summary-card.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
 import { searchBanks } from '../search-banks.ts';
 import type { Words } from '../words.ts';
 import { type PageParts, still } from './page-parts.ts';
-import { reasonText } from './reason.ts';
 
 type View = Extract<CheckoutView, { page: 'CHOOSE_BANK' }>;
 
@@ -43,10 +43,10 @@ const kindChoice = ({ words }: Page, banks: readonly CheckoutBank[]): Html | nul
 };
 
 const searchForm = (page: Page, view: View): Html => {
-  const { words, frame } = page;
+  const { words, fields } = page;
   return html`
     <form class="search" role="search" method="get" action="/pay" data-search>
-      ${hiddenFields(paymentFields(frame.paymentRequestId, words.locale))}
+      ${hiddenFields([...fields, ['again', '1']])}
       <div class="search-field">
         <label class="unseen" for="search">${words.say('searchLabel')}</label>
         ${icons.search}
@@ -101,22 +101,6 @@ const lastUsed = (page: Page, { banks, lastUsedBankId }: View): Html | null => {
   `;
 };
 
-const notices = (page: Page, view: View): Html => {
-  const { words } = page;
-  const failure = reasonText(words, view.lastFailure, view.lastFailureCode ?? null);
-  const failed =
-    failure !== null &&
-    note('bad', words.say('lastFailureTitle'), html`${failure} ${words.say('moneyNo')}`);
-  const unfinished =
-    view.unfinished !== null &&
-    note(
-      'calm',
-      words.say('unfinishedTitle', { bank: view.unfinished.bankName }),
-      words.say('unfinishedText'),
-    );
-  return html`${failed}${unfinished}`;
-};
-
 const nextSteps = ({ words }: Page): Html =>
   html`
     <section class="next">
@@ -129,18 +113,6 @@ const nextSteps = ({ words }: Page): Html =>
     </section>
   `;
 
-/** The code is a picture inside the page: drawn as an image, nothing in it can run. */
-const phoneCode = ({ words }: Page, { qrSvg }: View): Html | null =>
-  qrSvg === ''
-    ? null
-    : html`
-      <section class="phone">
-        <img src="data:image/svg+xml,${encodeURIComponent(qrSvg)}"
-          alt="${words.plain('qrAlt')}" width="132" height="132">
-        <div><h2>${words.say('qrTitle')}</h2><p>${words.say('qrText')}</p></div>
-      </section>
-    `;
-
 export const chooseBank = (page: Page, view: View): PageParts => {
   const { words } = page;
   const main = html`
@@ -148,7 +120,7 @@ export const chooseBank = (page: Page, view: View): PageParts => {
       ${summaryCard(page)}
       <div class="action">
         ${moreTime(page, null)}
-        ${notices(page, view)}
+        ${attemptNotices(page, view)}
         <div class="card">
           ${heading(words.say('chooseTitle'))}
           <p class="lead">${words.say('chooseText')}</p>
@@ -159,7 +131,7 @@ export const chooseBank = (page: Page, view: View): PageParts => {
       </div>
       <div class="aside">
         ${nextSteps(page)}
-        ${phoneCode(page, view)}
+        ${phoneCode(page, view.qrSvg)}
         ${returnLink(page, 'plain')}
       </div>
     </div>
@@ -170,5 +142,6 @@ export const chooseBank = (page: Page, view: View): PageParts => {
     main,
     here: { search: view.search, again: '1' },
     followsChanges: true,
+    look: page.summary.splitsBill ? 'list' : null,
   };
 };

@@ -10,6 +10,8 @@ export type PageParts = {
   readonly refresh: { readonly seconds: number; readonly address: string | null } | null;
   /** Load again when the state of the payment changes. */
   readonly followsChanges: boolean;
+  /** Another look needs another page, the same one only other figures. Null: always another page. */
+  readonly look: string | null;
 };
 
-export const still = { here: {}, refresh: null, followsChanges: false } as const;
+export const still = { here: {}, refresh: null, followsChanges: false, look: null } as const;

@@ -1,55 +1,41 @@
 import type { CheckoutView } from '@florin/contract';
-import { moment, money, span } from '../format.ts';
+import { money, span } from '../format.ts';
 import { type Html, html } from '../html.ts';
+import { emailLink, emailReceipt } from '../parts/email-receipt.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, note, returnLink } from '../parts/notes.ts';
 import type { Page } from '../parts/page.ts';
-import { type Fact, factList, isolated, payeeFacts, tipFacts } from '../parts/summary-card.ts';
+import { paymentIdFact, receipt } from '../parts/receipt.ts';
+import { factList, isolated, payeeFacts } from '../parts/summary-card.ts';
 import { safeAddress } from '../safe-address.ts';
 import { type PageParts, still } from './page-parts.ts';
 import { reasonText } from './reason.ts';
 
 type View = Extract<CheckoutView, { page: 'RESULT' }>;
 
-const paymentId = ({ words }: Page, { attempt }: View): Fact => ({
-  label: words.say('paymentId'),
-  value: html`<code>${attempt.paymentIdempotencyId}</code>`,
-});
-
-const receipt = (page: Page, view: View): Html => {
-  const { words, summary, frame } = page;
-  const facts = [
-    ...payeeFacts(page),
-    ...tipFacts(page),
-    view.paidAt !== null && {
-      label: words.say('date'),
-      value: html`<time datetime="${view.paidAt}">${moment(words.locale, view.paidAt)}</time>`,
-    },
-    { label: words.say('paidWith'), value: isolated(view.attempt.bankName) },
-    paymentId(page, view),
-  ];
-  return html`
-    <section class="receipt" aria-labelledby="receipt">
-      <h2 id="receipt">
-        ${words.say('receipt')} <span class="print-only"><bdi>${frame.merchantName}</bdi></span>
-      </h2>
-      <p class="receipt-amount">
-        <span>${words.say('amountPaid')}</span>
-        <strong>${money(words.locale, summary.totalAmount)}</strong>
-      </p>
-      ${factList(facts)}
-    </section>
-  `;
-};
-
-/** With script the page counts down and can be told to stay. */
-const returning = ({ words, returnTo }: Page, view: View): Html | null => {
+/** Counts down. A script stays without loading the page again. */
+const returning = ({ words, returnTo, addressOf }: Page, view: View): Html | null => {
   if (returnTo === null || view.returnInSeconds === null) return null;
+  const stayAddress = addressOf({ payment: view.attempt.paymentIdempotencyId, stay: '1' });
   const time = span(words.locale, view.returnInSeconds);
   return html`
     <div class="returning" data-return-in="${view.returnInSeconds}">
       <p role="status">${words.say('returningIn', { host: returnTo.host, time })}</p>
-      <button type="button" class="quiet scripted" data-stay>${words.say('stayHere')}</button>
+      <a class="quiet" href="${stayAddress}" data-stay>${words.say('stayHere')}</a>
+    </div>
+  `;
+};
+
+/** Of a split bill: what is left, for whoever pays it. */
+const payMore = ({ words, summary, addressOf }: Page, view: View): Html | null => {
+  if (!view.canPayMore || !summary.split) return null;
+  const amount = money(words.locale, summary.split.leftAmount);
+  return html`
+    <div class="bill-left">
+      <p>${words.say('leftSaid', { amount })}</p>
+      <a class="quiet" href="${addressOf({ step: 'amount', again: '1' })}">
+        ${words.say('payMore')}
+      </a>
     </div>
   `;
 };
@@ -67,13 +53,16 @@ const paid = (page: Page, view: View): PageParts => {
         ${words.say('paidText', { amount, payee: summary.payeeName })} ${words.say('nothingMore')}
       </p>
       ${receipt(page, view)}
+      ${payMore(page, view)}
       <div class="actions">
         ${returnLink(page, 'button')}
         <button type="button" class="quiet scripted" data-print>
           ${icons.print}
           <span>${words.say('print')}</span>
         </button>
+        ${emailLink(page, view)}
       </div>
+      ${emailReceipt(page, view)}
       ${leaves && returning(page, view)}
     </div>
   `;
@@ -121,7 +110,7 @@ const failed = (page: Page, view: View): PageParts => {
     },
     ...payeeFacts(page),
     { label: words.say('yourBank'), value: isolated(view.attempt.bankName) },
-    paymentId(page, view),
+    paymentIdFact(page, view),
   ];
   const main = html`
     <div class="single card">

@@ -1,5 +1,4 @@
 import type { CheckoutView } from '@florin/contract';
-import { paymentFields } from '../addresses.ts';
 import { money } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { icons } from '../parts/icons.ts';
@@ -46,12 +45,11 @@ const consent = ({ words, frame, summary }: Page, { bank }: View): Html => {
   `;
 };
 
-const startForm = ({ words, frame }: Page, { bank, formToken, postsItself }: View): Html => {
-  const fields = [
-    ...paymentFields(frame.paymentRequestId, words.locale),
-    ['institutionId', bank.id],
-    ['formToken', formToken],
-  ] as const;
+const startForm = (
+  { words, fields: known }: Page,
+  { bank, formToken, postsItself }: View,
+): Html => {
+  const fields = [...known, ['institutionId', bank.id], ['formToken', formToken]] as const;
   const leaving = words.plain('leavingForBank', { bank: bank.name });
   return html`
     <form
@@ -91,5 +89,6 @@ export const review = (page: Page, view: View): PageParts => {
     main,
     here: { institutionId: view.bank.id },
     followsChanges: true,
+    look: page.summary.splitsBill ? view.bank.id : null,
   };
 };

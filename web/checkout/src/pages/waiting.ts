@@ -12,6 +12,7 @@ export const waiting = (page: Page, view: View): PageParts => {
   const { words, frame, summary } = page;
   const { attempt } = view;
   const bank = attempt.bankName;
+  const here = summary.splitsBill ? { payment: attempt.paymentIdempotencyId } : {};
   const facts = [
     {
       label: words.say('amountToPay'),
@@ -34,7 +35,16 @@ export const waiting = (page: Page, view: View): PageParts => {
       <p class="fine">${words.say('safeToClose', { merchant: frame.merchantName })}</p>
       ${factList(facts)}
       <p class="actions">
-        <a class="quiet" href="${page.addressOf()}" data-again>${words.say('checkAgain')}</a>
+        <a class="quiet" href="${page.addressOf(here)}" data-again>${words.say('checkAgain')}</a>
+        ${
+          summary.split &&
+          Number(summary.split.leftAmount) > 0 &&
+          html`
+          <a class="quiet" href="${page.addressOf({ step: 'amount', again: '1' })}">
+            ${words.say('payMore')}
+          </a>
+        `
+        }
       </p>
     </div>
     ${returnLink(page, 'plain')}
@@ -44,6 +54,7 @@ export const waiting = (page: Page, view: View): PageParts => {
     title: words.plain('waitingTitle', { bank }),
     main,
     refresh: { seconds: Math.max(1, Math.round(view.refreshInSeconds)), address: null },
+    here,
     followsChanges: true,
   };
 };

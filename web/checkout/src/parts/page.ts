@@ -1,31 +1,30 @@
-import type { CheckoutFrame, CheckoutSummary, ReturnToMerchant } from '@florin/contract';
-import { type PayQuery, payAddress } from '../addresses.ts';
+import type { CheckoutCommon } from '@florin/contract';
+import { type Carried, type PayQuery, payAddress, paymentFields } from '../addresses.ts';
 import { asLocale } from '../locales.ts';
 import { type Words, wordsOf } from '../words.ts';
 
 export type Assets = { readonly scriptUrl: string };
 
 /** What every page of a payment is made from. */
-export type Page = {
+export type Page = Pick<CheckoutCommon, 'frame' | 'summary' | 'returnTo'> & {
   readonly words: Words;
-  readonly frame: CheckoutFrame;
-  readonly summary: CheckoutSummary;
-  readonly returnTo: ReturnToMerchant;
   readonly addressOf: (query?: Omit<PayQuery, 'locale'>) => string;
+  readonly carried: Carried;
+  /** What every form of the page sends with it. */
+  readonly fields: readonly (readonly [name: string, value: string])[];
 };
 
-export const pageOf = (
-  frame: CheckoutFrame,
-  summary: CheckoutSummary,
-  returnTo: ReturnToMerchant,
-): Page => {
+export const pageOf = ({ frame, summary, returnTo, carried = {} }: CheckoutCommon): Page => {
   const words = wordsOf(asLocale(frame.locale) ?? 'en');
+  const { paymentRequestId } = frame;
   return {
     words,
     frame,
     summary,
     returnTo,
+    carried,
     addressOf: (query = {}) =>
-      payAddress(frame.paymentRequestId, { ...query, locale: words.locale }),
+      payAddress(paymentRequestId, { ...query, locale: words.locale }, carried),
+    fields: [...paymentFields(paymentRequestId, words.locale), ...Object.entries(carried)],
   };
 };

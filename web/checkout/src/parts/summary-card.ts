@@ -12,6 +12,10 @@ export const factList = (facts: readonly Fact[]): Html =>
 
 export const isolated = (text: string): Html => html`<bdi>${text}</bdi>`;
 
+/** A figure that others change: the script renews it in place. */
+export const live = (name: string, text: string): Html =>
+  html`<span data-live="${name}">${text}</span>`;
+
 /** Whom, under which reference, and why: the same lines on the way in and on the receipt. */
 export const payeeFacts = ({ words, summary }: Page): readonly Fact[] => [
   { label: words.say('payTo'), value: isolated(summary.payeeName) },
@@ -29,24 +33,58 @@ export const tipFacts = ({ words, summary }: Page): readonly Fact[] =>
   summary.tipAmount === null
     ? []
     : [
-        { label: words.say('billAmount'), value: money(words.locale, summary.amount) },
+        {
+          label: words.say(summary.splitsBill ? 'yourShare' : 'billAmount'),
+          value: money(words.locale, summary.amount),
+        },
         { label: words.say('tip'), value: money(words.locale, summary.tipAmount) },
       ];
 
-export const summaryCard = (page: Page): Html => {
-  const { words, summary } = page;
+/** The whole bill beside the share: what it is, and how far it is paid. */
+export const billFacts = ({ words, summary: { split } }: Page): readonly Fact[] => {
+  if (!split) return [];
+  const pounds = (name: 'paidAmount' | 'heldAmount' | 'leftAmount') =>
+    live(name, money(words.locale, split[name]));
+  return [
+    { label: words.say('wholeBill'), value: money(words.locale, split.billAmount) },
+    { label: words.say('alreadyPaid'), value: pounds('paidAmount') },
+    Number(split.heldAmount) > 0 && { label: words.say('beingPaid'), value: pounds('heldAmount') },
+    { label: words.say('leftToPay'), value: pounds('leftAmount') },
+  ];
+};
+
+const changeLink = ({ words, summary, addressOf }: Page): Html | null =>
+  summary.canChangeAmount
+    ? html`
+      <p class="change">
+        <a href="${addressOf({ step: 'amount', again: '1' })}">${words.say('changeAmount')}</a>
+      </p>
+    `
+    : null;
+
+type Headline = { readonly label: Html; readonly value: Html | string };
+
+const headline = ({ words, summary }: Page): Headline => ({
+  label: words.say('amountToPay'),
+  value: money(words.locale, summary.totalAmount),
+});
+
+export const summaryCard = (page: Page, { label, value }: Headline = headline(page)): Html => {
+  const { words } = page;
   const facts = [
     ...payeeFacts(page),
     ...tipFacts(page),
+    ...billFacts(page),
     { label: words.say('payBefore'), value: payBefore(page) },
   ];
   return html`
     <section class="card summary" aria-labelledby="summary">
       <div class="summary-head">
-        <h2 id="summary">${words.say('amountToPay')}</h2>
+        <h2 id="summary">${label}</h2>
         ${timer(page)}
       </div>
-      <p class="amount">${money(words.locale, summary.totalAmount)}</p>
+      <p class="amount">${value}</p>
+      ${changeLink(page)}
       ${factList(facts)}
     </section>
   `;

@@ -1,4 +1,3 @@
-import { paymentFields } from '../addresses.ts';
 import { momentNear, span } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from './page.ts';
@@ -41,10 +40,10 @@ export const payBefore = ({ words, summary }: Page): Html =>
 
 /** Without script it is always there; with script from 30 seconds before the end. */
 export const moreTime = (page: Page, institutionId: string | null): Html | null => {
-  const { words, frame, summary } = page;
+  const { words, summary, fields: known } = page;
   if (!summary.moreTime) return null;
   const fields = [
-    ...paymentFields(frame.paymentRequestId, words.locale),
+    ...known,
     ['formToken', summary.moreTime.formToken] as const,
     ...(institutionId === null ? [] : [['institutionId', institutionId] as const]),
   ];

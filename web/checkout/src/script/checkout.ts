@@ -1,3 +1,4 @@
+import { runAmounts } from './amounts.ts';
 import { runBankSearch } from './bank-search.ts';
 import { focusHeading, followChanges } from './follow-changes.ts';
 import { postFragment } from './fragment.ts';
@@ -8,6 +9,7 @@ import { runTimer } from './timer.ts';
 postFragment();
 focusHeading();
 followChanges();
+runAmounts();
 runBankSearch();
 runLeaving();
 runReceipt();

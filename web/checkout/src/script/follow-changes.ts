@@ -1,4 +1,4 @@
-const { page = '', home = '', version, events } = document.body.dataset;
+const { page = '', home = '', look, version, events } = document.body.dataset;
 
 const slowestLookMs = 15_000;
 const cameByChange = 'florin-came-by-change';
@@ -40,10 +40,34 @@ export const comeBack = (): void => {
   loadAnew();
 };
 
-/** The list of banks is where a payer arrives: its heading is taken only after a change. */
+/**
+ * Of a bill that others pay too, only the figures change: they are renewed in place, so that nothing
+ * typed and no focus is lost. Where the step itself is another one now, that is shown.
+ */
+const renewFigures = (): void => {
+  const request = new XMLHttpRequest();
+  request.responseType = 'document';
+  request.addEventListener('load', () => {
+    const now = request.responseXML;
+    const { page: nowPage, look: nowLook } = now?.body.dataset ?? {};
+    if (now === null || nowPage !== page || nowLook !== look) return loadAnew();
+    for (const shown of document.querySelectorAll<HTMLElement>('[data-live]')) {
+      const text = now.querySelector(`[data-live="${shown.dataset.live}"]`)?.textContent;
+      if (text && text !== shown.textContent) shown.textContent = text;
+    }
+    document.dispatchEvent(new CustomEvent('renewed', { detail: now }));
+  });
+  request.addEventListener('error', loadAnew);
+  request.open('GET', home);
+  request.send();
+};
+
+const arrivals = ['CHOOSE_BANK', 'CHOOSE_AMOUNT'];
+
+/** Where a payer arrives, the heading is taken only after a change, and never from a field at fault. */
 export const focusHeading = (): void => {
-  const isArrival = page === 'CHOOSE_BANK' && !wasRemembered();
-  if (isArrival || page === 'FRAGMENT_RETURN') return;
+  const isArrival = arrivals.includes(page) && !wasRemembered();
+  if (isArrival || page === 'FRAGMENT_RETURN' || document.querySelector('[autofocus]')) return;
   wasRemembered();
   document.querySelector('h1')?.focus({ preventScroll: true });
 };
@@ -75,7 +99,10 @@ export const followChanges = (): void => {
     const told = versionIn(data);
     if (told === null) return;
     known ??= told;
-    if (told !== known) loadAnew();
+    if (told === known) return;
+    known = told;
+    if (look === undefined) loadAnew();
+    else if (!isLeaving) renewFigures();
   });
   lookNowAndThen(() => stream.readyState === EventSource.OPEN);
   addEventListener('pagehide', () => stream.close());

@@ -1,0 +1,67 @@
+import type { CheckoutAmountFields } from '@florin/contract';
+import { poundsText } from '#kernel/money.ts';
+import type { Attempt, Payment } from '#modules/payments/index.ts';
+import { type ChosenAmount, tipChoicePence, totalOf } from './choose-amount.ts';
+import { type Fields, text } from './request-fields.ts';
+
+/** What addresses and forms carry from the amount step on. */
+export type AmountQuery = {
+  readonly fields: CheckoutAmountFields;
+  /** The sum that the payer has seen and agreed to; empty right after the step. */
+  readonly total: string;
+};
+
+const names = ['tip', 'customTip', 'share', 'paysFor', 'people', 'shareAmount'] as const;
+const mostCharacters = 20;
+
+export const nothingChosen: CheckoutAmountFields = {
+  tip: '',
+  customTip: '',
+  share: '',
+  paysFor: '',
+  people: '',
+  shareAmount: '',
+};
+
+/** Null where the payer has not been through the step. */
+export const amountOf = (given: Fields): AmountQuery | null => {
+  const total = text(given.total).slice(0, mostCharacters);
+  const isThrough = text(given.chosen) !== '' || names.some((name) => text(given[name]) !== '');
+  if (!isThrough) return null;
+  const entries = names.map((name) => [name, text(given[name]).slice(0, mostCharacters)]);
+  return { fields: Object.fromEntries(entries) as CheckoutAmountFields, total };
+};
+
+/** The same choice, in as few words as say it, with the sum that is shown beside it. */
+export const carriedOf = (
+  payment: Payment,
+  fields: CheckoutAmountFields,
+  { share, amountPence, tipPence }: ChosenAmount,
+): Readonly<Record<string, string>> => ({
+  ...(payment.splitsBill ? { share: fields.share } : {}),
+  ...(share.kind === 'EQUAL' ? { paysFor: fields.paysFor, people: fields.people } : {}),
+  ...(share.kind === 'CUSTOM' ? { shareAmount: poundsText(share.amountPence) } : {}),
+  ...(payment.tips ? { tip: fields.tip || 'none' } : {}),
+  ...(fields.tip === 'custom' ? { customTip: poundsText(tipPence) } : {}),
+  total: totalOf(amountPence, tipPence),
+});
+
+/** What an earlier attempt had chosen, so that trying again asks for nothing twice. */
+export const chosenBefore = (payment: Payment, attempt: Attempt): CheckoutAmountFields => ({
+  ...nothingChosen,
+  ...tipBefore(payment, attempt),
+  ...(payment.splitsBill ? { share: 'custom', shareAmount: poundsText(attempt.amountPence) } : {}),
+});
+
+/** As an address carries it: what is empty is left out. */
+export const writtenChoice = (fields: CheckoutAmountFields): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
+
+const tipBefore = ({ tips }: Payment, { tipPence, amountPence }: Attempt) => {
+  if (!tips) return {};
+  if (tipPence === 0n) return { tip: 'none' };
+  const at = tips.options.findIndex(
+    (option) => tipChoicePence(tips.type, option, amountPence) === tipPence,
+  );
+  return at >= 0 ? { tip: String(at) } : { tip: 'custom', customTip: poundsText(tipPence) };
+};

@@ -1,0 +1,93 @@
+import type { CheckoutView } from '@florin/contract';
+import { money } from '../format.ts';
+import { type Html, html } from '../html.ts';
+import { problemNote, problemOf } from '../parts/amount-problem.ts';
+import { attemptNotices } from '../parts/attempt-notices.ts';
+import { heading, returnLink } from '../parts/notes.ts';
+import type { Page } from '../parts/page.ts';
+import { phoneCode } from '../parts/phone-code.ts';
+import { shareFields } from '../parts/share-fields.ts';
+import { live, summaryCard } from '../parts/summary-card.ts';
+import { hiddenFields, moreTime } from '../parts/timer.ts';
+import { tipFields } from '../parts/tip-fields.ts';
+import { type PageParts, still } from './page-parts.ts';
+
+type View = Extract<CheckoutView, { page: 'CHOOSE_AMOUNT' }>;
+
+const leftPounds = ({ summary }: Page): string => summary.split?.leftAmount ?? summary.amount;
+const billPounds = ({ summary }: Page): string => summary.split?.billAmount ?? summary.amount;
+const penceOf = (pounds: string): string => pounds.replace('.', '');
+
+const leftOf = (page: Page): string => money(page.words.locale, leftPounds(page));
+
+/** A step is a plain address: what is chosen is asked for again by every page behind it. */
+const amountForm = (page: Page, view: View): Html => {
+  const { words, fields, summary } = page;
+  const problem = problemOf(page, view.problem);
+  const text = words.say(summary.splitsBill ? 'shareText' : 'tipText');
+  return html`
+    <form class="card amounts" method="get" action="/pay" novalidate data-amounts
+      data-left="${penceOf(leftPounds(page))}" data-bill="${penceOf(billPounds(page))}"
+      ${summary.splitsBill && html` data-split`}>
+      ${heading(words.say(summary.splitsBill ? 'shareTitle' : 'tipTitle'))}
+      ${problem === null ? html`<p class="lead">${text}</p>` : problemNote(page, problem)}
+      ${hiddenFields([...fields, ['chosen', '1'], ['again', '1']])}
+      ${summary.splitsBill && shareFields(page, view.chosen, problem)}
+      ${view.tips && tipFields(page, view.tips, view.chosen, problem)}
+      <p class="sum scripted" role="status" data-zero="${money(words.locale, '0.00')}"
+        data-sum="${words.plain('youPay', { amount: '#' })}"></p>
+      <button class="button"><span>${words.say('continueOn')}</span></button>
+    </form>
+  `;
+};
+
+/** All that is left is with other payers: it comes back here if one of them does not finish. */
+const allHeld = ({ words }: Page): Html =>
+  html`
+    <div class="card">
+      ${heading(words.say('allHeldTitle'))}
+      <p class="lead" role="status">
+        ${words.say('allHeldText')} ${words.say('waitingLive')}
+      </p>
+    </div>
+  `;
+
+export const chooseAmount = (page: Page, view: View): PageParts => {
+  const { words, summary } = page;
+  const isHeld = summary.split ? Number(summary.split.leftAmount) <= 0 : false;
+  const title = summary.splitsBill ? 'shareTitle' : 'tipTitle';
+  const left = live('left', leftOf(page));
+  const main = html`
+    <div class="columns">
+      ${
+        summary.splitsBill
+          ? summaryCard(page, { label: words.say('leftToPay'), value: left })
+          : summaryCard(page)
+      }
+      <div class="action">
+        ${moreTime(page, null)}
+        ${attemptNotices(page, view)}
+        ${
+          summary.splitsBill &&
+          html`
+          <p class="unseen" role="status" data-live="said">
+            ${words.plain('leftSaid', { amount: leftOf(page) })}
+          </p>
+        `
+        }
+        ${isHeld ? allHeld(page) : amountForm(page, view)}
+      </div>
+      <div class="aside">${phoneCode(page, view.qrSvg)}${returnLink(page, 'plain')}</div>
+    </div>
+  `;
+  const said = words.plain(isHeld ? 'allHeldTitle' : title);
+  return {
+    ...still,
+    title: view.problem === null ? said : `${words.plain('problemTitle')} · ${said}`,
+    main,
+    here: { step: 'amount', again: '1' },
+    refresh: isHeld ? { seconds: 10, address: null } : null,
+    followsChanges: true,
+    look: isHeld ? 'held' : 'form',
+  };
+};

@@ -1,0 +1,27 @@
+import type { CheckoutAttempt } from '@florin/contract';
+import { type Html, html } from '../html.ts';
+import { reasonText } from '../pages/reason.ts';
+import { note } from './notes.ts';
+import type { Page } from './page.ts';
+
+type Before = {
+  readonly unfinished: CheckoutAttempt | null;
+  readonly lastFailure: string | null;
+  readonly lastFailureCode?: string | null;
+};
+
+/** What became of an earlier try: why it failed, or that it is still open. */
+export const attemptNotices = ({ words }: Page, view: Before): Html => {
+  const failure = reasonText(words, view.lastFailure, view.lastFailureCode ?? null);
+  const failed =
+    failure !== null &&
+    note('bad', words.say('lastFailureTitle'), html`${failure} ${words.say('moneyNo')}`);
+  const unfinished =
+    view.unfinished !== null &&
+    note(
+      'calm',
+      words.say('unfinishedTitle', { bank: view.unfinished.bankName }),
+      words.say('unfinishedText'),
+    );
+  return html`${failed}${unfinished}`;
+};
