@@ -12,6 +12,7 @@ export * from './merchant/identity.ts';
 export * from './merchant/institutions.ts';
 export * from './merchant/payment-status.ts';
 export * from './merchant/payments.ts';
+export * from './merchant/receipts.ts';
 export * from './merchant/stores.ts';
 export * from './merchant/transactions.ts';
 export * from './merchant/webhook-log.ts';

@@ -67,3 +67,15 @@ export const runJobs = (
     },
   };
 };
+
+/** The runner asks often; what has nothing to do is looked at now and then. */
+export const seldom = (everyMs: number, run: Job['run']): Job['run'] => {
+  let nextAt = 0;
+  return async () => {
+    if (performance.now() < nextAt) return 0;
+    nextAt = performance.now() + everyMs;
+    const done = await run();
+    if (done > 0) nextAt = 0;
+    return done;
+  };
+};

@@ -10,6 +10,8 @@ export type Mail = {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** The same once more, for programs that show it. */
+  readonly html?: string;
 };
 
 export type MailOutcome =

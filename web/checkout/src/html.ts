@@ -72,3 +72,12 @@ export const styleElement = (css: string): Html => {
 };
 
 export const htmlText = (value: Html): string => value[markup];
+
+const characters = new Map(Object.entries(entities).map(([plain, entity]) => [entity, plain]));
+
+/** What a reader sees of it, for places that show no markup. */
+export const plainText = (value: Html): string =>
+  htmlText(value)
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(?:\w+|#\d+);/g, (entity) => characters.get(entity) ?? entity)
+    .trim();

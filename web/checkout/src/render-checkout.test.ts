@@ -15,7 +15,8 @@ const pages: readonly (readonly [string, (locale: string) => string])[] = [
     ([name, view]) => [name, (locale: string) => render(view, locale)] as const,
   ),
   ...Object.entries(sampleNotices).map(
-    ([name, notice]) => [name, (locale: string) => renderNotice(notice, assets, locale)] as const,
+    ([name, notice]) =>
+      [name, (locale: string) => renderNotice(notice, assets, { locale, here: '/pay' })] as const,
   ),
 ];
 

@@ -3,6 +3,7 @@ import { type Html, html } from './html.ts';
 import { asLocale } from './locales.ts';
 import type { MessageKey } from './messages/index.ts';
 import { documentText } from './parts/document.ts';
+import { languageSwitch } from './parts/footer.ts';
 import { icons } from './parts/icons.ts';
 import { badge, heading, note } from './parts/notes.ts';
 import type { Assets } from './parts/page.ts';
@@ -81,8 +82,19 @@ const bodyOf = (notice: CheckoutNotice, words: Words): Html => {
 const ownAddress = (address: string | null): string | null =>
   address !== null && /^\/(?![/\\])/.test(address) ? address : null;
 
+export type NoticePlace = {
+  readonly locale: string;
+  /** The address that shows the same notice again; null where none does. */
+  readonly here: string | null;
+};
+
 /** A page that belongs to no payment. */
-export const renderNotice = (notice: CheckoutNotice, assets: Assets, locale: string): string => {
+export const renderNotice = (
+  notice: CheckoutNotice,
+  assets: Assets,
+  { locale, here }: NoticePlace,
+): string => {
+  const address = ownAddress(here);
   const words = wordsOf(asLocale(locale) ?? 'en');
   return documentText({
     words,
@@ -93,6 +105,6 @@ export const renderNotice = (notice: CheckoutNotice, assets: Assets, locale: str
     data: { page: notice.page },
     header: html``,
     main: card(bodyOf(notice, words)),
-    footer: html``,
+    footer: html`${address !== null && languageSwitch(words, address)}`,
   });
 };

@@ -1,4 +1,5 @@
 import { limits } from '@florin/contract';
+import { seldom } from '#platform/jobs.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { MailRail } from '#rails/mail-rail.ts';
 import { type ClaimedMail, claimMails, finishMail } from './store/mails.ts';
@@ -19,18 +20,6 @@ export const webhookJobs = (tools: JobTools) => [
   { name: 'sendMails', run: seldom(mailsEveryMs, () => sendMails(tools)) },
   { name: 'pruneWebhooks', run: seldom(retentionEveryMs, () => pruneWebhooks(tools)) },
 ];
-
-/** The runner asks often; what has nothing to do is looked at now and then. */
-const seldom = (everyMs: number, run: () => Promise<number>) => {
-  let nextAt = 0;
-  return async (): Promise<number> => {
-    if (performance.now() < nextAt) return 0;
-    nextAt = performance.now() + everyMs;
-    const done = await run();
-    if (done > 0) nextAt = 0;
-    return done;
-  };
-};
 
 /** Without a mail server nothing is claimed: the mails stay, and listWebhookMails shows them. */
 export const sendMails = async (tools: JobTools): Promise<number> => {

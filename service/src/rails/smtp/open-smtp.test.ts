@@ -1,69 +1,36 @@
-import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { openMailServer } from '../../../../test/harness/mail-server.ts';
 import { openSmtp } from './open-smtp.ts';
 
-const servers: Server[] = [];
+const opened: { readonly close: () => void }[] = [];
 afterEach(() => {
-  for (const server of servers.splice(0)) server.close();
+  for (const server of opened.splice(0)) server.close();
 });
 
-const answers = [
-  [/^EHLO/, '250 mail.test'],
-  [/^DATA$/, '354 go on'],
-  [/^QUIT$/, '221 bye'],
-  [/^/, '250 ok'],
-] as const;
-
-const answerTo = (line: string, refuses: boolean): string =>
-  refuses && line.startsWith('RCPT')
-    ? '550 no such box'
-    : (answers.find(([pattern]) => pattern.test(line))?.[1] ?? '');
-
-/** As much of RFC 5321 as one mail needs. */
-const openMailServer = async (refuses: boolean) => {
-  const mails: string[] = [];
-  const server = createServer((socket) => {
-    let data: string[] | null = null;
-    const read = (line: string): string => {
-      if (data === null) {
-        if (line === 'DATA') data = [];
-        return `${answerTo(line, refuses)}\r\n`;
-      }
-      data.push(line);
-      if (line !== '.') return '';
-      mails.push(data.join('\n'));
-      data = null;
-      return '250 kept\r\n';
-    };
-    let rest = '';
-    socket.write('220 mail.test\r\n');
-    socket.on('error', () => undefined);
-    socket.on('data', (chunk) => {
-      const lines = (rest + chunk.toString('utf8')).split('\r\n');
-      rest = lines.pop() ?? '';
-      socket.write(lines.map(read).join(''));
-    });
-  });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { mails, port: (server.address() as AddressInfo).port };
-};
-
+const from = 'florin@pay.example';
 const mail = { messageId: 'webhook-7', to: 'owner@shop.example', subject: 'Stopped', text: 'Why' };
 
-test('a mail is handed to the server', async () => {
-  const { mails, port } = await openMailServer(false);
-  const rail = openSmtp({ url: `smtp://127.0.0.1:${port}`, from: 'florin@pay.example' });
+const openServer = async (refuses = false) => {
+  const server = await openMailServer(refuses);
+  opened.push(server);
+  return server;
+};
+
+test('a mail is handed to the server, as text and as a page', async () => {
+  const { mails, url } = await openServer();
+  const rail = openSmtp({ url, from });
   expect(await rail.send(mail)).toEqual({ kind: 'SENT' });
   expect(mails[0]).toMatch(/^To: owner@shop\.example$/m);
   expect(mails[0]).toMatch(/^Message-ID: <webhook-7@pay\.example>$/m);
+  expect(await rail.send({ ...mail, html: '<p>Why</p>' })).toEqual({ kind: 'SENT' });
+  expect(mails[1]).toMatch(/multipart\/alternative[\s\S]*text\/plain[\s\S]*text\/html/);
   await rail.close();
 });
 
 test('a refusal and a server that is away are outcomes', async () => {
-  const { port } = await openMailServer(true);
-  const refusing = openSmtp({ url: `smtp://127.0.0.1:${port}`, from: 'florin@pay.example' });
+  const { url } = await openServer(true);
+  const refusing = openSmtp({ url, from });
   expect(await refusing.send(mail)).toMatchObject({ kind: 'FAILED' });
-  const away = openSmtp({ url: 'smtp://127.0.0.1:1', from: 'florin@pay.example' });
+  const away = openSmtp({ url: 'smtp://127.0.0.1:1', from });
   expect(await away.send(mail)).toMatchObject({ kind: 'FAILED' });
 });

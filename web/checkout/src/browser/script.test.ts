@@ -26,6 +26,8 @@ afterAll(async () => {
   await server?.close();
 });
 
+const noticePlace = { locale: 'en', here: '/bank-return' } as const;
+
 type View = Parameters<typeof renderCheckout>[0];
 
 const serve = (view: View): void => {
@@ -206,7 +208,7 @@ test('a review that posts itself does so with a script, and waits for the payer 
 });
 
 test('an answer in the fragment is posted and gone from the address', async () => {
-  const notice = renderNotice({ page: 'FRAGMENT_RETURN' }, assetUrls(), 'en');
+  const notice = renderNotice({ page: 'FRAGMENT_RETURN' }, assetUrls(), noticePlace);
   server.answers.set('GET /bank-return', page(notice));
   let posted = '';
   server.answers.set('POST /bank-return', (request, response) => {
@@ -231,7 +233,7 @@ test('an answer in the fragment is posted and gone from the address', async () =
 });
 
 test('without a script a fragment cannot be read, and the page says that no money moved', async () => {
-  const body = renderNotice({ page: 'FRAGMENT_RETURN', payUrl: '/pay' }, assetUrls(), 'en');
+  const body = renderNotice({ page: 'FRAGMENT_RETURN', payUrl: '/pay' }, assetUrls(), noticePlace);
   server.answers.set('GET /bank-return', page(body));
   const at = await tab({ javaScriptEnabled: false });
   await open(at, `${server.origin}/bank-return#code=x`);

@@ -1,5 +1,5 @@
 import type { CheckoutFrame } from '@florin/contract';
-import { type PayQuery, payAddress } from '../addresses.ts';
+import { inLanguage } from '../addresses.ts';
 import { type Html, html } from '../html.ts';
 import { directionOf, type Locale, localeNames, locales } from '../locales.ts';
 import { safeAddress } from '../safe-address.ts';
@@ -13,18 +13,13 @@ const languageLink = (locale: Locale, current: Locale, address: string): Html =>
     : html`<li><a ${attributes} hreflang="${locale}" href="${address}">${name}</a></li>`;
 };
 
-const languages = (frame: CheckoutFrame, words: Words, here: Omit<PayQuery, 'locale'>): Html =>
+/** Every language, leading to the page at `here`. */
+export const languageSwitch = (words: Words, here: string): Html =>
   html`
     <details class="languages">
       <summary>${words.say('language')}: ${localeNames[words.locale]}</summary>
       <ul>
-        ${locales.map((locale) =>
-          languageLink(
-            locale,
-            words.locale,
-            payAddress(frame.paymentRequestId, { ...here, locale }),
-          ),
-        )}
+        ${locales.map((locale) => languageLink(locale, words.locale, inLanguage(here, locale)))}
       </ul>
     </details>
   `;
@@ -47,8 +42,5 @@ const legal = (frame: CheckoutFrame, words: Words): Html => {
 };
 
 /** Who carries the payment, and the languages, each leading to this same page. */
-export const pageFooter = (
-  frame: CheckoutFrame,
-  words: Words,
-  here: Omit<PayQuery, 'locale'>,
-): Html => html`<div class="legal">${legal(frame, words)}</div>${languages(frame, words, here)}`;
+export const pageFooter = (frame: CheckoutFrame, words: Words, here: string): Html =>
+  html`<div class="legal">${legal(frame, words)}</div>${languageSwitch(words, here)}`;

@@ -3,29 +3,14 @@ import { type Html, html } from '../html.ts';
 import { safeImage } from '../safe-address.ts';
 import type { Words } from '../words.ts';
 import { monogram } from './monogram.ts';
+import { scenarioPicker } from './scenario-picker.ts';
 
-const scenarioList = (frame: CheckoutFrame, words: Words): Html | null => {
-  const scenarios = frame.scenarios ?? [];
-  if (scenarios.length === 0) return null;
-  return html`
-    <details class="scenarios">
-      <summary>${words.say('scenariosTitle')}</summary>
-      <dl lang="en" dir="ltr">
-        ${scenarios.map(
-          ({ input, outcome }) =>
-            html`<div><dt><code>${input}</code></dt><dd>${outcome}</dd></div>`,
-        )}
-      </dl>
-    </details>
-  `;
-};
-
-const sandboxBanner = (frame: CheckoutFrame, words: Words): Html | null => {
+const sandboxBanner = (frame: CheckoutFrame, words: Words, here: string | null): Html | null => {
   if (frame.environment !== 'SANDBOX') return null;
   return html`
     <div class="sandbox">
       <p><strong>${words.say('sandboxTitle')}</strong> <span>${words.say('sandboxText')}</span></p>
-      ${scenarioList(frame, words)}
+      ${here !== null && scenarioPicker(frame, words, here)}
     </div>
   `;
 };
@@ -40,11 +25,14 @@ const avatar = ({ avatarUrl, merchantName, accentColour }: CheckoutFrame): Html 
 const place = ({ storeName, storeAddress }: CheckoutFrame): string =>
   [storeName, storeAddress].filter((part) => part !== null && part !== '').join(', ');
 
-/** Who is paid, above everything else; in sandbox, that nothing is real. */
-export const pageHeader = (frame: CheckoutFrame, words: Words): Html => {
+/**
+ * Who is paid, above everything else; in sandbox, that nothing is real, and what is to happen. `here`:
+ * where the page is, if an outcome can still be chosen there.
+ */
+export const pageHeader = (frame: CheckoutFrame, words: Words, here: string | null): Html => {
   const where = place(frame);
   return html`
-    ${sandboxBanner(frame, words)}
+    ${sandboxBanner(frame, words, here)}
     <div class="brand">
       ${avatar(frame)}
       <p>

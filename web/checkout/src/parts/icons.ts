@@ -37,6 +37,10 @@ export const icons = {
     html`<rect x="3.5" y="6" width="17" height="12" rx="2.5"/><path d="M3.5 10.5h17M7 14.5h4"/>`,
   ),
   search: icon('search', html`<circle cx="11" cy="11" r="6.5"/><path d="m16 16 4.5 4.5"/>`),
+  mail: icon(
+    'mail',
+    html`<rect x="3.5" y="5.5" width="17" height="13" rx="2.5"/><path d="m4.5 7.5 7.5 6 7.5-6"/>`,
+  ),
   print: icon(
     'print',
     html`

@@ -13,7 +13,8 @@ const runReturn = (): void => {
     clearTimeout(leaving);
     box.hidden = true;
   };
-  box.querySelector('[data-stay]')?.addEventListener('click', () => {
+  box.querySelector('[data-stay]')?.addEventListener('click', (event) => {
+    event.preventDefault();
     stay();
     document.querySelector('h1')?.focus();
   });

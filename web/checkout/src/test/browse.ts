@@ -18,7 +18,8 @@ export const serveSamples = (server: PageServer, locale: string): readonly strin
       ([name, view]) => [name, renderCheckout(inLocale(view, locale), assets)] as const,
     ),
     ...Object.entries(sampleNotices).map(
-      ([name, notice]) => [name, renderNotice(notice, assets, locale)] as const,
+      ([name, notice]) =>
+        [name, renderNotice(notice, assets, { locale, here: `/${locale}/${name}` })] as const,
     ),
   ];
   for (const [name, body] of rendered) server.answers.set(`GET /${locale}/${name}`, page(body));

@@ -75,6 +75,10 @@ export const sampleFrame: CheckoutFrame = {
   accentColour: null,
   operatorName: 'Florin',
   version: 3,
+  scenarios: [
+    { input: 'approve', outcome: 'The payment succeeds.' },
+    { input: 'insufficient-funds', outcome: 'The bank rejects the payment.' },
+  ],
 };
 
 export const sampleSummary: CheckoutSummary = {
@@ -109,6 +113,8 @@ const sampleQr =
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 45 45" shape-rendering="crispEdges">` +
   `<path fill="#fff" d="M-4-4h45v45h-45z"/><path d="${dark.join('')}"/></svg>`;
 
+const receiptMail = { state: 'OPEN', formToken: 'mail-token', email: '' } as const;
+
 const returnTo = { url: 'https://shop.example/thanks?status=x', host: 'shop.example' };
 const common = { frame: sampleFrame, summary: sampleSummary, returnTo };
 
@@ -142,20 +148,21 @@ const waiting = {
   refreshInSeconds: 2,
 } as const;
 
-const paid = {
+export const samplePaid = {
   ...common,
   page: 'RESULT',
   outcome: 'PAID',
   attempt: sampleAttempt,
   reason: null,
   moneyMoved: 'YES',
+  receiptMail,
   canRetry: false,
   paidAt: '2026-05-04T13:31:02.000Z',
   returnInSeconds: null,
 } as const;
 
 const failed = {
-  ...paid,
+  ...samplePaid,
   outcome: 'FAILED',
   reason: 'There is not enough money in the account.',
   reasonCode: 'AM04',
@@ -183,8 +190,14 @@ export const sampleViews = {
   },
   waiting,
   'waiting-slow': { ...waiting, isSlow: true },
-  paid,
-  'paid-returning': { ...paid, returnInSeconds: 8 },
+  paid: samplePaid,
+  'paid-returning': { ...samplePaid, returnInSeconds: 8 },
+  'paid-wrong-email': {
+    ...samplePaid,
+    receiptMail: { ...receiptMail, state: 'WRONG_ADDRESS', email: 'name@example' },
+  },
+  'paid-mail-asked': { ...samplePaid, receiptMail: { ...receiptMail, state: 'ASKED' } },
+  'paid-mail-often': { ...samplePaid, receiptMail: { ...receiptMail, state: 'TOO_OFTEN' } },
   failed,
   'failed-returned': { ...failed, moneyMoved: 'RETURNED', canRetry: false },
   expired: { ...common, page: 'EXPIRED' },

@@ -1,0 +1,33 @@
+import Type from 'typebox';
+import { nullable, timestamp } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { operation } from '../operation.ts';
+
+/**
+ * Receipts that payers asked for on the hosted page. Without a mail server they are kept and shown
+ * here. The address is forgotten when the mail is handed over, the mail itself after 30 days.
+ */
+export const listReceiptMails = operation({
+  id: 'listReceiptMails',
+  method: 'GET',
+  path: '/api/payments/receipt-mails',
+  access: 'secret',
+  summary: 'List the receipts that payers asked for by mail, the newest first.',
+  section: 'ours',
+  query: Type.Object({
+    limit: Type.Integer({ minimum: 1, maximum: limits.pageSizeMax, default: 20 }),
+  }),
+  reply: Type.Array(
+    Type.Object({
+      paymentRequestId: Type.String({ format: 'uuid' }),
+      to: nullable(Type.String({ description: 'Null once it was sent; shortened in production.' })),
+      subject: Type.String(),
+      text: Type.String(),
+      html: Type.String(),
+      createdAt: timestamp(),
+      sentAt: nullable(timestamp()),
+      lastError: nullable(Type.String()),
+    }),
+  ),
+  failsWith: ['badRequest'],
+});

@@ -1,0 +1,43 @@
+import { renderReceiptMail } from '@florin/checkout';
+import { type CheckoutView, limits } from '@florin/contract';
+import type { Attempt, Payment } from '#modules/payments/index.ts';
+import type { Uses } from '#platform/tools.ts';
+import { insertReceipt } from './store.ts';
+
+export const recipientPlace = (attemptId: string) => ({
+  table: 'receipt_mail',
+  row: attemptId,
+  column: 'recipient_encrypted',
+});
+
+const part = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const address = new RegExp(
+  `^[^\\s@<>()\\[\\],;:"\\\\\\p{C}]{1,64}@(?:${part}\\.)+[a-z]{2,63}$`,
+  'iu',
+);
+
+export const isEmailAddress = (text: string): boolean =>
+  text.length <= limits.emailLength && address.test(text);
+
+/**
+ * Writes down that the receipt is to be mailed; the worker does it. False: this payment's receipt was
+ * asked for as often as it may be.
+ */
+export const keepReceipt = async (
+  { database, secrets }: Uses<'database' | 'secrets'>,
+  payment: Payment,
+  attempt: Attempt,
+  recipient: string,
+  view: Extract<CheckoutView, { page: 'RESULT' }>,
+): Promise<boolean> => {
+  const { attemptId } = attempt;
+  const rows = await database.tenant(payment.tenant.merchantId, insertReceipt, {
+    ...payment.tenant,
+    ...renderReceiptMail(view),
+    attemptId,
+    paymentRequestId: payment.paymentRequestId,
+    recipientEncrypted: secrets.encrypt(recipient, recipientPlace(attemptId)),
+    most: limits.receiptMailsPerPayment,
+  });
+  return rows.length > 0;
+};

@@ -1,0 +1,68 @@
+import { limits } from '@florin/contract';
+import { seldom } from '#platform/jobs.ts';
+import type { Uses } from '#platform/tools.ts';
+import type { MailRail } from '#rails/mail-rail.ts';
+import { recipientPlace } from './keep-receipt.ts';
+import { type ClaimedReceipt, claimReceipts, finishReceipt, pruneReceipts } from './store.ts';
+
+const mailsAtOnce = 10;
+const mailLeaseMs = 120_000;
+const retryMs = 60_000;
+const retryMsMax = 6 * 60 * 60 * 1000;
+const sendEveryMs = 2_000;
+const pruneEveryMs = 10 * 60 * 1000;
+const prunedAtOnce = 2_000;
+
+type JobTools = Uses<'database' | 'secrets' | 'log'> & { readonly mailRail: MailRail | null };
+
+export const receiptJobs = (tools: JobTools) => [
+  { name: 'sendReceipts', run: seldom(sendEveryMs, () => sendReceipts(tools)) },
+  { name: 'pruneReceipts', run: seldom(pruneEveryMs, () => pruneOldReceipts(tools)) },
+];
+
+/** Without a mail server nothing is claimed: the mails stay, and listReceiptMails shows them. */
+export const sendReceipts = async (tools: JobTools): Promise<number> => {
+  const { database, mailRail } = tools;
+  if (!mailRail) return 0;
+  const mails = await database.system(claimReceipts, { most: mailsAtOnce, leaseMs: mailLeaseMs });
+  await Promise.all(mails.map((mail) => sendReceipt(tools, mailRail, mail)));
+  return mails.length;
+};
+
+// A mail server may repeat the address in its refusal, and a log holds no address.
+const emailAddress = /\S+@\S+/g;
+
+const sendReceipt = async (
+  tools: JobTools,
+  rail: MailRail,
+  mail: ClaimedReceipt,
+): Promise<void> => {
+  const { attempt_id: attemptId, position, attempts } = mail;
+  const messageId = `receipt-${attemptId}-${position}`;
+  const outcome = await rail.send({
+    messageId,
+    to: tools.secrets.decryptText(mail.recipient_encrypted, recipientPlace(attemptId)),
+    subject: mail.subject,
+    text: mail.body_text,
+    html: mail.body_html,
+  });
+  const error = outcome.kind === 'SENT' ? null : outcome.description.replace(emailAddress, '…');
+  if (error) tools.log.warn({ messageId, error }, 'a receipt could not be sent and is tried again');
+  await tools.database.system(finishReceipt, {
+    merchantId: mail.merchant_id,
+    environment: mail.environment,
+    attemptId,
+    position,
+    attempts,
+    error,
+    retryMs: Math.min(retryMsMax, retryMs * 2 ** Math.min(attempts, 10)),
+  });
+};
+
+export const pruneOldReceipts = async ({ database, log }: JobTools): Promise<number> => {
+  const keptDays = limits.receiptMailsKeptDays;
+  const [row] = await database.system(pruneReceipts, { keptDays, most: prunedAtOnce });
+  const unsent = Number(row?.unsent ?? 0);
+  if (unsent > 0) log.warn({ unsent }, 'receipts were never sent and are now given up');
+  return Number(row?.pruned ?? 0);
+};

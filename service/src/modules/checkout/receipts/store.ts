@@ -1,0 +1,118 @@
+import type { Environment, Tenant } from '#kernel/environment.ts';
+import { statement } from '#platform/database/statement.ts';
+
+export type NewReceipt = Tenant & {
+  readonly attemptId: string;
+  readonly paymentRequestId: string;
+  readonly recipientEncrypted: Buffer;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly most: number;
+};
+
+/** No row: the receipt of this payment was asked for as often as it may be. */
+export const insertReceipt = statement<NewReceipt, { readonly position: number }>(
+  'receipt_insert',
+  `with allowed as (
+     insert into receipt_allowance as known (merchant_id, environment, attempt_id, asked)
+     select merchant_id, environment, attempt_id, 1 from attempt
+     where merchant_id = :merchantId and environment = :environment
+       and attempt_id = :attemptId::uuid and status = 'COMPLETED'
+     on conflict (merchant_id, environment, attempt_id) do update set asked = known.asked + 1
+       where known.asked < :most::int
+     returning asked)
+   insert into receipt_mail (merchant_id, environment, attempt_id, position, payment_request_id,
+     recipient_encrypted, subject, body_text, body_html)
+   select :merchantId::uuid, :environment::text, :attemptId::uuid, asked, :paymentRequestId::uuid,
+     :recipientEncrypted::bytea, :subject::text, :text::text, :html::text
+   from allowed
+   returning position`,
+);
+
+export type ReceiptRow = {
+  readonly payment_request_id: string;
+  readonly attempt_id: string;
+  readonly recipient_encrypted: Buffer | null;
+  readonly subject: string;
+  readonly body_text: string;
+  readonly body_html: string;
+  readonly created_at: Date;
+  readonly sent_at: Date | null;
+  readonly last_error: string | null;
+};
+
+export const listReceipts = statement<Tenant & { readonly most: number }, ReceiptRow>(
+  'receipt_list',
+  `select payment_request_id, attempt_id, recipient_encrypted, subject, body_text, body_html,
+     created_at, sent_at, last_error
+   from receipt_mail where merchant_id = :merchantId and environment = :environment
+   order by created_at desc, attempt_id, position desc limit :most`,
+);
+
+export type ClaimedReceipt = {
+  readonly merchant_id: string;
+  readonly environment: Environment;
+  readonly attempt_id: string;
+  readonly position: number;
+  readonly attempts: number;
+  readonly recipient_encrypted: Buffer;
+  readonly subject: string;
+  readonly body_text: string;
+  readonly body_html: string;
+};
+
+export const claimReceipts = statement<
+  { readonly most: number; readonly leaseMs: number },
+  ClaimedReceipt
+>(
+  'receipt_claim',
+  `with due as materialized (
+     select ctid as place from receipt_mail
+     where sent_at is null and due_at <= now() and (leased_until is null or leased_until < now())
+     order by due_at limit :most for update skip locked)
+   update receipt_mail set attempts = attempts + 1,
+     leased_until = now() + :leaseMs::int * interval '1 millisecond'
+   where ctid = any (array(select place from due))
+   returning merchant_id, environment, attempt_id, position, attempts, recipient_encrypted, subject,
+     body_text, body_html`,
+);
+
+/** `error` null: it was handed over, and the address is forgotten. Else it is tried again, later. */
+export const finishReceipt = statement<
+  Tenant & {
+    readonly attemptId: string;
+    readonly position: number;
+    readonly attempts: number;
+    readonly error: string | null;
+    readonly retryMs: number;
+  },
+  never
+>(
+  'receipt_finish',
+  `update receipt_mail set leased_until = null, last_error = :error,
+     sent_at = case when :error::text is null then clock_timestamp() end,
+     recipient_encrypted = case when :error::text is null then null else recipient_encrypted end,
+     due_at = case when :error::text is null then due_at
+       else now() + :retryMs::bigint * interval '1 millisecond' end
+   where merchant_id = :merchantId and environment = :environment and attempt_id = :attemptId
+     and position = :position::smallint and attempts = :attempts::int and sent_at is null`,
+);
+
+export const pruneReceipts = statement<
+  { readonly keptDays: number; readonly most: number },
+  { readonly pruned: bigint; readonly unsent: bigint }
+>(
+  'receipt_prune',
+  `with old as materialized (
+     select ctid as place from receipt_mail
+     where created_at < now() - :keptDays::int * interval '1 day' order by created_at limit :most),
+   gone as (
+     delete from receipt_mail where ctid = any (array(select place from old))
+     returning merchant_id, environment, attempt_id, sent_at),
+   freed as (
+     delete from receipt_allowance known using gone
+     where known.merchant_id = gone.merchant_id and known.environment = gone.environment
+       and known.attempt_id = gone.attempt_id)
+   select count(*) as pruned, count(*) filter (where sent_at is null) as unsent from gone`,
+);

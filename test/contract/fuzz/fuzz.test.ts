@@ -1,0 +1,93 @@
+import { Agent } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seededRandom } from '../../simulation/seeded.ts';
+import { wrongWith } from './check-reply.ts';
+import { generateInput, urns } from './generate-input.ts';
+import { type Fuzzed, openFuzzed } from './open-fuzzed.ts';
+import { type Reply, type Sent, send } from './send.ts';
+
+// FUZZ_INPUTS=200000 npm test test/contract/fuzz looks longer; SEED=… repeats a run.
+const inputs = Number(process.env.FUZZ_INPUTS ?? 20_000);
+const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+const lanes = 8;
+const knownAtMost = 60;
+const msPerInput = 30;
+
+let fuzzed: Fuzzed;
+beforeAll(async () => {
+  fuzzed = await openFuzzed(seed);
+});
+afterAll(() => fuzzed.close());
+
+type Counts = Map<string, number>;
+
+/** One merchant and one thing after the other, so that what changes is known by what was asked. */
+const runLane = async (
+  lane: number,
+  urn: (typeof urns)[keyof typeof urns],
+  counts: Counts,
+  wrong: string[],
+): Promise<void> => {
+  const random = seededRandom(seed + lane * 7_919);
+  const { merchant, changes } = await fuzzed.openLane();
+  const secrets = {
+    SANDBOX: merchant.secrets.SANDBOX.secret,
+    PRODUCTION: merchant.secrets.PRODUCTION.secret,
+  };
+  const known: string[] = [merchant.storeIds.SANDBOX];
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  for (let at = 0; at < inputs / (lanes + 1) && wrong.length === 0; at += 1) {
+    const { operation, sent } = generateInput(urn, { random, known }, secrets);
+    const reply = await send(agent, fuzzed.address, sent);
+    const changed = unexplained(await changes(), sent, reply);
+    const complaint =
+      wrongWith(operation, reply) ?? (changed.length > 0 ? `changed ${changed.join(', ')}` : null);
+    const place = `${operation.id} ${reply.status}`;
+    counts.set(place, (counts.get(place) ?? 0) + 1);
+    if (reply.status === 200) learn(known, reply);
+    if (complaint) wrong.push(told(complaint, sent, reply, `lane ${lane}, input ${at}`));
+  }
+  agent.destroy();
+};
+
+/** What changed though nothing should have: a refusal and a look change nothing. */
+const unexplained = (changes: readonly string[], sent: Sent, reply: Reply): readonly string[] => {
+  if (reply.status === 200 && sent.method !== 'GET') return [];
+  // Time has done it: whoever meets a request after its end writes that down.
+  const isExpiry = reply.text.includes('"REQUEST_TIMEOUT"');
+  return isExpiry ? changes.filter((place) => !expiry.test(place)) : changes;
+};
+
+const expiry =
+  /^UPDATE payment_request$|^INSERT (event|event_body|delivery|payment_history)(_\d|$)/;
+
+const told = (complaint: string, sent: object, reply: Reply, place: string): string =>
+  `SEED=${seed}, ${place}: the reply ${complaint}\n${JSON.stringify(sent).slice(0, 1_500)}\n` +
+  `${reply.status} ${reply.text.slice(0, 1_000)}`;
+
+const ids = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|\bATOA\w{20,}/g;
+
+/** Later inputs name what earlier replies told. */
+const learn = (known: string[], reply: Reply): void => {
+  for (const [id] of reply.text.matchAll(ids)) if (!known.includes(id)) known.push(id);
+  known.splice(1, Math.max(0, known.length - knownAtMost));
+};
+
+test(`${inputs} inputs drawn from the contract and spoiled: no 5xx, no unknown shape, no change by a refusal`, {
+  timeout: 60_000 + inputs * msPerInput,
+}, async () => {
+  process.stdout.write(`fuzz: ${inputs} inputs, SEED=${seed}\n`);
+  const counts: Counts = new Map();
+  const wrong: string[] = [];
+  const run = (lane: number, urn: (typeof urns)[keyof typeof urns]) =>
+    runLane(lane, urn, counts, wrong);
+  await Promise.all(Array.from({ length: lanes }, (_, lane) => run(lane, urns.together)));
+  await run(lanes, urns.alone);
+  expect(wrong).toEqual([]);
+  // A fuzz that is refused at every door, or at none, would prove little.
+  const of = (status: string) =>
+    [...counts].reduce((sum, [place, n]) => (place.endsWith(status) ? sum + n : sum), 0);
+  expect(of(' 200')).toBeGreaterThan(inputs / 10);
+  expect(of(' 400')).toBeGreaterThan(inputs / 10);
+  if (process.env.FUZZ_COUNTS) process.stdout.write(`${[...counts].sort().join('\n')}\n`);
+});

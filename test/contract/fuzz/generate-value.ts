@@ -1,0 +1,123 @@
+import type { Random } from '../../simulation/seeded.ts';
+import { hostileValue } from './hostile-values.ts';
+
+/** A schema of the contract, as far as values are drawn from it. */
+export type Schema = {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly minItems?: number;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+};
+
+/** `known` holds ids that earlier replies told, so that what is drawn is often there. */
+export type Source = { readonly random: Random; readonly known: readonly string[] };
+
+const unknownId = '00000000-0000-4000-8000-000000000000';
+
+/** Valid for the most part: a value that is all noise is refused at the door and tries nothing. */
+export const generateValue = (schema: Schema, source: Source, name = ''): unknown => {
+  const { random } = source;
+  if (schema.enum) return random.pick(schema.enum);
+  if (schema.anyOf) return generateValue(random.pick(schema.anyOf), source, name);
+  const types = [schema.type ?? 'object'].flat();
+  const type = types.length > 1 && types.includes('null') && random.chance(0.1) ? 'null' : types[0];
+  switch (type) {
+    case 'null':
+      return null;
+    case 'boolean':
+      return random.chance(0.5);
+    case 'integer':
+    case 'number':
+      return numberFor(schema, source, name);
+    case 'array':
+      return Array.from({ length: (schema.minItems ?? 0) + random.below(3) }, () =>
+        generateValue(schema.items ?? {}, source, name),
+      );
+    case 'object':
+      return objectFor(schema, source);
+    default:
+      return textFor(schema, source, name);
+  }
+};
+
+const objectFor = (schema: Schema, source: Source): object => {
+  const { random } = source;
+  const members = Object.entries(schema.properties ?? {})
+    .filter(([name]) => schema.required?.includes(name) || random.chance(0.2))
+    .map(([name, member]) => [name, generateValue(member, source, name)] as const);
+  const [free] = Object.values(schema.patternProperties ?? {});
+  const more = free
+    ? Array.from({ length: random.below(3) }, (_, at) => [`k${at}`, generateValue(free, source)])
+    : [];
+  return Object.fromEntries([...members, ...more]);
+};
+
+const numberFor = (schema: Schema, { random }: Source, name: string): number => {
+  if (name === 'advanceMs') return random.below(1_000);
+  if (/amount|pounds|tip/i.test(name)) return (100 + random.below(3_000)) / 100;
+  const least = schema.minimum ?? 0;
+  const most = Math.min(schema.maximum ?? 100, least + 1_000);
+  return random.pick([least, most, least + random.below(most - least + 1)]);
+};
+
+const textFor = (schema: Schema, source: Source, name: string): string => {
+  const { random, known } = source;
+  if (schema.format === 'uuid') return idFor(source);
+  if (/id$/i.test(name) && known.length > 0 && random.chance(0.5)) return random.pick(known);
+  const fitting = texts.find(([names]) => names.test(name));
+  if (fitting) return random.pick(fitting[1]);
+  const length = (schema.minLength ?? 0) + random.below(12);
+  return [...'x1 é-Z🙂.0ß٣'.repeat(4)]
+    .slice(0, Math.min(length, schema.maxLength ?? length))
+    .join('');
+};
+
+const idFor = ({ random, known }: Source): string => {
+  const ids = known.filter((each) => each.length === 36);
+  return ids.length === 0 || random.chance(0.1) ? unknownId : random.pick(ids);
+};
+
+const texts: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^institutionId$/, ['mock-sandbox-v1', 'mock-sandbox-v1', 'other-bank', 'no-bank']],
+  [/date$/i, ['2026-01-01', '2026-12-31', '2026-11-21', '1999-02-29']],
+  [/email/i, ['ada@example.com', 'eve@example.com', 'no address']],
+  [/url$/i, ['https://shop.example/a?b=c', 'http://localhost:9/x', 'myshop://back', 'nothing']],
+  [/phoneCountryCode/, ['44', '1', '+44']],
+  [/phoneNumber/, ['7700900123', '', '07 700']],
+  [/postcode/, ['E1 6RF', 'SW1A1AA']],
+  [/vatNumber/, ['GB123456789', '123456789', '12']],
+  [/^(env|environment)$/, ['sandbox', 'production', 'SANDBOX', 'mars']],
+  [/amount/i, ['1', '12.50', '30', '0.5', '1e3']],
+  [/expiresIn/, ['1', '180000', '86400000']],
+];
+
+/** One place of a value, anywhere inside it, holds something that does not belong there. */
+export const spoil = (value: unknown, random: Random): unknown => {
+  if (typeof value !== 'object' || value === null || random.chance(0.15))
+    return hostileValue(random);
+  if (Array.isArray(value)) {
+    if (value.length === 0 || random.chance(0.2)) return [...value, hostileValue(random)];
+    const at = random.below(value.length);
+    return value.map((each, index) => (index === at ? spoil(each, random) : each));
+  }
+  const entries = Object.entries(value);
+  if (entries.length === 0 || random.chance(0.15))
+    return { ...value, [random.pick(strangeNames)]: hostileValue(random) };
+  const at = random.below(entries.length);
+  if (random.chance(0.15)) return Object.fromEntries(entries.filter((_, index) => index !== at));
+  return Object.fromEntries(
+    entries.map(([name, each], index) => [name, index === at ? spoil(each, random) : each]),
+  );
+};
+
+const strangeNames = ['', '__proto__', 'constructor', 'toString', 'then', 'ключ', '$1', 'a.b', '0'];

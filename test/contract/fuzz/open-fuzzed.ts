@@ -1,0 +1,111 @@
+import { setImmediate as soon } from 'node:timers/promises';
+import pg from 'pg';
+import { bankRails } from '../../../service/src/modules/payments/index.ts';
+import { systemClock } from '../../../service/src/platform/clock.ts';
+import { openApi } from '../../../service/src/programs/open-api.ts';
+import { openRails } from '../../../service/src/programs/open-rails.ts';
+import type { BankRail, ReturnParameters } from '../../../service/src/rails/bank-rail.ts';
+import type { PayerRail } from '../../../service/src/rails/payer-rail.ts';
+import { openTestService } from '../../harness/open-test-service.ts';
+import { scriptedBank } from '../../simulation/scripted-bank.ts';
+import { type Random, seededRandom } from '../../simulation/seeded.ts';
+
+export type Fuzzed = Awaited<ReturnType<typeof openFuzzed>>;
+
+/**
+ * The API of the whole product on a socket, with banks in memory and no worker: nothing changes but by
+ * a request. Every change of a merchant's rows is noted, so that a refusal can be held to none.
+ */
+export const openFuzzed = async (seed: number) => {
+  const service = await openTestService({ clock: { ...systemClock, sleep: () => soon() } });
+  const { banks, payerRail } = memoryBanks(seededRandom(seed));
+  const url = 'http://127.0.0.1';
+  const opened = await openRails(service.tools, url);
+  const rails = {
+    ...opened,
+    payerRail,
+    worldRail: { advance: async () => undefined },
+    bankRails: bankRails({ SANDBOX: banks, PRODUCTION: banks }, { SANDBOX: '-', PRODUCTION: '-' }),
+  };
+  const api = await openApi(service.tools, rails, url);
+  const clients: pg.Client[] = [];
+  const connect = async (): Promise<pg.Client> => {
+    const client = new pg.Client(service.databaseUrl);
+    clients.push(client);
+    await client.connect();
+    return client;
+  };
+  await (await connect()).query(noteChanges);
+  return {
+    address: await api.app.listen({ port: 0, host: '127.0.0.1' }),
+    /** A merchant of its own, and what has changed of it since that was asked last, by table. */
+    openLane: async () => {
+      const merchant = await service.newMerchant();
+      const client = await connect();
+      const changes = async (): Promise<readonly string[]> => {
+        const { rows } = await client.query<{ place: string }>({
+          name: 'changes',
+          text: 'delete from fuzz.change where merchant_id = $1 returning place',
+          values: [merchant.merchantId],
+        });
+        return rows.map(({ place }) => place);
+      };
+      await changes();
+      return { merchant, changes };
+    },
+    close: async () => {
+      await Promise.all(clients.map((client) => client.end()));
+      await api.close();
+      await opened.close();
+      await service.close();
+    },
+  };
+};
+
+/** Times at which a secret was used and replies kept for a key say nothing about a merchant's affairs. */
+const noteChanges = `
+  set search_path = florin;
+  create schema fuzz;
+  create table fuzz.change (merchant_id uuid, place text);
+  create index on fuzz.change (merchant_id);
+  create function fuzz.note() returns trigger language plpgsql security definer as $$
+    begin
+      insert into fuzz.change values (coalesce(new.merchant_id, old.merchant_id), tg_op || ' ' || tg_table_name);
+      return null;
+    end $$;
+  do $$ declare place text; begin
+    for place in select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
+      where c.relnamespace = 'florin'::regnamespace and c.relkind in ('r', 'p')
+        and not c.relispartition and a.attname = 'merchant_id'
+        and c.relname not in ('access_secret', 'idempotency', 'merchant')
+    loop
+      execute format('create trigger fuzz after insert or update or delete on %I
+        for each row execute function fuzz.note()', place);
+    end loop;
+  end $$`;
+
+const memoryBanks = (random: Random): { banks: BankRail; payerRail: PayerRail } => {
+  const most = { trouble: () => 0, endsSettled: false, mostPence: 10n ** 15n };
+  const { rail, consents } = scriptedBank(random, most);
+  const [scripted] = rail.institutions();
+  if (!scripted) throw new Error('a scripted bank has an institution');
+  const named = (id: string, isEnabled: boolean) => ({ ...scripted, id, isEnabled });
+  return {
+    banks: {
+      ...rail,
+      institutions: () => [named('mock-sandbox-v1', true), named('other-bank', false)],
+    },
+    payerRail: {
+      visitBank: async (authorisationUrl, behaviour): Promise<ReturnParameters> => {
+        const consent = consents.get(new URL(authorisationUrl).pathname.slice(1));
+        if (!consent) throw new Error('there is no such consent');
+        const state = consent.order.oauthState;
+        if (behaviour === 'decline') return { error: 'access_denied', state };
+        consent.status = 'AUTHORISED';
+        consent.code = `code-${consent.id}`;
+        return { code: consent.code, state };
+      },
+      payByCard: async () => ({ kind: 'CLOSED' }),
+    },
+  };
+};

@@ -1,0 +1,43 @@
+import { type AddressInfo, createServer } from 'node:net';
+
+const answers = [
+  [/^EHLO/, '250 mail.test'],
+  [/^DATA$/, '354 go on'],
+  [/^QUIT$/, '221 bye'],
+  [/^/, '250 ok'],
+] as const;
+
+const answerTo = (line: string, refuses: boolean): string =>
+  refuses && line.startsWith('RCPT')
+    ? `550 no such box ${line.slice('RCPT TO:'.length)}`
+    : (answers.find(([pattern]) => pattern.test(line))?.[1] ?? '');
+
+/** As much of RFC 5321 as one mail needs. */
+export const openMailServer = async (refuses = false) => {
+  const mails: string[] = [];
+  const server = createServer((socket) => {
+    let data: string[] | null = null;
+    const read = (line: string): string => {
+      if (data === null) {
+        if (line === 'DATA') data = [];
+        return `${answerTo(line, refuses)}\r\n`;
+      }
+      data.push(line);
+      if (line !== '.') return '';
+      mails.push(data.join('\n'));
+      data = null;
+      return '250 kept\r\n';
+    };
+    let rest = '';
+    socket.write('220 mail.test\r\n');
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk) => {
+      const lines = (rest + chunk.toString('utf8')).split('\r\n');
+      rest = lines.pop() ?? '';
+      socket.write(lines.map(read).join(''));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { mails, url: `smtp://127.0.0.1:${port}`, close: () => server.close() };
+};

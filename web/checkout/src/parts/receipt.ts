@@ -1,0 +1,41 @@
+import type { CheckoutView } from '@florin/contract';
+import { moment, money } from '../format.ts';
+import { type Html, html } from '../html.ts';
+import type { Page } from './page.ts';
+import { type Fact, factList, isolated, payeeFacts, tipFacts } from './summary-card.ts';
+
+type View = Extract<CheckoutView, { page: 'RESULT' }>;
+
+export const paymentIdFact = ({ words }: Page, { attempt }: View): Fact => ({
+  label: words.say('paymentId'),
+  value: html`<code>${attempt.paymentIdempotencyId}</code>`,
+});
+
+/** What the page, the paper and the mail say of a payment. */
+export const receiptFacts = (page: Page, view: View): readonly Fact[] => {
+  const { words } = page;
+  return [
+    ...payeeFacts(page),
+    ...tipFacts(page),
+    view.paidAt !== null && {
+      label: words.say('date'),
+      value: html`<time datetime="${view.paidAt}">${moment(words.locale, view.paidAt)}</time>`,
+    },
+    { label: words.say('paidWith'), value: isolated(view.attempt.bankName) },
+    paymentIdFact(page, view),
+  ];
+};
+
+export const receipt = (page: Page, view: View): Html => {
+  const { words, summary } = page;
+  return html`
+    <section class="receipt" aria-labelledby="receipt">
+      <h2 id="receipt">${words.say('receipt')}</h2>
+      <p class="receipt-amount">
+        <span>${words.say('amountPaid')}</span>
+        <strong>${money(words.locale, summary.totalAmount)}</strong>
+      </p>
+      ${factList(receiptFacts(page, view))}
+    </section>
+  `;
+};

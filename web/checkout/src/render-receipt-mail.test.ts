@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { money } from './format.ts';
+import { directionOf, locales } from './locales.ts';
+import { renderReceiptMail } from './render-receipt-mail.ts';
+import { sampleFrame, samplePaid } from './test/sample-views.ts';
+
+const inLanguage = (locale: string) =>
+  renderReceiptMail({ ...samplePaid, frame: { ...sampleFrame, locale } });
+
+test.each(locales)('in %s the mail says what was paid, to whom and when, twice', (locale) => {
+  const mail = inLanguage(locale);
+  const amount = money(locale, '42.50');
+  expect(mail.subject).toContain(amount);
+  expect(mail.html).toContain(`<html lang="${locale}" dir="${directionOf(locale)}">`);
+  for (const said of [amount, 'MARIGOLD AND MOSS LTD', 'MM202610417', 'F7k2mQ9xR4tB8vN3cL6pW1sZ5'])
+    for (const part of [mail.text, mail.html]) expect(part).toContain(said);
+  expect(mail.text).not.toMatch(/[<>]|&\w+;/);
+  expect(`${mail.subject}${mail.text}${mail.html}`).not.toMatch(/\{\w+\}|undefined|\[object|NaN/);
+});
+
+test('a test payment says so, a real one does not', () => {
+  expect(inLanguage('en').text).toContain('Test mode. No real money moves.');
+  const frame = { ...sampleFrame, environment: 'PRODUCTION' } as const;
+  const real = renderReceiptMail({ ...samplePaid, frame });
+  expect(`${real.text}${real.html}`).not.toContain('Test mode');
+});
+
+test('no name of a merchant can leave its place or write a header', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (name) => {
+      const named = (merchantName: string) =>
+        renderReceiptMail({ ...samplePaid, frame: { ...sampleFrame, merchantName } });
+      const tags = (text: string) => [...text.matchAll(/<[a-z!/]/gi)].length;
+      const mail = named(`x<b onclick='y'>"${name}\r\nBcc: everyone@example.com`);
+      expect(tags(mail.html)).toBe(tags(named('plain').html));
+      expect(mail.subject).not.toMatch(/[\r\n]/);
+    }),
+  );
+});

@@ -1,0 +1,84 @@
+import type { CheckoutView } from '@florin/contract';
+import { money } from './format.ts';
+import { type Html, html, htmlText, plainText } from './html.ts';
+import { directionOf } from './locales.ts';
+import { type Page, pageOf } from './parts/page.ts';
+import { receiptFacts } from './parts/receipt.ts';
+import type { Fact } from './parts/summary-card.ts';
+
+type View = Extract<CheckoutView, { page: 'RESULT' }>;
+
+export type ReceiptMail = {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+};
+
+type Lines = { readonly amount: string; readonly facts: readonly Exclude<Fact, null | false>[] };
+
+const controls = /\p{Cc}+/gu;
+
+const plainLines = ({ words, frame, summary }: Page, { amount, facts }: Lines): string =>
+  [
+    ...(frame.environment === 'SANDBOX'
+      ? [`${words.plain('sandboxTitle')}. ${words.plain('sandboxText')}`, '']
+      : []),
+    words.plain('paidText', { amount, payee: summary.payeeName }),
+    '',
+    ...facts.map(({ label, value }) => {
+      const text = typeof value === 'string' ? value : plainText(value);
+      return `${plainText(label)}: ${text}`;
+    }),
+    '',
+    words.plain('receiptWhy', { merchant: frame.merchantName }),
+    '',
+  ].join('\n');
+
+const row = ({ label, value }: Lines['facts'][number]): Html =>
+  html`
+    <tr>
+      <th scope="row" style="padding:8px 0;border-top:1px solid #dfe4ec;color:#4c5668;font-weight:400;text-align:start">${label}</th>
+      <td style="padding:8px 0 8px 16px;border-top:1px solid #dfe4ec;text-align:end">${value}</td>
+    </tr>
+  `;
+
+const sandboxLine = ({ words }: Page): Html =>
+  html`
+    <p style="margin:0 0 16px;padding:10px;background:#ffcf4a;color:#231a00">
+      <strong>${words.say('sandboxTitle')}</strong> ${words.say('sandboxText')}
+    </p>
+  `;
+
+/** Mail programs know neither style sheets nor scripts: every style stands at its element. */
+const richLines = (page: Page, { amount, facts }: Lines): Html => {
+  const { words, frame } = page;
+  return html`<html lang="${words.locale}" dir="${directionOf(words.locale)}">
+<head><meta charset="utf-8"><title>${words.say('receipt')}</title></head>
+<body style="margin:0;padding:24px 16px;background:#f4f6f9;color:#121826;font:16px/1.5 sans-serif">
+<div style="max-width:480px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #dfe4ec">
+${frame.environment === 'SANDBOX' && sandboxLine(page)}
+<h1 style="margin:0 0 4px;font-size:18px">${frame.merchantName}</h1>
+<p style="margin:0;color:#4c5668">${words.say('receipt')}</p>
+<p style="margin:8px 0 16px;font-size:32px;font-weight:700">${amount}</p>
+<table style="width:100%;border-collapse:collapse;font-size:15px">${facts.map(row)}</table>
+<p style="margin:16px 0 0;color:#4c5668;font-size:13px">
+${words.say('receiptWhy', { merchant: frame.merchantName })}
+</p>
+</div>
+</body>
+</html>`;
+};
+
+/** The receipt of a paid page as a mail, in the language of that page. */
+export const renderReceiptMail = (view: View): ReceiptMail => {
+  const page = pageOf({ ...view, returnTo: null });
+  const { words, frame, summary } = page;
+  const amount = money(words.locale, summary.totalAmount);
+  const facts = receiptFacts(page, view).filter((fact) => fact !== null && fact !== false);
+  const subject = words.plain('receiptSubject', { amount, merchant: frame.merchantName });
+  return {
+    subject: subject.replace(controls, ' '),
+    text: plainLines(page, { amount, facts }),
+    html: `<!doctype html>\n${htmlText(richLines(page, { amount, facts }))}\n`,
+  };
+};
