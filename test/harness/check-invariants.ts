@@ -118,8 +118,7 @@ const always: Readonly<Record<string, string>> = {
        and h.from_status is distinct from h.to_status
      where e.trigger = 'expired' and h.subject = 'ATTEMPT' and h.trigger <> 'rejectedLater'`,
   'an attempt was closed before its time': `select attempt_id from attempt
-     where ended_reason in ('NOT_APPROVED_IN_TIME', 'CONSENT_LOST', 'EXCHANGE_LOST')
-       and authorise_by_business > updated_at`,
+     where ended_reason = 'NOT_APPROVED_IN_TIME' and authorise_by_business > updated_at`,
   'an open attempt will never be asked about again': `select attempt_id from attempt
      where status = 'PENDING' and poll_at is null and method = 'PAY_BY_BANK'
        and clock_timestamp() - submitted_at < interval '9 days'`,
@@ -127,7 +126,8 @@ const always: Readonly<Record<string, string>> = {
 
 const restExceptPending: Readonly<Record<string, string>> = {
   'I12 an attempt waits for a payer who is gone': `select attempt_id, step from attempt
-     where status = 'AWAITING_AUTHORIZATION' and authorise_by < clock_timestamp()`,
+     where status = 'AWAITING_AUTHORIZATION' and (authorise_by < clock_timestamp()
+       or step in ('CREATING_CONSENT', 'EXCHANGING') and leased_until < clock_timestamp())`,
   'I12 a question to a bank is overdue': `select attempt_id, poll_at, leased_until from attempt
      where poll_at < clock_timestamp() - interval '60 seconds'`,
   'I12 a request is open after its time': `select payment_request_id from payment_request

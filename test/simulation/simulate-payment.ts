@@ -196,6 +196,8 @@ const moveClock = async (world: World, process: Process): Promise<void> => {
     for (let pause = world.random.below(20); pause > 0; pause -= 1)
       await world.stepper.step(process, 'waits', async () => undefined);
     const tools = world.toolsOf(process);
+    // Time that really passes: who is still at work has taken longer than its lease.
+    if (world.random.chance(0.3)) await tools.database.system(endLeases, {});
     await advanceClock(tools, [paymentsDue(tools)], world.tenant, world.random.pick(advances));
   }
 };

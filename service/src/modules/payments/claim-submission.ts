@@ -1,12 +1,11 @@
 import type { Uses } from '#platform/tools.ts';
 import { changePayment } from './change-payment.ts';
 import { type Change, moveAttempt, noteAttempt } from './draft-change.ts';
-import { authoriseBy } from './new-attempt.ts';
-import { type Attempt, isPastExpiry, type Payment } from './payment.ts';
+import { type Attempt, isPastExpiry, leaseFor, type Payment } from './payment.ts';
 import { tellOutcome } from './payment-events.ts';
 import { sealRailState } from './rail-state.ts';
 
-const exchangeLimitMs = 60_000;
+const exchangeLeaseMs = 60_000;
 const firstQuestionMs = 30_000;
 
 type ClaimTools = Uses<'database' | 'ids' | 'secrets' | 'wakeDispatcher'>;
@@ -26,7 +25,7 @@ export const claimExchange = (
     noteAttempt(change, attemptId, {
       step: 'EXCHANGING',
       railStateEncrypted: sealRailState(tools.secrets, attemptId, state),
-      authoriseByBusiness: authoriseBy(change.payment, exchangeLimitMs),
+      leasedUntil: leaseFor(change.payment, exchangeLeaseMs),
     });
   });
 

@@ -160,7 +160,7 @@ const changeAttempt = (
   setAttempts(
     change,
     change.payment.attempts.map((attempt) =>
-      attempt.attemptId === attemptId ? replace(attempt) : attempt,
+      attempt.attemptId === attemptId ? replace({ ...attempt, leasedUntil: null }) : attempt,
     ),
   );
 };

@@ -4,7 +4,7 @@ import type { AttemptStep, AttemptTrigger, CardTrigger } from './attempt-lifecyc
 import { changePayment } from './change-payment.ts';
 import { type Change, moveAttempt } from './draft-change.ts';
 import { endIfExpired } from './expire-payment-request.ts';
-import { isAtProcessor, isPastExpiry, type Payment } from './payment.ts';
+import { type Attempt, isAtProcessor, isLeased, isPastExpiry, type Payment } from './payment.ts';
 import { tellOutcome } from './payment-events.ts';
 
 type EndTools = Uses<'database' | 'ids' | 'wakeDispatcher'>;
@@ -39,13 +39,23 @@ export const closeAttempt = (
   changePayment(tools, tenant, paymentRequestId, (payment, change) => {
     const attempt = payment.attempts.find((other) => other.attemptId === attemptId);
     if (attempt?.status !== 'AWAITING_AUTHORIZATION' || isAtProcessor(attempt)) return false;
-    // It came further since it was found to be late, and has more time now.
-    if (attempt.authoriseByBusiness > payment.now) return false;
+    if (!isTimeOver(payment, attempt)) return false;
     const isExpired = payment.strictExpiry && isPastExpiry(payment);
     const [trigger, reason] = isExpired ? expired : silence(attempt.step);
     end(tools, change, attemptId, trigger, reason);
     return true;
   });
+
+/**
+ * Who waits at a bank has business time. A step that a program of ours is in the middle of has its
+ * lease, which is real time: a moved clock does not make that program any slower.
+ */
+const isTimeOver = (payment: Payment, attempt: Attempt): boolean =>
+  workedOnSteps.has(attempt.step)
+    ? !isLeased(payment, attempt)
+    : attempt.authoriseByBusiness <= payment.now;
+
+const workedOnSteps = new Set<AttemptStep>(['CREATING_CONSENT', 'EXCHANGING']);
 
 const end = (
   tools: EndTools,

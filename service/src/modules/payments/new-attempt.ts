@@ -6,6 +6,7 @@ import {
   type Attempt,
   type Creditor,
   isPastExpiry,
+  leaseFor,
   noShare,
   type Payment,
   type SettlesTo,
@@ -23,7 +24,7 @@ export type AttemptOrder = {
 };
 
 /** How long a consent may take to make before the attempt counts as lost. */
-const consentCreationMs = 60_000;
+const consentLeaseMs = 60_000;
 
 export const newAttempt = (ids: Ids, payment: Payment, order: AttemptOrder): Attempt => {
   const attemptId = ids.uuid();
@@ -55,7 +56,8 @@ export const newAttempt = (ids: Ids, payment: Payment, order: AttemptOrder): Att
     consumerName: null,
     applicationUserId: order.applicationUserId,
     paymentDevice: order.paymentDevice,
-    authoriseByBusiness: authoriseBy(payment, consentCreationMs),
+    authoriseByBusiness: authoriseBy(payment, limits.authorisationOpenMs),
+    leasedUntil: leaseFor(payment, consentLeaseMs),
     pollBusinessAt: null,
     polls: 0,
     submittedAt: null,

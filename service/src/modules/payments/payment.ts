@@ -42,6 +42,8 @@ export type Attempt = {
   readonly applicationUserId: string | null;
   readonly paymentDevice: object | null;
   readonly authoriseByBusiness: Date;
+  /** Real time: until when the program that took its step on has it to itself. Every change ends it. */
+  readonly leasedUntil: Date | null;
   readonly pollBusinessAt: Date | null;
   readonly polls: number;
   readonly submittedAt: Date | null;
@@ -115,6 +117,18 @@ export type Payment = {
 };
 
 export const noShare = '00000000-0000-0000-0000-000000000000';
+
+/** A lease that a program takes now; a moved clock neither shortens nor prolongs it. */
+export const leaseFor = (
+  payment: Pick<Payment, 'now' | 'clockOffsetMs'>,
+  durationMs: number,
+): Date => new Date(realNowMs(payment) + durationMs);
+
+export const isLeased = (payment: Payment, { leasedUntil }: Attempt): boolean =>
+  leasedUntil !== null && leasedUntil.getTime() > realNowMs(payment);
+
+const realNowMs = ({ now, clockOffsetMs }: Pick<Payment, 'now' | 'clockOffsetMs'>): number =>
+  now.getTime() - Math.round(clockOffsetMs);
 
 export const isPastExpiry = (payment: Payment): boolean =>
   payment.expiresBusinessAt.getTime() <= payment.now.getTime();

@@ -56,6 +56,7 @@ export const newCardAttempt = (ids: Ids, payment: Started, order: CardAttemptOrd
     applicationUserId: order.applicationUserId,
     paymentDevice: order.paymentDevice,
     authoriseByBusiness: authoriseBy(payment, order.openForMs),
+    leasedUntil: null,
     pollBusinessAt:
       order.firstQuestionMs === null ? null : new Date(now.getTime() + order.firstQuestionMs),
     submittedAt: order.status === 'PENDING' ? now : null,

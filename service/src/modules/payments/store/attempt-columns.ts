@@ -34,6 +34,7 @@ export const changingColumns = [
   ['consumer_name', 'text'],
   ['authorise_by_business', 'timestamptz'],
   ['poll_business_at', 'timestamptz'],
+  ['leased_until', 'timestamptz'],
   ['polls', 'int'],
   ['submitted_at', 'timestamptz'],
   ['operator_told_at', 'timestamptz'],

@@ -53,7 +53,7 @@ const commitStatement = (name: string, saving: Saving) =>
       authorise_by = c.authorise_by_business - request.moved,
       poll_at = c.poll_business_at - request.moved,
       capture_at = case when c.step = 'AUTHORISED'
-        then c.capture_business_at - request.moved end, leased_until = null
+        then c.capture_business_at - request.moved end
     from request, jsonb_to_recordset(:changedAttempts::jsonb)
       as c (attempt_id uuid, ${recordset(changingColumns)})
     where a.merchant_id = :merchantId and a.environment = :environment
