@@ -14,16 +14,18 @@ export const operations: readonly Operation[] = (Object.values(contract) as read
 
 /** An operation fails with what it says, and with what its access, body and key bring along. */
 export const failuresOf = (operation: Operation): readonly FailureId[] => {
-  const { access, body, query, params, idempotent } = operation;
+  const { access, method, idempotent } = operation;
+  // A body is read, and an address too, before anybody asks whether one was wanted.
+  const readsBody = method !== 'GET';
   const brought: readonly (FailureId | false)[] = [
-    Boolean(body ?? query ?? params) && 'badRequest',
+    'badRequest',
     access !== 'open' && 'invalidCredential',
     access === 'sandboxSecret' && 'sandboxOnly',
     Boolean(idempotent) && 'notEnabled',
     Boolean(idempotent) && 'idempotencyKeyReused',
     Boolean(idempotent) && 'idempotencyKeyInUse',
-    Boolean(body) && 'payloadTooLarge',
-    Boolean(body) && 'unsupportedMediaType',
+    readsBody && 'payloadTooLarge',
+    readsBody && 'unsupportedMediaType',
     'rateLimited',
     'internalError',
     'unavailable',

@@ -18,6 +18,7 @@ const shown = ({ status, body }: TestReply) => [status, body.name];
 const withSecret = operations.filter(({ access }) => access !== 'open');
 const forSandbox = operations.filter(({ access }) => access === 'sandboxSecret');
 const withBody = operations.filter(({ body, access }) => body && access !== 'open');
+const readsBody = operations.filter(({ method }) => method !== 'GET');
 
 describe.each(withSecret.map((each) => [each.id, each] as const))('%s', (_, operation) => {
   const { method, path, access } = operation;
@@ -51,5 +52,24 @@ describe.each(withBody.map((each) => [each.id, each] as const))('%s', (_, { meth
     expect(shown(await ask('{"a":"\\u0000"}'))).toEqual([400, 'BAD_REQUEST']);
     expect(shown(await ask('{}', 'text/plain'))).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
     expect(shown(await ask({ text: 'x'.repeat(70_000) }))).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+  });
+});
+
+describe.each(operations.map((each) => [each.id, each] as const))('%s', (_, { method, path }) => {
+  test('takes no address with a character that nothing can keep', async () => {
+    const secret = service.sandboxSecret;
+    const reply = await service.request(method, `${pathOf(path)}?a=%00`, { secret });
+    expect(shown(reply)).toEqual([400, 'BAD_REQUEST']);
+  });
+});
+
+describe.each(readsBody.map((each) => [each.id, each] as const))('%s', (_, { method, path }) => {
+  test('refuses a body that is none, whether one is wanted or not', async () => {
+    const ask = (body: string, type: string) =>
+      service.request(method, pathOf(path), { body, headers: { 'content-type': type } });
+    expect(shown(await ask('{}', 'text/plain'))).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    expect(shown(await ask('{"a":', 'application/json'))).toEqual([400, 'BAD_REQUEST']);
+    const large = JSON.stringify('x'.repeat(70_000));
+    expect(shown(await ask(large, 'application/json'))).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 });

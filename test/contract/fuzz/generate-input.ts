@@ -60,7 +60,7 @@ const pathOf = ({ path, params }: Operation, source: Source): string =>
   path.replace(/:(\w+)/g, (_, name: string) => {
     if (source.random.chance(0.15)) return hostileAddressPart(source.random);
     const schema = (params as Schema | undefined)?.properties?.[name] ?? { type: 'string' };
-    return encodeURIComponent(String(generateValue(schema, source, `${name}Id`)));
+    return encodeURIComponent(String(generateValue(schema, source, name)));
   });
 
 const queryOf = ({ query }: Operation, source: Source): string => {

@@ -19,8 +19,10 @@ export type Schema = {
   readonly maximum?: number;
 };
 
+export type KnownId = { readonly name: string; readonly id: string };
+
 /** `known` holds ids that earlier replies told, so that what is drawn is often there. */
-export type Source = { readonly random: Random; readonly known: readonly string[] };
+export type Source = { readonly random: Random; readonly known: readonly KnownId[] };
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
 
@@ -71,9 +73,9 @@ const numberFor = (schema: Schema, { random }: Source, name: string): number => 
 };
 
 const textFor = (schema: Schema, source: Source, name: string): string => {
-  const { random, known } = source;
-  if (schema.format === 'uuid') return idFor(source);
-  if (/id$/i.test(name) && known.length > 0 && random.chance(0.5)) return random.pick(known);
+  const { random } = source;
+  if (schema.format === 'uuid' || (/(?<!institution)id$/i.test(name) && random.chance(0.7)))
+    return idFor(source, name);
   const fitting = texts.find(([names]) => names.test(name));
   if (fitting) return random.pick(fitting[1]);
   const length = (schema.minLength ?? 0) + random.below(12);
@@ -82,9 +84,13 @@ const textFor = (schema: Schema, source: Source, name: string): string => {
     .join('');
 };
 
-const idFor = ({ random, known }: Source): string => {
-  const ids = known.filter((each) => each.length === 36);
-  return ids.length === 0 || random.chance(0.1) ? unknownId : random.pick(ids);
+const otherNames: Readonly<Record<string, string>> = { data: 'paymentRequestId' };
+
+/** Of the same name for the most part, or of a thing of another kind. */
+const idFor = ({ random, known }: Source, name: string): string => {
+  const same = known.filter((each) => each.name === (otherNames[name] ?? name));
+  const drawn = same.length > 0 && random.chance(0.8) ? same : known;
+  return drawn.length === 0 || random.chance(0.05) ? unknownId : random.pick(drawn).id;
 };
 
 const texts: readonly (readonly [RegExp, readonly string[]])[] = [

@@ -42,12 +42,15 @@ export const openFuzzed = async (seed: number) => {
     openLane: async () => {
       const merchant = await service.newMerchant();
       const client = await connect();
+      let seen = '0';
       const changes = async (): Promise<readonly string[]> => {
-        const { rows } = await client.query<{ place: string }>({
+        const { rows } = await client.query<{ change_id: string; place: string }>({
           name: 'changes',
-          text: 'delete from fuzz.change where merchant_id = $1 returning place',
-          values: [merchant.merchantId],
+          text: `select change_id, place from fuzz.change
+            where merchant_id = $1 and change_id > $2 order by change_id`,
+          values: [merchant.merchantId, seen],
         });
+        seen = rows.at(-1)?.change_id ?? seen;
         return rows.map(({ place }) => place);
       };
       await changes();
@@ -66,11 +69,12 @@ export const openFuzzed = async (seed: number) => {
 const noteChanges = `
   set search_path = florin;
   create schema fuzz;
-  create table fuzz.change (merchant_id uuid, place text);
-  create index on fuzz.change (merchant_id);
+  create table fuzz.change (merchant_id uuid, change_id bigserial, place text,
+    primary key (merchant_id, change_id));
   create function fuzz.note() returns trigger language plpgsql security definer as $$
     begin
-      insert into fuzz.change values (coalesce(new.merchant_id, old.merchant_id), tg_op || ' ' || tg_table_name);
+      insert into fuzz.change (merchant_id, place)
+        values (coalesce(new.merchant_id, old.merchant_id), tg_op || ' ' || tg_table_name);
       return null;
     end $$;
   do $$ declare place text; begin

@@ -1,9 +1,10 @@
 import { failures, limits } from '@florin/contract';
-import { type FastifyInstance, fastify } from 'fastify';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { Failure } from '#kernel/failure.ts';
 import type { Config } from '../config.ts';
 import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
+import { answerBroken } from './answer-broken.ts';
 import { errorReply } from './error-reply.ts';
 
 const requestTimeoutMs = 30_000;
@@ -21,6 +22,12 @@ const holdsHalfCharacter = (text: string, body: unknown): boolean =>
   /\\ud/i.test(text) && halfCharacter.test(JSON.stringify(body));
 const halfRefused = () =>
   new Failure(failures.badRequest, { message: 'Text must not hold half of a character.' });
+
+/** An address that meets no route at all: the router would answer in a shape of its own. */
+const answerUnrouted = (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
+  const { statusCode, body } = errorReply(error);
+  reply.code(statusCode).header('x-request-id', request.id).send(body);
+};
 
 /** A server that answers every error in the interface's shape and names every request. */
 export const openHttpServer = (tools: {
@@ -40,6 +47,8 @@ export const openHttpServer = (tools: {
     exposeHeadRoutes: false,
     routerOptions: { ignoreDuplicateSlashes: false, maxParamLength: 200 },
     genReqId: () => tools.ids.uuid(),
+    frameworkErrors: answerUnrouted,
+    clientErrorHandler: answerBroken(tools),
   });
   const isSecure = publicUrl?.startsWith('https:') ?? false;
   app.removeContentTypeParser(['application/json', 'text/plain']);
