@@ -34,6 +34,12 @@ export const failures = {
   },
   notFound: { name: 'NOT_FOUND', status: 404, message: 'Nothing was found under this id.' },
   conflict: { name: 'CONFLICT', status: 409, message: 'This conflicts with what exists already.' },
+  possibleDuplicate: {
+    name: 'POSSIBLE_DUPLICATE',
+    status: 409,
+    message:
+      'The same customer was charged this amount for this order less than ten minutes ago. Send an Idempotency-Key if it is meant.',
+  },
   invalidState: {
     name: 'INVALID_STATE',
     status: 409,

@@ -4,6 +4,7 @@ import * as checkout from '../../service/src/modules/checkout/index.ts';
 import * as payments from '../../service/src/modules/payments/index.ts';
 import { merchantRoutes } from '../../service/src/modules/payments/index.ts';
 import * as reading from '../../service/src/modules/reading/index.ts';
+import { noCardRails } from '../harness/no-card-rails.ts';
 import { openTestService, type TestService } from '../harness/open-test-service.ts';
 
 // Every way in which the operations of client programs say no, at a bank that never answers.
@@ -34,7 +35,13 @@ beforeAll(async () => {
     settings: { RATE_LIMITS: 'on' },
     clock,
     routes: (tools) => {
-      const all = { ...tools, bankRails, publicUrl: 'http://localhost' };
+      const all = {
+        ...tools,
+        bankRails,
+        cardRails: noCardRails,
+        chargeSender: payments.chargeSender(tools),
+        publicUrl: 'http://localhost',
+      };
       return [
         ...merchantRoutes(all),
         ...checkout.sdkRoutes(all),

@@ -4,6 +4,7 @@ import * as customers from '../../service/src/modules/customers/index.ts';
 import * as merchants from '../../service/src/modules/merchants/index.ts';
 import * as payments from '../../service/src/modules/payments/index.ts';
 import * as reading from '../../service/src/modules/reading/index.ts';
+import { noCardRails } from '../harness/no-card-rails.ts';
 import { openTestService, type TestService } from '../harness/open-test-service.ts';
 import { scriptedBank, scriptedBankId } from '../simulation/scripted-bank.ts';
 import { seededRandom } from '../simulation/seeded.ts';
@@ -30,6 +31,8 @@ const openService = (payerRail: typeof awayPayer | null): Promise<TestService> =
       const all = {
         ...tools,
         bankRails,
+        cardRails: noCardRails,
+        chargeSender: payments.chargeSender(tools),
         payerRail,
         publicUrl: 'http://localhost',
         simulatorSetting: 'SIMULATOR_URL',

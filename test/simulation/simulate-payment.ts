@@ -1,4 +1,5 @@
 import { Failure } from '../../service/src/kernel/failure.ts';
+import type { CardRails } from '../../service/src/modules/cards/index.ts';
 import { finishAuthorisation, startBankPayment } from '../../service/src/modules/checkout/index.ts';
 import { advanceClock, createMerchant } from '../../service/src/modules/merchants/index.ts';
 import {
@@ -12,6 +13,7 @@ import { requestPayment } from '../../service/src/modules/payments/request-payme
 import type { Database } from '../../service/src/platform/database/open-database.ts';
 import type { Tools } from '../../service/src/platform/tools.ts';
 import type { BankRail } from '../../service/src/rails/bank-rail.ts';
+import { noCardRails } from '../harness/no-card-rails.ts';
 import { testBankAccounts } from '../harness/open-test-service.ts';
 import { scriptedBank, scriptedBankId } from './scripted-bank.ts';
 import { type Random, seededIds, seededRandom } from './seeded.ts';
@@ -52,6 +54,7 @@ export const simulatePayment = async (
       ids,
       database: steppedDatabase(stepper, process, tools.database),
       bankRails: railsOf(steppedRail(stepper, process, bank.rail)),
+      cardRails: noCardRails,
     }),
     splitsBill: random.chance(0.35),
     paymentRequestId: '',
@@ -72,7 +75,9 @@ type World = {
   readonly bank: ReturnType<typeof scriptedBank>;
   readonly tenant: { readonly merchantId: string; readonly environment: 'SANDBOX' };
   readonly secretId: string;
-  readonly toolsOf: (process: Process) => Tools & { bankRails: ReturnType<typeof bankRails> };
+  readonly toolsOf: (
+    process: Process,
+  ) => Tools & { bankRails: ReturnType<typeof bankRails>; cardRails: CardRails };
   readonly splitsBill: boolean;
   paymentRequestId: string;
 };
@@ -204,7 +209,7 @@ const moveClock = async (world: World, process: Process): Promise<void> => {
 
 /** Nobody fails any more; leases of the dead run out, and eleven days go by. */
 const comeToRest = async (world: World, tools: Tools): Promise<void> => {
-  const calm = { ...tools, bankRails: railsOf(world.bank.rail) };
+  const calm = { ...tools, bankRails: railsOf(world.bank.rail), cardRails: noCardRails };
   await tools.database.system(endLeases, {});
   await advanceClock(calm, [paymentsDue(calm)], world.tenant, 11 * day);
 };

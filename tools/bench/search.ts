@@ -11,6 +11,7 @@ import { startEmbeddedPostgres } from '../../service/src/platform/embedded-postg
 import { silentLog } from '../../service/src/platform/log.ts';
 import { openApi } from '../../service/src/programs/open-api.ts';
 import { openTools } from '../../service/src/programs/open-tools.ts';
+import { noCardRails } from '../../test/harness/no-card-rails.ts';
 import { seed } from './search-seed.ts';
 
 // npm run bench search [rows]: seeds a database of its own, then asks the API over HTTP.
@@ -33,6 +34,7 @@ const tools = await openTools(config, url, 'bench');
 const none = { SANDBOX: null, PRODUCTION: null };
 const rails = {
   bankRails: bankRails(none, { SANDBOX: '-', PRODUCTION: '-' }),
+  cardRails: noCardRails,
   payerRail: null,
   worldRail: { advance: async () => undefined },
 };

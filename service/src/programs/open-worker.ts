@@ -47,6 +47,8 @@ export const openWorker = (
       { name: 'expirePaymentRequests', run: payments.expirePaymentRequests },
       { name: 'closeAbandonedAttempts', run: payments.closeAbandonedAttempts },
       { name: 'askBanks', run: payments.askBanks },
+      { name: 'askCardProcessors', run: payments.askCardProcessors },
+      { name: 'captureBeforeExpiry', run: payments.captureBeforeExpiry },
       { name: 'pruneIdempotencyKeys', run: prune },
       { name: 'foldTransactionCounts', run: fold },
       ...cardJobs({ ...tools, ...rails }),

@@ -11,8 +11,8 @@ export {
   cardInstitution,
   newCardAttempt,
 } from './cards/new-card-attempt.ts';
-export { type ChargeSender, chargeSender } from './cards/send-charges.ts';
 export { recordCardOutcome } from './cards/record-card-outcome.ts';
+export { type ChargeSender, chargeSender } from './cards/send-charges.ts';
 export { recordCardPage, startCardAttempt } from './cards/start-card-attempt.ts';
 export { type Claim, claimExchange, claimSubmission } from './claim-submission.ts';
 export { endAttempt } from './end-attempt.ts';

@@ -1,9 +1,13 @@
+import type { CardRails } from '#modules/cards/index.ts';
 import type { Tools, Uses } from '#platform/tools.ts';
 import { askBank } from './ask-bank.ts';
 import type { BankRails } from './bank-rails.ts';
+import { askCardProcessor } from './cards/ask-card-processor.ts';
+import { captureDue } from './cards/capture-due.ts';
 import { changePayment } from './change-payment.ts';
 import { closeAttempt } from './end-attempt.ts';
 import { endIfExpired } from './expire-payment-request.ts';
+import { claimCardDue } from './store/claim-card-due.ts';
 import { claimDue, type DueRequest } from './store/claim-due.ts';
 import { foldCounts } from './store/fold-counts.ts';
 
@@ -13,11 +17,13 @@ const pollLeaseMs = 45_000;
 
 type JobTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> & {
   readonly bankRails: BankRails;
+  readonly cardRails: Pick<CardRails, 'find'>;
 };
 
 /** Each runs what is due and says how much it did; safe to run anywhere, any number of times. */
 export const paymentJobs = (tools: JobTools) => {
   const due = claimDue(tools.database);
+  const cardDue = claimCardDue(tools.database);
   const each = async <Item extends DueRequest>(
     name: string,
     items: readonly Item[],
@@ -45,6 +51,17 @@ export const paymentJobs = (tools: JobTools) => {
         const rail = tools.bankRails.find(item.environment);
         if (rail)
           await askBank(tools, rail, tenantOf(item), item.payment_request_id, item.attempt_id);
+      }),
+    askCardProcessors: async () =>
+      each('askCardProcessors', await cardDue.questions(mostAtOnce, pollLeaseMs), async (item) => {
+        const [tenant, rail] = [tenantOf(item), await tools.cardRails.find(tenantOf(item))];
+        if (rail)
+          await askCardProcessor(tools, rail, tenant, item.payment_request_id, item.attempt_id);
+      }),
+    captureBeforeExpiry: async () =>
+      each('captureBeforeExpiry', await cardDue.captures(mostAtOnce, pollLeaseMs), async (item) => {
+        const [tenant, rail] = [tenantOf(item), await tools.cardRails.find(tenantOf(item))];
+        if (rail) await captureDue(tools, rail, tenant, item.payment_request_id);
       }),
     foldTransactionCounts: () => foldCounts(tools.database, mostDaysFolded),
     nextDueAt: due.next,

@@ -1,4 +1,5 @@
 import type { Tenant } from '#kernel/environment.ts';
+import type { CardRails } from '#modules/cards/index.ts';
 import type { DueSource } from '#modules/merchants/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { BankRails } from './bank-rails.ts';
@@ -12,6 +13,7 @@ const mostRounds = 50;
 export const paymentsDue = (
   tools: Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> & {
     readonly bankRails: BankRails;
+    readonly cardRails: Pick<CardRails, 'find'>;
   },
 ): DueSource => {
   const due = tenantDue(tools.database);
@@ -28,6 +30,8 @@ export const paymentsDue = (
           jobs.expirePaymentRequests(),
           jobs.closeAbandonedAttempts(),
           jobs.askBanks(),
+          jobs.askCardProcessors(),
+          jobs.captureBeforeExpiry(),
         ]);
         if (done.every((count) => count === 0)) return;
       }

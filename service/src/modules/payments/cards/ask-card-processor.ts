@@ -6,6 +6,7 @@ import { isPastExpiry } from '../payment.ts';
 import { openRailState } from '../rail-state.ts';
 import { loadPayment } from '../store/load-payment.ts';
 import type { CardReport } from './card-endings.ts';
+import { giveBack } from './give-back.ts';
 import { type RecordTools, recordCardOutcome } from './record-card-outcome.ts';
 
 /**
@@ -22,6 +23,8 @@ export const askCardProcessor = async (
   const payment = await loadPayment(tools.database, tenant, paymentRequestId);
   const attempt = payment?.attempts.find((other) => other.attemptId === attemptId);
   if (!payment || attempt?.method !== 'CARD') return null;
+  if (attempt.step === 'PAID_TOO_LATE' || attempt.step === 'GIVING_BACK')
+    return giveBack(tools, rail, payment, attempt);
   const state = openRailState(tools.secrets, attempt);
   const isOver = attempt.authoriseByBusiness <= payment.now;
   const outcome = state === null ? null : await ask(rail, attempt, state, isOver);

@@ -29,12 +29,14 @@ export type AttemptCard = {
   readonly captureBusinessAt: Date | null;
   readonly cancelledReasonCode: CancelReason | null;
   readonly cancelledReasonDescription: string | null;
+  /** The Idempotency-Key under which it was last asked to be captured or cancelled. */
+  readonly intentKey: string | null;
 };
 
 export const captureMethodOf = (captureType: CaptureType): CaptureMethod =>
   captureType === 'AUTO_CAPTURE' ? 'AUTOMATIC' : 'MANUAL';
 
-export const keptFacts = (card: CardFacts): AttemptCardFacts => ({
+export const keptFacts = (card: AttemptCardFacts): AttemptCardFacts => ({
   brand: card.brand,
   funding: card.funding,
   category: card.category,

@@ -77,6 +77,7 @@ const newCard = (order: CardAttemptOrder): AttemptCard => ({
   captureBusinessAt: null,
   cancelledReasonCode: null,
   cancelledReasonDescription: null,
+  intentKey: null,
 });
 
 const nothingYet = {

@@ -17,6 +17,7 @@ export const cardFromJson = (row: Json): AttemptCard => ({
   cancelledReasonCode: row.cancelled_reason_code as AttemptCard['cancelledReasonCode'],
   cancelledReasonDescription:
     row.cancelled_reason_description as AttemptCard['cancelledReasonDescription'],
+  intentKey: row.intent_key as AttemptCard['intentKey'],
 });
 
 const authenticationFromJson = (value: unknown): AttemptCard['authentication'] => {
@@ -36,4 +37,5 @@ export const cardToJson = (card: AttemptCard): Json => ({
   capture_business_at: card.captureBusinessAt,
   cancelled_reason_code: card.cancelledReasonCode,
   cancelled_reason_description: card.cancelledReasonDescription,
+  intent_key: card.intentKey,
 });

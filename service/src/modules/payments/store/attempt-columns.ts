@@ -46,5 +46,6 @@ export const changingColumns = [
   ['capture_business_at', 'timestamptz'],
   ['cancelled_reason_code', 'text'],
   ['cancelled_reason_description', 'text'],
+  ['intent_key', 'text'],
   ['updated_at', 'timestamptz'],
 ] as const;

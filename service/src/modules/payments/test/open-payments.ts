@@ -1,9 +1,11 @@
+import { noCardRails } from '../../../../../test/harness/no-card-rails.ts';
 import { openTestService } from '../../../../../test/harness/open-test-service.ts';
 import { scriptedBank, scriptedBankId } from '../../../../../test/simulation/scripted-bank.ts';
 import { seededRandom } from '../../../../../test/simulation/seeded.ts';
 import { sandboxRoutes as clockRoutes } from '../../merchants/index.ts';
 import { merchantRoutes as readingRoutes } from '../../reading/index.ts';
 import { bankRails } from '../bank-rails.ts';
+import { chargeSender } from '../cards/send-charges.ts';
 import { paymentJobs } from '../jobs.ts';
 import { merchantRoutes } from '../merchant-routes.ts';
 import { paymentsDue } from '../payments-due.ts';
@@ -21,7 +23,13 @@ export const openPayments = async () => {
   );
   const service = await openTestService({
     routes: (tools) => {
-      const all = { ...tools, bankRails: rails, publicUrl: 'https://pay.example' };
+      const all = {
+        ...tools,
+        bankRails: rails,
+        cardRails: noCardRails,
+        chargeSender: chargeSender(tools),
+        publicUrl: 'https://pay.example',
+      };
       return [
         ...merchantRoutes(all),
         ...readingRoutes(all),
@@ -29,7 +37,7 @@ export const openPayments = async () => {
       ];
     },
   });
-  const tools = { ...service.tools, bankRails: rails };
+  const tools = { ...service.tools, bankRails: rails, cardRails: noCardRails };
   const order = { customerId: 'customer-1', orderId: 'order-1', amount: 12.5 };
   const create = (body: object = {}, sent: object = {}) =>
     service.request('POST', '/api/payments/process-payment', {

@@ -1,0 +1,38 @@
+import {
+  type BodyOf,
+  type cancelCardPayment as described,
+  failures,
+  type ReplyOf,
+} from '@florin/contract';
+import { Failure } from '#kernel/failure.ts';
+import type { Caller, IdempotencyKey } from '#platform/http/route.ts';
+import { type ChangeTools, changeAuthorised } from './change-authorised.ts';
+
+export const cancelCardPayment = async (
+  tools: ChangeTools,
+  caller: Caller,
+  paymentRequestId: string,
+  body: BodyOf<typeof described> | undefined | null,
+  key: IdempotencyKey | null,
+): Promise<ReplyOf<typeof described>> => {
+  const description = body?.cancelledReasonDescription?.trim() || null;
+  if (body?.cancelledReasonCode === 'Other' && !description) throw needsDescription();
+  const code = body?.cancelledReasonCode ?? 'Other';
+  await changeAuthorised(tools, caller, paymentRequestId, key, {
+    operation: 'cancel',
+    step: 'CANCELLING',
+    reaches: 'CANCELLED',
+    reason: { cancelledReasonCode: code, cancelledReasonDescription: description },
+    ask: (rail, state) => rail.cancel(state, code),
+    askAgain: (rail, state) => rail.resolveCancel(state, code),
+  });
+  return { success: true, message: 'Payment cancelled successfully' };
+};
+
+const needsDescription = (): Failure => {
+  const message = 'cancelledReasonDescription is required when cancelledReasonCode is Other';
+  return new Failure(failures.badRequest, {
+    message: `${message}.`,
+    errors: [{ field: 'cancelledReasonDescription', message }],
+  });
+};
