@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChargeableCard } from './find-chargeable-card.ts';
+import { listCards } from './list-cards.ts';
 import { type CardsService, openCards } from './test/open-cards.ts';
 import { cardPayment, facts, recordCardPayment } from './test/save-card.ts';
 
@@ -195,6 +196,17 @@ describe('deleteCustomer', () => {
 });
 
 describe('findChargeableCard', () => {
+  test("knows nothing of another merchant's card, nor of the other environment", async () => {
+    const { customerId, cardId } = await withCard();
+    const { merchantId } = await service.newMerchant();
+    const theirs = { merchantId, environment: 'SANDBOX' } as const;
+    for (const tenant of [theirs, service.production]) {
+      const found = await findChargeableCard(service.tools, tenant, customerId, cardId);
+      expect(found).toEqual({ kind: 'UNKNOWN_CUSTOMER' });
+      expect(await listCards(service.tools, tenant, customerId)).toEqual([]);
+    }
+  });
+
   test('says why not', async () => {
     const { customerId, cardId } = await withCard();
     const other = await service.newCustomer();

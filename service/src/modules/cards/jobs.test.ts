@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { statement } from '#platform/database/statement.ts';
+import { silentLog } from '#platform/log.ts';
 import type { CardRail } from '#rails/card-rail.ts';
 import { useSimulatedAccount } from '../../rails/stripe/test/simulated-account.ts';
 import { ensureProcessorCustomer } from './ensure-processor-customer.ts';
@@ -39,6 +40,13 @@ const path = (customerId: string, cardId = '') => `/api/customers/${customerId}/
 const holderOf = async (reference: string) =>
   (await account.books.paymentMethods.retrieve(reference)).customer;
 
+const find = async (customerId: string, cardId: string | undefined) => {
+  const { tools, sandbox } = service;
+  const found = await findChargeableCard(tools, sandbox, customerId, String(cardId));
+  if (found.kind !== 'CHARGEABLE') throw new Error(found.kind);
+  return found.card;
+};
+
 const run = (rail: CardRail | null = account.rail) =>
   detachCards({ ...service.tools, cardRails: { find: async () => rail } });
 /** Times of real life pass in the database: what was put off is due, what was leased is free. */
@@ -56,14 +64,8 @@ const railThat = (detachCard: CardRail['detachCard']): CardRail => ({
 describe('a saved card', () => {
   test('is charged by what was kept of it', async () => {
     const { customerId, card } = await saveCard();
-    const found = await findChargeableCard(
-      service.tools,
-      service.sandbox,
-      customerId,
-      String(card?.cardId),
-    );
-    if (found.kind !== 'CHARGEABLE') throw new Error(found.kind);
-    const { customerReference, cardReference, recurrenceType } = found.card;
+    const found = await find(customerId, card?.cardId);
+    const { customerReference, cardReference, recurrenceType } = found;
     const order = account.chargeOf(
       { customer: customerReference, card: cardReference },
       { recurrenceType },
@@ -95,6 +97,20 @@ describe('a saved card', () => {
 });
 
 describe('a card that is given up', () => {
+  test('leaves what it has authorised to be captured', async () => {
+    const { customerId, card } = await saveCard();
+    const found = await find(customerId, card?.cardId);
+    const order = account.chargeOf(
+      { customer: found.customerReference, card: found.cardReference },
+      { captureMethod: 'MANUAL' },
+    );
+    const authorised = await account.rail.charge(account.rail.prepareCharge(order));
+    if (authorised.kind !== 'AUTHORIZED') throw new Error(authorised.kind);
+    await service.request('DELETE', `/api/customers/${customerId}`);
+    expect(await run()).toBe(1);
+    expect((await account.rail.capture(authorised.state)).kind).toBe('COMPLETED');
+  });
+
   test('is let go of by the processor after its deletion', async () => {
     const { customerId, card, reference } = await saveCard();
     expect(await holderOf(reference)).not.toBeNull();
@@ -173,6 +189,22 @@ describe('a card that is given up', () => {
     }
     expect(await run()).toBe(1);
     expect(await holderOf(reference)).toBeNull();
+  });
+
+  test('is told to the operator when it stays, without what it could be charged by', async () => {
+    const { customerId, card, reference } = await saveCard();
+    await service.request('DELETE', path(customerId, card?.cardId));
+    const warned: object[] = [];
+    const log = { ...silentLog, warn: (line: object) => warned.push(line) };
+    const silent = railThat(async () => ({ kind: 'UNKNOWN', description: 'No answer.' }));
+    for (let time = 1; time <= 6; time += 1) {
+      expect(warned).toEqual([]);
+      await detachCards({ ...service.tools, log, cardRails: { find: async () => silent } });
+      await later();
+    }
+    expect(warned).toMatchObject([{ job: 'detachCards', tries: 6, error: 'No answer.' }]);
+    expect(JSON.stringify(warned)).not.toContain(reference);
+    expect(await run()).toBe(1);
   });
 
   test('stays where a card that is saved is charged by the same reference', async () => {

@@ -1,4 +1,4 @@
-import type { Job } from '#platform/jobs.ts';
+import { type Job, seldom } from '#platform/jobs.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { CardRails } from './card-rails.ts';
@@ -17,27 +17,14 @@ const retryMs = 1_000;
 const retryMsMax = 6 * 60 * 60 * 1000;
 const triesUntilTold = 6;
 
-type JobTools = Uses<'database' | 'secrets' | 'log' | 'clock'> & {
+type JobTools = Uses<'database' | 'secrets' | 'log'> & {
   readonly cardRails: Pick<CardRails, 'find'>;
 };
 
 /** Each does what is due and says how much that was; safe to run anywhere, any number of times. */
-export const cardJobs = (tools: JobTools): readonly Job[] => {
-  let nextAtMs = 0;
-  return [
-    {
-      name: 'detachCards',
-      run: async () => {
-        const nowMs = tools.clock.now().getTime();
-        if (nowMs < nextAtMs) return 0;
-        nextAtMs = nowMs + lookEveryMs;
-        const done = await detachCards(tools);
-        if (done > 0) nextAtMs = 0;
-        return done;
-      },
-    },
-  ];
-};
+export const cardJobs = (tools: JobTools): readonly Job[] => [
+  { name: 'detachCards', run: seldom(lookEveryMs, () => detachCards(tools)) },
+];
 
 /** Has the processor let go of cards that are not to be charged any more, until it says so. */
 export const detachCards = async (tools: JobTools): Promise<number> => {
