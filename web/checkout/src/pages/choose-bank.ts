@@ -6,11 +6,14 @@ import { attemptNotices } from '../parts/attempt-notices.ts';
 import { bankGroups, foundBanks } from '../parts/bank-list.ts';
 import { icons } from '../parts/icons.ts';
 import { monogram } from '../parts/monogram.ts';
+import { foldedSteps, nextSteps } from '../parts/next-steps.ts';
 import { heading, returnLink } from '../parts/notes.ts';
 import type { Page } from '../parts/page.ts';
 import { phoneCode } from '../parts/phone-code.ts';
+import { savedCards } from '../parts/saved-cards.ts';
 import { summaryCard } from '../parts/summary-card.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
+import { ways } from '../parts/ways.ts';
 import { searchBanks } from '../search-banks.ts';
 import type { Words } from '../words.ts';
 import { type PageParts, still } from './page-parts.ts';
@@ -101,17 +104,7 @@ const lastUsed = (page: Page, { banks, lastUsedBankId }: View): Html | null => {
   `;
 };
 
-const nextSteps = ({ words }: Page): Html =>
-  html`
-    <section class="next">
-      <h2>${words.say('nextTitle')}</h2>
-      <ol>
-        <li aria-current="step">${words.say('nextChoose')}</li>
-        <li>${words.say('nextApprove')}</li>
-        <li>${words.say('nextReturn')}</li>
-      </ol>
-    </section>
-  `;
+const steps = ['nextChoose', 'nextApprove', 'nextReturn'] as const;
 
 export const chooseBank = (page: Page, view: View): PageParts => {
   const { words } = page;
@@ -122,15 +115,19 @@ export const chooseBank = (page: Page, view: View): PageParts => {
         ${moreTime(page, null)}
         ${attemptNotices(page, view)}
         <div class="card">
+          ${view.card && ways(page, 'BANK')}
+          ${view.card && savedCards(page, view.card)}
           ${heading(words.say('chooseTitle'))}
           <p class="lead">${words.say('chooseText')}</p>
+          ${foldedSteps(page, steps)}
           ${lastUsed(page, view)}
           ${searchForm(page, view)}
           ${results(page, view)}
+          <p class="unseen" role="status" data-leaving-said></p>
         </div>
       </div>
       <div class="aside">
-        ${nextSteps(page)}
+        ${nextSteps(page, steps)}
         ${phoneCode(page, view.qrSvg)}
         ${returnLink(page, 'plain')}
       </div>

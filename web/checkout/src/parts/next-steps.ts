@@ -1,0 +1,32 @@
+import { type Html, html } from '../html.ts';
+import type { MessageKey } from '../messages/index.ts';
+import type { Page } from './page.ts';
+
+const bankSteps = ['nextChoose', 'nextApprove', 'nextReturn'] as const;
+
+const list = ({ words }: Page, steps: readonly MessageKey[]): Html =>
+  html`
+    <ol>
+      ${steps.map(
+        (step, at) => html`<li${at === 0 && html` aria-current="step"`}>${words.say(step)}</li>`,
+      )}
+    </ol>
+  `;
+
+/** How the payment goes, on a wide screen; the first step is that of this page. */
+export const nextSteps = (page: Page, steps: readonly MessageKey[] = bankSteps): Html =>
+  html`
+    <section class="next wide">
+      <h2>${page.words.say('nextTitle')}</h2>
+      ${list(page, steps)}
+    </section>
+  `;
+
+/** The same on a narrow screen: folded, so that the choice stays in sight. */
+export const foldedSteps = (page: Page, steps: readonly MessageKey[] = bankSteps): Html =>
+  html`
+    <details class="next narrow">
+      <summary>${page.words.say('nextTitle')}</summary>
+      ${list(page, steps)}
+    </details>
+  `;
