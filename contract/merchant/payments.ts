@@ -191,6 +191,7 @@ export const payInSandbox = operation({
     'environmentMismatch',
     'notFound',
     'invalidState',
+    'notEnabled',
     'railNotConfigured',
     'unavailable',
   ],

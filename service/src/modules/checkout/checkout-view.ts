@@ -5,10 +5,11 @@ import {
   isPastExpiry,
   latestAttempt,
   type Payment,
+  waitsForPayer,
   whyNotStart,
   withoutOwnShare,
 } from '#modules/payments/index.ts';
-import { failedView, paidView, waitingView } from './outcome-views.ts';
+import { atCardPageView, failedView, paidView, waitingView } from './outcome-views.ts';
 import { startView } from './start-view.ts';
 import { commonView } from './view-parts.ts';
 import type { PageQuery, ViewSources } from './view-sources.ts';
@@ -24,6 +25,8 @@ const wholeBillView = (sources: ViewSources): CheckoutView => {
   const { payment, query } = sources;
   const latest = latestAttempt(payment);
   if (payment.status === 'PAID') return paidView(sources, lastCompleted(payment));
+  const atCardPage = payment.attempts.find(waitsForPayer);
+  if (atCardPage) return atCardPageView(sources, atCardPage);
   const underWay = payment.attempts.find(({ status }) => status === 'PENDING');
   if (underWay) return waitingView(sources, underWay);
   if (latest?.status === 'FAILED' && wantsOutcome(query)) return failedView(sources, latest);
@@ -41,6 +44,7 @@ const splitBillView = (sources: ViewSources): CheckoutView => {
   const { payment, query } = sources;
   const named = namedAttempt(payment, query);
   const own = ownAttempt(payment, query);
+  if (own && waitsForPayer(own)) return atCardPageView(sources, own);
   if (own?.status === 'PENDING' && !query.tryAgain) return waitingView(sources, own);
   if (named?.status === 'COMPLETED' && !query.tryAgain) return paidView(sources, named);
   if (named?.status === 'FAILED' && wantsOutcome(query)) return failedView(sources, named);

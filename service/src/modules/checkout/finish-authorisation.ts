@@ -81,12 +81,12 @@ const endLate = (tools: CheckoutTools, payment: Payment, attemptId: string): Pro
 
 export type FoundPayment = { readonly tenant: Tenant; readonly payment: Payment };
 
-/** By the id in a link, in either environment; null where there is none. */
+/** By the id in a link, in either environment; null where there is none. A charge has no page. */
 export const findLinkedPayment = async (
   tools: CheckoutTools,
   paymentRequestId: string,
 ): Promise<FoundPayment | null> => {
   const found = await findPublicId(tools, paymentRequestId, 'PAYMENT_REQUEST');
   const payment = found && (await loadPayment(tools.database, found.tenant, found.targetId));
-  return found && payment ? { tenant: found.tenant, payment } : null;
+  return found && payment?.kind === 'CHECKOUT' ? { tenant: found.tenant, payment } : null;
 };

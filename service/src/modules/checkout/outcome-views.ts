@@ -7,6 +7,7 @@ import {
 } from '#modules/payments/index.ts';
 import { chosenBefore, writtenChoice } from './amount-query.ts';
 import { hasAmountStep } from './choose-amount.ts';
+import { offersBank } from './start-view.ts';
 import { attemptView, commonView } from './view-parts.ts';
 import type { ViewSources } from './view-sources.ts';
 
@@ -24,6 +25,16 @@ export const waitingView = (sources: ViewSources, attempt: Attempt): CheckoutVie
     refreshInSeconds: waitedMs > slowAfterMs ? 15 : 2,
   };
 };
+
+/** The payer has left for the processor's page, or their bank asks whether it is them. */
+export const atCardPageView = (sources: ViewSources, attempt: Attempt): CheckoutView => ({
+  ...commonView(sources, attempt),
+  page: 'AT_CARD_PAGE',
+  step: attempt.step === 'STEP_UP' ? 'STEP_UP' : 'CARD_PAGE',
+  attempt: attemptView(sources, attempt),
+  formToken: sources.formToken,
+  lastFailure: null,
+});
 
 export const paidView = (sources: ViewSources, attempt: Attempt): CheckoutView => {
   const { payment, returnTo } = sources;
@@ -63,6 +74,7 @@ export const failedView = (sources: ViewSources, attempt: Attempt): CheckoutView
     reasonCode: moneyMoved === 'NO' ? attempt.errorCode : null,
     moneyMoved,
     canRetry: moneyMoved !== 'YES' && canStart(payment),
+    retryWays: { bank: offersBank(payment), card: sources.card !== null },
     paidAt: null,
     returnInSeconds: null,
   };

@@ -9,16 +9,17 @@ import {
   type Payment,
   type ShareChoice,
 } from '#modules/payments/index.ts';
-import type { Uses } from '#platform/tools.ts';
 import type { ReturnParameters } from '#rails/bank-rail.ts';
 import type { PayerBehaviour, PayerRail } from '#rails/payer-rail.ts';
+import { payByCardInSandbox } from './cards/pay-by-card-in-sandbox.ts';
+import type { CardPaymentTools } from './cards/start-card-payment.ts';
 import { explainCannotStart } from './explain-cannot-start.ts';
 import { finishAuthorisation } from './finish-authorisation.ts';
 import { type CheckoutTools, startBankPayment } from './start-bank-payment.ts';
 
 type Body = BodyOf<typeof described>;
 type DriverTools = CheckoutTools &
-  Uses<'clock'> & { readonly payerRail: PayerRail | null; readonly simulatorSetting: string };
+  CardPaymentTools & { readonly payerRail: PayerRail | null; readonly simulatorSetting: string };
 
 const defaultBank = 'mock-sandbox-v1';
 const waitLimitMs = 20_000;
@@ -44,6 +45,12 @@ export const payInSandbox = async (
       message: `There is no simulator to pay at: set ${tools.simulatorSetting}.`,
     });
   const asked = await findOwnPayment(tools, tenant, paymentRequestId);
+  if (body.method === 'CARD')
+    return payByCardInSandbox(tools, payer, { tenant, payment: asked }, body, {
+      tipPence: checkTip(asked, body.tipAmount),
+      ...checkShare(asked, body.amount),
+    });
+  checkBankWay(body);
   const institutionId = checkInstitution(tools, tenant, body.institutionId ?? defaultBank);
   const tipPence = checkTip(asked, body.tipAmount);
   const started = await startBankPayment(tools, tenant, paymentRequestId, {
@@ -103,6 +110,17 @@ const waitForOutcome = async (
     message: 'The simulated bank has not decided yet. Read the payment status.',
     retryAfterSeconds: 5,
   });
+};
+
+const checkBankWay = (body: Body): void => {
+  const named = (['cardNumber', 'paymentMethodId', 'challenge'] as const).find(
+    (member) => body[member] !== undefined,
+  );
+  if (named)
+    throw new Failure(failures.badRequest, {
+      message: `${named} needs method CARD.`,
+      errors: [{ field: named, message: `${named} needs method CARD` }],
+    });
 };
 
 const checkInstitution = (tools: DriverTools, tenant: Tenant, institutionId: string): string => {

@@ -3,6 +3,7 @@ import { payeeFor } from '#modules/merchants/index.ts';
 import type { Payment } from '#modules/payments/index.ts';
 import { qrSvg } from '#platform/qr.ts';
 import type { Uses } from '#platform/tools.ts';
+import { cardOffer } from './cards/card-offer.ts';
 import { checkoutView, ownAttempt } from './checkout-view.ts';
 import { findLinkedPayment } from './finish-authorisation.ts';
 import type { FormTokens } from './form-token.ts';
@@ -11,7 +12,7 @@ import type { CheckoutTools } from './start-bank-payment.ts';
 import type { PageQuery } from './view-sources.ts';
 
 export type PageTools = CheckoutTools &
-  Uses<'config'> & {
+  Uses<'config' | 'clock'> & {
     readonly formTokens: FormTokens;
     readonly publicUrl: string;
     readonly operatorName: string;
@@ -32,20 +33,22 @@ export const paymentPage = async (
   const found = await findLinkedPayment(tools, paymentRequestId);
   if (!found) return { kind: 'NOTICE', notice: { page: 'NOT_FOUND' } };
   const { payment, tenant } = found;
-  const [payee, returnTo] = await Promise.all([
+  const formToken = tools.formTokens.make(paymentRequestId);
+  const [payee, returnTo, card] = await Promise.all([
     payeeFor(tools, tenant, payment.store.id),
     merchantReturn(tools, payment, ownAttempt(payment, query) ?? null),
+    cardOffer(tools, payment, formToken),
   ]);
   const view = checkoutView({
     payment,
     payee,
     institutions: tools.bankRails.find(tenant.environment)?.institutions() ?? [],
-    card: null,
+    card,
     returnTo,
     qrSvg,
     publicUrl: tools.publicUrl,
     operatorName: tools.operatorName,
-    formToken: tools.formTokens.make(paymentRequestId),
+    formToken,
     scenarios: tools.scenarios,
     offersReceipts: tools.config.smtpUrl !== null || tenant.environment === 'SANDBOX',
     query,

@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Payment } from '#modules/payments/index.ts';
-import { chosenBefore } from './amount-query.ts';
-import { hasAmountStep } from './choose-amount.ts';
 import { finishAuthorisation } from './finish-authorisation.ts';
+import { pageAfter } from './page-after.ts';
 import type { PageTools } from './payment-page.ts';
 import { localeOf } from './remember-choices.ts';
-import { type Fields, pagePath, text } from './request-fields.ts';
+import { type Fields, text } from './request-fields.ts';
 import { sendNotice } from './send-page.ts';
 
 /** The bank sends the payer back, in the query or by a form that our own page posts. */
@@ -28,18 +27,17 @@ export const returnFromBank = async (
   const finished = madeByUs.test(state)
     ? await finishAuthorisation(tools, parameters, state)
     : ({ kind: 'BAD_RETURN' } as const);
-  if (finished.kind === 'FINISHED') return reply.redirect(pageAfter(finished.payment, state), 303);
+  if (finished.kind === 'FINISHED')
+    return reply.redirect(pageOfState(finished.payment, state), 303);
   if (finished.kind === 'BAD_RETURN') return sendNotice(reply, 400, locale, { page: 'BAD_RETURN' });
   return sendNotice(reply, 503, locale, { page: 'UNAVAILABLE', requestId: request.id });
 };
 
-/** To this payer's own part of a split bill, and with what was chosen, should it have failed. */
-const pageAfter = (payment: Payment, oauthState: string): string => {
-  const attempt = payment.attempts.find((other) => other.oauthState === oauthState);
-  const chosen = attempt && hasAmountStep(payment) ? chosenBefore(payment, attempt) : {};
-  const own = payment.splitsBill ? { payment: attempt?.paymentIdempotencyId } : {};
-  return pagePath(payment.paymentRequestId, '', { ...chosen, ...own });
-};
+const pageOfState = (payment: Payment, state: string): string =>
+  pageAfter(
+    payment,
+    payment.attempts.find(({ oauthState }) => oauthState === state),
+  );
 
 /** Anything else is not looked for: the database refuses some characters, and it is nobody's payment. */
 const madeByUs = /^[0-9a-z]{16,64}$/;

@@ -2,6 +2,7 @@ import { failures } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { noPence, type Pence, poundsText } from '#kernel/money.ts';
+import type { CardRails } from '#modules/cards/index.ts';
 import { payeeFor } from '#modules/merchants/index.ts';
 import {
   type Attempt,
@@ -18,9 +19,11 @@ import {
 import type { Uses } from '#platform/tools.ts';
 import type { ConsentOutcome } from '#rails/bank-rail.ts';
 import { bankPaymentOrder, type StartOrder } from './bank-payment-order.ts';
+import { leaveCardPage } from './cards/leave-card-page.ts';
 
 export type CheckoutTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> & {
   readonly bankRails: BankRails;
+  readonly cardRails: CardRails;
 };
 
 export type BankStart =
@@ -44,6 +47,7 @@ export const startBankPayment = async (
   const asked = await loadPayment(tools.database, tenant, paymentRequestId);
   const payee = await payeeFor(tools, tenant, asked?.store.id ?? '');
   const applicationUserId = order.applicationUserId ?? null;
+  if (asked) await leaveCardPage(tools, asked, applicationUserId);
   const orderOf = (payment: Payment): AttemptOrder => ({
     institutionId: order.institutionId,
     amountPence: orderedPence(payment, order),

@@ -5,8 +5,9 @@ import { Failure } from '#kernel/failure.ts';
 import { noPence } from '#kernel/money.ts';
 import { extendTime, type Payment, withoutOwnShare } from '#modules/payments/index.ts';
 import { amountOf, nothingChosen } from './amount-query.ts';
+import { startCardFromPage } from './cards/start-card-from-page.ts';
 import { type ChosenAmount, findAmount, hasAmountStep } from './choose-amount.ts';
-import { findLinkedPayment } from './finish-authorisation.ts';
+import { type FoundPayment, findLinkedPayment } from './finish-authorisation.ts';
 import { payerIdFor, payerSecretOf, rememberPayer } from './payer-cookie.ts';
 import type { PageTools } from './payment-page.ts';
 import { localeOf, scenarioOf } from './remember-choices.ts';
@@ -28,9 +29,14 @@ export const startFromPage = async (
   const page = pagePath(id, fields.locale, choiceIn(fields));
   const payerId = payerOf(tools, request, reply, payment);
   const amount = agreedAmount(payment, fields, payerId);
+  const isOurs = tools.formTokens.isMade(id, text(fields.formToken));
+  if (text(fields.way) === 'card')
+    return reply.redirect(
+      amount && isOurs ? await startByCard(tools, found, fields, { amount, payerId, page }) : page,
+      303,
+    );
   const bank = amount && bankNamed(tools, payment, amount, text(fields.institutionId));
-  if (!bank || !tools.formTokens.isMade(id, text(fields.formToken)))
-    return reply.redirect(page, 303);
+  if (!bank || !isOurs) return reply.redirect(page, 303);
   try {
     const started = await startBankPayment(tools, tenant, id, {
       institutionId: bank.id,
@@ -46,6 +52,37 @@ export const startFromPage = async (
   } catch (error) {
     // Another payer was faster: the page says what is left, beside what was chosen.
     if (isRefusal(error)) return reply.redirect(page, 303);
+    throw error;
+  }
+};
+
+type Agreed = {
+  readonly amount: Omit<ChosenAmount, 'kind'>;
+  readonly payerId: string;
+  readonly page: string;
+};
+
+const startByCard = async (
+  tools: PageTools,
+  found: FoundPayment,
+  fields: Fields,
+  { amount, payerId, page }: Agreed,
+): Promise<string> => {
+  const [cardId, resume, locale] = [fields.cardId, fields.resume, fields.locale].map(text);
+  try {
+    return await startCardFromPage(
+      tools,
+      found,
+      { cardId: cardId ?? '', resume: resume ?? '', locale: locale ?? '' },
+      {
+        share: amount.share,
+        expectedPence: amount.amountPence,
+        tipPence: amount.tipPence,
+        applicationUserId: payerId,
+      },
+    );
+  } catch (error) {
+    if (isRefusal(error)) return page;
     throw error;
   }
 };

@@ -80,9 +80,15 @@ const wayView = (
     summary: { ...common.summary, canChangeAmount: hasAmountStep(payment) },
     carried,
   };
-  const offersBank = payment.paymentMethods?.includes('PAY_BY_BANK') ?? true;
-  if (card && (query.way === 'CARD' || !offersBank))
-    return { ...shared, page: 'CHOOSE_CARD', card, offersBank, ...beforeView(sources, own) };
+  const hasBanks = offersBank(payment);
+  if (card && (query.way === 'CARD' || !hasBanks))
+    return {
+      ...shared,
+      page: 'CHOOSE_CARD',
+      card,
+      offersBank: hasBanks,
+      ...beforeView(sources, own),
+    };
   const banks = bankViews(sources, pence(amounts.amountPence + amounts.tipPence));
   const chosen = banks.find(({ id }) => id === (query.institutionId ?? payment.institutionId));
   const isPosted = postsItself(payment, query);
@@ -104,6 +110,9 @@ const wayView = (
     ...linkView(sources),
   };
 };
+
+export const offersBank = ({ paymentMethods }: Payment): boolean =>
+  paymentMethods?.includes('PAY_BY_BANK') ?? true;
 
 /** Once only: a payer who comes back from the bank is not sent there again. */
 const postsItself = (payment: Payment, query: PageQuery): boolean =>

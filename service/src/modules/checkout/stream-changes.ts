@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findLinkedPayment } from './finish-authorisation.ts';
 import type { PageTools } from './payment-page.ts';
-import { localeOf, pageIdOf } from './request-fields.ts';
+import { localeOf } from './remember-choices.ts';
+import { pageIdOf } from './request-fields.ts';
 import { sendNotice } from './send-page.ts';
 import type { WatchPayments } from './watch-payments.ts';
 

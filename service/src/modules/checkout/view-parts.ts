@@ -16,6 +16,7 @@ import {
   withoutOwnShare,
 } from '#modules/payments/index.ts';
 import { statementReference } from './bank-payment-order.ts';
+import { cardOfAttempt } from './cards/card-offer.ts';
 import { totalOf } from './choose-amount.ts';
 import type { ViewSources } from './view-sources.ts';
 
@@ -116,9 +117,15 @@ export const attemptView = (
   { institutions }: Pick<ViewSources, 'institutions'>,
   attempt: Attempt,
 ): CheckoutAttempt => ({
-  bankName:
-    institutions.find(({ id }) => id === attempt.institutionId)?.name ?? attempt.institutionId,
-  institutionId: attempt.institutionId,
+  ...(attempt.method === 'CARD'
+    ? { bankName: '', method: 'CARD', card: cardOfAttempt(attempt) }
+    : {
+        bankName:
+          institutions.find(({ id }) => id === attempt.institutionId)?.name ??
+          attempt.institutionId,
+        method: 'BANK',
+        institutionId: attempt.institutionId,
+      }),
   startedAt: attempt.createdAt.toISOString(),
   paymentIdempotencyId: attempt.paymentIdempotencyId,
 });

@@ -1,0 +1,19 @@
+import type { CardRails } from '#modules/cards/index.ts';
+import { askCardProcessor, findCardAttempt, type Payment } from '#modules/payments/index.ts';
+import type { Uses } from '#platform/tools.ts';
+
+/**
+ * The payer came back from the processor or from their bank, in whatever browser, paid or not. What the
+ * browser says proves nothing: the processor is asked. Null where there is no such payment.
+ */
+export const finishCardPayment = async (
+  tools: Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> & {
+    readonly cardRails: CardRails;
+  },
+  attemptId: string,
+): Promise<Payment | null> => {
+  const found = await findCardAttempt(tools, { attemptId });
+  if (!found) return null;
+  const rail = await tools.cardRails.need(found.tenant);
+  return askCardProcessor(tools, rail, found.tenant, found.paymentRequestId, attemptId);
+};

@@ -1,0 +1,48 @@
+import type { Tenant } from '#kernel/environment.ts';
+import type { Payment } from '#modules/payments/index.ts';
+import { pageAfter } from '../page-after.ts';
+import { takesCards } from './card-offer.ts';
+import type { CardStartOrder } from './card-order.ts';
+import { payBySavedCard } from './pay-by-saved-card.ts';
+import { type CardPaymentTools, reopenCardPage, startCardPayment } from './start-card-payment.ts';
+
+export type CardStartFields = {
+  /** A saved card; empty: the processor's page. */
+  readonly cardId: string;
+  /** The payment whose page the payer left; empty: a new one. */
+  readonly resume: string;
+  readonly locale: string;
+};
+
+/** Where the payer's browser goes next: the processor, the card's bank, or back to the page. */
+export const startCardFromPage = async (
+  tools: CardPaymentTools,
+  found: { readonly tenant: Tenant; readonly payment: Payment },
+  { cardId, resume, locale }: CardStartFields,
+  order: CardStartOrder,
+): Promise<string> => {
+  const { tenant, payment } = found;
+  if (!takesCards(payment)) return pageAfter(payment, undefined, locale);
+  if (resume !== '') return resumed(tools, payment, resume, locale);
+  const { paymentRequestId } = payment;
+  const started =
+    cardId === ''
+      ? await startCardPayment(tools, tenant, paymentRequestId, order)
+      : await payBySavedCard(tools, tenant, paymentRequestId, cardId, order);
+  if (started.kind === 'AT_PROCESSOR') return started.url;
+  const attempt = started.kind === 'CHARGED' ? started.attempt : started.payment.attempts.at(-1);
+  return pageAfter(started.payment, attempt, locale);
+};
+
+const resumed = async (
+  tools: CardPaymentTools,
+  payment: Payment,
+  paymentIdempotencyId: string,
+  locale: string,
+): Promise<string> => {
+  const attempt = payment.attempts.find(
+    (other) => other.paymentIdempotencyId === paymentIdempotencyId,
+  );
+  const url = attempt ? await reopenCardPage(tools, payment, attempt) : null;
+  return url ?? pageAfter(payment, attempt, locale);
+};
