@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +10,7 @@ requireNode();
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'florin-report-'));
 const report = join(folder, 'report.json');
+const output = createWriteStream(join(folder, 'output.txt'));
 
 const runVitest = (args) =>
   new Promise((resolve) => {
@@ -17,15 +18,45 @@ const runVitest = (args) =>
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
     const child = spawn(process.execPath, [vitest, 'run', ...reporters, ...args], {
       cwd: root,
-      stdio: 'inherit',
+      stdio: ['inherit', 'pipe', 'pipe'],
+      env: { ...(process.stdout.isTTY && { FORCE_COLOR: '1' }), ...process.env },
     });
+    // All that the run and the programs under test say is shown, and kept to be read at the end.
+    for (const name of ['stdout', 'stderr']) {
+      child[name].on('data', (chunk) => {
+        output.write(chunk);
+        process[name].write(chunk);
+      });
+    }
     // Ctrl-C reaches vitest by itself; the count still comes last.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
       process.on(signal, () => signal !== 'SIGINT' && child.kill(signal));
     }
+    let late;
+    child.on('error', () => resolve(1));
+    // A program that outlived its test may hold the output open.
+    child.on('exit', () => {
+      late = setTimeout(() => [child.stdout, child.stderr].map((each) => each.destroy()), 2_000);
+    });
+    child.on('close', (code) => {
+      clearTimeout(late);
+      resolve(code ?? 1);
+    });
+  });
+
+/** Nothing that was said may hold a card number; what was stored was read by the tests themselves. */
+const readOutput = async () => {
+  await new Promise((resolve) => output.end(resolve));
+  const program = join(root, 'tools', 'find-card-numbers.ts');
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', program, folder], {
+      cwd: root,
+      stdio: 'inherit',
+    });
     child.on('error', () => resolve(1));
     child.on('close', (code) => resolve(code ?? 1));
   });
+};
 
 /** A file that cannot be loaded holds no test that failed, and counts as one. */
 const countTests = (exitCode) => {
@@ -44,15 +75,18 @@ const countTests = (exitCode) => {
   return { passed: results.numPassedTests, failed: failed + (isOtherwiseWrong ? 1 : 0) };
 };
 
-const finish = ({ passed, failed }) => {
-  rmSync(folder, { recursive: true, force: true });
+/** Output with a card number in it stays, so that the place can be looked at. */
+const finish = ({ passed, failed }, keepsOutput = false) => {
+  if (!keepsOutput) rmSync(folder, { recursive: true, force: true });
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
   console.log(`${passed} passed, ${failed} failed`);
 };
 
 try {
   await installPackages({ withTests: true });
-  finish(countTests(await runVitest(process.argv.slice(2))));
+  const { passed, failed } = countTests(await runVitest(process.argv.slice(2)));
+  const leaked = await readOutput();
+  finish({ passed, failed: failed + leaked }, leaked > 0);
 } catch (error) {
   console.error(error.message);
   finish({ passed: 0, failed: 1 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -17,6 +17,9 @@ import { silentLog } from '../../service/src/platform/log.ts';
 import { simulatorFolder } from '../../service/src/programs/open-rails.ts';
 import { openTools } from '../../service/src/programs/open-tools.ts';
 import { freePort } from '../../service/src/programs/start-simulator.ts';
+import { tracesInDatabase } from '../harness/card-traces/in-database.ts';
+import { requireNoTraces } from '../harness/card-traces/require-no-traces.ts';
+import { discardFolder } from '../harness/discard-folder.ts';
 import { testBankAccounts } from '../harness/open-test-service.ts';
 
 export type Part = 'api' | 'worker' | 'simulator' | 'postgres';
@@ -93,8 +96,11 @@ export const openRig = async () => {
     },
     close: async () => {
       await Promise.all([kill('api'), kill('worker'), kill('simulator')]);
+      const kept = [databaseUrl, settings.simulator.SIMULATOR_DATABASE_URL];
+      const found = await Promise.all(kept.map(tracesInDatabase));
       await postgres.stop();
-      await rm(folder, { recursive: true, force: true });
+      await discardFolder(folder);
+      requireNoTraces(found.flat());
     },
   };
 };

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { tracesInDatabase } from './card-traces/in-database.ts';
+import { requireNoTraces } from './card-traces/require-no-traces.ts';
 import { withDatabase } from './with-database.ts';
 
 export type TestDatabase = { readonly url: string; readonly close: () => Promise<void> };
@@ -17,9 +19,15 @@ const createDatabase = async (source: string): Promise<TestDatabase> => {
   const { url } = inject('databaseServer');
   const name = `florin_test_${randomBytes(8).toString('hex')}`;
   await patiently(() => run(url, `create database ${name} ${source}`));
+  const own = withDatabase(url, name);
   return {
-    url: withDatabase(url, name),
-    close: () => run(url, `drop database if exists ${name} with (force)`),
+    url: own,
+    /** Fails the test that left a card number in it. */
+    close: async () => {
+      const found = await tracesInDatabase(own);
+      await run(url, `drop database if exists ${name} with (force)`);
+      requireNoTraces(found);
+    },
   };
 };
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -8,6 +8,9 @@ import { migrate } from '../../service/src/platform/database/migrate.ts';
 import { ensureDatabase } from '../../service/src/platform/embedded-postgres/ensure-database.ts';
 import { startEmbeddedPostgres } from '../../service/src/platform/embedded-postgres/start-embedded-postgres.ts';
 import { silentLog } from '../../service/src/platform/log.ts';
+import { tracesInDatabase } from './card-traces/in-database.ts';
+import { requireNoTraces } from './card-traces/require-no-traces.ts';
+import { discardFolder } from './discard-folder.ts';
 import { withDatabase } from './with-database.ts';
 
 declare module 'vitest' {
@@ -16,7 +19,11 @@ declare module 'vitest' {
   }
 }
 
-type TestServer = { readonly url: string; readonly stop: () => Promise<void> };
+type TestServer = {
+  readonly url: string;
+  readonly isOurs: boolean;
+  readonly stop: () => Promise<void>;
+};
 
 let stopAll: () => Promise<void> = async () => undefined;
 
@@ -25,15 +32,22 @@ export const setup = async (project: TestProject): Promise<void> => {
   const server = await openServer(process.env.TEST_DATABASE_URL);
   const template = `florin_template_${randomBytes(6).toString('hex')}`;
   stopAll = async () => {
+    const found = server.isOurs ? await tracesLeftBehind(server.url) : [];
     await dropTemplate(server.url, template);
     await server.stop();
+    requireNoTraces(found);
   };
   await ensureDatabase(server.url, template);
   await migrate(withDatabase(server.url, template));
   project.provide('databaseServer', { url: server.url, template });
 };
 
-export const teardown = (): Promise<void> => stopAll();
+export const teardown = (): Promise<void> =>
+  stopAll().catch((error: unknown) => {
+    // vitest prints what a teardown throws, and would still end as if all were well.
+    process.exitCode = 1;
+    throw error;
+  });
 
 // Nothing here outlives the run, so it need not survive the machine either.
 const forgetfulSettings = {
@@ -46,7 +60,7 @@ const forgetfulSettings = {
 };
 
 const openServer = async (givenUrl: string | undefined): Promise<TestServer> => {
-  if (givenUrl) return { url: givenUrl, stop: async () => undefined };
+  if (givenUrl) return { url: givenUrl, isOurs: false, stop: async () => undefined };
   const folder = await mkdtemp(join(tmpdir(), 'florin-test-'));
   const server = await startEmbeddedPostgres({
     folder,
@@ -55,11 +69,26 @@ const openServer = async (givenUrl: string | undefined): Promise<TestServer> => 
   });
   return {
     url: server.connectionString('postgres'),
+    isOurs: true,
     stop: async () => {
       await server.stop();
-      await rm(folder, { recursive: true, force: true });
+      await discardFolder(folder);
     },
   };
+};
+
+/** The databases that no test dropped, because it failed or was stopped. */
+const tracesLeftBehind = async (url: string): Promise<readonly string[]> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>(
+    'select datname as name from pg_database where datallowconn and not datistemplate',
+  );
+  await client.end();
+  const found = await Promise.all(
+    rows.map(({ name }) => tracesInDatabase(withDatabase(url, name))),
+  );
+  return found.flat();
 };
 
 const dropTemplate = async (url: string, template: string): Promise<void> => {

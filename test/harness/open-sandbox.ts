@@ -1,16 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMerchant } from '../../service/src/modules/merchants/index.ts';
 import { systemClock } from '../../service/src/platform/clock.ts';
 import { readConfig } from '../../service/src/platform/config.ts';
-import { silentLog } from '../../service/src/platform/log.ts';
 import { openApi } from '../../service/src/programs/open-api.ts';
 import { openRails, simulatorFolder } from '../../service/src/programs/open-rails.ts';
 import { openTools } from '../../service/src/programs/open-tools.ts';
 import { openWorker } from '../../service/src/programs/open-worker.ts';
 import { freePort, startSimulator } from '../../service/src/programs/start-simulator.ts';
 import { openEmptyDatabase, openTestDatabase } from './database.ts';
+import { discardFolder } from './discard-folder.ts';
+import { openRecordedLog } from './open-recorded-log.ts';
 import { testBankAccounts } from './open-test-service.ts';
 
 export type SandboxReply = {
@@ -28,9 +29,10 @@ export const openSandbox = async (settings: Readonly<Record<string, string>> = {
   const [database, world] = await Promise.all([openTestDatabase(), openEmptyDatabase()]);
   const port = await freePort('127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
+  const recorded = openRecordedLog();
   const config = readConfig({ FLORIN_DATA: folder, LOG_LEVEL: 'silent', ...settings });
   const simulator = await startSimulator(
-    { clock: systemClock, log: silentLog },
+    { clock: systemClock, log: recorded.log },
     {
       folder: simulatorFolder(folder),
       databaseUrl: world.url,
@@ -39,7 +41,7 @@ export const openSandbox = async (settings: Readonly<Record<string, string>> = {
       host: '127.0.0.1',
     },
   );
-  const tools = await openTools(config, database.url, 'test');
+  const tools = await openTools(config, database.url, 'test', recorded.log);
   const rails = await openRails(tools, url);
   const worker = openWorker(tools, rails);
   const api = await openApi(tools, rails, url);
@@ -93,7 +95,8 @@ export const openSandbox = async (settings: Readonly<Record<string, string>> = {
       await simulator.stop();
       await tools.database.close();
       await Promise.all([database.close(), world.close()]);
-      await rm(folder, { recursive: true, force: true });
+      await discardFolder(folder);
+      recorded.close();
     },
   };
 };

@@ -16,10 +16,11 @@ import { serveRoute } from '../../service/src/platform/http/serve-route.ts';
 import { keepReply } from '../../service/src/platform/idempotency/keep-reply.ts';
 import { idempotencyStore } from '../../service/src/platform/idempotency/store.ts';
 import { randomIds } from '../../service/src/platform/ids.ts';
-import { silentLog } from '../../service/src/platform/log.ts';
+import type { Log } from '../../service/src/platform/log.ts';
 import { openSecrets } from '../../service/src/platform/secrets/open-secrets.ts';
 import type { Tools } from '../../service/src/platform/tools.ts';
 import { openTestDatabase } from './database.ts';
+import { openRecordedLog } from './open-recorded-log.ts';
 import { recordFailures } from './record-failures.ts';
 
 export type TestServiceOptions = {
@@ -55,7 +56,8 @@ export const testBankAccounts = {
 /** The given routes over a real database, with one merchant that has a secret per environment. */
 export const openTestService = async (options: TestServiceOptions = {}) => {
   const testDatabase = await openTestDatabase();
-  const tools = openTools(testDatabase.url, options);
+  const recordedLog = openRecordedLog();
+  const tools = openTools(testDatabase.url, recordedLog.log, options);
   await setCollectingAccounts(tools);
   const authentication = openAuthentication(tools);
   const app = openHttpServer(tools);
@@ -97,12 +99,17 @@ export const openTestService = async (options: TestServiceOptions = {}) => {
       await tools.database.close();
       await testDatabase.close();
       await recorded.close();
+      recordedLog.close();
     },
   };
 };
 
-const openTools = (url: string, { settings, clock, tools }: TestServiceOptions): Tools => {
-  const log = tools?.log ?? silentLog;
+const openTools = (
+  url: string,
+  recordedLog: Log,
+  { settings, clock, tools }: TestServiceOptions,
+): Tools => {
+  const log = tools?.log ?? recordedLog;
   const ids = randomIds();
   const database = openDatabase(
     {

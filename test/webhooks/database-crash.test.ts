@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,17 +19,21 @@ import { startEmbeddedPostgres } from '../../service/src/platform/embedded-postg
 import { randomIds } from '../../service/src/platform/ids.ts';
 import { silentLog } from '../../service/src/platform/log.ts';
 import { openSecrets } from '../../service/src/platform/secrets/open-secrets.ts';
+import { tracesInDatabase } from '../harness/card-traces/in-database.ts';
+import { requireNoTraces } from '../harness/card-traces/require-no-traces.ts';
+import { discardFolder } from '../harness/discard-folder.ts';
 import { testBankAccounts } from '../harness/open-test-service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { draftOf, emit } from './emit.ts';
 import { openReceiver } from './receiver.ts';
 
-const crashes = 4;
+const awayMs = 700;
 const leaseMs = 1_500;
 
 const openWorld = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'florin-crash-'));
-  const server = await startEmbeddedPostgres({ folder, log: silentLog });
+  const start = () => startEmbeddedPostgres({ folder, log: silentLog });
+  let server = await start();
   await ensureDatabase(server.connectionString('postgres'), 'florin');
   const url = server.connectionString('florin');
   await migrate(url);
@@ -59,6 +63,14 @@ const openWorld = async () => {
       await client.connect();
       return client;
     },
+    /** The whole server ends in this way, stays away for a moment, and starts on its files again. */
+    restart: async (signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL') => {
+      process.kill(server.pid, signal);
+      await server.exited;
+      await sleep(awayMs);
+      server = await start();
+      expect(server.connectionString('florin')).toBe(url);
+    },
     close: async () => {
       await database.close();
       await tools.webhookNetwork.close();
@@ -87,7 +99,8 @@ const endAllSessions = async ({ connect }: World): Promise<void> => {
   await client.end();
 };
 
-test('deliveries go on by themselves after the database crashed or ended every session', async () => {
+/** Emits and delivers without a pause while each harm is done; nothing that was committed is lost. */
+const deliverThrough = async (harms: readonly ((world: World) => Promise<void>)[]) => {
   const world = await openWorld();
   const receiver = await openReceiver();
   const { tools } = world;
@@ -113,25 +126,47 @@ test('deliveries go on by themselves after the database crashed or ended every s
     }
   })();
   const received = () => new Set(receiver.received.map((one) => one.headers['x-service-event-id']));
-  for (let turn = 0; turn < crashes; turn += 1) {
+  const goesOn = async () => {
     const before = receiver.received.length;
-    await waitUntil(() => receiver.received.length > before + 20, { withinMs: 20_000 });
-    await waitUntil(async () => {
-      await (turn % 2 === 0 ? crash(world) : endAllSessions(world));
-      return true;
-    });
+    await waitUntil(() => receiver.received.length > before + 20, { withinMs: 30_000 });
+  };
+  await goesOn();
+  for (const harm of harms) {
+    await harm(world);
+    await goesOn();
   }
-  const before = receiver.received.length;
-  await waitUntil(() => receiver.received.length > before + 20, { withinMs: 20_000 });
   isEmitting = false;
   await emitting;
   const missing = () => {
     const seen = received();
     return [...acknowledged].filter((id) => !seen.has(id));
   };
-  await waitUntil(() => missing().length === 0, { withinMs: 20_000, everyMs: 100 });
+  await waitUntil(() => missing().length === 0, { withinMs: 30_000, everyMs: 100 });
   expect(acknowledged.size).toBeGreaterThan(100);
   await dispatcher.stop();
   await receiver.close();
   await world.close();
-}, 120_000);
+};
+
+const patiently = (harm: (world: World) => Promise<void>) => (world: World) =>
+  waitUntil(async () => {
+    await harm(world);
+    return true;
+  }).then(() => undefined);
+
+test(
+  'webhooks #2: deliveries go on by themselves after every session or the database crashed',
+  () => deliverThrough([crash, endAllSessions, crash, endAllSessions].map(patiently)),
+  120_000,
+);
+
+test.each([
+  ['stopped cleanly', 'SIGINT'],
+  ['stopped at once', 'SIGQUIT'],
+  ['killed', 'SIGKILL'],
+] as const)(
+  'webhooks #2: nothing is lost when PostgreSQL is %s and started again under load',
+  (_, signal) =>
+    deliverThrough([(world) => world.restart(signal), (world) => world.restart(signal)]),
+  120_000,
+);

@@ -3,7 +3,7 @@ import { systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import { openDatabase } from '#platform/database/open-database.ts';
 import { randomIds } from '#platform/ids.ts';
-import { openLog } from '#platform/log.ts';
+import { type Log, openLog } from '#platform/log.ts';
 import { loadOrCreateMasterKey } from '#platform/secrets/load-or-create-master-key.ts';
 import { openSecrets } from '#platform/secrets/open-secrets.ts';
 import type { Tools } from '#platform/tools.ts';
@@ -21,8 +21,8 @@ export const openTools = async (
   config: Config,
   databaseUrl: string,
   program: string,
+  log: Log = openLog(config.logLevel, program),
 ): Promise<OpenTools> => {
-  const log = openLog(config.logLevel, program);
   const masterKeys = config.masterKeys ?? [await loadOrCreateMasterKey(config.dataFolder)];
   const database = openDatabase(
     {

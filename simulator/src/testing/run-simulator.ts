@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { findTraces } from '../../../test/harness/card-traces/find-traces.ts';
+import { requireNoTraces } from '../../../test/harness/card-traces/require-no-traces.ts';
 import { openEmptyDatabase } from '../../../test/harness/database.ts';
+import { discardFolder } from '../../../test/harness/discard-folder.ts';
 
 export const redirectUri = 'http://127.0.0.1:9/callback';
 
@@ -64,7 +67,8 @@ export async function runSimulator(): Promise<RunningSimulator> {
     close: async () => {
       await kill('SIGTERM');
       await database.close();
-      await rm(folder, { recursive: true, force: true });
+      await discardFolder(folder);
+      requireNoTraces(findTraces([...started.lines, ...started.complaints].join('\n')));
     },
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pence } from '#kernel/money.ts';
+import { nameByLastFour } from '../../../../test/harness/name-by-last-four.ts';
 import { payByCard } from '../simulated-payer/pay-by-card.ts';
 import { returnUrl, useSimulatedAccount } from './test/simulated-account.ts';
 
@@ -7,22 +8,24 @@ const account = useSimulatedAccount();
 const saving = { recurrenceType: 'unscheduled' } as const;
 
 describe('keeping a card', () => {
-  it.each([
-    ['4000000000000127', true],
-    ['5555555555550127', true],
-    ['4000002500003155', true],
-    ['4000002760003184', true],
-    ['4000003800000446', true],
-    ['4000000000000341', true],
-    ['4000000000003055', true],
-    ['4000000000002701', true],
-    ['4242424242424242', false],
-    ['5555555555554444', false],
-    ['4000056655665556', false],
-    ['378282246310005', false],
-    ['4000000000002719', false],
-    ['4000000000002313', false],
-  ])('%s comes with a proof of authentication: %s', async (cardNumber, hasHappened) => {
+  it.each(
+    nameByLastFour([
+      ['4000000000000127', true],
+      ['5555555555550127', true],
+      ['4000002500003155', true],
+      ['4000002760003184', true],
+      ['4000003800000446', true],
+      ['4000000000000341', true],
+      ['4000000000003055', true],
+      ['4000000000002701', true],
+      ['4242424242424242', false],
+      ['5555555555554444', false],
+      ['4000056655665556', false],
+      ['378282246310005', false],
+      ['4000000000002719', false],
+      ['4000000000002313', false],
+    ]),
+  )('%s comes with a proof of authentication: %s', async (_, hasHappened, cardNumber) => {
     const customerReference = await account.newCustomer();
     const { outcome } = await account.pay({ cardNumber }, { customerReference, saveCard: saving });
     expect(outcome).toMatchObject({
@@ -68,15 +71,17 @@ describe('keeping a card', () => {
 });
 
 describe('charging a saved card without the payer', () => {
-  it.each([
-    ['4000000000000127', null],
-    ['5555555555550127', null],
-    ['4000002500003155', null],
-    ['4000003800000446', null],
-    ['4000000000000341', 'generic_decline'],
-    ['4000002760003184', 'authentication_required'],
-    ['4000000000003220', 'authentication_required'],
-  ])('%s ends with %s', async (cardNumber, code) => {
+  it.each(
+    nameByLastFour<[code: string | null]>([
+      ['4000000000000127', null],
+      ['5555555555550127', null],
+      ['4000002500003155', null],
+      ['4000003800000446', null],
+      ['4000000000000341', 'generic_decline'],
+      ['4000002760003184', 'authentication_required'],
+      ['4000000000003220', 'authentication_required'],
+    ]),
+  )('%s ends with %s', async (_, code, cardNumber) => {
     const saved = await account.save(cardNumber);
     const order = account.chargeOf(saved);
     const outcome = await account.rail.charge(account.rail.prepareCharge(order));
@@ -228,7 +233,7 @@ describe('a refund', () => {
     });
   });
 
-  it('of 4000000000007726 is pending at first', async () => {
+  it('of a card that asks for patience is pending at first', async () => {
     const state = await paid('4000000000007726');
     expect((await account.rail.refund(refund(state, 500))).kind).toBe('PENDING');
   });

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pence } from '#kernel/money.ts';
 import type { CardEvent } from '#rails/card-rail.ts';
+import { nameByLastFour } from '../../../../test/harness/name-by-last-four.ts';
 import { useSimulatedAccount } from './test/simulated-account.ts';
 
 const account = useSimulatedAccount();
@@ -56,10 +57,12 @@ const authorised = async (cardNumber: string) => {
 };
 
 describe('an authorisation and its time', () => {
-  it.each([
-    ['4000000000000127', 4 * 24 + 18],
-    ['5555555555550127', 7 * 24],
-  ])('%s can be captured until its end, and has run out then', async (cardNumber, hours) => {
+  it.each(
+    nameByLastFour([
+      ['4000000000000127', 4 * 24 + 18],
+      ['5555555555550127', 7 * 24],
+    ]),
+  )('%s can be captured until its end, and has run out then', async (_, hours, cardNumber) => {
     const early = await authorised(cardNumber);
     await advance(early.payment.reference, (hours - 1) * hourMs);
     expect((await account.rail.capture(early.state)).kind).toBe('COMPLETED');

@@ -1,11 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TestDatabase } from '../../../../../test/harness/database.ts';
 import { openEmptyDatabase } from '../../../../../test/harness/database.ts';
+import { discardFolder } from '../../../../../test/harness/discard-folder.ts';
 
 /** The simulator as a process of its own, with books of its own. */
 export type SimulatedWorld = {
@@ -87,5 +88,5 @@ const closeAll = async (program: ChildProcess, database: TestDatabase, folder: s
   program.kill('SIGTERM');
   await ended;
   await database.close();
-  await rm(folder, { recursive: true, force: true });
+  await discardFolder(folder);
 };
