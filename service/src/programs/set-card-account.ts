@@ -22,9 +22,12 @@ runProgram(async () => {
   const tools = await openTools(config, config.databaseUrl, 'card-account');
   const stripe = openStripe(tools);
   try {
-    // Refuses keys of the other environment before anything is stored.
-    stripe.railFor({ environment, secretKey, webhookSecret });
-    await setCardAccount(tools, { merchantId, environment }, { secretKey, webhookSecret });
+    // Refuses keys that do not work or are of the other environment before anything is stored.
+    const account = await stripe.railFor({ environment, secretKey, webhookSecret }).readAccount();
+    if (account.kind !== 'ACCOUNT') throw new Error(account.description);
+    const { accountKey } = account;
+    const tenant = { merchantId, environment };
+    await setCardAccount(tools, tenant, { secretKey, webhookSecret, accountKey });
   } finally {
     await stripe.close();
     await tools.database.close();

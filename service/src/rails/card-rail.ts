@@ -10,6 +10,8 @@ import type { Refusal, Unknown } from './bank-rail.ts';
 export type CardRail = {
   /** Names the account: customers and cards of one account are unknown to every other. */
   readonly accountKey: string;
+  /** Asked when an account is set up: its key, or that the credentials do not work. */
+  readonly readAccount: () => Promise<CardAccountOutcome>;
   /** Asked again for the same attempt, it answers with the same page. */
   readonly openSession: (order: CardSessionOrder) => Promise<SessionOutcome>;
   /** The page as it stands: PENDING while the payer may still pay there. */
@@ -230,6 +232,11 @@ export type CardCustomerOutcome =
   | Unknown;
 
 export type DetachOutcome = { readonly kind: 'DETACHED' } | Refusal | Unknown;
+
+export type CardAccountOutcome =
+  | { readonly kind: 'ACCOUNT'; readonly accountKey: string }
+  | Refusal
+  | Unknown;
 
 export type DisputeOutcome =
   | {

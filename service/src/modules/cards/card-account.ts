@@ -10,11 +10,13 @@ export type CardAccount = {
   readonly environment: Environment;
   readonly secretKey: string;
   readonly webhookSecret: string;
+  /** The processor's id of the account, which outlives its keys; absent: the simulated one. */
+  readonly accountKey?: string;
   /** The simulated processor; absent: the real one. */
   readonly apiUrl?: string;
 };
 
-type OwnAccount = Pick<CardAccount, 'secretKey' | 'webhookSecret'>;
+type OwnAccount = Required<Pick<CardAccount, 'secretKey' | 'webhookSecret' | 'accountKey'>>;
 
 /** The keys that this merchant was given by its processor; null: it has none of its own. */
 export const readOwnCardAccount = async (
@@ -25,6 +27,7 @@ export const readOwnCardAccount = async (
   if (!row) return null;
   return {
     environment: tenant.environment,
+    accountKey: row.account_key,
     secretKey: tools.secrets.decryptText(row.secret_key_encrypted, place(tenant, 'secret_key')),
     webhookSecret: tools.secrets.decryptText(
       row.webhook_secret_encrypted,
@@ -37,10 +40,11 @@ export const readOwnCardAccount = async (
 export const setCardAccount = async (
   tools: Uses<'database' | 'secrets'>,
   tenant: Tenant,
-  { secretKey, webhookSecret }: OwnAccount,
+  { secretKey, webhookSecret, accountKey }: OwnAccount,
 ): Promise<void> => {
   const [saved] = await tools.database.tenant(tenant.merchantId, saveCardAccount, {
     ...tenant,
+    accountKey,
     secretKeyEncrypted: tools.secrets.encrypt(secretKey, place(tenant, 'secret_key')),
     webhookSecretEncrypted: tools.secrets.encrypt(webhookSecret, place(tenant, 'webhook_secret')),
   });

@@ -6,7 +6,11 @@ import { cardRails } from './card-rails.ts';
 
 let service: TestService;
 let nowMs = Date.parse('2026-01-05T09:00:00Z');
-const own = { secretKey: 'sk_test_of_this_merchant', webhookSecret: 'whsec_of_this_merchant' };
+const own = {
+  accountKey: 'acct_own',
+  secretKey: 'sk_test_of_this_merchant',
+  webhookSecret: 'whsec_of_this_merchant',
+};
 const shared: CardAccount = {
   environment: 'SANDBOX',
   secretKey: 'sk_test_of_the_simulator',
@@ -56,12 +60,12 @@ describe('the card rail of a merchant', () => {
     const { merchantId } = await service.newMerchant();
     const tenant = { merchantId, environment: 'SANDBOX' } as const;
     const { rails, opened } = openRails();
-    await rails.find(tenant);
+    expect((await rails.find(tenant))?.accountKey).toBe('simulated');
     await setCardAccount(service.tools, tenant, own);
     await rails.find(tenant);
     expect(opened).toEqual([shared.secretKey]);
     nowMs += 6_000;
-    await rails.find(tenant);
+    expect((await rails.find(tenant))?.accountKey).toBe('acct_own');
     expect(opened).toEqual([shared.secretKey, own.secretKey]);
     expect(await rails.find({ merchantId, environment: 'PRODUCTION' })).toBeNull();
   });

@@ -33,6 +33,11 @@ const railThat = (answer: (call: number, made: unknown) => unknown): Rail & { ca
 };
 const lost = { kind: 'UNKNOWN', description: 'No answer.' };
 
+test('the account at the processor names itself', async () => {
+  const read = await account.rail.readAccount();
+  expect(read).toEqual({ kind: 'ACCOUNT', accountKey: expect.stringMatching(/^acct_/) });
+});
+
 describe('a customer at the processor', () => {
   test('is made once, with name and address, and known from then on', async () => {
     const customerId = await service.newCustomer();

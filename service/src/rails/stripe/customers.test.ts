@@ -32,6 +32,21 @@ describe('a customer at the processor', () => {
   });
 });
 
+describe('an account', () => {
+  const asked = 'GET account';
+
+  it('names itself, also after its key was replaced', async () => {
+    world.processor.script(asked, { body: { id: 'acct_1', object: 'account' } });
+    expect(await world.rail.readAccount()).toEqual({ kind: 'ACCOUNT', accountKey: 'acct_1' });
+  });
+
+  it('is REFUSED where the key is, and UNKNOWN without an answer', async () => {
+    world.processor.script(asked, refused(401, 'api_key_expired'), { hangUp: true });
+    expect((await world.rail.readAccount()).kind).toBe('REFUSED');
+    expect((await world.rail.readAccount()).kind).toBe('UNKNOWN');
+  });
+});
+
 describe('letting go of a card', () => {
   const card = (customer: string | null) => ({ body: { id: 'pm_1', customer } });
 

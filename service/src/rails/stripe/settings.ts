@@ -8,6 +8,8 @@ export type StripeSettings = {
   readonly environment: Environment;
   readonly secretKey: string;
   readonly webhookSecret: string;
+  /** The account's id, which outlives its keys; absent: the simulated one. */
+  readonly accountKey?: string;
   /** The simulated processor; absent: the real one. Never in production. */
   readonly apiUrl?: string;
 };

@@ -15,6 +15,7 @@ import { openSession } from './open-session.ts';
 import { prepareRefund } from './prepare-refund.ts';
 import type { PaymentState, RefundState } from './rail-state.ts';
 import { readPaymentState, readRefundState } from './rail-state.ts';
+import { readAccount } from './read-account.ts';
 import { readDispute } from './read-dispute.ts';
 import { readEvent } from './read-event.ts';
 import { readPayment } from './read-payment.ts';
@@ -53,6 +54,8 @@ export const openStripe = (
   return { railFor, close: connections.close };
 };
 
+const simulated = 'simulated';
+
 const addressOf = (apiUrl: string | undefined): Stripe.StripeConfig => {
   if (apiUrl === undefined) return {};
   const { hostname, port, protocol } = new URL(apiUrl);
@@ -65,8 +68,8 @@ const addressOf = (apiUrl: string | undefined): Stripe.StripeConfig => {
 };
 
 const cardRail = (account: Account): CardRail => ({
-  // Keys come and go, the account stays; a merchant has one with the real processor.
-  accountKey: account.settings.apiUrl === undefined ? 'stripe' : 'simulated',
+  accountKey: account.settings.accountKey ?? simulated,
+  readAccount: () => readAccount(account),
   openSession: (order) => openSession(account, order),
   readSession: onPayment((state) => readSession(account, state)),
   expireSession: onPayment((state) => expireSession(account, state)),
