@@ -244,6 +244,8 @@ export type DisputeOutcome =
       readonly status: 'OPEN' | 'WON' | 'LOST';
       readonly amountPence: Pence;
       readonly paymentReference: string | null;
+      /** What we sent with the payment; null: it is no payment of ours. */
+      readonly attemptId: string | null;
       readonly reason: string;
     }
   | Unknown;

@@ -78,7 +78,7 @@ describe('a dispute', () => {
       id: 'dp_1',
       status: word,
       amount: 1250,
-      payment_intent: 'pi_1',
+      payment_intent: { id: 'pi_1', metadata: { attemptId: 'attempt-1' } },
       reason: 'general',
     };
     world.processor.script('GET disputes/:id', { body });
@@ -87,6 +87,7 @@ describe('a dispute', () => {
       status,
       amountPence: 1250n,
       paymentReference: 'pi_1',
+      attemptId: 'attempt-1',
       reason: 'general',
     });
   });

@@ -10,7 +10,9 @@ export const readDispute = async (
   disputeReference: string,
 ): Promise<DisputeOutcome> => {
   const call = { operation: 'read dispute', subject: disputeReference };
-  const answer = await ask(account, call, (stripe) => stripe.disputes.retrieve(disputeReference));
+  const answer = await ask(account, call, (stripe) =>
+    stripe.disputes.retrieve(disputeReference, { expand: ['payment_intent'] }),
+  );
   if (answer.kind === 'NOTHING') return unanswered(answer.why);
   if (answer.kind === 'REFUSED')
     return unknown(`The card processor does not show the dispute (${answer.code}).`);
@@ -20,6 +22,7 @@ export const readDispute = async (
     status: ends.get(status) ?? 'OPEN',
     amountPence: pence(amount),
     paymentReference: typeof intent === 'string' ? intent : (intent?.id ?? null),
+    attemptId: typeof intent === 'string' ? null : (intent?.metadata.attemptId ?? null),
     reason: plainCode(reason),
   };
 };

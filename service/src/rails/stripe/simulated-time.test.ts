@@ -92,7 +92,7 @@ describe('what the processor tells', () => {
   });
 
   it('of a dispute can be read, and how it ends', async () => {
-    const { outcome } = await account.pay({ cardNumber: '4000000000000259' });
+    const { outcome, attemptId } = await account.pay({ cardNumber: '4000000000000259' });
     if (outcome.kind !== 'COMPLETED') throw new Error(outcome.kind);
     const { reference } = outcome.payment;
     const isOfIt = (each: CardEvent) =>
@@ -100,7 +100,7 @@ describe('what the processor tells', () => {
     while (!told.some(isOfIt)) await new Promise((resolve) => setTimeout(resolve, 20));
     const event = told.find(isOfIt);
     const dispute = event && 'reference' in event ? event.reference : '';
-    const facts = { kind: 'DISPUTE', amountPence: 1250n, paymentReference: reference };
+    const facts = { kind: 'DISPUTE', amountPence: 1250n, paymentReference: reference, attemptId };
     expect(await account.rail.readDispute(dispute)).toMatchObject({ ...facts, status: 'OPEN' });
     await advance(reference, 2 * hourMs);
     expect(await account.rail.readDispute(dispute)).toMatchObject({ ...facts, status: 'LOST' });
