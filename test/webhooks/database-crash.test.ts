@@ -74,8 +74,10 @@ const openWorld = async () => {
     close: async () => {
       await database.close();
       await tools.webhookNetwork.close();
+      const found = await tracesInDatabase(url);
       await server.stop();
-      await rm(folder, { recursive: true, force: true });
+      await discardFolder(folder);
+      requireNoTraces(found);
     },
   };
 };
