@@ -1,8 +1,10 @@
 import type { CheckoutView } from '@florin/contract';
 import { eventsAddress } from './addresses.ts';
+import { atCardPage } from './pages/at-card-page.ts';
 import { billPaid } from './pages/bill-paid.ts';
 import { chooseAmount } from './pages/choose-amount.ts';
 import { chooseBank } from './pages/choose-bank.ts';
+import { chooseCard } from './pages/choose-card.ts';
 import { ended } from './pages/ended.ts';
 import type { PageParts } from './pages/page-parts.ts';
 import { result } from './pages/result.ts';
@@ -30,8 +32,10 @@ const partsOf = (page: Page, view: CheckoutView): PageParts => {
       return billPaid(page, view);
     case 'CHOOSE_AMOUNT':
       return chooseAmount(page, view);
-    default:
-      throw new Error(`no page shows ${view.page}`);
+    case 'CHOOSE_CARD':
+      return chooseCard(page, view);
+    case 'AT_CARD_PAGE':
+      return atCardPage(page, view);
   }
 };
 

@@ -109,6 +109,51 @@ export const cy: Messages = {
   consentLogin:
     'Dim ond yn eich banc y byddwch yn mewngofnodi. Ni fyddwn byth yn gweld eich cyfrinair.',
 
+  wayToPay: 'Ffordd o dalu',
+  payByBank: 'Talu drwy’r banc',
+  payByCard: 'Talu â cherdyn',
+  savedCards: 'Eich cardiau wedi’u cadw',
+  oneClickText:
+    'Codir tâl ar unwaith ar y cerdyn a ddewiswch. Efallai y bydd eich banc yn gofyn i chi gadarnhau.',
+  payAmount: 'Talu {amount}',
+  cardExpires: 'Yn dod i ben {date}',
+  endingIn: 'yn gorffen â {digits}',
+  anotherCard: 'Cerdyn arall',
+  cardPageText:
+    'Byddwch yn rhoi manylion eich cerdyn ar dudalen ddiogel y prosesydd cardiau. Ni fyddwn byth yn gweld ei rif.',
+  continueToCard: 'Parhau i dudalen y cerdyn',
+  openingCard: 'Yn agor tudalen y cerdyn…',
+  payingByCard: 'Yn talu â cherdyn…',
+  nextCardEnter: 'Rhowch fanylion eich cerdyn ar y dudalen ddiogel',
+  nextCardConfirm: 'Cadarnhewch gyda’ch banc, os bydd yn gofyn',
+  savesCard:
+    'Caiff eich cerdyn ei gadw gyda {merchant} ar gyfer taliadau diweddarach y cytunwch arnynt â nhw.',
+  savesCardRecurring:
+    'Caiff eich cerdyn ei gadw gyda {merchant} ar gyfer y taliadau rheolaidd y cytunwch arnynt â nhw.',
+  savesCardInstalment:
+    'Caiff eich cerdyn ei gadw gyda {merchant} ar gyfer y rhandaliadau y cytunwch arnynt â nhw.',
+  savesCardDelete: 'Gallwch ofyn i {merchant} ei ddileu unrhyw bryd.',
+  cardOpenTitle: 'Nid yw eich taliad cerdyn wedi’i orffen',
+  cardOpenText:
+    'Mae tudalen y cerdyn yn dal ar agor. Gorffennwch yno, neu dewiswch ffordd arall: caiff tudalen y cerdyn ei chau yn gyntaf.',
+  otherWay: 'Dewis ffordd arall o dalu',
+  stepUpTitle: 'Mae eich banc am wirio mai chi sydd yno',
+  stepUpText: 'Cadarnhewch y taliad gyda’r banc a roddodd y cerdyn i chi.',
+  continueToCheck: 'Parhau i’ch banc',
+  cardWaitingTitle: 'Yn aros am eich taliad cerdyn',
+  cardWaitingText: 'Rydym yn aros am ateb y rhwydwaith cardiau.',
+  card: 'Cerdyn',
+  tryByCard: 'Rhoi cynnig arall â cherdyn',
+  cardDeclined: 'Gwrthododd y banc a roddodd y cerdyn i chi y taliad.',
+  cardFunds: 'Nid oes digon o arian ar y cerdyn.',
+  cardLimit: 'Mae’r taliad yn uwch na therfyn y cerdyn.',
+  cardExpired: 'Mae’r cerdyn wedi dod i ben.',
+  cardDetails: 'Nid oedd rhai o fanylion y cerdyn yn gywir.',
+  cardNotConfirmed: 'Ni chafodd y taliad ei gadarnhau gyda’ch banc.',
+  cardUnusable: 'Ni ellir defnyddio’r cerdyn hwn ar gyfer y taliad hwn.',
+  cardDuplicate: 'Gwnaed taliad o’r un swm â’r cerdyn hwn funud yn ôl. Gwiriwch ef cyn talu eto.',
+  cardTrouble: 'Roedd gan y rhwydwaith cardiau broblem dechnegol.',
+
   waitingTitle: 'Yn aros am {bank}',
   waitingText: 'Mae eich taliad gyda {bank}. Rydym yn aros am yr ateb.',
   waitingLive: 'Mae’r dudalen hon yn diweddaru ei hun.',

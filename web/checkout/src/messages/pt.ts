@@ -108,6 +108,52 @@ export const pt: Messages = {
   consentOnce: 'É um pagamento único. Não pode ser cobrado mais nada.',
   consentLogin: 'Só inicia sessão no seu banco. Nunca vemos a sua palavra-passe.',
 
+  wayToPay: 'Forma de pagamento',
+  payByBank: 'Pagar pelo banco',
+  payByCard: 'Pagar com cartão',
+  savedCards: 'Os seus cartões guardados',
+  oneClickText:
+    'O cartão em que carregar é cobrado de imediato. O seu banco pode pedir-lhe que confirme.',
+  payAmount: 'Pagar {amount}',
+  cardExpires: 'Expira {date}',
+  endingIn: 'terminado em {digits}',
+  anotherCard: 'Outro cartão',
+  cardPageText:
+    'Introduz o seu cartão na página segura do processador de cartões. Nós nunca vemos o número.',
+  continueToCard: 'Continuar para a página do cartão',
+  openingCard: 'A abrir a página do cartão…',
+  payingByCard: 'A pagar com cartão…',
+  nextCardEnter: 'Introduza o seu cartão na página segura',
+  nextCardConfirm: 'Confirme com o seu banco, se este o pedir',
+  savesCard:
+    'O seu cartão fica guardado em {merchant} para pagamentos posteriores que combinar com eles.',
+  savesCardRecurring:
+    'O seu cartão fica guardado em {merchant} para os pagamentos regulares que combinar com eles.',
+  savesCardInstalment:
+    'O seu cartão fica guardado em {merchant} para as prestações que combinar com eles.',
+  savesCardDelete: 'Pode pedir a {merchant} em qualquer altura que o elimine.',
+  cardOpenTitle: 'O seu pagamento com cartão não está concluído',
+  cardOpenText:
+    'A página do cartão ainda está aberta. Conclua lá ou escolha outra forma: nesse caso, essa página é fechada primeiro.',
+  otherWay: 'Escolher outra forma de pagamento',
+  stepUpTitle: 'O seu banco quer verificar que é você',
+  stepUpText: 'Confirme o pagamento com o banco que emitiu o seu cartão.',
+  continueToCheck: 'Continuar para o seu banco',
+  cardWaitingTitle: 'À espera do seu pagamento com cartão',
+  cardWaitingText: 'Estamos à espera da resposta da rede de cartões.',
+  card: 'Cartão',
+  tryByCard: 'Tentar outra vez com cartão',
+  cardDeclined: 'O banco que emitiu o seu cartão recusou o pagamento.',
+  cardFunds: 'Não há dinheiro suficiente no cartão.',
+  cardLimit: 'O pagamento está acima de um limite do cartão.',
+  cardExpired: 'O cartão expirou.',
+  cardDetails: 'Alguns dados do cartão não estavam corretos.',
+  cardNotConfirmed: 'O pagamento não foi confirmado com o seu banco.',
+  cardUnusable: 'Este cartão não pode ser usado para este pagamento.',
+  cardDuplicate:
+    'Acabou de ser feito um pagamento do mesmo valor com este cartão. Verifique-o antes de pagar outra vez.',
+  cardTrouble: 'A rede de cartões teve um problema técnico.',
+
   waitingTitle: 'À espera de {bank}',
   waitingText: 'O seu pagamento está com {bank}. Estamos à espera da resposta.',
   waitingLive: 'Esta página atualiza-se sozinha.',

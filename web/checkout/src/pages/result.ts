@@ -1,12 +1,13 @@
 import type { CheckoutView } from '@florin/contract';
 import { money, span } from '../format.ts';
 import { type Html, html } from '../html.ts';
+import { paidWith } from '../parts/card-name.ts';
 import { emailLink, emailReceipt } from '../parts/email-receipt.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, note, returnLink } from '../parts/notes.ts';
 import type { Page } from '../parts/page.ts';
 import { paymentIdFact, receipt } from '../parts/receipt.ts';
-import { factList, isolated, payeeFacts } from '../parts/summary-card.ts';
+import { factList, payeeFacts } from '../parts/summary-card.ts';
 import { safeAddress } from '../safe-address.ts';
 import { type PageParts, still } from './page-parts.ts';
 import { reasonText } from './reason.ts';
@@ -80,36 +81,53 @@ const moneyNotes = {
   RETURNED: ['calm', 'moneyReturned'],
 } as const;
 
-const retry = (page: Page, { attempt, canRetry }: View): Html | null => {
-  if (!canRetry) return null;
-  const { words, addressOf } = page;
-  const again = attempt.institutionId
-    ? html`
-      <a class="button" href="${addressOf({ institutionId: attempt.institutionId })}">
-        <span>${words.say('tryAgainWith', { bank: attempt.bankName })}</span>
-      </a>
-    `
-    : null;
-  return html`
-    ${again}
-    <a class="${again === null ? 'button' : 'quiet'}" href="${addressOf({ again: '1' })}">
-      <span>${words.say('tryOtherBank')}</span>
-    </a>
-  `;
+type Retry = { readonly label: Html; readonly address: string };
+
+/** The same way first, then the others. */
+const retries = ({ words, addressOf }: Page, view: View): readonly Retry[] => {
+  const { method, institutionId, bankName } = view.attempt;
+  const allowed = view.retryWays ?? { bank: true, card: false };
+  const sameBank = method !== 'CARD' &&
+    institutionId && {
+      label: words.say('tryAgainWith', { bank: bankName }),
+      address: addressOf({ institutionId }),
+    };
+  const byBank = allowed.bank && {
+    label: words.say(method === 'CARD' ? 'payByBank' : 'tryOtherBank'),
+    address: addressOf({ again: '1' }),
+  };
+  const byCard = allowed.card && {
+    label: words.say(method === 'CARD' ? 'tryByCard' : 'payByCard'),
+    address: addressOf({ way: 'card', again: '1' }),
+  };
+  const ways = method === 'CARD' ? [byCard, byBank] : [allowed.bank && sameBank, byBank, byCard];
+  return ways.flatMap((way) => (way ? [way] : []));
 };
+
+const retry = (page: Page, view: View): readonly Html[] =>
+  view.canRetry
+    ? retries(page, view).map(
+        ({ label, address }, at) =>
+          html`<a class="${at === 0 ? 'button' : 'quiet'}" href="${address}"><span>${label}</span></a>`,
+      )
+    : [];
 
 const failed = (page: Page, view: View): PageParts => {
   const { words, frame, summary } = page;
+  const { method } = view.attempt;
   const [tone, key] = moneyNotes[view.moneyMoved];
   const warning = view.moneyMoved === 'YES' ? words.say('doNotPayAgain') : null;
-  const reason = reasonText(words, view.reason, view.reasonCode ?? null);
+  const reason = reasonText(words, view.reason, view.reasonCode ?? null, method);
   const facts = [
     {
       label: words.say('amountToPay'),
       value: html`<strong>${money(words.locale, summary.totalAmount)}</strong>`,
     },
     ...payeeFacts(page),
-    { label: words.say('yourBank'), value: isolated(view.attempt.bankName) },
+    {
+      label: words.say(method === 'CARD' ? 'card' : 'yourBank'),
+      value: paidWith(page, view.attempt),
+    },
     paymentIdFact(page, view),
   ];
   const main = html`

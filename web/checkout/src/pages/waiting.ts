@@ -1,17 +1,24 @@
 import type { CheckoutView } from '@florin/contract';
 import { moment, money } from '../format.ts';
 import { html } from '../html.ts';
+import { paidWith } from '../parts/card-name.ts';
 import { heading, note, returnLink } from '../parts/notes.ts';
 import type { Page } from '../parts/page.ts';
-import { factList, isolated, payeeFacts } from '../parts/summary-card.ts';
+import { factList, payeeFacts } from '../parts/summary-card.ts';
 import { type PageParts, still } from './page-parts.ts';
 
 type View = Extract<CheckoutView, { page: 'WAITING' }>;
+
+const texts = {
+  BANK: { title: 'waitingTitle', text: 'waitingText', label: 'yourBank' },
+  CARD: { title: 'cardWaitingTitle', text: 'cardWaitingText', label: 'card' },
+} as const;
 
 export const waiting = (page: Page, view: View): PageParts => {
   const { words, frame, summary } = page;
   const { attempt } = view;
   const bank = attempt.bankName;
+  const said = texts[attempt.method ?? 'BANK'];
   const here = summary.splitsBill ? { payment: attempt.paymentIdempotencyId } : {};
   const facts = [
     {
@@ -19,19 +26,19 @@ export const waiting = (page: Page, view: View): PageParts => {
       value: html`<strong>${money(words.locale, summary.totalAmount)}</strong>`,
     },
     ...payeeFacts(page),
-    { label: words.say('yourBank'), value: isolated(bank) },
+    { label: words.say(said.label), value: paidWith(page, attempt) },
     { label: words.say('startedAt'), value: moment(words.locale, attempt.startedAt) },
     { label: words.say('paymentId'), value: html`<code>${attempt.paymentIdempotencyId}</code>` },
   ];
   const main = html`
     <div class="single card">
       <div class="ring" aria-hidden="true"><i></i></div>
-      ${heading(words.say('waitingTitle', { bank }))}
+      ${heading(words.say(said.title, { bank }))}
       <p class="lead" role="status">
-        ${words.say('waitingText', { bank })} ${words.say('waitingLive')}
+        ${words.say(said.text, { bank })} ${words.say('waitingLive')}
       </p>
       ${note('warn', words.say('doNotPayAgain'), words.say('maybeMoving'))}
-      ${view.isSlow && note('calm', words.say('slowTitle'), words.say('slowText'))}
+      ${view.isSlow && attempt.method !== 'CARD' && note('calm', words.say('slowTitle'), words.say('slowText'))}
       <p class="fine">${words.say('safeToClose', { merchant: frame.merchantName })}</p>
       ${factList(facts)}
       <p class="actions">
@@ -51,7 +58,7 @@ export const waiting = (page: Page, view: View): PageParts => {
   `;
   return {
     ...still,
-    title: words.plain('waitingTitle', { bank }),
+    title: words.plain(said.title, { bank }),
     main,
     refresh: { seconds: Math.max(1, Math.round(view.refreshInSeconds)), address: null },
     here,

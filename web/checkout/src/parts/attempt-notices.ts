@@ -17,7 +17,9 @@ export const attemptNotices = ({ words }: Page, view: Before): Html => {
     failure !== null &&
     note('bad', words.say('lastFailureTitle'), html`${failure} ${words.say('moneyNo')}`);
   const unfinished =
+    // A card page has a page of its own, which closes it first.
     view.unfinished !== null &&
+    view.unfinished.method !== 'CARD' &&
     note(
       'calm',
       words.say('unfinishedTitle', { bank: view.unfinished.bankName }),

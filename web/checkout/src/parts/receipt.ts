@@ -1,8 +1,9 @@
 import type { CheckoutView } from '@florin/contract';
 import { moment, money } from '../format.ts';
 import { type Html, html } from '../html.ts';
+import { paidWith } from './card-name.ts';
 import type { Page } from './page.ts';
-import { type Fact, factList, isolated, payeeFacts, tipFacts } from './summary-card.ts';
+import { type Fact, factList, payeeFacts, tipFacts } from './summary-card.ts';
 
 type View = Extract<CheckoutView, { page: 'RESULT' }>;
 
@@ -21,7 +22,10 @@ export const receiptFacts = (page: Page, view: View): readonly Fact[] => {
       label: words.say('date'),
       value: html`<time datetime="${view.paidAt}">${moment(words.locale, view.paidAt)}</time>`,
     },
-    { label: words.say('paidWith'), value: isolated(view.attempt.bankName) },
+    {
+      label: words.say(view.attempt.method === 'CARD' ? 'card' : 'paidWith'),
+      value: paidWith(page, view.attempt),
+    },
     paymentIdFact(page, view),
   ];
 };

@@ -8,12 +8,13 @@ const leaveInPeace = (): void => {
   });
 };
 
-/** The button says that the bank is coming, and a second press starts nothing. */
+let hasLeft = false;
+
+/** The button says what is coming, and a second press, of whichever button, starts nothing. */
 const runStart = (form: HTMLFormElement): void => {
   const button = form.querySelector<HTMLElement>('[data-leaving]');
-  const label = button?.querySelector('span');
+  const label = button?.querySelector('span') ?? null;
   if (!button || !label) return;
-  let hasLeft = false;
   form.addEventListener('submit', (event) => {
     if (hasLeft) return event.preventDefault();
     hasLeft = true;
@@ -28,7 +29,6 @@ const runStart = (form: HTMLFormElement): void => {
 };
 
 export const runLeaving = (): void => {
-  const start = document.querySelector<HTMLFormElement>('[data-start]');
-  if (start) runStart(start);
+  for (const start of document.querySelectorAll<HTMLFormElement>('[data-start]')) runStart(start);
   document.querySelector('[data-more-time]')?.addEventListener('submit', stayOut);
 };

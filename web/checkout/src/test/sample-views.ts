@@ -6,6 +6,7 @@ import type {
   CheckoutSummary,
   CheckoutView,
 } from '@florin/contract';
+import { amountAndCardViews } from './amount-and-card-views.ts';
 
 // Every bank, person and shop here is invented.
 const bank = (
@@ -200,6 +201,7 @@ export const sampleViews = {
   'paid-mail-often': { ...samplePaid, receiptMail: { ...receiptMail, state: 'TOO_OFTEN' } },
   failed,
   'failed-returned': { ...failed, moneyMoved: 'RETURNED', canRetry: false },
+  ...amountAndCardViews({ choose, review, waiting, paid: samplePaid, failed }),
   expired: { ...common, page: 'EXPIRED' },
   cancelled: { ...common, page: 'CANCELLED' },
 } as const satisfies Record<string, CheckoutView>;

@@ -1,0 +1,77 @@
+import type { CheckoutView } from '@florin/contract';
+import { money } from '../format.ts';
+import { type Html, html } from '../html.ts';
+import { cardName } from '../parts/card-name.ts';
+import { icons } from '../parts/icons.ts';
+import { badge, heading, note, returnLink } from '../parts/notes.ts';
+import type { Page } from '../parts/page.ts';
+import { cardFields } from '../parts/saved-cards.ts';
+import { factList, payeeFacts } from '../parts/summary-card.ts';
+import { hiddenFields, moreTime } from '../parts/timer.ts';
+import { type PageParts, still } from './page-parts.ts';
+import { reasonText } from './reason.ts';
+
+type View = Extract<CheckoutView, { page: 'AT_CARD_PAGE' }>;
+
+const texts = {
+  CARD_PAGE: ['cardOpenTitle', 'cardOpenText', 'continueToCard'],
+  STEP_UP: ['stepUpTitle', 'stepUpText', 'continueToCheck'],
+} as const;
+
+const forms = (page: Page, { step, attempt, formToken }: View): Html => {
+  const { words, fields } = page;
+  const id = attempt.paymentIdempotencyId;
+  const leave = [...fields, ['formToken', formToken], ['paymentIdempotencyId', id]] as const;
+  return html`
+    <div class="actions">
+      <form method="post" action="/pay/start" data-start>
+        ${hiddenFields([...cardFields(page, { formToken }), ['resume', id]])}
+        <button class="button" data-leaving="${words.plain('openingCard')}">
+          <span>${words.say(texts[step][2])}</span>
+        </button>
+      </form>
+      <form method="post" action="/pay/other-way">
+        ${hiddenFields(leave)}
+        <button class="quiet">${words.say('otherWay')}</button>
+      </form>
+    </div>
+  `;
+};
+
+/** The payer came back from the processor without an end: nothing is charged yet. */
+export const atCardPage = (page: Page, view: View): PageParts => {
+  const { words, summary } = page;
+  const [title, text] = texts[view.step];
+  const failure = reasonText(words, view.lastFailure, view.lastFailureCode ?? null, 'CARD');
+  const { card } = view.attempt;
+  const facts = [
+    {
+      label: words.say('amountToPay'),
+      value: html`<strong>${money(words.locale, summary.totalAmount)}</strong>`,
+    },
+    ...payeeFacts(page),
+    card ? { label: words.say('card'), value: cardName(page, card) } : null,
+  ];
+  const main = html`
+    <div class="single card">
+      ${badge('calm', icons.once)}
+      ${heading(words.say(title))}
+      <p class="lead">${words.say(text)}</p>
+      ${failure !== null && note('bad', words.say('lastFailureTitle'), failure)}
+      ${forms(page, view)}
+      <p class="unseen" role="status" data-leaving-said></p>
+      ${factList(facts)}
+      ${moreTime(page, null)}
+    </div>
+    ${returnLink(page, 'plain')}
+  `;
+  const here = summary.splitsBill ? { payment: view.attempt.paymentIdempotencyId } : {};
+  return {
+    ...still,
+    title: words.plain(title),
+    main,
+    here,
+    refresh: { seconds: 20, address: null },
+    followsChanges: true,
+  };
+};

@@ -1,0 +1,85 @@
+import type { CheckoutCardOffer, CheckoutView } from '@florin/contract';
+import { type Html, html } from '../html.ts';
+import { attemptNotices } from '../parts/attempt-notices.ts';
+import { icons } from '../parts/icons.ts';
+import { foldedSteps, nextSteps } from '../parts/next-steps.ts';
+import { heading, returnLink } from '../parts/notes.ts';
+import type { Page } from '../parts/page.ts';
+import { cardFields, savedCards } from '../parts/saved-cards.ts';
+import { summaryCard } from '../parts/summary-card.ts';
+import { hiddenFields, moreTime } from '../parts/timer.ts';
+import { ways } from '../parts/ways.ts';
+import { type PageParts, still } from './page-parts.ts';
+
+type View = Extract<CheckoutView, { page: 'CHOOSE_CARD' }>;
+
+const steps = ['nextCardEnter', 'nextCardConfirm', 'nextReturn'] as const;
+
+const consents = {
+  unscheduled: 'savesCard',
+  recurring: 'savesCardRecurring',
+  installment: 'savesCardInstalment',
+} as const;
+
+/** Whoever goes on agrees to it, so it stands before the button, with the way out of it. */
+const consent = ({ words, frame }: Page, saves: NonNullable<CheckoutCardOffer['saves']>): Html => {
+  const merchant = frame.merchantName;
+  return html`
+    <div class="note note-calm">
+      <p><strong>${words.say(consents[saves], { merchant })}</strong></p>
+      <p>${words.say('savesCardDelete', { merchant })}</p>
+    </div>
+  `;
+};
+
+/** A card is typed on the processor's page only: this one has no field for it. */
+const newCard = (page: Page, offer: CheckoutCardOffer): Html => {
+  const { words } = page;
+  const isOther = offer.savedCards.length > 0;
+  return html`
+    <section class="new-card">
+      ${isOther && html`<h2>${words.say('anotherCard')}</h2>`}
+      <p class="secure">${icons.lock}<span>${words.say('cardPageText')}</span></p>
+      ${offer.saves !== null && consent(page, offer.saves)}
+      <form method="post" action="/pay/start" data-start>
+        ${hiddenFields(cardFields(page, offer))}
+        <button class="button" data-leaving="${words.plain('openingCard')}">
+          <span>${words.say('continueToCard')}</span>
+        </button>
+      </form>
+    </section>
+  `;
+};
+
+export const chooseCard = (page: Page, view: View): PageParts => {
+  const { words } = page;
+  const main = html`
+    <div class="columns">
+      ${summaryCard(page)}
+      <div class="action">
+        ${moreTime(page, null)}
+        ${attemptNotices(page, view)}
+        <div class="card">
+          ${view.offersBank && ways(page, 'CARD')}
+          ${heading(words.say('payByCard'))}
+          ${foldedSteps(page, steps)}
+          ${savedCards(page, view.card)}
+          ${newCard(page, view.card)}
+          <p class="unseen" role="status" data-leaving-said></p>
+        </div>
+      </div>
+      <div class="aside">
+        ${nextSteps(page, steps)}
+        ${returnLink(page, 'plain')}
+      </div>
+    </div>
+  `;
+  return {
+    ...still,
+    title: words.plain('payByCard'),
+    main,
+    here: { way: 'card', again: '1' },
+    followsChanges: true,
+    look: page.summary.splitsBill ? 'card' : null,
+  };
+};
