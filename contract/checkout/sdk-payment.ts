@@ -141,6 +141,7 @@ export const securePaymentAuth = operation({
     'badRequest',
     'notFound',
     'invalidState',
+    'notEnabled',
     'requestTimeout',
     'railNotConfigured',
     'unavailable',

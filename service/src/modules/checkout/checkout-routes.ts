@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorReply } from '#platform/http/error-reply.ts';
+import { cardCheckoutRoutes } from './cards/card-checkout-routes.ts';
 import { cardPageRoutes } from './cards/card-page-routes.ts';
 import { servePaymentImages } from './images/serve-payment-images.ts';
 import { openShortLink } from './open-short-link.ts';
@@ -39,6 +40,7 @@ export const checkoutRoutes = (app: FastifyInstance, tools: CheckoutRouteTools):
   app.get('/bank-return', (request, reply) => returnFromBank(tools, request, reply, 'GET'));
   app.post('/bank-return', (request, reply) => returnFromBank(tools, request, reply, 'POST'));
   cardPageRoutes(app, tools);
+  cardCheckoutRoutes(app, tools);
   serveAssets(app);
   serveBankIcons(app, tools);
   servePaymentImages(app, tools);

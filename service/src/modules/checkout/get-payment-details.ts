@@ -12,10 +12,12 @@ import {
   totalPence,
   whyNotStart,
 } from '#modules/payments/index.ts';
+import { takesCards } from './cards/card-offer.ts';
 import { explainToClient } from './explain-to-client.ts';
 import { findLastBank } from './find-last-bank.ts';
 import { findLinkedPayment } from './finish-authorisation.ts';
 import type { CheckoutTools } from './start-bank-payment.ts';
+import { offersBank } from './start-view.ts';
 
 type Reply = ReplyOf<typeof described>;
 
@@ -87,9 +89,9 @@ const requestView = (payment: Payment) => ({
   splitBill: payment.splitsBill,
   splitOutstandingAmount: poundsNumber(payment.splitsBill ? outstandingPence(payment) : noPence),
   splitEntries: payment.splitsBill ? splitEntries(payment) : [],
-  options: { cardPaymentEnabled: false },
+  options: { cardPaymentEnabled: takesCards(payment) },
   tipInfo: tipInfo(payment),
-  paymentMethod: null,
+  paymentMethod: offersBank(payment) ? null : 'CARD',
 });
 
 const splitEntries = ({ attempts }: Payment): Reply['splitEntries'] =>

@@ -8,10 +8,9 @@ import {
 import { openRoute, type Route, route } from '#platform/http/route.ts';
 import { getPaymentDetails } from './get-payment-details.ts';
 import { type BankTools, environmentNamed, listBanks } from './list-banks.ts';
-import { securePaymentAuth } from './secure-payment-auth.ts';
-import type { CheckoutTools } from './start-bank-payment.ts';
+import { type SecureAuthTools, securePaymentAuth } from './secure-payment-auth.ts';
 
-export type SdkTools = CheckoutTools & BankTools;
+export type SdkTools = SecureAuthTools & BankTools;
 
 /** What existing pages, apps and shops of merchants call. */
 export const sdkRoutes = (tools: SdkTools): readonly Route[] => {

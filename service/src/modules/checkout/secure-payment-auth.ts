@@ -8,9 +8,11 @@ import { Failure } from '#kernel/failure.ts';
 import { poundsText } from '#kernel/money.ts';
 import { type Payment, whyNotStart } from '#modules/payments/index.ts';
 import type { Institution } from '#rails/bank-rail.ts';
+import { authoriseByCard } from './cards/authorise-by-card.ts';
+import type { CardPaymentTools } from './cards/start-card-payment.ts';
 import { chooseAmount, tipChoicePence } from './choose-amount.ts';
 import { explainToClient } from './explain-to-client.ts';
-import { findLinkedPayment } from './finish-authorisation.ts';
+import { type FoundPayment, findLinkedPayment } from './finish-authorisation.ts';
 import { noRequest } from './get-payment-details.ts';
 import { readDevice } from './read-device.ts';
 import { type CheckoutTools, startBankPayment } from './start-bank-payment.ts';
@@ -21,9 +23,11 @@ type Payer = { readonly address: string; readonly userAgent: string };
 
 const cardInstitution = 'rapyd';
 
+export type SecureAuthTools = CheckoutTools & CardPaymentTools;
+
 /** Starts a payment for a page or app of the merchant; what it says of the payment is not believed. */
 export const securePaymentAuth = async (
-  tools: CheckoutTools,
+  tools: SecureAuthTools,
   body: Body,
   payer: Payer,
 ): Promise<Reply> => {
@@ -33,10 +37,8 @@ export const securePaymentAuth = async (
   const { payment, tenant } = found;
   const why = whyNotStart(payment);
   if (why) throw explainToClient(why, payment);
-  if (body.transactionType === 'CARD' || body.institutionId === cardInstitution)
-    throw new Failure(failures.railNotConfigured, {
-      message: 'No card rail is configured: choose a bank.',
-    });
+  const isByCard = body.transactionType === 'CARD' || body.institutionId === cardInstitution;
+  if (isByCard) return startByCard(tools, found, body);
   const banks = tools.bankRails.need(tenant.environment).institutions();
   const bank = banks.find(({ id }) => id === body.institutionId);
   const { share, amountPence, tipPence } = chooseAmount(payment, amountFields(payment, body));
@@ -60,6 +62,28 @@ export const securePaymentAuth = async (
     userUuid: attempt.applicationUserId,
     status: 'AWAITING_AUTHORIZATION',
     ...nothingMore,
+  };
+};
+
+const startByCard = async (
+  tools: SecureAuthTools,
+  found: FoundPayment,
+  body: Body,
+): Promise<Reply> => {
+  const { share, tipPence } = chooseAmount(found.payment, amountFields(found.payment, body));
+  const started = await authoriseByCard(tools, found, {
+    share,
+    tipPence,
+    applicationUserId: tools.ids.uuid(),
+    paymentDevice: readDevice(body),
+  });
+  return {
+    ...nothingMore,
+    authorisationUrl: started.authorisationUrl,
+    paymentIdempotencyId: started.attempt.paymentIdempotencyId,
+    userUuid: started.attempt.applicationUserId,
+    status: 'AWAITING_AUTHORIZATION',
+    cardCheckoutId: started.cardCheckoutId,
   };
 };
 

@@ -151,3 +151,7 @@ const checkSaving = (
     refuse('paymentMethod', 'must include CARD to save a payment method');
   if (checked.splitsBill) refuse('splitBill', 'cannot be used when a payment method is saved');
 };
+
+/** Banks are left out: nothing can be paid where there are no cards. */
+export const isCardOnly = ({ paymentMethods }: Pick<CheckedRequest, 'paymentMethods'>): boolean =>
+  paymentMethods !== null && !paymentMethods.includes('PAY_BY_BANK');

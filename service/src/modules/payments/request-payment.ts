@@ -6,29 +6,36 @@ import {
 } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
 import { pence, poundsText } from '#kernel/money.ts';
+import type { CardRails } from '#modules/cards/index.ts';
 import type { Caller, IdempotencyKey, Replay } from '#platform/http/route.ts';
 import { replay } from '#platform/idempotency/keep-reply.ts';
 import { idempotencyStore } from '#platform/idempotency/store.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { BankRails } from './bank-rails.ts';
-import { type CheckedRequest, checkRequest } from './check-request.ts';
+import { type CheckedRequest, checkRequest, isCardOnly } from './check-request.ts';
 import { paymentAddresses } from './payment-addresses.ts';
 import { type Inserted, insertRequest } from './store/insert-request.ts';
 
 type Reply = ReplyOf<typeof described>;
 
+type RequestTools = Uses<'database' | 'ids'> & {
+  readonly bankRails: BankRails;
+  readonly cardRails: Pick<CardRails, 'find' | 'need'>;
+  readonly publicUrl: string;
+};
+
 /** Creates a payment request: one statement, also for its Idempotency-Key. */
 export const requestPayment = async (
-  tools: Uses<'database' | 'ids'> & { readonly bankRails: BankRails; readonly publicUrl: string },
+  tools: RequestTools,
   caller: Caller,
   body: BodyOf<typeof described>,
   key: IdempotencyKey | null,
 ): Promise<Reply | Replay> => {
   const { environment } = caller.tenant;
-  const rail = tools.bankRails.need(environment);
-  const banks = new Set(rail.institutions().map(({ id }) => id));
+  const institutions = tools.bankRails.find(environment)?.institutions() ?? [];
+  const banks = new Set(institutions.map(({ id }) => id));
   const checked = checkRequest(body, environment, banks);
-  refuseCardOnly(checked);
+  await requireRail(tools, caller, checked);
   const paymentRequestId = tools.ids.uuid();
   const reply = paymentAddresses(tools.publicUrl, paymentRequestId, checked.template);
   const kept = { key, reply: JSON.stringify(reply) };
@@ -47,9 +54,11 @@ const refuseUnknown = (row: Inserted | undefined, checked: CheckedRequest): void
     refuse('atoaCustomerId', 'The customer was not found or does not belong to this business.');
   else if (checked.amountPence > row.limit_pence)
     refuse('amount', `amount must be at most ${poundsText(pence(row.limit_pence))}.`);
-  else if (checked.savesPaymentMethod && !row.cards_enabled)
+  else if (!row.cards_enabled && (checked.savesPaymentMethod || isCardOnly(checked)))
     throw new Failure(failures.notEnabled, {
-      message: 'Card payments are not enabled on this account, so no card can be saved.',
+      message: checked.savesPaymentMethod
+        ? 'Card payments are not enabled on this account, so no card can be saved.'
+        : 'Card payments are not enabled on this account.',
     });
 };
 
@@ -57,9 +66,16 @@ const refuse = (field: string, message: string): never => {
   throw new Failure(failures.badRequest, { message, errors: [{ field, message }] });
 };
 
-const refuseCardOnly = (checked: CheckedRequest): void => {
-  if (checked.paymentMethods && !checked.paymentMethods.includes('PAY_BY_BANK'))
-    throw new Failure(failures.railNotConfigured, {
-      message: 'No card rail is configured, so a payment cannot be offered by card alone.',
-    });
+/** Nobody is sent to a page on which nothing can be paid. */
+const requireRail = async (
+  { bankRails, cardRails }: RequestTools,
+  { tenant }: Caller,
+  checked: CheckedRequest,
+): Promise<void> => {
+  if (isCardOnly(checked)) await cardRails.need(tenant);
+  else if (checked.paymentMethods !== null || !bankRails.find(tenant.environment)) {
+    // Left out, all that is there is offered; banks that were asked for have to be there.
+    const hasCards = checked.paymentMethods === null && (await cardRails.find(tenant)) !== null;
+    if (!hasCards) bankRails.need(tenant.environment);
+  }
 };

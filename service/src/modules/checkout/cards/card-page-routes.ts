@@ -6,6 +6,7 @@ import type { PageTools } from '../payment-page.ts';
 import { localeOf } from '../remember-choices.ts';
 import { type Fields, pageIdOf, pagePath, text } from '../request-fields.ts';
 import { sendNotice } from '../send-page.ts';
+import { appEnd } from './card-checkout-routes.ts';
 import { finishCardPayment } from './finish-card-payment.ts';
 import { leaveCardPage } from './leave-card-page.ts';
 
@@ -24,7 +25,7 @@ const returnFromCard = async (
   const payment = await finishCardPayment(tools, attemptId);
   if (!payment) return sendNotice(reply, 400, localeOf(request), { page: 'BAD_RETURN' });
   const attempt = payment.attempts.find((other) => other.attemptId === attemptId);
-  return reply.redirect(pageAfter(payment, attempt), 303);
+  return reply.redirect((attempt && appEnd(attempt)) ?? pageAfter(payment, attempt), 303);
 };
 
 /** Ends the card page first: what was paid on it meanwhile counts, and then nothing is chosen. */

@@ -9,6 +9,7 @@ import {
   captureMethodOf,
   keptFacts,
   loadPayment,
+  openRailState,
   type Payment,
   recordCardOutcome,
   sealRailState,
@@ -68,6 +69,23 @@ export const payBySavedCard = async (
 
 const attemptIn = ({ attempts }: Payment, attemptId: string): Attempt | undefined =>
   attempts.find((attempt) => attempt.attemptId === attemptId);
+
+/** The same question of the card's bank once more; null where it was answered meanwhile. */
+export const reopenStepUp = async (
+  tools: CardPaymentTools,
+  payment: Payment,
+  attempt: Attempt,
+): Promise<string | null> => {
+  const rail = await tools.cardRails.need(payment.tenant);
+  const state = openRailState(tools.secrets, attempt);
+  const outcome = state === null ? null : await rail.readPayment(state);
+  if (!outcome) return null;
+  if (outcome.kind === 'ACTION_REQUIRED') return outcome.url;
+  await recordCardOutcome(tools, payment, attempt.attemptId, outcome, {
+    accountKey: rail.accountKey,
+  });
+  return null;
+};
 
 /** Only a card of this payment's own customer, at this processor. */
 const cardOf = async (

@@ -1,9 +1,9 @@
 import type { Tenant } from '#kernel/environment.ts';
-import type { Payment } from '#modules/payments/index.ts';
+import { type Payment, waitsForPayer } from '#modules/payments/index.ts';
 import { pageAfter } from '../page-after.ts';
 import { takesCards } from './card-offer.ts';
 import type { CardStartOrder } from './card-order.ts';
-import { payBySavedCard } from './pay-by-saved-card.ts';
+import { payBySavedCard, reopenStepUp } from './pay-by-saved-card.ts';
 import { type CardPaymentTools, reopenCardPage, startCardPayment } from './start-card-payment.ts';
 
 export type CardStartFields = {
@@ -43,6 +43,10 @@ const resumed = async (
   const attempt = payment.attempts.find(
     (other) => other.paymentIdempotencyId === paymentIdempotencyId,
   );
-  const url = attempt ? await reopenCardPage(tools, payment, attempt) : null;
+  if (!attempt || !waitsForPayer(attempt)) return pageAfter(payment, attempt, locale);
+  const url =
+    attempt.step === 'STEP_UP'
+      ? await reopenStepUp(tools, payment, attempt)
+      : await reopenCardPage(tools, payment, attempt);
   return url ?? pageAfter(payment, attempt, locale);
 };

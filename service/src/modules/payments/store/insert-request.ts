@@ -1,7 +1,7 @@
 import type { Database } from '#platform/database/open-database.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Caller, IdempotencyKey } from '#platform/http/route.ts';
-import type { CheckedRequest } from '../check-request.ts';
+import { type CheckedRequest, isCardOnly } from '../check-request.ts';
 
 export type Inserted = {
   readonly store_found: boolean;
@@ -101,7 +101,7 @@ export const insertRequest = async (
     redirectUrl: checked.redirectUrl ?? redirectUrl,
     consumerDetails: checked.consumerDetails && JSON.stringify(checked.consumerDetails),
     callbackParams: JSON.stringify(checked.callbackParams),
-    needsCards: checked.savesPaymentMethod,
+    needsCards: checked.savesPaymentMethod || isCardOnly(checked),
     idempotencyKey: kept.key?.key ?? null,
     bodySha256: kept.key?.bodySha256 ?? null,
     reply: kept.reply,
