@@ -95,6 +95,21 @@ test('a delivery tells its attempts, with credentials and signatures masked', as
   expect(attempt.totalMs).toBeGreaterThan(0);
 });
 
+test('a card number that a receiver echoes is kept by its last four digits', async () => {
+  const { tenant, get } = await subscribe();
+  const card = '4000\u00a00000\u00a00000\u00a00127';
+  receiver.answer((_, reply) => {
+    const body = `{"card":4242424242424242,"note":"${card} \u00e9"}`.padEnd(16_368, '.');
+    reply.writeHead(200, { 'x-echo': '4000-0000-0000-0127' }).end(`${body}5555555555554444`);
+  });
+  dispatcher.wake(await emit(service.database, tenant, [draftOf()]));
+  const [{ deliveryId }] = (await finished(get, 1)) as unknown as [{ deliveryId: string }];
+  const [attempt] = (await get(`/${deliveryId}`)).log;
+  expect(attempt.responseHeaders['x-echo']).toBe('****0127');
+  const kept = attempt.responseBody.replace(/\.+$/, '');
+  expect(kept).toBe('{"card":"****4242","note":"****0127 \u00e9"}');
+});
+
 test('one delivery, one event and a range are delivered again under the same event id', async () => {
   const { tenant, get, replay } = await subscribe();
   receiver.answer(status(200));

@@ -1,3 +1,4 @@
+import { limits } from '@florin/contract';
 import { maskCardNumbers } from '#platform/card-numbers/mask-card-numbers.ts';
 import { joinedBy, type ResultColumns } from '../store/complete.ts';
 import type { AttemptResult } from './attempt-delivery.ts';
@@ -14,7 +15,7 @@ export const resultColumns = (results: readonly AttemptResult[]): ResultColumns 
   delaysMs: literal(results.map(({ delayMs }) => delayMs)),
   attemptedAts: literal(results.map(({ row }) => row.attempted_at.toISOString())),
   outcomes: literal(results.map(({ outcome }) => outcome)),
-  details: results.map(({ detail }) => detail),
+  details: results.map(({ detail }) => detail && maskCardNumbers(detail)),
   statusCodes: literal(results.map(({ status }) => status)),
   dnsMs: literal(results.map(({ timing }) => rounded(timing?.dnsMs))),
   connectMs: literal(results.map(({ timing }) => rounded(timing?.connectMs))),
@@ -23,9 +24,7 @@ export const resultColumns = (results: readonly AttemptResult[]): ResultColumns 
   peerAddresses: results.map(({ timing }) => timing?.peer ?? null),
   requestHeaders: joined(results.map(({ requestHeaders }) => masked(requestHeaders))),
   bodySha256s: literal(results.map(({ bodySha256 }) => bodySha256)),
-  responseHeaders: joined(
-    results.map(({ responseHeaders }) => maskCardNumbers(masked(responseHeaders) ?? '')),
-  ),
+  responseHeaders: joined(results.map(({ responseHeaders }) => masked(responseHeaders))),
   responseBodies: joined(results.map(({ responseBody }) => keptBody(responseBody))),
   retryAfters: literal(results.map(({ retryAfterMs }) => seconds(retryAfterMs))),
 });
@@ -36,11 +35,17 @@ const literal = (values: readonly (string | number | bigint | null)[]): string =
 
 const joined = (texts: readonly (string | null | undefined)[]): string => texts.join(joinedBy);
 
-/** What a receiver says may hold anything, a card number too. Byte by byte: it need not be UTF-8. */
+/** What a receiver says may hold anything, a card number too: then its bytes are kept as text. */
 const keptBody = (body: Buffer | null): string | null => {
   if (body === null || body.length === 0) return null;
-  return Buffer.from(maskCardNumbers(body.toString('latin1')), 'latin1').toString('base64');
+  const text = body.toString('utf8');
+  const isCut = body.length >= limits.webhookResponseBytes;
+  const shown = maskCardNumbers(isCut ? text.replace(numberAtEnd, '') : text);
+  return (shown === text ? body : Buffer.from(shown, 'utf8')).toString('base64');
 };
+
+// Where an answer was cut, most of a number may stand, and is none any more.
+const numberAtEnd = /\d(?:[ .-]?\d){6,18}$/;
 
 const seconds = (ms: number | null): number | null => (ms === null ? null : Math.ceil(ms / 1000));
 
@@ -64,5 +69,5 @@ const masked = (headers: Readonly<Record<string, unknown>> | null): string | nul
   if (headers === null) return null;
   const shown: Record<string, unknown> = {};
   for (const name in headers) shown[name] = isHidden(name) ? '[hidden]' : headers[name];
-  return JSON.stringify(shown);
+  return maskCardNumbers(JSON.stringify(shown));
 };
