@@ -6,6 +6,7 @@ import {
   type CannotStart,
   type CardAttemptOrder,
   endAttempt,
+  isAtProcessor,
   loadPayment,
   type Payment,
   recordCardPage,
@@ -134,6 +135,7 @@ export const reopenCardPage = async (
   payment: Payment,
   attempt: Attempt,
 ): Promise<string | null> => {
+  if (!isAtProcessor(attempt)) return null;
   const rail = await tools.cardRails.need(payment.tenant);
   const customer = await customerFor(tools, rail, payment);
   if (customer.kind === 'FAILED') return null;
