@@ -36,6 +36,7 @@ const crossTenantStatements = new Set([
   'mail_claim',
   'merchant_first',
   'payment_claim_polls',
+  'payment_due_untold',
   'transaction_count_fold',
   'payment_due_authorisations',
   'payment_due_requests',

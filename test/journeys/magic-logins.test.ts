@@ -85,6 +85,16 @@ describe('what comes late', () => {
   });
 });
 
+test('money that a bank has blocked cannot be paid again by hand', {
+  timeout: 60_000,
+}, async () => {
+  const id = await journey.create();
+  await journey.payer.pay(id, 'blocked');
+  await journey.becomes(id, 'FAILED BLCK');
+  expect(await journey.payer.start(id)).toMatch(/^\/pay\?/);
+  expect(await journey.attemptsOf(id)).toHaveLength(1);
+});
+
 test('the books of both sides agree, and every invariant holds', { timeout: 60_000 }, () =>
   journey.allAgree({ isQuiet: true, mayStayPending: true }),
 );

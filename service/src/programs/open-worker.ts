@@ -13,6 +13,7 @@ const pruneEveryMs = 60_000;
 const foldEveryMs = 5_000;
 const mostPrunedAtOnce = 5_000;
 const mailFromDefault = 'florin@localhost';
+const askPatienceMs = 500;
 
 export type Worker = { readonly stop: () => Promise<void> };
 
@@ -21,7 +22,7 @@ export const openWorker = (
   tools: OpenTools,
   rails: Pick<Rails, 'bankRails' | 'cardRails'>,
 ): Worker => {
-  const payments = paymentJobs({ ...tools, ...rails });
+  const payments = paymentJobs({ ...tools, ...rails }, () => tools.clock.sleep(askPatienceMs));
   const dispatcher = startDispatcher(tools);
   tools.onWake(dispatcher.wake);
   const { smtpUrl, mailFrom } = tools.config;
@@ -45,6 +46,7 @@ export const openWorker = (
     tools,
     [
       { name: 'expirePaymentRequests', run: payments.expirePaymentRequests },
+      { name: 'tellOperator', run: payments.tellOperator },
       { name: 'closeAbandonedAttempts', run: payments.closeAbandonedAttempts },
       { name: 'askBanks', run: payments.askBanks },
       { name: 'askCardProcessors', run: payments.askCardProcessors },
@@ -60,6 +62,7 @@ export const openWorker = (
   return {
     stop: async () => {
       await Promise.all([jobs.stop(), dispatcher.stop()]);
+      await payments.settle();
       await mailRail?.close();
     },
   };

@@ -1,14 +1,15 @@
 import type { Tenant } from '#kernel/environment.ts';
-import type { Tools, Uses } from '#platform/tools.ts';
+import type { Uses } from '#platform/tools.ts';
 import type { BankRail, PaymentOutcome } from '#rails/bank-rail.ts';
 import { changePayment } from './change-payment.ts';
 import { noteQuestion } from './draft-change.ts';
 import type { Attempt, Payment } from './payment.ts';
-import { nextPollAt, operatorToldAfterMs } from './poll-plan.ts';
+import { nextPollAt } from './poll-plan.ts';
 import { openRailState, sealRailState } from './rail-state.ts';
 import { recordBankStatus } from './record-bank-outcome.ts';
 import { recordSubmission } from './record-submission.ts';
 import { loadPayment } from './store/load-payment.ts';
+import { tellOfOldPayment } from './tell-operator.ts';
 
 /** Whoever asks a bank has its answer after this, or none. */
 const answerWithinMs = 45_000;
@@ -32,7 +33,7 @@ export const askBank = async (
     if (!asking) return;
     const outcome = await rail.resolveSubmission(state);
     const after = await recordSubmission(tools, payment, asking, outcome);
-    await tellOperator(tools, after, attemptId);
+    await tellOfOldPayment(tools, after, attemptId);
   } else {
     await recordAnswer(tools, payment, attempt, await rail.readPayment(state));
   }
@@ -92,26 +93,5 @@ const recordAnswer = async (
       return true;
     },
   );
-  await tellOperator(tools, after, attemptId);
-};
-
-/** A payment that a bank keeps open for a day is shown to the operator, once. */
-const tellOperator = async (
-  tools: AskTools & Pick<Tools, 'log'>,
-  payment: Payment,
-  attemptId: string,
-): Promise<void> => {
-  const attempt = payment.attempts.find((other) => other.attemptId === attemptId);
-  if (!attempt?.submittedAt || attempt.status !== 'PENDING' || attempt.operatorToldAt) return;
-  if (payment.now.getTime() - attempt.submittedAt.getTime() < operatorToldAfterMs) return;
-  const { merchantId, environment } = payment.tenant;
-  const { paymentRequestId } = payment;
-  tools.log.error(
-    { merchantId, environment, paymentRequestId, attemptId },
-    'a payment is open at its bank for a day',
-  );
-  await changePayment(tools, payment.tenant, paymentRequestId, (current, change) => {
-    noteQuestion(change, attemptId, { operatorToldAt: current.now });
-    return true;
-  });
+  await tellOfOldPayment(tools, after, attemptId);
 };

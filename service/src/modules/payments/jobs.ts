@@ -1,6 +1,7 @@
 import type { CardRails } from '#modules/cards/index.ts';
 import type { Tools, Uses } from '#platform/tools.ts';
 import { askBank } from './ask-bank.ts';
+import { askDueBanks, type DueQuestion } from './ask-due-banks.ts';
 import type { BankRails } from './bank-rails.ts';
 import { askCardProcessor } from './cards/ask-card-processor.ts';
 import { captureDue } from './cards/capture-due.ts';
@@ -10,6 +11,7 @@ import { endIfExpired } from './expire-payment-request.ts';
 import { claimCardDue } from './store/claim-card-due.ts';
 import { claimDue, type DueRequest } from './store/claim-due.ts';
 import { foldCounts } from './store/fold-counts.ts';
+import { tellOfHeldMoney } from './tell-operator.ts';
 
 const mostAtOnce = 50;
 const mostDaysFolded = 100;
@@ -21,9 +23,14 @@ type JobTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> 
 };
 
 /** Each runs what is due and says how much it did; safe to run anywhere, any number of times. */
-export const paymentJobs = (tools: JobTools) => {
+export const paymentJobs = (
+  tools: JobTools,
+  /** How long a round of questions waits for its slowest bank; left out: until all have answered. */
+  patience?: () => Promise<unknown>,
+) => {
   const due = claimDue(tools.database);
   const cardDue = claimCardDue(tools.database);
+  const questions = askDueBanks(tools, { most: mostAtOnce, leaseMs: pollLeaseMs });
   const each = async <Item extends DueRequest>(
     name: string,
     items: readonly Item[],
@@ -35,6 +42,11 @@ export const paymentJobs = (tools: JobTools) => {
     // What failed is not counted: it is tried again after a pause, not at once.
     return done.filter((isDone) => isDone).length;
   };
+  const ask = (name: string, run: (item: DueQuestion) => Promise<unknown>): Promise<number> =>
+    questions.askDue(
+      (item) => run(item).then(() => true, tellFailure(tools, name, item)),
+      patience?.(),
+    );
   return {
     expirePaymentRequests: async () =>
       each('expirePaymentRequests', await due.requests(mostAtOnce), (item) =>
@@ -46,8 +58,11 @@ export const paymentJobs = (tools: JobTools) => {
       each('closeAbandonedAttempts', await due.authorisations(mostAtOnce), (item) =>
         closeAttempt(tools, tenantOf(item), item.payment_request_id, item.attempt_id),
       ),
-    askBanks: async () =>
-      each('askBanks', await due.polls(mostAtOnce, pollLeaseMs), async (item) => {
+    tellOperator: async () =>
+      each('tellOperator', await due.untold(mostAtOnce), (item) => tellOfHeldMoney(tools, item)),
+    settle: questions.settle,
+    askBanks: () =>
+      ask('askBanks', async (item) => {
         const rail = tools.bankRails.find(item.environment);
         if (rail)
           await askBank(tools, rail, tenantOf(item), item.payment_request_id, item.attempt_id);

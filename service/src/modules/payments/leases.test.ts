@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { claimExchange, claimSubmission } from './claim-submission.ts';
-import type { Payment } from './payment.ts';
-import { recordConsent, startAttempt } from './start-attempt.ts';
+import { claimSubmission } from './claim-submission.ts';
 import { loadPayment } from './store/load-payment.ts';
 import { openPayments, type Payments } from './test/open-payments.ts';
+import { begin, beginExchange, reachBank } from './test/submit-payment.ts';
 
 let payments: Payments;
 beforeAll(async () => {
@@ -13,36 +12,9 @@ afterAll(() => payments.close());
 
 const hour = 3_600_000;
 
-const start = async () => {
-  const id = await payments.created({ expiresIn: 24 * hour });
-  const started = await startAttempt(payments.tools, payments.sandbox, id, () => ({
-    institutionId: payments.bankId,
-    amountPence: 1_250n as never,
-    tipPence: 0n as never,
-    creditor: { sortCode: '180002', accountNumber: '00000190', name: 'Sandbox Shop' },
-    settlesTo: 'STORE_ACCOUNT',
-    applicationUserId: null,
-    paymentDevice: null,
-  }));
-  if (started.kind !== 'STARTED') throw new Error(started.why);
-  return { id, payment: started.payment, attemptId: started.attempt.attemptId };
-};
-
-type Begun = Awaited<ReturnType<typeof start>>;
-
-const recorded = ({ payment, attemptId }: Begun) =>
-  recordConsent(payments.tools, payment, attemptId, {
-    state: 'state',
-    reference: `consent of ${attemptId}`,
-    interactionId: attemptId,
-  });
-
-const exchanging = async (): Promise<Begun & { readonly current: Payment }> => {
-  const begun = await start();
-  await recorded(begun);
-  const claimed = await claimExchange(payments.tools, begun.payment, begun.attemptId, 'state');
-  expect(claimed.kind).toBe('CLAIMED');
-  return { ...begun, current: claimed.payment };
+const exchanging = async () => {
+  const begun = await begin(payments);
+  return { ...begun, current: await beginExchange(payments, begun) };
 };
 
 const attemptOf = async (id: string) =>
@@ -72,15 +44,15 @@ describe('a clock that is moved while a program is in the middle of a step', () 
   });
 
   test('leaves the making of a consent alone', async () => {
-    const begun = await start();
+    const begun = await begin(payments);
     await payments.advance(2 * hour);
-    expect(await recorded(begun)).toBe(true);
+    expect(await reachBank(payments, begun)).toBe(true);
     expect(await attemptOf(begun.id)).toMatchObject({ step: 'AT_BANK' });
   });
 
   test('still ends who waits at a bank for too long', async () => {
-    const begun = await start();
-    await recorded(begun);
+    const begun = await begin(payments);
+    await reachBank(payments, begun);
     await payments.advance(hour);
     expect(await attemptOf(begun.id)).toMatchObject({ endedReason: 'NOT_APPROVED_IN_TIME' });
   });
@@ -97,11 +69,11 @@ describe('a program that died in the middle of a step', () => {
   });
 
   test('loses the consent, and the payer may try again', async () => {
-    const begun = await start();
+    const begun = await begin(payments);
     await endLeases(begun.id);
     await payments.jobs.closeAbandonedAttempts();
     expect(await attemptOf(begun.id)).toMatchObject({ endedReason: 'CONSENT_LOST' });
-    expect(await recorded(begun)).toBe(false);
+    expect(await reachBank(payments, begun)).toBe(false);
   });
 
   test('is waited for no longer than its lease', async () => {
@@ -116,12 +88,12 @@ test('a strict request is not submitted after its end, however long its exchange
   await payments.database.system<{ id: string }, never>(
     {
       name: 'test_make_strict',
-      text: 'update payment_request set strict_expiry = true where payment_request_id = $1::uuid',
+      text: `update payment_request set strict_expiry = true, expires_business_at = created_at
+        where payment_request_id = $1::uuid`,
       valueNames: ['id'],
     },
     { id },
   );
-  await payments.advance(25 * hour);
   const late = await claimSubmission(payments.tools, current, attemptId, 'state');
   expect(late.kind).toBe('TOO_LATE');
 });

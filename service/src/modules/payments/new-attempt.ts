@@ -5,6 +5,7 @@ import { isSubmitted } from './attempt-lifecycle.ts';
 import {
   type Attempt,
   type Creditor,
+  isHeldByBank,
   isPastExpiry,
   leaseFor,
   noShare,
@@ -86,19 +87,26 @@ export type CannotStart =
   | 'EXPIRED'
   | 'CANCELLED'
   | 'UNDER_WAY'
+  | 'MONEY_HELD'
   | 'NO_RETRY'
   | 'TOO_MANY_ATTEMPTS';
 
-/** Why a payer may not start now, or null. Under way means: money may be moving (decision 16). */
+/** Why a payer may not start now, or null. Under way or held: money may have moved (decision 16). */
 export const whyNotStart = (payment: Payment): CannotStart | null => {
   if (payment.status === 'PAID') return 'PAID';
   if (payment.status === 'CANCELLED' || payment.kind === 'CARD_CHARGE') return 'CANCELLED';
-  if (payment.splitsBill && availablePence(payment) <= 0n) return 'UNDER_WAY';
-  if (!payment.splitsBill && payment.attempts.some(({ status }) => isSubmitted(status)))
-    return 'UNDER_WAY';
+  const moving = whyMoneyMayMove(payment);
+  if (moving) return moving;
   if (payment.status === 'EXPIRED' || isPastExpiry(payment)) return 'EXPIRED';
   if (payment.attempts.length >= limits.attemptsPerRequest) return 'TOO_MANY_ATTEMPTS';
   if (!payment.retryAllowed && !payment.splitsBill && payment.attempts.length > 0)
     return 'NO_RETRY';
   return null;
+};
+
+const whyMoneyMayMove = (payment: Payment): CannotStart | null => {
+  const { attempts } = payment;
+  if (payment.splitsBill) return availablePence(payment) <= 0n ? 'UNDER_WAY' : null;
+  if (attempts.some(({ status }) => isSubmitted(status))) return 'UNDER_WAY';
+  return attempts.some(isHeldByBank) ? 'MONEY_HELD' : null;
 };

@@ -136,6 +136,9 @@ export const isPastExpiry = (payment: Payment): boolean =>
 export const totalPence = (attempt: Pick<Attempt, 'amountPence' | 'tipPence'>): Pence =>
   addPence(attempt.amountPence, attempt.tipPence);
 
+/** Its bank accepted it and then stopped it: where the money is only a person can find out. */
+export const isHeldByBank = ({ endedReason }: Attempt): boolean => endedReason === 'BLOCKED';
+
 export const latestAttempt = (payment: Payment): Attempt | undefined => payment.attempts.at(-1);
 
 /** Only the processor's word ends what a payer may be paying on its page at this moment. */

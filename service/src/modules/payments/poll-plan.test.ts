@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nextPollAt, pollingEndsAfterMs } from './poll-plan.ts';
+import { nextPollAt, nextResolveAt, pollingEndsAfterMs } from './poll-plan.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -38,6 +38,18 @@ describe('when a bank is asked', () => {
     for (let ageMs: number | null = 0; ageMs !== null && ageMs < day; asked += 1)
       ageMs += gapAt(ageMs) ?? Number.POSITIVE_INFINITY;
     expect(asked).toBeLessThan(350);
+  });
+
+  test('an order whose fate is unknown is sent again after a second at least', () => {
+    expect(nextResolveAt(submittedAt, at(0))).toEqual(at(1_000));
+    fc.assert(
+      fc.property(age, (ageMs) => {
+        const next = nextResolveAt(submittedAt, at(ageMs))?.getTime() ?? 0;
+        expect(next - at(ageMs).getTime()).toBeGreaterThanOrEqual(1_000);
+        expect(next).toBeGreaterThanOrEqual(nextPollAt(submittedAt, at(ageMs))?.getTime() ?? 0);
+      }),
+    );
+    expect(nextResolveAt(submittedAt, at(pollingEndsAfterMs))).toBeNull();
   });
 
   test('settled money is asked about seldom, and once more on the last business days', () => {

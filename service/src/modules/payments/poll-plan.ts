@@ -27,6 +27,14 @@ const agesAskedAfterSettlement = [
 export const pollingEndsAfterMs = 10 * day;
 export const operatorToldAfterMs = day;
 
+/** An order whose fate is unknown may be sent again: not in a rush. */
+const pauseOfUnknownMs = second;
+
+export const nextResolveAt = (submittedAt: Date, now: Date): Date | null => {
+  const next = nextPollAt(submittedAt, now);
+  return next && new Date(Math.max(next.getTime(), now.getTime() + pauseOfUnknownMs));
+};
+
 /** When to ask the bank next, or null when asking has ended. */
 export const nextPollAt = (submittedAt: Date, now: Date, isSettled = false): Date | null => {
   const ageMs = now.getTime() - submittedAt.getTime();

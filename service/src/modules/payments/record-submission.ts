@@ -5,7 +5,7 @@ import { moveAttempt, noteAttempt, noteQuestion } from './draft-change.ts';
 import { endIfExpired } from './expire-payment-request.ts';
 import type { Attempt, Payment } from './payment.ts';
 import { tellOutcome } from './payment-events.ts';
-import { nextPollAt } from './poll-plan.ts';
+import { nextResolveAt } from './poll-plan.ts';
 import { sealRailState } from './rail-state.ts';
 import { recordBankStatus } from './record-bank-outcome.ts';
 
@@ -47,7 +47,7 @@ export const recordSubmission = (
       const since = attempt.submittedAt ?? current.now;
       noteQuestion(change, attemptId, {
         polls: attempt.polls + 1,
-        pollBusinessAt: nextPollAt(since, current.now),
+        pollBusinessAt: nextResolveAt(since, current.now),
       });
     }
     return true;

@@ -2,7 +2,7 @@ import { failures } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
 import { addPence, noPence, type Pence, pence, poundsText, subtractPence } from '#kernel/money.ts';
 import { isLive } from './attempt-lifecycle.ts';
-import { type Attempt, completedPence, type Payment } from './payment.ts';
+import { type Attempt, completedPence, isHeldByBank, type Payment } from './payment.ts';
 
 /** How much of a split bill one payer takes (decision 20). */
 export type ShareChoice =
@@ -17,10 +17,13 @@ const smallestSharePence = 100n;
 export const outstandingPence = (payment: Payment): Pence =>
   subtractPence(payment.amountPence, completedPence(payment));
 
-/** Paid, or held for payers who are at their bank. */
+/** Paid, held for payers who are at their bank, or by a bank. */
 export const committedPence = (payment: Payment): Pence =>
   payment.attempts
-    .filter(({ status }) => status === 'COMPLETED' || isLive(status))
+    .filter(
+      (attempt) =>
+        attempt.status === 'COMPLETED' || isLive(attempt.status) || isHeldByBank(attempt),
+    )
     .reduce((sum, attempt) => addPence(sum, attempt.amountPence), noPence);
 
 /** What another payer can still take. */

@@ -34,19 +34,11 @@ const dueAuthorisations = statement<Most, DueAttempt>(
      order by leased_until limit :most)`,
 );
 
-// A lease, so that one worker at a time talks to the bank about an attempt.
-const claimPolls = statement<Most & { leaseMs: number }, DueAttempt>(
-  'payment_claim_polls',
-  `with due as materialized (
-     select merchant_id, environment, attempt_id from attempt
-     where poll_at is not null and poll_at <= clock_timestamp() and method = 'PAY_BY_BANK'
-       and (leased_until is null or leased_until < clock_timestamp())
-     order by poll_at limit :most for update skip locked)
-   update attempt a set leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond'
-   from due
-   where a.merchant_id = due.merchant_id and a.environment = due.environment
-     and a.attempt_id = due.attempt_id
-   returning a.merchant_id, a.environment, a.payment_request_id, a.attempt_id`,
+// Found by an index of its own, so that a killed program leaves nobody untold.
+const dueUntold = statement<Most, DueAttempt>(
+  'payment_due_untold',
+  `select merchant_id, environment, payment_request_id, attempt_id from attempt
+   where ended_reason = 'BLOCKED' and operator_told_at is null order by updated_at limit :most`,
 );
 
 const nextDue = statement<object, { due_at: Date | null }>(
@@ -66,6 +58,6 @@ const nextDue = statement<object, { due_at: Date | null }>(
 export const claimDue = (database: Database) => ({
   requests: (most: number) => database.system(dueRequests, { most }),
   authorisations: (most: number) => database.system(dueAuthorisations, { most }),
-  polls: (most: number, leaseMs: number) => database.system(claimPolls, { most, leaseMs }),
+  untold: (most: number) => database.system(dueUntold, { most }),
   next: async (): Promise<Date | null> => (await database.system(nextDue, {}))[0]?.due_at ?? null,
 });
