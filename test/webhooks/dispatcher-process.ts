@@ -10,10 +10,16 @@ export const startDispatcherProcess = async (order: {
   readonly databaseUrl: string;
   readonly masterKey: Buffer;
   readonly leaseMs: number;
+  readonly lookEveryMs?: number;
 }): Promise<DispatcherProcess> => {
   const child: ChildProcess = fork(
     new URL('dispatcher-program.ts', import.meta.url),
-    [order.databaseUrl, order.masterKey.toString('base64'), String(order.leaseMs)],
+    [
+      order.databaseUrl,
+      order.masterKey.toString('base64'),
+      String(order.leaseMs),
+      String(order.lookEveryMs ?? 250),
+    ],
     { execArgv: ['--import', 'tsx'] },
   );
   await once(child, 'message');

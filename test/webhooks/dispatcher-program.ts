@@ -1,13 +1,14 @@
 import { startDispatcher } from '../../service/src/modules/webhooks/index.ts';
 import { systemClock } from '../../service/src/platform/clock.ts';
 import { readConfig } from '../../service/src/platform/config.ts';
+import { listenForWakes } from '../../service/src/platform/database/listen-for-wakes.ts';
 import { openDatabase } from '../../service/src/platform/database/open-database.ts';
 import { randomIds } from '../../service/src/platform/ids.ts';
 import { openLog } from '../../service/src/platform/log.ts';
 import { openSecrets } from '../../service/src/platform/secrets/open-secrets.ts';
 
 // A dispatcher in a process of its own, so that a test can kill it.
-const [url = '', masterKey = '', leaseMs = '2000'] = process.argv.slice(2);
+const [url = '', masterKey = '', leaseMs = '2000', lookEveryMs = '250'] = process.argv.slice(2);
 const log = openLog('silent', 'test-dispatcher');
 const database = openDatabase(
   {
@@ -27,10 +28,16 @@ const dispatcher = startDispatcher(
     log,
     config: readConfig({}),
   },
-  { leaseMs: Number(leaseMs) },
+  { leaseMs: Number(leaseMs), lookEveryMs: Number(lookEveryMs) },
 );
+const listening = listenForWakes({
+  connectionString: url,
+  applicationName: 'florin-test-wakes',
+  log,
+  onWake: dispatcher.wake,
+});
 process.once('SIGTERM', async () => {
-  await dispatcher.stop();
+  await Promise.all([dispatcher.stop(), listening.stop()]);
   await database.close();
   process.exit(0);
 });

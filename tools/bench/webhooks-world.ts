@@ -49,6 +49,7 @@ export const openWorld = async () => {
   await ensureDatabase(server.connectionString('postgres'), 'florin');
   await migrate(url);
   const log = openLog('warn', 'bench');
+  const masterKey = randomBytes(32);
   const tools = {
     database: openDatabase(
       {
@@ -61,7 +62,7 @@ export const openWorld = async () => {
     ),
     clock: systemClock,
     ids: randomIds(),
-    secrets: openSecrets([randomBytes(32)]),
+    secrets: openSecrets([masterKey]),
     log,
     config: readConfig({}),
   };
@@ -71,6 +72,7 @@ export const openWorld = async () => {
   await admin.query('create extension pg_stat_statements schema public');
   return {
     url,
+    masterKey,
     tools,
     receiver,
     admin,

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startDispatcher } from '../../service/src/modules/webhooks/index.ts';
+import { notifyWakes } from '../../service/src/platform/database/notify-wakes.ts';
+import { startDispatcherProcess } from '../../test/webhooks/dispatcher-process.ts';
 import { draftOf, emit, emitMany } from '../../test/webhooks/emit.ts';
 import { cpuSeconds } from './cpu.ts';
 import { addEndpoints, type Endpoint, openWorld, type World } from './webhooks-world.ts';
@@ -45,10 +47,28 @@ const drain = async (world: World, endpoints: readonly Endpoint[]): Promise<numb
   return total / seconds;
 };
 
+type Delivering = {
+  readonly wake: (endpointIds: readonly string[]) => void;
+  readonly stop: () => Promise<void>;
+};
+
+const inThisProcess = ({ tools }: World): Delivering => startDispatcher(tools);
+
+/** A worker of its own, told of events as an API process tells it. */
+const inAnotherProcess = async ({ url, masterKey, tools }: World): Promise<Delivering> => {
+  const worker = await startDispatcherProcess({ databaseUrl: url, masterKey, leaseMs: 20_000 });
+  return { wake: notifyWakes(tools), stop: () => worker.kill('SIGTERM') };
+};
+
 /** From the commit of an event to its arrival, at a fixed rate. */
-const latency = async (world: World, endpoints: readonly Endpoint[], label: string) => {
+const latency = async (
+  world: World,
+  endpoints: readonly Endpoint[],
+  label: string,
+  open: (world: World) => Delivering | Promise<Delivering> = inThisProcess,
+) => {
   await world.receiver.forget();
-  const dispatcher = startDispatcher(world.tools);
+  const dispatcher = await open(world);
   await sleep(300);
   const committed = new Map<string, number>();
   const started = performance.now();
@@ -94,6 +114,7 @@ try {
   const rates: number[] = [];
   for (let round = 0; round < 3; round += 1) rates.push(await drain(world, endpoints));
   await latency(world, endpoints, 'quiet');
+  await latency(world, endpoints, 'worker in another process', inAnotherProcess);
   const hanging = await addEndpoints(world, 10, '/hang');
   for (const { tenant } of hanging) await emitMany(world.tools.database, tenant, 300);
   await latency(world, endpoints, 'beside ten hanging endpoints with 3000 events');

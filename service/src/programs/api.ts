@@ -1,4 +1,5 @@
 import { readConfig } from '#platform/config.ts';
+import { notifyWakes } from '#platform/database/notify-wakes.ts';
 import { openApi } from './open-api.ts';
 import { openRails } from './open-rails.ts';
 import { openTools } from './open-tools.ts';
@@ -11,6 +12,7 @@ runProgram(async () => {
     throw new Error('DATABASE_URL is needed: the address of your PostgreSQL.');
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
   const tools = await openTools(config, config.databaseUrl, 'api');
+  tools.onWake(notifyWakes(tools));
   const rails = await openRails(tools, publicUrl);
   const api = await openApi(tools, rails, publicUrl);
   stopOnSignal(async () => {

@@ -12,6 +12,7 @@ const tenantConnections = 12;
 const systemConnections = 6;
 
 export type OpenTools = Tools & {
+  readonly databaseUrl: string;
   /** Set by the part of the program that delivers; nothing is lost while it is not. */
   readonly onWake: (wake: (endpointIds: readonly string[]) => void) => void;
 };
@@ -41,6 +42,7 @@ export const openTools = async (
     secrets: openSecrets(masterKeys),
     log,
     config,
+    databaseUrl,
     wakeDispatcher: (endpointIds: readonly string[]) => wake(endpointIds),
     onWake: (listener: typeof wake) => {
       wake = listener;

@@ -3,6 +3,7 @@ import { cardJobs } from '#modules/cards/index.ts';
 import { receiptJobs } from '#modules/checkout/index.ts';
 import { paymentJobs } from '#modules/payments/index.ts';
 import { startDispatcher, webhookJobs } from '#modules/webhooks/index.ts';
+import { listenForWakes } from '#platform/database/listen-for-wakes.ts';
 import { idempotencyStore } from '#platform/idempotency/store.ts';
 import { runJobs } from '#platform/jobs.ts';
 import { openSmtp } from '#rails/smtp/index.ts';
@@ -25,6 +26,12 @@ export const openWorker = (
   const payments = paymentJobs({ ...tools, ...rails }, () => tools.clock.sleep(askPatienceMs));
   const dispatcher = startDispatcher(tools);
   tools.onWake(dispatcher.wake);
+  const listening = listenForWakes({
+    connectionString: tools.databaseUrl,
+    applicationName: 'florin-wakes',
+    log: tools.log,
+    onWake: dispatcher.wake,
+  });
   const { smtpUrl, mailFrom } = tools.config;
   const mailRail = smtpUrl ? openSmtp({ url: smtpUrl, from: mailFrom ?? mailFromDefault }) : null;
   const idempotency = idempotencyStore(tools.database);
@@ -61,7 +68,7 @@ export const openWorker = (
   );
   return {
     stop: async () => {
-      await Promise.all([jobs.stop(), dispatcher.stop()]);
+      await Promise.all([jobs.stop(), dispatcher.stop(), listening.stop()]);
       await payments.settle();
       await mailRail?.close();
     },

@@ -33,6 +33,8 @@ export type DispatcherSettings = {
   /** How long to wait for what is on its way when the program stops. */
   readonly stopWithinMs?: number;
   readonly leaseMs?: number;
+  /** How often it looks for what nobody told it of. */
+  readonly lookEveryMs?: number;
 };
 
 export type Dispatcher = {
@@ -46,6 +48,7 @@ type DispatcherTools = Uses<'database' | 'clock' | 'ids' | 'secrets' | 'log' | '
 type Dispatch = {
   readonly tools: DispatcherTools;
   readonly leaseMs: number;
+  readonly lookEveryMs: number;
   readonly set: ReadyEndpoints;
   readonly attempt: (row: ClaimedRow) => Promise<AttemptResult>;
   readonly batches: CompletionBatches;
@@ -82,7 +85,7 @@ export const startDispatcher = (
   settings: DispatcherSettings = {},
 ): Dispatcher => {
   const webhookNetwork = settings.webhookNetwork ?? openWebhookNetwork(tools.config);
-  const dispatch = openDispatch(tools, webhookNetwork, settings.leaseMs ?? deliveryLeaseMs);
+  const dispatch = openDispatch(tools, webhookNetwork, settings);
   const running = runUntilStopped(dispatch);
   return {
     wake: (endpointIds) => {
@@ -103,7 +106,7 @@ export const startDispatcher = (
 const openDispatch = (
   tools: DispatcherTools,
   webhookNetwork: WebhookNetwork,
-  leaseMs: number,
+  { leaseMs = deliveryLeaseMs, lookEveryMs = discoverEveryMs }: DispatcherSettings,
 ): Dispatch => {
   const set = readyEndpoints({ perEndpoint: perEndpointMost, inFlight: inFlightMost });
   const claims = new Map<string, ClaimedRow>();
@@ -128,7 +131,19 @@ const openDispatch = (
   const attempt = attemptDelivery({ ...tools, webhookNetwork });
   const overdueAt = performance.now() + overdueEveryMs;
   const times = { discoverAt: 0, overdueAt, isStopping: false };
-  return { tools, leaseMs, set, attempt, batches, health, pause, plans, claims, ...times };
+  return {
+    tools,
+    leaseMs,
+    lookEveryMs,
+    set,
+    attempt,
+    batches,
+    health,
+    pause,
+    plans,
+    claims,
+    ...times,
+  };
 };
 
 const claimKey = (row: ClaimedRow): string => `${row.delivery_id}/${row.attempts}`;
@@ -170,8 +185,8 @@ const discover = async (dispatch: Dispatch): Promise<void> => {
   metrics.observe('florin_webhook_discover_ms', now - started);
   metrics.set('florin_webhook_endpoints_pending', rows.length);
   metrics.set('florin_webhook_oldest_due_ms', Math.max(0, ...rows.map((row) => -row.due_in_ms)));
-  const waitMs = Math.max(discoverEveryMs, (now - started) * discoverShare);
-  dispatch.discoverAt = now + Math.min(discoverEveryMsMost, waitMs);
+  const waitMs = Math.max(dispatch.lookEveryMs, (now - started) * discoverShare);
+  dispatch.discoverAt = now + Math.min(Math.max(discoverEveryMsMost, dispatch.lookEveryMs), waitMs);
 };
 
 /** What has rested long enough and came with no batch. */
