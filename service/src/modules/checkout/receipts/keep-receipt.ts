@@ -1,6 +1,7 @@
 import { renderReceiptMail } from '@florin/checkout';
 import { type CheckoutView, limits } from '@florin/contract';
 import type { Attempt, Payment } from '#modules/payments/index.ts';
+import { holdsCardNumber } from '#platform/card-numbers/refuse-card-numbers.ts';
 import type { Uses } from '#platform/tools.ts';
 import { insertReceipt } from './store.ts';
 
@@ -17,7 +18,7 @@ const address = new RegExp(
 );
 
 export const isEmailAddress = (text: string): boolean =>
-  text.length <= limits.emailLength && address.test(text);
+  text.length <= limits.emailLength && address.test(text) && !holdsCardNumber(text);
 
 /**
  * Writes down that the receipt is to be mailed; the worker does it. False: this payment's receipt was

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestService, type TestService } from '../harness/open-test-service.ts';
+import { servedRoutes } from './served-routes.ts';
+
+// Refused before any handler, by every operation alike; what reached a table would be found at its end.
+const routes = await servedRoutes();
+const operations = routes.map(({ operation }) => [operation.id, operation] as const);
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService({ routes: () => routes });
+});
+afterAll(() => service.close());
+
+const card = '4242 4242 4242 4242';
+const anyId = '00000000-0000-4000-8000-000000000000';
+const refused = (field: string) => ({
+  status: 400,
+  body: {
+    name: 'BAD_REQUEST',
+    message: `${field} looks like a card number; never send one here.`,
+    status: 400,
+    errors: [{ field, message: `${field} looks like a card number; never send one here` }],
+  },
+});
+
+const addressOf = (path: string): string => path.replace(/:\w+/g, anyId);
+
+test.each(operations)('%s takes no card number in its address', async (_, { method, path }) => {
+  const reply = await service.request(method, `${addressOf(path)}?q=4242%C2%A04242-4242.42%2042`);
+  expect(reply).toMatchObject(refused('q'));
+});
+
+const withBody = operations.filter(([, { body }]) => body);
+test.each(withBody)('%s takes no card number in its body', async (_, { method, path }) => {
+  const body = { more: { deep: ['', `pay with ${card}`] } };
+  const reply = await service.request(method, addressOf(path), { body });
+  expect(reply).toMatchObject(refused('more.deep.1'));
+});
+
+describe('a merchant is told the field', () => {
+  const order = { customerId: 'c-1', orderId: 'o-1', amount: 12.5 };
+  test.each<[string, string, object]>([
+    ['orderId', '/api/payments/process-payment', { ...order, orderId: card }],
+    ['customerId', '/api/payments/process-payment', { ...order, customerId: card }],
+    ['notes', '/api/payments/process-payment', { ...order, notes: `by card ${card}, thanks` }],
+    ['callbackParams.pan', '/api/payments/process-payment', callback({ pan: card })],
+    ['callbackParams.****4242', '/api/payments/process-payment', callback({ [card]: '1' })],
+    ['consumerDetails.lastName', '/api/payments/process-payment', consumer({ lastName: card })],
+    ['redirectUrl', '/api/payments/process-payment', { redirectUrl: `https://a.example/${card}` }],
+    ['fullName', '/api/customers', { fullName: card }],
+    ['address', '/api/customers', { fullName: 'Ann Lee', address: `1 Road, ${card}` }],
+    ['url', '/api/webhook/v2/endpoints', { url: `https://a.example/?card=${card}` }],
+    ['description', '/api/webhook/v2/endpoints', { url: 'https://a.example', description: card }],
+  ])('%s', async (field, path, body) => {
+    expect(await service.request('POST', path, { body })).toMatchObject(refused(field));
+  });
+
+  function callback(callbackParams: object) {
+    return { ...order, callbackParams };
+  }
+  function consumer(consumerDetails: object) {
+    return { ...order, consumerDetails };
+  }
+});
