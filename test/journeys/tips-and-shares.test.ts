@@ -182,6 +182,6 @@ test('of two who pay the rest at once one goes to the bank, the other is told wh
   expect(page).toContain('Nothing is left to choose right now');
   await journey.advance(31 * 60_000, id);
   expect(await pageAt(id, { share: 'rest', total: '60.00' })).toContain(
-    'Someone else has paid meanwhile',
+    'What is left has changed meanwhile',
   );
 });

@@ -58,7 +58,7 @@ export const cy: Messages = {
   chooseTip: 'Dewiswch un o’r cildyrnau.',
   tipTooHigh: 'Gall cildwrn fod yn {amount} ar y mwyaf.',
   amountChanged: 'Mae’r swm wedi newid yn y cyfamser. Dewiswch eto.',
-  leftChanged: 'Mae rhywun arall wedi talu yn y cyfamser: mae {amount} ar ôl. Dewiswch eto.',
+  leftChanged: 'Mae’r hyn sydd ar ôl wedi newid yn y cyfamser: {amount} ydyw nawr. Dewiswch eto.',
   allHeldTitle: 'Nid oes dim ar ôl i’w ddewis ar hyn o bryd',
   allHeldText:
     'Mae pobl eraill yn talu gweddill y bil y funud hon. Os na fydd un ohonynt yn gorffen, gallwch ei dalu yma.',

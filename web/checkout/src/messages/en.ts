@@ -57,7 +57,7 @@ export const en = {
   chooseTip: 'Choose one of the tips.',
   tipTooHigh: 'A tip can be at most {amount}.',
   amountChanged: 'The amount has changed meanwhile. Please choose again.',
-  leftChanged: 'Someone else has paid meanwhile: {amount} is left. Please choose again.',
+  leftChanged: 'What is left has changed meanwhile: it is {amount} now. Please choose again.',
   allHeldTitle: 'Nothing is left to choose right now',
   allHeldText:
     'Others are paying the rest of the bill at this moment. If one of them does not finish, you can pay it here.',

@@ -57,7 +57,8 @@ export const es: Messages = {
   chooseTip: 'Elija una de las propinas.',
   tipTooHigh: 'La propina puede ser como máximo de {amount}.',
   amountChanged: 'El importe ha cambiado entretanto. Elija de nuevo, por favor.',
-  leftChanged: 'Otra persona ha pagado entretanto: quedan {amount}. Elija de nuevo, por favor.',
+  leftChanged:
+    'Lo que queda ha cambiado entretanto: ahora son {amount}. Elija de nuevo, por favor.',
   allHeldTitle: 'En este momento no queda nada por elegir',
   allHeldText:
     'Otras personas están pagando el resto de la cuenta ahora mismo. Si alguna no termina, podrá pagarlo aquí.',

@@ -58,7 +58,7 @@ export const it: Messages = {
   chooseTip: 'Scelga una delle mance.',
   tipTooHigh: 'La mancia può essere al massimo di {amount}.',
   amountChanged: 'Nel frattempo l’importo è cambiato. Scelga di nuovo.',
-  leftChanged: 'Nel frattempo ha pagato qualcun altro: restano {amount}. Scelga di nuovo.',
+  leftChanged: 'Nel frattempo la somma rimasta è cambiata: ora è {amount}. Scelga di nuovo.',
   allHeldTitle: 'Al momento non resta nulla da scegliere',
   allHeldText:
     'Altri stanno pagando in questo momento il resto del conto. Se qualcuno non conclude, potrà pagarlo qui.',

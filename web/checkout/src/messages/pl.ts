@@ -57,7 +57,8 @@ export const pl: Messages = {
   chooseTip: 'Wybierz jeden z napiwków.',
   tipTooHigh: 'Napiwek może wynosić najwyżej {amount}.',
   amountChanged: 'Kwota w międzyczasie się zmieniła. Wybierz ponownie.',
-  leftChanged: 'Ktoś inny w międzyczasie zapłacił: pozostało {amount}. Wybierz ponownie.',
+  leftChanged:
+    'Pozostała kwota w międzyczasie się zmieniła: wynosi teraz {amount}. Wybierz ponownie.',
   allHeldTitle: 'W tej chwili nie ma nic do wyboru',
   allHeldText:
     'Resztę rachunku płacą właśnie inni. Jeśli ktoś nie dokończy płatności, możesz zapłacić ją tutaj.',

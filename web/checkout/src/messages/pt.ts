@@ -58,7 +58,8 @@ export const pt: Messages = {
   chooseTip: 'Escolha uma das gorjetas.',
   tipTooHigh: 'A gorjeta pode ser no máximo de {amount}.',
   amountChanged: 'O valor mudou entretanto. Escolha de novo, por favor.',
-  leftChanged: 'Outra pessoa pagou entretanto: faltam {amount}. Escolha de novo, por favor.',
+  leftChanged:
+    'O que falta pagar mudou entretanto: agora são {amount}. Escolha de novo, por favor.',
   allHeldTitle: 'Neste momento não há nada para escolher',
   allHeldText:
     'Outras pessoas estão a pagar o resto da conta neste momento. Se alguma não concluir, pode pagá-lo aqui.',

@@ -58,7 +58,8 @@ export const ro: Messages = {
   chooseTip: 'Alegeți unul dintre bacșișuri.',
   tipTooHigh: 'Un bacșiș poate fi de cel mult {amount}.',
   amountChanged: 'Suma s-a schimbat între timp. Vă rugăm să alegeți din nou.',
-  leftChanged: 'Altcineva a plătit între timp: au rămas {amount}. Vă rugăm să alegeți din nou.',
+  leftChanged:
+    'Suma rămasă s-a schimbat între timp: acum este {amount}. Vă rugăm să alegeți din nou.',
   allHeldTitle: 'Momentan nu a rămas nimic de ales',
   allHeldText:
     'Alții plătesc chiar acum restul notei. Dacă cineva nu finalizează, îl puteți plăti aici.',

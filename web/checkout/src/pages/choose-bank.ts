@@ -114,9 +114,13 @@ export const chooseBank = (page: Page, view: View): PageParts => {
       <div class="action">
         ${moreTime(page, null)}
         ${attemptNotices(page, view)}
+        ${
+          view.card &&
+          view.card.savedCards.length > 0 &&
+          html`<div class="card">${savedCards(page, view.card)}</div>`
+        }
         <div class="card">
           ${view.card && ways(page, 'BANK')}
-          ${view.card && savedCards(page, view.card)}
           ${heading(words.say('chooseTitle'))}
           <p class="lead">${words.say('chooseText')}</p>
           ${foldedSteps(page, steps)}

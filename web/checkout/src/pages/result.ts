@@ -51,7 +51,9 @@ const paid = (page: Page, view: View): PageParts => {
       ${badge('good', icons.done)}
       ${heading(words.say('paidTitle'))}
       <p class="lead">
-        ${words.say('paidText', { amount, payee: summary.payeeName })} ${words.say('nothingMore')}
+        ${words.say('paidText', { amount, payee: summary.payeeName })}
+        ${' '}
+        ${!view.canPayMore && words.say('nothingMore')}
       </p>
       ${receipt(page, view)}
       ${payMore(page, view)}

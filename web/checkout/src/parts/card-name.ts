@@ -5,9 +5,10 @@ import type { Page } from './page.ts';
 /** Brand and last four figures in plain words: no logo is drawn, and no reader spells out dots. */
 export const cardName = ({ words }: Page, { brand, lastFourDigits }: CheckoutCard): Html =>
   html`
-    <bdi>${brand === '' ? words.say('card') : brand}</bdi>
-    ${' '}
-    <span class="card-digits" dir="ltr" aria-hidden="true">•••• ${lastFourDigits}</span>
+    <bdi dir="${brand === '' ? 'auto' : 'ltr'}">
+      ${brand === '' ? words.say('card') : brand}
+      <span class="card-digits" aria-hidden="true"> •••• ${lastFourDigits}</span>
+    </bdi>
     <span class="unseen">${words.say('endingIn', { digits: lastFourDigits })}</span>
   `;
 

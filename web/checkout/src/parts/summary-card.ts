@@ -41,7 +41,9 @@ export const tipFacts = ({ words, summary }: Page): readonly Fact[] =>
       ];
 
 /** The whole bill beside the share: what it is, and how far it is paid. */
-export const billFacts = ({ words, summary: { split } }: Page): readonly Fact[] => {
+export const billFacts = (page: Page): readonly Fact[] => {
+  const { words, summary } = page;
+  const { split } = summary;
   if (!split) return [];
   const pounds = (name: 'paidAmount' | 'heldAmount' | 'leftAmount') =>
     live(name, money(words.locale, split[name]));
@@ -49,7 +51,11 @@ export const billFacts = ({ words, summary: { split } }: Page): readonly Fact[] 
     { label: words.say('wholeBill'), value: money(words.locale, split.billAmount) },
     { label: words.say('alreadyPaid'), value: pounds('paidAmount') },
     Number(split.heldAmount) > 0 && { label: words.say('beingPaid'), value: pounds('heldAmount') },
-    { label: words.say('leftToPay'), value: pounds('leftAmount') },
+    // Where nothing is chosen yet it stands above, in large figures.
+    summary.amount !== split.leftAmount && {
+      label: words.say('leftToPay'),
+      value: pounds('leftAmount'),
+    },
   ];
 };
 
