@@ -84,6 +84,8 @@ const wayView = (
   if (card && (query.way === 'CARD' || !hasBanks))
     return {
       ...shared,
+      // The card processor pays the merchant itself.
+      summary: { ...shared.summary, payeeName: payment.merchant.name },
       page: 'CHOOSE_CARD',
       card,
       offersBank: hasBanks,
