@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { expect } from 'vitest';
 import { renderCheckout } from '../render-checkout.ts';
 import { renderNotice } from '../render-notice.ts';
 import { inLocale, sampleNotices, sampleViews } from './sample-views.ts';
@@ -66,7 +65,6 @@ export const visit = async (
 export const open = async (to: Page, address: string): Promise<void> => {
   await to.goto(address, { waitUntil: 'commit' });
   await to.waitForSelector('h1');
-  await expect.poll(() => to.evaluate<number>('document.styleSheets.length')).toBeGreaterThan(0);
 };
 
 const axeSource = readFileSync(
@@ -80,10 +78,14 @@ export const focusedTag = (on: Page): Promise<string> =>
   on.evaluate<string>('document.activeElement.tagName');
 
 /** Needs a context that bypasses the policy: axe comes as text. */
-export const axeFindings = async (on: Page): Promise<readonly string[]> => {
+export const axeFindings = async (
+  on: Page,
+  rules: readonly string[] | null = null,
+): Promise<readonly string[]> => {
   await on.evaluate(axeSource);
+  const options = { resultTypes: ['violations'], ...(rules ? { runOnly: rules } : {}) };
   const found: readonly AxeResult[] = await on.evaluate(
-    'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',
+    `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
   );
   return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
 };
