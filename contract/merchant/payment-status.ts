@@ -27,11 +27,18 @@ const refundDetails = Type.Object({
 });
 
 export const cardPaymentDetails = Type.Object({
-  cardType: nullable(Type.String()),
+  cardType: nullable(Type.String({ description: 'The network: VISA, MASTERCARD …' })),
   transactionSubType: Type.String(),
   captureType: nullable(Type.String()),
-  metadata: Type.Object({ isMitPayment: Type.Boolean() }),
-  paymentMethodId: nullable(Type.String()),
+  metadata: Type.Object({
+    isMitPayment: Type.Boolean({ description: 'Charged by the merchant, without the customer.' }),
+  }),
+  paymentMethodId: nullable(
+    Type.String({ description: 'The saved card that was charged, or was saved by this payment.' }),
+  ),
+  expiresAt: Type.Optional(
+    timestamp('Where it is captured later: when the authorisation ends, or ended.'),
+  ),
 });
 
 /** One payer's payment. Personal members are absent when the caller showed no secret. */

@@ -10,6 +10,10 @@ const switches = {
     description: 'On: payments go to the collecting account. Off: to the account of the store.',
   }),
   transferHubPaused: Type.Boolean({ description: 'Holds outgoing transfers back.' }),
+  ordersGuarded: Type.Boolean({
+    description:
+      'A second card charge of the same customer, order and amount within ten minutes needs an Idempotency-Key.',
+  }),
 };
 
 /** Changes the switches that are given; in production they are the operator's. */
@@ -18,7 +22,8 @@ export const setSandboxSwitches = operation({
   method: 'POST',
   path: '/api/sandbox/switches',
   access: 'sandboxSecret',
-  summary: 'Switch cards, refunds, payouts and the transfer hub of the sandbox on or off.',
+  summary:
+    'Switch cards, refunds, payouts, the transfer hub and the order guard of the sandbox on or off.',
   section: 'sandbox',
   idempotent: true,
   body: Type.Partial(Type.Object(switches)),

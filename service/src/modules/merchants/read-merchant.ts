@@ -10,6 +10,8 @@ export type Switches = {
   readonly refundsEnabled: boolean;
   readonly payoutsEnabled: boolean;
   readonly transferHubPaused: boolean;
+  /** A second charge of the same order needs an Idempotency-Key. */
+  readonly ordersGuarded: boolean;
 };
 
 export type Merchant = {
@@ -48,6 +50,7 @@ export const switchesOf = (row: SwitchRow): Switches => ({
   refundsEnabled: row.refunds_enabled,
   payoutsEnabled: row.payouts_enabled,
   transferHubPaused: row.transfer_hub_paused,
+  ordersGuarded: row.orders_guarded,
 });
 
 type Feature = 'cards' | 'refunds' | 'payouts';

@@ -161,7 +161,10 @@ describe('setSandboxSwitches', () => {
   const set = (body?: unknown) => service.request('POST', '/api/sandbox/switches', { body });
 
   test('changes what is given and answers all', async () => {
-    const on = { cardsEnabled: true, refundsEnabled: true, payoutsEnabled: true };
+    const on = {
+      ...{ cardsEnabled: true, refundsEnabled: true, payoutsEnabled: true },
+      ordersGuarded: false,
+    };
     expect((await set()).body).toEqual({ ...on, transferHubPaused: false });
     const changed = await set({ cardsEnabled: false, transferHubPaused: true });
     expect(changed.body).toEqual({ ...on, cardsEnabled: false, transferHubPaused: true });

@@ -16,6 +16,7 @@ export const setSwitches = async (
     refundsEnabled: changes.refundsEnabled ?? null,
     payoutsEnabled: changes.payoutsEnabled ?? null,
     transferHubPaused: changes.transferHubPaused ?? null,
+    ordersGuarded: changes.ordersGuarded ?? null,
   };
   try {
     const [row] = await tools.database.tenant(tenant.merchantId, updateSwitches, values);

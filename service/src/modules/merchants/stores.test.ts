@@ -180,7 +180,7 @@ test('a merchant is read with its switches: all on in the sandbox, off in produc
     completedAtSettlement: false,
     avatarUrl: null,
     accentColour: '#aa00ff',
-    switches: { ...on, transferHubPaused: false },
+    switches: { ...on, transferHubPaused: false, ordersGuarded: false },
   });
   for (const feature of ['cards', 'refunds', 'payouts'] as const) {
     await requireSwitch(service.tools, tenant, feature);

@@ -11,6 +11,7 @@ import {
 } from '#modules/payments/index.ts';
 import { attemptStatus, type Flat, flatTransaction } from './flat-transaction.ts';
 import { type ReadingTools, readStatus } from './get-payment-status.ts';
+import { isCounted } from './payment-status-view.ts';
 
 /** By paymentIdempotencyId, in either environment. */
 export const getFlatTransaction = async (
@@ -31,9 +32,7 @@ export const getFlatRequest = async (
   paymentRequestId: string,
 ): Promise<Flat> => {
   const payment = await linkedPayment(tools, paymentRequestId.toLowerCase(), 'PAYMENT_REQUEST');
-  const counted = payment.attempts.find(
-    ({ status }) => status === 'COMPLETED' || status === 'PENDING',
-  );
+  const counted = payment.attempts.find(isCounted);
   const attempt = counted ?? latestAttempt(payment) ?? null;
   return flat(tools, payment, attempt, topStatus(payment));
 };

@@ -11,6 +11,7 @@ import {
   totalPence,
 } from '#modules/payments/index.ts';
 import type { BankAccount } from '#rails/bank-rail.ts';
+import { type CardSource, cardPaymentDetails } from './card-payment-details.ts';
 
 type Reply = ReplyOf<typeof getPaymentStatus>;
 type Transaction = Reply['transactionDetails'][number];
@@ -59,8 +60,9 @@ export const paymentStatusView = (payment: Payment, sources: StatusSources): Rep
   };
 };
 
-/** Paid, or on its way; what failed or was turned back counts for nothing. */
-const isCounted = ({ status }: Attempt): boolean => status === 'COMPLETED' || status === 'PENDING';
+/** Paid, held, or on its way; what failed or was turned back counts for nothing. */
+export const isCounted = ({ status }: Attempt): boolean =>
+  status === 'COMPLETED' || status === 'PENDING' || status === 'AUTHORIZED';
 
 /** One per payer of a split bill; else the one attempt that decides the status. */
 const shownAttempts = (payment: Payment): readonly Attempt[] => {
@@ -105,8 +107,15 @@ const transactionView = (
     paymentDevice: attempt.paymentDevice as Transaction['paymentDevice'],
     splitBill: payment.splitsBill,
     refundDetails: [],
+    ...(attempt.card ? cardPaymentDetails(cardOf(attempt.card)) : {}),
   };
 };
+
+const cardOf = (card: NonNullable<Attempt['card']>): CardSource => ({
+  ...card,
+  brand: card.facts?.brand ?? null,
+  expiresAt: card.authorisationExpiresBusinessAt,
+});
 
 const personalOf = (
   payment: Payment,
@@ -115,10 +124,11 @@ const personalOf = (
 ): Partial<Transaction> => {
   if (!showsPersonal) return {};
   const payer = payerOf(attempt);
+  const lastFour = attempt.card?.facts?.lastFourDigits;
   return {
     consumerId: attempt.applicationUserId,
-    consumerName: payer?.name ?? null,
-    bankAccountNo: payer?.accountNumber ?? null,
+    consumerName: payer?.name ?? attempt.consumerName,
+    bankAccountNo: payer?.accountNumber ?? (lastFour ? `****${lastFour}` : null),
     notes: payment.notes,
   };
 };

@@ -9,6 +9,7 @@ import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { pence, poundsNumber } from '#kernel/money.ts';
 import type { Uses } from '#platform/tools.ts';
+import { cardPaymentDetails } from './card-payment-details.ts';
 import { readSearchText } from './read-search-text.ts';
 import {
   type ItemRow,
@@ -106,6 +107,18 @@ const transactionView = (tenant: Tenant, row: ItemRow): Reply['data'][number] =>
     address: row.store_address,
     locationName: row.location_name,
   },
+  ...cardOf(row),
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
 });
+
+const cardOf = (row: ItemRow): Pick<Reply['data'][number], 'cardPaymentDetails'> =>
+  row.capture_type === null || row.initiator === null
+    ? {}
+    : cardPaymentDetails({
+        brand: row.card_brand,
+        captureType: row.capture_type,
+        initiator: row.initiator,
+        cardId: row.card_id,
+        expiresAt: row.authorisation_expires_business_at,
+      });

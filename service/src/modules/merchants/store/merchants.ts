@@ -64,6 +64,7 @@ export type MerchantRow = {
   readonly refunds_enabled: boolean;
   readonly payouts_enabled: boolean;
   readonly transfer_hub_paused: boolean;
+  readonly orders_guarded: boolean;
 };
 
 type TenantValues = { readonly merchantId: string; readonly environment: Environment };
@@ -72,7 +73,7 @@ export const readMerchantRow = statement<TenantValues, MerchantRow>(
   'merchant_read',
   `select m.business_name, m.owner_email, m.category_code, m.payment_limit_pence,
      m.completed_at_settlement, m.avatar_url, m.accent_colour, s.cards_enabled, s.refunds_enabled,
-     s.payouts_enabled, s.transfer_hub_paused
+     s.payouts_enabled, s.transfer_hub_paused, s.orders_guarded
    from merchant m
    join merchant_switch s on s.merchant_id = m.merchant_id and s.environment = :environment
    where m.merchant_id = :merchantId`,
@@ -80,7 +81,7 @@ export const readMerchantRow = statement<TenantValues, MerchantRow>(
 
 export type SwitchRow = Pick<
   MerchantRow,
-  'cards_enabled' | 'refunds_enabled' | 'payouts_enabled' | 'transfer_hub_paused'
+  'cards_enabled' | 'refunds_enabled' | 'payouts_enabled' | 'transfer_hub_paused' | 'orders_guarded'
 >;
 
 export const updateSwitches = statement<
@@ -89,6 +90,7 @@ export const updateSwitches = statement<
     readonly refundsEnabled: boolean | null;
     readonly payoutsEnabled: boolean | null;
     readonly transferHubPaused: boolean | null;
+    readonly ordersGuarded: boolean | null;
   },
   SwitchRow
 >(
@@ -97,7 +99,9 @@ export const updateSwitches = statement<
      cards_enabled = coalesce(:cardsEnabled, cards_enabled),
      refunds_enabled = coalesce(:refundsEnabled, refunds_enabled),
      payouts_enabled = coalesce(:payoutsEnabled, payouts_enabled),
-     transfer_hub_paused = coalesce(:transferHubPaused, transfer_hub_paused)
+     transfer_hub_paused = coalesce(:transferHubPaused, transfer_hub_paused),
+     orders_guarded = coalesce(:ordersGuarded, orders_guarded)
    where merchant_id = :merchantId and environment = :environment
-   returning cards_enabled, refunds_enabled, payouts_enabled, transfer_hub_paused`,
+   returning cards_enabled, refunds_enabled, payouts_enabled, transfer_hub_paused,
+     orders_guarded`,
 );

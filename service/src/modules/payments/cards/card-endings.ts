@@ -204,8 +204,11 @@ const ranOut =
   'The authorisation ran out before the payment was captured. The money is free for the customer again.';
 const cancelledThere = 'The payment was cancelled at the card processor. No money has been taken.';
 const cancelledHere = (card: NonNullable<Attempt['card']>): string => {
-  const why = card.cancelledReasonDescription ?? card.cancelledReasonCode ?? '';
-  return `The authorisation was released: ${why}.`;
+  const { cancelledReasonCode: code, cancelledReasonDescription: description } = card;
+  const why = description ?? (code === 'Other' ? null : code);
+  return why === null
+    ? 'The authorisation was released.'
+    : `The authorisation was released: ${why}.`;
 };
 
 const pageEndings: Readonly<Record<NonNullable<CardReport['closedBecause']>, Ending>> = {

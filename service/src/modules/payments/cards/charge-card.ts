@@ -86,6 +86,8 @@ const charge = async (
   };
 };
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 /** Of several reasons the one that a merchant has to settle first. */
 const refuseBefore = async (
   tools: ChargeTools,
@@ -98,6 +100,8 @@ const refuseBefore = async (
   if (found === 'UNKNOWN_CUSTOMER') throw await missingCustomer(tools, tenant, customerId);
   if (found === 'DELETED_CARD')
     throw new Failure(failures.notFound, { message: 'This card was deleted.' });
+  if (!uuid.test(cardId))
+    throw new Failure(failures.notFound, { message: 'No card was found under this id.' });
   throw await missingCard(tools, tenant, customerId, cardId);
 };
 

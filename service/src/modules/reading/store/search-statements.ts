@@ -42,6 +42,11 @@ export type ItemRow = {
   readonly location_name: string;
   readonly created_at: Date;
   readonly updated_at: Date;
+  readonly card_brand: string | null;
+  readonly capture_type: string | null;
+  readonly initiator: 'MERCHANT' | 'CUSTOMER' | null;
+  readonly card_id: string | null;
+  readonly authorisation_expires_business_at: Date | null;
 };
 
 /** One row more than the page holds where it is empty, so that the total is always told. */
@@ -81,7 +86,8 @@ const shown = `
       i.status, i.method, r.notes, i.store_id, s.location_name,
       concat_ws(', ', nullif(s.address_line_1, ''), nullif(s.address_line_2, ''),
         nullif(s.city, ''), nullif(s.postal_code, '')) as store_address,
-      i.created_at, a.updated_at, i.position
+      i.created_at, a.updated_at, i.position, a.card_facts ->> 'brand' as card_brand,
+      a.capture_type, a.initiator, a.card_id, a.authorisation_expires_business_at
     from page p
     join transaction_item i on ${tenant('i')}
       and i.payment_request_id = p.payment_request_id and i.position = p.position
