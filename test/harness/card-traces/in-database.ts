@@ -7,8 +7,9 @@ const tables = `
   where c.relkind in ('r', 'm') and n.nspname !~ '^(pg_|information_schema$)'
     and pg_relation_size(c.oid) > 0
   order by 1`;
-const rowsOf = (place: string): string =>
-  `select '${place.replaceAll("'", "''")}' as place, whole_row::text as content from only ${place} as whole_row`;
+const rowsOf = (place: string): string => `
+  select '${place.replaceAll("'", "''")}' as place, whole_row::text as content
+  from only ${place} as whole_row`;
 // A role that row-level security holds back would find nothing and prove nothing.
 const sight = `select rolsuper or rolbypassrls as "seesAll" from pg_roles where rolname = current_user`;
 
