@@ -96,7 +96,8 @@ test.each([
   const id = await journey.create({ amount: 40 });
   const page = await pageAt(id, { chosen: '1', ...choice });
   expect(page).toContain(sentence);
-  if (choice.customTip) expect(field(page, 'customTip')).toBe(choice.customTip);
+  const { customTip }: Choice = choice;
+  if (customTip) expect(field(page, 'customTip')).toBe(customTip);
 });
 
 test('without own tips allowed there is no field for one, and none is taken', async () => {

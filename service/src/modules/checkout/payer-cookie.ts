@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readCookie, setCookie } from '#platform/http/cookies.ts';
 
 const cookieName = 'florin_payer';
-const pattern = /(?:^|;\s*)florin_payer=([0-9a-z]{20,60})(?:;|$)/;
 
 /** The browser's own secret, kept until it is closed; needed to tell payers of one bill apart. */
 export const payerSecretOf = (request: FastifyRequest): string | null =>
-  pattern.exec(request.headers.cookie ?? '')?.[1] ?? null;
+  readCookie(request, cookieName);
 
-export const rememberPayer = (reply: FastifyReply, secret: string, publicUrl: string): void => {
-  const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
-  reply.header('set-cookie', `${cookieName}=${secret}; Path=/; HttpOnly; SameSite=Lax${secure}`);
-};
+export const rememberPayer = (reply: FastifyReply, secret: string, publicUrl: string): void =>
+  setCookie(reply, cookieName, secret, { isSecure: publicUrl.startsWith('https:') });
 
 /** Another id for every payment request: no merchant can follow a payer to another one. */
 export const payerIdFor = (secret: string, paymentRequestId: string): string => {
