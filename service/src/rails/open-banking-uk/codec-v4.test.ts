@@ -114,6 +114,12 @@ test('an unreadable account is no account, and the debtor stands in for a missin
   });
 });
 
+test('a payer whose bank puts a card number into the name is kept by its last four digits', () => {
+  const Debtor = { Identification: '20000055779911', Name: 'A. Payer 4000-0000-0000-0127' };
+  const data = { DomesticPaymentId: 'p', Status: 'ACSC', Debtor };
+  expect(codecV4.readPayment({ Data: data })?.payer?.name).toBe('A. Payer ****0127');
+});
+
 test('equal amounts written differently are equal', () => {
   const amountOf = (Amount: string) =>
     codecV4.readConsent({
