@@ -9,6 +9,7 @@ import { keptFacts } from '../cards/attempt-card.ts';
 import type { ChargeDraft } from '../cards/draft-charge.ts';
 import { cardInstitution } from '../cards/new-card-attempt.ts';
 import { chargeLeaseMs } from '../cards/send-charges.ts';
+import { searchableCtes } from './search-ctes.ts';
 
 export type Inserted = {
   readonly store_found: boolean;
@@ -103,21 +104,13 @@ const insert = statement<Values, Inserted>(
      select :merchantId, :environment, request.payment_request_id, 1, 0, 'ATTEMPT',
        :attemptId::uuid, null, 'PENDING', 'started', :captureType, fresh.now
      from fresh, request),
-   item as (
-     insert into transaction_item (merchant_id, environment, payment_request_id, position,
-       created_at, status, method, store_id, customer_id, total_pence, words)
-     select :merchantId, :environment, request.payment_request_id, 1, fresh.now, 'PENDING', 'CARD',
-       fresh.store_id, :customerId::uuid, :amountPence::bigint, :words::text[]
+   searchable as materialized (
+     select 1 as position, fresh.now as created_at, 'PENDING' as status, null::text as before,
+       'CARD' as method, :amountPence::bigint as total_pence, :words::text[] as words,
+       null::text[] as words_before, :newWords::jsonb as new_words, fresh.store_id,
+       :customerId::uuid as customer_id
      from fresh, request),
-   word as (
-     insert into transaction_word (merchant_id, environment, word, created_at, payment_request_id,
-       position, shared)
-     select :merchantId, :environment, w.word, fresh.now, request.payment_request_id, 1, w.shared
-     from fresh, request, unnest(:words::text[], :shared::smallint[]) as w (word, shared)),
-   counted as (
-     insert into transaction_count (merchant_id, environment, day, store_id, method, status, items)
-     select :merchantId, :environment, london_day(fresh.now), fresh.store_id, 'CARD', 'PENDING', 1
-     from fresh, request)
+   ${searchableCtes}
    select exists (select from chosen_store) as store_found, tenant.cards_enabled,
      tenant.limit_pence, exists (select from request) as inserted,
      exists (select from fresh where fresh.orders_guarded and not exists (select from guarded))
@@ -147,7 +140,7 @@ type Values = {
   readonly openMs: number;
   readonly guardedMs: number;
   readonly words: readonly string[];
-  readonly shared: readonly number[];
+  readonly newWords: string;
   readonly idempotencyKey: string | null;
   readonly bodySha256: Buffer | null;
   readonly replyStart: string;
@@ -173,7 +166,7 @@ export const insertCharge = async (
     openMs: limits.expiresInMsMax,
     guardedMs: limits.orderGuardMs,
     words: words.map(({ word }) => word),
-    shared: words.map(({ shared }) => shared),
+    newWords: JSON.stringify(words),
     idempotencyKey: key?.key ?? null,
     bodySha256: key?.bodySha256 ?? null,
     // The database tells the two times, which stand last.

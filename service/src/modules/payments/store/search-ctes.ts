@@ -16,6 +16,10 @@ export const searchCtes = (guard: string): string => `
     where r.merchant_id = :merchantId and r.environment = :environment
       and r.payment_request_id = :paymentRequestId
   ),
+  ${searchableCtes}`;
+
+/** What follows from `searchable`, for a statement that makes it in another way. */
+export const searchableCtes = `
   transaction_item as (
     insert into transaction_item as i (merchant_id, environment, payment_request_id, position,
       created_at, status, method, store_id, customer_id, total_pence, words)
