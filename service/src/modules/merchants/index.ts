@@ -36,6 +36,7 @@ export { revokeAccessSecret } from './revoke-access-secret.ts';
 export { sandboxRoutes } from './sandbox-routes.ts';
 export { setCollectingAccounts } from './set-collecting-accounts.ts';
 export { setSwitches } from './set-switches.ts';
+export { setTips } from './set-tips.ts';
 export { rememberSigningSecrets, type SigningSecret, signingSecret } from './signing-secret.ts';
 export type { PublicIdKind } from './store/directory.ts';
 export { chosenStoreSql } from './store/stores.ts';

@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestService, type TestService } from '../../../test/harness/open-test-service.ts';
+import { merchantRoutes } from '../modules/webhooks/index.ts';
+import { openSecrets } from '../platform/secrets/open-secrets.ts';
+
+const masterKey = Buffer.alloc(32, 5);
+const program = fileURLToPath(new URL('configure-merchant.ts', import.meta.url));
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService({
+    routes: (tools) => merchantRoutes(tools),
+    tools: { secrets: openSecrets([masterKey]) },
+  });
+});
+afterAll(() => service.close());
+
+type Ran = { readonly code: number; readonly out: string; readonly said: string };
+
+const run = (words: readonly string[], key = masterKey): Promise<Ran> =>
+  new Promise((resolve) => {
+    const env = {
+      ...process.env,
+      DATABASE_URL: service.databaseUrl,
+      FLORIN_MASTER_KEY: key.toString('base64'),
+    };
+    execFile(
+      process.execPath,
+      ['--import', 'tsx', program, ...words],
+      { env },
+      (error, out, said) => resolve({ code: error ? Number(error.code) : 0, out, said }),
+    );
+  });
+
+test('makes the signing secret of production, which a terminal webhook needs, and the next one', async () => {
+  const merchant = await service.newMerchant();
+  const { secret } = merchant.secrets.PRODUCTION;
+  const body = { url: 'https://shop.example/hook', events: ['POS_PAYMENT_STATUS'] };
+  const create = () => service.request('POST', '/api/webhook/v2/endpoints', { secret, body });
+  expect(await create()).toMatchObject({ status: 400 });
+  const made = await run([merchant.merchantId, 'production', 'signing-secret']);
+  expect(made).toMatchObject({ code: 0, said: '' });
+  expect(made.out).toMatch(/\nwhsec_[\w+/]{43}=\n/);
+  expect(await create()).toMatchObject({ status: 200, body: { environment: 'PRODUCTION' } });
+  const sandbox = merchant.secrets.SANDBOX.secret;
+  const inSandbox = { secret: sandbox, body };
+  expect(await service.request('POST', '/api/webhook/v2/endpoints', inSandbox)).toMatchObject({
+    status: 400,
+  });
+  const words = ['signing-secret', 'overlapHours=2'];
+  const next = await run([merchant.merchantId, 'production', ...words]);
+  expect(next.out).toContain('signs X-Service-Signature-Previous until 2');
+  expect(next.out).not.toContain(/whsec_\S+/.exec(made.out)?.[0]);
+});
+
+test('changes switches and tips of production, and says how they stand', async () => {
+  const { merchantId } = await service.newMerchant();
+  const run1 = (...words: string[]) => run([merchantId, 'production', ...words]);
+  const switched = await run1('switches', 'payoutsEnabled=true', 'refundsEnabled=true');
+  expect(switched.out).toContain('refundsEnabled=true');
+  expect((await run1('switches')).out).toBe(switched.out);
+  const tips = '{"enabled":true,"tipType":"PERCENTAGE","options":[10,15,20],"allowCustom":true}';
+  expect((await run1('tips', tips)).out).toContain('options=[10,15,20]');
+});
+
+test('says in a sentence what it cannot do, and changes nothing', async () => {
+  const { merchantId } = await service.newMerchant();
+  const cases: readonly (readonly [readonly string[], RegExp])[] = [
+    [[], /^Use: npm run merchant/],
+    [[merchantId, 'moon', 'switches'], /^Use: /],
+    [[merchantId, 'production', 'toString'], /^Use: /],
+    [[merchantId, 'production', 'signing-secret', 'overlapHours=999'], /^Use: /],
+    [[merchantId, 'production', 'switches', 'moon=true'], /^There is no switch moon/],
+    [[merchantId, 'production', 'switches', 'cardsEnabled=7'], /^cardsEnabled must be a boolean/],
+    [[merchantId, 'production', 'tips', '{"enabled":true}'], /is required/],
+    [[service.tools.ids.uuid(), 'production', 'switches'], /^No merchant has the id/],
+  ];
+  const said = await Promise.all(cases.map(([words]) => run(words)));
+  for (const [at, [, expected]] of cases.entries()) {
+    expect(said[at]?.said).toMatch(expected);
+    expect(said[at]?.code).toBe(1);
+  }
+  const foreign = await run([merchantId, 'production', 'signing-secret'], Buffer.alloc(32, 6));
+  expect(foreign.said).toContain('was encrypted with an unknown master key');
+  expect(foreign.out).toBe('');
+}, 120_000);
