@@ -181,7 +181,7 @@ test('of two who pay the rest at once one goes to the bank, the other is told wh
   expect(sentBack).toHaveLength(1);
   const page = await bodyAt(sentBack[0]?.location ?? '');
   expect(page).toContain('Nothing is left to choose right now');
-  await journey.advance(31 * 60_000, id);
+  await journey.advance(31 * 60_000);
   expect(await pageAt(id, { share: 'rest', total: '60.00' })).toContain(
     'What is left has changed meanwhile',
   );

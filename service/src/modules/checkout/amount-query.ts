@@ -32,6 +32,12 @@ export const amountOf = (given: Fields): AmountQuery | null => {
   return { fields: Object.fromEntries(entries) as CheckoutAmountFields, total };
 };
 
+/** What was chosen in the amount step, for an address that leads back to it. */
+export const choiceIn = (given: Fields): Readonly<Record<string, string>> => {
+  const amount = amountOf(given);
+  return amount ? { ...writtenChoice(amount.fields), total: amount.total } : {};
+};
+
 /** The same choice, in as few words as say it, with the sum that is shown beside it. */
 export const carriedOf = (
   payment: Payment,

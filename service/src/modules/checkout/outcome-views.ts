@@ -29,6 +29,7 @@ export const waitingView = (sources: ViewSources, attempt: Attempt): CheckoutVie
 /** The payer has left for the processor's page, or their bank asks whether it is them. */
 export const atCardPageView = (sources: ViewSources, attempt: Attempt): CheckoutView => ({
   ...commonView(sources, attempt),
+  ...chosenOf(sources.payment, attempt),
   page: 'AT_CARD_PAGE',
   step: attempt.step === 'STEP_UP' ? 'STEP_UP' : 'CARD_PAGE',
   attempt: attemptView(sources, attempt),
@@ -66,7 +67,7 @@ export const failedView = (sources: ViewSources, attempt: Attempt): CheckoutView
   const moneyMoved = movedIn(attempt);
   return {
     ...commonView(sources, attempt),
-    ...(hasAmountStep(payment) ? { carried: writtenChoice(chosenBefore(payment, attempt)) } : {}),
+    ...chosenOf(payment, attempt),
     page: 'RESULT',
     outcome: 'FAILED',
     attempt: attemptView(sources, attempt),
@@ -79,6 +80,10 @@ export const failedView = (sources: ViewSources, attempt: Attempt): CheckoutView
     returnInSeconds: null,
   };
 };
+
+/** What was chosen holds for another try. */
+const chosenOf = (payment: Payment, attempt: Attempt) =>
+  hasAmountStep(payment) ? { carried: writtenChoice(chosenBefore(payment, attempt)) } : {};
 
 const canStart = (payment: Payment): boolean => whyNotStart(payment) === null;
 

@@ -91,7 +91,7 @@ const wayView = (
       offersBank: hasBanks,
       ...beforeView(sources, own),
     };
-  const banks = bankViews(sources, pence(amounts.amountPence + amounts.tipPence));
+  const banks = hasBanks ? bankViews(sources, pence(amounts.amountPence + amounts.tipPence)) : [];
   const chosen = banks.find(({ id }) => id === (query.institutionId ?? payment.institutionId));
   const isPosted = postsItself(payment, query);
   if (chosen?.isAvailable && (query.institutionId !== null || isPosted))

@@ -68,7 +68,9 @@ test('everything that is pressed is at least 44 pixels high', async () => {
   for (const path of serveSamples(server, 'en')) {
     await open(page, server.origin + path);
     const small = await page
-      .locator('a:not(.skip), button, summary, label:has(input), input:not([type=hidden], label input)')
+      .locator(
+        'a:not(.skip), button, summary, label:has(input), input:not([type=hidden], label input)',
+      )
       .evaluateAll((elements) =>
         elements
           .filter((element) => element.checkVisibility({ visibilityProperty: true }))

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { choiceIn } from '../amount-query.ts';
 import { findLinkedPayment } from '../finish-authorisation.ts';
 import { pageAfter } from '../page-after.ts';
 import { payerIdFor, payerSecretOf } from '../payer-cookie.ts';
@@ -43,5 +44,5 @@ const chooseOtherWay = async (
   const secret = payerSecretOf(request);
   const payerId = secret === null ? null : payerIdFor(secret, id);
   await leaveCardPage(tools, found.payment, payerId);
-  return reply.redirect(pagePath(id, fields.locale, { again: '1' }), 303);
+  return reply.redirect(pagePath(id, fields.locale, { ...choiceIn(fields), again: '1' }), 303);
 };
