@@ -49,6 +49,7 @@ const findUnbalanced = statement<object, { transaction_id: string; sum_pence: bi
   'ledger_find_unbalanced',
   `select transaction_id, sum(amount_pence)::bigint as sum_pence from ledger_entry
    group by transaction_id having sum(amount_pence) <> 0 limit 100`,
+  { readsWholeTables: true },
 );
 
 export const ledgerStore = (database: Database) => ({

@@ -31,15 +31,15 @@ const types = {
 
 const connectTimeoutMs = 5_000;
 
-// The one plan of a statement may have been made while a table was nearly empty, and reading that
-// whole was cheapest. Claims across merchants meet their tables at every size.
-const optionsOfRole: Readonly<Record<string, readonly string[]>> = {
-  florin_system: ['enable_seqscan=off'],
-};
+const proofConnections = 2;
 
-const sessionOptions = (role: string) =>
+// The one plan of a statement may have been made while a table was nearly empty, and reading that
+// whole was cheapest. Claims across merchants meet their tables at every size; proofs read them whole.
+const findsByKeys = 'enable_seqscan=off';
+
+const sessionOptions = (role: string, more: readonly string[]) =>
   [
-    ...(optionsOfRole[role] ?? []),
+    ...more,
     `role=${role}`,
     'search_path=florin',
     'timezone=UTC',
@@ -57,11 +57,11 @@ const sessionOptions = (role: string) =>
 
 export const openDatabase = (settings: DatabaseSettings, log: Log): Database => {
   let isClosing = false;
-  const open = (role: string, max: number, pipeline: boolean) => {
+  const open = (role: string, max: number, pipeline: boolean, more: readonly string[] = []) => {
     const pool = new pg.Pool({
       connectionString: settings.connectionString,
       application_name: settings.applicationName,
-      options: sessionOptions(role),
+      options: sessionOptions(role, more),
       connectionTimeoutMillis: connectTimeoutMs,
       max,
       types,
@@ -74,19 +74,21 @@ export const openDatabase = (settings: DatabaseSettings, log: Log): Database => 
     return pool;
   };
   const tenantPool = open('florin_tenant', settings.tenantConnections, true);
-  const systemPool = open('florin_system', settings.systemConnections, false);
+  const systemPool = open('florin_system', settings.systemConnections, false, [findsByKeys]);
+  const proofPool = open('florin_system', proofConnections, false);
   return {
     tenant: tenantQuery(tenantPool),
     system: async (asked, values) => {
       try {
-        return (await systemPool.query(preparedQuery(asked, values))).rows;
+        const pool = asked.readsWholeTables ? proofPool : systemPool;
+        return (await pool.query(preparedQuery(asked, values))).rows;
       } catch (error) {
         throw isConnectionError(error) ? new DatabaseUnavailable(error) : error;
       }
     },
     close: async () => {
       isClosing = true;
-      await Promise.all([tenantPool.end(), systemPool.end()]);
+      await Promise.all([tenantPool.end(), systemPool.end(), proofPool.end()]);
     },
   };
 };

@@ -9,6 +9,8 @@ export type Statement<Values, Row> = {
   readonly row?: Row;
   /** Optional filters make one plan for all values a bad one. */
   readonly isPlannedAnew?: boolean;
+  /** Proofs: whole tables are what it is about. Across merchants, others are kept from that. */
+  readonly readsWholeTables?: boolean;
 };
 
 const valuePattern = /(?<![:\w]):([a-z]\w*)/g;
@@ -16,7 +18,7 @@ const valuePattern = /(?<![:\w]):([a-z]\w*)/g;
 export const statement = <Values, Row>(
   name: string,
   text: string,
-  options: { readonly isPlannedAnew?: boolean } = {},
+  options: Pick<Statement<Values, Row>, 'isPlannedAnew' | 'readsWholeTables'> = {},
 ): Statement<Values, Row> => {
   const valueNames: string[] = [];
   const numbered = text.replace(valuePattern, (_, valueName: string) => {
@@ -30,5 +32,6 @@ export const statement = <Values, Row>(
     text: numbered,
     valueNames: valueNames as (keyof Values & string)[],
     isPlannedAnew: options.isPlannedAnew ?? false,
+    readsWholeTables: options.readsWholeTables ?? false,
   };
 };
