@@ -100,14 +100,14 @@ describe('a payment that saved a card', () => {
   });
 
   test.each([
-    ['4000 0000 0000 0127', null],
-    ['Ada 4242-4242-4242-4242', null],
-    [' Ada\u0000 Lovelace\n ', 'Ada Lovelace'],
-    ['\u0000', null],
-    ['Ada \ud83d', 'Ada'],
-    [`${'x'.repeat(99)}🏪🏪`, `${'x'.repeat(99)}🏪`],
-    [null, null],
-  ])('stores of the name %j no more than a name', async (cardholderName, name) => {
+    ['a number', '4000 0000 0000 0127', null],
+    ['a name and a number', 'Ada 4242-4242-4242-4242', null],
+    ['controls', ' Ada\u0000 Lovelace\n ', 'Ada Lovelace'],
+    ['a control', '\u0000', null],
+    ['half a character', 'Ada \ud83d', 'Ada'],
+    ['too much', `${'x'.repeat(99)}🏪🏪`, `${'x'.repeat(99)}🏪`],
+    ['nothing', null, null],
+  ])('stores of %s no more than a name', async (_, cardholderName, name) => {
     const customerId = await service.newCustomer();
     await service.pay(customerId, saved('pm_1', { cardholderName, lastFourDigits: '' }));
     const [card] = await service.cards(customerId);
