@@ -1,0 +1,140 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type Visit, visit } from '../../web/checkout/src/test/browse.ts';
+import { openBrowser } from '../harness/browser.ts';
+import { type Journey, openJourney } from '../harness/open-journey.ts';
+import { approve, chooseBank, goOn, headed, logIn } from './at-the-bank.ts';
+
+let journey: Journey;
+let browser: Browser;
+const visits: Visit[] = [];
+
+beforeAll(async () => {
+  [journey, browser] = await Promise.all([openJourney(), openBrowser()]);
+}, 180_000);
+
+afterEach(() => Promise.all(visits.splice(0).map(({ close }) => close())));
+
+afterAll(async () => {
+  await browser?.close();
+  await journey?.close();
+});
+
+const patience = { timeout: 120_000 };
+
+/** Another device, or another browser: nothing is shared with those before. */
+const open = async (id: string): Promise<Page> => {
+  const opened = await visit(browser);
+  visits.push(opened);
+  await opened.page.goto(`${journey.sandbox.url}/pay?paymentRequestId=${id}`);
+  return opened.page;
+};
+
+const paidOnce = async (id: string): Promise<void> => {
+  await journey.becomes(id, 'COMPLETED .*');
+  const attempts = await journey.attemptsOf(id);
+  expect(attempts.filter(({ status }) => status === 'COMPLETED')).toHaveLength(1);
+};
+
+/** At the bank with everything approved, but the browser never comes back: its way back. */
+const approveAndLoseTheReturn = async (id: string): Promise<string> => {
+  const parameters = await journey.payer.approve(await journey.payer.start(id));
+  return `${journey.sandbox.url}/bank-return?${new URLSearchParams(parameters ?? {})}`;
+};
+
+test('a lost return: the link still knows, and a second try pays once', patience, async () => {
+  const id = await journey.create();
+  const lost = await approveAndLoseTheReturn(id);
+  const again = await open(id);
+  await again.getByText('You started a payment with').waitFor();
+  await chooseBank(again);
+  await goOn(again);
+  await logIn(again);
+  await approve(again);
+  await headed(again, 'Payment complete');
+  await again.goto(lost);
+  await headed(again, 'Payment complete');
+  await paidOnce(id);
+});
+
+test('a return that comes late, on another device, still pays', patience, async () => {
+  const id = await journey.create();
+  const lost = await approveAndLoseTheReturn(id);
+  const phone = await open(id);
+  await phone.goto(lost);
+  await headed(phone, 'Payment complete');
+  await paidOnce(id);
+});
+
+test('an open page follows what is paid, cancelled or expired elsewhere', patience, async () => {
+  const ids = await Promise.all([
+    journey.create(),
+    journey.create(),
+    journey.create({ expiresIn: 12_000, strictExpiry: true }),
+  ]);
+  const pages = await Promise.all(ids.map(open));
+  const [paid = '', cancelled = ''] = ids;
+  await journey.payer.pay(paid);
+  await journey.sandbox.request('POST', `/api/payment-request/cancel/${cancelled}`);
+  const titles = ['Payment complete', 'This payment was cancelled', 'This payment has expired'];
+  await Promise.all(pages.map((page, at) => headed(page, titles[at] ?? '')));
+});
+
+test(
+  'two tabs at two banks: the later one pays, the earlier one says how it stands',
+  patience,
+  async () => {
+    const id = await journey.create();
+    const [first, second] = [await open(id), await open(id)];
+    await chooseBank(first);
+    await goOn(first);
+    await chooseBank(second, 'Harbour');
+    await goOn(second);
+    await logIn(first);
+    await approve(first);
+    await first.waitForURL(/\/pay\?/);
+    await logIn(second);
+    await approve(second);
+    await headed(second, 'Payment complete');
+    await headed(first, 'Payment complete');
+    await paidOnce(id);
+  },
+);
+
+test('"back" after paying never leads to where one could pay again', patience, async () => {
+  const id = await journey.create();
+  const page = await open(id);
+  await chooseBank(page);
+  await goOn(page);
+  await logIn(page);
+  await approve(page);
+  await headed(page, 'Payment complete');
+  for (let steps = 0; steps < 6; steps += 1) {
+    const left = await page.goBack().catch(() => null);
+    if (!left && page.url() === 'about:blank') break;
+    await page.waitForSelector('h1');
+    if (page.url().includes('/pay?')) await headed(page, 'Payment complete');
+    expect(await page.locator('[data-start], .bank a').count()).toBe(0);
+  }
+  await paidOnce(id);
+});
+
+test(
+  'a slow line: pressing again starts nothing more, and nobody is turned back',
+  patience,
+  async () => {
+    const id = await journey.create();
+    const page = await open(id);
+    await chooseBank(page);
+    await page.route('**/pay/start', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      await route.continue();
+    });
+    const button = page.locator('[data-start] button');
+    await button.dblclick();
+    await page.waitForSelector('form[data-step="login"]');
+    expect(await journey.attemptsOf(id)).toHaveLength(1);
+  },
+);
+
+test('the books of both sides agree about all of it', patience, () => journey.allAgree());
