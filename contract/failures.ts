@@ -38,7 +38,8 @@ export const failures = {
     name: 'POSSIBLE_DUPLICATE',
     status: 409,
     message:
-      'The same customer was charged this amount for this order less than ten minutes ago. Send an Idempotency-Key if it is meant.',
+      'The same customer was charged this amount for this order less than ten minutes ago. ' +
+      'Send an Idempotency-Key if it is meant.',
   },
   invalidState: {
     name: 'INVALID_STATE',

@@ -12,7 +12,8 @@ const switches = {
   transferHubPaused: Type.Boolean({ description: 'Holds outgoing transfers back.' }),
   ordersGuarded: Type.Boolean({
     description:
-      'A second card charge of the same customer, order and amount within ten minutes needs an Idempotency-Key.',
+      'A second card charge of the same customer, order and amount within ten minutes needs an ' +
+      'Idempotency-Key.',
   }),
 };
 

@@ -14,6 +14,8 @@ import { waitUntil } from './wait-until.ts';
 
 export type SavedForTest = { readonly customerId: string; readonly paymentMethodId: string };
 
+type OpenedPage = { readonly id: string; readonly attemptId: string; readonly url: string };
+
 /** What the processor says of one payment (GET /control/cards/payments). */
 export type ProcessorLine = {
   readonly paymentIntentId: string;
@@ -53,19 +55,12 @@ export const cardPayments = (sandbox: Sandbox) => {
     const body = { fullName: 'Ada Lovelace', email: `ada${customers}@example.com` };
     return (await request('POST', '/api/customers', { body })).body.id;
   };
-  const saveCard = async (cardNumber: string, of?: string): Promise<SavedForTest> => {
-    const customerId = of ?? (await newCustomer());
+  /** A card page of a request, as the checkout opens it; it saves the card of a customer. */
+  const openPage = async (more: object = {}, saveFor?: string): Promise<OpenedPage> => {
     const rail = await rails.cardRails.need(tenant);
-    const customer = await ensureProcessorCustomer(tools, rail, tenant, customerId);
-    if (customer.kind !== 'READY' || !rails.payerRail) throw new Error(customer.kind);
-    const id = (
-      await request('POST', '/api/payments/process-payment', {
-        body: {
-          ...{ customerId: 'c', orderId: 'saving', amount: 5, savePaymentMethod: true },
-          ...{ atoaCustomerId: customerId, paymentMethod: ['CARD', 'PAY_BY_BANK'] },
-        },
-      })
-    ).body.paymentRequestId;
+    const body = { customerId: 'c', orderId: 'on a page', amount: 5, ...more };
+    const id = (await request('POST', '/api/payments/process-payment', { body })).body
+      .paymentRequestId;
     const started = await startCardAttempt(tools, tenant, id, () => page);
     if (started.kind !== 'STARTED') throw new Error(started.why);
     const { attemptId } = started.attempt;
@@ -73,15 +68,26 @@ export const cardPayments = (sandbox: Sandbox) => {
       attemptId,
       paymentRequestId: id,
       amountPence: pence(500),
-      description: 'saving',
+      description: 'on a page',
       captureMethod: 'AUTOMATIC',
       returnUrl: `${sandbox.url}/back`,
-      customerReference: customer.customerReference,
-      saveCard: { recurrenceType: 'unscheduled' },
+      ...(saveFor && { customerReference: saveFor, saveCard: { recurrenceType: 'unscheduled' } }),
     });
     if (opened.kind !== 'OPENED') throw new Error(opened.kind);
     await recordCardPage(tools, started.payment, attemptId, opened);
-    await rails.payerRail.payByCard(opened.url, { cardNumber });
+    return { id, attemptId, url: opened.url };
+  };
+  const saveCard = async (cardNumber: string, of?: string): Promise<SavedForTest> => {
+    const customerId = of ?? (await newCustomer());
+    const rail = await rails.cardRails.need(tenant);
+    const customer = await ensureProcessorCustomer(tools, rail, tenant, customerId);
+    if (customer.kind !== 'READY' || !rails.payerRail) throw new Error(customer.kind);
+    const saving = {
+      ...{ savePaymentMethod: true, atoaCustomerId: customerId },
+      paymentMethod: ['CARD', 'PAY_BY_BANK'],
+    };
+    const { id, attemptId, url } = await openPage(saving, customer.customerReference);
+    await rails.payerRail.payByCard(url, { cardNumber });
     await waitUntil(async () => {
       const after = await askCardProcessor(tools, rail, tenant, id, attemptId);
       return after?.status === 'PAID';
@@ -103,8 +109,10 @@ export const cardPayments = (sandbox: Sandbox) => {
     (await request('GET', `/api/payments/v1/payment-status/${id}`)).body;
   return {
     newCustomer,
+    openPage,
     saveCard,
     charge,
+    until: waitUntil,
     status,
     charged: async (card: SavedForTest, more: object = {}): Promise<string> =>
       (await charge(card, more)).body.paymentRequestId,

@@ -3,6 +3,7 @@ import { finishAuthorisation, startBankPayment } from '../../service/src/modules
 import { askBank, bankRails, loadPayment } from '../../service/src/modules/payments/index.ts';
 import { requestPayment } from '../../service/src/modules/payments/request-payment.ts';
 import type { BankRail } from '../../service/src/rails/bank-rail.ts';
+import { noCardRails } from '../harness/no-card-rails.ts';
 import { openTestService, type TestService } from '../harness/open-test-service.ts';
 import { scriptedBank, scriptedBankId } from './scripted-bank.ts';
 import { seededRandom } from './seeded.ts';
@@ -24,7 +25,12 @@ const approvedPayment = async (bend: (rail: BankRail) => BankRail) => {
   const tenant = service.sandbox;
   const rail = bend(bank.rail);
   const rails = bankRails({ SANDBOX: rail, PRODUCTION: null }, { SANDBOX: '', PRODUCTION: '' });
-  const tools = { ...service.tools, bankRails: rails, publicUrl: 'http://florin.test' };
+  const tools = {
+    ...service.tools,
+    bankRails: rails,
+    cardRails: noCardRails,
+    publicUrl: 'http://florin.test',
+  };
   const { secretId } = service.merchant.secrets.SANDBOX;
   const caller = { tenant, secretId, redirectUrl: null, isReadOnly: false };
   const order = { customerId: 'c', orderId: 'o', amount: 10 };

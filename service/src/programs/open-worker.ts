@@ -40,7 +40,8 @@ export const openWorker = (
     const nowMs = tools.clock.now().getTime();
     if (nowMs - prunedAtMs < pruneEveryMs) return 0;
     prunedAtMs = nowMs;
-    return idempotency.prune(limits.idempotencyKeptHours, mostPrunedAtOnce);
+    const keys = await idempotency.prune(limits.idempotencyKeptHours, mostPrunedAtOnce);
+    return keys + (await payments.pruneOrderGuard());
   };
   let foldedAtMs = prunedAtMs;
   const fold = async (): Promise<number> => {

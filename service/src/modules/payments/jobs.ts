@@ -11,6 +11,7 @@ import { endIfExpired } from './expire-payment-request.ts';
 import { claimCardDue } from './store/claim-card-due.ts';
 import { claimDue, type DueRequest } from './store/claim-due.ts';
 import { foldCounts } from './store/fold-counts.ts';
+import { pruneOrderGuard } from './store/prune-order-guard.ts';
 import { tellOfHeldMoney } from './tell-operator.ts';
 
 const mostAtOnce = 50;
@@ -79,6 +80,7 @@ export const paymentJobs = (
         if (rail) await captureDue(tools, rail, tenant, item.payment_request_id);
       }),
     foldTransactionCounts: () => foldCounts(tools.database, mostDaysFolded),
+    pruneOrderGuard: () => pruneOrderGuard(tools.database),
     nextDueAt: due.next,
   };
 };

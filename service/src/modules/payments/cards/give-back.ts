@@ -90,7 +90,8 @@ const recordReturn = (
 const givenBack =
   'This was paid by card when the payment had ended another way. The money was returned to the card.';
 const notGivenBack =
-  'This was paid by card when the payment had ended another way. The card processor could not return it: the operator was told.';
+  'This was paid by card when the payment had ended another way. It could not be returned by itself: ' +
+  'the operator was told.';
 
 const tellOperator = (
   tools: Pick<Tools, 'log'>,
