@@ -1,12 +1,16 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openMailServer } from '../../../../test/harness/mail-server.ts';
 import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
 import { waitUntil } from '../../../../test/harness/wait-until.ts';
 import { businessNow, draftOf, emit } from '../../../../test/webhooks/emit.ts';
 import { openReceiver, type Receiver, status } from '../../../../test/webhooks/receiver.ts';
+import { openSmtp } from '../../rails/smtp/index.ts';
 import * as merchants from '../merchants/index.ts';
 import { merchantRoutes, sandboxRoutes, webhooksDue } from './index.ts';
+import { sendMails } from './jobs.ts';
+import { claimMails } from './store/mails.ts';
 
 const hourMs = 60 * 60 * 1000;
 const minuteMs = 60 * 1000;
@@ -111,6 +115,32 @@ test('what is given up while another outage mail is young sends none of its own'
   await emit();
   await advance(26 * hourMs);
   expect(await mails()).toHaveLength(1);
+});
+
+test('the mail of an outage leaves over SMTP, also when the worker that held it was killed', async () => {
+  const { receiver, emit, advance, mails } = await subscribe();
+  await emit();
+  await advance(26 * hourMs);
+  const server = await openMailServer();
+  const mailRail = openSmtp({ url: server.url, from: 'Florin <florin@shop.example>' });
+  const arrived = () => server.mails.filter((mail) => mail.includes(receiver.url));
+  try {
+    await service.database.system(claimMails, { most: 100, leaseMs: 1_500 });
+    await sendMails({ ...service.tools, mailRail });
+    expect(arrived()).toEqual([]);
+    await waitUntil(async () => {
+      await sendMails({ ...service.tools, mailRail });
+      return arrived().length > 0;
+    });
+    await sendMails({ ...service.tools, mailRail });
+    expect(arrived()).toHaveLength(1);
+    expect(arrived()[0]).toMatch(/^To: owner@shop\.example$/m);
+    expect(arrived()[0]).toMatch(/^Message-ID: <webhook-\d+@shop\.example>$/m);
+    expect((await mails())[0].sentAt).not.toBeNull();
+  } finally {
+    await mailRail.close();
+    server.close();
+  }
 });
 
 test('a receiver that asks for time gets it', async () => {
