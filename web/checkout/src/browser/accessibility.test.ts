@@ -104,6 +104,8 @@ test('one can pay with the keyboard alone', async () => {
   expect(await focused()).toBe('Skip to main content');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
+  expect(await focused()).toBe('What happens next');
+  await page.keyboard.press('Tab');
   expect(await page.locator(':focus').getAttribute('id')).toBe('search');
   await page.keyboard.type('harbor');
   await page.keyboard.press('Enter');

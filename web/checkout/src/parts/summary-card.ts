@@ -10,7 +10,7 @@ export const factList = (facts: readonly Fact[]): Html =>
     (fact) => fact && html`<div><dt>${fact.label}</dt><dd>${fact.value}</dd></div>`,
   )}</dl>`;
 
-export const isolated = (text: string): Html => html`<bdi>${text}</bdi>`;
+const isolated = (text: string): Html => html`<bdi>${text}</bdi>`;
 
 /** A figure that others change: the script renews it in place. */
 export const live = (name: string, text: string): Html =>
@@ -41,7 +41,7 @@ export const tipFacts = ({ words, summary }: Page): readonly Fact[] =>
       ];
 
 /** The whole bill beside the share: what it is, and how far it is paid. */
-export const billFacts = (page: Page): readonly Fact[] => {
+const billFacts = (page: Page): readonly Fact[] => {
   const { words, summary } = page;
   const { split } = summary;
   if (!split) return [];
