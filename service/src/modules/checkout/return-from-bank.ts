@@ -21,7 +21,7 @@ export const returnFromBank = async (
     ),
   );
   const locale = localeOf(request);
-  if (method === 'GET' && Object.keys(parameters).length === 0)
+  if (method === 'GET' && Object.keys(parameters).every((name) => name === 'locale'))
     return sendNotice(reply, 200, locale, { page: 'FRAGMENT_RETURN' });
   const state = stateOf(parameters);
   const finished = madeByUs.test(state)
