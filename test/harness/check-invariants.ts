@@ -59,7 +59,9 @@ const always: Readonly<Record<string, string>> = {
        group by attempt_id, account),
      meant as (
        select attempt_id, settles_to, status = 'COMPLETED' as paid, is_settled,
-         amount_pence + tip_pence as total from attempt),
+         amount_pence + tip_pence - coalesce((select sum((d->>'amountPence')::bigint)
+           from jsonb_array_elements(disputes) d where d->>'status' <> 'WON'), 0) as total
+       from attempt),
      expected as (
        select attempt_id, 'DUE_FROM_BANK' as account,
          case when paid and not is_settled then total else 0 end as pence from meant
@@ -176,7 +178,7 @@ const brokenHistories = (rows: readonly Row[]): readonly string[] => {
 
 const notes = new Set([
   ...['timeExtended', 'captureStarted', 'captureRefused', 'cancelStarted', 'cancelRefused'],
-  'givenBack',
+  ...['givenBack', 'disputed', 'disputeWon', 'disputeLost'],
 ]);
 
 const isListed = ({ subject, from_status, to_status, trigger }: Row): boolean => {

@@ -28,7 +28,10 @@ export type AttemptNote =
   | 'captureRefused'
   | 'cancelStarted'
   | 'cancelRefused'
-  | 'givenBack';
+  | 'givenBack'
+  | 'disputed'
+  | 'disputeWon'
+  | 'disputeLost';
 
 /** What one statement will write. `payment` is the payment as it will be. */
 export type Change = {

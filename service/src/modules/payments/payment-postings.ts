@@ -1,7 +1,9 @@
+import type { Pence } from '#kernel/money.ts';
 import { type Posting, post, type Transfer } from '#modules/ledger/index.ts';
 import { type Attempt, type Payment, totalPence } from './payment.ts';
 
-type Reason = 'PAYMENT_COMPLETED' | 'PAYMENT_SETTLED' | 'PAYMENT_TAKEN_BACK';
+type Reason = 'PAYMENT_COMPLETED' | 'PAYMENT_SETTLED' | 'PAYMENT_TAKEN_BACK' | DisputeReason;
+type DisputeReason = 'PAYMENT_DISPUTED' | 'DISPUTE_WON';
 
 /** COMPLETED on a bank's word: the money is due until it is seen (decision 14). */
 export const completedPostings = (payment: Payment, attempt: Attempt, transactionId: string) =>
@@ -19,6 +21,27 @@ export const paidByCardPostings = (payment: Payment, attempt: Attempt, transacti
       credit: 'MERCHANT_PAID_DIRECTLY',
       amount: totalPence(attempt),
     },
+  ]);
+
+/** The processor took the money from the merchant, because the customer's bank took it from there. */
+export const disputedPostings = (
+  payment: Payment,
+  attempt: Attempt,
+  amount: Pence,
+  transactionId: string,
+) =>
+  entries(payment, attempt, transactionId, 'PAYMENT_DISPUTED', [
+    { debit: 'MERCHANT_PAID_DIRECTLY', credit: 'SETTLED_BY_PROCESSOR', amount },
+  ]);
+
+export const disputeWonPostings = (
+  payment: Payment,
+  attempt: Attempt,
+  amount: Pence,
+  transactionId: string,
+) =>
+  entries(payment, attempt, transactionId, 'DISPUTE_WON', [
+    { debit: 'SETTLED_BY_PROCESSOR', credit: 'MERCHANT_PAID_DIRECTLY', amount },
   ]);
 
 /** Everything that was booked for the attempt, the other way round. */

@@ -1,11 +1,13 @@
-import { limits } from '@florin/contract';
+import { failures, limits } from '@florin/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Environment, environments, type Tenant } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
 import { type CardRails, sharedCardEventsPath } from '#modules/cards/index.ts';
 import type { CardEvent, CardRail } from '#rails/card-rail.ts';
 import { askCardProcessor } from './cards/ask-card-processor.ts';
 import { type FoundCardAttempt, findCardAttempt } from './cards/find-card-attempt.ts';
 import type { RecordTools } from './cards/record-card-outcome.ts';
+import { recordDispute } from './cards/record-dispute.ts';
 
 type DoorTools = RecordTools & { readonly cardRails: CardRails };
 
@@ -60,13 +62,39 @@ const follow = async (
   tenant: Tenant | null,
   event: Exclude<CardEvent, { readonly kind: 'INVALID' }>,
 ): Promise<void> => {
+  if (event.kind === 'DISPUTE') return followDispute(tools, rail, tenant, event.reference);
   if (event.kind !== 'PAYMENT' && event.kind !== 'SESSION') return;
   const found = await attemptOf(tools, event);
-  if (!found || (tenant && !isSame(found.tenant, tenant))) return;
-  // An account speaks for its own merchants only.
-  const own = tenant ? rail : await tools.cardRails.find(found.tenant);
-  if (own?.accountKey !== rail.accountKey) return;
+  if (!found || !(await speaksFor(tools, rail, tenant, found))) return;
   await askCardProcessor(tools, rail, found.tenant, found.paymentRequestId, found.attemptId);
+};
+
+/** An account speaks for its own merchants only. */
+const speaksFor = async (
+  tools: DoorTools,
+  rail: CardRail,
+  tenant: Tenant | null,
+  found: FoundCardAttempt,
+): Promise<boolean> => {
+  if (tenant) return isSame(found.tenant, tenant);
+  return (await tools.cardRails.find(found.tenant))?.accountKey === rail.accountKey;
+};
+
+/** The payment first: its dispute may be told before it is. */
+const followDispute = async (
+  tools: DoorTools,
+  rail: CardRail,
+  tenant: Tenant | null,
+  reference: string,
+): Promise<void> => {
+  const dispute = await rail.readDispute(reference);
+  if (dispute.kind === 'UNKNOWN')
+    throw new Failure(failures.unavailable, { message: dispute.description });
+  const { attemptId } = dispute;
+  const found = attemptId === null ? null : await findCardAttempt(tools, { attemptId });
+  if (!found || !(await speaksFor(tools, rail, tenant, found))) return;
+  await askCardProcessor(tools, rail, found.tenant, found.paymentRequestId, found.attemptId);
+  await recordDispute(tools, found, reference, dispute);
 };
 
 type Told = Extract<CardEvent, { readonly reference: string }>;

@@ -1,3 +1,4 @@
+import type { Pence } from '#kernel/money.ts';
 import type {
   Authentication,
   CancelReason,
@@ -16,6 +17,14 @@ export type AttemptCardFacts = Pick<
   'brand' | 'funding' | 'category' | 'country' | 'lastFourDigits' | 'expiryDate'
 >;
 
+/** A customer's bank took the money back, or tried to. */
+export type CardDispute = {
+  readonly reference: string;
+  readonly status: 'OPEN' | 'WON' | 'LOST';
+  readonly amountPence: Pence;
+  readonly reason: string;
+};
+
 export type AttemptCard = {
   /** The saved card that is charged or was saved: the wire's paymentMethodId. */
   readonly cardId: string | null;
@@ -31,6 +40,7 @@ export type AttemptCard = {
   readonly cancelledReasonDescription: string | null;
   /** The Idempotency-Key under which it was last asked to be captured or cancelled. */
   readonly intentKey: string | null;
+  readonly disputes: readonly CardDispute[];
 };
 
 export const captureMethodOf = (captureType: CaptureType): CaptureMethod =>

@@ -78,6 +78,7 @@ const newCard = (order: CardAttemptOrder): AttemptCard => ({
   cancelledReasonCode: null,
   cancelledReasonDescription: null,
   intentKey: null,
+  disputes: [],
 });
 
 const nothingYet = {

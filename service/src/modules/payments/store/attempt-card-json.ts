@@ -1,4 +1,5 @@
-import type { AttemptCard } from '../cards/attempt-card.ts';
+import { pence } from '#kernel/money.ts';
+import type { AttemptCard, CardDispute } from '../cards/attempt-card.ts';
 
 /** The card's columns of an attempt, as `to_jsonb` prints them and `jsonb_to_recordset` reads them. */
 type Json = Readonly<Record<string, unknown>>;
@@ -18,7 +19,13 @@ export const cardFromJson = (row: Json): AttemptCard => ({
   cancelledReasonDescription:
     row.cancelled_reason_description as AttemptCard['cancelledReasonDescription'],
   intentKey: row.intent_key as AttemptCard['intentKey'],
+  disputes: disputesFromJson(row.disputes),
 });
+
+const disputesFromJson = (value: unknown): readonly CardDispute[] =>
+  ((value ?? []) as (Omit<CardDispute, 'amountPence'> & { amountPence: string })[]).map(
+    ({ amountPence, ...kept }) => ({ ...kept, amountPence: pence(BigInt(amountPence)) }),
+  );
 
 const authenticationFromJson = (value: unknown): AttemptCard['authentication'] => {
   if (value === null) return null;
@@ -38,4 +45,11 @@ export const cardToJson = (card: AttemptCard): Json => ({
   cancelled_reason_code: card.cancelledReasonCode,
   cancelled_reason_description: card.cancelledReasonDescription,
   intent_key: card.intentKey,
+  disputes:
+    card.disputes.length === 0
+      ? null
+      : card.disputes.map(({ amountPence, ...kept }) => ({
+          ...kept,
+          amountPence: amountPence.toString(),
+        })),
 });

@@ -47,5 +47,6 @@ export const changingColumns = [
   ['cancelled_reason_code', 'text'],
   ['cancelled_reason_description', 'text'],
   ['intent_key', 'text'],
+  ['disputes', 'jsonb'],
   ['updated_at', 'timestamptz'],
 ] as const;

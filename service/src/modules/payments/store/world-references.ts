@@ -3,7 +3,8 @@ import type { Database } from '#platform/database/open-database.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { WorldReference } from '#rails/world-rail.ts';
 
-// What a rail may still say something new of: open attempts, and those that are still asked about.
+// What a rail may still say something new of: open attempts, those that are still asked about, and
+// disputes that are not decided.
 const openReferences = statement<{ merchantId: string; environment: string }, WorldReference>(
   'payment_world_references',
   `select case a.method when 'CARD' then 'CARD_PAYMENT' else 'BANK_CONSENT' end as kind,
@@ -11,7 +12,8 @@ const openReferences = statement<{ merchantId: string; environment: string }, Wo
    from attempt a
    where a.merchant_id = :merchantId and a.environment = :environment
      and a.rail_reference is not null
-     and (a.poll_at is not null or a.status in ('AWAITING_AUTHORIZATION', 'PENDING', 'AUTHORIZED'))`,
+     and (a.poll_at is not null or a.status in ('AWAITING_AUTHORIZATION', 'PENDING', 'AUTHORIZED')
+       or a.disputes @> '[{"status": "OPEN"}]')`,
 );
 
 export const worldReferences = (

@@ -1,0 +1,2 @@
+-- What customers' banks took back of a card payment, or tried to: reference, status, amount, reason.
+alter table attempt add column disputes jsonb;
