@@ -66,7 +66,15 @@ const follow = async (
   if (event.kind !== 'PAYMENT' && event.kind !== 'SESSION') return;
   const found = await attemptOf(tools, event);
   if (!found || !(await speaksFor(tools, rail, tenant, found))) return;
-  await askCardProcessor(tools, rail, found.tenant, found.paymentRequestId, found.attemptId);
+  const { paymentRequestId, attemptId } = found;
+  await askCardProcessor(
+    tools,
+    rail,
+    found.tenant,
+    paymentRequestId,
+    attemptId,
+    'TOLD_BY_PROCESSOR',
+  );
 };
 
 /** An account speaks for its own merchants only. */

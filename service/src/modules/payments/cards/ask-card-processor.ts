@@ -2,7 +2,7 @@ import type { Tenant } from '#kernel/environment.ts';
 import type { Refusal } from '#rails/bank-rail.ts';
 import type { CardOutcome, CardRail } from '#rails/card-rail.ts';
 import type { Attempt, Payment } from '../payment.ts';
-import { isPastExpiry } from '../payment.ts';
+import { isLeased, isPastExpiry } from '../payment.ts';
 import { openRailState } from '../rail-state.ts';
 import { loadPayment } from '../store/load-payment.ts';
 import type { CardReport } from './card-endings.ts';
@@ -19,12 +19,16 @@ export const askCardProcessor = async (
   tenant: Tenant,
   paymentRequestId: string,
   attemptId: string,
+  asker: 'ANYONE' | 'TOLD_BY_PROCESSOR' = 'ANYONE',
 ): Promise<Payment | null> => {
   const payment = await loadPayment(tools.database, tenant, paymentRequestId);
   const attempt = payment?.attempts.find((other) => other.attemptId === attemptId);
   if (!payment || attempt?.method !== 'CARD') return null;
   if (attempt.step === 'PAID_TOO_LATE' || attempt.step === 'GIVING_BACK')
     return giveBack(tools, rail, payment, attempt);
+  // Whoever is sending it hears the same in a moment, and if not, the job asks.
+  const isBeingSent = attempt.step === 'CHARGING' && isLeased(payment, attempt);
+  if (asker === 'TOLD_BY_PROCESSOR' && isBeingSent) return payment;
   const state = openRailState(tools.secrets, attempt);
   const isOver = attempt.authoriseByBusiness <= payment.now;
   const outcome = state === null ? null : await ask(rail, attempt, state, isOver);
