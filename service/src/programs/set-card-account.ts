@@ -32,8 +32,9 @@ runProgram(async () => {
     await stripe.close();
     await tools.database.close();
   }
-  const path = ownCardEventsPath({ merchantId, environment });
+  const base = config.publicUrl ?? '<PUBLIC_URL>';
+  const address = `${base}${ownCardEventsPath({ merchantId, environment })}`;
   process.stdout.write(
-    `The card account is set. Let the processor send its events to ${config.publicUrl ?? '<PUBLIC_URL>'}${path}\n`,
+    `The card account is set. Let the processor send its events to ${address}\n`,
   );
 });

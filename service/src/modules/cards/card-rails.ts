@@ -65,11 +65,13 @@ const sharedRail = (tools: CardRailTools): (() => Promise<CardRail | null>) => {
   };
 };
 
+const setKeys = 'set the keys of the merchant by npm run card-account.';
+
 const refuse = ({ environment }: Tenant): never => {
   throw new Failure(failures.railNotConfigured, {
     message:
       environment === 'SANDBOX'
-        ? 'No card processor is configured for sandbox: start the simulator, or set the keys of the merchant by npm run card-account.'
-        : 'No card processor is configured for production: set the keys of the merchant by npm run card-account.',
+        ? `No card processor is configured for sandbox: start the simulator, or ${setKeys}`
+        : `No card processor is configured for production: ${setKeys}`,
   });
 };

@@ -12,4 +12,4 @@ export const readAccount = async (account: Account): Promise<CardAccountOutcome>
 };
 
 const notAccepted =
-  'The card processor does not let this key read its own account: it is wrong, or it is restricted without the right to.';
+  'The card processor does not let this key read its own account: the key is wrong or too restricted.';
