@@ -182,6 +182,8 @@ export type CheckoutView = CheckoutCommon &
         readonly formToken: string;
         /** The page sends itself to the bank, as a payer with a script expects of `autoRedirect`. */
         readonly postsItself?: boolean;
+        /** Whether this device keeps the payer's bank: kept only where the payer ticks it. */
+        readonly isBankRemembered?: boolean;
       }
     | {
         /** Money may be moving: the payer waits, nothing can be started. */

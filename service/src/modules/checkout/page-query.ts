@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { amountOf } from './amount-query.ts';
+import { rememberedBankOf } from './bank-cookie.ts';
 import { payerIdFor, payerSecretOf } from './payer-cookie.ts';
 import { localeOf, scenarioOf } from './remember-choices.ts';
 import { type Fields, text } from './request-fields.ts';
@@ -23,6 +24,7 @@ export const queryOf = (request: FastifyRequest, paymentRequestId: string): Page
     asksAmount: text(query.step) === 'amount',
     way: text(query.way) === 'card' ? 'CARD' : null,
     paymentIdempotencyId: text(query.payment).slice(0, mostIdCharacters) || null,
+    rememberedBankId: rememberedBankOf(request),
     payerId: secret === null ? null : payerIdFor(secret, paymentRequestId),
   };
 };

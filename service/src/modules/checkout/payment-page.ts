@@ -5,6 +5,7 @@ import { qrSvg } from '#platform/qr.ts';
 import type { Uses } from '#platform/tools.ts';
 import { cardOffer } from './cards/card-offer.ts';
 import { checkoutView, ownAttempt } from './checkout-view.ts';
+import { bankOfCustomer } from './find-last-bank.ts';
 import { findLinkedPayment } from './finish-authorisation.ts';
 import type { FormTokens } from './form-token.ts';
 import { merchantReturn } from './merchant-return.ts';
@@ -34,15 +35,17 @@ export const paymentPage = async (
   if (!found) return { kind: 'NOTICE', notice: { page: 'NOT_FOUND' } };
   const { payment, tenant } = found;
   const formToken = tools.formTokens.make(paymentRequestId);
-  const [payee, returnTo, card] = await Promise.all([
+  const [payee, returnTo, card, customersBankId] = await Promise.all([
     payeeFor(tools, tenant, payment.store.id),
     merchantReturn(tools, payment, ownAttempt(payment, query) ?? null),
     cardOffer(tools, payment, formToken),
+    bankOfCustomer(tools, payment),
   ]);
   const view = checkoutView({
     payment,
     payee,
     institutions: tools.bankRails.find(tenant.environment)?.institutions() ?? [],
+    customersBankId,
     card,
     returnTo,
     qrSvg,

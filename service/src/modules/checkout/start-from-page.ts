@@ -5,6 +5,7 @@ import { Failure } from '#kernel/failure.ts';
 import { noPence } from '#kernel/money.ts';
 import { extendTime, type Payment, withoutOwnShare } from '#modules/payments/index.ts';
 import { amountOf, choiceIn, nothingChosen } from './amount-query.ts';
+import { keepBank } from './bank-cookie.ts';
 import { startCardFromPage } from './cards/start-card-from-page.ts';
 import { type ChosenAmount, findAmount, hasAmountStep } from './choose-amount.ts';
 import { type FoundPayment, findLinkedPayment } from './finish-authorisation.ts';
@@ -28,25 +29,47 @@ export const startFromPage = async (
   if (!id || !found) return sendNotice(reply, 404, localeOf(request), { page: 'NOT_FOUND' });
   const page = pagePath(id, fields.locale, choiceIn(fields));
   if (!tools.formTokens.isMade(id, text(fields.formToken))) return reply.redirect(page, 303);
+  return reply.redirect((await startedAt(tools, request, reply, found)) ?? page, 303);
+};
+
+/** Where the browser goes next; null: nothing was started, and the page says why. */
+type Next = Promise<string | null>;
+
+const startedAt = async (
+  tools: PageTools,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  found: FoundPayment,
+): Next => {
   const payerId = payerOf(tools, request, reply, found.payment);
-  const start = text(fields.way) === 'card' ? startByCard : startByBank;
+  const isByCard = text(((request.body ?? {}) as Fields).way) === 'card';
   try {
-    return reply.redirect((await start(tools, request, found, payerId)) ?? page, 303);
+    if (isByCard) return await startByCard(tools, request, found, payerId);
+    const bank = await startByBank(tools, request, found, payerId);
+    if (bank !== null) keepBankOf(tools, request, reply);
+    return bank;
   } catch (error) {
     // Another payer was faster: the page says what is left, beside what was chosen.
-    if (error instanceof Failure && error.definition === failures.badRequest)
-      return reply.redirect(page, 303);
+    if (error instanceof Failure && error.definition === failures.badRequest) return null;
     throw error;
   }
 };
 
-/** Where the browser goes next; null: nothing was started, and the page says why. */
+const keepBankOf = (tools: PageTools, request: FastifyRequest, reply: FastifyReply): void => {
+  const { institutionId, remember, remembered } = (request.body ?? {}) as Fields;
+  const forget = text(remembered) === '' ? null : 'FORGET';
+  keepBank(reply, text(institutionId), {
+    wish: text(remember) === '' ? forget : 'KEEP',
+    isSecure: tools.publicUrl.startsWith('https:'),
+  });
+};
+
 type Start = (
   tools: PageTools,
   request: FastifyRequest,
   found: FoundPayment,
   payerId: string,
-) => Promise<string | null>;
+) => Next;
 
 const startByBank: Start = async (tools, request, { tenant, payment }, payerId) => {
   const fields = (request.body ?? {}) as Fields;

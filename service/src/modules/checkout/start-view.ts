@@ -92,15 +92,20 @@ const wayView = (
       ...beforeView(sources, own),
     };
   const banks = hasBanks ? bankViews(sources, pence(amounts.amountPence + amounts.tipPence)) : [];
-  const chosen = banks.find(({ id }) => id === (query.institutionId ?? payment.institutionId));
+  const { rememberedBankId } = query;
+  const lastUsedBankId = rememberedBankId ?? sources.customersBankId;
+  const preselected = isArrival(query, own) ? lastUsedBankId : null;
   const isPosted = postsItself(payment, query);
-  if (chosen?.isAvailable && (query.institutionId !== null || isPosted))
+  const asked = query.institutionId ?? (isPosted ? payment.institutionId : preselected);
+  const chosen = banks.find(({ id }) => id === asked);
+  if (chosen?.isAvailable)
     return {
       ...shared,
       page: 'REVIEW',
       bank: chosen,
       formToken: sources.formToken,
       postsItself: isPosted,
+      isBankRemembered: rememberedBankId === chosen.id,
     };
   return {
     ...shared,
@@ -108,9 +113,16 @@ const wayView = (
     banks,
     search: query.search,
     card,
+    lastUsedBankId,
     ...beforeView(sources, own),
     ...linkView(sources),
   };
+};
+
+/** The payer has looked at nothing yet: who comes back to the list wants the list. */
+const isArrival = (query: PageQuery, own: Attempt | undefined): boolean => {
+  const isFresh = !query.tryAgain || query.amount?.total === '';
+  return isFresh && own === undefined && query.search === '' && query.way === null;
 };
 
 export const offersBank = ({ paymentMethods }: Payment): boolean =>

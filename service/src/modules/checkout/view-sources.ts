@@ -26,12 +26,16 @@ export type PageQuery = {
   readonly paymentIdempotencyId: string | null;
   /** Whom a payer's browser is known as, for this payment request alone. */
   readonly payerId: string | null;
+  /** What this device keeps, because its owner ticked so. */
+  readonly rememberedBankId: string | null;
 };
 
 export type ViewSources = {
   readonly payment: Payment;
   readonly payee: Pick<Payee, 'account'>;
   readonly institutions: readonly Institution[];
+  /** With which the merchant's customer paid last, where it is known who pays. */
+  readonly customersBankId: string | null;
   /** Null where this payment cannot be made by card. */
   readonly card: CheckoutCardOffer | null;
   readonly returnTo: MerchantReturn | null;

@@ -99,6 +99,9 @@ export const ar: Messages = {
   takenToBank: 'ستنتقل إلى {bank} للموافقة على هذا الدفع.',
   continueToBank: 'المتابعة إلى {bank}',
   leavingForBank: 'جارٍ فتح {bank}…',
+  rememberBank: 'تذكّر مصرفي على هذا الجهاز',
+  rememberBankText: 'يُحفظ اسم مصرفك فقط، لمدة ستة أشهر.',
+
   consentTitle: 'ما الذي توافق عليه',
   consentOrder: 'تطلب من {service} إرسال أمر دفع واحد إلى {bank}: {amount} إلى {payee}.',
   consentOnce: 'هذه دفعة واحدة فقط. لا يمكن سحب أي مبلغ آخر.',

@@ -99,6 +99,9 @@ export const bn: Messages = {
   takenToBank: 'এই পেমেন্ট অনুমোদন করতে আপনাকে {bank}-এ নিয়ে যাওয়া হবে।',
   continueToBank: '{bank}-এ যান',
   leavingForBank: '{bank} খোলা হচ্ছে…',
+  rememberBank: 'এই ডিভাইসে আমার ব্যাংক মনে রাখুন',
+  rememberBankText: 'শুধু আপনার ব্যাংকের নাম ছয় মাস রাখা হয়।',
+
   consentTitle: 'আপনি যাতে সম্মত হচ্ছেন',
   consentOrder: 'আপনি {service}-কে বলছেন {bank}-এ একটি পেমেন্ট আদেশ পাঠাতে: {payee}-কে {amount}।',
   consentOnce: 'এটি একবারের পেমেন্ট। এর বেশি কিছু নেওয়া যাবে না।',

@@ -102,6 +102,9 @@ export const cy: Messages = {
   takenToBank: 'Byddwch yn mynd i {bank} i gymeradwyo’r taliad hwn.',
   continueToBank: 'Parhau i {bank}',
   leavingForBank: 'Yn agor {bank}…',
+  rememberBank: 'Cofio fy manc ar y ddyfais hon',
+  rememberBankText: 'Dim ond enw eich banc a gedwir, am chwe mis.',
+
   consentTitle: 'Yr hyn rydych yn cytuno iddo',
   consentOrder:
     'Rydych yn gofyn i {service} anfon un gorchymyn talu at {bank}: {amount} i {payee}.',

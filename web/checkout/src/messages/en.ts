@@ -101,6 +101,9 @@ export const en = {
   takenToBank: 'You will be taken to {bank} to approve this payment.',
   continueToBank: 'Continue to {bank}',
   leavingForBank: 'Opening {bank}…',
+  rememberBank: 'Remember my bank on this device',
+  rememberBankText: 'Only the name of your bank is kept, for six months.',
+
   consentTitle: 'What you agree to',
   consentOrder: 'You ask {service} to send {bank} one payment order: {amount} to {payee}.',
   consentOnce: 'It is a single payment. Nothing more can be taken.',

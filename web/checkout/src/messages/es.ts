@@ -102,6 +102,9 @@ export const es: Messages = {
   takenToBank: 'Pasará a {bank} para aprobar este pago.',
   continueToBank: 'Continuar a {bank}',
   leavingForBank: 'Abriendo {bank}…',
+  rememberBank: 'Recordar mi banco en este dispositivo',
+  rememberBankText: 'Solo se guarda el nombre de su banco, durante seis meses.',
+
   consentTitle: 'Lo que usted acepta',
   consentOrder:
     'Usted pide a {service} que envíe a {bank} una sola orden de pago: {amount} a {payee}.',

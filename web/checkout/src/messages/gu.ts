@@ -99,6 +99,9 @@ export const gu: Messages = {
   takenToBank: 'આ ચુકવણી મંજૂર કરવા તમને {bank} પર લઈ જવામાં આવશે.',
   continueToBank: '{bank} પર જાઓ',
   leavingForBank: '{bank} ખોલી રહ્યા છીએ…',
+  rememberBank: 'આ ઉપકરણ પર મારી બેંક યાદ રાખો',
+  rememberBankText: 'ફક્ત તમારી બેંકનું નામ છ મહિના માટે રખાય છે.',
+
   consentTitle: 'તમે શેની સંમતિ આપો છો',
   consentOrder: 'તમે {service}ને કહો છો કે {bank}ને એક ચુકવણી આદેશ મોકલે: {payee}ને {amount}.',
   consentOnce: 'આ એક જ ચુકવણી છે. તે સિવાય કંઈ લઈ શકાતું નથી.',

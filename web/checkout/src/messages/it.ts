@@ -102,6 +102,9 @@ export const it: Messages = {
   takenToBank: 'Passerà a {bank} per approvare questo pagamento.',
   continueToBank: 'Continua con {bank}',
   leavingForBank: 'Apertura di {bank}…',
+  rememberBank: 'Ricorda la mia banca su questo dispositivo',
+  rememberBankText: 'Viene conservato solo il nome della banca, per sei mesi.',
+
   consentTitle: 'Che cosa accetta',
   consentOrder:
     'Chiede a {service} di inviare a {bank} un solo ordine di pagamento: {amount} a {payee}.',

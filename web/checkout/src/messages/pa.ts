@@ -99,6 +99,9 @@ export const pa: Messages = {
   takenToBank: 'ਇਹ ਭੁਗਤਾਨ ਮਨਜ਼ੂਰ ਕਰਨ ਲਈ ਤੁਹਾਨੂੰ {bank} ’ਤੇ ਲਿਜਾਇਆ ਜਾਵੇਗਾ।',
   continueToBank: '{bank} ’ਤੇ ਜਾਓ',
   leavingForBank: '{bank} ਖੋਲ੍ਹਿਆ ਜਾ ਰਿਹਾ ਹੈ…',
+  rememberBank: 'ਇਸ ਡਿਵਾਈਸ ’ਤੇ ਮੇਰਾ ਬੈਂਕ ਯਾਦ ਰੱਖੋ',
+  rememberBankText: 'ਸਿਰਫ਼ ਤੁਹਾਡੇ ਬੈਂਕ ਦਾ ਨਾਂ ਛੇ ਮਹੀਨਿਆਂ ਲਈ ਰੱਖਿਆ ਜਾਂਦਾ ਹੈ।',
+
   consentTitle: 'ਤੁਸੀਂ ਕਿਸ ਗੱਲ ਲਈ ਸਹਿਮਤ ਹੋ',
   consentOrder: 'ਤੁਸੀਂ {service} ਨੂੰ {bank} ਨੂੰ ਇੱਕ ਭੁਗਤਾਨ ਹੁਕਮ ਭੇਜਣ ਲਈ ਕਹਿੰਦੇ ਹੋ: {payee}, {amount}।',
   consentOnce: 'ਇਹ ਸਿਰਫ਼ ਇੱਕ ਭੁਗਤਾਨ ਹੈ। ਹੋਰ ਕੁਝ ਨਹੀਂ ਲਿਆ ਜਾ ਸਕਦਾ।',

@@ -102,6 +102,9 @@ export const pl: Messages = {
   takenToBank: 'Przejdziesz do {bank}, aby zatwierdzić tę płatność.',
   continueToBank: 'Przejdź do {bank}',
   leavingForBank: 'Otwieramy {bank}…',
+  rememberBank: 'Zapamiętaj mój bank na tym urządzeniu',
+  rememberBankText: 'Zapisana zostanie tylko nazwa banku, na sześć miesięcy.',
+
   consentTitle: 'Na co się zgadzasz',
   consentOrder:
     'Prosisz {service} o wysłanie do {bank} jednego zlecenia płatniczego: {amount} dla {payee}.',

@@ -103,6 +103,9 @@ export const pt: Messages = {
   takenToBank: 'Vai passar para {bank} para aprovar este pagamento.',
   continueToBank: 'Continuar para {bank}',
   leavingForBank: 'A abrir {bank}…',
+  rememberBank: 'Lembrar o meu banco neste dispositivo',
+  rememberBankText: 'Só fica guardado o nome do seu banco, durante seis meses.',
+
   consentTitle: 'O que está a aceitar',
   consentOrder:
     'Pede a {service} que envie a {bank} uma única ordem de pagamento: {amount} para {payee}.',

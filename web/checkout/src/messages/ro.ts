@@ -103,6 +103,9 @@ export const ro: Messages = {
   takenToBank: 'Veți ajunge la {bank} pentru a aproba această plată.',
   continueToBank: 'Continuați la {bank}',
   leavingForBank: 'Se deschide {bank}…',
+  rememberBank: 'Reține banca mea pe acest dispozitiv',
+  rememberBankText: 'Se păstrează doar numele băncii, timp de șase luni.',
+
   consentTitle: 'Cu ce sunteți de acord',
   consentOrder:
     'Cereți ca {service} să trimită la {bank} un singur ordin de plată: {amount} către {payee}.',

@@ -100,6 +100,9 @@ export const ur: Messages = {
   takenToBank: 'اس ادائیگی کی منظوری کے لیے آپ کو {bank} پر لے جایا جائے گا۔',
   continueToBank: '{bank} پر جائیں',
   leavingForBank: '{bank} کھولا جا رہا ہے…',
+  rememberBank: 'اس آلے پر میرا بینک یاد رکھیں',
+  rememberBankText: 'صرف آپ کے بینک کا نام چھ ماہ کے لیے رکھا جاتا ہے۔',
+
   consentTitle: 'آپ کس بات پر رضامند ہیں',
   consentOrder:
     'آپ {service} سے کہتے ہیں کہ {bank} کو ادائیگی کا ایک حکم بھیجے: {amount}، وصول کنندہ {payee}۔',

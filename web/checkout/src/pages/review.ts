@@ -45,10 +45,22 @@ const consent = ({ words, frame, summary }: Page, { bank }: View): Html => {
   `;
 };
 
-const startForm = (
-  { words, fields: known }: Page,
-  { bank, formToken, postsItself }: View,
-): Html => {
+/** Unticked until the payer ticks it; ticked, it stays so until they untick it. */
+const rememberBank = ({ words }: Page, { isBankRemembered }: View): Html =>
+  html`
+    ${isBankRemembered && html`<input type="hidden" name="remembered" value="1">`}
+    <label class="remember">
+      <input type="checkbox" name="remember" value="1"${isBankRemembered && html` checked`}>
+      <span>
+        ${words.say('rememberBank')}
+        <small>${words.say('rememberBankText')}</small>
+      </span>
+    </label>
+  `;
+
+const startForm = (page: Page, view: View): Html => {
+  const { words, fields: known } = page;
+  const { bank, formToken, postsItself } = view;
   const fields = [...known, ['institutionId', bank.id], ['formToken', formToken]] as const;
   const leaving = words.plain('leavingForBank', { bank: bank.name });
   return html`
@@ -57,6 +69,7 @@ const startForm = (
       method="post"
       action="/pay/start" data-start${postsItself && html` data-posts-itself`}>
       ${hiddenFields(fields)}
+      ${rememberBank(page, view)}
       <button class="button" data-leaving="${leaving}">
         <span>${words.say('continueToBank', { bank: bank.name })}</span>
       </button>
