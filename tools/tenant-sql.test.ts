@@ -42,6 +42,7 @@ const crossTenantStatements = new Set([
   'payment_find_attempt_of_card_payment',
   'card_charge_guard_prune',
   'payment_due_untold',
+  'transaction_beginning_count_slice',
   'transaction_count_fold',
   'payment_due_authorisations',
   'payment_due_requests',

@@ -4,6 +4,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { createMerchant } from '../../service/src/modules/merchants/index.ts';
 import { bankRails } from '../../service/src/modules/payments/index.ts';
+import {
+  countBeginnings,
+  registerBeginnings,
+} from '../../service/src/modules/payments/store/count-beginnings.ts';
 import { readConfig } from '../../service/src/platform/config.ts';
 import { migrate } from '../../service/src/platform/database/migrate.ts';
 import { ensureDatabase } from '../../service/src/platform/embedded-postgres/ensure-database.ts';
@@ -65,6 +69,16 @@ const seeded = async (): Promise<Known> => {
   return { id, customer, store: storeId };
 };
 
+/** What the worker does as a merchant grows; nobody else is there, so nothing need settle. */
+const countBeginningsAtOnce = async (): Promise<void> => {
+  const limits = { leastItems: 30_000, sampledOfDay: 200, settleMs: 0, slice: 50_000 };
+  const startedAt = performance.now();
+  const registered = await registerBeginnings(tools.database, limits);
+  while ((await countBeginnings(tools.database, limits)) > 0);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  process.stdout.write(`${registered} beginnings counted in ${seconds.toFixed(0)} s\n`);
+};
+
 const dayBefore = (days: number): string =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
@@ -92,6 +106,13 @@ const questions = ({
   ['text: rare name', 0, { search: 'name4711' }],
   ['text: common name (1 %)', 0, { search: 'smith' }],
   ['text: common name, page 100', 100, { search: 'smith' }],
+  ['text: first name and PENDING', 0, { search: 'ada', status: ['PENDING'] }],
+  [
+    'text: all of them, one day',
+    0,
+    { search: 'ord', fromDate: dayBefore(9), toDate: dayBefore(9) },
+  ],
+  ['text: all of them, last page', Math.ceil(rows / 20) - 1, { search: 'ord' }],
   ['text: common name and FAILED', 0, { search: 'smith', status: ['FAILED'] }],
   ['text: two common names', 0, { search: 'ada smith' }],
   ['text: first name (6 %)', 0, { search: 'ada' }],
@@ -126,6 +147,7 @@ try {
   const known = await seeded();
   const seconds = (performance.now() - seededAt) / 1_000;
   process.stdout.write(`${rows} transactions seeded in ${seconds.toFixed(0)} s\n`);
+  await countBeginningsAtOnce();
   const address = await api.app.listen({ port: 0, host: '127.0.0.1' });
   for (const [name, page, body] of questions(known)) {
     const { p50Ms, p95Ms, total } = await measure(address, page, body);

@@ -12,6 +12,7 @@ import type { OpenTools } from './open-tools.ts';
 
 const pruneEveryMs = 60_000;
 const foldEveryMs = 5_000;
+const registerEveryMs = 600_000;
 const mostPrunedAtOnce = 5_000;
 const mailFromDefault = 'florin@localhost';
 const askPatienceMs = 500;
@@ -50,6 +51,16 @@ export const openWorker = (
     foldedAtMs = nowMs;
     return payments.foldTransactionCounts();
   };
+  let registeredAtMs = prunedAtMs;
+  // Read what is common now and then; what was found is counted without a pause.
+  const countBeginnings = async (): Promise<number> => {
+    const nowMs = tools.clock.now().getTime();
+    if (nowMs - registeredAtMs >= registerEveryMs) {
+      registeredAtMs = nowMs;
+      await payments.registerBeginnings();
+    }
+    return payments.countBeginnings();
+  };
   const jobs = runJobs(
     tools,
     [
@@ -61,6 +72,7 @@ export const openWorker = (
       { name: 'captureBeforeExpiry', run: payments.captureBeforeExpiry },
       { name: 'pruneIdempotencyKeys', run: prune },
       { name: 'foldTransactionCounts', run: fold },
+      { name: 'countBeginnings', run: countBeginnings },
       ...cardJobs({ ...tools, ...rails }),
       ...receiptJobs({ ...tools, mailRail }),
       ...webhookJobs({ ...tools, mailRail }),

@@ -10,6 +10,7 @@ import { closeAttempt } from './end-attempt.ts';
 import { endIfExpired } from './expire-payment-request.ts';
 import { claimCardDue } from './store/claim-card-due.ts';
 import { claimDue, type DueRequest } from './store/claim-due.ts';
+import { countBeginnings, foldBeginnings, registerBeginnings } from './store/count-beginnings.ts';
 import { foldCounts } from './store/fold-counts.ts';
 import { pruneOrderGuard } from './store/prune-order-guard.ts';
 import { tellOfHeldMoney } from './tell-operator.ts';
@@ -79,7 +80,11 @@ export const paymentJobs = (
         const [tenant, rail] = [tenantOf(item), await tools.cardRails.find(tenantOf(item))];
         if (rail) await captureDue(tools, rail, tenant, item.payment_request_id);
       }),
-    foldTransactionCounts: () => foldCounts(tools.database, mostDaysFolded),
+    foldTransactionCounts: async () =>
+      (await foldCounts(tools.database, mostDaysFolded)) +
+      (await foldBeginnings(tools.database, mostDaysFolded)),
+    registerBeginnings: () => registerBeginnings(tools.database),
+    countBeginnings: () => countBeginnings(tools.database),
     pruneOrderGuard: () => pruneOrderGuard(tools.database),
     nextDueAt: due.next,
   };

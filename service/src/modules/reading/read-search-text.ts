@@ -5,19 +5,20 @@ const highestCharacter = '\u{10ffff}';
 const leastIdCharacters = 4;
 const idShape = '00000000-0000-0000-0000-000000000000';
 
-/** What to look for: null for a text without a word. */
-export const readSearchText = (search: string): TextValues | null => {
-  const words = wordsOf(search).map(plainAmount);
-  const [longest, ...otherWords] = words.sort((one, other) => other.length - one.length);
-  if (longest === undefined) return null;
-  return {
-    wordFrom: longest,
-    wordBelow: `${longest}${highestCharacter}`,
-    wordLength: longest.length,
-    otherWords,
-    ...idsBeginning(otherWords.length === 0 ? longest : ''),
-  };
-};
+/** The words of a text as they are looked for, the longest first. */
+export const readSearchText = (search: string): readonly string[] =>
+  wordsOf(search)
+    .map(plainAmount)
+    .sort((one, other) => other.length - one.length);
+
+/** `word` is what the index is asked for; the others are looked for in what it finds. */
+export const textValues = (word: string, otherWords: readonly string[]): TextValues => ({
+  wordFrom: word,
+  wordBelow: `${word}${highestCharacter}`,
+  wordLength: word.length,
+  otherWords,
+  ...idsBeginning(otherWords.length === 0 ? word : ''),
+});
 
 /** "£1,250" is written as "1250" where it is looked for. */
 const plainAmount = (word: string): string => {

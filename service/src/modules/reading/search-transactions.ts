@@ -8,17 +8,24 @@ import {
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { pence, poundsNumber } from '#kernel/money.ts';
+import { isTooLate } from '#platform/database/database-unavailable.ts';
+import type { Database } from '#platform/database/open-database.ts';
 import type { Uses } from '#platform/tools.ts';
 import { cardPaymentDetails } from './card-payment-details.ts';
-import { readSearchText } from './read-search-text.ts';
+import { readSearchText, textValues } from './read-search-text.ts';
 import {
+  countedBeginnings,
   type ItemRow,
   type SearchRow,
   type SearchValues,
+  searchByBeginning,
+  searchByBeginningAndState,
   searchByCustomer,
   searchByDay,
+  searchByState,
   searchByText,
   searchByWord,
+  type TextValues,
 } from './store/search-statements.ts';
 
 type Body = BodyOf<typeof described>;
@@ -36,14 +43,14 @@ export const searchTransactions = async (
     ...tenant,
     fromDay: body.fromDate ?? null,
     toDay: body.toDate ?? null,
-    statuses: body.status ?? null,
+    statuses: body.status ? [...new Set(body.status)] : null,
     methods: body.paymentMethod ?? null,
     storeIds: body.storeIds ?? null,
     customerIds: customersOf(body),
     size,
     skipped: page * size,
   };
-  const rows = await find(tools, tenant, values, body.search ?? '');
+  const rows = await find(tools, tenant, values, body.search ?? '').catch(explainLate);
   const data = rows.flatMap((row) =>
     row.payment_request_id === null ? [] : [transactionView(tenant, row)],
   );
@@ -52,18 +59,48 @@ export const searchTransactions = async (
 
 const find = (
   { database }: Uses<'database'>,
-  { merchantId }: Tenant,
+  tenant: Tenant,
   values: SearchValues,
   search: string,
 ): Promise<SearchRow[]> => {
-  const text = readSearchText(search);
-  if (!text)
-    return database.tenant(merchantId, values.customerIds ? searchByCustomer : searchByDay, values);
-  const { statuses, methods, storeIds, customerIds } = values;
-  const isAlone =
-    text.otherWords.length === 0 && !statuses && !methods && !storeIds && !customerIds;
-  const asked = isAlone ? searchByWord : searchByText;
+  const { merchantId } = tenant;
+  const words = readSearchText(search);
+  if (words.length > 0) return findText(database, tenant, values, words);
+  if (values.customerIds) return database.tenant(merchantId, searchByCustomer, values);
+  return database.tenant(merchantId, values.statuses ? searchByState : searchByDay, values);
+};
+
+const findText = async (
+  database: Database,
+  tenant: Tenant,
+  values: SearchValues,
+  words: readonly string[],
+): Promise<SearchRow[]> => {
+  const { merchantId } = tenant;
+  const known = await database.tenant(merchantId, countedBeginnings, { ...tenant, words });
+  const common = new Set(known.map(({ beginning }) => beginning));
+  // Of several words one that few have leads.
+  const word = words.find((each) => !common.has(each)) ?? words[0] ?? '';
+  const text = textValues(word, words.toSpliced(words.indexOf(word), 1));
+  const asked = textStatement(values, text, common.has(word));
   return database.tenant(merchantId, asked, { ...values, ...text });
+};
+
+const textStatement = (values: SearchValues, text: TextValues, isCommon: boolean) => {
+  const { statuses, methods, storeIds, customerIds } = values;
+  if (text.otherWords.length > 0 || customerIds) return searchByText;
+  if (isCommon && text.idFrom === null)
+    return statuses ? searchByBeginningAndState : searchByBeginning;
+  return statuses || methods || storeIds ? searchByText : searchByWord;
+};
+
+/** Some searches must read more than one statement may: better told than left hanging. */
+const explainLate = (error: unknown): never => {
+  if (!isTooLate(error)) throw error;
+  throw new Failure(failures.unavailable, {
+    message: 'This search takes too long. Give days, or more of the word, and ask again.',
+    retryAfterSeconds: 5,
+  });
 };
 
 const checkDays = ({ fromDate, toDate }: Body): void => {

@@ -17,6 +17,10 @@ export const isConnectionError = (error: unknown): boolean => {
 export const isLostToAnother = (error: unknown): boolean =>
   ['40001', '40P01'].includes(String((error as { code?: unknown }).code));
 
+/** It ran, or waited for another, longer than a statement may: nothing was written. */
+export const isTooLate = (error: unknown): boolean =>
+  ['57014', '55P03'].includes(String((error as { code?: unknown }).code));
+
 /** True where a unique key (of this name, if given) refused the row. */
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean => {
   const refused = error as { code?: string; constraint?: string };

@@ -5,14 +5,15 @@ import { type Attempt, type Payment, totalPence } from '../payment.ts';
 
 /**
  * What search reads of an attempt, written by the statement that changes it: its row, the words it is
- * found by, and the difference it makes to the counts of its day. Nothing without a row of `guard`.
+ * found by, and the difference it makes to the counts of its day and of the beginnings that many have in
+ * common. Nothing without a row of `guard`.
  */
 export const searchCtes = (guard: string): string => `
   searchable as materialized (
     select s.*, r.store_id, r.customer_id
     from ${guard}, payment_request r, jsonb_to_recordset(:searchable::jsonb) as s (position int,
       created_at timestamptz, status text, before text, method text, total_pence bigint,
-      words text[], new_words jsonb)
+      words text[], words_before text[], new_words jsonb)
     where r.merchant_id = :merchantId and r.environment = :environment
       and r.payment_request_id = :paymentRequestId
   ),
@@ -44,6 +45,19 @@ export const searchableCtes = `
       lateral (select case when sign.items > 0 then s.status else s.before end as status,
         sign.items) c
     where c.status is not null and s.status is distinct from s.before
+  ),
+  transaction_beginning_count as (
+    insert into transaction_beginning_count (merchant_id, environment, beginning, day, store_id,
+      method, status, items)
+    select :merchantId, :environment, b.beginning, london_day(s.created_at), s.store_id, s.method,
+      side.status, side.items
+    from searchable s, lateral (values (s.words, s.status, 1), (s.words_before, s.before, -1))
+        as side (words, status, items),
+      lateral (select distinct t.beginning from unnest(side.words) as w (word)
+        join transaction_beginning t on t.merchant_id = :merchantId
+          and t.environment = :environment and t.beginning between left(w.word, 1) and w.word
+          and starts_with(w.word, t.beginning)) b
+    where side.status is not null
   )`;
 
 export const searchableValue = ({ payment, before, newAttempts, changedAttempts }: Change) => {
@@ -58,7 +72,7 @@ export const searchableValue = ({ payment, before, newAttempts, changedAttempts 
 const searchable = (payment: Payment, attempt: Attempt, before: Attempt | undefined) => {
   if (before?.status === attempt.status && before.consumerName === attempt.consumerName) return [];
   const words = wordsFor(payment, attempt);
-  const earlier = before ? wordsFor(payment, before).length : 0;
+  const earlier = before ? wordsFor(payment, before) : [];
   return [
     {
       position: attempt.position,
@@ -68,7 +82,8 @@ const searchable = (payment: Payment, attempt: Attempt, before: Attempt | undefi
       method: attempt.method,
       total_pence: totalPence(attempt).toString(),
       words: words.map(({ word }) => word),
-      new_words: words.slice(earlier),
+      words_before: earlier.map(({ word }) => word),
+      new_words: words.slice(earlier.length),
     },
   ];
 };

@@ -99,15 +99,43 @@ const shown = `
   ) shown on true
   order by shown.created_at desc, shown.payment_request_id, shown.position`;
 
+const ofDay = (table: string): string =>
+  `${table}.created_at >= london_midnight(needed.day)
+   and ${table}.created_at < london_midnight(needed.day + 1)`;
+
+type Counted = { readonly counts: string; readonly having: string };
+
+/** Of all transactions, or of those that have a word with this beginning. */
+const all: Counted = { counts: 'transaction_count c', having: 'true' };
+const beginning: Counted = {
+  counts: 'transaction_beginning_count c',
+  having: `exists (select from unnest(i.words) as own (word)
+    where starts_with(own.word, :wordFrom))`,
+};
+
+/** A day is read newest first, or by the states that are asked for: few may be in them. */
+const ofDayNewest = ({ having }: Counted): string => `
+  select ${key('i')} from transaction_item i
+  where ${tenant('i')} and ${ofDay('i')} and ${inState('i')} and ${having}
+  order by ${newestFirst('i')} limit :size::bigint + needed.skipped`;
+
+const ofDayByState = ({ having }: Counted): string => `
+  select ${key('i')} from unnest(:statuses::text[]) as asked (status) cross join lateral (
+    select i.* from transaction_item i
+    where ${tenant('i')} and i.status = asked.status and ${ofDay('i')} and ${inState('i')}
+      and ${having}
+    order by ${newestFirst('i')} limit :size::bigint + needed.skipped) i
+  order by ${newestFirst('i')} limit :size::bigint + needed.skipped`;
+
 /**
- * Without text or customer the counters of the days say how many there are and in which days the page
- * lies, so that a page deep down costs what one day costs.
+ * Counters of the days say how many there are and in which days the page lies, so that a page deep down
+ * costs what one day costs.
  */
-export const searchByDay = statement<SearchValues, SearchRow>(
-  'transaction_search_by_day',
-  `with days as materialized (
-     select c.day, sum(c.items) as items from transaction_count c
+const byCounts = (counted: Counted, ofOneDay: (counted: Counted) => string): string => `
+  with days as materialized (
+     select c.day, sum(c.items) as items from ${counted.counts}
      where ${tenant('c')} and ${inDays('c.day')} and ${inState('c')}
+       ${counted === all ? '' : 'and c.beginning = :wordFrom'}
      group by c.day having sum(c.items) > 0),
    total as (select coalesce(sum(items), 0)::bigint as total from days),
    ranked as (select day, items, sum(items) over (order by day desc) as up_to from days),
@@ -115,14 +143,39 @@ export const searchByDay = statement<SearchValues, SearchRow>(
      select day, greatest(:skipped::bigint - (up_to - items), 0)::bigint as skipped from ranked
      where up_to > :skipped::bigint and up_to - items < :skipped::bigint + :size::bigint),
    page as materialized (
-     select ${key('found')} from needed cross join lateral (
-       select ${key('i')} from transaction_item i
-       where ${tenant('i')} and i.created_at >= london_midnight(needed.day)
-         and i.created_at < london_midnight(needed.day + 1) and ${inState('i')}
-       order by ${newestFirst('i')} limit :size::bigint + needed.skipped) found
+     select ${key('found')} from needed cross join lateral (${ofOneDay(counted)}) found
      order by ${newestFirst('found')}
      limit :size::bigint offset (select coalesce(max(skipped), 0) from needed))
-   ${shown}`,
+   ${shown}`;
+
+/** Without text and customer. */
+export const searchByDay = statement<SearchValues, SearchRow>(
+  'transaction_search_by_day',
+  byCounts(all, ofDayNewest),
+);
+export const searchByState = statement<SearchValues, SearchRow>(
+  'transaction_search_by_state',
+  byCounts(all, ofDayByState),
+);
+
+/** One beginning that so many have that it is counted as all transactions are. */
+export const searchByBeginning = statement<SearchValues & TextValues, SearchRow>(
+  'transaction_search_by_beginning',
+  byCounts(beginning, ofDayNewest),
+);
+export const searchByBeginningAndState = statement<SearchValues & TextValues, SearchRow>(
+  'transaction_search_by_beginning_and_state',
+  byCounts(beginning, ofDayByState),
+);
+
+export const countedBeginnings = statement<
+  { merchantId: string; environment: Environment; words: readonly string[] },
+  { readonly beginning: string }
+>(
+  'transaction_counted_beginnings',
+  `select b.beginning from unnest(:words::text[]) as asked (word)
+   join transaction_beginning b on ${tenant('b')} and b.beginning = asked.word
+   where b.is_counted`,
 );
 
 const counted = `
