@@ -7,7 +7,7 @@ const settleMs = 100;
 
 /** Does the work while no other process holds the file; a holder that died is passed over. */
 export const holdLock = async (file, work) => {
-  mkdirSync(dirname(file), { recursive: true });
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   let hasWaited = false;
   while (!(await take(file))) {
     if (!hasWaited) console.error('Another run is installing the packages: waiting for it …');

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { simulatorFolder } from '../../service/src/programs/open-rails.ts';
+import { simulatorFolder } from '../../service/src/programs/simulator-folder.ts';
 import { booksDiffer, controlOf, type Outside } from './books-agree.ts';
 import { brokenInvariants, type InvariantOptions } from './check-invariants.ts';
 import { openSandbox } from './open-sandbox.ts';

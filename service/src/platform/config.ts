@@ -91,6 +91,11 @@ const settings = {
     'What customers and phones reach the simulated banks at. Default: their listening address.',
     httpUrl,
   ),
+  simulatorDatabaseUrl: optional(
+    'SIMULATOR_DATABASE_URL',
+    'PostgreSQL of the simulated banks. Default: a database or a schema beside the own.',
+    postgresUrl,
+  ),
   simulatorTrustFolder: optional(
     'SIMULATOR_TRUST_FOLDER',
     'Folder in which a simulator that runs apart registers us. ' +

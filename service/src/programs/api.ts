@@ -1,5 +1,6 @@
 import { readConfig } from '#platform/config.ts';
 import { notifyWakes } from '#platform/database/notify-wakes.ts';
+import { namingAddress, namingDatabase } from './explain-failure.ts';
 import { openApi } from './open-api.ts';
 import { openRails } from './open-rails.ts';
 import { openTools } from './open-tools.ts';
@@ -11,7 +12,7 @@ runProgram(async () => {
   if (!config.databaseUrl)
     throw new Error('DATABASE_URL is needed: the address of your PostgreSQL.');
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
-  const tools = await openTools(config, config.databaseUrl, 'api');
+  const tools = await namingDatabase(config, openTools(config, config.databaseUrl, 'api'));
   tools.onWake(notifyWakes(tools));
   const rails = await openRails(tools, publicUrl);
   const api = await openApi(tools, rails, publicUrl);
@@ -20,6 +21,6 @@ runProgram(async () => {
     await rails.close();
     await tools.database.close();
   });
-  await api.app.listen({ port: config.port, host: config.host });
+  await namingAddress(api.app.listen({ port: config.port, host: config.host }));
   process.stdout.write(`${JSON.stringify({ ready: true, url: publicUrl })}\n`);
 });

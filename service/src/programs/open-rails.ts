@@ -14,6 +14,7 @@ import { simulatedWorld } from '#rails/simulated-world/index.ts';
 import { openStripe, readCardRegistration } from '#rails/stripe/index.ts';
 import type { WorldRail } from '#rails/world-rail.ts';
 import { sandboxBankRail } from './sandbox-bank-rail.ts';
+import { simulatorFolder } from './simulator-folder.ts';
 
 export type Rails = {
   readonly bankRails: BankRails;
@@ -25,8 +26,6 @@ export type Rails = {
 
 const productionSetting = 'PRODUCTION_BANK_RAIL';
 const simulatorSetting = 'SIMULATOR_TRUST_FOLDER';
-
-export const simulatorFolder = (dataFolder: string): string => join(dataFolder, 'simulator');
 
 /** The connectors of each environment, as far as they are configured. Opening one asks no network. */
 export const openRails = async (tools: Tools, publicUrl: string): Promise<Rails> => {

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
+import { tryConnection } from '#platform/database/try-connection.ts';
 import { ensureDatabase } from '#platform/embedded-postgres/ensure-database.ts';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '#platform/embedded-postgres/start-embedded-postgres.ts';
 import type { Log } from '#platform/log.ts';
+import { namingDatabase } from './explain-failure.ts';
 
 const restartAfterMs = 100;
 
@@ -19,10 +21,12 @@ export type RunningDatabase = {
 /** The operator's own PostgreSQL, or one that this process runs and starts again when it dies. */
 export const startDatabase = async (
   config: Config,
-  simulatorDatabaseUrl: string | undefined,
   tools: { readonly clock: Clock; readonly log: Log },
 ): Promise<RunningDatabase> => {
-  if (config.databaseUrl) return givenDatabase(config.databaseUrl, simulatorDatabaseUrl);
+  if (config.databaseUrl) {
+    await namingDatabase(config, tryConnection(config.databaseUrl));
+    return givenDatabase(config.databaseUrl, config.simulatorDatabaseUrl);
+  }
   const folder = join(config.dataFolder, 'postgres');
   let isStopping = false;
   let server: EmbeddedPostgres;
@@ -47,7 +51,7 @@ export const startDatabase = async (
   await ensureDatabase(urlOf('postgres'), 'florin_simulator');
   return {
     url: urlOf('florin'),
-    simulatorUrl: simulatorDatabaseUrl ?? urlOf('florin_simulator'),
+    simulatorUrl: config.simulatorDatabaseUrl ?? urlOf('florin_simulator'),
     stop: async () => {
       isStopping = true;
       await server.stop();
@@ -56,7 +60,7 @@ export const startDatabase = async (
 };
 
 /** The simulator keeps its tables in a schema of its own where it has no database of its own. */
-const givenDatabase = (url: string, simulatorUrl: string | undefined): RunningDatabase => ({
+const givenDatabase = (url: string, simulatorUrl: string | null): RunningDatabase => ({
   url,
   simulatorUrl: simulatorUrl ?? url,
   stop: async () => undefined,

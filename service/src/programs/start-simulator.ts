@@ -9,7 +9,7 @@ import type { Log } from '#platform/log.ts';
 
 const program = fileURLToPath(new URL('../../../simulator/src/start.ts', import.meta.url));
 const restartAfterMs = 300;
-const readyLimitMs = 20_000;
+const readyLimitMs = 60_000;
 const stopLimitMs = 1_500;
 
 export type SimulatorOrder = {
@@ -27,33 +27,50 @@ export type Simulator = { readonly url: string; readonly stop: () => Promise<voi
 
 type Ports = { readonly front: number; readonly back: number; readonly cards: number };
 
-/** The outside world in a process of its own; when it dies it is started again. */
+type SimulatorTools = { readonly clock: Clock; readonly log: Log };
+
 export const startSimulator = async (
-  tools: { readonly clock: Clock; readonly log: Log },
+  tools: SimulatorTools,
   order: SimulatorOrder,
 ): Promise<Simulator> => {
-  await mkdir(order.folder, { recursive: true, mode: 0o700 });
-  const ports = await keptPorts(order);
+  const { ready, stop } = launchSimulator(tools, order);
+  return { url: await ready, stop };
+};
+
+/** The outside world in a process of its own; when it dies it is started again. */
+export const launchSimulator = (tools: SimulatorTools, order: SimulatorOrder) => {
   let isStopping = false;
-  let child: ChildProcess;
-  const launch = async (): Promise<string> => {
+  let child: ChildProcess | undefined;
+  const launch = async (ports: Ports): Promise<string> => {
+    if (isStopping) return new Promise(() => undefined);
     child = spawnSimulator(order, ports);
     child.on('exit', () => {
       if (isStopping) return;
       tools.log.warn({}, 'the simulator ended and is started again');
-      void tools.clock.sleep(restartAfterMs).then(() => (isStopping ? '' : launch()));
+      void tools.clock
+        .sleep(restartAfterMs)
+        .then(() => (isStopping ? '' : launch(ports)))
+        .catch(() => 'its own end starts it again');
     });
     return readyUrl(child);
   };
-  const url = await launch();
+  const begin = async (): Promise<string> => {
+    await mkdir(order.folder, { recursive: true, mode: 0o700 });
+    return launch(await keptPorts(order));
+  };
+  const ready = begin();
+  // Whoever waits for it hears of a failure; a start that is stopped meanwhile does not wait.
+  ready.catch(() => undefined);
   return {
-    url,
-    stop: async () => {
+    /** Its address, once it answers. */
+    ready,
+    stop: async (): Promise<void> => {
       isStopping = true;
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const exited = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      const late = setTimeout(() => child.kill('SIGKILL'), stopLimitMs);
+      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      const ending = child;
+      const exited = new Promise((resolve) => ending.once('exit', resolve));
+      ending.kill('SIGTERM');
+      const late = setTimeout(() => ending.kill('SIGKILL'), stopLimitMs);
       await exited;
       clearTimeout(late);
     },
@@ -122,7 +139,7 @@ const areFree = (host: string, ports: readonly (number | undefined)[]): Promise<
 
 export const freePort = (host: string): Promise<number> => listenOnce(host, 0);
 
-const listenOnce = (host: string, port: number): Promise<number> =>
+export const listenOnce = (host: string, port: number): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

@@ -1,6 +1,7 @@
 import { readConfig } from '#platform/config.ts';
 import { openHttpServer } from '#platform/http/open-http-server.ts';
 import type { Tools } from '#platform/tools.ts';
+import { namingDatabase } from './explain-failure.ts';
 import { healthRoutes } from './health-routes.ts';
 import { metricsRoute } from './metrics-route.ts';
 import { openRails } from './open-rails.ts';
@@ -14,7 +15,7 @@ runProgram(async () => {
   if (!config.databaseUrl)
     throw new Error('DATABASE_URL is needed: the address of your PostgreSQL.');
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
-  const tools = await openTools(config, config.databaseUrl, 'worker');
+  const tools = await namingDatabase(config, openTools(config, config.databaseUrl, 'worker'));
   const rails = await openRails(tools, publicUrl);
   const worker = openWorker(tools, rails);
   const closeMonitor = await openMonitor(tools);

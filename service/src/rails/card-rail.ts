@@ -265,3 +265,6 @@ export type CardEvent =
   | { readonly kind: 'UNUSED'; readonly eventId: string }
   /** Not from the processor, too old, or of the other environment. */
   | { readonly kind: 'INVALID'; readonly description: string };
+
+/** Where the simulated processor, whose account all sandbox merchants share, tells what happened. */
+export const sharedCardEventsPath = '/api/rails/card-events/sandbox';

@@ -1,0 +1,3 @@
+import { join } from 'node:path';
+
+export const simulatorFolder = (dataFolder: string): string => join(dataFolder, 'simulator');
