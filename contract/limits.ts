@@ -11,6 +11,7 @@ export const limits = {
   webhookCredentialLength: 1024,
   webhookCustomFields: 20,
   webhookCustomFieldLength: 200,
+  webhookRatePerSecondMax: 1_000,
   webhookReplayMost: 1_000,
   webhookReplayPerSecond: 10,
   webhookReplayPerSecondMax: 1_000,

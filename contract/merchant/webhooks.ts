@@ -82,6 +82,14 @@ const description = nullable(
   Type.String({ maxLength: limits.webhookDescriptionLength, description: 'For people.' }),
 );
 
+const ratePerSecond = nullable(
+  Type.Integer({
+    minimum: 1,
+    maximum: limits.webhookRatePerSecondMax,
+    description: 'At most as many deliveries a second, from each worker; null: no limit.',
+  }),
+);
+
 const events = Type.Array(event, {
   minItems: 1,
   maxItems: eventTypes.length * 4,
@@ -96,6 +104,7 @@ const endpoint = Type.Object({
   events: Type.Array(Type.Object({ event: Type.String(), label: Type.String() })),
   hasAuthentication: Type.Boolean(),
   authenticationType: nullable(Type.String({ description: 'OAUTH2, BASIC or null.' })),
+  ratePerSecond,
   failureCount: Type.Integer({ description: 'Failed attempts so far.' }),
   lastDeliveredAt: nullable(timestamp()),
 });
@@ -116,6 +125,7 @@ export const createWebhookEndpoint = operation({
     events,
     description: Type.Optional(description),
     authentication: Type.Optional(authentication),
+    ratePerSecond: Type.Optional(ratePerSecond),
   }),
   reply: endpoint,
   failsWith: ['badRequest'],
@@ -166,7 +176,7 @@ export const updateWebhookEndpoint = operation({
   method: 'PUT',
   path: '/api/webhook/v2/endpoints/:endpointId',
   access: 'secret',
-  summary: 'Change the events, description or authentication of an endpoint.',
+  summary: 'Change the events, description, authentication or rate of an endpoint.',
   section: '4.7',
   idempotent: true,
   params: endpointParams,
@@ -175,6 +185,7 @@ export const updateWebhookEndpoint = operation({
     events: Type.Optional(events),
     description: Type.Optional(description),
     authentication: Type.Optional(authentication),
+    ratePerSecond: Type.Optional(ratePerSecond),
   }),
   reply: endpoint,
   failsWith: ['badRequest', 'environmentMismatch', 'notFound'],

@@ -25,6 +25,7 @@ export const createWebhookEndpoint = async (
       apiVersion: 2,
       url: asked.url,
       description: asked.description ?? null,
+      ratePerSecond: asked.ratePerSecond ?? null,
       events: [...new Set(asked.events)],
     }),
   );

@@ -24,6 +24,7 @@ export const createWebhook = async (
       description: null,
       authKind: 'NONE',
       authEncrypted: null,
+      ratePerSecond: null,
       events: [event],
     }),
   );

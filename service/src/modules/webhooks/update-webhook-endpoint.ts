@@ -33,6 +33,8 @@ export const updateWebhookEndpoint = async (
       events: asked.events ? [...new Set(asked.events)] : null,
       setsDescription: asked.description !== undefined,
       description: asked.description ?? null,
+      setsRate: asked.ratePerSecond !== undefined,
+      ratePerSecond: asked.ratePerSecond ?? null,
     }),
   );
   if (!isDone) throw await missingEndpoint(tools, tenant, endpointId);

@@ -16,6 +16,7 @@ export const endpointView = (row: EndpointRow): ReplyOf<typeof getWebhookEndpoin
   events: row.events.map(labelled),
   hasAuthentication: row.auth_kind !== 'NONE',
   authenticationType: row.auth_kind === 'NONE' ? null : row.auth_kind,
+  ratePerSecond: row.rate_per_second,
   failureCount: Number(row.failure_count),
   lastDeliveredAt: row.last_delivered_at?.toISOString() ?? null,
 });

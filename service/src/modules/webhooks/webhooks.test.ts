@@ -71,10 +71,28 @@ test('v2: shows an endpoint without its credentials', async () => {
     ],
     hasAuthentication: true,
     authenticationType: 'BASIC',
+    ratePerSecond: null,
     failureCount: 0,
     lastDeliveredAt: null,
   });
   expect((await service.request('GET', `${endpoints}/${body.id}`, { secret })).body).toEqual(body);
+});
+
+test('v2: a rate is shown, kept, changed and removed', async () => {
+  const body = { url, events: ['PAYMENTS_STATUS'], ratePerSecond: 20 };
+  const { secret } = (await service.newMerchant()).secrets.SANDBOX;
+  const made = await service.request('POST', endpoints, { secret, body });
+  expect(made).toMatchObject({ status: 200, body: { ratePerSecond: 20 } });
+  const put = (changes: object) =>
+    service.request('PUT', `${endpoints}/${made.body.id}`, { secret, body: changes });
+  expect((await put({ description: 'till' })).body).toMatchObject({ ratePerSecond: 20 });
+  expect((await put({ ratePerSecond: 1 })).body).toMatchObject({ ratePerSecond: 1 });
+  expect((await put({ ratePerSecond: null })).body).toMatchObject({ ratePerSecond: null });
+  for (const ratePerSecond of [0, 1_001, 1.5, '5'])
+    expect(await put({ ratePerSecond })).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'ratePerSecond' }] },
+    });
 });
 
 test('v2: lists the newest first, page by page', async () => {

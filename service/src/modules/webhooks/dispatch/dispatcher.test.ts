@@ -180,6 +180,17 @@ test('an endpoint that hangs keeps nobody waiting', async () => {
   expect(hanging.every(({ receiver: other }) => other.received.length === 8)).toBe(true);
 }, 30_000);
 
+test('an endpoint with a rate gets no more than that, and the rest later', async () => {
+  const { receiver, tenant } = await subscribe({ ratePerSecond: 5 });
+  dispatcher.wake(await emitMany(service.database, tenant, 15));
+  await waitUntil(() => receiver.received.length === 15);
+  const [first] = receiver.received;
+  // Eight at once, before the rate was known; then five a second, three of them in advance.
+  expect((receiver.received.at(-1)?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(1_500);
+  dispatcher.wake(await emitMany(service.database, tenant, 1));
+  await waitUntil(() => receiver.received.length === 16);
+});
+
 test('the credentials of an endpoint are sent', async () => {
   const { receiver, tenant } = await subscribe({
     authentication: { username: 'ünder', password: 'pa:ss' },

@@ -1,5 +1,6 @@
 import type { ClaimedRow, ReadyRow } from '../store/queue.ts';
 import type { AttemptResult } from './attempt-delivery.ts';
+import { type RateBucket, rateBucket, slotsAt, takeSlot } from './rate-bucket.ts';
 
 type Endpoint = {
   readonly endpointId: string;
@@ -10,6 +11,7 @@ type Endpoint = {
   allowed: number;
   failuresInARow: number;
   openUntil: number;
+  readonly rate: RateBucket;
   /** What fell due earlier was claimed, but for what was committed late: see `watermark`. */
   after: Date | null;
   sweptAt: number;
@@ -57,6 +59,7 @@ const known = ({ endpoints, most }: ReadyEndpoints, endpointId: string): Endpoin
     allowed: most.perEndpoint,
     failuresInARow: 0,
     openUntil: 0,
+    rate: rateBucket(),
     after: null,
     sweptAt: Number.NEGATIVE_INFINITY,
     sweptAllAt: Number.NEGATIVE_INFINITY,
@@ -96,7 +99,9 @@ export const endpointsDiscovered = (
 };
 
 const slotsOf = (endpoint: Endpoint, now: number): number =>
-  endpoint.openUntil > now || endpoint.dueAt > now ? 0 : endpoint.allowed - endpoint.inFlight;
+  endpoint.openUntil > now || endpoint.dueAt > now
+    ? 0
+    : Math.min(endpoint.allowed - endpoint.inFlight, slotsAt(endpoint.rate, now));
 
 /** Starts each time behind where it stopped, so that no endpoint is always the last. */
 export const askReady = (set: ReadyEndpoints, now: number): readonly Asked[] => {
@@ -140,6 +145,7 @@ export const rowsClaimed = (
   for (const row of rows) {
     const endpoint = known(set, row.endpoint_id);
     endpoint.inFlight += 1;
+    takeSlot(endpoint.rate, row.rate_per_second, now);
     set.inFlight += 1;
     missing.set(row.endpoint_id, (missing.get(row.endpoint_id) ?? never) - 1);
     const after = new Date(row.due_at.getTime() - lateCommitMs);
@@ -189,6 +195,6 @@ export const nextReadyAt = (set: ReadyEndpoints): number => {
   let next = never;
   for (const endpoint of set.endpoints.values())
     if (endpoint.allowed > endpoint.inFlight)
-      next = Math.min(next, Math.max(endpoint.dueAt, endpoint.openUntil));
+      next = Math.min(next, Math.max(endpoint.dueAt, endpoint.openUntil, endpoint.rate.nextAt));
   return next;
 };

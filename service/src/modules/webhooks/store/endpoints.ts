@@ -41,6 +41,7 @@ export type NewEndpoint = EndpointKey & {
   readonly description: string | null;
   readonly authKind: string;
   readonly authEncrypted: Buffer | null;
+  readonly ratePerSecond: number | null;
   readonly events: readonly EventType[];
 };
 
@@ -48,9 +49,9 @@ export const insertEndpoint = statement<NewEndpoint, Subscribed>(
   'webhook_endpoint_insert',
   `with ${wantedSql}, endpoint as (
      insert into webhook_endpoint (merchant_id, environment, endpoint_id, api_version, url,
-       description, auth_kind, auth_encrypted, created_at)
+       description, auth_kind, auth_encrypted, rate_per_second, created_at)
      select :merchantId, :environment, :endpointId::uuid, :apiVersion::smallint, :url, :description,
-       :authKind, :authEncrypted::bytea, business_now(:merchantId, :environment)
+       :authKind, :authEncrypted::bytea, :ratePerSecond::smallint, business_now(:merchantId, :environment)
      from allowed returning endpoint_id
    ), health as (
      insert into webhook_endpoint_health (merchant_id, environment, endpoint_id)
@@ -74,6 +75,8 @@ export const updateEndpoint = statement<
     readonly description: string | null;
     readonly authKind: string | null;
     readonly authEncrypted: Buffer | null;
+    readonly setsRate: boolean;
+    readonly ratePerSecond: number | null;
   },
   Subscribed
 >(
@@ -84,6 +87,8 @@ export const updateEndpoint = statement<
        auth_kind = coalesce(:authKind::text, auth_kind),
        auth_encrypted = case when :authKind::text is null then auth_encrypted
          else :authEncrypted::bytea end,
+       rate_per_second = case when :setsRate::boolean then :ratePerSecond::smallint
+         else rate_per_second end,
        version = version + 1
      from allowed
      where e.merchant_id = :merchantId and e.environment = :environment
@@ -112,11 +117,12 @@ export type EndpointRow = {
   readonly environment: Environment;
   readonly auth_kind: 'NONE' | 'BASIC' | 'OAUTH2';
   readonly events: readonly EventType[];
+  readonly rate_per_second: number | null;
   readonly failure_count: bigint;
   readonly last_delivered_at: Date | null;
 };
 
-const columns = `e.endpoint_id, e.url, e.description, e.environment, e.auth_kind,
+const columns = `e.endpoint_id, e.url, e.description, e.environment, e.auth_kind, e.rate_per_second,
   h.failure_count, h.last_delivered_at,
   array(select s.event_type from subscription s
     where s.merchant_id = e.merchant_id and s.environment = e.environment

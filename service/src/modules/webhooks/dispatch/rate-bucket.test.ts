@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { rateBucket, slotsAt, takeSlot } from './rate-bucket.ts';
+
+test('without a rate there is always room', () => {
+  const bucket = rateBucket();
+  takeSlot(bucket, null, 5);
+  expect(slotsAt(bucket, 5)).toBe(Number.POSITIVE_INFINITY);
+});
+
+test('never more than the rate and one burst leave in any time', () => {
+  const looks = fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 60 });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 50 }), looks, (perSecond, waits) => {
+      const bucket = rateBucket();
+      takeSlot(bucket, perSecond, 0);
+      let now = 0;
+      let taken = 1;
+      for (const wait of waits) {
+        now += wait;
+        for (let left = slotsAt(bucket, now); left > 0; left -= 1) {
+          takeSlot(bucket, perSecond, now);
+          taken += 1;
+        }
+      }
+      expect(taken).toBeLessThanOrEqual((now * perSecond) / 1000 + Math.min(8, perSecond) + 0.01);
+    }),
+  );
+});
+
+test('says when there is room again', () => {
+  const bucket = rateBucket();
+  for (let each = 0; each < 3; each += 1) takeSlot(bucket, 2, 0);
+  expect(slotsAt(bucket, 900)).toBe(0);
+  expect(bucket.nextAt).toBeGreaterThan(999);
+  expect(slotsAt(bucket, bucket.nextAt)).toBe(1);
+});

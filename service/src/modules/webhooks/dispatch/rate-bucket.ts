@@ -1,0 +1,43 @@
+/**
+ * How many deliveries an endpoint may be sent now. The rate is known with the first claim, so what that
+ * took beyond it is waited for afterwards. `now` is a monotonic clock in milliseconds.
+ */
+export type RateBucket = {
+  perSecond: number | null;
+  slots: number;
+  at: number;
+  /** When there is a slot again. */
+  nextAt: number;
+};
+
+/** A pause is no reason for a burst of more than a second's worth, nor of more than are sent at once. */
+const slotsMost = 8;
+
+export const rateBucket = (): RateBucket => ({ perSecond: null, slots: 0, at: 0, nextAt: 0 });
+
+export const slotsAt = (bucket: RateBucket, now: number): number => {
+  if (bucket.perSecond === null) return Number.POSITIVE_INFINITY;
+  refill(bucket, bucket.perSecond, now);
+  return Math.max(0, Math.floor(bucket.slots));
+};
+
+export const takeSlot = (bucket: RateBucket, perSecond: number | null, now: number): void => {
+  if (perSecond === null) {
+    Object.assign(bucket, rateBucket());
+    return;
+  }
+  if (bucket.perSecond === null)
+    Object.assign(bucket, { slots: Math.min(slotsMost, perSecond), at: now });
+  bucket.perSecond = perSecond;
+  refill(bucket, perSecond, now);
+  bucket.slots -= 1;
+  // A little late rather than a hair too early, so that the look at this moment finds a whole slot.
+  const missing = 1.001 - bucket.slots;
+  bucket.nextAt = missing <= 0 ? 0 : now + (missing * 1000) / perSecond;
+};
+
+const refill = (bucket: RateBucket, perSecond: number, now: number): void => {
+  const grown = bucket.slots + ((now - bucket.at) * perSecond) / 1000;
+  bucket.slots = Math.min(slotsMost, perSecond, grown);
+  bucket.at = now;
+};
