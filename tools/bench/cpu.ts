@@ -27,6 +27,21 @@ const readProcess = (pid: string): Process | null => {
   }
 };
 
+/** The child of a process that runs this program. */
+export const findChild = (parent: number, program: string): number =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(readProcess)
+    .find((found) => found?.parent === parent && commandOf(found.pid).includes(program))?.pid ?? 0;
+
+const commandOf = (pid: number): string => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
+  } catch {
+    return '';
+  }
+};
+
 /** CPU time that a process and (for a database) all its children have used, from /proc. */
 export const cpuSeconds = (root: number, withChildren: boolean): number => {
   if (!withChildren) return readProcess(String(root))?.cpuSeconds ?? 0;

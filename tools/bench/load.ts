@@ -4,6 +4,8 @@ export type LoadOrder = {
   readonly port: number;
   readonly connections: number;
   readonly seconds: number;
+  /** Ends before, when so many were sent. */
+  readonly requests?: number;
   /** One whole HTTP/1.1 request. */
   readonly request: (count: number) => string;
 };
@@ -25,7 +27,7 @@ export const load = async (order: LoadOrder): Promise<LoadResult> => {
   const endsAt = startedAt + order.seconds * 1_000;
   const drive = async (): Promise<void> => {
     const socket = await open(order.port);
-    while (performance.now() < endsAt) {
+    while (performance.now() < endsAt && count < (order.requests ?? Number.POSITIVE_INFINITY)) {
       const sentAt = performance.now();
       count += 1;
       const status = await exchange(socket, order.request(count));

@@ -9,6 +9,7 @@ const program = fileURLToPath(new URL('../../service/src/programs/start.ts', imp
 
 export type Product = {
   readonly pid: number;
+  readonly folder: string;
   readonly databasePid: number;
   readonly socketFolder: string;
   readonly port: number;
@@ -17,10 +18,12 @@ export type Product = {
 };
 
 /** The product exactly as `npm start` runs it, with its data in a temporary folder. */
-export const startProduct = async (): Promise<Product> => {
+export const startProduct = async (
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Product> => {
   const folder = await mkdtemp(join(tmpdir(), 'florin-bench-'));
   const child = spawn(process.execPath, ['--import', 'tsx', program], {
-    env: { ...process.env, FLORIN_DATA: folder, PORT: '0', LOG_LEVEL: 'warn' },
+    env: { ...process.env, FLORIN_DATA: folder, PORT: '0', LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await readyUrl(child);
@@ -29,6 +32,7 @@ export const startProduct = async (): Promise<Product> => {
   const [databasePid = '', , , , socketFolder = ''] = (await readFile(pidFile, 'utf8')).split('\n');
   return {
     pid: child.pid ?? 0,
+    folder,
     databasePid: Number(databasePid),
     socketFolder,
     port: Number(new URL(url).port),

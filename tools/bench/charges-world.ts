@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { superuser } from '../../service/src/platform/embedded-postgres/create-cluster.ts';
+import { ensureDatabase } from '../../service/src/platform/embedded-postgres/ensure-database.ts';
+import { startEmbeddedPostgres } from '../../service/src/platform/embedded-postgres/start-embedded-postgres.ts';
+import { silentLog } from '../../service/src/platform/log.ts';
+import { simulatorFolder } from '../../service/src/programs/open-rails.ts';
+import { openStandIn } from './charges-stand-in.ts';
+import { cpuSeconds, findChild } from './cpu.ts';
+import { type Product, startProduct } from './product.ts';
+
+const cardThatIsSaved = '4000000000000127';
+
+export type ChargesWorld = Awaited<ReturnType<typeof openChargesWorld>>;
+
+/**
+ * The product with a saved card. The simulated processor has a process and a database server of its own,
+ * so that its CPU is not the service's.
+ */
+export const openChargesWorld = async (withStandIn: boolean) => {
+  const folder = await mkdtemp(join(tmpdir(), 'florin-bench-'));
+  const trustFolder = join(folder, 'trust');
+  const other = await startEmbeddedPostgres({ folder: join(folder, 'other'), log: silentLog });
+  await ensureDatabase(other.connectionString('postgres'), 'florin_simulator');
+  const product = await startProduct({
+    SIMULATOR_DATABASE_URL: other.connectionString('florin_simulator'),
+    ...(withStandIn && { SIMULATOR_TRUST_FOLDER: trustFolder }),
+  });
+  const standIn = withStandIn
+    ? await openStandIn(join(simulatorFolder(product.folder), 'trust'), trustFolder)
+    : null;
+  const database = new pg.Client({
+    host: product.socketFolder,
+    user: superuser,
+    database: 'florin',
+    options: '-c search_path=florin',
+  });
+  await database.connect();
+  const simulatorPid = findChild(product.pid, 'simulator/src/start.ts');
+  return {
+    product,
+    card: await saveCard(product),
+    cpu: () => ({
+      service: cpuSeconds(product.pid, false),
+      database: cpuSeconds(product.databasePid, true),
+      simulator: cpuSeconds(simulatorPid, false),
+      "simulator's database": cpuSeconds(other.pid, true),
+      'this program': process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6,
+    }),
+    untilAllEnded: async (): Promise<void> => {
+      const open = `select count(*)::int as open from attempt where method = 'CARD' and poll_at is not null`;
+      while ((await database.query<{ open: number }>(open)).rows[0]?.open !== 0) await sleep(20);
+    },
+    countOf: async (status: string): Promise<number> => {
+      const counted = `select count(*)::int as found from attempt where method = 'CARD' and status = $1`;
+      const { rows } = await database.query<{ found: number }>(counted, [status]);
+      return rows[0]?.found ?? 0;
+    },
+    close: async () => {
+      await database.end();
+      await product.stop();
+      standIn?.close();
+      await other.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+/** By a payment on the processor's page, as a customer does it. */
+const saveCard = async ({ port, demo }: Product) => {
+  const ask = async (path: string, body?: object) => {
+    const reply = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        authorization: `Bearer ${demo.sandboxSecret}`,
+        'content-type': 'application/json',
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
+    return reply.json();
+  };
+  const { id: customerId } = await ask('/api/customers', {
+    fullName: 'Ada Lovelace',
+    email: 'ada@example.com',
+  });
+  const { paymentRequestId } = await ask('/api/payments/process-payment', {
+    customerId: 'customer-1',
+    orderId: 'order-1',
+    amount: 12.5,
+    atoaCustomerId: customerId,
+    savePaymentMethod: true,
+    paymentMethod: ['CARD'],
+  });
+  await ask(`/api/sandbox/payment-requests/${paymentRequestId}/pay`, {
+    method: 'CARD',
+    cardNumber: cardThatIsSaved,
+  });
+  const [card] = await ask(`/api/customers/${customerId}/cards`);
+  return { customerId: String(customerId), paymentMethodId: String(card.id) };
+};

@@ -1,0 +1,75 @@
+import { type ChargesWorld, openChargesWorld } from './charges-world.ts';
+import { load } from './load.ts';
+
+const connections = 32;
+const rounds = 3;
+const warmUp = 800;
+const charges = 2_000;
+const secondsMost = 120;
+const goalPerSecond = 800;
+const standInWord = 'recorded';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+let sent = 0;
+const requestOf =
+  ({ product, card }: ChargesWorld) =>
+  (): string => {
+    sent += 1;
+    const order = { captureType: 'AUTO_CAPTURE', amount: 12.5, orderId: `order-${sent}` };
+    const body = JSON.stringify({ ...card, ...order });
+    return (
+      `POST /api/payments/card/process-payment HTTP/1.1\r\nhost: 127.0.0.1:${product.port}\r\n` +
+      `authorization: Bearer ${product.demo.sandboxSecret}\r\ncontent-type: application/json\r\n` +
+      `idempotency-key: charge-${sent}\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+    );
+  };
+
+/** From the first request to the moment at which the last charge has its final state. */
+const charge = async (world: ChargesWorld, requests: number) => {
+  const before = world.cpu();
+  const completedBefore = await world.countOf('COMPLETED');
+  const startedAt = performance.now();
+  const { port } = world.product;
+  const request = requestOf(world);
+  const taken = await load({ port, connections, seconds: secondsMost, requests, request });
+  await world.untilAllEnded();
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const after = world.cpu();
+  const completed = (await world.countOf('COMPLETED')) - completedBefore;
+  return { before, after, seconds, completed, taken, perSecond: completed / seconds };
+};
+
+const measure = async (world: ChargesWorld): Promise<number> => {
+  const { before, after, seconds, completed, taken, perSecond } = await charge(world, charges);
+  const parts = Object.keys(before) as (keyof typeof before)[];
+  const used = parts.map((part) => {
+    const cpu = after[part] - before[part];
+    return `${part} ${Math.round((cpu / completed) * 1e6)} µs (${Math.round((cpu / seconds) * 100)} %)`;
+  });
+  say(
+    `charges ${Math.round(perSecond)}/s to their final state (${completed} of ${taken.requests} completed, ` +
+      `${taken.failures} refused), taken ${Math.round(taken.perSecond)}/s, ` +
+      `p50 ${taken.p50Ms.toFixed(1)} ms, p99 ${taken.p99Ms.toFixed(1)} ms; ` +
+      `CPU a charge (and of a core): ${used.join(', ')}`,
+  );
+  return perSecond;
+};
+
+const withStandIn = process.argv.includes(standInWord);
+say(
+  withStandIn
+    ? 'against a stand-in that answers every charge with one that was recorded: no books, no events'
+    : 'against the simulated processor in a process of its own, with its events',
+);
+const world = await openChargesWorld(withStandIn);
+try {
+  await charge(world, warmUp);
+  const measured: number[] = [];
+  for (let round = 0; round < rounds; round += 1) measured.push(await measure(world));
+  const [least = 0, median = 0, most = 0] = measured.sort((a, b) => a - b).map(Math.round);
+  say(`median ${median} charges/s, min ${least}, max ${most} (goal ${goalPerSecond})`);
+  process.exitCode = median >= goalPerSecond ? 0 : 1;
+} finally {
+  await world.close();
+}
