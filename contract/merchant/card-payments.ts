@@ -74,7 +74,6 @@ export const chargeCard = operation({
     'conflict',
     'possibleDuplicate',
     'idempotencyKeyReused',
-    'idempotencyKeyInUse',
     'railNotConfigured',
   ],
 });
