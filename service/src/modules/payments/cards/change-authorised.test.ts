@@ -257,4 +257,25 @@ describe('the time of an authorisation', () => {
     expect(await booked(id)).toBe('succeeded 1250');
     expect(await told(id)).toEqual(['AUTHORIZED', 'COMPLETED']);
   });
+
+  test('has one winner of many who capture and cancel while it captures itself and runs out', async () => {
+    const ids = await Promise.all(
+      ['CAPTURE_BEFORE_EXPIRY', 'CAPTURE_BEFORE_EXPIRY', 'MANUAL_CAPTURE'].map(authorised),
+    );
+    await cards.advance(lifetime - margin - 1_000);
+    const moving = cards.advance(2 * margin);
+    const replies = await Promise.all(
+      ids.flatMap((id) => [cards.capture(id), cards.cancel(id), cards.capture(id)]),
+    );
+    await moving;
+    for (const { status } of replies) expect([200, 409]).toContain(status);
+    for (const id of ids) {
+      const ended = await cards.until(async () => {
+        const { status } = await cards.status(id);
+        return status !== 'AUTHORIZED' && status;
+      });
+      expect(await booked(id)).toBe(ended === 'COMPLETED' ? 'succeeded 1250' : 'canceled 0');
+      expect(await told(id)).toEqual(['AUTHORIZED', ended]);
+    }
+  });
 });
