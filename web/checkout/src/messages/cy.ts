@@ -53,7 +53,8 @@ export const cy: Messages = {
   notPeople: 'Ni allwch dalu dros fwy o bobl nag sy’n rhannu’r bil.',
   moreThanLeft: 'Dim ond {amount} sydd ar ôl i’w dalu.',
   leavesTooLittle:
-    'Byddai hyn yn gadael llai na {least}. Talwch ychydig yn llai, neu’r cyfan sydd ar ôl: {amount}.',
+    'Byddai hyn yn gadael llai na {least}. Talwch ' +
+    'ychydig yn llai, neu’r cyfan sydd ar ôl: {amount}.',
   tooSmall: 'Y gyfran leiaf yw {least}.',
   chooseTip: 'Dewiswch un o’r cildyrnau.',
   tipTooHigh: 'Gall cildwrn fod yn {amount} ar y mwyaf.',
@@ -61,7 +62,8 @@ export const cy: Messages = {
   leftChanged: 'Mae’r hyn sydd ar ôl wedi newid yn y cyfamser: {amount} ydyw nawr. Dewiswch eto.',
   allHeldTitle: 'Nid oes dim ar ôl i’w ddewis ar hyn o bryd',
   allHeldText:
-    'Mae pobl eraill yn talu gweddill y bil y funud hon. Os na fydd un ohonynt yn gorffen, gallwch ei dalu yma.',
+    'Mae pobl eraill yn talu gweddill y bil y funud hon. Os ' +
+    'na fydd un ohonynt yn gorffen, gallwch ei dalu yma.',
   billPaidTitle: 'Mae’r bil hwn wedi’i dalu',
   billPaidText: 'Talwyd {amount} i {payee}.',
   payMore: 'Talu rhan arall o’r bil',
@@ -117,28 +119,33 @@ export const cy: Messages = {
   payByCard: 'Talu â cherdyn',
   savedCards: 'Eich cardiau wedi’u cadw',
   oneClickText:
-    'Codir tâl ar unwaith ar y cerdyn a ddewiswch. Efallai y bydd eich banc yn gofyn i chi gadarnhau.',
+    'Codir tâl ar unwaith ar y cerdyn a ddewiswch. ' +
+    'Efallai y bydd eich banc yn gofyn i chi gadarnhau.',
   payAmount: 'Talu {amount}',
   cardExpires: 'Yn dod i ben {date}',
   endingIn: 'yn gorffen â {digits}',
   anotherCard: 'Cerdyn arall',
   cardPageText:
-    'Byddwch yn rhoi manylion eich cerdyn ar dudalen ddiogel y prosesydd cardiau. Ni fyddwn byth yn gweld ei rif.',
+    'Byddwch yn rhoi manylion eich cerdyn ar dudalen ddiogel ' +
+    'y prosesydd cardiau. Ni fyddwn byth yn gweld ei rif.',
   continueToCard: 'Parhau i dudalen y cerdyn',
   openingCard: 'Yn agor tudalen y cerdyn…',
   payingByCard: 'Yn talu â cherdyn…',
   nextCardEnter: 'Rhowch fanylion eich cerdyn ar y dudalen ddiogel',
   nextCardConfirm: 'Cadarnhewch gyda’ch banc, os bydd yn gofyn',
   savesCard:
-    'Caiff eich cerdyn ei gadw gyda {merchant} ar gyfer taliadau diweddarach y cytunwch arnynt â nhw.',
+    'Caiff eich cerdyn ei gadw gyda {merchant} ar gyfer ' +
+    'taliadau diweddarach y cytunwch arnynt â nhw.',
   savesCardRecurring:
-    'Caiff eich cerdyn ei gadw gyda {merchant} ar gyfer y taliadau rheolaidd y cytunwch arnynt â nhw.',
+    'Caiff eich cerdyn ei gadw gyda {merchant} ar gyfer ' +
+    'y taliadau rheolaidd y cytunwch arnynt â nhw.',
   savesCardInstalment:
     'Caiff eich cerdyn ei gadw gyda {merchant} ar gyfer y rhandaliadau y cytunwch arnynt â nhw.',
   savesCardDelete: 'Gallwch ofyn i {merchant} ei ddileu unrhyw bryd.',
   cardOpenTitle: 'Nid yw eich taliad cerdyn wedi’i orffen',
   cardOpenText:
-    'Mae tudalen y cerdyn yn dal ar agor. Gorffennwch yno, neu dewiswch ffordd arall: caiff tudalen y cerdyn ei chau yn gyntaf.',
+    'Mae tudalen y cerdyn yn dal ar agor. Gorffennwch yno, neu ' +
+    'dewiswch ffordd arall: caiff tudalen y cerdyn ei chau yn gyntaf.',
   otherWay: 'Dewis ffordd arall o dalu',
   stepUpTitle: 'Mae eich banc am wirio mai chi sydd yno',
   stepUpText: 'Cadarnhewch y taliad gyda’r banc a roddodd y cerdyn i chi.',

@@ -60,7 +60,8 @@ export const en = {
   leftChanged: 'What is left has changed meanwhile: it is {amount} now. Please choose again.',
   allHeldTitle: 'Nothing is left to choose right now',
   allHeldText:
-    'Others are paying the rest of the bill at this moment. If one of them does not finish, you can pay it here.',
+    'Others are paying the rest of the bill at this moment. ' +
+    'If one of them does not finish, you can pay it here.',
   billPaidTitle: 'This bill is paid',
   billPaidText: '{amount} was paid to {payee}.',
   payMore: 'Pay another part of the bill',
@@ -133,7 +134,8 @@ export const en = {
   savesCardDelete: 'You can ask {merchant} to delete it at any time.',
   cardOpenTitle: 'Your card payment is not finished',
   cardOpenText:
-    'The card page is still open. Finish there, or choose another way: the card page is then closed first.',
+    'The card page is still open. Finish there, or choose ' +
+    'another way: the card page is then closed first.',
   otherWay: 'Choose another way to pay',
   stepUpTitle: 'Your bank wants to check that it is you',
   stepUpText: 'Confirm the payment with the bank that issued your card.',
@@ -150,7 +152,8 @@ export const en = {
   cardNotConfirmed: 'The payment was not confirmed with your bank.',
   cardUnusable: 'This card cannot be used for this payment.',
   cardDuplicate:
-    'A payment of the same amount was made with this card just now. Please check it before you pay again.',
+    'A payment of the same amount was made with this card ' +
+    'just now. Please check it before you pay again.',
   cardTrouble: 'The card network had a technical problem.',
 
   waitingTitle: 'Waiting for {bank}',

@@ -61,7 +61,8 @@ export const es: Messages = {
     'Lo que queda ha cambiado entretanto: ahora son {amount}. Elija de nuevo, por favor.',
   allHeldTitle: 'En este momento no queda nada por elegir',
   allHeldText:
-    'Otras personas están pagando el resto de la cuenta ahora mismo. Si alguna no termina, podrá pagarlo aquí.',
+    'Otras personas están pagando el resto de la cuenta ' +
+    'ahora mismo. Si alguna no termina, podrá pagarlo aquí.',
   billPaidTitle: 'Esta cuenta está pagada',
   billPaidText: 'Se han pagado {amount} a {payee}.',
   payMore: 'Pagar otra parte de la cuenta',
@@ -121,7 +122,8 @@ export const es: Messages = {
   endingIn: 'terminada en {digits}',
   anotherCard: 'Otra tarjeta',
   cardPageText:
-    'Usted introduce su tarjeta en la página segura del procesador de tarjetas. Nosotros nunca vemos su número.',
+    'Usted introduce su tarjeta en la página segura del ' +
+    'procesador de tarjetas. Nosotros nunca vemos su número.',
   continueToCard: 'Continuar a la página de la tarjeta',
   openingCard: 'Abriendo la página de la tarjeta…',
   payingByCard: 'Pagando con tarjeta…',
@@ -136,7 +138,8 @@ export const es: Messages = {
   savesCardDelete: 'Puede pedir a {merchant} en cualquier momento que la elimine.',
   cardOpenTitle: 'Su pago con tarjeta no ha terminado',
   cardOpenText:
-    'La página de la tarjeta sigue abierta. Termine allí o elija otra forma: entonces se cierra primero esa página.',
+    'La página de la tarjeta sigue abierta. Termine allí o ' +
+    'elija otra forma: entonces se cierra primero esa página.',
   otherWay: 'Elegir otra forma de pago',
   stepUpTitle: 'Su banco quiere comprobar que es usted',
   stepUpText: 'Confirme el pago con el banco que emitió su tarjeta.',
@@ -153,7 +156,8 @@ export const es: Messages = {
   cardNotConfirmed: 'El pago no se confirmó con su banco.',
   cardUnusable: 'Esta tarjeta no se puede usar para este pago.',
   cardDuplicate:
-    'Acaba de hacerse un pago del mismo importe con esta tarjeta. Compruébelo antes de pagar otra vez.',
+    'Acaba de hacerse un pago del mismo importe con ' +
+    'esta tarjeta. Compruébelo antes de pagar otra vez.',
   cardTrouble: 'La red de tarjetas tuvo un problema técnico.',
 
   waitingTitle: 'Esperando a {bank}',

@@ -61,7 +61,8 @@ export const it: Messages = {
   leftChanged: 'Nel frattempo la somma rimasta è cambiata: ora è {amount}. Scelga di nuovo.',
   allHeldTitle: 'Al momento non resta nulla da scegliere',
   allHeldText:
-    'Altri stanno pagando in questo momento il resto del conto. Se qualcuno non conclude, potrà pagarlo qui.',
+    'Altri stanno pagando in questo momento il resto del ' +
+    'conto. Se qualcuno non conclude, potrà pagarlo qui.',
   billPaidTitle: 'Questo conto è pagato',
   billPaidText: 'Sono stati pagati {amount} a {payee}.',
   payMore: 'Paga un’altra parte del conto',
@@ -121,7 +122,8 @@ export const it: Messages = {
   endingIn: 'che termina con {digits}',
   anotherCard: 'Un’altra carta',
   cardPageText:
-    'Inserisce la carta nella pagina sicura del gestore delle carte. Noi non ne vediamo mai il numero.',
+    'Inserisce la carta nella pagina sicura del gestore ' +
+    'delle carte. Noi non ne vediamo mai il numero.',
   continueToCard: 'Continua alla pagina della carta',
   openingCard: 'Apertura della pagina della carta…',
   payingByCard: 'Pagamento con carta…',
@@ -136,7 +138,8 @@ export const it: Messages = {
   savesCardDelete: 'Può chiedere in ogni momento a {merchant} di eliminarla.',
   cardOpenTitle: 'Il pagamento con carta non è concluso',
   cardOpenText:
-    'La pagina della carta è ancora aperta. Concluda lì, oppure scelga un altro modo: in tal caso quella pagina viene prima chiusa.',
+    'La pagina della carta è ancora aperta. Concluda lì, oppure scelga ' +
+    'un altro modo: in tal caso quella pagina viene prima chiusa.',
   otherWay: 'Scegli un altro modo di pagamento',
   stepUpTitle: 'La banca vuole verificare che sia Lei',
   stepUpText: 'Confermi il pagamento presso la banca che ha emesso la carta.',
@@ -153,7 +156,8 @@ export const it: Messages = {
   cardNotConfirmed: 'Il pagamento non è stato confermato presso la banca.',
   cardUnusable: 'Questa carta non si può usare per questo pagamento.',
   cardDuplicate:
-    'Con questa carta è appena stato fatto un pagamento dello stesso importo. Lo controlli prima di pagare di nuovo.',
+    'Con questa carta è appena stato fatto un pagamento dello ' +
+    'stesso importo. Lo controlli prima di pagare di nuovo.',
   cardTrouble: 'La rete delle carte ha avuto un problema tecnico.',
 
   waitingTitle: 'In attesa di {bank}',
@@ -188,7 +192,8 @@ export const it: Messages = {
     'Questa ricevuta è già stata inviata il massimo numero di volte. Può stamparla qui.',
   receiptSubject: 'Ricevuta: {amount} a {merchant}',
   receiptWhy:
-    'Riceve questa email perché il suo indirizzo è stato inserito nella pagina di pagamento di {merchant}.',
+    'Riceve questa email perché il suo indirizzo è stato ' +
+    'inserito nella pagina di pagamento di {merchant}.',
 
   failedTitle: 'Pagamento non completato',
   moneyNo: 'Nessun importo è uscito dal Suo conto.',

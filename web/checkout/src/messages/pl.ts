@@ -61,7 +61,8 @@ export const pl: Messages = {
     'Pozostała kwota w międzyczasie się zmieniła: wynosi teraz {amount}. Wybierz ponownie.',
   allHeldTitle: 'W tej chwili nie ma nic do wyboru',
   allHeldText:
-    'Resztę rachunku płacą właśnie inni. Jeśli ktoś nie dokończy płatności, możesz zapłacić ją tutaj.',
+    'Resztę rachunku płacą właśnie inni. Jeśli ktoś ' +
+    'nie dokończy płatności, możesz zapłacić ją tutaj.',
   billPaidTitle: 'Ten rachunek jest zapłacony',
   billPaidText: 'Zapłacono {amount}. Odbiorca: {payee}.',
   payMore: 'Zapłać kolejną część rachunku',
@@ -135,7 +136,8 @@ export const pl: Messages = {
   savesCardDelete: 'W każdej chwili możesz poprosić {merchant} o jej usunięcie.',
   cardOpenTitle: 'Płatność kartą nie jest dokończona',
   cardOpenText:
-    'Strona płatności kartą jest nadal otwarta. Dokończ tam lub wybierz inny sposób: wtedy najpierw zostanie ona zamknięta.',
+    'Strona płatności kartą jest nadal otwarta. Dokończ tam lub ' +
+    'wybierz inny sposób: wtedy najpierw zostanie ona zamknięta.',
   otherWay: 'Wybierz inny sposób płatności',
   stepUpTitle: 'Bank chce sprawdzić, czy to Ty',
   stepUpText: 'Potwierdź płatność w banku, który wydał Twoją kartę.',

@@ -62,7 +62,8 @@ export const pt: Messages = {
     'O que falta pagar mudou entretanto: agora são {amount}. Escolha de novo, por favor.',
   allHeldTitle: 'Neste momento não há nada para escolher',
   allHeldText:
-    'Outras pessoas estão a pagar o resto da conta neste momento. Se alguma não concluir, pode pagá-lo aqui.',
+    'Outras pessoas estão a pagar o resto da conta neste ' +
+    'momento. Se alguma não concluir, pode pagá-lo aqui.',
   billPaidTitle: 'Esta conta está paga',
   billPaidText: 'Foram pagos {amount} a {payee}.',
   payMore: 'Pagar outra parte da conta',
@@ -138,7 +139,8 @@ export const pt: Messages = {
   savesCardDelete: 'Pode pedir a {merchant} em qualquer altura que o elimine.',
   cardOpenTitle: 'O seu pagamento com cartão não está concluído',
   cardOpenText:
-    'A página do cartão ainda está aberta. Conclua lá ou escolha outra forma: nesse caso, essa página é fechada primeiro.',
+    'A página do cartão ainda está aberta. Conclua lá ou escolha ' +
+    'outra forma: nesse caso, essa página é fechada primeiro.',
   otherWay: 'Escolher outra forma de pagamento',
   stepUpTitle: 'O seu banco quer verificar que é você',
   stepUpText: 'Confirme o pagamento com o banco que emitiu o seu cartão.',
@@ -155,7 +157,8 @@ export const pt: Messages = {
   cardNotConfirmed: 'O pagamento não foi confirmado com o seu banco.',
   cardUnusable: 'Este cartão não pode ser usado para este pagamento.',
   cardDuplicate:
-    'Acabou de ser feito um pagamento do mesmo valor com este cartão. Verifique-o antes de pagar outra vez.',
+    'Acabou de ser feito um pagamento do mesmo valor com ' +
+    'este cartão. Verifique-o antes de pagar outra vez.',
   cardTrouble: 'A rede de cartões teve um problema técnico.',
 
   waitingTitle: 'À espera de {bank}',

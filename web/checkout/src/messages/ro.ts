@@ -122,7 +122,8 @@ export const ro: Messages = {
   endingIn: 'terminat în {digits}',
   anotherCard: 'Alt card',
   cardPageText:
-    'Introduceți cardul pe pagina sigură a procesatorului de carduri. Noi nu îi vedem niciodată numărul.',
+    'Introduceți cardul pe pagina sigură a procesatorului ' +
+    'de carduri. Noi nu îi vedem niciodată numărul.',
   continueToCard: 'Continuați la pagina cardului',
   openingCard: 'Se deschide pagina cardului…',
   payingByCard: 'Se plătește cu cardul…',
@@ -137,7 +138,8 @@ export const ro: Messages = {
   savesCardDelete: 'Puteți cere oricând ca {merchant} să îl șteargă.',
   cardOpenTitle: 'Plata cu cardul nu este finalizată',
   cardOpenText:
-    'Pagina cardului este încă deschisă. Finalizați acolo sau alegeți alt mod: atunci pagina cardului este închisă mai întâi.',
+    'Pagina cardului este încă deschisă. Finalizați acolo sau ' +
+    'alegeți alt mod: atunci pagina cardului este închisă mai întâi.',
   otherWay: 'Alegeți alt mod de plată',
   stepUpTitle: 'Banca vrea să verifice că sunteți dumneavoastră',
   stepUpText: 'Confirmați plata la banca ce v-a emis cardul.',
@@ -154,7 +156,8 @@ export const ro: Messages = {
   cardNotConfirmed: 'Plata nu a fost confirmată la banca dumneavoastră.',
   cardUnusable: 'Acest card nu poate fi folosit pentru această plată.',
   cardDuplicate:
-    'Tocmai s-a făcut o plată cu aceeași sumă cu acest card. Vă rugăm să o verificați înainte de a plăti din nou.',
+    'Tocmai s-a făcut o plată cu aceeași sumă cu acest card. ' +
+    'Vă rugăm să o verificați înainte de a plăti din nou.',
   cardTrouble: 'Rețeaua de carduri a avut o problemă tehnică.',
 
   waitingTitle: 'Așteptăm răspunsul de la {bank}',
@@ -187,7 +190,8 @@ export const ro: Messages = {
   receiptOften: 'Această chitanță a fost trimisă de câte ori este posibil. O puteți tipări aici.',
   receiptSubject: 'Chitanță: {amount} către {merchant}',
   receiptWhy:
-    'Primiți acest e-mail deoarece adresa dumneavoastră a fost introdusă pe pagina de plată {merchant}.',
+    'Primiți acest e-mail deoarece adresa dumneavoastră ' +
+    'a fost introdusă pe pagina de plată {merchant}.',
 
   failedTitle: 'Plată nefinalizată',
   moneyNo: 'Nu au ieșit bani din contul dumneavoastră.',

@@ -18,6 +18,8 @@ export const waiting = (page: Page, view: View): PageParts => {
   const { words, frame, summary } = page;
   const { attempt } = view;
   const bank = attempt.bankName;
+  // Only a bank holds a payment for checks.
+  const isSlow = view.isSlow && attempt.method !== 'CARD';
   const said = texts[attempt.method ?? 'BANK'];
   const here = summary.splitsBill ? { payment: attempt.paymentIdempotencyId } : {};
   const facts = [
@@ -38,7 +40,7 @@ export const waiting = (page: Page, view: View): PageParts => {
         ${words.say(said.text, { bank })} ${words.say('waitingLive')}
       </p>
       ${note('warn', words.say('doNotPayAgain'), words.say('maybeMoving'))}
-      ${view.isSlow && attempt.method !== 'CARD' && note('calm', words.say('slowTitle'), words.say('slowText'))}
+      ${isSlow && note('calm', words.say('slowTitle'), words.say('slowText'))}
       <p class="fine">${words.say('safeToClose', { merchant: frame.merchantName })}</p>
       ${factList(facts)}
       <p class="actions">

@@ -7,7 +7,8 @@ export const cardName = ({ words }: Page, { brand, lastFourDigits }: CheckoutCar
   html`
     <bdi dir="${brand === '' ? 'auto' : 'ltr'}">
       ${brand === '' ? words.say('card') : brand}
-      <span class="card-digits" aria-hidden="true"> •••• ${lastFourDigits}</span>
+      ${' '}
+      <span class="card-digits" aria-hidden="true">•••• ${lastFourDigits}</span>
     </bdi>
     <span class="unseen">${words.say('endingIn', { digits: lastFourDigits })}</span>
   `;
