@@ -44,7 +44,7 @@ const onEveryPage = async (
 
 test.concurrent.each(['en', 'cy', 'ar'])(
   'axe finds nothing on any page in light, dark or forced colours: %s',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async (locale) => {
     const found: string[] = [];
     await onEveryPage(locale, { bypassCSP: true }, async (page, name) => {

@@ -185,6 +185,34 @@ test('a page on its way to the bank says so, starts once and is not turned back'
   expect(starts).toHaveLength(1);
 });
 
+test('a change elsewhere does not turn back a payer whose next page is still coming', async () => {
+  const streams: ServerResponse[] = [];
+  server.answers.set('GET /pay/events', (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write('event: state\ndata: {"version":3}\n\n');
+    streams.push(response);
+  });
+  serve(choose);
+  const at = await tab();
+  await open(at, `${server.origin}/pay`);
+  await expect.poll(() => streams.length).toBe(1);
+  const other = await at.context().newPage();
+  await open(other, `${server.origin}/pay`);
+  await expect.poll(() => streams.length).toBe(2);
+  const asked: (readonly [string | null, ServerResponse])[] = [];
+  server.answers.set('GET /pay', (_, response, url) => {
+    asked.push([url.searchParams.get('institutionId'), response]);
+  });
+  await at.evaluate('document.querySelector(".bank a").click()');
+  await expect.poll(() => asked.map(([bank]) => bank)).toEqual(['mock']);
+  for (const stream of streams) stream.write('event: state\ndata: {"version":4}\n\n');
+  await expect.poll(() => asked.map(([bank]) => bank)).toEqual(['mock', null]);
+  for (const [bank, response] of asked)
+    response.writeHead(200, { 'content-type': 'text/html' }).end(`<h1>Shown: ${bank}</h1>`);
+  await at.waitForSelector('text=Shown: mock');
+  expect(asked).toHaveLength(2);
+});
+
 const pressTwice = `(() => {
   const button = document.querySelector('[data-start] button');
   button.click();

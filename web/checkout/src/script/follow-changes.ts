@@ -27,11 +27,27 @@ export const stayOut = (): void => {
   isLeaving = true;
 };
 
+let isOnTheWay = false;
+let isBehind = false;
+const longestWayMs = 30_000;
+
 /** Shows the payment as it is now, in place of this page: "back" must not lead to an old state. */
 export const loadAnew = (): void => {
-  if (isLeaving) return;
+  isBehind = isOnTheWay;
+  if (isLeaving || isOnTheWay) return;
   remember();
   location.replace(home);
+};
+
+/** On a slow line the next page takes a while: a change elsewhere must not turn the payer back. */
+const letGo = (): void => {
+  addEventListener('beforeunload', () => {
+    isOnTheWay = true;
+    setTimeout(() => {
+      isOnTheWay = false;
+      if (isBehind) loadAnew();
+    }, longestWayMs);
+  });
 };
 
 /** A bank's app may have opened over this page, which then stands here when the payer is back. */
@@ -92,6 +108,7 @@ const lookNowAndThen = (isOpen: () => boolean): void => {
 };
 
 export const followChanges = (): void => {
+  letGo();
   if (events === undefined) return;
   let known = version;
   const stream = new EventSource(events);
