@@ -59,3 +59,32 @@ describe.each(Object.entries(draws))('the %s', (_, draw) => {
     expect(withText.length).toBeGreaterThan(without.length + 500);
   });
 });
+
+// A till's printer has eight dots to the millimetre and no grey: 48 mm of 58, 72 mm of 80 are printed.
+describe.each([
+  ['58 mm', 384],
+  ['80 mm', 576],
+])('a receipt on %s paper', (_, dots) => {
+  const long = {
+    ...image,
+    merchantName: 'The Old Market Square Coffee House',
+    orderId: 'x'.repeat(50),
+  };
+  const printed = new Resvg(drawReceipt(long), { fitTo: { mode: 'width', value: dots } }).render();
+  const pixels = Uint8ClampedArray.from(printed.pixels, (value) => (value < 128 ? 0 : 255));
+
+  test('scans in black and white', () => {
+    expect(decode(pixels, printed.width, printed.height)?.data).toBe(image.link);
+  });
+
+  test('has no letter smaller than two and a half millimetres, and keeps to the paper', () => {
+    const sizes = [...drawReceipt(long).matchAll(/font-size="([\d.]+)"/g)].map(([, size]) =>
+      Number(size),
+    );
+    expect(sizes.length).toBeGreaterThan(5);
+    expect((Math.min(...sizes) * dots) / 384 / 8).toBeGreaterThan(2.5);
+    const isDark = (x: number, y: number) => pixels[(y * dots + x) * 4] === 0;
+    for (let y = 0; y < printed.height; y += 1)
+      for (const x of [0, 1, dots - 2, dots - 1]) expect(isDark(x, y)).toBe(false);
+  });
+});

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSandbox, type Sandbox } from '../harness/open-sandbox.ts';
+
+/**
+ * Every member that a client program parses, by operation: those that the strictest one needs, with
+ * their types, and those that may be null but are there.
+ */
+type Members = {
+  readonly needed: Readonly<Record<string, string>>;
+  readonly nullable: readonly string[];
+};
+
+const bank: Members = {
+  needed: {
+    id: 'string',
+    name: 'string',
+    fullName: 'string',
+    media: 'array',
+    features: 'array',
+    orderBy: 'number',
+    transactionAmountLimit: 'number',
+    businessBank: 'boolean',
+    popularBank: 'boolean',
+    enabled: 'boolean',
+    bankType: 'string',
+    bankCode: 'string',
+  },
+  nullable: [],
+};
+
+const details: Members = {
+  needed: {
+    merchantBusinessName: 'string',
+    merchantId: 'string',
+    amount: 'object',
+    taxPercentage: 'number',
+    servicePercentage: 'number',
+    customerId: 'string',
+    env: 'string',
+    callbackParams: 'string',
+    storeDetails: 'object',
+    paymentType: 'string',
+    expiresIn: 'number',
+    requestCreatedAt: 'string',
+    strictExpiry: 'boolean',
+    allowSdkRetry: 'boolean',
+    redirectOnCompleted: 'boolean',
+    splitBill: 'boolean',
+    splitOutstandingAmount: 'number',
+    splitEntries: 'array',
+    options: 'object',
+    paymentSourceType: 'number',
+    isCashback: 'boolean',
+  },
+  nullable: [
+    ...['employeeId', 'consumerId', 'encryptedNotesDetails', 'encryptedQrDetails', 'notes'],
+    ...['encryptedPaymentDetails', 'encryptedRefundPaymentDetails', 'merchantNotes', 'storeImg'],
+    ...['contextType', 'merchantThemeDetails', 'lastPaymentBankDetails', 'tipInfo'],
+    ...['paymentMethod', 'senderName', 'senderRequestId'],
+  ],
+};
+
+const authorisation: Members = {
+  needed: { authorisationUrl: 'string', paymentIdempotencyId: 'string', featureScope: 'array' },
+  nullable: [
+    ...['userUuid', 'status', 'tracingId', 'deepLinkAuthorisationUrl', 'appStoreLink'],
+    ...['deepLinkAndroidAuthorisationUrl', 'deepLinkAuthorisationUrlIOS', 'playStoreLink'],
+    ...['businessAppDeepLinkAuthorisationUrl', 'businessAppDeepLinkAndroidAuthorisationUrl'],
+    ...['businessAppDeepLinkAuthorisationUrlIOS', 'androidPackageName', 'iOSPackageName'],
+    'cardCheckoutId',
+  ],
+};
+
+const transaction: Members = {
+  needed: {
+    applicationUserId: 'string',
+    paidAmount: 'number',
+    currency: 'string',
+    status: 'string',
+    createdAt: 'string',
+    paymentIdempotencyId: 'string',
+    taxAmount: 'number',
+    serviceAmount: 'number',
+    tipAmount: 'number',
+    paymentSourceType: 'number',
+    orderId: 'string',
+    merchantId: 'string',
+    merchantName: 'string',
+    paymentRequest: 'object',
+    storeDetails: 'object',
+    redirectUrlParams: 'object',
+  },
+  nullable: [
+    ...[
+      'paymentId',
+      'updatedAt',
+      'bankName',
+      'bankAccountNo',
+      'notes',
+      'qrId',
+      'storeId',
+      'avatar',
+    ],
+    ...['qrNickName', 'errorDescription', 'paymentLinkId', 'employeeId', 'pendingTrasactionError'],
+    ...['statusDetails', 'institutionId'],
+  ],
+};
+
+const ofRequest: Members = {
+  needed: {
+    merchantId: 'string',
+    merchantName: 'string',
+    customerId: 'string',
+    orderId: 'string',
+    status: 'string',
+    storeDetails: 'object',
+    transactionDetails: 'array',
+    taxAmount: 'number',
+    serviceAmount: 'number',
+    tipAmount: 'number',
+  },
+  nullable: [],
+};
+
+const typeOf = (value: unknown): string => (Array.isArray(value) ? 'array' : typeof value);
+const expectMembers = (body: Readonly<Record<string, unknown>>, { needed, nullable }: Members) => {
+  for (const [name, type] of Object.entries(needed)) {
+    expect(body[name], name).not.toBeNull();
+    expect([name, typeOf(body[name])]).toEqual([name, type]);
+  }
+  for (const name of nullable) expect(body).toHaveProperty(name);
+};
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await openSandbox();
+});
+afterAll(() => sandbox.close());
+
+const create = async (more: object = {}): Promise<string> => {
+  const body = { customerId: 'c', orderId: 'o', amount: 12.5, ...more };
+  const created = await sandbox.request('POST', '/api/payments/process-payment', { body });
+  return created.body.paymentRequestId;
+};
+const open = (method: string, path: string, body?: object) =>
+  sandbox.request(method, `/api${path}`, { secret: null, ...(body ? { body } : {}) });
+const pay = (id: string, outcome: string) =>
+  sandbox.request('POST', `/api/sandbox/payment-requests/${id}/pay`, { body: { outcome } });
+const whole = {
+  notes: 'Table 4',
+  redirectUrl: 'https://shop.example/done',
+  callbackParams: { cart: 7 },
+  consumerDetails: { email: 'ada@example.com', firstName: 'Ada' },
+};
+
+describe('every member that client programs parse is there', () => {
+  test.each([
+    ['/institutions/customer?sendDisabledBanks=true&env=sandbox'],
+    ['/sdk-payment/institutions/customer?sendDisabledBanks=true&env=SANDBOX'],
+  ])('%s', async (path) => {
+    const { body } = await open('GET', path);
+    expect(body.length).toBeGreaterThan(2);
+    for (const each of body) expectMembers(each, bank);
+  });
+
+  test.each([
+    ['the least', {}],
+    ['all of it', whole],
+    ['a split bill', { ...whole, splitBill: true }],
+  ])('payment details and the start of a payment: %s', async (_, more) => {
+    const id = await create(more);
+    const source = { data: id, source: 'EXTERNAL_MERCHANT' };
+    expectMembers((await open('POST', '/payments/get-payment-details', source)).body, details);
+    const started = await open('POST', '/payments/v1/secure-payment-auth', {
+      institutionId: 'mock-sandbox-v1',
+      consumerName: '',
+      paymentSourceType: 3,
+      paymentRequestSource: {
+        paymentRequestSourcetype: 3,
+        paymentRequestId: id,
+        expiresIn: '180000',
+        strictExpiry: 'false',
+        splitBill: false,
+      },
+    });
+    expect(started.status, JSON.stringify(started.body)).toBe(200);
+    expectMembers(started.body, authorisation);
+  });
+
+  test.each([null, 'COMPLETED', 'FAILED', 'CANCELLED', 'PENDING'])(
+    'status by request and by payment: %s',
+    async (outcome) => {
+      const id = await create(outcome === 'FAILED' ? {} : whole);
+      if (outcome) await pay(id, outcome);
+      const request = await open('GET', `/payments/payment-status/${id}?type=request&env=sandbox`);
+      expectMembers(request.body, transaction);
+      const status = await open('GET', `/sdk-payment/payment-request/status/${id}?env=SANDBOX`);
+      expectMembers(status.body, ofRequest);
+      const { paymentIdempotencyId } = request.body;
+      if (!outcome) return expect(paymentIdempotencyId).toBe('');
+      for (const path of [
+        `/payments/payment-status/${paymentIdempotencyId}?env=sandbox`,
+        `/payments/v2/payment/${paymentIdempotencyId}/status?env=sandbox`,
+        `/sdk-payment/status/${paymentIdempotencyId}?env=SANDBOX`,
+      ]) {
+        const { status: answered, body } = await open('GET', path);
+        expect(answered).toBe(200);
+        expectMembers(body, transaction);
+        expect(body.paymentIdempotencyId).toBe(paymentIdempotencyId);
+        for (const text of Object.values(body.redirectUrlParams)) expect(text).toBeTypeOf('string');
+      }
+    },
+  );
+});
