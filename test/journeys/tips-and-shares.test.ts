@@ -186,3 +186,48 @@ test('of two who pay the rest at once one goes to the bank, the other is told wh
     'What is left has changed meanwhile',
   );
 });
+
+test('a tip that an app sends with a share is a part of that share, and exactly as sent', async () => {
+  await setTips();
+  const id = await journey.create({ amount: 60, splitBill: true });
+  const started = await journey.sandbox.request('POST', '/api/payments/v1/secure-payment-auth', {
+    secret: null,
+    body: {
+      institutionId: bank,
+      paymentRequestSource: { paymentRequestSourcetype: 3, paymentRequestId: id },
+      amount: { amount: 20 },
+      tipAmount: 6,
+    },
+  });
+  expect(started.status).toBe(200);
+  const back = await journey.payer.approve(started.body.authorisationUrl);
+  await journey.payer.comeBack(back ?? {});
+  await waitUntil(async () => (await statusOf(id)).transactionDetails[0]?.status !== 'PENDING');
+  const [share] = (await statusOf(id)).transactionDetails;
+  expect(share).toMatchObject({ paidAmount: 26, tipAmount: 6 });
+});
+
+test('twenty payers who press at the same moment never pay more than the bill', async () => {
+  await setTips({ enabled: false });
+  const id = await journey.create({ amount: 60, splitBill: true });
+  const places = await Promise.all(
+    Array.from({ length: 20 }, (_, at) =>
+      start(id, { share: 'custom', shareAmount: at % 2 === 0 ? '7.00' : '4.50' }),
+    ),
+  );
+  const atBank = places.filter((place) => !place.startsWith('/'));
+  expect(atBank.length).toBeGreaterThan(5);
+  expect(atBank.length).toBeLessThan(20);
+  await Promise.all(
+    atBank.map(async (place) => journey.payer.comeBack((await journey.payer.approve(place)) ?? {})),
+  );
+  const left = /data-live="left">£([\d.]+)/.exec(await pageAt(id, {}))?.[1];
+  if (left !== '0.00') await pay(id, { share: 'rest' });
+  await journey.becomes(id, 'COMPLETED .*');
+  const { transactionDetails } = await statusOf(id);
+  const pence = transactionDetails
+    .filter(({ statusDetails }: { statusDetails: object | null }) => statusDetails)
+    .map(({ paidAmount }: { paidAmount: number }) => Math.round(paidAmount * 100));
+  expect(pence.reduce((sum: number, each: number) => sum + each, 0)).toBe(6000);
+  await journey.allAgree();
+});

@@ -5,8 +5,8 @@ import {
   type ReplyOf,
 } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
-import { poundsText } from '#kernel/money.ts';
-import { type Payment, whyNotStart } from '#modules/payments/index.ts';
+import { noPence, type Pence, penceFromPounds, poundsText } from '#kernel/money.ts';
+import { availablePence, type Payment, whyNotStart } from '#modules/payments/index.ts';
 import type { Institution } from '#rails/bank-rail.ts';
 import { authoriseByCard } from './cards/authorise-by-card.ts';
 import type { CardPaymentTools } from './cards/start-card-payment.ts';
@@ -126,7 +126,7 @@ const amountFields = (payment: Payment, { tipAmount, amount }: Body) => {
       errors: [{ field: 'tipAmount', message: 'tipAmount is not allowed' }],
     });
   return {
-    tip: isTip ? tipField(payment, tip) : 'none',
+    tip: isTip ? tipField(payment, tip, tippedPence(payment, amount?.amount)) : 'none',
     customTip: tip,
     share: payment.splitsBill && amount ? 'custom' : 'rest',
     shareAmount: String(amount?.amount ?? ''),
@@ -135,8 +135,14 @@ const amountFields = (payment: Payment, { tipAmount, amount }: Body) => {
   };
 };
 
+/** A percentage is of the share that is paid, not of the bill. */
+const tippedPence = (payment: Payment, amount: string | number | undefined): Pence => {
+  if (!payment.splitsBill) return payment.amountPence;
+  return amount === undefined ? availablePence(payment) : (penceFromPounds(amount) ?? noPence);
+};
+
 /** One of the quick choices where it is one: those are allowed where tips of one's own are not. */
-const tipField = ({ tips, amountPence }: Payment, tip: string): string => {
+const tipField = ({ tips }: Payment, tip: string, amountPence: Pence): string => {
   const at = (tips?.options ?? []).findIndex(
     (option) =>
       Number(poundsText(tipChoicePence(tips?.type ?? 'FIXED', option, amountPence))) ===
