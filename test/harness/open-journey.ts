@@ -93,6 +93,7 @@ export const openJourney = async () => {
 
   return {
     sandbox,
+    outside,
     payer: openPayer(sandbox.url),
     control,
     create,

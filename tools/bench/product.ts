@@ -17,12 +17,18 @@ export type Product = {
   readonly stop: () => Promise<void>;
 };
 
+/** With PROFILE_FOLDER set, what its CPU was spent on is written there at the end. */
+const profiling = (): readonly string[] => {
+  const folder = process.env.PROFILE_FOLDER;
+  return folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : [];
+};
+
 /** The product exactly as `npm start` runs it, with its data in a temporary folder. */
 export const startProduct = async (
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Product> => {
   const folder = await mkdtemp(join(tmpdir(), 'florin-bench-'));
-  const child = spawn(process.execPath, ['--import', 'tsx', program], {
+  const child = spawn(process.execPath, [...profiling(), '--import', 'tsx', program], {
     env: { ...process.env, FLORIN_DATA: folder, PORT: '0', LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

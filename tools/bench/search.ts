@@ -71,7 +71,8 @@ const seeded = async (): Promise<Known> => {
 
 /** What the worker does as a merchant grows; nobody else is there, so nothing need settle. */
 const countBeginningsAtOnce = async (): Promise<void> => {
-  const limits = { leastItems: 30_000, sampledOfDay: 200, settleMs: 0, slice: 50_000 };
+  const leastItems = Math.min(30_000, Math.ceil(rows * 0.003));
+  const limits = { leastItems, sampledOfDay: 200, settleMs: 0, slice: 10_000 };
   const startedAt = performance.now();
   const registered = await registerBeginnings(tools.database, limits);
   while ((await countBeginnings(tools.database, limits)) > 0);
