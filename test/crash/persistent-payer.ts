@@ -71,10 +71,15 @@ export const ask = async (
   rig: Rig,
   path: string,
   body?: object,
+  idempotencyKey?: string,
 ): Promise<Readonly<Record<string, unknown>>> => {
   const reply = await fetch(`${rig.url}${path}`, {
     method: body ? 'POST' : 'GET',
-    headers: { authorization: `Bearer ${rig.secret}`, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${rig.secret}`,
+      'content-type': 'application/json',
+      ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+    },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
   const text = await reply.text();
@@ -82,19 +87,19 @@ export const ask = async (
   return JSON.parse(text);
 };
 
-const again = <Value>(run: () => Promise<Value>): Promise<Value> =>
+export const again = <Value>(run: () => Promise<Value>): Promise<Value> =>
   waitUntil(async () => ({ value: await run() }), patience).then(({ value }) => value);
 
 /**
  * What time alone would do, at once: leases of dead processes run out, and what waits for an answer
  * that nobody can give any more falls due.
  */
-export const letTimePass = async (rig: Rig): Promise<void> => {
+export const letTimePass = async (rig: Rig, advanceMs = 61_000): Promise<void> => {
   const client = new pg.Client({ connectionString: rig.databaseUrl });
   await client.connect();
   await client.query(`set search_path = florin;
     update attempt set leased_until = null where leased_until is not null;
     update delivery set leased_until = null where leased_until is not null and state = 'PENDING'`);
   await client.end();
-  await ask(rig, '/api/sandbox/clock', { advanceMs: 61_000 });
+  await ask(rig, '/api/sandbox/clock', { advanceMs });
 };

@@ -13,6 +13,17 @@ export type BankLine = {
   readonly creditor: { readonly sortCode: string; readonly accountNumber: string };
 };
 
+/** What the simulated processor says of one payment (GET /control/cards/payments). */
+export type CardLine = {
+  readonly paymentIntentId: string;
+  readonly status: string;
+  readonly amount: number;
+  readonly held: number;
+  readonly captured: number;
+  readonly refunded: number;
+  readonly metadata: Readonly<Record<string, string>>;
+};
+
 export type Outside = {
   readonly databaseUrl: string;
   readonly simulatorUrl: string;
@@ -36,17 +47,33 @@ export const controlOf = async ({ simulatorUrl, trustFolder }: Omit<Outside, 'da
     if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`);
     return reply.json();
   };
+  const bankLines = async (): Promise<readonly BankLine[]> => {
+    const lines: BankLine[] = [];
+    for (let page = 0; lines.length === page * pageSize; page += 1)
+      lines.push(
+        ...((await call('GET', `/payments?page=${page}&pageSize=${pageSize}`)) as BankLine[]),
+      );
+    return lines;
+  };
+  const cardLines = async (): Promise<readonly CardLine[]> => {
+    const lines: CardLine[] = [];
+    for (;;) {
+      const last = lines.at(-1)?.paymentIntentId;
+      const after = last === undefined ? '' : `&after=${last}`;
+      const page = await call('GET', `/cards/payments?pageSize=${pageSize}${after}`);
+      lines.push(...(page as CardLine[]));
+      if ((page as CardLine[]).length < pageSize) return lines;
+    }
+  };
   return {
-    payments: async (): Promise<readonly BankLine[]> => {
-      const lines: BankLine[] = [];
-      for (let page = 0; lines.length === page * pageSize; page += 1)
-        lines.push(
-          ...((await call('GET', `/payments?page=${page}&pageSize=${pageSize}`)) as BankLine[]),
-        );
-      return lines;
-    },
+    payments: bankLines,
+    cardPayments: cardLines,
     advance: (consentIds: readonly string[], milliseconds: number) =>
       call('POST', '/clock/advance', { consentIds, milliseconds }),
+    advanceCards: (paymentIntentIds: readonly string[], milliseconds: number) =>
+      call('POST', '/clock/advance', { paymentIntentIds, milliseconds }),
+    cardFault: (operation: string, kind: string, more: object = {}) =>
+      call('POST', '/faults', { operation: `cards:${operation}`, kind, ...more }),
     fault: (operation: string, kind: string, more: object = {}) =>
       call('POST', '/faults', { bankId: 'mock-sandbox-v1', operation, kind, ...more }),
   };
@@ -73,7 +100,7 @@ const attempts = `select a.payment_idempotency_id, a.payment_request_id, a.share
     coalesce((select sum(e.amount_pence) from ledger_entry e where e.attempt_id = a.attempt_id
       and e.account in ('DUE_FROM_BANK', 'STORE_ACCOUNT', 'COLLECTING_ACCOUNT')), 0)::text
       as booked_pence
-  from attempt a where a.submitted_at is not null`;
+  from attempt a where a.submitted_at is not null and a.method = 'PAY_BY_BANK'`;
 
 /**
  * Where the books of the banks and ours tell different stories, one sentence each. They may for the

@@ -17,7 +17,7 @@ const beginningLimits: BeginningLimits = {
   sampledOfDay: 200,
   // Twice the time after which a statement is ended, and as much again.
   settleMs: 40_000,
-  slice: 50_000,
+  slice: 10_000,
 };
 
 /** Spread over all time: what orders of last year begin with may be on none of today. */

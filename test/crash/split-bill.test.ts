@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { booksDiffer, controlOf } from '../harness/books-agree.ts';
+import { brokenInvariants } from '../harness/check-invariants.ts';
+import { openPayer } from '../harness/payer.ts';
+import { waitUntil } from '../harness/wait-until.ts';
+import { ask, letTimePass } from './persistent-payer.ts';
+import { openRig, type Rig } from './rig.ts';
+
+const patience = { withinMs: 150_000, everyMs: 200 };
+// As a person looks again, who was told that others are paying what is left.
+const waiting = { withinMs: 280_000, everyMs: 2_000 };
+const payers = 20;
+const kills = 3;
+const halfAnHourMs = 31 * 60_000;
+const quietMs = 6_000;
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await openRig();
+}, 180_000);
+afterAll(() => rig.close());
+
+const status = async (id: string) =>
+  (await ask(rig, `/api/payments/v1/payment-status/${id}`)) as {
+    readonly status: string;
+    readonly paidAmount: number;
+    readonly transactionDetails: readonly {
+      readonly paymentIdempotencyId: string;
+      readonly paidAmount: number;
+      readonly splitBill: boolean;
+      readonly statusDetails: { readonly status: string } | null;
+    }[];
+  };
+
+/** Where the bank waits for this share; null where there is none to take. What fails is asked again. */
+const startShare = async (id: string, share: number | null): Promise<string | null> => {
+  const reply = await fetch(`${rig.url}/api/payments/v1/secure-payment-auth`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      institutionId: 'mock-sandbox-v1',
+      paymentRequestSource: { paymentRequestId: id },
+      ...(share === null ? {} : { amount: { amount: share } }),
+    }),
+  });
+  if (reply.status >= 500) throw new Error(`${reply.status}`);
+  const body = (await reply.json()) as { readonly authorisationUrl?: string };
+  return body.authorisationUrl ?? null;
+};
+
+/**
+ * Takes a share, or what is left where that is too much, and comes back from the bank until the answer
+ * is taken. Whoever finds nothing to take looks again until the bill is paid: a share may come free.
+ * Answers whether it was this payer who paid.
+ */
+const payShare = async (id: string, share: number, progress: Progress): Promise<boolean> => {
+  const payer = openPayer(rig.url);
+  const isPaid = async () => (await status(id)).status === 'COMPLETED';
+  const again = async <Value>(run: () => Promise<Value>): Promise<Value> => {
+    const { value } = await waitUntil(async () => ({ value: await run() }), patience);
+    progress.movedAtMs = performance.now();
+    return value;
+  };
+  for (;;) {
+    const address = await waitUntil(async () => {
+      if (await isPaid()) return 'PAID';
+      return (await startShare(id, share)) ?? startShare(id, null);
+    }, waiting);
+    if (address === 'PAID') return false;
+    const back = await again(() => payer.approve(address));
+    if (!back) throw new Error('the bank kept a payer');
+    await again(async () => {
+      const { status: answered } = await payer.comeBack(back);
+      if (answered >= 500) throw new Error(`${answered}`);
+    });
+    await again(() => hasEnded(back));
+    if (await again(() => wasPaid(back))) return true;
+  }
+};
+
+type Progress = { movedAtMs: number };
+type Back = Readonly<Record<string, string>>;
+
+const attemptOf = async ({ response = '', state = '' }: Back): Promise<{ status: string }> => {
+  const claims = JSON.parse(Buffer.from(response.split('.')[1] ?? 'e30', 'base64url').toString());
+  const client = new pg.Client(rig.databaseUrl);
+  await client.connect();
+  try {
+    const text = 'select status from florin.attempt where oauth_state = $1';
+    const { rows } = await client.query(text, [state || claims.state]);
+    if (!rows[0]) throw new Error('a return of no attempt');
+    return rows[0];
+  } finally {
+    await client.end();
+  }
+};
+const hasEnded = async (back: Back): Promise<void> => {
+  const { status: stands } = await attemptOf(back);
+  if (stands === 'AWAITING_AUTHORIZATION' || stands === 'PENDING') throw new Error(stands);
+};
+const wasPaid = async (back: Back): Promise<boolean> =>
+  (await attemptOf(back)).status === 'COMPLETED';
+
+/** In the middle of it, again and again; what died with it falls due at once. */
+const killAgainAndAgain = async (isOver: () => boolean, progress: Progress): Promise<number> => {
+  let killed = 0;
+  while (killed < kills && !isOver()) {
+    await sleep(700 + killed * 400);
+    if (isOver()) break;
+    await rig.kill('api');
+    killed += 1;
+    await rig.start('api');
+    await waitUntil(() => letTimePass(rig).then(() => true), patience);
+  }
+  // A payer whose start was lost has started anew; what was held for the first goes free in its time.
+  while (!isOver()) {
+    await sleep(500);
+    if (performance.now() - progress.movedAtMs < quietMs || isOver()) continue;
+    await waitUntil(() => letTimePass(rig, halfAnHourMs).then(() => true), patience);
+    progress.movedAtMs = performance.now();
+  }
+  return killed;
+};
+
+describe('twenty payers race on one bill while the API is killed', { timeout: 300_000 }, () => {
+  test.each([
+    ['equal shares that come out even', 100, 5],
+    ['more wanted than there is, and an odd rest', 93.37, 5.11],
+  ])('%s: the sum is exact', async (_, amount, share) => {
+    const body = { customerId: 'c', orderId: 'o', amount, splitBill: true, expiresIn: 86_400_000 };
+    const { paymentRequestId } = await ask(rig, '/api/payments/process-payment', body);
+    const id = String(paymentRequestId);
+    let isOver = false;
+    const progress = { movedAtMs: performance.now() };
+    const people = Array.from({ length: payers }, () => payShare(id, share, progress));
+    const racing = Promise.all(people).finally(() => {
+      isOver = true;
+    });
+    const [killed, paid] = await Promise.all([killAgainAndAgain(() => isOver, progress), racing]);
+    expect(killed).toBeGreaterThan(0);
+
+    const told = await waitUntil(async () => {
+      const read = await status(id);
+      return read.status === 'COMPLETED' && read;
+    }, patience);
+    expect(told.paidAmount).toBe(amount);
+    const shares = told.transactionDetails.filter(
+      ({ statusDetails }) => statusDetails?.status === 'COMPLETED',
+    );
+    const pence = shares.reduce((sum, { paidAmount }) => sum + Math.round(paidAmount * 100), 0);
+    expect(pence).toBe(Math.round(amount * 100));
+    // One item for each payer who paid, and none for any other.
+    expect(shares.length).toBe(paid.filter(Boolean).length);
+    for (const { splitBill } of shares) expect(splitBill).toBe(true);
+
+    await waitUntil(async () => {
+      const wrong = [
+        ...(await booksDiffer(rig)),
+        ...(await brokenInvariants(rig.databaseUrl, { isQuiet: true })),
+      ];
+      if (wrong.length > 0) throw new Error(wrong.join('\n'));
+      return true;
+    }, patience);
+    // And the banks hold exactly the same: one payment for each share that is told.
+    const lines = (await (await controlOf(rig)).payments()).filter(
+      ({ debited, returned }) => debited && !returned,
+    );
+    const mine = new Map(lines.map((line) => [line.endToEndIdentification, line.amountPence]));
+    for (const { paymentIdempotencyId, paidAmount } of shares)
+      expect(mine.get(paymentIdempotencyId)).toBe(Math.round(paidAmount * 100));
+  });
+});
