@@ -42,7 +42,6 @@ export { idsOfShortCode } from './short-code.ts';
 export {
   availablePence,
   findShare,
-  isOwnUnfinished,
   outstandingPence,
   peopleMost,
   type ShareChoice,
