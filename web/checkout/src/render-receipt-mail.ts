@@ -34,11 +34,15 @@ const plainLines = ({ words, frame, summary }: Page, { amount, facts }: Lines): 
     '',
   ].join('\n');
 
+const cell = 'padding:8px 0;border-top:1px solid #dfe4ec';
+const labelStyle = `${cell};color:#4c5668;font-weight:400;text-align:start`;
+const valueStyle = `${cell};padding-inline-start:16px;text-align:end`;
+
 const row = ({ label, value }: Lines['facts'][number]): Html =>
   html`
     <tr>
-      <th scope="row" style="padding:8px 0;border-top:1px solid #dfe4ec;color:#4c5668;font-weight:400;text-align:start">${label}</th>
-      <td style="padding:8px 0 8px 16px;border-top:1px solid #dfe4ec;text-align:end">${value}</td>
+      <th scope="row" style="${labelStyle}">${label}</th>
+      <td style="${valueStyle}">${value}</td>
     </tr>
   `;
 

@@ -82,7 +82,7 @@ export const axeFindings = async (
   on: Page,
   rules: readonly string[] | null = null,
 ): Promise<readonly string[]> => {
-  await on.evaluate(axeSource);
+  if (!(await on.evaluate<boolean>('"axe" in window'))) await on.evaluate(axeSource);
   const options = { resultTypes: ['violations'], ...(rules ? { runOnly: rules } : {}) };
   const found: readonly AxeResult[] = await on.evaluate(
     `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
