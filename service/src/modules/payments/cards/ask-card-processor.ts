@@ -19,25 +19,42 @@ export const askCardProcessor = async (
   tenant: Tenant,
   paymentRequestId: string,
   attemptId: string,
-  asker: 'ANYONE' | 'TOLD_BY_PROCESSOR' = 'ANYONE',
+  asker: Asker = 'ANYONE',
 ): Promise<Payment | null> => {
   const payment = await loadPayment(tools.database, tenant, paymentRequestId);
   const attempt = payment?.attempts.find((other) => other.attemptId === attemptId);
   if (!payment || attempt?.method !== 'CARD') return null;
   if (attempt.step === 'PAID_TOO_LATE' || attempt.step === 'GIVING_BACK')
     return giveBack(tools, rail, payment, attempt);
-  // Whoever is sending it hears the same in a moment, and if not, the job asks.
-  const isBeingSent = attempt.step === 'CHARGING' && isLeased(payment, attempt);
-  if (asker === 'TOLD_BY_PROCESSOR' && isBeingSent) return payment;
   const state = openRailState(tools.secrets, attempt);
-  const isOver = attempt.authoriseByBusiness <= payment.now;
-  const outcome = state === null ? null : await ask(rail, attempt, state, isOver);
+  const outcome = state === null ? null : await askAs(asker, rail, payment, attempt, state);
   if (!outcome) return payment;
   const closedBecause =
     payment.strictExpiry && isPastExpiry(payment) ? 'requestExpired' : 'abandoned';
   const report: CardReport = { accountKey: rail.accountKey, closedBecause };
   return recordCardOutcome(tools, payment, attemptId, outcome, report);
 };
+
+type Asker = 'ANYONE' | 'TOLD_BY_PROCESSOR';
+
+const askAs = async (
+  asker: Asker,
+  rail: CardRail,
+  payment: Payment,
+  attempt: Attempt,
+  state: string,
+): Promise<CardOutcome | Refusal | null> => {
+  if (asker === 'TOLD_BY_PROCESSOR') {
+    // Whoever is sending it hears the same in a moment, and if not, the job asks.
+    if (attempt.step === 'CHARGING' && isLeased(payment, attempt)) return null;
+    if (attempt.step === 'ENDED' && isWithoutMoney(attempt)) return rail.readPayment(state);
+  }
+  return ask(rail, attempt, state, attempt.authoriseByBusiness <= payment.now);
+};
+
+/** News of what ended without money may be news of money that we know nothing of. */
+const isWithoutMoney = ({ status, endedReason }: Attempt): boolean =>
+  status === 'FAILED' || (status === 'CANCELLED' && !/GIVEN_BACK$/.test(endedReason ?? ''));
 
 const ask = async (
   rail: CardRail,

@@ -124,6 +124,34 @@ describe('many who ask about the same charge at once', () => {
   });
 });
 
+describe('money that turns up at the processor after an end without it', () => {
+  test('is told to the operator, loudly, and nothing is made up of it', async () => {
+    const id = await authorised();
+    const [row] = await cards.rows(
+      'select attempt_id, poll_at from attempt where payment_request_id = $1',
+      [id],
+    );
+    const attemptId = String(row?.attempt_id);
+    const set = (status: string, step: string, pollAt: unknown) =>
+      cards.rows('update attempt set status = $2, step = $3, poll_at = $4 where attempt_id = $1', [
+        ...[attemptId, status, step, pollAt],
+      ]);
+    await set('FAILED', 'ENDED', null);
+    const errors: object[] = [];
+    const log = { ...sandbox.tools.log, error: (fields: object) => errors.push(fields) };
+    const rail = await sandbox.rails.cardRails.need(sandbox.tenant);
+    const tools = { ...sandbox.tools, log };
+    const ask = (asker: 'ANYONE' | 'TOLD_BY_PROCESSOR') =>
+      askCardProcessor(tools, rail, sandbox.tenant, id, attemptId, asker);
+    await ask('ANYONE');
+    expect(errors).toEqual([]);
+    await ask('TOLD_BY_PROCESSOR');
+    expect(errors).toMatchObject([{ attemptId, status: 'FAILED', processorSays: 'AUTHORIZED' }]);
+    expect((await cards.status(id)).status).toBe('FAILED');
+    await set('AUTHORIZED', 'AUTHORISED', row?.poll_at);
+  });
+});
+
 describe('a page of the processor', () => {
   test('is closed before its request is cancelled', async () => {
     const page = await cards.openPage();
