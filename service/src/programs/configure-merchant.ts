@@ -30,7 +30,7 @@ const makeSigningSecret: Command = async (tools, tenant, words) => {
   const made = await rotateSigningSecret(tools, tenant, overlapHours);
   const whatChanges = made.previousExpiresAt
     ? `The secret before signs X-Service-Signature-Previous until ${made.previousExpiresAt}.`
-    : `Webhooks of this merchant in ${tenant.environment.toLowerCase()} are signed the second way from now on.`;
+    : 'The webhooks of this merchant and environment have v2 signatures from now on.';
   return `Signing secret, shown this once:\n\n${made.signingSecret}\n\n${whatChanges}`;
 };
 
@@ -92,7 +92,8 @@ const openCommandTools = async (config: Config): Promise<CommandTools> => {
     databaseUrl ?? (await findRunningPostgres(join(dataFolder, 'postgres'), 'florin'));
   if (!connectionString)
     throw new Error(
-      `No Florin runs on ${dataFolder}. Start it, or name its folder in FLORIN_DATA or its database in DATABASE_URL.`,
+      `No Florin runs on ${dataFolder}. Start it, or name its folder in FLORIN_DATA ` +
+        'or its database in DATABASE_URL.',
     );
   const log = openLog('warn', 'merchant');
   const connections = { tenantConnections: 1, systemConnections: 1 };
@@ -109,7 +110,8 @@ const openCommandTools = async (config: Config): Promise<CommandTools> => {
 const existingKey = async (dataFolder: string): Promise<Buffer> => {
   await access(join(dataFolder, 'master-key')).catch(() => {
     throw new Error(
-      `There is no master key in ${dataFolder}: name the server's in FLORIN_MASTER_KEY or its folder in FLORIN_DATA.`,
+      `There is no master key in ${dataFolder}: name the server's in FLORIN_MASTER_KEY ` +
+        'or its folder in FLORIN_DATA.',
     );
   });
   return loadOrCreateMasterKey(dataFolder);
