@@ -258,6 +258,21 @@ describe('the time of an authorisation', () => {
     expect(await told(id)).toEqual(['AUTHORIZED', 'COMPLETED']);
   });
 
+  test('of seven days is captured though the processor is down for an hour of its margin', async () => {
+    const other = await cards.saveCard('5555555555550127');
+    const id = await cards.charged(other, { captureType: 'CAPTURE_BEFORE_EXPIRY' });
+    await cards.reaches(id, 'AUTHORIZED');
+    await cards.control.fault('cards:capture', 'down', { times: 100 });
+    await cards.advance((7 * 24 - 6) * hour);
+    await cards.advance(hour);
+    expect((await cards.status(id)).status).toBe('AUTHORIZED');
+    await cards.control.noFaults();
+    await cards.advance(11 * 60_000);
+    await cards.reaches(id, 'COMPLETED');
+    expect(await booked(id)).toBe('succeeded 1250');
+    expect(await told(id)).toEqual(['AUTHORIZED', 'COMPLETED']);
+  });
+
   test('has one winner of many who capture and cancel while it captures itself and runs out', async () => {
     const ids = await Promise.all(
       ['CAPTURE_BEFORE_EXPIRY', 'CAPTURE_BEFORE_EXPIRY', 'MANUAL_CAPTURE'].map(authorised),
