@@ -48,7 +48,7 @@ const magic = (
   difference: Partial<Omit<MagicLogin, 'name' | 'does'>> = {},
 ): MagicLogin => ({ ...usual, ...difference, name, does });
 
-export const defaultLogin = magic('approve', 'The payment settles: ACSP at 0.3 s, ACSC at 2 s.');
+const defaultLogin = magic('approve', 'The payment settles: ACSP at 0.3 s, ACSC at 2 s.');
 
 export const magicLogins: readonly MagicLogin[] = [
   defaultLogin,

@@ -2,8 +2,13 @@ import { limits } from '@florin/contract';
 import { seldom } from '#platform/jobs.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { MailRail } from '#rails/mail-rail.ts';
+import {
+  type ClaimedReceipt,
+  claimReceipts,
+  finishReceipt,
+  pruneReceipts,
+} from '../store/receipts.ts';
 import { recipientPlace } from './keep-receipt.ts';
-import { type ClaimedReceipt, claimReceipts, finishReceipt, pruneReceipts } from './store.ts';
 
 const mailsAtOnce = 10;
 const mailLeaseMs = 120_000;
