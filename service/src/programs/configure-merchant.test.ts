@@ -1,12 +1,15 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestService, type TestService } from '../../../test/harness/open-test-service.ts';
 import { merchantRoutes } from '../modules/webhooks/index.ts';
 import { openSecrets } from '../platform/secrets/open-secrets.ts';
 
 const masterKey = Buffer.alloc(32, 5);
 const program = fileURLToPath(new URL('configure-merchant.ts', import.meta.url));
+
+// Each run starts a program of its own.
+vi.setConfig({ testTimeout: 120_000 });
 
 let service: TestService;
 beforeAll(async () => {
@@ -85,4 +88,4 @@ test('says in a sentence what it cannot do, and changes nothing', async () => {
   const foreign = await run([merchantId, 'production', 'signing-secret'], Buffer.alloc(32, 6));
   expect(foreign.said).toContain('was encrypted with an unknown master key');
   expect(foreign.out).toBe('');
-}, 120_000);
+});
