@@ -9,7 +9,8 @@ const sentences = {
   CANCELLED: 'The business cancelled this payment request.',
   UNDER_WAY: 'A payment of this request is under way at a bank. Wait for its outcome.',
   MONEY_HELD:
-    'A bank has stopped a payment of this request and may hold its money. Ask the business before paying again.',
+    'A bank has stopped a payment of this request and may hold its money. ' +
+    'Ask the business before paying again.',
   NO_RETRY: 'The business does not allow another try on this payment request.',
   TOO_MANY_ATTEMPTS: 'This payment request was tried too often. Ask the business for a new link.',
 } as const satisfies Record<CannotStart, string>;
