@@ -92,10 +92,11 @@ describe('what is sent is kept', () => {
 
   test('the reply holds what is printed, and a template only if one was asked', async () => {
     const plain = await create();
+    const { paymentRequestId } = plain.body;
     expect(plain.body).toEqual({
       qrCodeUrl: expect.stringMatching(/^http.*\.svg$/),
       qrCodeUrlPng: expect.stringMatching(/^http.*\.png$/),
-      paymentUrl: `${sandbox.url}/pay?paymentRequestId=${plain.body.paymentRequestId}&source=EXTERNAL_MERCHANT`,
+      paymentUrl: `${sandbox.url}/pay?paymentRequestId=${paymentRequestId}&source=EXTERNAL_MERCHANT`,
       shortUrl: expect.stringMatching(/^http.*\/p\//),
       paymentRequestId: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-/),
     });

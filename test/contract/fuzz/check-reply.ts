@@ -1,13 +1,12 @@
 import { Ajv, type ValidateFunction } from 'ajv';
-import addFormats from 'ajv-formats';
 import { failures } from '../../../contract/failures.ts';
 import { openApi, openApiPath } from '../../../contract/openapi.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import { failuresOf, operations } from '../../../contract/operations.ts';
 import type { Reply } from './send.ts';
 
-const ajv = new Ajv({ strict: false, allErrors: true });
-addFormats.default(ajv);
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const ajv = new Ajv({ strict: false, allErrors: true, formats: { uuid } });
 
 type Json = { readonly [name: string]: Json };
 

@@ -76,7 +76,7 @@ const learn = (known: KnownId[], reply: Reply): void => {
   known.splice(1, Math.max(0, known.length - knownAtMost));
 };
 
-test(`${inputs} inputs drawn from the contract and spoiled: no 5xx, no unknown shape, no change by a refusal`, {
+test(`${inputs} inputs of the contract, spoiled: no 5xx, no unknown shape, no change by a refusal`, {
   timeout: 60_000 + inputs * msPerInput,
 }, async () => {
   process.stdout.write(`fuzz: ${inputs} inputs, SEED=${seed}\n`);

@@ -13,8 +13,10 @@ const common = {
 const bodyAjv = new Ajv({ ...common, coerceTypes: false, strictNumbers: true });
 // A query is text by nature; its numbers and booleans are read from it.
 const queryAjv = new Ajv({ ...common, coerceTypes: true });
+// The usual format also takes "urn:uuid:…", which no id of ours is and PostgreSQL refuses.
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 for (const ajv of [bodyAjv, queryAjv])
-  addFormats.default(ajv, ['uuid', 'email', 'date', 'date-time', 'uri']);
+  addFormats.default(ajv, ['email', 'date', 'date-time', 'uri']).addFormat('uuid', uuid);
 
 export type HttpPart = 'body' | 'query' | 'params';
 

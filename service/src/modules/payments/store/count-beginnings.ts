@@ -73,9 +73,9 @@ const register = statement<BeginningLimits, { readonly registered: bigint }>(
 
 /**
  * Counts some days more, the newest first. That nobody is under way who has not seen the registration
- * cannot be asked of the server: a statement has no number before it writes. Time tells it. Who changes an attempt has appended differences since the
- * beginning was registered; those that this statement sees are in what it counts, and go. A row is
- * locked, so of two that count at once the second goes on where the first one ended.
+ * cannot be asked of the server, for a statement has no number before it writes: time tells it. Since then
+ * every change appends its differences; those that this statement sees are in what it counts, and go. A
+ * row is locked, so of two that count at once the second goes on where the first one ended.
  */
 const countSlice = statement<BeginningLimits, { readonly counted: bigint }>(
   'transaction_beginning_count_slice',
