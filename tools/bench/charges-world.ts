@@ -71,7 +71,7 @@ export const openChargesWorld = async (withStandIn: boolean) => {
 
 /** By a payment on the processor's page, as a customer does it. */
 const saveCard = async ({ port, demo }: Product) => {
-  const ask = async (path: string, body?: object) => {
+  const ask = async <Reply>(path: string, body?: object): Promise<Reply> => {
     const reply = await fetch(`http://127.0.0.1:${port}${path}`, {
       method: body ? 'POST' : 'GET',
       headers: {
@@ -81,13 +81,14 @@ const saveCard = async ({ port, demo }: Product) => {
       ...(body && { body: JSON.stringify(body) }),
     });
     if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
-    return reply.json();
+    return (await reply.json()) as Reply;
   };
-  const { id: customerId } = await ask('/api/customers', {
+  const { id: customerId } = await ask<{ readonly id: string }>('/api/customers', {
     fullName: 'Ada Lovelace',
     email: 'ada@example.com',
   });
-  const { paymentRequestId } = await ask('/api/payments/process-payment', {
+  type Created = { readonly paymentRequestId: string };
+  const { paymentRequestId } = await ask<Created>('/api/payments/process-payment', {
     customerId: 'customer-1',
     orderId: 'order-1',
     amount: 12.5,
@@ -99,6 +100,8 @@ const saveCard = async ({ port, demo }: Product) => {
     method: 'CARD',
     cardNumber: cardThatIsSaved,
   });
-  const [card] = await ask(`/api/customers/${customerId}/cards`);
-  return { customerId: String(customerId), paymentMethodId: String(card.id) };
+  const [card] = await ask<readonly { readonly id: string }[]>(
+    `/api/customers/${customerId}/cards`,
+  );
+  return { customerId, paymentMethodId: card?.id ?? '' };
 };
