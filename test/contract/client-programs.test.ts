@@ -229,47 +229,6 @@ describe('secure-payment-auth', () => {
     expect((await start(id, { amount: { amount: 25 } })).status).toBe(400);
   });
 
-  test('leads to the card page, and a web view of an app through it and back', async () => {
-    const id = await create();
-    const card = {
-      institutionId: 'rapyd',
-      transactionType: 'CARD',
-      deviceOrigin: 'SDK_MOBILE_APP',
-    };
-    const details = await ask('POST', '/api/payments/get-payment-details', { data: id });
-    expect(details.body.options).toEqual({ cardPaymentEnabled: true });
-    const { status, body } = await start(id, card);
-    expect(status).toBe(200);
-    const { paymentIdempotencyId, cardCheckoutId } = body;
-    const visit = (path: string) => fetch(`${sandbox.url}${path}`, { redirect: 'manual' });
-    const opened = await visit(`/card-checkout?checkoutId=${cardCheckoutId}&businessName=Corner`);
-    expect(opened.headers.get('location')).toBe(body.authorisationUrl);
-    const payer = sandbox.rails.payerRail;
-    const back = await payer?.payByCard(body.authorisationUrl, { cardNumber: '4242424242424242' });
-    if (back?.kind !== 'RETURNED') throw new Error(back?.kind);
-    const end = await fetch(back.url, { redirect: 'manual' });
-    expect(end.headers.get('location')).toBe(
-      `/card-checkout-redirect?event=paymentSuccessful&paymentIdempotencyId=${paymentIdempotencyId}`,
-    );
-    expect((await visit(end.headers.get('location') ?? '')).status).toBe(200);
-    const closed = await visit(`/card-checkout?checkoutId=${cardCheckoutId}`);
-    expect(closed.headers.get('location')).toContain('event=cardCheckoutClosed');
-    const unknown = await visit('/card-checkout?checkoutId=ATOA0000000000000000000000000');
-    expect(unknown.headers.get('location')).toContain('event=paymentSystemInitializationFailed');
-  });
-
-  test('refuses cards where none are taken', async () => {
-    const card = { institutionId: 'rapyd', transactionType: 'CARD' };
-    const banksOnly = await create({ paymentMethod: ['PAY_BY_BANK'] });
-    expect((await start(banksOnly, card)).status).toBe(400);
-    const id = await create();
-    const switchCards = (cardsEnabled: boolean) =>
-      sandbox.request('POST', '/api/sandbox/switches', { body: { cardsEnabled } });
-    await switchCards(false);
-    expect((await start(id, card)).body.name).toBe('NOT_ENABLED');
-    await switchCards(true);
-  });
-
   test('refuses unknown banks, tips that nobody offers and missing members', async () => {
     const id = await create();
     expect((await start(id, { institutionId: 'nobank' })).status).toBe(400);

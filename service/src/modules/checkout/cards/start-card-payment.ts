@@ -145,7 +145,7 @@ export const reopenCardPage = async (
 };
 
 /** For the payer; what exactly went wrong is for the operator's log. */
-export const pageUnreachable = {
+const pageUnreachable = {
   code: 'CARD_PAGE_UNREACHABLE',
   description:
     'The card page could not be opened. No money has moved; try again or choose another way to pay.',

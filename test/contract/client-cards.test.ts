@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSandbox, type Sandbox } from '../harness/open-sandbox.ts';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await openSandbox();
+});
+afterAll(() => sandbox.close());
+
+const create = async (more: object = {}): Promise<string> => {
+  const created = await sandbox.request('POST', '/api/payments/process-payment', {
+    body: { customerId: 'customer-1', orderId: 'order-1', amount: 12.5, ...more },
+  });
+  expect(created.status, JSON.stringify(created.body)).toBe(200);
+  return created.body.paymentRequestId;
+};
+const ask = (method: string, path: string, body: object) =>
+  sandbox.request(method, path, { secret: null, body });
+const start = (id: string, more: object) =>
+  ask('POST', '/api/payments/v1/secure-payment-auth', {
+    merchantId: 'believed-by-nobody',
+    amount: { amount: 0.01, currency: 'GBP' },
+    features: ['CREATE_DOMESTIC_SINGLE_PAYMENT'],
+    paymentRequestSource: { paymentRequestSourcetype: 3, paymentRequestId: id },
+    ...more,
+  });
+
+describe('secure-payment-auth by card', () => {
+  test('leads to the card page, and a web view of an app through it and back', async () => {
+    const id = await create();
+    const card = {
+      institutionId: 'rapyd',
+      transactionType: 'CARD',
+      deviceOrigin: 'SDK_MOBILE_APP',
+    };
+    const details = await ask('POST', '/api/payments/get-payment-details', { data: id });
+    expect(details.body.options).toEqual({ cardPaymentEnabled: true });
+    const { status, body } = await start(id, card);
+    expect(status).toBe(200);
+    const { paymentIdempotencyId, cardCheckoutId } = body;
+    const visit = (path: string) => fetch(`${sandbox.url}${path}`, { redirect: 'manual' });
+    const opened = await visit(`/card-checkout?checkoutId=${cardCheckoutId}&businessName=Corner`);
+    expect(opened.headers.get('location')).toBe(body.authorisationUrl);
+    const payer = sandbox.rails.payerRail;
+    const back = await payer?.payByCard(body.authorisationUrl, { cardNumber: '4242424242424242' });
+    if (back?.kind !== 'RETURNED') throw new Error(back?.kind);
+    const end = await fetch(back.url, { redirect: 'manual' });
+    expect(end.headers.get('location')).toBe(
+      `/card-checkout-redirect?event=paymentSuccessful&paymentIdempotencyId=${paymentIdempotencyId}`,
+    );
+    expect((await visit(end.headers.get('location') ?? '')).status).toBe(200);
+    const closed = await visit(`/card-checkout?checkoutId=${cardCheckoutId}`);
+    expect(closed.headers.get('location')).toContain('event=cardCheckoutClosed');
+    const unknown = await visit('/card-checkout?checkoutId=ATOA0000000000000000000000000');
+    expect(unknown.headers.get('location')).toContain('event=paymentSystemInitializationFailed');
+  });
+
+  test('refuses cards where none are taken', async () => {
+    const card = { institutionId: 'rapyd', transactionType: 'CARD' };
+    const banksOnly = await create({ paymentMethod: ['PAY_BY_BANK'] });
+    expect((await start(banksOnly, card)).status).toBe(400);
+    const id = await create();
+    const switchCards = (cardsEnabled: boolean) =>
+      sandbox.request('POST', '/api/sandbox/switches', { body: { cardsEnabled } });
+    await switchCards(false);
+    expect((await start(id, card)).body.name).toBe('NOT_ENABLED');
+    await switchCards(true);
+  });
+});
