@@ -1,6 +1,5 @@
--- Receipts that payers asked for by mail. The address is encrypted, and gone once the mail is handed over.
--- What
--- could not be sent is kept, and shown to the merchant, until it is pruned.
+-- Receipts that payers asked for by mail. The address is encrypted, and gone once the mail is handed
+-- over. What could not be sent is kept, and shown to the merchant, until it is pruned.
 create table receipt_mail (
   merchant_id uuid not null references merchant,
   environment text not null check (environment in ('SANDBOX', 'PRODUCTION')),
