@@ -1,3 +1,4 @@
+import type { CardRails } from '../../service/src/modules/cards/index.ts';
 import type { BankRails } from '../../service/src/modules/payments/index.ts';
 import { readConfig } from '../../service/src/platform/config.ts';
 import type { Database } from '../../service/src/platform/database/open-database.ts';
@@ -6,6 +7,7 @@ import { openRails } from '../../service/src/programs/open-rails.ts';
 import { openTools } from '../../service/src/programs/open-tools.ts';
 import { runProgram, stopOnSignal } from '../../service/src/programs/stop-on-signal.ts';
 import type { BankRail } from '../../service/src/rails/bank-rail.ts';
+import type { CardRail } from '../../service/src/rails/card-rail.ts';
 
 /**
  * The API program, which ends by SIGKILL at one place: `KILL_AT="after submit 1"` is the first answer
@@ -46,13 +48,35 @@ const killableRails = (rails: BankRails): BankRails => ({
   need: (environment) => killableRail(rails.need(environment)),
 });
 
+const killableCardRail = (rail: CardRail): CardRail => ({
+  ...rail,
+  openSession: (order) => at('openSession', () => rail.openSession(order)),
+  readSession: (state) => at('readSession', () => rail.readSession(state)),
+  charge: (state) => at('charge', () => rail.charge(state)),
+  capture: (state) => at('capture', () => rail.capture(state)),
+  cancel: (state, reason) => at('cancel', () => rail.cancel(state, reason)),
+});
+
+const killableCardRails = (rails: CardRails): CardRails => ({
+  ...rails,
+  find: async (tenant) => {
+    const rail = await rails.find(tenant);
+    return rail && killableCardRail(rail);
+  },
+  need: async (tenant) => killableCardRail(await rails.need(tenant)),
+});
+
 runProgram(async () => {
   const config = readConfig(process.env);
   const publicUrl = `http://${config.host}:${config.port}`;
   const opened = await openTools(config, config.databaseUrl ?? '', 'api');
   const tools = { ...opened, database: killable(opened.database) };
   const rails = await openRails(tools, publicUrl);
-  const served = { ...rails, bankRails: killableRails(rails.bankRails) };
+  const served = {
+    ...rails,
+    bankRails: killableRails(rails.bankRails),
+    cardRails: killableCardRails(rails.cardRails),
+  };
   const api = await openApi(tools, served, publicUrl);
   stopOnSignal(async () => api.close());
   await api.app.listen({ port: config.port, host: config.host });

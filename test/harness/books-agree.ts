@@ -74,6 +74,7 @@ export const controlOf = async ({ simulatorUrl, trustFolder }: Omit<Outside, 'da
       call('POST', '/clock/advance', { paymentIntentIds, milliseconds }),
     cardFault: (operation: string, kind: string, more: object = {}) =>
       call('POST', '/faults', { operation: `cards:${operation}`, kind, ...more }),
+    noFaults: () => call('DELETE', '/faults'),
     fault: (operation: string, kind: string, more: object = {}) =>
       call('POST', '/faults', { bankId: 'mock-sandbox-v1', operation, kind, ...more }),
   };

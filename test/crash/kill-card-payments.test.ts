@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cardBooksDiffer } from '../harness/card-books-agree.ts';
+import { brokenInvariants } from '../harness/check-invariants.ts';
+import { openReceiver } from '../harness/receiver.ts';
+import { waitUntil } from '../harness/wait-until.ts';
+import { again, ask, letTimePass } from './persistent-payer.ts';
+import { openRig, type Rig } from './rig.ts';
+
+const patience = { withinMs: 90_000, everyMs: 100 };
+const challenged = '4000000000000127';
+const halfADayMs = 12 * 3_600_000;
+
+let rig: Rig;
+let receiver: Awaited<ReturnType<typeof openReceiver>>;
+let customerId = '';
+let paymentMethodId = '';
+let orders = 0;
+
+beforeAll(async () => {
+  [rig, receiver] = await Promise.all([openRig(), openReceiver()]);
+  await ask(rig, '/api/webhook/merchant', { url: receiver.url, event: 'PAYMENTS_STATUS' });
+  const customer = await ask(rig, '/api/customers', {
+    fullName: 'Ada Payer',
+    email: 'ada@example.com',
+  });
+  customerId = String(customer.id);
+  const request = { atoaCustomerId: customerId, savePaymentMethod: true, paymentMethod: ['CARD'] };
+  await payPage(await requestPayment(request), { cardNumber: challenged });
+  const cards = await ask(rig, `/api/customers/${customerId}/cards`);
+  paymentMethodId = String((cards as unknown as { id: string }[])[0]?.id);
+}, 180_000);
+afterAll(async () => {
+  await rig.close();
+  await receiver.close();
+});
+
+const requestPayment = async (more: object): Promise<string> => {
+  const body = { customerId: 'c', orderId: 'o', amount: 12.5, expiresIn: 36e5, ...more };
+  return String((await ask(rig, '/api/payments/process-payment', body)).paymentRequestId);
+};
+
+const payPage = (id: string, body: object) =>
+  ask(rig, `/api/sandbox/payment-requests/${id}/pay`, { method: 'CARD', ...body });
+
+const statusOf = async (id: string): Promise<string> =>
+  String((await again(() => ask(rig, `/api/payments/v1/payment-status/${id}`))).status);
+
+/** Asks until there is an answer, with the same key: what was done once is not done again. */
+const charge = async (captureType: string): Promise<string> => {
+  orders += 1;
+  const orderId = `order-${orders}`;
+  const body = { customerId, paymentMethodId, captureType, amount: 20, orderId };
+  const made = await again(() => ask(rig, '/api/payments/card/process-payment', body, orderId));
+  return String(made.paymentRequestId);
+};
+
+/** Time does what callers do not: leases of the dead run out, questions fall due. */
+const comesTo = (id: string, wanted: string, stepMs = 61_000): Promise<unknown> =>
+  waitUntil(async () => {
+    const status = await statusOf(id);
+    if (status === wanted) return true;
+    await again(() => letTimePass(rig, stepMs).then(() => true));
+    throw new Error(`${id} is ${status}`);
+  }, patience);
+
+/** A merchant who asks again, with the same key, until it is so. */
+const changeTo = (id: string, operation: 'capture' | 'cancel', wanted: string) =>
+  waitUntil(async () => {
+    const path = `/api/payments/card/payment-request/${id}/${operation}`;
+    const refusal = await ask(rig, path, {}, `${operation}-${id}`).then(
+      () => null,
+      (error: Error) => error,
+    );
+    if ((await statusOf(id)) === wanted) return true;
+    await again(() => letTimePass(rig).then(() => true));
+    throw new Error(`${id} is not ${wanted}: ${refusal?.message}`);
+  }, patience);
+
+const ways: Readonly<Record<string, () => Promise<string>>> = {
+  'a charge': async () => {
+    const id = await charge('AUTO_CAPTURE');
+    await comesTo(id, 'COMPLETED');
+    return id;
+  },
+  'a capture': async () => {
+    const id = await charge('MANUAL_CAPTURE');
+    await comesTo(id, 'AUTHORIZED');
+    await changeTo(id, 'capture', 'COMPLETED');
+    return id;
+  },
+  'a cancel': async () => {
+    const id = await charge('MANUAL_CAPTURE');
+    await comesTo(id, 'AUTHORIZED');
+    await changeTo(id, 'cancel', 'CANCELLED');
+    return id;
+  },
+  'a capture before expiry': async () => {
+    const id = await charge('CAPTURE_BEFORE_EXPIRY');
+    await comesTo(id, 'AUTHORIZED');
+    await comesTo(id, 'COMPLETED', halfADayMs);
+    return id;
+  },
+  'a card page': async () => {
+    const id = await requestPayment({ paymentMethod: ['CARD'] });
+    await waitUntil(async () => {
+      await payPage(id, { cardNumber: challenged }).catch(() => null);
+      return (await statusOf(id)) === 'COMPLETED';
+    }, patience);
+    return id;
+  },
+  'one click': async () => {
+    const id = await requestPayment({ atoaCustomerId: customerId });
+    await waitUntil(async () => {
+      await payPage(id, { paymentMethodId }).catch(() => null);
+      if ((await statusOf(id)) === 'COMPLETED') return true;
+      await again(() => letTimePass(rig).then(() => true));
+      return false;
+    }, patience);
+    return id;
+  },
+};
+
+type Place = readonly [way: string, place: string];
+
+const places: readonly Place[] = [
+  ['a charge', 'after card_charge_insert 1'],
+  ['a charge', 'after charge 1'],
+  ['a capture', 'after capture 1'],
+  ['a cancel', 'after payment_commit_change 2'],
+  ['a capture before expiry', 'after capture 1'],
+  ['a card page', 'after openSession 1'],
+  ['a card page', 'after payment_commit_change 2'],
+  ['one click', 'after charge 1'],
+];
+
+// What lies between those: CRASH_ROUNDS=1 visits them too.
+const morePlaces: readonly Place[] = [
+  ['a charge', 'before charge 1'],
+  ['a charge', 'after payment_commit_change 1'],
+  ['a capture', 'after payment_commit_change 2'],
+  ['a capture', 'after payment_commit_change 3'],
+  ['a cancel', 'after cancel 1'],
+  ['a cancel', 'after payment_commit_change 3'],
+  ['a capture before expiry', 'after payment_commit_change 2'],
+  ['a card page', 'after payment_commit_change 1'],
+  ['a card page', 'after readSession 1'],
+  ['one click', 'after payment_commit_change 1'],
+];
+const visited = process.env.CRASH_ROUNDS === undefined ? places : [...places, ...morePlaces];
+
+describe('the API is killed, started again, and the card payment ends right', {
+  timeout: 120_000,
+}, () => {
+  test.each(visited)('%s, killed %s', async (way, place) => {
+    await rig.kill('api');
+    await rig.start('api', { KILL_AT: place });
+    let isKilled = false;
+    const restarted = rig.apiEnded().then(async () => {
+      isKilled = true;
+      await rig.start('api');
+    });
+    const [outcome] = await Promise.allSettled([ways[way]?.()]);
+    const wasKilledThere = isKilled;
+    if (!isKilled) await rig.kill('api');
+    await restarted;
+    if (outcome.status === 'rejected') throw outcome.reason;
+    expect(wasKilledThere).toBe(true);
+    const id = outcome.value;
+    const ending = way === 'a cancel' ? 'CANCELLED' : 'COMPLETED';
+    await waitUntil(
+      () =>
+        receiver.received.some(
+          ({ body }) => body.paymentRequestId === id && body.status === ending,
+        ),
+      patience,
+    );
+    await waitUntil(async () => {
+      const wrong = [...(await cardBooksDiffer(rig)), ...(await brokenInvariants(rig.databaseUrl))];
+      if (wrong.length > 0) throw new Error(wrong.join('\n'));
+      return true;
+    }, patience);
+  });
+});
