@@ -16,14 +16,21 @@ const recordset = (columns: readonly (readonly [string, string])[]) =>
 const names = (columns: readonly (readonly [string, string])[], prefix = '') =>
   columns.map(([column]) => `${prefix}${column}`).join(', ');
 
+const attemptNames = `merchant_id, environment, attempt_id, payment_request_id, ${names(allColumns)},
+  authorise_by, poll_at, capture_at`;
+const attemptValues = `:merchantId, :environment, c.attempt_id, request.payment_request_id,
+  ${names(allColumns, 'c.')}, c.authorise_by_business - request.moved,
+  c.poll_business_at - request.moved,
+  case when c.step = 'AUTHORISED' then c.capture_business_at - request.moved end`;
+
 type Saving = { readonly ctes: string; readonly cardId: string };
 
-const nothingSaved: Saving = { ctes: '', cardId: 'c.card_id' };
+const nothingSaved: Saving = { ctes: '', cardId: 'excluded.card_id' };
 
 /** A card that the customer has already keeps its id, which only the statement that saves it knows. */
 const cardSaved: Saving = {
   ctes: `${saveCardCtes('request')},`,
-  cardId: `coalesce((select k.card_id from card_saved k where k.attempt_id = c.attempt_id), c.card_id)`,
+  cardId: `coalesce((select k.card_id from card_saved k where k.attempt_id = a.attempt_id), excluded.card_id)`,
 };
 
 /**
@@ -48,24 +55,18 @@ const commitStatement = (name: string, saving: Saving) =>
     returning r.payment_request_id, r.version, tenant.moved
   ),
   ${saving.ctes}
+  -- By the arbiter alone an attempt is found by its key, whatever is known of the table (31).
   changed as (
-    update attempt a set ${assignments(saving)},
-      authorise_by = c.authorise_by_business - request.moved,
-      poll_at = c.poll_business_at - request.moved,
-      capture_at = case when c.step = 'AUTHORISED'
-        then c.capture_business_at - request.moved end
+    insert into attempt as a (${attemptNames})
+    select ${attemptValues}
     from request, jsonb_to_recordset(:changedAttempts::jsonb)
-      as c (attempt_id uuid, ${recordset(changingColumns)})
-    where a.merchant_id = :merchantId and a.environment = :environment
-      and a.attempt_id = c.attempt_id and a.payment_request_id = request.payment_request_id
+      as c (attempt_id uuid, ${recordset(allColumns)})
+    on conflict (merchant_id, environment, attempt_id) do update set ${assignments(saving)}
+      where a.payment_request_id = excluded.payment_request_id
   ),
   started as (
-    insert into attempt (merchant_id, environment, attempt_id, payment_request_id,
-      ${names(allColumns)}, authorise_by, poll_at, capture_at)
-    select :merchantId, :environment, c.attempt_id, request.payment_request_id,
-      ${names(allColumns, 'c.')}, c.authorise_by_business - request.moved,
-      c.poll_business_at - request.moved,
-      case when c.step = 'AUTHORISED' then c.capture_business_at - request.moved end
+    insert into attempt (${attemptNames})
+    select ${attemptValues}
     from request, jsonb_to_recordset(:newAttempts::jsonb)
       as c (attempt_id uuid, ${recordset(allColumns)})
   ),
@@ -90,8 +91,8 @@ const commitStatement = (name: string, saving: Saving) =>
   );
 
 const assignments = ({ cardId }: Saving): string =>
-  changingColumns
-    .map(([column]) => `${column} = ${column === 'card_id' ? cardId : `c.${column}`}`)
+  [...changingColumns.map(([column]) => column), 'authorise_by', 'poll_at', 'capture_at']
+    .map((column) => `${column} = ${column === 'card_id' ? cardId : `excluded.${column}`}`)
     .join(', ');
 
 // Most changes save no card: they do not pay for it.
