@@ -31,11 +31,22 @@ export const ask = async <Value>(
   const startedAt = clock.now().getTime();
   const finish = finishing(log, call, () => clock.now().getTime() - startedAt);
   try {
-    const value = await send(account.stripe);
+    const value = await withoutStack(() => send(account.stripe));
     return finish({ kind: 'ANSWER', value }, 200, value.lastResponse?.requestId);
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     return finish(judgeError(error), error.statusCode ?? null, error.requestId);
+  }
+};
+
+/** The SDK reads its caller's stack at every call, for errors that stay here. */
+const withoutStack = <Value>(send: () => Value): Value => {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return send();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 };
 
