@@ -30,7 +30,8 @@ const nothingSaved: Saving = { ctes: '', cardId: 'excluded.card_id' };
 /** A card that the customer has already keeps its id, which only the statement that saves it knows. */
 const cardSaved: Saving = {
   ctes: `${saveCardCtes('request')},`,
-  cardId: `coalesce((select k.card_id from card_saved k where k.attempt_id = a.attempt_id), excluded.card_id)`,
+  cardId: `coalesce((select k.card_id from card_saved k where k.attempt_id = a.attempt_id),
+    excluded.card_id)`,
 };
 
 /**
