@@ -41,6 +41,9 @@ export type SandboxScenario = { readonly input: string; readonly outcome: string
 
 export type CheckoutSummary = {
   readonly amount: string;
+  /** Of `amount`; null or absent where it includes none. */
+  readonly taxAmount?: string | null;
+  readonly serviceAmount?: string | null;
   readonly tipAmount: string | null;
   readonly totalAmount: string;
   readonly currency: 'GBP';

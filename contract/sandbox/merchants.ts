@@ -59,6 +59,28 @@ export const setSandboxTips = operation({
   failsWith: ['badRequest', 'sandboxOnly'],
 });
 
+const percentage = (description: string) =>
+  Type.Number({ minimum: 0, maximum: 100, description: `${description} At most two decimals.` });
+
+const amountParts = {
+  taxPercentage: percentage('VAT, in percent of the price without VAT and service.'),
+  servicePercentage: percentage('Service, in percent of the same price.'),
+};
+
+/** Requested amounts include these parts: a payer pays no more for them. Without a setting 0. */
+export const setSandboxAmountParts = operation({
+  id: 'setSandboxAmountParts',
+  method: 'POST',
+  path: '/api/sandbox/amount-parts',
+  access: 'sandboxSecret',
+  summary: 'Say how much VAT and service the amounts include that are requested from now on.',
+  section: 'sandbox',
+  idempotent: true,
+  body: Type.Object(amountParts),
+  reply: Type.Object(amountParts),
+  failsWith: ['badRequest', 'sandboxOnly'],
+});
+
 /**
  * Moves the merchant's sandbox time on, never back. Everything that falls due on the way happens at
  * its own moment and in order before the reply is given. The simulated banks and cards go along.

@@ -1,8 +1,19 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { limits, setSandboxSwitches, setSandboxTips } from '@florin/contract';
+import {
+  limits,
+  setSandboxAmountParts,
+  setSandboxSwitches,
+  setSandboxTips,
+} from '@florin/contract';
 import { environments, type Tenant } from '#kernel/environment.ts';
-import { readMerchant, setSwitches, setTips, signingSecret } from '#modules/merchants/index.ts';
+import {
+  readMerchant,
+  setAmountParts,
+  setSwitches,
+  setTips,
+  signingSecret,
+} from '#modules/merchants/index.ts';
 import { rotateSigningSecret } from '#modules/webhooks/index.ts';
 import { type Config, readConfig } from '#platform/config.ts';
 import { openDatabase } from '#platform/database/open-database.ts';
@@ -19,7 +30,9 @@ const use = `Use: npm run merchant -- <merchantId> <sandbox|production> <what>
 
   signing-secret [overlapHours=24]           make the webhook signing secret, or the next one
   switches [refundsEnabled=true …]           show the switches, after changing those that are named
-  tips '{"enabled":true,"tipType":"PERCENTAGE","options":[10,15,20],"allowCustom":true}'`;
+  tips '{"enabled":true,"tipType":"PERCENTAGE","options":[10,15,20],"allowCustom":true}'
+  amount-parts taxPercentage=20 servicePercentage=12.5
+                                             say what requested amounts include from now on`;
 
 type CommandTools = Uses<'database' | 'ids' | 'secrets'>;
 type Command = (tools: CommandTools, tenant: Tenant, words: readonly string[]) => Promise<string>;
@@ -52,10 +65,17 @@ const changeTips: Command = async (tools, tenant, [text = '']) => {
   return shown(await setTips(tools, tenant, tips as Parameters<typeof setTips>[2]));
 };
 
+const changeAmountParts: Command = async (tools, tenant, words) => {
+  const parts = assignments(words);
+  requireValid(setSandboxAmountParts.body, parts);
+  return shown(await setAmountParts(tools, tenant, parts as Parameters<typeof setAmountParts>[2]));
+};
+
 const commands: Readonly<Record<string, Command>> = {
   'signing-secret': makeSigningSecret,
   switches: changeSwitches,
   tips: changeTips,
+  'amount-parts': changeAmountParts,
 };
 
 const shown = (values: object): string =>

@@ -45,8 +45,6 @@ export const noRequest = (): Failure =>
   new Failure(failures.notFound, { message: 'There is no payment request with this id.' });
 
 const nothingKnown = {
-  taxPercentage: 0,
-  servicePercentage: 0,
   employeeId: null,
   consumerId: null,
   encryptedNotesDetails: null,
@@ -78,6 +76,8 @@ const partiesView = ({ merchant, store, tenant, ...payment }: Payment) => ({
 
 const requestView = (payment: Payment) => ({
   amount: { amount: poundsNumber(payment.amountPence), currency: 'GBP' },
+  taxPercentage: payment.taxPercentage,
+  servicePercentage: payment.servicePercentage,
   notes: payment.notes,
   callbackParams: JSON.stringify(payment.callbackParams),
   paymentType: 'DOMESTIC',

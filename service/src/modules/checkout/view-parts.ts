@@ -13,6 +13,7 @@ import {
   canExtend,
   latestAttempt,
   type Payment,
+  partsOfShare,
   withoutOwnShare,
 } from '#modules/payments/index.ts';
 import { statementReference } from './bank-payment-order.ts';
@@ -21,7 +22,8 @@ import { totalOf } from './choose-amount.ts';
 import type { ViewSources } from './view-sources.ts';
 
 /** What the page is about: the whole, a share that was chosen, or one attempt. */
-export type Amounts = Pick<Attempt, 'amountPence' | 'tipPence'>;
+export type Amounts = Pick<Attempt, 'amountPence' | 'tipPence'> &
+  Partial<Pick<Attempt, 'status' | 'parts'>>;
 
 export const wholeAmount = ({ amountPence }: Payment): Amounts => ({
   amountPence,
@@ -59,9 +61,12 @@ const shownVersion = ({ updatedAt, eventSequence }: Payment): string =>
 const summaryView = (sources: ViewSources, amounts: Amounts): CheckoutSummary => {
   const { payment, payee } = sources;
   const { amountPence, tipPence } = amounts;
+  const { taxPence, servicePence } = partsOfShare(payment, amounts);
   return {
     amount: poundsText(amountPence),
-    tipAmount: tipPence > 0n ? poundsText(tipPence) : null,
+    taxAmount: shownPart(taxPence),
+    serviceAmount: shownPart(servicePence),
+    tipAmount: shownPart(tipPence),
     totalAmount: totalOf(amountPence, tipPence),
     currency: 'GBP',
     orderId: payment.orderId,
@@ -76,6 +81,8 @@ const summaryView = (sources: ViewSources, amounts: Amounts): CheckoutSummary =>
     moreTime: canExtend(payment) ? { formToken: sources.formToken } : null,
   };
 };
+
+const shownPart = (part: Pence): string | null => (part > 0n ? poundsText(part) : null);
 
 const splitView = ({ payment, query }: ViewSources): CheckoutSplit => {
   const left = availablePence(withoutOwnShare(payment, query.payerId));

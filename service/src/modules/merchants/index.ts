@@ -34,6 +34,7 @@ export {
 } from './read-merchant.ts';
 export { revokeAccessSecret } from './revoke-access-secret.ts';
 export { sandboxRoutes } from './sandbox-routes.ts';
+export { setAmountParts } from './set-amount-parts.ts';
 export { setCollectingAccounts } from './set-collecting-accounts.ts';
 export { setSwitches } from './set-switches.ts';
 export { setTips } from './set-tips.ts';

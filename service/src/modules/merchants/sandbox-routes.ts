@@ -1,7 +1,13 @@
-import { advanceSandboxClock, setSandboxSwitches, setSandboxTips } from '@florin/contract';
+import {
+  advanceSandboxClock,
+  setSandboxAmountParts,
+  setSandboxSwitches,
+  setSandboxTips,
+} from '@florin/contract';
 import { type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { advanceClock, type ClockTools, type DueSource, inTurn } from './advance-clock.ts';
+import { setAmountParts } from './set-amount-parts.ts';
 import { setSwitches } from './set-switches.ts';
 import { setTips } from './set-tips.ts';
 
@@ -12,6 +18,7 @@ export const sandboxRoutes = (
   return [
     route(setSandboxSwitches, ({ body }, { tenant }) => setSwitches(tools, tenant, body)),
     route(setSandboxTips, ({ body }, { tenant }) => setTips(tools, tenant, body)),
+    route(setSandboxAmountParts, ({ body }, { tenant }) => setAmountParts(tools, tenant, body)),
     route(advanceSandboxClock, async ({ body }, { tenant }) => {
       const { now, offsetMs, remainingMs } = await oneAtATime(tenant, () =>
         advanceClock(tools, tools.dueSources ?? [], tenant, body.advanceMs),

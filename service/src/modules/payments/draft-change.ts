@@ -3,6 +3,7 @@ import { Failure } from '#kernel/failure.ts';
 import type { CardDraft, LettingGo } from '#modules/cards/index.ts';
 import type { EventDraft } from '#modules/events/index.ts';
 import type { Posting } from '#modules/ledger/index.ts';
+import { partsOfShare } from './amount-parts.ts';
 import { type AttemptTrigger, attemptLifecycle, isLive } from './attempt-lifecycle.ts';
 import { type Attempt, completedPence, type Payment } from './payment.ts';
 import { type RequestTrigger, requestLifecycle } from './request-lifecycle.ts';
@@ -96,7 +97,8 @@ export const moveAttempt = (
       trigger,
       detail: patch.errorDescription ?? patch.endedReason ?? patch.isoStatusCode ?? null,
     });
-    return { ...attempt, ...patch, status };
+    const parts = status === 'COMPLETED' ? partsOfShare(change.payment, attempt) : attempt.parts;
+    return { ...attempt, ...patch, parts, status };
   });
 };
 

@@ -1,3 +1,4 @@
+export { partsOfShare } from './amount-parts.ts';
 export { type AskTools, askBank } from './ask-bank.ts';
 export { attemptLifecycle, isLive } from './attempt-lifecycle.ts';
 export { type BankRails, bankRails } from './bank-rails.ts';

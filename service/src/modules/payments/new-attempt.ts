@@ -40,6 +40,7 @@ export const newAttempt = (ids: Ids, payment: Payment, order: AttemptOrder): Att
     shareId: payment.splitsBill ? attemptId : noShare,
     amountPence: order.amountPence,
     tipPence: order.tipPence,
+    parts: null,
     creditor: order.creditor,
     settlesTo: order.settlesTo,
     railStateEncrypted: null,

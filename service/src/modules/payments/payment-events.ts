@@ -4,6 +4,7 @@ import {
   paymentsStatusBody,
 } from '#modules/events/index.ts';
 import type { Ids } from '#platform/ids.ts';
+import { partsOfShare } from './amount-parts.ts';
 import type { AttemptStatus } from './attempt-lifecycle.ts';
 import type { Change } from './draft-change.ts';
 import { type Attempt, noShare, type Payment, totalPence } from './payment.ts';
@@ -32,6 +33,7 @@ export const tellOutcome = (
       statusDetails: statusDetailsOf(attempt),
       paidPence: totalPence(attempt),
       tipPence: attempt.tipPence,
+      ...partsOfShare(payment, attempt),
       createdAt: attempt.createdAt,
       updatedAt: payment.now,
       transactionType: attempt.method === 'CARD' ? 'CARD' : 'OPEN_BANKING',

@@ -12,6 +12,9 @@ export type Creditor = {
 
 export type SettlesTo = 'COLLECTING_ACCOUNT' | 'STORE_ACCOUNT' | 'PROCESSOR';
 
+/** What an amount includes. */
+export type AmountParts = { readonly taxPence: Pence; readonly servicePence: Pence };
+
 export type Attempt = {
   readonly attemptId: string;
   readonly position: number;
@@ -23,6 +26,8 @@ export type Attempt = {
   readonly shareId: string;
   readonly amountPence: Pence;
   readonly tipPence: Pence;
+  /** Told for good once it is completed; null before. */
+  readonly parts: AmountParts | null;
   readonly creditor: Creditor;
   readonly settlesTo: SettlesTo;
   readonly railStateEncrypted: Buffer | null;
@@ -73,6 +78,10 @@ export type Payment = {
   readonly merchantCustomerReference: string;
   readonly orderId: string;
   readonly amountPence: Pence;
+  /** As the merchant's percentages made them when it was requested. */
+  readonly parts: AmountParts;
+  readonly taxPercentage: number;
+  readonly servicePercentage: number;
   readonly paidPence: Pence;
   readonly customerId: string | null;
   readonly secretId: string;
@@ -146,7 +155,7 @@ export const isAtProcessor = ({ method, status, step }: Attempt): boolean =>
   method === 'CARD' && status === 'AWAITING_AUTHORIZATION' && step !== 'OPENING_PAGE';
 
 /** What payers have paid towards the amount; tips are outside of it. */
-export const completedPence = (payment: Payment): Pence =>
+export const completedPence = (payment: Pick<Payment, 'attempts'>): Pence =>
   payment.attempts
     .filter((attempt) => attempt.status === 'COMPLETED')
     .reduce((sum, attempt) => addPence(sum, attempt.amountPence), noPence);

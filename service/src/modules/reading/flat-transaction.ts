@@ -4,6 +4,7 @@ import type { V1Signatures } from '#modules/checkout/index.ts';
 import {
   type Attempt,
   type Payment,
+  partsOfShare,
   statusDetailsOf,
   topStatus,
   totalPence,
@@ -35,8 +36,6 @@ const nothingKnown = {
   paymentId: null,
   bankAccountNo: null,
   notes: null,
-  taxAmount: 0,
-  serviceAmount: 0,
   qrId: null,
   qrNickName: null,
   paymentSourceType: externalMerchant,
@@ -65,6 +64,7 @@ const attemptMembers = (payment: Payment, { attempt, bankName }: FlatSources) =>
   // Never null for existing clients: without a payer's own id, one that names this payment alone.
   applicationUserId: attempt?.applicationUserId ?? attempt?.attemptId ?? payment.paymentRequestId,
   paidAmount: poundsNumber(attempt ? totalPence(attempt) : payment.amountPence),
+  ...partAmounts(payment, attempt),
   tipAmount: poundsNumber((attempt?.tipPence ?? noPence) as Pence),
   createdAt: (attempt?.createdAt ?? payment.createdAt).toISOString(),
   updatedAt: (attempt?.updatedAt ?? payment.updatedAt).toISOString(),
@@ -80,6 +80,11 @@ const attemptMembers = (payment: Payment, { attempt, bankName }: FlatSources) =>
     },
   },
 });
+
+const partAmounts = (payment: Payment, attempt: Attempt | null) => {
+  const { taxPence, servicePence } = attempt ? partsOfShare(payment, attempt) : payment.parts;
+  return { taxAmount: poundsNumber(taxPence), serviceAmount: poundsNumber(servicePence) };
+};
 
 const detailsView = (attempt: Attempt): Flat['statusDetails'] => {
   const details = statusDetailsOf(attempt);

@@ -5,6 +5,7 @@ import {
   type Attempt,
   latestAttempt,
   type Payment,
+  partsOfShare,
   statusDetailsOf,
   type TopStatus,
   topStatus,
@@ -47,8 +48,8 @@ export const paymentStatusView = (payment: Payment, sources: StatusSources): Rep
     ...(status === 'PAYMENT_NOT_INITIATED' ? { message: 'Payment not initiated' } : {}),
     paidAmount: sum(totalPence),
     currency: 'GBP',
-    taxAmount: 0,
-    serviceAmount: 0,
+    taxAmount: sum((attempt) => partsOfShare(payment, attempt).taxPence),
+    serviceAmount: sum((attempt) => partsOfShare(payment, attempt).servicePence),
     tipAmount: sum(({ tipPence }) => tipPence),
     ...(sources.showsPersonal ? { notes: payment.notes } : {}),
     storeDetails: {
@@ -85,6 +86,7 @@ const transactionView = (
   sources: StatusSources,
 ): Transaction => {
   const details = statusDetailsOf(attempt);
+  const parts = partsOfShare(payment, attempt);
   return {
     paymentIdempotencyId: attempt.paymentIdempotencyId,
     ...personalOf(payment, attempt, sources),
@@ -100,8 +102,8 @@ const transactionView = (
     bankName: sources.bankName(attempt.institutionId),
     createdAt: attempt.createdAt.toISOString(),
     updatedAt: attempt.updatedAt.toISOString(),
-    taxAmount: 0,
-    serviceAmount: 0,
+    taxAmount: poundsNumber(parts.taxPence),
+    serviceAmount: poundsNumber(parts.servicePence),
     tipAmount: poundsNumber(attempt.tipPence),
     errorDescription: attempt.errorDescription,
     paymentDevice: attempt.paymentDevice as Transaction['paymentDevice'],

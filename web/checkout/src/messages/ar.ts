@@ -14,6 +14,8 @@ export const ar: Messages = {
 
   amountToPay: 'المبلغ المطلوب دفعه',
   billAmount: 'الفاتورة',
+  includedTax: 'منها ضريبة القيمة المضافة',
+  includedService: 'منها رسوم الخدمة',
   tip: 'البقشيش',
   payTo: 'الدفع إلى',
   reference: 'المرجع',

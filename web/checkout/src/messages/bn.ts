@@ -14,6 +14,8 @@ export const bn: Messages = {
 
   amountToPay: 'প্রদেয় পরিমাণ',
   billAmount: 'বিল',
+  includedTax: 'এর মধ্যে ভ্যাট',
+  includedService: 'এর মধ্যে সার্ভিস চার্জ',
   tip: 'বকশিশ',
   payTo: 'প্রাপক',
   reference: 'রেফারেন্স',

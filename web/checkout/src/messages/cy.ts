@@ -14,6 +14,8 @@ export const cy: Messages = {
 
   amountToPay: 'Swm i’w dalu',
   billAmount: 'Bil',
+  includedTax: 'Gan gynnwys TAW',
+  includedService: 'Gan gynnwys tâl gwasanaeth',
   tip: 'Cildwrn',
   payTo: 'Talu i',
   reference: 'Cyfeirnod',

@@ -13,6 +13,8 @@ export const en = {
 
   amountToPay: 'Amount to pay',
   billAmount: 'Bill',
+  includedTax: 'Of which VAT',
+  includedService: 'Of which service',
   tip: 'Tip',
   payTo: 'Pay to',
   reference: 'Reference',

@@ -14,6 +14,8 @@ export const es: Messages = {
 
   amountToPay: 'Importe a pagar',
   billAmount: 'Cuenta',
+  includedTax: 'IVA incluido',
+  includedService: 'Servicio incluido',
   tip: 'Propina',
   payTo: 'Pagar a',
   reference: 'Referencia',

@@ -14,6 +14,8 @@ export const gu: Messages = {
 
   amountToPay: 'ચૂકવવાની રકમ',
   billAmount: 'બિલ',
+  includedTax: 'જેમાં વેટ',
+  includedService: 'જેમાં સેવા શુલ્ક',
   tip: 'ટિપ',
   payTo: 'મેળવનાર',
   reference: 'સંદર્ભ',

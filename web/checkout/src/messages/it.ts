@@ -14,6 +14,8 @@ export const it: Messages = {
 
   amountToPay: 'Importo da pagare',
   billAmount: 'Conto',
+  includedTax: 'Di cui IVA',
+  includedService: 'Di cui servizio',
   tip: 'Mancia',
   payTo: 'Beneficiario',
   reference: 'Causale',

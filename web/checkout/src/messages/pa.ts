@@ -14,6 +14,8 @@ export const pa: Messages = {
 
   amountToPay: 'ਭੁਗਤਾਨ ਦੀ ਰਕਮ',
   billAmount: 'ਬਿੱਲ',
+  includedTax: 'ਜਿਸ ਵਿੱਚ ਵੈਟ',
+  includedService: 'ਜਿਸ ਵਿੱਚ ਸੇਵਾ ਖ਼ਰਚਾ',
   tip: 'ਟਿੱਪ',
   payTo: 'ਪ੍ਰਾਪਤ ਕਰਨ ਵਾਲਾ',
   reference: 'ਹਵਾਲਾ',

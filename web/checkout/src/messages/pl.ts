@@ -14,6 +14,8 @@ export const pl: Messages = {
 
   amountToPay: 'Kwota do zapłaty',
   billAmount: 'Rachunek',
+  includedTax: 'W tym VAT',
+  includedService: 'W tym obsługa',
   tip: 'Napiwek',
   payTo: 'Odbiorca',
   reference: 'Tytuł płatności',

@@ -14,6 +14,8 @@ export const pt: Messages = {
 
   amountToPay: 'Valor a pagar',
   billAmount: 'Conta',
+  includedTax: 'IVA incluído',
+  includedService: 'Serviço incluído',
   tip: 'Gorjeta',
   payTo: 'Pagar a',
   reference: 'Referência',

@@ -14,6 +14,8 @@ export const ro: Messages = {
 
   amountToPay: 'Suma de plată',
   billAmount: 'Nota de plată',
+  includedTax: 'Din care TVA',
+  includedService: 'Din care serviciu',
   tip: 'Bacșiș',
   payTo: 'Beneficiar',
   reference: 'Referință',

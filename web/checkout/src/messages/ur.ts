@@ -14,6 +14,8 @@ export const ur: Messages = {
 
   amountToPay: 'قابلِ ادائیگی رقم',
   billAmount: 'بل',
+  includedTax: 'جس میں VAT',
+  includedService: 'جس میں سروس چارج',
   tip: 'ٹِپ',
   payTo: 'وصول کنندہ',
   reference: 'حوالہ',

@@ -3,7 +3,7 @@ import { moment, money } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { paidWith } from './card-name.ts';
 import type { Page } from './page.ts';
-import { type Fact, factList, payeeFacts, tipFacts } from './summary-card.ts';
+import { amountFacts, type Fact, factList, payeeFacts } from './summary-card.ts';
 
 type View = Extract<CheckoutView, { page: 'RESULT' }>;
 
@@ -17,7 +17,7 @@ export const receiptFacts = (page: Page, view: View): readonly Fact[] => {
   const { words } = page;
   return [
     ...payeeFacts(page),
-    ...tipFacts(page),
+    ...amountFacts(page),
     view.paidAt !== null && {
       label: words.say('date'),
       value: html`<time datetime="${view.paidAt}">${moment(words.locale, view.paidAt)}</time>`,

@@ -1,5 +1,6 @@
 import { money } from '../format.ts';
 import { type Html, html } from '../html.ts';
+import type { Words } from '../words.ts';
 import type { Page } from './page.ts';
 import { payBefore, timer } from './timer.ts';
 
@@ -29,16 +30,30 @@ export const payeeFacts = ({ words, summary }: Page): readonly Fact[] => [
     summary.notes !== '' && { label: words.say('note'), value: isolated(summary.notes) },
 ];
 
-export const tipFacts = ({ words, summary }: Page): readonly Fact[] =>
-  summary.tipAmount === null
-    ? []
-    : [
-        {
-          label: words.say(summary.splitsBill ? 'yourShare' : 'billAmount'),
-          value: money(words.locale, summary.amount),
-        },
-        { label: words.say('tip'), value: money(words.locale, summary.tipAmount) },
-      ];
+/** What the amount is made of: the parts that it includes, and the tip beside it. */
+export const amountFacts = (page: Page): readonly Fact[] => {
+  const { words, summary } = page;
+  if (summary.tipAmount === null) return partFacts(page);
+  return [
+    {
+      label: words.say(summary.splitsBill ? 'yourShare' : 'billAmount'),
+      value: money(words.locale, summary.amount),
+    },
+    ...partFacts(page),
+    { label: words.say('tip'), value: money(words.locale, summary.tipAmount) },
+  ];
+};
+
+const partFacts = ({ words, summary }: Page): readonly Fact[] => [
+  part(words, 'includedTax', summary.taxAmount),
+  part(words, 'includedService', summary.serviceAmount),
+];
+
+const part = (
+  words: Words,
+  name: 'includedTax' | 'includedService',
+  amount?: string | null,
+): Fact => (amount ? { label: words.say(name), value: money(words.locale, amount) } : null);
 
 /** The whole bill beside the share: what it is, and how far it is paid. */
 const billFacts = (page: Page): readonly Fact[] => {
@@ -79,7 +94,7 @@ export const summaryCard = (page: Page, { label, value }: Headline = headline(pa
   const { words } = page;
   const facts = [
     ...payeeFacts(page),
-    ...tipFacts(page),
+    ...amountFacts(page),
     ...billFacts(page),
     { label: words.say('payBefore'), value: payBefore(page) },
   ];

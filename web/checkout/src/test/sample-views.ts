@@ -185,6 +185,10 @@ export const sampleViews = {
   search: { ...choose, search: 'harbor' },
   'search-nothing': { ...choose, search: 'zzzzzz' },
   review,
+  'review-parts': {
+    ...review,
+    summary: { ...sampleSummary, taxAmount: '6.67', serviceAmount: '2.50' },
+  },
   'review-tip': {
     ...review,
     summary: { ...sampleSummary, tipAmount: '4.25', totalAmount: '46.75', notes: 'Table 12' },

@@ -83,6 +83,7 @@ const newCard = (order: CardAttemptOrder): AttemptCard => ({
 
 const nothingYet = {
   method: 'CARD',
+  parts: null,
   institutionId: cardInstitution,
   settlesTo: 'PROCESSOR',
   railReference: null,

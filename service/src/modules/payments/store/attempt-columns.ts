@@ -20,6 +20,8 @@ export const fixedColumns = [
 export const changingColumns = [
   ['status', 'text'],
   ['step', 'text'],
+  ['tax_pence', 'bigint'],
+  ['service_pence', 'bigint'],
   ['rail_state_encrypted', 'bytea'],
   ['rail_reference', 'text'],
   ['tracing_id', 'text'],

@@ -12,6 +12,11 @@ const requiredTime = (value: unknown): Date => new Date(String(value));
 const hex = (value: Buffer | null): string | null => value && `\\x${value.toString('hex')}`;
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
+const partsFrom = ({ tax_pence: tax, service_pence: service }: Json): Attempt['parts'] =>
+  typeof tax === 'number' && typeof service === 'number'
+    ? { taxPence: pence(tax), servicePence: pence(service) }
+    : null;
+
 export const attemptFromJson = (row: Json): Attempt => ({
   attemptId: String(row.attempt_id),
   position: Number(row.position),
@@ -23,6 +28,7 @@ export const attemptFromJson = (row: Json): Attempt => ({
   shareId: String(row.share_id),
   amountPence: pence(row.amount_pence as number),
   tipPence: pence(row.tip_pence as number),
+  parts: partsFrom(row),
   creditor: row.creditor as Attempt['creditor'],
   settlesTo: row.settles_to as Attempt['settlesTo'],
   railStateEncrypted: bytes(row.rail_state_encrypted),
@@ -62,6 +68,8 @@ export const attemptToJson = (attempt: Attempt): Json => ({
   share_id: attempt.shareId,
   amount_pence: attempt.amountPence.toString(),
   tip_pence: attempt.tipPence.toString(),
+  tax_pence: attempt.parts?.taxPence.toString() ?? null,
+  service_pence: attempt.parts?.servicePence.toString() ?? null,
   creditor: attempt.creditor,
   settles_to: attempt.settlesTo,
   rail_state_encrypted: hex(attempt.railStateEncrypted),

@@ -9,6 +9,7 @@ import { keptFacts } from '../cards/attempt-card.ts';
 import type { ChargeDraft } from '../cards/draft-charge.ts';
 import { cardInstitution } from '../cards/new-card-attempt.ts';
 import { chargeLeaseMs } from '../cards/send-charges.ts';
+import { partColumns, partsOf, settingColumns, settingJoin } from './amount-part-sql.ts';
 import { searchableCtes } from './search-ctes.ts';
 
 export type Inserted = {
@@ -29,10 +30,12 @@ const insert = statement<Values, Inserted>(
   'card_charge_insert',
   `with tenant as materialized (
      select date_trunc('milliseconds', clock_timestamp()) + c.moved as now, c.moved,
-       m.payment_limit_pence as limit_pence, m.business_name, w.cards_enabled, w.orders_guarded
+       m.payment_limit_pence as limit_pence, m.business_name, w.cards_enabled, w.orders_guarded,
+       ${settingColumns}
      from merchant m
      join merchant_switch w on w.merchant_id = :merchantId and w.environment = :environment
      cross join lateral (select clock_offset(:merchantId, :environment) as moved) c
+     ${settingJoin}
      where m.merchant_id = :merchantId),
    chosen_store as (select s.store_id from store s where ${chosenStoreSql}),
    allowed as materialized (
@@ -68,12 +71,14 @@ const insert = statement<Values, Inserted>(
      insert into payment_request (merchant_id, environment, payment_request_id, kind,
        merchant_customer_reference, order_id, amount_pence, committed_pence, store_id, customer_id,
        secret_id, payment_methods, notes, tips_enabled, retry_allowed, expires_in_ms,
-       expires_business_at, expires_at, live_attempt_count, created_at, updated_at)
+       expires_business_at, expires_at, live_attempt_count, created_at, updated_at,
+       ${partColumns})
      select :merchantId, :environment, :paymentRequestId::uuid, 'CARD_CHARGE', :customerId::text,
        :orderId, :amountPence::bigint, :amountPence::bigint, fresh.store_id, :customerId::uuid,
        :secretId, array['CARD'], :notes, false, false, :openMs::bigint,
        fresh.now + :openMs::bigint * interval '1 millisecond',
-       fresh.now + :openMs::bigint * interval '1 millisecond' - fresh.moved, 1, fresh.now, fresh.now
+       fresh.now + :openMs::bigint * interval '1 millisecond' - fresh.moved, 1, fresh.now, fresh.now,
+       ${partsOf('fresh')}
      from fresh where not fresh.orders_guarded or exists (select from guarded)
      returning payment_request_id),
    attempt as (

@@ -2,6 +2,7 @@ import type { Database } from '#platform/database/open-database.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Caller, IdempotencyKey } from '#platform/http/route.ts';
 import { type CheckedRequest, isCardOnly } from '../check-request.ts';
+import { partColumns, partsOf, settingColumns, settingJoin } from './amount-part-sql.ts';
 
 export type Inserted = {
   readonly store_found: boolean;
@@ -19,18 +20,20 @@ const insert = statement<Values, Inserted>(
   'payment_request_insert',
   `with tenant as (
      select date_trunc('milliseconds', clock_timestamp()) + c.moved as now, c.moved,
-       m.payment_limit_pence as limit_pence, w.cards_enabled
+       m.payment_limit_pence as limit_pence, w.cards_enabled,
+       ${settingColumns}
      from merchant m
      join merchant_switch w on w.merchant_id = :merchantId and w.environment = :environment
      join lateral (select t.offset_ms * interval '1 millisecond' as moved from tenant_clock t
        where t.merchant_id = :merchantId and t.environment = :environment) c on true
+     ${settingJoin}
      where m.merchant_id = :merchantId),
    chosen_store as (
      select s.store_id from store s
      where s.merchant_id = :merchantId and s.environment = :environment and s.is_enabled
        and (s.store_id = :storeId::uuid or (:storeId::uuid is null and s.is_primary))),
    allowed as (
-     select tenant.now, tenant.moved, chosen_store.store_id
+     select tenant.now, tenant.moved, tenant.tax, tenant.service, chosen_store.store_id
      from tenant, chosen_store
      where :amountPence::bigint <= tenant.limit_pence
        and (:needsCards::boolean is false or tenant.cards_enabled)
@@ -49,7 +52,7 @@ const insert = statement<Values, Inserted>(
        payment_methods, saves_payment_method, auto_redirects, institution_id, consumer_details,
        callback_params, notes, tips_enabled, retry_allowed, redirect_url, splits_bill, template,
        payment_type, strict_expiry, expires_in_ms, expires_business_at, expires_at,
-       created_at, updated_at)
+       created_at, updated_at, ${partColumns})
      select :merchantId, :environment, :paymentRequestId, :merchantCustomerReference, :orderId,
        :amountPence::bigint, allowed.store_id, :customerId::uuid, :secretId, :paymentMethods,
        :savesPaymentMethod, :autoRedirects, :institutionId, :consumerDetails::jsonb,
@@ -57,7 +60,7 @@ const insert = statement<Values, Inserted>(
        :template, :paymentType, :strictExpiry, :expiresInMs::bigint,
        allowed.now + :expiresInMs::bigint * interval '1 millisecond',
        allowed.now + :expiresInMs::bigint * interval '1 millisecond' - allowed.moved,
-       allowed.now, allowed.now
+       allowed.now, allowed.now, ${partsOf('allowed')}
      from allowed where :idempotencyKey::text is null or exists (select from claimed)
      returning payment_request_id),
    directory as (

@@ -15,6 +15,10 @@ type Row = {
   readonly merchant_customer_reference: string;
   readonly order_id: string;
   readonly amount_pence: bigint;
+  readonly tax_pence: bigint;
+  readonly service_pence: bigint;
+  readonly tax_percentage: string;
+  readonly service_percentage: string;
   readonly paid_pence: bigint;
   readonly customer_id: string | null;
   readonly secret_id: string;
@@ -102,6 +106,9 @@ const paymentOf = (row: Row): Payment => ({
   merchantCustomerReference: row.merchant_customer_reference,
   orderId: row.order_id,
   amountPence: pence(row.amount_pence),
+  parts: { taxPence: pence(row.tax_pence), servicePence: pence(row.service_pence) },
+  taxPercentage: Number(row.tax_percentage),
+  servicePercentage: Number(row.service_percentage),
   paidPence: pence(row.paid_pence),
   customerId: row.customer_id,
   secretId: row.secret_id,

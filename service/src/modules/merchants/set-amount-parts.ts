@@ -1,0 +1,30 @@
+import { type BodyOf, failures, type setSandboxAmountParts } from '@florin/contract';
+import type { Tenant } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
+import type { Uses } from '#platform/tools.ts';
+import { upsertAmountParts } from './store/amount-parts.ts';
+
+type AmountParts = BodyOf<typeof setSandboxAmountParts>;
+
+const atMostTwoDecimals = /^\d+(\.\d{1,2})?$/;
+
+/** What the amounts requested from now on include; earlier requests keep theirs. */
+export const setAmountParts = async (
+  tools: Uses<'database'>,
+  tenant: Tenant,
+  { taxPercentage, servicePercentage }: AmountParts,
+): Promise<AmountParts> => {
+  const parts = { taxPercentage, servicePercentage };
+  for (const [field, percentage] of Object.entries(parts)) requireTwoDecimals(field, percentage);
+  await tools.database.tenant(tenant.merchantId, upsertAmountParts, { ...tenant, ...parts });
+  return parts;
+};
+
+const requireTwoDecimals = (field: string, percentage: number): void => {
+  if (atMostTwoDecimals.test(String(percentage))) return;
+  const message = `${field} must have at most two decimals`;
+  throw new Failure(failures.badRequest, {
+    message: `${message}.`,
+    errors: [{ field, message }],
+  });
+};

@@ -1,0 +1,13 @@
+/** What of a new request's amount is tax and service by the merchant's setting, within its insert. */
+export const settingJoin = `left join amount_part_setting p on p.merchant_id = :merchantId
+       and p.environment = :environment`;
+
+export const settingColumns =
+  'coalesce(p.tax_percentage, 0) as tax, coalesce(p.service_percentage, 0) as service';
+
+export const partColumns = 'tax_percentage, service_percentage, tax_pence, service_pence';
+
+export const partsOf = (row: string): string =>
+  `${row}.tax, ${row}.service,
+       included_pence(:amountPence::bigint, ${row}.tax, ${row}.service),
+       included_pence(:amountPence::bigint, ${row}.service, ${row}.tax)`;
