@@ -12,7 +12,9 @@ const patience = { withinMs: 150_000, everyMs: 200 };
 // As a person looks again, who was told that others are paying what is left.
 const waiting = { withinMs: 280_000, everyMs: 2_000 };
 const payers = 20;
-const kills = 3;
+// CRASH_ROUNDS=1: more bills, killed more often.
+const isLong = process.env.CRASH_ROUNDS !== undefined;
+const kills = isLong ? 3 : 1;
 const halfAnHourMs = 31 * 60_000;
 const quietMs = 6_000;
 
@@ -124,51 +126,62 @@ const killAgainAndAgain = async (isOver: () => boolean, progress: Progress): Pro
   return killed;
 };
 
+const bills = [
+  ['more wanted than there is, and an odd rest', 93.37, 5.11],
+  ['equal shares that come out even', 100, 5],
+] as const;
+
 describe('twenty payers race on one bill while the API is killed', { timeout: 300_000 }, () => {
-  test.each([
-    ['equal shares that come out even', 100, 5],
-    ['more wanted than there is, and an odd rest', 93.37, 5.11],
-  ])('%s: the sum is exact', async (_, amount, share) => {
-    const body = { customerId: 'c', orderId: 'o', amount, splitBill: true, expiresIn: 86_400_000 };
-    const { paymentRequestId } = await ask(rig, '/api/payments/process-payment', body);
-    const id = String(paymentRequestId);
-    let isOver = false;
-    const progress = { movedAtMs: performance.now() };
-    const people = Array.from({ length: payers }, () => payShare(id, share, progress));
-    const racing = Promise.all(people).finally(() => {
-      isOver = true;
-    });
-    const [killed, paid] = await Promise.all([killAgainAndAgain(() => isOver, progress), racing]);
-    expect(killed).toBeGreaterThan(0);
+  test.each(isLong ? bills : bills.slice(0, 1))(
+    '%s: the sum is exact',
+    async (_, amount, share) => {
+      const body = {
+        customerId: 'c',
+        orderId: 'o',
+        amount,
+        splitBill: true,
+        expiresIn: 86_400_000,
+      };
+      const { paymentRequestId } = await ask(rig, '/api/payments/process-payment', body);
+      const id = String(paymentRequestId);
+      let isOver = false;
+      const progress = { movedAtMs: performance.now() };
+      const people = Array.from({ length: payers }, () => payShare(id, share, progress));
+      const racing = Promise.all(people).finally(() => {
+        isOver = true;
+      });
+      const [killed, paid] = await Promise.all([killAgainAndAgain(() => isOver, progress), racing]);
+      expect(killed).toBeGreaterThan(0);
 
-    const told = await waitUntil(async () => {
-      const read = await status(id);
-      return read.status === 'COMPLETED' && read;
-    }, patience);
-    expect(told.paidAmount).toBe(amount);
-    const shares = told.transactionDetails.filter(
-      ({ statusDetails }) => statusDetails?.status === 'COMPLETED',
-    );
-    const pence = shares.reduce((sum, { paidAmount }) => sum + Math.round(paidAmount * 100), 0);
-    expect(pence).toBe(Math.round(amount * 100));
-    // One item for each payer who paid, and none for any other.
-    expect(shares.length).toBe(paid.filter(Boolean).length);
-    for (const { splitBill } of shares) expect(splitBill).toBe(true);
+      const told = await waitUntil(async () => {
+        const read = await status(id);
+        return read.status === 'COMPLETED' && read;
+      }, patience);
+      expect(told.paidAmount).toBe(amount);
+      const shares = told.transactionDetails.filter(
+        ({ statusDetails }) => statusDetails?.status === 'COMPLETED',
+      );
+      const pence = shares.reduce((sum, { paidAmount }) => sum + Math.round(paidAmount * 100), 0);
+      expect(pence).toBe(Math.round(amount * 100));
+      // One item for each payer who paid, and none for any other.
+      expect(shares.length).toBe(paid.filter(Boolean).length);
+      for (const { splitBill } of shares) expect(splitBill).toBe(true);
 
-    await waitUntil(async () => {
-      const wrong = [
-        ...(await booksDiffer(rig)),
-        ...(await brokenInvariants(rig.databaseUrl, { isQuiet: true })),
-      ];
-      if (wrong.length > 0) throw new Error(wrong.join('\n'));
-      return true;
-    }, patience);
-    // And the banks hold exactly the same: one payment for each share that is told.
-    const lines = (await (await controlOf(rig)).payments()).filter(
-      ({ debited, returned }) => debited && !returned,
-    );
-    const mine = new Map(lines.map((line) => [line.endToEndIdentification, line.amountPence]));
-    for (const { paymentIdempotencyId, paidAmount } of shares)
-      expect(mine.get(paymentIdempotencyId)).toBe(Math.round(paidAmount * 100));
-  });
+      await waitUntil(async () => {
+        const wrong = [
+          ...(await booksDiffer(rig)),
+          ...(await brokenInvariants(rig.databaseUrl, { isQuiet: true })),
+        ];
+        if (wrong.length > 0) throw new Error(wrong.join('\n'));
+        return true;
+      }, patience);
+      // And the banks hold exactly the same: one payment for each share that is told.
+      const lines = (await (await controlOf(rig)).payments()).filter(
+        ({ debited, returned }) => debited && !returned,
+      );
+      const mine = new Map(lines.map((line) => [line.endToEndIdentification, line.amountPence]));
+      for (const { paymentIdempotencyId, paidAmount } of shares)
+        expect(mine.get(paymentIdempotencyId)).toBe(Math.round(paidAmount * 100));
+    },
+  );
 });
