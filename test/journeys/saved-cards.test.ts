@@ -109,6 +109,21 @@ describe('a saved card', () => {
     expect(await chargeAtProcessor(kept)).toBe('FAILED');
   });
 
+  test('is charged an amount whose tax and service are told', async () => {
+    const customerId = await newCustomer();
+    await payAndSave(customerId, '4000000000000127');
+    const [card] = await cardsOf(customerId);
+    const setParts = (body: object) =>
+      sandbox.request('POST', '/api/sandbox/amount-parts', { body });
+    await setParts({ taxPercentage: 20, servicePercentage: 5 });
+    const { body } = await charge(customerId, card.id);
+    await setParts({ taxPercentage: 0, servicePercentage: 0 });
+    expect(await ended(body.paymentRequestId)).toBe('COMPLETED');
+    const parts = { taxAmount: 0.8, serviceAmount: 0.2 };
+    const status = await statusOf(body.paymentRequestId);
+    expect(status).toMatchObject({ ...parts, transactionDetails: [parts] });
+  });
+
   test('saved again keeps its id, and goes with its customer', async () => {
     const customerId = await newCustomer();
     await payAndSave(customerId, '5555555555550127');

@@ -58,7 +58,7 @@ test('makes the signing secret of production, which a terminal webhook needs, an
   expect(next.out).not.toContain(/whsec_\S+/.exec(made.out)?.[0]);
 });
 
-test('changes switches and tips of production, and says how they stand', async () => {
+test('changes switches, tips and parts of amounts of production, and says how they stand', async () => {
   const { merchantId } = await service.newMerchant();
   const run1 = (...words: string[]) => run([merchantId, 'production', ...words]);
   const switched = await run1('switches', 'payoutsEnabled=true', 'refundsEnabled=true');
@@ -66,6 +66,9 @@ test('changes switches and tips of production, and says how they stand', async (
   expect((await run1('switches')).out).toBe(switched.out);
   const tips = '{"enabled":true,"tipType":"PERCENTAGE","options":[10,15,20],"allowCustom":true}';
   expect((await run1('tips', tips)).out).toContain('options=[10,15,20]');
+  const parts = await run1('amount-parts', 'taxPercentage=20', 'servicePercentage=12.5');
+  expect(parts.out).toBe('taxPercentage=20\nservicePercentage=12.5\n');
+  expect((await run1('amount-parts', 'taxPercentage=20')).code).toBe(1);
 });
 
 test('says in a sentence what it cannot do, and changes nothing', async () => {

@@ -39,6 +39,7 @@ test.each([
   ['the choice of a bank', choose, ['£42.50', 'MARIGOLD AND MOSS LTD', 'MM202610417', '14:35']],
   ['the review', review, ['£42.50', 'MARIGOLD AND MOSS LTD', 'MM202610417', 'Harbour &amp; Quay']],
   ['the review', review, ['Florin via Marigold &amp; Moss', 'You will be taken to', 'form-token']],
+  ['the review', sampleViews['review-parts'], ['Of which VAT</dt><dd>£6.67', '>£2.50<']],
   ['waiting', waiting, ['Please do not pay again', 'You can close this page']],
   ['the receipt', paid, ['£42.50', '4 May 2026 at 14:31', 'F7k2mQ9xR4tB8vN3cL6pW1sZ5']],
   ['the receipt', paid, ['MARIGOLD AND MOSS LTD', 'shop.example']],
