@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -137,7 +138,19 @@ const areFree = (host: string, ports: readonly (number | undefined)[]): Promise<
     () => false,
   );
 
-export const freePort = (host: string): Promise<number> => listenOnce(host, 0);
+// Below what systems lend to outgoing connections: one of those could take the port before its program
+// listens, or while that program is started again.
+const firstPort = 20_000;
+const lastPort = 31_999;
+const mostTries = 20;
+
+export const freePort = async (host: string): Promise<number> => {
+  for (let turn = 0; turn < mostTries; turn += 1) {
+    const port = randomInt(firstPort, lastPort);
+    if (await areFree(host, [port])) return port;
+  }
+  return listenOnce(host, 0);
+};
 
 export const listenOnce = (host: string, port: number): Promise<number> =>
   new Promise((resolve, reject) => {
