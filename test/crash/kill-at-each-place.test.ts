@@ -36,11 +36,16 @@ const places = [
   'payment_commit_change 5',
 ];
 
-// After one place is before the next: CRASH_ROUNDS=1 visits both sides of each.
+// From the claim of the code on a dead API matters for the money. After one place is before the next:
+// CRASH_ROUNDS=1 visits every place, and both sides of each.
+const isTelling = (place: string): boolean =>
+  places.indexOf(place) >= places.indexOf('payment_commit_change 3') ||
+  place === 'payment_request_insert 1' ||
+  place === 'createConsent 1';
 const isLong = process.env.CRASH_ROUNDS !== undefined;
-const sides = places.flatMap((place, index) =>
-  isLong || index === 0 ? [`before ${place}`, `after ${place}`] : [`after ${place}`],
-);
+const sides = isLong
+  ? places.flatMap((place) => [`before ${place}`, `after ${place}`])
+  : places.filter(isTelling).map((place) => `after ${place}`);
 
 describe('the API is killed, started again, and the payment ends right', {
   timeout: 120_000,
