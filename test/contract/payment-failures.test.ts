@@ -43,6 +43,7 @@ const openService = (payerRail: typeof awayPayer | null): Promise<TestService> =
         ...payments.merchantRoutes(all),
         ...merchants.sandboxRoutes(all),
         ...checkout.sandboxRoutes({ ...all, readStatus }),
+        ...checkout.sdkRoutes(all),
       ];
     },
   });
@@ -53,6 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+const testCard = '4242424242424242';
 const order = { customerId: 'c', orderId: 'o', amount: 5 };
 const create = async (sent: object = {}) =>
   (await service.request('POST', '/api/payments/process-payment', { body: order, ...sent })).body
@@ -118,4 +120,25 @@ test('a key that cancelled one request cancels no other', async () => {
     name: 'IDEMPOTENCY_KEY_REUSED',
     status: 409,
   });
+});
+
+test('cards that are switched off are neither driven nor authorised', async () => {
+  const id = await create();
+  const switchCards = (cardsEnabled: boolean) =>
+    service.request('POST', '/api/sandbox/switches', { body: { cardsEnabled } });
+  await switchCards(false);
+  const driven = await service.request('POST', `/api/sandbox/payment-requests/${id}/pay`, {
+    body: { method: 'CARD', cardNumber: testCard },
+  });
+  expect(driven.body.name).toBe('NOT_ENABLED');
+  const authorised = await service.request('POST', '/api/payments/v1/secure-payment-auth', {
+    secret: null,
+    body: {
+      institutionId: 'rapyd',
+      transactionType: 'CARD',
+      paymentRequestSource: { paymentRequestId: id },
+    },
+  });
+  expect(authorised.body.name).toBe('NOT_ENABLED');
+  await switchCards(true);
 });

@@ -190,6 +190,14 @@ describe('thirty thousand transactions', () => {
     expect(await everyAnswer()).toEqual(before);
   });
 
+  const byCard = {
+    cardType: null,
+    transactionSubType: 'CARD',
+    captureType: 'AUTO_CAPTURE',
+    metadata: { isMitPayment: false },
+    paymentMethodId: null,
+  };
+
   test('an item is whole', async () => {
     const { body } = await search({}, '?size=1');
     expect(body.data).toHaveLength(1);
@@ -210,6 +218,7 @@ describe('thirty thousand transactions', () => {
       storeDetails: { id: expect.any(String), address: '', locationName: 'DEFAULT' },
       createdAt: expect.stringMatching(/Z$/),
       updatedAt: expect.stringMatching(/Z$/),
+      ...(body.data[0].transactionType === 'CARD' ? { cardPaymentDetails: byCard } : {}),
     });
   });
 

@@ -26,18 +26,18 @@ afterAll(async () => {
 
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
+const light = { colorScheme: 'light', rules: null } as const;
+const dark = { colorScheme: 'dark', rules: colourRules } as const;
+
 // Colours alone change with the theme, and words and direction alone with the language.
 const cases = [
-  ...['en', 'cy', 'ar'].map((locale) => ({
-    locale,
-    size: phone,
-    colorScheme: 'light',
-    rules: null,
-  })),
-  { locale: 'en', size: desktop, colorScheme: 'light', rules: null },
-  { locale: 'en', size: phone, colorScheme: 'dark', rules: colourRules },
-  { locale: 'ar', size: desktop, colorScheme: 'dark', rules: colourRules },
-] as const;
+  { locale: 'en', size: phone, ...light },
+  { locale: 'cy', size: phone, ...light },
+  { locale: 'ar', size: phone, ...light },
+  { locale: 'en', size: desktop, ...light },
+  { locale: 'en', size: phone, ...dark },
+  { locale: 'ar', size: desktop, ...dark },
+];
 
 test.each(cases)(
   'axe finds nothing: $locale, $size.viewport.width, $colorScheme',
