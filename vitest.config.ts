@@ -9,7 +9,8 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     exclude: excluded,
     pool: 'threads',
-    maxWorkers: 2,
+    // One more than the smallest machine has cores: many tests wait for programs that they started.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

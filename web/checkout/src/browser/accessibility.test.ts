@@ -30,13 +30,11 @@ const light = { colorScheme: 'light', rules: null } as const;
 const dark = { colorScheme: 'dark', rules: colourRules } as const;
 
 // Colours alone change with the theme, and words and direction alone with the language.
+// Samples of every page; test/browser tries the running service in more languages, sizes and themes.
 const cases = [
   { locale: 'en', size: phone, ...light },
-  { locale: 'cy', size: phone, ...light },
-  { locale: 'ar', size: phone, ...light },
-  { locale: 'en', size: desktop, ...light },
+  { locale: 'ar', size: desktop, ...light },
   { locale: 'en', size: phone, ...dark },
-  { locale: 'ar', size: desktop, ...dark },
 ];
 
 test.each(cases)(
@@ -57,7 +55,7 @@ test.each(cases)(
   },
 );
 
-test.each(['en', 'pl', 'ar'])('nothing scrolls sideways at 320 pixels: %s', async (locale) => {
+test.each(['en', 'ar'])('nothing scrolls sideways at 320 pixels: %s', async (locale) => {
   for (const javaScriptEnabled of [true, false]) {
     const { page, close } = await visit(browser, {
       viewport: { width: 320, height: 640 },
