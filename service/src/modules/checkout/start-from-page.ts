@@ -5,32 +5,29 @@ import { Failure } from '#kernel/failure.ts';
 import { noPence } from '#kernel/money.ts';
 import { extendTime, type Payment, withoutOwnShare } from '#modules/payments/index.ts';
 import { amountOf, choiceIn, nothingChosen } from './amount-query.ts';
+import { answerPostedForm } from './answer-posted-form.ts';
 import { keepBank } from './bank-cookie.ts';
 import { startCardFromPage } from './cards/start-card-from-page.ts';
 import { type ChosenAmount, findAmount, hasAmountStep } from './choose-amount.ts';
-import { type FoundPayment, findLinkedPayment } from './finish-authorisation.ts';
+import type { FoundPayment } from './finish-authorisation.ts';
 import { payerIdFor, payerSecretOf, rememberPayer } from './payer-cookie.ts';
 import type { PageTools } from './payment-page.ts';
-import { localeOf, scenarioOf } from './remember-choices.ts';
-import { type Fields, pageIdOf, pagePath, text } from './request-fields.ts';
-import { sendNotice } from './send-page.ts';
+import { scenarioOf } from './remember-choices.ts';
+import { type Fields, pagePath, text } from './request-fields.ts';
 import { startBankPayment } from './start-bank-payment.ts';
 import { offersBank } from './start-view.ts';
 
 /** The payer has read what will happen and goes on to the bank, or to pay by card. */
-export const startFromPage = async (
+export const startFromPage = (
   tools: PageTools,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> => {
-  const fields = (request.body ?? {}) as Fields;
-  const id = pageIdOf(fields);
-  const found = id && (await findLinkedPayment(tools, id));
-  if (!id || !found) return sendNotice(reply, 404, localeOf(request), { page: 'NOT_FOUND' });
-  const page = pagePath(id, fields.locale, choiceIn(fields));
-  if (!tools.formTokens.isMade(id, text(fields.formToken))) return reply.redirect(page, 303);
-  return reply.redirect((await startedAt(tools, request, reply, found)) ?? page, 303);
-};
+): Promise<FastifyReply> =>
+  answerPostedForm(tools, request, reply, async ({ paymentRequestId, found, fields, isOurs }) => {
+    const started = isOurs ? await startedAt(tools, request, reply, found) : null;
+    const page = pagePath(paymentRequestId, fields.locale, choiceIn(fields));
+    return reply.redirect(started ?? page, 303);
+  });
 
 /** Where the browser goes next; null: nothing was started, and the page says why. */
 type Next = Promise<string | null>;
@@ -161,18 +158,14 @@ const bankNamed = (
 };
 
 /** One more `expiresIn` for a payer who asks, as far as the merchant allows (decision 19). */
-export const giveMoreTime = async (
+export const giveMoreTime = (
   tools: PageTools,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> => {
-  const fields = (request.body ?? {}) as Fields;
-  const id = pageIdOf(fields);
-  const found = id && (await findLinkedPayment(tools, id));
-  if (!id || !found) return sendNotice(reply, 404, localeOf(request), { page: 'NOT_FOUND' });
-  if (tools.formTokens.isMade(id, text(fields.formToken)))
-    await extendTime(tools, found.tenant, id);
-  const { institutionId, way } = fields;
-  const more = { ...choiceIn(fields), institutionId, way };
-  return reply.redirect(pagePath(id, fields.locale, more), 303);
-};
+): Promise<FastifyReply> =>
+  answerPostedForm(tools, request, reply, async ({ paymentRequestId, found, fields, isOurs }) => {
+    if (isOurs) await extendTime(tools, found.tenant, paymentRequestId);
+    const { institutionId, way } = fields;
+    const more = { ...choiceIn(fields), institutionId, way };
+    return reply.redirect(pagePath(paymentRequestId, fields.locale, more), 303);
+  });

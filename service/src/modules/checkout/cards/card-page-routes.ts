@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { choiceIn } from '../amount-query.ts';
-import { findLinkedPayment } from '../finish-authorisation.ts';
+import { answerPostedForm } from '../answer-posted-form.ts';
 import { pageAfter } from '../page-after.ts';
 import { payerIdFor, payerSecretOf } from '../payer-cookie.ts';
 import type { PageTools } from '../payment-page.ts';
 import { localeOf } from '../remember-choices.ts';
-import { type Fields, pageIdOf, pagePath, text } from '../request-fields.ts';
+import { type Fields, pagePath, text } from '../request-fields.ts';
 import { sendNotice } from '../send-page.ts';
 import { appEnd } from './card-checkout-routes.ts';
 import { finishCardPayment } from './finish-card-payment.ts';
@@ -30,19 +30,16 @@ const returnFromCard = async (
 };
 
 /** Ends the card page first: what was paid on it meanwhile counts, and then nothing is chosen. */
-const chooseOtherWay = async (
+const chooseOtherWay = (
   tools: PageTools,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> => {
-  const fields = (request.body ?? {}) as Fields;
-  const id = pageIdOf(fields);
-  const found = id && (await findLinkedPayment(tools, id));
-  if (!id || !found) return sendNotice(reply, 404, localeOf(request), { page: 'NOT_FOUND' });
-  if (!tools.formTokens.isMade(id, text(fields.formToken)))
-    return reply.redirect(pagePath(id, fields.locale), 303);
-  const secret = payerSecretOf(request);
-  const payerId = secret === null ? null : payerIdFor(secret, id);
-  await leaveCardPage(tools, found.payment, payerId);
-  return reply.redirect(pagePath(id, fields.locale, { ...choiceIn(fields), again: '1' }), 303);
-};
+): Promise<FastifyReply> =>
+  answerPostedForm(tools, request, reply, async ({ paymentRequestId, found, fields, isOurs }) => {
+    if (!isOurs) return reply.redirect(pagePath(paymentRequestId, fields.locale), 303);
+    const secret = payerSecretOf(request);
+    const payerId = secret === null ? null : payerIdFor(secret, paymentRequestId);
+    await leaveCardPage(tools, found.payment, payerId);
+    const more = { ...choiceIn(fields), again: '1' };
+    return reply.redirect(pagePath(paymentRequestId, fields.locale, more), 303);
+  });
