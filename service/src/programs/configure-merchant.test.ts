@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestService, type TestService } from '../../../test/harness/open-test-service.ts';
+import { type Ran, runCommand } from '../../../test/harness/run-command.ts';
 import { merchantRoutes } from '../modules/webhooks/index.ts';
 import { openSecrets } from '../platform/secrets/open-secrets.ts';
 
 const masterKey = Buffer.alloc(32, 5);
-const program = fileURLToPath(new URL('configure-merchant.ts', import.meta.url));
 
 // Each run starts a program of its own.
 vi.setConfig({ testTimeout: 120_000 });
@@ -20,21 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-type Ran = { readonly code: number; readonly out: string; readonly said: string };
-
 const run = (words: readonly string[], key = masterKey): Promise<Ran> =>
-  new Promise((resolve) => {
-    const env = {
-      ...process.env,
-      DATABASE_URL: service.databaseUrl,
-      FLORIN_MASTER_KEY: key.toString('base64'),
-    };
-    execFile(
-      process.execPath,
-      ['--import', 'tsx', program, ...words],
-      { env },
-      (error, out, said) => resolve({ code: error ? Number(error.code) : 0, out, said }),
-    );
+  runCommand('configure-merchant.ts', words, {
+    DATABASE_URL: service.databaseUrl,
+    FLORIN_MASTER_KEY: key.toString('base64'),
   });
 
 test('makes the signing secret of production, which a terminal webhook needs, and the next one', async () => {

@@ -1,29 +1,14 @@
-import { access } from 'node:fs/promises';
-import { join } from 'node:path';
 import {
   limits,
   setSandboxAmountParts,
   setSandboxSwitches,
   setSandboxTips,
 } from '@florin/contract';
-import { environments, type Tenant } from '#kernel/environment.ts';
-import {
-  readMerchant,
-  setAmountParts,
-  setSwitches,
-  setTips,
-  signingSecret,
-} from '#modules/merchants/index.ts';
+import type { Tenant } from '#kernel/environment.ts';
+import { setAmountParts, setSwitches, setTips } from '#modules/merchants/index.ts';
 import { rotateSigningSecret } from '#modules/webhooks/index.ts';
-import { type Config, readConfig } from '#platform/config.ts';
-import { openDatabase } from '#platform/database/open-database.ts';
-import { findRunningPostgres } from '#platform/embedded-postgres/find-running-postgres.ts';
 import { compileValidator } from '#platform/http/validation.ts';
-import { randomIds } from '#platform/ids.ts';
-import { openLog } from '#platform/log.ts';
-import { loadOrCreateMasterKey } from '#platform/secrets/load-or-create-master-key.ts';
-import { openSecrets } from '#platform/secrets/open-secrets.ts';
-import type { Uses } from '#platform/tools.ts';
+import { type CommandTools, namedTenant, runCommand } from './run-command.ts';
 import { runProgram } from './stop-on-signal.ts';
 
 const use = `Use: npm run merchant -- <merchantId> <sandbox|production> <what>
@@ -34,7 +19,6 @@ const use = `Use: npm run merchant -- <merchantId> <sandbox|production> <what>
   amount-parts taxPercentage=20 servicePercentage=12.5
                                              say what requested amounts include from now on`;
 
-type CommandTools = Uses<'database' | 'ids' | 'secrets'>;
 type Command = (tools: CommandTools, tenant: Tenant, words: readonly string[]) => Promise<string>;
 
 const makeSigningSecret: Command = async (tools, tenant, words) => {
@@ -106,54 +90,13 @@ const requireValid = (schema: object | undefined, value: unknown): void => {
   if (error) throw new Error(`${error.message}.`);
 };
 
-const openCommandTools = async (config: Config): Promise<CommandTools> => {
-  const { dataFolder, databaseUrl } = config;
-  const connectionString =
-    databaseUrl ?? (await findRunningPostgres(join(dataFolder, 'postgres'), 'florin'));
-  if (!connectionString)
-    throw new Error(
-      `No Florin runs on ${dataFolder}. Start it, or name its folder in FLORIN_DATA ` +
-        'or its database in DATABASE_URL.',
-    );
-  const log = openLog('warn', 'merchant');
-  const connections = { tenantConnections: 1, systemConnections: 1 };
-  return {
-    database: openDatabase(
-      { connectionString, ...connections, applicationName: 'florin-merchant' },
-      log,
-    ),
-    ids: randomIds(),
-    secrets: openSecrets(config.masterKeys ?? [await existingKey(dataFolder)]),
-  };
-};
-
-const existingKey = async (dataFolder: string): Promise<Buffer> => {
-  await access(join(dataFolder, 'master-key')).catch(() => {
-    throw new Error(
-      `There is no master key in ${dataFolder}: name the server's in FLORIN_MASTER_KEY ` +
-        'or its folder in FLORIN_DATA.',
-    );
-  });
-  return loadOrCreateMasterKey(dataFolder);
-};
-
 /** What the operator may do for a merchant in production too, until there is a dashboard. */
 runProgram(async () => {
   const [merchantId = '', environmentWord = '', what = '', ...words] = process.argv.slice(2);
-  const environment = environments.find((known) => known.toLowerCase() === environmentWord);
+  const tenant = namedTenant(merchantId, environmentWord);
   const command = Object.hasOwn(commands, what) ? commands[what] : undefined;
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(merchantId) || !environment || !command)
-    throw new Error(use);
-  const tools = await openCommandTools(readConfig(process.env));
-  const tenant = { merchantId, environment };
-  try {
-    await readMerchant(tools, tenant).catch(() => {
-      throw new Error(`No merchant has the id ${merchantId}.`);
-    });
-    // Another key than the server's would seal what the server can never open.
-    await signingSecret(tools, tenant, null);
+  if (!tenant || !command) throw new Error(use);
+  await runCommand('merchant', tenant, async (tools) => {
     process.stdout.write(`${await command(tools, tenant, words)}\n`);
-  } finally {
-    await tools.database.close();
-  }
+  });
 });
