@@ -5,7 +5,8 @@ export { type BankRails, bankRails } from './bank-rails.ts';
 export { cancelPaymentRequest } from './cancel-payment-request.ts';
 export { askCardProcessor } from './cards/ask-card-processor.ts';
 export { captureMethodOf, keptFacts } from './cards/attempt-card.ts';
-export { closeCardPage, waitsForPayer } from './cards/close-card-page.ts';
+export { waitsForPayer } from './cards/close-card-page.ts';
+export { closeCardPages } from './cards/close-card-pages.ts';
 export { findCardAttempt } from './cards/find-card-attempt.ts';
 export {
   type CardAttemptOrder,

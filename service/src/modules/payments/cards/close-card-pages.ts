@@ -1,19 +1,24 @@
 import type { CardRails } from '#modules/cards/index.ts';
-import type { Payment } from '../payment.ts';
+import type { Attempt, Payment } from '../payment.ts';
 import type { CardReport } from './card-endings.ts';
 import { closeCardPage, waitsForPayer } from './close-card-page.ts';
 import type { RecordTools } from './record-card-outcome.ts';
 
-/** Every page on which a payer may still pay, before the request ends. */
+/**
+ * Closes the pages on which a payer may still pay: all, before the request ends, or those that are meant.
+ * Where the processor does not answer a page stays open.
+ */
 export const closeCardPages = async (
   tools: RecordTools & { readonly cardRails: Pick<CardRails, 'find'> },
   payment: Payment,
   closedBecause: NonNullable<CardReport['closedBecause']>,
-): Promise<void> => {
-  const open = payment.attempts.filter(waitsForPayer);
+  isMeant: (attempt: Attempt) => boolean = () => true,
+): Promise<Payment> => {
+  const open = payment.attempts.filter((attempt) => waitsForPayer(attempt) && isMeant(attempt));
   const rail = open.length > 0 ? await tools.cardRails.find(payment.tenant) : null;
+  let current = payment;
   if (rail)
-    await Promise.all(
-      open.map((attempt) => closeCardPage(tools, rail, payment, attempt, closedBecause)),
-    );
+    for (const attempt of open)
+      current = await closeCardPage(tools, rail, current, attempt, closedBecause);
+  return current;
 };
