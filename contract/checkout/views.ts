@@ -215,6 +215,13 @@ export type CheckoutView = CheckoutCommon &
         /** Seconds after which the page goes back to the merchant by itself. */
         readonly returnInSeconds: number | null;
       }
+    | {
+        /** Of what this request allows, nothing is there: its cards are switched off, for example. */
+        readonly page: 'NO_WAY_TO_PAY';
+        readonly takesOnlyCards: boolean;
+        readonly lastFailure: string | null;
+        readonly lastFailureCode?: string | null;
+      }
     | { readonly page: 'EXPIRED' }
     | { readonly page: 'CANCELLED' }
   );

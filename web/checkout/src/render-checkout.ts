@@ -6,6 +6,7 @@ import { chooseAmount } from './pages/choose-amount.ts';
 import { chooseBank } from './pages/choose-bank.ts';
 import { chooseCard } from './pages/choose-card.ts';
 import { ended } from './pages/ended.ts';
+import { noWayToPay } from './pages/no-way-to-pay.ts';
 import type { PageParts } from './pages/page-parts.ts';
 import { result } from './pages/result.ts';
 import { review } from './pages/review.ts';
@@ -25,6 +26,8 @@ const partsOf = (page: Page, view: CheckoutView): PageParts => {
       return waiting(page, view);
     case 'RESULT':
       return result(page, view);
+    case 'NO_WAY_TO_PAY':
+      return noWayToPay(page, view);
     case 'EXPIRED':
     case 'CANCELLED':
       return ended(page, view);
@@ -42,8 +45,16 @@ const partsOf = (page: Page, view: CheckoutView): PageParts => {
 /** Whether something may still be started at a bank. */
 const picksScenario = (view: CheckoutView): boolean => {
   if (view.page === 'RESULT') return view.canRetry;
-  return !['WAITING', 'BILL_PAID', 'EXPIRED', 'CANCELLED'].includes(view.page);
+  return !nothingToStart.has(view.page);
 };
+
+const nothingToStart = new Set<CheckoutView['page']>([
+  'WAITING',
+  'BILL_PAID',
+  'NO_WAY_TO_PAY',
+  'EXPIRED',
+  'CANCELLED',
+]);
 
 /** A whole HTML document. It holds no script and no style of its own. */
 export const renderCheckout = (view: CheckoutView, assets: Assets): string => {

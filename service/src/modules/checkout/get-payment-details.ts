@@ -16,8 +16,8 @@ import { takesCards } from './cards/card-offer.ts';
 import { explainToClient } from './explain-to-client.ts';
 import { findLastBank } from './find-last-bank.ts';
 import { findLinkedPayment } from './finish-authorisation.ts';
+import { offersBank } from './offers-bank.ts';
 import type { CheckoutTools } from './start-bank-payment.ts';
-import { offersBank } from './start-view.ts';
 
 type Reply = ReplyOf<typeof described>;
 
@@ -33,9 +33,11 @@ export const getPaymentDetails = async (
   if (why === 'PAID' || why === 'EXPIRED' || why === 'CANCELLED')
     throw explainToClient(why, payment);
   const institutionId = await findLastBank(tools, payment, customerDetails ?? {});
+  const hasCards = takesCards(payment) && (await tools.cardRails.find(payment.tenant)) !== null;
   return {
     ...partiesView(payment),
     ...requestView(payment),
+    options: { cardPaymentEnabled: hasCards },
     ...nothingKnown,
     lastPaymentBankDetails: institutionId === null ? null : { institutionId },
   };
@@ -89,7 +91,6 @@ const requestView = (payment: Payment) => ({
   splitBill: payment.splitsBill,
   splitOutstandingAmount: poundsNumber(payment.splitsBill ? outstandingPence(payment) : noPence),
   splitEntries: payment.splitsBill ? splitEntries(payment) : [],
-  options: { cardPaymentEnabled: takesCards(payment) },
   tipInfo: tipInfo(payment),
   paymentMethod: offersBank(payment) ? null : 'CARD',
 });

@@ -7,7 +7,7 @@ import {
 } from '#modules/payments/index.ts';
 import { chosenBefore, writtenChoice } from './amount-query.ts';
 import { hasAmountStep } from './choose-amount.ts';
-import { offersBank } from './start-view.ts';
+import { waysOf } from './start-view.ts';
 import { attemptView, commonView } from './view-parts.ts';
 import type { ViewSources } from './view-sources.ts';
 
@@ -65,6 +65,8 @@ const receiptMail = ({ query, formToken }: ViewSources): CheckoutReceiptMail => 
 export const failedView = (sources: ViewSources, attempt: Attempt): CheckoutView => {
   const { payment } = sources;
   const moneyMoved = movedIn(attempt);
+  const retryWays = waysOf(sources);
+  const hasWay = retryWays.bank || retryWays.card;
   return {
     ...commonView(sources, attempt),
     ...chosenOf(payment, attempt),
@@ -74,8 +76,8 @@ export const failedView = (sources: ViewSources, attempt: Attempt): CheckoutView
     reason: attempt.errorDescription,
     reasonCode: moneyMoved === 'NO' ? attempt.errorCode : null,
     moneyMoved,
-    canRetry: moneyMoved !== 'YES' && canStart(payment),
-    retryWays: { bank: offersBank(payment), card: sources.card !== null },
+    canRetry: hasWay && moneyMoved !== 'YES' && canStart(payment),
+    retryWays,
     paidAt: null,
     returnInSeconds: null,
   };

@@ -20,6 +20,7 @@ import type { Uses } from '#platform/tools.ts';
 import type { ConsentOutcome } from '#rails/bank-rail.ts';
 import { bankPaymentOrder, type StartOrder } from './bank-payment-order.ts';
 import { leaveCardPage } from './cards/leave-card-page.ts';
+import { requireBankOffered } from './offers-bank.ts';
 
 export type CheckoutTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> & {
   readonly bankRails: BankRails;
@@ -45,6 +46,7 @@ export const startBankPayment = async (
 ): Promise<BankStart> => {
   const rail = tools.bankRails.need(tenant.environment);
   const asked = await loadPayment(tools.database, tenant, paymentRequestId);
+  if (asked) requireBankOffered(asked);
   const payee = await payeeFor(tools, tenant, asked?.store.id ?? '');
   const applicationUserId = order.applicationUserId ?? null;
   if (asked) await leaveCardPage(tools, asked, applicationUserId);

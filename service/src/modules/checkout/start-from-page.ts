@@ -10,12 +10,12 @@ import { keepBank } from './bank-cookie.ts';
 import { startCardFromPage } from './cards/start-card-from-page.ts';
 import { type ChosenAmount, findAmount, hasAmountStep } from './choose-amount.ts';
 import type { FoundPayment } from './finish-authorisation.ts';
+import { offersBank } from './offers-bank.ts';
 import { payerIdFor, payerSecretOf, rememberPayer } from './payer-cookie.ts';
 import type { PageTools } from './payment-page.ts';
 import { scenarioOf } from './remember-choices.ts';
 import { type Fields, pagePath, text } from './request-fields.ts';
 import { startBankPayment } from './start-bank-payment.ts';
-import { offersBank } from './start-view.ts';
 
 /** The payer has read what will happen and goes on to the bank, or to pay by card. */
 export const startFromPage = (

@@ -14,6 +14,7 @@ import {
 } from '#modules/payments/index.ts';
 import { carriedOf, chosenBefore, nothingChosen } from './amount-query.ts';
 import { findAmount, hasAmountStep, tipChoicePence } from './choose-amount.ts';
+import { offersBank } from './offers-bank.ts';
 import { type Amounts, attemptView, bankViews, commonView, wholeAmount } from './view-parts.ts';
 import type { PageQuery, ViewSources } from './view-sources.ts';
 
@@ -22,6 +23,8 @@ type Carried = Readonly<Record<string, string>>;
 /** The steps of a payer who may start: amount where there is a choice, then bank or card. */
 export const startView = (sources: ViewSources, own: Attempt | undefined): CheckoutView => {
   const { payment, query } = sources;
+  const ways = waysOf(sources);
+  if (!ways.bank && !ways.card) return noWayView(sources, own);
   if (!hasAmountStep(payment)) return wayView(sources, own, wholeAmount(payment), {});
   const before = own && payment.splitsBill ? chosenBefore(payment, own) : nothingChosen;
   const fields = query.amount?.fields ?? before;
@@ -31,6 +34,23 @@ export const startView = (sources: ViewSources, own: Attempt | undefined): Check
   if (found.kind === 'PROBLEM') return amountView(sources, own, fields, found);
   if (query.asksAmount) return amountView(sources, own, fields, null);
   return wayView(sources, own, found, carriedOf(payment, fields, found));
+};
+
+/** What the request allows and the merchant has. */
+export const waysOf = ({ payment, institutions, card }: ViewSources) => ({
+  bank: offersBank(payment) && institutions.length > 0,
+  card: card !== null,
+});
+
+const noWayView = (sources: ViewSources, own: Attempt | undefined): CheckoutView => {
+  const { lastFailure, lastFailureCode } = beforeView(sources, own);
+  return {
+    ...commonView(sources),
+    page: 'NO_WAY_TO_PAY',
+    takesOnlyCards: !offersBank(sources.payment),
+    lastFailure,
+    lastFailureCode,
+  };
 };
 
 const amountView = (
@@ -80,7 +100,7 @@ const wayView = (
     summary: { ...common.summary, canChangeAmount: hasAmountStep(payment) },
     carried,
   };
-  const hasBanks = offersBank(payment);
+  const hasBanks = waysOf(sources).bank;
   if (card && (query.way === 'CARD' || !hasBanks))
     return {
       ...shared,
@@ -91,7 +111,7 @@ const wayView = (
       offersBank: hasBanks,
       ...beforeView(sources, own),
     };
-  const banks = hasBanks ? bankViews(sources, pence(amounts.amountPence + amounts.tipPence)) : [];
+  const banks = bankViews(sources, pence(amounts.amountPence + amounts.tipPence));
   const { rememberedBankId } = query;
   const lastUsedBankId = rememberedBankId ?? sources.customersBankId;
   const preselected = isArrival(query, own) ? lastUsedBankId : null;
@@ -124,9 +144,6 @@ const isArrival = (query: PageQuery, own: Attempt | undefined): boolean => {
   const isFresh = !query.tryAgain || query.amount?.total === '';
   return isFresh && own === undefined && query.search === '' && query.way === null;
 };
-
-export const offersBank = ({ paymentMethods }: Payment): boolean =>
-  paymentMethods?.includes('PAY_BY_BANK') ?? true;
 
 /** Once only: a payer who comes back from the bank is not sent there again. */
 const postsItself = (payment: Payment, query: PageQuery): boolean =>

@@ -199,6 +199,10 @@ export const ar: Messages = {
   expiredTitle: 'انتهت صلاحية هذا الدفع',
   expiredText: 'كان الدفع ممكنًا حتى {time}.',
   expiredNext: 'يُرجى طلب رابط جديد من {merchant}.',
+  noWayTitle: 'لا يمكن إجراء هذا الدفع الآن',
+  noCardsText: 'يقبل {merchant} هذا الدفع بالبطاقة فقط، والدفع بالبطاقة غير متاح حاليًا.',
+  noWayText: 'لا توجد طريقة دفع متاحة حاليًا.',
+  noWayNext: 'يُرجى التواصل مع {merchant}: يمكنه أن يعرض عليك طريقة دفع أخرى.',
   cancelledTitle: 'أُلغي هذا الدفع',
   cancelledText: 'ألغاه {merchant}. لا يلزمك فعل أي شيء.',
 

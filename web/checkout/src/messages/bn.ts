@@ -202,6 +202,10 @@ export const bn: Messages = {
   expiredTitle: 'এই পেমেন্টের সময় শেষ',
   expiredText: 'পেমেন্টের শেষ সময় ছিল: {time}।',
   expiredNext: 'অনুগ্রহ করে {merchant}-এর কাছে নতুন লিংক চান।',
+  noWayTitle: 'এই পেমেন্ট এখন করা যাচ্ছে না',
+  noCardsText: '{merchant} এই পেমেন্ট শুধু কার্ডে নেয়, আর কার্ডে পেমেন্ট এই মুহূর্তে বন্ধ আছে।',
+  noWayText: 'এই মুহূর্তে পেমেন্টের কোনো উপায় নেই।',
+  noWayNext: 'অনুগ্রহ করে {merchant}-এর সঙ্গে যোগাযোগ করুন: তারা অন্য উপায় জানাতে পারবে।',
   cancelledTitle: 'এই পেমেন্ট বাতিল করা হয়েছে',
   cancelledText: '{merchant} এটি বাতিল করেছে। আপনাকে কিছু করতে হবে না।',
 

@@ -209,6 +209,11 @@ export const en = {
   expiredTitle: 'This payment has expired',
   expiredText: 'It could be paid until {time}.',
   expiredNext: 'Please ask {merchant} for a new link.',
+  noWayTitle: 'This payment cannot be made right now',
+  noCardsText:
+    '{merchant} takes this payment by card only, and card payments are not available at the moment.',
+  noWayText: 'No way to pay is available at the moment.',
+  noWayNext: 'Please contact {merchant}: they can offer you another way to pay.',
   cancelledTitle: 'This payment was cancelled',
   cancelledText: '{merchant} cancelled it. You do not need to do anything.',
 

@@ -200,6 +200,10 @@ export const gu: Messages = {
   expiredTitle: 'આ ચુકવણીનો સમય પૂરો થયો',
   expiredText: 'ચુકવણીનો છેલ્લો સમય: {time}.',
   expiredNext: 'કૃપા કરી {merchant} પાસે નવી લિંક માગો.',
+  noWayTitle: 'આ ચુકવણી અત્યારે થઈ શકતી નથી',
+  noCardsText: '{merchant} આ ચુકવણી ફક્ત કાર્ડથી લે છે, અને કાર્ડથી ચુકવણી અત્યારે ઉપલબ્ધ નથી.',
+  noWayText: 'અત્યારે ચુકવણીની કોઈ રીત ઉપલબ્ધ નથી.',
+  noWayNext: 'કૃપા કરી {merchant}નો સંપર્ક કરો: તેઓ તમને ચુકવણીની બીજી રીત જણાવી શકે છે.',
   cancelledTitle: 'આ ચુકવણી રદ થઈ',
   cancelledText: '{merchant} દ્વારા તે રદ કરવામાં આવી. તમારે કંઈ કરવાનું નથી.',
 

@@ -216,6 +216,11 @@ export const it: Messages = {
   expiredTitle: 'Questo pagamento è scaduto',
   expiredText: 'Si poteva pagare fino a: {time}.',
   expiredNext: 'Chieda un nuovo link a {merchant}.',
+  noWayTitle: 'Questo pagamento non può essere effettuato ora',
+  noCardsText:
+    '{merchant} accetta questo pagamento solo con carta, e al momento i pagamenti con carta non sono disponibili.',
+  noWayText: 'Al momento non è disponibile alcun modo di pagare.',
+  noWayNext: 'Contatti {merchant}: può offrirle un altro modo di pagare.',
   cancelledTitle: 'Questo pagamento è stato annullato',
   cancelledText: 'È stato annullato da {merchant}. Non deve fare nulla.',
 

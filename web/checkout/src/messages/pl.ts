@@ -210,6 +210,11 @@ export const pl: Messages = {
   expiredTitle: 'Ta płatność wygasła',
   expiredText: 'Termin zapłaty: {time}.',
   expiredNext: 'Poproś {merchant} o nowy link.',
+  noWayTitle: 'Tej płatności nie można teraz wykonać',
+  noCardsText:
+    '{merchant} przyjmuje tę płatność tylko kartą, a płatności kartą są w tej chwili niedostępne.',
+  noWayText: 'W tej chwili nie jest dostępny żaden sposób płatności.',
+  noWayNext: 'Skontaktuj się z {merchant}, aby zapłacić w inny sposób.',
   cancelledTitle: 'Ta płatność została anulowana',
   cancelledText: 'Anulował ją sprzedawca: {merchant}. Nie musisz nic robić.',
 

@@ -214,6 +214,11 @@ export const ro: Messages = {
   expiredTitle: 'Această plată a expirat',
   expiredText: 'Putea fi plătită până la {time}.',
   expiredNext: 'Cereți un link nou de la {merchant}.',
+  noWayTitle: 'Această plată nu poate fi făcută acum',
+  noCardsText:
+    '{merchant} primește această plată numai cu cardul, iar plățile cu cardul nu sunt disponibile momentan.',
+  noWayText: 'Momentan nu este disponibilă nicio modalitate de plată.',
+  noWayNext: 'Contactați {merchant}: vă poate oferi o altă modalitate de plată.',
   cancelledTitle: 'Această plată a fost anulată',
   cancelledText: 'A fost anulată de {merchant}. Nu trebuie să faceți nimic.',
 

@@ -211,6 +211,10 @@ export const ur: Messages = {
   expiredTitle: 'اس ادائیگی کا وقت ختم ہو گیا',
   expiredText: 'ادائیگی کا آخری وقت: {time}۔',
   expiredNext: 'براہِ کرم {merchant} سے نیا لنک مانگیں۔',
+  noWayTitle: 'یہ ادائیگی اس وقت نہیں ہو سکتی',
+  noCardsText: '{merchant} یہ ادائیگی صرف کارڈ سے لیتا ہے، اور کارڈ سے ادائیگی اس وقت دستیاب نہیں۔',
+  noWayText: 'اس وقت ادائیگی کا کوئی طریقہ دستیاب نہیں۔',
+  noWayNext: 'براہِ کرم {merchant} سے رابطہ کریں: وہ آپ کو ادائیگی کا کوئی اور طریقہ بتا سکتے ہیں۔',
   cancelledTitle: 'یہ ادائیگی منسوخ کر دی گئی',
   cancelledText: 'اسے {merchant} نے منسوخ کیا۔ آپ کو کچھ نہیں کرنا۔',
 

@@ -7,7 +7,7 @@ import { bankGroups, foundBanks } from '../parts/bank-list.ts';
 import { icons } from '../parts/icons.ts';
 import { monogram } from '../parts/monogram.ts';
 import { foldedSteps, nextSteps } from '../parts/next-steps.ts';
-import { heading, returnLink } from '../parts/notes.ts';
+import { heading, note, returnLink } from '../parts/notes.ts';
 import type { Page } from '../parts/page.ts';
 import { phoneCode } from '../parts/phone-code.ts';
 import { savedCards } from '../parts/saved-cards.ts';
@@ -104,6 +104,16 @@ const lastUsed = (page: Page, { banks, lastUsedBankId }: View): Html | null => {
   `;
 };
 
+/** A list of nothing but banks that are down, or take less, needs a word about what to do. */
+const noBankNote = ({ words, frame }: Page, { banks, card }: View): Html | null =>
+  card || banks.some(({ isAvailable }) => isAvailable)
+    ? null
+    : note(
+        'warn',
+        words.say('noWayTitle'),
+        words.say('noWayNext', { merchant: frame.merchantName }),
+      );
+
 const steps = ['nextChoose', 'nextApprove', 'nextReturn'] as const;
 
 export const chooseBank = (page: Page, view: View): PageParts => {
@@ -124,6 +134,7 @@ export const chooseBank = (page: Page, view: View): PageParts => {
           ${heading(words.say('chooseTitle'))}
           <p class="lead">${words.say('chooseText')}</p>
           ${foldedSteps(page, steps)}
+          ${noBankNote(page, view)}
           ${lastUsed(page, view)}
           ${searchForm(page, view)}
           ${results(page, view)}

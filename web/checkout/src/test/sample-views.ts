@@ -182,6 +182,10 @@ export const sampleViews = {
     unfinished: sampleAttempt,
     lastUsedBankId: 'harbour',
   },
+  'choose-all-down': {
+    ...choose,
+    banks: sampleBanks.filter(({ isAvailable }) => !isAvailable),
+  },
   search: { ...choose, search: 'harbor' },
   'search-nothing': { ...choose, search: 'zzzzzz' },
   review,
@@ -206,6 +210,14 @@ export const sampleViews = {
   failed,
   'failed-returned': { ...failed, moneyMoved: 'RETURNED', canRetry: false },
   ...amountAndCardViews({ choose, review, waiting, paid: samplePaid, failed }),
+  'no-cards': { ...common, page: 'NO_WAY_TO_PAY', takesOnlyCards: true, lastFailure: null },
+  'no-way-after-failure': {
+    ...common,
+    page: 'NO_WAY_TO_PAY',
+    takesOnlyCards: false,
+    lastFailure: 'The payment was declined at the bank.',
+    lastFailureCode: 'access_denied',
+  },
   expired: { ...common, page: 'EXPIRED' },
   cancelled: { ...common, page: 'CANCELLED' },
 } as const satisfies Record<string, CheckoutView>;
