@@ -16,6 +16,16 @@ import { randomIds } from '../../service/src/platform/ids.ts';
 import { openLog, silentLog } from '../../service/src/platform/log.ts';
 import { openSecrets } from '../../service/src/platform/secrets/open-secrets.ts';
 
+type Signed = { readonly path: string; readonly key: string };
+
+export type Counted = {
+  readonly hits: number;
+  readonly distinct: number;
+  /** Of a sample of the requests. */
+  readonly verified: number;
+  readonly refused: number;
+};
+
 export type Receiver = Awaited<ReturnType<typeof openReceiver>>;
 
 const openReceiver = async () => {
@@ -24,7 +34,7 @@ const openReceiver = async () => {
   });
   const next = <Answer>() =>
     new Promise<Answer>((resolve) => child.once('message', (answer) => resolve(answer as Answer)));
-  const ask = <Answer>(question: string): Promise<Answer> => {
+  const ask = <Answer>(question: string | Signed): Promise<Answer> => {
     const answer = next<Answer>();
     child.send(question);
     return answer;
@@ -33,7 +43,8 @@ const openReceiver = async () => {
   return {
     port,
     pid: child.pid ?? 0,
-    count: () => ask<{ hits: number; distinct: number }>('count'),
+    count: () => ask<Counted>('count'),
+    verify: (signed: Signed) => ask<object>(signed),
     times: async () => new Map((await ask<{ times: [string, number][] }>('times')).times),
     forget: () => ask<object>('forget'),
     close: () => child.kill(),
@@ -102,7 +113,8 @@ export const addEndpoints = async (
     const tenant = { merchantId: randomUUID(), environment: 'SANDBOX' } as const;
     const endpointId = randomUUID();
     const key = [tenant.merchantId, tenant.environment, endpointId];
-    const url = `http://127.0.0.1:${receiver.port}${path}`;
+    const ownPath = `${path}/${endpointId}`;
+    const url = `http://127.0.0.1:${receiver.port}${ownPath}`;
     await admin.query(`insert into merchant (merchant_id, business_name) values ($1, 'Bench')`, [
       tenant.merchantId,
     ]);
@@ -124,7 +136,8 @@ export const addEndpoints = async (
        values ($1, $2, 'PAYMENTS_STATUS', 1, $3, 2)`,
       key,
     );
-    await rotateSigningSecret(tools, tenant);
+    const { signingSecret } = await rotateSigningSecret(tools, tenant);
+    await receiver.verify({ path: ownPath, key: signingSecret.replace('whsec_', '') });
     made.push({ tenant, endpointId });
   }
   return made;
