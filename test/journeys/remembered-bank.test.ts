@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { openBrowser } from '../harness/browser.ts';
 import { type Journey, openJourney } from '../harness/open-journey.ts';
 
@@ -13,6 +13,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await journey.close();
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 
 const openPage = async (context: BrowserContext, more: object = {}): Promise<Page> => {
@@ -74,5 +78,70 @@ test("a known customer's last bank is offered first, to nobody else", async () =
   const grace = { customerId: 'guest', consumerDetails: { email: 'grace@example.com' } };
   expect(await heading(await openPage(context, grace))).toBe('Choose your bank');
   expect(await heading(await openPage(context, { customerId: 'guest' }))).toBe('Choose your bank');
+  await context.close();
+});
+
+const newCustomer = async (email: string): Promise<string> => {
+  const body = { fullName: 'Ada Lovelace', email };
+  return (await journey.sandbox.request('POST', '/api/customers', { body })).body.id;
+};
+
+const payWith = async (id: string, institutionId: string): Promise<void> => {
+  const path = `/api/sandbox/payment-requests/${id}/pay`;
+  const { body } = await journey.sandbox.request('POST', path, { body: { institutionId } });
+  expect(body.status).toBe('COMPLETED');
+};
+
+const northfield = 'northfield-sandbox';
+
+/** Its operator takes the bank off the list while it is down. */
+const disable = (institutionId: string): void => {
+  const rail = journey.sandbox.rails.bankRails.need('SANDBOX');
+  const known = rail.institutions();
+  vi.spyOn(rail, 'institutions').mockReturnValue(
+    known.map((bank) => ({ ...bank, isEnabled: bank.isEnabled && bank.id !== institutionId })),
+  );
+};
+
+test('one press leads a customer of the merchant to the bank they paid with last', async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const atoaCustomerId = await newCustomer('one-press@example.com');
+  expect(await heading(await openPage(context, { atoaCustomerId }))).toBe('Choose your bank');
+  await payWith(await journey.create({ atoaCustomerId }), 'harbour-sandbox');
+  // The merchant's own reference may be another one for each order.
+  await payWith(await journey.create({ atoaCustomerId, customerId: 'order-2' }), northfield);
+  const page = await openPage(context, { atoaCustomerId, customerId: 'order-3' });
+  expect(await heading(page)).toBe('Check your payment');
+  await page.getByRole('button', { name: 'Continue to Northfield' }).click();
+  await page.locator('form[data-step="login"]').waitFor();
+  expect(await page.title()).toContain('Northfield');
+  const other = await newCustomer('another@example.com');
+  for (const more of [{ atoaCustomerId: other }, {}])
+    expect(await heading(await openPage(context, more))).toBe('Choose your bank');
+  await context.close();
+});
+
+const lastBankOn = async (page: Page) => ({
+  heading: await heading(page),
+  offered: await page.locator('.last-used').count(),
+  links: await page.locator(`.bank a[href*="${northfield}"]`).count(),
+  why: await page.locator('.bank.is-off', { hasText: 'Northfield' }).locator('small').textContent(),
+});
+
+test('a last bank that cannot take the payment is shown with the reason, and not offered', async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const atoaCustomerId = await newCustomer('too-much@example.com');
+  await payWith(await journey.create({ atoaCustomerId }), northfield);
+  const notOffered = { heading: 'Choose your bank', offered: 0, links: 0 };
+  const tooMuch = await openPage(context, { atoaCustomerId, amount: 10_000.01 });
+  const aboveLimit = 'This amount is above the bank’s limit';
+  expect(await lastBankOn(tooMuch)).toEqual({ ...notOffered, why: aboveLimit });
+  const justEnough = await openPage(context, { atoaCustomerId, amount: 10_000 });
+  expect(await heading(justEnough)).toBe('Check your payment');
+  disable(northfield);
+  const down = await openPage(context, { atoaCustomerId });
+  expect(await lastBankOn(down)).toEqual({ ...notOffered, why: 'Not available right now' });
+  const details = await journey.sandbox.request('GET', '/api/institutions');
+  expect(details.body.find(({ id }: { id: string }) => id === northfield).enabled).toBe(false);
   await context.close();
 });

@@ -1,6 +1,6 @@
 import type { Payment } from '#modules/payments/index.ts';
 import type { Uses } from '#platform/tools.ts';
-import { lastBanks } from './store.ts';
+import { lastBankOfCustomer, lastBanks } from './store.ts';
 
 export type TypedDetails = {
   readonly phoneCountryCode?: string | null | undefined;
@@ -16,13 +16,13 @@ export const bankOfCustomer = async (
   tools: Uses<'database'>,
   payment: Payment,
 ): Promise<string | null> => {
-  const { consumerDetails, customerId } = payment;
-  if (!consumerDetails && !customerId) return null;
-  const rows = await paidWith(tools, payment);
-  const own = rows.find(
-    (row) => customerId !== null || isSamePerson(row.consumer_details, consumerDetails ?? {}),
-  );
-  return own?.institution_id ?? null;
+  const { tenant, consumerDetails, customerId } = payment;
+  if (customerId !== null) {
+    const values = { ...tenant, customerId };
+    const [last] = await tools.database.tenant(tenant.merchantId, lastBankOfCustomer, values);
+    if (last) return last.institution_id;
+  }
+  return consumerDetails ? lastBankOfPerson(tools, payment, consumerDetails) : null;
 };
 
 /**
@@ -35,21 +35,20 @@ export const findLastBank = async (
   typed: TypedDetails,
 ): Promise<string | null> => {
   if (!isSamePerson(payment.consumerDetails, typed)) return null;
-  const rows = await paidWith(tools, payment);
-  // A merchant may give all its guests one reference: the earlier payment must be of the same person.
-  const own = rows.find((row) => isSamePerson(row.consumer_details, typed));
-  return own?.institution_id ?? null;
+  return lastBankOfPerson(tools, payment, typed);
 };
 
-const paidWith = (
+/** A merchant may give all its guests one reference: the earlier payment must be of the same person. */
+const lastBankOfPerson = async (
   { database }: Uses<'database'>,
-  { tenant, merchantCustomerReference, customerId }: Payment,
-) =>
-  database.tenant(tenant.merchantId, lastBanks, {
-    ...tenant,
-    merchantCustomerReference,
-    customerId,
-  });
+  { tenant, merchantCustomerReference }: Payment,
+  details: TypedDetails,
+): Promise<string | null> => {
+  const values = { ...tenant, merchantCustomerReference };
+  const rows = await database.tenant(tenant.merchantId, lastBanks, values);
+  const own = rows.find((row) => isSamePerson(row.consumer_details, details));
+  return own?.institution_id ?? null;
+};
 
 const isSamePerson = (known: TypedDetails | null, typed: TypedDetails): boolean => {
   if (!known) return false;

@@ -17,11 +17,10 @@ const versions = statement<{ ids: readonly string[] }, Version>(
 export const readVersions = (database: Database, ids: readonly string[]): Promise<Version[]> =>
   database.system(versions, { ids });
 
-type CustomerValues = {
+type ReferenceValues = {
   readonly merchantId: string;
   readonly environment: string;
   readonly merchantCustomerReference: string;
-  readonly customerId: string | null;
 };
 
 type PaidWith = {
@@ -32,18 +31,37 @@ type PaidWith = {
 const mostLooked = 10;
 
 /** Of the last paid requests under the merchant's own reference: the bank, and who was said to pay. */
-export const lastBanks = statement<CustomerValues, PaidWith>(
+export const lastBanks = statement<ReferenceValues, PaidWith>(
   'checkout_last_banks',
   `select a.institution_id, r.consumer_details
    from (select * from payment_request r
      where r.merchant_id = :merchantId and r.environment = :environment
        and r.merchant_customer_reference = :merchantCustomerReference and r.status = 'PAID'
-       and (:customerId::uuid is null or r.customer_id = :customerId::uuid)
      order by r.created_at desc limit ${mostLooked}) r
    join attempt a on a.merchant_id = :merchantId and a.environment = :environment
      and a.payment_request_id = r.payment_request_id and a.status = 'COMPLETED'
      and a.method = 'PAY_BY_BANK'
    order by a.created_at desc`,
+);
+
+type CustomerValues = {
+  readonly merchantId: string;
+  readonly environment: string;
+  readonly customerId: string;
+};
+
+/** Of the last attempts for one customer, under whatever reference: the bank that was paid with. */
+export const lastBankOfCustomer = statement<CustomerValues, Pick<PaidWith, 'institution_id'>>(
+  'checkout_last_bank_of_customer',
+  `select a.institution_id
+   from (select payment_request_id, position, status, method, created_at from transaction_item
+     where merchant_id = :merchantId and environment = :environment
+       and customer_id = :customerId::uuid
+     order by created_at desc limit ${mostLooked}) i
+   join attempt a on a.merchant_id = :merchantId and a.environment = :environment
+     and a.payment_request_id = i.payment_request_id and a.position = i.position
+   where i.status = 'COMPLETED' and i.method = 'PAY_BY_BANK'
+   order by i.created_at desc limit 1`,
 );
 
 // The ids of one code differ in their last five characters only: a range of the directory's key.
