@@ -1,5 +1,5 @@
 import { couldBeIssued } from './could-be-issued.ts';
-import { type DigitSequence, digitSequences, type Group } from './digit-sequences.ts';
+import { type DigitSequence, digitSequences, type Group, isDigit } from './digit-sequences.ts';
 import { standsInId } from './stands-in-id.ts';
 import { testCardNumberAt } from './test-card-numbers.ts';
 
@@ -15,7 +15,7 @@ const digitsMost = 19;
 
 /** Test numbers however they are spaced; other numbers in the groups in which cards are written. */
 export const findCardNumbers = (text: string): readonly FoundCardNumber[] =>
-  text.length < digitsLeast
+  hasFewDigits(text)
     ? []
     : digitSequences(text, digitsLeast).flatMap((sequence) => {
         const known = testNumbersIn(sequence);
@@ -23,6 +23,14 @@ export const findCardNumbers = (text: string): readonly FoundCardNumber[] =>
           ? numbersIn(text, sequence)
           : inOrder([...known, ...numbersIn(text, sequence)]);
       });
+
+/** Of most texts this is all that is looked at. */
+const hasFewDigits = (text: string): boolean => {
+  let digits = 0;
+  for (let at = 0; at < text.length && digits < digitsLeast; at += 1)
+    if (isDigit(text.charCodeAt(at))) digits += 1;
+  return digits < digitsLeast;
+};
 
 /** By place; of two that overlap the first. */
 const inOrder = (numbers: readonly FoundCardNumber[]): readonly FoundCardNumber[] => {

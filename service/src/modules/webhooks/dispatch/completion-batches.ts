@@ -4,6 +4,8 @@ import type { HealthTally } from './endpoint-health.ts';
 
 const batchMost = 200;
 const gatherMs = 2;
+// What comes while a batch is written goes together into the next: one statement instead of ten.
+const gatherBehindMs = 20;
 const flushesAtOnce = 2;
 const retryFlushMs = 250;
 
@@ -32,6 +34,7 @@ export const completionBatches = (options: {
       waiting = waiting.slice(batchMost);
       const flush = writePatiently(batch).finally(() => {
         flushing.delete(flush);
+        if (timer) clearTimeout(timer);
         start();
       });
       flushing.add(flush);
@@ -56,7 +59,7 @@ export const completionBatches = (options: {
     add: (result: AttemptResult): void => {
       waiting.push(result);
       if (waiting.length >= batchMost) start();
-      else timer ??= setTimeout(start, gatherMs);
+      else timer ??= setTimeout(start, flushing.size === 0 ? gatherMs : gatherBehindMs);
     },
     /** Everything that was added is written, or given up. */
     settle: async (): Promise<void> => {

@@ -105,6 +105,7 @@ const slotsOf = (endpoint: Endpoint, now: number): number =>
 
 /** Starts each time behind where it stopped, so that no endpoint is always the last. */
 export const askReady = (set: ReadyEndpoints, now: number): readonly Asked[] => {
+  if (set.inFlight >= set.most.inFlight) return [];
   const all = [...set.endpoints.values()];
   const first = set.turn % Math.max(1, all.length);
   set.turn += 1;
