@@ -21,6 +21,8 @@ export type Operation<
   readonly section: string;
   /** Creates or moves something: honours `Idempotency-Key`. */
   readonly idempotent?: boolean;
+  /** Makes a secret that is shown once: it changes something, but its reply cannot be kept. */
+  readonly showsSecret?: boolean;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;

@@ -14,14 +14,14 @@ export const operations: readonly Operation[] = (Object.values(contract) as read
 
 /** An operation fails with what it says, and with what its access, body and key bring along. */
 export const failuresOf = (operation: Operation): readonly FailureId[] => {
-  const { access, method, idempotent } = operation;
+  const { access, method, idempotent, showsSecret } = operation;
   // A body is read, and an address too, before anybody asks whether one was wanted.
   const readsBody = method !== 'GET';
   const brought: readonly (FailureId | false)[] = [
     'badRequest',
     access !== 'open' && 'invalidCredential',
     access === 'sandboxSecret' && 'sandboxOnly',
-    Boolean(idempotent) && 'notEnabled',
+    Boolean(idempotent || showsSecret) && 'notEnabled',
     Boolean(idempotent) && 'idempotencyKeyReused',
     Boolean(idempotent) && 'idempotencyKeyInUse',
     readsBody && 'payloadTooLarge',

@@ -88,10 +88,12 @@ export const getWebhookDelivery = operation({
 });
 
 /**
- * Delivers again: one delivery, one event, or what was written between two instants. `onlyFailed` takes
- * only those that were given up. A replay has the same event id and 24 hours of its own; an event that
- * is still on its way to the endpoint is left out (a single one: CONFLICT). At most 1000 a call, spread
- * over time; go on with `after`.
+ * Delivers again: one delivery, one event, or what happened between two instants, of the event types that
+ * the endpoint has or had. `onlyFailed` takes only what was given up; `onlyMissed` whatever the endpoint
+ * never got: given up, cancelled, or not made while it was paused or not there. A replay has the same
+ * event id and 24 hours of its own; an event that is still on its way to the endpoint is left out (a
+ * single one: CONFLICT). At most 1000 a call, spread over time; go on with `after`, also when nothing was
+ * scheduled. A paused endpoint: INVALID_STATE.
  */
 export const replayWebhooks = operation({
   id: 'replayWebhooks',
@@ -108,7 +110,10 @@ export const replayWebhooks = operation({
     from: Type.Optional(Type.String({ format: 'date-time' })),
     to: Type.Optional(Type.String({ format: 'date-time', description: 'Exclusive.' })),
     onlyFailed: Type.Optional(Type.Boolean()),
-    after: Type.Optional(deliveryId),
+    onlyMissed: Type.Optional(Type.Boolean()),
+    after: Type.Optional(
+      Type.String({ maxLength: 100, description: 'A cursor, also of the feed.' }),
+    ),
     perSecond: Type.Optional(
       Type.Integer({ minimum: 1, maximum: limits.webhookReplayPerSecondMax }),
     ),
@@ -117,7 +122,7 @@ export const replayWebhooks = operation({
     scheduled: Type.Integer({ description: 'Deliveries that were made.' }),
     nextAfter: nullable(Type.String({ description: '`after` of the next call; null at the end.' })),
   }),
-  failsWith: ['badRequest', 'environmentMismatch', 'notFound', 'conflict'],
+  failsWith: ['badRequest', 'environmentMismatch', 'notFound', 'conflict', 'invalidState'],
 });
 
 const event = Type.Object({

@@ -1,7 +1,15 @@
 import Type from 'typebox';
-import { nullable, timestamp } from '../fields.ts';
+import { nullable, timestamp, uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
+
+const overlapHours = Type.Optional(
+  Type.Integer({ minimum: 0, maximum: limits.webhookSecretOverlapHoursMax, default: 24 }),
+);
+
+const signingSecret = Type.String({ description: 'whsec_ and base64. Shown this once.' });
+
+const previousExpiresAt = nullable(timestamp('Until when the one before signs too.'));
 
 /**
  * Makes the signing secret, or a new one. The first switches the merchant's sandbox to v2 signatures
@@ -14,16 +22,69 @@ export const rotateSigningSecret = operation({
   access: 'sandboxSecret',
   summary: 'Generate or rotate the webhook signing secret of the sandbox.',
   section: '5.4, decision F.32',
-  body: Type.Object({
-    overlapHours: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: limits.webhookSecretOverlapHoursMax, default: 24 }),
-    ),
-  }),
+  showsSecret: true,
+  body: Type.Object({ overlapHours }),
+  bodyOptional: true,
+  reply: Type.Object({ signingSecret, createdAt: timestamp(), previousExpiresAt }),
+  failsWith: ['badRequest', 'sandboxOnly'],
+});
+
+/**
+ * Makes the next signing secret without using it: deliveries stay signed as they are and also carry
+ * `X-Service-Signature-Next`, so that a receiver can be tried with it. Staging again makes another one.
+ * Without a signing secret: INVALID_STATE.
+ */
+export const stageSigningSecret = operation({
+  id: 'stageSigningSecret',
+  method: 'POST',
+  path: '/api/sandbox/webhook/signing-secret/next',
+  access: 'sandboxSecret',
+  summary: 'Stage the next webhook signing secret of the sandbox.',
+  section: '5.4, ours',
+  showsSecret: true,
+  body: Type.Object({}),
+  bodyOptional: true,
+  reply: Type.Object({ signingSecret, createdAt: timestamp() }),
+  failsWith: ['badRequest', 'sandboxOnly', 'invalidState'],
+});
+
+/** The staged secret signs from now on, the one before for `overlapHours`. None staged: INVALID_STATE. */
+export const promoteSigningSecret = operation({
+  id: 'promoteSigningSecret',
+  method: 'POST',
+  path: '/api/sandbox/webhook/signing-secret/promote',
+  access: 'sandboxSecret',
+  summary: 'Sign webhooks of the sandbox with the secret that was staged.',
+  section: '5.4, ours',
+  idempotent: true,
+  body: Type.Object({ overlapHours }),
+  bodyOptional: true,
+  reply: Type.Object({ createdAt: timestamp(), previousExpiresAt }),
+  failsWith: ['badRequest', 'sandboxOnly', 'invalidState'],
+});
+
+/**
+ * Pauses an endpoint of either version, or lets it go on; without a body, only says how it is. While it
+ * is paused, events make no delivery to it, what falls due is cancelled, and its places stay taken. What
+ * was missed comes by `replayWebhooks` with `onlyMissed` and `from` the `missedSince` of the reply.
+ */
+export const setWebhookStatus = operation({
+  id: 'setWebhookStatus',
+  method: 'POST',
+  path: '/api/sandbox/webhook/endpoints/:endpointId/status',
+  access: 'sandboxSecret',
+  summary: 'Pause a webhook endpoint of the sandbox, or let it go on.',
+  section: '4.7, ours',
+  idempotent: true,
+  params: Type.Object({ endpointId: uuid() }),
+  body: Type.Object({ status: Type.Optional(Type.Enum(['ACTIVE', 'PAUSED'])) }),
   bodyOptional: true,
   reply: Type.Object({
-    signingSecret: Type.String({ description: 'whsec_ and base64. Shown this once.' }),
-    createdAt: timestamp(),
-    previousExpiresAt: nullable(timestamp('Until when the one before signs too.')),
+    id: uuid(),
+    url: Type.String(),
+    status: Type.Enum(['ACTIVE', 'PAUSED']),
+    pausedAt: nullable(timestamp()),
+    missedSince: nullable(timestamp('From when on the last pause kept events away.')),
   }),
-  failsWith: ['badRequest', 'sandboxOnly'],
+  failsWith: ['badRequest', 'environmentMismatch', 'notFound', 'sandboxOnly'],
 });

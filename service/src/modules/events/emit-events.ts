@@ -25,14 +25,15 @@ export type EmitValues = {
 
 /**
  * Three table expressions, `event`, `event_body` and `delivery`, for the statement that changes the
- * state: nothing is written unless the table expression named `guard` has a row.
+ * state: nothing is written unless the table expression named `guard` has a row, and where `column` is
+ * named, only of the resources that stand there.
  */
-export const emitEventsCtes = (guard: string): string => `
+export const emitEventsCtes = (guard: string, column?: string): string => `
   emitting as materialized (
     select e.* from json_to_recordset(:events::json) as e (
       event_id uuid, event_type text, resource_id uuid, sequence int, dedupe_key text,
       signing_secret_id uuid, is_test boolean, occurred_at timestamptz, body text)
-    where exists (select from ${guard})
+    where ${column ? `e.resource_id in (select ${guard}.${column} from ${guard})` : `exists (select from ${guard})`}
   ),
   event as (
     insert into event (merchant_id, environment, event_id, event_type, resource_id, sequence,
@@ -56,7 +57,7 @@ export const emitEventsCtes = (guard: string): string => `
       e.occurred_at, e.occurred_at + interval '24 hours', e.occurred_at
     from emitting e join subscription s
       on s.merchant_id = :merchantId::uuid and s.environment = :environment::text
-        and s.event_type = e.event_type
+        and s.event_type = e.event_type and not s.is_paused
     returning endpoint_id
   )`;
 

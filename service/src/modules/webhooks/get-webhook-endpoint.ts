@@ -1,4 +1,6 @@
+import { failures } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
 import { missing } from '#modules/merchants/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import { findEndpoint, readEndpoint } from './store/endpoints.ts';
@@ -22,7 +24,10 @@ export const missingEndpoint = (tools: Uses<'database'>, tenant: Tenant, endpoin
     return row !== undefined && !row.is_deleted;
   });
 
-/** Of either version. The log of a deleted endpoint can be read, but nothing is sent to it again. */
+/**
+ * Of either version. The log of a deleted endpoint can be read, but nothing is sent to it again; to a
+ * paused one nothing before it goes on.
+ */
 export const requireEndpoint = async (
   tools: Uses<'database'>,
   tenant: Tenant,
@@ -33,4 +38,10 @@ export const requireEndpoint = async (
   const [row] = await tools.database.tenant(tenant.merchantId, findEndpoint, values);
   if (!row || (needed === 'ACTIVE' && row.is_deleted))
     throw await missingEndpoint(tools, tenant, endpointId);
+  if (needed === 'ACTIVE' && row.is_paused) throw isPaused();
 };
+
+const isPaused = (): Failure =>
+  new Failure(failures.invalidState, {
+    message: 'The endpoint is paused: let it go on before you replay to it.',
+  });

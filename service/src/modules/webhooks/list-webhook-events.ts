@@ -35,11 +35,13 @@ export const cursorOf = async (
   tools: Uses<'database'>,
   text: string | undefined,
 ): Promise<FeedCursor> => {
-  if (text === undefined || text === '') return start;
-  if (text !== 'now') return readCursor(text);
+  if (text !== 'now') return startOfEvents(text);
   const [end] = await tools.database.system(readFeedEnd, {});
   return { writtenIn: end?.written_in ?? '0', eventId: firstEventId };
 };
+
+export const startOfEvents = (text: string | undefined): FeedCursor =>
+  text === undefined || text === '' ? start : readCursor(text);
 
 const cursorText = ({ writtenIn, eventId }: FeedCursor): string => `${writtenIn}.${eventId}`;
 

@@ -4,48 +4,75 @@ import { Failure } from '#kernel/failure.ts';
 import type { Uses } from '#platform/tools.ts';
 import { noDelivery } from './get-webhook-delivery.ts';
 import { requireEndpoint } from './get-webhook-endpoint.ts';
-import { insertReplays } from './store/log.ts';
+import { startOfEvents } from './list-webhook-events.ts';
+import { type Replayed, replayOne, replayRange } from './store/replays.ts';
 
 type Asked = BodyOf<typeof operation>;
+type ReplayTools = Uses<'database' | 'wakeDispatcher'>;
+
+const eventsRead = 20_000;
 
 export const replayWebhooks = async (
-  tools: Uses<'database' | 'wakeDispatcher'>,
+  tools: ReplayTools,
   tenant: Tenant,
   endpointId: string,
   asked: Asked,
 ) => {
   const isSingle = checkFilter(asked);
-  await requireEndpoint(tools, tenant, endpointId, 'ACTIVE');
-  const [made] = await tools.database.tenant(tenant.merchantId, insertReplays, {
+  const values = {
     ...tenant,
-    ...filterOf(asked),
     endpointId,
-    most: limits.webhookReplayMost,
     perSecond: asked.perSecond ?? limits.webhookReplayPerSecond,
-  });
+  };
+  const start = startOfEvents(asked.after);
+  await requireEndpoint(tools, tenant, endpointId, 'ACTIVE');
+  const ask = tools.database.tenant;
+  const [made] = isSingle
+    ? await ask(tenant.merchantId, replayOne, { ...values, ...oneOf(asked) })
+    : await ask(tenant.merchantId, replayRange, { ...values, ...start, ...rangeOf(asked) });
   if (!made) throw new Error('no answer about replays');
-  if (isSingle && made.found === 0n) throw noDelivery();
-  if (isSingle && made.replayed === 0n) throw stillPending();
+  if (isSingle) requireMade(made);
   tools.wakeDispatcher([endpointId]);
-  const isFull = Number(made.found) === limits.webhookReplayMost;
-  return { scheduled: Number(made.replayed), nextAfter: isFull ? made.last : null };
+  return { scheduled: Number(made.replayed), nextAfter: made.next };
 };
 
-const filterOf = (asked: Asked) => ({
-  deliveryId: asked.deliveryId ?? null,
-  eventId: asked.eventId ?? null,
-  from: asked.from ?? null,
-  to: asked.to ?? null,
-  onlyFailed: asked.onlyFailed ?? false,
-  after: asked.after ?? null,
+const requireMade = ({ found, replayed }: Replayed): void => {
+  if (found === 0n) throw noDelivery();
+  if (replayed === 0n) throw stillPending();
+};
+
+const oneOf = ({ deliveryId, eventId }: Asked) => ({
+  deliveryId: deliveryId ?? null,
+  eventId: eventId ?? null,
 });
 
-/** True for one delivery or event; a range, or all that failed, otherwise. */
+const rangeOf = (asked: Asked) => ({
+  from: asked.from ?? null,
+  to: asked.to ?? null,
+  states: statesOf(asked),
+  read: eventsRead,
+  most: limits.webhookReplayMost,
+});
+
+const statesOf = ({ onlyFailed, onlyMissed }: Asked): readonly string[] | null => {
+  if (onlyFailed) return ['EXHAUSTED'];
+  return onlyMissed ? ['EXHAUSTED', 'CANCELLED', 'NONE'] : null;
+};
+
+/** True for one delivery or event; a range, or all that failed or was missed, otherwise. */
 const checkFilter = (asked: Asked): boolean => {
-  const isSingle = asked.deliveryId !== undefined || asked.eventId !== undefined;
-  const isRange = asked.from !== undefined || asked.to !== undefined || asked.onlyFailed === true;
-  if (isSingle === isRange)
-    throw refusal('body', 'Name a deliveryId, an eventId, or from, to or onlyFailed');
+  const isOne = asked.deliveryId !== undefined;
+  const isSingle = isOne || asked.eventId !== undefined;
+  const { from, to, onlyFailed, onlyMissed, after } = asked;
+  const isRange = [from, to, after].some((named) => named !== undefined);
+  const isChosen = onlyFailed === true || onlyMissed === true;
+  if (isSingle === (isRange || isChosen) || (isOne && asked.eventId !== undefined))
+    throw refusal(
+      'body',
+      'Name a deliveryId, an eventId, or from, to, after, onlyFailed, onlyMissed',
+    );
+  if (onlyFailed && onlyMissed)
+    throw refusal('onlyMissed', 'onlyMissed holds what onlyFailed asks for: name one of them');
   return isSingle;
 };
 

@@ -1,11 +1,8 @@
 import { limits } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
-import type { SecretPlace } from '#platform/secrets/open-secrets.ts';
 import type { Uses } from '#platform/tools.ts';
+import { newSigningSecret, writeInTurn } from './new-signing-secret.ts';
 import { rotateSecret } from './store/signing-secrets.ts';
-
-const secretBytes = 32;
-const prefix = 'whsec_';
 
 /** Makes the tenant's signing secret, or the next one. The first switches it to v2 (decision 32). */
 export const rotateSigningSecret = async (
@@ -13,24 +10,14 @@ export const rotateSigningSecret = async (
   tenant: Tenant,
   overlapHours: number = limits.webhookSecretOverlapHours,
 ) => {
-  const secretId = tools.ids.uuid();
-  const key = tools.ids.bytes(secretBytes);
-  const [row] = await tools.database.tenant(tenant.merchantId, rotateSecret, {
-    ...tenant,
-    secretId,
-    secretEncrypted: tools.secrets.encrypt(key, signingSecretPlace(tenant, secretId)),
-    overlapHours,
-  });
+  const { shown, values } = newSigningSecret(tools, tenant);
+  const [row] = await writeInTurn(() =>
+    tools.database.tenant(tenant.merchantId, rotateSecret, { ...values, overlapHours }),
+  );
   if (!row) throw new Error('the signing secret was not written');
   return {
-    signingSecret: `${prefix}${key.toString('base64')}`,
+    signingSecret: shown,
     createdAt: row.created_at.toISOString(),
     previousExpiresAt: row.previous_expires_at?.toISOString() ?? null,
   };
 };
-
-export const signingSecretPlace = (tenant: Tenant, secretId: string): SecretPlace => ({
-  table: 'webhook_signing_secret',
-  row: `${tenant.merchantId}/${tenant.environment}/${secretId}`,
-  column: 'secret_encrypted',
-});

@@ -3,6 +3,7 @@ import type { Tenant } from '#kernel/environment.ts';
 import type { DueSource } from '#modules/merchants/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import { attemptDelivery } from './dispatch/attempt-delivery.ts';
+import { cancelWaiting } from './dispatch/cancel-waiting.ts';
 import { completeAttempts } from './dispatch/complete-attempts.ts';
 import { healthOf } from './dispatch/endpoint-health.ts';
 import { deliveryLeaseMs } from './dispatch/start-dispatcher.ts';
@@ -43,6 +44,7 @@ export const webhooksDue = (
     });
     const results = await Promise.all(rows.map(attempt));
     await completeAttempts(tools, results, healthOf(results));
+    await cancelWaiting(tools, rows);
     return rows.length;
   };
   return {

@@ -78,7 +78,8 @@ const knownCaller = async (
   const caller = await door.authenticate(authorization);
   if (operation.access === 'sandboxSecret' && caller.tenant.environment !== 'SANDBOX')
     throw new Failure(failures.sandboxOnly);
-  if (caller.isReadOnly && operation.method !== 'GET' && operation.idempotent)
+  const changes = operation.idempotent || operation.showsSecret;
+  if (caller.isReadOnly && operation.method !== 'GET' && changes)
     throw new Failure(failures.notEnabled, { message: 'This access secret may only read.' });
   return caller;
 };

@@ -80,9 +80,10 @@ const unsent = (outcome: string, detail: string): Sent => ({
   bodySha256: null,
 });
 
-/** Nothing is sent to a deleted endpoint, nor long after its time to one that failed all along. */
+/** Nothing is sent to a deleted or paused endpoint, nor long after its time to one that failed all along. */
 const isOver = (row: ClaimedRow): Sent | null => {
   if (row.endpoint_is_deleted) return unsent('CANCELLED', 'the endpoint was deleted');
+  if (row.endpoint_is_paused) return unsent('CANCELLED', 'the endpoint is paused');
   if (row.body === null) return unsent('CANCELLED', 'the event is past its time');
   if (row.remaining_ms > 0 || row.failing_since === null) return null;
   return unsent('NOT_SENT', `not sent: endpoint failing since ${row.failing_since.toISOString()}`);

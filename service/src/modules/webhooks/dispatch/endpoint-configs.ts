@@ -1,7 +1,7 @@
 import { rememberSigningSecrets } from '#modules/merchants/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type EndpointAuthentication, openAuthentication } from '../endpoint-authentication.ts';
-import { signingSecretPlace } from '../rotate-signing-secret.ts';
+import { signingSecretPlace } from '../new-signing-secret.ts';
 import { type EndpointConfigRow, readEndpointConfig } from '../store/endpoint-configs.ts';
 import type { ClaimedRow } from '../store/queue.ts';
 import type { SigningKeys } from './sign-delivery.ts';
@@ -68,6 +68,7 @@ const openKeys = (
   found: EndpointConfigRow,
 ) => {
   const keys = (found.secret_ids ?? []).map((secretId, at) => ({
+    isNext: secretId === found.next_id,
     key: secrets.decrypt(
       found.secrets_encrypted[at] ?? Buffer.alloc(0),
       signingSecretPlace(tenant, secretId),
@@ -76,8 +77,9 @@ const openKeys = (
   }));
   return (now: Date): SigningKeys | null => {
     const [current, ...previous] = keys
-      .filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
+      .filter(({ isNext, expiresAt }) => !isNext && (expiresAt === null || expiresAt > now))
       .map(({ key }) => key);
-    return current ? { version: 2, current, previous } : null;
+    const next = keys.find(({ isNext }) => isNext)?.key ?? null;
+    return current ? { version: 2, current, previous, next } : null;
   };
 };

@@ -12,7 +12,13 @@ export type SignedEvent = {
 export type SigningKeys =
   /** Null: the merchant has no access secret left to sign with. */
   | { readonly version: 1; readonly accessSecret: string | null }
-  | { readonly version: 2; readonly current: Buffer; readonly previous: readonly Buffer[] };
+  | {
+      readonly version: 2;
+      readonly current: Buffer;
+      readonly previous: readonly Buffer[];
+      /** Staged: it signs beside the current one until it takes its place. */
+      readonly next?: Buffer | null;
+    };
 
 export type SignedDelivery = {
   readonly body: Buffer;
@@ -46,12 +52,13 @@ export const signDelivery = (
 
 const v2Headers = (
   { eventId }: SignedEvent,
-  { current, previous }: Extract<SigningKeys, { version: 2 }>,
+  { current, previous, next }: Extract<SigningKeys, { version: 2 }>,
   timestamp: number,
   body: Buffer,
 ): Record<string, string> => {
-  const signature = `v1=${createHmac('sha256', current).update(body).digest('hex')}`;
-  const standard = [current, ...previous].map((key) => {
+  const signedBy = (key: Buffer) => `v1=${createHmac('sha256', key).update(body).digest('hex')}`;
+  const signature = signedBy(current);
+  const standard = [current, ...previous, ...(next ? [next] : [])].map((key) => {
     const signed = createHmac('sha256', key).update(`${eventId}.${timestamp}.`).update(body);
     return `v1,${signed.digest('base64')}`;
   });
@@ -59,9 +66,8 @@ const v2Headers = (
   return {
     'x-service-signature': signature,
     'x-atoa-signature': signature,
-    ...(old && {
-      'x-service-signature-previous': `v1=${createHmac('sha256', old).update(body).digest('hex')}`,
-    }),
+    ...(old && { 'x-service-signature-previous': signedBy(old) }),
+    ...(next && { 'x-service-signature-next': signedBy(next) }),
     'webhook-id': eventId,
     'webhook-timestamp': String(timestamp),
     'webhook-signature': standard.join(' '),

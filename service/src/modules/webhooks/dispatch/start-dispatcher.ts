@@ -12,6 +12,7 @@ import {
 } from '../store/queue.ts';
 import { openWebhookNetwork, type WebhookNetwork } from '../webhook-network.ts';
 import { type AttemptResult, attemptDelivery } from './attempt-delivery.ts';
+import { cancelWaiting } from './cancel-waiting.ts';
 import { completeAttempts } from './complete-attempts.ts';
 import { type CompletionBatches, completionBatches } from './completion-batches.ts';
 import { endpointHealth } from './endpoint-health.ts';
@@ -232,6 +233,7 @@ const claim = async (dispatch: Dispatch): Promise<boolean> => {
   );
   dispatch.plans.count(rows.length);
   launch(dispatch, asked, rows);
+  await cancelWaiting(dispatch.tools, rows);
   return rows.length > 0;
 };
 

@@ -9,6 +9,8 @@ export type EndpointConfigRow = {
   readonly secret_ids: readonly string[];
   readonly secrets_encrypted: readonly Buffer[];
   readonly secrets_expire_at: readonly (Date | null)[];
+  /** Which of them is staged. */
+  readonly next_id: string | null;
 };
 
 export const readEndpointConfig = statement<
@@ -22,7 +24,8 @@ export const readEndpointConfig = statement<
      array_agg(s.secret_encrypted order by s.expires_at desc nulls first, s.created_at desc)
        filter (where s.secret_id is not null) as secrets_encrypted,
      array_agg(s.expires_at order by s.expires_at desc nulls first, s.created_at desc)
-       filter (where s.secret_id is not null) as secrets_expire_at
+       filter (where s.secret_id is not null) as secrets_expire_at,
+     (array_agg(s.secret_id) filter (where s.is_next))[1] as next_id
    from webhook_endpoint w
    left join webhook_signing_secret s on s.merchant_id = w.merchant_id
      and s.environment = w.environment and (s.expires_at is null or s.expires_at > now())

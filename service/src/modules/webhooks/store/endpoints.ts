@@ -30,7 +30,8 @@ const wantedSql = `wanted as (
     select array(select event_type from wanted where slot is null) as "full",
       coalesce('POS_PAYMENT_STATUS' = any(:events::text[]), false) and not exists (
         select from webhook_signing_secret g where g.merchant_id = :merchantId
-          and g.environment = :environment and g.expires_at is null) as unsigned
+          and g.environment = :environment and g.expires_at is null
+          and not g.is_next) as unsigned
   ), allowed as (
     select from refused where cardinality("full") = 0 and not unsigned
   )`;
@@ -93,15 +94,15 @@ export const updateEndpoint = statement<
      from allowed
      where e.merchant_id = :merchantId and e.environment = :environment
        and e.endpoint_id = :endpointId::uuid and e.api_version = 2 and e.deleted_at is null
-     returning e.endpoint_id
+     returning e.endpoint_id, e.is_paused
    ), left_out as (
      delete from subscription s using endpoint e
      where s.merchant_id = :merchantId and s.environment = :environment
        and s.endpoint_id = e.endpoint_id and s.event_type <> all(:events::text[])
    ), subscribed as (
      insert into subscription
-       (merchant_id, environment, event_type, slot, endpoint_id, api_version)
-     select :merchantId, :environment, w.event_type, w.slot, e.endpoint_id, 2
+       (merchant_id, environment, event_type, slot, endpoint_id, api_version, is_paused)
+     select :merchantId, :environment, w.event_type, w.slot, e.endpoint_id, 2, e.is_paused
      from wanted w, endpoint e
      where not exists (select from subscription s
        where s.merchant_id = :merchantId and s.environment = :environment
@@ -162,10 +163,10 @@ export const listV1Webhooks = statement<TenantValues, EndpointRow>(
 /** Of either version: whether this tenant has it, also for the log of one that was deleted. */
 export const findEndpoint = statement<
   EndpointKey,
-  { readonly api_version: number; readonly is_deleted: boolean }
+  { readonly is_deleted: boolean; readonly is_paused: boolean }
 >(
   'webhook_endpoint_find',
-  `select api_version, deleted_at is not null as is_deleted from webhook_endpoint
+  `select deleted_at is not null as is_deleted, is_paused from webhook_endpoint
    where merchant_id = :merchantId and environment = :environment and endpoint_id = :endpointId`,
 );
 

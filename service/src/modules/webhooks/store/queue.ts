@@ -40,6 +40,7 @@ export type ClaimedRow = {
   readonly body: string | null;
   readonly endpoint_version: number;
   readonly endpoint_is_deleted: boolean;
+  readonly endpoint_is_paused: boolean;
   readonly rate_per_second: number | null;
   /** Set where the time is over and the endpoint failed since before the delivery, or its first try. */
   readonly failing_since: Date | null;
@@ -62,7 +63,8 @@ const claimSql = (dueSql: string): string => `with due as materialized (${dueSql
        * 1000)::float8 as remaining_ms,
      now() as claimed_at, b.event_type, b.sequence, b.signing_secret_id, b.body,
      w.version as endpoint_version,
-     w.deleted_at is not null as endpoint_is_deleted, w.rate_per_second,
+     w.deleted_at is not null as endpoint_is_deleted, w.is_paused as endpoint_is_paused,
+     w.rate_per_second,
      case when c.deadline_business_at <= now() + (c.due_business_at - c.due_at) then (
        select h.failing_since from webhook_endpoint_health h
        where h.merchant_id = c.merchant_id and h.environment = c.environment

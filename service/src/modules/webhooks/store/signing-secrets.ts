@@ -3,32 +3,78 @@ import { statement } from '#platform/database/statement.ts';
 
 type TenantValues = { readonly merchantId: string; readonly environment: Environment };
 
-/**
- * The old secret signs on until `overlapHours` from now. Every endpoint's version rises, because what
- * is sent to it changes.
- */
-export const rotateSecret = statement<
-  TenantValues & {
-    readonly secretId: string;
-    readonly secretEncrypted: Buffer;
-    readonly overlapHours: number;
-  },
-  { readonly created_at: Date; readonly previous_expires_at: Date | null }
->(
-  'webhook_secret_rotate',
-  `with previous as (
+type NewSecret = TenantValues & { readonly secretId: string; readonly secretEncrypted: Buffer };
+
+/** Every endpoint's version rises, because what is sent to it changes. */
+const endpointsChange = (guard: string): string => `endpoint as (
+     update webhook_endpoint set version = version + 1
+     where merchant_id = :merchantId and environment = :environment and deleted_at is null
+       and exists (select from ${guard})
+   )`;
+
+/** The old secret signs on until `overlapHours` from now. */
+const previousSignsOn = `previous as (
      update webhook_signing_secret
      set expires_at = clock_timestamp() + :overlapHours::int * interval '1 hour'
      where merchant_id = :merchantId and environment = :environment and expires_at is null
+       and not is_next`;
+
+export const rotateSecret = statement<
+  NewSecret & { readonly overlapHours: number },
+  { readonly created_at: Date; readonly previous_expires_at: Date | null }
+>(
+  'webhook_secret_rotate',
+  `with ${previousSignsOn}
      returning expires_at
-   ), endpoint as (
-     update webhook_endpoint set version = version + 1
-     where merchant_id = :merchantId and environment = :environment and deleted_at is null
    ), secret as (
      insert into webhook_signing_secret (merchant_id, environment, secret_id, secret_encrypted)
      select :merchantId, :environment, :secretId::uuid, :secretEncrypted
      from (select count(*) from previous) as after_previous
      returning created_at
-   )
+   ), ${endpointsChange('secret')}
+   select s.created_at, (select expires_at from previous) as previous_expires_at from secret s`,
+);
+
+/** Beside the current one, which there must be; one that was staged before is never used. */
+export const stageSecret = statement<NewSecret, { readonly created_at: Date }>(
+  'webhook_secret_stage',
+  `with current as (
+     select from webhook_signing_secret
+     where merchant_id = :merchantId and environment = :environment and expires_at is null
+       and not is_next
+   ), replaced as (
+     update webhook_signing_secret set is_next = false, expires_at = clock_timestamp()
+     where merchant_id = :merchantId and environment = :environment and is_next
+       and exists (select from current)
+     returning 1
+   ), secret as (
+     insert into webhook_signing_secret
+       (merchant_id, environment, secret_id, secret_encrypted, is_next)
+     select :merchantId, :environment, :secretId::uuid, :secretEncrypted, true
+     from current, (select count(*) from replaced) as after_replaced
+     returning created_at
+   ), ${endpointsChange('secret')}
+   select created_at from secret`,
+);
+
+/** No row where none is staged. */
+export const promoteSecret = statement<
+  TenantValues & { readonly overlapHours: number },
+  { readonly created_at: Date; readonly previous_expires_at: Date | null }
+>(
+  'webhook_secret_promote',
+  `with staged as (
+     select secret_id from webhook_signing_secret
+     where merchant_id = :merchantId and environment = :environment and is_next for update
+   ), ${previousSignsOn}
+       and exists (select from staged)
+     returning expires_at
+   ), secret as (
+     update webhook_signing_secret set is_next = false
+     where merchant_id = :merchantId and environment = :environment
+       and secret_id = (select secret_id from staged)
+       and (select count(*) from previous) = 1
+     returning created_at
+   ), ${endpointsChange('secret')}
    select s.created_at, (select expires_at from previous) as previous_expires_at from secret s`,
 );

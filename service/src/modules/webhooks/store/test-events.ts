@@ -8,7 +8,7 @@ export const readTenantTime = statement<
   { readonly now: Date }
 >('webhook_tenant_time', 'select business_now(:merchantId, :environment) as now');
 
-/** No row where nobody is subscribed to the event type. */
+/** No row where no endpoint that is not paused is subscribed to the event type. */
 export const emitTestEvent = statement<
   EmitValues & { readonly eventType: EventType },
   { readonly endpoints: readonly string[] }
@@ -17,6 +17,7 @@ export const emitTestEvent = statement<
   `with subscribed as (
      select from subscription
      where merchant_id = :merchantId and environment = :environment and event_type = :eventType
+       and not is_paused
      limit 1
    ), ${emitEventsCtes('subscribed')}
    select ${emittedEndpoints} as endpoints from subscribed`,

@@ -1,0 +1,37 @@
+import type { Tenant } from '#kernel/environment.ts';
+import { isUniqueViolation } from '#platform/database/database-unavailable.ts';
+import type { SecretPlace } from '#platform/secrets/open-secrets.ts';
+import type { Uses } from '#platform/tools.ts';
+
+const secretBytes = 32;
+const prefix = 'whsec_';
+
+/** As the merchant sees it once, and as it is kept. */
+export const newSigningSecret = ({ ids, secrets }: Uses<'ids' | 'secrets'>, tenant: Tenant) => {
+  const secretId = ids.uuid();
+  const key = ids.bytes(secretBytes);
+  const secretEncrypted = secrets.encrypt(key, signingSecretPlace(tenant, secretId));
+  return {
+    shown: `${prefix}${key.toString('base64')}`,
+    values: { ...tenant, secretId, secretEncrypted },
+  };
+};
+
+export const signingSecretPlace = (tenant: Tenant, secretId: string): SecretPlace => ({
+  table: 'webhook_signing_secret',
+  row: `${tenant.merchantId}/${tenant.environment}/${secretId}`,
+  column: 'secret_encrypted',
+});
+
+const attemptsMost = 10;
+
+/** There is one current secret and one staged: two that are made at the same moment follow each other. */
+export const writeInTurn = async <Row>(write: () => Promise<Row>): Promise<Row> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isUniqueViolation(error) || attempt >= attemptsMost) throw error;
+    }
+  }
+};

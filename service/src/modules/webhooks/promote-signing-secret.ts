@@ -1,0 +1,25 @@
+import { failures, limits } from '@florin/contract';
+import type { Tenant } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
+import type { Uses } from '#platform/tools.ts';
+import { promoteSecret } from './store/signing-secrets.ts';
+
+/** The staged secret takes the current one's place, which signs beside it for a while. */
+export const promoteSigningSecret = async (
+  tools: Uses<'database'>,
+  tenant: Tenant,
+  overlapHours: number = limits.webhookSecretOverlapHours,
+) => {
+  const values = { ...tenant, overlapHours };
+  const [row] = await tools.database.tenant(tenant.merchantId, promoteSecret, values);
+  if (!row) throw noneStaged();
+  return {
+    createdAt: row.created_at.toISOString(),
+    previousExpiresAt: row.previous_expires_at?.toISOString() ?? null,
+  };
+};
+
+const noneStaged = (): Failure =>
+  new Failure(failures.invalidState, {
+    message: 'No signing secret is staged: stage the next one first.',
+  });

@@ -1,0 +1,68 @@
+import type { EventType } from '@florin/contract';
+import type { Environment } from '#kernel/environment.ts';
+import { statement } from '#platform/database/statement.ts';
+
+type TenantValues = { readonly merchantId: string; readonly environment: Environment };
+type EndpointKey = TenantValues & { readonly endpointId: string };
+
+export type EndpointStatusRow = {
+  readonly endpoint_id: string;
+  readonly url: string;
+  readonly paused_at: Date | null;
+  readonly missed_since: Date | null;
+};
+
+const returned = 'endpoint_id, url, paused_at, missed_since';
+
+/**
+ * Paused already: it stays as it is. What it may miss is what waits for it, made up to a day ago, and
+ * what is being written at this moment with a slightly earlier time.
+ */
+export const pauseEndpoint = statement<EndpointKey, EndpointStatusRow>(
+  'webhook_endpoint_pause',
+  `with waiting as (
+     select min(created_at) as since from delivery
+     where merchant_id = :merchantId and environment = :environment
+       and endpoint_id = :endpointId and state = 'PENDING'
+   ), moment as (
+     select business_now(:merchantId, :environment) as now
+   )
+   update webhook_endpoint e set
+     paused_at = coalesce(e.paused_at, moment.now),
+     missed_since = case when e.is_paused then e.missed_since
+       else least(moment.now - interval '30 seconds', waiting.since) end,
+     is_paused = true, version = e.version + 1
+   from moment, waiting
+   where e.merchant_id = :merchantId and e.environment = :environment
+     and e.endpoint_id = :endpointId and e.deleted_at is null
+   returning ${returned}`,
+);
+
+export const resumeEndpoint = statement<EndpointKey, EndpointStatusRow>(
+  'webhook_endpoint_resume',
+  `update webhook_endpoint set paused_at = null, is_paused = false, version = version + 1
+   where merchant_id = :merchantId and environment = :environment and endpoint_id = :endpointId
+     and deleted_at is null
+   returning ${returned}`,
+);
+
+export const readEndpointStatus = statement<EndpointKey, EndpointStatusRow>(
+  'webhook_endpoint_status',
+  `select ${returned} from webhook_endpoint
+   where merchant_id = :merchantId and environment = :environment and endpoint_id = :endpointId
+     and deleted_at is null`,
+);
+
+/** Of both versions. */
+export const listEndpointStatuses = statement<
+  TenantValues,
+  EndpointStatusRow & { readonly events: readonly EventType[] }
+>(
+  'webhook_endpoint_statuses',
+  `select ${returned}, array(select s.event_type from subscription s
+       where s.merchant_id = :merchantId and s.environment = :environment
+         and s.endpoint_id = e.endpoint_id order by s.event_type) as events
+   from webhook_endpoint e
+   where e.merchant_id = :merchantId and e.environment = :environment and e.deleted_at is null
+   order by e.created_at, e.endpoint_id`,
+);

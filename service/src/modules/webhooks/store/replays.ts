@@ -1,0 +1,113 @@
+import type { Environment } from '#kernel/environment.ts';
+import { statement } from '#platform/database/statement.ts';
+
+type EndpointKey = {
+  readonly merchantId: string;
+  readonly environment: Environment;
+  readonly endpointId: string;
+};
+
+export type Replayed = {
+  readonly found: bigint;
+  readonly replayed: bigint;
+  /** Where to go on; null at the end. */
+  readonly next: string | null;
+};
+
+/** The newest delivery of an event to the endpoint says what became of it there. */
+const newestDelivery = (event: string): string => `left join lateral (
+       select d.state from delivery d
+       where d.merchant_id = :merchantId and d.environment = :environment
+         and d.event_id = ${event}.event_id and d.endpoint_id = :endpointId
+       order by d.delivery_id desc limit 1) newest on true`;
+
+/** What it never had a delivery of counts where it is subscribed now; tests are for their moment. */
+const isOfEndpoint = (event: string): string => `(newest.state is not null
+       or not ${event}.is_test and exists (select from subscription s
+         where s.merchant_id = :merchantId and s.environment = :environment
+           and s.endpoint_id = :endpointId and s.event_type = ${event}.event_type))`;
+
+/**
+ * One new delivery for each candidate that is not on its way, spread over time. Live ones are never
+ * made twice, so this needs no lock against them; the unique key holds two replays apart.
+ */
+const made = `made as (
+     insert into delivery (merchant_id, environment, endpoint_id, event_id, event_written_at, kind,
+       due_at, due_business_at, deadline_business_at, created_at)
+     select :merchantId, :environment, :endpointId, c.event_id, c.written_at, 'REPLAY',
+       now() + c.place * interval '1 second' / :perSecond::int,
+       t.business + c.place * interval '1 second' / :perSecond::int,
+       t.business + c.place * interval '1 second' / :perSecond::int + interval '24 hours', t.business
+     from (select *, row_number() over (order by written_in, event_id) - 1 as place
+       from candidate
+       where state is distinct from 'PENDING') c,
+       (select business_now(:merchantId, :environment) as business) t
+     where not exists (select from delivery p where p.merchant_id = :merchantId
+       and p.environment = :environment and p.event_id = c.event_id
+       and p.endpoint_id = :endpointId and p.state = 'PENDING')
+     on conflict do nothing
+     returning event_id
+   )`;
+
+const counted = `(select count(*) from candidate) as found, (select count(*) from made) as replayed`;
+
+export const replayOne = statement<
+  EndpointKey & {
+    readonly deliveryId: string | null;
+    readonly eventId: string | null;
+    readonly perSecond: number;
+  },
+  Replayed
+>(
+  'delivery_replay_one',
+  `with candidate as materialized (
+     select e.event_id, e.written_at, e.written_in, newest.state from event e
+     ${newestDelivery('e')}
+     where e.merchant_id = :merchantId and e.environment = :environment
+       and e.event_id = coalesce(:eventId::uuid, (select d.event_id from delivery d
+         where d.merchant_id = :merchantId and d.environment = :environment
+           and d.endpoint_id = :endpointId and d.delivery_id = :deliveryId::bigint))
+       and ${isOfEndpoint('e')}
+   ), ${made}
+   select ${counted}, null as next`,
+);
+
+/** A call reads so many events at most, whatever it finds among them: the next one goes on. */
+export const replayRange = statement<
+  EndpointKey & {
+    readonly writtenIn: string;
+    readonly eventId: string;
+    readonly from: string | null;
+    readonly to: string | null;
+    /** Newest states that are taken, NONE where there never was a delivery; null: any. */
+    readonly states: readonly string[] | null;
+    readonly read: number;
+    readonly most: number;
+    readonly perSecond: number;
+  },
+  Replayed
+>(
+  'delivery_replay_range',
+  `with seen as materialized (
+     select e.event_id, e.event_type, e.is_test, e.written_at, e.written_in from event e
+     where e.merchant_id = :merchantId and e.environment = :environment
+       and (e.written_in, e.event_id) > (:writtenIn::xid8, :eventId::uuid)
+       and (:from::timestamptz is null or e.occurred_at >= :from::timestamptz)
+       and (:to::timestamptz is null or e.occurred_at < :to::timestamptz)
+     order by e.written_in, e.event_id limit :read
+   ), candidate as materialized (
+     select e.event_id, e.written_at, e.written_in, newest.state from seen e
+     ${newestDelivery('e')}
+     where ${isOfEndpoint('e')}
+       and (:states::text[] is null or coalesce(newest.state, 'NONE') = any (:states::text[]))
+     order by e.written_in, e.event_id limit :most
+   ), ${made}
+   select ${counted}, (
+     select concat(l.written_in, '.', l.event_id) from (
+       select c.written_in, c.event_id from candidate c
+       where (select count(*) from candidate) = :most
+       union all
+       select s.written_in, s.event_id from seen s
+       where (select count(*) from seen) = :read and (select count(*) from candidate) < :most
+     ) l order by l.written_in desc, l.event_id desc limit 1) as next`,
+);
