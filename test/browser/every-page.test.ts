@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings, visit } from '../../web/checkout/src/test/browse.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { type Journey, openJourney } from '../harness/open-journey.ts';
-import { everyState, holdAtShop, type State } from './every-state.ts';
+import { everyPage, everyState, holdAtShop, type State } from './every-state.ts';
 
 let journey: Journey;
 let browser: Browser;
@@ -17,6 +17,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await journey?.close();
+});
+
+test('the states are those of every page that the contract knows', () => {
+  const pages = states.map(({ page }) => page);
+  expect(everyPage.filter((page) => !pages.some((shown) => shown === page))).toEqual([]);
 });
 
 /** What a theme changes is colours: the other rules say the same of the same page. */
@@ -37,6 +42,8 @@ const onEveryPage = async (
   await holdAtShop(page);
   for (const state of states) {
     await state.show(page, locale);
+    const shown = await page.locator('body').getAttribute('data-page');
+    expect({ name: state.name, page: shown }).toEqual({ name: state.name, page: state.page });
     await judge(page, state.name);
   }
   await close();

@@ -1,17 +1,38 @@
+import type { CheckoutNotice, CheckoutView } from '@florin/contract';
 import type { Page } from 'playwright-core';
 import * as browse from '../../web/checkout/src/test/browse.ts';
 import type { Journey } from '../harness/open-journey.ts';
+import { create, madePayments, setTips, shop } from './made-payments.ts';
+
+type PageName = (CheckoutView | CheckoutNotice)['page'];
 
 /** One page as the running service shows it, in the language that is asked for. */
 export type State = {
   readonly name: string;
+  readonly page: PageName;
   readonly show: (page: Page, locale: string) => Promise<void>;
 };
 
-const shop = 'https://shop.example/thanks?basket=7';
+/** Whatever page the contract knows has to be among the states: one that is left out does not compile. */
+export const everyPage = Object.keys({
+  CHOOSE_AMOUNT: true,
+  CHOOSE_BANK: true,
+  CHOOSE_CARD: true,
+  REVIEW: true,
+  AT_CARD_PAGE: true,
+  WAITING: true,
+  RESULT: true,
+  BILL_PAID: true,
+  NO_WAY_TO_PAY: true,
+  EXPIRED: true,
+  CANCELLED: true,
+  NOT_FOUND: true,
+  BAD_RETURN: true,
+  UNAVAILABLE: true,
+  FRAGMENT_RETURN: true,
+} satisfies Record<PageName, true>);
+
 const bank = 'mock-sandbox-v1';
-const takenBackMs = 180_000;
-const refused = 'FAILED RJCT';
 
 /** Once more where a page before was on its way back to the shop, and so cut this. */
 const open = (page: Page, address: string): Promise<void> =>
@@ -20,76 +41,16 @@ const open = (page: Page, address: string): Promise<void> =>
 const inLanguage = (address: string, locale: string): string =>
   `${address}${address.includes('?') ? '&' : '?'}locale=${locale}`;
 
-/** The shop is not there: an open page that wants to go back to it stays. */
+/**
+ * The shop is not there: an open page that wants to go back to it stays. So does the one that posts
+ * what a bank wrote into the fragment.
+ */
 export const holdAtShop = async (page: Page): Promise<void> => {
   await page.route('https://shop.example/**', (route) => route.fulfill({ status: 204 }));
+  await page.route('**/bank-return', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 204 }) : route.continue(),
+  );
 };
-
-const setTips = (journey: Journey) =>
-  journey.sandbox.request('POST', '/api/sandbox/tips', {
-    body: { enabled: true, tipType: 'PERCENTAGE', options: [5, 10, 15], allowCustom: true },
-  });
-
-/** Without a question before the banks. */
-const create = (journey: Journey, more: object = {}): Promise<string> =>
-  journey.create({ enableTips: false, ...more });
-
-/** What is to be paid, in each state that an API call or a bank can bring about. */
-const requests = {
-  waiting: async (journey: Journey) => {
-    const id = await create(journey);
-    await journey.payer.pay(id, 'pending-forever');
-    await journey.becomes(id, 'PENDING PDNG');
-    return id;
-  },
-  paid: async (journey: Journey) => {
-    const id = await create(journey, { redirectUrl: shop, notes: 'Table 12' });
-    await journey.payer.pay(id);
-    await journey.becomes(id, 'COMPLETED .*');
-    return id;
-  },
-  failed: async (journey: Journey) => {
-    const id = await create(journey, { redirectUrl: shop });
-    await journey.payer.pay(id, 'insufficient-funds');
-    await journey.becomes(id, refused);
-    return id;
-  },
-  failedForGood: async (journey: Journey) => {
-    const id = await create(journey, { allowRetry: false });
-    await journey.payer.pay(id, 'payee-closed');
-    await journey.becomes(id, refused);
-    return id;
-  },
-  takenBack: async (journey: Journey) => {
-    const id = await create(journey);
-    await journey.payer.pay(id, 'rejected-late');
-    await journey.becomes(id, 'COMPLETED .*');
-    await journey.advance(takenBackMs);
-    await journey.becomes(id, refused);
-    return id;
-  },
-  blocked: async (journey: Journey) => {
-    const id = await create(journey);
-    await journey.payer.pay(id, 'blocked');
-    await journey.becomes(id, 'FAILED BLCK');
-    return id;
-  },
-  declined: async (journey: Journey) => {
-    const id = await create(journey);
-    await journey.payer.pay(id, 'decline');
-    return id;
-  },
-  unfinished: async (journey: Journey) => {
-    const id = await create(journey);
-    await journey.payer.start(id);
-    return id;
-  },
-  cancelled: async (journey: Journey) => {
-    const id = await create(journey, { redirectUrl: shop });
-    await journey.sandbox.request('POST', `/api/payment-request/cancel/${id}`);
-    return id;
-  },
-} as const;
 
 const wrongAddress = async (page: Page): Promise<void> => {
   await page.fill('#email', 'ana@example');
@@ -97,69 +58,107 @@ const wrongAddress = async (page: Page): Promise<void> => {
   await page.waitForSelector('#email-wrong');
 };
 
-/** Every page that a payer of this service can meet. */
-export const everyState = async (journey: Journey): Promise<readonly State[]> => {
-  const { url } = journey.sandbox;
+/** A form that no page of ours sends: the server answers that it cannot show anything. */
+const postNonsense = async (page: Page, address: string): Promise<void> => {
+  await page.goto('about:blank');
+  await page.setContent(
+    `<form method="post" enctype="text/plain" action="${address}"><button>Go</button></form>`,
+  );
+  await page.click('button');
+  await page.waitForSelector('h1');
+};
+
+const madeFor = async (journey: Journey) => {
   await setTips(journey);
   // First, since it moves the clock of all.
-  const takenBack = await requests.takenBack(journey);
-  const [fresh, bill, expired, ...made] = await Promise.all([
+  const takenBack = await madePayments.takenBack(journey);
+  const { takenBack: _, ...others } = madePayments;
+  const entries = Object.entries(others).map(
+    async ([name, make]) => [name, await make(journey)] as const,
+  );
+  const made = Object.fromEntries(await Promise.all(entries)) as {
+    readonly [Name in keyof typeof others]: Awaited<ReturnType<(typeof others)[Name]>>;
+  };
+  return { ...made, takenBack };
+};
+
+/** Every page that a payer of this service can meet, in every state that looks different. */
+export const everyState = async (journey: Journey): Promise<readonly State[]> => {
+  const { url } = journey.sandbox;
+  const made = await madeFor(journey);
+  const [fresh, tip, expired] = await Promise.all([
     create(journey, { redirectUrl: shop, notes: 'Table 12' }),
-    journey.create({ splitBill: true, enableTips: true }),
+    journey.create({ enableTips: true }),
     create(journey, { expiresIn: 1 }),
-    requests.waiting(journey),
-    requests.paid(journey),
-    requests.failed(journey),
-    requests.failedForGood(journey),
-    requests.blocked(journey),
-    requests.declined(journey),
-    requests.unfinished(journey),
-    requests.cancelled(journey),
   ]);
-  const [waiting, paid, failed, failedForGood, blocked, declined, unfinished, cancelled] = made;
-  const at = (name: string, id: string | undefined, more = ''): State => ({
+  const at = (name: string, page: PageName, id: string | undefined, more = ''): State => ({
     name,
-    show: (page, locale) =>
-      open(page, inLanguage(`${url}/pay?paymentRequestId=${id}${more}`, locale)),
+    page,
+    show: (to, locale) => open(to, inLanguage(`${url}/pay?paymentRequestId=${id}${more}`, locale)),
   });
-  const notice = (name: string, path: string): State => ({
+  const notice = (name: string, page: PageName, path: string): State => ({
     name,
-    show: (page, locale) => open(page, inLanguage(`${url}${path}`, locale)),
+    page,
+    show: (to, locale) => open(to, inLanguage(`${url}${path}`, locale)),
   });
+  const { sharedBill: bill, savedCard } = made;
+  const ownShare = `&payment=${bill.paidShare}`;
   return [
-    at('choose', fresh),
-    at('search', fresh, '&search=harbor'),
-    at('search-nothing', fresh, '&search=zzzz'),
-    at('review', fresh, `&institutionId=${bank}`),
-    at('card', fresh, '&way=card'),
-    at('amount', bill),
-    at('declined', declined),
-    at('unfinished', unfinished),
-    at('waiting', waiting),
-    at('paid', paid),
-    at('paid-and-stays', paid, '&stay=1'),
-    at('receipt-asked', paid, '&stay=1&receipt=asked'),
-    {
-      name: 'receipt-wrong-address',
-      show: async (page, locale) => {
-        await at('', paid, '&stay=1').show(page, locale);
-        await wrongAddress(page);
-      },
-    },
-    at('failed', failed),
-    at('failed-for-good', failedForGood),
-    at('blocked', blocked),
-    at('taken-back', takenBack),
-    at('expired', expired),
-    at('cancelled', cancelled),
+    at('tip', 'CHOOSE_AMOUNT', tip),
+    at('share', 'CHOOSE_AMOUNT', bill.id),
+    at('share-too-much', 'CHOOSE_AMOUNT', bill.id, '&chosen=1&share=custom&shareAmount=500'),
+    at('choose', 'CHOOSE_BANK', fresh),
+    at('choose-for-share', 'CHOOSE_BANK', bill.id, '&chosen=1&share=rest&tip=1'),
+    at('search', 'CHOOSE_BANK', fresh, '&search=harbor'),
+    at('search-nothing', 'CHOOSE_BANK', fresh, '&search=zzzz'),
+    at('declined', 'CHOOSE_BANK', made.declined),
+    at('unfinished', 'CHOOSE_BANK', made.unfinished),
+    at('saved-card', 'CHOOSE_BANK', savedCard.fresh),
     {
       name: 'time-nearly-up',
+      page: 'CHOOSE_BANK',
       show: async (page, locale) => {
-        await at('', await create(journey, { expiresIn: 29_000 })).show(page, locale);
+        const id = await create(journey, { expiresIn: 29_000 });
+        await at('', 'CHOOSE_BANK', id).show(page, locale);
         await page.waitForSelector('.more-time', { state: 'visible' });
       },
     },
-    notice('not-found', '/pay?paymentRequestId=x'),
-    notice('bad-return', '/bank-return?state=abc&code=1'),
+    at('card', 'CHOOSE_CARD', fresh, '&way=card'),
+    at('card-or-saved', 'CHOOSE_CARD', savedCard.fresh, '&way=card'),
+    at('card-is-saved', 'CHOOSE_CARD', made.toSaveACard),
+    at('review', 'REVIEW', fresh, `&institutionId=${bank}`),
+    at('at-card-page', 'AT_CARD_PAGE', made.atCardPage),
+    at('card-step-up', 'AT_CARD_PAGE', savedCard.asked),
+    at('waiting', 'WAITING', made.waiting),
+    at('paid', 'RESULT', made.paid),
+    at('paid-and-stays', 'RESULT', made.paid, '&stay=1'),
+    at('paid-by-card', 'RESULT', made.paidByCard),
+    at('paid-share', 'RESULT', bill.id, ownShare),
+    at('receipt-asked', 'RESULT', made.paid, '&stay=1&receipt=asked'),
+    {
+      name: 'receipt-wrong-address',
+      page: 'RESULT',
+      show: async (page, locale) => {
+        await at('', 'RESULT', made.paid, '&stay=1').show(page, locale);
+        await wrongAddress(page);
+      },
+    },
+    at('failed', 'RESULT', made.failed),
+    at('failed-for-good', 'RESULT', made.failedForGood),
+    at('declined-card', 'RESULT', made.declinedCard),
+    at('blocked', 'RESULT', made.blocked),
+    at('taken-back', 'RESULT', made.takenBack),
+    at('bill-paid', 'BILL_PAID', made.billPaid),
+    at('no-way', 'NO_WAY_TO_PAY', made.noWay),
+    at('expired', 'EXPIRED', expired),
+    at('cancelled', 'CANCELLED', made.cancelled),
+    notice('not-found', 'NOT_FOUND', '/pay?paymentRequestId=x'),
+    notice('bad-return', 'BAD_RETURN', '/bank-return?state=abc&code=1'),
+    notice('fragment-return', 'FRAGMENT_RETURN', '/bank-return'),
+    {
+      name: 'unavailable',
+      page: 'UNAVAILABLE',
+      show: (page, locale) => postNonsense(page, inLanguage(`${url}/pay/start`, locale)),
+    },
   ];
 };

@@ -6,6 +6,7 @@ import type { PageTools } from './payment-page.ts';
 import { localeOf } from './remember-choices.ts';
 import { type Fields, text } from './request-fields.ts';
 import { sendNotice } from './send-page.ts';
+import { startedPath } from './started-cookie.ts';
 
 /** The bank sends the payer back, in the query or by a form that our own page posts. */
 export const returnFromBank = async (
@@ -22,7 +23,10 @@ export const returnFromBank = async (
   );
   const locale = localeOf(request);
   if (method === 'GET' && Object.keys(parameters).every((name) => name === 'locale'))
-    return sendNotice(reply, 200, locale, { page: 'FRAGMENT_RETURN' });
+    return sendNotice(reply, 200, locale, {
+      page: 'FRAGMENT_RETURN',
+      payUrl: startedPath(request, locale),
+    });
   const state = stateOf(parameters);
   const finished = madeByUs.test(state)
     ? await finishAuthorisation(tools, parameters, state)

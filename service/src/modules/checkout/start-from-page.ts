@@ -16,6 +16,7 @@ import type { PageTools } from './payment-page.ts';
 import { scenarioOf } from './remember-choices.ts';
 import { type Fields, pagePath, text } from './request-fields.ts';
 import { startBankPayment } from './start-bank-payment.ts';
+import { rememberStarted } from './started-cookie.ts';
 
 /** The payer has read what will happen and goes on to the bank, or to pay by card. */
 export const startFromPage = (
@@ -43,7 +44,10 @@ const startedAt = async (
   try {
     if (isByCard) return await startByCard(tools, request, found, payerId);
     const bank = await startByBank(tools, request, found, payerId);
-    if (bank !== null) keepBankOf(tools, request, reply);
+    if (bank !== null) {
+      keepBankOf(tools, request, reply);
+      rememberStarted(reply, found.payment.paymentRequestId, tools.publicUrl);
+    }
     return bank;
   } catch (error) {
     // Another payer was faster: the page says what is left, beside what was chosen.
