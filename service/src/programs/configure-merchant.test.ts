@@ -45,6 +45,30 @@ test('makes the signing secret of production, which a terminal webhook needs, an
   expect(next.out).not.toContain(/whsec_\S+/.exec(made.out)?.[0]);
 });
 
+test('pauses a webhook of production, lets it go on, and stages and promotes its next secret', async () => {
+  const merchant = await service.newMerchant();
+  const { secret } = merchant.secrets.PRODUCTION;
+  const run1 = (...words: string[]) => run([merchant.merchantId, 'production', ...words]);
+  const url = 'https://shop.example/hook';
+  const body = { url, events: ['PAYMENTS_STATUS', 'REFUND_STATUS'] };
+  const made = await service.request('POST', '/api/webhook/v2/endpoints', { secret, body });
+  const { id } = made.body;
+  expect((await run1('webhooks')).out).toBe(
+    `${id}  ACTIVE  PAYMENTS_STATUS,REFUND_STATUS  ${url}\n`,
+  );
+  expect((await run1('pause-webhook', id)).out).toMatch(`${url} is PAUSED. It may have missed`);
+  const replay = { secret, body: { onlyMissed: true } };
+  const path = `/api/webhook/v2/endpoints/${id}/replay`;
+  expect((await service.request('POST', path, replay)).status).toBe(409);
+  expect((await run1('resume-webhook', id)).out).toContain('is ACTIVE');
+  expect((await service.request('POST', path, replay)).status).toBe(200);
+  expect((await run1('next-signing-secret')).said).toMatch(/^There is no signing secret yet/);
+  await run1('signing-secret');
+  expect((await run1('next-signing-secret')).out).toMatch(/\nwhsec_[\w+/]{43}=\n/);
+  const promoted = await run1('promote-signing-secret', 'overlapHours=1');
+  expect(promoted.out).toMatch(/^The staged secret signs\. The one before signs too until 20/);
+});
+
 test('changes switches, tips and parts of amounts of production, and says how they stand', async () => {
   const { merchantId } = await service.newMerchant();
   const run1 = (...words: string[]) => run([merchantId, 'production', ...words]);
@@ -65,6 +89,12 @@ test('says in a sentence what it cannot do, and changes nothing', async () => {
     [[merchantId, 'moon', 'switches'], /^Use: /],
     [[merchantId, 'production', 'toString'], /^Use: /],
     [[merchantId, 'production', 'signing-secret', 'overlapHours=999'], /^Use: /],
+    [[merchantId, 'production', 'promote-signing-secret'], /^No signing secret is staged/],
+    [[merchantId, 'production', 'pause-webhook', 'moon'], /^endpointId must be/],
+    [
+      [merchantId, 'production', 'resume-webhook', service.tools.ids.uuid()],
+      /^No webhook endpoint/,
+    ],
     [[merchantId, 'production', 'switches', 'moon=true'], /^There is no switch moon/],
     [[merchantId, 'production', 'switches', 'cardsEnabled=7'], /^cardsEnabled must be a boolean/],
     [[merchantId, 'production', 'tips', '{"enabled":true}'], /is required/],

@@ -3,10 +3,17 @@ import {
   setSandboxAmountParts,
   setSandboxSwitches,
   setSandboxTips,
+  setWebhookStatus as setWebhookStatusOperation,
 } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { setAmountParts, setSwitches, setTips } from '#modules/merchants/index.ts';
-import { rotateSigningSecret } from '#modules/webhooks/index.ts';
+import {
+  listWebhookStatuses,
+  promoteSigningSecret,
+  rotateSigningSecret,
+  setWebhookStatus,
+  stageSigningSecret,
+} from '#modules/webhooks/index.ts';
 import { compileValidator } from '#platform/http/validation.ts';
 import { type CommandTools, namedTenant, runCommand } from './run-command.ts';
 import { runProgram } from './stop-on-signal.ts';
@@ -14,6 +21,10 @@ import { runProgram } from './stop-on-signal.ts';
 const use = `Use: npm run merchant -- <merchantId> <sandbox|production> <what>
 
   signing-secret [overlapHours=24]           make the webhook signing secret, or the next one
+  next-signing-secret                        stage the next one: it signs X-Service-Signature-Next
+  promote-signing-secret [overlapHours=24]   let the staged one sign
+  webhooks                                   show the webhook endpoints and whether they are paused
+  pause-webhook <id>, resume-webhook <id>    what was missed can be replayed afterwards
   switches [refundsEnabled=true …]           show the switches, after changing those that are named
   tips '{"enabled":true,"tipType":"PERCENTAGE","options":[10,15,20],"allowCustom":true}'
   amount-parts taxPercentage=20 servicePercentage=12.5
@@ -22,14 +33,48 @@ const use = `Use: npm run merchant -- <merchantId> <sandbox|production> <what>
 type Command = (tools: CommandTools, tenant: Tenant, words: readonly string[]) => Promise<string>;
 
 const makeSigningSecret: Command = async (tools, tenant, words) => {
-  const { overlapHours = limits.webhookSecretOverlapHours } = assignments(words);
-  if (!isWhole(overlapHours, limits.webhookSecretOverlapHoursMax)) throw new Error(use);
-  const made = await rotateSigningSecret(tools, tenant, overlapHours);
+  const made = await rotateSigningSecret(tools, tenant, overlapOf(words));
   const whatChanges = made.previousExpiresAt
     ? `The secret before signs X-Service-Signature-Previous until ${made.previousExpiresAt}.`
     : 'The webhooks of this merchant and environment have v2 signatures from now on.';
   return `Signing secret, shown this once:\n\n${made.signingSecret}\n\n${whatChanges}`;
 };
+
+const stageNextSecret: Command = async (tools, tenant) => {
+  const { signingSecret } = await stageSigningSecret(tools, tenant);
+  return `Next signing secret, shown this once:\n\n${signingSecret}\n\nIt signs X-Service-Signature-Next.`;
+};
+
+const promoteNextSecret: Command = async (tools, tenant, words) => {
+  const promoted = await promoteSigningSecret(tools, tenant, overlapOf(words));
+  return `The staged secret signs. The one before signs too until ${promoted.previousExpiresAt}.`;
+};
+
+const overlapOf = (words: readonly string[]): number => {
+  const { overlapHours = limits.webhookSecretOverlapHours } = assignments(words);
+  if (!isWhole(overlapHours, limits.webhookSecretOverlapHoursMax)) throw new Error(use);
+  return overlapHours;
+};
+
+const showWebhooks: Command = async (tools, tenant) =>
+  (await listWebhookStatuses(tools, tenant))
+    .map(({ id, status, events, url }) => [id, status, events.join(','), url].join('  '))
+    .join('\n');
+
+/** A running dispatcher sees it at its next claim: there is nobody to wake. */
+const setStatus =
+  (status: 'ACTIVE' | 'PAUSED'): Command =>
+  async (tools, tenant, [endpointId = '']) => {
+    requireValid(setWebhookStatusOperation.params, { endpointId });
+    const awake = { ...tools, wakeDispatcher: () => undefined };
+    const {
+      url,
+      status: now,
+      missedSince,
+    } = await setWebhookStatus(awake, tenant, endpointId, status);
+    const since = missedSince ? ` It may have missed events since ${missedSince}.` : '';
+    return `${url} is ${now}.${since}`;
+  };
 
 const isWhole = (value: unknown, most: number): value is number =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most;
@@ -57,6 +102,11 @@ const changeAmountParts: Command = async (tools, tenant, words) => {
 
 const commands: Readonly<Record<string, Command>> = {
   'signing-secret': makeSigningSecret,
+  'next-signing-secret': stageNextSecret,
+  'promote-signing-secret': promoteNextSecret,
+  webhooks: showWebhooks,
+  'pause-webhook': setStatus('PAUSED'),
+  'resume-webhook': setStatus('ACTIVE'),
   switches: changeSwitches,
   tips: changeTips,
   'amount-parts': changeAmountParts,
