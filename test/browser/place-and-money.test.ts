@@ -21,10 +21,11 @@ afterAll(async () => {
 });
 
 const patience = { timeout: 120_000 };
+const minute = 60_000;
 
 /** Another device, or another browser: nothing is shared with those before. */
-const open = async (id: string): Promise<Page> => {
-  const opened = await visit(browser);
+const open = async (id: string, options = {}): Promise<Page> => {
+  const opened = await visit(browser, options);
   visits.push(opened);
   await opened.page.goto(`${journey.sandbox.url}/pay?paymentRequestId=${id}`);
   return opened.page;
@@ -66,16 +67,45 @@ test('a return that comes late, on another device, still pays', patience, async 
   await paidOnce(id);
 });
 
+test('a bank that answers in the fragment: the answer is sent on, and pays', patience, async () => {
+  const id = await journey.create();
+  const inFragment = (await approveAndLoseTheReturn(id)).replace('?', '#');
+  const page = await open(id);
+  await page.goto(inFragment);
+  await headed(page, 'Payment complete');
+  expect(page.url()).not.toContain('response=');
+  await paidOnce(id);
+});
+
+test('without a script such an answer moves nothing, and another bank pays', patience, async () => {
+  const id = await journey.create();
+  const page = await open(id, { javaScriptEnabled: false });
+  await chooseBank(page);
+  await goOn(page);
+  await page.goto(`${journey.sandbox.url}/bank-return#code=a&state=b`);
+  await page.locator('h1 noscript').waitFor();
+  expect(await page.locator('main').textContent()).toContain('No money has left your account.');
+  expect(await journey.standing(id)).toBe('AWAITING_AUTHORIZATION');
+  await page.locator('main noscript a').click();
+  await chooseBank(page, 'Harbour');
+  await goOn(page);
+  await logIn(page);
+  await approve(page);
+  await headed(page, 'Payment complete');
+  await paidOnce(id);
+});
+
 test('an open page follows what is paid, cancelled or expired elsewhere', patience, async () => {
   const ids = await Promise.all([
     journey.create(),
     journey.create(),
-    journey.create({ expiresIn: 12_000, strictExpiry: true }),
+    journey.create({ expiresIn: minute, strictExpiry: true }),
   ]);
-  const pages = await Promise.all(ids.map(open));
+  const pages = await Promise.all(ids.map((id) => open(id)));
   const [paid = '', cancelled = ''] = ids;
   await journey.payer.pay(paid);
   await journey.sandbox.request('POST', `/api/payment-request/cancel/${cancelled}`);
+  await journey.advance(minute);
   const titles = ['Payment complete', 'This payment was cancelled', 'This payment has expired'];
   await Promise.all(pages.map((page, at) => headed(page, titles[at] ?? '')));
 });
