@@ -47,17 +47,30 @@ const oneOf = ({ deliveryId, eventId }: Asked) => ({
 });
 
 const rangeOf = (asked: Asked) => ({
-  from: asked.from ?? null,
-  to: asked.to ?? null,
+  from: instantOf('from', asked.from),
+  to: instantOf('to', asked.to),
   states: statesOf(asked),
   read: eventsRead,
   most: limits.webhookReplayMost,
 });
 
+/** The format allows more than a calendar holds: a year 0, a leap second, zones of a day. */
+const instantOf = (field: string, text: string | undefined): string | null => {
+  if (text === undefined) return null;
+  const time = Date.parse(text);
+  if (!(time >= earliest)) throw refusal(field, `${field} must be a moment since the year 1`);
+  return new Date(time).toISOString();
+};
+
+const earliest = Date.parse('0001-01-01T00:00:00Z');
+
 const statesOf = ({ onlyFailed, onlyMissed }: Asked): readonly string[] | null => {
   if (onlyFailed) return ['EXHAUSTED'];
   return onlyMissed ? ['EXHAUSTED', 'CANCELLED', 'NONE'] : null;
 };
+
+const whatToName =
+  'Name one deliveryId, or one eventId, or a range by from, to, after, onlyFailed or onlyMissed';
 
 /** True for one delivery or event; a range, or all that failed or was missed, otherwise. */
 const checkFilter = (asked: Asked): boolean => {
@@ -67,10 +80,7 @@ const checkFilter = (asked: Asked): boolean => {
   const isRange = [from, to, after].some((named) => named !== undefined);
   const isChosen = onlyFailed === true || onlyMissed === true;
   if (isSingle === (isRange || isChosen) || (isOne && asked.eventId !== undefined))
-    throw refusal(
-      'body',
-      'Name a deliveryId, an eventId, or from, to, after, onlyFailed, onlyMissed',
-    );
+    throw refusal('body', whatToName);
   if (onlyFailed && onlyMissed)
     throw refusal('onlyMissed', 'onlyMissed holds what onlyFailed asks for: name one of them');
   return isSingle;

@@ -23,15 +23,19 @@ export const takePlaces = async (
   }
 };
 
-const refuse = (field: string, { full, unsigned }: Subscribed): void => {
+const refuse = (field: 'event' | 'events', { full, unsigned }: Subscribed): void => {
   const [event] = full;
-  if (event) throw refusal(field, noPlace(event));
+  if (event) throw refusal(field, noPlace[field](event));
   if (unsigned)
     throw refusal(field, 'POS_PAYMENT_STATUS needs a signing secret: generate one first');
 };
 
-const noPlace = (event: EventType): string =>
-  `${event} has as many webhooks already as it may have`;
+const most = limits.webhookEndpointsPerEvent;
+
+const noPlace = {
+  event: (event: EventType) => `${event} has its one v1 webhook, or its ${most} endpoints, already`,
+  events: (event: EventType) => `${event} has its ${most} endpoints already`,
+} as const;
 
 const refusal = (field: string, message: string): Failure =>
   new Failure(failures.badRequest, { message: `${message}.`, errors: [{ field, message }] });

@@ -17,6 +17,7 @@ export type TestWorld = {
   readonly merchantName: string;
   readonly store: Store;
   readonly now: Date;
+  readonly consumerId: string;
   readonly resourceId: string;
   readonly paymentRequestId: string;
   readonly paymentIdempotencyId: string;
@@ -58,7 +59,8 @@ export const checkTest = (asked: TestAsked): CheckedTest => {
   if (status === 'AUTHORIZED' && asked.paymentMethod === 'PAY_BY_BANK')
     throw refusal('status', 'AUTHORIZED is for cards only');
   const amount = penceFromPounds(asked.amount ?? defaultPounds);
-  if (amount === null || amount <= 0n) throw refusal('amount', 'must be pounds with two decimals');
+  if (amount === null || amount <= 0n)
+    throw refusal('amount', 'must be pounds above 0 with at most two decimals');
   return { asked, shape, status, amount, isCard: isCardOf(asked, status, isPos) };
 };
 
@@ -82,10 +84,20 @@ const refusal = (field: string, words: string): Failure => {
   return new Failure(failures.badRequest, { message: `${message}.`, errors: [{ field, message }] });
 };
 
-const isoStatuses: Readonly<Record<string, { readonly code: string; readonly name: string }>> = {
-  COMPLETED: { code: 'ACSC', name: 'AcceptedSettlementCompleted' },
+type IsoStatuses = Readonly<Record<string, { readonly code: string; readonly name: string }>>;
+
+/** As real payments name them: see the rails, and decision 51 for cards. */
+const bankIsoStatuses: IsoStatuses = {
+  COMPLETED: { code: 'ACSC', name: 'AcceptedSettlementCompletedDebitorAccount' },
   PENDING: { code: 'ACSP', name: 'AcceptedSettlementInProcess' },
   FAILED: { code: 'RJCT', name: 'Rejected' },
+};
+
+const cardIsoStatuses: IsoStatuses = {
+  AUTHORIZED: { code: 'PDNG', name: 'Pending' },
+  COMPLETED: { code: 'ACSC', name: 'AcceptedSettlementCompleted' },
+  FAILED: { code: 'RJCT', name: 'Rejected' },
+  CANCELLED: { code: 'CANC', name: 'Cancelled' },
 };
 
 const customerReference = 'test-customer';
@@ -99,11 +111,11 @@ const customFieldsOf = ({ customFields }: TestAsked): readonly CustomField[] =>
 
 const commonOf = ({ asked, status, amount, isCard }: CheckedTest, world: TestWorld) => {
   const { store, now } = world;
-  const isoStatus = isCard ? undefined : isoStatuses[status];
+  const isoStatus = (isCard ? cardIsoStatuses : bankIsoStatuses)[status];
   return {
     merchantId: world.merchantId,
     customerReference,
-    consumerId: null,
+    consumerId: world.consumerId,
     merchantName: world.merchantName,
     paymentIdempotencyId: world.paymentIdempotencyId,
     statusDetails: isoStatus ? { status, statusUpdateDate: now, isoStatus } : null,

@@ -60,6 +60,18 @@ test.each(allowed)('a test event with %o arrives', async (asked) => {
   });
   expect(Number(body.paidAmount)).toBe(12.34);
   if ('type' in asked) expect(body).toMatchObject({ refundAmount: 12.34 });
+  if (body.refundId) expect(body.refundId).not.toBe(body.paymentRequestId);
+  if ('consumerId' in body) expect(body.consumerId).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test.each([
+  ['CARD', { AUTHORIZED: 'PDNG', COMPLETED: 'ACSC', FAILED: 'RJCT', CANCELLED: 'CANC' }],
+  ['PAY_BY_BANK', { PENDING: 'ACSP', COMPLETED: 'ACSC', FAILED: 'RJCT' }],
+])('a test event by %s has the codes that a real one has', async (paymentMethod, codes) => {
+  for (const [status, code] of Object.entries(codes)) {
+    const body = await triggered({ eventType: 'PAYMENTS_STATUS', status, paymentMethod });
+    expect(body.statusDetails).toMatchObject({ status, isoStatus: { code } });
+  }
 });
 
 test('AUTHORIZED and CANCELLED are of a card where no method is given', async () => {

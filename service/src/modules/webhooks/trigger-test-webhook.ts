@@ -1,4 +1,4 @@
-import { failures } from '@florin/contract';
+import { type EventType, failures } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
 import { eventsValue } from '#modules/events/index.ts';
 import { findStore, readMerchant } from '#modules/merchants/index.ts';
@@ -28,7 +28,8 @@ export const triggerTestWebhook = async (
     store,
     now: time.now,
     resourceId,
-    paymentRequestId: asked.eventType === 'REFUND_STATUS' ? ids.uuid() : resourceId,
+    consumerId: ids.uuid(),
+    paymentRequestId: test.shape === 'REFUND_STATUS' ? ids.uuid() : resourceId,
     paymentIdempotencyId: `TEST${ids.token(130)}`,
   });
   const draft = {
@@ -44,13 +45,13 @@ export const triggerTestWebhook = async (
   };
   const values = { ...tenant, eventType: asked.eventType, events: eventsValue([draft]) };
   const [emitted] = await database.tenant(tenant.merchantId, emitTestEvent, values);
-  if (!emitted) throw noSubscription();
+  if (!emitted) throw noSubscription(asked.eventType);
   tools.wakeDispatcher(emitted.endpoints);
   return { message: 'Test webhook triggered successfully.' };
 };
 
-const noSubscription = (): Failure => {
-  const message = 'eventType has no active webhook';
+const noSubscription = (eventType: EventType): Failure => {
+  const message = `eventType ${eventType} has no active webhook: subscribe to it first`;
   const errors = [{ field: 'eventType', message }];
   return new Failure(failures.badRequest, { message: `${message}.`, errors });
 };

@@ -157,6 +157,12 @@ test('what is still on its way is not sent twice, and a strange filter is refuse
   expect((await replay({ deliveryId: '999999' })).status).toBe(404);
   expect((await replay({})).status).toBe(400);
   expect((await replay({ deliveryId, onlyFailed: true })).status).toBe(400);
+  expect((await replay({ from: '2020-01-01T00:00:00+23:59' })).status).toBe(200);
+  for (const from of ['0000-01-01T00:00:00Z', '2026-12-31T23:59:60Z', '0001-01-01T00:00:00+23:59'])
+    expect(await replay({ from })).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'from', message: 'from must be a moment since the year 1' }] },
+    });
   const stranger = (await service.newMerchant()).secrets;
   const secret = stranger.SANDBOX.secret;
   const other = await service.request('GET', `${path}/deliveries`, { secret });

@@ -22,7 +22,8 @@ type Kept = {
 
 const timeoutMs = 5_000;
 const responseBytes = 65_536;
-const failureKeptMs = 5_000;
+// Shorter than the shortest pause before a second attempt, which would be lost without asking.
+const failureKeptMs = 3_000;
 const keptMsDefault = 5 * 60_000;
 const keptMsMax = 60 * 60_000;
 const keptMost = 5_000;
