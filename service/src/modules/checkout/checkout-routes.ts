@@ -19,6 +19,9 @@ import type { WatchPayments } from './watch-payments.ts';
 
 export type CheckoutRouteTools = PageTools & { readonly watchPayments: WatchPayments };
 
+// Whoever shows a link to people asks for its head first. A way back is never one: its code is for once.
+const seen = { exposeHeadRoute: true } as const;
+
 /** The hosted page. It needs no script, shows no secret and asks no third party for anything. */
 export const checkoutRoutes = (app: FastifyInstance, tools: CheckoutRouteTools): void => {
   app.setErrorHandler((error, request, reply) => {
@@ -31,8 +34,8 @@ export const checkoutRoutes = (app: FastifyInstance, tools: CheckoutRouteTools):
     });
   });
   rememberChoices(app, tools);
-  app.get('/pay', (request, reply) => showPage(tools, request, reply));
-  app.get('/p/:code', (request, reply) => openShortLink(tools, request, reply));
+  app.get('/pay', seen, (request, reply) => showPage(tools, request, reply));
+  app.get('/p/:code', seen, (request, reply) => openShortLink(tools, request, reply));
   app.post('/pay/start', (request, reply) => startFromPage(tools, request, reply));
   app.post('/pay/more-time', (request, reply) => giveMoreTime(tools, request, reply));
   app.post('/pay/receipt', (request, reply) => askReceipt(tools, request, reply));

@@ -23,7 +23,7 @@ export const drawDisplay = (image: PaymentImage): string => {
       .map((name, at) => svgText(middle, 110 + at * 54, name, { size: 46, bold: true }))
       .join('') +
     smallLine(place, nameEnd + 42) +
-    svgText(middle, nameEnd + 150, image.amount, { size: 88, bold: true }) +
+    amountLines(image, nameEnd + 150) +
     `<rect x="${middle - qrSize / 2 - 24}" y="${nameEnd + 190}" width="${qrSize + 48}" ` +
     `height="${qrSize + 48}" rx="28" fill="#ffffff" stroke="#dfe3ea" stroke-width="2"/>` +
     centre(image, nameEnd + 214) +
@@ -38,8 +38,13 @@ export const drawDisplay = (image: PaymentImage): string => {
   );
 };
 
-const smallLine = (text: string, y: number): string =>
-  text === ''
+const amountLines = ({ amount, amountNote }: PaymentImage, y: number): string => {
+  const [amountY, noteY] = amountNote === null ? [y, y] : [y - 12, y + 26];
+  return svgText(middle, amountY, amount, { size: 88, bold: true }) + smallLine(amountNote, noteY);
+};
+
+const smallLine = (text: string | null, y: number): string =>
+  text === null || text === ''
     ? ''
     : svgText(middle, y, breakLines(text, 26, width - 2 * margin, 1)[0] ?? '', {
         size: 26,
@@ -53,17 +58,23 @@ const centre = (image: PaymentImage, y: number): string => {
       `<svg x="${middle - qrSize / 2}" y="${y}" width="${qrSize}" height="${qrSize}">` +
       `${qrSvg(image.link)}</svg>`
     );
-  const isPaid = image.state === 'PAID';
+  const { fill, stroke, sign } = signs[image.state];
   const cy = y + qrSize / 2;
-  const sign = isPaid
-    ? `M${middle - 74} ${cy + 4}l52 54 98-112`
-    : `M${middle - 60} ${cy - 60}l120 120m0-120l-120 120`;
   return (
-    `<circle cx="${middle}" cy="${cy}" r="150" fill="${isPaid ? '#dcf5e6' : '#eef1f6'}"/>` +
-    `<path d="${sign}" fill="none" stroke="${isPaid ? '#0b6b3a' : '#6b7280'}" stroke-width="26" ` +
-    'stroke-linecap="round" stroke-linejoin="round"/>'
+    `<circle cx="${middle}" cy="${cy}" r="150" fill="${fill}"/>` +
+    `<path transform="translate(${middle} ${cy})" d="${sign}" fill="none" stroke="${stroke}" ` +
+    'stroke-width="26" stroke-linecap="round" stroke-linejoin="round"/>'
   );
 };
+
+const stopped = { fill: '#eef1f6', stroke: '#6b7280', sign: 'M-60-60l120 120m0-120l-120 120' };
+
+const signs = {
+  UNDER_WAY: { fill: '#e3eafd', stroke: '#2447d6', sign: 'M0-80v84l56 36' },
+  PAID: { fill: '#dcf5e6', stroke: '#0b6b3a', sign: 'M-74 4l52 54 98-112' },
+  EXPIRED: stopped,
+  CANCELLED: stopped,
+} as const;
 
 const testMark = (): string =>
   `<rect y="${height - 52}" width="${width}" height="52" fill="#ffc53d"/>` +

@@ -18,6 +18,7 @@ const image: PaymentImage = {
   storeName: 'Brick Lane',
   address: '12 Brick Lane, London, E1 6RF',
   amount: '£12.50',
+  amountNote: null,
   orderId: 'order-1',
   notes: 'Table 7',
   link: 'https://pay.example/pay?paymentRequestId=7bc32e2f-87a2-4fc5-8690-06e375ca9ecb',
@@ -35,9 +36,15 @@ describe.each(Object.entries(draws))('the %s', (_, draw) => {
     expect(decode(pixels, drawn.width, drawn.height)?.data).toBe(image.link);
   });
 
-  test.each(['PAID', 'EXPIRED', 'CANCELLED'] as const)('shows %s and no code', (state) => {
-    const svg = draw({ ...image, state });
-    expect(svg.toLowerCase()).toContain(state.toLowerCase());
+  test.each([
+    ['UNDER_WAY', 'Being paid'],
+    ['PAID', 'Paid'],
+    ['EXPIRED', 'Expired'],
+    ['CANCELLED', 'Cancelled'],
+  ] as const)('shows %s and no code', (state, title) => {
+    const svg = draw({ ...image, state, amountNote: 'Tip £1.50' });
+    expect(svg).toContain(title);
+    expect(svg).toContain('Tip £1.50');
     const drawn = new Resvg(svg).render();
     expect(decode(new Uint8ClampedArray(drawn.pixels), drawn.width, drawn.height)).toBeNull();
   });

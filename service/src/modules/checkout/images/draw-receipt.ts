@@ -32,6 +32,7 @@ export const drawReceipt = (image: PaymentImage): string => {
   if (image.notes) lines(image.notes, 24, false, 2);
   y += 10;
   lines(image.amount, 52, true, 1);
+  if (image.amountNote) lines(image.amountNote, 24, false, 1);
   rule();
   lines(stateWords[image.state].title, 34, true, 1);
   if (image.state === 'OPEN') {

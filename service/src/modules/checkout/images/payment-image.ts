@@ -1,5 +1,10 @@
-import { poundsText } from '#kernel/money.ts';
-import { isPastExpiry, type Payment, paymentUrl } from '#modules/payments/index.ts';
+import { addPence, noPence, type Pence, poundsText } from '#kernel/money.ts';
+import {
+  isPastExpiry,
+  outstandingPence,
+  type Payment,
+  paymentUrl,
+} from '#modules/payments/index.ts';
 
 /** What an image of a payment request tells; it follows the payment. */
 export type PaymentImage = {
@@ -7,10 +12,12 @@ export type PaymentImage = {
   readonly storeName: string | null;
   readonly address: string;
   readonly amount: string;
+  /** What the amount is, where it is not simply what was asked for. */
+  readonly amountNote: string | null;
   readonly orderId: string;
   readonly notes: string | null;
   readonly link: string;
-  readonly state: 'OPEN' | 'PAID' | 'EXPIRED' | 'CANCELLED';
+  readonly state: 'OPEN' | 'UNDER_WAY' | 'PAID' | 'EXPIRED' | 'CANCELLED';
   readonly isTest: boolean;
   readonly accentColour: string;
 };
@@ -21,7 +28,7 @@ export const paymentImage = (payment: Payment, publicUrl: string): PaymentImage 
   merchantName: payment.merchant.name,
   storeName: payment.store.locationName === 'DEFAULT' ? null : payment.store.locationName,
   address: payment.store.address,
-  amount: `£${poundsText(payment.amountPence)}`,
+  ...shownAmount(payment),
   orderId: payment.orderId,
   notes: payment.notes,
   link: paymentUrl(publicUrl, payment.paymentRequestId),
@@ -30,14 +37,40 @@ export const paymentImage = (payment: Payment, publicUrl: string): PaymentImage 
   accentColour: payment.merchant.accentColour ?? plainAccent,
 });
 
+type ShownAmount = Pick<PaymentImage, 'amount' | 'amountNote'>;
+
+/** Of a bill in parts what is left of it, and once it is paid what was paid. */
+const shownAmount = (payment: Payment): ShownAmount => {
+  const { amountPence, attempts, status } = payment;
+  const completed = attempts.filter((attempt) => attempt.status === 'COMPLETED');
+  const tipPence = completed.reduce((sum, attempt) => addPence(sum, attempt.tipPence), noPence);
+  const left = outstandingPence(payment);
+  if (status === 'PAID' && tipPence > 0n)
+    return {
+      amount: pounds(addPence(amountPence, tipPence)),
+      amountNote: `Tip ${pounds(tipPence)}`,
+    };
+  if (status === 'OPEN' && left > 0n && left < amountPence)
+    return { amount: pounds(left), amountNote: `left of ${pounds(amountPence)}` };
+  return { amount: pounds(amountPence), amountNote: null };
+};
+
+const pounds = (amount: Pence): string => `£${poundsText(amount)}`;
+
 const stateOf = (payment: Payment): PaymentImage['state'] => {
+  if (isUnderWay(payment)) return 'UNDER_WAY';
   if (payment.status === 'CLOSED') return 'EXPIRED';
   return payment.status === 'OPEN' && isPastExpiry(payment) ? 'EXPIRED' : payment.status;
 };
 
+/** Money may be moving, also past the end: nobody is to scan a code for it, old or new. */
+const isUnderWay = ({ splitsBill, status, attempts }: Payment): boolean =>
+  !splitsBill && status !== 'PAID' && attempts.some((attempt) => attempt.status === 'PENDING');
+
 export const stateWords = {
   OPEN: { title: 'Scan to pay', more: 'Open the camera of your phone and choose your bank' },
+  UNDER_WAY: { title: 'Being paid', more: 'Please wait, and do not pay again' },
   PAID: { title: 'Paid', more: 'Thank you. There is nothing more to do' },
-  EXPIRED: { title: 'Expired', more: 'Ask for a new code. No money was taken for this one' },
+  EXPIRED: { title: 'Expired', more: 'Ask for a new code to pay' },
   CANCELLED: { title: 'Cancelled', more: 'The business cancelled this payment' },
 } as const satisfies Record<PaymentImage['state'], { title: string; more: string }>;

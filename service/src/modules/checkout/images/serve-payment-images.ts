@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Payment } from '#modules/payments/index.ts';
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { drawPng } from '#platform/draw-png.ts';
 import { qrPng, qrSvg } from '#platform/qr.ts';
 import { findLinkedPayment } from '../finish-authorisation.ts';
@@ -38,30 +38,28 @@ const images: readonly (readonly [address: string, seconds: number, draw: Draw])
 /** Codes and templates of a payment request, at addresses that never expire (interface 2.3). */
 export const servePaymentImages = (app: FastifyInstance, tools: PageTools): void => {
   for (const [address, seconds, draw] of images)
-    app.get(address, async (request, reply) => {
+    app.get(address, { exposeHeadRoute: true }, async (request, reply) => {
       const id = pageIdOf({ paymentRequestId: (request.params as Fields).file });
       const found = id && (await findLinkedPayment(tools, id));
       if (!found) return sendNotice(reply, 404, 'en', { page: 'NOT_FOUND' });
+      const image = paymentImage(found.payment, tools.publicUrl);
+      const etag = tagOf(image);
+      reply
+        .header('cache-control', `public, max-age=${seconds}`)
+        .header('etag', etag)
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header('x-content-type-options', 'nosniff')
+        .header('access-control-allow-origin', '*');
+      // A screen that looks every few seconds is not drawn anew for each look.
+      if (holdsAlready(request, etag)) return reply.code(304).send();
       const type = address.endsWith('.png') ? 'image/png' : 'image/svg+xml';
-      return sendImage(reply, type, seconds, found.payment, draw(imageOf(tools, found.payment)));
+      return reply.header('content-type', type).send(draw(image));
     });
 };
 
-const imageOf = (tools: PageTools, payment: Payment): PaymentImage =>
-  paymentImage(payment, tools.publicUrl);
+/** Of all that is drawn: time alone, or another name of the merchant, makes another image. */
+const tagOf = (image: PaymentImage): string =>
+  `"${createHash('sha256').update(JSON.stringify(image)).digest('base64url').slice(0, 22)}"`;
 
-const sendImage = (
-  reply: FastifyReply,
-  type: string,
-  seconds: number,
-  payment: Payment,
-  body: string | Buffer,
-): FastifyReply =>
-  reply
-    .header('content-type', type)
-    .header('cache-control', `public, max-age=${seconds}`)
-    .header('etag', `"${payment.paymentRequestId}-${payment.version}"`)
-    .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('x-content-type-options', 'nosniff')
-    .header('access-control-allow-origin', '*')
-    .send(body);
+const holdsAlready = ({ headers }: FastifyRequest, etag: string): boolean =>
+  (headers['if-none-match'] ?? '').includes(etag);
