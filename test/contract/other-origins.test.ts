@@ -54,4 +54,50 @@ describe('pages of other origins', () => {
     expect(await from('/api/sdk-payment/institutions/customer?env=sandbox', origin)).toBe(origin);
     expect(await from('/api/payments/stores', origin)).toBeNull();
   });
+
+  const attempt = async (): Promise<readonly [id: string, paymentIdempotencyId: string]> => {
+    const id = await create();
+    const body = {
+      institutionId: 'mock-sandbox-v1',
+      paymentRequestSource: { paymentRequestId: id },
+    };
+    const started = await ask('POST', '/api/payments/v1/secure-payment-auth', body);
+    return [id, started.body.paymentIdempotencyId];
+  };
+
+  test('may call every operation of a page, with credentials, and read what is refused', async () => {
+    const [id, attemptId] = await attempt();
+    const cancelled = await create();
+    await sandbox.request('POST', `/api/payment-request/cancel/${cancelled}`);
+    const start = (paymentRequestId: string) => ({
+      institutionId: 'mock-sandbox-v1',
+      paymentRequestSource: { paymentRequestId },
+    });
+    const nobody = '00000000-0000-4000-8000-000000000000';
+    const calls: readonly (readonly [number, string, object?])[] = [
+      [200, '/api/payments/get-payment-details?env=sandbox', { data: id }],
+      [409, '/api/payments/get-payment-details', { data: cancelled }],
+      [404, '/api/payments/get-payment-details', { data: nobody }],
+      [400, '/api/payments/get-payment-details', { data: 'no id' }],
+      [200, '/api/institutions/customer?sendDisabledBanks=true&env=sandbox&search=mock'],
+      [200, '/api/sdk-payment/institutions/customer?sendDisabledBanks=true&env=SANDBOX'],
+      [503, '/api/sdk-payment/institutions/customer?sendDisabledBanks=true&env=PRODUCTION'],
+      [200, `/api/payments/payment-status/${attemptId}?env=sandbox`],
+      [200, `/api/payments/payment-status/${id}?type=request&env=sandbox`],
+      [200, `/api/payments/v2/payment/${attemptId}/status?env=sandbox`],
+      [200, `/api/sdk-payment/status/${attemptId}?env=SANDBOX`],
+      [200, `/api/sdk-payment/payment-request/status/${id}?env=SANDBOX`],
+      [200, '/api/payments/v1/secure-payment-auth', start(id)],
+      [409, '/api/payments/v1/secure-payment-auth', start(cancelled)],
+    ];
+    for (const [status, path, body] of calls) {
+      expect((await preflight(path, origin)).status, path).toBe(204);
+      const answer = await ask(body ? 'POST' : 'GET', path, body, { origin });
+      expect(answer.status, path).toBe(status);
+      expect(answer.headers.get('access-control-allow-origin'), path).toBe(origin);
+      expect(answer.headers.get('access-control-allow-credentials'), path).toBe('true');
+      expect(answer.headers.get('vary'), path).toContain('origin');
+      expect(answer.headers.get('content-type'), path).toContain('application/json');
+    }
+  });
 });

@@ -1,6 +1,7 @@
 export { type CheckoutAsset, type CheckoutAssets, checkoutAssets } from './checkout-assets.ts';
 export { chooseLocale } from './choose-locale.ts';
 export { type ContentSecurityOptions, contentSecurityPolicy } from './content-security-policy.ts';
+export { inkOn, plainHex } from './contrast.ts';
 export { type Locale, locales } from './locales.ts';
 export { bankIcon } from './parts/bank-icon.ts';
 export type { Assets } from './parts/page.ts';

@@ -1,3 +1,4 @@
+import { inkOn, plainHex } from '@florin/checkout';
 import {
   type BodyOf,
   type getPaymentDetails as described,
@@ -70,11 +71,15 @@ const partiesView = ({ merchant, store, tenant, ...payment }: Payment) => ({
   env: tenant.environment,
   storeImg: merchant.avatarUrl,
   storeDetails: { id: store.id, address: store.address, locationName: store.locationName },
-  merchantThemeDetails: merchant.accentColour
-    ? { colorCode: merchant.accentColour, foregroundColor: '#ffffff' }
-    : null,
+  merchantThemeDetails: themeOf(merchant.accentColour),
   paymentSourceType: externalMerchant,
 });
+
+/** With what can be read on the merchant's colour. */
+const themeOf = (accentColour: string | null): Reply['merchantThemeDetails'] => {
+  const hex = plainHex(accentColour);
+  return hex === null ? null : { colorCode: `#${hex}`, foregroundColor: `#${inkOn(hex)}` };
+};
 
 const requestView = (payment: Payment) => ({
   amount: { amount: poundsNumber(payment.amountPence), currency: 'GBP' },
