@@ -14,12 +14,16 @@ export type Replayed = {
   readonly next: string | null;
 };
 
-/** The newest delivery of an event to the endpoint says what became of it there. */
+/**
+ * The newest delivery of an event to the endpoint says what became of it there: a live one is the first,
+ * and a replay is made while none is pending only. Sorted by what no index offers, so that nothing but
+ * the event leads there.
+ */
 const newestDelivery = (event: string): string => `left join lateral (
        select d.state from delivery d
        where d.merchant_id = :merchantId and d.environment = :environment
          and d.event_id = ${event}.event_id and d.endpoint_id = :endpointId
-       order by d.delivery_id desc limit 1) newest on true`;
+       order by d.delivery_id + 0 desc limit 1) newest on true`;
 
 /** What it never had a delivery of counts where it is subscribed now; tests are for their moment. */
 const isOfEndpoint = (event: string): string => `(newest.state is not null
@@ -42,9 +46,6 @@ const made = `made as (
        from candidate
        where state is distinct from 'PENDING') c,
        (select business_now(:merchantId, :environment) as business) t
-     where not exists (select from delivery p where p.merchant_id = :merchantId
-       and p.environment = :environment and p.event_id = c.event_id
-       and p.endpoint_id = :endpointId and p.state = 'PENDING')
      on conflict do nothing
      returning event_id
    )`;
