@@ -59,7 +59,7 @@ export const promoteSigningSecret = operation({
   idempotent: true,
   body: Type.Object({ overlapHours }),
   bodyOptional: true,
-  reply: Type.Object({ createdAt: timestamp(), previousExpiresAt }),
+  reply: Type.Object({ signsSince: timestamp(), previousExpiresAt }),
   failsWith: ['badRequest', 'sandboxOnly', 'invalidState'],
 });
 

@@ -14,7 +14,7 @@ export const promoteSigningSecret = async (
   const [row] = await tools.database.tenant(tenant.merchantId, promoteSecret, values);
   if (!row) throw noneStaged();
   return {
-    createdAt: row.created_at.toISOString(),
+    signsSince: row.created_at.toISOString(),
     previousExpiresAt: row.previous_expires_at?.toISOString() ?? null,
   };
 };

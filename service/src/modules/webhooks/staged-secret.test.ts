@@ -78,7 +78,7 @@ test('a staged secret signs beside the current one until it is promoted, then th
   expect(before.headers).not.toHaveProperty('x-service-signature-previous');
   expect([verifies(first, before), verifies(next, before)]).toEqual([true, true]);
   const promoted = await promote({ overlapHours: 2 });
-  expect(Object.keys(promoted.body).sort()).toEqual(['createdAt', 'previousExpiresAt']);
+  expect(Object.keys(promoted.body).sort()).toEqual(['previousExpiresAt', 'signsSince']);
   const overlapMs = Date.parse(promoted.body.previousExpiresAt) - Date.now();
   expect(Math.round(overlapMs / 60_000)).toBe(120);
   const after = await deliver();
@@ -111,6 +111,26 @@ test('staging again replaces what was staged, and a rotation leaves it staged', 
   const after = await deliver();
   expect(after.headers['x-service-signature']).toBe(signedBy(kept, after));
   expect([verifies(current, after), verifies(dropped, after)]).toEqual([false, false]);
+});
+
+test('of several secrets that still sign, the one that was replaced last is the previous one', async () => {
+  const { rotate, stage, promote, deliver } = await subscribe();
+  const first = await rotate();
+  const staged = (await stage()).body.signingSecret;
+  const second = await rotate();
+  // Shorter than what is left of the first one's.
+  await promote({ overlapHours: 1 });
+  const sent = await deliver();
+  expect(sent.headers['x-service-signature-previous']).toBe(signedBy(second, sent));
+  const last = await rotate();
+  const after = await deliver();
+  expect(after.headers['x-service-signature-previous']).toBe(signedBy(staged, after));
+  expect([first, second, staged, last].map((one) => verifies(one, after))).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
 });
 
 test('ten that make secrets at the same moment follow each other', async () => {

@@ -5,7 +5,7 @@ export type EndpointConfigRow = {
   readonly url: string;
   readonly auth_encrypted: Buffer | null;
   readonly version: number;
-  /** The current one first. Empty: v1. */
+  /** The current one first, then what was replaced last. Empty: v1. */
   readonly secret_ids: readonly string[];
   readonly secrets_encrypted: readonly Buffer[];
   readonly secrets_expire_at: readonly (Date | null)[];
@@ -19,11 +19,11 @@ export const readEndpointConfig = statement<
 >(
   'webhook_endpoint_config',
   `select w.url, w.auth_encrypted, w.version,
-     array_agg(s.secret_id order by s.expires_at desc nulls first, s.created_at desc)
+     array_agg(s.secret_id order by s.expires_at is null desc, s.created_at desc)
        filter (where s.secret_id is not null) as secret_ids,
-     array_agg(s.secret_encrypted order by s.expires_at desc nulls first, s.created_at desc)
+     array_agg(s.secret_encrypted order by s.expires_at is null desc, s.created_at desc)
        filter (where s.secret_id is not null) as secrets_encrypted,
-     array_agg(s.expires_at order by s.expires_at desc nulls first, s.created_at desc)
+     array_agg(s.expires_at order by s.expires_at is null desc, s.created_at desc)
        filter (where s.secret_id is not null) as secrets_expire_at,
      (array_agg(s.secret_id) filter (where s.is_next))[1] as next_id
    from webhook_endpoint w

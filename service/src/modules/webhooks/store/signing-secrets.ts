@@ -57,7 +57,7 @@ export const stageSecret = statement<NewSecret, { readonly created_at: Date }>(
    select created_at from secret`,
 );
 
-/** No row where none is staged. */
+/** No row where none is staged. As if it were made now: what was replaced last is told by that time. */
 export const promoteSecret = statement<
   TenantValues & { readonly overlapHours: number },
   { readonly created_at: Date; readonly previous_expires_at: Date | null }
@@ -70,7 +70,7 @@ export const promoteSecret = statement<
        and exists (select from staged)
      returning expires_at
    ), secret as (
-     update webhook_signing_secret set is_next = false
+     update webhook_signing_secret set is_next = false, created_at = clock_timestamp()
      where merchant_id = :merchantId and environment = :environment
        and secret_id = (select secret_id from staged)
        and (select count(*) from previous) = 1
