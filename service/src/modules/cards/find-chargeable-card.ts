@@ -2,7 +2,7 @@ import type { Tenant } from '#kernel/environment.ts';
 import type { Uses } from '#platform/tools.ts';
 import { customerPlace } from './card-reference.ts';
 import { type SavedCard, savedCard } from './saved-card.ts';
-import { findCardRow } from './store/read-cards.ts';
+import { findingCardRow } from './store/read-cards.ts';
 
 export type ChargeableCard = SavedCard & {
   /** The processor's id of the customer whose card it is. */
@@ -22,8 +22,8 @@ export const findChargeableCard = async (
   customerId: string,
   cardId: string,
 ): Promise<CardToCharge> => {
-  const asked = { ...tenant, customerId, cardId: uuid.test(cardId) ? cardId : noCard };
-  const [row] = await tools.database.tenant(tenant.merchantId, findCardRow, asked);
+  const asked = { customerId, cardId: uuid.test(cardId) ? cardId : noCard };
+  const row = await tools.database.gathered(tenant, findingCardRow, asked);
   if (!row) return { kind: 'UNKNOWN_CUSTOMER' };
   if (row.card_id === null) return { kind: 'UNKNOWN_CARD' };
   if (row.deleted_at) return { kind: 'DELETED_CARD' };

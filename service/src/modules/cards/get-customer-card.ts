@@ -3,7 +3,7 @@ import type { Failure } from '#kernel/failure.ts';
 import { missingCustomer } from '#modules/customers/index.ts';
 import { missing } from '#modules/merchants/index.ts';
 import type { Uses } from '#platform/tools.ts';
-import { findCardRow, hasCardRow } from './store/read-cards.ts';
+import { findingCardRow, hasCardRow } from './store/read-cards.ts';
 import { type CardView, cardView } from './view.ts';
 
 export const getCustomerCard = async (
@@ -13,7 +13,7 @@ export const getCustomerCard = async (
   cardId: string,
 ): Promise<CardView> => {
   const asked = { ...tenant, customerId, cardId };
-  const [row] = await tools.database.tenant(tenant.merchantId, findCardRow, asked);
+  const row = await tools.database.gathered(tenant, findingCardRow, asked);
   if (!row || row.card_id === null || row.deleted_at)
     throw await missingCard(tools, tenant, customerId, cardId);
   return cardView(row);
@@ -27,7 +27,7 @@ export const missingCard = async (
   cardId: string,
 ): Promise<Failure> => {
   const asked = { ...tenant, customerId, cardId };
-  const [customer] = await tools.database.tenant(tenant.merchantId, findCardRow, asked);
+  const customer = await tools.database.gathered(tenant, findingCardRow, asked);
   if (!customer) return missingCustomer(tools, tenant, customerId);
   return missing(tenant, 'No card was found under this id.', async (elsewhere) => {
     const values = { ...elsewhere, cardId };

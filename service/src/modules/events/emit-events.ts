@@ -28,12 +28,16 @@ export type EmitValues = {
  * state: nothing is written unless the table expression named `guard` has a row, and where `column` is
  * named, only of the resources that stand there.
  */
-export const emitEventsCtes = (guard: string, column?: string): string => `
+export const emitEventsCtes = (guard: string, column?: string): string => {
+  const isWon = column
+    ? `e.resource_id in (select ${guard}.${column} from ${guard})`
+    : `exists (select from ${guard})`;
+  return `
   emitting as materialized (
     select e.* from json_to_recordset(:events::json) as e (
       event_id uuid, event_type text, resource_id uuid, sequence int, dedupe_key text,
       signing_secret_id uuid, is_test boolean, occurred_at timestamptz, body text)
-    where ${column ? `e.resource_id in (select ${guard}.${column} from ${guard})` : `exists (select from ${guard})`}
+    where ${isWon}
   ),
   event as (
     insert into event (merchant_id, environment, event_id, event_type, resource_id, sequence,
@@ -60,6 +64,7 @@ export const emitEventsCtes = (guard: string, column?: string): string => `
         and s.event_type = e.event_type and not s.is_paused
     returning endpoint_id
   )`;
+};
 
 /** For the same statement's `returning`: whom to wake after the commit. */
 export const emittedEndpoints = `array(select distinct endpoint_id from delivery)`;

@@ -2,16 +2,18 @@ import type { Posting } from './postings.ts';
 
 /**
  * Entries, to be composed into the statement that changes the state. `guard` names a common table
- * expression that holds one row only when the change won; the value is `:postings`.
+ * expression that holds a row for each resource whose change won, told by its `column`; the value is
+ * `:postings`.
  */
-export const postEntriesCtes = (guard: string): string => `
+export const postEntriesCtes = (guard: string, column: string): string => `
   ledger as (
     insert into ledger_entry (merchant_id, environment, transaction_id, account, amount_pence,
       reason, resource_id, attempt_id, occurred_at)
     select :merchantId, :environment, p.transaction_id, p.account, p.amount_pence,
       p.reason, p.resource_id, p.attempt_id, p.occurred_at
-    from ${guard}, jsonb_to_recordset(:postings::jsonb) as p (transaction_id uuid, account text,
+    from jsonb_to_recordset(:postings::jsonb) as p (transaction_id uuid, account text,
       amount_pence bigint, reason text, resource_id uuid, attempt_id uuid, occurred_at timestamptz)
+    where p.resource_id in (select ${guard}.${column} from ${guard})
   )`;
 
 export const postingsValue = (postings: readonly Posting[]): string =>

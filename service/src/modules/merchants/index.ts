@@ -39,5 +39,6 @@ export { setCollectingAccounts } from './set-collecting-accounts.ts';
 export { setSwitches } from './set-switches.ts';
 export { setTips } from './set-tips.ts';
 export { rememberSigningSecrets, type SigningSecret, signingSecret } from './signing-secret.ts';
+export { clockOffsetSql } from './store/clock.ts';
 export type { PublicIdKind } from './store/directory.ts';
 export { chosenStoreSql } from './store/stores.ts';

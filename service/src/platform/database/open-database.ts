@@ -1,15 +1,14 @@
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { DatabaseUnavailable, isConnectionError } from './database-unavailable.ts';
-import type { Statement } from './statement.ts';
+import { runGathered } from './run-gathered.ts';
+import type { Statement, TenantQuery } from './statement.ts';
+import type { GatheredQuery } from './statement-for-many.ts';
 
 /** `tenant` sees one merchant's rows only (row-level security); `system` is for claims and proofs. */
 export type Database = {
-  readonly tenant: <Values, Row>(
-    merchantId: string,
-    asked: Statement<Values, Row>,
-    values: Values,
-  ) => Promise<Row[]>;
+  readonly tenant: TenantQuery;
+  readonly gathered: GatheredQuery;
   readonly system: <Values, Row>(asked: Statement<Values, Row>, values: Values) => Promise<Row[]>;
   readonly close: () => Promise<void>;
 };
@@ -36,6 +35,8 @@ const proofConnections = 2;
 // The one plan of a statement may have been made while a table was nearly empty, and reading that
 // whole was cheapest. Claims across merchants meet their tables at every size; proofs read them whole.
 const findsByKeys = 'enable_seqscan=off';
+
+const gatheredConnections = 8;
 
 const sessionOptions = (role: string, more: readonly string[]) =>
   [
@@ -74,10 +75,13 @@ export const openDatabase = (settings: DatabaseSettings, log: Log): Database => 
     return pool;
   };
   const tenantPool = open('florin_tenant', settings.tenantConnections, true);
+  const most = Math.min(settings.tenantConnections, gatheredConnections);
+  const gatheredPool = open('florin_tenant', most, true, [findsByKeys]);
   const systemPool = open('florin_system', settings.systemConnections, false, [findsByKeys]);
   const proofPool = open('florin_system', proofConnections, false);
   return {
     tenant: tenantQuery(tenantPool),
+    gathered: runGathered(tenantQuery(gatheredPool)),
     system: async (asked, values) => {
       try {
         const pool = asked.readsWholeTables ? proofPool : systemPool;
@@ -88,12 +92,13 @@ export const openDatabase = (settings: DatabaseSettings, log: Log): Database => 
     },
     close: async () => {
       isClosing = true;
-      await Promise.all([tenantPool.end(), systemPool.end(), proofPool.end()]);
+      const pools = [tenantPool, gatheredPool, systemPool, proofPool];
+      await Promise.all(pools.map((pool) => pool.end()));
     },
   };
 };
 
-const tenantQuery = (pool: pg.Pool): Database['tenant'] => {
+const tenantQuery = (pool: pg.Pool): TenantQuery => {
   const scopeOf = new WeakMap<pg.PoolClient, string>();
   return async (merchantId, asked, values) => {
     let client: pg.PoolClient | undefined;

@@ -13,6 +13,13 @@ export type Statement<Values, Row> = {
   readonly readsWholeTables?: boolean;
 };
 
+/** Sees the rows of one merchant only. */
+export type TenantQuery = <Values, Row>(
+  merchantId: string,
+  asked: Statement<Values, Row>,
+  values: Values,
+) => Promise<Row[]>;
+
 const valuePattern = /(?<![:\w]):([a-z]\w*)/g;
 
 export const statement = <Values, Row>(

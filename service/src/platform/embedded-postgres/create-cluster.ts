@@ -5,6 +5,9 @@ import { readProcess } from './running-process.ts';
 
 export const superuser = 'florin';
 
+// A draft under our own number is a dead start's, whose number we were given, or another start's of ours.
+let making = 0;
+
 /** Built beside its place and renamed into it: a start that was killed leaves no half cluster. */
 export const createCluster = async (
   place: string,
@@ -15,6 +18,21 @@ export const createCluster = async (
   const dataFolder = join(place, 'data');
   await removeDrafts(place);
   if (await lstat(dataFolder).catch(() => undefined)) return;
+  making += 1;
+  try {
+    await makeAndPlace(place, programs, account, isDurable);
+  } finally {
+    making -= 1;
+  }
+  if (isDurable) await syncFolder(place);
+};
+
+const makeAndPlace = async (
+  place: string,
+  programs: string,
+  account: Account,
+  isDurable: boolean,
+): Promise<void> => {
   const draft = await mkdtemp(join(place, `draft-${process.pid}-`));
   await giveTo(account, draft);
   const made = await runAs(account, [
@@ -33,8 +51,7 @@ export const createCluster = async (
     await rm(draft, { recursive: true, force: true });
     throw new Error(`The database could not be made in ${place}: ${made.output}`);
   }
-  await takePlace(draft, dataFolder);
-  if (isDurable) await syncFolder(place);
+  await takePlace(draft, join(place, 'data'));
 };
 
 export const giveTo = async (account: Account, folder: string): Promise<void> => {
@@ -65,8 +82,9 @@ const removeDrafts = async (place: string): Promise<void> => {
 };
 
 const isAtWork = async (pid: number): Promise<boolean> => {
+  if (pid === process.pid) return making > 0;
   const found = await readProcess(pid);
-  return pid !== process.pid && found !== undefined && !found.isZombie;
+  return found !== undefined && !found.isZombie;
 };
 
 const syncFolder = async (folder: string): Promise<void> => {

@@ -1,5 +1,6 @@
 import type { Environment } from '#kernel/environment.ts';
 import { statement } from '#platform/database/statement.ts';
+import type { Scope, StatementForMany } from '#platform/database/statement-for-many.ts';
 import type { CardFacts, RecurrenceType } from '#rails/card-rail.ts';
 
 type CustomerKey = {
@@ -52,17 +53,34 @@ export type FoundCard =
     })
   | { readonly card_id: string; readonly deleted_at: Date };
 
-/** No row: no such customer. A deleted card is found as such. */
-export const findCardRow = statement<CustomerKey & { readonly cardId: string }, Joined<FoundCard>>(
+type Asked = { readonly customerIds: readonly string[]; readonly cardIds: readonly string[] };
+
+const findCardRow = statement<Asked & Scope, Joined<FoundCard> & { readonly item: number }>(
   'card_find',
-  `select ${columns}, k.deleted_at, p.reference_encrypted as customer_reference_encrypted
-   from customer c
-   left join card k on ${cardOfCustomer} and k.card_id = :cardId
+  `select (asked.ordinality - 1)::int as item, ${columns}, k.deleted_at,
+     p.reference_encrypted as customer_reference_encrypted
+   from unnest(:customerIds::uuid[], :cardIds::uuid[])
+     with ordinality as asked (customer_id, card_id)
+   join customer c on c.merchant_id = :merchantId and c.environment = :environment
+     and c.customer_id = any (:customerIds::uuid[]) and c.customer_id = asked.customer_id
+   left join card k on ${cardOfCustomer} and k.card_id = any (:cardIds::uuid[])
+     and k.card_id = asked.card_id
    left join card_customer p on p.merchant_id = :merchantId and p.environment = :environment
-     and p.customer_id = c.customer_id and p.account_key = k.account_key
-   where c.merchant_id = :merchantId and c.environment = :environment
-     and c.customer_id = :customerId`,
+     and p.customer_id = any (:customerIds::uuid[]) and p.customer_id = c.customer_id
+     and p.account_key = k.account_key`,
 );
+
+type AskedCard = { readonly customerId: string; readonly cardId: string };
+
+/** No row: no such customer. A deleted card is found as such. */
+export const findingCardRow: StatementForMany<AskedCard, Asked, Joined<FoundCard>> = {
+  asked: findCardRow,
+  valuesOf: (asked) => ({
+    customerIds: asked.map(({ customerId }) => customerId),
+    cardIds: asked.map(({ cardId }) => cardId),
+  }),
+  keysOf: () => [],
+};
 
 /** Of any customer, also a deleted one: only that this id is a card's. */
 export const hasCardRow = statement<

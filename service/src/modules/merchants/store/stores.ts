@@ -36,10 +36,11 @@ export const listStoreRows = statement<
 
 /**
  * The store that a payment names, or the primary one: no row where it is unknown or disabled. A
- * condition on `store s`; the statement has :merchantId, :environment and :storeId.
+ * condition on `store s`, in a statement with :merchantId and :environment.
  */
-export const chosenStoreSql = `s.merchant_id = :merchantId and s.environment = :environment
-  and s.is_enabled and (s.store_id = :storeId::uuid or :storeId::uuid is null and s.is_primary)`;
+export const chosenStoreSql = (storeId: string): string =>
+  `s.merchant_id = :merchantId and s.environment = :environment
+  and s.is_enabled and (s.store_id = ${storeId} or ${storeId} is null and s.is_primary)`;
 
 export type PayeeRow = StoreRow & {
   readonly payouts_enabled: boolean;
@@ -61,7 +62,7 @@ export const findPayee = statement<TenantValues & { readonly storeId: string | n
    left join store_bank_account a on a.merchant_id = s.merchant_id
      and a.environment = s.environment and a.store_id = s.store_id
    left join collecting_account c on c.environment = s.environment
-   where ${chosenStoreSql}`,
+   where ${chosenStoreSql(':storeId::uuid')}`,
 );
 
 export type AccountValues = {

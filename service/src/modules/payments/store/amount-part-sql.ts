@@ -7,7 +7,7 @@ export const settingColumns =
 
 export const partColumns = 'tax_percentage, service_percentage, tax_pence, service_pence';
 
-export const partsOf = (row: string): string =>
+export const partsOf = (row: string, amountPence = ':amountPence::bigint'): string =>
   `${row}.tax, ${row}.service,
-       included_pence(:amountPence::bigint, ${row}.tax, ${row}.service),
-       included_pence(:amountPence::bigint, ${row}.service, ${row}.tax)`;
+       included_pence(${amountPence}, ${row}.tax, ${row}.service),
+       included_pence(${amountPence}, ${row}.service, ${row}.tax)`;

@@ -1,9 +1,10 @@
 import { limits } from '@florin/contract';
 import { poundsText } from '#kernel/money.ts';
 import { searchWords } from '#kernel/search-words.ts';
-import { chosenStoreSql } from '#modules/merchants/index.ts';
+import { chosenStoreSql, clockOffsetSql } from '#modules/merchants/index.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { statement } from '#platform/database/statement.ts';
+import type { Scope, StatementForMany } from '#platform/database/statement-for-many.ts';
 import type { Caller, IdempotencyKey } from '#platform/http/route.ts';
 import { keptFacts } from '../cards/attempt-card.ts';
 import type { ChargeDraft } from '../cards/draft-charge.ts';
@@ -13,6 +14,7 @@ import { partColumns, partsOf, settingColumns, settingJoin } from './amount-part
 import { searchableCtes } from './search-ctes.ts';
 
 export type Inserted = {
+  readonly item: number;
   readonly store_found: boolean;
   readonly cards_enabled: boolean;
   readonly limit_pence: bigint;
@@ -22,65 +24,84 @@ export type Inserted = {
   readonly expires_at: Date | null;
 };
 
+type Values = { readonly charges: string };
+
+const chargeColumns = `item int, payment_request_id uuid, attempt_id uuid,
+  payment_idempotency_id text, secret_id uuid, customer_id uuid, card_id uuid, store_id uuid,
+  order_id text, amount_pence bigint, capture_type text, notes text, facts jsonb,
+  consumer_name text, rail_state_encrypted bytea, expires_in_ms bigint, words text[],
+  new_words jsonb, idempotency_key text, body_sha256 bytea, reply_start text, reply_middle text,
+  reply_end text`;
+
+const isoTime = (time: string) => `to_char(${time}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const openInterval = `${limits.expiresInMsMax} * interval '1 millisecond'`;
+
 /**
- * The charge and all that is found by it, in one statement: request, attempt (leased to whoever sends
+ * Charges and all that is found by them, in one statement: request, attempt (leased to whoever sends
  * it), directory, history, what search reads, the order guard and the Idempotency-Key with its reply.
  */
-const insert = statement<Values, Inserted>(
+const insert = statement<Values & Scope, Inserted>(
   'card_charge_insert',
-  `with tenant as materialized (
+  `with charge as materialized (
+     select * from jsonb_to_recordset(:charges::jsonb) as c (${chargeColumns})
+     order by idempotency_key, payment_request_id),
+   tenant as materialized (
      select date_trunc('milliseconds', clock_timestamp()) + c.moved as now, c.moved,
        m.payment_limit_pence as limit_pence, m.business_name, w.cards_enabled, w.orders_guarded,
        ${settingColumns}
      from merchant m
      join merchant_switch w on w.merchant_id = :merchantId and w.environment = :environment
-     cross join lateral (select clock_offset(:merchantId, :environment) as moved) c
+     cross join (select ${clockOffsetSql} as moved) c
      ${settingJoin}
      where m.merchant_id = :merchantId),
-   chosen_store as (select s.store_id from store s where ${chosenStoreSql}),
+   placed as materialized (
+     select charge.*, tenant.now, tenant.moved, tenant.limit_pence, tenant.business_name,
+       tenant.cards_enabled, tenant.orders_guarded, tenant.tax, tenant.service,
+       (select s.store_id from store s where ${chosenStoreSql('charge.store_id')}) as at_store_id,
+       tenant.now + charge.expires_in_ms * interval '1 millisecond' as expires_at
+     from charge, tenant),
    allowed as materialized (
-     select tenant.*, chosen_store.store_id,
-       tenant.now + :expiresInMs::bigint * interval '1 millisecond' as expires_at
-     from tenant, chosen_store
-     where :amountPence::bigint <= tenant.limit_pence and tenant.cards_enabled),
+     select * from placed
+     where at_store_id is not null and amount_pence <= limit_pence and cards_enabled),
    claimed as (
      insert into idempotency (merchant_id, environment, operation, idempotency_key, body_sha256,
        status_code, reply)
-     select :merchantId, :environment, 'chargeCard', :idempotencyKey, :bodySha256, 200,
-       :replyStart || to_char(allowed.now, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-         || coalesce(:replyMiddle || to_char(allowed.expires_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '')
-         || :replyEnd
-     from allowed where :idempotencyKey::text is not null
-     on conflict do nothing returning 1),
+     select :merchantId, :environment, 'chargeCard', idempotency_key, body_sha256, 200,
+       reply_start || ${isoTime('now')} || coalesce(reply_middle || ${isoTime('expires_at')}, '')
+         || reply_end
+     from allowed where idempotency_key is not null
+     on conflict do nothing returning idempotency_key),
    fresh as materialized (
-     select allowed.* from allowed
-     where :idempotencyKey::text is null or exists (select from claimed)),
+     select * from allowed
+     where idempotency_key is null or idempotency_key in (select c.idempotency_key from claimed c)),
    guarded as (
      insert into card_charge_guard as g (merchant_id, environment, customer_id, order_id,
        amount_pence, payment_request_id, charged_at)
-     select :merchantId, :environment, :customerId::uuid, :orderId, :amountPence::bigint,
-       :paymentRequestId::uuid, fresh.now
-     from fresh where fresh.orders_guarded
+     select :merchantId, :environment, customer_id, order_id, amount_pence, payment_request_id, now
+     from fresh where orders_guarded
      on conflict (merchant_id, environment, customer_id, order_id, amount_pence) do update
        set payment_request_id = excluded.payment_request_id, charged_at = excluded.charged_at,
          written_at = now()
-       where :idempotencyKey::text is not null
-         or g.charged_at <= excluded.charged_at - :guardedMs::bigint * interval '1 millisecond'
-     returning 1),
+       where exists (select from fresh f where f.payment_request_id = excluded.payment_request_id
+           and f.idempotency_key is not null)
+         or g.charged_at <= excluded.charged_at
+           - ${limits.orderGuardMs} * interval '1 millisecond'
+     returning payment_request_id),
+   starting as materialized (
+     select * from fresh
+     where not orders_guarded
+       or payment_request_id in (select g.payment_request_id from guarded g)),
    request as (
      insert into payment_request (merchant_id, environment, payment_request_id, kind,
        merchant_customer_reference, order_id, amount_pence, committed_pence, store_id, customer_id,
        secret_id, payment_methods, notes, tips_enabled, retry_allowed, expires_in_ms,
        expires_business_at, expires_at, live_attempt_count, created_at, updated_at,
        ${partColumns})
-     select :merchantId, :environment, :paymentRequestId::uuid, 'CARD_CHARGE', :customerId::text,
-       :orderId, :amountPence::bigint, :amountPence::bigint, fresh.store_id, :customerId::uuid,
-       :secretId, array['CARD'], :notes, false, false, :openMs::bigint,
-       fresh.now + :openMs::bigint * interval '1 millisecond',
-       fresh.now + :openMs::bigint * interval '1 millisecond' - fresh.moved, 1, fresh.now, fresh.now,
-       ${partsOf('fresh')}
-     from fresh where not fresh.orders_guarded or exists (select from guarded)
-     returning payment_request_id),
+     select :merchantId, :environment, payment_request_id, 'CARD_CHARGE', customer_id::text,
+       order_id, amount_pence, amount_pence, at_store_id, customer_id, secret_id, array['CARD'],
+       notes, false, false, ${limits.expiresInMsMax}, now + ${openInterval},
+       now + ${openInterval} - moved, 1, now, now, ${partsOf('starting', 'amount_pence')}
+     from starting),
    attempt as (
      insert into attempt (merchant_id, environment, attempt_id, payment_request_id, position,
        payment_idempotency_id, method, status, step, institution_id, amount_pence, creditor,
@@ -88,96 +109,93 @@ const insert = statement<Values, Inserted>(
        poll_business_at, poll_at, leased_until, submitted_at, card_id, capture_type, initiator,
        card_facts, authorisation_expires_business_at, authorisation_expiry_source, created_at,
        updated_at)
-     select :merchantId, :environment, :attemptId::uuid, request.payment_request_id, 1,
-       :paymentIdempotencyId, 'CARD', 'PENDING', 'CHARGING', '${cardInstitution}',
-       :amountPence::bigint,
-       jsonb_build_object('name', fresh.business_name, 'sortCode', '', 'accountNumber', ''),
-       'PROCESSOR', :railStateEncrypted, :consumerName, fresh.now, fresh.now - fresh.moved,
-       fresh.now, fresh.now - fresh.moved,
-       clock_timestamp() + ${chargeLeaseMs} * interval '1 millisecond', fresh.now, :cardId::uuid,
-       :captureType, 'MERCHANT', :facts::jsonb, fresh.expires_at,
-       case when fresh.expires_at is not null then 'TABLE' end, fresh.now, fresh.now
-     from fresh, request),
+     select :merchantId, :environment, attempt_id, payment_request_id, 1, payment_idempotency_id,
+       'CARD', 'PENDING', 'CHARGING', '${cardInstitution}', amount_pence,
+       jsonb_build_object('name', business_name, 'sortCode', '', 'accountNumber', ''),
+       'PROCESSOR', rail_state_encrypted, consumer_name, now, now - moved, now, now - moved,
+       clock_timestamp() + ${chargeLeaseMs} * interval '1 millisecond', now, card_id,
+       capture_type, 'MERCHANT', facts, expires_at,
+       case when expires_at is not null then 'TABLE' end, now, now
+     from starting),
    directory as (
      insert into public_id (public_id, kind, merchant_id, environment, target_id)
-     select d.public_id, d.kind, :merchantId, :environment, request.payment_request_id
-     from request, (values (:paymentRequestId::text, 'PAYMENT_REQUEST'),
-       (:paymentIdempotencyId::text, 'ATTEMPT')) as d (public_id, kind)),
+     select d.public_id, d.kind, :merchantId, :environment, payment_request_id
+     from starting, lateral (values (payment_request_id::text, 'PAYMENT_REQUEST'),
+       (payment_idempotency_id, 'ATTEMPT')) as d (public_id, kind)),
    history as (
      insert into payment_history (merchant_id, environment, payment_request_id, version, position,
        subject, subject_id, from_status, to_status, trigger, detail, occurred_at)
-     select :merchantId, :environment, request.payment_request_id, 1, 0, 'ATTEMPT',
-       :attemptId::uuid, null, 'PENDING', 'started', :captureType, fresh.now
-     from fresh, request),
+     select :merchantId, :environment, payment_request_id, 1, 0, 'ATTEMPT', attempt_id, null,
+       'PENDING', 'started', capture_type, now
+     from starting),
    searchable as materialized (
-     select 1 as position, fresh.now as created_at, 'PENDING' as status, null::text as before,
-       'CARD' as method, :amountPence::bigint as total_pence, :words::text[] as words,
-       null::text[] as words_before, :newWords::jsonb as new_words, fresh.store_id,
-       :customerId::uuid as customer_id
-     from fresh, request),
+     select payment_request_id, 1 as position, now as created_at, 'PENDING' as status,
+       null::text as before, 'CARD' as method, amount_pence as total_pence, words,
+       null::text[] as words_before, new_words, at_store_id as store_id, customer_id
+     from starting),
    ${searchableCtes}
-   select exists (select from chosen_store) as store_found, tenant.cards_enabled,
-     tenant.limit_pence, exists (select from request) as inserted,
-     exists (select from fresh where fresh.orders_guarded and not exists (select from guarded))
-       as is_duplicate, tenant.now as created_at,
-     (select allowed.expires_at from allowed) as expires_at
-   from tenant`,
+   select item, at_store_id is not null as store_found, cards_enabled, limit_pence,
+     payment_request_id in (select s.payment_request_id from starting s) as inserted,
+     payment_request_id in (select f.payment_request_id from fresh f)
+       and payment_request_id not in (select s.payment_request_id from starting s)
+       as is_duplicate,
+     now as created_at, case when at_store_id is not null and amount_pence <= limit_pence
+       and cards_enabled then expires_at end as expires_at
+   from placed`,
 );
 
-type Values = {
-  readonly merchantId: string;
-  readonly environment: string;
-  readonly paymentRequestId: string;
-  readonly attemptId: string;
-  readonly paymentIdempotencyId: string;
+type Ordered = {
   readonly secretId: string;
-  readonly customerId: string;
-  readonly cardId: string;
-  readonly storeId: string | null;
-  readonly orderId: string;
-  readonly amountPence: bigint;
-  readonly captureType: string;
-  readonly notes: string | null;
-  readonly facts: string;
-  readonly consumerName: string | null;
-  readonly railStateEncrypted: Buffer;
-  readonly expiresInMs: number | null;
-  readonly openMs: number;
-  readonly guardedMs: number;
-  readonly words: readonly string[];
-  readonly newWords: string;
-  readonly idempotencyKey: string | null;
-  readonly bodySha256: Buffer | null;
-  readonly replyStart: string;
-  readonly replyMiddle: string;
-  readonly replyEnd: string;
+  readonly draft: ChargeDraft;
+  readonly key: IdempotencyKey | null;
 };
 
-export const insertCharge = async (
+const inserting: StatementForMany<Ordered, Values, Inserted> = {
+  asked: insert,
+  valuesOf: (ordered) => ({ charges: JSON.stringify(ordered.map(chargeRow)) }),
+  // Two under one Idempotency-Key, and two that the order guard compares, meet in one row.
+  keysOf: ({ draft, key }) => [
+    `order ${draft.customerId} ${draft.amountPence} ${draft.orderId}`,
+    ...(key ? [`key ${key.key}`] : []),
+  ],
+};
+
+const hex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
+
+const chargeRow = ({ secretId, draft, key }: Ordered, item: number) => {
+  const { card, orderId, amountPence } = draft;
+  const words = searchWords(orderId, poundsText(amountPence), card.cardholderName ?? '');
+  return {
+    item,
+    payment_request_id: draft.paymentRequestId,
+    attempt_id: draft.attemptId,
+    payment_idempotency_id: draft.paymentIdempotencyId,
+    secret_id: secretId,
+    customer_id: draft.customerId,
+    card_id: card.cardId,
+    store_id: draft.storeId,
+    order_id: orderId,
+    amount_pence: amountPence.toString(),
+    capture_type: draft.captureType,
+    notes: draft.notes,
+    facts: keptFacts(card),
+    consumer_name: card.cardholderName,
+    rail_state_encrypted: hex(draft.railStateEncrypted),
+    expires_in_ms: draft.expiresInMs,
+    words: words.map(({ word }) => word),
+    new_words: words,
+    idempotency_key: key?.key ?? null,
+    body_sha256: key && hex(key.bodySha256),
+    // The database tells the two times, which stand last.
+    reply_start: `${JSON.stringify(draft.reply).slice(0, -1)},"createdAt":"`,
+    reply_middle: '","expiresAt":"',
+    reply_end: '"}',
+  };
+};
+
+export const insertCharge = (
   database: Database,
   { tenant, secretId }: Caller,
   draft: ChargeDraft,
   key: IdempotencyKey | null,
-): Promise<Inserted | undefined> => {
-  const { card, orderId, amountPence } = draft;
-  const words = searchWords(orderId, poundsText(amountPence), card.cardholderName ?? '');
-  const [row] = await database.tenant(tenant.merchantId, insert, {
-    ...tenant,
-    ...draft,
-    secretId,
-    cardId: card.cardId,
-    facts: JSON.stringify(keptFacts(card)),
-    consumerName: card.cardholderName,
-    openMs: limits.expiresInMsMax,
-    guardedMs: limits.orderGuardMs,
-    words: words.map(({ word }) => word),
-    newWords: JSON.stringify(words),
-    idempotencyKey: key?.key ?? null,
-    bodySha256: key?.bodySha256 ?? null,
-    // The database tells the two times, which stand last.
-    replyStart: `${JSON.stringify(draft.reply).slice(0, -1)},"createdAt":"`,
-    replyMiddle: '","expiresAt":"',
-    replyEnd: '"}',
-  });
-  return row;
-};
+): Promise<Inserted | undefined> => database.gathered(tenant, inserting, { secretId, draft, key });

@@ -1,7 +1,9 @@
 import type { Environment, Tenant } from '#kernel/environment.ts';
 import { pence } from '#kernel/money.ts';
+import { clockOffsetSql } from '#modules/merchants/index.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { statement } from '#platform/database/statement.ts';
+import type { Scope, StatementForMany } from '#platform/database/statement-for-many.ts';
 import type { Payment } from '../payment.ts';
 import { attemptFromJson } from './attempt-json.ts';
 
@@ -63,28 +65,38 @@ type TipRow = {
   readonly allows_custom: boolean;
 };
 
-const load = statement<{ merchantId: string; environment: string; paymentRequestId: string }, Row>(
+type Values = { readonly paymentRequestIds: readonly string[] };
+
+const load = statement<Values & Scope, Row & { readonly item: number }>(
   'payment_load',
-  `select r.*, w.cards_enabled, m.business_name, m.category_code, m.completed_at_settlement, m.avatar_url,
-     m.accent_colour, s.location_name,
+  `select (asked.ordinality - 1)::int as item, r.*, w.cards_enabled,
+     m.business_name, m.category_code, m.completed_at_settlement,
+     m.avatar_url, m.accent_colour, s.location_name,
      concat_ws(', ', nullif(s.address_line_1, ''), nullif(s.address_line_2, ''),
        nullif(s.city, ''), nullif(s.postal_code, '')) as store_address,
      coalesce((select jsonb_agg(to_jsonb(a) order by a.position) from attempt a
        where a.merchant_id = :merchantId and a.environment = :environment
-         and a.payment_request_id = :paymentRequestId), '[]') as attempts,
+         and a.payment_request_id = asked.id), '[]') as attempts,
      (select to_jsonb(t) from tip_setting t where t.merchant_id = :merchantId
        and t.environment = :environment and t.is_enabled) as tips,
      date_trunc('milliseconds', clock_timestamp()) + clock.moved as now,
      extract(epoch from clock.moved)::float8 * 1000 as clock_offset_ms
-   from payment_request r
-   cross join lateral (select clock_offset(:merchantId, :environment) as moved) clock
+   from unnest(:paymentRequestIds::uuid[]) with ordinality as asked (id)
+   join payment_request r on r.merchant_id = :merchantId and r.environment = :environment
+     and r.payment_request_id = any (:paymentRequestIds::uuid[])
+     and r.payment_request_id = asked.id
+   cross join (select ${clockOffsetSql} as moved) clock
    join merchant m on m.merchant_id = :merchantId
    join merchant_switch w on w.merchant_id = :merchantId and w.environment = :environment
    join store s on s.merchant_id = :merchantId and s.environment = :environment
-     and s.store_id = r.store_id
-   where r.merchant_id = :merchantId and r.environment = :environment
-     and r.payment_request_id = :paymentRequestId`,
+     and s.store_id = r.store_id`,
 );
+
+const loading: StatementForMany<string, Values, Row> = {
+  asked: load,
+  valuesOf: (paymentRequestIds) => ({ paymentRequestIds }),
+  keysOf: () => [],
+};
 
 /** The whole payment in one read, with the tenant's time. */
 export const loadPayment = async (
@@ -92,8 +104,7 @@ export const loadPayment = async (
   tenant: Tenant,
   paymentRequestId: string,
 ): Promise<Payment | null> => {
-  const values = { ...tenant, paymentRequestId };
-  const [row] = await database.tenant(tenant.merchantId, load, values);
+  const row = await database.gathered(tenant, loading, paymentRequestId);
   return row ? paymentOf(row) : null;
 };
 

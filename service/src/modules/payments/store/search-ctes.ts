@@ -4,18 +4,17 @@ import type { Change } from '../draft-change.ts';
 import { type Attempt, type Payment, totalPence } from '../payment.ts';
 
 /**
- * What search reads of an attempt, written by the statement that changes it: its row, the words it is
- * found by, and the difference it makes to the counts of its day and of the beginnings that many have in
- * common. Nothing without a row of `guard`.
+ * What search reads of attempts, written by the statement that changes them: their rows, the words they
+ * are found by, and the difference they make to the counts of their days and of the beginnings that many
+ * have in common. Nothing of a payment that has no row in `guard`.
  */
 export const searchCtes = (guard: string): string => `
   searchable as materialized (
-    select s.*, r.store_id, r.customer_id
-    from ${guard}, payment_request r, jsonb_to_recordset(:searchable::jsonb) as s (position int,
+    select s.*, ${guard}.store_id, ${guard}.customer_id
+    from jsonb_to_recordset(:searchable::jsonb) as s (payment_request_id uuid, position int,
       created_at timestamptz, status text, before text, method text, total_pence bigint,
       words text[], words_before text[], new_words jsonb)
-    where r.merchant_id = :merchantId and r.environment = :environment
-      and r.payment_request_id = :paymentRequestId
+    join ${guard} on ${guard}.payment_request_id = s.payment_request_id
   ),
   ${searchableCtes}`;
 
@@ -24,7 +23,7 @@ export const searchableCtes = `
   transaction_item as (
     insert into transaction_item as i (merchant_id, environment, payment_request_id, position,
       created_at, status, method, store_id, customer_id, total_pence, words)
-    select :merchantId, :environment, :paymentRequestId, s.position, s.created_at, s.status,
+    select :merchantId, :environment, s.payment_request_id, s.position, s.created_at, s.status,
       s.method, s.store_id, s.customer_id, s.total_pence, s.words
     from searchable s
     on conflict (merchant_id, environment, payment_request_id, position) do update
@@ -33,24 +32,25 @@ export const searchableCtes = `
   transaction_word as (
     insert into transaction_word (merchant_id, environment, word, created_at, payment_request_id,
       position, shared)
-    select :merchantId, :environment, w.word, s.created_at, :paymentRequestId, s.position, w.shared
+    select :merchantId, :environment, w.word, s.created_at, s.payment_request_id, s.position,
+      w.shared
     from searchable s, jsonb_to_recordset(s.new_words) as w (word text, shared smallint)
     on conflict do nothing
   ),
   transaction_count as (
     insert into transaction_count (merchant_id, environment, day, store_id, method, status, items)
     select :merchantId, :environment, london_day(s.created_at), s.store_id, s.method, c.status,
-      c.items
-    from searchable s, (values (1), (-1)) as sign (items),
-      lateral (select case when sign.items > 0 then s.status else s.before end as status,
-        sign.items) c
+      sum(c.items)
+    from searchable s, lateral (values (s.status, 1), (s.before, -1)) as c (status, items)
     where c.status is not null and s.status is distinct from s.before
+    group by london_day(s.created_at), s.store_id, s.method, c.status
+    having sum(c.items) <> 0
   ),
   transaction_beginning_count as (
     insert into transaction_beginning_count (merchant_id, environment, beginning, day, store_id,
       method, status, items)
     select :merchantId, :environment, b.beginning, london_day(s.created_at), s.store_id, s.method,
-      side.status, side.items
+      side.status, sum(side.items)
     from searchable s, lateral (values (s.words, s.status, 1), (s.words_before, s.before, -1))
         as side (words, status, items),
       lateral (select distinct t.beginning from unnest(side.words) as w (word)
@@ -58,14 +58,16 @@ export const searchableCtes = `
           and t.environment = :environment and t.beginning between left(w.word, 1) and w.word
           and starts_with(w.word, t.beginning)) b
     where side.status is not null
+    group by b.beginning, london_day(s.created_at), s.store_id, s.method, side.status
+    having sum(side.items) <> 0
   )`;
 
-export const searchableValue = ({ payment, before, newAttempts, changedAttempts }: Change) => {
+/** Rows of `:searchable`. */
+export const searchableRows = ({ payment, before, newAttempts, changedAttempts }: Change) => {
   const known = new Map(before.attempts.map((attempt) => [attempt.attemptId, attempt]));
-  const rows = payment.attempts
+  return payment.attempts
     .filter(({ attemptId }) => newAttempts.has(attemptId) || changedAttempts.has(attemptId))
     .flatMap((attempt) => searchable(payment, attempt, known.get(attempt.attemptId)));
-  return JSON.stringify(rows);
 };
 
 /** Most changes of an attempt are none that search could see. */
@@ -75,6 +77,7 @@ const searchable = (payment: Payment, attempt: Attempt, before: Attempt | undefi
   const earlier = before ? wordsFor(payment, before) : [];
   return [
     {
+      payment_request_id: payment.paymentRequestId,
       position: attempt.position,
       created_at: attempt.createdAt,
       status: attempt.status,

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { gatherCalls } from './gather-calls.ts';
+
+type Settings = {
+  readonly keysOf?: (item: string) => readonly string[];
+  readonly mostTogether?: number;
+  readonly mostRunning?: number;
+};
+
+const gathering = (settings: Settings = {}) => {
+  const runs: { readonly items: readonly string[]; readonly end: (error?: Error) => void }[] = [];
+  const call = gatherCalls<string, string>({
+    run: (items) =>
+      new Promise((resolve, reject) => {
+        const end = (error?: Error) =>
+          error ? reject(error) : resolve(items.map((item) => `${item} done`));
+        runs.push({ items, end });
+      }),
+    keysOf: settings.keysOf ?? (() => []),
+    isOutcomeUnknown: (error) => (error as Error).message === 'unknown',
+    mostRunning: settings.mostRunning ?? 1,
+    mostTogether: settings.mostTogether ?? 8,
+  });
+  return { runs, call };
+};
+
+const nextRound = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+describe('gatherCalls', () => {
+  it('lets one that comes alone go at once', async () => {
+    const { runs, call } = gathering();
+    const alone = call('a');
+    await nextRound();
+    expect(runs.map(({ items }) => items)).toEqual([['a']]);
+    runs[0]?.end();
+    expect(await alone).toBe('a done');
+  });
+
+  it('lets those go together that came while others were on their way', async () => {
+    const { runs, call } = gathering({ mostTogether: 2 });
+    const first = call('a');
+    await nextRound();
+    const others = [call('b'), call('c'), call('d')];
+    await nextRound();
+    expect(runs).toHaveLength(1);
+    runs[0]?.end();
+    await first;
+    await nextRound();
+    runs[1]?.end();
+    expect(await others[0]).toBe('b done');
+    await nextRound();
+    runs[2]?.end();
+    expect(await Promise.all(others)).toEqual(['b done', 'c done', 'd done']);
+    expect(runs.map(({ items }) => items)).toEqual([['a'], ['b', 'c'], ['d']]);
+  });
+
+  it('keeps those apart that have a key in common, in the order in which they came', async () => {
+    const { runs, call } = gathering({ keysOf: (item) => [item.slice(0, 1)] });
+    const all = [call('a1'), call('a2'), call('b1'), call('a3')];
+    for (let run = 0; run < 3; run += 1) {
+      await nextRound();
+      runs[run]?.end();
+      await nextRound();
+    }
+    await Promise.all(all);
+    expect(runs.map(({ items }) => items)).toEqual([['a1', 'b1'], ['a2'], ['a3']]);
+  });
+
+  it('tries each by itself where their run failed, so that one bad item harms no other', async () => {
+    const { runs, call } = gathering();
+    const [good, bad] = [call('good'), call('bad')];
+    const refused = expect(bad).rejects.toThrow('bad item');
+    await nextRound();
+    runs[0]?.end(new Error('bad item'));
+    await nextRound();
+    runs[1]?.end();
+    runs[2]?.end(new Error('bad item'));
+    expect(await good).toBe('good done');
+    await refused;
+    expect(runs.map(({ items }) => items)).toEqual([['good', 'bad'], ['good'], ['bad']]);
+  });
+
+  it('tries nothing again where nobody knows what was done', async () => {
+    const { runs, call } = gathering();
+    const both = Promise.allSettled([call('a'), call('b')]);
+    await nextRound();
+    runs[0]?.end(new Error('unknown'));
+    expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(runs).toHaveLength(1);
+  });
+});
