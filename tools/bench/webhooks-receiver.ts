@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 // A process of its own: answers 200 at once, hangs under /hang, counts events by their id, and checks
@@ -58,13 +59,13 @@ const readRequests = (socket: Socket, come: Buffer): Buffer => {
   }
 };
 
-const server = createServer({ noDelay: true }, (socket) => {
+const serve = (socket: Socket): void => {
   let rest: Buffer = Buffer.alloc(0);
   socket.on('error', () => socket.destroy());
   socket.on('data', (chunk) => {
     rest = readRequests(socket, rest.length === 0 ? chunk : Buffer.concat([rest, chunk]));
   });
-});
+};
 
 process.on('message', (message: string | { readonly path: string; readonly key: string }) => {
   if (typeof message !== 'string') {
@@ -81,6 +82,13 @@ process.on('message', (message: string | { readonly path: string; readonly key: 
   }
 });
 process.on('disconnect', () => process.exit());
-server.listen(0, '127.0.0.1', () =>
-  process.send?.({ port: (server.address() as AddressInfo).port }),
+
+// As many ports as asked for: endpoints of many merchants are many hosts.
+const ports = await Promise.all(
+  Array.from({ length: Number(process.argv[2]) }, async () => {
+    const server = createServer({ noDelay: true }, serve).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return (server.address() as AddressInfo).port;
+  }),
 );
+process.send?.({ ports });

@@ -28,8 +28,11 @@ export type Counted = {
 
 export type Receiver = Awaited<ReturnType<typeof openReceiver>>;
 
+const hosts = 60;
+
 const openReceiver = async () => {
-  const child: ChildProcess = fork(new URL('webhooks-receiver.ts', import.meta.url), {
+  const program = new URL('webhooks-receiver.ts', import.meta.url);
+  const child: ChildProcess = fork(program, [String(hosts)], {
     execArgv: ['--import', 'tsx'],
   });
   const next = <Answer>() =>
@@ -39,9 +42,9 @@ const openReceiver = async () => {
     child.send(question);
     return answer;
   };
-  const { port } = await next<{ port: number }>();
+  const { ports } = await next<{ ports: readonly number[] }>();
   return {
-    port,
+    ports,
     pid: child.pid ?? 0,
     count: () => ask<Counted>('count'),
     verify: (signed: Signed) => ask<object>(signed),
@@ -114,7 +117,7 @@ export const addEndpoints = async (
     const endpointId = randomUUID();
     const key = [tenant.merchantId, tenant.environment, endpointId];
     const ownPath = `${path}/${endpointId}`;
-    const url = `http://127.0.0.1:${receiver.port}${ownPath}`;
+    const url = `http://127.0.0.1:${receiver.ports[each % hosts]}${ownPath}`;
     await admin.query(`insert into merchant (merchant_id, business_name) values ($1, 'Bench')`, [
       tenant.merchantId,
     ]);

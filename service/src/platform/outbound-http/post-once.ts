@@ -62,8 +62,17 @@ export const postOnce = (
 ): Promise<OutboundAnswer> =>
   new Promise((settle) => {
     const exchange: Exchange = {
-      ...{ request, peers, settle, started: performance.now(), chunks: [], length: 0 },
-      ...{ timer: null, controller: null, head: null, firstByteMs: null, isEnded: false },
+      request,
+      peers,
+      settle,
+      started: performance.now(),
+      chunks: [],
+      length: 0,
+      timer: null,
+      controller: null,
+      head: null,
+      firstByteMs: null,
+      isEnded: false,
     };
     exchange.timer = setTimeout(endLate, request.timeoutMs, exchange);
     agent.dispatch(
@@ -118,7 +127,8 @@ const end = (exchange: Exchange, isCut: boolean): void => {
   const body = (chunks.length === 1 && chunks[0]) || Buffer.concat(chunks);
   close(exchange, isCut, {
     kind: 'ANSWERED',
-    ...head,
+    status: head.status,
+    headers: head.headers,
     body: isCut ? body.subarray(0, request.responseBytes) : body,
     isCut,
     timing: timingOf(exchange),

@@ -13,17 +13,19 @@ import { type SignedDelivery, signDelivery } from './sign-delivery.ts';
 export type DeliveryState = 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | 'CANCELLED';
 
 /** What became of one claim. */
-export type AttemptResult = AttemptOutcome & {
+export type AttemptResult = Sent & {
   readonly row: ClaimedRow;
   readonly state: DeliveryState;
   readonly delayMs: number;
-  readonly requestHeaders: Readonly<Record<string, string>> | null;
-  readonly bodySha256: string | null;
 };
 
 type OAuth = Extract<EndpointConfig['authentication'], { kind: 'OAUTH2' }>;
 
-type Sent = AttemptOutcome & Pick<AttemptResult, 'requestHeaders' | 'bodySha256'>;
+type Sent = {
+  readonly ended: AttemptOutcome;
+  readonly requestHeaders: Readonly<Record<string, string>> | null;
+  readonly bodySha256: string | null;
+};
 
 export type AttemptTools = Uses<'database' | 'secrets' | 'clock' | 'ids' | 'log'> & {
   readonly webhookNetwork: WebhookNetwork;
@@ -48,7 +50,7 @@ export const attemptDelivery = (tools: AttemptTools) => {
     }
     const token = await tokenBefore(until, http, row, authentication);
     const first = await post(http, row, config, signed, `Bearer ${token}`, until);
-    if (first.status !== 401) return first;
+    if (first.ended.status !== 401) return first;
     await tokens.drop(row.endpoint_id, token);
     const newToken = await tokenBefore(until, http, row, authentication);
     return post(http, row, config, signed, `Bearer ${newToken}`, until);
@@ -75,7 +77,7 @@ const before = async <Value>(until: number, awaited: Promise<Value>): Promise<Va
 };
 
 const unsent = (outcome: string, detail: string): Sent => ({
-  ...notSent(outcome, detail),
+  ended: notSent(outcome, detail),
   requestHeaders: null,
   bodySha256: null,
 });
@@ -131,7 +133,7 @@ const post = async (
     responseBytes: limits.webhookResponseBytes,
   });
   const bodySha256 = hash('sha256', body, 'hex');
-  return { ...outcomeOf(answer, row.claimed_at), requestHeaders, bodySha256 };
+  return { ended: outcomeOf(answer, row.claimed_at), requestHeaders, bodySha256 };
 };
 
 const finalOutcomes: Readonly<Record<string, DeliveryState>> = {
@@ -140,23 +142,31 @@ const finalOutcomes: Readonly<Record<string, DeliveryState>> = {
   NOT_SENT: 'EXHAUSTED',
 };
 
+const resultIn = (
+  state: DeliveryState,
+  row: ClaimedRow,
+  { ended, requestHeaders, bodySha256 }: Sent,
+  delayMs = 0,
+): AttemptResult => ({ row, state, delayMs, ended, requestHeaders, bodySha256 });
+
 const resultOf = (
   { ids }: AttemptTools,
   row: ClaimedRow,
   sent: Sent,
   tookMs: number,
 ): AttemptResult => {
-  const final = finalOutcomes[sent.outcome];
-  if (final) return { ...sent, row, state: final, delayMs: 0 };
+  const { ended } = sent;
+  const final = finalOutcomes[ended.outcome];
+  if (final) return resultIn(final, row, sent);
   const random = ids.bytes(4);
   const delayMs = planRetry({
     attempt: row.attempts,
     remainingMs: row.remaining_ms - tookMs,
-    retryAfterMs: sent.retryAfterMs,
+    retryAfterMs: ended.retryAfterMs,
     jitter: random.readUInt16LE(0) / 0xffff,
     spread: random.readUInt16LE(2) / 0xffff,
   });
   return delayMs === null
-    ? { ...sent, row, state: 'EXHAUSTED', delayMs: 0 }
-    : { ...sent, row, state: 'PENDING', delayMs };
+    ? resultIn('EXHAUSTED', row, sent)
+    : resultIn('PENDING', row, sent, delayMs);
 };

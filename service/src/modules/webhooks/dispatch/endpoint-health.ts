@@ -95,7 +95,8 @@ const emptyTally = ({ row }: AttemptResult): HealthTally => ({
   last_error: null,
 });
 
-const count = (tally: HealthTally, { outcome, status, row }: AttemptResult): void => {
+const count = (tally: HealthTally, { ended, row }: AttemptResult): void => {
+  const { outcome, status } = ended;
   if (quiet.includes(outcome)) return;
   const at = row.attempted_at.toISOString();
   if (outcome === 'DELIVERED') {

@@ -51,7 +51,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 const resultOf = (row: ClaimedRow, succeeds: boolean): AttemptResult => ({
-  ...notSent(succeeds ? 'DELIVERED' : 'STATUS', ''),
+  ended: notSent(succeeds ? 'DELIVERED' : 'STATUS', ''),
   row,
   state: succeeds ? 'DELIVERED' : 'PENDING',
   delayMs: 0,

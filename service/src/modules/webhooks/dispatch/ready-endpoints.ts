@@ -166,11 +166,12 @@ export const resultsWritten = (
   results: readonly AttemptResult[],
   now: number,
 ): void => {
-  for (const { row, state, delayMs, outcome } of results) {
+  for (const { row, state, delayMs, ended } of results) {
     if (state === 'PENDING') endpointsDue(set, [row.endpoint_id], now + delayMs);
     const endpoint = known(set, row.endpoint_id);
-    if (outcome === 'DELIVERED') succeeded(set, endpoint);
-    else if (outcome !== 'CANCELLED' && outcome !== 'NOT_SENT') failed(set, endpoint, now);
+    if (ended.outcome === 'DELIVERED') succeeded(set, endpoint);
+    else if (ended.outcome !== 'CANCELLED' && ended.outcome !== 'NOT_SENT')
+      failed(set, endpoint, now);
   }
 };
 

@@ -14,19 +14,19 @@ export const resultColumns = (results: readonly AttemptResult[]): ResultColumns 
   states: literal(results.map(({ state }) => state)),
   delaysMs: literal(results.map(({ delayMs }) => delayMs)),
   attemptedAts: literal(results.map(({ row }) => row.attempted_at.toISOString())),
-  outcomes: literal(results.map(({ outcome }) => outcome)),
-  details: results.map(({ detail }) => detail && maskCardNumbers(detail)),
-  statusCodes: literal(results.map(({ status }) => status)),
-  dnsMs: literal(results.map(({ timing }) => rounded(timing?.dnsMs))),
-  connectMs: literal(results.map(({ timing }) => rounded(timing?.connectMs))),
-  firstByteMs: literal(results.map(({ timing }) => rounded(timing?.firstByteMs))),
-  totalMs: literal(results.map(({ timing }) => rounded(timing?.totalMs))),
-  peerAddresses: results.map(({ timing }) => timing?.peer ?? null),
-  requestHeaders: joined(results.map(({ requestHeaders }) => masked(requestHeaders))),
+  outcomes: literal(results.map(({ ended }) => ended.outcome)),
+  details: results.map(({ ended }) => ended.detail && maskCardNumbers(ended.detail)),
+  statusCodes: literal(results.map(({ ended }) => ended.status)),
+  dnsMs: literal(results.map(({ ended }) => rounded(ended.timing?.dnsMs))),
+  connectMs: literal(results.map(({ ended }) => rounded(ended.timing?.connectMs))),
+  firstByteMs: literal(results.map(({ ended }) => rounded(ended.timing?.firstByteMs))),
+  totalMs: literal(results.map(({ ended }) => rounded(ended.timing?.totalMs))),
+  peerAddresses: results.map(({ ended }) => ended.timing?.peer ?? null),
+  requestHeaders: joined(results.map(({ requestHeaders }) => shown(requestHeaders))),
   bodySha256s: literal(results.map(({ bodySha256 }) => bodySha256)),
-  responseHeaders: joined(results.map(({ responseHeaders }) => masked(responseHeaders))),
-  responseBodies: joined(results.map(({ responseBody }) => keptBody(responseBody))),
-  retryAfters: literal(results.map(({ retryAfterMs }) => seconds(retryAfterMs))),
+  responseHeaders: joined(results.map(({ ended }) => masked(ended.responseHeaders))),
+  responseBodies: joined(results.map(({ ended }) => keptBody(ended.responseBody))),
+  retryAfters: literal(results.map(({ ended }) => seconds(ended.retryAfterMs))),
 });
 
 /** Of words, numbers, ids and times: nothing that an array literal would have to quote. */
@@ -65,9 +65,15 @@ const isHidden = (name: string): boolean => {
   return isSecret;
 };
 
-const masked = (headers: Readonly<Record<string, unknown>> | null): string | null => {
+/** Of what was sent only the authorization is the merchant's, and it is hidden. */
+const shown = (headers: Readonly<Record<string, unknown>> | null): string | null => {
   if (headers === null) return null;
-  const shown: Record<string, unknown> = {};
-  for (const name in headers) shown[name] = isHidden(name) ? '[hidden]' : headers[name];
-  return maskCardNumbers(JSON.stringify(shown));
+  const told: Record<string, unknown> = {};
+  for (const name in headers) told[name] = isHidden(name) ? '[hidden]' : headers[name];
+  return JSON.stringify(told);
+};
+
+const masked = (headers: Readonly<Record<string, unknown>> | null): string | null => {
+  const text = shown(headers);
+  return text && maskCardNumbers(text);
 };

@@ -57,7 +57,7 @@ type Dispatch = {
   readonly pause: WakeablePause;
   readonly plans: GrowingPlans;
   /** Claimed and not written yet. */
-  readonly claims: Map<string, ClaimedRow>;
+  readonly claims: Set<ClaimedRow>;
   discoverAt: number;
   overdueAt: number;
   isStopping: boolean;
@@ -110,7 +110,7 @@ const openDispatch = (
   { leaseMs = deliveryLeaseMs, lookEveryMs = discoverEveryMs }: DispatcherSettings,
 ): Dispatch => {
   const set = readyEndpoints({ perEndpoint: perEndpointMost, inFlight: inFlightMost });
-  const claims = new Map<string, ClaimedRow>();
+  const claims = new Set<ClaimedRow>();
   const pause = wakeablePause();
   const health = endpointHealth();
   const plans = growingPlans();
@@ -122,7 +122,7 @@ const openDispatch = (
     write: (results, healths) =>
       timed('florin_webhook_complete_ms', () => completeAttempts(tools, results, healths, plans)),
     onWritten: (results) => {
-      for (const { row } of results) claims.delete(claimKey(row));
+      for (const { row } of results) claims.delete(row);
       resultsWritten(set, results, performance.now());
       pause.end();
     },
@@ -147,8 +147,6 @@ const openDispatch = (
   };
 };
 
-const claimKey = (row: ClaimedRow): string => `${row.delivery_id}/${row.attempts}`;
-
 const runUntilStopped = async (dispatch: Dispatch): Promise<void> => {
   let failures = 0;
   while (!dispatch.isStopping) {
@@ -168,13 +166,12 @@ const runUntilStopped = async (dispatch: Dispatch): Promise<void> => {
 const step = async (dispatch: Dispatch): Promise<void> => {
   if (performance.now() >= dispatch.discoverAt) await discover(dispatch);
   if (performance.now() >= dispatch.overdueAt) await giveUpOverdue(dispatch);
-  if (await claim(dispatch)) {
-    if (dispatch.set.inFlight >= gatherFrom) await sleep(gatherMs);
-    return;
+  if (!(await claim(dispatch))) {
+    const { discoverAt, overdueAt, set } = dispatch;
+    const nextAt = Math.min(discoverAt, overdueAt, nextReadyAt(set));
+    await dispatch.pause.for(Math.max(0, nextAt - performance.now()));
   }
-  const { discoverAt, overdueAt, set } = dispatch;
-  const nextAt = Math.min(discoverAt, overdueAt, nextReadyAt(set));
-  await dispatch.pause.for(Math.max(0, nextAt - performance.now()));
+  if (dispatch.set.inFlight >= gatherFrom) await sleep(gatherMs);
 };
 
 const discover = async (dispatch: Dispatch): Promise<void> => {
@@ -245,13 +242,13 @@ const launch = (
   rowsClaimed(dispatch.set, asked, rows, performance.now());
   metrics.set('florin_webhook_in_flight', dispatch.set.inFlight);
   for (const row of rows) {
-    dispatch.claims.set(claimKey(row), row);
+    dispatch.claims.add(row);
     void dispatch.attempt(row).then((result) => {
       attemptEnded(dispatch.set, row);
-      metrics.add('florin_webhook_attempts_total', 1, { outcome: result.outcome });
+      metrics.add('florin_webhook_attempts_total', 1, { outcome: result.ended.outcome });
       dispatch.pause.end();
       // Given back already, when the program stopped: whoever has it now tells what became of it.
-      if (dispatch.claims.has(claimKey(row))) dispatch.batches.add(result);
+      if (dispatch.claims.has(row)) dispatch.batches.add(result);
     });
   }
 };
@@ -262,7 +259,7 @@ const settle = async (dispatch: Dispatch, withinMs: number): Promise<void> => {
   while (dispatch.set.inFlight > 0 && performance.now() < until) await sleep(10);
   await dispatch.batches.settle();
   await tellHealth(dispatch, true).catch(() => undefined);
-  const rows = [...dispatch.claims.values()];
+  const rows = [...dispatch.claims];
   dispatch.claims.clear();
   if (rows.length === 0) return;
   const values = {
