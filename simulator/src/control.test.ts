@@ -90,6 +90,25 @@ test('a clock moves the named consents and no others', async () => {
   expect(await statusOf(client, other, untouched.body.Data.DomesticPaymentId)).not.toBe('ACSC');
 });
 
+test('the outlook on a payment says what it is, and in how long it will be something else', async () => {
+  const late = await authorise(client, { login: 'settled-late' });
+  const forever = await authorise(client, { login: 'never-settles' });
+  const unpaid = await authorise(client);
+  await Promise.all([submit(client, late), submit(client, forever)]);
+  const consentIds = [late, forever, unpaid].map(({ consentId }) => consentId);
+  const advance = { consentIds, milliseconds: 60_000 };
+  await client.control('POST', '/clock/advance', advance);
+  const { body } = await client.control('POST', '/clock/outlook', { consentIds });
+  const of = ({ consentId }: { consentId: string }) =>
+    body.payments.find((each: { consentId: string }) => each.consentId === consentId);
+  expect(of(late)).toMatchObject({ status: 'ACSP' });
+  expect(of(late).changesInMs).toBeGreaterThan(500_000);
+  expect(of(late).changesInMs).toBeLessThanOrEqual(540_000);
+  expect(of(forever)).toMatchObject({ status: 'ACSP', changesInMs: null });
+  expect(of(unpaid)).toBeUndefined();
+  expect((await client.control('POST', '/clock/outlook', {})).status).toBe(400);
+});
+
 test('a clock moved before the submission does not age the payment', async () => {
   const authorised = await authorise(client);
   await client.control('POST', '/clock/advance', {

@@ -68,7 +68,7 @@ const rails = {
   bankRails: bankRails(none, { SANDBOX: '-', PRODUCTION: '-' }),
   cardRails: noCardRails,
   payerRail: null,
-  worldRail: { advance: async () => undefined },
+  worldRail: { advance: async () => undefined, outlook: async () => [] },
 };
 
 const readKnown = async (note: string): Promise<Known | null> => {

@@ -5,6 +5,14 @@ export type WorldReference = {
   readonly id: string;
 };
 
+/** What the world says of one of its payments now, and in how long it will say something else. */
+export type WorldOutlook = {
+  readonly id: string;
+  readonly status: string;
+  /** Null: never. */
+  readonly changesInMs: number | null;
+};
+
 /**
  * The port to the simulated world as such. It knows no merchants, so it is told which of its things age
  * when a sandbox merchant's clock is moved (decision 39).
@@ -12,4 +20,6 @@ export type WorldReference = {
 export type WorldRail = {
   /** Throws where the world cannot be reached; does nothing where there is none. */
   readonly advance: (references: readonly WorldReference[], milliseconds: number) => Promise<void>;
+  /** Of payments at banks; nothing of what it does not know. */
+  readonly outlook: (references: readonly WorldReference[]) => Promise<readonly WorldOutlook[]>;
 };

@@ -9,6 +9,7 @@ import {
   faultOperations,
   faultStore,
 } from '#simulator/books/fault-store.ts';
+import { paymentOutlook } from '#simulator/books/payment-outlook.ts';
 import type { Pool } from '#simulator/books/pool.ts';
 import { advanceClocks, listPayments } from '#simulator/books/statement-store.ts';
 import { cardTrouble, isCardTrouble, type Trouble } from '#simulator/cards/control/card-trouble.ts';
@@ -52,6 +53,11 @@ export async function controlRoutes(
         (await advanceClocks(pool, consentIds, milliseconds)) +
         (await cards.advance(paymentIntentIds, milliseconds)),
     }),
+  );
+  app.post<{ Body: { readonly consentIds: readonly string[] } }>(
+    '/clock/outlook',
+    { schema: { body: outlook } },
+    async ({ body }) => ({ payments: await paymentOutlook(pool, body.consentIds, clock.now()) }),
   );
   app.post<{ Body: BankTrouble | Trouble }>(
     '/faults',
@@ -113,6 +119,13 @@ const advance = {
     paymentIntentIds: ids,
     milliseconds: { type: 'integer', minimum: 1, maximum: limits.clockAdvanceMs },
   },
+};
+
+const outlook = {
+  type: 'object',
+  required: ['consentIds'],
+  additionalProperties: false,
+  properties: { consentIds: ids },
 };
 
 const fault = {

@@ -2,7 +2,7 @@ import { failures, limits } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import type { Uses } from '#platform/tools.ts';
-import type { WorldRail, WorldReference } from '#rails/world-rail.ts';
+import type { WorldOutlook, WorldRail, WorldReference } from '#rails/world-rail.ts';
 import { type ClockRow, moveClock, readClock } from './store/clock.ts';
 
 /** Something with due times of a tenant's own: expiry, polls, deliveries, captures, payouts. */
@@ -18,6 +18,12 @@ export type DueSource = {
    * names whatever its rails left there (consents of banks, payments and sessions of cards, transfers).
    */
   readonly worldReferences?: (tenant: Tenant) => Promise<readonly WorldReference[]>;
+  /** Leaves out, up to an instant, what would hear nothing new of a world that says when it will. */
+  readonly passOver?: (
+    tenant: Tenant,
+    outlook: readonly WorldOutlook[],
+    until: Date,
+  ) => Promise<void>;
 };
 
 export type ClockTools = Uses<'database' | 'log'> & {
@@ -61,6 +67,7 @@ export const advanceClock = async (
   const toOffsetMs = started.offset_ms + BigInt(advanceMs);
   let clock = started;
   for (let step = 0; step < limits.clockStepsMax && clock.offset_ms < toOffsetMs; step += 1) {
+    await passOver(tools, sources, tenant, endOf(await read(), toOffsetMs));
     // After the last step, not after now: what fell due while that ran has its turn first.
     const next = await nextDue(sources, tenant, clock.now);
     const from = await read();
@@ -80,16 +87,46 @@ const stepTo = (clock: ClockRow, next: Date | null, toOffsetMs: bigint): bigint 
   return stepOffsetMs < toOffsetMs ? stepOffsetMs : toOffsetMs;
 };
 
+const endOf = (clock: ClockRow, toOffsetMs: bigint): Date =>
+  new Date(clock.now.getTime() + Number(toOffsetMs - clock.offset_ms));
+
+const passOver = async (
+  tools: ClockTools,
+  sources: readonly DueSource[],
+  tenant: Tenant,
+  until: Date,
+): Promise<void> => {
+  const { worldRail } = tools;
+  if (!worldRail) return;
+  const references = await referencesOf(sources, tenant);
+  const outlook = await askingWorld(tools, () => worldRail.outlook(references));
+  for (const source of sources) await source.passOver?.(tenant, outlook, until);
+};
+
 const ageWorld = async (
-  { worldRail, log }: ClockTools,
+  tools: ClockTools,
   sources: readonly DueSource[],
   tenant: Tenant,
   milliseconds: number,
 ): Promise<void> => {
+  const { worldRail } = tools;
   if (!worldRail || milliseconds <= 0) return;
-  const listed = await Promise.all(sources.map((source) => source.worldReferences?.(tenant) ?? []));
+  const references = await referencesOf(sources, tenant);
+  await askingWorld(tools, () => worldRail.advance(references, milliseconds));
+};
+
+const referencesOf = async (
+  sources: readonly DueSource[],
+  tenant: Tenant,
+): Promise<readonly WorldReference[]> =>
+  (await Promise.all(sources.map((source) => source.worldReferences?.(tenant) ?? []))).flat();
+
+const askingWorld = async <Answer>(
+  { log }: ClockTools,
+  ask: () => Promise<Answer>,
+): Promise<Answer> => {
   try {
-    await worldRail.advance(listed.flat(), milliseconds);
+    return await ask();
   } catch (error) {
     log.warn({ error: (error as Error).message }, 'the simulated world was not told of the time');
     throw new Failure(failures.unavailable, {

@@ -50,6 +50,7 @@ const worldRail: WorldRail = {
     if (world.isAway) throw new Error('connect ECONNREFUSED');
     world.aged.push({ ids: references.map(({ id }) => id).join(), by });
   },
+  outlook: async () => [],
 };
 
 let service: TestService;

@@ -21,7 +21,9 @@ const meanings: Readonly<Record<string, Meaning>> = {
 };
 
 /** An unknown code changes nothing: the bank is asked again. */
-export const meaningOf = (status: BankStatus): Meaning => meanings[status.isoCode] ?? 'UNDER_WAY';
+export const meaningOf = ({
+  isoCode,
+}: Partial<BankStatus> & Pick<BankStatus, 'isoCode'>): Meaning => meanings[isoCode] ?? 'UNDER_WAY';
 
 // Later words win over earlier ones; a report that arrives late must not turn the payment back.
 const ranks = [

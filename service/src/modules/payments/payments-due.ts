@@ -4,6 +4,7 @@ import type { DueSource } from '#modules/merchants/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { BankRails } from './bank-rails.ts';
 import { paymentJobs } from './jobs.ts';
+import { passOverQuestions } from './pass-over-questions.ts';
 import { tenantDue } from './store/tenant-due.ts';
 import { worldReferences } from './store/world-references.ts';
 
@@ -21,6 +22,7 @@ export const paymentsDue = (
   return {
     nextDueAt: (tenant: Tenant, after: Date) => due.next(tenant, after),
     recompute: (tenant: Tenant) => due.recompute(tenant),
+    passOver: (tenant, outlook, until) => passOverQuestions(tools.database, tenant, outlook, until),
     worldReferences: (tenant: Tenant) => worldReferences(tools.database, tenant),
     runDue: async (tenant: Tenant) => {
       // Once more: a statement that began before the clock moved may have ended after the first time.

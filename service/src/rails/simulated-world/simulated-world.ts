@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { request } from 'undici';
-import type { WorldRail, WorldReference } from '../world-rail.ts';
+import type { WorldOutlook, WorldRail, WorldReference } from '../world-rail.ts';
 
 const callTimeoutMs = 5_000;
 const mostReferences = 500;
@@ -12,12 +12,30 @@ export const simulatedWorld = (trustFolder: string): WorldRail => ({
     if (references.length === 0) return;
     const control = await readControl(trustFolder);
     if (!control) return;
-    for (let from = 0; from < references.length; from += mostReferences) {
-      const some = references.slice(from, from + mostReferences);
-      await call(control, { ...idsOf(some), milliseconds });
+    for (const some of portions(references))
+      await call(control, '/clock/advance', { ...idsOf(some), milliseconds });
+  },
+  outlook: async (references) => {
+    const consents = references.filter(({ kind }) => kind === 'BANK_CONSENT');
+    const control = consents.length > 0 ? await readControl(trustFolder) : null;
+    const told: WorldOutlook[] = [];
+    if (!control) return told;
+    for (const some of portions(consents)) {
+      const { payments } = (await call(control, '/clock/outlook', idsOf(some))) as Outlook;
+      told.push(...payments.map(({ consentId: id, ...outlook }) => ({ id, ...outlook })));
     }
+    return told;
   },
 });
+
+type Outlook = {
+  readonly payments: readonly (Omit<WorldOutlook, 'id'> & { readonly consentId: string })[];
+};
+
+const portions = (references: readonly WorldReference[]): readonly WorldReference[][] =>
+  Array.from({ length: Math.ceil(references.length / mostReferences) }, (_, at) =>
+    references.slice(at * mostReferences, (at + 1) * mostReferences),
+  );
 
 type Control = { readonly controlUrl: string; readonly controlToken: string };
 
@@ -41,14 +59,18 @@ const idsOf = (references: readonly WorldReference[]) => {
   };
 };
 
-const call = async ({ controlUrl, controlToken }: Control, body: object): Promise<void> => {
-  const answer = await request(`${controlUrl}/clock/advance`, {
+const call = async (
+  { controlUrl, controlToken }: Control,
+  path: string,
+  body: object,
+): Promise<unknown> => {
+  const answer = await request(`${controlUrl}${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${controlToken}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(callTimeoutMs),
   });
-  await answer.body.dump();
-  if (answer.statusCode !== 200)
-    throw new Error(`the simulator answered ${answer.statusCode} to a moved clock`);
+  const text = await answer.body.text();
+  if (answer.statusCode === 200) return JSON.parse(text);
+  throw new Error(`the simulator answered ${answer.statusCode} to a moved clock`);
 };

@@ -48,6 +48,13 @@ export function currentStep(schedule: Schedule, timing: Timing): Reached {
   return reached.at(-1) ?? reached[0];
 }
 
+export function nextStep(schedule: Schedule, timing: Timing): Reached | undefined {
+  const ageMs = timing.now - timing.acceptedAt;
+  const [, ...later] = schedule;
+  const next = later.find((step) => step.afterMs > ageMs);
+  return next && { ...next, at: timing.acceptedAt + next.afterMs };
+}
+
 export interface PlannedEntry {
   readonly kind: 'debit' | 'return';
   readonly booksAfterMs: number;
