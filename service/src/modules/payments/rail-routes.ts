@@ -65,7 +65,7 @@ const follow = async (
   if (event.kind === 'DISPUTE') return followDispute(tools, rail, tenant, event.reference);
   if (event.kind !== 'PAYMENT' && event.kind !== 'SESSION') return;
   const found = await attemptOf(tools, event);
-  if (!found || !(await speaksFor(tools, rail, tenant, found))) return;
+  if (!found || found.isHeardAlready || !(await speaksFor(tools, rail, tenant, found))) return;
   const { paymentRequestId, attemptId } = found;
   await askCardProcessor(
     tools,

@@ -1,11 +1,17 @@
 import type { Tenant } from '#kernel/environment.ts';
 import type { Uses } from '#platform/tools.ts';
-import { findAttemptOfCard, findAttemptOfCardPayment } from '../store/find-card-attempt.ts';
+import {
+  type CardAttemptRow,
+  findAttemptOfCard,
+  findAttemptOfCardPayment,
+} from '../store/find-card-attempt.ts';
 
 export type FoundCardAttempt = {
   readonly tenant: Tenant;
   readonly paymentRequestId: string;
   readonly attemptId: string;
+  /** A word of the processor that it is paid, or is being charged, would tell nothing new. */
+  readonly isHeardAlready: boolean;
 };
 
 /** What a processor names: our attempt, or only its own payment. */
@@ -30,5 +36,10 @@ export const findCardAttempt = async (
     tenant: { merchantId: row.merchant_id, environment: row.environment },
     paymentRequestId: row.payment_request_id,
     attemptId: row.attempt_id,
+    isHeardAlready: isHeardAlready(row),
   };
 };
+
+/** Whoever is sending a charge hears the same in a moment, and if not, the job asks. */
+const isHeardAlready = ({ status, step, is_leased: isLeased }: CardAttemptRow): boolean =>
+  (step === 'ENDED' && status === 'COMPLETED') || (step === 'CHARGING' && isLeased);

@@ -1,4 +1,5 @@
 import { pence } from '#kernel/money.ts';
+import { bytesToHex } from '#platform/database/bytes-to-hex.ts';
 import type { Attempt } from '../payment.ts';
 import { cardFromJson, cardToJson } from './attempt-card-json.ts';
 
@@ -9,7 +10,7 @@ const bytes = (value: unknown): Buffer | null =>
   typeof value === 'string' ? Buffer.from(value.slice(2), 'hex') : null;
 const time = (value: unknown): Date | null => (typeof value === 'string' ? new Date(value) : null);
 const requiredTime = (value: unknown): Date => new Date(String(value));
-const hex = (value: Buffer | null): string | null => value && `\\x${value.toString('hex')}`;
+const hex = (value: Buffer | null): string | null => value && bytesToHex(value);
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 const partsFrom = ({ tax_pence: tax, service_pence: service }: Json): Attempt['parts'] =>

@@ -2,6 +2,7 @@ import { limits } from '@florin/contract';
 import { poundsText } from '#kernel/money.ts';
 import { searchWords } from '#kernel/search-words.ts';
 import { chosenStoreSql, clockOffsetSql } from '#modules/merchants/index.ts';
+import { bytesToHex } from '#platform/database/bytes-to-hex.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Scope, StatementForMany } from '#platform/database/statement-for-many.ts';
@@ -160,8 +161,6 @@ const inserting: StatementForMany<Ordered, Values, Inserted> = {
   ],
 };
 
-const hex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
-
 const chargeRow = ({ secretId, draft, key }: Ordered, item: number) => {
   const { card, orderId, amountPence } = draft;
   const words = searchWords(orderId, poundsText(amountPence), card.cardholderName ?? '');
@@ -180,12 +179,12 @@ const chargeRow = ({ secretId, draft, key }: Ordered, item: number) => {
     notes: draft.notes,
     facts: keptFacts(card),
     consumer_name: card.cardholderName,
-    rail_state_encrypted: hex(draft.railStateEncrypted),
+    rail_state_encrypted: bytesToHex(draft.railStateEncrypted),
     expires_in_ms: draft.expiresInMs,
     words: words.map(({ word }) => word),
     new_words: words,
     idempotency_key: key?.key ?? null,
-    body_sha256: key && hex(key.bodySha256),
+    body_sha256: key && bytesToHex(key.bodySha256),
     // The database tells the two times, which stand last.
     reply_start: `${JSON.stringify(draft.reply).slice(0, -1)},"createdAt":"`,
     reply_middle: '","expiresAt":"',

@@ -1,10 +1,14 @@
+import { chosenStoreSql, clockOffsetSql } from '#modules/merchants/index.ts';
+import { bytesToHex } from '#platform/database/bytes-to-hex.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { statement } from '#platform/database/statement.ts';
+import type { Scope, StatementForMany } from '#platform/database/statement-for-many.ts';
 import type { Caller, IdempotencyKey } from '#platform/http/route.ts';
 import { type CheckedRequest, isCardOnly } from '../check-request.ts';
 import { partColumns, partsOf, settingColumns, settingJoin } from './amount-part-sql.ts';
 
 export type Inserted = {
+  readonly item: number;
   readonly store_found: boolean;
   readonly customer_found: boolean;
   readonly limit_pence: bigint;
@@ -12,102 +16,130 @@ export type Inserted = {
   readonly inserted: boolean;
 };
 
+type Values = { readonly requests: string };
+
+const requestColumns = `item int, payment_request_id uuid, merchant_customer_reference text,
+  order_id text, amount_pence bigint, needs_cards boolean, store_id uuid, customer_id uuid,
+  secret_id uuid, payment_methods text[], saves_payment_method boolean, auto_redirects boolean,
+  institution_id text, consumer_details jsonb, callback_params jsonb, notes text,
+  tips_enabled boolean, retry_allowed boolean, redirect_url text, splits_bill boolean,
+  template text, payment_type text, strict_expiry boolean, expires_in_ms bigint,
+  idempotency_key text, body_sha256 bytea, reply text`;
+
 /**
- * The request, its directory entry and its Idempotency-Key in one statement. A concurrent loser of the
+ * Requests, their directory entries and their Idempotency-Keys in one statement. A concurrent loser of a
  * key waits for the winner and inserts nothing; the reply is then read from the key.
  */
-const insert = statement<Values, Inserted>(
+const insert = statement<Values & Scope, Inserted>(
   'payment_request_insert',
-  `with tenant as (
+  `with request as materialized (
+     select * from jsonb_to_recordset(:requests::jsonb) as r (${requestColumns})
+     order by idempotency_key),
+   tenant as materialized (
      select date_trunc('milliseconds', clock_timestamp()) + c.moved as now, c.moved,
        m.payment_limit_pence as limit_pence, w.cards_enabled,
        ${settingColumns}
      from merchant m
      join merchant_switch w on w.merchant_id = :merchantId and w.environment = :environment
-     join lateral (select t.offset_ms * interval '1 millisecond' as moved from tenant_clock t
-       where t.merchant_id = :merchantId and t.environment = :environment) c on true
+     cross join (select ${clockOffsetSql} as moved) c
      ${settingJoin}
      where m.merchant_id = :merchantId),
-   chosen_store as (
-     select s.store_id from store s
-     where s.merchant_id = :merchantId and s.environment = :environment and s.is_enabled
-       and (s.store_id = :storeId::uuid or (:storeId::uuid is null and s.is_primary))),
-   allowed as (
-     select tenant.now, tenant.moved, tenant.tax, tenant.service, chosen_store.store_id
-     from tenant, chosen_store
-     where :amountPence::bigint <= tenant.limit_pence
-       and (:needsCards::boolean is false or tenant.cards_enabled)
-       and (:customerId::uuid is null or exists (select from customer c
+   placed as materialized (
+     select request.*, tenant.now, tenant.moved, tenant.limit_pence, tenant.cards_enabled,
+       tenant.tax, tenant.service,
+       (select s.store_id from store s where ${chosenStoreSql('request.store_id')}) as at_store_id,
+       (request.customer_id is null or exists (select from customer c
          where c.merchant_id = :merchantId and c.environment = :environment
-           and c.customer_id = :customerId::uuid))),
+           and c.customer_id = request.customer_id)) as customer_found
+     from request, tenant),
+   allowed as materialized (
+     select * from placed
+     where at_store_id is not null and customer_found and amount_pence <= limit_pence
+       and (not needs_cards or cards_enabled)),
    claimed as (
      insert into idempotency (merchant_id, environment, operation, idempotency_key, body_sha256,
        status_code, reply)
-     select :merchantId, :environment, 'requestPayment', :idempotencyKey, :bodySha256, 200, :reply
-     from allowed where :idempotencyKey::text is not null
-     on conflict do nothing returning 1),
-   request as (
+     select :merchantId, :environment, 'requestPayment', idempotency_key, body_sha256, 200, reply
+     from allowed where idempotency_key is not null
+     on conflict do nothing returning idempotency_key),
+   starting as materialized (
+     select * from allowed
+     where idempotency_key is null or idempotency_key in (select c.idempotency_key from claimed c)),
+   inserted as (
      insert into payment_request (merchant_id, environment, payment_request_id,
        merchant_customer_reference, order_id, amount_pence, store_id, customer_id, secret_id,
        payment_methods, saves_payment_method, auto_redirects, institution_id, consumer_details,
        callback_params, notes, tips_enabled, retry_allowed, redirect_url, splits_bill, template,
        payment_type, strict_expiry, expires_in_ms, expires_business_at, expires_at,
        created_at, updated_at, ${partColumns})
-     select :merchantId, :environment, :paymentRequestId, :merchantCustomerReference, :orderId,
-       :amountPence::bigint, allowed.store_id, :customerId::uuid, :secretId, :paymentMethods,
-       :savesPaymentMethod, :autoRedirects, :institutionId, :consumerDetails::jsonb,
-       :callbackParams::jsonb, :notes, :tipsEnabled, :retryAllowed, :redirectUrl, :splitsBill,
-       :template, :paymentType, :strictExpiry, :expiresInMs::bigint,
-       allowed.now + :expiresInMs::bigint * interval '1 millisecond',
-       allowed.now + :expiresInMs::bigint * interval '1 millisecond' - allowed.moved,
-       allowed.now, allowed.now, ${partsOf('allowed')}
-     from allowed where :idempotencyKey::text is null or exists (select from claimed)
-     returning payment_request_id),
+     select :merchantId, :environment, payment_request_id, merchant_customer_reference, order_id,
+       amount_pence, at_store_id, customer_id, secret_id, payment_methods, saves_payment_method,
+       auto_redirects, institution_id, consumer_details, callback_params, notes, tips_enabled,
+       retry_allowed, redirect_url, splits_bill, template, payment_type, strict_expiry,
+       expires_in_ms, now + expires_in_ms * interval '1 millisecond',
+       now + expires_in_ms * interval '1 millisecond' - moved, now, now,
+       ${partsOf('starting', 'amount_pence')}
+     from starting),
    directory as (
      insert into public_id (public_id, kind, merchant_id, environment, target_id)
-     select :paymentRequestId::text, 'PAYMENT_REQUEST', :merchantId, :environment,
-       request.payment_request_id from request)
-   select exists (select from chosen_store) as store_found, tenant.limit_pence, tenant.cards_enabled,
-     (:customerId::uuid is null or exists (select from customer c
-       where c.merchant_id = :merchantId and c.environment = :environment
-         and c.customer_id = :customerId::uuid)) as customer_found,
-     exists (select from request) as inserted
-   from tenant`,
+     select payment_request_id::text, 'PAYMENT_REQUEST', :merchantId, :environment,
+       payment_request_id from starting)
+   select item, at_store_id is not null as store_found, limit_pence, cards_enabled,
+     customer_found,
+     payment_request_id in (select s.payment_request_id from starting s) as inserted
+   from placed`,
 );
 
-type Values = Omit<CheckedRequest, 'consumerDetails' | 'callbackParams'> & {
-  readonly merchantId: string;
-  readonly environment: string;
+type Kept = { readonly key: IdempotencyKey | null; readonly reply: string };
+
+type Ordered = {
+  readonly caller: Caller;
   readonly paymentRequestId: string;
-  readonly secretId: string;
-  readonly consumerDetails: string | null;
-  readonly callbackParams: string;
-  readonly needsCards: boolean;
-  readonly idempotencyKey: string | null;
-  readonly bodySha256: Buffer | null;
-  readonly reply: string;
+  readonly checked: CheckedRequest;
+  readonly kept: Kept;
 };
 
-export const insertRequest = async (
+const inserting: StatementForMany<Ordered, Values, Inserted> = {
+  asked: insert,
+  valuesOf: (ordered) => ({ requests: JSON.stringify(ordered.map(requestRow)) }),
+  keysOf: ({ kept: { key } }) => (key ? [key.key] : []),
+};
+
+const requestRow = ({ caller, paymentRequestId, checked, kept }: Ordered, item: number) => ({
+  item,
+  payment_request_id: paymentRequestId,
+  merchant_customer_reference: checked.merchantCustomerReference,
+  order_id: checked.orderId,
+  amount_pence: checked.amountPence.toString(),
+  needs_cards: checked.savesPaymentMethod || isCardOnly(checked),
+  store_id: checked.storeId,
+  customer_id: checked.customerId,
+  secret_id: caller.secretId,
+  payment_methods: checked.paymentMethods,
+  saves_payment_method: checked.savesPaymentMethod,
+  auto_redirects: checked.autoRedirects,
+  institution_id: checked.institutionId,
+  consumer_details: checked.consumerDetails,
+  callback_params: checked.callbackParams,
+  notes: checked.notes,
+  tips_enabled: checked.tipsEnabled,
+  retry_allowed: checked.retryAllowed,
+  redirect_url: checked.redirectUrl ?? caller.redirectUrl,
+  splits_bill: checked.splitsBill,
+  template: checked.template,
+  payment_type: checked.paymentType,
+  strict_expiry: checked.strictExpiry,
+  expires_in_ms: checked.expiresInMs,
+  idempotency_key: kept.key?.key ?? null,
+  body_sha256: kept.key && bytesToHex(kept.key.bodySha256),
+  reply: kept.reply,
+});
+
+export const insertRequest = (
   database: Database,
   caller: Caller,
   paymentRequestId: string,
   checked: CheckedRequest,
-  kept: { readonly key: IdempotencyKey | null; readonly reply: string },
-): Promise<Inserted | undefined> => {
-  const { tenant, secretId, redirectUrl } = caller;
-  const [row] = await database.tenant(tenant.merchantId, insert, {
-    ...checked,
-    ...tenant,
-    paymentRequestId,
-    secretId,
-    redirectUrl: checked.redirectUrl ?? redirectUrl,
-    consumerDetails: checked.consumerDetails && JSON.stringify(checked.consumerDetails),
-    callbackParams: JSON.stringify(checked.callbackParams),
-    needsCards: checked.savesPaymentMethod || isCardOnly(checked),
-    idempotencyKey: kept.key?.key ?? null,
-    bodySha256: kept.key?.bodySha256 ?? null,
-    reply: kept.reply,
-  });
-  return row;
-};
+  kept: Kept,
+): Promise<Inserted | undefined> =>
+  database.gathered(caller.tenant, inserting, { caller, paymentRequestId, checked, kept });
