@@ -156,12 +156,17 @@ test(
     const id = await journey.create();
     const page = await open(id);
     await chooseBank(page);
+    let arrive = (): void => undefined;
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
     await page.route('**/pay/start', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      await arrived;
       await route.continue();
     });
     const button = page.locator('[data-start] button');
-    await button.dblclick();
+    await button.dblclick({ noWaitAfter: true });
+    arrive();
     await page.waitForSelector('form[data-step="login"]');
     expect(await journey.attemptsOf(id)).toHaveLength(1);
   },

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { booksDiffer, controlOf } from '../harness/books-agree.ts';
@@ -16,7 +15,8 @@ const payers = 20;
 const isLong = process.env.CRASH_ROUNDS !== undefined;
 const kills = isLong ? 3 : 1;
 const halfAnHourMs = 31 * 60_000;
-const quietMs = 6_000;
+/** Of some 80 steps that the payers take to the bank and back. */
+const stepsBetweenKills = 12;
 
 let rig: Rig;
 beforeAll(async () => {
@@ -57,19 +57,27 @@ const startShare = async (id: string, share: number | null): Promise<string | nu
  * is taken. Whoever finds nothing to take looks again until the bill is paid: a share may come free.
  * Answers whether it was this payer who paid.
  */
-const payShare = async (id: string, share: number, progress: Progress): Promise<boolean> => {
+const payShare = async (
+  id: string,
+  share: number,
+  progress: Progress,
+  who: number,
+): Promise<boolean> => {
   const payer = openPayer(rig.url);
   const isPaid = async () => (await status(id)).status === 'COMPLETED';
   const again = async <Value>(run: () => Promise<Value>): Promise<Value> => {
     const { value } = await waitUntil(async () => ({ value: await run() }), patience);
-    progress.movedAtMs = performance.now();
+    progress.steps += 1;
     return value;
   };
   for (;;) {
     const address = await waitUntil(async () => {
       if (await isPaid()) return 'PAID';
-      return (await startShare(id, share)) ?? startShare(id, null);
+      const found = (await startShare(id, share)) ?? (await startShare(id, null));
+      if (found === null) progress.emptyHanded.add(who);
+      return found;
     }, waiting);
+    progress.emptyHanded.delete(who);
     if (address === 'PAID') return false;
     const back = await again(() => payer.approve(address));
     if (!back) throw new Error('the bank kept a payer');
@@ -78,11 +86,19 @@ const payShare = async (id: string, share: number, progress: Progress): Promise<
       if (answered >= 500) throw new Error(`${answered}`);
     });
     await again(() => hasEnded(back));
-    if (await again(() => wasPaid(back))) return true;
+    if (!(await again(() => wasPaid(back)))) continue;
+    progress.unpaid -= 1;
+    return true;
   }
 };
 
-type Progress = { movedAtMs: number };
+type Progress = {
+  steps: number;
+  /** Payers who have not paid yet. */
+  unpaid: number;
+  /** Those of them who found nothing to take when they looked last. */
+  readonly emptyHanded: Set<number>;
+};
 type Back = Readonly<Record<string, string>>;
 
 const attemptOf = async ({ response = '', state = '' }: Back): Promise<{ status: string }> => {
@@ -109,7 +125,8 @@ const wasPaid = async (back: Back): Promise<boolean> =>
 const killAgainAndAgain = async (isOver: () => boolean, progress: Progress): Promise<number> => {
   let killed = 0;
   while (killed < kills && !isOver()) {
-    await sleep(700 + killed * 400);
+    const steps = progress.steps + stepsBetweenKills;
+    await waitUntil(() => isOver() || progress.steps >= steps, patience);
     if (isOver()) break;
     await rig.kill('api');
     killed += 1;
@@ -118,10 +135,11 @@ const killAgainAndAgain = async (isOver: () => boolean, progress: Progress): Pro
   }
   // A payer whose start was lost has started anew; what was held for the first goes free in its time.
   while (!isOver()) {
-    await sleep(500);
-    if (performance.now() - progress.movedAtMs < quietMs || isOver()) continue;
+    const isStuck = () => progress.unpaid > 0 && progress.emptyHanded.size === progress.unpaid;
+    await waitUntil(() => isOver() || isStuck(), waiting);
+    if (isOver()) break;
+    progress.emptyHanded.clear();
     await waitUntil(() => letTimePass(rig, halfAnHourMs).then(() => true), patience);
-    progress.movedAtMs = performance.now();
   }
   return killed;
 };
@@ -145,8 +163,8 @@ describe('twenty payers race on one bill while the API is killed', { timeout: 30
       const { paymentRequestId } = await ask(rig, '/api/payments/process-payment', body);
       const id = String(paymentRequestId);
       let isOver = false;
-      const progress = { movedAtMs: performance.now() };
-      const people = Array.from({ length: payers }, () => payShare(id, share, progress));
+      const progress: Progress = { steps: 0, unpaid: payers, emptyHanded: new Set() };
+      const people = Array.from({ length: payers }, (_, who) => payShare(id, share, progress, who));
       const racing = Promise.all(people).finally(() => {
         isOver = true;
       });

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,6 +7,7 @@ import { findTraces } from '../../../test/harness/card-traces/find-traces.ts';
 import { requireNoTraces } from '../../../test/harness/card-traces/require-no-traces.ts';
 import { openEmptyDatabase } from '../../../test/harness/database.ts';
 import { discardFolder } from '../../../test/harness/discard-folder.ts';
+import { freePort } from '../../../test/harness/free-port.ts';
 
 export const redirectUri = 'http://127.0.0.1:9/callback';
 
@@ -36,7 +36,7 @@ interface Started {
 export async function runSimulator(): Promise<RunningSimulator> {
   const database = await openEmptyDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'florin-simulator-'));
-  const [port, mtlsPort, cardsPort] = await Promise.all([freePort(), freePort(), freePort()]);
+  const [port, mtlsPort, cardsPort] = await Promise.all([1, 2, 3].map(() => freePort('127.0.0.1')));
   const environment = {
     PATH: process.env.PATH,
     SIMULATOR_PORT: String(port),
@@ -90,15 +90,4 @@ async function startProcess(environment: NodeJS.ProcessEnv): Promise<Started> {
     child.once('exit', (code) => reject(new Error(`ended with ${code}: ${complaints.join('')}`)));
   });
   return { child, lines, ready, complaints };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

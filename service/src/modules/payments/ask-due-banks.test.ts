@@ -53,22 +53,36 @@ test('a slow bank is asked some at a time, and delays no question to another ban
     { SANDBOX: bank.rail, PRODUCTION: null },
     { SANDBOX: 'S', PRODUCTION: 'P' },
   );
-  const shortly = () => new Promise((resolve) => setTimeout(resolve, 300));
-  const jobs = paymentJobs({ ...payments.tools, bankRails: rails }, shortly);
+  let seen = (): void => undefined;
+  const untilSeen = () =>
+    new Promise<void>((resolve) => {
+      seen = resolve;
+    });
+  const jobs = paymentJobs({ ...payments.tools, bankRails: rails }, untilSeen);
+  const areCompleted = async (ids: readonly string[]): Promise<boolean> => {
+    const read = await Promise.all(ids.map((id) => payments.status(id)));
+    return read.every(({ body }) => body.status === 'COMPLETED');
+  };
 
-  expect(await jobs.askBanks()).toBe(3);
-  for (const id of quick) expect((await payments.status(id)).body.status).toBe('COMPLETED');
+  const first = jobs.askBanks();
+  await waitUntil(async () => bank.asked() === 10 && (await areCompleted(quick)));
+  seen();
+  await first;
   expect(bank.waiting).toHaveLength(10);
 
   const later = await submitAt('quick-bank');
   await payments.database.system(makeDue, {});
-  expect(await jobs.askBanks()).toBe(1);
-  expect((await payments.status(later)).body.status).toBe('COMPLETED');
+  const second = jobs.askBanks();
+  await waitUntil(() => areCompleted([later]));
+  seen();
+  await second;
   expect(bank.asked()).toBe(10);
 
   await waitUntil(async () => {
     bank.letGo();
-    await jobs.askBanks();
+    const round = jobs.askBanks();
+    seen();
+    await round;
     return bank.asked() === 25;
   });
   bank.letGo();
