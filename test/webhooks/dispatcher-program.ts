@@ -41,4 +41,6 @@ process.once('SIGTERM', async () => {
   await database.close();
   process.exit(0);
 });
+// A test that fails leaves none behind.
+process.once('disconnect', () => process.exit(1));
 process.send?.('ready');

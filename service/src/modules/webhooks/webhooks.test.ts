@@ -149,6 +149,22 @@ test('v2: gives three places per event type to fifty that ask at the same moment
   expect(body.totalCount).toBe(3);
 });
 
+test('v1: gives its one place to one of twenty, and v2 the other two, all at the same moment', async () => {
+  const secret = await newSecret();
+  const body = { url, event: 'PAYMENTS_STATUS' };
+  const v1 = () => service.request('POST', '/api/webhook/merchant', { secret, body });
+  const asked = await Promise.all(
+    Array.from({ length: 40 }, async (_, at) => {
+      const { status } = await (at % 2 ? v1() : create(secret));
+      return { version: at % 2 ? 1 : 2, status };
+    }),
+  );
+  expect(asked.every(({ status }) => status === 200 || status === 400)).toBe(true);
+  const won = asked.filter(({ status }) => status === 200);
+  expect(won).toHaveLength(3);
+  expect(won.filter(({ version }) => version === 1).length).toBeLessThanOrEqual(1);
+});
+
 test('v2: counts v1 among the three, and an update takes its places by the same rule', async () => {
   const secret = await newSecret();
   const body = { url, event: 'PAYMENTS_STATUS' };

@@ -177,6 +177,8 @@ test('an endpoint that hangs keeps nobody waiting', async () => {
   }
   const [middle = Number.NaN] = waits.sort((a, b) => a - b).slice(25);
   expect(middle).toBeLessThan(100);
+  // None waited for a place that hangs for ten seconds; the 99th of a hundred is the benchmark's.
+  expect(waits.at(-1)).toBeLessThan(2_000);
   expect(hanging.every(({ receiver: other }) => other.received.length === 8)).toBe(true);
 }, 30_000);
 
