@@ -89,6 +89,8 @@ export const openSandbox = async (settings: Readonly<Record<string, string>> = {
     secret,
     productionSecret: merchant.secrets.PRODUCTION.secret,
     request,
+    /** From now on only the test itself does what is due. */
+    stopWorker: () => worker.stop(),
     close: async () => {
       await api.close();
       await worker.stop();

@@ -1,21 +1,23 @@
 import type { CardRails } from '#modules/cards/index.ts';
 import type { Tools, Uses } from '#platform/tools.ts';
 import { askBank } from './ask-bank.ts';
-import { askDueBanks, type DueQuestion } from './ask-due-banks.ts';
+import { askDue, type DueTalk } from './ask-due.ts';
 import type { BankRails } from './bank-rails.ts';
 import { askCardProcessor } from './cards/ask-card-processor.ts';
 import { captureDue } from './cards/capture-due.ts';
 import { changePayment } from './change-payment.ts';
 import { closeAttempt } from './end-attempt.ts';
 import { endIfExpired } from './expire-payment-request.ts';
-import { claimCardDue } from './store/claim-card-due.ts';
 import { claimDue, type DueRequest } from './store/claim-due.ts';
+import { bankQuestions, cardCaptures, cardQuestions } from './store/claim-due-talks.ts';
 import { countBeginnings, foldBeginnings, registerBeginnings } from './store/count-beginnings.ts';
 import { foldCounts } from './store/fold-counts.ts';
 import { pruneOrderGuard } from './store/prune-order-guard.ts';
 import { tellOfHeldMoney } from './tell-operator.ts';
 
 const mostAtOnce = 50;
+const mostPerBank = 10;
+const mostPerAccount = 40;
 const mostDaysFolded = 100;
 const pollLeaseMs = 45_000;
 
@@ -27,12 +29,11 @@ type JobTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> 
 /** Each runs what is due and says how much it did; safe to run anywhere, any number of times. */
 export const paymentJobs = (
   tools: JobTools,
-  /** How long a round of questions waits for its slowest bank; left out: until all have answered. */
+  /** How long a round waits for its slowest bank or processor; left out: until all have answered. */
   patience?: () => Promise<unknown>,
 ) => {
   const due = claimDue(tools.database);
-  const cardDue = claimCardDue(tools.database);
-  const questions = askDueBanks(tools, { most: mostAtOnce, leaseMs: pollLeaseMs });
+  const talks = openTalks(tools);
   const each = async <Item extends DueRequest>(
     name: string,
     items: readonly Item[],
@@ -44,8 +45,11 @@ export const paymentJobs = (
     // What failed is not counted: it is tried again after a pause, not at once.
     return done.filter((isDone) => isDone).length;
   };
-  const ask = (name: string, run: (item: DueQuestion) => Promise<unknown>): Promise<number> =>
-    questions.askDue(
+  const ask = (
+    name: 'askBanks' | 'askCardProcessors' | 'captureBeforeExpiry',
+    run: (item: DueTalk) => Promise<unknown>,
+  ): Promise<number> =>
+    talks[name].ask(
       (item) => run(item).then(() => true, tellFailure(tools, name, item)),
       patience?.(),
     );
@@ -62,21 +66,21 @@ export const paymentJobs = (
       ),
     tellOperator: async () =>
       each('tellOperator', await due.untold(mostAtOnce), (item) => tellOfHeldMoney(tools, item)),
-    settle: questions.settle,
+    settle: talks.settle,
     askBanks: () =>
       ask('askBanks', async (item) => {
         const rail = tools.bankRails.find(item.environment);
         if (rail)
           await askBank(tools, rail, tenantOf(item), item.payment_request_id, item.attempt_id);
       }),
-    askCardProcessors: async () =>
-      each('askCardProcessors', await cardDue.questions(mostAtOnce, pollLeaseMs), async (item) => {
+    askCardProcessors: () =>
+      ask('askCardProcessors', async (item) => {
         const [tenant, rail] = [tenantOf(item), await tools.cardRails.find(tenantOf(item))];
         if (rail)
           await askCardProcessor(tools, rail, tenant, item.payment_request_id, item.attempt_id);
       }),
-    captureBeforeExpiry: async () =>
-      each('captureBeforeExpiry', await cardDue.captures(mostAtOnce, pollLeaseMs), async (item) => {
+    captureBeforeExpiry: () =>
+      ask('captureBeforeExpiry', async (item) => {
         const [tenant, rail] = [tenantOf(item), await tools.cardRails.find(tenantOf(item))];
         if (rail) await captureDue(tools, rail, tenant, item.payment_request_id);
       }),
@@ -88,6 +92,24 @@ export const paymentJobs = (
     pruneOrderGuard: () => pruneOrderGuard(tools.database),
     nextDueAt: due.next,
   };
+};
+
+const openTalks = (tools: Uses<'database'>) => {
+  const toBanks = { most: mostAtOnce, mostPerPartner: mostPerBank, leaseMs: pollLeaseMs };
+  const toAccounts = { ...toBanks, mostPerPartner: mostPerAccount };
+  const [askBanks, askCardProcessors, captureBeforeExpiry] = [
+    askDue(tools, bankQuestions, toBanks),
+    askDue(tools, cardQuestions, toAccounts),
+    askDue(tools, cardCaptures, toAccounts),
+  ];
+  const settle = async (): Promise<void> => {
+    await Promise.all([
+      askBanks.settle(),
+      askCardProcessors.settle(),
+      captureBeforeExpiry.settle(),
+    ]);
+  };
+  return { askBanks, askCardProcessors, captureBeforeExpiry, settle };
 };
 
 export type PaymentJobs = ReturnType<typeof paymentJobs>;
