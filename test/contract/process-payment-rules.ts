@@ -70,6 +70,7 @@ export const keptRules: readonly KeptRule[] = [
     { phoneCountryCode: '12345' },
   ],
   ['consumerDetails', { firstName: long(100) }, 'consumer_details', { firstName: long(100) }],
+  ['consumerDetails', { lastName: long(100) }, 'consumer_details', { lastName: long(100) }],
   ['callbackParams', {}, 'callback_params', {}],
   ['callbackParams', { a: 'b', c: 1.5, d: false }, 'callback_params', { a: 'b', c: 1.5, d: false }],
   ['callbackParams', params(50), 'callback_params', params(50)],

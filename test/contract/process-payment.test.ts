@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { requestPaymentBody } from '../../contract/merchant/payments.ts';
 import { openSandbox, type Sandbox, type SandboxReply } from '../harness/open-sandbox.ts';
 import {
   defaults,
@@ -51,6 +52,24 @@ const everything = async () =>
       (select count(*) from public_id) as ids, (select count(*) from idempotency) as keys`)
   ).rows[0];
 
+/** Known to this server only: kept in a test of their own below. */
+const keptBelow = ['storeId', 'atoaCustomerId', 'serviceCustomerId'];
+
+test('every member of the contract is sent right and sent wrong', () => {
+  const members = Object.keys(requestPaymentBody.properties);
+  const kept = new Set([...keptRules.map(([field]) => field), ...keptBelow]);
+  const refused = new Set(refusedRules.map(([field]) => field));
+  expect(members.filter((member) => !kept.has(member))).toEqual([]);
+  expect(members.filter((member) => !refused.has(member))).toEqual([]);
+  const details = Object.keys(requestPaymentBody.properties.consumerDetails.properties);
+  const sent = (rules: readonly (readonly [string, unknown, ...unknown[]])[]) =>
+    rules.flatMap(([field, value]) =>
+      field === 'consumerDetails' ? Object.keys(Object(value)) : [],
+    );
+  expect(details.filter((member) => !sent(keptRules).includes(member))).toEqual([]);
+  expect(details.filter((member) => !sent(refusedRules).includes(member))).toEqual([]);
+});
+
 describe('what is sent is kept', () => {
   test('what is left out has its default', async () => {
     const { body, status } = await create();
@@ -82,6 +101,11 @@ describe('what is sent is kept', () => {
       { atoaCustomerId: id, serviceCustomerId: id },
     ])
       expect((await rowOf((await create(named)).body.paymentRequestId)).customer_id).toBe(id);
+    const saved = await create({ ...saving, atoaCustomerId: id });
+    expect(await rowOf(saved.body.paymentRequestId)).toMatchObject({
+      saves_payment_method: true,
+      payment_methods: saving.paymentMethod,
+    });
     const both = await create({ atoaCustomerId: id, serviceCustomerId: nobody });
     expect(both.body.errors[0].field).toBe('serviceCustomerId');
     const split = await create({ ...saving, atoaCustomerId: id, splitBill: true });

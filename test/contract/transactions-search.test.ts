@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSandbox, type Sandbox } from '../harness/open-sandbox.ts';
 
-// Six payments that differ in everything that can be searched for; the newest is the last one.
+// Seven payments that differ in everything that can be searched for; the newest is the last one.
 const nobody = '7f0c7a3e-0000-4000-8000-000000000001';
 const path = '/api/payments/transactions';
 let sandbox: Sandbox;
@@ -10,12 +10,14 @@ let customer: string;
 let otherStore: string;
 
 const made = new Map<string, string>();
-const pay = async (orderId: string, amount: number, outcome: string, more: object = {}) => {
+const pay = async (orderId: string, amount: number, outcome: string | object, more = {}) => {
   const body = { customerId: 'c', orderId, amount, ...more };
   const created = await sandbox.request('POST', '/api/payments/process-payment', { body });
   const id: string = created.body.paymentRequestId;
   const driven = `/api/sandbox/payment-requests/${id}/pay`;
-  const paid = await sandbox.request('POST', driven, { body: { outcome } });
+  const paid = await sandbox.request('POST', driven, {
+    body: typeof outcome === 'string' ? { outcome } : outcome,
+  });
   if (paid.status !== 200) throw new Error(JSON.stringify(paid.body));
   made.set(orderId, id);
 };
@@ -32,6 +34,7 @@ beforeAll(async () => {
   await pay('order-4', 20.05, 'CANCELLED', { storeId: otherStore });
   await pay('order-5', 20.5, 'COMPLETED', { atoaCustomerId: customer });
   await pay('summer', 7, 'COMPLETED');
+  await pay('by-card', 8.4, { method: 'CARD', cardNumber: '4242424242424242' });
   // 23:30 UTC on 30 June is 00:30 on 1 July in London.
   for (const text of moveToSummer) await onDatabase(text, [made.get('summer')]);
   // Nobody started to pay: there is no transaction.
@@ -67,7 +70,7 @@ const search = (body: unknown, query = '') => sandbox.request('POST', `${path}${
 const ordersOf = (reply: { readonly body: { readonly data: { orderId: string }[] } }) =>
   reply.body.data.map(({ orderId }) => orderId);
 
-const all = ['order-5', 'order-4', 'order-3', 'order-2', 'INV-0042', 'summer'];
+const all = ['by-card', 'order-5', 'order-4', 'order-3', 'order-2', 'INV-0042', 'summer'];
 const states = [
   'PAYMENT_NOT_INITIATED',
   'AWAITING_AUTHORIZATION',
@@ -106,16 +109,17 @@ const found: readonly (readonly [filter: object, orders: readonly string[]])[] =
   [{ search: '%' }, []],
   [{ search: "' or 1=1 --" }, []],
   [{ search: 'x'.repeat(100) }, []],
-  [{ status: ['COMPLETED'] }, ['order-5', 'INV-0042', 'summer']],
+  [{ status: ['COMPLETED'] }, ['by-card', 'order-5', 'INV-0042', 'summer']],
   [{ status: ['FAILED'] }, ['order-2']],
   [{ status: ['PENDING'] }, ['order-3']],
   [{ status: ['CANCELLED'] }, ['order-4']],
   [{ status: ['FAILED', 'CANCELLED', 'FAILED'] }, ['order-4', 'order-2']],
   [{ status: states }, all],
   [{ status: ['PAYMENT_NOT_INITIATED', 'AUTHORIZED', 'EXPIRED', 'REFUNDED', 'REJECTED'] }, []],
-  [{ paymentMethod: ['PAY_BY_BANK'] }, all],
+  [{ paymentMethod: ['PAY_BY_BANK'] }, all.slice(1)],
   [{ paymentMethod: ['PAY_BY_BANK', 'CARD'] }, all],
-  [{ paymentMethod: ['CARD'] }, []],
+  [{ paymentMethod: ['CARD'] }, ['by-card']],
+  [{ paymentMethod: ['CARD'], status: ['FAILED'] }, []],
   [{ toDate: '2025-06-30' }, []],
   [{ toDate: '2025-07-01' }, ['summer']],
   [{ fromDate: '2025-07-01', toDate: '2025-07-01' }, ['summer']],
@@ -176,31 +180,45 @@ describe('a filter leaves what it says, the newest first, and counts it', () => 
     expect((await search({}, query)).body).toMatchObject({ page, size, totalCount: all.length });
   });
 
-  test('an item holds what is printed', async () => {
-    const [item] = (await search({ search: 'inv-0042' })).body.data;
-    expect(item).toEqual({
-      paymentIdempotencyId: expect.stringMatching(/^.{1,31}$/),
-      paymentRequestId: made.get('INV-0042'),
-      customerId: 'c',
-      consumerId: null,
-      merchantName: 'Corner Coffee',
-      merchantId: sandbox.merchant.merchantId,
-      orderId: 'INV-0042',
-      consumerName: expect.any(String),
-      paidAmount: 12.5,
-      currency: 'GBP',
-      status: 'COMPLETED',
-      transactionType: 'OPEN_BANKING',
-      notes: null,
-      storeDetails: {
-        id: sandbox.merchant.storeIds.SANDBOX,
-        address: expect.any(String),
-        locationName: 'DEFAULT',
-      },
-      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-      updatedAt: expect.stringMatching(/Z$/),
-    });
-  });
+  const byCard = {
+    orderId: 'by-card',
+    paidAmount: 8.4,
+    transactionType: 'CARD',
+    cardPaymentDetails: {
+      cardType: 'VISA',
+      transactionSubType: 'CARD',
+      captureType: 'AUTO_CAPTURE',
+      metadata: { isMitPayment: false },
+      paymentMethodId: null,
+    },
+  };
+
+  test.each([{ orderId: 'INV-0042', paidAmount: 12.5, transactionType: 'OPEN_BANKING' }, byCard])(
+    'an item holds what is printed: $transactionType',
+    async (own) => {
+      const [item] = (await search({ search: own.orderId })).body.data;
+      expect(item).toEqual({
+        paymentIdempotencyId: expect.stringMatching(/^.{1,31}$/),
+        paymentRequestId: made.get(own.orderId),
+        customerId: 'c',
+        consumerId: null,
+        merchantName: 'Corner Coffee',
+        merchantId: sandbox.merchant.merchantId,
+        consumerName: expect.any(String),
+        currency: 'GBP',
+        status: 'COMPLETED',
+        ...own,
+        notes: null,
+        storeDetails: {
+          id: sandbox.merchant.storeIds.SANDBOX,
+          address: expect.any(String),
+          locationName: 'DEFAULT',
+        },
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        updatedAt: expect.stringMatching(/Z$/),
+      });
+    },
+  );
 });
 
 const lists = ['status', 'paymentMethod', 'storeIds', 'atoaCustomerIds', 'serviceCustomerIds'];

@@ -1,3 +1,5 @@
+import { Resvg } from '@resvg/resvg-js';
+import decode from 'jsqr';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Journey, openJourney } from '../harness/open-journey.ts';
 
@@ -63,6 +65,36 @@ test('an image shows that money is on its way, and then that it has come, with t
   await changes(tipped, () => drive(tipped, { tipAmount: 1.5 }));
   for (const address of [display, receipt])
     expect(await wordsOf(address, tipped)).toMatch(/£14\.00 Tip £1\.50 Paid/);
+});
+
+const scan = decode as unknown as (
+  pixels: Uint8ClampedArray,
+  width: number,
+  height: number,
+) => { readonly data: string } | null;
+
+/** As it is shown on white paper, whatever it is made of. */
+const scanned = async (address: string): Promise<string | undefined> => {
+  const answer = await fetch(address);
+  const type = answer.headers.get('content-type');
+  const text = Buffer.from(await answer.arrayBuffer()).toString('base64');
+  const paper =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="1400"><rect width="800" ' +
+    `height="1400" fill="#fff"/><image width="800" height="1400" href="data:${type};base64,${text}"/></svg>`;
+  const { pixels, width, height } = new Resvg(paper).render();
+  return scan(new Uint8ClampedArray(pixels), width, height)?.data;
+};
+
+test('every code that is served leads to the payment', async () => {
+  for (const template of ['EXTERNAL_DISPLAY', 'EXTERNAL_DISPLAY_PNG', 'RECEIPT', 'RECEIPT_PNG']) {
+    const body = { customerId: 'c', orderId: 'o', amount: 12.5, template };
+    const created = await journey.sandbox.request('POST', '/api/payments/process-payment', {
+      body,
+    });
+    const { qrCodeUrl, qrCodeUrlPng, templateUrl, paymentUrl } = created.body;
+    for (const address of [qrCodeUrl, qrCodeUrlPng, templateUrl])
+      expect(await scanned(address), address).toBe(paymentUrl);
+  }
 });
 
 test('of a bill that is paid in parts it shows what is left', async () => {
