@@ -85,6 +85,14 @@ const letGo = (customerId: string) =>
   });
 
 describe('a saved card', () => {
+  test('of a company says so', async () => {
+    const customerId = await newCustomer();
+    await payAndSave(customerId, '4988080000000000');
+    expect(await cardsOf(customerId)).toMatchObject([
+      { category: 'commercial', type: 'debit', lastFourDigits: '0000' },
+    ]);
+  });
+
   test('is shown, charged, deleted, and then charged by nobody', async () => {
     const customerId = await newCustomer();
     const details = await payAndSave(customerId, '4000000000000127');
@@ -93,6 +101,7 @@ describe('a saved card', () => {
     expect(card).toMatchObject({
       lastFourDigits: '0127',
       brand: 'VISA',
+      category: 'consumer',
       recurrenceType: 'unscheduled',
       expiryDate: expect.stringMatching(/^\d\d\/\d{4}$/),
     });

@@ -259,15 +259,21 @@ const aftermath = [
 
 const commercial = { ...visa, category: 'commercial' } as const;
 const corporate = [
-  row('corporateCredit', '4111111111111111', 'Pays; a company card.', commercial),
-  row('corporateDebit', '4988080000000000', 'Pays; a company card.', {
-    ...commercial,
-    funding: 'debit',
-  }),
-  row('corporatePrepaid', '4131840000000003', 'Pays; a company card.', {
-    ...commercial,
-    funding: 'prepaid',
-  }),
+  row('corporateCredit', '4111111111111111', 'Pays; a company card.', commercial, optional),
+  row(
+    'corporateDebit',
+    '4988080000000000',
+    'Pays; a company card.',
+    { ...commercial, funding: 'debit' },
+    optional,
+  ),
+  row(
+    'corporatePrepaid',
+    '4131840000000003',
+    'Pays; a company card.',
+    { ...commercial, funding: 'prepaid' },
+    optional,
+  ),
 ];
 
 export const cardTable: readonly CardRow[] = [

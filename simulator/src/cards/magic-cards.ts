@@ -32,6 +32,12 @@ export function lastFourOf(row: CardRow): string {
   return row.number.slice(-4);
 }
 
+/** As a scheme calls what the issuer sells: company cards are told apart by this word alone. */
+export function productOf({ brand, category, funding }: CardRow): string {
+  const name = `${brand.charAt(0).toUpperCase()}${brand.slice(1)}`;
+  return `${name} ${category === 'commercial' ? 'Corporate' : 'Classic'} ${funding}`;
+}
+
 export function fingerprintOf(row: CardRow, secret: string): string {
   const digest = createHmac('sha256', secret).update(row.number).digest('base64');
   return digest.replace(/[+/=]/g, '').slice(0, 16);

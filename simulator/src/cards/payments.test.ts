@@ -37,6 +37,7 @@ describe('a payment on the hosted page', () => {
     });
     expect(cardOf(paid.intent)).toMatchObject({
       ...{ brand: 'visa', funding: 'credit', country: 'GB', last4: '4242' },
+      description: 'Visa Classic credit',
       ...{ exp_month: 12, exp_year: 2040, three_d_secure: null },
       fingerprint: expect.stringMatching(/^\w{16}$/),
       network_transaction_id: expect.stringMatching(/^\d{15}$/),

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { waitUntil } from '../../../test/harness/wait-until.ts';
 import { type RunningSimulator, runSimulator } from '../testing/run-simulator.ts';
+import { takeDatabaseAway } from '../testing/take-database-away.ts';
 import { cardTable } from './card-table.ts';
 import { errorOf, numberOf, openShop, payOnPage, type Shop } from './testing/shop.ts';
 
@@ -163,7 +164,7 @@ test('killed in the middle of charges, each has happened once or not at all', as
 }, 60_000);
 
 test('without its database it answers 503 and comes back by itself', async () => {
-  const away = await takeDatabaseAway();
+  const away = await takeDatabaseAway(simulator.databaseUrl);
   expect((await errorOf(shop.stripe.customers.list())).statusCode).toBe(503);
   const page = await fetch(`${simulator.url}/cards/pay/cs_test_none`);
   expect(page.status).toBe(503);
@@ -215,22 +216,4 @@ async function dump(): Promise<string> {
   } finally {
     await client.end();
   }
-}
-
-async function takeDatabaseAway() {
-  const url = new URL(simulator.databaseUrl);
-  const name = url.pathname.slice(1);
-  url.pathname = '/postgres';
-  const admin = new pg.Client({ connectionString: url.href });
-  await admin.connect();
-  await admin.query(`alter database ${name} allow_connections false`);
-  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
-    name,
-  ]);
-  return {
-    giveBack: async () => {
-      await admin.query(`alter database ${name} allow_connections true`);
-      await admin.end();
-    },
-  };
 }

@@ -1,4 +1,4 @@
-import { cardOfKey, lastFourOf } from '../magic-cards.ts';
+import { cardOfKey, lastFourOf, productOf } from '../magic-cards.ts';
 import type {
   Attempt,
   Authentication,
@@ -114,6 +114,7 @@ function cardDetails(intent: IntentRecord, attempt: Attempt) {
     ...(attempt.captureBefore && { capture_before: seconds(attempt.captureBefore) }),
     checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
     country: row.country,
+    description: productOf(row),
     electronic_commerce_indicator: authentication?.eci ?? null,
     exp_month: attempt.expiryMonth,
     exp_year: attempt.expiryYear,

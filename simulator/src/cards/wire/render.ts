@@ -1,4 +1,4 @@
-import { cardOfKey, lastFourOf } from '../magic-cards.ts';
+import { cardOfKey, lastFourOf, productOf } from '../magic-cards.ts';
 import type {
   CardRecord,
   CustomerRecord,
@@ -68,6 +68,7 @@ function renderMethod(method: MethodRecord): Rendered {
       brand: row.brand,
       checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
       country: row.country,
+      description: productOf(row),
       display_brand: row.brand,
       exp_month: method.expiryMonth,
       exp_year: method.expiryYear,
