@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { waitUntil } from '../../test/harness/wait-until.ts';
 import { decide, logIn, openBrowser } from './testing/customer.ts';
 import { type HonestClient, honestClient, statusOfFailure } from './testing/honest-client.ts';
 import { askForConsent, authorise, exchange, statusOf, submit } from './testing/pay.ts';
 import { type RunningSimulator, runSimulator } from './testing/run-simulator.ts';
+import { takeDatabaseAway } from './testing/take-database-away.ts';
 
 let simulator: RunningSimulator;
 let client: HonestClient;
@@ -62,7 +62,7 @@ test('killed while a submission is under way, it has happened once or not at all
 
 test('without its database it answers 503 and comes back by itself', async () => {
   const authorised = await authorise(client);
-  const away = await takeDatabaseAway();
+  const away = await takeDatabaseAway(simulator.databaseUrl);
   const reply = await submit(client, authorised);
   expect([reply.status, reply.body.Errors[0].ErrorCode]).toEqual([503, 'U000']);
   expect((await fetch(`${simulator.url}/health`)).status).toBe(503);
@@ -83,21 +83,3 @@ test('stops in time and keeps its names and keys', async () => {
   await again.clientToken();
   await again.close();
 });
-
-async function takeDatabaseAway() {
-  const url = new URL(simulator.databaseUrl);
-  const name = url.pathname.slice(1);
-  url.pathname = '/postgres';
-  const admin = new pg.Client({ connectionString: url.href });
-  await admin.connect();
-  await admin.query(`alter database ${name} allow_connections false`);
-  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
-    name,
-  ]);
-  return {
-    giveBack: async () => {
-      await admin.query(`alter database ${name} allow_connections true`);
-      await admin.end();
-    },
-  };
-}

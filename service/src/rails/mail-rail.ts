@@ -17,3 +17,23 @@ export type Mail = {
 export type MailOutcome =
   | { readonly kind: 'SENT' }
   | { readonly kind: 'FAILED'; readonly description: string };
+
+/** How many waiting mails a program takes at once, and for how long it has them to itself. */
+export const mailClaim = { most: 10, leaseMs: 120_000 } as const;
+
+const retryMsMin = 60_000;
+const retryMsMax = 6 * 60 * 60 * 1000;
+const mostDoublings = 10;
+
+/** Until an unsent mail is tried again: later each time. */
+export const mailRetryMs = (attempts: number): number =>
+  Math.min(retryMsMax, retryMsMin * 2 ** Math.min(attempts, mostDoublings));
+
+// A mail server may repeat the address in its refusal, and a log holds no address.
+const emailAddress = /\S+@\S+/g;
+
+/** Why a mail was not sent, fit for a log; null where it was. */
+export const sendMail = async (rail: MailRail, mail: Mail): Promise<string | null> => {
+  const outcome = await rail.send(mail);
+  return outcome.kind === 'SENT' ? null : outcome.description.replace(emailAddress, '…');
+};

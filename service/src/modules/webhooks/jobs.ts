@@ -1,14 +1,10 @@
 import { limits } from '@florin/contract';
 import { seldom } from '#platform/jobs.ts';
 import type { Uses } from '#platform/tools.ts';
-import type { MailRail } from '#rails/mail-rail.ts';
+import { type MailRail, mailClaim, mailRetryMs, sendMail } from '#rails/mail-rail.ts';
 import { type ClaimedMail, claimMails, finishMail } from './store/mails.ts';
 import { keepPartitions, pruneEvents } from './store/retention.ts';
 
-const mailsAtOnce = 10;
-const mailLeaseMs = 120_000;
-const mailRetryMs = 60_000;
-const mailRetryMsMax = 6 * 60 * 60 * 1000;
 const mailsEveryMs = 2_000;
 const retentionEveryMs = 10 * 60 * 1000;
 const prunedAtOnce = 2_000;
@@ -25,20 +21,19 @@ export const webhookJobs = (tools: JobTools) => [
 export const sendMails = async (tools: JobTools): Promise<number> => {
   const { database, mailRail } = tools;
   if (!mailRail) return 0;
-  const mails = await database.system(claimMails, { most: mailsAtOnce, leaseMs: mailLeaseMs });
-  await Promise.all(mails.map((mail) => sendMail(tools, mailRail, mail)));
+  const mails = await database.system(claimMails, mailClaim);
+  await Promise.all(mails.map((mail) => sendClaimed(tools, mailRail, mail)));
   return mails.length;
 };
 
-const sendMail = async (tools: JobTools, rail: MailRail, mail: ClaimedMail): Promise<void> => {
+const sendClaimed = async (tools: JobTools, rail: MailRail, mail: ClaimedMail): Promise<void> => {
   const mailId = String(mail.mail_id);
-  const outcome = await rail.send({
+  const error = await sendMail(rail, {
     messageId: `webhook-${mailId}`,
     to: mail.recipient,
     subject: mail.subject,
     text: mail.body,
   });
-  const error = outcome.kind === 'SENT' ? null : outcome.description;
   if (error) tools.log.warn({ mailId, error }, 'a mail could not be sent and is tried again');
   await tools.database.system(finishMail, {
     merchantId: mail.merchant_id,
@@ -46,7 +41,7 @@ const sendMail = async (tools: JobTools, rail: MailRail, mail: ClaimedMail): Pro
     mailId: mail.mail_id,
     attempts: mail.attempts,
     error,
-    retryMs: Math.min(mailRetryMsMax, mailRetryMs * 2 ** Math.min(mail.attempts, 10)),
+    retryMs: mailRetryMs(mail.attempts),
   });
 };
 

@@ -1,7 +1,7 @@
 import { limits } from '@florin/contract';
 import { seldom } from '#platform/jobs.ts';
 import type { Uses } from '#platform/tools.ts';
-import type { MailRail } from '#rails/mail-rail.ts';
+import { type MailRail, mailClaim, mailRetryMs, sendMail } from '#rails/mail-rail.ts';
 import {
   type ClaimedReceipt,
   claimReceipts,
@@ -10,10 +10,6 @@ import {
 } from '../store/receipts.ts';
 import { recipientPlace } from './keep-receipt.ts';
 
-const mailsAtOnce = 10;
-const mailLeaseMs = 120_000;
-const retryMs = 60_000;
-const retryMsMax = 6 * 60 * 60 * 1000;
 const sendEveryMs = 2_000;
 const pruneEveryMs = 10 * 60 * 1000;
 const prunedAtOnce = 2_000;
@@ -29,13 +25,10 @@ export const receiptJobs = (tools: JobTools) => [
 export const sendReceipts = async (tools: JobTools): Promise<number> => {
   const { database, mailRail } = tools;
   if (!mailRail) return 0;
-  const mails = await database.system(claimReceipts, { most: mailsAtOnce, leaseMs: mailLeaseMs });
+  const mails = await database.system(claimReceipts, mailClaim);
   await Promise.all(mails.map((mail) => sendReceipt(tools, mailRail, mail)));
   return mails.length;
 };
-
-// A mail server may repeat the address in its refusal, and a log holds no address.
-const emailAddress = /\S+@\S+/g;
 
 const sendReceipt = async (
   tools: JobTools,
@@ -44,14 +37,13 @@ const sendReceipt = async (
 ): Promise<void> => {
   const { attempt_id: attemptId, position, attempts } = mail;
   const messageId = `receipt-${attemptId}-${position}`;
-  const outcome = await rail.send({
+  const error = await sendMail(rail, {
     messageId,
     to: tools.secrets.decryptText(mail.recipient_encrypted, recipientPlace(attemptId)),
     subject: mail.subject,
     text: mail.body_text,
     html: mail.body_html,
   });
-  const error = outcome.kind === 'SENT' ? null : outcome.description.replace(emailAddress, '…');
   if (error) tools.log.warn({ messageId, error }, 'a receipt could not be sent and is tried again');
   await tools.database.system(finishReceipt, {
     merchantId: mail.merchant_id,
@@ -60,7 +52,7 @@ const sendReceipt = async (
     position,
     attempts,
     error,
-    retryMs: Math.min(retryMsMax, retryMs * 2 ** Math.min(attempts, 10)),
+    retryMs: mailRetryMs(attempts),
   });
 };
 

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { type MailOutcome, mailRetryMs, sendMail } from './mail-rail.ts';
+
+const mail = { messageId: 'mail-1', to: 'ada@example.com', subject: 'S', text: 'T' };
+const railThat = (outcome: MailOutcome) => ({
+  send: async () => outcome,
+  close: async () => undefined,
+});
+
+test('why a mail was not sent is told without its address', async () => {
+  const description = '550 <ada@example.com>: no such user';
+  expect(await sendMail(railThat({ kind: 'FAILED', description }), mail)).toBe(
+    '550 … no such user',
+  );
+  expect(await sendMail(railThat({ kind: 'SENT' }), mail)).toBeNull();
+});
+
+test('it is tried again later each time, and at least every six hours', () => {
+  const minutes = [1, 2, 3, 8, 9, 40].map((attempts) => mailRetryMs(attempts) / 60_000);
+  expect(minutes).toEqual([2, 4, 8, 256, 360, 360]);
+});
