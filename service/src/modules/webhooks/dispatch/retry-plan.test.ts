@@ -41,6 +41,20 @@ test('attempts only go forward, never past the deadline, and end in the final qu
   );
 });
 
+test('each pause is five seconds, threefold each time and four hours at most, within a fifth', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 20 }), share, (attempt, jitter) => {
+      const nominalMs = Math.min(4 * 60 * 60 * 1000, 5_000 * 3 ** (attempt - 1));
+      const failed = { attempt, remainingMs: dayMs, retryAfterMs: null, spread: 0 };
+      const waitMs = planRetry({ ...failed, jitter }) ?? 0;
+      expect(waitMs / nominalMs).toBeGreaterThan(0.799);
+      expect(waitMs / nominalMs).toBeLessThan(1.201);
+      const [least = 0, most = 0] = [0, 1].map((end) => planRetry({ ...failed, jitter: end }) ?? 0);
+      expect(most - least).toBe(Math.round(nominalMs * 0.4));
+    }),
+  );
+});
+
 test('a receiver that asks for time gets it, up to an hour and never past the deadline', () => {
   fc.assert(
     fc.property(
