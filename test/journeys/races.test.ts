@@ -198,6 +198,17 @@ describe('payers who do not come back', { timeout: 90_000 }, () => {
     expect(await journey.eventsOf(id)).toEqual(['EXPIRED']);
   });
 
+  test('what a bank has in hand at the expiry may still be paid, and is not told as expired', async () => {
+    for (const strictExpiry of [true, false]) {
+      const id = await journey.create({ expiresIn: 5_000, strictExpiry });
+      // The bank takes three seconds to accept, and six more to say that it pays.
+      await journey.payer.pay(id, 'slow');
+      await journey.advance(minute);
+      await journey.becomes(id, 'COMPLETED ACSC');
+      expect(await journey.eventsOf(id)).not.toContain('EXPIRED');
+    }
+  });
+
   test('a strict request ends with its attempt at the moment of expiry', async () => {
     const id = await journey.create({ expiresIn: minute, strictExpiry: true });
     const back = (await journey.payer.approve(await journey.payer.start(id))) ?? {};
