@@ -107,6 +107,7 @@ const always: Readonly<Record<string, string>> = {
        and s.event_type = e.event_type
      join webhook_endpoint w on w.merchant_id = s.merchant_id and w.environment = s.environment
        and w.endpoint_id = s.endpoint_id and w.created_at < e.occurred_at
+       and (w.missed_since is null or e.occurred_at < w.missed_since)
      where not e.is_test and not exists (select from delivery d where d.event_id = e.event_id
        and d.endpoint_id = s.endpoint_id)`,
   'I10 an event has no body': `select event_id from event e where not exists
