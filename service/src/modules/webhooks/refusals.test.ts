@@ -70,6 +70,9 @@ test.each(named)(
 
 test.each([
   ['POST', '/api/sandbox/webhook/signing-secret', { overlapHours: 169 }],
+  ['POST', '/api/sandbox/webhook/signing-secret/next', []],
+  ['POST', '/api/sandbox/webhook/signing-secret/promote', { overlapHours: -1 }],
+  ['POST', `/api/sandbox/webhook/endpoints/${randomUUID()}/status`, { status: 'ASLEEP' }],
   ['GET', '/api/webhook/mails?limit=0', undefined],
   ['GET', '/api/webhook/events?limit=101', undefined],
   ['GET', `${endpoints}/${randomUUID()}/deliveries?before=x`, undefined],
@@ -77,9 +80,24 @@ test.each([
   expect(await refusal(service.sandboxSecret, method, path, body)).toEqual([400, 'BAD_REQUEST']);
 });
 
-test('a production secret makes no sandbox signing secret', async () => {
-  const path = '/api/sandbox/webhook/signing-secret';
+test.each([
+  'signing-secret',
+  'signing-secret/next',
+  'signing-secret/promote',
+  `endpoints/${randomUUID()}/status`,
+])('a production secret has no business at /api/sandbox/webhook/%s', async (rest) => {
+  const path = `/api/sandbox/webhook/${rest}`;
   expect(await refusal(service.productionSecret, 'POST', path)).toEqual([400, 'SANDBOX_ONLY']);
+});
+
+test('the status of an endpoint knows a strange id, and one of production', async () => {
+  const { secrets } = await service.newMerchant();
+  const { secret } = secrets.PRODUCTION;
+  const made = await service.request('POST', endpoints, { secret, body: v2Body });
+  const ask = (id: string) =>
+    refusal(secrets.SANDBOX.secret, 'POST', `/api/sandbox/webhook/endpoints/${id}/status`);
+  expect(await ask(randomUUID())).toEqual([404, 'NOT_FOUND']);
+  expect(await ask(made.body.id)).toEqual([400, 'ENVIRONMENT_MISMATCH']);
 });
 
 test('a secret that may only read registers nothing', async () => {
