@@ -80,7 +80,8 @@ const chargeAtProcessor = async (card: ChargeableCard): Promise<string> => {
 };
 const letGo = (customerId: string) =>
   waitUntil(async () => {
-    const rows = await readDetachments(sandbox.tools, sandbox.tenant, customerId);
+    const all = await readDetachments(sandbox.tools, sandbox.tenant, customerId);
+    const rows = all.filter(({ kind }) => kind === 'CARD');
     return rows.every(({ outcome }) => outcome !== null) && rows.length > 0 && rows;
   });
 

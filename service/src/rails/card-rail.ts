@@ -45,6 +45,8 @@ export type CardRail = {
   readonly createCustomer: (order: CardCustomerOrder) => Promise<CardCustomerOutcome>;
   /** The card cannot be charged any more. Detaching twice is fine. */
   readonly detachCard: (cardReference: string) => Promise<DetachOutcome>;
+  /** With all its cards. Deleting twice is fine. */
+  readonly deleteCustomer: (customerReference: string) => Promise<DeleteCustomerOutcome>;
   readonly readDispute: (disputeReference: string) => Promise<DisputeOutcome>;
 
   /** Believes a notice only for what to read next. The body is the bytes as they came. */
@@ -232,6 +234,8 @@ export type CardCustomerOutcome =
   | Unknown;
 
 export type DetachOutcome = { readonly kind: 'DETACHED' } | Refusal | Unknown;
+
+export type DeleteCustomerOutcome = { readonly kind: 'DELETED' } | Refusal | Unknown;
 
 export type CardAccountOutcome =
   | { readonly kind: 'ACCOUNT'; readonly accountKey: string }

@@ -53,7 +53,13 @@ const run = (rail: CardRail | null = account.rail) =>
 const passTime = statement<object, never>(
   'test_pass_time',
   `update card_detachment set due_at = due_at - interval '1 day',
-     leased_until = leased_until - interval '1 day' where done_at is null`,
+     leased_until = leased_until - interval '1 day' where done_at is null and kind = 'CARD'`,
+);
+const passMonth = statement<{ readonly customerId: string }, { readonly days_before: number }>(
+  'test_pass_month',
+  `update card_detachment set due_at = clock_timestamp()
+   where kind = 'CUSTOMER' and customer_id = :customerId
+   returning extract(day from old.due_at - clock_timestamp())::int as days_before`,
 );
 const later = () => service.database.system(passTime, {});
 const railThat = (detachCard: CardRail['detachCard']): CardRail => ({
@@ -95,6 +101,34 @@ describe('a saved card', () => {
     ]);
   });
 });
+
+describe('a customer who is deleted', () => {
+  const nameAt = async (reference: string) => {
+    const found = await account.books.customers.retrieve(reference);
+    return found.deleted ? null : found.name;
+  };
+
+  test('is deleted at the processor when nothing authorised can be left to capture', async () => {
+    const { customerId, card } = await saveCard();
+    const { customerReference } = await find(customerId, card?.cardId);
+    expect(await nameAt(customerReference)).not.toBeNull();
+    await service.request('DELETE', `/api/customers/${customerId}`);
+    expect(await run()).toBe(1);
+    expect(await nameAt(customerReference)).not.toBeNull();
+    const passed = await service.database.system(passMonth, { customerId });
+    expect(passed).toEqual([{ days_before: 30 }]);
+    expect(await run({ ...account.rail, deleteCustomer: noAnswer })).toBe(0);
+    await service.database.system(passMonth, { customerId });
+    expect(await run()).toBe(1);
+    expect(await nameAt(customerReference)).toBeNull();
+    expect(await service.detachments(customerId)).toMatchObject([
+      { kind: 'CARD', outcome: 'DETACHED' },
+      { kind: 'CUSTOMER', reference: null, outcome: 'DELETED', tries: 2 },
+    ]);
+  });
+});
+
+const noAnswer = async () => ({ kind: 'UNKNOWN', description: 'No answer.' }) as const;
 
 describe('a card that is given up', () => {
   test('leaves what it has authorised to be captured', async () => {

@@ -2,7 +2,7 @@ import { type Job, seldom } from '#platform/jobs.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { CardRails } from './card-rails.ts';
-import { openReference } from './card-reference.ts';
+import { customerPlace, openReference } from './card-reference.ts';
 import {
   type ClaimedDetachment,
   claimDetachments,
@@ -26,17 +26,17 @@ export const cardJobs = (tools: JobTools): readonly Job[] => [
   { name: 'detachCards', run: seldom(lookEveryMs, () => detachCards(tools)) },
 ];
 
-/** Has the processor let go of cards that are not to be charged any more, until it says so. */
+/** Has the processor let go of cards and customers that are no longer ours, until it says so. */
 export const detachCards = async (tools: JobTools): Promise<number> => {
   const claimed = await tools.database.system(claimDetachments, { most: mostAtOnce, leaseMs });
   const done = await Promise.all(claimed.map((claim) => finish(tools, claim)));
   return done.filter((isDone) => isDone).length;
 };
 
-type Outcome = 'DETACHED' | 'STILL_SAVED' | { readonly error: string };
+type Outcome = 'DETACHED' | 'STILL_SAVED' | 'DELETED' | { readonly error: string };
 
 const finish = async (tools: JobTools, claim: ClaimedDetachment): Promise<boolean> => {
-  const outcome = await detach(tools, claim).catch(
+  const outcome = await letGo(tools, claim).catch(
     (error: unknown): Outcome => ({ error: (error as Error).message }),
   );
   if (typeof outcome !== 'object') {
@@ -54,27 +54,41 @@ const finish = async (tools: JobTools, claim: ClaimedDetachment): Promise<boolea
   return false;
 };
 
-const detach = async (tools: JobTools, claim: ClaimedDetachment): Promise<Outcome> => {
-  const { merchant_id: merchantId, environment, customer_id: customerId } = claim;
-  const open = (referenceId: string, referenceEncrypted: Buffer): string =>
-    openReference(tools.secrets, { customerId, referenceId, referenceEncrypted });
-  const reference = open(claim.reference_id, claim.reference_encrypted);
-  // Paid with a saved card, the processor tells the reference of that card again: it stays.
-  const isSaved = claim.saved.some(
-    (kept) => open(kept.referenceId, Buffer.from(kept.reference, 'hex')) === reference,
-  );
-  if (isSaved) return 'STILL_SAVED';
+const letGo = async (tools: JobTools, claim: ClaimedDetachment): Promise<Outcome> => {
+  const { merchant_id: merchantId, environment } = claim;
+  const reference = openClaimed(tools, claim);
+  if (reference === null) return 'STILL_SAVED';
   const rail = await tools.cardRails.find({ merchantId, environment });
   if (!rail) return { error: 'No card processor is set up.' };
   if (rail.accountKey !== claim.account_key)
-    return { error: 'The card belongs to an account at the processor that is set up no longer.' };
-  const answer = await rail.detachCard(reference);
-  return answer.kind === 'DETACHED' ? 'DETACHED' : { error: answer.description };
+    return { error: 'It belongs to an account at the processor that is set up no longer.' };
+  const answer = await (claim.kind === 'CARD'
+    ? rail.detachCard(reference)
+    : rail.deleteCustomer(reference));
+  return 'description' in answer ? { error: answer.description } : answer.kind;
+};
+
+/** Paid with a saved card, the processor tells the reference of that card again: it stays. */
+const openClaimed = (
+  { secrets }: Pick<JobTools, 'secrets'>,
+  claim: ClaimedDetachment,
+): string | null => {
+  const { customer_id: customerId, reference_encrypted: encrypted } = claim;
+  if (claim.kind === 'CUSTOMER')
+    return secrets.decryptText(encrypted, customerPlace(customerId, claim.account_key));
+  const open = (referenceId: string, referenceEncrypted: Buffer): string =>
+    openReference(secrets, { customerId, referenceId, referenceEncrypted });
+  const reference = open(claim.reference_id, encrypted);
+  const isSaved = claim.saved.some(
+    (kept) => open(kept.referenceId, Buffer.from(kept.reference, 'hex')) === reference,
+  );
+  return isSaved ? null : reference;
 };
 
 const tellFailure = (tools: Pick<JobTools, 'log'>, claim: ClaimedDetachment, error: string) => {
   const { merchant_id: merchantId, environment, reference_id: referenceId, tries } = claim;
-  const line = { job: 'detachCards', merchantId, environment, referenceId, tries, error };
-  if (tries < triesUntilTold) tools.log.info(line, 'a card is not detached yet');
-  else tools.log.warn(line, 'a card that was given up can still be charged at the processor');
+  const { kind } = claim;
+  const line = { job: 'detachCards', merchantId, environment, kind, referenceId, tries, error };
+  if (tries < triesUntilTold) tools.log.info(line, 'the processor has not let go of it yet');
+  else tools.log.warn(line, 'what was given up here still stands at the card processor');
 };

@@ -67,6 +67,25 @@ describe('letting go of a card', () => {
   });
 });
 
+describe('deleting a customer', () => {
+  const remove = 'DELETE customers/:id';
+  const deleted = async () => (await world.rail.deleteCustomer('cus_1')).kind;
+
+  it('is done when the processor says so, or knows nobody of that id any more', async () => {
+    world.processor.script(
+      remove,
+      { body: { id: 'cus_1', object: 'customer', deleted: true } },
+      refused(404, 'resource_missing'),
+    );
+    expect([await deleted(), await deleted()]).toEqual(['DELETED', 'DELETED']);
+  });
+
+  it('is REFUSED where the processor says no, and UNKNOWN without an answer', async () => {
+    world.processor.script(remove, refused(400, 'busy'), { hangUp: true });
+    expect([await deleted(), await deleted()]).toEqual(['REFUSED', 'UNKNOWN']);
+  });
+});
+
 describe('a dispute', () => {
   it.each([
     ['needs_response', 'OPEN'],

@@ -8,6 +8,7 @@ import { capture, resolveCapture } from './capture.ts';
 import { charge, prepareCharge } from './charge.ts';
 import { checkSettings } from './check-settings.ts';
 import { createCustomer } from './create-customer.ts';
+import { deleteCustomer } from './delete-customer.ts';
 import { detachCard } from './detach-card.ts';
 import { expireSession } from './expire-session.ts';
 import { openConnections } from './http-client.ts';
@@ -87,6 +88,7 @@ const cardRail = (account: Account): CardRail => ({
   readRefund: onRefund((state) => readRefund(account, state)),
   createCustomer: (order) => createCustomer(account, order),
   detachCard: (reference) => detachCard(account, reference),
+  deleteCustomer: (reference) => deleteCustomer(account, reference),
   readDispute: (reference) => readDispute(account, reference),
   readEvent: (body, signature) => readEvent(account, body, signature),
   estimateExpiry,

@@ -8,6 +8,9 @@ type CustomerKey = {
   readonly customerId: string;
 };
 
+// What was authorised before may still be captured: by then every authorisation has ended.
+const customerKeptDays = 31;
+
 const letGo = (gone: string, reason: 'DELETED' | 'CUSTOMER_DELETED'): string => `
   insert into card_detachment (merchant_id, environment, reference_id, customer_id, account_key,
     reference_encrypted, reason)
@@ -34,7 +37,7 @@ export const deleteCardRow = statement<
 );
 
 /**
- * The customer with all cards, or nothing. A card that is being saved at this moment is waited for and
+ * The customer with all cards, here and at the processor, or nothing. A card that is being saved at this moment is waited for and
  * not seen: its foreign key refuses, and this is to be run again.
  */
 export const deleteCustomerRow = statement<CustomerKey, { readonly customer_id: string }>(
@@ -48,6 +51,14 @@ export const deleteCustomerRow = statement<CustomerKey, { readonly customer_id: 
    forgotten as (
      delete from card_customer
      where merchant_id = :merchantId and environment = :environment
-       and customer_id = :customerId)
+       and customer_id = :customerId
+     returning customer_id, account_key, reference_encrypted),
+   customer_let_go as (
+     insert into card_detachment (merchant_id, environment, kind, reference_id, customer_id,
+       account_key, reference_encrypted, reason, due_at)
+     select :merchantId, :environment, 'CUSTOMER', gen_random_uuid(), customer_id, account_key,
+       reference_encrypted, 'CUSTOMER_DELETED',
+       clock_timestamp() + ${customerKeptDays} * interval '1 day'
+     from forgotten)
    ${removeCustomerSql}`,
 );

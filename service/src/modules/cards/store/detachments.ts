@@ -4,6 +4,8 @@ import { statement } from '#platform/database/statement.ts';
 export type ClaimedDetachment = {
   readonly merchant_id: string;
   readonly environment: Environment;
+  /** What the processor is to let go of. */
+  readonly kind: 'CARD' | 'CUSTOMER';
   readonly customer_id: string;
   readonly account_key: string;
   readonly reference_id: string;
@@ -13,7 +15,7 @@ export type ClaimedDetachment = {
   readonly saved: readonly { readonly referenceId: string; readonly reference: string }[];
 };
 
-// A lease, so that one worker at a time talks to the processor about a card.
+// A lease, so that one worker at a time talks to the processor about a card or a customer.
 export const claimDetachments = statement<
   { readonly most: number; readonly leaseMs: number },
   ClaimedDetachment
@@ -29,8 +31,8 @@ export const claimDetachments = statement<
    from due
    where d.merchant_id = due.merchant_id and d.environment = due.environment
      and d.reference_id = due.reference_id
-   returning d.merchant_id, d.environment, d.customer_id, d.account_key, d.reference_id,
-     d.reference_encrypted, d.tries,
+   returning d.merchant_id, d.environment, d.kind, d.customer_id, d.account_key,
+     d.reference_id, d.reference_encrypted, d.tries,
      (select coalesce(jsonb_agg(jsonb_build_object('referenceId', k.reference_id,
          'reference', encode(k.reference_encrypted, 'hex'))), '[]')
        from card k
@@ -43,7 +45,7 @@ type Claim = Pick<ClaimedDetachment, 'merchant_id' | 'environment' | 'reference_
 
 /** The reference is not kept any longer. */
 export const finishDetachment = statement<
-  Claim & { readonly outcome: 'DETACHED' | 'STILL_SAVED' },
+  Claim & { readonly outcome: 'DETACHED' | 'STILL_SAVED' | 'DELETED' },
   never
 >(
   'card_finish_detachment',

@@ -1,11 +1,13 @@
 import type { Tenant } from '#kernel/environment.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Uses } from '#platform/tools.ts';
-import { openReference } from '../card-reference.ts';
+import { customerPlace, openReference } from '../card-reference.ts';
 
 type OfCustomer = Tenant & { readonly customerId: string };
 type Row = {
+  readonly kind: string;
   readonly customer_id: string;
+  readonly account_key: string;
   readonly reference_id: string;
   readonly reference_encrypted: Buffer | null;
   readonly reason: string;
@@ -15,10 +17,10 @@ type Row = {
 
 const detachmentRows = statement<OfCustomer, Row>(
   'test_detachments',
-  `select customer_id, reference_id, reference_encrypted, reason, outcome, tries
+  `select kind, customer_id, account_key, reference_id, reference_encrypted, reason, outcome, tries
    from card_detachment
    where merchant_id = :merchantId and environment = :environment and customer_id = :customerId
-   order by written_at`,
+   order by written_at, kind`,
 );
 
 export const readDetachments = async (
@@ -29,18 +31,22 @@ export const readDetachments = async (
   const values = { ...tenant, customerId };
   const rows = await tools.database.tenant(tenant.merchantId, detachmentRows, values);
   return rows.map((row) => ({
-    reference:
-      row.reference_encrypted &&
-      openReference(tools.secrets, {
-        customerId: row.customer_id,
-        referenceId: row.reference_id,
-        referenceEncrypted: row.reference_encrypted,
-      }),
+    kind: row.kind,
+    reference: row.reference_encrypted && openRow(tools, row, row.reference_encrypted),
     reason: row.reason,
     outcome: row.outcome,
     tries: row.tries,
   }));
 };
+
+const openRow = (
+  { secrets }: Uses<'secrets'>,
+  { kind, customer_id: customerId, account_key: accountKey, reference_id: referenceId }: Row,
+  referenceEncrypted: Buffer,
+): string =>
+  kind === 'CUSTOMER'
+    ? secrets.decryptText(referenceEncrypted, customerPlace(customerId, accountKey))
+    : openReference(secrets, { customerId, referenceId, referenceEncrypted });
 
 const proofRows = statement<OfCustomer, Record<string, unknown>>(
   'test_proofs',
