@@ -92,6 +92,26 @@ test('everything that is pressed is at least 44 pixels high', async () => {
   await close();
 });
 
+test('what is chosen can be seen in forced colours too', async () => {
+  const { page, close } = await visit(browser, { forcedColors: 'active', colorScheme: 'dark' });
+  serveSamples(server, 'en');
+  const look = (selector: string): Promise<string> =>
+    page.evaluate<string>(`(() => {
+      const { backgroundColor, outlineStyle } = getComputedStyle(
+        document.querySelector(${JSON.stringify(selector)}));
+      return backgroundColor + ' ' + outlineStyle;
+    })()`);
+  for (const [name, chosen, other] of [
+    ['choose-bank-or-card', '.ways [aria-current]', '.ways a:not([aria-current])'],
+    ['choose-bank', '.kinds input:checked + span', '.kinds input:not(:checked) + span'],
+    ['choose-bank', '.scenarios [aria-current]', '.scenarios button:not([aria-current])'],
+  ] as const) {
+    await open(page, `${server.origin}/en/${name}`);
+    expect(await look(chosen), chosen).not.toBe(await look(other));
+  }
+  await close();
+});
+
 test('the heading takes the focus when the payment is in a new state', async () => {
   const { page, close } = await visit(browser);
   serveSamples(server, 'en');
