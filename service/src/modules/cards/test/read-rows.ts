@@ -20,7 +20,7 @@ const detachmentRows = statement<OfCustomer, Row>(
   `select kind, customer_id, account_key, reference_id, reference_encrypted, reason, outcome, tries
    from card_detachment
    where merchant_id = :merchantId and environment = :environment and customer_id = :customerId
-   order by written_at, kind`,
+   order by kind, written_at`,
 );
 
 export const readDetachments = async (
