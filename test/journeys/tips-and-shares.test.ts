@@ -108,6 +108,19 @@ test('without own tips allowed there is no field for one, and none is taken', as
   expect(page).toContain('Choose one of the tips');
 });
 
+test('a driven payment takes a tip only where a payer could give one', async () => {
+  await setTips({ enabled: false });
+  const tipped = (id: string) =>
+    journey.sandbox.request('POST', `/api/sandbox/payment-requests/${id}/pay`, {
+      body: { tipAmount: 2 },
+    });
+  const none = await tipped(await journey.create());
+  expect(none.body).toMatchObject({ status: 400, errors: [{ field: 'tipAmount' }] });
+  await setTips();
+  expect((await tipped(await journey.create({ enableTips: false }))).status).toBe(400);
+  expect((await tipped(await journey.create())).body).toMatchObject({ tipAmount: 2 });
+});
+
 test('no tip is asked for where the merchant or the request takes none', async () => {
   await setTips({ enabled: false });
   expect(await pageAt(await journey.create(), {})).toContain('Choose your bank');

@@ -45,10 +45,12 @@ const partsOf = (page: Page, view: CheckoutView): PageParts => {
 /** Whether something may still be started at a bank. */
 const picksScenario = (view: CheckoutView): boolean => {
   if (view.page === 'RESULT') return view.canRetry;
-  return !nothingToStart.has(view.page);
+  return !noBankIsNext.has(view.page);
 };
 
-const nothingToStart = new Set<CheckoutView['page']>([
+const noBankIsNext = new Set<CheckoutView['page']>([
+  'CHOOSE_CARD',
+  'AT_CARD_PAGE',
   'WAITING',
   'BILL_PAID',
   'NO_WAY_TO_PAY',

@@ -134,7 +134,7 @@ const checkInstitution = (tools: DriverTools, tenant: Tenant, institutionId: str
 
 const checkTip = (payment: Payment, tipAmount: number | undefined): Pence => {
   const tipPence = tipAmount === undefined ? noPence : penceFromPounds(tipAmount);
-  if (tipPence === null || (tipPence > 0n && !payment.tipsEnabled))
+  if (tipPence === null || (tipPence > 0n && payment.tips === null))
     throw new Failure(failures.badRequest, {
       message:
         tipPence === null
