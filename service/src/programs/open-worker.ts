@@ -5,7 +5,7 @@ import { paymentJobs } from '#modules/payments/index.ts';
 import { startDispatcher, webhookJobs } from '#modules/webhooks/index.ts';
 import { listenForWakes } from '#platform/database/listen-for-wakes.ts';
 import { idempotencyStore } from '#platform/idempotency/store.ts';
-import { runJobs } from '#platform/jobs.ts';
+import { runJobs, seldom } from '#platform/jobs.ts';
 import { openSmtp } from '#rails/smtp/index.ts';
 import type { Rails } from './open-rails.ts';
 import type { OpenTools } from './open-tools.ts';
@@ -13,6 +13,7 @@ import type { OpenTools } from './open-tools.ts';
 const pruneEveryMs = 60_000;
 const foldEveryMs = 5_000;
 const registerEveryMs = 600_000;
+const readDaysEveryMs = 60_000;
 const mostPrunedAtOnce = 5_000;
 const mailFromDefault = 'florin@localhost';
 const askPatienceMs = 500;
@@ -73,6 +74,7 @@ export const openWorker = (
       { name: 'pruneIdempotencyKeys', run: prune },
       { name: 'foldTransactionCounts', run: fold },
       { name: 'countBeginnings', run: countBeginnings },
+      { name: 'readDays', run: seldom(readDaysEveryMs, payments.readDays) },
       ...cardJobs({ ...tools, ...rails }),
       ...receiptJobs({ ...tools, mailRail }),
       ...webhookJobs({ ...tools, mailRail }),

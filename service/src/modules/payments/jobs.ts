@@ -13,6 +13,7 @@ import { bankQuestions, cardCaptures, cardQuestions } from './store/claim-due-ta
 import { countBeginnings, foldBeginnings, registerBeginnings } from './store/count-beginnings.ts';
 import { foldCounts } from './store/fold-counts.ts';
 import { pruneOrderGuard } from './store/prune-order-guard.ts';
+import { readDays } from './store/read-days.ts';
 import { tellOfHeldMoney } from './tell-operator.ts';
 
 const mostAtOnce = 50;
@@ -89,6 +90,7 @@ export const paymentJobs = (
       (await foldBeginnings(tools.database, mostDaysFolded)),
     registerBeginnings: () => registerBeginnings(tools.database),
     countBeginnings: () => countBeginnings(tools.database),
+    readDays: () => readDays(tools.database),
     pruneOrderGuard: () => pruneOrderGuard(tools.database),
     nextDueAt: due.next,
   };

@@ -1,5 +1,5 @@
 import { wordsOf } from '#kernel/search-words.ts';
-import type { TextValues } from './store/search-statements.ts';
+import type { TextValues } from './store/search-parts.ts';
 
 const highestCharacter = '\u{10ffff}';
 const leastIdCharacters = 4;
@@ -7,9 +7,7 @@ const idShape = '00000000-0000-0000-0000-000000000000';
 
 /** The words of a text as they are looked for, the longest first. */
 export const readSearchText = (search: string): readonly string[] =>
-  wordsOf(search)
-    .map(plainAmount)
-    .sort((one, other) => other.length - one.length);
+  [...new Set(wordsOf(search).map(plainAmount))].sort((one, other) => other.length - one.length);
 
 /** `word` is what the index is asked for; the others are looked for in what it finds. */
 export const textValues = (word: string, otherWords: readonly string[]): TextValues => ({

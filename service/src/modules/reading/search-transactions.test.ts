@@ -2,8 +2,13 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
 import { seed } from '../../../../tools/bench/search-seed.ts';
-import { countBeginnings, registerBeginnings } from '../payments/store/count-beginnings.ts';
+import {
+  countBeginnings,
+  foldBeginnings,
+  registerBeginnings,
+} from '../payments/store/count-beginnings.ts';
 import { foldCounts } from '../payments/store/fold-counts.ts';
+import { readDays } from '../payments/store/read-days.ts';
 import { merchantRoutes } from './merchant-routes.ts';
 
 const rows = 30_000;
@@ -153,11 +158,12 @@ describe('thirty thousand transactions', () => {
 
   const everyAnswer = async () => {
     const answers: unknown[] = [];
-    for (const [body, query] of common) answers.push((await search(body, query)).body);
+    const { customer_id: customer } = await one();
+    for (const [body, query] of common(customer)) answers.push((await search(body, query)).body);
     return answers;
   };
   const within = { fromDate: dayBefore(400), toDate: dayBefore(100) };
-  const common: readonly (readonly [object, string])[] = [
+  const common = (customer: string): readonly (readonly [object, string])[] => [
     [{ search: 'ord' }, ''],
     [{ search: 'ORD-1' }, '?page=7'],
     [{ search: 'ord', ...within }, '?page=3&size=7'],
@@ -169,6 +175,14 @@ describe('thirty thousand transactions', () => {
     [{ search: '1', status: ['CANCELLED'], ...within }, '?page=2'],
     [{ search: 'ada smith' }, ''],
     [{ search: 'jones ord' }, ''],
+    [{ search: 'o 1 j' }, ''],
+    [{ search: 'o 1 j' }, '?page=2&size=7'],
+    [{ search: 'grace ord grace', ...within }, '?page=3&size=4'],
+    [{ search: 'ord ada' }, '?page=9'],
+    [{ search: 'ord ada', status: ['FAILED'] }, ''],
+    [{ search: 'ord', atoaCustomerIds: [customer] }, ''],
+    [{ search: 'ord ada', atoaCustomerIds: [customer] }, ''],
+    [{ search: 'ord zzz', atoaCustomerIds: [customer] }, ''],
     [{ search: 'ord' }, `?page=${rows}`],
   ];
 
@@ -188,6 +202,43 @@ describe('thirty thousand transactions', () => {
     const wrong = await client.query(wrongCounts, [['ord', 'ord-1', 'grace', 'smi', '1']]);
     expect(wrong.rows).toEqual([]);
     expect(await everyAnswer()).toEqual(before);
+    // Once more from the bits of the days, but for the newest day.
+    let days = 0;
+    for (let read = 1; read > 0; days += read)
+      read = await readDays(service.database, { slice: 4_000, mostItemsOfDay: 1_000 });
+    expect(days).toBeGreaterThan(700);
+    expect((await client.query('select from transaction_day_beginning limit 1')).rowCount).toBe(1);
+    expect(await everyAnswer()).toEqual(before);
+  });
+
+  test('a word that comes late to a day that was read is found, before and after it is read anew', async () => {
+    const { body: found } = await search({ search: 'grace smith' });
+    await client.query(
+      `with one as (
+         update transaction_item set words = words || array['smith']
+         where (merchant_id, environment, payment_request_id, position) = (
+           select merchant_id, environment, payment_request_id, position from transaction_item
+           where 'grace' = any (words) and not 'smith' = any (words)
+             and created_at between now() - interval '300 days' and now() - interval '200 days'
+           limit 1)
+         returning *),
+       word as (
+         insert into transaction_word (merchant_id, environment, word, created_at,
+           payment_request_id, position, shared)
+         select merchant_id, environment, 'smith', created_at, payment_request_id, position, 0 from one)
+       insert into transaction_beginning_count (merchant_id, environment, beginning, day, store_id,
+         method, status, items)
+       select one.merchant_id, one.environment, b.beginning, london_day(created_at), store_id, method,
+         status, 1
+       from one join transaction_beginning b using (merchant_id, environment)
+       where starts_with('smith', b.beginning)`,
+    );
+    const total = async () => (await search({ search: 'smith grace' })).body.totalCount;
+    expect(await total()).toBe(found.totalCount + 1);
+    while ((await foldBeginnings(service.database, 100)) > 0);
+    expect(await readDays(service.database)).toBe(1);
+    expect(await readDays(service.database)).toBe(0);
+    expect(await total()).toBe(found.totalCount + 1);
   });
 
   const byCard = {

@@ -13,19 +13,18 @@ import type { Database } from '#platform/database/open-database.ts';
 import type { Uses } from '#platform/tools.ts';
 import { cardPaymentDetails } from './card-payment-details.ts';
 import { readSearchText, textValues } from './read-search-text.ts';
+import { searchByBeginnings } from './store/search-by-beginnings.ts';
+import type { ItemRow, SearchRow, SearchValues, TextValues } from './store/search-parts.ts';
 import {
   countedBeginnings,
-  type ItemRow,
-  type SearchRow,
-  type SearchValues,
   searchByBeginning,
   searchByBeginningAndState,
   searchByCustomer,
+  searchByCustomerAndText,
   searchByDay,
   searchByState,
   searchByText,
   searchByWord,
-  type TextValues,
 } from './store/search-statements.ts';
 
 type Body = BodyOf<typeof described>;
@@ -86,12 +85,15 @@ const findText = async (
   return database.tenant(merchantId, asked, { ...values, ...text });
 };
 
+/** `isCommon`: so many have each of the words that they are counted. */
 const textStatement = (values: SearchValues, text: TextValues, isCommon: boolean) => {
-  const { statuses, methods, storeIds, customerIds } = values;
-  if (text.otherWords.length > 0 || customerIds) return searchByText;
+  if (values.customerIds) return isCommon ? searchByCustomerAndText : searchByText;
+  const isFiltered = [values.statuses, values.methods, values.storeIds].some(Boolean);
+  if (text.otherWords.length > 0)
+    return isCommon && !isFiltered ? searchByBeginnings : searchByText;
   if (isCommon && text.idFrom === null)
-    return statuses ? searchByBeginningAndState : searchByBeginning;
-  return statuses || methods || storeIds ? searchByText : searchByWord;
+    return values.statuses ? searchByBeginningAndState : searchByBeginning;
+  return isFiltered ? searchByText : searchByWord;
 };
 
 /** Some searches must read more than one statement may: better told than left hanging. */

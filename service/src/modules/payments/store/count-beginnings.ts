@@ -1,5 +1,6 @@
 import type { Database } from '#platform/database/open-database.ts';
 import { statement } from '#platform/database/statement.ts';
+import { beginningsOf } from './beginnings-of.ts';
 
 export type BeginningLimits = {
   /** A beginning is counted when about so many transactions have it. */
@@ -22,14 +23,6 @@ const beginningLimits: BeginningLimits = {
 
 /** Spread over all time: what orders of last year begin with may be on none of today. */
 const sampledDays = 100;
-
-/** Longer ones are shared by few. */
-const longestBeginning = 20;
-
-/** Every beginning of every word of `row`, once. */
-const beginningsOf = (words: string): string => `
-  select distinct left(w.word, n) as beginning
-  from unnest(${words}) as w (word), generate_series(1, least(length(w.word), ${longestBeginning})) n`;
 
 /**
  * One tenant at a time, in no order: reading a sample takes a second. All earlier ones of it are counted,
@@ -144,7 +137,14 @@ const fold = statement<{ readonly most: number }, { readonly folded: bigint }>(
        method, status, items, is_folded)
      select merchant_id, environment, beginning, day, store_id, method, status, sum(items), true
      from gone group by merchant_id, environment, beginning, day, store_id, method, status
-     having sum(items) <> 0)
+     having sum(items) <> 0),
+   grown as (
+     select merchant_id, environment, day from gone where not is_folded
+     group by merchant_id, environment, day, beginning having sum(items) <> 0),
+   marked as (
+     update transaction_day d set is_stale = true from grown
+     where d.merchant_id = grown.merchant_id and d.environment = grown.environment
+       and d.day = grown.day and not d.is_stale)
    select count(*) as folded from gone where not is_folded`,
 );
 

@@ -6,6 +6,7 @@ import {
 } from '../../../../../test/harness/open-test-service.ts';
 import { seed } from '../../../../../tools/bench/search-seed.ts';
 import { textValues } from '../read-search-text.ts';
+import { searchByBeginnings } from './search-by-beginnings.ts';
 import * as statements from './search-statements.ts';
 
 const rows = 5_000;
@@ -36,6 +37,15 @@ describe('no statement reads a whole table', () => {
       statements.searchByCustomer,
       { customerIds: ['00000000-0000-4000-8000-000000000000'] },
     ],
+    [
+      'by customer and text',
+      statements.searchByCustomerAndText,
+      {
+        ...textValues('smith', ['ada']),
+        customerIds: ['00000000-0000-4000-8000-000000000000'],
+      },
+    ],
+    ['by beginnings', searchByBeginnings, textValues('smith', ['ada'])],
     ['by state', statements.searchByState, { statuses: ['FAILED'] }],
     ['by beginning', statements.searchByBeginning, textValues('ord', [])],
     [
@@ -66,7 +76,7 @@ describe('no statement reads a whole table', () => {
     await tenant.end();
     const text = plan.map((line) => line['QUERY PLAN']).join('\n');
     expect(text).not.toMatch(
-      /Seq Scan on (transaction_(item|word|beginning)|attempt|payment_request)/,
+      /Seq Scan on (transaction_(item|word|beginning|day)|attempt|payment_request)/,
     );
   });
 });

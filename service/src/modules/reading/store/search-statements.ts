@@ -1,107 +1,18 @@
 import type { Environment } from '#kernel/environment.ts';
 import { statement } from '#platform/database/statement.ts';
-
-export type SearchValues = {
-  readonly merchantId: string;
-  readonly environment: Environment;
-  readonly fromDay: string | null;
-  readonly toDay: string | null;
-  readonly statuses: readonly string[] | null;
-  readonly methods: readonly string[] | null;
-  readonly storeIds: readonly string[] | null;
-  readonly customerIds: readonly string[] | null;
-  readonly size: number;
-  readonly skipped: number;
-};
-
-/** Of the free text: its longest word as a range of beginnings, and what else must be found. */
-export type TextValues = {
-  readonly wordFrom: string;
-  readonly wordBelow: string;
-  readonly wordLength: number;
-  readonly otherWords: readonly string[];
-  /** The ids that begin with the text, if it can be the beginning of one. */
-  readonly idFrom: string | null;
-  readonly idTo: string | null;
-};
-
-export type ItemRow = {
-  readonly payment_request_id: string;
-  readonly payment_idempotency_id: string;
-  readonly application_user_id: string | null;
-  readonly merchant_customer_reference: string;
-  readonly business_name: string;
-  readonly order_id: string;
-  readonly consumer_name: string | null;
-  readonly total_pence: bigint;
-  readonly status: string;
-  readonly method: 'PAY_BY_BANK' | 'CARD';
-  readonly notes: string | null;
-  readonly store_id: string;
-  readonly store_address: string;
-  readonly location_name: string;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly card_brand: string | null;
-  readonly capture_type: string | null;
-  readonly initiator: 'MERCHANT' | 'CUSTOMER' | null;
-  readonly card_id: string | null;
-  readonly authorisation_expires_business_at: Date | null;
-};
-
-/** One row more than the page holds where it is empty, so that the total is always told. */
-export type SearchRow = { readonly total: bigint } & (
-  | ItemRow
-  | { readonly payment_request_id: null }
-);
-
-const tenant = (table: string): string =>
-  `${table}.merchant_id = :merchantId and ${table}.environment = :environment`;
-
-const inDays = (day: string): string =>
-  `${day} between coalesce(:fromDay::date, '-infinity') and coalesce(:toDay::date, 'infinity')`;
-
-const created = (table: string): string =>
-  `${table}.created_at >= coalesce(london_midnight(:fromDay::date), '-infinity')
-   and ${table}.created_at < coalesce(london_midnight(:toDay::date + 1), 'infinity')`;
-
-const inState = (table: string): string =>
-  `(:statuses::text[] is null or ${table}.status = any (:statuses::text[]))
-   and (:methods::text[] is null or ${table}.method = any (:methods::text[]))
-   and (:storeIds::uuid[] is null or ${table}.store_id = any (:storeIds::uuid[]))`;
-
-const key = (table: string): string =>
-  `${table}.created_at, ${table}.payment_request_id, ${table}.position`;
-
-const newestFirst = (table: string): string =>
-  `${table}.created_at desc, ${table}.payment_request_id, ${table}.position`;
-
-/** The rows of `page`, with all that is shown of them; `total` has the one row with the number. */
-const shown = `
-  select total.total, shown.* from total left join lateral (
-    select i.payment_request_id, a.payment_idempotency_id, a.application_user_id,
-      r.merchant_customer_reference, m.business_name, r.order_id, i.total_pence,
-      coalesce(a.consumer_name, nullif(concat_ws(' ', nullif(r.consumer_details->>'firstName', ''),
-        nullif(r.consumer_details->>'lastName', '')), '')) as consumer_name,
-      i.status, i.method, r.notes, i.store_id, s.location_name,
-      concat_ws(', ', nullif(s.address_line_1, ''), nullif(s.address_line_2, ''),
-        nullif(s.city, ''), nullif(s.postal_code, '')) as store_address,
-      i.created_at, a.updated_at, i.position, a.card_facts ->> 'brand' as card_brand,
-      a.capture_type, a.initiator, a.card_id, a.authorisation_expires_business_at
-    from page p
-    join transaction_item i on ${tenant('i')}
-      and i.payment_request_id = p.payment_request_id and i.position = p.position
-    join attempt a on ${tenant('a')}
-      and a.payment_request_id = p.payment_request_id and a.position = p.position
-    join payment_request r on ${tenant('r')} and r.payment_request_id = p.payment_request_id
-    join store s on ${tenant('s')} and s.store_id = i.store_id
-    join merchant m on m.merchant_id = :merchantId
-  ) shown on true
-  order by shown.created_at desc, shown.payment_request_id, shown.position`;
-
-const ofDay = (table: string): string =>
-  `${table}.created_at >= london_midnight(needed.day)
-   and ${table}.created_at < london_midnight(needed.day + 1)`;
+import {
+  created,
+  inDays,
+  inState,
+  key,
+  newestFirst,
+  ofDay,
+  type SearchRow,
+  type SearchValues,
+  shown,
+  type TextValues,
+  tenant,
+} from './search-parts.ts';
 
 type Counted = { readonly counts: string; readonly having: string };
 
@@ -119,13 +30,34 @@ const ofDayNewest = ({ having }: Counted): string => `
   where ${tenant('i')} and ${ofDay('i')} and ${inState('i')} and ${having}
   order by ${newestFirst('i')} limit :size::bigint + needed.skipped`;
 
-const ofDayByState = ({ having }: Counted): string => `
+const ofDayByState = ({ having }: Counted, unless = 'false'): string => `
   select ${key('i')} from unnest(:statuses::text[]) as asked (status) cross join lateral (
     select i.* from transaction_item i
     where ${tenant('i')} and i.status = asked.status and ${ofDay('i')} and ${inState('i')}
       and ${having}
     order by ${newestFirst('i')} limit :size::bigint + needed.skipped) i
+  where not ${unless}
   order by ${newestFirst('i')} limit :size::bigint + needed.skipped`;
+
+/** Those of a day that have a word with this beginning, by the word. */
+const ofDayByWord = `
+  select ${key('i')} from transaction_word w
+  join transaction_item i on ${tenant('i')}
+    and i.payment_request_id = w.payment_request_id and i.position = w.position
+  where ${tenant('w')} and w.word >= :wordFrom and w.word < :wordBelow
+    and w.shared < :wordLength::int and ${ofDay('w')} and ${inState('i')}
+    and fewer.by_word`;
+
+/** Whichever fewer of the day have: the word, or one of the states. */
+const ofDayByFewer = (counted: Counted): string => `
+  select ${key('i')} from (
+      select coalesce((select sum(c.items) from transaction_beginning_count c
+          where ${tenant('c')} and c.beginning = :wordFrom and c.day = needed.day), 0)
+        < (select sum(c.items) from transaction_count c
+          where ${tenant('c')} and c.day = needed.day and ${inState('c')}) as by_word) fewer
+    cross join lateral (
+      (${ofDayByState(counted, 'fewer.by_word')})
+      union all (${ofDayByWord})) i`;
 
 /**
  * Counters of the days say how many there are and in which days the page lies, so that a page deep down
@@ -165,7 +97,7 @@ export const searchByBeginning = statement<SearchValues & TextValues, SearchRow>
 );
 export const searchByBeginningAndState = statement<SearchValues & TextValues, SearchRow>(
   'transaction_search_by_beginning_and_state',
-  byCounts(beginning, ofDayByState),
+  byCounts(beginning, ofDayByFewer),
 );
 
 export const countedBeginnings = statement<
@@ -222,6 +154,21 @@ export const searchByWord = statement<SearchValues & TextValues, SearchRow>(
      select ${key('found')} from (${byWordNewest} union all ${byId}) found
      order by ${newestFirst('found')} limit :size::bigint offset :skipped::bigint)
    ${shown}`,
+);
+
+/** A customer has few transactions: they are read when each word of a text is one that many have. */
+export const searchByCustomerAndText = statement<SearchValues & TextValues, SearchRow>(
+  'transaction_search_by_customer_and_text',
+  `with matched as materialized (
+     select ${key('i')} from transaction_item i
+     where ${tenant('i')} and i.customer_id = any (:customerIds::uuid[])
+       and ${created('i')} and ${inState('i')}
+       and (i.payment_request_id between :idFrom::uuid and :idTo::uuid
+         or not exists (
+           select from unnest(array_append(:otherWords::text[], :wordFrom::text)) as o (other)
+           where not exists (select from unnest(i.words) as own (word)
+             where starts_with(own.word, o.other))))),
+   ${counted}`,
 );
 
 /** Text together with other filters, or several words. */
