@@ -76,6 +76,7 @@ const textFor = (schema: Schema, source: Source, name: string): string => {
   const { random } = source;
   if (schema.format === 'uuid' || (/(?<!institution)id$/i.test(name) && random.chance(0.7)))
     return idFor(source, name);
+  if (schema.format === 'date-time') return random.pick(moments);
   const fitting = texts.find(([names]) => names.test(name));
   if (fitting) return random.pick(fitting[1]);
   const length = (schema.minLength ?? 0) + random.below(12);
@@ -92,6 +93,16 @@ const idFor = ({ random, known }: Source, name: string): string => {
   const drawn = same.length > 0 && random.chance(0.8) ? same : known;
   return drawn.length === 0 || random.chance(0.05) ? unknownId : random.pick(drawn).id;
 };
+
+/** The last four: as the format allows, and no calendar. */
+const moments = [
+  '2026-01-01T00:00:00Z',
+  '2026-11-21T10:00:00.123456+01:00',
+  '0000-01-01T00:00:00Z',
+  '2026-12-31T23:59:60Z',
+  '2026-11-21T10:00:00+23:59',
+  '0001-01-01T00:00:00+23:59',
+] as const;
 
 const texts: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^institutionId$/, ['mock-sandbox-v1', 'mock-sandbox-v1', 'other-bank', 'no-bank']],

@@ -142,6 +142,8 @@ test('ten that make secrets at the same moment follow each other', async () => {
   const promoted = await Promise.all(Array.from({ length: 5 }, () => promote()));
   expect(promoted.map((reply) => reply.status).sort()).toEqual([200, 409, 409, 409, 409]);
   const sent = await deliver();
+  // The current one and three that were replaced, of seven.
+  expect(String(sent.headers['webhook-signature']).split(' ')).toHaveLength(4);
   const current = staged.map((reply) => reply.body.signingSecret);
   expect(
     current.filter((one) => sent.headers['x-service-signature'] === signedBy(one, sent)),

@@ -9,6 +9,7 @@ import { waitUntil } from '../../../../../test/harness/wait-until.ts';
 import { draftOf, emit, emitMany } from '../../../../../test/webhooks/emit.ts';
 import { openReceiver, type Receiver, status } from '../../../../../test/webhooks/receiver.ts';
 import { statement } from '../../../platform/database/statement.ts';
+import { metrics } from '../../../platform/metrics.ts';
 import { type Dispatcher, merchantRoutes, sandboxRoutes, startDispatcher } from '../index.ts';
 
 let service: TestService;
@@ -75,6 +76,7 @@ test('an event that nobody was woken for arrives too', async () => {
   const { receiver, tenant } = await subscribe();
   await emitMany(service.database, tenant, 20);
   await waitUntil(() => receiver.received.length === 20);
+  await waitUntil(() => metrics.text().includes('florin_webhook_in_flight 0\n'));
 });
 
 test('a failed delivery comes again with the same bytes and the next attempt number', async () => {

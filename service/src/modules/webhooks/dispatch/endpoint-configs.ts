@@ -14,6 +14,8 @@ export type EndpointConfig = {
 
 const rememberedMs = 60_000;
 const rememberedMost = 5_000;
+/** Each adds to a header, which receivers take up to a length. */
+const previousMost = 3;
 
 type Remembered = {
   readonly version: number;
@@ -80,6 +82,7 @@ const openKeys = (
       .filter(({ isNext, expiresAt }) => !isNext && (expiresAt === null || expiresAt > now))
       .map(({ key }) => key);
     const next = keys.find(({ isNext }) => isNext)?.key ?? null;
-    return current ? { version: 2, current, previous, next } : null;
+    if (!current) return null;
+    return { version: 2, current, previous: previous.slice(0, previousMost), next };
   };
 };

@@ -245,6 +245,7 @@ const launch = (
     dispatch.claims.add(row);
     void dispatch.attempt(row).then((result) => {
       attemptEnded(dispatch.set, row);
+      metrics.set('florin_webhook_in_flight', dispatch.set.inFlight);
       metrics.add('florin_webhook_attempts_total', 1, { outcome: result.ended.outcome });
       dispatch.pause.end();
       // Given back already, when the program stopped: whoever has it now tells what became of it.
