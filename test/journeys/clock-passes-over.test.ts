@@ -79,7 +79,7 @@ test('the same is told at the same time, whether or not questions in vain are pu
   ]);
 });
 
-test('thirty days with payments that a bank holds are a few hundred steps, and its last word is heard', async () => {
+test('thirty days with payments that a bank holds are few steps, and its last word is heard', async () => {
   const made = await Promise.all(
     Array.from({ length: 20 }, () => journey.create({ expiresIn: day })),
   );

@@ -222,7 +222,8 @@ export const cy: Messages = {
   expiredNext: 'Gofynnwch i {merchant} am ddolen newydd.',
   noWayTitle: 'Ni ellir gwneud y taliad hwn ar hyn o bryd',
   noCardsText:
-    'Â cherdyn yn unig y mae {merchant} yn derbyn y taliad hwn, ac nid oes modd talu â cherdyn ar hyn o bryd.',
+    'Â cherdyn yn unig y mae {merchant} yn derbyn y taliad hwn, ' +
+    'ac nid oes modd talu â cherdyn ar hyn o bryd.',
   noWayText: 'Nid oes unrhyw ffordd o dalu ar gael ar hyn o bryd.',
   noWayNext: 'Cysylltwch â {merchant}: gallant gynnig ffordd arall o dalu i chi.',
   cancelledTitle: 'Cafodd y taliad hwn ei ganslo',

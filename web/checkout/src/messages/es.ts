@@ -215,7 +215,8 @@ export const es: Messages = {
   expiredNext: 'Pida un nuevo enlace a {merchant}.',
   noWayTitle: 'Este pago no se puede hacer ahora',
   noCardsText:
-    '{merchant} solo acepta este pago con tarjeta, y los pagos con tarjeta no están disponibles en este momento.',
+    '{merchant} solo acepta este pago con tarjeta, ' +
+    'y los pagos con tarjeta no están disponibles en este momento.',
   noWayText: 'En este momento no hay ninguna forma de pago disponible.',
   noWayNext: 'Póngase en contacto con {merchant}: pueden ofrecerle otra forma de pago.',
   cancelledTitle: 'Este pago se ha cancelado',

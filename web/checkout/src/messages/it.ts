@@ -218,7 +218,8 @@ export const it: Messages = {
   expiredNext: 'Chieda un nuovo link a {merchant}.',
   noWayTitle: 'Questo pagamento non può essere effettuato ora',
   noCardsText:
-    '{merchant} accetta questo pagamento solo con carta, e al momento i pagamenti con carta non sono disponibili.',
+    '{merchant} accetta questo pagamento solo con carta, ' +
+    'e al momento i pagamenti con carta non sono disponibili.',
   noWayText: 'Al momento non è disponibile alcun modo di pagare.',
   noWayNext: 'Contatti {merchant}: può offrirle un altro modo di pagare.',
   cancelledTitle: 'Questo pagamento è stato annullato',

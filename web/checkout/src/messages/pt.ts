@@ -216,7 +216,8 @@ export const pt: Messages = {
   expiredNext: 'Peça uma nova ligação a {merchant}.',
   noWayTitle: 'Este pagamento não pode ser feito agora',
   noCardsText:
-    '{merchant} só aceita este pagamento com cartão, e os pagamentos com cartão não estão disponíveis de momento.',
+    '{merchant} só aceita este pagamento com cartão, ' +
+    'e os pagamentos com cartão não estão disponíveis de momento.',
   noWayText: 'De momento não está disponível nenhuma forma de pagamento.',
   noWayNext: 'Contacte {merchant}: podem oferecer-lhe outra forma de pagamento.',
   cancelledTitle: 'Este pagamento foi cancelado',
