@@ -44,6 +44,7 @@ const crossTenantStatements = new Set([
   'payment_due_untold',
   'transaction_beginning_count_slice',
   'transaction_count_fold',
+  'transaction_day_read',
   'payment_due_authorisations',
   'payment_due_requests',
   'payment_next_due',
