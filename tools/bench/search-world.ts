@@ -8,6 +8,7 @@ import {
   countBeginnings,
   registerBeginnings,
 } from '../../service/src/modules/payments/store/count-beginnings.ts';
+import { readDays } from '../../service/src/modules/payments/store/read-days.ts';
 import { readConfig } from '../../service/src/platform/config.ts';
 import { migrate } from '../../service/src/platform/database/migrate.ts';
 import { ensureDatabase } from '../../service/src/platform/embedded-postgres/ensure-database.ts';
@@ -50,6 +51,7 @@ export const openSearchWorld = async (rows: number, kept?: string): Promise<Sear
   const note = join(folder, `seeded-${rows}.json`);
   const known = (await readKnown(note)) ?? (await seeded(tools, url, rows));
   await writeFile(note, JSON.stringify(known));
+  await readMissingDays(tools, url);
   const api = await openApi(tools, rails, 'http://127.0.0.1');
   return {
     known,
@@ -100,6 +102,24 @@ const seeded = async (tools: OpenTools, url: string, rows: number): Promise<Know
   process.stdout.write(`${rows} transactions seeded in ${seconds.toFixed(0)} s\n`);
   await countBeginningsAtOnce(tools, rows);
   return { secret: secrets.SANDBOX.secret, id, customer, store };
+};
+
+const readMissingDays = async ({ database }: OpenTools, url: string): Promise<void> => {
+  const startedAt = performance.now();
+  let days = 0;
+  for (let read = 1; read > 0; days += read) read = await readDays(database);
+  if (days === 0) return;
+  const client = new pg.Client({ connectionString: url, options: '-c search_path=florin' });
+  await client.connect();
+  for (const table of [
+    'transaction_day',
+    'transaction_day_beginning',
+    'transaction_beginning_count',
+  ])
+    await client.query(`vacuum (analyze) ${table}`);
+  await client.end();
+  const seconds = (performance.now() - startedAt) / 1_000;
+  process.stdout.write(`${days} days read in ${seconds.toFixed(0)} s\n`);
 };
 
 /** What the worker does as a merchant grows; nobody else is there, so nothing need settle. */

@@ -42,6 +42,10 @@ const questions = ({
   ['text: all of them, last page', Math.ceil(rows / 20) - 1, { search: 'ord' }],
   ['text: common name and FAILED', 0, { search: 'smith', status: ['FAILED'] }],
   ['text: two common names', 0, { search: 'ada smith' }],
+  ['text: two common names, page 50', 50, { search: 'ada smith' }],
+  ['text: three common words', 0, { search: 'ord grace jones' }],
+  ['text: digits and a name', 0, { search: '12 ada' }],
+  ['text: common name of a customer', 0, { search: 'ada', atoaCustomerIds: [customer] }],
   ['text: first name (6 %)', 0, { search: 'ada' }],
   ['text: all of them', 0, { search: 'ord' }],
 ];
