@@ -98,7 +98,8 @@ test('a paused endpoint gets nothing, and after the pause what it missed', async
     nextAfter: null,
   });
   await waitUntil(() => receiver.received.length === 3);
-  expect(idsAt(receiver).slice(1)).toEqual(drafts.slice(0, 2).map(({ eventId }) => eventId));
+  const missed = drafts.slice(0, 2).map(({ eventId }) => eventId);
+  expect(idsAt(receiver).slice(1).sort()).toEqual(missed.sort());
   await waitUntil(async () =>
     (await log()).every((one: { state: string }) => one.state !== 'PENDING'),
   );

@@ -4,13 +4,18 @@ import type { ClaimedRow } from '../store/queue.ts';
 
 const chunk = 1_000;
 
+/** One row of each endpoint that is deleted or paused. */
+export const closedEndpoints = (rows: readonly ClaimedRow[]): readonly ClaimedRow[] => {
+  const closed = rows.filter((row) => row.endpoint_is_deleted || row.endpoint_is_paused);
+  return [...new Map(closed.map((row) => [row.endpoint_id, row])).values()];
+};
+
 /** A claim that met an endpoint which is closed: what waits there is not claimed one by one. */
 export const cancelWaiting = async (
   { database }: Uses<'database'>,
   rows: readonly ClaimedRow[],
 ): Promise<void> => {
-  const closed = rows.filter((row) => row.endpoint_is_deleted || row.endpoint_is_paused);
-  const endpoints = [...new Map(closed.map((row) => [row.endpoint_id, row])).values()];
+  const endpoints = closedEndpoints(rows);
   if (endpoints.length === 0) return;
   await database.system(cancel, {
     merchantIds: endpoints.map((row) => row.merchant_id),

@@ -80,6 +80,11 @@ export const endpointsDue = (
   }
 };
 
+/** Not asked until somebody says that they are due. */
+export const endpointsResting = (set: ReadyEndpoints, endpointIds: readonly string[]): void => {
+  for (const endpointId of endpointIds) known(set, endpointId).dueAt = never;
+};
+
 export const endpointsDiscovered = (
   set: ReadyEndpoints,
   rows: readonly ReadyRow[],

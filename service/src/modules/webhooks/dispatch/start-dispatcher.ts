@@ -12,7 +12,7 @@ import {
 } from '../store/queue.ts';
 import { openWebhookNetwork, type WebhookNetwork } from '../webhook-network.ts';
 import { type AttemptResult, attemptDelivery } from './attempt-delivery.ts';
-import { cancelWaiting } from './cancel-waiting.ts';
+import { cancelWaiting, closedEndpoints } from './cancel-waiting.ts';
 import { completeAttempts } from './complete-attempts.ts';
 import { type CompletionBatches, completionBatches } from './completion-batches.ts';
 import { endpointHealth } from './endpoint-health.ts';
@@ -21,6 +21,7 @@ import {
   attemptEnded,
   endpointsDiscovered,
   endpointsDue,
+  endpointsResting,
   nextReadyAt,
   type ReadyEndpoints,
   readyEndpoints,
@@ -230,8 +231,22 @@ const claim = async (dispatch: Dispatch): Promise<boolean> => {
   );
   dispatch.plans.count(rows.length);
   launch(dispatch, asked, rows);
-  await cancelWaiting(dispatch.tools, rows);
+  void clearClosed(dispatch, rows);
   return rows.length > 0;
+};
+
+/** Others are claimed for meanwhile: a closed endpoint may have very much to be cancelled. */
+const clearClosed = async (
+  { tools, set, pause }: Dispatch,
+  rows: readonly ClaimedRow[],
+): Promise<void> => {
+  const endpointIds = closedEndpoints(rows).map((row) => row.endpoint_id);
+  if (endpointIds.length === 0) return;
+  endpointsResting(set, endpointIds);
+  const error = await cancelWaiting(tools, rows).catch((failure: Error) => failure);
+  if (error) tools.log.warn({ error: error.message }, 'closed endpoints are cleared later');
+  endpointsDue(set, endpointIds, performance.now() + (error ? failurePauseMsMost : 0));
+  pause.end();
 };
 
 const launch = (
