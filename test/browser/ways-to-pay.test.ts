@@ -104,11 +104,12 @@ test('one can pay with the keyboard alone, and always sees where one is', patien
 });
 
 test(
-  'without a script: language, outcome, search, failure, another try, receipt',
+  'without a script, on 320 by 256 pixels: language, outcome, search, failure, another try, receipt',
   patience,
   async () => {
     const id = await journey.create({ redirectUrl });
-    const page = await open(id, { javaScriptEnabled: false });
+    const viewport = { width: 320, height: 256 };
+    const page = await open(id, { javaScriptEnabled: false, viewport });
     await page.locator('.languages summary').click();
     await page.getByRole('link', { name: 'Cymraeg' }).click();
     await headed(page, 'Dewiswch eich banc');

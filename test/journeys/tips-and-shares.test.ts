@@ -220,6 +220,25 @@ test('a tip that an app sends with a share is a part of that share, and exactly 
   expect(share).toMatchObject({ paidAmount: 26, tipAmount: 6 });
 });
 
+test('where own tips are not taken, an app sends one of the choices, of its share', async () => {
+  await setTips({ allowCustom: false });
+  const id = await journey.create({ amount: 60, splitBill: true });
+  const start = async (tipAmount: number) => {
+    const body = {
+      institutionId: bank,
+      paymentRequestSource: { paymentRequestId: id },
+      amount: { amount: 20 },
+      tipAmount,
+    };
+    const path = '/api/payments/v1/secure-payment-auth';
+    return (await journey.sandbox.request('POST', path, { secret: null, body })).status;
+  };
+  // A tenth of the bill, and of the share.
+  expect(await start(6)).toBe(400);
+  expect(await start(-2)).toBe(400);
+  expect(await start(2)).toBe(200);
+});
+
 test('twenty payers who press at the same moment never pay more than the bill', async () => {
   await setTips({ enabled: false });
   const id = await journey.create({ amount: 60, splitBill: true });
