@@ -37,8 +37,8 @@ export const deleteCardRow = statement<
 );
 
 /**
- * The customer with all cards, here and at the processor, or nothing. A card that is being saved at this moment is waited for and
- * not seen: its foreign key refuses, and this is to be run again.
+ * The customer with all cards, here and at the processor, or nothing. A card that is being saved at
+ * this moment is waited for and not seen: its foreign key refuses, and this is to be run again.
  */
 export const deleteCustomerRow = statement<CustomerKey, { readonly customer_id: string }>(
   'card_delete_customer',
