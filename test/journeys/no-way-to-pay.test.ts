@@ -58,6 +58,25 @@ test('a declined card is not to be tried again where cards are gone meanwhile', 
   expect(again).toContain('The last try did not work');
 });
 
+test('who is at the card page may go on there, or turn back to what is left', async () => {
+  const id = await journey.create(cardOnly);
+  const left = { method: 'CARD', cardNumber: '4000000000000127', challenge: 'ABANDON' };
+  expect((await drive(id, left)).status).toBe(200);
+  await setCards(false);
+  const page = await pageOf(id);
+  expect(page).toContain('Your card payment is not finished');
+  const written = (name: string): string =>
+    new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '';
+  const form = { paymentRequestId: id, formToken: written('formToken'), way: 'card' };
+  const on = await journey.payer.visit('/pay/start', { ...form, resume: written('resume') });
+  expect(on.location).toContain('/cards/');
+  const { formToken, paymentRequestId } = form;
+  const paymentIdempotencyId = written('paymentIdempotencyId');
+  const other = { paymentRequestId, formToken, paymentIdempotencyId };
+  await journey.payer.visit('/pay/other-way', other);
+  expect(await pageOf(id, '&again=1')).toContain('This payment cannot be made right now');
+});
+
 test('client programs are told the same, and never start a bank that was left out', async () => {
   const id = await journey.create(cardOnly);
   const ask = (path: string, body: object) =>

@@ -22,8 +22,9 @@ export const startCardFromPage = async (
   order: CardStartOrder,
 ): Promise<string> => {
   const { tenant, payment } = found;
-  if (!takesCards(payment)) return pageAfter(payment, undefined, locale);
+  // What is open at the processor may be finished there, whatever was switched off meanwhile.
   if (resume !== '') return resumed(tools, payment, resume, locale);
+  if (!takesCards(payment)) return pageAfter(payment, undefined, locale);
   const { paymentRequestId } = payment;
   const started =
     cardId === ''
