@@ -64,12 +64,14 @@ export const searchByBeginnings = statement<SearchValues & TextValues, SearchRow
        group by c.day having sum(c.items) > 0) c),
    common as materialized (
      select day from counted group by day having count(*) = cardinality(${words})),
+   whole as materialized (
+     select t.day, sum(t.items) as items from transaction_count t
+     where ${tenant('t')} and ${inDays('t.day')} group by t.day),
    day as materialized (
-     select d.day, d.items from common cross join lateral (
+     select d.day, d.items from common join whole on whole.day = common.day
+     cross join lateral (
        select d.day, d.items from transaction_day d
-       where ${tenant('d')} and d.day = common.day offset 0) d
-     where d.items = (select sum(t.items) from transaction_count t
-       where ${tenant('t')} and t.day = common.day)),
+       where ${tenant('d')} and d.day = common.day and d.items = whole.items offset 0) d),
    held as materialized (
      select day.day, bit_and(b.places) as places from day join counted c on c.day = day.day
      cross join lateral (
@@ -81,8 +83,7 @@ export const searchByBeginnings = statement<SearchValues & TextValues, SearchRow
    lead as materialized (
      select c.word, c.word || '\u{10ffff}' as below,
        sum(c.items) filter (where c.day in (select day from open)) * ${dense} < (
-         select sum((select sum(t.items) from transaction_count t
-           where ${tenant('t')} and t.day = open.day)) from open) as is_rare
+         select sum(whole.items) from whole where whole.day in (select day from open)) as is_rare
      from counted c group by c.word order by sum(c.items) limit 1),
    worded as (
      select w.* from open needed cross join lead cross join lateral (
@@ -104,7 +105,8 @@ export const searchByBeginnings = statement<SearchValues & TextValues, SearchRow
          and ${hasAll} offset 0) i
      where (select count(*) from open) <= ${fewDays} and not lead.is_rare),
    days as materialized (
-     select day, bit_count(places) as items, places from held where bit_count(places) > 0
+     select day, items, places from (
+       select day, bit_count(places) as items, places from held offset 0) held where items > 0
      union all select day, count(*), null from matched group by day),
    total as (select coalesce(sum(items), 0)::bigint as total from days),
    ranked as (select *, sum(items) over (order by day desc) as up_to from days),
