@@ -1,25 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, expect, test } from 'vitest';
 import { focusedTag, type Visit, visit } from '../../web/checkout/src/test/browse.ts';
-import { openBrowser } from '../harness/browser.ts';
-import { type Journey, openJourney } from '../harness/open-journey.ts';
 import { approve, chooseBank, goOn, headed, logIn } from './at-the-bank.ts';
 import { holdAtShop } from './every-state.ts';
+import { browser, journey } from './product.ts';
 
-let journey: Journey;
-let browser: Browser;
 let visited: Visit | null = null;
 
-beforeAll(async () => {
-  [journey, browser] = await Promise.all([openJourney(), openBrowser()]);
-}, 180_000);
-
 afterEach(() => visited?.close());
-
-afterAll(async () => {
-  await browser?.close();
-  await journey?.close();
-});
 
 const patience = { timeout: 120_000 };
 const redirectUrl = 'https://shop.example/thanks';
