@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { startDispatcher } from '../../service/src/modules/webhooks/index.ts';
+import { type Dispatcher, startDispatcher } from '../../service/src/modules/webhooks/index.ts';
 import { claimDue } from '../../service/src/modules/webhooks/store/queue.ts';
 import type { Statement } from '../../service/src/platform/database/statement.ts';
 import { emitMany } from '../../test/webhooks/emit.ts';
@@ -44,14 +44,20 @@ const claimCost = async ({ admin }: World): Promise<string> => {
   return `${Number(rows[0]?.ms ?? 0).toFixed(2)} ms in the database`;
 };
 
-const emitSteadily = async (world: World, endpoints: readonly Endpoint[], seconds: number) => {
+/** Each commit wakes the dispatcher, as the product's do. */
+const emitSteadily = async (
+  world: World,
+  endpoints: readonly Endpoint[],
+  seconds: number,
+  { wake }: Dispatcher,
+) => {
   const dispatcherTurns = (seconds * perSecond) / 10;
   const started = performance.now();
   for (let turn = 0; turn < dispatcherTurns; turn += 1) {
     const waitMs = started + (turn * 10_000) / perSecond - performance.now();
     if (waitMs > 0) await sleep(waitMs);
     const endpoint = endpoints[turn % endpoints.length];
-    if (endpoint) await emitMany(world.tools.database, endpoint.tenant, 10);
+    if (endpoint) wake(await emitMany(world.tools.database, endpoint.tenant, 10));
   }
 };
 
@@ -64,7 +70,7 @@ const blocked = async (world: World): Promise<number> => {
   const endpoints = await addEndpoints(world, 20);
   const { took, tools } = timedClaims(world);
   const dispatcher = startDispatcher(tools);
-  await emitSteadily(world, endpoints, 10);
+  await emitSteadily(world, endpoints, 10, dispatcher);
   await dispatcher.stop();
   const times = took.map(({ ms }) => ms);
   const p50 = percentile(times, 0.5);
@@ -88,7 +94,7 @@ const heldXmin = async (world: World): Promise<number> => {
   const started = performance.now();
   const costs: string[] = [];
   for (let third = 0; third < 3; third += 1) {
-    await emitSteadily(world, endpoints, heldSeconds / 3);
+    await emitSteadily(world, endpoints, heldSeconds / 3, dispatcher);
     costs.push(await claimCost(world));
   }
   await dispatcher.stop();
