@@ -8,7 +8,7 @@ import { loadOrCreateMasterKey } from '#platform/secrets/load-or-create-master-k
 import { openSecrets } from '#platform/secrets/open-secrets.ts';
 import type { Tools } from '#platform/tools.ts';
 
-const tenantConnections = 12;
+const tenantConnections = 10;
 const systemConnections = 6;
 
 export type OpenTools = Tools & {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Tenant } from '#kernel/environment.ts';
 import type { DueSource } from '#modules/merchants/index.ts';
+import { againWhenLost } from '#platform/database/again-when-lost.ts';
 import type { Uses } from '#platform/tools.ts';
 import { attemptDelivery } from './dispatch/attempt-delivery.ts';
 import { cancelWaiting } from './dispatch/cancel-waiting.ts';
@@ -54,7 +55,8 @@ export const webhooksDue = (
       return row?.next ?? null;
     },
     recompute: async (tenant) => {
-      await database.tenant(tenant.merchantId, recomputeTenantDeliveries, tenant);
+      const { merchantId } = tenant;
+      await againWhenLost(() => database.tenant(merchantId, recomputeTenantDeliveries, tenant));
     },
     runDue: async (tenant) => {
       const until = performance.now() + patienceMs;

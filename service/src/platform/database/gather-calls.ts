@@ -11,14 +11,16 @@ export type GatherRules<Item, Result> = {
 
 type Call<Item, Result> = {
   readonly item: Item;
+  /** Has failed together with others. */
+  readonly goesAlone: boolean;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 };
 
 /**
  * Many calls at the same moment become few runs: who comes while all runs are busy waits, and then goes
- * with the others. Who comes alone goes at once. A run that fails is done again for each item by itself,
- * so that one bad item harms no other.
+ * with the others. Who comes alone goes at once. Where a run fails, each of its items is run by itself, so
+ * that one bad item harms no other; they take their turns, as a run that waited may do so again.
  */
 export const gatherCalls = <Item, Result>(rules: GatherRules<Item, Result>) => {
   let waiting: Call<Item, Result>[] = [];
@@ -30,15 +32,16 @@ export const gatherCalls = <Item, Result>(rules: GatherRules<Item, Result>) => {
       const [together, later] = chooseTogether(waiting, rules);
       waiting = later;
       running += 1;
-      void runTogether(rules, together).finally(() => {
+      void runTogether(rules, together).then((failed) => {
         running -= 1;
+        waiting = [...failed.map((call) => ({ ...call, goesAlone: true })), ...waiting];
         start();
       });
     }
   };
   return (item: Item): Promise<Result> =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
+      waiting.push({ item, goesAlone: false, resolve, reject });
       if (isPlanned) return;
       isPlanned = true;
       // What arrives in the same round of the event loop goes together also when nothing is busy.
@@ -52,30 +55,34 @@ const chooseTogether = <Item, Result>(
   waiting: Calls<Item, Result>,
   { keysOf, mostTogether }: GatherRules<Item, Result>,
 ): [Call<Item, Result>[], Call<Item, Result>[]] => {
+  const [first, ...others] = waiting;
+  if (first?.goesAlone) return [[first], others];
   const together: Call<Item, Result>[] = [];
   const later: Call<Item, Result>[] = [];
   const taken = new Set<string>();
   for (const call of waiting) {
     const keys = keysOf(call.item);
-    const isHeld = together.length >= mostTogether || keys.some((key) => taken.has(key));
+    const isFull = together.length >= mostTogether || call.goesAlone;
+    const isHeld = isFull || keys.some((key) => taken.has(key));
     (isHeld ? later : together).push(call);
     if (!isHeld) for (const key of keys) taken.add(key);
   }
   return [together, later];
 };
 
+/** Gives back those who are to be tried by themselves. */
 const runTogether = async <Item, Result>(
   rules: GatherRules<Item, Result>,
   calls: Calls<Item, Result>,
-): Promise<void> => {
+): Promise<Calls<Item, Result>> => {
   try {
     const results = await rules.run(calls.map(({ item }) => item));
     calls.forEach(({ resolve }, index) => {
       resolve(results[index] as Result);
     });
   } catch (error) {
-    if (calls.length > 1 && !rules.isOutcomeUnknown(error))
-      await Promise.all(calls.map((call) => runTogether(rules, [call])));
-    else for (const { reject } of calls) reject(error);
+    if (calls.length > 1 && !rules.isOutcomeUnknown(error)) return calls;
+    for (const { reject } of calls) reject(error);
   }
+  return [];
 };

@@ -36,8 +36,6 @@ const proofConnections = 2;
 // whole was cheapest. Claims across merchants meet their tables at every size; proofs read them whole.
 const findsByKeys = 'enable_seqscan=off';
 
-const gatheredConnections = 8;
-
 const sessionOptions = (role: string, more: readonly string[]) =>
   [
     ...more,
@@ -75,8 +73,7 @@ export const openDatabase = (settings: DatabaseSettings, log: Log): Database => 
     return pool;
   };
   const tenantPool = open('florin_tenant', settings.tenantConnections, true);
-  const most = Math.min(settings.tenantConnections, gatheredConnections);
-  const gatheredPool = open('florin_tenant', most, true, [findsByKeys]);
+  const gatheredPool = open('florin_tenant', settings.tenantConnections, true, [findsByKeys]);
   const systemPool = open('florin_system', settings.systemConnections, false, [findsByKeys]);
   const proofPool = open('florin_system', proofConnections, false);
   return {

@@ -3,8 +3,9 @@ import { gatherCalls } from './gather-calls.ts';
 import type { TenantQuery } from './statement.ts';
 import type { GatheredQuery, Scope, StatementForMany } from './statement-for-many.ts';
 
-// Of one statement for one tenant. With more on their way each would do less.
-const mostRunning = 3;
+// Of one statement for one tenant. With more on their way each would do less, and one tenant whose rows
+// are locked would keep the connections from the others.
+const mostRunning = 2;
 const mostTogether = 32;
 
 type Asked = StatementForMany<unknown, unknown, unknown>;

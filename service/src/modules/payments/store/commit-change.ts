@@ -25,11 +25,15 @@ export const commitChange = async (
   }
 };
 
-/** A card is saved by itself: two of one customer would meet in one row. */
-const write = async (database: Database, change: Change): Promise<Written | undefined> => {
-  const { tenant } = change.payment;
+/** Each goes by itself: two cards of one customer would meet in one row. */
+const saving: StatementForMany<Change, CommitValues, Written> = {
+  asked: commitSaving,
+  valuesOf: commitValues,
+  keysOf: () => ['a card is saved'],
+};
+
+const write = (database: Database, change: Change): Promise<Written | undefined> => {
   const { saved, letGo } = change.cards;
-  if (saved.length + letGo.length === 0) return database.gathered(tenant, committing, change);
-  const values = { ...commitValues([change]), ...tenant };
-  return (await database.tenant(tenant.merchantId, commitSaving, values))[0];
+  const savesCard = saved.length + letGo.length > 0;
+  return database.gathered(change.payment.tenant, savesCard ? saving : committing, change);
 };

@@ -79,7 +79,7 @@ const insert = statement<Values & Scope, Inserted>(
      insert into card_charge_guard as g (merchant_id, environment, customer_id, order_id,
        amount_pence, payment_request_id, charged_at)
      select :merchantId, :environment, customer_id, order_id, amount_pence, payment_request_id, now
-     from fresh where orders_guarded
+     from fresh where orders_guarded order by customer_id, order_id, amount_pence
      on conflict (merchant_id, environment, customer_id, order_id, amount_pence) do update
        set payment_request_id = excluded.payment_request_id, charged_at = excluded.charged_at,
          written_at = now()

@@ -1,4 +1,5 @@
 import type { Tenant } from '#kernel/environment.ts';
+import { againWhenLost } from '#platform/database/again-when-lost.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { statement } from '#platform/database/statement.ts';
 
@@ -62,12 +63,13 @@ const move = statement<MoveValues, never>(
 export const plannedQuestions = (database: Database, tenant: Tenant) => ({
   read: (): Promise<readonly PlannedQuestion[]> => database.tenant(tenant.merchantId, read, tenant),
   move: async (moved: readonly Moved[]): Promise<void> => {
-    await database.tenant(tenant.merchantId, move, {
+    const values = {
       ...tenant,
       attemptIds: moved.map(({ attemptId }) => attemptId),
       froms: moved.map(({ from }) => from),
       ats: moved.map(({ at }) => at),
       passed: moved.map(({ passed }) => passed),
-    });
+    };
+    await againWhenLost(() => database.tenant(tenant.merchantId, move, values));
   },
 });

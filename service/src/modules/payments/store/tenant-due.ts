@@ -1,4 +1,5 @@
 import type { Tenant } from '#kernel/environment.ts';
+import { againWhenLost } from '#platform/database/again-when-lost.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { statement } from '#platform/database/statement.ts';
 
@@ -23,7 +24,8 @@ const next = statement<TenantValues & { after: Date }, { due_at: Date | null }>(
 );
 
 // The tenant's time is the truth; the real instants are derived anew, never added to. Requests before
-// attempts, as every change of a payment locks them: the other order would be a deadlock.
+// attempts, as every change of a payment locks them. Changes that are written together lock several
+// requests in an order of their own: of two that meet, one is asked again.
 const recompute = statement<TenantValues, never>(
   'payment_tenant_recompute',
   `with tenant as materialized (select clock_offset(:merchantId, :environment) as moved),
@@ -51,6 +53,6 @@ export const tenantDue = (database: Database) => ({
     return row?.due_at ?? null;
   },
   recompute: async (tenant: Tenant): Promise<void> => {
-    await database.tenant(tenant.merchantId, recompute, tenant);
+    await againWhenLost(() => database.tenant(tenant.merchantId, recompute, tenant));
   },
 });

@@ -30,7 +30,7 @@ export const pauseEndpoint = statement<EndpointKey, EndpointStatusRow>(
    update webhook_endpoint e set
      paused_at = coalesce(e.paused_at, moment.now),
      missed_since = case when e.is_paused then e.missed_since
-       else least(moment.now - interval '30 seconds', waiting.since) end,
+       else least(moment.now - interval '2 minutes', waiting.since) end,
      is_paused = true, version = e.version + 1
    from moment, waiting
    where e.merchant_id = :merchantId and e.environment = :environment
