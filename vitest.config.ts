@@ -9,8 +9,8 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     exclude: excluded,
     pool: 'threads',
-    // One more than the smallest machine has cores: many tests wait for programs that they started.
-    maxWorkers: 3,
+    // Twice as many as the smallest machine has cores: many tests wait for programs that they started.
+    maxWorkers: 4,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -19,6 +19,7 @@ import { simulatorFolder } from '../../service/src/programs/simulator-folder.ts'
 import { freePort } from '../../service/src/programs/start-simulator.ts';
 import { tracesInDatabase } from '../harness/card-traces/in-database.ts';
 import { requireNoTraces } from '../harness/card-traces/require-no-traces.ts';
+import { compileProgram } from '../harness/compile-program.ts';
 import { discardFolder } from '../harness/discard-folder.ts';
 import { testBankAccounts } from '../harness/open-test-service.ts';
 
@@ -26,12 +27,12 @@ export type Part = 'api' | 'worker' | 'simulator' | 'postgres';
 export type Rig = Awaited<ReturnType<typeof openRig>>;
 type Settings = Readonly<Record<string, string>>;
 
-const program = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
 const programs = {
-  api: program('service/src/programs/api.ts'),
-  killableApi: program('test/crash/killable-api.test-program.ts'),
-  worker: program('service/src/programs/worker.ts'),
-  simulator: program('simulator/src/start.ts'),
+  api: 'service/src/programs/api.ts',
+  killableApi: 'test/crash/killable-api.test-program.ts',
+  worker: 'service/src/programs/worker.ts',
+  simulator: 'simulator/src/start.ts',
 };
 const readyLimitMs = 60_000;
 
@@ -65,7 +66,7 @@ export const openRig = async () => {
   const start = async (part: Part, more: Settings = {}): Promise<void> => {
     if (part === 'postgres') return postgres.start();
     const path = more.KILL_AT ? programs.killableApi : programs[part];
-    const child = spawnProgram(path, { ...settings[part], ...more });
+    const child = spawnProgram(await compileProgram(path), { ...settings[part], ...more });
     children.set(part, child);
     await isReady(child, part);
   };
@@ -138,8 +139,8 @@ const firstMerchant = async (data: Settings) => {
 };
 
 const spawnProgram = (path: string, settings: Settings): ChildProcess =>
-  spawn(process.execPath, ['--import', 'tsx', path], {
-    cwd: program(''),
+  spawn(process.execPath, [path], {
+    cwd: root,
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
   });

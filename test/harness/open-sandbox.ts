@@ -10,6 +10,7 @@ import { openTools } from '../../service/src/programs/open-tools.ts';
 import { openWorker } from '../../service/src/programs/open-worker.ts';
 import { simulatorFolder } from '../../service/src/programs/simulator-folder.ts';
 import { freePort, startSimulator } from '../../service/src/programs/start-simulator.ts';
+import { compileProgram } from './compile-program.ts';
 import { openEmptyDatabase, openTestDatabase } from './database.ts';
 import { discardFolder } from './discard-folder.ts';
 import { openRecordedLog } from './open-recorded-log.ts';
@@ -40,6 +41,7 @@ export const openSandbox = async (settings: Readonly<Record<string, string>> = {
       redirectUri: `${url}/bank-return`,
       cardEventsUrl: `${url}/api/rails/card-events/sandbox`,
       host: '127.0.0.1',
+      compiledProgram: await compileProgram('simulator/src/start.ts'),
     },
   );
   const tools = await openTools(config, database.url, 'test', recorded.log);

@@ -11,7 +11,7 @@ import { openReceiver, type Receiver } from './receiver.ts';
 
 const masterKey = Buffer.alloc(32, 7);
 const kills = 12;
-const leaseMs = 2_500;
+const leaseMs = 8_000;
 
 let service: TestService;
 let receiver: Receiver;

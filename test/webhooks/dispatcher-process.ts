@@ -1,11 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { compileProgram } from '../harness/compile-program.ts';
 
 export type DispatcherProcess = {
   readonly kill: (signal: 'SIGKILL' | 'SIGTERM') => Promise<void>;
 };
 
-/** Starts `dispatcher-program.ts`; ready once it has been started. */
+/** Starts `dispatcher.test-program.ts`; ready once it has been started. */
 export const startDispatcherProcess = async (order: {
   readonly databaseUrl: string;
   readonly masterKey: Buffer;
@@ -13,14 +14,14 @@ export const startDispatcherProcess = async (order: {
   readonly lookEveryMs?: number;
 }): Promise<DispatcherProcess> => {
   const child: ChildProcess = fork(
-    new URL('dispatcher-program.ts', import.meta.url),
+    await compileProgram('test/webhooks/dispatcher.test-program.ts'),
     [
       order.databaseUrl,
       order.masterKey.toString('base64'),
       String(order.leaseMs),
       String(order.lookEveryMs ?? 250),
     ],
-    { execArgv: ['--import', 'tsx'] },
+    { execArgv: [] },
   );
   await once(child, 'message');
   return {

@@ -9,6 +9,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 
 const program = fileURLToPath(new URL('../../../simulator/src/start.ts', import.meta.url));
+const fromSources = ['--import', 'tsx', program];
 const restartAfterMs = 300;
 const readyLimitMs = 60_000;
 const stopLimitMs = 1_500;
@@ -22,6 +23,8 @@ export type SimulatorOrder = {
   readonly host: string;
   /** As customers reach it; null: as it listens. */
   readonly url?: string | null;
+  /** Of those who start it often; left out: it is run from its sources. */
+  readonly compiledProgram?: string;
 };
 
 export type Simulator = { readonly url: string; readonly stop: () => Promise<void> };
@@ -79,7 +82,7 @@ export const launchSimulator = (tools: SimulatorTools, order: SimulatorOrder) =>
 };
 
 const spawnSimulator = (order: SimulatorOrder, ports: Ports): ChildProcess =>
-  spawn(process.execPath, ['--import', 'tsx', program], {
+  spawn(process.execPath, order.compiledProgram ? [order.compiledProgram] : fromSources, {
     // The pipe on its input tells it when this process is gone, however it went. A group of its own
     // keeps Ctrl-C for us: we stop it ourselves, after the last answer it owes.
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { findTraces } from '../../../test/harness/card-traces/find-traces.ts';
 import { requireNoTraces } from '../../../test/harness/card-traces/require-no-traces.ts';
+import { compileProgram } from '../../../test/harness/compile-program.ts';
 import { openEmptyDatabase } from '../../../test/harness/database.ts';
 import { discardFolder } from '../../../test/harness/discard-folder.ts';
 import { freePort } from '../../../test/harness/free-port.ts';
@@ -74,8 +75,8 @@ export async function runSimulator(): Promise<RunningSimulator> {
 }
 
 async function startProcess(environment: NodeJS.ProcessEnv): Promise<Started> {
-  const program = new URL('../start.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, ['--import', 'tsx', program], {
+  const program = await compileProgram('simulator/src/start.ts');
+  const child = spawn(process.execPath, [program], {
     env: environment,
     stdio: ['pipe', 'pipe', 'pipe'],
   });

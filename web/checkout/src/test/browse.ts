@@ -9,7 +9,6 @@ import { inLocale, sampleNotices, sampleViews } from './sample-views.ts';
 import { assetUrls, type PageServer, page } from './serve-pages.ts';
 
 export const phone = { viewport: { width: 390, height: 844 } } as const;
-export const desktop = { viewport: { width: 1280, height: 900 } } as const;
 
 /** Every sample page in one language, by the path it is served at. */
 export const serveSamples = (server: PageServer, locale: string): readonly string[] => {

@@ -4,6 +4,7 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { compileProgram } from '../../../../../test/harness/compile-program.ts';
 import type { TestDatabase } from '../../../../../test/harness/database.ts';
 import { openEmptyDatabase } from '../../../../../test/harness/database.ts';
 import { discardFolder } from '../../../../../test/harness/discard-folder.ts';
@@ -29,13 +30,13 @@ export type BookedPayment = {
 export const simulatedBankId = 'harbour-sandbox';
 export const redirectUri = 'http://127.0.0.1:9/return';
 
-const start = new URL('../../../../../simulator/src/start.ts', import.meta.url).pathname;
 const startWithinMs = 60_000;
 
 export const openSimulatedWorld = async (): Promise<SimulatedWorld> => {
   const database = await openEmptyDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'florin-banks-'));
-  const program = spawn(process.execPath, ['--import', 'tsx', start], {
+  const start = await compileProgram('simulator/src/start.ts');
+  const program = spawn(process.execPath, [start], {
     env: {
       ...process.env,
       SIMULATOR_PORT: '0',
