@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -52,7 +52,7 @@ const compile = async (path: string): Promise<string> => {
   const file = join(folder, `${basename(path, '.ts')}-${hash}.mjs`);
   await mkdir(folder, { recursive: true });
   // Other test files compile the same at the same moment.
-  const draft = `${file}.${process.pid}`;
+  const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, text);
   await rename(draft, file);
   return file;

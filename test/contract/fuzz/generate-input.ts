@@ -1,3 +1,4 @@
+import { limits } from '@florin/contract';
 import type { Operation } from '../../../contract/operation.ts';
 import { operations } from '../../../contract/operations.ts';
 import { generateValue, type Schema, type Source, spoil } from './generate-value.ts';
@@ -82,8 +83,18 @@ const bodyOf = ({ body, bodyOptional }: Operation, source: Source): string | nul
   let value: unknown = generateValue((body ?? {}) as Schema, source);
   if (random.chance(0.5)) value = spoil(value, random);
   if (random.chance(0.1)) value = spoil(value, random);
+  value = withoutYears(value);
   const text = JSON.stringify(value) ?? '';
   return random.chance(0.12) ? spoilText(text, random) : text;
+};
+
+// A year that is moved on is thousands of steps: it is tried where time is what the test is about.
+const withoutYears = (value: unknown): unknown => {
+  const { advanceMs } = (value ?? {}) as { readonly advanceMs?: unknown };
+  const isLong = typeof advanceMs === 'number' && advanceMs > 1_000;
+  return isLong && advanceMs <= limits.clockAdvanceMsMax
+    ? { ...(value as object), advanceMs: advanceMs % 1_000 }
+    : value;
 };
 
 const mediaOf = ({ random }: Source): string =>

@@ -107,7 +107,7 @@ describe('what is no card number is left alone', () => {
     ['amounts', fc.integer({ min: 0, max: 99_999_999 }).map((pence) => (pence / 100).toFixed(2))],
     ['milliseconds', fc.integer({ min: 1_000_000_000_000, max: 2_999_999_999_999 }).map(String)],
   ])('%s', (_, texts) => {
-    fc.assert(fc.property(texts, isLeftAlone), { numRuns: 5_000, seed: 57 });
+    fc.assert(fc.property(texts, isLeftAlone), { numRuns: 2_000, seed: 57 });
   });
 });
 
@@ -148,7 +148,7 @@ describe('masking', () => {
       expect(masked.length).toBeLessThanOrEqual(text.length);
       for (const number of testCardNumbers) expect(masked).not.toContain(number);
     };
-    fc.assert(fc.property(texts, isClean), { numRuns: 5_000, seed: 57 });
+    fc.assert(fc.property(texts, isClean), { numRuns: 2_000, seed: 57 });
   });
 
   test.each([

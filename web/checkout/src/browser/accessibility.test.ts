@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../../../../test/harness/browser.ts';
-import { axeFindings, focusedTag, open, phone, serveSamples, visit } from '../test/browse.ts';
+import { focusedTag, open, serveSamples, visit } from '../test/browse.ts';
 import { type PageServer, servePages } from '../test/serve-pages.ts';
 
 let browser: Browser;
@@ -16,36 +16,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-// Samples of every page; test/browser tries the running service in three languages and all themes.
-test('axe finds nothing on a phone', { timeout: 120_000 }, async () => {
-  const { page, close } = await visit(browser, { ...phone, bypassCSP: true });
-  const found: Record<string, readonly string[]> = {};
-  for (const path of serveSamples(server, 'en')) {
-    await open(page, server.origin + path);
-    const findings = await axeFindings(page, null);
-    if (findings.length > 0) found[path] = findings;
-  }
-  await close();
-  expect(found).toEqual({});
-});
-
-test.each([
-  { locale: 'en', javaScriptEnabled: false },
-  { locale: 'ar', javaScriptEnabled: true },
-])(
-  'nothing scrolls sideways at 320 pixels: $locale, script $javaScriptEnabled',
-  async ({ locale, javaScriptEnabled }) => {
-    const viewport = { width: 320, height: 640 };
-    const { page, close } = await visit(browser, { viewport, javaScriptEnabled });
-    for (const path of serveSamples(server, locale)) {
-      await open(page, server.origin + path);
-      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
-      expect({ path, width }).toEqual({ path, width: 320 });
-    }
-    await close();
-  },
-);
-
+// What axe finds, and what is cut off on a small screen, test/browser tries on the running service.
 test('everything that is pressed is at least 44 pixels high', async () => {
   const { page, close } = await visit(browser);
   for (const path of serveSamples(server, 'en')) {
