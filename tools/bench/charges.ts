@@ -69,6 +69,7 @@ const run = async (withStandIn: boolean): Promise<number> => {
   const world = await openChargesWorld(withStandIn);
   try {
     await charge(world, warmUp);
+    await world.gatherStatistics();
     const measured: number[] = [];
     for (let round = 0; round < rounds; round += 1) measured.push(await measure(world));
     const [least = 0, median = 0, most = 0] = measured.sort((a, b) => a - b).map(Math.round);
