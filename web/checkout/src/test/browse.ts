@@ -8,7 +8,7 @@ import { renderNotice } from '../render-notice.ts';
 import { inLocale, sampleNotices, sampleViews } from './sample-views.ts';
 import { assetUrls, type PageServer, page } from './serve-pages.ts';
 
-export const phone = { viewport: { width: 390, height: 844 } } as const;
+const phone = { viewport: { width: 390, height: 844 } } as const;
 
 /** Every sample page in one language, by the path it is served at. */
 export const serveSamples = (server: PageServer, locale: string): readonly string[] => {
