@@ -1,6 +1,6 @@
 import type { Lifecycle } from '../service/src/kernel/lifecycle.ts';
-import { attemptLifecycle } from '../service/src/modules/payments/attempt-lifecycle.ts';
-import { requestLifecycle } from '../service/src/modules/payments/request-lifecycle.ts';
+import { attemptLifecycle } from '../service/src/modules/payments/core/attempt-lifecycle.ts';
+import { requestLifecycle } from '../service/src/modules/payments/core/request-lifecycle.ts';
 
 /** Both lifecycles as pictures, drawn from the tables that the code runs on. */
 export const statesPage = (): string =>

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { attemptLifecycle } from '../../service/src/modules/payments/attempt-lifecycle.ts';
-import { requestLifecycle } from '../../service/src/modules/payments/request-lifecycle.ts';
+import { attemptLifecycle } from '../../service/src/modules/payments/core/attempt-lifecycle.ts';
+import { requestLifecycle } from '../../service/src/modules/payments/core/request-lifecycle.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { finishAuthorisation, startBankPayment } from '../../service/src/modules/checkout/index.ts';
 import { askBank, bankRails, loadPayment } from '../../service/src/modules/payments/index.ts';
-import { requestPayment } from '../../service/src/modules/payments/request-payment.ts';
+import { requestPayment } from '../../service/src/modules/payments/requests/request-payment.ts';
 import type { BankRail } from '../../service/src/rails/bank-rail.ts';
 import { noCardRails } from '../harness/no-card-rails.ts';
 import { openTestService, type TestService } from '../harness/open-test-service.ts';

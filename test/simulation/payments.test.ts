@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cardTriggers } from '../../service/src/modules/payments/attempt-lifecycle.ts';
-import { meaningOf } from '../../service/src/modules/payments/bank-status.ts';
+import { meaningOf } from '../../service/src/modules/payments/bank/bank-status.ts';
+import { cardTriggers } from '../../service/src/modules/payments/core/attempt-lifecycle.ts';
 import {
   attemptLifecycle,
   loadPayment,

@@ -9,7 +9,7 @@ import {
   paymentJobs,
   paymentsDue,
 } from '../../service/src/modules/payments/index.ts';
-import { requestPayment } from '../../service/src/modules/payments/request-payment.ts';
+import { requestPayment } from '../../service/src/modules/payments/requests/request-payment.ts';
 import type { Database } from '../../service/src/platform/database/open-database.ts';
 import type { Tools } from '../../service/src/platform/tools.ts';
 import type { BankRail } from '../../service/src/rails/bank-rail.ts';

@@ -1,28 +1,25 @@
-export { partsOfShare } from './amount-parts.ts';
-export { type AskTools, askBank } from './ask-bank.ts';
-export { attemptLifecycle, isLive } from './attempt-lifecycle.ts';
-export { type BankRails, bankRails } from './bank-rails.ts';
-export { cancelPaymentRequest } from './cancel-payment-request.ts';
-export { askCardProcessor } from './cards/ask-card-processor.ts';
-export { captureMethodOf, keptFacts } from './cards/attempt-card.ts';
-export { waitsForPayer } from './cards/close-card-page.ts';
-export { closeCardPages } from './cards/close-card-pages.ts';
-export { findCardAttempt } from './cards/find-card-attempt.ts';
+export { type AskTools, askBank } from './bank/ask-bank.ts';
+export { type Claim, claimExchange, claimSubmission } from './bank/claim-submission.ts';
+export { recordSubmission } from './bank/record-submission.ts';
+export { type ChargeSender, chargeSender } from './card/charges/send-charges.ts';
+export { waitsForPayer } from './card/close-card-page.ts';
+export { closeCardPages } from './card/close-card-pages.ts';
 export {
   type CardAttemptOrder,
   cardInstitution,
   newCardAttempt,
-} from './cards/new-card-attempt.ts';
-export { recordCardOutcome } from './cards/record-card-outcome.ts';
-export { type ChargeSender, chargeSender } from './cards/send-charges.ts';
-export { recordCardPage, startCardAttempt } from './cards/start-card-attempt.ts';
-export { type Claim, claimExchange, claimSubmission } from './claim-submission.ts';
-export { endAttempt } from './end-attempt.ts';
-export { canExtend, extendTime } from './extend-time.ts';
-export { findOwnPayment } from './find-own-payment.ts';
-export { type PaymentJobs, paymentJobs } from './jobs.ts';
-export { merchantRoutes } from './merchant-routes.ts';
-export { type AttemptOrder, type CannotStart, whyNotStart } from './new-attempt.ts';
+} from './card/new-card-attempt.ts';
+export { askCardProcessor } from './card/outcomes/ask-card-processor.ts';
+export { findCardAttempt } from './card/outcomes/find-card-attempt.ts';
+export { recordCardOutcome } from './card/outcomes/record-card-outcome.ts';
+export { railRoutes } from './card/rail-routes.ts';
+export { recordCardPage, startCardAttempt } from './card/start-card-attempt.ts';
+export { partsOfShare } from './core/amount-parts.ts';
+export { captureMethodOf, keptFacts } from './core/attempt-card.ts';
+export { attemptLifecycle, isLive } from './core/attempt-lifecycle.ts';
+export { type BankRails, bankRails } from './core/bank-rails.ts';
+export { findOwnPayment } from './core/find-own-payment.ts';
+export { type AttemptOrder, type CannotStart, whyNotStart } from './core/new-attempt.ts';
 export {
   type Attempt,
   isAtProcessor,
@@ -32,15 +29,10 @@ export {
   type Payment,
   type TipChoices,
   totalPence,
-} from './payment.ts';
-export { paymentUrl } from './payment-addresses.ts';
-export { statusDetailsOf } from './payment-events.ts';
-export { paymentsDue } from './payments-due.ts';
-export { railRoutes } from './rail-routes.ts';
-export { openPayer, openRailState, sealRailState } from './rail-state.ts';
-export { recordSubmission } from './record-submission.ts';
-export { requestLifecycle } from './request-lifecycle.ts';
-export { idsOfShortCode } from './short-code.ts';
+} from './core/payment.ts';
+export { statusDetailsOf } from './core/payment-events.ts';
+export { openPayer, openRailState, sealRailState } from './core/rail-state.ts';
+export { requestLifecycle } from './core/request-lifecycle.ts';
 export {
   availablePence,
   findShare,
@@ -50,7 +42,15 @@ export {
   type ShareProblem,
   shareAmount,
   withoutOwnShare,
-} from './split-bill.ts';
-export { recordConsent, type Started, startAttempt } from './start-attempt.ts';
-export { loadPayment } from './store/load-payment.ts';
-export { type TopStatus, topStatus } from './top-status.ts';
+} from './core/split-bill.ts';
+export { recordConsent, type Started, startAttempt } from './core/start-attempt.ts';
+export { loadPayment } from './core/store/load-payment.ts';
+export { type TopStatus, topStatus } from './core/top-status.ts';
+export { type PaymentJobs, paymentJobs } from './jobs.ts';
+export { merchantRoutes } from './merchant-routes.ts';
+export { paymentsDue } from './payments-due.ts';
+export { cancelPaymentRequest } from './requests/cancel-payment-request.ts';
+export { endAttempt } from './requests/end-attempt.ts';
+export { canExtend, extendTime } from './requests/extend-time.ts';
+export { paymentUrl } from './requests/payment-addresses.ts';
+export { idsOfShortCode } from './requests/short-code.ts';

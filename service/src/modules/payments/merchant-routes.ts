@@ -8,15 +8,15 @@ import {
 import type { CardRails } from '#modules/cards/index.ts';
 import { type Route, route, routeKeepingIdempotency } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
-import type { BankRails } from './bank-rails.ts';
-import { cancelPaymentRequest } from './cancel-payment-request.ts';
-import { cancelCardPayment } from './cards/cancel-card-payment.ts';
-import { captureCardPayment } from './cards/capture-card-payment.ts';
-import { chargeCard } from './cards/charge-card.ts';
-import { closeCardPages } from './cards/close-card-pages.ts';
-import type { ChargeSender } from './cards/send-charges.ts';
-import { findOwnPayment } from './find-own-payment.ts';
-import { requestPayment } from './request-payment.ts';
+import { cancelCardPayment } from './card/captures/cancel-card-payment.ts';
+import { captureCardPayment } from './card/captures/capture-card-payment.ts';
+import { chargeCard } from './card/charges/charge-card.ts';
+import type { ChargeSender } from './card/charges/send-charges.ts';
+import { closeCardPages } from './card/close-card-pages.ts';
+import type { BankRails } from './core/bank-rails.ts';
+import { findOwnPayment } from './core/find-own-payment.ts';
+import { cancelPaymentRequest } from './requests/cancel-payment-request.ts';
+import { requestPayment } from './requests/request-payment.ts';
 
 export const merchantRoutes = (
   tools: Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> & {

@@ -2,11 +2,11 @@ import type { Tenant } from '#kernel/environment.ts';
 import type { CardRails } from '#modules/cards/index.ts';
 import type { DueSource } from '#modules/merchants/index.ts';
 import type { Uses } from '#platform/tools.ts';
-import type { BankRails } from './bank-rails.ts';
+import { passOverQuestions } from './bank/pass-over-questions.ts';
+import type { BankRails } from './core/bank-rails.ts';
+import { tenantDue } from './core/store/tenant-due.ts';
+import { worldReferences } from './core/store/world-references.ts';
 import { paymentJobs } from './jobs.ts';
-import { passOverQuestions } from './pass-over-questions.ts';
-import { tenantDue } from './store/tenant-due.ts';
-import { worldReferences } from './store/world-references.ts';
 
 const mostRounds = 50;
 

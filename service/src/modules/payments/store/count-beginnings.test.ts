@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { waitUntil } from '../../../../../test/harness/wait-until.ts';
-import { startAttempt } from '../start-attempt.ts';
+import { startAttempt } from '../core/start-attempt.ts';
 import { openPayments, type Payments } from '../test/open-payments.ts';
 import { countBeginnings, foldBeginnings, registerBeginnings } from './count-beginnings.ts';
 

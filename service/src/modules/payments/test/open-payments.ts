@@ -4,8 +4,8 @@ import { scriptedBank, scriptedBankId } from '../../../../../test/simulation/scr
 import { seededRandom } from '../../../../../test/simulation/seeded.ts';
 import { sandboxRoutes as clockRoutes } from '../../merchants/index.ts';
 import { merchantRoutes as readingRoutes } from '../../reading/index.ts';
-import { bankRails } from '../bank-rails.ts';
-import { chargeSender } from '../cards/send-charges.ts';
+import { chargeSender } from '../card/charges/send-charges.ts';
+import { bankRails } from '../core/bank-rails.ts';
 import { paymentJobs } from '../jobs.ts';
 import { merchantRoutes } from '../merchant-routes.ts';
 import { paymentsDue } from '../payments-due.ts';

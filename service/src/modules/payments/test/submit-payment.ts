@@ -1,8 +1,8 @@
 import type { BankStatus } from '#rails/bank-rail.ts';
-import { claimExchange, claimSubmission } from '../claim-submission.ts';
-import type { Payment } from '../payment.ts';
-import { recordSubmission } from '../record-submission.ts';
-import { recordConsent, type Started, startAttempt } from '../start-attempt.ts';
+import { claimExchange, claimSubmission } from '../bank/claim-submission.ts';
+import { recordSubmission } from '../bank/record-submission.ts';
+import type { Payment } from '../core/payment.ts';
+import { recordConsent, type Started, startAttempt } from '../core/start-attempt.ts';
 import type { Payments } from './open-payments.ts';
 
 export type Begun = {

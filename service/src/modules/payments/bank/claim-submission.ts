@@ -1,0 +1,78 @@
+import type { Uses } from '#platform/tools.ts';
+import { changePayment } from '../core/change-payment.ts';
+import { type Change, moveAttempt, noteAttempt } from '../core/draft-change.ts';
+import { type Attempt, isPastExpiry, leaseFor, type Payment } from '../core/payment.ts';
+import { tellOutcome } from '../core/payment-events.ts';
+import { sealRailState } from '../core/rail-state.ts';
+
+const exchangeLeaseMs = 60_000;
+const firstQuestionMs = 30_000;
+
+type ClaimTools = Uses<'database' | 'ids' | 'secrets' | 'wakeDispatcher'>;
+
+export type Claim =
+  | { readonly kind: 'CLAIMED'; readonly payment: Payment; readonly attempt: Attempt }
+  | { readonly kind: 'TOO_LATE'; readonly payment: Payment };
+
+/** One return of the payer exchanges the code; a second one, or a poll, finds it taken. */
+export const claimExchange = (
+  tools: ClaimTools,
+  payment: Payment,
+  attemptId: string,
+  state: string,
+): Promise<Claim> =>
+  claim(tools, payment, attemptId, 'AT_BANK', (change) => {
+    noteAttempt(change, attemptId, {
+      step: 'EXCHANGING',
+      railStateEncrypted: sealRailState(tools.secrets, attemptId, state),
+      leasedUntil: leaseFor(change.payment, exchangeLeaseMs),
+    });
+  });
+
+/**
+ * From here on money may move. Body, idempotency key and token are committed before the bank hears of
+ * them, and the index of submitted attempts lets one attempt through (decisions 16 and 17).
+ */
+export const claimSubmission = (
+  tools: ClaimTools,
+  payment: Payment,
+  attemptId: string,
+  state: string,
+): Promise<Claim> =>
+  claim(tools, payment, attemptId, 'EXCHANGING', (change) => {
+    const { now } = change.payment;
+    moveAttempt(change, attemptId, 'submitted', {
+      step: 'SUBMITTING',
+      railStateEncrypted: sealRailState(tools.secrets, attemptId, state),
+      submittedAt: now,
+      pollBusinessAt: new Date(now.getTime() + firstQuestionMs),
+    });
+    tellOutcome(tools, change, attemptId);
+  });
+
+const claim = async (
+  tools: ClaimTools,
+  payment: Payment,
+  attemptId: string,
+  step: Attempt['step'],
+  take: (change: Change) => void,
+): Promise<Claim> => {
+  let isClaimed = false;
+  const { tenant, paymentRequestId } = payment;
+  const after = await changePayment(tools, tenant, paymentRequestId, (current, change) => {
+    isClaimed = mayGoOn(current, attemptId, step);
+    if (isClaimed) take(change);
+    return isClaimed;
+  });
+  const attempt = after.attempts.find((other) => other.attemptId === attemptId);
+  return isClaimed && attempt
+    ? { kind: 'CLAIMED', payment: after, attempt }
+    : { kind: 'TOO_LATE', payment: after };
+};
+
+const mayGoOn = (payment: Payment, attemptId: string, step: Attempt['step']): boolean => {
+  const attempt = payment.attempts.find((other) => other.attemptId === attemptId);
+  if (attempt?.status !== 'AWAITING_AUTHORIZATION' || attempt.step !== step) return false;
+  if (payment.status !== 'OPEN') return false;
+  return !(payment.strictExpiry && isPastExpiry(payment));
+};

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadPayment } from '../core/store/load-payment.ts';
+import { openPayments, type Payments } from '../test/open-payments.ts';
+import { begin, beginExchange, reachBank } from '../test/submit-payment.ts';
+import { claimSubmission } from './claim-submission.ts';
+
+let payments: Payments;
+beforeAll(async () => {
+  payments = await openPayments();
+});
+afterAll(() => payments.close());
+
+const hour = 3_600_000;
+
+const exchanging = async () => {
+  const begun = await begin(payments);
+  return { ...begun, current: await beginExchange(payments, begun) };
+};
+
+const attemptOf = async (id: string) =>
+  (await loadPayment(payments.tools.database, payments.sandbox, id))?.attempts[0];
+
+/** As if the program that holds them had died a minute ago. */
+const endLeases = (id: string) =>
+  payments.database.system<{ id: string }, never>(
+    {
+      name: 'test_end_leases',
+      text: `update attempt set leased_until = clock_timestamp() - interval '1 second'
+        where payment_request_id = $1::uuid`,
+      valueNames: ['id'],
+    },
+    { id },
+  );
+
+describe('a clock that is moved while a program is in the middle of a step', () => {
+  test('leaves the exchange of a code alone, and the payment goes on', async () => {
+    const { id, current, attemptId } = await exchanging();
+    expect((await payments.advance(2 * hour)).body.remainingMs).toBe(0);
+    await payments.jobs.closeAbandonedAttempts();
+    expect(await attemptOf(id)).toMatchObject({ step: 'EXCHANGING' });
+    const claimed = await claimSubmission(payments.tools, current, attemptId, 'state');
+    expect(claimed.kind).toBe('CLAIMED');
+    expect(await attemptOf(id)).toMatchObject({ status: 'PENDING', leasedUntil: null });
+  });
+
+  test('leaves the making of a consent alone', async () => {
+    const begun = await begin(payments);
+    await payments.advance(2 * hour);
+    expect(await reachBank(payments, begun)).toBe(true);
+    expect(await attemptOf(begun.id)).toMatchObject({ step: 'AT_BANK' });
+  });
+
+  test('still ends who waits at a bank for too long', async () => {
+    const begun = await begin(payments);
+    await reachBank(payments, begun);
+    await payments.advance(hour);
+    expect(await attemptOf(begun.id)).toMatchObject({ endedReason: 'NOT_APPROVED_IN_TIME' });
+  });
+});
+
+describe('a program that died in the middle of a step', () => {
+  test('loses the exchange when its lease is over, and no submission follows', async () => {
+    const { id, current, attemptId } = await exchanging();
+    await endLeases(id);
+    await payments.jobs.closeAbandonedAttempts();
+    expect(await attemptOf(id)).toMatchObject({ status: 'FAILED', endedReason: 'EXCHANGE_LOST' });
+    const late = await claimSubmission(payments.tools, current, attemptId, 'state');
+    expect(late.kind).toBe('TOO_LATE');
+  });
+
+  test('loses the consent, and the payer may try again', async () => {
+    const begun = await begin(payments);
+    await endLeases(begun.id);
+    await payments.jobs.closeAbandonedAttempts();
+    expect(await attemptOf(begun.id)).toMatchObject({ endedReason: 'CONSENT_LOST' });
+    expect(await reachBank(payments, begun)).toBe(false);
+  });
+
+  test('is waited for no longer than its lease', async () => {
+    await exchanging();
+    const due = await payments.jobs.nextDueAt();
+    expect(due?.getTime()).toBeLessThanOrEqual(Date.now() + 61_000);
+  });
+});
+
+test('a strict request is not submitted after its end, however long its exchange took', async () => {
+  const { id, current, attemptId } = await exchanging();
+  await payments.database.system<{ id: string }, never>(
+    {
+      name: 'test_make_strict',
+      text: `update payment_request set strict_expiry = true, expires_business_at = created_at
+        where payment_request_id = $1::uuid`,
+      valueNames: ['id'],
+    },
+    { id },
+  );
+  const late = await claimSubmission(payments.tools, current, attemptId, 'state');
+  expect(late.kind).toBe('TOO_LATE');
+});

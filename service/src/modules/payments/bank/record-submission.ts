@@ -1,0 +1,54 @@
+import type { Uses } from '#platform/tools.ts';
+import type { SubmitOutcome } from '#rails/bank-rail.ts';
+import { changePayment } from '../core/change-payment.ts';
+import { moveAttempt, noteAttempt, noteQuestion } from '../core/draft-change.ts';
+import type { Attempt, Payment } from '../core/payment.ts';
+import { tellOutcome } from '../core/payment-events.ts';
+import { sealRailState } from '../core/rail-state.ts';
+import { endIfExpired } from '../requests/expire-payment-request.ts';
+import { nextResolveAt } from './poll-plan.ts';
+import { recordBankStatus } from './record-bank-outcome.ts';
+
+type RecordTools = Uses<'database' | 'ids' | 'secrets' | 'wakeDispatcher'>;
+
+/**
+ * What came of handing the payment to the bank. An unknown outcome stays open and is asked about. A
+ * refusal counts only of the last who asked (`asked` is the attempt as they found it): the same order
+ * may have been sent again meanwhile, and been accepted.
+ */
+export const recordSubmission = (
+  tools: RecordTools,
+  payment: Payment,
+  asked: Attempt,
+  outcome: SubmitOutcome,
+): Promise<Payment> =>
+  changePayment(tools, payment.tenant, payment.paymentRequestId, (current, change) => {
+    const { attemptId } = asked;
+    const attempt = current.attempts.find((other) => other.attemptId === attemptId);
+    if (attempt?.status !== 'PENDING' || attempt.step !== 'SUBMITTING') return false;
+    if (outcome.kind === 'ACCEPTED') {
+      noteAttempt(change, attemptId, {
+        step: 'SUBMITTED',
+        railStateEncrypted: sealRailState(tools.secrets, attemptId, outcome.state),
+      });
+      recordBankStatus(tools, current, change, attempt, outcome.status);
+    } else if (attempt.polls !== asked.polls) {
+      return false;
+    } else if (outcome.kind === 'REFUSED') {
+      moveAttempt(change, attemptId, 'rejected', {
+        step: 'ENDED',
+        pollBusinessAt: null,
+        errorCode: outcome.code,
+        errorDescription: outcome.description,
+      });
+      tellOutcome(tools, change, attemptId);
+      endIfExpired(tools, change);
+    } else {
+      const since = attempt.submittedAt ?? current.now;
+      noteQuestion(change, attemptId, {
+        polls: attempt.polls + 1,
+        pollBusinessAt: nextResolveAt(since, current.now),
+      });
+    }
+    return true;
+  });

@@ -1,0 +1,46 @@
+import { metrics } from '#platform/metrics.ts';
+import type { Uses } from '#platform/tools.ts';
+import { changePayment } from '../core/change-payment.ts';
+import { noteQuestion } from '../core/draft-change.ts';
+import { type Attempt, isHeldByBank, type Payment } from '../core/payment.ts';
+import type { DueAttempt } from '../core/store/claim-due.ts';
+import { loadPayment } from '../core/store/load-payment.ts';
+import { operatorToldAfterMs } from './poll-plan.ts';
+
+type TellTools = Uses<'database' | 'log' | 'wakeDispatcher'>;
+
+/** A payment that a bank keeps open for a day is shown to the operator, once. */
+export const tellOfOldPayment = async (
+  tools: TellTools,
+  payment: Payment,
+  attemptId: string,
+): Promise<void> => {
+  const attempt = payment.attempts.find((other) => other.attemptId === attemptId);
+  if (!attempt?.submittedAt || attempt.status !== 'PENDING' || attempt.operatorToldAt) return;
+  if (payment.now.getTime() - attempt.submittedAt.getTime() < operatorToldAfterMs) return;
+  await tell(tools, payment, attempt, 'a payment is open at its bank for a day');
+};
+
+/** Neither paid nor given back: whoever operates has to ask the bank. */
+export const tellOfHeldMoney = async (tools: TellTools, item: DueAttempt): Promise<void> => {
+  const tenant = { merchantId: item.merchant_id, environment: item.environment };
+  const payment = await loadPayment(tools.database, tenant, item.payment_request_id);
+  const attempt = payment?.attempts.find(({ attemptId }) => attemptId === item.attempt_id);
+  if (!payment || !attempt || !isHeldByBank(attempt) || attempt.operatorToldAt) return;
+  await tell(tools, payment, attempt, 'a bank has blocked a payment that it had accepted');
+};
+
+// Told first, marked then: who is killed between the two tells twice, and nobody is left untold.
+const tell = async (
+  tools: TellTools,
+  { tenant, paymentRequestId }: Payment,
+  { attemptId, institutionId, tracingId }: Attempt,
+  message: string,
+): Promise<void> => {
+  tools.log.error({ ...tenant, paymentRequestId, attemptId, institutionId, tracingId }, message);
+  metrics.add('florin_operator_cases_total');
+  await changePayment(tools, tenant, paymentRequestId, (current, change) => {
+    noteQuestion(change, attemptId, { operatorToldAt: current.now });
+    return true;
+  });
+};

@@ -1,0 +1,131 @@
+import {
+  type BodyOf,
+  type chargeCard as described,
+  failures,
+  type ReplyOf,
+} from '@florin/contract';
+import type { Tenant } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
+import { pence, poundsText } from '#kernel/money.ts';
+import {
+  type CardRails,
+  type CardToCharge,
+  findChargeableCard,
+  missingCard,
+} from '#modules/cards/index.ts';
+import { missingCustomer } from '#modules/customers/index.ts';
+import { requireSwitch } from '#modules/merchants/index.ts';
+import type { Caller, IdempotencyKey, Replay } from '#platform/http/route.ts';
+import { replay } from '#platform/idempotency/keep-reply.ts';
+import { idempotencyStore } from '#platform/idempotency/store.ts';
+import type { Uses } from '#platform/tools.ts';
+import { type CheckedCharge, checkCharge } from './check-charge.ts';
+import { draftCharge } from './draft-charge.ts';
+import type { ChargeSender } from './send-charges.ts';
+import { type Inserted, insertCharge } from './store/insert-charge.ts';
+
+type Reply = ReplyOf<typeof described>;
+type Body = BodyOf<typeof described>;
+
+export type ChargeTools = Uses<'database' | 'ids' | 'secrets'> & {
+  readonly cardRails: CardRails;
+  readonly chargeSender: ChargeSender;
+};
+
+/**
+ * Charges a saved card without its holder: what is to be sent is committed with the Idempotency-Key,
+ * then sent outside of any transaction. The reply does not wait for it.
+ */
+export const chargeCard = async (
+  tools: ChargeTools,
+  caller: Caller,
+  body: Body,
+  key: IdempotencyKey | null,
+): Promise<Reply | Replay> => {
+  try {
+    return await charge(tools, caller, body, key);
+  } catch (error) {
+    // What was answered under this key stands, whatever has become of the card since.
+    const kept = key && error instanceof Failure ? await keptReply(tools, caller, key) : undefined;
+    if (key && kept) return replay(kept, key);
+    throw error;
+  }
+};
+
+const keptReply = ({ database }: ChargeTools, { tenant }: Caller, { key }: IdempotencyKey) =>
+  idempotencyStore(database).read(tenant, 'chargeCard', key);
+
+const charge = async (
+  tools: ChargeTools,
+  caller: Caller,
+  body: Body,
+  key: IdempotencyKey | null,
+): Promise<Reply | Replay> => {
+  const { tenant } = caller;
+  const checked = checkCharge(body);
+  const [rail, found] = await Promise.all([
+    tools.cardRails.find(tenant),
+    findChargeableCard(tools, tenant, checked.customerId, checked.cardId),
+  ]);
+  if (!rail || found.kind !== 'CHARGEABLE') return refuseBefore(tools, tenant, checked, found.kind);
+  const { card } = found;
+  if (card.accountKey !== rail.accountKey) throw otherAccount();
+  const order = draftCharge(tools, rail, checked, card);
+  const row = await insertCharge(tools.database, caller, order, key);
+  if (!row?.inserted) {
+    refuse(row, checked);
+    if (!key) throw new Error('a card charge was neither inserted nor refused');
+    return replay(await keptReply(tools, caller, key), key);
+  }
+  const { paymentRequestId, attemptId, railState } = order;
+  tools.chargeSender.send({ rail, tenant, paymentRequestId, attemptId, railState });
+  return {
+    ...order.reply,
+    createdAt: row.created_at.toISOString(),
+    ...(row.expires_at ? { expiresAt: row.expires_at.toISOString() } : {}),
+  };
+};
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Of several reasons the one that a merchant has to settle first. */
+const refuseBefore = async (
+  tools: ChargeTools,
+  tenant: Tenant,
+  { customerId, cardId }: CheckedCharge,
+  found: CardToCharge['kind'],
+): Promise<never> => {
+  await requireSwitch(tools, tenant, 'cards');
+  await tools.cardRails.need(tenant);
+  if (found === 'UNKNOWN_CUSTOMER') throw await missingCustomer(tools, tenant, customerId);
+  if (found === 'DELETED_CARD')
+    throw new Failure(failures.notFound, { message: 'This card was deleted.' });
+  if (!uuid.test(cardId))
+    throw new Failure(failures.notFound, { message: 'No card was found under this id.' });
+  throw await missingCard(tools, tenant, customerId, cardId);
+};
+
+const refuse = (row: Inserted | undefined, { amountPence }: CheckedCharge): void => {
+  if (!row?.store_found)
+    refuseMember(
+      'storeId',
+      'storeId is not an enabled store of this business in this environment.',
+    );
+  else if (!row.cards_enabled)
+    throw new Failure(failures.notEnabled, {
+      message: 'Card payments are not enabled on this account.',
+    });
+  else if (amountPence > row.limit_pence)
+    refuseMember('amount', `amount must be at most ${poundsText(pence(row.limit_pence))}.`);
+  else if (row.is_duplicate) throw new Failure(failures.possibleDuplicate);
+};
+
+const refuseMember = (field: string, message: string): never => {
+  throw new Failure(failures.badRequest, { message, errors: [{ field, message }] });
+};
+
+const otherAccount = (): Failure =>
+  new Failure(failures.conflict, {
+    message:
+      'This card was saved with another account at the card processor than the one in use now.',
+  });

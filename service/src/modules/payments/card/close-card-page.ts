@@ -1,0 +1,37 @@
+import type { CardOutcome, CardRail } from '#rails/card-rail.ts';
+import type { Attempt, Payment } from '../core/payment.ts';
+import { isAtProcessor } from '../core/payment.ts';
+import { openRailState } from '../core/rail-state.ts';
+import type { CardReport } from './outcomes/card-endings.ts';
+import { type RecordTools, recordCardOutcome } from './outcomes/record-card-outcome.ts';
+
+/** The payer may still act: on the processor's page, or at the bank of the card. */
+export const waitsForPayer = (attempt: Attempt): boolean =>
+  isAtProcessor(attempt) || (attempt.method === 'CARD' && attempt.step === 'STEP_UP');
+
+/**
+ * Ends what a payer left open at the processor, so that another way can be offered (decision 16). What
+ * was paid there meanwhile counts. Where the processor does not answer, the attempt stays as it was.
+ */
+export const closeCardPage = async (
+  tools: RecordTools,
+  rail: CardRail,
+  payment: Payment,
+  attempt: Attempt,
+  closedBecause: NonNullable<CardReport['closedBecause']>,
+): Promise<Payment> => {
+  const state = openRailState(tools.secrets, attempt);
+  if (!waitsForPayer(attempt) || state === null) return payment;
+  const outcome = await close(rail, attempt, state);
+  return recordCardOutcome(tools, payment, attempt.attemptId, outcome, {
+    accountKey: rail.accountKey,
+    closedBecause,
+  });
+};
+
+const close = async (rail: CardRail, { step }: Attempt, state: string): Promise<CardOutcome> => {
+  if (step !== 'STEP_UP') return rail.expireSession(state);
+  const outcome = await rail.cancel(state, 'SUPERSEDED');
+  // Not to be cancelled any more: what it is instead is what counts.
+  return outcome.kind === 'REFUSED' ? rail.readPayment(state) : outcome;
+};

@@ -1,0 +1,102 @@
+import type { Pence } from '#kernel/money.ts';
+import type { Ids } from '#platform/ids.ts';
+import type { CardInitiator } from '#rails/card-rail.ts';
+import type { AttemptCard, AttemptCardFacts, CaptureType } from '../core/attempt-card.ts';
+import type { CardStep } from '../core/attempt-lifecycle.ts';
+import { authoriseBy, newAttemptId } from '../core/new-attempt.ts';
+import { type Attempt, noShare, type Payment } from '../core/payment.ts';
+
+/** What stands where a bank payment names its bank. */
+export const cardInstitution = 'card';
+
+export type CardAttemptOrder = {
+  /** Given where something was prepared in its name already. */
+  readonly attemptId?: string;
+  readonly status: 'AWAITING_AUTHORIZATION' | 'PENDING';
+  readonly step: CardStep;
+  readonly amountPence: Pence;
+  readonly tipPence: Pence;
+  readonly captureType: CaptureType;
+  readonly initiator: CardInitiator;
+  readonly cardId: string | null;
+  readonly facts: AttemptCardFacts | null;
+  readonly railStateEncrypted: Buffer | null;
+  /** For a page: how long the payer has. */
+  readonly openForMs: number;
+  /** When the processor is asked, if nobody has heard of it by then; null while it has no page. */
+  readonly firstQuestionMs: number | null;
+  readonly consumerName: string | null;
+  readonly applicationUserId: string | null;
+  readonly paymentDevice: object | null;
+};
+
+type Started = Pick<
+  Payment,
+  'attempts' | 'now' | 'splitsBill' | 'strictExpiry' | 'expiresBusinessAt' | 'merchant'
+>;
+
+/** A try by card: on the processor's page, or straight from a saved card. */
+export const newCardAttempt = (ids: Ids, payment: Started, order: CardAttemptOrder): Attempt => {
+  const attemptId = order.attemptId ?? ids.uuid();
+  const { now } = payment;
+  return {
+    ...nothingYet,
+    attemptId,
+    position: payment.attempts.length + 1,
+    paymentIdempotencyId: newAttemptId(ids),
+    status: order.status,
+    step: order.step,
+    shareId: payment.splitsBill ? attemptId : noShare,
+    amountPence: order.amountPence,
+    tipPence: order.tipPence,
+    // The processor pays the merchant; no account of ours or theirs is named to it.
+    creditor: { name: payment.merchant.name, sortCode: '', accountNumber: '' },
+    railStateEncrypted: order.railStateEncrypted,
+    consumerName: order.consumerName,
+    applicationUserId: order.applicationUserId,
+    paymentDevice: order.paymentDevice,
+    authoriseByBusiness: authoriseBy(payment, order.openForMs),
+    leasedUntil: null,
+    pollBusinessAt:
+      order.firstQuestionMs === null ? null : new Date(now.getTime() + order.firstQuestionMs),
+    submittedAt: order.status === 'PENDING' ? now : null,
+    card: newCard(order),
+    createdAt: now,
+    updatedAt: now,
+  };
+};
+
+const newCard = (order: CardAttemptOrder): AttemptCard => ({
+  cardId: order.cardId,
+  captureType: order.captureType,
+  initiator: order.initiator,
+  facts: order.facts,
+  authentication: null,
+  authorisationExpiresBusinessAt: null,
+  expirySource: null,
+  captureBusinessAt: null,
+  cancelledReasonCode: null,
+  cancelledReasonDescription: null,
+  intentKey: null,
+  disputes: [],
+});
+
+const nothingYet = {
+  method: 'CARD',
+  parts: null,
+  institutionId: cardInstitution,
+  settlesTo: 'PROCESSOR',
+  railReference: null,
+  tracingId: null,
+  oauthState: null,
+  isoStatusCode: null,
+  isoStatusName: null,
+  isoStatusAt: null,
+  isSettled: false,
+  errorCode: null,
+  errorDescription: null,
+  endedReason: null,
+  payerEncrypted: null,
+  polls: 0,
+  operatorToldAt: null,
+} as const;

@@ -1,0 +1,167 @@
+import { limits } from '@florin/contract';
+import type { Refusal } from '#rails/bank-rail.ts';
+import type { CardOutcome } from '#rails/card-rail.ts';
+import { captureTime } from '../../core/attempt-card.ts';
+import { isLive } from '../../core/attempt-lifecycle.ts';
+import {
+  type Change,
+  moveAttempt,
+  noteAttempt,
+  noteHistory,
+  noteQuestion,
+} from '../../core/draft-change.ts';
+import type { Attempt } from '../../core/payment.ts';
+import { tellOutcome } from '../../core/payment-events.ts';
+import { sealRailState } from '../../core/rail-state.ts';
+import {
+  type CardReport,
+  type CardTools,
+  cancelCard,
+  completeCard,
+  declineCard,
+  knownOf,
+} from './card-endings.ts';
+import { nextCaptureTry, nextCardQuestion } from './next-question.ts';
+
+type Of<Kind extends CardOutcome['kind']> = Extract<CardOutcome, { readonly kind: Kind }>;
+
+/**
+ * What a processor's word does to an attempt: nothing, where it is equal to what is known or older.
+ * True where there is something to write.
+ */
+export const applyCardOutcome = (
+  tools: CardTools,
+  change: Change,
+  attempt: Attempt,
+  outcome: CardOutcome | Refusal,
+  report: CardReport,
+): boolean => {
+  if (!isLive(attempt.status)) return false;
+  switch (outcome.kind) {
+    case 'UNKNOWN':
+      return askAgain(change, attempt);
+    case 'REFUSED':
+      return stayAuthorised(change, attempt, outcome);
+    case 'PENDING':
+      return isHeld(attempt) ? isEqual(change, attempt) : waitOn(tools, change, attempt, outcome);
+    case 'ACTION_REQUIRED':
+      return stepUp(tools, change, attempt, outcome);
+    case 'AUTHORIZED':
+      return authorise(tools, change, attempt, outcome);
+    case 'COMPLETED':
+      return completeCard(tools, change, attempt, outcome, report);
+    case 'FAILED':
+      return isHeld(attempt)
+        ? isEqual(change, attempt)
+        : declineCard(tools, change, attempt, outcome);
+    case 'CANCELLED':
+      return cancelCard(tools, change, attempt, outcome, report);
+  }
+};
+
+const isHeld = ({ status }: Attempt): boolean => status === 'AUTHORIZED';
+
+const askAgain = (change: Change, attempt: Attempt, railStateEncrypted?: Buffer): boolean => {
+  noteQuestion(change, attempt.attemptId, {
+    ...(railStateEncrypted && { railStateEncrypted }),
+    polls: attempt.polls + 1,
+    pollBusinessAt: nextQuestion(change, attempt),
+  });
+  return true;
+};
+
+/** Nothing new: only a question that was due moves on to the next. */
+const isEqual = (change: Change, attempt: Attempt): boolean => {
+  const { now } = change.payment;
+  const isDue = attempt.pollBusinessAt !== null && attempt.pollBusinessAt <= now;
+  return isDue && askAgain(change, attempt);
+};
+
+/** An authorisation is asked about when it should have run out; the processor says whether it has. */
+const nextQuestion = ({ payment }: Change, attempt: Attempt): Date => {
+  const next = nextCardQuestion(attempt.step, attempt.polls, payment.now);
+  const end = attempt.step === 'AUTHORISED' && attempt.card?.authorisationExpiresBusinessAt;
+  return end && end > next ? end : next;
+};
+
+const waitOn = (
+  tools: CardTools,
+  change: Change,
+  attempt: Attempt,
+  { state }: Of<'PENDING' | 'AUTHORIZED'>,
+): boolean => askAgain(change, attempt, sealRailState(tools.secrets, attempt.attemptId, state));
+
+const stayAuthorised = (change: Change, attempt: Attempt, { description }: Refusal): boolean => {
+  const { attemptId, card, step } = attempt;
+  if (!card || (step !== 'CAPTURING' && step !== 'CANCELLING')) return false;
+  const { now } = change.payment;
+  const isCapture = step === 'CAPTURING';
+  noteHistory(change, attempt, isCapture ? 'captureRefused' : 'cancelRefused', description);
+  const capturesItself = isCapture && card.captureBusinessAt !== null;
+  noteAttempt(change, attemptId, {
+    step: 'AUTHORISED',
+    polls: attempt.polls + 1,
+    pollBusinessAt: nextQuestion(change, { ...attempt, step: 'AUTHORISED' }),
+    card: {
+      ...card,
+      captureBusinessAt: capturesItself
+        ? nextCaptureTry(attempt.polls, now)
+        : card.captureBusinessAt,
+      cancelledReasonCode: null,
+      cancelledReasonDescription: null,
+    },
+  });
+  return true;
+};
+
+/** A payer who is not here cannot act: then it is ended at the next question. */
+const stepUp = (
+  tools: CardTools,
+  change: Change,
+  attempt: Attempt,
+  { state }: Of<'ACTION_REQUIRED'>,
+): boolean => {
+  if (attempt.step !== 'CHARGING') return isEqual(change, attempt);
+  const { now } = change.payment;
+  const openForMs = attempt.card?.initiator === 'CUSTOMER' ? limits.authorisationOpenMs : 0;
+  noteAttempt(change, attempt.attemptId, {
+    step: 'STEP_UP',
+    railStateEncrypted: sealRailState(tools.secrets, attempt.attemptId, state),
+    polls: 0,
+    authoriseByBusiness: new Date(now.getTime() + openForMs),
+    pollBusinessAt: nextCardQuestion('STEP_UP', 0, now),
+  });
+  return true;
+};
+
+const authorise = (
+  tools: CardTools,
+  change: Change,
+  attempt: Attempt,
+  outcome: Of<'AUTHORIZED'>,
+): boolean => {
+  const { card } = attempt;
+  if (attempt.status !== 'PENDING' || !card) return isEqual(change, attempt);
+  // The processor captures by itself and has not come to it yet.
+  if (card.captureType === 'AUTO_CAPTURE') return waitOn(tools, change, attempt, outcome);
+  const { now, clockOffsetMs } = change.payment;
+  const businessTime = (real: Date) => new Date(real.getTime() + clockOffsetMs);
+  const expires = businessTime(outcome.expiresAt);
+  const since = outcome.payment.at ? businessTime(outcome.payment.at) : now;
+  const known = knownOf(tools, change, attempt, outcome);
+  moveAttempt(change, attempt.attemptId, 'authorised', {
+    ...known,
+    step: 'AUTHORISED',
+    polls: 0,
+    pollBusinessAt: expires,
+    card: {
+      ...(known.card ?? card),
+      authorisationExpiresBusinessAt: expires,
+      expirySource: outcome.expirySource,
+      captureBusinessAt:
+        card.captureType === 'CAPTURE_BEFORE_EXPIRY' ? captureTime(since, expires) : null,
+    },
+  });
+  tellOutcome(tools, change, attempt.attemptId);
+  return true;
+};

@@ -1,0 +1,215 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type CardPayments, cardPayments } from '../../../../../../test/harness/card-payments.ts';
+import { brokenInvariants } from '../../../../../../test/harness/check-invariants.ts';
+import { openSandbox, type Sandbox } from '../../../../../../test/harness/open-sandbox.ts';
+import { loadPayment } from '../../core/store/load-payment.ts';
+import { chargeCard } from '../charges/charge-card.ts';
+import { askCardProcessor } from './ask-card-processor.ts';
+import { claimCardIntent } from './claim-card-intent.ts';
+
+let sandbox: Sandbox;
+let cards: CardPayments;
+let card: Awaited<ReturnType<CardPayments['saveCard']>>;
+
+beforeAll(async () => {
+  sandbox = await openSandbox();
+  cards = cardPayments(sandbox);
+  card = await cards.saveCard('4000000000000127');
+});
+afterEach(async () => {
+  await cards.control.noFaults();
+});
+afterAll(async () => {
+  expect(await brokenInvariants(sandbox.databaseUrl)).toEqual([]);
+  await sandbox.close();
+});
+
+const booked = async (id: string) =>
+  (await cards.control.ofRequest(id)).map(({ status, captured }) => `${status} ${captured}`);
+const events = async (id: string) =>
+  (await cards.rows('select 1 from event where resource_id = $1', [id])).length;
+const endLease = (id: string) =>
+  cards.rows(
+    `update attempt set leased_until = clock_timestamp() - interval '1 second'
+     where payment_request_id = $1`,
+    [id],
+  );
+
+/** As by a program that was killed right after it had committed the charge, or after it had sent it. */
+const chargedByTheDead = async (isSent: boolean, captureType = 'AUTO_CAPTURE') => {
+  let sent: Promise<unknown> = Promise.resolve();
+  const tools = {
+    ...sandbox.tools,
+    cardRails: sandbox.rails.cardRails,
+    chargeSender: {
+      send: ({ rail, railState }: Parameters<Sender['send']>[0]) => {
+        if (isSent) sent = rail.charge(railState);
+      },
+      settle: async () => undefined,
+    },
+  };
+  const caller = {
+    tenant: sandbox.tenant,
+    secretId: sandbox.merchant.secrets.SANDBOX.secretId,
+    redirectUrl: null,
+    isReadOnly: false,
+  };
+  const body = { ...card, captureType, amount: 12.5, orderId: 'order-1' } as const;
+  const reply = await chargeCard(tools, caller, body as never, null);
+  await sent;
+  if (!('paymentRequestId' in reply)) throw new Error('replayed');
+  return reply.paymentRequestId;
+};
+type Sender = Parameters<typeof chargeCard>[0]['chargeSender'];
+
+const authorised = async (captureType = 'MANUAL_CAPTURE'): Promise<string> => {
+  const id = await cards.charged(card, { captureType });
+  await cards.reaches(id, 'AUTHORIZED');
+  return id;
+};
+
+describe('a program that was killed', () => {
+  test.each([
+    ['before it sent the charge', false],
+    ['after it sent the charge', true],
+  ])('%s: the charge is made once, when its lease is over', async (_, isSent) => {
+    const id = await chargedByTheDead(isSent);
+    if (!isSent) {
+      // Its lease stands: nobody else sends what it may be sending.
+      expect((await cards.status(id)).status).toBe('PENDING');
+      expect(await booked(id)).toEqual([]);
+    }
+    await endLease(id);
+    await cards.reaches(id, 'COMPLETED');
+    expect(await booked(id)).toEqual(['succeeded 1250']);
+    expect(await events(id)).toBe(1);
+  });
+
+  test.each([
+    ['CAPTURING', 'COMPLETED', 'succeeded 1250'],
+    ['CANCELLING', 'CANCELLED', 'canceled 0'],
+  ] as const)('in the middle of %s: what it was asked for happens', async (step, status, line) => {
+    const id = await authorised();
+    const claim = await claimCardIntent(sandbox.tools, sandbox.tenant, id, {
+      ...{ step, wantedBy: 'a test', key: null },
+      ...(step === 'CANCELLING' && {
+        reason: { cancelledReasonCode: 'Duplicate', cancelledReasonDescription: null },
+      }),
+    });
+    expect(claim.kind).toBe('CLAIMED');
+    expect((await cards.status(id)).status).toBe('AUTHORIZED');
+    expect((await cards.capture(id)).status).toBe(409);
+    expect((await cards.cancel(id)).status).toBe(409);
+    await cards.advance(46_000);
+    await cards.reaches(id, status);
+    expect(await booked(id)).toEqual([line]);
+    expect(await events(id)).toBe(2);
+  });
+});
+
+describe('many who ask about the same charge at once', () => {
+  test('give it its effect once', async () => {
+    const id = await chargedByTheDead(true, 'MANUAL_CAPTURE');
+    const rail = await sandbox.rails.cardRails.need(sandbox.tenant);
+    const payment = await loadPayment(sandbox.tools.database, sandbox.tenant, id);
+    const attemptId = payment?.attempts[0]?.attemptId ?? '';
+    await Promise.all(
+      Array.from({ length: 10 }, () =>
+        askCardProcessor(sandbox.tools, rail, sandbox.tenant, id, attemptId),
+      ),
+    );
+    expect((await cards.status(id)).status).toBe('AUTHORIZED');
+    expect(await events(id)).toBe(1);
+    expect(await booked(id)).toEqual(['requires_capture 0']);
+  });
+});
+
+describe('money that turns up at the processor after an end without it', () => {
+  test('is told to the operator, loudly, and nothing is made up of it', async () => {
+    const id = await authorised();
+    const [row] = await cards.rows(
+      'select attempt_id, poll_at from attempt where payment_request_id = $1',
+      [id],
+    );
+    const attemptId = String(row?.attempt_id);
+    const set = (status: string, step: string, pollAt: unknown) =>
+      cards.rows('update attempt set status = $2, step = $3, poll_at = $4 where attempt_id = $1', [
+        ...[attemptId, status, step, pollAt],
+      ]);
+    await set('FAILED', 'ENDED', null);
+    const errors: object[] = [];
+    const log = { ...sandbox.tools.log, error: (fields: object) => errors.push(fields) };
+    const rail = await sandbox.rails.cardRails.need(sandbox.tenant);
+    const tools = { ...sandbox.tools, log };
+    const ask = (asker: 'ANYONE' | 'TOLD_BY_PROCESSOR') =>
+      askCardProcessor(tools, rail, sandbox.tenant, id, attemptId, asker);
+    await ask('ANYONE');
+    expect(errors).toEqual([]);
+    await ask('TOLD_BY_PROCESSOR');
+    expect(errors).toMatchObject([{ attemptId, status: 'FAILED', processorSays: 'AUTHORIZED' }]);
+    expect((await cards.status(id)).status).toBe('FAILED');
+    await set('AUTHORIZED', 'AUTHORISED', row?.poll_at);
+  });
+});
+
+describe('a page of the processor', () => {
+  test('is closed before its request is cancelled', async () => {
+    const page = await cards.openPage();
+    const reply = await sandbox.request('POST', `/api/payment-request/cancel/${page.id}`);
+    expect([reply.status, reply.body.status]).toEqual([200, 'CANCELLED']);
+    const visit = await sandbox.rails.payerRail?.payByCard(page.url, {
+      cardNumber: '4242424242424242',
+    });
+    expect(visit?.kind).toBe('CLOSED');
+    expect((await cards.status(page.id)).status).toBe('CANCELLED');
+    expect(await events(page.id)).toBe(0);
+  });
+
+  test('that was paid meanwhile counts: the request is not cancelled any more', async () => {
+    const page = await cards.openPage();
+    await sandbox.rails.payerRail?.payByCard(page.url, { cardNumber: '4242424242424242' });
+    const reply = await sandbox.request('POST', `/api/payment-request/cancel/${page.id}`);
+    expect(reply.status).toBe(400);
+    expect((await cards.status(page.id)).status).toBe('COMPLETED');
+  });
+
+  test('that was paid too late is given back, once', async () => {
+    const page = await cards.openPage();
+    // By no way of ours: as if the request had been ended by hand.
+    await cards.rows(
+      `update payment_request set status = 'CANCELLED' where payment_request_id = $1`,
+      [page.id],
+    );
+    await sandbox.rails.payerRail?.payByCard(page.url, { cardNumber: '4242424242424242' });
+    await cards.reaches(page.id, 'CANCELLED');
+    const [line] = await cards.until(async () => {
+      const lines = await cards.control.ofRequest(page.id);
+      return lines[0]?.refunded === 500 && lines;
+    });
+    expect(line).toMatchObject({ captured: 500, refunded: 500 });
+    const [row] = await cards.until(async () => {
+      const rows = await cards.rows(
+        `select ended_reason, step from attempt where payment_request_id = $1 and step = 'ENDED'`,
+        [page.id],
+      );
+      return rows.length > 0 && rows;
+    });
+    expect(row).toEqual({ ended_reason: 'GIVEN_BACK', step: 'ENDED' });
+    // Put back what no way of ours leaves behind, so that the books can be proved.
+    await cards.rows(
+      `insert into payment_history (merchant_id, environment, payment_request_id, version, position,
+         subject, subject_id, from_status, to_status, trigger, occurred_at)
+       select merchant_id, environment, payment_request_id, 1, 0, 'REQUEST', payment_request_id,
+         'OPEN', 'CANCELLED', 'cancelledByMerchant', now()
+       from payment_request where payment_request_id = $1`,
+      [page.id],
+    );
+  });
+
+  test('on which nobody pays is closed in time', async () => {
+    const page = await cards.openPage({ expiresIn: 86_400_000 });
+    await cards.advance(31 * 60_000);
+    await cards.reaches(page.id, 'PAYMENT_NOT_INITIATED');
+    expect(await events(page.id)).toBe(0);
+  });
+});

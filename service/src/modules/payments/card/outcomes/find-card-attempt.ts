@@ -1,0 +1,45 @@
+import type { Tenant } from '#kernel/environment.ts';
+import type { Uses } from '#platform/tools.ts';
+import {
+  type CardAttemptRow,
+  findAttemptOfCard,
+  findAttemptOfCardPayment,
+} from './store/find-card-attempt.ts';
+
+export type FoundCardAttempt = {
+  readonly tenant: Tenant;
+  readonly paymentRequestId: string;
+  readonly attemptId: string;
+  /** A word of the processor that it is paid, or is being charged, would tell nothing new. */
+  readonly isHeardAlready: boolean;
+};
+
+/** What a processor names: our attempt, or only its own payment. */
+export type NamedCardAttempt =
+  | { readonly attemptId: string }
+  | { readonly paymentReference: string };
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Whose attempt this is: a processor and a browser that comes back know no merchant. */
+export const findCardAttempt = async (
+  { database }: Uses<'database'>,
+  named: NamedCardAttempt,
+): Promise<FoundCardAttempt | null> => {
+  if ('attemptId' in named && !uuid.test(named.attemptId)) return null;
+  const [row] =
+    'attemptId' in named
+      ? await database.system(findAttemptOfCard, named)
+      : await database.system(findAttemptOfCardPayment, named);
+  if (!row) return null;
+  return {
+    tenant: { merchantId: row.merchant_id, environment: row.environment },
+    paymentRequestId: row.payment_request_id,
+    attemptId: row.attempt_id,
+    isHeardAlready: isHeardAlready(row),
+  };
+};
+
+/** Whoever is sending a charge hears the same in a moment, and if not, the job asks. */
+const isHeardAlready = ({ status, step, is_leased: isLeased }: CardAttemptRow): boolean =>
+  (step === 'ENDED' && status === 'COMPLETED') || (step === 'CHARGING' && isLeased);

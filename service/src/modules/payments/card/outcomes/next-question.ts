@@ -1,0 +1,42 @@
+import type { AttemptStep } from '../../core/attempt-lifecycle.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** Until an age of the talk, ask this often. The processor tells by itself; this is for what is lost. */
+type Plan = readonly { readonly untilAsked: number; readonly everyMs: number }[];
+
+const afterUnknown: Plan = [
+  { untilAsked: 5, everyMs: 2 * second },
+  { untilAsked: 15, everyMs: 15 * second },
+  { untilAsked: 40, everyMs: 2 * minute },
+];
+
+const whilePayerActs: Plan = [
+  { untilAsked: 20, everyMs: 15 * second },
+  { untilAsked: 40, everyMs: minute },
+];
+
+/** A refused or unheard capture is tried again: soon at first, and until the authorisation ends. */
+const captureAgain: Plan = [
+  { untilAsked: 3, everyMs: 15 * second },
+  { untilAsked: 12, everyMs: 2 * minute },
+];
+const captureAgainEveryMs = 10 * minute;
+
+const pause = (plan: Plan, polls: number, otherwiseMs: number): number =>
+  plan.find(({ untilAsked }) => polls < untilAsked)?.everyMs ?? otherwiseMs;
+
+/** When to ask the processor about an attempt that stands at this step. */
+export const nextCardQuestion = (step: AttemptStep, polls: number, now: Date): Date => {
+  if (step === 'CAPTURING') return nextCaptureTry(polls, now);
+  const waitsForPayer = step === 'AT_PROCESSOR' || step === 'STEP_UP';
+  const ms = waitsForPayer
+    ? pause(whilePayerActs, polls, 5 * minute)
+    : pause(afterUnknown, polls, hour);
+  return new Date(now.getTime() + ms);
+};
+
+export const nextCaptureTry = (polls: number, now: Date): Date =>
+  new Date(now.getTime() + pause(captureAgain, polls, captureAgainEveryMs));

@@ -1,0 +1,54 @@
+import type { Tools, Uses } from '#platform/tools.ts';
+import type { Refusal } from '#rails/bank-rail.ts';
+import type { CardOutcome } from '#rails/card-rail.ts';
+import { changePayment } from '../../core/change-payment.ts';
+import type { Attempt, Payment } from '../../core/payment.ts';
+import { applyCardOutcome } from './apply-card-outcome.ts';
+import type { CardReport } from './card-endings.ts';
+
+export type RecordTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'>;
+
+/**
+ * What a processor said of an attempt, brought by its reply, its event, a question or a page: the first
+ * report of a state has its effect, an equal or older one has none.
+ */
+export const recordCardOutcome = async (
+  tools: RecordTools,
+  payment: Pick<Payment, 'tenant' | 'paymentRequestId'>,
+  attemptId: string,
+  outcome: CardOutcome | Refusal,
+  report: CardReport,
+): Promise<Payment> => {
+  let contradicted: Attempt | null = null;
+  const after = await changePayment(
+    tools,
+    payment.tenant,
+    payment.paymentRequestId,
+    (current, change) => {
+      const attempt = current.attempts.find((other) => other.attemptId === attemptId);
+      contradicted = attempt && isContradicted(attempt, outcome) ? attempt : null;
+      if (attempt?.method !== 'CARD' || contradicted) return false;
+      return applyCardOutcome(tools, change, attempt, outcome, report);
+    },
+  );
+  if (contradicted) tellContradiction(tools, payment, contradicted, outcome);
+  return after;
+};
+
+/** Money stands at the processor for an attempt that we ended without it: never by our doing. */
+const isContradicted = ({ status, step }: Attempt, { kind }: CardOutcome | Refusal): boolean =>
+  (status === 'FAILED' || status === 'CANCELLED') &&
+  step === 'ENDED' &&
+  (kind === 'COMPLETED' || kind === 'AUTHORIZED');
+
+const tellContradiction = (
+  tools: Pick<Tools, 'log'>,
+  { tenant, paymentRequestId }: Pick<Payment, 'tenant' | 'paymentRequestId'>,
+  { attemptId, status }: Attempt,
+  { kind }: CardOutcome | Refusal,
+): void => {
+  tools.log.error(
+    { ...tenant, paymentRequestId, attemptId, status, processorSays: kind },
+    'the card processor holds money for an attempt that has ended: compare the books with it',
+  );
+};

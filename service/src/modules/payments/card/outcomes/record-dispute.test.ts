@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { pence } from '#kernel/money.ts';
+import { randomIds } from '#platform/ids.ts';
+import { draftChange } from '../../core/draft-change.ts';
+import type { Attempt, Payment } from '../../core/payment.ts';
+import { newCardAttempt } from '../new-card-attempt.ts';
+import { applyDispute } from './record-dispute.ts';
+
+const ids = randomIds();
+const now = new Date('2026-11-21T10:00:00.000Z');
+
+const paidByCard = () => {
+  const payment = {
+    ...{ paymentRequestId: ids.uuid(), attempts: [], now, amountPence: pence(1250) },
+    ...{ splitsBill: false, strictExpiry: false, expiresBusinessAt: now },
+    merchant: { name: 'Corner Coffee' },
+  } as unknown as Payment;
+  const attempt: Attempt = {
+    ...newCardAttempt(ids, payment, {
+      ...{ status: 'PENDING', step: 'CHARGING', amountPence: pence(1250), tipPence: pence(0) },
+      ...{ captureType: 'AUTO_CAPTURE', initiator: 'MERCHANT', cardId: null, facts: null },
+      ...{ railStateEncrypted: null, openForMs: 0, firstQuestionMs: null, consumerName: null },
+      ...{ applicationUserId: null, paymentDevice: null },
+    }),
+    status: 'COMPLETED',
+    step: 'ENDED',
+  };
+  return draftChange({ ...payment, attempts: [attempt] });
+};
+
+type Report = readonly [reference: string, status: 'OPEN' | 'WON' | 'LOST', amount?: number];
+
+/** What is in the books and in the history after these reports, and which of them were news. */
+const after = (...reports: readonly Report[]) => {
+  const change = paidByCard();
+  const news = reports.map(([reference, status, amount = 1250]) => {
+    const [attempt] = change.payment.attempts;
+    if (!attempt) throw new Error('no attempt');
+    return applyDispute({ ids }, change, attempt, reference, {
+      ...{ kind: 'DISPUTE', status, amountPence: pence(amount), paymentReference: 'pi_1' },
+      ...{ attemptId: attempt.attemptId, reason: 'fraudulent' },
+    });
+  });
+  const booked = (account: string) =>
+    change.postings
+      .filter((posting) => posting.account === account)
+      .reduce((sum, { amountPence }) => sum + amountPence, 0n);
+  expect(booked('MERCHANT_PAID_DIRECTLY')).toBe(-booked('SETTLED_BY_PROCESSOR'));
+  expect(change.events).toEqual([]);
+  expect(change.payment.attempts[0]?.status).toBe('COMPLETED');
+  return {
+    pence: booked('SETTLED_BY_PROCESSOR'),
+    history: change.history.map(({ trigger }) => trigger),
+    news,
+  };
+};
+
+describe('a dispute', () => {
+  test('takes the money from the merchant, once', () => {
+    expect(after(['dp_1', 'OPEN'], ['dp_1', 'OPEN'])).toEqual({
+      pence: -1250n,
+      history: ['disputed'],
+      news: [true, false],
+    });
+  });
+
+  test.each([
+    ['WON', 0n, 'disputeWon'],
+    ['LOST', -1250n, 'disputeLost'],
+  ] as const)('%s ends with %s in the books', (status, pence, ending) => {
+    const end = { pence, history: ['disputed', ending] };
+    expect(after(['dp_1', 'OPEN'], ['dp_1', status], ['dp_1', status])).toMatchObject(end);
+    // The opening was never told, or it comes late and reads what is true now.
+    expect(after(['dp_1', status])).toMatchObject(end);
+  });
+
+  test('of a part takes that part, and each of two its own', () => {
+    expect(after(['dp_1', 'OPEN', 500]).pence).toBe(-500n);
+    const two = after(['dp_1', 'LOST', 500], ['dp_2', 'OPEN', 750], ['dp_2', 'WON', 750]);
+    expect(two).toMatchObject({
+      pence: -500n,
+      history: ['disputed', 'disputeLost', 'disputed', 'disputeWon'],
+    });
+  });
+
+  test('that was lost and is won after all gives the money back', () => {
+    expect(after(['dp_1', 'LOST'], ['dp_1', 'WON'])).toMatchObject({
+      pence: 0n,
+      history: ['disputed', 'disputeLost', 'disputeWon'],
+    });
+  });
+});

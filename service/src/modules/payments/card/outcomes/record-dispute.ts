@@ -1,0 +1,98 @@
+import { failures } from '@florin/contract';
+import { Failure } from '#kernel/failure.ts';
+import { noPence, type Pence, pence } from '#kernel/money.ts';
+import type { Tools } from '#platform/tools.ts';
+import type { DisputeOutcome } from '#rails/card-rail.ts';
+import type { CardDispute } from '../../core/attempt-card.ts';
+import { changePayment } from '../../core/change-payment.ts';
+import {
+  type AttemptNote,
+  type Change,
+  noteAttempt,
+  noteHistory,
+} from '../../core/draft-change.ts';
+import type { Attempt, Payment } from '../../core/payment.ts';
+import { disputedPostings, disputeWonPostings } from '../../core/payment-postings.ts';
+import type { FoundCardAttempt } from './find-card-attempt.ts';
+import type { RecordTools } from './record-card-outcome.ts';
+
+type Dispute = Extract<DisputeOutcome, { readonly kind: 'DISPUTE' }>;
+
+/**
+ * The customer's bank took the money back, and may give it again: the books follow what the processor
+ * says and the history tells it. The payment stays COMPLETED, and no event is sent (decision 26).
+ */
+export const recordDispute = async (
+  tools: RecordTools,
+  { tenant, paymentRequestId, attemptId }: FoundCardAttempt,
+  reference: string,
+  dispute: Dispute,
+): Promise<void> => {
+  let ended: Attempt | null = null;
+  await changePayment(tools, tenant, paymentRequestId, (payment, change) => {
+    const attempt = payment.attempts.find((other) => other.attemptId === attemptId);
+    ended = attempt && isEndedUnpaid(attempt) ? attempt : null;
+    if (!attempt?.card || ended) return false;
+    if (attempt.status !== 'COMPLETED') throw notRecordedYet();
+    return applyDispute(tools, change, attempt, reference, dispute);
+  });
+  if (ended) tellOperator(tools, { tenant, paymentRequestId }, ended);
+};
+
+const isEndedUnpaid = ({ status }: Attempt): boolean =>
+  status === 'FAILED' || status === 'CANCELLED';
+
+/** The first report of a state has its effect, an equal one has none. */
+export const applyDispute = (
+  tools: Pick<Tools, 'ids'>,
+  change: Change,
+  attempt: Attempt,
+  reference: string,
+  { status, amountPence, reason }: Dispute,
+): boolean => {
+  const { card } = attempt;
+  if (!card) return false;
+  const before = card.disputes.find((known) => known.reference === reference);
+  if (before?.status === status && before.amountPence === amountPence) return false;
+  const after: CardDispute = { reference, status, amountPence, reason };
+  const others = card.disputes.filter((known) => known !== before);
+  if (!before) noteHistory(change, attempt, 'disputed', reason);
+  const ending = endings[status];
+  if (ending) noteHistory(change, attempt, ending, reason);
+  noteAttempt(change, attempt.attemptId, { card: { ...card, disputes: [...others, after] } });
+  const moved = withdrawnPence(after) - (before ? withdrawnPence(before) : noPence);
+  const transactionId = tools.ids.uuid();
+  if (moved > 0n)
+    change.postings.push(...disputedPostings(change.payment, attempt, pence(moved), transactionId));
+  if (moved < 0n)
+    change.postings.push(
+      ...disputeWonPostings(change.payment, attempt, pence(-moved), transactionId),
+    );
+  return true;
+};
+
+const endings: Readonly<Partial<Record<Dispute['status'], AttemptNote>>> = {
+  WON: 'disputeWon',
+  LOST: 'disputeLost',
+};
+
+/** The processor takes the money when a dispute opens, and brings it back when it is won. */
+const withdrawnPence = ({ status, amountPence }: CardDispute): Pence =>
+  status === 'WON' ? noPence : amountPence;
+
+const notRecordedYet = (): Failure =>
+  new Failure(failures.unavailable, {
+    message: 'The payment of this dispute is not recorded yet. Send the event again.',
+    retryAfterSeconds: 5,
+  });
+
+const tellOperator = (
+  tools: Pick<Tools, 'log'>,
+  { tenant, paymentRequestId }: Pick<Payment, 'tenant' | 'paymentRequestId'>,
+  { attemptId, status }: Attempt,
+): void => {
+  tools.log.error(
+    { ...tenant, paymentRequestId, attemptId, status },
+    'a payment that was never completed here is disputed: compare the books with the processor',
+  );
+};

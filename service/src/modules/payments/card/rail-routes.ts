@@ -1,0 +1,120 @@
+import { failures, limits } from '@florin/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Environment, environments, type Tenant } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
+import { type CardRails, sharedCardEventsPath } from '#modules/cards/index.ts';
+import type { CardEvent, CardRail } from '#rails/card-rail.ts';
+import { askCardProcessor } from './outcomes/ask-card-processor.ts';
+import { type FoundCardAttempt, findCardAttempt } from './outcomes/find-card-attempt.ts';
+import type { RecordTools } from './outcomes/record-card-outcome.ts';
+import { recordDispute } from './outcomes/record-dispute.ts';
+
+type DoorTools = RecordTools & { readonly cardRails: CardRails };
+
+/** What a processor tells by itself. It is believed only for what to ask, server to server. */
+export const railRoutes = (app: FastifyInstance, tools: DoorTools): void => {
+  // The signature is over the bytes as they came.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer', bodyLimit: limits.cardEventBytes },
+    (_request, body, done) => done(null, body),
+  );
+  app.post(sharedCardEventsPath, async (request, reply) =>
+    answer(tools, await tools.cardRails.shared(), null, request, reply),
+  );
+  app.post('/api/rails/card-events/:merchantId/:environment', async (request, reply) => {
+    const tenant = tenantOf(request.params);
+    const rail = tenant && (await tools.cardRails.find(tenant));
+    return answer(tools, rail, tenant, request, reply);
+  });
+};
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const tenantOf = (params: unknown): Tenant | null => {
+  const { merchantId, environment: word } = params as Record<'merchantId' | 'environment', string>;
+  const environment = environments.find((known) => known === (word.toUpperCase() as Environment));
+  return environment && uuid.test(merchantId) ? { merchantId, environment } : null;
+};
+
+const answer = async (
+  tools: DoorTools,
+  rail: CardRail | null,
+  tenant: Tenant | null,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  if (!rail) return reply.code(404).send({ received: false });
+  const signature = request.headers['stripe-signature'];
+  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const event = rail.readEvent(body, typeof signature === 'string' ? signature : '');
+  if (event.kind === 'INVALID')
+    return reply.code(400).send({ received: false, message: event.description });
+  // The processor sends an event again when this fails: no question is lost with this process.
+  await follow(tools, rail, tenant, event);
+  return reply.send({ received: true });
+};
+
+const follow = async (
+  tools: DoorTools,
+  rail: CardRail,
+  tenant: Tenant | null,
+  event: Exclude<CardEvent, { readonly kind: 'INVALID' }>,
+): Promise<void> => {
+  if (event.kind === 'DISPUTE') return followDispute(tools, rail, tenant, event.reference);
+  if (event.kind !== 'PAYMENT' && event.kind !== 'SESSION') return;
+  const found = await attemptOf(tools, event);
+  if (!found || found.isHeardAlready || !(await speaksFor(tools, rail, tenant, found))) return;
+  const { paymentRequestId, attemptId } = found;
+  await askCardProcessor(
+    tools,
+    rail,
+    found.tenant,
+    paymentRequestId,
+    attemptId,
+    'TOLD_BY_PROCESSOR',
+  );
+};
+
+/** An account speaks for its own merchants only. */
+const speaksFor = async (
+  tools: DoorTools,
+  rail: CardRail,
+  tenant: Tenant | null,
+  found: FoundCardAttempt,
+): Promise<boolean> => {
+  if (tenant) return isSame(found.tenant, tenant);
+  return (await tools.cardRails.find(found.tenant))?.accountKey === rail.accountKey;
+};
+
+/** The payment first: its dispute may be told before it is. */
+const followDispute = async (
+  tools: DoorTools,
+  rail: CardRail,
+  tenant: Tenant | null,
+  reference: string,
+): Promise<void> => {
+  const dispute = await rail.readDispute(reference);
+  if (dispute.kind === 'UNKNOWN')
+    throw new Failure(failures.unavailable, { message: dispute.description });
+  const { attemptId } = dispute;
+  const found = attemptId === null ? null : await findCardAttempt(tools, { attemptId });
+  if (!found || !(await speaksFor(tools, rail, tenant, found))) return;
+  await askCardProcessor(tools, rail, found.tenant, found.paymentRequestId, found.attemptId);
+  await recordDispute(tools, found, reference, dispute);
+};
+
+type Told = Extract<CardEvent, { readonly reference: string }>;
+
+const attemptOf = (
+  tools: DoorTools,
+  { attemptId, paymentReference }: Pick<Told, 'attemptId' | 'paymentReference'>,
+): Promise<FoundCardAttempt | null> => {
+  if (attemptId !== null) return findCardAttempt(tools, { attemptId });
+  if (paymentReference !== null) return findCardAttempt(tools, { paymentReference });
+  return Promise.resolve(null);
+};
+
+const isSame = (one: Tenant, other: Tenant): boolean =>
+  one.merchantId === other.merchantId && one.environment === other.environment;

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { pairsOf, statesInDatabase } from '../../../../../test/harness/lifecycle-table.ts';
+import { attemptLifecycle, cardTriggers, isLive, isSubmitted } from './attempt-lifecycle.ts';
+
+/** Decisions 15 and 24, written out once more by hand: a change of the table has to be meant. */
+const listed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  AWAITING_AUTHORIZATION: {
+    submitted: 'PENDING',
+    declinedByPayer: 'CANCELLED',
+    superseded: 'CANCELLED',
+    abandoned: 'CANCELLED',
+    requestExpired: 'CANCELLED',
+    requestCancelled: 'CANCELLED',
+    refusedByBank: 'FAILED',
+    exchangeLost: 'FAILED',
+    paidAtProcessor: 'COMPLETED',
+    declinedAtProcessor: 'FAILED',
+    cancelledAtProcessor: 'CANCELLED',
+  },
+  PENDING: {
+    accepted: 'COMPLETED',
+    rejected: 'FAILED',
+    paidAtProcessor: 'COMPLETED',
+    declinedAtProcessor: 'FAILED',
+    cancelledAtProcessor: 'CANCELLED',
+    authorised: 'AUTHORIZED',
+  },
+  AUTHORIZED: {
+    captured: 'COMPLETED',
+    cancelledByMerchant: 'CANCELLED',
+    authorisationExpired: 'CANCELLED',
+  },
+  COMPLETED: { rejectedLater: 'FAILED' },
+};
+
+describe('the lifecycle of an attempt', () => {
+  test.each(pairsOf(attemptLifecycle))('%s on %s', (state, trigger) => {
+    expect(attemptLifecycle.next(state, trigger)).toBe(listed[state]?.[trigger] ?? null);
+  });
+
+  test('FAILED and CANCELLED are the end; COMPLETED is left by a reversal only', () => {
+    expect(attemptLifecycle.states.filter(attemptLifecycle.isFinal)).toEqual([
+      'FAILED',
+      'CANCELLED',
+    ]);
+    const leavingCompleted = attemptLifecycle.edges.filter(({ from }) => from === 'COMPLETED');
+    expect(leavingCompleted.map(({ trigger }) => trigger)).toEqual(['rejectedLater']);
+  });
+
+  test('nothing that was submitted goes back to waiting; only a card processor cancels it', () => {
+    for (const { from, trigger, to } of attemptLifecycle.edges) {
+      expect(to).not.toBe('AWAITING_AUTHORIZATION');
+      expect(from === 'COMPLETED' && to === 'CANCELLED').toBe(false);
+      if (isSubmitted(from) && to === 'CANCELLED') expect(cardTriggers).toContain(trigger);
+    }
+  });
+
+  test('alive are the states in which a payer, a bank or a processor is at work', () => {
+    const live = ['AWAITING_AUTHORIZATION', 'PENDING', 'AUTHORIZED'];
+    expect(attemptLifecycle.states.filter(isLive)).toEqual(live);
+    expect(attemptLifecycle.states.filter(isSubmitted)).toEqual(['PENDING', 'AUTHORIZED']);
+  });
+
+  test('an attempt waits for its payer first; a charge of a saved card is sent at once', () => {
+    const { initial, alsoStartsAt } = attemptLifecycle;
+    expect([initial, ...alsoStartsAt]).toEqual(['AWAITING_AUTHORIZATION', 'PENDING']);
+  });
+
+  test('the database allows the same states', async () => {
+    expect(await statesInDatabase('attempt', 'status')).toEqual(
+      [...attemptLifecycle.states].sort(),
+    );
+    expect(await statesInDatabase('attempt', 'step')).toEqual(
+      [
+        ...['AT_BANK', 'CREATING_CONSENT', 'ENDED', 'EXCHANGING', 'SUBMITTED', 'SUBMITTING'],
+        ...['OPENING_PAGE', 'AT_PROCESSOR', 'CHARGING', 'STEP_UP', 'AUTHORISED', 'CAPTURING'],
+        ...['CANCELLING', 'PAID_TOO_LATE', 'GIVING_BACK'],
+      ].sort(),
+    );
+  });
+});

@@ -1,0 +1,161 @@
+import type { Tenant } from '#kernel/environment.ts';
+import { addPence, noPence, type Pence } from '#kernel/money.ts';
+import type { AttemptCard } from './attempt-card.ts';
+import type { AttemptStatus, AttemptStep } from './attempt-lifecycle.ts';
+import type { RequestStatus } from './request-lifecycle.ts';
+
+export type Creditor = {
+  readonly sortCode: string;
+  readonly accountNumber: string;
+  readonly name: string;
+};
+
+export type SettlesTo = 'COLLECTING_ACCOUNT' | 'STORE_ACCOUNT' | 'PROCESSOR';
+
+/** What an amount includes. */
+export type AmountParts = { readonly taxPence: Pence; readonly servicePence: Pence };
+
+export type Attempt = {
+  readonly attemptId: string;
+  readonly position: number;
+  readonly paymentIdempotencyId: string;
+  readonly method: 'PAY_BY_BANK' | 'CARD';
+  readonly status: AttemptStatus;
+  readonly step: AttemptStep;
+  readonly institutionId: string;
+  readonly shareId: string;
+  readonly amountPence: Pence;
+  readonly tipPence: Pence;
+  /** Told for good once it is completed; null before. */
+  readonly parts: AmountParts | null;
+  readonly creditor: Creditor;
+  readonly settlesTo: SettlesTo;
+  readonly railStateEncrypted: Buffer | null;
+  readonly railReference: string | null;
+  readonly tracingId: string | null;
+  readonly oauthState: string | null;
+  readonly isoStatusCode: string | null;
+  readonly isoStatusName: string | null;
+  readonly isoStatusAt: Date | null;
+  readonly isSettled: boolean;
+  readonly errorCode: string | null;
+  readonly errorDescription: string | null;
+  readonly endedReason: string | null;
+  readonly payerEncrypted: Buffer | null;
+  /** The payer's name alone, in clear, so that it can be searched. */
+  readonly consumerName: string | null;
+  readonly applicationUserId: string | null;
+  readonly paymentDevice: object | null;
+  readonly authoriseByBusiness: Date;
+  /** Real time: until when the program that took its step on has it to itself. Every change ends it. */
+  readonly leasedUntil: Date | null;
+  readonly pollBusinessAt: Date | null;
+  readonly polls: number;
+  readonly submittedAt: Date | null;
+  readonly operatorToldAt: Date | null;
+  /** What only a card payment has. */
+  readonly card: AttemptCard | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+
+export type TipChoices = {
+  readonly tipId: string;
+  readonly type: 'FIXED' | 'PERCENTAGE';
+  /** Pence where FIXED, whole percent where PERCENTAGE. */
+  readonly options: readonly number[];
+  readonly allowsCustom: boolean;
+};
+
+/** A payment request with its attempts: read at once, changed at once, guarded by one version. */
+export type Payment = {
+  readonly tenant: Tenant;
+  readonly paymentRequestId: string;
+  /** A CARD_CHARGE has one attempt, no page and no end of its own. */
+  readonly kind: 'CHECKOUT' | 'CARD_CHARGE';
+  readonly status: RequestStatus;
+  readonly version: number;
+  readonly merchantCustomerReference: string;
+  readonly orderId: string;
+  readonly amountPence: Pence;
+  /** As the merchant's percentages made them when it was requested. */
+  readonly parts: AmountParts;
+  readonly taxPercentage: number;
+  readonly servicePercentage: number;
+  readonly paidPence: Pence;
+  readonly customerId: string | null;
+  readonly secretId: string;
+  readonly paymentMethods: readonly string[] | null;
+  /** The card is kept for later if it is authenticated. */
+  readonly savesPaymentMethod: boolean;
+  /** The merchant's switch. */
+  readonly cardsEnabled: boolean;
+  readonly autoRedirects: boolean;
+  readonly institutionId: string | null;
+  readonly consumerDetails: Readonly<Record<string, string>> | null;
+  readonly callbackParams: Readonly<Record<string, string | number | boolean>>;
+  readonly notes: string | null;
+  readonly tipsEnabled: boolean;
+  readonly retryAllowed: boolean;
+  readonly redirectUrl: string | null;
+  readonly splitsBill: boolean;
+  readonly strictExpiry: boolean;
+  readonly expiresInMs: number;
+  readonly timeExtensions: number;
+  readonly expiresBusinessAt: Date;
+  readonly liveAttemptCount: number;
+  readonly eventSequence: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly merchant: {
+    readonly name: string;
+    readonly categoryCode: string;
+    readonly completedAtSettlement: boolean;
+    readonly avatarUrl: string | null;
+    readonly accentColour: string | null;
+  };
+  /** What tips are offered; null where the merchant or the request takes none. */
+  readonly tips: TipChoices | null;
+  readonly store: { readonly id: string; readonly locationName: string; readonly address: string };
+  /** Oldest first. */
+  readonly attempts: readonly Attempt[];
+  /** Business time at which all this was read. */
+  readonly now: Date;
+  /** How far the tenant's time is ahead of real time, which is what a processor's times are in. */
+  readonly clockOffsetMs: number;
+};
+
+export const noShare = '00000000-0000-0000-0000-000000000000';
+
+/** A lease that a program takes now; a moved clock neither shortens nor prolongs it. */
+export const leaseFor = (
+  payment: Pick<Payment, 'now' | 'clockOffsetMs'>,
+  durationMs: number,
+): Date => new Date(realNowMs(payment) + durationMs);
+
+export const isLeased = (payment: Payment, { leasedUntil }: Attempt): boolean =>
+  leasedUntil !== null && leasedUntil.getTime() > realNowMs(payment);
+
+const realNowMs = ({ now, clockOffsetMs }: Pick<Payment, 'now' | 'clockOffsetMs'>): number =>
+  now.getTime() - Math.round(clockOffsetMs);
+
+export const isPastExpiry = (payment: Payment): boolean =>
+  payment.expiresBusinessAt.getTime() <= payment.now.getTime();
+
+export const totalPence = (attempt: Pick<Attempt, 'amountPence' | 'tipPence'>): Pence =>
+  addPence(attempt.amountPence, attempt.tipPence);
+
+/** Its bank accepted it and then stopped it: where the money is only a person can find out. */
+export const isHeldByBank = ({ endedReason }: Attempt): boolean => endedReason === 'BLOCKED';
+
+export const latestAttempt = (payment: Payment): Attempt | undefined => payment.attempts.at(-1);
+
+/** Only the processor's word ends what a payer may be paying on its page at this moment. */
+export const isAtProcessor = ({ method, status, step }: Attempt): boolean =>
+  method === 'CARD' && status === 'AWAITING_AUTHORIZATION' && step !== 'OPENING_PAGE';
+
+/** What payers have paid towards the amount; tips are outside of it. */
+export const completedPence = (payment: Pick<Payment, 'attempts'>): Pence =>
+  payment.attempts
+    .filter((attempt) => attempt.status === 'COMPLETED')
+    .reduce((sum, attempt) => addPence(sum, attempt.amountPence), noPence);

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { recordConsent, startAttempt } from '../core/start-attempt.ts';
+import { openPayments, type Payments } from '../test/open-payments.ts';
+
+let payments: Payments;
+
+beforeAll(async () => {
+  payments = await openPayments();
+});
+afterAll(() => payments.close());
+
+const minute = 60_000;
+const nobody = '7f0c7a3e-0000-4000-8000-000000000001';
+
+/** A payer has chosen a bank, which has not been asked yet. */
+const start = (id: string) =>
+  startAttempt(payments.tools, payments.sandbox, id, () => ({
+    institutionId: payments.bankId,
+    amountPence: 1_250n as never,
+    tipPence: 0n as never,
+    creditor: { sortCode: '180002', accountNumber: '00000190', name: 'Sandbox Shop' },
+    settlesTo: 'STORE_ACCOUNT',
+    applicationUserId: null,
+    paymentDevice: null,
+  }));
+
+const sendToBank = async (id: string): Promise<void> => {
+  const started = await start(id);
+  if (started.kind !== 'STARTED') throw new Error(started.why);
+  const consent = { state: 'state', reference: 'consent', interactionId: nobody };
+  await recordConsent(payments.tools, started.payment, started.attempt.attemptId, consent);
+};
+
+describe('reading the status', () => {
+  test('nobody has started: PAYMENT_NOT_INITIATED with a message, as a success', async () => {
+    const id = await payments.created({ notes: 'table 4' });
+    const reply = await payments.status(id);
+    expect(reply).toMatchObject({
+      status: 200,
+      body: {
+        status: 'PAYMENT_NOT_INITIATED',
+        message: 'Payment not initiated',
+        paidAmount: 0,
+        notes: 'table 4',
+        transactionDetails: [],
+      },
+    });
+  });
+
+  test('a payer at the bank, then one who was replaced', async () => {
+    const id = await payments.created();
+    await start(id);
+    await start(id);
+    const { body } = await payments.status(id);
+    expect(body).toMatchObject({ status: 'AWAITING_AUTHORIZATION', paidAmount: 0 });
+    expect(body).not.toHaveProperty('message');
+    expect(body.transactionDetails).toHaveLength(1);
+  });
+
+  test('without a secret: masked, and only with env=sandbox', async () => {
+    const id = await payments.created({ notes: 'for you only' });
+    await start(id);
+    const open = { secret: null };
+    expect(await payments.status(id, open)).toMatchObject({ status: 404 });
+    const { status, body } = await payments.status(id, open, '?env=sandbox');
+    expect(status).toBe(200);
+    expect(JSON.stringify(body)).not.toContain('for you only');
+    for (const hidden of ['notes', 'signature', 'signatureHash'])
+      expect(body).not.toHaveProperty(hidden);
+    for (const hidden of ['bankAccountNo', 'consumerName', 'consumerId', 'notes'])
+      expect(body.transactionDetails[0]).not.toHaveProperty(hidden);
+  });
+
+  test.each([
+    ['a missing id', nobody, {}, 404, 'NOT_FOUND'],
+    ['no id at all', 'x', {}, 400, 'BAD_REQUEST'],
+    ['a wrong secret', 'OWN', { secret: 'wrong' }, 401, 'INVALID_CREDENTIAL'],
+    ['another merchant', 'OWN', { secret: 'OTHER' }, 404, 'NOT_FOUND'],
+    ['the other environment', 'OWN', { secret: 'PRODUCTION' }, 400, 'ENVIRONMENT_MISMATCH'],
+  ] as const)('%s', async (_, given, sent, status, name) => {
+    const id = given === 'OWN' ? await payments.created() : given;
+    const reply = await payments.status(id, await secretOf(sent));
+    expect(reply).toMatchObject({ status, body: { name, status, errors: expect.anything() } });
+  });
+
+  test("env that is not the secret's own is a mismatch, its own is fine", async () => {
+    const id = await payments.created();
+    expect(await payments.status(id, {}, '?env=production')).toMatchObject({
+      status: 400,
+      body: { name: 'ENVIRONMENT_MISMATCH' },
+    });
+    expect(await payments.status(id, {}, '?env=sandbox')).toMatchObject({ status: 200 });
+  });
+});
+
+const secretOf = async (sent: { readonly secret?: string }) => {
+  if (sent.secret === 'OTHER')
+    return { secret: (await payments.newMerchant()).secrets.SANDBOX.secret };
+  return sent.secret === 'PRODUCTION' ? { secret: payments.productionSecret } : sent;
+};
+
+describe('cancelling', () => {
+  test('an open request is cancelled, also twice, and its payer with it', async () => {
+    const id = await payments.created();
+    await start(id);
+    for (let time = 0; time < 2; time += 1)
+      expect(await payments.cancel(id)).toMatchObject({
+        status: 200,
+        body: { success: true, paymentRequestId: id, status: 'CANCELLED' },
+      });
+    expect((await payments.status(id)).body.status).toBe('CANCELLED');
+    expect(await payments.eventsOf(id)).toEqual([]);
+    await payments.advance(10 * minute);
+    expect(await payments.eventsOf(id)).toEqual([]);
+  });
+
+  test('an expired one is not', async () => {
+    const id = await payments.created({ expiresIn: 1 });
+    await payments.advance(1_000);
+    expect(await payments.cancel(id)).toMatchObject({
+      status: 409,
+      body: { name: 'INVALID_STATE' },
+    });
+  });
+
+  test.each([
+    ['a missing id', nobody, {}, 404],
+    ['another merchant', 'OWN', { secret: 'OTHER' }, 404],
+    ['the other environment', 'OWN', { secret: 'PRODUCTION' }, 400],
+    ['no uuid', 'x', {}, 400],
+  ] as const)('%s: %#', async (_, given, sent, status) => {
+    const id = given === 'OWN' ? await payments.created() : given;
+    expect((await payments.cancel(id, await secretOf(sent))).status).toBe(status);
+  });
+
+  test('a payer who starts after that cannot', async () => {
+    const id = await payments.created();
+    await payments.cancel(id);
+    expect(await start(id)).toMatchObject({ kind: 'NOT_STARTED', why: 'CANCELLED' });
+  });
+});
+
+describe('expiring', () => {
+  test('one millisecond, and the job says it exactly once, however often it runs', async () => {
+    const id = await payments.created({ expiresIn: 1 });
+    await payments.advance(10);
+    await Promise.all(Array.from({ length: 20 }, () => payments.jobs.expirePaymentRequests()));
+    const { body } = await payments.status(id);
+    expect(body).toMatchObject({ status: 'EXPIRED' });
+    expect(body).not.toHaveProperty('message');
+    expect(await payments.eventsOf(id)).toEqual(['EXPIRED_STATUS']);
+  });
+
+  test('nobody starts after the end, also before the job has looked', async () => {
+    const id = await payments.created({ expiresIn: 1 });
+    await expect.poll(() => start(id)).toMatchObject({ kind: 'NOT_STARTED', why: 'EXPIRED' });
+  });
+
+  test('a payer who is at the bank holds it off; a strict request does not wait', async () => {
+    const patient = await payments.created({ expiresIn: minute });
+    const strict = await payments.created({ expiresIn: minute, strictExpiry: true });
+    await Promise.all([sendToBank(patient), sendToBank(strict)]);
+    await payments.advance(minute);
+    expect((await payments.status(patient)).body.status).toBe('AWAITING_AUTHORIZATION');
+    expect((await payments.status(strict)).body.status).toBe('EXPIRED');
+    expect(await payments.eventsOf(strict)).toEqual(['EXPIRED_STATUS']);
+    await payments.advance(31 * minute);
+    expect((await payments.status(patient)).body.status).toBe('EXPIRED');
+    expect(await payments.eventsOf(patient)).toEqual(['EXPIRED_STATUS']);
+  });
+
+  test('without retry one try is all there is', async () => {
+    const id = await payments.created({ allowRetry: false });
+    await start(id);
+    expect(await start(id)).toMatchObject({ kind: 'NOT_STARTED', why: 'NO_RETRY' });
+  });
+});

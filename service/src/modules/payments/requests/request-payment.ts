@@ -1,0 +1,81 @@
+import {
+  type BodyOf,
+  type requestPayment as described,
+  failures,
+  type ReplyOf,
+} from '@florin/contract';
+import { Failure } from '#kernel/failure.ts';
+import { pence, poundsText } from '#kernel/money.ts';
+import type { CardRails } from '#modules/cards/index.ts';
+import type { Caller, IdempotencyKey, Replay } from '#platform/http/route.ts';
+import { replay } from '#platform/idempotency/keep-reply.ts';
+import { idempotencyStore } from '#platform/idempotency/store.ts';
+import type { Uses } from '#platform/tools.ts';
+import type { BankRails } from '../core/bank-rails.ts';
+import { type CheckedRequest, checkRequest, isCardOnly } from './check-request.ts';
+import { paymentAddresses } from './payment-addresses.ts';
+import { type Inserted, insertRequest } from './store/insert-request.ts';
+
+type Reply = ReplyOf<typeof described>;
+
+type RequestTools = Uses<'database' | 'ids'> & {
+  readonly bankRails: BankRails;
+  readonly cardRails: Pick<CardRails, 'find' | 'need'>;
+  readonly publicUrl: string;
+};
+
+/** Creates a payment request: one statement, also for its Idempotency-Key. */
+export const requestPayment = async (
+  tools: RequestTools,
+  caller: Caller,
+  body: BodyOf<typeof described>,
+  key: IdempotencyKey | null,
+): Promise<Reply | Replay> => {
+  const { environment } = caller.tenant;
+  const institutions = tools.bankRails.find(environment)?.institutions() ?? [];
+  const banks = new Set(institutions.map(({ id }) => id));
+  const checked = checkRequest(body, environment, banks);
+  await requireRail(tools, caller, checked);
+  const paymentRequestId = tools.ids.uuid();
+  const reply = paymentAddresses(tools.publicUrl, paymentRequestId, checked.template);
+  const kept = { key, reply: JSON.stringify(reply) };
+  const row = await insertRequest(tools.database, caller, paymentRequestId, checked, kept);
+  if (row?.inserted) return reply;
+  refuseUnknown(row, checked);
+  if (!key) throw new Error('a payment request was neither inserted nor refused');
+  const store = idempotencyStore(tools.database);
+  return replay(await store.read(caller.tenant, 'requestPayment', key.key), key);
+};
+
+const refuseUnknown = (row: Inserted | undefined, checked: CheckedRequest): void => {
+  if (!row?.store_found)
+    refuse('storeId', 'storeId is not an enabled store of this business in this environment.');
+  else if (!row.customer_found)
+    refuse('atoaCustomerId', 'The customer was not found or does not belong to this business.');
+  else if (checked.amountPence > row.limit_pence)
+    refuse('amount', `amount must be at most ${poundsText(pence(row.limit_pence))}.`);
+  else if (!row.cards_enabled && (checked.savesPaymentMethod || isCardOnly(checked)))
+    throw new Failure(failures.notEnabled, {
+      message: checked.savesPaymentMethod
+        ? 'Card payments are not enabled on this account, so no card can be saved.'
+        : 'Card payments are not enabled on this account.',
+    });
+};
+
+const refuse = (field: string, message: string): never => {
+  throw new Failure(failures.badRequest, { message, errors: [{ field, message }] });
+};
+
+/** Nobody is sent to a page on which nothing can be paid. */
+const requireRail = async (
+  { bankRails, cardRails }: RequestTools,
+  { tenant }: Caller,
+  checked: CheckedRequest,
+): Promise<void> => {
+  if (isCardOnly(checked)) await cardRails.need(tenant);
+  else if (checked.paymentMethods !== null || !bankRails.find(tenant.environment)) {
+    // Left out, all that is there is offered; banks that were asked for have to be there.
+    const hasCards = checked.paymentMethods === null && (await cardRails.find(tenant)) !== null;
+    if (!hasCards) bankRails.need(tenant.environment);
+  }
+};

@@ -1,0 +1,150 @@
+import { chosenStoreSql, clockOffsetSql } from '#modules/merchants/index.ts';
+import { bytesToHex } from '#platform/database/bytes-to-hex.ts';
+import type { Database } from '#platform/database/open-database.ts';
+import { statement } from '#platform/database/statement.ts';
+import type { Scope, StatementForMany } from '#platform/database/statement-for-many.ts';
+import type { Caller, IdempotencyKey } from '#platform/http/route.ts';
+import {
+  partColumns,
+  partsOf,
+  settingColumns,
+  settingJoin,
+} from '../../core/store/amount-part-sql.ts';
+import { type CheckedRequest, isCardOnly } from '../check-request.ts';
+
+export type Inserted = {
+  readonly item: number;
+  readonly store_found: boolean;
+  readonly customer_found: boolean;
+  readonly limit_pence: bigint;
+  readonly cards_enabled: boolean;
+  readonly inserted: boolean;
+};
+
+type Values = { readonly requests: string };
+
+const requestColumns = `item int, payment_request_id uuid, merchant_customer_reference text,
+  order_id text, amount_pence bigint, needs_cards boolean, store_id uuid, customer_id uuid,
+  secret_id uuid, payment_methods text[], saves_payment_method boolean, auto_redirects boolean,
+  institution_id text, consumer_details jsonb, callback_params jsonb, notes text,
+  tips_enabled boolean, retry_allowed boolean, redirect_url text, splits_bill boolean,
+  template text, payment_type text, strict_expiry boolean, expires_in_ms bigint,
+  idempotency_key text, body_sha256 bytea, reply text`;
+
+/**
+ * Requests, their directory entries and their Idempotency-Keys in one statement. A concurrent loser of a
+ * key waits for the winner and inserts nothing; the reply is then read from the key.
+ */
+const insert = statement<Values & Scope, Inserted>(
+  'payment_request_insert',
+  `with request as materialized (
+     select * from jsonb_to_recordset(:requests::jsonb) as r (${requestColumns})
+     order by idempotency_key),
+   tenant as materialized (
+     select date_trunc('milliseconds', clock_timestamp()) + c.moved as now, c.moved,
+       m.payment_limit_pence as limit_pence, w.cards_enabled,
+       ${settingColumns}
+     from merchant m
+     join merchant_switch w on w.merchant_id = :merchantId and w.environment = :environment
+     cross join (select ${clockOffsetSql} as moved) c
+     ${settingJoin}
+     where m.merchant_id = :merchantId),
+   placed as materialized (
+     select request.*, tenant.now, tenant.moved, tenant.limit_pence, tenant.cards_enabled,
+       tenant.tax, tenant.service,
+       (select s.store_id from store s where ${chosenStoreSql('request.store_id')}) as at_store_id,
+       (request.customer_id is null or exists (select from customer c
+         where c.merchant_id = :merchantId and c.environment = :environment
+           and c.customer_id = request.customer_id)) as customer_found
+     from request, tenant),
+   allowed as materialized (
+     select * from placed
+     where at_store_id is not null and customer_found and amount_pence <= limit_pence
+       and (not needs_cards or cards_enabled)),
+   claimed as (
+     insert into idempotency (merchant_id, environment, operation, idempotency_key, body_sha256,
+       status_code, reply)
+     select :merchantId, :environment, 'requestPayment', idempotency_key, body_sha256, 200, reply
+     from allowed where idempotency_key is not null
+     on conflict do nothing returning idempotency_key),
+   starting as materialized (
+     select * from allowed
+     where idempotency_key is null or idempotency_key in (select c.idempotency_key from claimed c)),
+   inserted as (
+     insert into payment_request (merchant_id, environment, payment_request_id,
+       merchant_customer_reference, order_id, amount_pence, store_id, customer_id, secret_id,
+       payment_methods, saves_payment_method, auto_redirects, institution_id, consumer_details,
+       callback_params, notes, tips_enabled, retry_allowed, redirect_url, splits_bill, template,
+       payment_type, strict_expiry, expires_in_ms, expires_business_at, expires_at,
+       created_at, updated_at, ${partColumns})
+     select :merchantId, :environment, payment_request_id, merchant_customer_reference, order_id,
+       amount_pence, at_store_id, customer_id, secret_id, payment_methods, saves_payment_method,
+       auto_redirects, institution_id, consumer_details, callback_params, notes, tips_enabled,
+       retry_allowed, redirect_url, splits_bill, template, payment_type, strict_expiry,
+       expires_in_ms, now + expires_in_ms * interval '1 millisecond',
+       now + expires_in_ms * interval '1 millisecond' - moved, now, now,
+       ${partsOf('starting', 'amount_pence')}
+     from starting),
+   directory as (
+     insert into public_id (public_id, kind, merchant_id, environment, target_id)
+     select payment_request_id::text, 'PAYMENT_REQUEST', :merchantId, :environment,
+       payment_request_id from starting)
+   select item, at_store_id is not null as store_found, limit_pence, cards_enabled,
+     customer_found,
+     payment_request_id in (select s.payment_request_id from starting s) as inserted
+   from placed`,
+);
+
+type Kept = { readonly key: IdempotencyKey | null; readonly reply: string };
+
+type Ordered = {
+  readonly caller: Caller;
+  readonly paymentRequestId: string;
+  readonly checked: CheckedRequest;
+  readonly kept: Kept;
+};
+
+const inserting: StatementForMany<Ordered, Values, Inserted> = {
+  asked: insert,
+  valuesOf: (ordered) => ({ requests: JSON.stringify(ordered.map(requestRow)) }),
+  keysOf: ({ kept: { key } }) => (key ? [key.key] : []),
+};
+
+const requestRow = ({ caller, paymentRequestId, checked, kept }: Ordered, item: number) => ({
+  item,
+  payment_request_id: paymentRequestId,
+  merchant_customer_reference: checked.merchantCustomerReference,
+  order_id: checked.orderId,
+  amount_pence: checked.amountPence.toString(),
+  needs_cards: checked.savesPaymentMethod || isCardOnly(checked),
+  store_id: checked.storeId,
+  customer_id: checked.customerId,
+  secret_id: caller.secretId,
+  payment_methods: checked.paymentMethods,
+  saves_payment_method: checked.savesPaymentMethod,
+  auto_redirects: checked.autoRedirects,
+  institution_id: checked.institutionId,
+  consumer_details: checked.consumerDetails,
+  callback_params: checked.callbackParams,
+  notes: checked.notes,
+  tips_enabled: checked.tipsEnabled,
+  retry_allowed: checked.retryAllowed,
+  redirect_url: checked.redirectUrl ?? caller.redirectUrl,
+  splits_bill: checked.splitsBill,
+  template: checked.template,
+  payment_type: checked.paymentType,
+  strict_expiry: checked.strictExpiry,
+  expires_in_ms: checked.expiresInMs,
+  idempotency_key: kept.key?.key ?? null,
+  body_sha256: kept.key && bytesToHex(kept.key.bodySha256),
+  reply: kept.reply,
+});
+
+export const insertRequest = (
+  database: Database,
+  caller: Caller,
+  paymentRequestId: string,
+  checked: CheckedRequest,
+  kept: Kept,
+): Promise<Inserted | undefined> =>
+  database.gathered(caller.tenant, inserting, { caller, paymentRequestId, checked, kept });
