@@ -18,7 +18,7 @@ const modules = [
 
 const source = 'service/src';
 const tests = '(\\.test\\.ts$|\\.test-program\\.ts$|^test/|/test/|/testing/)';
-const stores = `^${source}/modules/[^/]+/([^/]+/)*store(\\.ts$|/)`;
+const stores = `^${source}/modules/.+/store(\\.ts$|/)`;
 const outside = '^(contract|web|sdk|cli|simulator|test|tools)/';
 const packages = 'node_modules/';
 
