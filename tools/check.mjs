@@ -14,7 +14,7 @@ const checks = [
   ['types', 'tsc', types],
   ['import rules', 'depcruise', imports],
   ['dead code', 'knip', '--no-progress'],
-  ['tidy', 'vitest', 'run tools/tidy tools/tenant'],
+  ['tidy', 'vitest', 'run tools/tidy tools/tenant tools/retired tools/file-exports'],
 ];
 
 const run = ([title, program, args]) =>
