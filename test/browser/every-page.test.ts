@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings, visit } from '../../web/checkout/src/test/browse.ts';
-import { openBrowser } from '../harness/browser.ts';
+import { openBrowser } from '../harness/browser/browser.ts';
 import { type Journey, openJourney } from '../harness/open-journey.ts';
 import { everyPage, everyState, holdAtShop, type State } from './every-state.ts';
 

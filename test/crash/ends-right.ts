@@ -1,5 +1,5 @@
-import { booksDiffer } from '../harness/books-agree.ts';
-import { brokenInvariants } from '../harness/check-invariants.ts';
+import { booksDiffer } from '../harness/invariants/books-agree.ts';
+import { brokenInvariants } from '../harness/invariants/check-invariants.ts';
 import type { Received } from '../harness/receiver.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import type { Rig } from './rig.ts';

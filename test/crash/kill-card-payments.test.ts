@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cardBooksDiffer } from '../harness/card-books-agree.ts';
-import { brokenInvariants } from '../harness/check-invariants.ts';
+import { cardBooksDiffer } from '../harness/invariants/card-books-agree.ts';
+import { brokenInvariants } from '../harness/invariants/check-invariants.ts';
 import { openReceiver } from '../harness/receiver.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { again, ask, letTimePass } from './persistent-payer.ts';

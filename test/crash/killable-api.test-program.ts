@@ -2,10 +2,10 @@ import type { CardRails } from '../../service/src/modules/cards/index.ts';
 import type { BankRails } from '../../service/src/modules/payments/index.ts';
 import { readConfig } from '../../service/src/platform/config.ts';
 import type { Database } from '../../service/src/platform/database/open-database.ts';
-import { openApi } from '../../service/src/programs/open-api.ts';
-import { openRails } from '../../service/src/programs/open-rails.ts';
-import { openTools } from '../../service/src/programs/open-tools.ts';
-import { runProgram, stopOnSignal } from '../../service/src/programs/stop-on-signal.ts';
+import { runProgram, stopOnSignal } from '../../service/src/programs/process/stop-on-signal.ts';
+import { openApi } from '../../service/src/programs/wiring/open-api.ts';
+import { openRails } from '../../service/src/programs/wiring/open-rails.ts';
+import { openTools } from '../../service/src/programs/wiring/open-tools.ts';
 import type { BankRail } from '../../service/src/rails/bank-rail.ts';
 import type { CardRail } from '../../service/src/rails/card-rail.ts';
 

@@ -14,9 +14,9 @@ import {
   startEmbeddedPostgres,
 } from '../../service/src/platform/embedded-postgres/start-embedded-postgres.ts';
 import { silentLog } from '../../service/src/platform/log.ts';
-import { openTools } from '../../service/src/programs/open-tools.ts';
-import { simulatorFolder } from '../../service/src/programs/simulator-folder.ts';
-import { freePort } from '../../service/src/programs/start-simulator.ts';
+import { freePort } from '../../service/src/programs/start/start-simulator.ts';
+import { openTools } from '../../service/src/programs/wiring/open-tools.ts';
+import { simulatorFolder } from '../../service/src/programs/wiring/simulator-folder.ts';
 import { tracesInDatabase } from '../harness/card-traces/in-database.ts';
 import { requireNoTraces } from '../harness/card-traces/require-no-traces.ts';
 import { compileProgram } from '../harness/compile-program.ts';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { booksDiffer, controlOf } from '../harness/books-agree.ts';
-import { brokenInvariants } from '../harness/check-invariants.ts';
+import { booksDiffer, controlOf } from '../harness/invariants/books-agree.ts';
+import { brokenInvariants } from '../harness/invariants/check-invariants.ts';
 import { openPayer } from '../harness/payer.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { ask, letTimePass } from './persistent-payer.ts';

@@ -8,7 +8,7 @@ import {
   recordCardPage,
   startCardAttempt,
 } from '../../service/src/modules/payments/index.ts';
-import { simulatorFolder } from '../../service/src/programs/simulator-folder.ts';
+import { simulatorFolder } from '../../service/src/programs/wiring/simulator-folder.ts';
 import type { Sandbox, SandboxReply } from './open-sandbox.ts';
 import { waitUntil } from './wait-until.ts';
 

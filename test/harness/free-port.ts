@@ -1,1 +1,1 @@
-export { freePort } from '../../service/src/programs/start-simulator.ts';
+export { freePort } from '../../service/src/programs/start/start-simulator.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { simulatorFolder } from '../../service/src/programs/simulator-folder.ts';
-import { booksDiffer, controlOf, type Outside } from './books-agree.ts';
-import { brokenInvariants, type InvariantOptions } from './check-invariants.ts';
+import { simulatorFolder } from '../../service/src/programs/wiring/simulator-folder.ts';
+import { booksDiffer, controlOf, type Outside } from './invariants/books-agree.ts';
+import { brokenInvariants, type InvariantOptions } from './invariants/check-invariants.ts';
 import { openSandbox } from './open-sandbox.ts';
 import { openPayer } from './payer.ts';
 import { waitUntil } from './wait-until.ts';

@@ -20,8 +20,8 @@ import type { Log } from '../../service/src/platform/log.ts';
 import { openSecrets } from '../../service/src/platform/secrets/open-secrets.ts';
 import type { Tools } from '../../service/src/platform/tools.ts';
 import { openTestDatabase } from './database.ts';
+import { recordFailures } from './failures/record-failures.ts';
 import { openRecordedLog } from './open-recorded-log.ts';
-import { recordFailures } from './record-failures.ts';
 
 export type TestServiceOptions = {
   readonly routes?: (tools: Tools) => readonly Route[];

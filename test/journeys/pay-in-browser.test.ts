@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser } from '../harness/browser.ts';
+import { openBrowser } from '../harness/browser/browser.ts';
 import { openSandbox, type Sandbox } from '../harness/open-sandbox.ts';
 import { openReceiver } from '../harness/receiver.ts';
 import { waitUntil } from '../harness/wait-until.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openRails } from '../../service/src/programs/open-rails.ts';
+import { openRails } from '../../service/src/programs/wiring/open-rails.ts';
 import { openSandbox, type Sandbox } from '../harness/open-sandbox.ts';
 
 let sandbox: Sandbox;

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { openBrowser } from '../harness/browser.ts';
+import { openBrowser } from '../harness/browser/browser.ts';
 import { type Journey, openJourney } from '../harness/open-journey.ts';
 
 let journey: Journey;

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser } from '../harness/browser.ts';
+import { openBrowser } from '../harness/browser/browser.ts';
 import { type Journey, openJourney } from '../harness/open-journey.ts';
 
 let journey: Journey;

@@ -7,7 +7,7 @@ import {
   requestLifecycle,
 } from '../../service/src/modules/payments/index.ts';
 import { statement } from '../../service/src/platform/database/statement.ts';
-import { brokenInvariants } from '../harness/check-invariants.ts';
+import { brokenInvariants } from '../harness/invariants/check-invariants.ts';
 import { openTestService, type TestService } from '../harness/open-test-service.ts';
 import type { BookedPayment } from './scripted-bank.ts';
 import { simulatePayment } from './simulate-payment.ts';

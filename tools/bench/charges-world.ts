@@ -7,7 +7,7 @@ import { superuser } from '../../service/src/platform/embedded-postgres/create-c
 import { ensureDatabase } from '../../service/src/platform/embedded-postgres/ensure-database.ts';
 import { startEmbeddedPostgres } from '../../service/src/platform/embedded-postgres/start-embedded-postgres.ts';
 import { silentLog } from '../../service/src/platform/log.ts';
-import { simulatorFolder } from '../../service/src/programs/simulator-folder.ts';
+import { simulatorFolder } from '../../service/src/programs/wiring/simulator-folder.ts';
 import { openStandIn } from './charges-stand-in.ts';
 import { cpuSeconds, findChild } from './cpu.ts';
 import { type Product, startProduct } from './product.ts';

@@ -14,8 +14,8 @@ import { migrate } from '../../service/src/platform/database/migrate.ts';
 import { ensureDatabase } from '../../service/src/platform/embedded-postgres/ensure-database.ts';
 import { startEmbeddedPostgres } from '../../service/src/platform/embedded-postgres/start-embedded-postgres.ts';
 import { silentLog } from '../../service/src/platform/log.ts';
-import { openApi } from '../../service/src/programs/open-api.ts';
-import { type OpenTools, openTools } from '../../service/src/programs/open-tools.ts';
+import { openApi } from '../../service/src/programs/wiring/open-api.ts';
+import { type OpenTools, openTools } from '../../service/src/programs/wiring/open-tools.ts';
 import { noCardRails } from '../../test/harness/no-card-rails.ts';
 import { seed } from './search-seed.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { claimDue } from '../../service/src/modules/webhooks/delivery/store/queue.ts';
 import { type Dispatcher, startDispatcher } from '../../service/src/modules/webhooks/index.ts';
-import { claimDue } from '../../service/src/modules/webhooks/store/queue.ts';
 import type { Statement } from '../../service/src/platform/database/statement.ts';
 import { emitMany } from '../../test/webhooks/emit.ts';
 import { addEndpoints, type Endpoint, openWorld, type World } from './webhooks-world.ts';

@@ -1,10 +1,10 @@
 import { readConfig } from '#platform/config.ts';
 import { notifyWakes } from '#platform/database/notify-wakes.ts';
-import { namingAddress, namingDatabase } from './explain-failure.ts';
-import { openApi } from './open-api.ts';
-import { openRails } from './open-rails.ts';
-import { openTools } from './open-tools.ts';
-import { runProgram, stopOnSignal } from './stop-on-signal.ts';
+import { namingAddress, namingDatabase } from './process/explain-failure.ts';
+import { runProgram, stopOnSignal } from './process/stop-on-signal.ts';
+import { openApi } from './wiring/open-api.ts';
+import { openRails } from './wiring/open-rails.ts';
+import { openTools } from './wiring/open-tools.ts';
 
 /** The API and the hosted page alone; any number of them may run on one database. */
 runProgram(async () => {

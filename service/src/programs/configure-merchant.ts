@@ -15,8 +15,8 @@ import {
   stageSigningSecret,
 } from '#modules/webhooks/index.ts';
 import { compileValidator } from '#platform/http/validation.ts';
-import { type CommandTools, namedTenant, runCommand } from './run-command.ts';
-import { runProgram } from './stop-on-signal.ts';
+import { type CommandTools, namedTenant, runCommand } from './process/run-command.ts';
+import { runProgram } from './process/stop-on-signal.ts';
 
 const use = `Use: npm run merchant -- <merchantId> <sandbox|production> <what>
 

@@ -1,7 +1,7 @@
 import { readConfig } from '#platform/config.ts';
 import { migrate } from '#platform/database/migrate.ts';
-import { namingDatabase } from './explain-failure.ts';
-import { runProgram } from './stop-on-signal.ts';
+import { namingDatabase } from './process/explain-failure.ts';
+import { runProgram } from './process/stop-on-signal.ts';
 
 /** Brings the operator's own database up to date: run it before new programs start. */
 runProgram(async () => {

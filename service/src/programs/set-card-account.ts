@@ -1,7 +1,7 @@
 import { ownCardEventsPath, setCardAccount } from '#modules/cards/index.ts';
 import { openStripe } from '#rails/stripe/index.ts';
-import { namedTenant, runCommand } from './run-command.ts';
-import { runProgram } from './stop-on-signal.ts';
+import { namedTenant, runCommand } from './process/run-command.ts';
+import { runProgram } from './process/stop-on-signal.ts';
 
 const use =
   'Use: CARD_SECRET_KEY=… CARD_WEBHOOK_SECRET=… npm run card-account -- <merchantId> <sandbox|production>';

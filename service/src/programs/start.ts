@@ -2,12 +2,12 @@ import { systemClock } from '#platform/clock.ts';
 import { type Config, readConfig } from '#platform/config.ts';
 import { openLog } from '#platform/log.ts';
 import { sharedCardEventsPath } from '#rails/card-rail.ts';
-import { makeDataFolder, namingAddress } from './explain-failure.ts';
-import { simulatorFolder } from './simulator-folder.ts';
-import { startDatabase } from './start-database.ts';
-import { freePort, launchSimulator, listenOnce } from './start-simulator.ts';
-import { runProgram, stopOnSignal } from './stop-on-signal.ts';
-import { welcome } from './welcome.ts';
+import { makeDataFolder, namingAddress } from './process/explain-failure.ts';
+import { runProgram, stopOnSignal } from './process/stop-on-signal.ts';
+import { startDatabase } from './start/start-database.ts';
+import { freePort, launchSimulator, listenOnce } from './start/start-simulator.ts';
+import { welcome } from './start/welcome.ts';
+import { simulatorFolder } from './wiring/simulator-folder.ts';
 
 /**
  * Everything in one program, with the sandbox: `npm start`. Reading the service takes the longest, so
@@ -25,7 +25,7 @@ const start = async (): Promise<void> => {
   const listeningUrl = `http://${urlHost(config.host)}:${port}`;
   const publicUrl = config.publicUrl ?? listeningUrl;
 
-  const reading = import('./start-service.ts');
+  const reading = import('./start/start-service.ts');
   const database = await startDatabase(config, tools);
   parts.push(database.stop);
   const simulator = launchSimulator(tools, {

@@ -1,13 +1,13 @@
 import { readConfig } from '#platform/config.ts';
 import { openHttpServer } from '#platform/http/open-http-server.ts';
 import type { Tools } from '#platform/tools.ts';
-import { namingDatabase } from './explain-failure.ts';
-import { healthRoutes } from './health-routes.ts';
-import { metricsRoute } from './metrics-route.ts';
-import { openRails } from './open-rails.ts';
-import { openTools } from './open-tools.ts';
-import { openWorker } from './open-worker.ts';
-import { runProgram, stopOnSignal } from './stop-on-signal.ts';
+import { namingDatabase } from './process/explain-failure.ts';
+import { runProgram, stopOnSignal } from './process/stop-on-signal.ts';
+import { healthRoutes } from './wiring/health-routes.ts';
+import { metricsRoute } from './wiring/metrics-route.ts';
+import { openRails } from './wiring/open-rails.ts';
+import { openTools } from './wiring/open-tools.ts';
+import { openWorker } from './wiring/open-worker.ts';
 
 /** Jobs and deliveries alone; any number of them may run on one database. */
 runProgram(async () => {

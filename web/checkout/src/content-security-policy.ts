@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { pageStyles } from './page-styles.ts';
+import { pageStyles } from './style/page-styles.ts';
 
 export type ContentSecurityOptions = {
   /** Of the merchant whose page it is: its styles are allowed by their hash. */

@@ -1,12 +1,12 @@
 export { type CheckoutAsset, type CheckoutAssets, checkoutAssets } from './checkout-assets.ts';
-export { chooseLocale } from './choose-locale.ts';
 export { type ContentSecurityOptions, contentSecurityPolicy } from './content-security-policy.ts';
-export { inkOn, plainHex } from './contrast.ts';
-export { type Locale, locales } from './locales.ts';
-export { bankIcon } from './parts/bank-icon.ts';
+export { chooseLocale } from './language/choose-locale.ts';
+export { type Locale, locales } from './language/locales.ts';
+export { bankIcon } from './parts/banks/bank-icon.ts';
 export type { Assets } from './parts/page.ts';
 export { renderCheckout } from './render-checkout.ts';
 export { renderNotice } from './render-notice.ts';
 export { type ReceiptMail, renderReceiptMail } from './render-receipt-mail.ts';
 export { type SearchableBank, searchBanks } from './search-banks.ts';
+export { inkOn, plainHex } from './style/contrast.ts';
 export { plainAmount } from './typed-amount.ts';

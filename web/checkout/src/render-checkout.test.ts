@@ -1,7 +1,7 @@
 import type { CheckoutView } from '@florin/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { directionOf, locales } from './locales.ts';
+import { directionOf, locales } from './language/locales.ts';
 import { renderCheckout } from './render-checkout.ts';
 import { renderNotice } from './render-notice.ts';
 import { choose, inLocale, review, sampleNotices, sampleViews } from './test/sample-views.ts';

@@ -1,6 +1,7 @@
 import type { CheckoutNotice } from '@florin/contract';
 import { type Html, html } from './html.ts';
-import { asLocale } from './locales.ts';
+import { asLocale } from './language/locales.ts';
+import { type Words, wordsOf } from './language/words.ts';
 import type { MessageKey } from './messages/index.ts';
 import { documentText } from './parts/document.ts';
 import { languageSwitch } from './parts/footer.ts';
@@ -8,7 +9,6 @@ import { icons } from './parts/icons.ts';
 import { badge, heading, note } from './parts/notes.ts';
 import type { Assets } from './parts/page.ts';
 import { factList } from './parts/summary-card.ts';
-import { type Words, wordsOf } from './words.ts';
 
 const titles = {
   NOT_FOUND: 'notFoundTitle',

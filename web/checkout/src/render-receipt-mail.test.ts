@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { money } from './format.ts';
-import { directionOf, locales } from './locales.ts';
+import { money } from './language/format.ts';
+import { directionOf, locales } from './language/locales.ts';
 import { renderReceiptMail } from './render-receipt-mail.ts';
 import { sampleFrame, samplePaid } from './test/sample-views.ts';
 

@@ -1,7 +1,7 @@
 import type { CheckoutView } from '@florin/contract';
-import { money } from './format.ts';
 import { type Html, html, htmlText, plainText } from './html.ts';
-import { directionOf } from './locales.ts';
+import { money } from './language/format.ts';
+import { directionOf } from './language/locales.ts';
 import { type Page, pageOf } from './parts/page.ts';
 import { receiptFacts } from './parts/receipt.ts';
 import type { Fact } from './parts/summary-card.ts';

@@ -1,6 +1,6 @@
-export { type CardAccount, setCardAccount } from './card-account.ts';
-export { ownCardEventsPath, sharedCardEventsPath } from './card-events-path.ts';
-export { type CardRails, cardRails } from './card-rails.ts';
+export { type CardAccount, setCardAccount } from './account/card-account.ts';
+export { ownCardEventsPath, sharedCardEventsPath } from './account/card-events-path.ts';
+export { type CardRails, cardRails } from './account/card-rails.ts';
 export { ensureProcessorCustomer, type ProcessorCustomer } from './ensure-processor-customer.ts';
 export {
   type CardToCharge,

@@ -1,7 +1,7 @@
 import { type Job, seldom } from '#platform/jobs.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
-import type { CardRails } from './card-rails.ts';
+import type { CardRails } from './account/card-rails.ts';
 import { customerPlace, openReference } from './card-reference.ts';
 import {
   type ClaimedDetachment,

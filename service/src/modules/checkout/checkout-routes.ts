@@ -1,21 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorReply } from '#platform/http/error-reply.ts';
-import { cardCheckoutRoutes } from './cards/card-checkout-routes.ts';
-import { cardPageRoutes } from './cards/card-page-routes.ts';
 import { servePaymentImages } from './images/serve-payment-images.ts';
-import { openShortLink } from './open-short-link.ts';
-import { queryOf } from './page-query.ts';
-import { type PageTools, paymentPage } from './payment-page.ts';
+import { pageIdOf } from './input/request-fields.ts';
+import { cardCheckoutRoutes } from './pages/card-checkout-routes.ts';
+import { cardPageRoutes } from './pages/card-page-routes.ts';
+import { openShortLink } from './pages/open-short-link.ts';
+import { queryOf } from './pages/page-query.ts';
+import { type PageTools, paymentPage } from './pages/payment-page.ts';
+import { localeOf, rememberChoices } from './pages/remember-choices.ts';
+import { returnFromBank } from './pages/return-from-bank.ts';
+import { sendNotice, sendPage } from './pages/send-page.ts';
+import { serveAssets } from './pages/serve-assets.ts';
+import { serveBankIcons } from './pages/serve-bank-icons.ts';
+import { giveMoreTime, startFromPage } from './pages/start-from-page.ts';
+import { streamChanges } from './pages/stream-changes.ts';
+import type { WatchPayments } from './pages/watch-payments.ts';
 import { askReceipt } from './receipts/ask-receipt.ts';
-import { localeOf, rememberChoices } from './remember-choices.ts';
-import { pageIdOf } from './request-fields.ts';
-import { returnFromBank } from './return-from-bank.ts';
-import { sendNotice, sendPage } from './send-page.ts';
-import { serveAssets } from './serve-assets.ts';
-import { serveBankIcons } from './serve-bank-icons.ts';
-import { giveMoreTime, startFromPage } from './start-from-page.ts';
-import { streamChanges } from './stream-changes.ts';
-import type { WatchPayments } from './watch-payments.ts';
 
 export type CheckoutRouteTools = PageTools & { readonly watchPayments: WatchPayments };
 

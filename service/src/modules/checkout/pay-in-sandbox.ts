@@ -11,11 +11,11 @@ import {
 } from '#modules/payments/index.ts';
 import type { ReturnParameters } from '#rails/bank-rail.ts';
 import type { PayerBehaviour, PayerRail } from '#rails/payer-rail.ts';
-import { payByCardInSandbox } from './cards/pay-by-card-in-sandbox.ts';
-import type { CardPaymentTools } from './cards/start-card-payment.ts';
-import { explainCannotStart } from './explain-cannot-start.ts';
-import { finishAuthorisation } from './finish-authorisation.ts';
-import { type CheckoutTools, startBankPayment } from './start-bank-payment.ts';
+import { explainCannotStart } from './bank/explain-cannot-start.ts';
+import { finishAuthorisation } from './bank/finish-authorisation.ts';
+import { type CheckoutTools, startBankPayment } from './bank/start-bank-payment.ts';
+import type { CardPaymentTools } from './card/start-card-payment.ts';
+import { payByCardInSandbox } from './pay-by-card-in-sandbox.ts';
 
 type Body = BodyOf<typeof described>;
 type DriverTools = CheckoutTools &

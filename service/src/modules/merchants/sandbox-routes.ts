@@ -7,9 +7,9 @@ import {
 import { type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { advanceClock, type ClockTools, type DueSource, inTurn } from './advance-clock.ts';
-import { setAmountParts } from './set-amount-parts.ts';
-import { setSwitches } from './set-switches.ts';
-import { setTips } from './set-tips.ts';
+import { setAmountParts } from './settings/set-amount-parts.ts';
+import { setSwitches } from './settings/set-switches.ts';
+import { setTips } from './settings/set-tips.ts';
 
 export const sandboxRoutes = (
   tools: Uses<'database' | 'ids'> & ClockTools & { readonly dueSources?: readonly DueSource[] },

@@ -1,16 +1,16 @@
-export { createWebhookEndpoint } from './create-webhook-endpoint.ts';
 export {
   type Dispatcher,
   type DispatcherSettings,
   startDispatcher,
-} from './dispatch/start-dispatcher.ts';
+} from './delivery/start-dispatcher.ts';
+export { webhooksDue } from './delivery/webhooks-due.ts';
+export { createWebhookEndpoint } from './endpoints/create-webhook-endpoint.ts';
+export { listWebhookStatuses, setWebhookStatus } from './endpoints/set-webhook-status.ts';
+export { openWebhookNetwork, type WebhookNetwork } from './endpoints/webhook-network.ts';
+export { streamWebhookEvents } from './history/stream-webhook-events.ts';
 export { webhookJobs } from './jobs.ts';
 export { merchantRoutes } from './merchant-routes.ts';
-export { promoteSigningSecret } from './promote-signing-secret.ts';
-export { rotateSigningSecret } from './rotate-signing-secret.ts';
 export { sandboxRoutes } from './sandbox-routes.ts';
-export { listWebhookStatuses, setWebhookStatus } from './set-webhook-status.ts';
-export { stageSigningSecret } from './stage-signing-secret.ts';
-export { streamWebhookEvents } from './stream-webhook-events.ts';
-export { openWebhookNetwork, type WebhookNetwork } from './webhook-network.ts';
-export { webhooksDue } from './webhooks-due.ts';
+export { promoteSigningSecret } from './secrets/promote-signing-secret.ts';
+export { rotateSigningSecret } from './secrets/rotate-signing-secret.ts';
+export { stageSigningSecret } from './secrets/stage-signing-secret.ts';

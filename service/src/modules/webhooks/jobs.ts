@@ -2,8 +2,8 @@ import { limits } from '@florin/contract';
 import { seldom } from '#platform/jobs.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type MailRail, mailClaim, mailRetryMs, sendMail } from '#rails/mail-rail.ts';
-import { type ClaimedMail, claimMails, finishMail } from './store/mails.ts';
-import { keepPartitions, pruneEvents } from './store/retention.ts';
+import { type ClaimedMail, claimMails, finishMail } from './history/store/mails.ts';
+import { keepPartitions, pruneEvents } from './history/store/retention.ts';
 
 const mailsEveryMs = 2_000;
 const retentionEveryMs = 10 * 60 * 1000;

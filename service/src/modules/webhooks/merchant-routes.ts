@@ -17,20 +17,20 @@ import {
 } from '@florin/contract';
 import { type Route, route } from '#platform/http/route.ts';
 import type { Tools } from '#platform/tools.ts';
-import { createWebhook } from './create-webhook.ts';
-import { createWebhookEndpoint } from './create-webhook-endpoint.ts';
-import { deleteEndpoint } from './delete-endpoint.ts';
-import { getWebhookDelivery } from './get-webhook-delivery.ts';
-import { getWebhookEndpoint } from './get-webhook-endpoint.ts';
-import { listWebhookDeliveries } from './list-webhook-deliveries.ts';
-import { listWebhookEndpoints } from './list-webhook-endpoints.ts';
-import { listWebhookEvents } from './list-webhook-events.ts';
-import { listWebhookMails } from './list-webhook-mails.ts';
-import { listWebhooks } from './list-webhooks.ts';
-import { replayWebhooks } from './replay-webhooks.ts';
-import { updateWebhookEndpoint } from './update-webhook-endpoint.ts';
-import { labelled } from './view.ts';
-import { openWebhookNetwork, type WebhookNetwork } from './webhook-network.ts';
+import { createWebhook } from './endpoints/create-webhook.ts';
+import { createWebhookEndpoint } from './endpoints/create-webhook-endpoint.ts';
+import { deleteEndpoint } from './endpoints/delete-endpoint.ts';
+import { getWebhookEndpoint } from './endpoints/get-webhook-endpoint.ts';
+import { listWebhookEndpoints } from './endpoints/list-webhook-endpoints.ts';
+import { listWebhooks } from './endpoints/list-webhooks.ts';
+import { updateWebhookEndpoint } from './endpoints/update-webhook-endpoint.ts';
+import { labelled } from './endpoints/view.ts';
+import { openWebhookNetwork, type WebhookNetwork } from './endpoints/webhook-network.ts';
+import { getWebhookDelivery } from './history/get-webhook-delivery.ts';
+import { listWebhookDeliveries } from './history/list-webhook-deliveries.ts';
+import { listWebhookEvents } from './history/list-webhook-events.ts';
+import { listWebhookMails } from './history/list-webhook-mails.ts';
+import { replayWebhooks } from './history/replay-webhooks.ts';
 
 type RouteTools = Tools & { readonly webhookNetwork: WebhookNetwork };
 

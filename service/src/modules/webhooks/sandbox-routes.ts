@@ -7,10 +7,10 @@ import {
 } from '@florin/contract';
 import { type Route, route } from '#platform/http/route.ts';
 import type { Tools } from '#platform/tools.ts';
-import { promoteSigningSecret } from './promote-signing-secret.ts';
-import { rotateSigningSecret } from './rotate-signing-secret.ts';
-import { setWebhookStatus } from './set-webhook-status.ts';
-import { stageSigningSecret } from './stage-signing-secret.ts';
+import { setWebhookStatus } from './endpoints/set-webhook-status.ts';
+import { promoteSigningSecret } from './secrets/promote-signing-secret.ts';
+import { rotateSigningSecret } from './secrets/rotate-signing-secret.ts';
+import { stageSigningSecret } from './secrets/stage-signing-secret.ts';
 import { triggerTestWebhook } from './trigger-test-webhook.ts';
 
 export const sandboxRoutes = (tools: Tools): readonly Route[] => [

@@ -1,13 +1,13 @@
-export type { BankProfile, IdTokenChecks } from './bank-profile.ts';
-export { allIdTokenChecks } from './bank-profile.ts';
 export type { OpenBankingUk } from './open-banking-uk.ts';
 export { openBankingUk } from './open-banking-uk.ts';
-export { productionBanks } from './production-banks.ts';
-export { readRegistration } from './read-registration.ts';
-export { readSettingsFile } from './read-settings-file.ts';
+export type { BankProfile, IdTokenChecks } from './settings/bank-profile.ts';
+export { allIdTokenChecks } from './settings/bank-profile.ts';
+export { productionBanks } from './settings/production-banks.ts';
+export { readRegistration } from './settings/read-registration.ts';
+export { readSettingsFile } from './settings/read-settings-file.ts';
 export type {
   OpenBankingClient,
   OpenBankingSettings,
   OpenBankingTools,
   Timeouts,
-} from './settings.ts';
+} from './settings/settings.ts';

@@ -1,20 +1,20 @@
 import type { BankRail, Institution, Unknown } from '#rails/bank-rail.ts';
-import type { Bank } from './bank.ts';
-import { openBank } from './bank.ts';
-import { checkBankProfile } from './bank-profile.ts';
-import { checkClient, openClientKeys } from './client-keys.ts';
-import { createConsent } from './create-consent.ts';
-import { exchange } from './exchange.ts';
-import { refusal, unknown } from './judge-answer.ts';
-import type { RailState } from './rail-state.ts';
-import { readRailState } from './rail-state.ts';
-import { readPayment } from './read-payment.ts';
-import { readReturn } from './read-return.ts';
-import { resolveSubmission } from './resolve-submission.ts';
-import type { OpenBankingSettings, OpenBankingTools } from './settings.ts';
-import { defaultTimeouts } from './settings.ts';
-import { submit } from './submit.ts';
-import { openTransport } from './transport.ts';
+import type { Bank } from './bank/bank.ts';
+import { openBank } from './bank/bank.ts';
+import { checkClient, openClientKeys } from './bank/client-keys.ts';
+import { refusal, unknown } from './bank/judge-answer.ts';
+import type { RailState } from './bank/rail-state.ts';
+import { readRailState } from './bank/rail-state.ts';
+import { openTransport } from './bank/transport.ts';
+import { createConsent } from './consents/create-consent.ts';
+import { exchange } from './consents/exchange.ts';
+import { readReturn } from './consents/read-return.ts';
+import { readPayment } from './payments/read-payment.ts';
+import { resolveSubmission } from './payments/resolve-submission.ts';
+import { submit } from './payments/submit.ts';
+import { checkBankProfile } from './settings/bank-profile.ts';
+import type { OpenBankingSettings, OpenBankingTools } from './settings/settings.ts';
+import { defaultTimeouts } from './settings/settings.ts';
 
 export type OpenBankingUk = BankRail & { readonly close: () => Promise<void> };
 

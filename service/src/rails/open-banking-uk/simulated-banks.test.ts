@@ -4,7 +4,7 @@ import type { BankPaymentOrder } from '#rails/bank-rail.ts';
 import { waitUntil } from '../../../../test/harness/wait-until.ts';
 import type { OpenBankingUk } from './open-banking-uk.ts';
 import { openBankingUk } from './open-banking-uk.ts';
-import { readRegistration } from './read-registration.ts';
+import { readRegistration } from './settings/read-registration.ts';
 import { approveAtBank } from './test/browse.ts';
 import { verified } from './test/outcome.ts';
 import type { SimulatedWorld } from './test/simulated-world.ts';

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../../../../test/harness/browser.ts';
+import { openBrowser } from '../../../../test/harness/browser/browser.ts';
 import { focusedTag, open, serveSamples, visit } from '../test/browse.ts';
 import { type PageServer, servePages } from '../test/serve-pages.ts';
 

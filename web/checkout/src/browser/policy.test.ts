@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../../../../test/harness/browser.ts';
+import { openBrowser } from '../../../../test/harness/browser/browser.ts';
 import { checkoutAssets } from '../checkout-assets.ts';
 import { contentSecurityPolicy } from '../content-security-policy.ts';
 import { renderCheckout } from '../render-checkout.ts';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../../../../test/harness/browser.ts';
+import { openBrowser } from '../../../../test/harness/browser/browser.ts';
 import { renderCheckout } from '../render-checkout.ts';
 import { renderNotice } from '../render-notice.ts';
 import { focusedTag, open, serveQuietEvents, type Visit, visit } from '../test/browse.ts';

@@ -1,4 +1,4 @@
-import type { Locale } from '../locales.ts';
+import type { Locale } from '../language/locales.ts';
 import { ar } from './ar.ts';
 import { bn } from './bn.ts';
 import { cy } from './cy.ts';

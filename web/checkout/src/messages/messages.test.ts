@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { locales } from '../locales.ts';
+import { locales } from '../language/locales.ts';
 import { catalogues } from './index.ts';
 
 const { en } = catalogues;

@@ -1,11 +1,11 @@
 import type { CheckoutView } from '@florin/contract';
-import { money } from '../format.ts';
 import { type Html, html } from '../html.ts';
-import { cardName } from '../parts/card-name.ts';
+import { money } from '../language/format.ts';
+import { cardName } from '../parts/cards/card-name.ts';
+import { cardFields } from '../parts/cards/saved-cards.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, note, returnLink } from '../parts/notes.ts';
 import type { Page } from '../parts/page.ts';
-import { cardFields } from '../parts/saved-cards.ts';
 import { factList, payeeFacts } from '../parts/summary-card.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
 import { type PageParts, still } from './page-parts.ts';

@@ -1,15 +1,15 @@
 import type { CheckoutView } from '@florin/contract';
-import { money } from '../format.ts';
 import { type Html, html } from '../html.ts';
-import { problemNote, problemOf } from '../parts/amount-problem.ts';
+import { money } from '../language/format.ts';
+import { problemNote, problemOf } from '../parts/amounts/amount-problem.ts';
+import { shareFields } from '../parts/amounts/share-fields.ts';
+import { tipFields } from '../parts/amounts/tip-fields.ts';
 import { attemptNotices } from '../parts/attempt-notices.ts';
 import { heading, returnLink } from '../parts/notes.ts';
 import type { Page } from '../parts/page.ts';
 import { phoneCode } from '../parts/phone-code.ts';
-import { shareFields } from '../parts/share-fields.ts';
 import { live, summaryCard } from '../parts/summary-card.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
-import { tipFields } from '../parts/tip-fields.ts';
 import { type PageParts, still } from './page-parts.ts';
 
 type View = Extract<CheckoutView, { page: 'CHOOSE_AMOUNT' }>;

@@ -1,21 +1,21 @@
 import type { CheckoutBank, CheckoutView } from '@florin/contract';
-import { count } from '../format.ts';
 import { type Html, html } from '../html.ts';
+import { count } from '../language/format.ts';
+import type { Words } from '../language/words.ts';
 import type { MessageKey } from '../messages/index.ts';
 import { attemptNotices } from '../parts/attempt-notices.ts';
-import { bankGroups, foundBanks } from '../parts/bank-list.ts';
+import { bankGroups, foundBanks } from '../parts/banks/bank-list.ts';
+import { monogram } from '../parts/banks/monogram.ts';
+import { savedCards } from '../parts/cards/saved-cards.ts';
 import { icons } from '../parts/icons.ts';
-import { monogram } from '../parts/monogram.ts';
 import { foldedSteps, nextSteps } from '../parts/next-steps.ts';
 import { heading, note, returnLink } from '../parts/notes.ts';
 import type { Page } from '../parts/page.ts';
 import { phoneCode } from '../parts/phone-code.ts';
-import { savedCards } from '../parts/saved-cards.ts';
 import { summaryCard } from '../parts/summary-card.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
 import { ways } from '../parts/ways.ts';
 import { searchBanks } from '../search-banks.ts';
-import type { Words } from '../words.ts';
 import { type PageParts, still } from './page-parts.ts';
 
 type View = Extract<CheckoutView, { page: 'CHOOSE_BANK' }>;

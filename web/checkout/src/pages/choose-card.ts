@@ -1,11 +1,11 @@
 import type { CheckoutCardOffer, CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html.ts';
 import { attemptNotices } from '../parts/attempt-notices.ts';
+import { cardFields, savedCards } from '../parts/cards/saved-cards.ts';
 import { icons } from '../parts/icons.ts';
 import { foldedSteps, nextSteps } from '../parts/next-steps.ts';
 import { heading, returnLink } from '../parts/notes.ts';
 import type { Page } from '../parts/page.ts';
-import { cardFields, savedCards } from '../parts/saved-cards.ts';
 import { summaryCard } from '../parts/summary-card.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
 import { ways } from '../parts/ways.ts';

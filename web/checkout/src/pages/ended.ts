@@ -1,6 +1,6 @@
 import type { CheckoutView } from '@florin/contract';
-import { moment, money } from '../format.ts';
 import { type Html, html } from '../html.ts';
+import { moment, money } from '../language/format.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, note, returnLink } from '../parts/notes.ts';
 import type { Page } from '../parts/page.ts';

@@ -1,6 +1,6 @@
 import type { CheckoutView } from '@florin/contract';
-import { money } from '../format.ts';
 import { html } from '../html.ts';
+import { money } from '../language/format.ts';
 import { attemptNotices } from '../parts/attempt-notices.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, note, returnLink } from '../parts/notes.ts';

@@ -1,7 +1,7 @@
 import type { CheckoutAttempt } from '@florin/contract';
 import { type Html, html } from '../html.ts';
+import type { Words } from '../language/words.ts';
 import type { MessageKey } from '../messages/index.ts';
-import type { Words } from '../words.ts';
 
 /** Codes of banks, ISO 20022 and the card network, by what they mean to a payer. */
 const meanings: readonly (readonly [key: MessageKey, codes: string])[] = [

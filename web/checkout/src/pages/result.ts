@@ -1,7 +1,7 @@
 import type { CheckoutView } from '@florin/contract';
-import { money, span } from '../format.ts';
 import { type Html, html } from '../html.ts';
-import { paidWith } from '../parts/card-name.ts';
+import { money, span } from '../language/format.ts';
+import { paidWith } from '../parts/cards/card-name.ts';
 import { emailLink, emailReceipt } from '../parts/email-receipt.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, note, returnLink } from '../parts/notes.ts';

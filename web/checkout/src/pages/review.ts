@@ -1,8 +1,8 @@
 import type { CheckoutView } from '@florin/contract';
-import { money } from '../format.ts';
 import { type Html, html } from '../html.ts';
+import { money } from '../language/format.ts';
+import { monogram } from '../parts/banks/monogram.ts';
 import { icons } from '../parts/icons.ts';
-import { monogram } from '../parts/monogram.ts';
 import { heading, returnLink } from '../parts/notes.ts';
 import type { Page } from '../parts/page.ts';
 import { summaryCard } from '../parts/summary-card.ts';

@@ -1,7 +1,7 @@
 import type { CheckoutView } from '@florin/contract';
-import { moment, money } from '../format.ts';
 import { html } from '../html.ts';
-import { paidWith } from '../parts/card-name.ts';
+import { moment, money } from '../language/format.ts';
+import { paidWith } from '../parts/cards/card-name.ts';
 import { heading, note, returnLink } from '../parts/notes.ts';
 import type { Page } from '../parts/page.ts';
 import { factList, payeeFacts } from '../parts/summary-card.ts';

@@ -1,7 +1,7 @@
 import { type Html, html, htmlText, styleElement } from '../html.ts';
-import { directionOf } from '../locales.ts';
-import { pageStyles } from '../page-styles.ts';
-import type { Words } from '../words.ts';
+import { directionOf } from '../language/locales.ts';
+import type { Words } from '../language/words.ts';
+import { pageStyles } from '../style/page-styles.ts';
 import type { Assets } from './page.ts';
 
 export type DocumentParts = {

@@ -1,9 +1,9 @@
 import type { CheckoutFrame } from '@florin/contract';
 import { inLanguage } from '../addresses.ts';
 import { type Html, html } from '../html.ts';
-import { directionOf, type Locale, localeNames, locales } from '../locales.ts';
+import { directionOf, type Locale, localeNames, locales } from '../language/locales.ts';
+import type { Words } from '../language/words.ts';
 import { safeAddress } from '../safe-address.ts';
-import type { Words } from '../words.ts';
 
 const languageLink = (locale: Locale, current: Locale, address: string): Html => {
   const name = localeNames[locale];

@@ -1,8 +1,8 @@
 import type { CheckoutFrame } from '@florin/contract';
 import { type Html, html } from '../html.ts';
+import type { Words } from '../language/words.ts';
 import { safeImage } from '../safe-address.ts';
-import type { Words } from '../words.ts';
-import { monogram } from './monogram.ts';
+import { monogram } from './banks/monogram.ts';
 import { scenarioPicker } from './scenario-picker.ts';
 
 const sandboxBanner = (frame: CheckoutFrame, words: Words, here: string | null): Html | null => {

@@ -1,7 +1,7 @@
 import type { CheckoutCommon } from '@florin/contract';
 import { type Carried, type PayQuery, payAddress, paymentFields } from '../addresses.ts';
-import { asLocale } from '../locales.ts';
-import { type Words, wordsOf } from '../words.ts';
+import { asLocale } from '../language/locales.ts';
+import { type Words, wordsOf } from '../language/words.ts';
 
 export type Assets = { readonly scriptUrl: string };
 

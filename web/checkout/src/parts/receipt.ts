@@ -1,7 +1,7 @@
 import type { CheckoutView } from '@florin/contract';
-import { moment, money } from '../format.ts';
 import { type Html, html } from '../html.ts';
-import { paidWith } from './card-name.ts';
+import { moment, money } from '../language/format.ts';
+import { paidWith } from './cards/card-name.ts';
 import type { Page } from './page.ts';
 import { amountFacts, type Fact, factList, payeeFacts } from './summary-card.ts';
 

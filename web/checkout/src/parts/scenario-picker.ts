@@ -1,7 +1,7 @@
 import type { CheckoutFrame, SandboxScenario } from '@florin/contract';
 import { fieldsOf } from '../addresses.ts';
 import { type Html, html } from '../html.ts';
-import type { Words } from '../words.ts';
+import type { Words } from '../language/words.ts';
 import { hiddenFields } from './timer.ts';
 
 const choice = ({ input, outcome }: SandboxScenario, isChosen: boolean): Html =>

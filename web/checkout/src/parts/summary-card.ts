@@ -1,6 +1,6 @@
-import { money } from '../format.ts';
 import { type Html, html } from '../html.ts';
-import type { Words } from '../words.ts';
+import { money } from '../language/format.ts';
+import type { Words } from '../language/words.ts';
 import type { Page } from './page.ts';
 import { payBefore, timer } from './timer.ts';
 

@@ -1,5 +1,5 @@
-import { momentNear, span } from '../format.ts';
 import { type Html, html } from '../html.ts';
+import { momentNear, span } from '../language/format.ts';
 import type { Page } from './page.ts';
 
 /** Told aloud at these seconds only: a timer that speaks each second drowns the page. */

@@ -1,11 +1,11 @@
 import type { CheckoutReceiptMail, CheckoutView } from '@florin/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Payment } from '#modules/payments/index.ts';
-import { queryOf } from '../page-query.ts';
-import { type PageTools, paymentPage } from '../payment-page.ts';
-import { localeOf } from '../remember-choices.ts';
-import { type Fields, pageIdOf, pagePath, text } from '../request-fields.ts';
-import { sendNotice, sendPage } from '../send-page.ts';
+import { type Fields, pageIdOf, pagePath, text } from '../input/request-fields.ts';
+import { queryOf } from '../pages/page-query.ts';
+import { type PageTools, paymentPage } from '../pages/payment-page.ts';
+import { localeOf } from '../pages/remember-choices.ts';
+import { sendNotice, sendPage } from '../pages/send-page.ts';
 import { isEmailAddress, keepReceipt } from './keep-receipt.ts';
 
 type Result = Extract<CheckoutView, { page: 'RESULT' }>;

@@ -3,7 +3,7 @@ import { type CheckoutView, limits } from '@florin/contract';
 import type { Attempt, Payment } from '#modules/payments/index.ts';
 import { holdsCardNumber } from '#platform/card-numbers/refuse-card-numbers.ts';
 import type { Uses } from '#platform/tools.ts';
-import { insertReceipt } from '../store/receipts.ts';
+import { insertReceipt } from './store.ts';
 
 export const recipientPlace = (attemptId: string) => ({
   table: 'receipt_mail',

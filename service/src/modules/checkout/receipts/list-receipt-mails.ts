@@ -1,7 +1,7 @@
 import type { Tenant } from '#kernel/environment.ts';
 import type { Uses } from '#platform/tools.ts';
-import { listReceipts } from '../store/receipts.ts';
 import { recipientPlace } from './keep-receipt.ts';
+import { listReceipts } from './store.ts';
 
 /** The newest first. An address of production is told by its first letter and its host only. */
 export const listReceiptMails = async (

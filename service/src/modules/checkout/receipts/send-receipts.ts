@@ -2,13 +2,8 @@ import { limits } from '@florin/contract';
 import { seldom } from '#platform/jobs.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type MailRail, mailClaim, mailRetryMs, sendMail } from '#rails/mail-rail.ts';
-import {
-  type ClaimedReceipt,
-  claimReceipts,
-  finishReceipt,
-  pruneReceipts,
-} from '../store/receipts.ts';
 import { recipientPlace } from './keep-receipt.ts';
+import { type ClaimedReceipt, claimReceipts, finishReceipt, pruneReceipts } from './store.ts';
 
 const sendEveryMs = 2_000;
 const pruneEveryMs = 10 * 60 * 1000;

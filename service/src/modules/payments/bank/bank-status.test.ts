@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isoCodes } from '#rails/open-banking-uk/payment-status.ts';
+import { isoCodes } from '#rails/open-banking-uk/messages/payment-status.ts';
 import { isLastWord, isNewer, meaningOf } from './bank-status.ts';
 
 const code = fc.constantFrom(...isoCodes);

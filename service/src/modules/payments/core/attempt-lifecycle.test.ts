@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { pairsOf, statesInDatabase } from '../../../../../test/harness/lifecycle-table.ts';
+import {
+  pairsOf,
+  statesInDatabase,
+} from '../../../../../test/harness/invariants/lifecycle-table.ts';
 import { attemptLifecycle, cardTriggers, isLive, isSubmitted } from './attempt-lifecycle.ts';
 
 /** Decisions 15 and 24, written out once more by hand: a change of the table has to be meant. */

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { pairsOf, statesInDatabase } from '../../../../../test/harness/lifecycle-table.ts';
+import {
+  pairsOf,
+  statesInDatabase,
+} from '../../../../../test/harness/invariants/lifecycle-table.ts';
 import { requestLifecycle } from './request-lifecycle.ts';
 
 const listed: Readonly<Record<string, Readonly<Record<string, string>>>> = {

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import type { CryptoKey, JWK, JWTPayload } from 'jose';
 import { exportJWK, SignJWT } from 'jose';
 import { pence } from '#kernel/money.ts';
-import type { BankProfile } from '../bank-profile.ts';
-import { allIdTokenChecks } from '../bank-profile.ts';
-import { signDetached } from '../detached-jws.ts';
+import { signDetached } from '../messages/detached-jws.ts';
+import type { BankProfile } from '../settings/bank-profile.ts';
+import { allIdTokenChecks } from '../settings/bank-profile.ts';
 import { clientId, newRsaPair } from './test-client.ts';
 
 /** A bank that says whatever a test wants, over plain HTTP: what a simulator must never do. */

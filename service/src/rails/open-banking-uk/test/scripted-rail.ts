@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { BankPaymentOrder } from '#rails/bank-rail.ts';
-import type { BankProfile } from '../bank-profile.ts';
 import type { OpenBankingUk } from '../open-banking-uk.ts';
 import { openBankingUk } from '../open-banking-uk.ts';
-import type { OpenBankingClient } from '../settings.ts';
+import type { BankProfile } from '../settings/bank-profile.ts';
+import type { OpenBankingClient } from '../settings/settings.ts';
 import { verified } from './outcome.ts';
 import type { ScriptedBank } from './scripted-bank.ts';
 import { openScriptedBank } from './scripted-bank.ts';

@@ -9,7 +9,7 @@ import { randomIds } from '#platform/ids.ts';
 import type { Log } from '#platform/log.ts';
 import { silentLog } from '#platform/log.ts';
 import type { BankPaymentOrder } from '#rails/bank-rail.ts';
-import type { OpenBankingClient, OpenBankingTools } from '../settings.ts';
+import type { OpenBankingClient, OpenBankingTools } from '../settings/settings.ts';
 
 export const clientId = 'florin-test';
 

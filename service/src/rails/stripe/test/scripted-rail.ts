@@ -3,7 +3,7 @@ import { pence } from '#kernel/money.ts';
 import { randomIds } from '#platform/ids.ts';
 import type { Log } from '#platform/log.ts';
 import type { CardChargeOrder, CardRail, CardSessionOrder } from '#rails/card-rail.ts';
-import type { Timeouts } from '../settings.ts';
+import type { Timeouts } from '../account/settings.ts';
 import type { StripeCards } from '../stripe.ts';
 import { openStripe } from '../stripe.ts';
 import { attemptId, createdAt } from './bodies.ts';

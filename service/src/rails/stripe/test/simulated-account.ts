@@ -9,7 +9,7 @@ import type { CardVisit, PayerCard } from '#rails/payer-rail.ts';
 import type { SimulatedWorld } from '../../open-banking-uk/test/simulated-world.ts';
 import { openSimulatedWorld } from '../../open-banking-uk/test/simulated-world.ts';
 import { payByCard } from '../../simulated-payer/pay-by-card.ts';
-import { readCardRegistration } from '../read-registration.ts';
+import { readCardRegistration } from '../account/read-registration.ts';
 import type { StripeCards } from '../stripe.ts';
 import { openStripe } from '../stripe.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { setCardAccount } from '#modules/cards/index.ts';
 import { type CardPayments, cardPayments } from '../../../../../../test/harness/card-payments.ts';
-import { brokenInvariants } from '../../../../../../test/harness/check-invariants.ts';
+import { brokenInvariants } from '../../../../../../test/harness/invariants/check-invariants.ts';
 import { openSandbox, type Sandbox } from '../../../../../../test/harness/open-sandbox.ts';
 import { waitUntil } from '../../../../../../test/harness/wait-until.ts';
 

@@ -1,0 +1,106 @@
+import { failures } from '@florin/contract';
+import type { Tenant } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
+import { noPence, type Pence, poundsText } from '#kernel/money.ts';
+import type { CardRails } from '#modules/cards/index.ts';
+import { payeeFor } from '#modules/merchants/index.ts';
+import {
+  type Attempt,
+  type AttemptOrder,
+  type BankRails,
+  type CannotStart,
+  endAttempt,
+  loadPayment,
+  type Payment,
+  recordConsent,
+  shareAmount,
+  startAttempt,
+} from '#modules/payments/index.ts';
+import type { Uses } from '#platform/tools.ts';
+import type { ConsentOutcome } from '#rails/bank-rail.ts';
+import { bankPaymentOrder, type StartOrder } from './bank-payment-order.ts';
+import { leaveCardPage } from './leave-card-page.ts';
+import { requireBankOffered } from './offers-bank.ts';
+
+export type CheckoutTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> & {
+  readonly bankRails: BankRails;
+  readonly cardRails: CardRails;
+};
+
+export type BankStart =
+  | {
+      readonly kind: 'AT_BANK';
+      readonly authorisationUrl: string;
+      readonly attempt: Attempt;
+      readonly payment: Payment;
+    }
+  | { readonly kind: 'BANK_FAILED'; readonly payment: Payment; readonly description: string }
+  | { readonly kind: 'CANNOT_START'; readonly payment: Payment; readonly why: CannotStart };
+
+/** Intent committed, then the bank is asked for a consent, then its answer is written down. */
+export const startBankPayment = async (
+  tools: CheckoutTools,
+  tenant: Tenant,
+  paymentRequestId: string,
+  order: StartOrder,
+): Promise<BankStart> => {
+  const rail = tools.bankRails.need(tenant.environment);
+  const asked = await loadPayment(tools.database, tenant, paymentRequestId);
+  if (asked) requireBankOffered(asked);
+  const payee = await payeeFor(tools, tenant, asked?.store.id ?? '');
+  const applicationUserId = order.applicationUserId ?? null;
+  if (asked) await leaveCardPage(tools, asked, applicationUserId);
+  const orderOf = (payment: Payment): AttemptOrder => ({
+    institutionId: order.institutionId,
+    amountPence: orderedPence(payment, order),
+    tipPence: order.tipPence ?? noPence,
+    creditor: payee.account,
+    settlesTo: payee.settlesTo,
+    applicationUserId,
+    paymentDevice: order.paymentDevice ?? null,
+  });
+  const started = await startAttempt(tools, tenant, paymentRequestId, orderOf, applicationUserId);
+  const { payment } = started;
+  if (started.kind === 'NOT_STARTED') return { kind: 'CANNOT_START', payment, why: started.why };
+  const consent = await rail.createConsent(bankPaymentOrder(payment, started.attempt, order));
+  return recordAnswer(tools, payment, started.attempt, consent);
+};
+
+export const orderedPence = (
+  payment: Payment,
+  order: Pick<StartOrder, 'share' | 'expectedPence'>,
+): Pence => {
+  if (!payment.splitsBill) return payment.amountPence;
+  const amountPence = shareAmount(payment, order.share ?? { kind: 'REST' });
+  if (order.expectedPence === undefined || order.expectedPence === amountPence) return amountPence;
+  const message = `This share is now £${poundsText(amountPence)}.`;
+  throw new Failure(failures.badRequest, { message, errors: [{ field: 'amount', message }] });
+};
+
+const recordAnswer = async (
+  tools: CheckoutTools,
+  payment: Payment,
+  attempt: Attempt,
+  consent: ConsentOutcome,
+): Promise<BankStart> => {
+  if (consent.kind !== 'CREATED') {
+    const reason = consent.kind === 'REFUSED' ? consent : bankUnreachable;
+    if (consent.kind === 'UNKNOWN')
+      tools.log.warn({ attemptId: attempt.attemptId, why: consent.description }, 'no consent');
+    const after = await endAttempt(tools, payment, attempt.attemptId, 'refusedByBank', reason);
+    return { kind: 'BANK_FAILED', payment: after, description: reason.description };
+  }
+  const { authorisationUrl } = consent;
+  if (await recordConsent(tools, payment, attempt.attemptId, consent))
+    return { kind: 'AT_BANK', authorisationUrl, attempt, payment };
+  // Superseded or cancelled while the bank was asked: its consent is never used.
+  const { tenant, paymentRequestId } = payment;
+  const after = (await loadPayment(tools.database, tenant, paymentRequestId)) ?? payment;
+  return { kind: 'CANNOT_START', payment: after, why: 'UNDER_WAY' };
+};
+
+/** For the payer; what exactly went wrong is for the operator's log. */
+export const bankUnreachable = {
+  code: 'BANK_UNREACHABLE',
+  description: 'Your bank could not be reached. No money has moved; try again or use another bank.',
+};

@@ -1,0 +1,151 @@
+import { failures } from '@florin/contract';
+import type { Tenant } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
+import { addPence, noPence } from '#kernel/money.ts';
+import { type ChargeableCard, findChargeableCard } from '#modules/cards/index.ts';
+import {
+  type Attempt,
+  type CardAttemptOrder,
+  captureMethodOf,
+  keptFacts,
+  loadPayment,
+  openRailState,
+  type Payment,
+  recordCardOutcome,
+  sealRailState,
+  startCardAttempt,
+} from '#modules/payments/index.ts';
+import type { CardRail } from '#rails/card-rail.ts';
+import { leaveCardPage } from '../bank/leave-card-page.ts';
+import { orderedPence } from '../bank/start-bank-payment.ts';
+import { type CardStartOrder, cardDescription, cardReturnUrl } from './card-order.ts';
+import type { CardPaymentTools, CardStart } from './start-card-payment.ts';
+
+const payerHasMs = 30 * 60_000;
+/** Longer than one call to the processor takes: only what was lost is asked about. */
+const firstQuestionMs = 60_000;
+
+/**
+ * One click: the customer is here and pays with a card that was saved before. What is sent is committed
+ * first, sent once, and asked about where no answer comes. The card's bank may want the payer's answer.
+ */
+export const payBySavedCard = async (
+  tools: CardPaymentTools,
+  tenant: Tenant,
+  paymentRequestId: string,
+  cardId: string,
+  order: CardStartOrder,
+): Promise<CardStart> => {
+  const rail = await tools.cardRails.need(tenant);
+  const payerId = order.applicationUserId ?? null;
+  const asked = await loadPayment(tools.database, tenant, paymentRequestId);
+  if (!asked) throw new Error('a payment that was found is gone');
+  const card = await cardOf(tools, rail, asked, cardId);
+  await leaveCardPage(tools, asked, payerId);
+  const attemptId = tools.ids.uuid();
+  let state = '';
+  const started = await startCardAttempt(
+    tools,
+    tenant,
+    paymentRequestId,
+    (payment) => {
+      const prepared = savedCardAttempt(tools, rail, payment, { attemptId, card, order });
+      state = prepared.state;
+      return prepared.attempt;
+    },
+    payerId,
+  );
+  const { payment } = started;
+  if (started.kind === 'NOT_STARTED') return { kind: 'CANNOT_START', payment, why: started.why };
+  const outcome = await rail.charge(state);
+  const after = await recordCardOutcome(tools, payment, attemptId, outcome, {
+    accountKey: rail.accountKey,
+  });
+  const attempt = attemptIn(after, attemptId) ?? started.attempt;
+  return outcome.kind === 'ACTION_REQUIRED'
+    ? { kind: 'AT_PROCESSOR', url: outcome.url, payment: after, attempt }
+    : { kind: 'CHARGED', payment: after, attempt };
+};
+
+const attemptIn = ({ attempts }: Payment, attemptId: string): Attempt | undefined =>
+  attempts.find((attempt) => attempt.attemptId === attemptId);
+
+/** The same question of the card's bank once more; null where it was answered meanwhile. */
+export const reopenStepUp = async (
+  tools: CardPaymentTools,
+  payment: Payment,
+  attempt: Attempt,
+): Promise<string | null> => {
+  const rail = await tools.cardRails.need(payment.tenant);
+  const state = openRailState(tools.secrets, attempt);
+  const outcome = state === null ? null : await rail.readPayment(state);
+  if (!outcome) return null;
+  if (outcome.kind === 'ACTION_REQUIRED') return outcome.url;
+  await recordCardOutcome(tools, payment, attempt.attemptId, outcome, {
+    accountKey: rail.accountKey,
+  });
+  return null;
+};
+
+/** Only a card of this payment's own customer, at this processor. */
+const cardOf = async (
+  tools: CardPaymentTools,
+  rail: CardRail,
+  { tenant, customerId }: Payment,
+  cardId: string,
+): Promise<ChargeableCard> => {
+  const found = customerId && (await findChargeableCard(tools, tenant, customerId, cardId));
+  if (found && found.kind === 'CHARGEABLE' && found.card.accountKey === rail.accountKey)
+    return found.card;
+  const message = 'This card is not saved any more: choose another one.';
+  throw new Failure(failures.badRequest, {
+    message,
+    errors: [{ field: 'paymentMethodId', message }],
+  });
+};
+
+type Prepared = {
+  readonly attemptId: string;
+  readonly card: ChargeableCard;
+  readonly order: CardStartOrder;
+};
+
+const savedCardAttempt = (
+  tools: CardPaymentTools,
+  rail: CardRail,
+  payment: Payment,
+  { attemptId, card, order }: Prepared,
+): { readonly state: string; readonly attempt: CardAttemptOrder } => {
+  const amountPence = orderedPence(payment, order);
+  const tipPence = order.tipPence ?? noPence;
+  const state = rail.prepareCharge({
+    attemptId,
+    paymentRequestId: payment.paymentRequestId,
+    amountPence: addPence(amountPence, tipPence),
+    description: cardDescription(payment),
+    captureMethod: captureMethodOf('AUTO_CAPTURE'),
+    customerReference: card.customerReference,
+    cardReference: card.cardReference,
+    recurrenceType: card.recurrenceType,
+    initiator: 'CUSTOMER',
+    returnUrl: cardReturnUrl(tools.publicUrl, attemptId),
+  });
+  const attempt: CardAttemptOrder = {
+    attemptId,
+    status: 'PENDING',
+    step: 'CHARGING',
+    amountPence,
+    tipPence,
+    captureType: 'AUTO_CAPTURE',
+    initiator: 'CUSTOMER',
+    cardId: card.cardId,
+    facts: keptFacts(card),
+    railStateEncrypted: sealRailState(tools.secrets, attemptId, state),
+    openForMs: payerHasMs,
+    firstQuestionMs,
+    consumerName: card.cardholderName,
+    applicationUserId: order.applicationUserId ?? null,
+    paymentDevice: order.paymentDevice ?? null,
+  };
+  return { state, attempt };
+};

@@ -1,0 +1,152 @@
+import type { Tenant } from '#kernel/environment.ts';
+import { noPence, type Pence } from '#kernel/money.ts';
+import { type CardRails, ensureProcessorCustomer } from '#modules/cards/index.ts';
+import {
+  type Attempt,
+  type CannotStart,
+  type CardAttemptOrder,
+  endAttempt,
+  isAtProcessor,
+  loadPayment,
+  type Payment,
+  recordCardPage,
+  startCardAttempt,
+} from '#modules/payments/index.ts';
+import type { Uses } from '#platform/tools.ts';
+import type { CardRail, SessionOutcome } from '#rails/card-rail.ts';
+import { leaveCardPage } from '../bank/leave-card-page.ts';
+import { orderedPence } from '../bank/start-bank-payment.ts';
+import { type CardStartOrder, cardSessionOrder, type PageOrder } from './card-order.ts';
+
+export type CardPaymentTools = Uses<
+  'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher' | 'clock' | 'config'
+> & { readonly cardRails: CardRails; readonly publicUrl: string };
+
+export type CardStart =
+  | {
+      readonly kind: 'AT_PROCESSOR';
+      readonly url: string;
+      readonly payment: Payment;
+      readonly attempt: Attempt;
+    }
+  /** A saved card: what the processor said is written down, or is being asked about. */
+  | { readonly kind: 'CHARGED'; readonly payment: Payment; readonly attempt: Attempt }
+  | { readonly kind: 'CARD_FAILED'; readonly payment: Payment; readonly description: string }
+  | { readonly kind: 'CANNOT_START'; readonly payment: Payment; readonly why: CannotStart };
+
+const openingMs = 60_000;
+
+/** Intent committed, then the processor is asked for a page, then its answer is written down. */
+export const startCardPayment = async (
+  tools: CardPaymentTools,
+  tenant: Tenant,
+  paymentRequestId: string,
+  order: CardStartOrder,
+): Promise<CardStart> => {
+  const rail = await tools.cardRails.need(tenant);
+  const payerId = order.applicationUserId ?? null;
+  const asked = await loadPayment(tools.database, tenant, paymentRequestId);
+  if (!asked) throw new Error('a payment that was found is gone');
+  const cleared = await leaveCardPage(tools, asked, payerId);
+  const customer = await customerFor(tools, rail, cleared);
+  if (customer.kind === 'FAILED')
+    return { kind: 'CARD_FAILED', payment: cleared, description: pageUnreachable.description };
+  const started = await startCardAttempt(
+    tools,
+    tenant,
+    paymentRequestId,
+    (payment) => pageAttempt(orderedPence(payment, order), order),
+    payerId,
+  );
+  const { payment } = started;
+  if (started.kind === 'NOT_STARTED') return { kind: 'CANNOT_START', payment, why: started.why };
+  const page = pageOrder(tools, customer.reference);
+  const opened = await rail.openSession(cardSessionOrder(payment, started.attempt, page));
+  return recordPage(tools, payment, started.attempt, opened);
+};
+
+const pageAttempt = (amountPence: Pence, order: CardStartOrder): CardAttemptOrder => ({
+  status: 'AWAITING_AUTHORIZATION',
+  step: 'OPENING_PAGE',
+  amountPence,
+  tipPence: order.tipPence ?? noPence,
+  captureType: 'AUTO_CAPTURE',
+  initiator: 'CUSTOMER',
+  cardId: null,
+  facts: null,
+  railStateEncrypted: null,
+  openForMs: openingMs,
+  firstQuestionMs: null,
+  consumerName: null,
+  applicationUserId: order.applicationUserId ?? null,
+  paymentDevice: order.paymentDevice ?? null,
+});
+
+const pageOrder = (tools: CardPaymentTools, customerReference: string | null): PageOrder => ({
+  publicUrl: tools.publicUrl,
+  customerReference,
+  detailsAbovePence: tools.config.cardDetailsAbovePence,
+});
+
+type CustomerOfPage =
+  | { readonly kind: 'READY'; readonly reference: string | null }
+  | { readonly kind: 'FAILED' };
+
+/** Only a card that is to be kept needs to belong to somebody. */
+const customerFor = async (
+  tools: CardPaymentTools,
+  rail: CardRail,
+  { tenant, customerId, savesPaymentMethod }: Payment,
+): Promise<CustomerOfPage> => {
+  if (!savesPaymentMethod || customerId === null) return { kind: 'READY', reference: null };
+  const customer = await ensureProcessorCustomer(tools, rail, tenant, customerId);
+  if (customer.kind === 'READY') return { kind: 'READY', reference: customer.customerReference };
+  // Deleted since the request was made: it can still be paid, and nothing is kept.
+  if (customer.kind === 'UNKNOWN_CUSTOMER') return { kind: 'READY', reference: null };
+  tools.log.warn({ ...tenant, why: customer.description }, 'no customer at the card processor');
+  return { kind: 'FAILED' };
+};
+
+const recordPage = async (
+  tools: CardPaymentTools,
+  payment: Payment,
+  attempt: Attempt,
+  opened: SessionOutcome,
+): Promise<CardStart> => {
+  const { attemptId } = attempt;
+  if (opened.kind !== 'OPENED') {
+    const reason = opened.kind === 'REFUSED' ? opened : pageUnreachable;
+    if (opened.kind === 'UNKNOWN')
+      tools.log.warn({ attemptId, why: opened.description }, 'no card page');
+    // Nobody knows the address of a page that may have been opened after all.
+    const after = await endAttempt(tools, payment, attemptId, 'declinedAtProcessor', reason);
+    return { kind: 'CARD_FAILED', payment: after, description: reason.description };
+  }
+  const isOpen = await recordCardPage(tools, payment, attemptId, opened);
+  if (isOpen) return { kind: 'AT_PROCESSOR', url: opened.url, payment, attempt };
+  const { tenant, paymentRequestId } = payment;
+  const after = (await loadPayment(tools.database, tenant, paymentRequestId)) ?? payment;
+  return { kind: 'CANNOT_START', payment: after, why: 'UNDER_WAY' };
+};
+
+/** The same page once more, for a payer who lost it; null where it is not open any more. */
+export const reopenCardPage = async (
+  tools: CardPaymentTools,
+  payment: Payment,
+  attempt: Attempt,
+): Promise<string | null> => {
+  if (!isAtProcessor(attempt)) return null;
+  const rail = await tools.cardRails.need(payment.tenant);
+  const customer = await customerFor(tools, rail, payment);
+  if (customer.kind === 'FAILED') return null;
+  const page = pageOrder(tools, customer.reference);
+  const opened = await rail.openSession(cardSessionOrder(payment, attempt, page));
+  return opened.kind === 'OPENED' ? opened.url : null;
+};
+
+/** For the payer; what exactly went wrong is for the operator's log. */
+const pageUnreachable = {
+  code: 'CARD_PAGE_UNREACHABLE',
+  description:
+    'The card page could not be opened. No money has moved; try again or choose another way to pay.',
+};

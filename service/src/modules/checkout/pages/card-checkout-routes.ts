@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { findPublicId } from '#modules/merchants/index.ts';
+import { type Attempt, loadPayment, type Payment } from '#modules/payments/index.ts';
+import { reopenCardPage } from '../card/start-card-payment.ts';
+import { type Fields, text } from '../input/request-fields.ts';
+import { queryOf } from './page-query.ts';
+import { type PageTools, paymentPage } from './payment-page.ts';
+import { localeOf } from './remember-choices.ts';
+import { sendNotice, sendPage } from './send-page.ts';
+
+const checkoutPath = '/card-checkout';
+const endPath = '/card-checkout-redirect';
+const appOrigin = 'SDK_MOBILE_APP';
+
+/** Apps of merchants open the first address in a web view and close it at the second. */
+export const cardCheckoutRoutes = (app: FastifyInstance, tools: PageTools): void => {
+  app.get(checkoutPath, (request, reply) => openCheckout(tools, request, reply));
+  app.get(endPath, (request, reply) => showEnd(tools, request, reply));
+};
+
+const openCheckout = async (
+  tools: PageTools,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  const found = await findCheckout(tools, request, 'checkoutId');
+  const url = found && (await reopenCardPage(tools, found.payment, found.attempt));
+  if (url) return reply.header('cache-control', 'no-store').redirect(url, 303);
+  const error = new URLSearchParams({
+    event: found ? 'cardCheckoutClosed' : 'paymentSystemInitializationFailed',
+    error: 'There is no open card page under this id.',
+    ...(found ? { paymentIdempotencyId: found.attempt.paymentIdempotencyId } : {}),
+  });
+  return reply.redirect(`${endPath}?${error}`, 303);
+};
+
+/** What the web view has read by then from its address is shown to people as the payment's page. */
+const showEnd = async (
+  tools: PageTools,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  const found = await findCheckout(tools, request, 'paymentIdempotencyId');
+  const id = found?.payment.paymentRequestId;
+  if (!id) return sendNotice(reply, 404, localeOf(request), { page: 'NOT_FOUND' });
+  const query = { ...queryOf(request, id), stays: true };
+  const page = await paymentPage(tools, id, query);
+  if (page.kind === 'NOTICE') return sendNotice(reply, 404, query.locale, page.notice);
+  return sendPage(reply, page.view);
+};
+
+type Found = { readonly payment: Payment; readonly attempt: Attempt };
+
+const findCheckout = async (
+  tools: PageTools,
+  request: FastifyRequest,
+  name: string,
+): Promise<Found | null> => {
+  const id = text(((request.query ?? {}) as Fields)[name]);
+  if (!/^[0-9A-Z]{10,31}$/.test(id)) return null;
+  const found = await findPublicId(tools, id, 'ATTEMPT');
+  const payment = found && (await loadPayment(tools.database, found.tenant, found.targetId));
+  const attempt = payment?.attempts.find((other) => other.paymentIdempotencyId === id);
+  return payment && attempt?.method === 'CARD' ? { payment, attempt } : null;
+};
+
+/** Where an app's web view comes back to; null for a payer with a browser. */
+export const appEnd = ({ paymentDevice, status, paymentIdempotencyId }: Attempt): string | null => {
+  const device = (paymentDevice ?? {}) as Readonly<Record<string, unknown>>;
+  if (device.deviceOrigin !== appOrigin) return null;
+  const event = events.get(status) ?? 'cardCheckoutClosed';
+  return `${endPath}?${new URLSearchParams({ event, paymentIdempotencyId })}`;
+};
+
+const events = new Map<Attempt['status'], string>([
+  ['COMPLETED', 'paymentSuccessful'],
+  ['FAILED', 'paymentFailed'],
+]);

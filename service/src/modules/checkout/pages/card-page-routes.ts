@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { leaveCardPage } from '../bank/leave-card-page.ts';
+import { finishCardPayment } from '../card/finish-card-payment.ts';
+import { choiceIn } from '../input/amount-query.ts';
+import { payerIdFor, payerSecretOf } from '../input/payer-cookie.ts';
+import { type Fields, pagePath, text } from '../input/request-fields.ts';
+import { answerPostedForm } from './answer-posted-form.ts';
+import { appEnd } from './card-checkout-routes.ts';
+import { pageAfter } from './page-after.ts';
+import type { PageTools } from './payment-page.ts';
+import { localeOf } from './remember-choices.ts';
+import { sendNotice } from './send-page.ts';
+
+/** The payer's ways to and from the processor's page. */
+export const cardPageRoutes = (app: FastifyInstance, tools: PageTools): void => {
+  app.get('/card-return', (request, reply) => returnFromCard(tools, request, reply));
+  app.post('/pay/other-way', (request, reply) => chooseOtherWay(tools, request, reply));
+};
+
+const returnFromCard = async (
+  tools: PageTools,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  const attemptId = text(((request.query ?? {}) as Fields).attempt);
+  const payment = await finishCardPayment(tools, attemptId);
+  if (!payment) return sendNotice(reply, 400, localeOf(request), { page: 'BAD_RETURN' });
+  const attempt = payment.attempts.find((other) => other.attemptId === attemptId);
+  return reply.redirect((attempt && appEnd(attempt)) ?? pageAfter(payment, attempt), 303);
+};
+
+/** Ends the card page first: what was paid on it meanwhile counts, and then nothing is chosen. */
+const chooseOtherWay = (
+  tools: PageTools,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> =>
+  answerPostedForm(tools, request, reply, async ({ paymentRequestId, found, fields, isOurs }) => {
+    if (!isOurs) return reply.redirect(pagePath(paymentRequestId, fields.locale), 303);
+    const secret = payerSecretOf(request);
+    const payerId = secret === null ? null : payerIdFor(secret, paymentRequestId);
+    await leaveCardPage(tools, found.payment, payerId);
+    const more = { ...choiceIn(fields), again: '1' };
+    return reply.redirect(pagePath(paymentRequestId, fields.locale, more), 303);
+  });

@@ -1,0 +1,43 @@
+import { chooseLocale, locales } from '@florin/checkout';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { readCookie, setCookie } from '#platform/http/cookies.ts';
+import { type Fields, text } from '../input/request-fields.ts';
+import type { PageTools } from './payment-page.ts';
+
+const languageCookie = 'florin_language';
+const scenarioCookie = 'florin_scenario';
+
+type Choices = Pick<PageTools, 'publicUrl' | 'scenarios'>;
+
+const given = (request: FastifyRequest, name: string): string =>
+  text(((request.query ?? {}) as Fields)[name]);
+
+/**
+ * The language, and in the sandbox the outcome, that a payer chose by a link of the page holds for the
+ * visit: a bank leads back without either. Nothing is kept for those who choose nothing.
+ */
+export const rememberChoices = (app: FastifyInstance, { publicUrl, scenarios }: Choices): void => {
+  const isSecure = publicUrl.startsWith('https:');
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.method !== 'GET') return;
+    const language = locales.find((locale) => locale === given(request, 'locale'));
+    if (language && language !== languageWithout(request))
+      setCookie(reply, languageCookie, language, { isSecure });
+    const scenario = scenarios.find(({ input }) => input === given(request, 'scenario'));
+    if (scenario) setCookie(reply, scenarioCookie, scenario.input, { isSecure });
+  });
+};
+
+const languageWithout = (request: FastifyRequest): string =>
+  chooseLocale(request.headers['accept-language'], readCookie(request, languageCookie));
+
+/** What was asked for, else what was chosen before, else what the browser speaks. */
+export const localeOf = (request: FastifyRequest): string => {
+  const fields = (request.body ?? request.query ?? {}) as Fields;
+  const asked = locales.find((locale) => locale === text(fields.locale));
+  return asked ?? languageWithout(request);
+};
+
+/** What the simulated bank is to do; null where nobody chose. */
+export const scenarioOf = (request: FastifyRequest): string | null =>
+  given(request, 'scenario') || readCookie(request, scenarioCookie);

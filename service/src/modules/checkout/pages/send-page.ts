@@ -1,0 +1,47 @@
+import {
+  checkoutAssets,
+  contentSecurityPolicy,
+  renderCheckout,
+  renderNotice,
+} from '@florin/checkout';
+import type { CheckoutNotice, CheckoutView } from '@florin/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { compressText, encodingFor } from '#platform/http/compress-text.ts';
+import { pageIdOf, pagePath } from '../input/request-fields.ts';
+
+const assets = () => ({ scriptUrl: checkoutAssets().script.path });
+
+export const sendPage = (reply: FastifyReply, view: CheckoutView, statusCode = 200): FastifyReply =>
+  send(reply.code(statusCode), renderCheckout(view, assets()), view.frame.accentColour);
+
+export const sendNotice = (
+  reply: FastifyReply,
+  statusCode: number,
+  locale: string,
+  notice: CheckoutNotice,
+): FastifyReply => {
+  const place = { locale, here: addressOf(reply.request) };
+  return send(reply.code(statusCode), renderNotice(notice, assets(), place), null);
+};
+
+/** What asks for the same again; a form that was posted leads to the payment that it was about. */
+const addressOf = (request: FastifyRequest): string | null => {
+  if (request.method === 'GET') return request.url;
+  const id = pageIdOf(request.body);
+  return id ? pagePath(id, '') : null;
+};
+
+// Compressing tells nothing to who watches: a page holds no secret that its link does not open.
+const send = (reply: FastifyReply, html: string, accentColour: string | null): FastifyReply => {
+  const encoding = encodingFor(reply.request.headers['accept-encoding']);
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('vary', 'accept-encoding')
+    .header('content-security-policy', contentSecurityPolicy({ accentColour }))
+    .header('referrer-policy', 'no-referrer')
+    .header('x-content-type-options', 'nosniff')
+    .header('cross-origin-opener-policy', 'same-origin')
+    .send(compressText(html, encoding));
+};

@@ -1,0 +1,175 @@
+import { failures } from '@florin/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Tenant } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
+import { noPence } from '#kernel/money.ts';
+import { extendTime, type Payment, withoutOwnShare } from '#modules/payments/index.ts';
+import type { FoundPayment } from '../bank/finish-authorisation.ts';
+import { offersBank } from '../bank/offers-bank.ts';
+import { startBankPayment } from '../bank/start-bank-payment.ts';
+import { amountOf, choiceIn, nothingChosen } from '../input/amount-query.ts';
+import { keepBank } from '../input/bank-cookie.ts';
+import { type ChosenAmount, findAmount, hasAmountStep } from '../input/choose-amount.ts';
+import { payerIdFor, payerSecretOf, rememberPayer } from '../input/payer-cookie.ts';
+import { type Fields, pagePath, text } from '../input/request-fields.ts';
+import { rememberStarted } from '../input/started-cookie.ts';
+import { answerPostedForm } from './answer-posted-form.ts';
+import type { PageTools } from './payment-page.ts';
+import { scenarioOf } from './remember-choices.ts';
+import { startCardFromPage } from './start-card-from-page.ts';
+
+/** The payer has read what will happen and goes on to the bank, or to pay by card. */
+export const startFromPage = (
+  tools: PageTools,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> =>
+  answerPostedForm(tools, request, reply, async ({ paymentRequestId, found, fields, isOurs }) => {
+    const started = isOurs ? await startedAt(tools, request, reply, found) : null;
+    const page = pagePath(paymentRequestId, fields.locale, choiceIn(fields));
+    return reply.redirect(started ?? page, 303);
+  });
+
+/** Where the browser goes next; null: nothing was started, and the page says why. */
+type Next = Promise<string | null>;
+
+const startedAt = async (
+  tools: PageTools,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  found: FoundPayment,
+): Next => {
+  const payerId = payerOf(tools, request, reply, found.payment);
+  const isByCard = text(((request.body ?? {}) as Fields).way) === 'card';
+  try {
+    if (isByCard) return await startByCard(tools, request, found, payerId);
+    const bank = await startByBank(tools, request, found, payerId);
+    if (bank !== null) {
+      keepBankOf(tools, request, reply);
+      rememberStarted(reply, found.payment.paymentRequestId, tools.publicUrl);
+    }
+    return bank;
+  } catch (error) {
+    // Another payer was faster: the page says what is left, beside what was chosen.
+    if (error instanceof Failure && error.definition === failures.badRequest) return null;
+    throw error;
+  }
+};
+
+const keepBankOf = (tools: PageTools, request: FastifyRequest, reply: FastifyReply): void => {
+  const { institutionId, remember, remembered } = (request.body ?? {}) as Fields;
+  const forget = text(remembered) === '' ? null : 'FORGET';
+  keepBank(reply, text(institutionId), {
+    wish: text(remember) === '' ? forget : 'KEEP',
+    isSecure: tools.publicUrl.startsWith('https:'),
+  });
+};
+
+type Start = (
+  tools: PageTools,
+  request: FastifyRequest,
+  found: FoundPayment,
+  payerId: string,
+) => Next;
+
+const startByBank: Start = async (tools, request, { tenant, payment }, payerId) => {
+  const fields = (request.body ?? {}) as Fields;
+  const amount = agreedAmount(payment, fields, payerId);
+  const bank = amount && bankNamed(tools, payment, amount, text(fields.institutionId));
+  if (!bank) return null;
+  const started = await startBankPayment(tools, tenant, payment.paymentRequestId, {
+    institutionId: bank.id,
+    ...orderedBy(amount, payerId),
+    payerAddress: request.ip,
+    payerUserAgent: request.headers['user-agent'] ?? '',
+    ...loginHint(tools, tenant, request),
+  });
+  return started.kind === 'AT_BANK' ? started.authorisationUrl : null;
+};
+
+const startByCard: Start = async (tools, request, found, payerId) => {
+  const fields = (request.body ?? {}) as Fields;
+  const card = {
+    cardId: text(fields.cardId),
+    resume: text(fields.resume),
+    locale: text(fields.locale),
+  };
+  // A page that was left has its amount already.
+  const amount =
+    agreedAmount(found.payment, fields, payerId) ??
+    (card.resume === '' ? null : whole(found.payment));
+  return amount && startCardFromPage(tools, found, card, orderedBy(amount, payerId));
+};
+
+type Agreed = Omit<ChosenAmount, 'kind'>;
+
+const orderedBy = ({ share, amountPence, tipPence }: Agreed, applicationUserId: string) => ({
+  share,
+  expectedPence: amountPence,
+  tipPence,
+  applicationUserId,
+});
+
+/** A name that decides what a simulated bank does; a real bank is told none. */
+const loginHint = (tools: PageTools, tenant: Tenant, request: FastifyRequest) => {
+  const chosen = scenarioOf(request);
+  const known = tools.scenarios.find(({ input }) => input === chosen);
+  return known && tenant.environment === 'SANDBOX' ? { loginHint: known.input } : {};
+};
+
+/** Payers of one bill are told apart by their browsers; of a whole bill there is one at a time. */
+const payerOf = (
+  tools: PageTools,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payment: Payment,
+): string => {
+  if (!payment.splitsBill) return tools.ids.uuid();
+  const secret = payerSecretOf(request) ?? tools.ids.token(130);
+  rememberPayer(reply, secret, tools.publicUrl);
+  return payerIdFor(secret, payment.paymentRequestId);
+};
+
+const whole = ({ amountPence }: Payment): Agreed => ({
+  share: { kind: 'REST' },
+  amountPence,
+  tipPence: noPence,
+});
+
+/** What the payer saw on the last page, if it can still be had. */
+const agreedAmount = (payment: Payment, fields: Fields, payerId: string): Agreed | null => {
+  if (!hasAmountStep(payment)) return whole(payment);
+  const given = amountOf(fields);
+  const mine = withoutOwnShare(payment, payerId);
+  const found = findAmount(mine, given?.fields ?? nothingChosen, given?.total);
+  return given && found.kind === 'CHOSEN' ? found : null;
+};
+
+const bankNamed = (
+  tools: PageTools,
+  payment: Payment,
+  { amountPence, tipPence }: Agreed,
+  institutionId: string,
+) => {
+  const banks = tools.bankRails.find(payment.tenant.environment)?.institutions() ?? [];
+  return banks.find(
+    ({ id, isEnabled, limitPence }) =>
+      id === institutionId &&
+      offersBank(payment) &&
+      isEnabled &&
+      amountPence + tipPence <= limitPence,
+  );
+};
+
+/** One more `expiresIn` for a payer who asks, as far as the merchant allows (decision 19). */
+export const giveMoreTime = (
+  tools: PageTools,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> =>
+  answerPostedForm(tools, request, reply, async ({ paymentRequestId, found, fields, isOurs }) => {
+    if (isOurs) await extendTime(tools, found.tenant, paymentRequestId);
+    const { institutionId, way } = fields;
+    const more = { ...choiceIn(fields), institutionId, way };
+    return reply.redirect(pagePath(paymentRequestId, fields.locale, more), 303);
+  });

@@ -1,0 +1,36 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { findLinkedPayment } from '../bank/finish-authorisation.ts';
+import { pageIdOf } from '../input/request-fields.ts';
+import type { PageTools } from './payment-page.ts';
+import { localeOf } from './remember-choices.ts';
+import { sendNotice } from './send-page.ts';
+import type { WatchPayments } from './watch-payments.ts';
+
+const heartbeatMs = 15_000;
+
+/** Tells an open page when its payment changed, and nothing else about it. */
+export const streamChanges = async (
+  tools: PageTools & { readonly watchPayments: WatchPayments },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  const id = pageIdOf(request.query);
+  const found = id && (await findLinkedPayment(tools, id));
+  if (!id || !found) return sendNotice(reply, 404, localeOf(request), { page: 'NOT_FOUND' });
+  reply.hijack();
+  const { raw } = reply;
+  raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+  let told = '';
+  const stop = tools.watchPayments(found.tenant, id, (version) => {
+    if (version === told) return;
+    told = version;
+    raw.write(`id: ${version}\nevent: state\ndata: ${JSON.stringify({ version })}\n\n`);
+  });
+  const heartbeat = setInterval(() => raw.write(': still here\n\n'), heartbeatMs);
+  raw.on('error', () => undefined);
+  // A browser that left while the payment was looked up says so no second time.
+  if (!raw.closed) await new Promise((resolve) => raw.once('close', resolve));
+  clearInterval(heartbeat);
+  stop();
+  return reply;
+};

@@ -1,0 +1,21 @@
+import { failures } from '@florin/contract';
+import { Failure } from '#kernel/failure.ts';
+import { poundsNumber } from '#kernel/money.ts';
+import { type CannotStart, latestAttempt, type Payment } from '#modules/payments/index.ts';
+import { explainCannotStart } from '../bank/explain-cannot-start.ts';
+
+/** With the members that client programs show beside the text of a paid or expired link. */
+export const explainToClient = (why: CannotStart, payment: Payment): Failure => {
+  const explained = explainCannotStart(why);
+  const isExpired = why === 'EXPIRED';
+  return new Failure(isExpired ? failures.requestTimeout : failures.invalidState, {
+    message: explained.message,
+    members: {
+      ...(isExpired ? { title: 'Payment Link Expired' } : {}),
+      time: (isExpired ? payment.expiresBusinessAt : payment.updatedAt).toISOString(),
+      referenceId: latestAttempt(payment)?.paymentIdempotencyId ?? payment.paymentRequestId,
+      amount: poundsNumber(payment.amountPence),
+      redirectUrl: payment.redirectUrl,
+    },
+  });
+};

@@ -1,0 +1,118 @@
+import { inkOn, plainHex } from '@florin/checkout';
+import {
+  type BodyOf,
+  type getPaymentDetails as described,
+  failures,
+  type ReplyOf,
+} from '@florin/contract';
+import { Failure } from '#kernel/failure.ts';
+import { noPence, pence, poundsNumber } from '#kernel/money.ts';
+import {
+  outstandingPence,
+  type Payment,
+  totalPence,
+  whyNotStart,
+} from '#modules/payments/index.ts';
+import { findLastBank } from '../bank/find-last-bank.ts';
+import { findLinkedPayment } from '../bank/finish-authorisation.ts';
+import { offersBank } from '../bank/offers-bank.ts';
+import type { CheckoutTools } from '../bank/start-bank-payment.ts';
+import { takesCards } from '../card/card-offer.ts';
+import { explainToClient } from './explain-to-client.ts';
+
+type Reply = ReplyOf<typeof described>;
+
+/** What a page or app of a merchant shows before a bank is chosen. Reading it changes nothing. */
+export const getPaymentDetails = async (
+  tools: CheckoutTools,
+  { data, customerDetails }: BodyOf<typeof described>,
+): Promise<Reply> => {
+  const found = await findLinkedPayment(tools, data.toLowerCase());
+  if (!found) throw noRequest();
+  const { payment } = found;
+  const why = whyNotStart(payment);
+  if (why === 'PAID' || why === 'EXPIRED' || why === 'CANCELLED')
+    throw explainToClient(why, payment);
+  const institutionId = await findLastBank(tools, payment, customerDetails ?? {});
+  const hasCards = takesCards(payment) && (await tools.cardRails.find(payment.tenant)) !== null;
+  return {
+    ...partiesView(payment),
+    ...requestView(payment),
+    options: { cardPaymentEnabled: hasCards },
+    ...nothingKnown,
+    lastPaymentBankDetails: institutionId === null ? null : { institutionId },
+  };
+};
+
+export const noRequest = (): Failure =>
+  new Failure(failures.notFound, { message: 'There is no payment request with this id.' });
+
+const nothingKnown = {
+  employeeId: null,
+  consumerId: null,
+  encryptedNotesDetails: null,
+  encryptedQrDetails: null,
+  encryptedPaymentDetails: null,
+  encryptedRefundPaymentDetails: null,
+  merchantNotes: null,
+  contextType: null,
+  isCashback: false,
+  senderName: null,
+  senderRequestId: null,
+} as const;
+
+const externalMerchant = 3;
+
+const partiesView = ({ merchant, store, tenant, ...payment }: Payment) => ({
+  merchantBusinessName: merchant.name,
+  merchantId: tenant.merchantId,
+  customerId: payment.merchantCustomerReference,
+  orderId: payment.orderId,
+  env: tenant.environment,
+  storeImg: merchant.avatarUrl,
+  storeDetails: { id: store.id, address: store.address, locationName: store.locationName },
+  merchantThemeDetails: themeOf(merchant.accentColour),
+  paymentSourceType: externalMerchant,
+});
+
+/** With what can be read on the merchant's colour. */
+const themeOf = (accentColour: string | null): Reply['merchantThemeDetails'] => {
+  const hex = plainHex(accentColour);
+  return hex === null ? null : { colorCode: `#${hex}`, foregroundColor: `#${inkOn(hex)}` };
+};
+
+const requestView = (payment: Payment) => ({
+  amount: { amount: poundsNumber(payment.amountPence), currency: 'GBP' },
+  taxPercentage: payment.taxPercentage,
+  servicePercentage: payment.servicePercentage,
+  notes: payment.notes,
+  callbackParams: JSON.stringify(payment.callbackParams),
+  paymentType: 'DOMESTIC',
+  expiresIn: payment.expiresBusinessAt.getTime() - payment.createdAt.getTime(),
+  requestCreatedAt: payment.createdAt.toISOString(),
+  strictExpiry: payment.strictExpiry,
+  allowSdkRetry: payment.retryAllowed,
+  redirectOnCompleted: payment.redirectUrl !== null,
+  splitBill: payment.splitsBill,
+  splitOutstandingAmount: poundsNumber(payment.splitsBill ? outstandingPence(payment) : noPence),
+  splitEntries: payment.splitsBill ? splitEntries(payment) : [],
+  tipInfo: tipInfo(payment),
+  paymentMethod: offersBank(payment) ? null : 'CARD',
+});
+
+const splitEntries = ({ attempts }: Payment): Reply['splitEntries'] =>
+  attempts
+    .filter(({ status }) => status === 'COMPLETED' || status === 'PENDING')
+    .map((attempt) => ({ amount: poundsNumber(totalPence(attempt)), status: attempt.status }));
+
+const tipInfo = ({ tips }: Payment): Reply['tipInfo'] =>
+  tips && {
+    id: tips.tipId,
+    tipType: tips.type === 'FIXED' ? 0 : 1,
+    allowCustomTips: tips.allowsCustom,
+    tipOptions: tips.options.map((option) => ({
+      value: tips.type === 'FIXED' ? poundsNumber(pence(option)) : option,
+      mostTipped: false,
+    })),
+    status: true,
+  };

@@ -1,0 +1,152 @@
+import {
+  type BodyOf,
+  type securePaymentAuth as described,
+  failures,
+  type ReplyOf,
+} from '@florin/contract';
+import { Failure } from '#kernel/failure.ts';
+import { noPence, type Pence, penceFromPounds, poundsText } from '#kernel/money.ts';
+import { availablePence, type Payment, whyNotStart } from '#modules/payments/index.ts';
+import type { Institution } from '#rails/bank-rail.ts';
+import { type FoundPayment, findLinkedPayment } from '../bank/finish-authorisation.ts';
+import { type CheckoutTools, startBankPayment } from '../bank/start-bank-payment.ts';
+import type { CardPaymentTools } from '../card/start-card-payment.ts';
+import { chooseAmount, tipChoicePence } from '../input/choose-amount.ts';
+import { readDevice } from '../input/read-device.ts';
+import { authoriseByCard } from './authorise-by-card.ts';
+import { explainToClient } from './explain-to-client.ts';
+import { noRequest } from './get-payment-details.ts';
+
+type Body = BodyOf<typeof described>;
+type Reply = ReplyOf<typeof described>;
+type Payer = { readonly address: string; readonly userAgent: string };
+
+const cardInstitution = 'rapyd';
+
+export type SecureAuthTools = CheckoutTools & CardPaymentTools;
+
+/** Starts a payment for a page or app of the merchant; what it says of the payment is not believed. */
+export const securePaymentAuth = async (
+  tools: SecureAuthTools,
+  body: Body,
+  payer: Payer,
+): Promise<Reply> => {
+  const { paymentRequestId } = body.paymentRequestSource;
+  const found = await findLinkedPayment(tools, paymentRequestId.toLowerCase());
+  if (!found) throw noRequest();
+  const { payment, tenant } = found;
+  const why = whyNotStart(payment);
+  if (why) throw explainToClient(why, payment);
+  const isByCard = body.transactionType === 'CARD' || body.institutionId === cardInstitution;
+  if (isByCard) return startByCard(tools, found, body);
+  const banks = tools.bankRails.need(tenant.environment).institutions();
+  const bank = banks.find(({ id }) => id === body.institutionId);
+  const { share, amountPence, tipPence } = chooseAmount(payment, amountFields(payment, body));
+  checkBank(bank, amountPence + tipPence);
+  const started = await startBankPayment(tools, tenant, payment.paymentRequestId, {
+    institutionId: body.institutionId,
+    share,
+    tipPence,
+    payerAddress: payer.address,
+    payerUserAgent: payer.userAgent,
+    applicationUserId: tools.ids.uuid(),
+    paymentDevice: readDevice(body),
+  });
+  if (started.kind === 'CANNOT_START') throw explainToClient(started.why, started.payment);
+  if (started.kind === 'BANK_FAILED')
+    throw new Failure(failures.unavailable, { message: started.description, retryAfterSeconds: 5 });
+  const { attempt, authorisationUrl } = started;
+  return {
+    authorisationUrl,
+    paymentIdempotencyId: attempt.paymentIdempotencyId,
+    userUuid: attempt.applicationUserId,
+    status: 'AWAITING_AUTHORIZATION',
+    ...nothingMore,
+  };
+};
+
+const startByCard = async (
+  tools: SecureAuthTools,
+  found: FoundPayment,
+  body: Body,
+): Promise<Reply> => {
+  const { share, tipPence } = chooseAmount(found.payment, amountFields(found.payment, body));
+  const started = await authoriseByCard(tools, found, {
+    share,
+    tipPence,
+    applicationUserId: tools.ids.uuid(),
+    paymentDevice: readDevice(body),
+  });
+  return {
+    ...nothingMore,
+    authorisationUrl: started.authorisationUrl,
+    paymentIdempotencyId: started.attempt.paymentIdempotencyId,
+    userUuid: started.attempt.applicationUserId,
+    status: 'AWAITING_AUTHORIZATION',
+    cardCheckoutId: started.cardCheckoutId,
+  };
+};
+
+// Banks take the web address into their app by themselves where it is installed.
+const nothingMore = {
+  featureScope: [],
+  tracingId: null,
+  deepLinkAuthorisationUrl: null,
+  deepLinkAndroidAuthorisationUrl: null,
+  deepLinkAuthorisationUrlIOS: null,
+  businessAppDeepLinkAuthorisationUrl: null,
+  businessAppDeepLinkAndroidAuthorisationUrl: null,
+  businessAppDeepLinkAuthorisationUrlIOS: null,
+  appStoreLink: null,
+  playStoreLink: null,
+  androidPackageName: null,
+  iOSPackageName: null,
+  cardCheckoutId: null,
+};
+
+const checkBank = (bank: Institution | undefined, totalPence: bigint): void => {
+  if (!bank) refuse('institutionId is not a bank of this environment.');
+  else if (!bank.isEnabled) refuse(`${bank.name} is down for maintenance: choose another bank.`);
+  else if (totalPence > bank.limitPence)
+    refuse(`${bank.name} takes payments up to £${poundsText(bank.limitPence)}.`);
+};
+
+const refuse = (message: string): never => {
+  const errors = [{ field: 'institutionId', message }];
+  throw new Failure(failures.badRequest, { message, errors });
+};
+
+/** The same rules as for what a payer types on our own page. */
+const amountFields = (payment: Payment, { tipAmount, amount }: Body) => {
+  const tip = String(tipAmount ?? '');
+  const isTip = Number(tip) !== 0;
+  if (isTip && !payment.tips)
+    throw new Failure(failures.badRequest, {
+      message: 'This payment request takes no tips.',
+      errors: [{ field: 'tipAmount', message: 'tipAmount is not allowed' }],
+    });
+  return {
+    tip: isTip ? tipField(payment, tip, tippedPence(payment, amount?.amount)) : 'none',
+    customTip: tip,
+    share: payment.splitsBill && amount ? 'custom' : 'rest',
+    shareAmount: String(amount?.amount ?? ''),
+    paysFor: '',
+    people: '',
+  };
+};
+
+/** A percentage is of the share that is paid, not of the bill. */
+const tippedPence = (payment: Payment, amount: string | number | undefined): Pence => {
+  if (!payment.splitsBill) return payment.amountPence;
+  return amount === undefined ? availablePence(payment) : (penceFromPounds(amount) ?? noPence);
+};
+
+/** One of the quick choices where it is one: those are allowed where tips of one's own are not. */
+const tipField = ({ tips }: Payment, tip: string, amountPence: Pence): string => {
+  const at = (tips?.options ?? []).findIndex(
+    (option) =>
+      Number(poundsText(tipChoicePence(tips?.type ?? 'FIXED', option, amountPence))) ===
+      Number(tip),
+  );
+  return at >= 0 ? String(at) : 'custom';
+};

@@ -1,0 +1,169 @@
+import type {
+  CheckoutAmountFields,
+  CheckoutAmountProblem,
+  CheckoutTips,
+  CheckoutView,
+} from '@florin/contract';
+import { pence, poundsText } from '#kernel/money.ts';
+import {
+  type Attempt,
+  availablePence,
+  type Payment,
+  paymentUrl,
+  withoutOwnShare,
+} from '#modules/payments/index.ts';
+import { offersBank } from '../bank/offers-bank.ts';
+import { carriedOf, chosenBefore, nothingChosen } from '../input/amount-query.ts';
+import { findAmount, hasAmountStep, tipChoicePence } from '../input/choose-amount.ts';
+import { type Amounts, attemptView, bankViews, commonView, wholeAmount } from './view-parts.ts';
+import type { PageQuery, ViewSources } from './view-sources.ts';
+
+type Carried = Readonly<Record<string, string>>;
+
+/** The steps of a payer who may start: amount where there is a choice, then bank or card. */
+export const startView = (sources: ViewSources, own: Attempt | undefined): CheckoutView => {
+  const { payment, query } = sources;
+  const ways = waysOf(sources);
+  if (!ways.bank && !ways.card) return noWayView(sources, own);
+  if (!hasAmountStep(payment)) return wayView(sources, own, wholeAmount(payment), {});
+  const before = own && payment.splitsBill ? chosenBefore(payment, own) : nothingChosen;
+  const fields = query.amount?.fields ?? before;
+  if (!query.amount) return amountView(sources, own, fields, null);
+  const mine = withoutOwnShare(payment, query.payerId);
+  const found = findAmount(mine, fields, query.amount.total);
+  if (found.kind === 'PROBLEM') return amountView(sources, own, fields, found);
+  if (query.asksAmount) return amountView(sources, own, fields, null);
+  return wayView(sources, own, found, carriedOf(payment, fields, found));
+};
+
+/** What the request allows and the merchant has. */
+export const waysOf = ({ payment, institutions, card }: ViewSources) => ({
+  bank: offersBank(payment) && institutions.length > 0,
+  card: card !== null,
+});
+
+const noWayView = (sources: ViewSources, own: Attempt | undefined): CheckoutView => {
+  const { lastFailure, lastFailureCode } = beforeView(sources, own);
+  return {
+    ...commonView(sources),
+    page: 'NO_WAY_TO_PAY',
+    takesOnlyCards: !offersBank(sources.payment),
+    lastFailure,
+    lastFailureCode,
+  };
+};
+
+const amountView = (
+  sources: ViewSources,
+  own: Attempt | undefined,
+  chosen: CheckoutAmountFields,
+  problem: CheckoutAmountProblem | null,
+): CheckoutView => {
+  const { payment, query } = sources;
+  const mine = withoutOwnShare(payment, query.payerId);
+  const shown = payment.splitsBill
+    ? { ...wholeAmount(payment), amountPence: availablePence(mine) }
+    : wholeAmount(payment);
+  return {
+    ...commonView(sources, shown),
+    page: 'CHOOSE_AMOUNT',
+    tips: tipsView(payment),
+    chosen,
+    problem: problem && { field: problem.field, code: problem.code, amount: problem.amount },
+    ...beforeView(sources, own),
+    ...linkView(sources),
+  };
+};
+
+const tipsView = ({ tips, splitsBill, amountPence }: Payment): CheckoutTips | null =>
+  tips && {
+    allowsCustom: tips.allowsCustom,
+    options: tips.options.map((option) => ({
+      percent: tips.type === 'PERCENTAGE' ? option : null,
+      amount:
+        splitsBill && tips.type === 'PERCENTAGE'
+          ? null
+          : poundsText(tipChoicePence(tips.type, option, amountPence)),
+    })),
+  };
+
+const wayView = (
+  sources: ViewSources,
+  own: Attempt | undefined,
+  amounts: Amounts,
+  carried: Carried,
+): CheckoutView => {
+  const { payment, query, card } = sources;
+  const common = commonView(sources, amounts);
+  const shared = {
+    ...common,
+    summary: { ...common.summary, canChangeAmount: hasAmountStep(payment) },
+    carried,
+  };
+  const hasBanks = waysOf(sources).bank;
+  if (card && (query.way === 'CARD' || !hasBanks))
+    return {
+      ...shared,
+      // The card processor pays the merchant itself.
+      summary: { ...shared.summary, payeeName: payment.merchant.name },
+      page: 'CHOOSE_CARD',
+      card,
+      offersBank: hasBanks,
+      ...beforeView(sources, own),
+    };
+  const banks = bankViews(sources, pence(amounts.amountPence + amounts.tipPence));
+  const { rememberedBankId } = query;
+  const lastUsedBankId = rememberedBankId ?? sources.customersBankId;
+  const preselected = isArrival(query, own) ? lastUsedBankId : null;
+  const isPosted = postsItself(payment, query);
+  const asked = query.institutionId ?? (isPosted ? payment.institutionId : preselected);
+  const chosen = banks.find(({ id }) => id === asked);
+  if (chosen?.isAvailable)
+    return {
+      ...shared,
+      page: 'REVIEW',
+      bank: chosen,
+      formToken: sources.formToken,
+      postsItself: isPosted,
+      isBankRemembered: rememberedBankId === chosen.id,
+    };
+  return {
+    ...shared,
+    page: 'CHOOSE_BANK',
+    banks,
+    search: query.search,
+    card,
+    lastUsedBankId,
+    ...beforeView(sources, own),
+    ...linkView(sources),
+  };
+};
+
+/** The payer has looked at nothing yet: who comes back to the list wants the list. */
+const isArrival = (query: PageQuery, own: Attempt | undefined): boolean => {
+  const isFresh = !query.tryAgain || query.amount?.total === '';
+  return isFresh && own === undefined && query.search === '' && query.way === null;
+};
+
+/** Once only: a payer who comes back from the bank is not sent there again. */
+const postsItself = (payment: Payment, query: PageQuery): boolean =>
+  payment.autoRedirects && query.institutionId === null && payment.attempts.length === 0;
+
+const linkView = ({ publicUrl, payment, qrSvg }: ViewSources) => {
+  const link = paymentUrl(publicUrl, payment.paymentRequestId);
+  return { paymentUrl: link, qrSvg: qrSvg(link) };
+};
+
+/** What the payer left open, or why their last try ended. */
+const beforeView = (sources: ViewSources, own: Attempt | undefined) => ({
+  unfinished: own?.status === 'AWAITING_AUTHORIZATION' ? attemptView(sources, own) : null,
+  lastFailure: isTold(own) ? (own?.errorDescription ?? null) : null,
+  lastFailureCode: own?.errorCode ?? null,
+});
+
+/** Told only when the payer has reason to wonder: not when they chose another bank themselves. */
+const isTold = (own: Attempt | undefined): boolean => {
+  const hasFailed = own?.status === 'FAILED' || own?.endedReason === 'NOT_APPROVED_IN_TIME';
+  const wasDeclined = own?.status === 'CANCELLED' && own.errorDescription !== null;
+  return hasFailed || wasDeclined;
+};

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  openTestService,
+  type TestService,
+} from '../../../../../test/harness/open-test-service.ts';
+import { createAccessSecret, merchantRoutes, revokeAccessSecret, sandboxRoutes } from '../index.ts';
+import { isWellFormedSecret, mintSecret } from './access-secret-format.ts';
+import { listAccessSecrets } from './list-access-secrets.ts';
+import { openAuthentication } from './open-authentication.ts';
+
+let service: TestService;
+let offsetMs = 0;
+const clock = {
+  now: () => new Date(Date.now() + offsetMs),
+  sleep: async () => undefined,
+};
+beforeAll(async () => {
+  service = await openTestService({
+    clock,
+    routes: (tools) => [...merchantRoutes(tools), ...sandboxRoutes(tools)],
+  });
+});
+afterAll(() => service.close());
+
+const identity = (authorization?: string) =>
+  service.request('GET', '/api/cli/identity', {
+    secret: null,
+    headers: authorization === undefined ? {} : { authorization },
+  });
+
+describe('the form of a secret', () => {
+  test('names product and environment and is well formed', () => {
+    const { ids } = service.tools;
+    for (const environment of ['SANDBOX', 'PRODUCTION'] as const) {
+      const secret = mintSecret(environment, ids.bytes);
+      expect(secret).toMatch(/^florin_(sandbox|production)_[0-9A-Za-z]{39}$/);
+      expect(secret).toContain(environment.toLowerCase());
+      expect(isWellFormedSecret(secret)).toBe(true);
+    }
+  });
+
+  test('any one character changed is a typo', () => {
+    const { sandboxSecret } = service;
+    for (let at = 0; at < sandboxSecret.length; at += 1) {
+      const other = sandboxSecret[at] === 'a' ? 'b' : 'a';
+      const typo = sandboxSecret.slice(0, at) + other + sandboxSecret.slice(at + 1);
+      expect(isWellFormedSecret(typo), typo).toBe(false);
+    }
+  });
+});
+
+describe('Authorization', () => {
+  test('takes a secret, whatever the capitals of the scheme', async () => {
+    expect((await identity(`Bearer ${service.sandboxSecret}`)).status).toBe(200);
+    expect((await identity(`bearer  ${service.sandboxSecret} `)).status).toBe(200);
+    const production = await identity(`Bearer ${service.productionSecret}`);
+    expect(production.body.key.env).toBe('PRODUCTION');
+  });
+
+  test('one and the same 401 for anything wrong', async () => {
+    const unknown = mintSecret('SANDBOX', service.tools.ids.bytes);
+    const { sandboxSecret } = service;
+    const wrong = [
+      undefined,
+      '',
+      'Bearer',
+      'Bearer ',
+      sandboxSecret,
+      `Basic ${sandboxSecret}`,
+      `Bearer ${sandboxSecret}x`,
+      `Bearer ${sandboxSecret} ${sandboxSecret}`,
+      `Bearer ${sandboxSecret.slice(0, -1)}`,
+      `Bearer ${sandboxSecret.replace('sandbox', 'production')}`,
+      `Bearer ${sandboxSecret.toUpperCase()}`,
+      `Bearer ${unknown}`,
+      `Bearer ${'x'.repeat(7_000)}`,
+      'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.',
+      "Bearer ' or true --",
+    ];
+    const replies = await Promise.all(wrong.map(identity));
+    for (const { status, body } of replies) {
+      expect(status).toBe(401);
+      expect(body).toEqual({ ...replies[0]?.body, name: 'INVALID_CREDENTIAL', errors: [] });
+    }
+  });
+
+  test('comes before validation: a stranger learns nothing about a body', async () => {
+    const reply = await service.request('POST', '/api/sandbox/clock', { secret: null, body: [] });
+    expect(reply.status).toBe(401);
+  });
+
+  test('a production secret does not open a sandbox operation', async () => {
+    const secret = service.productionSecret;
+    for (const path of ['/api/sandbox/clock', '/api/sandbox/switches']) {
+      const reply = await service.request('POST', path, { secret, body: {} });
+      expect([reply.status, reply.body.name]).toEqual([400, 'SANDBOX_ONLY']);
+    }
+  });
+
+  test('a secret that may only read does not write', async () => {
+    const made = await createAccessSecret(service.tools, service.sandbox, { isReadOnly: true });
+    const sent = { secret: made.secret, body: { advanceMs: 0 } };
+    expect((await service.request('GET', '/api/cli/identity', sent)).status).toBe(200);
+    const reply = await service.request('POST', '/api/sandbox/clock', sent);
+    expect([reply.status, reply.body.name]).toEqual([403, 'NOT_ENABLED']);
+  });
+
+  test('ends at its expiry, also while it is remembered', async () => {
+    const expiresAt = new Date(clock.now().getTime() + 60_000);
+    const { secret } = await createAccessSecret(service.tools, service.sandbox, { expiresAt });
+    expect((await identity(`Bearer ${secret}`)).status).toBe(200);
+    offsetMs += 58_000;
+    expect((await identity(`Bearer ${secret}`)).status).toBe(200);
+    offsetMs += 2_000;
+    expect((await identity(`Bearer ${secret}`)).status).toBe(401);
+    offsetMs += 10_000;
+    expect((await identity(`Bearer ${secret}`)).status).toBe(401);
+  });
+
+  test('ends when it is revoked: here at once, elsewhere within five seconds', async () => {
+    const { secret, secretId } = await createAccessSecret(service.tools, service.sandbox);
+    const elsewhere = openAuthentication(service.tools);
+    await elsewhere.authenticate(`Bearer ${secret}`);
+    expect((await identity(`Bearer ${secret}`)).status).toBe(200);
+    await revokeAccessSecret(service.tools, service.authentication, service.sandbox, secretId);
+    expect((await identity(`Bearer ${secret}`)).status).toBe(401);
+    offsetMs += 5_000;
+    await expect(elsewhere.authenticate(`Bearer ${secret}`)).rejects.toThrow(/access secret/);
+    await elsewhere.settle();
+  });
+
+  test("another merchant's secret cannot be revoked", async () => {
+    const other = await service.newMerchant();
+    const { secretId, secret } = other.secrets.SANDBOX;
+    await expect(
+      revokeAccessSecret(service.tools, service.authentication, service.sandbox, secretId),
+    ).rejects.toMatchObject({ definition: { name: 'NOT_FOUND' } });
+    expect((await identity(`Bearer ${secret}`)).status).toBe(200);
+  });
+
+  test('asks the database once for many requests at once', async () => {
+    let asked = 0;
+    const { database } = service;
+    const counted = openAuthentication({
+      ...service.tools,
+      database: {
+        ...database,
+        system: (...call) => {
+          asked += 1;
+          return database.system(...call);
+        },
+      },
+    });
+    const authorization = `Bearer ${service.sandboxSecret}`;
+    await Promise.all(Array.from({ length: 50 }, () => counted.authenticate(authorization)));
+    await counted.authenticate(authorization);
+    expect(asked).toBe(1);
+    await counted.settle();
+  });
+
+  test('notes the last use, at most once a minute', async () => {
+    const { secret, secretId } = await createAccessSecret(service.tools, service.sandbox);
+    const lastUse = async () => {
+      await service.authentication.settle();
+      const secrets = await listAccessSecrets(service.tools, service.sandbox);
+      return secrets.find((row) => row.secret_id === secretId)?.last_used_at?.getTime();
+    };
+    expect(await lastUse()).toBeUndefined();
+    await identity(`Bearer ${secret}`);
+    const first = await lastUse();
+    expect(first).toBeGreaterThan(0);
+    offsetMs += 59_000;
+    await identity(`Bearer ${secret}`);
+    expect(await lastUse()).toBe(first);
+    offsetMs += 2_000;
+    await identity(`Bearer ${secret}`);
+    expect(await lastUse()).toBeGreaterThan(first ?? 0);
+  });
+});

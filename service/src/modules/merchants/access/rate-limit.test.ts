@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  openTestService,
+  type TestService,
+} from '../../../../../test/harness/open-test-service.ts';
+import { merchantRoutes } from '../index.ts';
+
+let nowMs = Date.now();
+const clock = { now: () => new Date(nowMs), sleep: async () => undefined };
+
+describe('a service with rate limits', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await openTestService({
+      routes: merchantRoutes,
+      settings: { RATE_LIMITS: 'on' },
+      clock,
+    });
+  });
+  afterAll(() => service.close());
+
+  const burst = (secret: string) =>
+    Promise.all(
+      Array.from({ length: 101 }, () => service.request('GET', '/api/cli/identity', { secret })),
+    );
+
+  test('tells the 101st request of a production secret when to come back', async () => {
+    const replies = await burst(service.productionSecret);
+    const refused = replies.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(1);
+    expect(refused[0]?.headers['retry-after']).toBe('1');
+    expect(refused[0]?.body).toMatchObject({ name: 'RATE_LIMITED', status: 429, errors: [] });
+    nowMs += 1_000;
+    const again = await service.request('GET', '/api/cli/identity', {
+      secret: service.productionSecret,
+    });
+    expect(again.status).toBe(200);
+  });
+
+  test('leaves the sandbox alone', async () => {
+    for (const { status } of await burst(service.sandboxSecret)) expect(status).toBe(200);
+  });
+
+  test('speaks on a real socket', async () => {
+    const address = await service.listen();
+    const reply = await fetch(`${address}/api/payments/stores`, {
+      headers: { authorization: `Bearer ${service.sandboxSecret}` },
+    });
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await reply.json()).toMatchObject({ totalCount: 1, page: 0 });
+  });
+});

@@ -1,0 +1,74 @@
+import { limits } from '@florin/contract';
+import { type Environment, environments } from '#kernel/environment.ts';
+import { type Pence, pence } from '#kernel/money.ts';
+import type { Uses } from '#platform/tools.ts';
+import type { BankAccount } from '#rails/bank-rail.ts';
+import {
+  type MintedSecret,
+  newSecrets,
+  type SecretOptions,
+} from '../access/create-access-secret.ts';
+import { requireBankAccount } from '../stores/bank-account.ts';
+import { firstMerchant, insertMerchant } from './store/merchants.ts';
+
+export type NewMerchant = {
+  readonly businessName: string;
+  readonly ownerEmail?: string | null;
+  /** ISO 18245. */
+  readonly categoryCode?: string;
+  readonly paymentLimitPence?: Pence;
+  readonly completedAtSettlement?: boolean;
+  readonly avatarUrl?: string | null;
+  /** `#rrggbb` in lower case. */
+  readonly accentColour?: string | null;
+  /** Of the primary store. */
+  readonly bankAccounts: { readonly [Name in Environment]: BankAccount };
+  /** Of the first secret in each environment. */
+  readonly secret?: SecretOptions;
+};
+
+export type CreatedMerchant = {
+  readonly merchantId: string;
+  readonly storeIds: { readonly [Name in Environment]: string };
+  readonly secrets: { readonly [Name in Environment]: MintedSecret };
+};
+
+/** A merchant with a primary store, its account, a clock, switches and a secret per environment. */
+export const createMerchant = async (
+  tools: Uses<'database' | 'ids' | 'secrets'>,
+  asked: NewMerchant,
+): Promise<CreatedMerchant> => {
+  const accounts = environments.map((environment) => asked.bankAccounts[environment]);
+  for (const account of accounts) requireBankAccount(account);
+  const merchantId = tools.ids.uuid();
+  const storeIds = environments.map(() => tools.ids.uuid());
+  const { rows, minted } = newSecrets(tools, merchantId, environments, asked.secret ?? {});
+  await tools.database.system(insertMerchant, {
+    ...rows,
+    businessName: asked.businessName,
+    ownerEmail: asked.ownerEmail ?? null,
+    categoryCode: asked.categoryCode ?? '5999',
+    paymentLimitPence: asked.paymentLimitPence ?? pence(limits.paymentAmountPenceDefaultMax),
+    completedAtSettlement: asked.completedAtSettlement ?? false,
+    avatarUrl: asked.avatarUrl ?? null,
+    accentColour: asked.accentColour ?? null,
+    storeIds,
+    sortCodes: accounts.map(({ sortCode }) => sortCode),
+    accountNumbers: accounts.map(({ accountNumber }) => accountNumber),
+    accountNames: accounts.map(({ name }) => name),
+  });
+  return {
+    merchantId,
+    storeIds: perEnvironment(storeIds),
+    secrets: perEnvironment(minted),
+  };
+};
+
+const perEnvironment = <Value>(values: readonly Value[]): { [Name in Environment]: Value } =>
+  Object.fromEntries(environments.map((environment, at) => [environment, values[at]])) as {
+    [Name in Environment]: Value;
+  };
+
+/** The merchant that was created first: whether the start has to make one. */
+export const findFirstMerchant = async (tools: Uses<'database'>): Promise<string | null> =>
+  (await tools.database.system(firstMerchant, {}))[0]?.merchant_id ?? null;

@@ -1,0 +1,107 @@
+import type { Environment } from '#kernel/environment.ts';
+import { statement } from '#platform/database/statement.ts';
+import { insertSecretsSql, type NewSecretRows } from '../../access/store/secrets.ts';
+
+export type NewMerchantRows = NewSecretRows & {
+  readonly businessName: string;
+  readonly ownerEmail: string | null;
+  readonly categoryCode: string;
+  readonly paymentLimitPence: bigint;
+  readonly completedAtSettlement: boolean;
+  readonly avatarUrl: string | null;
+  readonly accentColour: string | null;
+  readonly storeIds: readonly string[];
+  readonly sortCodes: readonly string[];
+  readonly accountNumbers: readonly string[];
+  readonly accountNames: readonly string[];
+};
+
+export const insertMerchant = statement<NewMerchantRows, { inserted: boolean }>(
+  'merchant_insert',
+  `with merchant_row as (
+     insert into merchant (merchant_id, business_name, owner_email, category_code,
+       payment_limit_pence, completed_at_settlement, avatar_url, accent_colour)
+     values (:merchantId, :businessName, :ownerEmail, :categoryCode, :paymentLimitPence,
+       :completedAtSettlement, :avatarUrl, :accentColour)
+   ), tenant as (
+     select t.*, t.environment = 'SANDBOX' as starts_on,
+       date_trunc('milliseconds', clock_timestamp()) as created_at
+     from unnest(:environments::text[], :storeIds::uuid[], :sortCodes::text[],
+       :accountNumbers::text[], :accountNames::text[])
+       as t (environment, store_id, sort_code, account_number, account_name)
+   ), switch_row as (
+     insert into merchant_switch
+       (merchant_id, environment, cards_enabled, refunds_enabled, payouts_enabled)
+     select :merchantId, environment, starts_on, starts_on, starts_on from tenant
+   ), clock_row as (
+     insert into tenant_clock (merchant_id, environment) select :merchantId, environment from tenant
+   ), store_row as (
+     insert into store (merchant_id, environment, store_id, location_name, is_primary, created_at,
+       updated_at)
+     select :merchantId, environment, store_id, 'DEFAULT', true, created_at, created_at from tenant
+   ), account_row as (
+     insert into store_bank_account
+       (merchant_id, environment, store_id, sort_code, account_number, account_name)
+     select :merchantId, environment, store_id, sort_code, account_number, account_name from tenant
+   ), ${insertSecretsSql}
+   select true as inserted`,
+);
+
+export const firstMerchant = statement<Record<never, never>, { merchant_id: string }>(
+  'merchant_first',
+  'select merchant_id from merchant order by created_at, merchant_id limit 1',
+);
+
+export type MerchantRow = {
+  readonly business_name: string;
+  readonly owner_email: string | null;
+  readonly category_code: string;
+  readonly payment_limit_pence: bigint;
+  readonly completed_at_settlement: boolean;
+  readonly avatar_url: string | null;
+  readonly accent_colour: string | null;
+  readonly cards_enabled: boolean;
+  readonly refunds_enabled: boolean;
+  readonly payouts_enabled: boolean;
+  readonly transfer_hub_paused: boolean;
+  readonly orders_guarded: boolean;
+};
+
+type TenantValues = { readonly merchantId: string; readonly environment: Environment };
+
+export const readMerchantRow = statement<TenantValues, MerchantRow>(
+  'merchant_read',
+  `select m.business_name, m.owner_email, m.category_code, m.payment_limit_pence,
+     m.completed_at_settlement, m.avatar_url, m.accent_colour, s.cards_enabled, s.refunds_enabled,
+     s.payouts_enabled, s.transfer_hub_paused, s.orders_guarded
+   from merchant m
+   join merchant_switch s on s.merchant_id = m.merchant_id and s.environment = :environment
+   where m.merchant_id = :merchantId`,
+);
+
+export type SwitchRow = Pick<
+  MerchantRow,
+  'cards_enabled' | 'refunds_enabled' | 'payouts_enabled' | 'transfer_hub_paused' | 'orders_guarded'
+>;
+
+export const updateSwitches = statement<
+  TenantValues & {
+    readonly cardsEnabled: boolean | null;
+    readonly refundsEnabled: boolean | null;
+    readonly payoutsEnabled: boolean | null;
+    readonly transferHubPaused: boolean | null;
+    readonly ordersGuarded: boolean | null;
+  },
+  SwitchRow
+>(
+  'merchant_switch_update',
+  `update merchant_switch set
+     cards_enabled = coalesce(:cardsEnabled, cards_enabled),
+     refunds_enabled = coalesce(:refundsEnabled, refunds_enabled),
+     payouts_enabled = coalesce(:payoutsEnabled, payouts_enabled),
+     transfer_hub_paused = coalesce(:transferHubPaused, transfer_hub_paused),
+     orders_guarded = coalesce(:ordersGuarded, orders_guarded)
+   where merchant_id = :merchantId and environment = :environment
+   returning cards_enabled, refunds_enabled, payouts_enabled, transfer_hub_paused,
+     orders_guarded`,
+);

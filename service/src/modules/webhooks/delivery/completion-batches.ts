@@ -1,0 +1,73 @@
+import type { Log } from '#platform/log.ts';
+import type { AttemptResult } from './attempt/attempt-delivery.ts';
+import type { HealthTally } from './endpoint-health.ts';
+
+const batchMost = 200;
+const gatherMs = 2;
+// What comes while a batch is written goes together into the next: one statement instead of ten.
+const gatherBehindMs = 20;
+const flushesAtOnce = 2;
+const retryFlushMs = 250;
+
+/**
+ * Gathers results for a moment and writes them together. A batch that cannot be written is tried again
+ * until its leases have run out: then the deliveries belong to whoever claims them next.
+ */
+export const completionBatches = (options: {
+  /** Once per batch: what is to be told of the endpoints with it. */
+  readonly healthsWith: (results: readonly AttemptResult[]) => readonly HealthTally[];
+  readonly write: (
+    results: readonly AttemptResult[],
+    healths: readonly HealthTally[],
+  ) => Promise<void>;
+  readonly onWritten: (results: readonly AttemptResult[]) => void;
+  readonly leaseMs: number;
+  readonly log: Log;
+}) => {
+  let waiting: AttemptResult[] = [];
+  let timer: NodeJS.Timeout | null = null;
+  const flushing = new Set<Promise<void>>();
+  const start = (): void => {
+    timer = null;
+    while (waiting.length > 0 && flushing.size < flushesAtOnce) {
+      const batch = waiting.slice(0, batchMost);
+      waiting = waiting.slice(batchMost);
+      const flush = writePatiently(batch).finally(() => {
+        flushing.delete(flush);
+        if (timer) clearTimeout(timer);
+        start();
+      });
+      flushing.add(flush);
+    }
+  };
+  const writePatiently = async (batch: readonly AttemptResult[]): Promise<void> => {
+    const until = performance.now() + options.leaseMs;
+    const healths = options.healthsWith(batch);
+    for (;;) {
+      try {
+        await options.write(batch, healths);
+        return options.onWritten(batch);
+      } catch (error) {
+        const fields = { error: (error as Error).message, deliveries: batch.length };
+        options.log.warn(fields, 'results of deliveries could not be written');
+        if (performance.now() > until) return options.onWritten(batch);
+        await new Promise((resolve) => setTimeout(resolve, retryFlushMs));
+      }
+    }
+  };
+  return {
+    add: (result: AttemptResult): void => {
+      waiting.push(result);
+      if (waiting.length >= batchMost) start();
+      else timer ??= setTimeout(start, flushing.size === 0 ? gatherMs : gatherBehindMs);
+    },
+    /** Everything that was added is written, or given up. */
+    settle: async (): Promise<void> => {
+      if (timer) clearTimeout(timer);
+      start();
+      while (flushing.size > 0) await Promise.race(flushing);
+    },
+  };
+};
+
+export type CompletionBatches = ReturnType<typeof completionBatches>;

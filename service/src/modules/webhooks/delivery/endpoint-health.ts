@@ -1,0 +1,117 @@
+import type { AttemptResult } from './attempt/attempt-delivery.ts';
+
+/** What is to be told about an endpoint: counted up until it is written. */
+export type HealthTally = {
+  readonly merchant_id: string;
+  readonly environment: string;
+  readonly endpoint_id: string;
+  failed: number;
+  last_delivered_at: string | null;
+  /** Of the failures after the last success. */
+  failing_since: string | null;
+  last_error: string | null;
+};
+
+type Known = {
+  open: HealthTally | null;
+  hasExhausted: boolean;
+  /** As it was last written; null: not by this process. */
+  isFailing: boolean | null;
+  writtenAt: number;
+};
+
+const restMs = 5_000;
+const idleMs = 10 * 60 * 1000;
+const quiet = ['CANCELLED', 'NOT_SENT'];
+
+/**
+ * An outage's begin and end and a delivery that is given up are written at once, with the deliveries
+ * that tell of them; the rest, when it has rested for some seconds.
+ */
+export const endpointHealth = () => {
+  const endpoints = new Map<string, Known>();
+  const isDue = ({ open, hasExhausted, isFailing, writtenAt }: Known, now: number): boolean =>
+    open !== null &&
+    (hasExhausted || isFailing !== (open.failing_since !== null) || writtenAt + restMs <= now);
+  return {
+    add: (results: readonly AttemptResult[]): void => {
+      for (const result of results) {
+        const { endpoint_id } = result.row;
+        const known = endpoints.get(endpoint_id) ?? unknownEndpoint();
+        endpoints.set(endpoint_id, known);
+        known.open ??= emptyTally(result);
+        known.hasExhausted ||= result.state === 'EXHAUSTED';
+        count(known.open, result);
+      }
+    },
+    /** What is to be written now; `all`: because the program ends. */
+    take: (now: number, all = false): readonly HealthTally[] => {
+      const due: HealthTally[] = [];
+      for (const [endpointId, known] of endpoints) {
+        if (known.open && (all || isDue(known, now))) {
+          due.push(known.open);
+          known.isFailing = known.open.failing_since !== null;
+          Object.assign(known, { open: null, hasExhausted: false, writtenAt: now });
+        } else if (!known.open && known.writtenAt + idleMs < now) endpoints.delete(endpointId);
+      }
+      return due;
+    },
+    /** They could not be written: told again with what has come since. */
+    giveBack: (tallies: readonly HealthTally[]): void => {
+      for (const tally of tallies) {
+        const known = endpoints.get(tally.endpoint_id) ?? unknownEndpoint();
+        endpoints.set(tally.endpoint_id, known);
+        known.open = known.open ? joined(tally, known.open) : tally;
+        known.isFailing = null;
+      }
+    },
+  };
+};
+
+const joined = (earlier: HealthTally, later: HealthTally): HealthTally => ({
+  ...later,
+  failed: earlier.failed + later.failed,
+  last_delivered_at: later.last_delivered_at ?? earlier.last_delivered_at,
+  failing_since: later.last_delivered_at
+    ? later.failing_since
+    : (earlier.failing_since ?? later.failing_since),
+  last_error: later.last_error ?? earlier.last_error,
+});
+
+const unknownEndpoint = (): Known => ({
+  open: null,
+  hasExhausted: false,
+  isFailing: null,
+  writtenAt: 0,
+});
+
+const emptyTally = ({ row }: AttemptResult): HealthTally => ({
+  merchant_id: row.merchant_id,
+  environment: row.environment,
+  endpoint_id: row.endpoint_id,
+  failed: 0,
+  last_delivered_at: null,
+  failing_since: null,
+  last_error: null,
+});
+
+const count = (tally: HealthTally, { ended, row }: AttemptResult): void => {
+  const { outcome, status } = ended;
+  if (quiet.includes(outcome)) return;
+  const at = row.attempted_at.toISOString();
+  if (outcome === 'DELIVERED') {
+    tally.last_delivered_at = at;
+    tally.failing_since = null;
+    return;
+  }
+  tally.failed += 1;
+  tally.failing_since ??= at;
+  tally.last_error = status === null ? outcome : `${outcome} ${status}`;
+};
+
+/** For results that are written by themselves. */
+export const healthOf = (results: readonly AttemptResult[]): readonly HealthTally[] => {
+  const health = endpointHealth();
+  health.add(results);
+  return health.take(0, true);
+};

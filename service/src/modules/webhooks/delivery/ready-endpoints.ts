@@ -1,0 +1,207 @@
+import type { AttemptResult } from './attempt/attempt-delivery.ts';
+import { type RateBucket, rateBucket, slotsAt, takeSlot } from './rate-bucket.ts';
+import type { ClaimedRow, ReadyRow } from './store/queue.ts';
+
+type Endpoint = {
+  readonly endpointId: string;
+  /** Monotonic; infinite where nothing is known to be pending. */
+  dueAt: number;
+  inFlight: number;
+  /** How many at once: one while it is tried out, then twice as many with every success. */
+  allowed: number;
+  failuresInARow: number;
+  openUntil: number;
+  readonly rate: RateBucket;
+  /** What fell due earlier was claimed, but for what was committed late: see `watermark`. */
+  after: Date | null;
+  sweptAt: number;
+  sweptAllAt: number;
+  seenAt: number;
+};
+
+export type Asked = { readonly endpointId: string; readonly slots: number; readonly after: string };
+
+/**
+ * Which endpoints may be asked for how much now. Each has a share of its own, so that one that hangs
+ * cannot starve another. Pure bookkeeping: `now` is a monotonic clock in milliseconds.
+ */
+export type ReadyEndpoints = {
+  readonly endpoints: Map<string, Endpoint>;
+  readonly most: { readonly perEndpoint: number; readonly inFlight: number };
+  inFlight: number;
+  turn: number;
+};
+
+const lateCommitMs = 500;
+const sweepEveryMs = 5_000;
+// No transaction of ours lives longer: statements end after ten seconds.
+const latestCommitMs = 30_000;
+const sweepAllEveryMs = 60_000;
+const forgottenAfterMs = 10 * 60 * 1000;
+/** A few failures in a row are bad luck; from here on the endpoint is probed only now and then. */
+const breaker = { after: 5, firstMs: 2_000, mostMs: 60_000 };
+const never = Number.POSITIVE_INFINITY;
+
+export const readyEndpoints = (most: ReadyEndpoints['most']): ReadyEndpoints => ({
+  endpoints: new Map(),
+  most,
+  inFlight: 0,
+  turn: 0,
+});
+
+const known = ({ endpoints, most }: ReadyEndpoints, endpointId: string): Endpoint => {
+  const found = endpoints.get(endpointId);
+  if (found) return found;
+  const made: Endpoint = {
+    endpointId,
+    dueAt: never,
+    inFlight: 0,
+    allowed: most.perEndpoint,
+    failuresInARow: 0,
+    openUntil: 0,
+    rate: rateBucket(),
+    after: null,
+    sweptAt: Number.NEGATIVE_INFINITY,
+    sweptAllAt: Number.NEGATIVE_INFINITY,
+    seenAt: 0,
+  };
+  endpoints.set(endpointId, made);
+  return made;
+};
+
+export const endpointsDue = (
+  set: ReadyEndpoints,
+  endpointIds: readonly string[],
+  at: number,
+): void => {
+  for (const endpointId of endpointIds) {
+    const endpoint = known(set, endpointId);
+    endpoint.dueAt = Math.min(endpoint.dueAt, at);
+  }
+};
+
+/** Not asked until somebody says that they are due. */
+export const endpointsResting = (set: ReadyEndpoints, endpointIds: readonly string[]): void => {
+  for (const endpointId of endpointIds) known(set, endpointId).dueAt = never;
+};
+
+export const endpointsDiscovered = (
+  set: ReadyEndpoints,
+  rows: readonly ReadyRow[],
+  now: number,
+): void => {
+  for (const { endpoint_id, due_in_ms } of rows) {
+    endpointsDue(set, [endpoint_id], now + Math.max(0, due_in_ms));
+    const endpoint = known(set, endpoint_id);
+    endpoint.seenAt = now;
+    // Behind what was claimed: a worker died with it.
+    if (-due_in_ms > latestCommitMs)
+      endpoint.sweptAllAt = Math.min(endpoint.sweptAllAt, now - sweepAllEveryMs + sweepEveryMs);
+  }
+  for (const [endpointId, { inFlight, dueAt, seenAt }] of set.endpoints)
+    if (inFlight === 0 && dueAt === never && seenAt + forgottenAfterMs < now)
+      set.endpoints.delete(endpointId);
+};
+
+const slotsOf = (endpoint: Endpoint, now: number): number =>
+  endpoint.openUntil > now || endpoint.dueAt > now
+    ? 0
+    : Math.min(endpoint.allowed - endpoint.inFlight, slotsAt(endpoint.rate, now));
+
+/** Starts each time behind where it stopped, so that no endpoint is always the last. */
+export const askReady = (set: ReadyEndpoints, now: number): readonly Asked[] => {
+  if (set.inFlight >= set.most.inFlight) return [];
+  const all = [...set.endpoints.values()];
+  const first = set.turn % Math.max(1, all.length);
+  set.turn += 1;
+  let free = set.most.inFlight - set.inFlight;
+  const asked: Asked[] = [];
+  for (const endpoint of [...all.slice(first), ...all.slice(0, first)]) {
+    const slots = Math.min(free, slotsOf(endpoint, now));
+    if (slots <= 0) continue;
+    free -= slots;
+    // Before the claim is sent: a wake that comes meanwhile must not be lost.
+    endpoint.dueAt = never;
+    asked.push({ endpointId: endpoint.endpointId, slots, after: watermark(endpoint, now) });
+  }
+  return asked;
+};
+
+/** Claimed rows leave dead entries at the head of the index; starting behind them costs nothing. */
+const watermark = (endpoint: Endpoint, now: number): string => {
+  const { after } = endpoint;
+  endpoint.seenAt = now;
+  if (after === null || endpoint.sweptAllAt + sweepAllEveryMs <= now) {
+    endpoint.sweptAllAt = now;
+    endpoint.sweptAt = now;
+    return '-infinity';
+  }
+  if (endpoint.sweptAt + sweepEveryMs > now) return after.toISOString();
+  endpoint.sweptAt = now;
+  return new Date(after.getTime() - latestCommitMs).toISOString();
+};
+
+export const rowsClaimed = (
+  set: ReadyEndpoints,
+  asked: readonly Asked[],
+  rows: readonly ClaimedRow[],
+  now: number,
+): void => {
+  const missing = new Map(asked.map(({ endpointId, slots }) => [endpointId, slots]));
+  for (const row of rows) {
+    const endpoint = known(set, row.endpoint_id);
+    endpoint.inFlight += 1;
+    takeSlot(endpoint.rate, row.rate_per_second, now);
+    set.inFlight += 1;
+    missing.set(row.endpoint_id, (missing.get(row.endpoint_id) ?? never) - 1);
+    const after = new Date(row.due_at.getTime() - lateCommitMs);
+    if (endpoint.after === null || after > endpoint.after) endpoint.after = after;
+  }
+  // As many as were asked for: there may be more.
+  for (const [endpointId, slots] of missing) if (slots <= 0) endpointsDue(set, [endpointId], now);
+};
+
+export const attemptEnded = (set: ReadyEndpoints, row: ClaimedRow): void => {
+  known(set, row.endpoint_id).inFlight -= 1;
+  set.inFlight -= 1;
+};
+
+export const resultsWritten = (
+  set: ReadyEndpoints,
+  results: readonly AttemptResult[],
+  now: number,
+): void => {
+  for (const { row, state, delayMs, ended } of results) {
+    if (state === 'PENDING') endpointsDue(set, [row.endpoint_id], now + delayMs);
+    const endpoint = known(set, row.endpoint_id);
+    if (ended.outcome === 'DELIVERED') succeeded(set, endpoint);
+    else if (ended.outcome !== 'CANCELLED' && ended.outcome !== 'NOT_SENT')
+      failed(set, endpoint, now);
+  }
+};
+
+const succeeded = (set: ReadyEndpoints, endpoint: Endpoint): void => {
+  endpoint.failuresInARow = 0;
+  endpoint.openUntil = 0;
+  endpoint.allowed = Math.min(set.most.perEndpoint, endpoint.allowed * 2);
+};
+
+const failed = (set: ReadyEndpoints, endpoint: Endpoint, now: number): void => {
+  endpoint.failuresInARow += 1;
+  const steps = endpoint.failuresInARow - breaker.after;
+  if (steps < 0) return;
+  endpoint.allowed = 1;
+  endpoint.openUntil = now + Math.min(breaker.mostMs, breaker.firstMs * 2 ** Math.min(steps, 10));
+  // Others than the one that was tried may be waiting.
+  endpointsDue(set, [endpoint.endpointId], endpoint.openUntil);
+};
+
+/** When something can be asked for next; infinite where only an answer or a wake can change that. */
+export const nextReadyAt = (set: ReadyEndpoints): number => {
+  if (set.inFlight >= set.most.inFlight) return never;
+  let next = never;
+  for (const endpoint of set.endpoints.values())
+    if (endpoint.allowed > endpoint.inFlight)
+      next = Math.min(next, Math.max(endpoint.dueAt, endpoint.openUntil, endpoint.rate.nextAt));
+  return next;
+};

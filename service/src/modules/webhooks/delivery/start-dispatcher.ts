@@ -1,0 +1,291 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { limits } from '@florin/contract';
+import { metrics } from '#platform/metrics.ts';
+import type { Uses } from '#platform/tools.ts';
+import { openWebhookNetwork, type WebhookNetwork } from '../endpoints/webhook-network.ts';
+import { type AttemptResult, attemptDelivery } from './attempt/attempt-delivery.ts';
+import { cancelWaiting, closedEndpoints } from './cancel-waiting.ts';
+import { completeAttempts } from './complete-attempts.ts';
+import { type CompletionBatches, completionBatches } from './completion-batches.ts';
+import { endpointHealth } from './endpoint-health.ts';
+import {
+  askReady,
+  attemptEnded,
+  endpointsDiscovered,
+  endpointsDue,
+  endpointsResting,
+  nextReadyAt,
+  type ReadyEndpoints,
+  readyEndpoints,
+  resultsWritten,
+  rowsClaimed,
+} from './ready-endpoints.ts';
+import { type GrowingPlans, growingPlans } from './store/growing-plans.ts';
+import {
+  type ClaimedRow,
+  claimDue,
+  claimOverdue,
+  discoverReady,
+  releaseClaims,
+} from './store/queue.ts';
+import { type WakeablePause, wakeablePause } from './wakeable-pause.ts';
+
+export type DispatcherSettings = {
+  readonly webhookNetwork?: WebhookNetwork;
+  /** How long to wait for what is on its way when the program stops. */
+  readonly stopWithinMs?: number;
+  readonly leaseMs?: number;
+  /** How often it looks for what nobody told it of. */
+  readonly lookEveryMs?: number;
+};
+
+export type Dispatcher = {
+  /** After a commit: what these endpoints have is delivered at once. */
+  readonly wake: (endpointIds?: readonly string[]) => void;
+  readonly stop: () => Promise<void>;
+};
+
+type DispatcherTools = Uses<'database' | 'clock' | 'ids' | 'secrets' | 'log' | 'config'>;
+
+type Dispatch = {
+  readonly tools: DispatcherTools;
+  readonly leaseMs: number;
+  readonly lookEveryMs: number;
+  readonly set: ReadyEndpoints;
+  readonly attempt: (row: ClaimedRow) => Promise<AttemptResult>;
+  readonly batches: CompletionBatches;
+  readonly health: ReturnType<typeof endpointHealth>;
+  readonly pause: WakeablePause;
+  readonly plans: GrowingPlans;
+  /** Claimed and not written yet. */
+  readonly claims: Set<ClaimedRow>;
+  discoverAt: number;
+  overdueAt: number;
+  isStopping: boolean;
+};
+
+const inFlightMost = 256;
+const perEndpointMost = 8;
+/** Everything that an attempt may take, and time to write it down. */
+export const deliveryLeaseMs = limits.webhookTimeoutMs + 10_000;
+// A look costs little while little is pending: this is how another process's events are found.
+const discoverEveryMs = 250;
+const discoverEveryMsMost = 5_000;
+const discoverShare = 50;
+const overdueEveryMs = 30_000;
+const overdueMost = 200;
+// With much on its way, a little patience makes one claim of many freed slots.
+const gatherFrom = 32;
+const gatherMs = 2;
+const failurePauseMs = 100;
+const failurePauseMsMost = 5_000;
+const stopWithinMsDefault = 1_000;
+
+/** Delivers what is pending, in as many processes as you like, until it is stopped. */
+export const startDispatcher = (
+  tools: DispatcherTools,
+  settings: DispatcherSettings = {},
+): Dispatcher => {
+  const webhookNetwork = settings.webhookNetwork ?? openWebhookNetwork(tools.config);
+  const dispatch = openDispatch(tools, webhookNetwork, settings);
+  const running = runUntilStopped(dispatch);
+  return {
+    wake: (endpointIds) => {
+      if (endpointIds === undefined) dispatch.discoverAt = 0;
+      else endpointsDue(dispatch.set, endpointIds, performance.now());
+      dispatch.pause.end();
+    },
+    stop: async () => {
+      dispatch.isStopping = true;
+      dispatch.pause.end();
+      await running;
+      await settle(dispatch, settings.stopWithinMs ?? stopWithinMsDefault);
+      if (!settings.webhookNetwork) await webhookNetwork.close();
+    },
+  };
+};
+
+const openDispatch = (
+  tools: DispatcherTools,
+  webhookNetwork: WebhookNetwork,
+  { leaseMs = deliveryLeaseMs, lookEveryMs = discoverEveryMs }: DispatcherSettings,
+): Dispatch => {
+  const set = readyEndpoints({ perEndpoint: perEndpointMost, inFlight: inFlightMost });
+  const claims = new Set<ClaimedRow>();
+  const pause = wakeablePause();
+  const health = endpointHealth();
+  const plans = growingPlans();
+  const batches = completionBatches({
+    healthsWith: (results) => {
+      health.add(results);
+      return health.take(performance.now());
+    },
+    write: (results, healths) =>
+      timed('florin_webhook_complete_ms', () => completeAttempts(tools, results, healths, plans)),
+    onWritten: (results) => {
+      for (const { row } of results) claims.delete(row);
+      resultsWritten(set, results, performance.now());
+      pause.end();
+    },
+    leaseMs,
+    log: tools.log,
+  });
+  const attempt = attemptDelivery({ ...tools, webhookNetwork });
+  const overdueAt = performance.now() + overdueEveryMs;
+  const times = { discoverAt: 0, overdueAt, isStopping: false };
+  return {
+    tools,
+    leaseMs,
+    lookEveryMs,
+    set,
+    attempt,
+    batches,
+    health,
+    pause,
+    plans,
+    claims,
+    ...times,
+  };
+};
+
+const runUntilStopped = async (dispatch: Dispatch): Promise<void> => {
+  let failures = 0;
+  while (!dispatch.isStopping) {
+    try {
+      await step(dispatch);
+      failures = 0;
+    } catch (error) {
+      failures += 1;
+      dispatch.discoverAt = 0;
+      dispatch.tools.log.warn({ error: (error as Error).message }, 'the dispatcher will try again');
+      const pauseMs = failurePauseMs * 2 ** Math.min(failures, 6);
+      await sleep(Math.min(failurePauseMsMost, pauseMs));
+    }
+  }
+};
+
+const step = async (dispatch: Dispatch): Promise<void> => {
+  if (performance.now() >= dispatch.discoverAt) await discover(dispatch);
+  if (performance.now() >= dispatch.overdueAt) await giveUpOverdue(dispatch);
+  if (!(await claim(dispatch))) {
+    const { discoverAt, overdueAt, set } = dispatch;
+    const nextAt = Math.min(discoverAt, overdueAt, nextReadyAt(set));
+    await dispatch.pause.for(Math.max(0, nextAt - performance.now()));
+  }
+  if (dispatch.set.inFlight >= gatherFrom) await sleep(gatherMs);
+};
+
+const discover = async (dispatch: Dispatch): Promise<void> => {
+  const started = performance.now();
+  const rows = await dispatch.tools.database.system(discoverReady, {});
+  const now = performance.now();
+  endpointsDiscovered(dispatch.set, rows, now);
+  await tellHealth(dispatch);
+  metrics.observe('florin_webhook_discover_ms', now - started);
+  metrics.set('florin_webhook_endpoints_pending', rows.length);
+  metrics.set('florin_webhook_oldest_due_ms', Math.max(0, ...rows.map((row) => -row.due_in_ms)));
+  const waitMs = Math.max(dispatch.lookEveryMs, (now - started) * discoverShare);
+  dispatch.discoverAt = now + Math.min(Math.max(discoverEveryMsMost, dispatch.lookEveryMs), waitMs);
+};
+
+/** What has rested long enough and came with no batch. */
+const tellHealth = async ({ tools, health, plans }: Dispatch, all = false): Promise<void> => {
+  const healths = health.take(performance.now(), all);
+  try {
+    await completeAttempts(tools, [], healths, plans);
+  } catch (error) {
+    health.giveBack(healths);
+    throw error;
+  }
+};
+
+const giveUpOverdue = async (dispatch: Dispatch): Promise<void> => {
+  const values = { most: overdueMost, leaseMs: dispatch.leaseMs };
+  dispatch.overdueAt = performance.now() + overdueEveryMs;
+  const rows = await dispatch.tools.database.system(claimOverdue, values);
+  if (rows.length === overdueMost) dispatch.overdueAt = 0;
+  launch(dispatch, [], rows);
+};
+
+const timed = async <Value>(name: string, run: () => Promise<Value>): Promise<Value> => {
+  const started = performance.now();
+  try {
+    return await run();
+  } finally {
+    metrics.observe(name, performance.now() - started);
+  }
+};
+
+const claim = async (dispatch: Dispatch): Promise<boolean> => {
+  const asked = askReady(dispatch.set, performance.now());
+  if (asked.length === 0) return false;
+  const values = {
+    endpointIds: asked.map(({ endpointId }) => endpointId),
+    slots: asked.map(({ slots }) => slots),
+    afters: asked.map(({ after }) => after),
+    leaseMs: dispatch.leaseMs,
+  };
+  const { database } = dispatch.tools;
+  const rows = await timed('florin_webhook_claim_ms', () =>
+    database.system(dispatch.plans.of(claimDue), values),
+  );
+  dispatch.plans.count(rows.length);
+  launch(dispatch, asked, rows);
+  void clearClosed(dispatch, rows);
+  return rows.length > 0;
+};
+
+/** Others are claimed for meanwhile: a closed endpoint may have very much to be cancelled. */
+const clearClosed = async (
+  { tools, set, pause }: Dispatch,
+  rows: readonly ClaimedRow[],
+): Promise<void> => {
+  const endpointIds = closedEndpoints(rows).map((row) => row.endpoint_id);
+  if (endpointIds.length === 0) return;
+  endpointsResting(set, endpointIds);
+  const error = await cancelWaiting(tools, rows).catch((failure: Error) => failure);
+  if (error) tools.log.warn({ error: error.message }, 'closed endpoints are cleared later');
+  endpointsDue(set, endpointIds, performance.now() + (error ? failurePauseMsMost : 0));
+  pause.end();
+};
+
+const launch = (
+  dispatch: Dispatch,
+  asked: Parameters<typeof rowsClaimed>[1],
+  rows: readonly ClaimedRow[],
+): void => {
+  rowsClaimed(dispatch.set, asked, rows, performance.now());
+  metrics.set('florin_webhook_in_flight', dispatch.set.inFlight);
+  for (const row of rows) {
+    dispatch.claims.add(row);
+    void dispatch.attempt(row).then((result) => {
+      attemptEnded(dispatch.set, row);
+      metrics.set('florin_webhook_in_flight', dispatch.set.inFlight);
+      metrics.add('florin_webhook_attempts_total', 1, { outcome: result.ended.outcome });
+      dispatch.pause.end();
+      // Given back already, when the program stopped: whoever has it now tells what became of it.
+      if (dispatch.claims.has(row)) dispatch.batches.add(result);
+    });
+  }
+};
+
+/** What is on its way may end; the rest is given back as if it had never been claimed. */
+const settle = async (dispatch: Dispatch, withinMs: number): Promise<void> => {
+  const until = performance.now() + withinMs;
+  while (dispatch.set.inFlight > 0 && performance.now() < until) await sleep(10);
+  await dispatch.batches.settle();
+  await tellHealth(dispatch, true).catch(() => undefined);
+  const rows = [...dispatch.claims];
+  dispatch.claims.clear();
+  if (rows.length === 0) return;
+  const values = {
+    merchantIds: rows.map((row) => row.merchant_id),
+    environments: rows.map((row) => row.environment),
+    endpointIds: rows.map((row) => row.endpoint_id),
+    deliveryIds: rows.map((row) => row.delivery_id),
+    attempts: rows.map((row) => row.attempts),
+  };
+  await dispatch.tools.database.system(releaseClaims, values).catch((error: Error) => {
+    dispatch.tools.log.warn({ error: error.message }, 'claims run out by themselves');
+  });
+};

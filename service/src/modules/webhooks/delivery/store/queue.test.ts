@@ -1,0 +1,100 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  openTestService,
+  type TestService,
+} from '../../../../../../test/harness/open-test-service.ts';
+import { emitMany } from '../../../../../../test/webhooks/emit.ts';
+import type { Tenant } from '../../../../kernel/environment.ts';
+import { merchantRoutes } from '../../index.ts';
+import { completeAttempts } from './complete.ts';
+import { claimDue, discoverReady } from './queue.ts';
+
+let service: TestService;
+let client: pg.Client;
+const endpointIds: string[] = [];
+const tenants: Tenant[] = [];
+/** As the service's own sessions across merchants. */
+const planner = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off'];
+
+beforeAll(async () => {
+  service = await openTestService({ routes: (tools) => merchantRoutes(tools) });
+  for (let each = 0; each < 5; each += 1) {
+    const merchant = await service.newMerchant();
+    const { secret } = merchant.secrets.SANDBOX;
+    const body = { url: 'https://shop.example/', events: ['PAYMENTS_STATUS'] };
+    const made = await service.request('POST', '/api/webhook/v2/endpoints', { secret, body });
+    endpointIds.push(made.body.id);
+    tenants.push({ merchantId: merchant.merchantId, environment: 'SANDBOX' });
+  }
+  client = new pg.Client({
+    connectionString: service.databaseUrl,
+    options: ['search_path=florin', 'role=florin_system', ...planner]
+      .map((setting) => `-c ${setting}`)
+      .join(' '),
+  });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await service.close();
+});
+
+const planOf = async (text: string, values: readonly string[]): Promise<string> => {
+  await client.query(`prepare asked as ${text}`);
+  const called = values.length === 0 ? 'asked' : `asked (${values.join(', ')})`;
+  const { rows } = await client.query(`explain (costs off) execute ${called}`);
+  await client.query('deallocate asked');
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+};
+
+const claimValues = () => {
+  const written = {
+    endpointIds: `'{${endpointIds.join(',')}}'`,
+    slots: `'{${endpointIds.map(() => 8).join(',')}}'`,
+    afters: `'{${endpointIds.map(() => '-infinity').join(',')}}'`,
+    leaseMs: '20000',
+  };
+  return claimDue.valueNames.map((name) => written[name]);
+};
+
+const analyse = async () => {
+  const admin = new pg.Client({ connectionString: service.databaseUrl });
+  await admin.connect();
+  await admin.query('analyze');
+  await admin.end();
+};
+
+const fill = async () => {
+  for (const tenant of tenants) await emitMany(service.database, tenant, 2_000);
+};
+
+/** The walk along a whole index has no condition under it. */
+const walks = (plan: string): readonly string[] => {
+  const lines = plan.split('\n');
+  return lines.filter(
+    (line, at) =>
+      /Scan using delivery_\w+ on delivery/.test(line) && !/Cond/.test(lines[at + 1] ?? ''),
+  );
+};
+
+test.each([
+  ['over an empty table', async () => undefined],
+  ['over a full table that was never analysed', fill],
+  ['with statistics', analyse],
+])('claim, completion and discovery find rows by keys and places, %s', async (_, prepare) => {
+  await prepare();
+  const claim = await planOf(claimDue.text, claimValues());
+  expect(claim).toContain('Index Scan using delivery_queue on delivery');
+  expect(claim).toContain('Tid Scan on delivery');
+  expect(claim).toMatch(/Index Scan using event_body_\d+_\d+_pkey/);
+  const values = completeAttempts.valueNames.map((name) => (name === 'healths' ? `'[]'` : `'{}'`));
+  const complete = await planOf(completeAttempts.text, values);
+  expect(complete).toContain('Index Scan using delivery_pkey on delivery');
+  // The row that is written: by its place, or by its whole key.
+  expect(complete).toMatch(/Tid Scan on delivery d_1|delivery_pkey on delivery d_1\n.*delivery_id/);
+  expect([...walks(claim), ...walks(complete)]).toEqual([]);
+  const discover = await planOf(discoverReady.text, []);
+  expect(discover).toMatch(/Index (Only )?Scan using delivery_queue on delivery/);
+  expect(`${claim}${complete}${discover}`).not.toMatch(/Seq Scan on delivery\b/);
+});

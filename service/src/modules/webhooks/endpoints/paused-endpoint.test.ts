@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  openTestService,
+  type TestService,
+} from '../../../../../test/harness/open-test-service.ts';
+import { waitUntil } from '../../../../../test/harness/wait-until.ts';
+import { draftOf, emit, emitMany } from '../../../../../test/webhooks/emit.ts';
+import { openReceiver, status } from '../../../../../test/webhooks/receiver.ts';
+import { statement } from '../../../platform/database/statement.ts';
+import { type Dispatcher, merchantRoutes, sandboxRoutes, startDispatcher } from '../index.ts';
+
+let service: TestService;
+let dispatcher: Dispatcher;
+beforeAll(async () => {
+  service = await openTestService({
+    routes: (tools) => [...merchantRoutes(tools), ...sandboxRoutes(tools)],
+  });
+  dispatcher = startDispatcher(service.tools);
+});
+afterAll(async () => {
+  await dispatcher.stop();
+  await service.close();
+});
+
+const endpoints = '/api/webhook/v2/endpoints';
+
+const subscribe = async (changes: object = {}) => {
+  const receiver = await openReceiver();
+  const merchant = await service.newMerchant();
+  const { secret } = merchant.secrets.SANDBOX;
+  const tenant = { merchantId: merchant.merchantId, environment: 'SANDBOX' } as const;
+  const ask = (method: string, path: string, body?: object) =>
+    service.request(method, path, { secret, ...(body ? { body } : {}) });
+  const made = await ask('POST', endpoints, {
+    url: receiver.url,
+    events: ['PAYMENTS_STATUS'],
+    ...changes,
+  });
+  const id = made.body.id as string;
+  return {
+    receiver,
+    secret,
+    tenant,
+    id,
+    ask,
+    set: async (word?: 'PAUSED' | 'ACTIVE') => {
+      const path = `/api/sandbox/webhook/endpoints/${id}/status`;
+      return (await ask('POST', path, word && { status: word })).body;
+    },
+    emit: async (count: number) => {
+      dispatcher.wake(await emitMany(service.database, tenant, count));
+    },
+    log: async () => (await ask('GET', `${endpoints}/${id}/deliveries?limit=100`)).body.data,
+    replay: (body: object) => ask('POST', `${endpoints}/${id}/replay`, body),
+    /** What each call scheduled, until there is nothing more. */
+    pages: async (body: object) => {
+      const scheduled: number[] = [];
+      for (let after: string | null | undefined; after !== null && scheduled.length < 10; ) {
+        const asked = { ...body, perSecond: 1000, ...(after ? { after } : {}) };
+        const reply = await ask('POST', `${endpoints}/${id}/replay`, asked);
+        scheduled.push(reply.body.scheduled);
+        after = reply.body.nextAfter;
+      }
+      return scheduled;
+    },
+  };
+};
+
+const idsAt = ({ received }: Awaited<ReturnType<typeof openReceiver>>) =>
+  received.map(({ headers }) => headers['x-service-event-id']);
+
+test('a paused endpoint gets nothing, and after the pause what it missed', async () => {
+  const { receiver, tenant, id, ask, set, emit: tell, log, replay } = await subscribe();
+  expect(await set()).toEqual({
+    id,
+    url: receiver.url,
+    status: 'ACTIVE',
+    pausedAt: null,
+    missedSince: null,
+  });
+  await tell(1);
+  await waitUntil(async () => (await log())[0]?.state === 'DELIVERED');
+  const paused = await set('PAUSED');
+  expect(paused.status).toBe('PAUSED');
+  expect(Date.parse(paused.pausedAt) - Date.parse(paused.missedSince)).toBe(120_000);
+  expect(await set('PAUSED')).toEqual(paused);
+  expect(await set()).toEqual(paused);
+  const drafts = [draftOf(), draftOf(), draftOf({ isTest: true })];
+  expect(await emit(service.database, tenant, drafts)).toEqual([]);
+  expect(await log()).toHaveLength(1);
+  expect(await replay({ onlyMissed: true })).toMatchObject({
+    status: 409,
+    body: { name: 'INVALID_STATE' },
+  });
+  const resumed = await set('ACTIVE');
+  expect(resumed).toMatchObject({ status: 'ACTIVE', pausedAt: null });
+  expect(resumed.missedSince).toBe(paused.missedSince);
+  const from = resumed.missedSince;
+  expect((await replay({ onlyMissed: true, from })).body).toEqual({
+    scheduled: 2,
+    nextAfter: null,
+  });
+  await waitUntil(() => receiver.received.length === 3);
+  const missed = drafts.slice(0, 2).map(({ eventId }) => eventId);
+  expect(idsAt(receiver).slice(1).sort()).toEqual(missed.sort());
+  await waitUntil(async () =>
+    (await log()).every((one: { state: string }) => one.state !== 'PENDING'),
+  );
+  expect((await replay({ onlyMissed: true, from })).body.scheduled).toBe(0);
+  expect((await replay({ from })).body.scheduled).toBe(3);
+  const shown = (await ask('GET', `${endpoints}/${id}`)).body;
+  expect(Object.keys(shown)).not.toContain('status');
+  await receiver.close();
+});
+
+test('what falls due in a pause is cancelled by thousands, and is missed too', async () => {
+  const { receiver, set, emit: tell, pages, id } = await subscribe();
+  const count = 3_000;
+  receiver.answer((_, reply) => reply.socket?.destroy());
+  await tell(1);
+  await waitUntil(() => receiver.received.length === 1);
+  const before = receiver.received.length;
+  await dispatcher.stop();
+  await tell(count);
+  const paused = await set('PAUSED');
+  const claims = await attemptsOf(id);
+  dispatcher = startDispatcher(service.tools);
+  await waitUntil(async () => (await statesOf(id)).CANCELLED === count + 1, { withinMs: 20_000 });
+  expect(receiver.received).toHaveLength(before);
+  // Eight are claimed with each chunk of a thousand.
+  expect((await attemptsOf(id)) - claims).toBeLessThan(100);
+  receiver.answer(status(200));
+  await set('ACTIVE');
+  const from = paused.missedSince;
+  expect(await pages({ onlyMissed: true, from })).toEqual([1_000, 1_000, 1_000, 1]);
+  // Also while its own replays are delivered: it walks over events, of which it makes none.
+  await waitUntil(() => receiver.received.length > before + 500);
+  expect(await pages({ from })).toHaveLength(4);
+  await receiver.close();
+}, 60_000);
+
+test('a paused endpoint keeps its places, and a change of its events is paused too', async () => {
+  const { receiver, tenant, ask, set, id } = await subscribe();
+  const create = () => ask('POST', endpoints, { url: receiver.url, events: ['PAYMENTS_STATUS'] });
+  await set('PAUSED');
+  expect([await create(), await create(), await create()].map((reply) => reply.status)).toEqual([
+    200, 200, 400,
+  ]);
+  const events = ['REFUND_STATUS', 'EXPIRED_STATUS'];
+  expect((await ask('PUT', `${endpoints}/${id}`, { events })).status).toBe(200);
+  const refund = draftOf({ eventType: 'REFUND_STATUS' });
+  expect(await emit(service.database, tenant, [refund])).toEqual([]);
+  await set('ACTIVE');
+  const other = draftOf({ eventType: 'REFUND_STATUS' });
+  expect(await emit(service.database, tenant, [other])).toEqual([id]);
+  await receiver.close();
+});
+
+test('changes of events beside pauses and resumes leave no subscription silent', async () => {
+  const { receiver, tenant, ask, set, id } = await subscribe();
+  for (let round = 0; round < 15; round += 1) {
+    const events = round % 2 ? ['PAYMENTS_STATUS'] : ['REFUND_STATUS', 'EXPIRED_STATUS'];
+    await set('PAUSED');
+    await Promise.all([set('ACTIVE'), ask('PUT', `${endpoints}/${id}`, { events })]);
+    const eventType = round % 2 ? 'PAYMENTS_STATUS' : 'EXPIRED_STATUS';
+    expect(await emit(service.database, tenant, [draftOf({ eventType })])).toEqual([id]);
+  }
+  await receiver.close();
+});
+
+test('a test event needs an endpoint that is not paused; a v1 webhook is paused by its id', async () => {
+  const { receiver, ask, set } = await subscribe({ events: ['REFUND_STATUS'] });
+  const trigger = (eventType: string) => ask('POST', '/api/webhook/test', { eventType });
+  expect((await trigger('REFUND_STATUS')).status).toBe(200);
+  await set('PAUSED');
+  const refused = await trigger('REFUND_STATUS');
+  expect([refused.status, refused.body.errors[0].field]).toEqual([400, 'eventType']);
+  const body = { url: receiver.url, event: 'EXPIRED_STATUS' };
+  const { webhookId } = (await ask('POST', '/api/webhook/merchant', body)).body;
+  const path = `/api/sandbox/webhook/endpoints/${webhookId}/status`;
+  expect((await ask('POST', path, { status: 'PAUSED' })).body.id).toBe(webhookId);
+  expect((await trigger('EXPIRED_STATUS')).status).toBe(400);
+  await ask('DELETE', `/api/webhook/${webhookId}/merchant`);
+  expect((await ask('POST', path, { status: 'ACTIVE' })).status).toBe(404);
+  await receiver.close();
+});
+
+const countStates = statement<{ endpointId: string }, { state: string; count: bigint }>(
+  'test_count_states',
+  'select state, count(*) as count from delivery where endpoint_id = :endpointId group by 1',
+);
+
+const statesOf = async (endpointId: string): Promise<Record<string, number>> => {
+  const rows = await service.database.system(countStates, { endpointId });
+  return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
+};
+
+const sumAttempts = statement<{ endpointId: string }, { attempts: bigint }>(
+  'test_sum_attempts',
+  'select sum(attempts) as attempts from delivery where endpoint_id = :endpointId',
+);
+
+const attemptsOf = async (endpointId: string): Promise<number> => {
+  const [row] = await service.database.system(sumAttempts, { endpointId });
+  return Number(row?.attempts ?? 0);
+};

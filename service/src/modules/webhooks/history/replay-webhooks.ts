@@ -1,0 +1,93 @@
+import { type BodyOf, failures, limits, type replayWebhooks as operation } from '@florin/contract';
+import type { Tenant } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
+import type { Uses } from '#platform/tools.ts';
+import { requireEndpoint } from '../endpoints/get-webhook-endpoint.ts';
+import { noDelivery } from './get-webhook-delivery.ts';
+import { startOfEvents } from './list-webhook-events.ts';
+import { type Replayed, replayOne, replayRange } from './store/replays.ts';
+
+type Asked = BodyOf<typeof operation>;
+type ReplayTools = Uses<'database' | 'wakeDispatcher'>;
+
+const eventsRead = 20_000;
+
+export const replayWebhooks = async (
+  tools: ReplayTools,
+  tenant: Tenant,
+  endpointId: string,
+  asked: Asked,
+) => {
+  const isSingle = checkFilter(asked);
+  const values = {
+    ...tenant,
+    endpointId,
+    perSecond: asked.perSecond ?? limits.webhookReplayPerSecond,
+  };
+  const start = startOfEvents(asked.after);
+  await requireEndpoint(tools, tenant, endpointId, 'ACTIVE');
+  const ask = tools.database.tenant;
+  const [made] = isSingle
+    ? await ask(tenant.merchantId, replayOne, { ...values, ...oneOf(asked) })
+    : await ask(tenant.merchantId, replayRange, { ...values, ...start, ...rangeOf(asked) });
+  if (!made) throw new Error('no answer about replays');
+  if (isSingle) requireMade(made);
+  tools.wakeDispatcher([endpointId]);
+  return { scheduled: Number(made.replayed), nextAfter: made.next };
+};
+
+const requireMade = ({ found, replayed }: Replayed): void => {
+  if (found === 0n) throw noDelivery();
+  if (replayed === 0n) throw stillPending();
+};
+
+const oneOf = ({ deliveryId, eventId }: Asked) => ({
+  deliveryId: deliveryId ?? null,
+  eventId: eventId ?? null,
+});
+
+const rangeOf = (asked: Asked) => ({
+  from: instantOf('from', asked.from),
+  to: instantOf('to', asked.to),
+  states: statesOf(asked),
+  read: eventsRead,
+  most: limits.webhookReplayMost,
+});
+
+/** The format allows more than a calendar holds: a year 0, a leap second, zones of a day. */
+const instantOf = (field: string, text: string | undefined): string | null => {
+  if (text === undefined) return null;
+  const time = Date.parse(text);
+  if (!(time >= earliest)) throw refusal(field, `${field} must be a moment since the year 1`);
+  return new Date(time).toISOString();
+};
+
+const earliest = Date.parse('0001-01-01T00:00:00Z');
+
+const statesOf = ({ onlyFailed, onlyMissed }: Asked): readonly string[] | null => {
+  if (onlyFailed) return ['EXHAUSTED'];
+  return onlyMissed ? ['EXHAUSTED', 'CANCELLED', 'NONE'] : null;
+};
+
+const whatToName =
+  'Name one deliveryId, or one eventId, or a range by from, to, after, onlyFailed or onlyMissed';
+
+/** True for one delivery or event; a range, or all that failed or was missed, otherwise. */
+const checkFilter = (asked: Asked): boolean => {
+  const isOne = asked.deliveryId !== undefined;
+  const isSingle = isOne || asked.eventId !== undefined;
+  const { from, to, onlyFailed, onlyMissed, after } = asked;
+  const isRange = [from, to, after].some((named) => named !== undefined);
+  const isChosen = onlyFailed === true || onlyMissed === true;
+  if (isSingle === (isRange || isChosen) || (isOne && asked.eventId !== undefined))
+    throw refusal('body', whatToName);
+  if (onlyFailed && onlyMissed)
+    throw refusal('onlyMissed', 'onlyMissed holds what onlyFailed asks for: name one of them');
+  return isSingle;
+};
+
+const refusal = (field: string, message: string): Failure =>
+  new Failure(failures.badRequest, { message: `${message}.`, errors: [{ field, message }] });
+
+const stillPending = (): Failure =>
+  new Failure(failures.conflict, { message: 'This event is still on its way to the endpoint.' });

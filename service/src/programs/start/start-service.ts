@@ -1,0 +1,31 @@
+import type { Config } from '#platform/config.ts';
+import { migrate } from '#platform/database/migrate.ts';
+import { namingAddress, namingDatabase } from '../process/explain-failure.ts';
+import { openApi } from '../wiring/open-api.ts';
+import { openRails } from '../wiring/open-rails.ts';
+import { openTools } from '../wiring/open-tools.ts';
+import { openWorker } from '../wiring/open-worker.ts';
+import { type Demo, demoMerchant } from './demo-merchant.ts';
+
+export type Place = { readonly port: number; readonly publicUrl: string };
+
+/** API, pages and jobs on a database. `opened` takes what has to be stopped, as it is opened. */
+export const startService = async (
+  config: Config,
+  databaseUrl: string,
+  { port, publicUrl }: Place,
+  opened: (stop: () => Promise<unknown>) => void,
+): Promise<Demo | null> => {
+  await namingDatabase(config, migrate(databaseUrl));
+  const tools = await openTools(config, databaseUrl, 'start');
+  opened(tools.database.close);
+  const rails = await openRails(tools, publicUrl);
+  opened(rails.close);
+  const worker = openWorker(tools, rails);
+  opened(worker.stop);
+  const api = await openApi(tools, rails, publicUrl);
+  opened(api.close);
+  const demo = await demoMerchant(tools, publicUrl);
+  await namingAddress(api.app.listen({ port, host: config.host }));
+  return demo;
+};

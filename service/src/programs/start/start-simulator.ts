@@ -1,0 +1,166 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
+
+const program = fileURLToPath(new URL('../../../../simulator/src/start.ts', import.meta.url));
+const fromSources = ['--import', 'tsx', program];
+const restartAfterMs = 300;
+const readyLimitMs = 60_000;
+const stopLimitMs = 1_500;
+
+export type SimulatorOrder = {
+  readonly folder: string;
+  readonly databaseUrl: string;
+  readonly redirectUri: string;
+  /** Where the card processor tells what happened to payments. */
+  readonly cardEventsUrl: string;
+  readonly host: string;
+  /** As customers reach it; null: as it listens. */
+  readonly url?: string | null;
+  /** Of those who start it often; left out: it is run from its sources. */
+  readonly compiledProgram?: string;
+};
+
+export type Simulator = { readonly url: string; readonly stop: () => Promise<void> };
+
+type Ports = { readonly front: number; readonly back: number; readonly cards: number };
+
+type SimulatorTools = { readonly clock: Clock; readonly log: Log };
+
+export const startSimulator = async (
+  tools: SimulatorTools,
+  order: SimulatorOrder,
+): Promise<Simulator> => {
+  const { ready, stop } = launchSimulator(tools, order);
+  return { url: await ready, stop };
+};
+
+/** The outside world in a process of its own; when it dies it is started again. */
+export const launchSimulator = (tools: SimulatorTools, order: SimulatorOrder) => {
+  let isStopping = false;
+  let child: ChildProcess | undefined;
+  const launch = async (ports: Ports): Promise<string> => {
+    if (isStopping) return new Promise(() => undefined);
+    child = spawnSimulator(order, ports);
+    child.on('exit', () => {
+      if (isStopping) return;
+      tools.log.warn({}, 'the simulator ended and is started again');
+      void tools.clock
+        .sleep(restartAfterMs)
+        .then(() => (isStopping ? '' : launch(ports)))
+        .catch(() => 'its own end starts it again');
+    });
+    return readyUrl(child);
+  };
+  const begin = async (): Promise<string> => {
+    await mkdir(order.folder, { recursive: true, mode: 0o700 });
+    return launch(await keptPorts(order));
+  };
+  const ready = begin();
+  // Whoever waits for it hears of a failure; a start that is stopped meanwhile does not wait.
+  ready.catch(() => undefined);
+  return {
+    /** Its address, once it answers. */
+    ready,
+    stop: async (): Promise<void> => {
+      isStopping = true;
+      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      const ending = child;
+      const exited = new Promise((resolve) => ending.once('exit', resolve));
+      ending.kill('SIGTERM');
+      const late = setTimeout(() => ending.kill('SIGKILL'), stopLimitMs);
+      await exited;
+      clearTimeout(late);
+    },
+  };
+};
+
+const spawnSimulator = (order: SimulatorOrder, ports: Ports): ChildProcess =>
+  spawn(process.execPath, order.compiledProgram ? [order.compiledProgram] : fromSources, {
+    // The pipe on its input tells it when this process is gone, however it went. A group of its own
+    // keeps Ctrl-C for us: we stop it ourselves, after the last answer it owes.
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      SIMULATOR_HOST: order.host,
+      ...(order.url && { SIMULATOR_URL: order.url }),
+      SIMULATOR_PORT: String(ports.front),
+      SIMULATOR_MTLS_PORT: String(ports.back),
+      SIMULATOR_CARDS_PORT: String(ports.cards),
+      SIMULATOR_CARDS_WEBHOOK_URLS: order.cardEventsUrl,
+      SIMULATOR_DATABASE_URL: order.databaseUrl,
+      SIMULATOR_TRUST_FOLDER: join(order.folder, 'trust'),
+      SIMULATOR_REDIRECT_URIS: order.redirectUri,
+      SIMULATOR_EXIT_WITH_PARENT: '1',
+    },
+  });
+
+const readyUrl = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const late = setTimeout(
+      () => reject(new Error('The simulator did not start in time.')),
+      readyLimitMs,
+    );
+    child.once('exit', () => reject(new Error('The simulator could not start; see above.')));
+    if (!child.stdout) return reject(new Error('The simulator has no output.'));
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (!line.startsWith('{')) return;
+      clearTimeout(late);
+      resolve(String((JSON.parse(line) as { url: unknown }).url));
+    });
+  });
+
+/** The same ports at every start, so that a payment begun before a restart finds its bank again. */
+const keptPorts = async (order: SimulatorOrder): Promise<Ports> => {
+  const file = join(order.folder, 'ports.json');
+  const kept = await readFile(file, 'utf8').then(
+    (text) => JSON.parse(text) as Ports,
+    () => null,
+  );
+  if (kept && (await areFree(order.host, [kept.front, kept.back, kept.cards]))) return kept;
+  const ports = {
+    front: await freePort(order.host),
+    back: await freePort(order.host),
+    cards: await freePort(order.host),
+  };
+  await writeFile(file, JSON.stringify(ports));
+  return ports;
+};
+
+const areFree = (host: string, ports: readonly (number | undefined)[]): Promise<boolean> =>
+  Promise.all(ports.map((port) => listenOnce(host, port ?? -1))).then(
+    () => true,
+    () => false,
+  );
+
+// Below what systems lend to outgoing connections: one of those could take the port before its program
+// listens, or while that program is started again.
+const firstPort = 20_000;
+const lastPort = 31_999;
+const mostTries = 20;
+
+export const freePort = async (host: string): Promise<number> => {
+  for (let turn = 0; turn < mostTries; turn += 1) {
+    const port = randomInt(firstPort, lastPort);
+    if (await areFree(host, [port])) return port;
+  }
+  return listenOnce(host, 0);
+};
+
+export const listenOnce = (host: string, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : port));
+    });
+  });

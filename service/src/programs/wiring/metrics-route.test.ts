@@ -1,0 +1,64 @@
+import { fastify } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countRequests } from '#platform/http/count-requests.ts';
+import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
+import { healthRoutes } from './health-routes.ts';
+import { metricsRoute } from './metrics-route.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+  countRequests(service.app);
+  healthRoutes(service.app, service.tools);
+  metricsRoute(service.app, service.tools.config);
+});
+afterAll(() => service.close());
+
+const open = (path: string, headers: Record<string, string> = {}) =>
+  service.request('GET', path, { secret: null, headers });
+
+describe('/metrics', () => {
+  test('counts by route, and names no id', async () => {
+    await open('/health/live');
+    await open('/health/live');
+    await open('/pay-nobody/0b2c2d0e-8d0f-4a52-9b7e-0d1a2b3c4d5e');
+    const { status, body, headers } = await open('/metrics');
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
+    expect(body).toContain('# TYPE florin_http_requests_total counter\n');
+    expect(body).toMatch(
+      /^florin_http_requests_total\{route="GET \/health\/live",status="2xx"\} 2$/m,
+    );
+    expect(body).toMatch(/^florin_http_requests_total\{route="none",status="4xx"\} 1$/m);
+    expect(body).toMatch(/^florin_http_request_ms_bucket\{le="\+Inf"\} 3$/m);
+    expect(body).toMatch(/^florin_process_resident_bytes \d+$/m);
+    expect(body).not.toContain('0b2c2d0e');
+  });
+
+  test.each(['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])(
+    'is not there for who comes through a proxy (%s)',
+    async (name) => {
+      expect((await open('/metrics', { [name]: '127.0.0.1' })).status).toBe(404);
+    },
+  );
+
+  test('with a token: for who has it, from anywhere', async () => {
+    const app = fastify();
+    metricsRoute(app, { metricsToken: 'a token of the operator' });
+    const ask = (authorization?: string) =>
+      app.inject({
+        url: '/metrics',
+        remoteAddress: '203.0.113.9',
+        headers: { 'x-forwarded-for': '203.0.113.9', ...(authorization && { authorization }) },
+      });
+    expect((await ask('Bearer a token of the operator')).statusCode).toBe(200);
+    for (const wrong of [undefined, 'Bearer another', 'a token of the operator'])
+      expect((await ask(wrong)).statusCode).not.toBe(200);
+    await app.close();
+  });
+
+  test('without a token: for this machine alone', async () => {
+    const reply = await service.app.inject({ url: '/metrics', remoteAddress: '203.0.113.9' });
+    expect(reply.statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,64 @@
+import type { FlattenedJWSInput, JWSHeaderParameters, JWTPayload } from 'jose';
+import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
+import type { DetachedCheck } from '../messages/detached-jws.ts';
+import type { Transport } from './transport.ts';
+
+export type KeySource = DetachedCheck['keys'];
+
+/** The bank could not be asked for its keys: says nothing about what was to be verified. */
+export class KeysUnavailable extends Error {
+  constructor(cause: unknown) {
+    super("the bank's keys could not be fetched", { cause });
+    this.name = 'KeysUnavailable';
+  }
+}
+
+const keepForMs = 600_000;
+const askAgainAfterMs = 5_000;
+export const clockToleranceSeconds = 30;
+
+/** Cached for ten minutes, fetched once however many ask, again when an unknown key appears. */
+export const openKeySource = (jwksUri: string, transport: Transport): KeySource => {
+  const keySet = createRemoteJWKSet(new URL(jwksUri), {
+    cacheMaxAge: keepForMs,
+    cooldownDuration: askAgainAfterMs,
+    [customFetch]: transport.fetch,
+  });
+  return async (header: JWSHeaderParameters, token: FlattenedJWSInput) => {
+    try {
+      return await keySet(header, token);
+    } catch (error) {
+      throw isAboutTheToken(error) ? error : new KeysUnavailable(error);
+    }
+  };
+};
+
+const isAboutTheToken = (error: unknown): boolean =>
+  error instanceof errors.JWKSNoMatchingKey ||
+  error instanceof errors.JWKSMultipleMatchingKeys ||
+  error instanceof errors.JOSENotSupported;
+
+export type JwtCheck = {
+  readonly keys: KeySource;
+  readonly issuer: string;
+  readonly audience: string;
+  readonly now: Date;
+};
+
+/** Null for whatever is not a current token of this bank for us. Throws KeysUnavailable only. */
+export const verifyBankJwt = async (token: string, check: JwtCheck): Promise<JWTPayload | null> => {
+  try {
+    const verified = await jwtVerify(token, check.keys, {
+      issuer: check.issuer,
+      audience: check.audience,
+      algorithms: ['PS256', 'ES256'],
+      requiredClaims: ['exp'],
+      clockTolerance: clockToleranceSeconds,
+      currentDate: check.now,
+    });
+    return verified.payload;
+  } catch (error) {
+    if (error instanceof KeysUnavailable) throw error;
+    return null;
+  }
+};

@@ -1,0 +1,85 @@
+import { allowInsecureRequests, customFetch, discovery, PrivateKeyJwt } from 'openid-client';
+import type { Codec } from '../messages/codec.ts';
+import { codecV4 } from '../messages/codec-v4.ts';
+import type { BankProfile } from '../settings/bank-profile.ts';
+import { isAllowedAddress, isLoopbackHttp } from '../settings/bank-profile.ts';
+import type { OpenBankingClient, OpenBankingTools, Timeouts } from '../settings/settings.ts';
+import { openKeySource } from './bank-keys.ts';
+import type { ClientKeys } from './client-keys.ts';
+import type { ClientToken } from './client-token.ts';
+import { openClientToken } from './client-token.ts';
+import type { Discovered } from './discovered.ts';
+import type { Remembered } from './remember.ts';
+import { remember } from './remember.ts';
+import type { Transport } from './transport.ts';
+
+/** One bank and what is known of it at the moment; nothing is fetched before it is needed. */
+export type Bank = {
+  readonly profile: BankProfile;
+  readonly client: OpenBankingClient;
+  readonly clientKeys: ClientKeys;
+  readonly tools: OpenBankingTools;
+  readonly transport: Transport;
+  readonly codec: Codec;
+  readonly discovered: Remembered<Discovered>;
+  readonly clientToken: ClientToken;
+};
+
+export type Connector = {
+  readonly client: OpenBankingClient;
+  readonly clientKeys: ClientKeys;
+  readonly tools: OpenBankingTools;
+  readonly transport: Transport;
+  readonly timeouts: Timeouts;
+};
+
+const keepDiscoveryForMs = 3_600_000;
+
+export const openBank = (profile: BankProfile, connector: Connector): Bank => {
+  const discovered = remember(connector.tools.clock, async () => ({
+    value: await discover(profile, connector),
+    keepForMs: keepDiscoveryForMs,
+  }));
+  return {
+    profile,
+    client: connector.client,
+    clientKeys: connector.clientKeys,
+    tools: connector.tools,
+    transport: connector.transport,
+    codec: codecV4,
+    discovered,
+    clientToken: openClientToken(connector.tools.clock, discovered, profile.tokenScope),
+  };
+};
+
+const discover = async (profile: BankProfile, connector: Connector): Promise<Discovered> => {
+  const { client, transport, timeouts } = connector;
+  const wellKnown = new URL(profile.wellKnown);
+  const key = await connector.clientKeys.signingKey();
+  const configuration = await discovery(
+    wellKnown,
+    client.clientId,
+    {
+      use_mtls_endpoint_aliases: true,
+      authorization_signed_response_alg: 'PS256',
+      id_token_signed_response_alg: 'PS256',
+    },
+    PrivateKeyJwt({ key, kid: client.signingKeyId }),
+    {
+      [customFetch]: transport.fetch,
+      timeout: timeouts.totalMs / 1000,
+      execute: isLoopbackHttp(wellKnown) ? [allowInsecureRequests] : [],
+    },
+  );
+  const metadata = configuration.serverMetadata();
+  if (metadata.issuer !== profile.issuer) throw new Error('the bank names another issuer');
+  const issuerKeysAt = metadata.jwks_uri ?? '';
+  if (!isAllowedAddress(issuerKeysAt)) throw new Error('the bank names no address of its keys');
+  const answerKeysAt = profile.bankSigning?.jwksUri ?? issuerKeysAt;
+  const issuerKeys = openKeySource(issuerKeysAt, transport);
+  return {
+    configuration,
+    issuerKeys,
+    answerKeys: answerKeysAt === issuerKeysAt ? issuerKeys : openKeySource(answerKeysAt, transport),
+  };
+};

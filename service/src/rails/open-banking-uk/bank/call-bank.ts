@@ -1,0 +1,122 @@
+import { errors } from 'jose';
+import { findSignatureFault, signDetached } from '../messages/detached-jws.ts';
+import { parseJson } from '../messages/read-json.ts';
+import type { Bank } from './bank.ts';
+import { clockToleranceSeconds, KeysUnavailable } from './bank-keys.ts';
+import type { HttpAnswer } from './transport.ts';
+
+/** One request to a bank's payment interface. */
+export type BankCall = {
+  readonly operation: string;
+  readonly path: string;
+  readonly interactionId: string;
+  readonly payerAddress?: string | undefined;
+  readonly payerUserAgent?: string | undefined;
+  /** Present: a signed POST. Absent: a GET. */
+  readonly submission?: { readonly body: string; readonly idempotencyKey: string };
+};
+
+export type BankAnswer =
+  | { readonly kind: 'ANSWER'; readonly status: number; readonly body: unknown }
+  /** Nothing came back that may be believed: whatever was asked may have happened. */
+  | { readonly kind: 'NOTHING'; readonly why: string };
+
+export const callBank = async (bank: Bank, call: BankCall, token: string): Promise<BankAnswer> => {
+  const { clock, log } = bank.tools;
+  const startedAt = clock.now().getTime();
+  const { answer, status } = await exchangeMessages(bank, call, token);
+  const line = {
+    bank: bank.profile.id,
+    operation: call.operation,
+    status,
+    durationMs: clock.now().getTime() - startedAt,
+    interactionId: call.interactionId,
+  };
+  if (answer.kind === 'NOTHING') log.warn({ ...line, why: answer.why }, 'bank gave no answer');
+  else log.info(line, 'bank answered');
+  return answer;
+};
+
+type Exchanged = { readonly answer: BankAnswer; readonly status: number | null };
+
+const exchangeMessages = async (bank: Bank, call: BankCall, token: string): Promise<Exchanged> => {
+  let http: HttpAnswer;
+  try {
+    http = await bank.transport.send(`${bank.profile.paymentsUrl}${call.path}`, {
+      method: call.submission ? 'POST' : 'GET',
+      headers: await headersOf(bank, call, token),
+      ...(call.submission && { body: call.submission.body }),
+    });
+  } catch (error) {
+    return { answer: { kind: 'NOTHING', why: faultName(error) }, status: null };
+  }
+  const fault = await findAnswerFault(bank, http);
+  const answer: BankAnswer = fault
+    ? { kind: 'NOTHING', why: fault }
+    : { kind: 'ANSWER', status: http.status, body: parseJson(http.body) };
+  return { answer, status: http.status };
+};
+
+const headersOf = async (
+  bank: Bank,
+  call: BankCall,
+  token: string,
+): Promise<Readonly<Record<string, string>>> => {
+  const { client, profile, tools } = bank;
+  const now = tools.clock.now();
+  const headers: Record<string, string> = {
+    authorization: `Bearer ${token}`,
+    accept: 'application/json',
+    'x-fapi-interaction-id': call.interactionId,
+  };
+  if (profile.financialId) headers['x-fapi-financial-id'] = profile.financialId;
+  if (call.payerAddress) headers['x-fapi-customer-ip-address'] = call.payerAddress;
+  if (call.payerUserAgent) headers['x-customer-user-agent'] = call.payerUserAgent;
+  if (!call.submission) return headers;
+  const identity = {
+    keyId: client.signingKeyId,
+    issuer: `${client.organisationId}/${client.softwareStatementId}`,
+    trustAnchor: client.trustAnchor,
+  };
+  const key = await bank.clientKeys.signingKey();
+  return {
+    ...headers,
+    'content-type': 'application/json',
+    'x-fapi-auth-date': now.toUTCString(),
+    'x-idempotency-key': call.submission.idempotencyKey,
+    'x-jws-signature': await signDetached(call.submission.body, key, identity, now),
+  };
+};
+
+const findAnswerFault = async (bank: Bank, http: HttpAnswer): Promise<string | null> => {
+  const signature = http.headers['x-jws-signature'];
+  const isExpected = bank.profile.answerSignature === 'required' && !isFromTheGate(http.status);
+  if (!signature) return isExpected ? 'signature missing' : null;
+  try {
+    const { answerKeys } = await bank.discovered.get();
+    const issuer = bank.profile.bankSigning?.organisationId;
+    const fault = await findSignatureFault(signature, http.body, {
+      keys: answerKeys,
+      ...(issuer && { issuer }),
+      trustAnchor: bank.client.trustAnchor,
+      now: bank.tools.clock.now(),
+      clockToleranceSeconds,
+    });
+    return fault && `signature wrong: ${fault}`;
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return `signature wrong: ${error.code}`;
+    return error instanceof KeysUnavailable ? 'keys unavailable' : faultName(error);
+  }
+};
+
+/** A refusal at the door (no token, too many calls) comes from a gateway, which signs nothing. */
+const isFromTheGate = (status: number): boolean =>
+  [401, 403, 408, 425, 429].includes(status) || status >= 500;
+
+/** A code such as ECONNREFUSED or UND_ERR_HEADERS_TIMEOUT: never a text that may carry data. */
+export const faultName = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'unknown fault';
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const cause = error.cause instanceof Error ? faultName(error.cause) : undefined;
+  return code ?? cause ?? error.name;
+};

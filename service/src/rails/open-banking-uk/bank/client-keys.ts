@@ -1,0 +1,55 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import type { CryptoKey } from 'jose';
+import { importPKCS8 } from 'jose';
+import type { OpenBankingClient } from '../settings/settings.ts';
+
+/** The signing key, imported when first needed; its text was checked when the program started. */
+export type ClientKeys = { readonly signingKey: () => Promise<CryptoKey> };
+
+export const openClientKeys = (client: OpenBankingClient): ClientKeys => {
+  const pkcs8 = createPrivateKey(client.signingKeyPem).export({ format: 'pem', type: 'pkcs8' });
+  let imported: Promise<CryptoKey> | null = null;
+  return {
+    signingKey: () => {
+      imported ??= importPKCS8(pkcs8.toString(), 'PS256');
+      return imported;
+    },
+  };
+};
+
+/** One sentence for each setting that cannot be used. */
+export const checkClient = (client: OpenBankingClient): readonly string[] => {
+  const wrong: string[] = [];
+  for (const name of required)
+    if (!client[name]) wrong.push(`client.${name} is missing: set it, or enable no bank.`);
+  if (wrong.length > 0) return wrong;
+  if (!isReadable(() => createPrivateKey(client.signingKeyPem)))
+    wrong.push('client.signingKeyPem is not a private key in PEM.');
+  if (!isReadable(() => createPrivateKey(client.transportKeyPem)))
+    wrong.push('client.transportKeyPem is not a private key in PEM.');
+  if (!isReadable(() => new X509Certificate(client.transportCertificatePem)))
+    wrong.push('client.transportCertificatePem is not a certificate in PEM.');
+  if (!URL.canParse(client.redirectUri)) wrong.push('client.redirectUri is not an address.');
+  return wrong;
+};
+
+const required = [
+  'clientId',
+  'organisationId',
+  'softwareStatementId',
+  'signingKeyId',
+  'signingKeyPem',
+  'transportCertificatePem',
+  'transportKeyPem',
+  'trustAnchor',
+  'redirectUri',
+] as const satisfies readonly (keyof OpenBankingClient)[];
+
+const isReadable = (read: () => unknown): boolean => {
+  try {
+    read();
+    return true;
+  } catch {
+    return false;
+  }
+};

@@ -1,0 +1,51 @@
+import type { Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answerBytesMax } from '../settings/settings.ts';
+import { newTestClient } from '../test/test-client.ts';
+import type { Transport } from './transport.ts';
+import { openTransport } from './transport.ts';
+
+let server: Server;
+let transport: Transport;
+let address: string;
+
+const timeouts = { connectMs: 500, headersMs: 500, bodyMs: 500, totalMs: 800 };
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    if (request.url === '/huge') response.end(Buffer.alloc(answerBytesMax + 1));
+    else if (request.url === '/full') response.end(Buffer.alloc(answerBytesMax));
+    else if (request.url === '/moved') response.writeHead(302, { location: '/full' }).end();
+    else {
+      // A byte now and then keeps every timeout but the total one content.
+      const drip = setInterval(() => response.write('.'), 100);
+      request.socket.on('close', () => clearInterval(drip));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  transport = openTransport(await newTestClient(), timeouts);
+});
+
+afterAll(async () => {
+  await transport.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+const get = (path: string) => transport.send(`${address}${path}`, { method: 'GET', headers: {} });
+
+test('an answer is read up to the limit and not a byte further', async () => {
+  expect((await get('/full')).body).toHaveLength(answerBytesMax);
+  await expect(get('/huge')).rejects.toMatchObject({ code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' });
+});
+
+test('an answer that never ends is given up', async () => {
+  await expect(get('/drip')).rejects.toThrow();
+});
+
+test('a redirect is an answer, not a way to go', async () => {
+  expect((await get('/moved')).status).toBe(302);
+});

@@ -1,0 +1,81 @@
+import type { JWTPayload } from 'jose';
+import { genericGrantRequest } from 'openid-client';
+import type { ExchangeOutcome } from '#rails/bank-rail.ts';
+import type { Bank } from '../bank/bank.ts';
+import { verifyBankJwt } from '../bank/bank-keys.ts';
+import { faultName } from '../bank/call-bank.ts';
+import { refusal, unanswered, unknown } from '../bank/judge-answer.ts';
+import type { RailState } from '../bank/rail-state.ts';
+import { writeRailState } from '../bank/rail-state.ts';
+import { isSameText } from './is-same-text.ts';
+import { oauthRefusalCode } from './oauth-refusal.ts';
+
+/** The payer's code for a token that pays this one consent. No money moves here. */
+export const exchange = async (
+  bank: Bank,
+  state: RailState,
+  code: string,
+): Promise<ExchangeOutcome> => {
+  const { authorisation, ...rest } = state;
+  if (!authorisation) return unknown('This payment does not wait for a code.');
+  const startedAt = bank.tools.clock.now().getTime();
+  const line = { bank: bank.profile.id, operation: 'exchange', interactionId: state.interactionId };
+  try {
+    const granted = await grantFor(bank, authorisation.codeVerifier, code);
+    const obtainedAt = bank.tools.clock.now().getTime();
+    const fault = await findIdTokenFault(bank, state, granted.id_token);
+    bank.tools.log.info(
+      { ...line, status: 200, durationMs: obtainedAt - startedAt },
+      'bank answered',
+    );
+    if (fault) {
+      bank.tools.log.warn({ ...line, why: fault }, 'bank sent a wrong id token');
+      return refusal('ID_TOKEN_INVALID');
+    }
+    const access = { token: granted.access_token, obtainedAt };
+    return { kind: 'EXCHANGED', state: writeRailState({ ...rest, access }) };
+  } catch (error) {
+    const refused = oauthRefusalCode(error);
+    bank.tools.log.warn({ ...line, why: refused ?? faultName(error) }, 'bank gave no token');
+    return refused ? refusal(refused) : unanswered(faultName(error));
+  }
+};
+
+const grantFor = async (bank: Bank, codeVerifier: string, code: string) => {
+  const { configuration } = await bank.discovered.get();
+  return genericGrantRequest(configuration, 'authorization_code', {
+    code,
+    redirect_uri: bank.client.redirectUri,
+    code_verifier: codeVerifier,
+  });
+};
+
+const findIdTokenFault = async (
+  bank: Bank,
+  state: RailState,
+  idToken: string | undefined,
+): Promise<string | null> => {
+  if (!idToken) return 'missing';
+  const { issuerKeys } = await bank.discovered.get();
+  const claims = await verifyBankJwt(idToken, {
+    keys: issuerKeys,
+    issuer: bank.profile.issuer,
+    audience: bank.client.clientId,
+    now: bank.tools.clock.now(),
+  });
+  return claims ? findClaimFault(bank, state, claims) : 'signature, issuer, audience or expiry';
+};
+
+const findClaimFault = (bank: Bank, state: RailState, claims: JWTPayload): string | null => {
+  const { nonce, acr, intentId } = bank.profile.idTokenChecks;
+  const intent = claims.openbanking_intent_id;
+  // A claim that is not demanded may be absent; a present one must still be ours.
+  if ((intentId || intent !== undefined) && !isSameText(intent, state.consentId))
+    return 'openbanking_intent_id';
+  const expectedNonce = state.authorisation?.nonce ?? '';
+  if ((nonce || claims.nonce !== undefined) && !isSameText(claims.nonce, expectedNonce))
+    return 'nonce';
+  return acr && !acceptedAcr.has(String(claims.acr)) ? 'acr' : null;
+};
+
+const acceptedAcr = new Set(['urn:openbanking:psd2:sca', 'urn:openbanking:psd2:ca']);

@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { pence } from '#kernel/money.ts';
+import { newOrder } from '../test/test-client.ts';
+import { findSchemaFaults } from '../test/validate-sent.ts';
+import { codecV4 } from './codec-v4.ts';
+
+const terms = { readRefundAccount: true };
+const id = fc.stringMatching(/^[A-Za-z0-9-]{1,31}$/);
+
+const anyOrder = fc
+  .record({
+    endToEndId: id,
+    instructionId: id,
+    amountPence: fc.bigInt({ min: 1n, max: 100_000_000n }).map(pence),
+    creditor: fc.record({
+      sortCode: fc.stringMatching(/^\d\d-?\d\d-?\d\d$/),
+      accountNumber: fc.stringMatching(/^\d{8}$/),
+      name: fc.string({ minLength: 1, maxLength: 200, unit: 'grapheme' }),
+    }),
+    reference: fc.string({ unit: 'grapheme' }),
+    contextCode: fc.oneof(fc.string(), fc.constantFrom('FaceToFacePointOfSale', 'PartyToParty')),
+    merchantCategoryCode: fc.oneof(fc.string(), fc.constant('5812')),
+    merchantCustomerReference: fc.string({ maxLength: 200, unit: 'grapheme' }),
+  })
+  .map(newOrder);
+
+test('every consent and payment is valid under the schema of the standard', () => {
+  fc.assert(
+    fc.property(anyOrder, (order) => {
+      const consent = codecV4.consentBody(order, terms);
+      const payment = codecV4.paymentBody('consent-1', consent);
+      expect(findSchemaFaults('OBWriteDomesticConsent4', JSON.parse(consent))).toEqual([]);
+      expect(findSchemaFaults('OBWriteDomestic2', JSON.parse(payment))).toEqual([]);
+      expect(JSON.parse(payment).Data.Initiation).toEqual(JSON.parse(consent).Data.Initiation);
+      expect(JSON.parse(payment).Risk).toEqual(JSON.parse(consent).Risk);
+    }),
+  );
+});
+
+test('the same order always gives the same bytes, as its idempotency key demands', () => {
+  fc.assert(
+    fc.property(anyOrder, (order) => {
+      expect(codecV4.consentBody({ ...order }, terms)).toBe(codecV4.consentBody(order, terms));
+    }),
+  );
+});
+
+test('the schema check itself finds a wrong message', () => {
+  const consent = JSON.parse(codecV4.consentBody(newOrder(), terms));
+  consent.Data.Initiation.InstructedAmount.Amount = 'ten';
+  consent.Data.Extra = 1;
+  expect(findSchemaFaults('OBWriteDomesticConsent4', consent)).toHaveLength(2);
+});
+
+test('a reference keeps the 18 characters that Faster Payments carries', () => {
+  const body = codecV4.consentBody(newOrder({ reference: 'Ordér №17 “Blue Teapot” 2026' }), terms);
+  const { Structured } = JSON.parse(body).Data.Initiation.RemittanceInformation;
+  expect(Structured).toEqual([
+    { CreditorReferenceInformation: { Reference: 'Order No17 Blue Te' } },
+  ]);
+});
+
+test('whatever a bank answers is read without a crash', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.jsonValue(), hostileAnswer), (answer) => {
+      codecV4.readConsent(answer);
+      codecV4.readPayment(answer);
+      codecV4.readError(answer);
+    }),
+  );
+});
+
+const anything = fc.oneof(fc.jsonValue(), fc.string(), fc.constant('ACSC'));
+const hostileAnswer = fc.record(
+  {
+    Data: fc.record(
+      {
+        ConsentId: anything,
+        DomesticPaymentId: anything,
+        Status: fc.oneof(anything, fc.constantFrom('AUTH', 'RJCT', '__proto__', 'constructor')),
+        StatusReason: fc.oneof(anything, fc.array(fc.record({ StatusReasonCode: anything }))),
+        StatusUpdateDateTime: anything,
+        Initiation: fc.oneof(anything, fc.record({ InstructedAmount: anything })),
+        Refund: fc.oneof(anything, fc.record({ Account: anything })),
+        Debtor: fc.oneof(anything, fc.record({ Identification: anything, Name: anything })),
+      },
+      { requiredKeys: [] },
+    ),
+    Errors: fc.oneof(anything, fc.array(fc.record({ ErrorCode: anything }))),
+  },
+  { requiredKeys: [] },
+);
+
+test.each([
+  ['20000055779911', '200000', '55779911'],
+  ['20-00-00 55779911', '200000', '55779911'],
+  ['GB33BUKB20201555555555', '202015', '55555555'],
+])('a payer account %s is read', (identification, sortCode, accountNumber) => {
+  const Account = { SchemeName: 'x', Identification: identification, Name: 'A. Payer' };
+  const answer = { Data: { DomesticPaymentId: 'p', Status: 'ACSC', Refund: { Account } } };
+  const payer = { sortCode, accountNumber, name: 'A. Payer' };
+  expect(codecV4.readPayment(answer)).toMatchObject({ payer, status: { isoCode: 'ACSC' } });
+});
+
+test('an unreadable account is no account, and the debtor stands in for a missing refund', () => {
+  const Debtor = { Identification: '20000055779911' };
+  const data = { DomesticPaymentId: 'p', Status: 'AcceptedSettlementCompleted' };
+  const pan = { Account: { Identification: '4929000000006', Name: 'x' } };
+  expect(codecV4.readPayment({ Data: { ...data, Refund: pan } })?.payer).toBeNull();
+  expect(codecV4.readPayment({ Data: { ...data, Refund: pan, Debtor } })?.payer).toMatchObject({
+    sortCode: '200000',
+    name: '',
+  });
+});
+
+test('a payer whose bank puts a card number into the name is kept by its last four digits', () => {
+  const Debtor = { Identification: '20000055779911', Name: 'A. Payer 4000-0000-0000-0127' };
+  const data = { DomesticPaymentId: 'p', Status: 'ACSC', Debtor };
+  expect(codecV4.readPayment({ Data: data })?.payer?.name).toBe('A. Payer ****0127');
+});
+
+test('equal amounts written differently are equal', () => {
+  const amountOf = (Amount: string) =>
+    codecV4.readConsent({
+      Data: {
+        ConsentId: 'c',
+        Status: 'AWAU',
+        Initiation: { InstructedAmount: { Amount, Currency: 'GBP' } },
+      },
+    })?.amount;
+  expect(['12.3', '12.30', '12.30000', '0012.3'].map(amountOf)).toEqual(Array(4).fill('12.30'));
+  expect(amountOf('12.301')).toBe('unreadable');
+});

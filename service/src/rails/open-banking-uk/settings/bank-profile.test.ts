@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { pence } from '#kernel/money.ts';
+import { openBankingUk } from '../open-banking-uk.ts';
+import { newTestClient, testTools } from '../test/test-client.ts';
+import { checkBankProfile } from './bank-profile.ts';
+import { productionBanks } from './production-banks.ts';
+
+const [first] = productionBanks();
+if (!first) throw new Error('there are no production banks');
+
+const usable = {
+  ...first,
+  isEnabled: true,
+  responseMode: 'jwt',
+  authorisation: 'par',
+} as const;
+
+test('the production banks are well-formed, distinct and disabled', () => {
+  const banks = productionBanks();
+  expect(banks).toHaveLength(41);
+  expect(new Set(banks.map((bank) => bank.id)).size).toBe(41);
+  expect(banks.flatMap(checkBankProfile)).toEqual([]);
+  expect(banks.filter((bank) => bank.isEnabled)).toEqual([]);
+  for (const bank of banks) {
+    expect(bank.issuer).toMatch(/^https:/);
+    expect(bank.wellKnown).toMatch(/^https:.*openid-configuration$/);
+    expect(bank.paymentsUrl).toMatch(/^https:/);
+  }
+});
+
+test.for([
+  [{ issuer: 'http://bank.example' }, '.issuer must be an https address, or http on this machine.'],
+  [{ paymentsUrl: 'nonsense' }, '.paymentsUrl must be an https address, or http on this machine.'],
+  [{ responseMode: 'fragment' }, '.responseMode "fragment" is not supported yet: leave this'],
+  [{ version: '3.1' }, '.version "3.1" is not supported yet'],
+  [{ tokenScope: 'accounts' }, '.tokenScope must include "payments".'],
+  [{ limitPence: pence(0) }, '.limitPence must be above zero.'],
+  [{ colour: 'red' }, '.colour must be a colour such as #1a2b3c.'],
+] as const)('a wrong setting is refused in one sentence', ([change, sentence]) => {
+  const wrong = checkBankProfile({ ...usable, ...change });
+  expect(wrong).toHaveLength(1);
+  expect(wrong[0]).toContain(`banks["${first.id}"]${sentence}`);
+});
+
+test('plain http is allowed on this machine only', () => {
+  const at = (host: string) => checkBankProfile({ ...usable, issuer: `http://${host}/x` });
+  for (const host of ['127.0.0.1:4010', 'localhost:4010', '[::1]:4010'])
+    expect(at(host)).toEqual([]);
+  for (const host of ['127.0.0.1.example', '10.0.0.1', 'localhost.example'])
+    expect(at(host)).toHaveLength(1);
+});
+
+test('opening names every wrong setting and touches no network', async () => {
+  const client = await newTestClient();
+  const banks = [usable];
+  expect(() =>
+    openBankingUk({ client: { ...client, signingKeyPem: 'x' }, banks }, testTools()),
+  ).toThrow('client.signingKeyPem is not a private key in PEM.');
+  expect(() => openBankingUk({ client: { ...client, clientId: '' }, banks }, testTools())).toThrow(
+    'client.clientId is missing: set it, or enable no bank.',
+  );
+  const rail = openBankingUk({ client, banks }, testTools());
+  expect(rail.institutions()).toMatchObject([{ id: first.id, isEnabled: true }]);
+  expect(rail.institutions()[0]).not.toHaveProperty('issuer');
+  await rail.close();
+});

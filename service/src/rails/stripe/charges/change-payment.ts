@@ -1,0 +1,49 @@
+import type Stripe from 'stripe';
+import type { Refusal } from '#rails/bank-rail.ts';
+import type { CardOutcome } from '#rails/card-rail.ts';
+import type { Account } from '../account/account.ts';
+import { ask } from '../account/ask.ts';
+import type { PaymentState } from '../account/rail-state.ts';
+import { unanswered, unknown } from '../account/unknown.ts';
+import { judgePayment, paymentParts } from '../outcomes/judge-payment.ts';
+import { readPayment } from './read-payment.ts';
+
+export type Change = {
+  readonly operation: 'capture' | 'cancel';
+  readonly send: (
+    stripe: Stripe,
+    paymentId: string,
+    parameters: { readonly expand: string[] },
+    options: Stripe.RequestOptions,
+  ) => Promise<Stripe.Response<Stripe.PaymentIntent>>;
+};
+
+/**
+ * A payment is captured or cancelled once by its nature, so each call has a key of its own: under a
+ * fixed one a failure or a refusal of an earlier moment would be played back for a day.
+ */
+export const changePayment = async (
+  account: Account,
+  state: PaymentState,
+  { operation, send }: Change,
+): Promise<CardOutcome | Refusal> => {
+  const { attemptId, paymentId } = state;
+  if (!paymentId) return unknown('The card processor has not shown this payment yet.');
+  const idempotencyKey = `${attemptId}:${operation}:${account.tools.ids.token(80)}`;
+  const answer = await ask(account, { operation, subject: attemptId }, (stripe) =>
+    send(stripe, paymentId, { expand: paymentParts }, { idempotencyKey }),
+  );
+  if (answer.kind === 'NOTHING') return unanswered(answer.why);
+  if (answer.kind === 'ANSWER') return judgePayment(state, answer.value);
+  // Mostly because it has ended another way meanwhile: the payment itself says which.
+  const truth = await readPayment(account, state);
+  const isUnchanged = truth.kind === 'AUTHORIZED' || truth.kind === 'ACTION_REQUIRED';
+  return isUnchanged
+    ? { kind: 'REFUSED', code: answer.code, description: unchanged[operation] }
+    : truth;
+};
+
+const unchanged = {
+  capture: 'The card processor did not capture the payment: it is still only authorised.',
+  cancel: 'The card processor did not release the payment: it is still open.',
+} as const;

@@ -1,0 +1,84 @@
+import type Stripe from 'stripe';
+import type { CardOutcome } from '#rails/card-rail.ts';
+import type { Account } from '../account/account.ts';
+import { ask } from '../account/ask.ts';
+import type { ChargeState, PaymentState } from '../account/rail-state.ts';
+import { writeState } from '../account/rail-state.ts';
+import { isKeyAlive, isSettled, isStill } from '../account/send-again.ts';
+import { unknown } from '../account/unknown.ts';
+import { declinedAs } from '../outcomes/decline.ts';
+import { judgePayment } from '../outcomes/judge-payment.ts';
+import { findCharge } from './find-charge.ts';
+import { readPayment } from './read-payment.ts';
+import type { Refused } from './send-charge.ts';
+import { failed, judgeSent, sendCharge } from './send-charge.ts';
+
+/** Finds out what became of a charge: looks first, and sends again only what cannot pay twice. */
+export const resolveCharge = async (
+  account: Account,
+  state: PaymentState,
+): Promise<CardOutcome> => {
+  if (state.paymentId || state.kind !== 'CHARGE') return readPayment(account, state);
+  const found = await findCharge(account, state);
+  if (found.kind === 'UNKNOWN') return found;
+  if (found.kind === 'FOUND') return resolveFound(account, state, found.intent);
+  const ageMs = ageOf(account, state);
+  if (!isKeyAlive(ageMs))
+    return isSettled(ageMs) ? notCharged(state) : unknown('The charge may still be on its way.');
+  return sendAgain(account, state, ageMs);
+};
+
+/** The processor broke off between making the payment and asking the network. */
+const resolveFound = async (
+  account: Account,
+  state: ChargeState,
+  intent: Stripe.PaymentIntent,
+): Promise<CardOutcome> => {
+  const outcome = judgePayment(state, intent);
+  const isUnasked =
+    intent.status === 'requires_confirmation' || intent.status === 'requires_payment_method';
+  if (outcome.kind !== 'PENDING' || !isUnasked) return outcome;
+  if (!isStill(ageOf(account, state))) return outcome;
+  const answer = await ask(
+    account,
+    { operation: 'end broken charge', subject: state.attemptId },
+    (stripe) => stripe.paymentIntents.cancel(intent.id),
+  );
+  return answer.kind === 'ANSWER' && answer.value.status === 'canceled'
+    ? notCharged(state)
+    : unknown('A charge that was broken off could not be ended yet.');
+};
+
+const sendAgain = async (
+  account: Account,
+  state: ChargeState,
+  ageMs: number,
+): Promise<CardOutcome> => {
+  const answer = await sendCharge(account, state);
+  if (answer.kind === 'REFUSED') return refusedAgain(state, answer, ageMs);
+  // A failure of the processor is played back for a day: what it left behind is in the list.
+  const isOverAndDone = answer.kind === 'NOTHING' && answer.isReplayed && isStill(ageMs);
+  if (!isOverAndDone) return judgeSent(state, answer);
+  const found = await findCharge(account, state);
+  if (found.kind === 'UNKNOWN') return found;
+  return found.kind === 'ABSENT' ? notCharged(state) : resolveFound(account, state, found.intent);
+};
+
+const refusedAgain = (state: ChargeState, refused: Refused, ageMs: number): CardOutcome => {
+  const { status, code } = refused;
+  // About our keys and not the charge: says nothing of what was sent under the right ones.
+  if (status === 401 || status === 403)
+    return unknown(`The card processor does not let us ask (${code}).`);
+  const isTold = status === 402 || isStill(ageMs);
+  return isTold ? failed(state, refused) : unknown('The first charge may still be on its way.');
+};
+
+const notCharged = (state: ChargeState): CardOutcome => ({
+  kind: 'FAILED',
+  state: writeState(state),
+  decline: declinedAs('NOT_CHARGED'),
+  payment: null,
+});
+
+const ageOf = ({ tools }: Account, { preparedAt }: ChargeState): number =>
+  tools.clock.now().getTime() - preparedAt;

@@ -1,0 +1,91 @@
+import type Stripe from 'stripe';
+import type { CardEvent } from '#rails/card-rail.ts';
+import type { Account } from '../account/account.ts';
+
+/** Verifies a notice and says what to read because of it; nothing else of it is believed. */
+export const readEvent = (
+  { settings, stripe, tools }: Account,
+  body: Buffer,
+  signature: string,
+): CardEvent => {
+  let event: Stripe.Event;
+  try {
+    event = stripe.webhooks.constructEvent(
+      body,
+      signature,
+      settings.webhookSecret,
+      toleranceSeconds,
+      undefined,
+      tools.clock.now().getTime(),
+    );
+  } catch {
+    return invalid('The notice is not signed by the card processor, or it is too old.');
+  }
+  if (!isEvent(event)) return invalid('The notice is not an event.');
+  if (event.livemode !== (settings.environment === 'PRODUCTION'))
+    return invalid('The notice is of the other environment.');
+  return meaningOf(event);
+};
+
+// Deliveries are signed when they are sent; more would let an old one be sent again.
+const toleranceSeconds = 300;
+
+const isEvent = (event: unknown): event is Stripe.Event => {
+  const { id, type, data } = (event ?? {}) as Partial<Stripe.Event>;
+  const object: unknown = data?.object;
+  return (
+    typeof id === 'string' &&
+    typeof type === 'string' &&
+    typeof object === 'object' &&
+    object !== null
+  );
+};
+
+type Meaning = Extract<CardEvent, { readonly reference: string }>['kind'];
+
+const meanings = new Map<string, Meaning>([
+  ['checkout.session.completed', 'SESSION'],
+  ['checkout.session.expired', 'SESSION'],
+  ['payment_intent.succeeded', 'PAYMENT'],
+  ['payment_intent.payment_failed', 'PAYMENT'],
+  ['payment_intent.amount_capturable_updated', 'PAYMENT'],
+  ['payment_intent.canceled', 'PAYMENT'],
+  ['charge.refunded', 'PAYMENT'],
+  ['refund.created', 'REFUND'],
+  ['refund.updated', 'REFUND'],
+  ['refund.failed', 'REFUND'],
+  ['charge.dispute.created', 'DISPUTE'],
+  ['charge.dispute.updated', 'DISPUTE'],
+  ['charge.dispute.closed', 'DISPUTE'],
+]);
+
+/** What the objects of those events have in common, as far as it is read. */
+type Subject = {
+  readonly id?: unknown;
+  readonly object?: unknown;
+  readonly payment_intent?: unknown;
+  readonly metadata?: Readonly<Record<string, unknown>> | null;
+};
+
+const meaningOf = (event: Stripe.Event): CardEvent => {
+  const eventId = plainText(event.id) ?? '';
+  const kind = meanings.get(event.type);
+  const subject = event.data.object as unknown as Subject;
+  const isPayment = subject.object === 'payment_intent';
+  const paymentReference = plainText(isPayment ? subject.id : subject.payment_intent);
+  const reference = kind === 'PAYMENT' ? paymentReference : plainText(subject.id);
+  if (!kind || !reference) return { kind: 'UNUSED', eventId };
+  return {
+    kind,
+    eventId,
+    reference,
+    paymentReference,
+    attemptId: plainText(subject.metadata?.attemptId),
+    refundId: plainText(subject.metadata?.refundId),
+  };
+};
+
+const plainText = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' && value.length <= 255 ? value : null;
+
+const invalid = (description: string): CardEvent => ({ kind: 'INVALID', description });

@@ -1,0 +1,121 @@
+import type Stripe from 'stripe';
+import { pence } from '#kernel/money.ts';
+import type { CardOutcome, CardPayment, Decline } from '#rails/card-rail.ts';
+import type { PaymentState } from '../account/rail-state.ts';
+import { writeState } from '../account/rail-state.ts';
+import { notOurs, unknown } from '../account/unknown.ts';
+import { authenticationOf } from './authentication.ts';
+import { estimateExpiry } from './authorisation-lifetime.ts';
+import { cardOfCharge, cardOfMethod } from './card-facts.ts';
+import { declineOf } from './decline.ts';
+
+export const paymentParts = ['latest_charge'];
+
+/** What a payment at the processor means for the attempt that it belongs to. */
+export const judgePayment = (state: PaymentState, intent: Stripe.PaymentIntent): CardOutcome => {
+  if (!isOurs(state, intent)) return notOurs;
+  const charge = chargeOf(intent);
+  const known = writeState({ ...state, paymentId: intent.id });
+  switch (intent.status) {
+    case 'succeeded':
+      return { kind: 'COMPLETED', state: known, payment: paymentOf(intent, charge) };
+    case 'requires_capture':
+      return authorised(state, known, intent, charge);
+    case 'canceled':
+      return {
+        kind: 'CANCELLED',
+        state: known,
+        reason: cancelledReason(intent, charge),
+        lastDecline: lastDeclineOf(intent),
+      };
+    case 'requires_action':
+      return awaitingPayer(state, known, intent);
+    case 'requires_payment_method':
+      return withoutCard(state, known, intent, charge);
+    default:
+      return { kind: 'PENDING', state: known, lastDecline: null };
+  }
+};
+
+export const lastDeclineOf = (intent: Stripe.PaymentIntent): Decline | null =>
+  intent.last_payment_error ? declineOf(intent.last_payment_error) : null;
+
+const paymentOf = (intent: Stripe.PaymentIntent, charge: Stripe.Charge | null): CardPayment => ({
+  reference: intent.id,
+  amountPence: pence(intent.status === 'succeeded' ? intent.amount_received : intent.amount),
+  refundedPence: pence(intent.status === 'succeeded' ? (charge?.amount_refunded ?? 0) : 0),
+  networkTransactionId: charge?.payment_method_details?.card?.network_transaction_id ?? null,
+  card: (charge && cardOfCharge(charge)) ?? cardOfMethod(intent.last_payment_error?.payment_method),
+  authentication: authenticationOf(charge),
+  savedCardReference: savedCardOf(intent, charge),
+  isDisputed: charge?.disputed ?? false,
+  at: charge ? new Date(charge.created * 1000) : null,
+});
+
+const isOurs = (state: PaymentState, intent: Stripe.PaymentIntent): boolean =>
+  intent.metadata?.attemptId === state.attemptId &&
+  intent.amount === state.amount &&
+  intent.currency === 'gbp' &&
+  (state.paymentId === undefined || state.paymentId === intent.id);
+
+const chargeOf = (intent: Stripe.PaymentIntent): Stripe.Charge | null =>
+  typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
+
+const savedCardOf = (intent: Stripe.PaymentIntent, charge: Stripe.Charge | null): string | null => {
+  const isKept = intent.setup_future_usage === 'off_session' && charge?.status === 'succeeded';
+  return isKept ? charge.payment_method : null;
+};
+
+const authorised = (
+  { initiator }: PaymentState,
+  state: string,
+  intent: Stripe.PaymentIntent,
+  charge: Stripe.Charge | null,
+): CardOutcome => {
+  if (!charge) return unknown('The card processor does not show what it authorised.');
+  const payment = paymentOf(intent, charge);
+  const captureBefore = charge.payment_method_details?.card?.capture_before;
+  const at = new Date(charge.created * 1000);
+  return {
+    kind: 'AUTHORIZED',
+    state,
+    payment,
+    expiresAt: captureBefore
+      ? new Date(captureBefore * 1000)
+      : estimateExpiry(payment.card?.brand ?? '', initiator, at),
+    expirySource: captureBefore ? 'PROCESSOR' : 'TABLE',
+  };
+};
+
+const awaitingPayer = (
+  { kind }: PaymentState,
+  state: string,
+  { next_action: action }: Stripe.PaymentIntent,
+): CardOutcome => {
+  const url = action?.type === 'redirect_to_url' ? action.redirect_to_url?.url : null;
+  // On the processor's page, the page itself leads the payer through it.
+  if (kind === 'SESSION' || !url) return { kind: 'PENDING', state, lastDecline: null };
+  return { kind: 'ACTION_REQUIRED', state, url };
+};
+
+const withoutCard = (
+  { kind }: PaymentState,
+  state: string,
+  intent: Stripe.PaymentIntent,
+  charge: Stripe.Charge | null,
+): CardOutcome => {
+  const decline = lastDeclineOf(intent);
+  // The page takes another card; a charge of a saved card has had its only try.
+  if (kind === 'SESSION' || !decline) return { kind: 'PENDING', state, lastDecline: decline };
+  return { kind: 'FAILED', state, decline, payment: paymentOf(intent, charge) };
+};
+
+const cancelledReason = (
+  intent: Stripe.PaymentIntent,
+  charge: Stripe.Charge | null,
+): 'AUTHORISATION_EXPIRED' | 'SESSION_EXPIRED' | 'CANCELLED' => {
+  const reason = intent.cancellation_reason;
+  if (reason !== 'automatic' && reason !== 'expired') return 'CANCELLED';
+  const wasAuthorised = charge?.status === 'succeeded';
+  return wasAuthorised || reason === 'automatic' ? 'AUTHORISATION_EXPIRED' : 'SESSION_EXPIRED';
+};

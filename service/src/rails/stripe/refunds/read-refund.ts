@@ -1,0 +1,70 @@
+import type Stripe from 'stripe';
+import type { Unknown } from '#rails/bank-rail.ts';
+import type { CardRefundOutcome } from '#rails/card-rail.ts';
+import type { Account } from '../account/account.ts';
+import { ask } from '../account/ask.ts';
+import type { RefundState } from '../account/rail-state.ts';
+import { isKeyAlive, isSettled, isStill } from '../account/send-again.ts';
+import { unanswered, unknown } from '../account/unknown.ts';
+import { judgeRefund, refundNotMade } from './judge-refund.ts';
+import { sendRefund } from './refund.ts';
+
+/** As it stands at the processor; one that is not there is sent again if that cannot pay twice. */
+export const readRefund = async (
+  account: Account,
+  state: RefundState,
+): Promise<CardRefundOutcome> => {
+  if (state.reference) return readById(account, state, state.reference);
+  const found = await findRefund(account, state);
+  if (found === 'ABSENT') return sendAgain(account, state);
+  return 'kind' in found ? found : judgeRefund(state, found);
+};
+
+const readById = async (
+  account: Account,
+  state: RefundState,
+  reference: string,
+): Promise<CardRefundOutcome> => {
+  const call = { operation: 'read refund', subject: state.refundId };
+  const answer = await ask(account, call, (stripe) => stripe.refunds.retrieve(reference));
+  if (answer.kind === 'NOTHING') return unanswered(answer.why);
+  if (answer.kind === 'REFUSED')
+    return unknown(`The card processor does not show the refund (${answer.code}).`);
+  return judgeRefund(state, answer.value);
+};
+
+// A payment has fewer refunds than this: each is at least a penny, and ours at least a pound.
+const pageSize = 100;
+
+const findRefund = async (
+  account: Account,
+  state: RefundState,
+): Promise<Stripe.Refund | 'ABSENT' | Unknown> => {
+  const call = { operation: 'find refund', subject: state.refundId };
+  const answer = await ask(account, call, (stripe) =>
+    stripe.refunds.list({ payment_intent: state.paymentId, limit: pageSize }),
+  );
+  if (answer.kind === 'NOTHING') return unanswered(answer.why);
+  if (answer.kind === 'REFUSED')
+    return unknown(`The card processor does not list the refunds (${answer.code}).`);
+  const refund = answer.value.data.find(({ metadata }) => metadata?.refundId === state.refundId);
+  if (refund) return refund;
+  return answer.value.has_more ? unknown('There are too many refunds to find this one.') : 'ABSENT';
+};
+
+const sendAgain = async (account: Account, state: RefundState): Promise<CardRefundOutcome> => {
+  const ageMs = account.tools.clock.now().getTime() - state.preparedAt;
+  if (!isKeyAlive(ageMs))
+    return isSettled(ageMs)
+      ? refundNotMade(state, 'NOT_SENT')
+      : unknown('The refund may still be on its way.');
+  const answer = await sendRefund(account, state);
+  if (answer.kind === 'ANSWER') return judgeRefund(state, answer.value);
+  if (answer.kind === 'REFUSED') {
+    const isAboutUs = answer.status === 401 || answer.status === 403;
+    return isStill(ageMs) && !isAboutUs
+      ? refundNotMade(state, answer.code)
+      : unknown(`The card processor does not make the refund now (${answer.code}).`);
+  }
+  return unanswered(answer.why);
+};

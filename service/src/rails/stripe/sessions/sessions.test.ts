@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import {
+  attemptId,
+  broken,
+  charged,
+  createdAt,
+  intent,
+  refused,
+  session,
+  threeDs,
+} from '../test/bodies.ts';
+import type { ScriptedAnswer } from '../test/scripted-processor.ts';
+import { sessionOrder, sessionState, useScriptedRail } from '../test/scripted-rail.ts';
+
+const world = useScriptedRail();
+const open = 'POST checkout/sessions';
+const read = 'GET checkout/sessions/:id';
+const expire = 'POST checkout/sessions/:id/expire';
+const paid = intent('succeeded', { latest_charge: charged() });
+const declined = intent('requires_payment_method', {
+  last_payment_error: { code: 'card_declined', decline_code: 'do_not_honor' },
+});
+
+const openPage = (answer: ScriptedAnswer, order: object = {}) => {
+  world.processor.script(open, answer);
+  return world.rail.openSession({ ...sessionOrder, ...order });
+};
+
+const readPage = (body: object) => {
+  world.processor.script(read, { body });
+  return world.rail.readSession(sessionState);
+};
+
+describe('a page for one attempt', () => {
+  it('is asked for with the amount, the ways back and our attempt id', async () => {
+    const outcome = await openPage({ body: session('open') });
+    expect(outcome).toMatchObject({
+      kind: 'OPENED',
+      url: 'https://pages.example/cs_1',
+      reference: 'cs_1',
+    });
+    const [sent] = world.processor.requests;
+    expect(sent?.headers['idempotency-key']).toBe(`${attemptId}:session`);
+    expect(Object.fromEntries(sent?.body ?? [])).toEqual({
+      mode: 'payment',
+      'allowed_payment_method_types[0]': 'card',
+      'line_items[0][quantity]': '1',
+      'line_items[0][price_data][currency]': 'gbp',
+      'line_items[0][price_data][unit_amount]': '1250',
+      'line_items[0][price_data][product_data][name]': 'Order 17',
+      client_reference_id: attemptId,
+      success_url: sessionOrder.returnUrl,
+      cancel_url: sessionOrder.returnUrl,
+      'metadata[attemptId]': attemptId,
+      'metadata[paymentRequestId]': 'request-1',
+      'payment_intent_data[metadata][attemptId]': attemptId,
+      'payment_intent_data[metadata][paymentRequestId]': 'request-1',
+      'payment_intent_data[description]': 'Order 17',
+      'payment_intent_data[capture_method]': 'automatic_async',
+    });
+  });
+
+  it('that is to save the card asks for a challenge', async () => {
+    await openPage(
+      { body: session('open') },
+      { customerReference: 'cus_1', saveCard: { recurrenceType: 'recurring' } },
+    );
+    expect(Object.fromEntries(world.processor.requests[0]?.body ?? [])).toMatchObject({
+      customer: 'cus_1',
+      'payment_intent_data[setup_future_usage]': 'off_session',
+      'payment_intent_data[metadata][recurrenceType]': 'recurring',
+      'payment_method_options[card][request_three_d_secure]': 'challenge',
+    });
+  });
+
+  it('may show saved cards and only authorise', async () => {
+    const order = { customerReference: 'cus_1', showsSavedCards: true, captureMethod: 'MANUAL' };
+    await openPage({ body: session('open') }, order);
+    const sent = world.processor.requests[0]?.body;
+    expect(sent?.get('saved_payment_method_options[allow_redisplay_filters][1]')).toBe('limited');
+    expect(sent?.get('payment_intent_data[capture_method]')).toBe('manual');
+    expect(sent?.has('payment_intent_data[setup_future_usage]')).toBe(false);
+  });
+
+  it.each([
+    ['no answer', { hangUp: true }, 'UNKNOWN'],
+    ['a failure', broken(), 'UNKNOWN'],
+    ['no address', { body: session('complete') }, 'UNKNOWN'],
+    ['a page of another', { body: session('open', { metadata: {} }) }, 'UNKNOWN'],
+    ['a refusal', refused(400, 'url_invalid'), 'REFUSED'],
+    ['a wrong key', refused(401, 'api_key_expired'), 'REFUSED'],
+  ])('with %s is %s', async (_, answer, kind) => {
+    expect((await openPage(answer)).kind).toBe(kind);
+  });
+});
+
+describe('what became of a page', () => {
+  it('is nothing yet, or a declined card with another try', async () => {
+    expect(await readPage(session('open'))).toMatchObject({ kind: 'PENDING', lastDecline: null });
+    expect(await readPage(session('open', { payment_intent: declined }))).toMatchObject({
+      kind: 'PENDING',
+      lastDecline: { code: 'do_not_honor', retry: 'USE_ANOTHER_CARD' },
+    });
+    const challenged = intent('requires_action', {
+      next_action: { type: 'redirect_to_url', redirect_to_url: { url: 'https://acs.example' } },
+    });
+    const outcome = await readPage(session('open', { payment_intent: challenged }));
+    expect(outcome.kind).toBe('PENDING');
+  });
+
+  it('is a payment, with the card that was kept and its proof', async () => {
+    const latest_charge = charged({ three_d_secure: threeDs('authenticated') });
+    const kept = intent('succeeded', { latest_charge, setup_future_usage: 'off_session' });
+    expect(await readPage(session('complete', { payment_intent: kept }))).toMatchObject({
+      kind: 'COMPLETED',
+      payment: { savedCardReference: 'pm_1', authentication: { hasHappened: true } },
+    });
+  });
+
+  it('is an authorisation', async () => {
+    const held = intent('requires_capture', { latest_charge: charged() });
+    expect(await readPage(session('complete', { payment_intent: held }))).toMatchObject({
+      kind: 'AUTHORIZED',
+      expiresAt: new Date(createdAt + 7 * 86_400_000),
+    });
+  });
+
+  it('is an end without payment, with the last decline', async () => {
+    const ended = intent('canceled', {
+      ...declined,
+      status: 'canceled',
+      cancellation_reason: null,
+    });
+    for (const payment_intent of [null, declined])
+      expect(await readPage(session('expired', { payment_intent }))).toMatchObject({
+        kind: 'CANCELLED',
+        reason: 'SESSION_EXPIRED',
+        lastDecline: payment_intent ? { code: 'do_not_honor' } : null,
+      });
+    expect(await readPage(session('expired', { payment_intent: ended }))).toMatchObject({
+      kind: 'CANCELLED',
+      reason: 'CANCELLED',
+      lastDecline: { code: 'do_not_honor' },
+    });
+  });
+
+  it('is still open while a payment is at work, expired or not', async () => {
+    const atWork = intent('processing');
+    expect((await readPage(session('expired', { payment_intent: atWork }))).kind).toBe('PENDING');
+  });
+
+  it('is UNKNOWN for another page, another payment and no answer', async () => {
+    expect((await readPage(session('open', { id: 'cs_2' }))).kind).toBe('UNKNOWN');
+    const other = intent('succeeded', { amount: 1 });
+    expect((await readPage(session('complete', { payment_intent: other }))).kind).toBe('UNKNOWN');
+    world.processor.script(read, { hangUp: true });
+    expect((await world.rail.readSession(sessionState)).kind).toBe('UNKNOWN');
+  });
+});
+
+describe('closing a page before another way is offered', () => {
+  it('ends it', async () => {
+    world.processor.script(expire, { body: session('expired') });
+    expect(await world.rail.expireSession(sessionState)).toMatchObject({
+      kind: 'CANCELLED',
+      reason: 'SESSION_EXPIRED',
+    });
+  });
+
+  it('that was paid meanwhile answers with the payment', async () => {
+    world.processor.script(expire, refused(400, 'session_not_open'));
+    world.processor.script(read, { body: session('complete', { payment_intent: paid }) });
+    expect((await world.rail.expireSession(sessionState)).kind).toBe('COMPLETED');
+  });
+
+  it('is UNKNOWN without an answer, and may be asked again under a new key', async () => {
+    world.processor.script(expire, broken(), { body: session('expired') });
+    expect((await world.rail.expireSession(sessionState)).kind).toBe('UNKNOWN');
+    expect((await world.rail.expireSession(sessionState)).kind).toBe('CANCELLED');
+    const keys = world.processor.sentTo(expire).map(({ headers }) => headers['idempotency-key']);
+    expect(new Set(keys).size).toBe(2);
+  });
+});

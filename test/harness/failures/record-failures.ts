@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { failures } from '../../../contract/failures.ts';
+import { failuresOf } from '../../../contract/operations.ts';
+import type { Route } from '../../../service/src/platform/http/route.ts';
+
+export const seenFolderSetting = 'FLORIN_FAILURES_SEEN';
+
+/**
+ * Watches every reply of a service under test. Which failures were seen is kept for the end of the
+ * whole run; a failure that the contract does not name for its operation is told when it closes.
+ */
+export const recordFailures = (app: FastifyInstance, routes: readonly Route[]) => {
+  const byPlace = new Map(
+    routes.map(({ operation }) => [`${operation.method} ${operation.path}`, operation]),
+  );
+  const seen = new Set<string>();
+  const unnamed = new Set<string>();
+  app.addHook('onSend', async (request, reply, payload) => {
+    const operation = byPlace.get(`${request.method} ${request.routeOptions.url}`);
+    if (!operation || reply.statusCode < 400 || typeof payload !== 'string') return;
+    const { name } = JSON.parse(payload) as { name?: string };
+    seen.add(`${operation.id} ${name}`);
+    const named = failuresOf(operation).map((id) => failures[id]);
+    if (!named.some((each) => each.name === name && each.status === reply.statusCode))
+      unnamed.add(`${operation.id} answered ${reply.statusCode} ${name}`);
+  });
+  return {
+    close: async (): Promise<void> => {
+      const folder = process.env[seenFolderSetting];
+      if (folder) await writeFile(join(folder, randomUUID()), [...seen].join('\n'));
+      if (unnamed.size > 0)
+        throw new Error(`the contract does not name it: ${[...unnamed].join('; ')}`);
+    },
+  };
+};

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CardPayments, cardPayments, type SavedForTest } from '../../harness/card-payments.ts';
+import { cardBooksDiffer } from '../../harness/invariants/card-books-agree.ts';
+import { type Journey, openJourney } from '../../harness/open-journey.ts';
+import type { SandboxReply } from '../../harness/open-sandbox.ts';
+import { waitUntil } from '../../harness/wait-until.ts';
+
+const patience = { withinMs: 30_000, everyMs: 100 };
+const hour = 3_600_000;
+const lifetime = (4 * 24 + 18) * hour;
+const timeout = 60_000;
+const asksWhoIsThere = '4000000000000127';
+const paysAtOnce = '4242424242424242';
+
+let journey: Journey;
+let cards: CardPayments;
+let card: SavedForTest;
+
+beforeAll(async () => {
+  journey = await openJourney();
+  cards = cardPayments(journey.sandbox);
+  card = await cards.saveCard(asksWhoIsThere);
+});
+afterAll(() => journey.close());
+
+const times = <Value>(count: number, make: (index: number) => Promise<Value>): Promise<Value[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+
+const authorised = async (captureType = 'MANUAL_CAPTURE'): Promise<string> => {
+  const id = await cards.charged(card, { captureType, orderId: 'raced' });
+  await waitUntil(async () => (await cards.status(id)).status === 'AUTHORIZED', patience);
+  return id;
+};
+const becomes = (id: string, wanted: string) => journey.becomes(id, `${wanted}.*`);
+const namesOf = (replies: readonly SandboxReply[]) =>
+  replies.map(({ status, body }) => (status === 200 ? body.message : body.name));
+const wonOf = (replies: readonly SandboxReply[]) => replies.filter(({ status }) => status === 200);
+const atProcessor = async (id: string) =>
+  (await cards.control.ofRequest(id)).map(({ status, captured }) => `${status} ${captured}`);
+
+describe('capture, cancel and expiry on one authorisation', { timeout }, () => {
+  test('of twenty callers who know nothing of one another one wins, and 409 tells the others', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const id = await authorised();
+      const replies = await times(20, (index) =>
+        index % 2 === round % 2 ? cards.capture(id) : cards.cancel(id),
+      );
+      const won = wonOf(replies);
+      expect(won).toHaveLength(1);
+      expect(new Set(namesOf(replies))).toEqual(new Set([won[0]?.body.message, 'INVALID_STATE']));
+      const isCaptured = won[0]?.body.message.includes('captured');
+      await becomes(id, isCaptured ? 'COMPLETED' : 'CANCELLED');
+      expect(await atProcessor(id)).toEqual([isCaptured ? 'succeeded 1250' : 'canceled 0']);
+      expect(await journey.eventsOf(id)).toEqual([
+        'AUTHORIZED',
+        isCaptured ? 'COMPLETED' : 'CANCELLED',
+      ]);
+    }
+  });
+
+  test('callers with one Idempotency-Key are all told the same', async () => {
+    const id = await authorised();
+    const headers = { 'idempotency-key': `one-of-many-${id}` };
+    const replies = await times(12, () => cards.capture(id, { headers }));
+    // Who comes while it is under way is asked to come again, with the same key.
+    expect(namesOf(replies).filter((name) => name === 'INVALID_STATE')).toEqual([]);
+    expect(wonOf(replies).length).toBeGreaterThan(0);
+    const again = await times(5, () => cards.capture(id, { headers }));
+    expect(new Set(again.map(({ status, body }) => `${status} ${JSON.stringify(body)}`))).toEqual(
+      new Set(wonOf(replies).map(({ body }) => `200 ${JSON.stringify(body)}`)),
+    );
+    expect((await cards.cancel(id)).body.name).toBe('INVALID_STATE');
+    expect(await atProcessor(id)).toEqual(['succeeded 1250']);
+    expect(await journey.eventsOf(id)).toEqual(['AUTHORIZED', 'COMPLETED']);
+  });
+
+  test.each(['MANUAL_CAPTURE', 'CAPTURE_BEFORE_EXPIRY'])(
+    '%s: the end of the authorisation among those who capture and cancel',
+    async (captureType) => {
+      const id = await authorised(captureType);
+      await cards.advance(lifetime - 7 * hour);
+      const moved = cards.advance(8 * hour);
+      const replies = await times(10, (index) =>
+        index % 2 === 0 ? cards.capture(id) : cards.cancel(id),
+      );
+      await moved;
+      await becomes(id, 'COMPLETED|CANCELLED');
+      const { status } = await cards.status(id);
+      const won = wonOf(replies);
+      // Nobody among them won where the time, or our own capture, was first.
+      expect(won.length).toBeLessThanOrEqual(1);
+      for (const { body } of won)
+        expect(body.message).toContain(status === 'COMPLETED' ? 'captured' : 'cancelled');
+      expect(await atProcessor(id)).toEqual([
+        status === 'COMPLETED' ? 'succeeded 1250' : 'canceled 0',
+      ]);
+      expect(await journey.eventsOf(id)).toEqual(['AUTHORIZED', status]);
+    },
+  );
+});
+
+describe('a charge that is sent twenty times at once', { timeout }, () => {
+  test('with one Idempotency-Key is one charge, told to all alike', async () => {
+    const headers = { 'idempotency-key': 'twenty-at-once' };
+    const replies = await times(20, () => cards.charge(card, { orderId: 'twenty' }, { headers }));
+    const bodies = new Set(replies.map(({ status, body }) => `${status} ${JSON.stringify(body)}`));
+    expect([...bodies]).toHaveLength(1);
+    const id = replies[0]?.body.paymentRequestId;
+    await becomes(id, 'COMPLETED');
+    const lines = await cards.control.payments();
+    const ids = new Set(replies.map(({ body }) => body.paymentRequestId));
+    expect(lines.filter(({ metadata }) => ids.has(metadata.paymentRequestId))).toHaveLength(1);
+    expect(await journey.eventsOf(id)).toEqual(['COMPLETED']);
+  });
+});
+
+/** The page's own form, as a browser sends it. */
+const startOn = async (id: string, form: Readonly<Record<string, string>>) => {
+  const { text } = await journey.payer.visit(
+    `/pay?paymentRequestId=${id}&source=EXTERNAL_MERCHANT&way=card`,
+  );
+  const field = /<input[^>]*name="formToken"[^>]*>/.exec(text)?.[0] ?? '';
+  const formToken = /value="([^"]*)"/.exec(field)?.[1] ?? '';
+  return () => journey.payer.visit('/pay/start', { paymentRequestId: id, formToken, ...form });
+};
+const heldFor = async (id: string): Promise<number> => {
+  const lines = await cards.control.ofRequest(id);
+  return lines.reduce((sum, { held, captured, refunded }) => sum + held + captured - refunded, 0);
+};
+
+describe('one payment page', { timeout }, () => {
+  test('twenty clicks on a saved card at once: one payment', async () => {
+    const id = await journey.create({ atoaCustomerId: card.customerId });
+    const click = await startOn(id, { way: 'card', cardId: card.paymentMethodId });
+    const replies = await times(20, click);
+    for (const { status } of replies) expect(status).toBe(303);
+    const atChallenge = [
+      ...new Set(replies.map(({ location }) => location).filter((url) => url.startsWith('http'))),
+    ];
+    for (const url of atChallenge)
+      await journey.sandbox.rails.payerRail?.payByCard(url, { challenge: 'APPROVE' });
+    await becomes(id, 'COMPLETED');
+    expect(await heldFor(id)).toBe(1250);
+    expect(await journey.eventsOf(id)).toEqual(['COMPLETED']);
+  });
+
+  test('a bank and a card started at the same moment: one of them is paid', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      const id = await journey.create();
+      const startCard = await startOn(id, { way: 'card' });
+      const [bank, byCard] = await Promise.all([journey.payer.start(id), startCard()]);
+      await Promise.all([
+        bank.startsWith('http')
+          ? journey.payer.approve(bank).then((back) => back && journey.payer.comeBack(back))
+          : null,
+        byCard.location.startsWith('http')
+          ? journey.sandbox.rails.payerRail?.payByCard(byCard.location, { cardNumber: paysAtOnce })
+          : null,
+      ]);
+      await becomes(id, 'COMPLETED');
+      const kept = (await journey.attemptsOf(id)).filter(({ status }) => status === 'COMPLETED');
+      expect(kept).toHaveLength(1);
+      // What the card paid beside the bank is given back.
+      await waitUntil(async () => [0, 1250].includes(await heldFor(id)), patience);
+    }
+  });
+
+  test('the merchant cancels while the payer pays: it counts, or it is given back', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const page = await cards.openPage();
+      const [reply] = await Promise.all([
+        journey.sandbox.request('POST', `/api/payment-request/cancel/${page.id}`),
+        journey.sandbox.rails.payerRail?.payByCard(page.url, { cardNumber: paysAtOnce }),
+      ]);
+      await becomes(page.id, reply.status === 200 ? 'CANCELLED' : 'COMPLETED');
+      const wanted = reply.status === 200 ? 0 : 500;
+      await waitUntil(async () => (await heldFor(page.id)) === wanted, patience);
+    }
+  });
+});
+
+test('the books of both sides agree, and every invariant holds', { timeout }, async () => {
+  await waitUntil(async () => {
+    const wrong = await cardBooksDiffer(journey.outside);
+    if (wrong.length > 0) throw new Error(wrong.join('\n'));
+    return true;
+  }, patience);
+  await journey.allAgree();
+});

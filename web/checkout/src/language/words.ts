@@ -1,0 +1,31 @@
+import { type Html, html } from '../html.ts';
+import { catalogues, type MessageKey } from '../messages/index.ts';
+import type { Locale } from './locales.ts';
+
+export type Fillings = Readonly<Record<string, string>>;
+
+export type Words = {
+  readonly locale: Locale;
+  /** For text. What is filled in keeps its own direction of writing. */
+  readonly say: (key: MessageKey, fillings?: Fillings) => Html;
+  /** For titles and attributes. */
+  readonly plain: (key: MessageKey, fillings?: Fillings) => string;
+};
+
+const placeholder = /\{(\w+)\}/;
+
+export const wordsOf = (locale: Locale): Words => {
+  const messages = catalogues[locale];
+  const piecesOf = (key: MessageKey): readonly string[] => messages[key].split(placeholder);
+  return {
+    locale,
+    say: (key, fillings = {}) =>
+      html`${piecesOf(key).map((piece, at) =>
+        at % 2 === 0 ? piece : html`<bdi>${fillings[piece] ?? ''}</bdi>`,
+      )}`,
+    plain: (key, fillings = {}) =>
+      piecesOf(key)
+        .map((piece, at) => (at % 2 === 0 ? piece : (fillings[piece] ?? '')))
+        .join(''),
+  };
+};

@@ -1,9 +1,0 @@
-import { accentStyle } from './accent-style.ts';
-import { checkoutAssets } from './checkout-assets.ts';
-
-/** The styles that stand in a page, so that it is drawn when its first bytes have come. */
-export const pageStyles = (accentColour: string | null): readonly string[] => {
-  const accent = accentStyle(accentColour);
-  const { style } = checkoutAssets();
-  return accent === null ? [style] : [style, accent];
-};

@@ -1,0 +1,57 @@
+import type { CheckoutAmountProblem } from '@florin/contract';
+import { type Html, html } from '../../html.ts';
+import { money } from '../../language/format.ts';
+import type { MessageKey } from '../../messages/index.ts';
+import type { Page } from '../page.ts';
+
+export type Problem = {
+  readonly field: CheckoutAmountProblem['field'];
+  readonly text: Html;
+};
+
+const smallestShare = '1.00';
+
+const keys = {
+  CHOOSE_SHARE: 'chooseShare',
+  NOT_AN_AMOUNT: 'notAnAmount',
+  NOT_PEOPLE: 'notPeople',
+  MORE_THAN_LEFT: 'moreThanLeft',
+  LEAVES_TOO_LITTLE: 'leavesTooLittle',
+  TOO_SMALL: 'tooSmall',
+  CHOOSE_TIP: 'chooseTip',
+  TIP_NOT_AN_AMOUNT: 'notAnAmount',
+  TIP_TOO_HIGH: 'tipTooHigh',
+  CHANGED: 'amountChanged',
+} as const satisfies Record<CheckoutAmountProblem['code'], MessageKey>;
+
+export const problemOf = (
+  { words, summary }: Page,
+  problem: CheckoutAmountProblem | null,
+): Problem | null => {
+  if (problem === null) return null;
+  const { code, field } = problem;
+  const key = code === 'CHANGED' && summary.splitsBill ? 'leftChanged' : keys[code];
+  const amount = money(words.locale, problem.amount ?? '');
+  return { field, text: words.say(key, { amount, least: money(words.locale, smallestShare) }) };
+};
+
+/** Said first, and leading to its field. */
+export const problemNote = ({ words }: Page, { field, text }: Problem): Html =>
+  html`
+    <div class="note note-bad" role="alert">
+      <p><strong>${words.say('problemTitle')}</strong></p>
+      <p><a href="#${field}">${text}</a></p>
+    </div>
+  `;
+
+/** Beside the field that it is about. */
+export const problemAt = (problem: Problem | null, field: Problem['field']): Html | null =>
+  problem?.field === field
+    ? html`<p class="problem" id="${field}-problem">${problem.text}</p>`
+    : null;
+
+/** Attributes of that field: it says what is wrong, and has the focus without a script too. */
+export const problemMark = (problem: Problem | null, field: Problem['field']): Html | null =>
+  problem?.field === field
+    ? html` aria-invalid="true" aria-describedby="${field}-problem" autofocus`
+    : null;

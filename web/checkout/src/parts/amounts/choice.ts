@@ -1,0 +1,46 @@
+import { type Html, html } from '../../html.ts';
+
+type Choice = {
+  readonly name: string;
+  readonly value: string;
+  readonly label: Html;
+  /** At the end of the line: an amount. */
+  readonly aside?: Html | string | null;
+  readonly isChosen: boolean;
+  /** Further attributes of the radio button. */
+  readonly mark?: Html | null;
+  /** Shown while it is chosen; always, where a browser cannot tell. */
+  readonly more?: Html | null;
+};
+
+/** One of several ways, large enough for a thumb. */
+export const choice = ({ name, value, label, aside, isChosen, mark, more }: Choice): Html =>
+  html`
+    <div class="choice">
+      <label>
+        <input type="radio" name="${name}" value="${value}"${isChosen && html` checked`}${mark}>
+        <span>${label}</span>
+        ${aside && html`<span class="choice-amount">${aside}</span>`}
+      </label>
+      ${more && html`<div class="more">${more}</div>`}
+    </div>
+  `;
+
+type PoundsField = {
+  readonly name: string;
+  readonly label: Html;
+  readonly value: string;
+  readonly mark: Html | null;
+  readonly problem: Html | null;
+};
+
+export const poundsField = ({ name, label, value, mark, problem }: PoundsField): Html =>
+  html`
+    <label for="${name}">${label}</label>
+    ${problem}
+    <div class="pounds">
+      <span aria-hidden="true">£</span>
+      <input id="${name}" name="${name}" value="${value}" inputmode="decimal" maxlength="12"
+        autocomplete="off" dir="ltr"${mark}>
+    </div>
+  `;

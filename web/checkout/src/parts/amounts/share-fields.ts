@@ -1,0 +1,100 @@
+import type { CheckoutAmountFields } from '@florin/contract';
+import { type Html, html } from '../../html.ts';
+import { count, money } from '../../language/format.ts';
+import type { Page } from '../page.ts';
+import { live } from '../summary-card.ts';
+import { type Problem, problemAt, problemMark } from './amount-problem.ts';
+import { choice, poundsField } from './choice.ts';
+
+const peopleMost = 20;
+
+type NumberField = {
+  readonly name: 'people' | 'paysFor';
+  readonly label: Html;
+  readonly from: number;
+  readonly chosen: string;
+  readonly mark: Html | null;
+};
+
+const numberField = ({ words }: Page, field: NumberField): Html => {
+  const { name, label, from, chosen, mark } = field;
+  const numbers = Array.from({ length: peopleMost - from + 1 }, (_, at) => from + at);
+  const options = numbers.map((number) => {
+    const selected = String(number) === chosen && html` selected`;
+    return html`<option value="${number}"${selected}>${count(words.locale, number)}</option>`;
+  });
+  return html`
+    <p>
+      <label for="${name}">${label}</label>
+      <select id="${name}" name="${name}"${mark}>${options}</select>
+    </p>
+  `;
+};
+
+const equalFields = (page: Page, chosen: CheckoutAmountFields, problem: Problem | null): Html => {
+  const { words } = page;
+  const people = {
+    name: 'people',
+    label: words.say('people'),
+    from: 2,
+    chosen: chosen.people || '2',
+    mark: problemMark(problem, 'people'),
+  } as const;
+  const paysFor = {
+    name: 'paysFor',
+    label: words.say('paysFor'),
+    from: 1,
+    chosen: chosen.paysFor || '1',
+    mark: null,
+  } as const;
+  return html`
+    ${problemAt(problem, 'people')}
+    <div class="pair">${numberField(page, people)}${numberField(page, paysFor)}</div>
+  `;
+};
+
+/** How much of a split bill: what is left, an equal part, or any amount. */
+export const shareFields = (
+  page: Page,
+  chosen: CheckoutAmountFields,
+  problem: Problem | null,
+): Html => {
+  const { words, summary } = page;
+  const name = 'share';
+  const left = money(words.locale, summary.split?.leftAmount ?? summary.amount);
+  const custom = {
+    name: 'shareAmount',
+    label: words.say('amountInPounds'),
+    value: chosen.shareAmount,
+    mark: problemMark(problem, 'shareAmount'),
+    problem: problemAt(problem, 'shareAmount'),
+  } as const;
+  return html`
+    <fieldset class="choices" id="share">
+      <legend>${words.say('yourShare')}</legend>
+      ${problemAt(problem, 'share')}
+      ${choice({
+        name,
+        value: 'rest',
+        label: words.say('payRest'),
+        aside: live('rest', left),
+        isChosen: chosen.share === 'rest',
+        mark: problemMark(problem, 'share'),
+      })}
+      ${choice({
+        name,
+        value: 'equal',
+        label: words.say('splitEqually'),
+        isChosen: chosen.share === 'equal',
+        more: equalFields(page, chosen, problem),
+      })}
+      ${choice({
+        name,
+        value: 'custom',
+        label: words.say('customShare'),
+        isChosen: chosen.share === 'custom',
+        more: poundsField(custom),
+      })}
+    </fieldset>
+  `;
+};

@@ -1,0 +1,65 @@
+import type { CheckoutAmountFields, CheckoutTips } from '@florin/contract';
+import { type Html, html } from '../../html.ts';
+import { money, percent } from '../../language/format.ts';
+import type { Page } from '../page.ts';
+import { type Problem, problemAt, problemMark } from './amount-problem.ts';
+import { choice, poundsField } from './choice.ts';
+
+const penceOf = (pounds: string | null): string => (pounds ?? '0').replace('.', '');
+
+const quickChoice = (
+  { words }: Page,
+  { percent: part, amount }: CheckoutTips['options'][number],
+  value: string,
+  isChosen: boolean,
+): Html => {
+  const pounds = amount === null ? '' : money(words.locale, amount);
+  const label = part === null ? pounds : percent(words.locale, part);
+  const aside = part === null || pounds === '' ? null : pounds;
+  const mark =
+    part === null ? html` data-pence="${penceOf(amount)}"` : html` data-percent="${part}"`;
+  return choice({ name: 'tip', value, label: html`${label}`, aside, isChosen, mark });
+};
+
+/** No tip comes first, and no tip is chosen for the payer. */
+export const tipFields = (
+  page: Page,
+  { options, allowsCustom }: CheckoutTips,
+  chosen: CheckoutAmountFields,
+  problem: Problem | null,
+): Html => {
+  const { words } = page;
+  const custom = {
+    name: 'customTip',
+    label: words.say('tipInPounds'),
+    value: chosen.customTip,
+    mark: problemMark(problem, 'customTip'),
+    problem: problemAt(problem, 'customTip'),
+  } as const;
+  return html`
+    <fieldset class="choices" id="tip">
+      <legend>${words.say('tip')}</legend>
+      ${problemAt(problem, 'tip')}
+      ${choice({
+        name: 'tip',
+        value: 'none',
+        label: words.say('noTip'),
+        isChosen: chosen.tip === 'none',
+        mark: problemMark(problem, 'tip'),
+      })}
+      ${options.map((option, at) =>
+        quickChoice(page, option, String(at), chosen.tip === String(at)),
+      )}
+      ${
+        allowsCustom &&
+        choice({
+          name: 'tip',
+          value: 'custom',
+          label: words.say('customTip'),
+          isChosen: chosen.tip === 'custom',
+          more: poundsField(custom),
+        })
+      }
+    </fieldset>
+  `;
+};

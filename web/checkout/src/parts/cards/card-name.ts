@@ -1,0 +1,20 @@
+import type { CheckoutAttempt, CheckoutCard } from '@florin/contract';
+import { type Html, html } from '../../html.ts';
+import type { Page } from '../page.ts';
+
+/** Brand and last four figures in plain words: no logo is drawn, and no reader spells out dots. */
+export const cardName = ({ words }: Page, { brand, lastFourDigits }: CheckoutCard): Html =>
+  html`
+    <bdi dir="${brand === '' ? 'auto' : 'ltr'}">
+      ${brand === '' ? words.say('card') : brand}
+      ${' '}
+      <span class="card-digits" aria-hidden="true">•••• ${lastFourDigits}</span>
+    </bdi>
+    <span class="unseen">${words.say('endingIn', { digits: lastFourDigits })}</span>
+  `;
+
+/** With what an attempt pays: its bank or its card. */
+export const paidWith = (page: Page, { method, bankName, card }: CheckoutAttempt): Html => {
+  if (method !== 'CARD') return html`<bdi>${bankName}</bdi>`;
+  return card ? cardName(page, card) : page.words.say('card');
+};
