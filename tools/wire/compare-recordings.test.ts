@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { compareRecordings } from './compare-recordings.ts';
+import type { Recording } from './read-recordings.ts';
+
+const seenIn = { file: 'a.test.ts', test: 'a' };
+const key = 'GET /api/things 200';
+const run = (...texts: readonly string[]): Recording =>
+  new Map([[key, new Map(texts.map((text) => [text, seenIn]))]]);
+
+test('a reply of every run is equal', () => {
+  expect(compareRecordings([run('a'), run('a')], [run('a')])).toEqual({
+    equal: 1,
+    unsteady: 0,
+    differences: [],
+  });
+});
+
+test('a reply that only one side gives is lost or added', () => {
+  const { differences } = compareRecordings([run('a', 'b')], [run('b', 'c')]);
+  expect(differences.map(({ reply }) => reply)).toEqual([key]);
+  expect(differences.flatMap(({ lost }) => [...lost.keys()])).toEqual(['a']);
+  expect(differences.flatMap(({ added }) => [...added.keys()])).toEqual(['c']);
+});
+
+test('an operation that answers no more is a difference', () => {
+  expect(compareRecordings([run('a')], [new Map()]).differences).toHaveLength(1);
+});
+
+test('a reply that depends on timing proves nothing', () => {
+  expect(compareRecordings([run('a', 'b'), run('a')], [run('a'), run('a', 'c')])).toEqual({
+    equal: 1,
+    unsteady: 2,
+    differences: [],
+  });
+});

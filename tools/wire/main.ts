@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { compareRecordings } from './compare-recordings.ts';
+import { describeDifference } from './describe-difference.ts';
+import { readRecordings } from './read-recordings.ts';
+import { wireFolderSetting } from './recorded-reply.ts';
+
+const usage = 'npm run test:wire record <folder> [test files], or compare <before> <after>';
+const recorded = ['test/journeys', 'test/contract', 'service/src'];
+
+const record = (folder: string, files: readonly string[]): number => {
+  const run = new Date().toISOString().replace(/\D/g, '');
+  const chosen = files.length > 0 ? files : recorded;
+  const { status } = spawnSync(
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tools/wire/vitest.config.ts', ...chosen],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, [wireFolderSetting]: join(resolve(folder), `run-${run}`) },
+    },
+  );
+  return status ?? 1;
+};
+
+const compare = (before: string, after: string): number => {
+  const { equal, differences, unsteady } = compareRecordings(
+    readRecordings(before),
+    readRecordings(after),
+  );
+  for (const difference of differences) console.log(describeDifference(difference));
+  const lost = differences.reduce((sum, each) => sum + each.lost.size, 0);
+  const added = differences.reduce((sum, each) => sum + each.added.size, 0);
+  console.log(`${equal} replies equal, ${lost} lost, ${added} added, ${unsteady} unsteady`);
+  return differences.length > 0 ? 1 : 0;
+};
+
+const [command, folder, ...rest] = process.argv.slice(2);
+if (command === 'record' && folder) process.exitCode = record(folder, rest);
+else if (command === 'compare' && folder && rest[0]) process.exitCode = compare(folder, rest[0]);
+else {
+  console.error(usage);
+  process.exitCode = 2;
+}

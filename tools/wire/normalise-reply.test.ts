@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { normaliseReply } from './normalise-reply.ts';
+
+const normalise = (body: unknown, headers: Readonly<Record<string, unknown>> = {}): string =>
+  normaliseReply({
+    operation: 'GET /api/things',
+    status: 200,
+    headers,
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    seenIn: { file: '', test: '' },
+  });
+
+describe('two runs give the same reply when they differ only in', () => {
+  test.each([
+    ['an id', '0b3f6f0e-6a51-4b0e-9d0e-111111111111', 'f3a1c2d4-6a51-4b0e-9d0e-222222222222'],
+    ['a time', '2026-11-22T07:00:00.000Z', '2026-11-23T08:10:20.300Z'],
+    ['a port', 'http://127.0.0.1:40001/pay', 'http://127.0.0.1:50002/pay'],
+    ['a secret', 'sandbox_Ab3dEf6hIj9kLm2nOp5q', 'sandbox_Zy8xWv7uTs6rQp5oNm4l'],
+    ['a short address', 'https://x/p/bszFiUIfninmoufrO', 'https://x/p/VqsevEKfDHbbttHaI'],
+  ])('%s', (_, one, other) => {
+    expect(normalise({ member: one })).toBe(normalise({ member: other }));
+  });
+
+  test('the moment in milliseconds', () => {
+    expect(normalise({ at: 1_795_330_497_899 })).toBe(normalise({ at: 1_795_330_500_001 }));
+  });
+
+  test('headers of the connection', () => {
+    expect(normalise({}, { date: 'now', 'x-request-id': 'a' })).toBe(normalise({}));
+  });
+});
+
+describe('a change stays visible of', () => {
+  test.each([
+    ['a word', { status: 'COMPLETED' }, { status: 'PENDING' }],
+    ['an amount', { amount: 12.5 }, { amount: 12.51 }],
+    ['a member', { status: 'PENDING' }, { status: 'PENDING', more: null }],
+    ['a sentence', '<p>Pay by bank</p>', '<p>Pay by card</p>'],
+  ])('%s', (_, one, other) => {
+    expect(normalise(one)).not.toBe(normalise(other));
+  });
+
+  test('a header', () => {
+    expect(normalise({}, { 'retry-after': 5 })).not.toBe(normalise({}, { 'retry-after': 6 }));
+  });
+});

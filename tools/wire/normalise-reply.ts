@@ -1,0 +1,70 @@
+import type { RecordedReply } from './recorded-reply.ts';
+
+/** The reply as text, with what differs from run to run replaced by its kind. */
+export const normaliseReply = ({ headers, body }: RecordedReply): string => {
+  const kept = Object.entries(headers)
+    .filter(([name]) => !volatileHeaders.has(name))
+    .map(([name, value]) => `${name}: ${normaliseText(String(value))}`)
+    .sort();
+  return [...kept, '', normaliseBody(body)].join('\n');
+};
+
+const volatileHeaders = new Set([
+  'connection',
+  'content-length',
+  'date',
+  'etag',
+  'keep-alive',
+  'transfer-encoding',
+  'x-request-id',
+]);
+
+const normaliseBody = (body: string): string => {
+  if (!/^[[{]/.test(body)) return normaliseText(body);
+  try {
+    return JSON.stringify(normaliseJson('', JSON.parse(body)), null, 1);
+  } catch {
+    return normaliseText(body);
+  }
+};
+
+const normaliseJson = (name: string, value: unknown): unknown => {
+  if (typeof value === 'string') return normaliseText(value);
+  if (typeof value === 'number') return normaliseNumber(name, value);
+  if (Array.isArray(value)) return value.map((each) => normaliseJson(name, each));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([member, each]) => [
+      normaliseText(member),
+      normaliseJson(member, each),
+    ]),
+  );
+};
+
+const normaliseNumber = (name: string, value: number): unknown => {
+  if (value > 1.5e12 && value < 2.5e12) return '<epoch ms>';
+  if (value > 1.5e9 && value < 2.5e9) return '<epoch s>';
+  return volatileNumbers.test(name) ? '<number>' : value;
+};
+
+const volatileNumbers = /^(remainingMs|latencyMs|durationMs)$/;
+
+const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*';
+
+const replacements: readonly (readonly [RegExp, string])[] = [
+  [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '<uuid>'],
+  [/(127\.0\.0\.1|localhost):\d+/g, '<host>'],
+  [/\/p\/[A-Za-z0-9]{17}\b/g, '/p/<code>'],
+  [/\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?/g, '<time>'],
+  [/\b\d{4}-\d\d-\d\d\b/g, '<date>'],
+  [new RegExp(`\\b\\d{1,2} ${month}( \\d{4})?`, 'g'), '<date>'],
+  [/\b\d\d:\d\d(:\d\d)?\b/g, '<clock>'],
+  [/\bd="[^"]{200,}"/g, 'd="<drawing>"'],
+  [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '<token>'],
+  [/[A-Za-z0-9+/]{60,}={0,2}/g, '<bytes>'],
+  // A word of letters and digits in no order that one could read.
+  [/(?<![\w-])((?:[a-z]{2,6}_)*)(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[A-Za-z0-9_-]{16,}/g, '$1<random>'],
+];
+
+const normaliseText = (text: string): string =>
+  replacements.reduce((changed, [pattern, kind]) => changed.replace(pattern, kind), text);
