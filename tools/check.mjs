@@ -13,8 +13,8 @@ const checks = [
   ['format and lint', 'biome', 'check --error-on-warnings .'],
   ['types', 'tsc', types],
   ['import rules', 'depcruise', imports],
-  ['dead code', 'knip', '--no-progress'],
-  ['tidy', 'vitest', 'run tools/tidy tools/tenant tools/retired tools/file-exports'],
+  ['dead code', 'knip', '--no-progress --cache'],
+  ['tidy', 'vitest', 'run --config tools/vitest.config.ts'],
 ];
 
 const run = ([title, program, args]) =>

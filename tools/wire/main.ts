@@ -6,7 +6,13 @@ import { readRecordings } from './read-recordings.ts';
 import { wireFolderSetting } from './recorded-reply.ts';
 
 const usage = 'npm run test:wire record <folder> [test files], or compare <before> <after>';
-const recorded = ['test/journeys', 'test/contract', 'service/src'];
+const recorded = [
+  'test/journeys',
+  'test/contract',
+  'service/src/modules',
+  'service/src/programs',
+  'service/src/platform/http',
+];
 
 const record = (folder: string, files: readonly string[]): number => {
   const run = new Date().toISOString().replace(/\D/g, '');
