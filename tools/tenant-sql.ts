@@ -6,16 +6,11 @@ export type Table = {
   readonly isProtected: boolean;
 };
 
-export type Statement = { readonly name: string; readonly text: string };
-
 const reference = /\b(from|join|update|into|using)\s+(?:only\s+)?(?:florin\.)?([a-z_]+)\b/gi;
 
 /** Tables that a statement reads or writes without naming whose rows it means. */
-export const findUnnamed = (
-  statement: Statement,
-  tables: ReadonlyMap<string, Table>,
-): readonly string[] => {
-  const text = withoutComments(statement.text);
+export const findUnnamed = (sql: string, tables: ReadonlyMap<string, Table>): readonly string[] => {
+  const text = withoutComments(sql);
   const named = findNamedQueries(text);
   return [...text.matchAll(reference)].flatMap((found) => {
     const table = tables.get(found[2]?.toLowerCase() ?? '');

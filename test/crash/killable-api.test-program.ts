@@ -30,8 +30,8 @@ const killable = (database: Database): Database => ({
   ...database,
   tenant: (merchantId, asked, values) =>
     at(asked.name, () => database.tenant(merchantId, asked, values)),
-  gathered: (tenant, forMany, item) =>
-    at(forMany.asked.name, () => database.gathered(tenant, forMany, item)),
+  batched: (tenant, forMany, item) =>
+    at(forMany.statement.name, () => database.batched(tenant, forMany, item)),
 });
 
 const killableRail = (rail: BankRail): BankRail => ({

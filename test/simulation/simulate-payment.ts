@@ -89,8 +89,8 @@ const steppedDatabase = (stepper: Stepper, process: Process, database: Database)
   ...database,
   tenant: (merchantId, asked, values) =>
     stepper.step(process, asked.name, () => database.tenant(merchantId, asked, values)),
-  gathered: (tenant, forMany, item) =>
-    stepper.step(process, forMany.asked.name, () => database.gathered(tenant, forMany, item)),
+  batched: (tenant, forMany, item) =>
+    stepper.step(process, forMany.statement.name, () => database.batched(tenant, forMany, item)),
   system: (asked, values) =>
     stepper.step(process, asked.name, () => database.system(asked, values)),
 });

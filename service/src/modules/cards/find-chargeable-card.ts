@@ -23,7 +23,7 @@ export const findChargeableCard = async (
   cardId: string,
 ): Promise<CardToCharge> => {
   const asked = { customerId, cardId: uuid.test(cardId) ? cardId : noCard };
-  const row = await tools.database.gathered(tenant, findingCardRow, asked);
+  const row = await tools.database.batched(tenant, findingCardRow, asked);
   if (!row) return { kind: 'UNKNOWN_CUSTOMER' };
   if (row.card_id === null) return { kind: 'UNKNOWN_CARD' };
   if (row.deleted_at) return { kind: 'DELETED_CARD' };

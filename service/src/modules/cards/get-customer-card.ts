@@ -13,7 +13,7 @@ export const getCustomerCard = async (
   cardId: string,
 ): Promise<CardView> => {
   const asked = { ...tenant, customerId, cardId };
-  const row = await tools.database.gathered(tenant, findingCardRow, asked);
+  const row = await tools.database.batched(tenant, findingCardRow, asked);
   if (!row || row.card_id === null || row.deleted_at)
     throw await missingCard(tools, tenant, customerId, cardId);
   return cardView(row);
@@ -27,7 +27,7 @@ export const missingCard = async (
   cardId: string,
 ): Promise<Failure> => {
   const asked = { ...tenant, customerId, cardId };
-  const customer = await tools.database.gathered(tenant, findingCardRow, asked);
+  const customer = await tools.database.batched(tenant, findingCardRow, asked);
   if (!customer) return missingCustomer(tools, tenant, customerId);
   return missing(tenant, 'No card was found under this id.', async (elsewhere) => {
     const values = { ...elsewhere, cardId };

@@ -8,7 +8,7 @@ import {
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { pence, poundsNumber } from '#kernel/money.ts';
-import { isTooLate } from '#platform/database/database-unavailable.ts';
+import { isTimeout } from '#platform/database/database-unavailable.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import type { Uses } from '#platform/tools.ts';
 import { cardPaymentDetails } from './card-payment-details.ts';
@@ -98,7 +98,7 @@ const textStatement = (values: SearchValues, text: TextValues, isCommon: boolean
 
 /** Some searches must read more than one statement may: better told than left hanging. */
 const explainLate = (error: unknown): never => {
-  if (!isTooLate(error)) throw error;
+  if (!isTimeout(error)) throw error;
   throw new Failure(failures.unavailable, {
     message: 'This search takes too long. Give days, or more of the word, and ask again.',
     retryAfterSeconds: 5,

@@ -1,4 +1,4 @@
-/** The database cannot be reached: the caller is told to come back, workers try again. */
+/** The database cannot be reached: callers get 503, workers try again. */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
     super(`database unavailable: ${(cause as Error).message}`, { cause });
@@ -13,20 +13,20 @@ export const isConnectionError = (error: unknown): boolean => {
   return code.startsWith('57P') || code.startsWith('08') || code === '53300';
 };
 
-/** PostgreSQL ended this statement so that another could go on: nothing was written, ask anew. */
-export const isLostToAnother = (error: unknown): boolean =>
+/** PostgreSQL ended this statement so that another could go on: nothing was written, run it again. */
+export const isDeadlock = (error: unknown): boolean =>
   ['40001', '40P01'].includes(String((error as { code?: unknown }).code));
 
-/** It ran, or waited for another, longer than a statement may: nothing was written. */
-export const isTooLate = (error: unknown): boolean =>
+/** The statement or its wait for a lock took too long: nothing was written. */
+export const isTimeout = (error: unknown): boolean =>
   ['57014', '55P03'].includes(String((error as { code?: unknown }).code));
 
-/** True where a unique key (of this name, if given) refused the row. */
+/** A unique constraint (of this name, if given) refused the row. */
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean => {
   const refused = error as { code?: string; constraint?: string };
   return refused.code === '23505' && (!constraint || refused.constraint === constraint);
 };
 
-/** True where another row still needs this one, or this row needs one that is not there. */
+/** Another row still needs this one, or this row needs one that is missing. */
 export const isForeignKeyViolation = (error: unknown): boolean =>
   (error as { code?: unknown }).code === '23503';

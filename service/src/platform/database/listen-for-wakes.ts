@@ -10,8 +10,8 @@ const connectTimeoutMs = 5_000;
 export type Listening = { readonly stop: () => Promise<void> };
 
 /**
- * One connection for as long as the program runs, opened again whenever it is lost. `onWake` without
- * names means that something may have been missed.
+ * Listens on one connection for as long as the program runs and reopens it when it is lost. `onWake`
+ * without names means that wakes may have been missed.
  */
 export const listenForWakes = (options: {
   readonly connectionString: string;
@@ -43,11 +43,11 @@ export const listenForWakes = (options: {
     while (!stopping.signal.aborted) {
       const started = performance.now();
       await listenOnce().catch((error: Error) => {
-        options.log.debug({ error: error.message }, 'wakes of other processes cannot be heard');
+        options.log.debug({ error: error.message }, 'cannot listen for wakes of other processes');
       });
       await client?.end().catch(() => undefined);
-      const hasHeld = performance.now() - started > longestPauseMs;
-      pauseMs = hasHeld ? firstPauseMs : Math.min(longestPauseMs, 2 * pauseMs);
+      const wasStable = performance.now() - started > longestPauseMs;
+      pauseMs = wasStable ? firstPauseMs : Math.min(longestPauseMs, 2 * pauseMs);
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   };

@@ -1,15 +1,18 @@
 import pg from 'pg';
 import type { Log } from '../log.ts';
+import type { BatchedQuery } from './batch-statement.ts';
 import { DatabaseUnavailable, isConnectionError } from './database-unavailable.ts';
-import { runGathered } from './run-gathered.ts';
+import { runBatched } from './run-batched.ts';
 import type { Statement, TenantQuery } from './statement.ts';
-import type { GatheredQuery } from './statement-for-many.ts';
 
 /** `tenant` sees one merchant's rows only (row-level security); `system` is for claims and proofs. */
 export type Database = {
   readonly tenant: TenantQuery;
-  readonly gathered: GatheredQuery;
-  readonly system: <Values, Row>(asked: Statement<Values, Row>, values: Values) => Promise<Row[]>;
+  readonly batched: BatchedQuery;
+  readonly system: <Values, Row>(
+    statement: Statement<Values, Row>,
+    values: Values,
+  ) => Promise<Row[]>;
   readonly close: () => Promise<void>;
 };
 
@@ -32,9 +35,9 @@ const connectTimeoutMs = 5_000;
 
 const proofConnections = 2;
 
-// The one plan of a statement may have been made while a table was nearly empty, and reading that
-// whole was cheapest. Claims across merchants meet their tables at every size; proofs read them whole.
-const findsByKeys = 'enable_seqscan=off';
+// A statement's one plan may have been made while a table was nearly empty, when a sequential scan was
+// cheapest. Claims across merchants run on tables of every size; only proofs read whole tables.
+const usesIndexes = 'enable_seqscan=off';
 
 const sessionOptions = (role: string, more: readonly string[]) =>
   [
@@ -44,11 +47,11 @@ const sessionOptions = (role: string, more: readonly string[]) =>
     'timezone=UTC',
     'statement_timeout=10000',
     'lock_timeout=5000',
-    // Planning anew for each value cost more than the statements themselves: 2,836 creates a second
-    // became 4,239. A statement whose plan must follow its values is sent without a name.
+    // One plan for all values: planning for each took longer than the statements themselves (2,836
+    // creates a second became 4,239). A statement whose plan must follow its values is sent without a name.
     'plan_cache_mode=force_generic_plan',
     'idle_in_transaction_session_timeout=10000',
-    // Many short statements at once: starting a helper costs more than it brings.
+    // Many short statements at once: a parallel worker costs more than it saves.
     'max_parallel_workers_per_gather=0',
   ]
     .map((setting) => `-c ${setting}`)
@@ -73,23 +76,23 @@ export const openDatabase = (settings: DatabaseSettings, log: Log): Database => 
     return pool;
   };
   const tenantPool = open('florin_tenant', settings.tenantConnections, true);
-  const gatheredPool = open('florin_tenant', settings.tenantConnections, true, [findsByKeys]);
-  const systemPool = open('florin_system', settings.systemConnections, false, [findsByKeys]);
+  const batchedPool = open('florin_tenant', settings.tenantConnections, true, [usesIndexes]);
+  const systemPool = open('florin_system', settings.systemConnections, false, [usesIndexes]);
   const proofPool = open('florin_system', proofConnections, false);
   return {
     tenant: tenantQuery(tenantPool),
-    gathered: runGathered(tenantQuery(gatheredPool)),
-    system: async (asked, values) => {
+    batched: runBatched(tenantQuery(batchedPool)),
+    system: async (statement, values) => {
       try {
-        const pool = asked.readsWholeTables ? proofPool : systemPool;
-        return (await pool.query(preparedQuery(asked, values))).rows;
+        const pool = statement.readsWholeTables ? proofPool : systemPool;
+        return (await pool.query(preparedQuery(statement, values))).rows;
       } catch (error) {
         throw isConnectionError(error) ? new DatabaseUnavailable(error) : error;
       }
     },
     close: async () => {
       isClosing = true;
-      const pools = [tenantPool, gatheredPool, systemPool, proofPool];
+      const pools = [tenantPool, batchedPool, systemPool, proofPool];
       await Promise.all(pools.map((pool) => pool.end()));
     },
   };
@@ -97,15 +100,15 @@ export const openDatabase = (settings: DatabaseSettings, log: Log): Database => 
 
 const tenantQuery = (pool: pg.Pool): TenantQuery => {
   const scopeOf = new WeakMap<pg.PoolClient, string>();
-  return async (merchantId, asked, values) => {
+  return async (merchantId, statement, values) => {
     let client: pg.PoolClient | undefined;
     let broken: Error | undefined;
     try {
       client = await pool.connect();
       const inScope = scopeOf.get(client) === merchantId;
-      // Sent ahead in the same flight: made inside the statement, the scope would match no row.
+      // Sent ahead in the same round trip: set inside the statement, the scope would match no row.
       const scoped = inScope ? undefined : client.query(scopeQuery(merchantId));
-      const [result] = await Promise.all([client.query(preparedQuery(asked, values)), scoped]);
+      const [result] = await Promise.all([client.query(preparedQuery(statement, values)), scoped]);
       scopeOf.set(client, merchantId);
       return result.rows;
     } catch (error) {
@@ -125,8 +128,8 @@ const scopeQuery = (merchantId: string) => ({
   values: [`{${merchantId}}`],
 });
 
-const preparedQuery = <Values, Row>(asked: Statement<Values, Row>, values: Values) => ({
-  ...(asked.isPlannedAnew ? {} : { name: asked.name }),
-  text: asked.text,
-  values: asked.valueNames.map((valueName) => values[valueName] ?? null),
+const preparedQuery = <Values, Row>(statement: Statement<Values, Row>, values: Values) => ({
+  ...(statement.isPlannedPerCall ? {} : { name: statement.name }),
+  text: statement.text,
+  values: statement.valueNames.map((valueName) => values[valueName] ?? null),
 });

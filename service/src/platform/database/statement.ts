@@ -1,44 +1,62 @@
+import { type Fragment, namesIn, replaceNames } from './sql.ts';
+
 /**
- * A named prepared statement. Its text names its values (`:merchantId`); they become `$1…` once,
- * when the program starts, so that fragments of several modules compose by plain concatenation.
+ * A named prepared statement, made once when the program starts: the `:names` of its fragment become
+ * `$1…`, so a call only lines up its values.
  */
+export const statement = <Values, Row>(
+  name: string,
+  fragment: Fragment<NoInfer<keyof Values & string>> | string,
+  options: StatementOptions = {},
+): Statement<Values, Row> => {
+  const { sql, values } = typeof fragment === 'string' ? unchecked(fragment) : fragment;
+  const valueNames = namesIn(sql);
+  const undeclared = valueNames.filter((valueName) => !values.includes(valueName as never));
+  if (undeclared.length > 0) throw new Error(`${name}: undeclared values ${undeclared.join(', ')}`);
+  const made = registry.get(name);
+  if (made && made.sql !== sql) throw new Error(`two statements are called ${name}`);
+  registry.set(name, { name, sql, guardedBy: options.guardedBy ?? null });
+  return {
+    name,
+    text: replaceNames(sql, (valueName) => `$${valueNames.indexOf(valueName) + 1}`),
+    valueNames: valueNames as (keyof Values & string)[],
+    isPlannedPerCall: options.isPlannedPerCall ?? false,
+    readsWholeTables: options.readsWholeTables ?? false,
+  };
+};
+
 export type Statement<Values, Row> = {
   readonly name: string;
   readonly text: string;
   readonly valueNames: readonly (keyof Values & string)[];
   readonly row?: Row;
   /** Optional filters make one plan for all values a bad one. */
-  readonly isPlannedAnew?: boolean;
-  /** Proofs: whole tables are what it is about. Across merchants, others are kept from that. */
+  readonly isPlannedPerCall?: boolean;
+  /** Proofs read whole tables; other statements across merchants are kept from that. */
   readonly readsWholeTables?: boolean;
+};
+
+type StatementOptions = Pick<Statement<never, never>, 'isPlannedPerCall' | 'readsWholeTables'> & {
+  /** What keeps a write correct when others write at the same moment, or when it is sent twice. */
+  readonly guardedBy?: string;
 };
 
 /** Sees the rows of one merchant only. */
 export type TenantQuery = <Values, Row>(
   merchantId: string,
-  asked: Statement<Values, Row>,
+  statement: Statement<Values, Row>,
   values: Values,
 ) => Promise<Row[]>;
 
-const valuePattern = /(?<![:\w]):([a-z]\w*)/g;
-
-export const statement = <Values, Row>(
-  name: string,
-  text: string,
-  options: Pick<Statement<Values, Row>, 'isPlannedAnew' | 'readsWholeTables'> = {},
-): Statement<Values, Row> => {
-  const valueNames: string[] = [];
-  const numbered = text.replace(valuePattern, (_, valueName: string) => {
-    const known = valueNames.indexOf(valueName);
-    if (known >= 0) return `$${known + 1}`;
-    valueNames.push(valueName);
-    return `$${valueNames.length}`;
-  });
-  return {
-    name,
-    text: numbered,
-    valueNames: valueNames as (keyof Values & string)[],
-    isPlannedAnew: options.isPlannedAnew ?? false,
-    readsWholeTables: options.readsWholeTables ?? false,
-  };
+type MadeStatement = {
+  readonly name: string;
+  readonly sql: string;
+  readonly guardedBy: string | null;
 };
+
+const registry = new Map<string, MadeStatement>();
+
+/** Every statement whose store was loaded, for the generated pages and the tests of all statements. */
+export const madeStatements = (): readonly MadeStatement[] => [...registry.values()];
+
+const unchecked = (sql: string): Fragment => ({ sql, values: namesIn(sql) });

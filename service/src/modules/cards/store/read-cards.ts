@@ -1,6 +1,6 @@
 import type { Environment } from '#kernel/environment.ts';
 import { statement } from '#platform/database/statement.ts';
-import type { Scope, StatementForMany } from '#platform/database/statement-for-many.ts';
+import type { Scope, BatchStatement } from '#platform/database/batch-statement.ts';
 import type { CardFacts, RecurrenceType } from '#rails/card-rail.ts';
 
 type CustomerKey = {
@@ -73,8 +73,8 @@ const findCardRow = statement<Asked & Scope, Joined<FoundCard> & { readonly item
 type AskedCard = { readonly customerId: string; readonly cardId: string };
 
 /** No row: no such customer. A deleted card is found as such. */
-export const findingCardRow: StatementForMany<AskedCard, Asked, Joined<FoundCard>> = {
-  asked: findCardRow,
+export const findingCardRow: BatchStatement<AskedCard, Asked, Joined<FoundCard>> = {
+  statement: findCardRow,
   valuesOf: (asked) => ({
     customerIds: asked.map(({ customerId }) => customerId),
     cardIds: asked.map(({ cardId }) => cardId),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Tenant } from '#kernel/environment.ts';
 import type { DueSource } from '#modules/merchants/index.ts';
-import { againWhenLost } from '#platform/database/again-when-lost.ts';
+import { retryDeadlock } from '#platform/database/retry-deadlock.ts';
 import type { Uses } from '#platform/tools.ts';
 import { openWebhookNetwork, type WebhookNetwork } from '../endpoints/webhook-network.ts';
 import { attemptDelivery } from './attempt/attempt-delivery.ts';
@@ -56,7 +56,7 @@ export const webhooksDue = (
     },
     recompute: async (tenant) => {
       const { merchantId } = tenant;
-      await againWhenLost(() => database.tenant(merchantId, recomputeTenantDeliveries, tenant));
+      await retryDeadlock(() => database.tenant(merchantId, recomputeTenantDeliveries, tenant));
     },
     runDue: async (tenant) => {
       const until = performance.now() + patienceMs;

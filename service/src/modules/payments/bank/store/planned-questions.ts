@@ -1,5 +1,5 @@
 import type { Tenant } from '#kernel/environment.ts';
-import { againWhenLost } from '#platform/database/again-when-lost.ts';
+import { retryDeadlock } from '#platform/database/retry-deadlock.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { statement } from '#platform/database/statement.ts';
 
@@ -70,6 +70,6 @@ export const plannedQuestions = (database: Database, tenant: Tenant) => ({
       ats: moved.map(({ at }) => at),
       passed: moved.map(({ passed }) => passed),
     };
-    await againWhenLost(() => database.tenant(tenant.merchantId, move, values));
+    await retryDeadlock(() => database.tenant(tenant.merchantId, move, values));
   },
 });

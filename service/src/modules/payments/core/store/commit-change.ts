@@ -1,12 +1,12 @@
-import { isLostToAnother, isUniqueViolation } from '#platform/database/database-unavailable.ts';
+import { isDeadlock, isUniqueViolation } from '#platform/database/database-unavailable.ts';
 import type { Database } from '#platform/database/open-database.ts';
-import type { StatementForMany } from '#platform/database/statement-for-many.ts';
+import type { BatchStatement } from '#platform/database/batch-statement.ts';
 import type { Change } from '../draft-change.ts';
 import { commit, commitSaving, type Written } from './commit-statement.ts';
 import { type CommitValues, commitValues } from './commit-values.ts';
 
-const committing: StatementForMany<Change, CommitValues, Written> = {
-  asked: commit,
+const committing: BatchStatement<Change, CommitValues, Written> = {
+  statement: commit,
   valuesOf: commitValues,
   keysOf: ({ payment }) => [payment.paymentRequestId],
 };
@@ -20,14 +20,14 @@ export const commitChange = async (
     return (await write(database, change))?.endpoints ?? null;
   } catch (error) {
     // Another attempt of this request was handed to its bank first.
-    if (isUniqueViolation(error, 'attempt_one_submitted') || isLostToAnother(error)) return null;
+    if (isUniqueViolation(error, 'attempt_one_submitted') || isDeadlock(error)) return null;
     throw error;
   }
 };
 
 /** Each goes by itself: two cards of one customer would meet in one row. */
-const saving: StatementForMany<Change, CommitValues, Written> = {
-  asked: commitSaving,
+const saving: BatchStatement<Change, CommitValues, Written> = {
+  statement: commitSaving,
   valuesOf: commitValues,
   keysOf: () => ['a card is saved'],
 };
@@ -35,5 +35,5 @@ const saving: StatementForMany<Change, CommitValues, Written> = {
 const write = (database: Database, change: Change): Promise<Written | undefined> => {
   const { saved, letGo } = change.cards;
   const savesCard = saved.length + letGo.length > 0;
-  return database.gathered(change.payment.tenant, savesCard ? saving : committing, change);
+  return database.batched(change.payment.tenant, savesCard ? saving : committing, change);
 };

@@ -3,7 +3,7 @@ import { emitEventsCtes, emittedEndpoints } from '#modules/events/index.ts';
 import { postEntriesCtes } from '#modules/ledger/index.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
 import { statement } from '#platform/database/statement.ts';
-import type { Scope } from '#platform/database/statement-for-many.ts';
+import type { Scope } from '#platform/database/batch-statement.ts';
 import { searchCtes } from '../../store/search-ctes.ts';
 import { changingColumns, fixedColumns } from './attempt-columns.ts';
 import type { CommitValues } from './commit-values.ts';

@@ -3,7 +3,7 @@ import { pence } from '#kernel/money.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { statement } from '#platform/database/statement.ts';
-import type { Scope, StatementForMany } from '#platform/database/statement-for-many.ts';
+import type { Scope, BatchStatement } from '#platform/database/batch-statement.ts';
 import type { Payment } from '../payment.ts';
 import { attemptFromJson } from './attempt-json.ts';
 
@@ -92,8 +92,8 @@ const load = statement<Values & Scope, Row & { readonly item: number }>(
      and s.store_id = r.store_id`,
 );
 
-const loading: StatementForMany<string, Values, Row> = {
-  asked: load,
+const loading: BatchStatement<string, Values, Row> = {
+  statement: load,
   valuesOf: (paymentRequestIds) => ({ paymentRequestIds }),
   keysOf: () => [],
 };
@@ -104,7 +104,7 @@ export const loadPayment = async (
   tenant: Tenant,
   paymentRequestId: string,
 ): Promise<Payment | null> => {
-  const row = await database.gathered(tenant, loading, paymentRequestId);
+  const row = await database.batched(tenant, loading, paymentRequestId);
   return row ? paymentOf(row) : null;
 };
 

@@ -1,5 +1,5 @@
 import type { Tenant } from '#kernel/environment.ts';
-import { againWhenLost } from '#platform/database/again-when-lost.ts';
+import { retryDeadlock } from '#platform/database/retry-deadlock.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { statement } from '#platform/database/statement.ts';
 
@@ -53,6 +53,6 @@ export const tenantDue = (database: Database) => ({
     return row?.due_at ?? null;
   },
   recompute: async (tenant: Tenant): Promise<void> => {
-    await againWhenLost(() => database.tenant(tenant.merchantId, recompute, tenant));
+    await retryDeadlock(() => database.tenant(tenant.merchantId, recompute, tenant));
   },
 });

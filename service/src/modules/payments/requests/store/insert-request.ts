@@ -2,7 +2,7 @@ import { chosenStoreSql, clockOffsetSql } from '#modules/merchants/index.ts';
 import { bytesToHex } from '#platform/database/bytes-to-hex.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { statement } from '#platform/database/statement.ts';
-import type { Scope, StatementForMany } from '#platform/database/statement-for-many.ts';
+import type { Scope, BatchStatement } from '#platform/database/batch-statement.ts';
 import type { Caller, IdempotencyKey } from '#platform/http/route.ts';
 import {
   partColumns,
@@ -104,8 +104,8 @@ type Ordered = {
   readonly kept: Kept;
 };
 
-const inserting: StatementForMany<Ordered, Values, Inserted> = {
-  asked: insert,
+const inserting: BatchStatement<Ordered, Values, Inserted> = {
+  statement: insert,
   valuesOf: (ordered) => ({ requests: JSON.stringify(ordered.map(requestRow)) }),
   keysOf: ({ kept: { key } }) => (key ? [key.key] : []),
 };
@@ -147,4 +147,4 @@ export const insertRequest = (
   checked: CheckedRequest,
   kept: Kept,
 ): Promise<Inserted | undefined> =>
-  database.gathered(caller.tenant, inserting, { caller, paymentRequestId, checked, kept });
+  database.batched(caller.tenant, inserting, { caller, paymentRequestId, checked, kept });

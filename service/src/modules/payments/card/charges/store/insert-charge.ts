@@ -5,7 +5,7 @@ import { chosenStoreSql, clockOffsetSql } from '#modules/merchants/index.ts';
 import { bytesToHex } from '#platform/database/bytes-to-hex.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { statement } from '#platform/database/statement.ts';
-import type { Scope, StatementForMany } from '#platform/database/statement-for-many.ts';
+import type { Scope, BatchStatement } from '#platform/database/batch-statement.ts';
 import type { Caller, IdempotencyKey } from '#platform/http/route.ts';
 import { keptFacts } from '../../../core/attempt-card.ts';
 import {
@@ -156,8 +156,8 @@ type Ordered = {
   readonly key: IdempotencyKey | null;
 };
 
-const inserting: StatementForMany<Ordered, Values, Inserted> = {
-  asked: insert,
+const inserting: BatchStatement<Ordered, Values, Inserted> = {
+  statement: insert,
   valuesOf: (ordered) => ({ charges: JSON.stringify(ordered.map(chargeRow)) }),
   // Two under one Idempotency-Key, and two that the order guard compares, meet in one row.
   keysOf: ({ draft, key }) => [
@@ -202,4 +202,4 @@ export const insertCharge = (
   { tenant, secretId }: Caller,
   draft: ChargeDraft,
   key: IdempotencyKey | null,
-): Promise<Inserted | undefined> => database.gathered(tenant, inserting, { secretId, draft, key });
+): Promise<Inserted | undefined> => database.batched(tenant, inserting, { secretId, draft, key });

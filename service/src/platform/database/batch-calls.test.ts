@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gatherCalls } from './gather-calls.ts';
+import { batchCalls } from './batch-calls.ts';
 
 type Settings = {
   readonly keysOf?: (item: string) => readonly string[];
@@ -7,9 +7,9 @@ type Settings = {
   readonly mostRunning?: number;
 };
 
-const gathering = (settings: Settings = {}) => {
+const startBatching = (settings: Settings = {}) => {
   const runs: { readonly items: readonly string[]; readonly end: (error?: Error) => void }[] = [];
-  const call = gatherCalls<string, string>({
+  const call = batchCalls<string, string>({
     run: (items) =>
       new Promise((resolve, reject) => {
         const end = (error?: Error) =>
@@ -18,8 +18,8 @@ const gathering = (settings: Settings = {}) => {
       }),
     keysOf: settings.keysOf ?? (() => []),
     isOutcomeUnknown: (error) => (error as Error).message === 'unknown',
-    mostRunning: settings.mostRunning ?? 1,
-    mostTogether: settings.mostTogether ?? 8,
+    maxConcurrent: settings.mostRunning ?? 1,
+    maxBatchSize: settings.mostTogether ?? 8,
   });
   return { runs, call };
 };
@@ -27,8 +27,8 @@ const gathering = (settings: Settings = {}) => {
 const nextRound = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('gatherCalls', () => {
-  it('lets one that comes alone go at once', async () => {
-    const { runs, call } = gathering();
+  it('runs a single call at once', async () => {
+    const { runs, call } = startBatching();
     const alone = call('a');
     await nextRound();
     expect(runs.map(({ items }) => items)).toEqual([['a']]);
@@ -36,8 +36,8 @@ describe('gatherCalls', () => {
     expect(await alone).toBe('a done');
   });
 
-  it('lets those go together that came while others were on their way', async () => {
-    const { runs, call } = gathering({ mostTogether: 2 });
+  it('batches the calls that arrive while a run is busy', async () => {
+    const { runs, call } = startBatching({ mostTogether: 2 });
     const first = call('a');
     await nextRound();
     const others = [call('b'), call('c'), call('d')];
@@ -54,8 +54,8 @@ describe('gatherCalls', () => {
     expect(runs.map(({ items }) => items)).toEqual([['a'], ['b', 'c'], ['d']]);
   });
 
-  it('keeps those apart that have a key in common, in the order in which they came', async () => {
-    const { runs, call } = gathering({ keysOf: (item) => [item.slice(0, 1)] });
+  it('never batches calls with a key in common and keeps their order', async () => {
+    const { runs, call } = startBatching({ keysOf: (item) => [item.slice(0, 1)] });
     const all = [call('a1'), call('a2'), call('b1'), call('a3')];
     for (let run = 0; run < 3; run += 1) {
       await nextRound();
@@ -66,8 +66,8 @@ describe('gatherCalls', () => {
     expect(runs.map(({ items }) => items)).toEqual([['a1', 'b1'], ['a2'], ['a3']]);
   });
 
-  it('runs each by itself, in turns, where their run failed: one bad item harms no other', async () => {
-    const { runs, call } = gathering();
+  it('runs each item of a failed batch alone, one after the other', async () => {
+    const { runs, call } = startBatching();
     const [good, bad] = [call('good'), call('bad')];
     const refused = expect(bad).rejects.toThrow('bad item');
     await nextRound();
@@ -87,8 +87,8 @@ describe('gatherCalls', () => {
     expect(runs.slice(1).map(({ items }) => items)).toEqual([['good'], ['bad'], ['later', 'last']]);
   });
 
-  it('tries nothing again where nobody knows what was done', async () => {
-    const { runs, call } = gathering();
+  it('retries nothing when the outcome is unknown', async () => {
+    const { runs, call } = startBatching();
     const both = Promise.allSettled([call('a'), call('b')]);
     await nextRound();
     runs[0]?.end(new Error('unknown'));

@@ -1,0 +1,88 @@
+export type BatchRules<Item, Result> = {
+  /** Answers each result at the index of its item. A rejection means that none of them was done. */
+  readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
+  /** Items with a key in common never share a batch. */
+  readonly keysOf: (item: Item) => readonly string[];
+  /** After such an error it is unknown what was done, so nothing is retried. */
+  readonly isOutcomeUnknown: (error: unknown) => boolean;
+  readonly maxConcurrent: number;
+  readonly maxBatchSize: number;
+};
+
+type Call<Item, Result> = {
+  readonly item: Item;
+  /** Its batch has failed. */
+  readonly runsAlone: boolean;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/**
+ * Batches concurrent calls. A call runs at once while a run is free; calls that arrive while all runs are
+ * busy wait and form the next batch. When a batch fails, each of its items is run alone, one after the
+ * other, so that one bad item does not fail the rest.
+ */
+export const batchCalls = <Item, Result>(rules: BatchRules<Item, Result>) => {
+  let waiting: Call<Item, Result>[] = [];
+  let running = 0;
+  let isPlanned = false;
+  const start = (): void => {
+    isPlanned = false;
+    while (running < rules.maxConcurrent && waiting.length > 0) {
+      const [batch, later] = chooseBatch(waiting, rules);
+      waiting = later;
+      running += 1;
+      void runBatch(rules, batch).then((failed) => {
+        running -= 1;
+        waiting = [...failed.map((call) => ({ ...call, runsAlone: true })), ...waiting];
+        start();
+      });
+    }
+  };
+  return (item: Item): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, runsAlone: false, resolve, reject });
+      if (isPlanned) return;
+      isPlanned = true;
+      // Calls of the same round of the event loop share a batch even when no run is busy.
+      setImmediate(start);
+    });
+};
+
+type Calls<Item, Result> = readonly Call<Item, Result>[];
+
+const chooseBatch = <Item, Result>(
+  waiting: Calls<Item, Result>,
+  { keysOf, maxBatchSize }: BatchRules<Item, Result>,
+): [Call<Item, Result>[], Call<Item, Result>[]] => {
+  const [first, ...others] = waiting;
+  if (first?.runsAlone) return [[first], others];
+  const batch: Call<Item, Result>[] = [];
+  const later: Call<Item, Result>[] = [];
+  const takenKeys = new Set<string>();
+  for (const call of waiting) {
+    const keys = keysOf(call.item);
+    const isFull = batch.length >= maxBatchSize || call.runsAlone;
+    const mustWait = isFull || keys.some((key) => takenKeys.has(key));
+    (mustWait ? later : batch).push(call);
+    if (!mustWait) for (const key of keys) takenKeys.add(key);
+  }
+  return [batch, later];
+};
+
+/** Answers the calls that have to be run alone. */
+const runBatch = async <Item, Result>(
+  rules: BatchRules<Item, Result>,
+  calls: Calls<Item, Result>,
+): Promise<Calls<Item, Result>> => {
+  try {
+    const results = await rules.run(calls.map(({ item }) => item));
+    calls.forEach(({ resolve }, index) => {
+      resolve(results[index] as Result);
+    });
+  } catch (error) {
+    if (calls.length > 1 && !rules.isOutcomeUnknown(error)) return calls;
+    for (const { reject } of calls) reject(error);
+  }
+  return [];
+};

@@ -1,0 +1,49 @@
+import { batchCalls } from './batch-calls.ts';
+import type { BatchedQuery, BatchStatement, Scope } from './batch-statement.ts';
+import { DatabaseUnavailable } from './database-unavailable.ts';
+import type { TenantQuery } from './statement.ts';
+
+// Per statement and tenant. More at once would make smaller batches, and one tenant with locked rows
+// would hold the connections that the others need.
+const maxConcurrent = 2;
+const maxBatchSize = 32;
+
+type AnyBatch = BatchStatement<unknown, unknown, unknown>;
+type Call = (item: unknown) => Promise<unknown>;
+
+/** One batcher per statement and tenant, for as long as it has callers. */
+export const runBatched = (query: TenantQuery): BatchedQuery => {
+  const open = new Map<string, { readonly call: Call; callers: number }>();
+  const call = async (tenant: Scope, batch: AnyBatch, item: unknown): Promise<unknown> => {
+    const key = `${batch.statement.name} ${tenant.merchantId} ${tenant.environment}`;
+    const found = open.get(key) ?? { call: startBatching(query, tenant, batch), callers: 0 };
+    open.set(key, found);
+    found.callers += 1;
+    try {
+      return await found.call(item);
+    } finally {
+      found.callers -= 1;
+      if (found.callers === 0) open.delete(key);
+    }
+  };
+  return call as BatchedQuery;
+};
+
+const startBatching = (
+  query: TenantQuery,
+  { merchantId, environment }: Scope,
+  { statement, valuesOf, keysOf }: AnyBatch,
+): Call =>
+  batchCalls<unknown, unknown>({
+    run: async (items) => {
+      const values = { ...(valuesOf(items) as object), merchantId, environment };
+      const rows = await query(merchantId, statement, values);
+      const results: unknown[] = items.map(() => undefined);
+      for (const row of rows) results[row.item] = row;
+      return results;
+    },
+    keysOf,
+    isOutcomeUnknown: (error) => error instanceof DatabaseUnavailable,
+    maxConcurrent,
+    maxBatchSize,
+  });

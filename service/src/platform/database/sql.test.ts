@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { sql } from './sql.ts';
+import { statement } from './statement.ts';
+
+const ofTenant = sql('merchantId')`merchant_id = :merchantId`;
+
+describe('a fragment', () => {
+  test('carries the names of its values into what it is composed with', () => {
+    const composed = sql('id')`select 1 from ${'store'} where ${ofTenant} and id = :id::uuid`;
+    expect(composed.sql).toBe(
+      'select 1 from store where merchant_id = :merchantId and id = :id::uuid',
+    );
+    expect([...composed.values].sort()).toEqual(['id', 'merchantId']);
+  });
+
+  test('refuses a value that it does not declare, also one in an interpolated text', () => {
+    expect(() => sql('merchantId')`where merchant_id = :merchntId`).toThrow(
+      ':merchntId not declared',
+    );
+    expect(() => sql()`where ${'merchant_id = :merchantId'}`).toThrow(':merchantId not declared');
+  });
+
+  test('refuses to declare a value that it does not mention', () => {
+    expect(() => sql('merchantId', 'id')`where ${'true'} and id = :id`).toThrow(
+      ':merchantId not mentioned',
+    );
+  });
+
+  test('leaves casts and times of day alone', () => {
+    expect(sql()`select '12:30'::time, 'HH24:MI'`.values).toEqual([]);
+  });
+});
+
+describe('a statement', () => {
+  test('numbers its values once, in the order of first mention', () => {
+    const made = statement<{ merchantId: string; id: string }, never>(
+      'test_numbered',
+      sql('id')`select :id where ${ofTenant} and id = :id`,
+    );
+    expect(made.text).toBe('select $1 where merchant_id = $2 and id = $1');
+    expect(made.valueNames).toEqual(['id', 'merchantId']);
+  });
+
+  test('needs a value of each name that a fragment brings', () => {
+    // @ts-expect-error merchantId is missing from the values
+    statement<{ id: string }, never>('test_needs_values', sql('id')`${ofTenant} and id = :id`);
+  });
+
+  test('has a name of its own', () => {
+    statement<object, never>('test_own_name', sql()`select 1`);
+    expect(() => statement<object, never>('test_own_name', sql()`select 2`)).toThrow(
+      'two statements are called test_own_name',
+    );
+  });
+});
