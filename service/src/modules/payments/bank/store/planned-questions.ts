@@ -1,6 +1,6 @@
 import type { Tenant } from '#kernel/environment.ts';
-import { retryDeadlock } from '#platform/database/retry-deadlock.ts';
 import type { Database } from '#platform/database/open-database.ts';
+import { retryDeadlock } from '#platform/database/retry-deadlock.ts';
 import { statement } from '#platform/database/statement.ts';
 
 /** A question to a bank that is planned, and what is known without it. */

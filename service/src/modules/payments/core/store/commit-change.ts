@@ -1,6 +1,6 @@
+import type { BatchStatement } from '#platform/database/batch-statement.ts';
 import { isDeadlock, isUniqueViolation } from '#platform/database/database-unavailable.ts';
 import type { Database } from '#platform/database/open-database.ts';
-import type { BatchStatement } from '#platform/database/batch-statement.ts';
 import type { Change } from '../draft-change.ts';
 import { commit, commitSaving, type Written } from './commit-statement.ts';
 import { type CommitValues, commitValues } from './commit-values.ts';

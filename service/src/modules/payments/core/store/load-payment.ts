@@ -1,9 +1,9 @@
 import type { Environment, Tenant } from '#kernel/environment.ts';
 import { pence } from '#kernel/money.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
+import type { BatchStatement, Scope } from '#platform/database/batch-statement.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { statement } from '#platform/database/statement.ts';
-import type { Scope, BatchStatement } from '#platform/database/batch-statement.ts';
 import type { Payment } from '../payment.ts';
 import { attemptFromJson } from './attempt-json.ts';
 

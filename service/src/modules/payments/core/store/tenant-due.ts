@@ -1,6 +1,6 @@
 import type { Tenant } from '#kernel/environment.ts';
-import { retryDeadlock } from '#platform/database/retry-deadlock.ts';
 import type { Database } from '#platform/database/open-database.ts';
+import { retryDeadlock } from '#platform/database/retry-deadlock.ts';
 import { statement } from '#platform/database/statement.ts';
 
 type TenantValues = { readonly merchantId: string; readonly environment: string };

@@ -1,8 +1,8 @@
 import { chosenStoreSql, clockOffsetSql } from '#modules/merchants/index.ts';
+import type { BatchStatement, Scope } from '#platform/database/batch-statement.ts';
 import { bytesToHex } from '#platform/database/bytes-to-hex.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { statement } from '#platform/database/statement.ts';
-import type { Scope, BatchStatement } from '#platform/database/batch-statement.ts';
 import type { Caller, IdempotencyKey } from '#platform/http/route.ts';
 import {
   partColumns,

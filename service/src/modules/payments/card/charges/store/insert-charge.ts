@@ -2,10 +2,10 @@ import { limits } from '@florin/contract';
 import { poundsText } from '#kernel/money.ts';
 import { searchWords } from '#kernel/search-words.ts';
 import { chosenStoreSql, clockOffsetSql } from '#modules/merchants/index.ts';
+import type { BatchStatement, Scope } from '#platform/database/batch-statement.ts';
 import { bytesToHex } from '#platform/database/bytes-to-hex.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { statement } from '#platform/database/statement.ts';
-import type { Scope, BatchStatement } from '#platform/database/batch-statement.ts';
 import type { Caller, IdempotencyKey } from '#platform/http/route.ts';
 import { keptFacts } from '../../../core/attempt-card.ts';
 import {
