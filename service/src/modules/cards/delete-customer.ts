@@ -1,6 +1,6 @@
 import type { Tenant } from '#kernel/environment.ts';
 import { missingCustomer } from '#modules/customers/index.ts';
-import { isForeignKeyViolation, isDeadlock } from '#platform/database/database-unavailable.ts';
+import { isDeadlock, isForeignKeyViolation } from '#platform/database/database-unavailable.ts';
 import type { Uses } from '#platform/tools.ts';
 import { deleteCustomerRow } from './store/delete-cards.ts';
 
@@ -24,5 +24,4 @@ export const deleteCustomer = async (
 };
 
 /** A payment saved a card between the look and the deed: the next look sees it. */
-const wasCardSaved = (error: unknown): boolean =>
-  isForeignKeyViolation(error) || isDeadlock(error);
+const wasCardSaved = (error: unknown): boolean => isForeignKeyViolation(error) || isDeadlock(error);

@@ -1,6 +1,6 @@
 import type { Environment } from '#kernel/environment.ts';
+import type { BatchStatement, Scope } from '#platform/database/batch-statement.ts';
 import { statement } from '#platform/database/statement.ts';
-import type { Scope, BatchStatement } from '#platform/database/batch-statement.ts';
 import type { CardFacts, RecurrenceType } from '#rails/card-rail.ts';
 
 type CustomerKey = {
