@@ -1,5 +1,5 @@
 /**
- * Every way in which a caller can be told "no" (interface section 7, decisions A.3 and A.4).
+ * Every way in which a caller can be told "no" (WIRE-5, WIRE-7).
  * `message` is the sentence for people when the use case gives none of its own.
  */
 export type FailureDefinition = {

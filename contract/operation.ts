@@ -17,8 +17,8 @@ export type Operation<
   readonly path: string;
   readonly access: Access;
   readonly summary: string;
-  /** Section of the interface that asks for it. */
-  readonly section: string;
+  /** Rules of `docs/rules` that say what it does. */
+  readonly rules: readonly [string, ...string[]];
   /** Creates or moves something: honours `Idempotency-Key`. */
   readonly idempotent?: boolean;
   /** Makes a secret that is shown once: it changes something, but its reply cannot be kept. */

@@ -23,14 +23,23 @@ const accessWords = {
   open: 'nobody in particular',
 } as const satisfies Record<Operation['access'], string>;
 
+/** The page of a rule, as the reference links to it. */
+type RulePages = ReadonlyMap<string, string>;
+
 /** The reference for people, as Markdown. */
-export const reference = (operations: readonly Operation[], descriptions: Descriptions): string => {
+export const reference = (
+  operations: readonly Operation[],
+  descriptions: Descriptions,
+  rulePages: RulePages,
+): string => {
   const byTag = new Map<string, Operation[]>();
   for (const operation of operations)
     byTag.set(tagOf(operation), [...(byTag.get(tagOf(operation)) ?? []), operation]);
   const tags = [...byTag].sort(([one], [other]) => one.localeCompare(other));
   const chapters = tags.map(([tag, all]) =>
-    [`## ${tag}`, ...all.map((each) => chapter(each, descriptions[each.id]))].join('\n\n'),
+    [`## ${tag}`, ...all.map((each) => chapter(each, descriptions[each.id], rulePages))].join(
+      '\n\n',
+    ),
   );
   return [heading, failureTable, ...chapters].join('\n\n').concat('\n');
 };
@@ -52,14 +61,24 @@ const failureTable = [
   ].join('\n'),
 ].join('\n\n');
 
-const chapter = (operation: Operation, description: string | undefined): string => {
-  const { method, summary, access, section, idempotent, params, query, body, reply } = operation;
+const ruleLink = (rulePages: RulePages, rule: string): string => {
+  const page = rulePages.get(rule);
+  if (!page) throw new Error(`${rule} is not a rule of docs/rules`);
+  return `[${rule}](../rules/${page}#${rule.toLowerCase()})`;
+};
+
+const chapter = (
+  operation: Operation,
+  description: string | undefined,
+  rulePages: RulePages,
+): string => {
+  const { method, summary, access, rules, idempotent, params, query, body, reply } = operation;
   const key = idempotent ? ' · *idempotent*' : '';
   const names = failuresOf(operation).map((id) => failures[id].name);
   return [
     `### ${method} ${openApiPath(operation)}`,
     `${summary}${description ? ` ${description}` : ''}`,
-    `\`${operation.id}\` · for ${accessWords[access]} · section ${section}${key}`,
+    `\`${operation.id}\` · for ${accessWords[access]} · ${rules.map((rule) => ruleLink(rulePages, rule)).join(', ')}${key}`,
     ...fieldTable('Path', params),
     ...fieldTable('Query', query),
     ...fieldTable(operation.bodyOptional ? 'Body (may be left out)' : 'Body', body),

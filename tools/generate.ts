@@ -5,6 +5,7 @@ import { type Descriptions, openApi } from '../contract/openapi.ts';
 import { operations } from '../contract/operations.ts';
 import { reference } from '../contract/reference.ts';
 import { describeSettings } from '../service/src/platform/config.ts';
+import { readRulePages } from './citation-rules.ts';
 import { statesPage } from './draw-states.ts';
 
 const root = new URL('../', import.meta.url);
@@ -17,7 +18,10 @@ export const generatedFiles = async (): Promise<ReadonlyMap<string, string>> => 
   const document = openApi(operations, descriptions);
   return new Map([
     ['docs/generated/openapi.json', `${JSON.stringify(document, null, 2)}\n`],
-    ['docs/generated/API.md', reference(operations, descriptions)],
+    [
+      'docs/generated/API.md',
+      reference(operations, descriptions, await readRulePages(fileURLToPath(root))),
+    ],
     ['docs/generated/SETTINGS.md', settingsTable()],
     ['docs/generated/STATES.md', statesPage()],
   ]);

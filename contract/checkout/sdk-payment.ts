@@ -77,7 +77,7 @@ export const getPaymentDetails = operation({
   path: '/api/payments/get-payment-details',
   access: 'open',
   summary: 'Read what a payer is asked to pay.',
-  section: 'client programs',
+  rules: ['WIRE-14', 'REQUEST-7', 'BANK-11'],
   query: Type.Object({ env }),
   body: Type.Object({
     data: uuid('The paymentRequestId.'),
@@ -101,7 +101,7 @@ export const securePaymentAuth = operation({
   path: '/api/payments/v1/secure-payment-auth',
   access: 'open',
   summary: 'Start a payment from a page or app.',
-  section: 'client programs',
+  rules: ['WIRE-14', 'BANK-11'],
   query: Type.Object({ env }),
   body: Type.Object({
     institutionId: Type.String({ minLength: 1, maxLength: 64 }),

@@ -6,7 +6,7 @@ import { operation } from '../operation.ts';
 const captureTypes = ['AUTO_CAPTURE', 'MANUAL_CAPTURE', 'CAPTURE_BEFORE_EXPIRY'] as const;
 const captureType = (description: string) => Type.Enum(captureTypes, { description });
 
-/** Interface 4.3. `capture` is another name of `captureType`: one of them is needed. */
+/** CARD-3. `capture` is another name of `captureType`: one of them is needed. */
 const chargeCardBody = Type.Object({
   customerId: uuid('The customer, as POST /api/customers named it.'),
   paymentMethodId: Type.String({
@@ -37,7 +37,7 @@ const chargeCardBody = Type.Object({
   storeId: Type.Optional(uuid('Store; the primary store when omitted.')),
 });
 
-/** Interface 2.4. The outcome follows by PAYMENTS_STATUS, and in the payment status. */
+/** CARD-3. The outcome follows by PAYMENTS_STATUS, and in the payment status. */
 const chargeCardReply = Type.Object({
   paymentRequestId: uuid(),
   status: Type.Enum(['PENDING']),
@@ -62,7 +62,7 @@ export const chargeCard = operation({
   path: '/api/payments/card/process-payment',
   access: 'secret',
   summary: 'Charge a saved card without the customer.',
-  section: '4.3, 2.4, 3.2',
+  rules: ['CARD-3', 'CARD-4', 'CARD-14'],
   idempotent: true,
   body: chargeCardBody,
   reply: chargeCardReply,
@@ -86,7 +86,7 @@ export const captureCardPayment = operation({
   path: '/api/payments/card/payment-request/:paymentRequestId/capture',
   access: 'secret',
   summary: 'Take the whole amount of an authorised card payment.',
-  section: '3.2, decision A.8',
+  rules: ['CARD-6', 'CARD-8'],
   idempotent: true,
   params: Type.Object({ paymentRequestId: uuid() }),
   reply: done,
@@ -105,7 +105,7 @@ export const cancelCardPayment = operation({
   path: '/api/payments/card/payment-request/:paymentRequestId/cancel',
   access: 'secret',
   summary: 'Release an authorised card payment.',
-  section: '3.2, decision A.8',
+  rules: ['CARD-7', 'CARD-8'],
   idempotent: true,
   params: Type.Object({ paymentRequestId: uuid() }),
   body: Type.Object({

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { nullable, uuid } from '../fields.ts';
 import { operation } from '../operation.ts';
 
-/** Interface 2.2. What the card's bank or scheme does not tell is null. */
+/** CARD-12. What the card's bank or scheme does not tell is null. */
 export const savedCardReply = Type.Object({
   id: uuid('The `paymentMethodId` of a charge.'),
   name: nullable(Type.String({ description: 'The cardholder.' })),
@@ -28,7 +28,7 @@ export const listCustomerCards = operation({
   path: '/api/customers/:customerId/cards',
   access: 'secret',
   summary: 'List the saved cards of a customer.',
-  section: '4.2',
+  rules: ['CARD-12'],
   params: ofCustomer,
   reply: Type.Array(savedCardReply),
   failsWith: ['badRequest', 'environmentMismatch', 'notFound'],
@@ -40,7 +40,7 @@ export const getCustomerCard = operation({
   path: '/api/customers/:customerId/cards/:cardId',
   access: 'secret',
   summary: 'Read a saved card.',
-  section: '4.2',
+  rules: ['CARD-12'],
   params: ofCard,
   reply: savedCardReply,
   failsWith: ['badRequest', 'environmentMismatch', 'notFound'],
@@ -56,7 +56,7 @@ export const deleteCustomerCard = operation({
   path: '/api/customers/:customerId/cards/:cardId',
   access: 'secret',
   summary: 'Delete a saved card.',
-  section: '4.2, decision A.8',
+  rules: ['CARD-12'],
   idempotent: true,
   params: ofCard,
   reply: Type.Object({ id: uuid() }),

@@ -64,7 +64,7 @@ const optionalFields = {
   ),
 };
 
-/** Interface 2.1. A field without a value is null; `vatNumber` stands for BUSINESS only. */
+/** CUSTOMER-1. A field without a value is null; `vatNumber` stands for BUSINESS only. */
 export const customerReply = Type.Object({
   id: uuid(),
   fullName: Type.String(),
@@ -92,7 +92,7 @@ export const createCustomer = operation({
   path: '/api/customers',
   access: 'secret',
   summary: 'Create a customer.',
-  section: '4.1',
+  rules: ['CUSTOMER-1', 'CUSTOMER-2'],
   idempotent: true,
   body: Type.Object({ fullName, ...optionalFields }),
   reply: customerReply,
@@ -105,7 +105,7 @@ export const getCustomer = operation({
   path: '/api/customers/:customerId',
   access: 'secret',
   summary: 'Read a customer.',
-  section: '4.1',
+  rules: ['CUSTOMER-1'],
   params,
   reply: customerReply,
   failsWith: ['badRequest', 'environmentMismatch', 'notFound'],
@@ -121,7 +121,7 @@ export const updateCustomer = operation({
   path: '/api/customers/:customerId',
   access: 'secret',
   summary: 'Change a customer.',
-  section: '4.1',
+  rules: ['CUSTOMER-3'],
   idempotent: true,
   params,
   body: Type.Object({ fullName: Type.Optional(fullName), ...optionalFields }),
@@ -137,7 +137,7 @@ export const deleteCustomer = operation({
   path: '/api/customers/:customerId',
   access: 'secret',
   summary: 'Delete a customer.',
-  section: '4.1, decision A.8',
+  rules: ['CUSTOMER-5'],
   idempotent: true,
   params,
   reply: Type.Object({ id: uuid() }),
@@ -151,7 +151,7 @@ export const listCustomers = operation({
   path: '/api/customers',
   access: 'secret',
   summary: 'List or search the customers of the merchant.',
-  section: '4.1, decision A.8',
+  rules: ['CUSTOMER-4'],
   query: Type.Object({
     page: pageNumber,
     size: pageSize(limits.customersPageSize),

@@ -9,7 +9,7 @@ export const getIdentity = operation({
   path: '/api/cli/identity',
   access: 'secret',
   summary: 'Read which merchant and environment a secret belongs to.',
-  section: '5, decision A.8',
+  rules: ['ACCESS-3'],
   reply: Type.Object({
     merchantId: uuid(),
     businessName: Type.String(),

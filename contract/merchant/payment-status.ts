@@ -67,7 +67,7 @@ const transactionDetails = Type.Object({
   cardPaymentDetails: Type.Optional(cardPaymentDetails),
 });
 
-/** Interface 2.5. `message` stands only in PAYMENT_NOT_INITIATED. Amounts are pounds. */
+/** STATUS-1, STATUS-4. `message` stands only in PAYMENT_NOT_INITIATED. Amounts are pounds. */
 export const paymentStatusReply = Type.Object({
   userUuid: nullable(Type.String()),
   paymentRequestId: uuid(),
@@ -109,7 +109,7 @@ export const getPaymentStatus = operation({
   path: '/api/payments/v1/payment-status/:id',
   access: 'optionalSecret',
   summary: 'Read a payment from start to finish.',
-  section: '4.3',
+  rules: ['STATUS-1', 'STATUS-2', 'STATUS-3'],
   params: Type.Object({ id: uuid('The paymentRequestId.') }),
   query: Type.Object({
     env: Type.Optional(

@@ -37,7 +37,7 @@ const consumerDetails = Type.Object(
   { description: "What is known of the payer; used to preselect the payer's bank." },
 );
 
-/** Interface 4.3, with the aliases of decision A.1. Amounts are pounds. */
+/** REQUEST-1, with the aliases of WIRE-1. Amounts are pounds. */
 export const requestPaymentBody = Type.Object({
   customerId: shortReference("The merchant's own reference for the customer; 1-50 characters."),
   orderId: shortReference('Reference of the order, used to verify signatures; 1-50 characters.'),
@@ -92,7 +92,7 @@ export const requestPaymentBody = Type.Object({
   paymentType: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
 });
 
-/** Interface 2.3. The addresses never expire; only the request does. */
+/** REQUEST-2. The addresses never expire; only the request does. */
 export const requestPaymentReply = Type.Object({
   qrCodeUrl: Type.String({ description: 'QR code of paymentUrl, SVG.' }),
   qrCodeUrlPng: Type.String({ description: 'QR code of paymentUrl, PNG with no background.' }),
@@ -110,7 +110,7 @@ export const requestPayment = operation({
   path: '/api/payments/process-payment',
   access: 'secret',
   summary: 'Create a payment request that a customer completes on the hosted page.',
-  section: '4.3',
+  rules: ['REQUEST-1'],
   idempotent: true,
   body: requestPaymentBody,
   reply: requestPaymentReply,
@@ -123,7 +123,7 @@ export const cancelPaymentRequest = operation({
   path: '/api/payment-request/cancel/:paymentRequestId',
   access: 'secret',
   summary: 'Cancel a payment request that is not paid.',
-  section: '4.3, decision A.8',
+  rules: ['REQUEST-9'],
   idempotent: true,
   params: Type.Object({ paymentRequestId: uuid() }),
   reply: Type.Object({
@@ -178,7 +178,7 @@ export const payInSandbox = operation({
   path: '/api/sandbox/payment-requests/:paymentRequestId/pay',
   access: 'sandboxSecret',
   summary: 'Pay a sandbox request through the real flow, without a browser.',
-  section: 'sandbox',
+  rules: ['ACCESS-11'],
   idempotent: true,
   params: Type.Object({ paymentRequestId: uuid() }),
   body: payBody,

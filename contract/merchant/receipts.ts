@@ -13,7 +13,7 @@ export const listReceiptMails = operation({
   path: '/api/payments/receipt-mails',
   access: 'secret',
   summary: 'List the receipts that payers asked for by mail, the newest first.',
-  section: 'ours',
+  rules: ['REQUEST-15'],
   query: Type.Object({
     limit: Type.Integer({ minimum: 1, maximum: limits.pageSizeMax, default: 20 }),
   }),

@@ -24,7 +24,7 @@ export const listStores = operation({
   path: '/api/payments/stores',
   access: 'secret',
   summary: 'List the stores of the merchant.',
-  section: '4.3, decision A.8',
+  rules: ['WIRE-18'],
   query: Type.Object({ page: pageNumber, size: pageSize(limits.storesPageSize) }),
   reply: Type.Object({
     page: Type.Integer({ description: 'The page that was asked for, from 0.' }),

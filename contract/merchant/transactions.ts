@@ -59,7 +59,7 @@ const body = Type.Object({
   storeIds: listOfIds('Stores.'),
 });
 
-/** Interface 2.6: one payer's payment, or a try of one. */
+/** STATUS-6: one payer's payment, or a try of one. */
 const transaction = Type.Object({
   paymentIdempotencyId: Type.String(),
   paymentRequestId: uuid(),
@@ -90,7 +90,7 @@ export const searchTransactions = operation({
   path: '/api/payments/transactions',
   access: 'secret',
   summary: 'Search the transactions of the merchant.',
-  section: '4.3, 2.6',
+  rules: ['STATUS-6'],
   query: Type.Object({ page: pageNumber, size: pageSize(limits.transactionsPageSize) }),
   body,
   bodyOptional: true,

@@ -33,7 +33,7 @@ export const listWebhookDeliveries = operation({
   path: '/api/webhook/v2/endpoints/:endpointId/deliveries',
   access: 'secret',
   summary: 'List the deliveries to an endpoint.',
-  section: '4.7, ours',
+  rules: ['WEBHOOK-13'],
   params: Type.Object({ endpointId: uuid() }),
   query: Type.Object({
     limit: pageLimit,
@@ -55,7 +55,7 @@ export const getWebhookDelivery = operation({
   path: '/api/webhook/v2/endpoints/:endpointId/deliveries/:deliveryId',
   access: 'secret',
   summary: 'Read a delivery with its attempts.',
-  section: '4.7, ours',
+  rules: ['WEBHOOK-13'],
   params: Type.Object({ endpointId: uuid(), deliveryId }),
   reply: Type.Object({
     ...delivery,
@@ -101,7 +101,7 @@ export const replayWebhooks = operation({
   path: '/api/webhook/v2/endpoints/:endpointId/replay',
   access: 'secret',
   summary: 'Deliver events again.',
-  section: '4.7, ours',
+  rules: ['WEBHOOK-13'],
   idempotent: true,
   params: Type.Object({ endpointId: uuid() }),
   body: Type.Object({
@@ -147,7 +147,7 @@ export const listWebhookEvents = operation({
   path: '/api/webhook/events',
   access: 'secret',
   summary: 'Read events after a cursor.',
-  section: '6, ours',
+  rules: ['WEBHOOK-13'],
   query: Type.Object({
     after: Type.Optional(
       Type.String({ maxLength: 100, description: '`now` skips what has happened so far.' }),
@@ -168,7 +168,7 @@ export const listWebhookMails = operation({
   path: '/api/webhook/mails',
   access: 'secret',
   summary: 'List the mails about failing endpoints, the newest first.',
-  section: '6, ours',
+  rules: ['WEBHOOK-6'],
   query: Type.Object({ limit: pageLimit }),
   reply: Type.Array(
     Type.Object({

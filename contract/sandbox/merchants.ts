@@ -25,7 +25,7 @@ export const setSandboxSwitches = operation({
   access: 'sandboxSecret',
   summary:
     'Switch cards, refunds, payouts, the transfer hub and the order guard of the sandbox on or off.',
-  section: 'sandbox',
+  rules: ['ACCESS-5'],
   idempotent: true,
   body: Type.Partial(Type.Object(switches)),
   bodyOptional: true,
@@ -52,7 +52,7 @@ export const setSandboxTips = operation({
   path: '/api/sandbox/tips',
   access: 'sandboxSecret',
   summary: 'Choose the tips that payers are offered in the sandbox.',
-  section: 'sandbox',
+  rules: ['REQUEST-13'],
   idempotent: true,
   body: Type.Object(tips),
   reply: Type.Object(tips),
@@ -74,7 +74,7 @@ export const setSandboxAmountParts = operation({
   path: '/api/sandbox/amount-parts',
   access: 'sandboxSecret',
   summary: 'Say how much VAT and service the amounts include that are requested from now on.',
-  section: 'sandbox',
+  rules: ['MONEY-3'],
   idempotent: true,
   body: Type.Object(amountParts),
   reply: Type.Object(amountParts),
@@ -91,7 +91,7 @@ export const advanceSandboxClock = operation({
   path: '/api/sandbox/clock',
   access: 'sandboxSecret',
   summary: "Move the sandbox merchant's time on.",
-  section: 'sandbox',
+  rules: ['TIME-2'],
   idempotent: true,
   body: Type.Object({
     advanceMs: Type.Integer({

@@ -102,7 +102,7 @@ create table access_secret (
 );
 select protect_tenant_table('access_secret', 'select, insert, update');
 
--- System tables: look-ups that have no tenant yet (decision 40), and the operator's own account.
+-- System tables: look-ups that have no tenant yet (ACCESS-10), and the operator's own account.
 create table secret_directory (
   secret_sha256 bytea primary key check (length(secret_sha256) = 32),
   merchant_id uuid not null,

@@ -1,4 +1,4 @@
--- A merchant's own account at the card processor, in one environment (decision 13).
+-- A merchant's own account at the card processor, in one environment (MONEY-5).
 create table card_account (
   merchant_id uuid not null references merchant,
   environment text not null check (environment in ('SANDBOX', 'PRODUCTION')),

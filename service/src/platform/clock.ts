@@ -1,4 +1,4 @@
-/** Real time. Business time is the database's, moved by the tenant's clock (decision 39). */
+/** Real time. Business time is the database's, moved by the tenant's clock (TIME-1). */
 export type Clock = {
   readonly now: () => Date;
   /** Resolves early, with no error, when the signal is aborted. */

@@ -15,7 +15,7 @@ export type WorldOutlook = {
 
 /**
  * The port to the simulated world as such. It knows no merchants, so it is told which of its things age
- * when a sandbox merchant's clock is moved (decision 39).
+ * when a sandbox merchant's clock is moved (TIME-1).
  */
 export type WorldRail = {
   /** Throws where the world cannot be reached; does nothing where there is none. */

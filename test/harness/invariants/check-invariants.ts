@@ -47,14 +47,14 @@ type Ask = (text: string) => Promise<Row[]>;
 
 /** Each finds rows that must not exist. */
 const always: Readonly<Record<string, string>> = {
-  'I1 a ledger transaction has a remainder': `select transaction_id from ledger_entry
+  'MONEY-9 a ledger transaction has a remainder': `select transaction_id from ledger_entry
      group by merchant_id, environment, transaction_id having sum(amount_pence) <> 0`,
-  'I2 the accounts together hold money': `select sum(amount_pence) from ledger_entry
+  'MONEY-10 the accounts together hold money': `select sum(amount_pence) from ledger_entry
      having sum(amount_pence) <> 0`,
-  'I6 more than one attempt of a request is submitted': `select payment_request_id from attempt
+  'MONEY-14 more than one attempt of a request is submitted': `select payment_request_id from attempt
      where status in ('PENDING', 'AUTHORIZED', 'COMPLETED')
      group by merchant_id, environment, payment_request_id, share_id having count(*) > 1`,
-  'I6 the books do not say what the attempts say': `
+  'MONEY-14 the books do not say what the attempts say': `
      with booked as (select attempt_id, account, sum(amount_pence) as pence from ledger_entry
        group by attempt_id, account),
      meant as (
@@ -101,7 +101,7 @@ const always: Readonly<Record<string, string>> = {
        and poll_at is null and step <> 'OPENING_PAGE'`,
   'more was paid than was asked for': `select payment_request_id from payment_request
      where paid_pence > amount_pence`,
-  'I10 an event misses a delivery for its subscriber': `
+  'MONEY-18 an event misses a delivery for its subscriber': `
      select e.event_id, s.endpoint_id from event e
      join subscription s on s.merchant_id = e.merchant_id and s.environment = e.environment
        and s.event_type = e.event_type
@@ -110,7 +110,7 @@ const always: Readonly<Record<string, string>> = {
        and (w.missed_since is null or e.occurred_at < w.missed_since)
      where not e.is_test and not exists (select from delivery d where d.event_id = e.event_id
        and d.endpoint_id = s.endpoint_id)`,
-  'I10 an event has no body': `select event_id from event e where not exists
+  'MONEY-18 an event has no body': `select event_id from event e where not exists
      (select from event_body b where b.event_id = e.event_id)`,
   'a strict request was submitted after its end': `select h.subject_id from payment_history h
      join payment_request r on r.payment_request_id = h.payment_request_id
@@ -128,19 +128,19 @@ const always: Readonly<Record<string, string>> = {
 };
 
 const restExceptPending: Readonly<Record<string, string>> = {
-  'I12 an attempt waits for a payer who is gone': `select attempt_id, step from attempt
+  'MONEY-20 an attempt waits for a payer who is gone': `select attempt_id, step from attempt
      where status = 'AWAITING_AUTHORIZATION' and (authorise_by < clock_timestamp()
        or step in ('CREATING_CONSENT', 'EXCHANGING') and leased_until < clock_timestamp())`,
-  'I12 a question to a bank is overdue': `select attempt_id, poll_at, leased_until from attempt
+  'MONEY-20 a question to a bank is overdue': `select attempt_id, poll_at, leased_until from attempt
      where poll_at < clock_timestamp() - interval '60 seconds'`,
-  'I12 a request is open after its time': `select payment_request_id from payment_request
+  'MONEY-20 a request is open after its time': `select payment_request_id from payment_request
      where status = 'OPEN' and live_attempt_count = 0
        and expires_at < clock_timestamp() - interval '10 seconds'`,
 };
 
 const rest: Readonly<Record<string, string>> = {
   ...restExceptPending,
-  'I12 an attempt is still at its bank': `select attempt_id, iso_status_code from attempt
+  'MONEY-20 an attempt is still at its bank': `select attempt_id, iso_status_code from attempt
      where status = 'PENDING'`,
 };
 
@@ -163,17 +163,17 @@ const histories = `select h.subject, h.subject_id, h.from_status, h.to_status, h
 
 const tables = { ATTEMPT: attemptLifecycle, REQUEST: requestLifecycle } as const;
 
-/** I9: what is written down of a subject is a path of its table that ends where it stands. */
+/** MONEY-17: what is written down of a subject is a path of its table that ends where it stands. */
 const brokenHistories = (rows: readonly Row[]): readonly string[] => {
   const reached = new Map<unknown, { readonly at: unknown; readonly status: unknown }>();
   const broken = rows.flatMap((row) => {
     const before = reached.get(row.subject_id)?.at ?? (row.subject === 'REQUEST' ? 'OPEN' : null);
     reached.set(row.subject_id, { at: row.to_status, status: row.status });
     if (before === row.from_status && isListed(row)) return [];
-    return [`I9 ${JSON.stringify(row)} came after ${before}`];
+    return [`MONEY-17 ${JSON.stringify(row)} came after ${before}`];
   });
   for (const [id, { at, status }] of reached)
-    if (at !== status) broken.push(`I9 ${id} stands at ${status}, its history ends at ${at}`);
+    if (at !== status) broken.push(`MONEY-17 ${id} stands at ${status}, its history ends at ${at}`);
   return broken;
 };
 
@@ -213,13 +213,13 @@ type Body = {
   readonly statusDetails?: { readonly isoStatus?: { readonly code?: string } } | null;
 };
 
-/** I10: every change that is told was told once, in order, and nothing else was. */
+/** MONEY-18: every change that is told was told once, in order, and nothing else was. */
 const brokenEvents = (rows: readonly Row[]): readonly string[] =>
   rows.flatMap((row) => {
     const events = row.events as readonly Told[];
     const id = String(row.payment_request_id);
     const broken: string[] = [];
-    const complain = (what: string) => broken.push(`I10 ${id}: ${what}`);
+    const complain = (what: string) => broken.push(`MONEY-18 ${id}: ${what}`);
     if (events.some(({ sequence }, index) => sequence !== index + 1))
       complain(`sequences ${events.map(({ sequence }) => sequence).join()}`);
     if (events.length !== row.event_sequence) complain(`counts ${row.event_sequence} events`);

@@ -44,7 +44,7 @@ export type PaidByCard = {
 
 /**
  * What is to become of the card that a successful payment left at the processor: saved where the
- * cardholder's bank really authenticated, detached where it did not (decision 26). Both lists are
+ * cardholder's bank really authenticated, detached where it did not (CARD-11). Both lists are
  * empty where the processor keeps none. They go into `cardsValue`.
  */
 export const keepCard = (

@@ -3,7 +3,7 @@ import { statement } from '#platform/database/statement.ts';
 
 type Version = { readonly payment_request_id: string; readonly version: string };
 
-// Pages show no secret: they are found by the ids in their links, across merchants (decision 40).
+// Pages show no secret: they are found by the ids in their links, across merchants (ACCESS-10).
 const versions = statement<{ ids: readonly string[] }, Version>(
   'checkout_versions',
   `select r.payment_request_id,

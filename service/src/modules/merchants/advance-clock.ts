@@ -41,7 +41,7 @@ export type AdvancedClock = {
 /**
  * Moves a sandbox merchant's time on, from one due step to the next in order, so that fourteen
  * deliveries an hour apart happen fourteen times. The simulated world goes each step first, so that
- * who asks it at the new time hears what is true then (decision 39).
+ * who asks it at the new time hears what is true then (TIME-1).
  */
 export const advanceClock = async (
   tools: ClockTools,

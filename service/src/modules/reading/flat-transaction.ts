@@ -91,7 +91,7 @@ const detailsView = (attempt: Attempt): Flat['statusDetails'] => {
   return details && { ...details, statusUpdateDate: details.statusUpdateDate.toISOString() };
 };
 
-/** Without a secret they are given once there is something to prove (decision 32). */
+/** Without a secret they are given once there is something to prove (STATUS-3). */
 const signatureMembers = ({ signatures, status }: FlatSources) => {
   if (!signatures || status !== 'COMPLETED') return {};
   const { signatureHash, signature } = signatures;

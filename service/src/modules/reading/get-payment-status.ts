@@ -18,7 +18,7 @@ export type ReadingTools = Uses<'database' | 'secrets'> & { readonly bankRails: 
 
 type Asked = { readonly paymentRequestId: string; readonly env: string | undefined };
 
-/** The status object, whole for the merchant's secret and masked for anyone else (decision 35). */
+/** The status object, whole for the merchant's secret and masked for anyone else (STATUS-3). */
 export const getPaymentStatus = async (
   tools: ReadingTools,
   caller: Caller | null,

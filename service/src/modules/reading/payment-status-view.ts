@@ -21,11 +21,11 @@ export type StatusSources = {
   readonly signatures: V1Signatures | null;
   readonly bankName: (institutionId: string) => string | null;
   readonly payerOf: (attempt: Attempt) => BankAccount | null;
-  /** False for callers without a secret, who read no account, name or note (decision 35). */
+  /** False for callers without a secret, who read no account, name or note (STATUS-3). */
   readonly showsPersonal: boolean;
 };
 
-/** Interface 2.5. */
+/** STATUS-4. */
 export const paymentStatusView = (payment: Payment, sources: StatusSources): Reply => {
   const status = topStatus(payment);
   const shown = status === 'PAYMENT_NOT_INITIATED' ? [] : shownAttempts(payment);
@@ -73,7 +73,7 @@ const shownAttempts = (payment: Payment): readonly Attempt[] => {
   return deciding ? [deciding] : [];
 };
 
-/** Without a secret the signatures are given only once there is something to prove (decision 32). */
+/** Without a secret the signatures are given only once there is something to prove (STATUS-3). */
 const signaturesOf = ({ signatures, showsPersonal }: StatusSources, status: TopStatus) => {
   if (!signatures || (!showsPersonal && status !== 'COMPLETED')) return {};
   const { signatureHash, signature } = signatures;

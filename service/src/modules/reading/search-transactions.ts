@@ -30,7 +30,7 @@ import {
 type Body = BodyOf<typeof described>;
 type Reply = ReplyOf<typeof described>;
 
-/** Interface 4.3 and 2.6: one statement, chosen by what is asked. */
+/** STATUS-6: one statement, chosen by what is asked. */
 export const searchTransactions = async (
   tools: Uses<'database'>,
   tenant: Tenant,
@@ -113,7 +113,7 @@ const checkDays = ({ fromDate, toDate }: Body): void => {
   });
 };
 
-/** The alias may be given instead, or the same under both names (decision A.1). */
+/** The alias may be given instead, or the same under both names (WIRE-1). */
 const customersOf = ({ atoaCustomerIds, serviceCustomerIds }: Body): readonly string[] | null => {
   const given = [atoaCustomerIds, serviceCustomerIds].flatMap((ids) =>
     ids ? [[...new Set(ids.map((id) => id.toLowerCase()))].sort()] : [],

@@ -86,7 +86,7 @@ const refusal = (field: string, words: string): Failure => {
 
 type IsoStatuses = Readonly<Record<string, { readonly code: string; readonly name: string }>>;
 
-/** As real payments name them: see the rails, and decision 51 for cards. */
+/** As real payments name them: see the rails, and 0051-card-fields-of-a-payment.md for cards. */
 const bankIsoStatuses: IsoStatuses = {
   COMPLETED: { code: 'ACSC', name: 'AcceptedSettlementCompletedDebitorAccount' },
   PENDING: { code: 'ACSP', name: 'AcceptedSettlementInProcess' },

@@ -16,7 +16,7 @@ const described = (changes: object): Operation =>
     path: '/drive',
     access: 'sandboxSecret',
     summary: 'A driver.',
-    section: 'test',
+    rules: ['WIRE-1'],
     idempotent: true,
     body: Type.Object({ cardNumber: Type.Optional(Type.String()), note: Type.Any() }),
     reply: Type.Object({ done: Type.Boolean() }),

@@ -25,7 +25,7 @@ const ofFastify: Record<string, FailureDefinition> = {
   FST_ERR_MAX_PARAM_LENGTH: failures.badRequest,
 };
 
-/** Every way of going wrong, as the error body of interface section 7. */
+/** Every way of going wrong, as the error body of WIRE-5. */
 export const errorReply = (error: unknown): ErrorReply => {
   if (error instanceof Failure) return reply(error.definition, error);
   if (error instanceof DatabaseUnavailable)

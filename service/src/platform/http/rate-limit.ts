@@ -27,7 +27,7 @@ export const openBuckets = (clock: Pick<Clock, 'now'>, perSecond: number) => {
   };
 };
 
-/** Decision A.9: per production secret, and without a secret per address and path. */
+/** WIRE-17: per production secret, and without a secret per address and path. */
 export const openRateLimit = (clock: Pick<Clock, 'now'>, isOn: boolean): Door['limitRate'] => {
   const ofSecret = openBuckets(clock, limits.requestsPerSecondPerSecret);
   const ofAddress = openBuckets(clock, limits.unauthenticatedStatusPerSecond);

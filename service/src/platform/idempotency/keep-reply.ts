@@ -14,7 +14,7 @@ export type KeepReply = (
   execute: () => Promise<string>,
 ) => Promise<string | Replay>;
 
-/** Runs an operation once per key; the first executed outcome is given again (decision A.5). */
+/** Runs an operation once per key; the first executed outcome is given again (WIRE-9). */
 export const keepReply =
   (store: IdempotencyStore): KeepReply =>
   async (tenant, operation, asked, execute) => {

@@ -5,7 +5,7 @@ import type { Uses } from '#platform/tools.ts';
 import type { CardRail } from '#rails/card-rail.ts';
 import { type CardAccount, readOwnCardAccount } from './card-account.ts';
 
-/** The card rail of each merchant and environment: keys are per merchant (decision 13). */
+/** The card rail of each merchant and environment: keys are per merchant (MONEY-5). */
 export type CardRails = {
   readonly find: (tenant: Tenant) => Promise<CardRail | null>;
   /** Refuses with what has to be set up. */

@@ -1,7 +1,7 @@
 import { closeCardPages, type Payment } from '#modules/payments/index.ts';
 
 /**
- * Closes the card page that this payer left open, before another way is offered (decision 16). Of a
+ * Closes the card page that this payer left open, before another way is offered (CARD-2). Of a
  * split bill everybody closes their own. While it stays open nothing else can be started.
  */
 export const leaveCardPage = (

@@ -17,7 +17,7 @@ export const cardOffer = async (
   if (!rail) return null;
   const { tenant, customerId, savesPaymentMethod, now } = payment;
   const isKnown = customerId !== null;
-  // Whoever has a card saved pays with a new one (interface 4.3, rule 4).
+  // Whoever has a card saved pays with a new one (REQUEST-3).
   const saved = isKnown && !savesPaymentMethod ? await listCards(tools, tenant, customerId) : [];
   return {
     formToken,

@@ -35,7 +35,7 @@ const images: readonly (readonly [address: string, seconds: number, draw: Draw])
   ],
 ];
 
-/** Codes and templates of a payment request, at addresses that never expire (interface 2.3). */
+/** Codes and templates of a payment request, at addresses that never expire (REQUEST-2). */
 export const servePaymentImages = (app: FastifyInstance, tools: PageTools): void => {
   for (const [address, seconds, draw] of images)
     app.get(address, { exposeHeadRoute: true }, async (request, reply) => {

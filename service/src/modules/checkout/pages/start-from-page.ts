@@ -161,7 +161,7 @@ const bankNamed = (
   );
 };
 
-/** One more `expiresIn` for a payer who asks, as far as the merchant allows (decision 19). */
+/** One more `expiresIn` for a payer who asks, as far as the merchant allows (REQUEST-6). */
 export const giveMoreTime = (
   tools: PageTools,
   request: FastifyRequest,

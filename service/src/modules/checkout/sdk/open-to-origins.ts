@@ -9,7 +9,7 @@ const methods = 'GET, POST, OPTIONS';
 type Named = { readonly id: string; readonly kind: PublicIdKind };
 
 /**
- * Lets pages of other origins call these operations (decision 36): a preflight, which names no payment,
+ * Lets pages of other origins call these operations (ACCESS-4): a preflight, which names no payment,
  * is granted to any origin that an active secret lists; the reply only to those of the payment's own
  * merchant. Anything else in the server answers no other origin.
  */

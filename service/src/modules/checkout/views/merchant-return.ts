@@ -13,7 +13,7 @@ import { isFromClient } from '../input/read-device.ts';
 
 export type MerchantReturn = { readonly url: string; readonly host: string };
 
-/** The address back to the merchant, with what existing plugins read and check (decision C.23). */
+/** The address back to the merchant, with what existing plugins read and check (REQUEST-11). */
 export const merchantReturn = async (
   tools: Uses<'database' | 'secrets'>,
   payment: Payment,
@@ -42,7 +42,7 @@ export const merchantReturn = async (
   return { url: url.toString(), host: url.host || url.protocol.replace(':', '') };
 };
 
-/** What the clients of pages and apps read besides (decision C.23). */
+/** What the clients of pages and apps read besides (REQUEST-11). */
 const clientMembers = ({ redirectUrl }: Payment, attempt: Attempt | null) =>
   attempt && redirectUrl && isFromClient(attempt.paymentDevice)
     ? {
@@ -54,7 +54,7 @@ const clientMembers = ({ redirectUrl }: Payment, attempt: Attempt | null) =>
 
 export type V1Signatures = { readonly signatureHash: string; readonly signature: string | null };
 
-/** HMAC-SHA256 with the secret that made the request (decision F.32). */
+/** HMAC-SHA256 with the secret that made the request (WEBHOOK-8). */
 export const v1Signatures = async (
   tools: Uses<'database' | 'secrets'>,
   payment: Payment,

@@ -6,7 +6,7 @@ import { findPublicIdRow, type PublicIdKind } from './store/directory.ts';
 
 export type PublicTarget = { readonly tenant: Tenant; readonly targetId: string };
 
-/** Whose id this is, for callers who show no secret (decision 40). */
+/** Whose id this is, for callers who show no secret (ACCESS-10). */
 export const findPublicId = async (
   tools: Uses<'database'>,
   publicId: string,
@@ -23,7 +23,7 @@ export const otherEnvironment = (environment: Environment): Environment =>
 
 /**
  * What to answer when a tenant does not have an id: ENVIRONMENT_MISMATCH where the same merchant
- * has it in the other environment, else NOT_FOUND, also for another merchant's (decision A.4).
+ * has it in the other environment, else NOT_FOUND, also for another merchant's (WIRE-7).
  */
 export const missing = async (
   tenant: Tenant,

@@ -9,7 +9,7 @@ const rememberedMax = 1_000;
 
 /**
  * The plain text that signs in v1: of the secret that created the payment, also after it was
- * revoked; else of the oldest active one (decision 32). Null where the merchant has none.
+ * revoked; else of the oldest active one (WEBHOOK-8). Null where the merchant has none.
  */
 export const signingSecret = async (
   tools: Uses<'database' | 'secrets'>,

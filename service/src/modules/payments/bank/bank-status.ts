@@ -1,6 +1,6 @@
 import type { BankStatus } from '#rails/bank-rail.ts';
 
-/** What a bank's word means for the payment (open banking status codes, decision 18). */
+/** What a bank's word means for the payment (open banking status codes, BANK-8). */
 export type Meaning = 'UNDER_WAY' | 'ACCEPTED' | 'SETTLED' | 'REJECTED';
 
 const meanings: Readonly<Record<string, Meaning>> = {

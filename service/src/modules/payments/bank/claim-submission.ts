@@ -31,7 +31,7 @@ export const claimExchange = (
 
 /**
  * From here on money may move. Body, idempotency key and token are committed before the bank hears of
- * them, and the index of submitted attempts lets one attempt through (decisions 16 and 17).
+ * them, and the index of submitted attempts lets one attempt through (BANK-2, BANK-7).
  */
 export const claimSubmission = (
   tools: ClaimTools,

@@ -17,7 +17,7 @@ import { isLastWord, isNewer, meaningOf } from './bank-status.ts';
 import { nextPollAt } from './poll-plan.ts';
 
 /**
- * Browser return, bank notification and poll all end here (decision 17). The first report of a status
+ * Browser return, bank notification and poll all end here (BANK-5). The first report of a status
  * has its effect; an equal or older one changes nothing but the time of the next question.
  */
 export const recordBankStatus = (

@@ -10,7 +10,7 @@ export const waitsForPayer = (attempt: Attempt): boolean =>
   isAtProcessor(attempt) || (attempt.method === 'CARD' && attempt.step === 'STEP_UP');
 
 /**
- * Ends what a payer left open at the processor, so that another way can be offered (decision 16). What
+ * Ends what a payer left open at the processor, so that another way can be offered (CARD-2). What
  * was paid there meanwhile counts. Where the processor does not answer, the attempt stays as it was.
  */
 export const closeCardPage = async (

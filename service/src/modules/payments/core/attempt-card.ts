@@ -58,7 +58,7 @@ export const keptFacts = (card: AttemptCardFacts): AttemptCardFacts => ({
 const marginMsMost = 6 * 60 * 60 * 1000;
 const marginShare = 20;
 
-/** Before the end by six hours, or by a twentieth of the lifetime where that is less (decision 25). */
+/** Before the end by six hours, or by a twentieth of the lifetime where that is less (CARD-10). */
 export const captureTime = (authorisedAt: Date, expiresAt: Date): Date => {
   const lifetimeMs = Math.max(0, expiresAt.getTime() - authorisedAt.getTime());
   return new Date(expiresAt.getTime() - Math.min(marginMsMost, lifetimeMs / marginShare));

@@ -5,7 +5,7 @@ import {
 } from '../../../../../test/harness/invariants/lifecycle-table.ts';
 import { attemptLifecycle, cardTriggers, isLive, isSubmitted } from './attempt-lifecycle.ts';
 
-/** Decisions 15 and 24, written out once more by hand: a change of the table has to be meant. */
+/** BANK-1 and CARD-5, written out once more by hand: a change of the table has to be meant. */
 const listed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   AWAITING_AUTHORIZATION: {
     submitted: 'PENDING',

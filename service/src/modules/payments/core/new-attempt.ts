@@ -70,7 +70,7 @@ export const newAttempt = (ids: Ids, payment: Payment, order: AttemptOrder): Att
   };
 };
 
-/** 130 random bits in 31 characters: it is the EndToEndIdentification (decision 21). */
+/** 130 random bits in 31 characters: it is the EndToEndIdentification (BANK-10). */
 export const newAttemptId = (ids: Ids): string => `ATOA${ids.token(130).toUpperCase()}`;
 
 /** Until when a step may take; a strict request allows no longer than it lives itself. */
@@ -92,7 +92,7 @@ export type CannotStart =
   | 'NO_RETRY'
   | 'TOO_MANY_ATTEMPTS';
 
-/** Why a payer may not start now, or null. Under way or held: money may have moved (decision 16). */
+/** Why a payer may not start now, or null. Under way or held: money may have moved (BANK-3). */
 export const whyNotStart = (payment: Payment): CannotStart | null => {
   if (payment.status === 'PAID') return 'PAID';
   if (payment.status === 'CANCELLED' || payment.kind === 'CARD_CHARGE') return 'CANCELLED';

@@ -12,7 +12,7 @@ import { outstandingPence } from './split-bill.ts';
 
 type Draft = Pick<Change['events'][number], 'eventType' | 'body'>;
 
-/** PAYMENTS_STATUS for an attempt as it stands after the change (decision 31). */
+/** PAYMENTS_STATUS for an attempt as it stands after the change (EVENT-2). */
 export const tellOutcome = (
   tools: { readonly ids: Ids },
   change: Change,

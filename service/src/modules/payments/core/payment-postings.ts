@@ -5,7 +5,7 @@ import { type Attempt, type Payment, totalPence } from './payment.ts';
 type Reason = 'PAYMENT_COMPLETED' | 'PAYMENT_SETTLED' | 'PAYMENT_TAKEN_BACK' | DisputeReason;
 type DisputeReason = 'PAYMENT_DISPUTED' | 'DISPUTE_WON';
 
-/** COMPLETED on a bank's word: the money is due until it is seen (decision 14). */
+/** COMPLETED on a bank's word: the money is due until it is seen (MONEY-6). */
 export const completedPostings = (payment: Payment, attempt: Attempt, transactionId: string) =>
   entries(payment, attempt, transactionId, 'PAYMENT_COMPLETED', completedTransfers(attempt));
 

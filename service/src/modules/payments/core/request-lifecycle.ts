@@ -1,6 +1,6 @@
 import { lifecycle } from '#kernel/lifecycle.ts';
 
-/** What the merchant asked for (decision 15). */
+/** What the merchant asked for (REQUEST-4). */
 export const requestLifecycle = lifecycle({
   name: 'payment request',
   initial: 'OPEN',

@@ -4,7 +4,7 @@ import { addPence, noPence, type Pence, pence, poundsText, subtractPence } from 
 import { isLive } from './attempt-lifecycle.ts';
 import { type Attempt, completedPence, isHeldByBank, type Payment } from './payment.ts';
 
-/** How much of a split bill one payer takes (decision 20). */
+/** How much of a split bill one payer takes (SPLIT-1). */
 export type ShareChoice =
   | { readonly kind: 'REST' }
   | { readonly kind: 'EQUAL'; readonly paysFor: number; readonly people: number }

@@ -10,7 +10,7 @@ export type TopStatus =
   | 'EXPIRED'
   | 'CANCELLED';
 
-/** What clients read of request and attempts together (decision 15). */
+/** What clients read of request and attempts together (STATUS-1). */
 export const topStatus = (payment: Payment): TopStatus => {
   const latest = latestAttempt(payment);
   // A charge is its one attempt: the request has nothing to add.

@@ -6,7 +6,7 @@ import { isAllowedRedirectUrl } from '#modules/merchants/index.ts';
 
 type Body = BodyOf<typeof requestPayment>;
 
-/** What was asked, with its defaults filled in and its rules checked (interface 4.3). */
+/** What was asked, with its defaults filled in and its rules checked (REQUEST-1). */
 export type CheckedRequest = {
   readonly merchantCustomerReference: string;
   readonly orderId: string;
@@ -107,7 +107,7 @@ const checkCustomerId = (body: Body, refuse: Refuse): string | null => {
   return atoaCustomerId ?? serviceCustomerId ?? null;
 };
 
-/** https in production, http too in sandbox, an app's own scheme in both (decision 23). */
+/** https in production, http too in sandbox, an app's own scheme in both (REQUEST-10). */
 const checkRedirectUrl = (
   redirectUrl: string | undefined,
   environment: Environment,
@@ -137,7 +137,7 @@ const checkCallbackParams = (
   return callbackParams;
 };
 
-/** Rule 1 of 4.3: what saving a card needs. */
+/** REQUEST-3: what saving a card needs. */
 const checkSaving = (
   checked: Pick<
     CheckedRequest,

@@ -4,7 +4,7 @@ import type { Uses } from '#platform/tools.ts';
 import { changePayment } from '../core/change-payment.ts';
 import { isPastExpiry, type Payment } from '../core/payment.ts';
 
-/** May a payer who needs longer have it (decision 19)? */
+/** May a payer who needs longer have it (REQUEST-6)? */
 export const canExtend = (payment: Payment): boolean =>
   payment.status === 'OPEN' &&
   !isPastExpiry(payment) &&

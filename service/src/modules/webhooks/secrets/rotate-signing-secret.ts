@@ -4,7 +4,7 @@ import type { Uses } from '#platform/tools.ts';
 import { newSigningSecret, writeInTurn } from './new-signing-secret.ts';
 import { rotateSecret } from './store/signing-secrets.ts';
 
-/** Makes the tenant's signing secret, or the next one. The first switches it to v2 (decision 32). */
+/** Makes the tenant's signing secret, or the next one. The first switches it to v2 (WEBHOOK-9). */
 export const rotateSigningSecret = async (
   tools: Uses<'database' | 'ids' | 'secrets'>,
   tenant: Tenant,

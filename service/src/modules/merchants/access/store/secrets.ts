@@ -111,7 +111,7 @@ export const findSigningSecret = statement<
    order by coalesce(secret_id = :secretId, false) desc, created_at, secret_id limit 1`,
 );
 
-/** Every tenant that lists this origin for its pages (decision 36). */
+/** Every tenant that lists this origin for its pages (ACCESS-4). */
 export const findOriginTenants = statement<
   { origin: string },
   { merchant_id: string; environment: Environment }

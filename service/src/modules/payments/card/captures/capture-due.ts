@@ -4,7 +4,7 @@ import { openRailState } from '../../core/rail-state.ts';
 import { claimCardIntent } from '../outcomes/claim-card-intent.ts';
 import { type RecordTools, recordCardOutcome } from '../outcomes/record-card-outcome.ts';
 
-/** CAPTURE_BEFORE_EXPIRY: takes the money shortly before the authorisation ends (decision 25). */
+/** CAPTURE_BEFORE_EXPIRY: takes the money shortly before the authorisation ends (CARD-10). */
 export const captureDue = async (
   tools: RecordTools,
   rail: CardRail,

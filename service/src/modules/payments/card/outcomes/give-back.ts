@@ -10,7 +10,7 @@ import type { RecordTools } from './record-card-outcome.ts';
 const answerWithinMs = 45_000;
 
 /**
- * Returns what was paid on a page that should have been closed (decision 16). What will be sent is
+ * Returns what was paid on a page that should have been closed (REFUND-8). What will be sent is
  * committed first, so that it is sent once.
  */
 export const giveBack = async (

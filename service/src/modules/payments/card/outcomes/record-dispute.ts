@@ -20,7 +20,7 @@ type Dispute = Extract<DisputeOutcome, { readonly kind: 'DISPUTE' }>;
 
 /**
  * The customer's bank took the money back, and may give it again: the books follow what the processor
- * says and the history tells it. The payment stays COMPLETED, and no event is sent (decision 26).
+ * says and the history tells it. The payment stays COMPLETED, and no event is sent (CARD-15).
  */
 export const recordDispute = async (
   tools: RecordTools,

@@ -22,7 +22,7 @@ export const notSent = (outcome: string, detail: string): AttemptOutcome => ({
   responseBody: null,
 });
 
-/** Only 200 is success (interface section 6). */
+/** Only 200 is success (WEBHOOK-6). */
 export const outcomeOf = (answer: OutboundAnswer, now: Date): AttemptOutcome =>
   answer.kind === 'FAILED'
     ? { ...notSent(answer.errorClass, answer.detail), timing: answer.timing }
