@@ -77,6 +77,15 @@ const tools = eachLine((line, { path }) => {
   return found ? `${found} is read: time, chance and settings are passed in` : undefined;
 });
 
+// A generator has no other form.
+const declaration = /^(?: {2})*(?:export )?(?:default )?(?:async )?function \w+[(<]/;
+
+const functionStyle = eachLine((line, { path }) =>
+  isCode(path) && declaration.test(line)
+    ? 'a function is written const name = (…) => …'
+    : undefined,
+);
+
 export const judges = {
   'files of 300 lines at most': lengthOfFile,
   'lines of 110 columns at most': lengthOfLine,
@@ -84,4 +93,5 @@ export const judges = {
   'no open promises': openPromises,
   'no code in comments': deadCode,
   'time, chance and settings passed in': tools,
+  'functions as constants': functionStyle,
 } satisfies Record<string, Judge>;

@@ -30,12 +30,18 @@ const crimes: Readonly<Record<keyof typeof judges, readonly SourceFile[]>> = {
     { path: here, text: 'const luck = Math.random();' },
     { path: 'web/checkout/src/page.ts', text: 'const url = process.env.PUBLIC_URL;' },
   ],
+  'functions as constants': [
+    { path: here, text: 'function capture() {}' },
+    { path: here, text: 'export async function capture<Row>(row: Row) {}' },
+    { path: 'tools/start.mjs', text: '  function stop() {}' },
+  ],
 };
 
 const lawful: readonly SourceFile[] = [
   { path: 'service/src/programs/start.ts', text: 'readConfig(process.env);' },
   { path: here, text: '// A payment may be captured once; the second one is told so.' },
   { path: here, text: 'const later = new Date(now.getTime() + delayMs);' },
+  { path: here, text: 'const rows = async function* () {};' },
   { path: 'test/harness/open-test-service.ts', text: 'process.env.TEST_DATABASE_URL' },
 ];
 

@@ -1,4 +1,4 @@
-export interface Settings {
+export type Settings = {
   readonly host: string;
   readonly port: number;
   readonly mtlsPort: number;
@@ -11,49 +11,47 @@ export interface Settings {
   readonly trustFolder: string;
   readonly redirectUris: readonly string[];
   readonly exitsWithParent: boolean;
-}
+};
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export function readSettings(environment: Environment): Settings {
-  return {
-    host: environment.SIMULATOR_HOST || '127.0.0.1',
-    port: portOf(environment, 'SIMULATOR_PORT', 4010),
-    mtlsPort: portOf(environment, 'SIMULATOR_MTLS_PORT', 4011),
-    cardsPort: portOf(environment, 'SIMULATOR_CARDS_PORT', environment.SIMULATOR_PORT ? 0 : 4012),
-    url: addressOf(environment, 'SIMULATOR_URL'),
-    backUrl: addressOf(environment, 'SIMULATOR_BACK_URL'),
-    cardsUrl: addressOf(environment, 'SIMULATOR_CARDS_URL'),
-    cardsWebhookUrls: listOf(environment.SIMULATOR_CARDS_WEBHOOK_URLS),
-    databaseUrl: needed(environment, 'SIMULATOR_DATABASE_URL'),
-    trustFolder: needed(environment, 'SIMULATOR_TRUST_FOLDER'),
-    redirectUris: listOf(environment.SIMULATOR_REDIRECT_URIS),
-    exitsWithParent: environment.SIMULATOR_EXIT_WITH_PARENT === '1',
-  };
-}
+export const readSettings = (environment: Environment): Settings => ({
+  host: environment.SIMULATOR_HOST || '127.0.0.1',
+  port: portOf(environment, 'SIMULATOR_PORT', 4010),
+  mtlsPort: portOf(environment, 'SIMULATOR_MTLS_PORT', 4011),
+  cardsPort: portOf(environment, 'SIMULATOR_CARDS_PORT', environment.SIMULATOR_PORT ? 0 : 4012),
+  url: addressOf(environment, 'SIMULATOR_URL'),
+  backUrl: addressOf(environment, 'SIMULATOR_BACK_URL'),
+  cardsUrl: addressOf(environment, 'SIMULATOR_CARDS_URL'),
+  cardsWebhookUrls: listOf(environment.SIMULATOR_CARDS_WEBHOOK_URLS),
+  databaseUrl: needed(environment, 'SIMULATOR_DATABASE_URL'),
+  trustFolder: needed(environment, 'SIMULATOR_TRUST_FOLDER'),
+  redirectUris: listOf(environment.SIMULATOR_REDIRECT_URIS),
+  exitsWithParent: environment.SIMULATOR_EXIT_WITH_PARENT === '1',
+});
 
-function listOf(text = ''): readonly string[] {
+const listOf = (text = ''): readonly string[] => {
   const words = text.split(',').map((word) => word.trim());
   return words.filter((word) => word !== '');
-}
+};
 
-function needed(environment: Environment, name: string): string {
+const needed = (environment: Environment, name: string): string => {
   const value = environment[name];
   if (!value) throw new Error(`${name} is not set`);
   return value;
-}
+};
 
-function portOf(environment: Environment, name: string, fallback: number): number {
+const portOf = (environment: Environment, name: string, fallback: number): number => {
   const text = environment[name];
   if (!text) return fallback;
   const port = Number(text);
   if (!Number.isInteger(port) || port < 0 || port > 65535) throw new Error(`${name} is not a port`);
   return port;
-}
+};
 
-function addressOf(environment: Environment, name: string): string | undefined {
+const addressOf = (environment: Environment, name: string): string | undefined => {
   const text = environment[name];
   if (!text) return undefined;
   if (!URL.canParse(text)) throw new Error(`${name} is not a URL`);
   return text.replace(/\/+$/, '');
-}
+};

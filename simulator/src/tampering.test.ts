@@ -289,7 +289,7 @@ test('of two exchanges of one code at the same time one succeeds', async () => {
   expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
 });
 
-async function visitPage(url: string): Promise<string> {
+const visitPage = async (url: string): Promise<string> => {
   const reply = await request(url);
   return reply.body.text();
-}
+};

@@ -18,15 +18,15 @@ import type { Settings } from './settings.ts';
 import { type Credentials, openCredentials, serverHostsOf } from './trust/credentials.ts';
 import { cardsPortBefore, writeRegistration } from './trust/registration.ts';
 
-export interface World {
+export type World = {
   readonly url: string;
   readonly backUrl: string;
   readonly cardsUrl: string;
   readonly trustFolder: string;
   stop(): Promise<void>;
-}
+};
 
-export async function openWorld(settings: Settings, clock: Clock, log: Log): Promise<World> {
+export const openWorld = async (settings: Settings, clock: Clock, log: Log): Promise<World> => {
   const { host, trustFolder, redirectUris } = settings;
   const books = openBooks(settings.databaseUrl, clock, log);
   const [credentials] = await Promise.all([openTrust(settings, clock), loadOidcProvider()]);
@@ -66,24 +66,20 @@ export async function openWorld(settings: Settings, clock: Clock, log: Log): Pro
       await books.close();
     },
   };
-}
+};
 
-function openTrust(settings: Settings, clock: Clock): Promise<Credentials> {
-  return openCredentials({
+const openTrust = (settings: Settings, clock: Clock): Promise<Credentials> =>
+  openCredentials({
     folder: settings.trustFolder,
     bankIds: profiles.map((bank) => bank.id),
     serverHosts: serverHostsOf(settings.host, settings.backUrl),
     now: clock.now(),
   });
-}
 
-function addressesOf(settings: Settings, frontPort: number, backPort: number): Addresses {
-  return addressesAt(
+const addressesOf = (settings: Settings, frontPort: number, backPort: number): Addresses =>
+  addressesAt(
     settings.url ?? `http://${reachable(settings.host)}:${frontPort}`,
     settings.backUrl ?? `https://localhost:${backPort}`,
   );
-}
 
-function reachable(host: string): string {
-  return /^(0\.0\.0\.0|::)$/.test(host) ? '127.0.0.1' : host;
-}
+const reachable = (host: string): string => (/^(0\.0\.0\.0|::)$/.test(host) ? '127.0.0.1' : host);

@@ -38,6 +38,9 @@ test.each(withBody)('%s takes no card number in its body', async (_, { method, p
 });
 
 describe('a merchant is told the field', () => {
+  const callback = (callbackParams: object) => ({ ...order, callbackParams });
+  const consumer = (consumerDetails: object) => ({ ...order, consumerDetails });
+
   const order = { customerId: 'c-1', orderId: 'o-1', amount: 12.5 };
   test.each<[string, string, object]>([
     ['orderId', '/api/payments/process-payment', { ...order, orderId: card }],
@@ -54,11 +57,4 @@ describe('a merchant is told the field', () => {
   ])('%s', async (field, path, body) => {
     expect(await service.request('POST', path, { body })).toMatchObject(refused(field));
   });
-
-  function callback(callbackParams: object) {
-    return { ...order, callbackParams };
-  }
-  function consumer(consumerDetails: object) {
-    return { ...order, consumerDetails };
-  }
 });

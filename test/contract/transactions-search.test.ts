@@ -226,6 +226,8 @@ const days = ['fromDate', 'toDate'];
 const tooMany = Array.from({ length: 101 }, () => nobody);
 
 /** A filter, and the member that is named in its refusal. */
+const otherId = '7f0c7a3e-0000-4000-8000-000000000002';
+
 const refused: readonly (readonly [sent: unknown, query: string, named: string])[] = [
   ...lists.flatMap((field) =>
     [[], 'COMPLETED', {}, null, 7].map((sent) => [{ [field]: sent }, '', field] as const),
@@ -244,7 +246,7 @@ const refused: readonly (readonly [sent: unknown, query: string, named: string])
   ),
   ...days.map((field) => [{ [field]: '2026-02-01T00:00:00Z' }, '', field] as const),
   [{ fromDate: '2026-02-02', toDate: '2026-02-01' }, '', 'fromDate'],
-  [{ atoaCustomerIds: [nobody], serviceCustomerIds: [otherId()] }, '', 'serviceCustomerIds'],
+  [{ atoaCustomerIds: [nobody], serviceCustomerIds: [otherId] }, '', 'serviceCustomerIds'],
   ...[7, null, [], {}, 'x'.repeat(101)].map((sent) => [{ search: sent }, '', 'search'] as const),
   ...['-1', '1.5', 'x', '', '1000001', 'Infinity', '1&page=2'].map(
     (sent) => [{}, `?page=${sent}`, 'page'] as const,
@@ -253,10 +255,6 @@ const refused: readonly (readonly [sent: unknown, query: string, named: string])
     (sent) => [{}, `?size=${sent}`, 'size'] as const,
   ),
 ];
-
-function otherId() {
-  return '7f0c7a3e-0000-4000-8000-000000000002';
-}
 
 describe('a wrong filter is refused under its name', () => {
   const titled = refused.map(

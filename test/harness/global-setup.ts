@@ -14,6 +14,7 @@ import { discardFolder } from './discard-folder.ts';
 import { withDatabase } from './with-database.ts';
 
 declare module 'vitest' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface adds to one of vitest.
   interface ProvidedContext {
     readonly databaseServer: { readonly url: string; readonly template: string };
   }

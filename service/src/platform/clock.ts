@@ -10,12 +10,12 @@ export const systemClock: Clock = {
   sleep: (durationMs, signal) =>
     new Promise((resolve) => {
       if (signal?.aborted) return resolve();
-      const timer = setTimeout(done, durationMs);
-      function done() {
+      const done = () => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', done);
         resolve();
-      }
+      };
+      const timer = setTimeout(done, durationMs);
       signal?.addEventListener('abort', done, { once: true });
     }),
 };

@@ -34,14 +34,19 @@ export const poundsAmount: Read<Pence> = (value) =>
 
 type Choices<Value> = { readonly [name: string]: Value };
 
-export function choice<const Name extends string>(names: readonly Name[]): Read<Name>;
-export function choice<Value>(choices: Choices<Value>): Read<Value>;
-export function choice(given: readonly string[] | Choices<unknown>): Read<unknown> {
+type ReadChoice = {
+  <const Name extends string>(names: readonly Name[]): Read<Name>;
+  <Value>(choices: Choices<Value>): Read<Value>;
+};
+
+export const choice: ReadChoice = (given: readonly string[] | Choices<unknown>): Read<never> => {
   const choices = Array.isArray(given) ? given.map((name) => [name, name]) : Object.entries(given);
   const byName = new Map(choices as [string, unknown][]);
   return (value) =>
-    byName.has(value) ? byName.get(value) : must(`one of ${[...byName.keys()].join(', ')}`);
-}
+    byName.has(value)
+      ? (byName.get(value) as never)
+      : must(`one of ${[...byName.keys()].join(', ')}`);
+};
 
 export const addressText =
   (protocols: readonly string[]): Read<string> =>

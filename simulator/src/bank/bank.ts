@@ -4,10 +4,10 @@ import type { BankTools } from './ports.ts';
 import type { Signer, Verifier } from './wire/message-signature.ts';
 
 // One bank, opened for business.
-export interface Bank {
+export type Bank = {
   readonly profile: BankProfile;
   readonly provider: Provider;
   readonly tools: BankTools;
   readonly signer: Signer;
   readonly verifier: Verifier;
-}
+};

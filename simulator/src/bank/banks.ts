@@ -1,4 +1,4 @@
-export interface BankProfile {
+export type BankProfile = {
   readonly id: string;
   readonly name: string;
   readonly shortName: string;
@@ -7,7 +7,7 @@ export interface BankProfile {
   readonly organisationId: string;
   readonly sortCode: string;
   readonly limitPence: bigint;
-}
+};
 
 // Invented names and sort codes: no bank carries either.
 export const banks: readonly BankProfile[] = [

@@ -1,7 +1,7 @@
 import type { Schedule, StatusReason } from './payments/schedule.ts';
 
 // What a bank does depends on the name its customer logs in with. Any other name behaves like `approve`.
-export interface MagicLogin {
+export type MagicLogin = {
   readonly name: string;
   readonly does: string;
   readonly atLogin: 'ask' | 'decline' | 'fail' | 'abandon';
@@ -10,7 +10,7 @@ export interface MagicLogin {
   readonly answerDelayMs: number;
   readonly fundsAvailable: boolean;
   readonly schedule: Schedule;
-}
+};
 
 const second = 1000;
 const minute = 60 * second;
@@ -144,7 +144,7 @@ export const magicLogins: readonly MagicLogin[] = [
   }),
 ];
 
-export function magicOf(login: string | undefined): MagicLogin {
+export const magicOf = (login: string | undefined): MagicLogin => {
   const name = login?.trim().toLowerCase();
   return magicLogins.find((entry) => entry.name === name) ?? defaultLogin;
-}
+};

@@ -9,16 +9,16 @@ import type { BankTools } from './ports.ts';
 import type { Addresses } from './wire/addresses.ts';
 import type { Signer, Verifier } from './wire/message-signature.ts';
 
-export interface Opening {
+export type Opening = {
   readonly credentials: Credentials;
   readonly addresses: Addresses;
   readonly redirectUris: readonly string[];
   readonly pool: Pool;
   readonly tools: BankTools;
   readonly log: Log;
-}
+};
 
-export async function openBanks(opening: Opening): Promise<ReadonlyMap<string, Bank>> {
+export const openBanks = async (opening: Opening): Promise<ReadonlyMap<string, Bank>> => {
   const verifier = clientVerifier(opening.credentials);
   const opened = profiles.map(
     async (profile): Promise<Bank> => ({
@@ -30,18 +30,18 @@ export async function openBanks(opening: Opening): Promise<ReadonlyMap<string, B
     }),
   );
   return new Map((await Promise.all(opened)).map((bank) => [bank.profile.id, bank]));
-}
+};
 
-function clientVerifier({ identity, clientSigningKey }: Credentials): Verifier {
+const clientVerifier = ({ identity, clientSigningKey }: Credentials): Verifier => {
   const key = createPublicKey(clientSigningKey.privateKey);
   return {
     keyOf: (kid) => (kid === clientSigningKey.kid ? key : undefined),
     issuer: `${identity.organisationId}/${identity.softwareStatementId}`,
     trustAnchor: identity.trustAnchor,
   };
-}
+};
 
-function bankSigner({ identity, bankSigningKeys }: Credentials, bank: BankProfile): Signer {
+const bankSigner = ({ identity, bankSigningKeys }: Credentials, bank: BankProfile): Signer => {
   const key = bankSigningKeys.get(bank.id);
   if (!key) throw new Error(`${bank.id} has no signing key`);
   return {
@@ -50,4 +50,4 @@ function bankSigner({ identity, bankSigningKeys }: Credentials, bank: BankProfil
     issuer: bank.organisationId,
     trustAnchor: identity.trustAnchor,
   };
-}
+};

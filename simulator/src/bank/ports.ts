@@ -2,17 +2,17 @@ import type { BankProfile } from './banks.ts';
 import type { PlannedEntry, Schedule, StatusReason } from './payments/schedule.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
-export interface JsonObject {
+export type JsonObject = {
   readonly [name: string]: Json;
-}
+};
 
-export interface Payee {
+export type Payee = {
   readonly name: string;
   readonly sortCode: string;
   readonly accountNumber: string;
-}
+};
 
-export interface ConsentTerms {
+export type ConsentTerms = {
   readonly wireData: JsonObject;
   readonly wireRisk: JsonObject;
   readonly amountPence: bigint;
@@ -20,11 +20,11 @@ export interface ConsentTerms {
   readonly creditor: Payee;
   readonly reference: string;
   readonly wantsRefundAccount: boolean;
-}
+};
 
 export type ConsentStatus = 'AWAU' | 'AUTH' | 'RJCT' | 'COND';
 
-export interface Consent extends ConsentTerms {
+export type Consent = ConsentTerms & {
   readonly bankId: string;
   readonly id: string;
   readonly clientId: string;
@@ -36,9 +36,9 @@ export interface Consent extends ConsentTerms {
   readonly interactionId: string | undefined;
   readonly debtor: Account | undefined;
   readonly clockOffsetMs: number;
-}
+};
 
-export interface Account {
+export type Account = {
   readonly bankId: string;
   readonly id: string;
   readonly login: string;
@@ -49,40 +49,40 @@ export interface Account {
   readonly accountNumber: string;
   readonly openingPence: bigint;
   readonly mayOverdraw: boolean;
-}
+};
 
-export interface Payment {
+export type Payment = {
   readonly bankId: string;
   readonly id: string;
   readonly consentId: string;
   readonly acceptedAt: number;
   readonly schedule: Schedule;
-}
+};
 
-export interface KeyClaim {
+export type KeyClaim = {
   readonly bankId: string;
   readonly clientId: string;
   readonly operation: 'consent' | 'payment';
   readonly key: string;
   readonly bodyHash: string;
   readonly at: number;
-}
+};
 
-export interface KeyHolder {
+export type KeyHolder = {
   readonly bodyHash: string;
   readonly resourceId: string;
-}
+};
 
-export interface Decision {
+export type Decision = {
   readonly bankId: string;
   readonly consentId: string;
   readonly at: number;
   readonly outcome:
     | { readonly status: 'AUTH'; readonly accountId: string }
     | { readonly status: 'RJCT'; readonly reason: StatusReason };
-}
+};
 
-export interface BankStore {
+export type BankStore = {
   // False when the key was claimed before: nothing is written then.
   createConsent(consent: Consent, claim: KeyClaim): Promise<boolean>;
   holderOfKey(claim: KeyClaim): Promise<KeyHolder | undefined>;
@@ -103,23 +103,23 @@ export interface BankStore {
     claim: KeyClaim,
   ): Promise<boolean>;
   findPayment(bankId: string, id: string): Promise<Payment | undefined>;
-}
+};
 
-export interface Clock {
+export type Clock = {
   now(): number;
-}
+};
 
-export interface Random {
+export type Random = {
   id(): string;
-}
+};
 
-export interface BankTools {
+export type BankTools = {
   readonly store: BankStore;
   readonly clock: Clock;
   readonly random: Random;
-}
+};
 
-export interface Caller {
+export type Caller = {
   readonly bank: BankProfile;
   readonly clientId: string;
-}
+};

@@ -1,8 +1,8 @@
-export interface RefusalReason {
+export type RefusalReason = {
   readonly code: string;
   readonly message: string;
   readonly path?: string;
-}
+};
 
 // A bank's answer in the standard's error form; `reasons` empty means an answer without a body.
 export class Refusal extends Error {
@@ -23,21 +23,17 @@ export class Refusal extends Error {
   }
 }
 
-export function badRequest(code: string, message: string, path?: string): Refusal {
-  return new Refusal(400, [path === undefined ? { code, message } : { code, message, path }]);
-}
+export const badRequest = (code: string, message: string, path?: string): Refusal =>
+  new Refusal(400, [path === undefined ? { code, message } : { code, message, path }]);
 
-export function unauthorised(description: string): Refusal {
-  return new Refusal(401, [], {
+export const unauthorised = (description: string): Refusal =>
+  new Refusal(401, [], {
     'www-authenticate': `Bearer error="invalid_token", error_description="${description}"`,
   });
-}
 
 // The standard's own codes have none for a lack of permission: NARR says that the message tells it.
-export function forbidden(message: string): Refusal {
-  return new Refusal(403, [{ code: 'NARR', message }]);
-}
+export const forbidden = (message: string): Refusal =>
+  new Refusal(403, [{ code: 'NARR', message }]);
 
-export function unavailable(message: string): Refusal {
-  return new Refusal(503, [{ code: 'U000', message }], { 'retry-after': '1' });
-}
+export const unavailable = (message: string): Refusal =>
+  new Refusal(503, [{ code: 'U000', message }], { 'retry-after': '1' });

@@ -3,22 +3,20 @@ import type { Pool } from './pool.ts';
 
 type AccountStore = Pick<BankStore, 'openAccounts' | 'accountsOf' | 'balanceOf'>;
 
-export function accountStore(pool: Pool): AccountStore {
-  return {
-    openAccounts: async (accounts) => {
-      await pool.query(insertAccounts, [JSON.stringify(accounts.map(rowOf))]);
-    },
-    accountsOf: async (bankId, login) => {
-      const { rows } = await pool.query<AccountRow>(selectAccounts, [bankId, login]);
-      return rows.map(accountOf);
-    },
-    balanceOf: async (account, now) => {
-      const values = [account.bankId, account.id, new Date(now)];
-      const { rows } = await pool.query<{ moved: bigint }>(sumEntries, values);
-      return account.openingPence + (rows[0]?.moved ?? 0n);
-    },
-  };
-}
+export const accountStore = (pool: Pool): AccountStore => ({
+  openAccounts: async (accounts) => {
+    await pool.query(insertAccounts, [JSON.stringify(accounts.map(rowOf))]);
+  },
+  accountsOf: async (bankId, login) => {
+    const { rows } = await pool.query<AccountRow>(selectAccounts, [bankId, login]);
+    return rows.map(accountOf);
+  },
+  balanceOf: async (account, now) => {
+    const values = [account.bankId, account.id, new Date(now)];
+    const { rows } = await pool.query<{ moved: bigint }>(sumEntries, values);
+    return account.openingPence + (rows[0]?.moved ?? 0n);
+  },
+});
 
 const insertAccounts = `
   insert into simulator.account
@@ -40,7 +38,7 @@ const sumEntries = `
     and payment.accepted_at + entry.books_after_ms * interval '1 millisecond'
       <= $3::timestamptz + consent.clock_offset_ms * interval '1 millisecond'`;
 
-export interface AccountRow {
+export type AccountRow = {
   readonly bank_id: string;
   readonly id: string;
   readonly login: string;
@@ -51,34 +49,30 @@ export interface AccountRow {
   readonly account_number: string;
   readonly opening_pence: bigint | number;
   readonly may_overdraw: boolean;
-}
+};
 
-export function accountOf(row: AccountRow): Account {
-  return {
-    bankId: row.bank_id,
-    id: row.id,
-    login: row.login,
-    position: row.position,
-    label: row.label,
-    holderName: row.holder_name,
-    sortCode: row.sort_code,
-    accountNumber: row.account_number,
-    openingPence: BigInt(row.opening_pence),
-    mayOverdraw: row.may_overdraw,
-  };
-}
+export const accountOf = (row: AccountRow): Account => ({
+  bankId: row.bank_id,
+  id: row.id,
+  login: row.login,
+  position: row.position,
+  label: row.label,
+  holderName: row.holder_name,
+  sortCode: row.sort_code,
+  accountNumber: row.account_number,
+  openingPence: BigInt(row.opening_pence),
+  mayOverdraw: row.may_overdraw,
+});
 
-function rowOf(account: Account) {
-  return {
-    bank_id: account.bankId,
-    id: account.id,
-    login: account.login,
-    position: account.position,
-    label: account.label,
-    holder_name: account.holderName,
-    sort_code: account.sortCode,
-    account_number: account.accountNumber,
-    opening_pence: Number(account.openingPence),
-    may_overdraw: account.mayOverdraw,
-  };
-}
+const rowOf = (account: Account) => ({
+  bank_id: account.bankId,
+  id: account.id,
+  login: account.login,
+  position: account.position,
+  label: account.label,
+  holder_name: account.holderName,
+  sort_code: account.sortCode,
+  account_number: account.accountNumber,
+  opening_pence: Number(account.openingPence),
+  may_overdraw: account.mayOverdraw,
+});

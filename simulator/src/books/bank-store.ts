@@ -4,6 +4,8 @@ import { consentStore } from './consent-store.ts';
 import { paymentStore } from './payment-store.ts';
 import type { Pool } from './pool.ts';
 
-export function bankStore(pool: Pool): BankStore {
-  return { ...consentStore(pool), ...accountStore(pool), ...paymentStore(pool) };
-}
+export const bankStore = (pool: Pool): BankStore => ({
+  ...consentStore(pool),
+  ...accountStore(pool),
+  ...paymentStore(pool),
+});

@@ -7,42 +7,40 @@ type ConsentStore = Pick<
   'createConsent' | 'findConsent' | 'recordLogin' | 'decide' | 'noteSubmission'
 >;
 
-export function consentStore(pool: Pool): ConsentStore {
-  return {
-    createConsent: async (consent, claim) => {
-      const { rowCount } = await pool.query(insertConsent, [
-        ...[claim.bankId, claim.clientId, claim.key, claim.bodyHash, consent.id],
-        ...[new Date(consent.createdAt), consent.wireData, consent.wireRisk, consent.amountPence],
-        ...[consent.endToEndIdentification, consent.creditor, consent.reference],
-        consent.wantsRefundAccount,
-      ]);
-      return rowCount === 1;
-    },
-    findConsent: async (bankId, id) => {
-      const { rows } = await pool.query<ConsentRow>(selectConsent, [bankId, id]);
-      return rows[0] && consentOf(rows[0]);
-    },
-    recordLogin: async (consent, login, interactionId) => {
-      const values = [consent.bankId, consent.id, login, interactionId];
-      return (await pool.query(updateLogin, values)).rowCount === 1;
-    },
-    decide: (decision) => decide(pool, decision),
-    noteSubmission: async (consent, at) => {
-      const values = [consent.bankId, consent.id, new Date(at)];
-      const { rows } = await pool.query<{ before: Date | null }>(noteSubmission, values);
-      const before = rows[0]?.before ?? undefined;
-      return { firstAt: before?.getTime() ?? at, isFirst: before === undefined };
-    },
-  };
-}
+export const consentStore = (pool: Pool): ConsentStore => ({
+  createConsent: async (consent, claim) => {
+    const { rowCount } = await pool.query(insertConsent, [
+      ...[claim.bankId, claim.clientId, claim.key, claim.bodyHash, consent.id],
+      ...[new Date(consent.createdAt), consent.wireData, consent.wireRisk, consent.amountPence],
+      ...[consent.endToEndIdentification, consent.creditor, consent.reference],
+      consent.wantsRefundAccount,
+    ]);
+    return rowCount === 1;
+  },
+  findConsent: async (bankId, id) => {
+    const { rows } = await pool.query<ConsentRow>(selectConsent, [bankId, id]);
+    return rows[0] && consentOf(rows[0]);
+  },
+  recordLogin: async (consent, login, interactionId) => {
+    const values = [consent.bankId, consent.id, login, interactionId];
+    return (await pool.query(updateLogin, values)).rowCount === 1;
+  },
+  decide: (decision) => decide(pool, decision),
+  noteSubmission: async (consent, at) => {
+    const values = [consent.bankId, consent.id, new Date(at)];
+    const { rows } = await pool.query<{ before: Date | null }>(noteSubmission, values);
+    const before = rows[0]?.before ?? undefined;
+    return { firstAt: before?.getTime() ?? at, isFirst: before === undefined };
+  },
+});
 
-async function decide(pool: Pool, decision: Decision): Promise<boolean> {
+const decide = async (pool: Pool, decision: Decision): Promise<boolean> => {
   const { bankId, consentId, at, outcome } = decision;
   const account = outcome.status === 'AUTH' ? outcome.accountId : null;
   const reason = outcome.status === 'RJCT' ? outcome.reason : null;
   const values = [bankId, consentId, outcome.status, reason, account, new Date(at)];
   return (await pool.query(decideConsent, values)).rowCount === 1;
-}
+};
 
 const insertConsent = `
   with claimed as (
@@ -82,7 +80,7 @@ const noteSubmission = `
   where consent.bank_id = $1 and consent.id = $2
   returning earlier.first_submission_at as before`;
 
-interface ConsentRow {
+type ConsentRow = {
   readonly bank_id: string;
   readonly id: string;
   readonly client_id: string;
@@ -101,27 +99,25 @@ interface ConsentRow {
   readonly interaction_id: string | null;
   readonly debtor: AccountRow | null;
   readonly clock_offset_ms: bigint;
-}
+};
 
-function consentOf(row: ConsentRow): Consent {
-  return {
-    bankId: row.bank_id,
-    id: row.id,
-    clientId: row.client_id,
-    wireData: row.wire_data,
-    wireRisk: row.wire_risk,
-    amountPence: row.amount_pence,
-    endToEndIdentification: row.end_to_end_identification,
-    creditor: row.creditor,
-    reference: row.reference,
-    wantsRefundAccount: row.wants_refund_account,
-    status: row.status,
-    statusReason: row.status_reason ?? undefined,
-    createdAt: row.created_at.getTime(),
-    statusUpdatedAt: row.status_updated_at.getTime(),
-    login: row.login ?? undefined,
-    interactionId: row.interaction_id ?? undefined,
-    debtor: row.debtor ? accountOf(row.debtor) : undefined,
-    clockOffsetMs: Number(row.clock_offset_ms),
-  };
-}
+const consentOf = (row: ConsentRow): Consent => ({
+  bankId: row.bank_id,
+  id: row.id,
+  clientId: row.client_id,
+  wireData: row.wire_data,
+  wireRisk: row.wire_risk,
+  amountPence: row.amount_pence,
+  endToEndIdentification: row.end_to_end_identification,
+  creditor: row.creditor,
+  reference: row.reference,
+  wantsRefundAccount: row.wants_refund_account,
+  status: row.status,
+  statusReason: row.status_reason ?? undefined,
+  createdAt: row.created_at.getTime(),
+  statusUpdatedAt: row.status_updated_at.getTime(),
+  login: row.login ?? undefined,
+  interactionId: row.interaction_id ?? undefined,
+  debtor: row.debtor ? accountOf(row.debtor) : undefined,
+  clockOffsetMs: Number(row.clock_offset_ms),
+});

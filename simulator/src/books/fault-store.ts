@@ -6,49 +6,47 @@ export const faultKinds = ['down', 'slow', 'cut-before', 'cut-after', 'status'] 
 export type FaultOperation = (typeof faultOperations)[number];
 export type FaultKind = (typeof faultKinds)[number];
 
-export interface Fault {
+export type Fault = {
   readonly bankId: string;
   readonly operation: FaultOperation;
   readonly kind: FaultKind;
   readonly times: number;
   readonly milliseconds: number | undefined;
   readonly status: number | undefined;
-}
+};
 
 export type StruckFault = Pick<Fault, 'kind' | 'milliseconds' | 'status'>;
 
-export interface FaultStore {
+export type FaultStore = {
   queue(fault: Fault): Promise<void>;
   // The oldest fault waiting for this call; each call uses one up.
   take(bankId: string, operation: FaultOperation): Promise<StruckFault | undefined>;
   clear(): Promise<number>;
-}
+};
 
-export function faultStore(pool: Pool): FaultStore {
-  return {
-    queue: async ({ bankId, operation, kind, times, milliseconds, status }) => {
-      const values = [bankId, operation, kind, times, milliseconds ?? null, status ?? null];
-      await pool.query(insertFault, values);
-    },
-    take: async (bankId, operation) => {
-      const { rows } = await pool.query<FaultRow>(takeFault, [bankId, operation]);
-      const [row] = rows;
-      if (!row) return undefined;
-      const { kind, milliseconds, status } = row;
-      return { kind, milliseconds: milliseconds ?? undefined, status: status ?? undefined };
-    },
-    clear: async () => {
-      const { rowCount } = await pool.query('delete from simulator.fault where remaining > 0');
-      return rowCount ?? 0;
-    },
-  };
-}
+export const faultStore = (pool: Pool): FaultStore => ({
+  queue: async ({ bankId, operation, kind, times, milliseconds, status }) => {
+    const values = [bankId, operation, kind, times, milliseconds ?? null, status ?? null];
+    await pool.query(insertFault, values);
+  },
+  take: async (bankId, operation) => {
+    const { rows } = await pool.query<FaultRow>(takeFault, [bankId, operation]);
+    const [row] = rows;
+    if (!row) return undefined;
+    const { kind, milliseconds, status } = row;
+    return { kind, milliseconds: milliseconds ?? undefined, status: status ?? undefined };
+  },
+  clear: async () => {
+    const { rowCount } = await pool.query('delete from simulator.fault where remaining > 0');
+    return rowCount ?? 0;
+  },
+});
 
-interface FaultRow {
+type FaultRow = {
   readonly kind: FaultKind;
   readonly milliseconds: number | null;
   readonly status: number | null;
-}
+};
 
 const insertFault = `
   insert into simulator.fault (bank_id, operation, kind, remaining, milliseconds, status)

@@ -4,7 +4,7 @@ import type { Pool } from './pool.ts';
 const folder = new URL('../../migrations/', import.meta.url);
 const lockKey = 4010_4011;
 
-export async function migrate(pool: Pool): Promise<void> {
+export const migrate = async (pool: Pool): Promise<void> => {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   const client = await pool.connect();
   try {
@@ -24,4 +24,4 @@ export async function migrate(pool: Pool): Promise<void> {
     client.release(true);
     throw error;
   }
-}
+};

@@ -2,12 +2,12 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Pool } from './pool.ts';
 
 // What oidc-provider must remember, so that a killed bank resumes where it was.
-export function oidcAdapter(
+export const oidcAdapter = (
   pool: Pool,
   bankId: string,
   model: string,
   alreadyConsumed: () => Error,
-): Adapter {
+): Adapter => {
   const find = async (where: string, values: readonly unknown[]) => {
     const { rows } = await pool.query<RecordRow>(`${selectRecord} ${where}`, [...values]);
     return rows[0] && payloadOf(rows[0]);
@@ -34,17 +34,17 @@ export function oidcAdapter(
       await pool.query(deleteGrant, [bankId, grantId]);
     },
   };
-}
+};
 
-interface RecordRow {
+type RecordRow = {
   readonly payload: AdapterPayload;
   readonly consumed_at: Date | null;
-}
+};
 
-function payloadOf(row: RecordRow): AdapterPayload {
+const payloadOf = (row: RecordRow): AdapterPayload => {
   if (!row.consumed_at) return row.payload;
   return { ...row.payload, consumed: Math.floor(row.consumed_at.getTime() / 1000) };
-}
+};
 
 const selectRecord = `
   select payload, consumed_at from simulator.oidc_record

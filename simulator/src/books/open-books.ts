@@ -6,14 +6,14 @@ import { migrate } from './migrate.ts';
 import { openPool, type Pool } from './pool.ts';
 import { sweepExpired } from './sweep-expired.ts';
 
-export interface Books {
+export type Books = {
   readonly pool: Pool;
   // Settles once the tables are there; waits for a database that is not up yet.
   readonly ready: Promise<void>;
   close(): Promise<void>;
-}
+};
 
-export function openBooks(databaseUrl: string, clock: Clock, log: Log): Books {
+export const openBooks = (databaseUrl: string, clock: Clock, log: Log): Books => {
   const pool = openPool(databaseUrl, log);
   const complain = (error: Error) => log('sweeping failed', { reason: error.message });
   const sweep = () => sweepExpired(pool, clock.now()).catch(complain);
@@ -26,9 +26,9 @@ export function openBooks(databaseUrl: string, clock: Clock, log: Log): Books {
       await Promise.race([pool.end(), pause(limits.drainMs)]);
     },
   };
-}
+};
 
-async function migrateWhenThere(pool: Pool, log: Log): Promise<void> {
+const migrateWhenThere = async (pool: Pool, log: Log): Promise<void> => {
   for (;;) {
     try {
       return await migrate(pool);
@@ -37,4 +37,4 @@ async function migrateWhenThere(pool: Pool, log: Log): Promise<void> {
       await pause(limits.startRetryMs);
     }
   }
-}
+};

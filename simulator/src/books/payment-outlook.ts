@@ -2,17 +2,17 @@ import { currentStep, nextStep, type Schedule } from '#simulator/bank/payments/s
 import type { Pool } from './pool.ts';
 
 // What a bank says of a payment now, and in how long it will say something else: null if never.
-export interface PaymentOutlook {
+export type PaymentOutlook = {
   readonly consentId: string;
   readonly status: string;
   readonly changesInMs: number | null;
-}
+};
 
-export async function paymentOutlook(
+export const paymentOutlook = async (
   pool: Pool,
   consentIds: readonly string[],
   realNow: number,
-): Promise<PaymentOutlook[]> {
+): Promise<PaymentOutlook[]> => {
   const { rows } = await pool.query<OutlookRow>(selectSchedules, [consentIds]);
   return rows.map(({ consent_id, accepted_at, schedule, clock_offset_ms }) => {
     const timing = {
@@ -26,14 +26,14 @@ export async function paymentOutlook(
       changesInMs: next ? next.at - timing.now : null,
     };
   });
-}
+};
 
-interface OutlookRow {
+type OutlookRow = {
   readonly consent_id: string;
   readonly accepted_at: Date;
   readonly schedule: Schedule;
   readonly clock_offset_ms: bigint;
-}
+};
 
 const selectSchedules = `
   select payment.consent_id, payment.accepted_at, payment.schedule, consent.clock_offset_ms

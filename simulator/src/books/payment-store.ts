@@ -4,7 +4,7 @@ import type { Pool } from './pool.ts';
 
 type PaymentStore = Pick<BankStore, 'submitPayment' | 'findPayment' | 'holderOfKey'>;
 
-export function paymentStore(pool: Pool): PaymentStore {
+export const paymentStore = (pool: Pool): PaymentStore => {
   return {
     submitPayment: async (payment, entries, consent, claim) => {
       const values = [
@@ -32,7 +32,7 @@ export function paymentStore(pool: Pool): PaymentStore {
       return rows[0] && { bodyHash: rows[0].body_hash, resourceId: rows[0].resource_id };
     },
   };
-}
+};
 
 const uniqueViolation = '23505';
 
@@ -67,25 +67,23 @@ const selectKey = `
   select body_hash, resource_id from simulator.idempotency_key
   where bank_id = $1 and client_id = $2 and operation = $3 and key = $4`;
 
-interface KeyRow {
+type KeyRow = {
   readonly body_hash: string;
   readonly resource_id: string;
-}
+};
 
-interface PaymentRow {
+type PaymentRow = {
   readonly bank_id: string;
   readonly id: string;
   readonly consent_id: string;
   readonly accepted_at: Date;
   readonly schedule: Schedule;
-}
+};
 
-function paymentOf(row: PaymentRow): Payment {
-  return {
-    bankId: row.bank_id,
-    id: row.id,
-    consentId: row.consent_id,
-    acceptedAt: row.accepted_at.getTime(),
-    schedule: row.schedule,
-  };
-}
+const paymentOf = (row: PaymentRow): Payment => ({
+  bankId: row.bank_id,
+  id: row.id,
+  consentId: row.consent_id,
+  acceptedAt: row.accepted_at.getTime(),
+  schedule: row.schedule,
+});

@@ -11,7 +11,7 @@ const types: pg.CustomTypesConfig = {
     oid === int8 ? (text: string) => BigInt(text) : pg.types.getTypeParser(oid, format),
 };
 
-export function openPool(databaseUrl: string, log: Log): Pool {
+export const openPool = (databaseUrl: string, log: Log): Pool => {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: limits.databaseConnections,
@@ -22,7 +22,7 @@ export function openPool(databaseUrl: string, log: Log): Pool {
   // Without a listener a dying idle connection would end the process; the pool replaces it by itself.
   pool.on('error', (error) => log('database connection lost', { reason: error.message }));
   return pool;
-}
+};
 
 const connectionCodes = new Set([
   'ECONNREFUSED',
@@ -39,11 +39,11 @@ const connectionCodes = new Set([
   '3D000',
 ]);
 
-export function isDatabaseLost(error: unknown): boolean {
+export const isDatabaseLost = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
   if (typeof code === 'string' && (connectionCodes.has(code) || code.startsWith('08'))) return true;
   return /connection terminated|timeout exceeded when trying|query read timeout/i.test(
     error.message,
   );
-}
+};

@@ -2,7 +2,7 @@ import { currentStep, type Schedule } from '#simulator/bank/payments/schedule.ts
 import type { Pool } from './pool.ts';
 
 // The outside view on the books, for tests and for people: what the banks did with which payment.
-export interface PaymentLine {
+export type PaymentLine = {
   readonly bankId: string;
   readonly consentId: string;
   readonly paymentId: string;
@@ -16,38 +16,38 @@ export interface PaymentLine {
   readonly creditor: Party;
   readonly debited: boolean;
   readonly returned: boolean;
-}
+};
 
-interface Party {
+type Party = {
   readonly name: string;
   readonly sortCode: string;
   readonly accountNumber: string;
-}
+};
 
-export interface PaymentQuery {
+export type PaymentQuery = {
   readonly consentIds: readonly string[] | undefined;
   readonly page: number;
   readonly pageSize: number;
   readonly now: number;
-}
+};
 
-export async function listPayments(pool: Pool, query: PaymentQuery): Promise<PaymentLine[]> {
+export const listPayments = async (pool: Pool, query: PaymentQuery): Promise<PaymentLine[]> => {
   const values = [
     ...[query.consentIds ?? null, new Date(query.now)],
     ...[query.pageSize, query.page * query.pageSize],
   ];
   const { rows } = await pool.query<LineRow>(selectLines, values);
   return rows.map((row) => lineOf(row, query.now));
-}
+};
 
-export async function advanceClocks(
+export const advanceClocks = async (
   pool: Pool,
   consentIds: readonly string[],
   milliseconds: number,
-): Promise<number> {
+): Promise<number> => {
   const { rowCount } = await pool.query(advance, [consentIds, milliseconds]);
   return rowCount ?? 0;
-}
+};
 
 const advance = `
   update simulator.consent set clock_offset_ms = clock_offset_ms + $2 where id = any($1::text[])`;
@@ -73,7 +73,7 @@ const selectLines = `
   order by payment.accepted_at, payment.id
   limit $3 offset $4`;
 
-interface LineRow {
+type LineRow = {
   readonly bank_id: string;
   readonly id: string;
   readonly consent_id: string;
@@ -87,9 +87,9 @@ interface LineRow {
   readonly clock_offset_ms: bigint;
   readonly debtor: Party;
   readonly booked: readonly string[];
-}
+};
 
-function lineOf(row: LineRow, realNow: number): PaymentLine {
+const lineOf = (row: LineRow, realNow: number): PaymentLine => {
   const now = realNow + Number(row.clock_offset_ms);
   const acceptedAt = row.accepted_at.getTime();
   return {
@@ -107,4 +107,4 @@ function lineOf(row: LineRow, realNow: number): PaymentLine {
     debited: row.booked.includes('debit'),
     returned: row.booked.includes('return'),
   };
-}
+};

@@ -16,7 +16,7 @@ export type AuthenticationEnd =
   | 'not-enrolled'
   | 'not-supported';
 
-export interface CardRow {
+export type CardRow = {
   readonly key: string;
   readonly number: string;
   readonly brand: Brand;
@@ -35,4 +35,4 @@ export interface CardRow {
   };
   readonly dispute?: 'won' | 'lost';
   readonly does: string;
-}
+};

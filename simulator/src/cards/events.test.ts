@@ -6,10 +6,10 @@ import { waitUntil } from '../../../test/harness/wait-until.ts';
 import { type RunningSimulator, runSimulator } from '../testing/run-simulator.ts';
 import { numberOf, openShop, payOnPage, type Shop } from './testing/shop.ts';
 
-interface Received {
+type Received = {
   readonly signature: string;
   readonly body: string;
-}
+};
 
 let simulator: RunningSimulator;
 let shop: Shop;

@@ -142,7 +142,7 @@ test('programs are told the table, each row with the token that stands for it', 
   expect(body[0]).toMatchObject({ number: '4242424242424242', token: 'pm_card_visa' });
 });
 
-async function resolve(id: string, decision: string) {
+const resolve = async (id: string, decision: string) => {
   const reply = await shop.control('POST', '/cards/challenges/resolve', { id, decision });
   expect(reply.status).toBe(200);
-}
+};

@@ -5,16 +5,16 @@ export type CaptureMethod = 'automatic' | 'automatic_async' | 'manual';
 export type CredentialUsage = 'unscheduled' | 'recurring' | 'installment';
 export type RequestThreeDs = 'automatic' | 'any' | 'challenge';
 
-interface RecordBase {
+type RecordBase = {
   readonly id: string;
   readonly createdAt: number;
   readonly customerId: string | null;
   // 0 until it is saved; counts the changes since.
   readonly version: number;
   readonly clockOffsetMs: number;
-}
+};
 
-export interface CustomerRecord extends RecordBase {
+export type CustomerRecord = RecordBase & {
   readonly kind: 'customer';
   readonly name: string | null;
   readonly email: string | null;
@@ -22,10 +22,10 @@ export interface CustomerRecord extends RecordBase {
   readonly description: string | null;
   readonly metadata: Metadata;
   readonly isDeleted: boolean;
-}
+};
 
 // `card` names a row of the table of magic cards; the number itself is kept nowhere.
-export interface MethodRecord extends RecordBase {
+export type MethodRecord = RecordBase & {
   readonly kind: 'method';
   readonly card: string;
   readonly fingerprint: string;
@@ -35,11 +35,11 @@ export interface MethodRecord extends RecordBase {
   readonly allowRedisplay: 'always' | 'limited' | 'unspecified';
   readonly isSetUpOffSession: boolean;
   readonly metadata: Metadata;
-}
+};
 
 export type TransStatus = 'Y' | 'A' | 'N' | 'U' | 'R' | 'I';
 
-export interface Authentication {
+export type Authentication = {
   readonly transStatus: TransStatus | null;
   readonly flow: 'frictionless' | 'challenge' | null;
   readonly eci: string | null;
@@ -49,18 +49,18 @@ export interface Authentication {
   readonly version: string | null;
   readonly hasLiabilityShift: boolean;
   readonly at: number;
-}
+};
 
-export interface Dispute {
+export type Dispute = {
   readonly id: string;
   readonly at: number;
   readonly status: 'needs_response' | 'won' | 'lost';
   readonly endsAs: 'won' | 'lost';
   readonly endsAt: number;
-}
+};
 
 // One try at the card network, approved or declined.
-export interface Attempt {
+export type Attempt = {
   readonly id: string;
   readonly at: number;
   readonly amount: number;
@@ -79,9 +79,9 @@ export interface Attempt {
   readonly amountCaptured: number;
   readonly isCaptured: boolean;
   readonly dispute: Dispute | null;
-}
+};
 
-export interface Refund {
+export type Refund = {
   readonly id: string;
   readonly at: number;
   readonly amount: number;
@@ -91,20 +91,20 @@ export interface Refund {
   readonly metadata: Metadata;
   // How time alone ends it, on the intent's clock.
   readonly becomes: { readonly status: 'succeeded' | 'failed'; readonly at: number } | null;
-}
+};
 
-export interface PaymentError {
+export type PaymentError = {
   readonly code: string;
   readonly declineCode: string | null;
   readonly message: string;
   readonly attemptId: string | null;
-}
+};
 
-export interface Challenge {
+export type Challenge = {
   readonly id: string;
   readonly methodId: string;
   readonly startedAt: number;
-}
+};
 
 export type IntentStatus =
   | 'requires_payment_method'
@@ -114,7 +114,7 @@ export type IntentStatus =
   | 'canceled'
   | 'succeeded';
 
-export interface IntentRecord extends RecordBase {
+export type IntentRecord = RecordBase & {
   readonly kind: 'intent';
   readonly amount: number;
   readonly currency: string;
@@ -140,16 +140,16 @@ export interface IntentRecord extends RecordBase {
   readonly lastError: PaymentError | null;
   readonly canceledAt: number | null;
   readonly cancellationReason: string | null;
-}
+};
 
-export interface LineItem {
+export type LineItem = {
   readonly id: string;
   readonly name: string;
   readonly unitAmount: number;
   readonly quantity: number;
-}
+};
 
-export interface SessionRecord extends RecordBase {
+export type SessionRecord = RecordBase & {
   readonly kind: 'session';
   readonly status: 'open' | 'complete' | 'expired';
   readonly currency: string;
@@ -165,7 +165,7 @@ export interface SessionRecord extends RecordBase {
   readonly intentWish: IntentWish;
   readonly offersToSave: boolean;
   readonly redisplayFilters: readonly string[];
-}
+};
 
 export type IntentWish = Pick<
   IntentRecord,
@@ -180,13 +180,13 @@ export type IntentWish = Pick<
   | 'requestThreeDs'
 >;
 
-export interface EndpointRecord extends RecordBase {
+export type EndpointRecord = RecordBase & {
   readonly kind: 'endpoint';
   readonly url: string;
   readonly enabledEvents: readonly string[];
   readonly isEnabled: boolean;
   readonly metadata: Metadata;
-}
+};
 
 export type CardRecord =
   | CustomerRecord
@@ -198,17 +198,17 @@ export type CardRecord =
 export type RecordOf<Kind extends CardRecord['kind']> = Extract<CardRecord, { kind: Kind }>;
 
 // What happened to which resource; the wire makes the event's body of it.
-export interface Happening {
+export type Happening = {
   readonly type: string;
   readonly id: string;
-}
+};
 
-export interface Change {
+export type Change = {
   readonly saved: readonly CardRecord[];
   readonly happenings: readonly Happening[];
-}
+};
 
-export interface Card {
+export type Card = {
   readonly row: CardRow;
   readonly method: MethodRecord;
-}
+};

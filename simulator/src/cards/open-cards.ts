@@ -16,7 +16,7 @@ import type { CardSecrets, CardTools, Clock } from './ports.ts';
 import { cardRandom } from './secrets.ts';
 import { openApi } from './wire/api.ts';
 
-export interface Cards {
+export type Cards = {
   // The API of the processor, on a door of its own: its clients know no path prefix.
   readonly api: FastifyInstance;
   pages(app: FastifyInstance): Promise<void>;
@@ -25,18 +25,18 @@ export interface Cards {
   advance(ids: readonly string[], milliseconds: number): Promise<number>;
   trouble(trouble: Trouble): Promise<void>;
   stop(): Promise<void>;
-}
+};
 
-interface Parts {
+type Parts = {
   readonly pool: Pool;
   readonly clock: Clock;
   readonly log: Log;
   readonly secrets: CardSecrets;
   readonly frontUrl: string;
   readonly webhookUrls: readonly string[];
-}
+};
 
-export async function openCards(parts: Parts): Promise<Cards> {
+export const openCards = async (parts: Parts): Promise<Cards> => {
   const { pool, clock, log, secrets } = parts;
   const pagesUrl = `${parts.frontUrl}/cards`;
   const store = cardStore(pool);
@@ -61,4 +61,4 @@ export async function openCards(parts: Parts): Promise<Cards> {
       faults.queue(operation, { kind, milliseconds, status }, times),
     stop: () => clockwork.stop(),
   };
-}
+};

@@ -1,28 +1,28 @@
 import type { CardRecord, Happening, RecordOf } from './model.ts';
 
-export interface KeptAnswer {
+export type KeptAnswer = {
   readonly parametersHash: string;
   readonly status: number;
   readonly body: string;
-}
+};
 
-export interface EventRow {
+export type EventRow = {
   readonly id: string;
   readonly type: string;
   readonly createdAt: number;
   readonly body: string;
-}
+};
 
-export interface Commit {
+export type Commit = {
   readonly saved: readonly CardRecord[];
   readonly events: readonly EventRow[];
   readonly answer: (KeptAnswer & { readonly key: string }) | undefined;
   readonly at: number;
-}
+};
 
 export type Committed = 'done' | 'changed-meanwhile' | 'key-taken';
 
-export interface ListWish {
+export type ListWish = {
   readonly kind: CardRecord['kind'];
   readonly customerId?: string;
   readonly sessionOf?: string;
@@ -33,9 +33,9 @@ export interface ListWish {
   readonly limit: number;
   readonly after?: string;
   readonly before?: string;
-}
+};
 
-export interface CardStore {
+export type CardStore = {
   find(id: string): Promise<CardRecord | undefined>;
   // Newest first.
   list<Kind extends CardRecord['kind']>(
@@ -45,34 +45,34 @@ export interface CardStore {
   commit(commit: Commit): Promise<Committed>;
   answerFor(key: string): Promise<KeptAnswer | undefined>;
   due(now: number): Promise<readonly CardRecord[]>;
-}
+};
 
-export interface Clock {
+export type Clock = {
   now(): number;
-}
+};
 
-export interface CardRandom {
+export type CardRandom = {
   text(length: number): string;
   digits(length: number): string;
-}
+};
 
-export interface CardSecrets {
+export type CardSecrets = {
   readonly secretKey: string;
   readonly webhookSecret: string;
   readonly fingerprintSecret: string;
-}
+};
 
-export interface CardTools {
+export type CardTools = {
   readonly store: CardStore;
   readonly clock: Clock;
   readonly random: CardRandom;
   readonly secrets: CardSecrets;
   // Where the customer's browser finds the hosted pages.
   readonly pagesUrl: string;
-}
+};
 
-export interface Outcome<Result> {
+export type Outcome<Result> = {
   readonly saved: readonly CardRecord[];
   readonly happenings: readonly Happening[];
   readonly result: Result;
-}
+};

@@ -5,7 +5,7 @@ import { writePrivateFile } from '#simulator/trust/write-private-file.ts';
 import type { CardRandom, CardSecrets } from './ports.ts';
 
 // Made at the first start and kept: a restart is not a new account.
-export async function openCardSecrets(trustFolder: string): Promise<CardSecrets> {
+export const openCardSecrets = async (trustFolder: string): Promise<CardSecrets> => {
   const path = join(trustFolder, 'private', 'cards.json');
   const stored = await readIfThere(path);
   if (stored !== undefined) return JSON.parse(stored) as CardSecrets;
@@ -16,16 +16,16 @@ export async function openCardSecrets(trustFolder: string): Promise<CardSecrets>
   };
   await writePrivateFile(path, JSON.stringify(secrets));
   return secrets;
-}
+};
 
-async function readIfThere(path: string): Promise<string | undefined> {
+const readIfThere = async (path: string): Promise<string | undefined> => {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-}
+};
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
@@ -35,7 +35,7 @@ export const cardRandom: CardRandom = {
 };
 
 // Bytes beyond the last whole round of the alphabet are dropped, so that every sign is as likely.
-function pick(alphabet: string, length: number): string {
+const pick = (alphabet: string, length: number): string => {
   const whole = 256 - (256 % alphabet.length);
   let text = '';
   while (text.length < length) {
@@ -44,4 +44,4 @@ function pick(alphabet: string, length: number): string {
     }
   }
   return text;
-}
+};

@@ -193,14 +193,14 @@ test('no card number is in its database, its logs or its files', async () => {
   }
 }, 60_000);
 
-async function trustFiles(): Promise<string> {
+const trustFiles = async (): Promise<string> => {
   const names = await readdir(simulator.trustFolder, { recursive: true, withFileTypes: true });
   const files = names.filter((each) => each.isFile());
   const texts = files.map((each) => readFile(join(each.parentPath, each.name), 'utf8'));
   return (await Promise.all(texts)).join('\n');
-}
+};
 
-async function dump(): Promise<string> {
+const dump = async (): Promise<string> => {
   const client = new pg.Client({ connectionString: simulator.databaseUrl });
   await client.connect();
   try {
@@ -216,4 +216,4 @@ async function dump(): Promise<string> {
   } finally {
     await client.end();
   }
-}
+};

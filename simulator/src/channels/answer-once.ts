@@ -1,9 +1,9 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-interface Answered {
+type Answered = {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
-}
+};
 
 export type AnswerOnce = (
   request: IncomingMessage,
@@ -15,7 +15,7 @@ const rememberedMs = 10_000;
 
 // A double click sends the customer through the end of the visit twice, and the browser follows the
 // second: it must be sent to the same place as the first, not to an error.
-export function answerOnce(): AnswerOnce {
+export const answerOnce = (): AnswerOnce => {
   const answers = new Map<string, Promise<Answered>>();
   return async (request, response, serve) => {
     const visit = `${request.url} ${request.headers.cookie}`;
@@ -36,13 +36,13 @@ export function answerOnce(): AnswerOnce {
     setTimeout(() => answers.delete(visit), rememberedMs).unref();
     await served;
   };
-}
+};
 
 const failed: Answered = { status: 409, headers: { 'content-length': 0 } };
 
 // Read off the response even when the browser has already hung up on it.
-function answerOf(response: ServerResponse): Answered {
+const answerOf = (response: ServerResponse): Answered => {
   const { location, 'set-cookie': cookies } = response.getHeaders();
   if (location === undefined) return failed;
   return { status: 303, headers: { location, ...(cookies && { 'set-cookie': cookies }) } };
-}
+};

@@ -8,13 +8,13 @@ import type { Log } from '#simulator/log.ts';
 import type { AnswerOnce } from './answer-once.ts';
 import { type Exchange, operationOf, refuse, strikeFault } from './strike-fault.ts';
 
-export interface ChannelParts {
+export type ChannelParts = {
   readonly banks: ReadonlyMap<string, Bank>;
   readonly addresses: Addresses;
   readonly faults: FaultStore;
   readonly log: Log;
   readonly answerOnce: AnswerOnce;
-}
+};
 
 type Serve = (exchange: Exchange) => Promise<void>;
 
@@ -24,12 +24,12 @@ const clientEndpoints = /^\/(token|par|userinfo)$/;
 const paymentsPath = '/open-banking/v4.0/pisp';
 
 // False when no bank serves this path on this channel.
-export async function serveBank(
+export const serveBank = async (
   parts: ChannelParts,
   channel: 'front' | 'back',
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<boolean> {
+): Promise<boolean> => {
   const [, bankId = '', path = ''] = /^\/banks\/([^/?]+)(\/[^?]*)/.exec(request.url ?? '') ?? [];
   const bank = parts.banks.get(bankId);
   const serve = bank && serverOf(parts, channel, path);
@@ -46,9 +46,13 @@ export async function serveBank(
     else await refuse(exchange, refusalFor(error));
   }
   return true;
-}
+};
 
-function serverOf(parts: ChannelParts, channel: 'front' | 'back', path: string): Serve | undefined {
+const serverOf = (
+  parts: ChannelParts,
+  channel: 'front' | 'back',
+  path: string,
+): Serve | undefined => {
   if (endOfVisit.test(path)) return (exchange) => serveEndOfVisit(parts, exchange);
   if (openPages.test(path)) return (exchange) => serveOidc(parts.addresses, exchange);
   if (clientEndpoints.test(path)) {
@@ -58,21 +62,21 @@ function serverOf(parts: ChannelParts, channel: 'front' | 'back', path: string):
   }
   if (channel === 'front' || !path.startsWith('/open-banking/')) return undefined;
   return (exchange) => servePaymentPath(parts, exchange);
-}
+};
 
-async function servePaymentPath(parts: ChannelParts, exchange: Exchange): Promise<void> {
+const servePaymentPath = async (parts: ChannelParts, exchange: Exchange): Promise<void> => {
   const { bank, path, request, response } = exchange;
   const inside = path.startsWith(`${paymentsPath}/`) ? path.slice(paymentsPath.length) : '';
   const paymentsUrl = parts.addresses.payments(bank.profile.id);
   await servePayments({ bank, path: inside, request, response, paymentsUrl, log: parts.log });
-}
+};
 
-function serveEndOfVisit(parts: ChannelParts, exchange: Exchange): Promise<void> {
+const serveEndOfVisit = (parts: ChannelParts, exchange: Exchange): Promise<void> => {
   const { request, response } = exchange;
   return parts.answerOnce(request, response, () => serveOidc(parts.addresses, exchange));
-}
+};
 
-async function serveOidc(addresses: Addresses, exchange: Exchange): Promise<void> {
+const serveOidc = async (addresses: Addresses, exchange: Exchange): Promise<void> => {
   const { bank, path, request, response } = exchange;
   pretendFrontAddress(addresses, request);
   const query = /\?.*$/.exec(request.url ?? '')?.[0] ?? '';
@@ -80,11 +84,11 @@ async function serveOidc(addresses: Addresses, exchange: Exchange): Promise<void
   mounted.originalUrl = request.url;
   request.url = `${path}${query}`;
   await bank.provider.callback()(request, response);
-}
+};
 
 // oidc-provider builds its addresses from the request: whichever channel and name it came by,
 // the bank has one public address. And no session is remembered: every payment asks anew.
-function pretendFrontAddress(addresses: Addresses, request: IncomingMessage): void {
+const pretendFrontAddress = (addresses: Addresses, request: IncomingMessage): void => {
   const front = new URL(addresses.frontUrl);
   request.headers.host = front.host;
   request.headers['x-forwarded-host'] = front.host;
@@ -93,11 +97,11 @@ function pretendFrontAddress(addresses: Addresses, request: IncomingMessage): vo
     ?.split(/;\s*/)
     .filter((cookie) => !/^_session(\.|=)/.test(cookie))
     .join('; ');
-}
+};
 
-async function refuseWithoutMutualTls({ request, response }: Exchange): Promise<void> {
+const refuseWithoutMutualTls = async ({ request, response }: Exchange): Promise<void> => {
   request.resume();
   response.writeHead(401, { 'content-type': 'application/json' });
   const description = 'this endpoint is served with mutual TLS only; see mtls_endpoint_aliases';
   response.end(JSON.stringify({ error: 'invalid_client', error_description: description }));
-}
+};

@@ -4,17 +4,18 @@ import { type ChannelParts, serveBank } from './bank-channel.ts';
 import type { Handler } from './door.ts';
 import { securityHeaders } from './front-pages.ts';
 
-export function frontHandler(channel: ChannelParts, pages: FastifyInstance): Handler {
-  return (request, response) => {
+export const frontHandler =
+  (channel: ChannelParts, pages: FastifyInstance): Handler =>
+  (request, response) => {
     for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
     void serveBank(channel, 'front', request, response).then((served) => {
       if (!served) pages.routing(request, response);
     });
   };
-}
 
-export function backHandler(channel: ChannelParts, freshId: () => string): Handler {
-  return (request, response) => {
+export const backHandler =
+  (channel: ChannelParts, freshId: () => string): Handler =>
+  (request, response) => {
     response.setHeader('x-fapi-interaction-id', interactionIdOf(request.headers, freshId));
     void serveBank(channel, 'back', request, response).then((served) => {
       if (served) return;
@@ -22,4 +23,3 @@ export function backHandler(channel: ChannelParts, freshId: () => string): Handl
       response.writeHead(404, { 'content-length': 0 }).end();
     });
   };
-}

@@ -9,23 +9,26 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => vo
 type HttpServer = ReturnType<typeof createHttp> | ReturnType<typeof createHttps>;
 
 // A door listens before the banks behind it are open, because their addresses follow from its port.
-export interface Door {
+export type Door = {
   readonly port: number;
   lead(handler: Handler): void;
   close(): Promise<void>;
-}
+};
 
-export function openFrontDoor(host: string, port: number): Promise<Door> {
-  return openDoor((handler) => createHttp(handler), host, port);
-}
+export const openFrontDoor = (host: string, port: number): Promise<Door> =>
+  openDoor((handler) => createHttp(handler), host, port);
 
 // Where any port will do, the one of the last start is the best: its clients know it.
-export async function openKeptDoor(host: string, port: number, kept: number): Promise<Door> {
+export const openKeptDoor = async (host: string, port: number, kept: number): Promise<Door> => {
   if (port !== 0 || kept === 0) return openFrontDoor(host, port);
   return openFrontDoor(host, kept).catch(() => openFrontDoor(host, 0));
-}
+};
 
-export function openBackDoor(credentials: Credentials, host: string, port: number): Promise<Door> {
+export const openBackDoor = (
+  credentials: Credentials,
+  host: string,
+  port: number,
+): Promise<Door> => {
   const options: ServerOptions = {
     cert: credentials.server.certificatePem,
     key: credentials.server.keyPem,
@@ -36,13 +39,13 @@ export function openBackDoor(credentials: Credentials, host: string, port: numbe
     minVersion: 'TLSv1.2',
   };
   return openDoor((handler) => createHttps(options, handler), host, port);
-}
+};
 
-async function openDoor(
+const openDoor = async (
   create: (handler: Handler) => HttpServer,
   host: string,
   port: number,
-): Promise<Door> {
+): Promise<Door> => {
   let current: Handler = (request, response) => {
     request.resume();
     response.writeHead(503, { 'retry-after': '1', 'content-length': 0 }).end();
@@ -59,12 +62,11 @@ async function openDoor(
     },
     close: () => closeServer(server),
   };
-}
+};
 
-function closeServer(server: HttpServer): Promise<void> {
-  return new Promise((resolve) => {
+const closeServer = (server: HttpServer): Promise<void> =>
+  new Promise((resolve) => {
     server.close(() => resolve());
     server.closeIdleConnections();
     setTimeout(() => server.closeAllConnections(), limits.drainMs).unref();
   });
-}

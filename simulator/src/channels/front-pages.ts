@@ -10,12 +10,12 @@ import { type ControlParts, controlRoutes } from '#simulator/control/control-rou
 import { limits } from '#simulator/limits.ts';
 import type { Log } from '#simulator/log.ts';
 
-export interface FrontParts {
+export type FrontParts = {
   readonly banks: ReadonlyMap<string, Bank>;
   readonly control: ControlParts;
   readonly cards: Omit<Cards, 'api' | 'stop'>;
   readonly log: Log;
-}
+};
 
 // No form-action: browsers apply it to the redirects after a form too, and ours lead to the client.
 export const securityHeaders = {
@@ -26,7 +26,7 @@ export const securityHeaders = {
   'cache-control': 'no-store',
 } as const;
 
-export async function frontPages(parts: FrontParts): Promise<FastifyInstance> {
+export const frontPages = async (parts: FrontParts): Promise<FastifyInstance> => {
   const app = Fastify({
     bodyLimit: limits.bodyBytes,
     routerOptions: { maxParamLength: 200 },
@@ -55,4 +55,4 @@ export async function frontPages(parts: FrontParts): Promise<FastifyInstance> {
   });
   await app.ready();
   return app;
-}
+};

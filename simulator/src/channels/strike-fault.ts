@@ -8,27 +8,27 @@ import type { FaultOperation, StruckFault } from '#simulator/books/fault-store.t
 
 const usualSlownessMs = 3_000;
 
-export function operationOf(method: string, path: string): FaultOperation | undefined {
+export const operationOf = (method: string, path: string): FaultOperation | undefined => {
   if (path === '/token') return 'token';
   if (path === '/par' || path === '/auth') return 'authorize';
   if (!path.startsWith('/open-banking/')) return undefined;
   if (method === 'GET') return 'read';
   if (path.endsWith('/domestic-payment-consents')) return 'consent';
   return path.endsWith('/domestic-payments') ? 'payment' : undefined;
-}
+};
 
-export interface Exchange {
+export type Exchange = {
   readonly bank: Bank;
   readonly path: string;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-}
+};
 
-export async function strikeFault(
+export const strikeFault = async (
   fault: StruckFault,
   exchange: Exchange,
   serve: () => Promise<void>,
-): Promise<void> {
+): Promise<void> => {
   const { request, response } = exchange;
   switch (fault.kind) {
     case 'cut-before':
@@ -45,10 +45,10 @@ export async function strikeFault(
     case 'status':
       return refuse(exchange, ordered(fault.status ?? 500));
   }
-}
+};
 
 // The work is done and its answer never leaves: what a client sees of a lost connection.
-function muffle(request: IncomingMessage, response: ServerResponse): void {
+const muffle = (request: IncomingMessage, response: ServerResponse): void => {
   const cut = () => {
     request.socket.destroy();
     return response;
@@ -56,13 +56,12 @@ function muffle(request: IncomingMessage, response: ServerResponse): void {
   response.writeHead = () => response;
   response.write = () => true;
   response.end = cut;
-}
+};
 
-function ordered(status: number): Refusal {
-  return new Refusal(status, [{ code: 'U000', message: `Answered ${status} on request.` }]);
-}
+const ordered = (status: number): Refusal =>
+  new Refusal(status, [{ code: 'U000', message: `Answered ${status} on request.` }]);
 
-export async function refuse(exchange: Exchange, refusal: Refusal): Promise<void> {
+export const refuse = async (exchange: Exchange, refusal: Refusal): Promise<void> => {
   const { bank, path, request, response } = exchange;
   request.resume();
   if (path.startsWith('/open-banking/')) return answerRefusal(bank, response, refusal);
@@ -74,4 +73,4 @@ export async function refuse(exchange: Exchange, refusal: Refusal): Promise<void
   const type = isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8';
   response.writeHead(refusal.httpStatus, { ...refusal.headers, 'content-type': type });
   response.end(body);
-}
+};

@@ -16,17 +16,17 @@ import { cardTrouble, isCardTrouble, type Trouble } from '#simulator/cards/contr
 import type { Cards } from '#simulator/cards/open-cards.ts';
 import { limits } from '#simulator/limits.ts';
 
-export interface ControlParts {
+export type ControlParts = {
   readonly token: string;
   readonly pool: Pool;
   readonly clock: Clock;
-}
+};
 
-export async function controlRoutes(
+export const controlRoutes = async (
   app: FastifyInstance,
   parts: ControlParts,
   cards: Pick<Cards, 'control' | 'advance' | 'trouble'>,
-): Promise<void> {
+): Promise<void> => {
   const { pool, clock } = parts;
   const faults = faultStore(pool);
   app.addHook('onRequest', async (request, reply) => {
@@ -71,20 +71,20 @@ export async function controlRoutes(
   await app.register(cards.control);
   app.delete('/faults', async () => ({ removed: await faults.clear() }));
   app.get('/magic', async () => magicLogins);
-}
+};
 
-function isBearer(header: string | undefined, token: string): boolean {
+const isBearer = (header: string | undefined, token: string): boolean => {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(header ?? ''), digest(`Bearer ${token}`));
-}
+};
 
 type BankTrouble = Partial<Fault> & Pick<Fault, 'bankId' | 'operation' | 'kind'>;
 
-interface PaymentsQuery {
+type PaymentsQuery = {
   readonly consentIds?: string;
   readonly page: number;
   readonly pageSize: number;
-}
+};
 
 const paymentsQuery = {
   type: 'object',
@@ -96,11 +96,11 @@ const paymentsQuery = {
   },
 };
 
-interface Advance {
+type Advance = {
   readonly consentIds?: readonly string[];
   readonly paymentIntentIds?: readonly string[];
   readonly milliseconds: number;
-}
+};
 
 const ids = {
   type: 'array',

@@ -3,19 +3,19 @@ import { expect } from 'vitest';
 import { type SchemaName, schemaReasons } from '#simulator/bank/wire/standard-schemas.ts';
 import type { RegisteredBank } from './registration.ts';
 
-export interface Seen {
+export type Seen = {
   readonly method: string;
   readonly path: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
-}
+};
 
 const keySets = new Map<string, ReturnType<typeof createLocalJWKSet>>();
 const critical = ['iat', 'iss', 'tan'].map((name) => `http://openbanking.org.uk/${name}`);
 
 // Every reply that a test sees passes through here: schema of the standard, signature, interaction id.
-export async function checkReply(bank: RegisteredBank, seen: Seen): Promise<void> {
+export const checkReply = async (bank: RegisteredBank, seen: Seen): Promise<void> => {
   expect(seen.headers['x-fapi-interaction-id']).toMatch(/^[0-9a-f-]{36}$/i);
   if (seen.text === '') {
     expect([401, 404, 405, 406, 413, 415]).toContain(seen.status);
@@ -31,22 +31,22 @@ export async function checkReply(bank: RegisteredBank, seen: Seen): Promise<void
     { crit: Object.fromEntries(critical.map((name) => [name, true])), algorithms: ['PS256'] },
   );
   expect(protectedHeader?.['http://openbanking.org.uk/iss']).toBe(bank.bankSigning.organisationId);
-}
+};
 
-function schemaOf({ method, path, status }: Seen): SchemaName {
+const schemaOf = ({ method, path, status }: Seen): SchemaName => {
   if (status >= 400) return 'OBErrorResponse1';
   if (path.endsWith('/funds-confirmation')) return 'OBWriteFundsConfirmationResponse1';
   if (path.endsWith('/payment-details')) return 'OBWritePaymentDetailsResponse1';
   if (path.startsWith('/domestic-payment-consents')) return 'OBWriteDomesticConsentResponse5';
   expect(method === 'POST' ? 201 : 200).toBe(status);
   return 'OBWriteDomesticResponse5';
-}
+};
 
-async function keysOf({ bankSigning }: RegisteredBank) {
+const keysOf = async ({ bankSigning }: RegisteredBank) => {
   const known = keySets.get(bankSigning.jwksUri);
   if (known) return known;
   const reply = await fetch(bankSigning.jwksUri);
   const keySet = createLocalJWKSet((await reply.json()) as JSONWebKeySet);
   keySets.set(bankSigning.jwksUri, keySet);
   return keySet;
-}
+};

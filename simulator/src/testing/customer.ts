@@ -1,21 +1,21 @@
 import { request } from 'undici';
 
-export interface Page {
+export type Page = {
   readonly url: string;
   readonly status: number;
   readonly text: string;
-}
+};
 
-export interface CustomerWishes {
+export type CustomerWishes = {
   readonly login?: string;
   readonly decision?: 'approve' | 'decline';
   readonly account?: number;
-}
+};
 
 const formType = { 'content-type': 'application/x-www-form-urlencoded' };
 
 // A browser without a screen: cookies, redirects and forms, and no JavaScript.
-export function openBrowser() {
+export const openBrowser = () => {
   const cookies: { name: string; value: string; path: string }[] = [];
 
   const visit = async (url: string, fields?: Readonly<Record<string, string>>): Promise<Page> => {
@@ -55,32 +55,35 @@ export function openBrowser() {
   };
 
   return { visit };
-}
+};
 
 export type Browser = ReturnType<typeof openBrowser>;
 
-export async function logIn(browser: Browser, page: Page, login: string): Promise<Page> {
-  return browser.visit(actionOf(page, 'login'), { username: login, password: 'anything' });
-}
+export const logIn = async (browser: Browser, page: Page, login: string): Promise<Page> =>
+  browser.visit(actionOf(page, 'login'), { username: login, password: 'anything' });
 
-export async function decide(browser: Browser, page: Page, wishes: CustomerWishes): Promise<Page> {
+export const decide = async (
+  browser: Browser,
+  page: Page,
+  wishes: CustomerWishes,
+): Promise<Page> => {
   const radios = page.text.matchAll(/<input type="radio"[^>]* name="account" value="([^"]+)"/g);
   const account = [...radios].map((match) => match[1] ?? '')[wishes.account ?? 0] ?? '';
   const decision = wishes.decision ?? 'approve';
   return browser.visit(actionOf(page, 'approve'), { account, decision });
-}
+};
 
 // The whole visit; answers the address the bank sends the customer to, or the page they stay on.
-export async function visitBank(url: string, wishes: CustomerWishes = {}): Promise<Page> {
+export const visitBank = async (url: string, wishes: CustomerWishes = {}): Promise<Page> => {
   const browser = openBrowser();
   const afterLogin = await logIn(browser, await browser.visit(url), wishes.login ?? 'approve');
   if (!afterLogin.text.includes('data-step="approve"')) return afterLogin;
   return decide(browser, afterLogin, wishes);
-}
+};
 
-function actionOf(page: Page, step: string): string {
+const actionOf = (page: Page, step: string): string => {
   const form = new RegExp(`<form data-step="${step}"[^>]*>`).exec(page.text)?.[0];
   const action = form && /action="([^"]+)"/.exec(form)?.[1];
   if (!action) throw new Error(`no ${step} form at ${page.url} (${page.status}): ${page.text}`);
   return new URL(action, page.url).href;
-}
+};

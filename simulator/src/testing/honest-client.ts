@@ -7,24 +7,24 @@ import { checkReply } from './check-reply.ts';
 import type { RegisteredBank, Registration } from './registration.ts';
 import { redirectUri } from './run-simulator.ts';
 
-export interface BankReply {
+export type BankReply = {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: what a test expects of it is the check.
   readonly body: any;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-}
+};
 
-export interface PostOptions {
+export type PostOptions = {
   readonly token: string;
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly signature?: (body: string) => string | undefined;
   readonly withoutCertificate?: boolean;
-}
+};
 
 export type HonestClient = Awaited<ReturnType<typeof honestClient>>;
 
-export async function honestClient(trustFolder: string, bankId = 'mock-sandbox-v1') {
+export const honestClient = async (trustFolder: string, bankId = 'mock-sandbox-v1') => {
   const read = (name: string) => readFile(join(trustFolder, name), 'utf8');
   const registration = JSON.parse(await read('registration.json')) as Registration;
   const bank = registration.banks.find((each) => each.id === bankId);
@@ -100,14 +100,14 @@ export async function honestClient(trustFolder: string, bankId = 'mock-sandbox-v
     },
     close: () => Promise.all([agent.destroy(), bareAgent.destroy()]),
   };
-}
+};
 
-async function discover(
+const discover = async (
   bank: RegisteredBank,
   registration: Registration,
   dispatcher: Agent,
   signingKeyPem: string,
-): Promise<oidc.Configuration> {
+): Promise<oidc.Configuration> => {
   const der = createPrivateKey(signingKeyPem).export({ type: 'pkcs8', format: 'der' });
   const algorithm = { name: 'RSA-PSS', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('pkcs8', new Uint8Array(der), algorithm, true, [
@@ -133,23 +133,23 @@ async function discover(
   configuration[oidc.customFetch] = customFetch as never;
   keys.set(configuration, signing);
   return configuration;
-}
+};
 
 const keys = new WeakMap<oidc.Configuration, { key: never | CryptoKeyLike; kid: string }>();
 type CryptoKeyLike = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
-export interface Visit {
+export type Visit = {
   readonly url: string;
   readonly verifier: string;
   readonly state: string;
   readonly nonce: string;
-}
+};
 
-async function authorisationUrl(
+const authorisationUrl = async (
   configuration: oidc.Configuration,
   consentId: string,
   loginHint?: string,
-): Promise<Visit> {
+): Promise<Visit> => {
   const verifier = oidc.randomPKCECodeVerifier();
   const state = oidc.randomState();
   const nonce = oidc.randomNonce();
@@ -175,10 +175,11 @@ async function authorisationUrl(
   );
   const pushed = await oidc.buildAuthorizationUrlWithPAR(configuration, withRequest.searchParams);
   return { url: pushed.href, verifier, state, nonce };
-}
+};
 
-function messageSigner(registration: Registration, key: ReturnType<typeof createPrivateKey>) {
-  return (body: string, change: (header: Record<string, unknown>) => void = () => {}): string => {
+const messageSigner =
+  (registration: Registration, key: ReturnType<typeof createPrivateKey>) =>
+  (body: string, change: (header: Record<string, unknown>) => void = () => {}): string => {
     const header: Record<string, unknown> = {
       alg: 'PS256',
       kid: registration.signingKeyId,
@@ -198,19 +199,17 @@ function messageSigner(registration: Registration, key: ReturnType<typeof create
     const signature = sign('sha256', input, { key, padding, saltLength: 32 });
     return `${head}..${signature.toString('base64url')}`;
   };
-}
 
-function present(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  return Object.fromEntries(
+const present = (headers: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(
     Object.entries(headers).filter((header): header is [string, string] => header[1] !== undefined),
   );
-}
 
 // openid-client keeps the answer it did not like as the cause.
-export async function statusOfFailure(attempt: Promise<unknown>): Promise<number | undefined> {
+export const statusOfFailure = async (attempt: Promise<unknown>): Promise<number | undefined> => {
   const error: unknown = await attempt.then(
     () => undefined,
     (reason) => reason,
   );
   return (error as { cause?: { status?: number } } | undefined)?.cause?.status;
-}
+};

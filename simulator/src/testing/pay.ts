@@ -3,91 +3,86 @@ import * as oidc from 'openid-client';
 import { type CustomerWishes, visitBank } from './customer.ts';
 import type { HonestClient, PostOptions, Visit } from './honest-client.ts';
 
-export function consentBody(amount = '12.34', changes: { reference?: string } = {}) {
-  return {
-    Data: {
-      ReadRefundAccount: 'Yes',
-      Initiation: {
-        InstructionIdentification: randomUUID().slice(0, 30),
-        EndToEndIdentification: randomUUID().slice(0, 30),
-        LocalInstrument: 'UK.OBIE.FPS',
-        InstructedAmount: { Amount: amount, Currency: 'GBP' },
-        CreditorAccount: {
-          SchemeName: 'UK.OBIE.SortCodeAccountNumber',
-          Identification: '18000200000190',
-          Name: 'Corner Coffee Ltd',
-        },
-        RemittanceInformation: {
-          Structured: [
-            { CreditorReferenceInformation: { Reference: changes.reference ?? 'ORDER 1001' } },
-          ],
-        },
+export const consentBody = (amount = '12.34', changes: { reference?: string } = {}) => ({
+  Data: {
+    ReadRefundAccount: 'Yes',
+    Initiation: {
+      InstructionIdentification: randomUUID().slice(0, 30),
+      EndToEndIdentification: randomUUID().slice(0, 30),
+      LocalInstrument: 'UK.OBIE.FPS',
+      InstructedAmount: { Amount: amount, Currency: 'GBP' },
+      CreditorAccount: {
+        SchemeName: 'UK.OBIE.SortCodeAccountNumber',
+        Identification: '18000200000190',
+        Name: 'Corner Coffee Ltd',
+      },
+      RemittanceInformation: {
+        Structured: [
+          { CreditorReferenceInformation: { Reference: changes.reference ?? 'ORDER 1001' } },
+        ],
       },
     },
-    Risk: {
-      PaymentContextCode: 'EcommerceMerchantInitiatedPayment',
-      ContractPresentIndicator: true,
-    },
-  };
-}
+  },
+  Risk: {
+    PaymentContextCode: 'EcommerceMerchantInitiatedPayment',
+    ContractPresentIndicator: true,
+  },
+});
 
 export type ConsentBody = ReturnType<typeof consentBody>;
 
-export function paymentBody(consentId: string, consent: ConsentBody) {
-  return {
-    Data: { ConsentId: consentId, Initiation: consent.Data.Initiation },
-    Risk: consent.Risk,
-  };
-}
+export const paymentBody = (consentId: string, consent: ConsentBody) => ({
+  Data: { ConsentId: consentId, Initiation: consent.Data.Initiation },
+  Risk: consent.Risk,
+});
 
-export interface Authorised {
+export type Authorised = {
   readonly consent: ConsentBody;
   readonly consentId: string;
   readonly token: string;
   readonly clientToken: string;
-}
+};
 
-export async function askForConsent(client: HonestClient, consent = consentBody()) {
+export const askForConsent = async (client: HonestClient, consent = consentBody()) => {
   const clientToken = await client.clientToken();
   const reply = await client.post('/domestic-payment-consents', consent, { token: clientToken });
   if (reply.status !== 201) throw new Error(JSON.stringify(reply.body));
   return { consent, clientToken, consentId: reply.body.Data.ConsentId as string };
-}
+};
 
-export async function exchange(client: HonestClient, visit: Visit, returned: string) {
-  return oidc.authorizationCodeGrant(client.configuration, new URL(returned), {
+export const exchange = async (client: HonestClient, visit: Visit, returned: string) =>
+  oidc.authorizationCodeGrant(client.configuration, new URL(returned), {
     pkceCodeVerifier: visit.verifier,
     expectedState: visit.state,
     expectedNonce: visit.nonce,
   });
-}
 
-export async function authorise(
+export const authorise = async (
   client: HonestClient,
   wishes: CustomerWishes = {},
   consent = consentBody(),
-): Promise<Authorised> {
+): Promise<Authorised> => {
   const asked = await askForConsent(client, consent);
   const visit = await client.authorisationUrl(asked.consentId);
   const returned = await visitBank(visit.url, wishes);
   const tokens = await exchange(client, visit, returned.url);
   return { ...asked, token: tokens.access_token };
-}
+};
 
-export function submit(
+export const submit = (
   client: HonestClient,
   { token, consentId, consent }: Authorised,
   options: Partial<PostOptions> = {},
-) {
+) => {
   const body = paymentBody(consentId, consent);
   return client.post('/domestic-payments', body, { token, ...options });
-}
+};
 
-export async function statusOf(
+export const statusOf = async (
   client: HonestClient,
   { clientToken }: Authorised,
   paymentId: string,
-): Promise<string> {
+): Promise<string> => {
   const reply = await client.get(`/domestic-payments/${paymentId}`, { token: clientToken });
   return reply.body.Data.Status;
-}
+};

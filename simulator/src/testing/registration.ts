@@ -1,4 +1,4 @@
-export interface Registration {
+export type Registration = {
   readonly clientId: string;
   readonly signingKeyId: string;
   readonly organisationId: string;
@@ -7,13 +7,13 @@ export interface Registration {
   readonly controlToken: string;
   readonly controlUrl: string;
   readonly banks: readonly RegisteredBank[];
-}
+};
 
-export interface RegisteredBank {
+export type RegisteredBank = {
   readonly id: string;
   readonly issuer: string;
   readonly wellKnown: string;
   readonly paymentsUrl: string;
   readonly limitPence: number;
   readonly bankSigning: { readonly jwksUri: string; readonly organisationId: string };
-}
+};

@@ -12,7 +12,7 @@ import { freePort } from '../../../test/harness/free-port.ts';
 
 export const redirectUri = 'http://127.0.0.1:9/callback';
 
-export interface RunningSimulator {
+export type RunningSimulator = {
   readonly url: string;
   readonly backUrl: string;
   readonly cardsUrl: string;
@@ -24,17 +24,17 @@ export interface RunningSimulator {
   kill(signal: NodeJS.Signals): Promise<number | null>;
   start(): Promise<void>;
   close(): Promise<void>;
-}
+};
 
-interface Started {
+type Started = {
   readonly child: ChildProcess;
   readonly lines: readonly string[];
   readonly ready: Pick<RunningSimulator, 'url' | 'backUrl' | 'cardsUrl' | 'trustFolder'>;
   readonly complaints: readonly string[];
-}
+};
 
 // The real program in a process of its own, with an empty database and a fresh trust folder.
-export async function runSimulator(): Promise<RunningSimulator> {
+export const runSimulator = async (): Promise<RunningSimulator> => {
   const database = await openEmptyDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'florin-simulator-'));
   const [port, mtlsPort, cardsPort] = await Promise.all([1, 2, 3].map(() => freePort('127.0.0.1')));
@@ -72,9 +72,9 @@ export async function runSimulator(): Promise<RunningSimulator> {
       requireNoTraces(findTraces([...started.lines, ...started.complaints].join('\n')));
     },
   };
-}
+};
 
-async function startProcess(environment: NodeJS.ProcessEnv): Promise<Started> {
+const startProcess = async (environment: NodeJS.ProcessEnv): Promise<Started> => {
   const program = await compileProgram('simulator/src/start.ts');
   const child = spawn(process.execPath, [program], {
     env: environment,
@@ -91,4 +91,4 @@ async function startProcess(environment: NodeJS.ProcessEnv): Promise<Started> {
     child.once('exit', (code) => reject(new Error(`ended with ${code}: ${complaints.join('')}`)));
   });
   return { child, lines, ready, complaints };
-}
+};

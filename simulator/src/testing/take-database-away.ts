@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 // Nobody can be connected to it any more, until it is given back.
-export async function takeDatabaseAway(databaseUrl: string) {
+export const takeDatabaseAway = async (databaseUrl: string) => {
   const url = new URL(databaseUrl);
   const name = url.pathname.slice(1);
   url.pathname = '/postgres';
@@ -17,4 +17,4 @@ export async function takeDatabaseAway(databaseUrl: string) {
       await admin.end();
     },
   };
-}
+};

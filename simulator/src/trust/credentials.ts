@@ -6,31 +6,31 @@ import { generateRsaPem, type SigningKey, signingKeyFrom } from './rsa-key.ts';
 import { writePrivateFile } from './write-private-file.ts';
 
 // What a directory issues to its one registered third-party provider, and what the banks keep.
-export interface Identity {
+export type Identity = {
   readonly clientId: string;
   readonly organisationId: string;
   readonly softwareStatementId: string;
   readonly trustAnchor: string;
   readonly controlToken: string;
   readonly cookieSecret: string;
-}
+};
 
-export interface Credentials {
+export type Credentials = {
   readonly identity: Identity;
   readonly authorityPem: string;
   readonly server: { readonly certificatePem: string; readonly keyPem: string };
   readonly clientSigningKey: SigningKey;
   readonly bankSigningKeys: ReadonlyMap<string, SigningKey>;
-}
+};
 
-interface Wish {
+type Wish = {
   readonly folder: string;
   readonly bankIds: readonly string[];
   readonly serverHosts: readonly string[];
   readonly now: number;
-}
+};
 
-export async function openCredentials(wish: Wish): Promise<Credentials> {
+export const openCredentials = async (wish: Wish): Promise<Credentials> => {
   const { folder } = wish;
   await mkdir(join(folder, 'private'), { recursive: true, mode: 0o700 });
   const bankKeys = Promise.all(
@@ -49,15 +49,15 @@ export async function openCredentials(wish: Wish): Promise<Credentials> {
     clientSigningKey: await signingKeyFrom(clientKeyPem),
     bankSigningKeys: new Map(await bankKeys),
   };
-}
+};
 
-async function readIdentity(folder: string): Promise<Identity | undefined> {
+const readIdentity = async (folder: string): Promise<Identity | undefined> => {
   const text = await readIfThere(join(folder, 'private', 'identity.json'));
   return text === undefined ? undefined : (JSON.parse(text) as Identity);
-}
+};
 
 // identity.json is written last: a first start that was killed before it starts again from nothing.
-async function foundTrust(folder: string, now: number): Promise<Identity> {
+const foundTrust = async (folder: string, now: number): Promise<Identity> => {
   const { issueAuthority, issueTransportCertificate } = await import('./issue-certificates.ts');
   const identity: Identity = {
     clientId: randomUUID(),
@@ -78,15 +78,15 @@ async function foundTrust(folder: string, now: number): Promise<Identity> {
   await writePrivateFile(join(folder, 'signing-key.pem'), await signingKeyPem);
   await writePrivateFile(join(folder, 'private', 'identity.json'), JSON.stringify(identity));
   return identity;
-}
+};
 
-interface StoredServer {
+type StoredServer = {
   readonly hosts: readonly string[];
   readonly certificatePem: string;
   readonly keyPem: string;
-}
+};
 
-async function openServerCertificate(wish: Wish): Promise<StoredServer> {
+const openServerCertificate = async (wish: Wish): Promise<StoredServer> => {
   const { folder, serverHosts } = wish;
   const path = join(folder, 'private', 'server.json');
   const stored = JSON.parse((await readIfThere(path)) ?? '{}') as Partial<StoredServer>;
@@ -102,27 +102,27 @@ async function openServerCertificate(wish: Wish): Promise<StoredServer> {
   const server = { hosts: serverHosts, ...issued };
   await writePrivateFile(path, JSON.stringify(server));
   return server;
-}
+};
 
-async function openBankKey(folder: string, bankId: string): Promise<SigningKey> {
+const openBankKey = async (folder: string, bankId: string): Promise<SigningKey> => {
   const path = join(folder, 'private', `${bankId}-signing-key.pem`);
   const stored = await readIfThere(path);
   const pem = stored ?? (await generateRsaPem());
   if (stored === undefined) await writePrivateFile(path, pem);
   return signingKeyFrom(pem);
-}
+};
 
-export function serverHostsOf(host: string, backUrl: string | undefined): readonly string[] {
+export const serverHostsOf = (host: string, backUrl: string | undefined): readonly string[] => {
   const given = backUrl === undefined ? [] : [new URL(backUrl).hostname.replace(/^\[|\]$/g, '')];
   const listening = isIP(host) && /^(0\.0\.0\.0|::)$/.test(host) ? [] : [host];
   return [...new Set(['localhost', '127.0.0.1', ...listening, ...given])];
-}
+};
 
-async function readIfThere(path: string): Promise<string | undefined> {
+const readIfThere = async (path: string): Promise<string | undefined> => {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-}
+};

@@ -19,12 +19,12 @@ const signingAlgorithm = { name: 'ECDSA', hash: 'SHA-256' } as const;
 const lifetimeMs = 10 * 365 * 24 * 60 * 60 * 1000;
 const backdatedMs = 60 * 60 * 1000;
 
-export interface Issued {
+export type Issued = {
   readonly certificatePem: string;
   readonly keyPem: string;
-}
+};
 
-export async function issueAuthority(name: string, now: number): Promise<Issued> {
+export const issueAuthority = async (name: string, now: number): Promise<Issued> => {
   const keys = await crypto.subtle.generateKey(ellipticCurve, true, ['sign', 'verify']);
   const certificate = await X509CertificateGenerator.createSelfSigned({
     name: [{ CN: [name] }],
@@ -39,37 +39,37 @@ export async function issueAuthority(name: string, now: number): Promise<Issued>
     ],
   });
   return { certificatePem: pemOf(certificate), keyPem: await pemOfKey(keys.privateKey) };
-}
+};
 
-export async function issueServerCertificate(
+export const issueServerCertificate = async (
   authority: Issued,
   hosts: readonly string[],
   now: number,
-): Promise<Issued> {
+): Promise<Issued> => {
   const names = hosts.map((host) => ({ type: isIP(host) ? 'ip' : 'dns', value: host }) as const);
   return issue(authority, now, `CN=${hosts[0] ?? 'localhost'}`, [
     new SubjectAlternativeNameExtension([...names]),
     new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
   ]);
-}
+};
 
-export async function issueTransportCertificate(
+export const issueTransportCertificate = async (
   authority: Issued,
   party: { readonly softwareStatementId: string; readonly organisationId: string },
   now: number,
-): Promise<Issued> {
+): Promise<Issued> => {
   const subject = `CN=${party.softwareStatementId}, OU=${party.organisationId}, O=Sandbox, C=GB`;
   return issue(authority, now, subject, [
     new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth]),
   ]);
-}
+};
 
-async function issue(
+const issue = async (
   authority: Issued,
   now: number,
   subject: string,
   extensions: readonly Extension[],
-): Promise<Issued> {
+): Promise<Issued> => {
   const keys = await crypto.subtle.generateKey(ellipticCurve, true, ['sign', 'verify']);
   const certificate = await X509CertificateGenerator.create({
     subject,
@@ -86,29 +86,26 @@ async function issue(
     ],
   });
   return { certificatePem: pemOf(certificate), keyPem: await pemOfKey(keys.privateKey) };
-}
+};
 
-function validity(now: number): { notBefore: Date; notAfter: Date } {
-  return { notBefore: new Date(now - backdatedMs), notAfter: new Date(now + lifetimeMs) };
-}
+const validity = (now: number): { notBefore: Date; notAfter: Date } => ({
+  notBefore: new Date(now - backdatedMs),
+  notAfter: new Date(now + lifetimeMs),
+});
 
 // A leading 01 keeps the number positive and its length fixed.
-function serialNumber(): string {
-  return `01${randomBytes(15).toString('hex')}`;
-}
+const serialNumber = (): string => `01${randomBytes(15).toString('hex')}`;
 
-function signingKeyOf(authority: Issued): Promise<webcrypto.CryptoKey> {
+const signingKeyOf = (authority: Issued): Promise<webcrypto.CryptoKey> => {
   const der = createPrivateKey(authority.keyPem).export({ type: 'pkcs8', format: 'der' });
   return crypto.subtle.importKey('pkcs8', new Uint8Array(der), ellipticCurve, false, ['sign']);
-}
+};
 
-async function pemOfKey(key: webcrypto.CryptoKey): Promise<string> {
+const pemOfKey = async (key: webcrypto.CryptoKey): Promise<string> => {
   const der = Buffer.from(await crypto.subtle.exportKey('pkcs8', key));
   return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
     .export({ type: 'pkcs8', format: 'pem' })
     .toString();
-}
+};
 
-function pemOf(certificate: X509Certificate): string {
-  return `${certificate.toString('pem').trim()}\n`;
-}
+const pemOf = (certificate: X509Certificate): string => `${certificate.toString('pem').trim()}\n`;

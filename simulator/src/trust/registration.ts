@@ -5,20 +5,20 @@ import type { Addresses } from '#simulator/bank/wire/addresses.ts';
 import type { Credentials } from './credentials.ts';
 import { writePrivateFile } from './write-private-file.ts';
 
-export interface CardsRegistration {
+export type CardsRegistration = {
   readonly apiUrl: string;
   readonly secretKey: string;
   readonly webhookSecret: string;
-}
+};
 
 // The file a client reads to find the banks, as it would from a directory and from each bank's portal.
-export async function writeRegistration(
+export const writeRegistration = async (
   folder: string,
   credentials: Credentials,
   banks: readonly BankProfile[],
   addresses: Addresses,
   { apiUrl, secretKey, webhookSecret }: CardsRegistration,
-): Promise<void> {
+): Promise<void> => {
   const { identity, clientSigningKey } = credentials;
   const registration = {
     clientId: identity.clientId,
@@ -35,9 +35,9 @@ export async function writeRegistration(
     },
   };
   await writePrivateFile(join(folder, 'registration.json'), JSON.stringify(registration, null, 2));
-}
+};
 
-function registeredBank(bank: BankProfile, addresses: Addresses) {
+const registeredBank = (bank: BankProfile, addresses: Addresses) => {
   const issuer = addresses.issuer(bank.id);
   return {
     id: bank.id,
@@ -56,11 +56,11 @@ function registeredBank(bank: BankProfile, addresses: Addresses) {
     bankSigning: { jwksUri: addresses.keys(bank.id), organisationId: bank.organisationId },
     limitPence: Number(bank.limitPence),
   };
-}
+};
 
 // The port of the card processor's API at the last start; 0 when there was none.
-export async function cardsPortBefore(folder: string): Promise<number> {
+export const cardsPortBefore = async (folder: string): Promise<number> => {
   const text = await readFile(join(folder, 'registration.json'), 'utf8').catch(() => '{}');
   const { cards } = JSON.parse(text) as { cards?: { readonly apiUrl: string } };
   return cards ? Number(new URL(cards.apiUrl).port) : 0;
-}
+};

@@ -2,21 +2,21 @@ import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } fr
 import { promisify } from 'node:util';
 import { calculateJwkThumbprint, type JWK } from 'jose';
 
-export interface SigningKey {
+export type SigningKey = {
   readonly kid: string;
   readonly privateKey: KeyObject;
   readonly publicJwk: JWK;
   readonly privateJwk: JWK;
-}
+};
 
 const makeKeyPair = promisify(generateKeyPair);
 
-export async function generateRsaPem(): Promise<string> {
+export const generateRsaPem = async (): Promise<string> => {
   const { privateKey } = await makeKeyPair('rsa', { modulusLength: 2048 });
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-}
+};
 
-export async function signingKeyFrom(pem: string): Promise<SigningKey> {
+export const signingKeyFrom = async (pem: string): Promise<SigningKey> => {
   const privateKey = createPrivateKey(pem);
   const publicPart = createPublicKey(privateKey).export({ format: 'jwk' }) as JWK;
   const kid = (await calculateJwkThumbprint(publicPart)).slice(0, 27);
@@ -27,4 +27,4 @@ export async function signingKeyFrom(pem: string): Promise<SigningKey> {
     publicJwk: { ...publicPart, ...use },
     privateJwk: { ...(privateKey.export({ format: 'jwk' }) as JWK), ...use },
   };
-}
+};

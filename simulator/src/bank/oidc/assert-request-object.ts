@@ -6,12 +6,12 @@ type Claims = Readonly<Record<string, unknown>>;
 
 // FAPI 1.0 Advanced 5.2.2: nbf is required and exp at most an hour after it; and the standard's own
 // rule that the request names a consent which waits to be authorised.
-export async function assertRequestObject(
+export const assertRequestObject = async (
   tools: BankTools,
   bankId: string,
   claims: Claims,
   invalid: (reason: string) => Error,
-): Promise<void> {
+): Promise<void> => {
   const { nbf, exp } = claims;
   if (typeof nbf !== 'number') throw invalid('nbf is missing');
   if (typeof exp !== 'number' || exp - nbf > limits.requestObjectSeconds) {
@@ -23,11 +23,11 @@ export async function assertRequestObject(
   if (!mayBeAuthorised(consent, tools.clock.now())) {
     throw invalid('the consent does not exist or does not await authorisation');
   }
-}
+};
 
-export function intentOf(claims: unknown): string | undefined {
+export const intentOf = (claims: unknown): string | undefined => {
   const parsed: unknown = typeof claims === 'string' ? JSON.parse(claims) : claims;
   const { id_token: idToken } = (parsed ?? {}) as { id_token?: Record<string, unknown> };
   const intent = idToken?.openbanking_intent_id as { value?: unknown } | undefined;
   return typeof intent?.value === 'string' ? intent.value : undefined;
-}
+};

@@ -4,11 +4,9 @@ import type { Log } from '#simulator/log.ts';
 import { loadOidcProvider } from './load-provider.ts';
 import { type ProviderParts, providerConfiguration, routes } from './provider-configuration.ts';
 
-export interface BankParts extends ProviderParts {
-  readonly log: Log;
-}
+export type BankParts = ProviderParts & { readonly log: Log };
 
-export async function bankProvider(parts: BankParts): Promise<Provider> {
+export const bankProvider = async (parts: BankParts): Promise<Provider> => {
   const { bank, addresses, log } = parts;
   const { Provider: OidcProvider } = await loadOidcProvider();
   const provider = new OidcProvider(addresses.issuer(bank.id), await providerConfiguration(parts));
@@ -18,36 +16,37 @@ export async function bankProvider(parts: BankParts): Promise<Provider> {
   );
   acceptBackChannelAudience(provider, addresses.back(bank.id));
   return provider;
-}
+};
 
 // oidc-provider calls every failure of its own a 500; without its database it is a 503.
-function answerDatabaseLoss(provider: Provider, report: (reason: string) => void): void {
-  const bereft = new WeakSet<object>();
+const answerDatabaseLoss = (provider: Provider, report: (reason: string) => void): void => {
+  const withoutDatabase = new WeakSet<object>();
   provider.on('server_error', (context: KoaContextWithOIDC, error: Error) => {
     report(error.message);
-    if (isDatabaseLost(error)) bereft.add(context);
+    if (isDatabaseLost(error)) withoutDatabase.add(context);
   });
   provider.use(async (context, next) => {
     await next();
-    if (context.status !== 500 || !bereft.has(context)) return;
+    if (context.status !== 500 || !withoutDatabase.has(context)) return;
     context.status = 503;
     context.set('retry-after', '1');
   });
-}
+};
 
 // A client may name the mutual-TLS alias of an endpoint as the audience of its assertion.
-function acceptBackChannelAudience(provider: Provider, back: string): void {
+const acceptBackChannelAudience = (provider: Provider, back: string): void => {
   const context = (provider as unknown as WithContext).OIDCContext.prototype;
   const usual = context.clientJwtAuthExpectedAudience;
-  context.clientJwtAuthExpectedAudience = function expectedAudience() {
-    return new Set([
-      ...usual.call(this),
-      `${back}${routes.token}`,
-      `${back}${routes.pushed_authorization_request}`,
-    ]);
-  };
-}
+  Object.assign(context, {
+    clientJwtAuthExpectedAudience(this: Context) {
+      return new Set([
+        ...usual.call(this),
+        `${back}${routes.token}`,
+        `${back}${routes.pushed_authorization_request}`,
+      ]);
+    },
+  });
+};
 
-interface WithContext {
-  readonly OIDCContext: { prototype: { clientJwtAuthExpectedAudience: () => Set<string> } };
-}
+type Context = { readonly clientJwtAuthExpectedAudience: () => Set<string> };
+type WithContext = { readonly OIDCContext: { readonly prototype: Context } };

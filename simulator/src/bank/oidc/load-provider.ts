@@ -3,7 +3,7 @@ type OidcProvider = typeof import('oidc-provider');
 let loaded: OidcProvider | undefined;
 
 // oidc-provider warns about Node 20 while it loads; we run the versions that its own tests passed on.
-export async function loadOidcProvider(): Promise<OidcProvider> {
+export const loadOidcProvider = async (): Promise<OidcProvider> => {
   if (loaded) return loaded;
   const { warn } = console;
   console.warn = () => {};
@@ -13,4 +13,4 @@ export async function loadOidcProvider(): Promise<OidcProvider> {
     console.warn = warn;
   }
   return loaded;
-}
+};

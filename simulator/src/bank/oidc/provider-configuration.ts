@@ -23,16 +23,16 @@ export const routes = {
 
 export const assurance = ['urn:openbanking:psd2:sca', 'urn:openbanking:psd2:ca'] as const;
 
-export interface ProviderParts {
+export type ProviderParts = {
   readonly bank: BankProfile;
   readonly addresses: Addresses;
   readonly credentials: Credentials;
   readonly redirectUris: readonly string[];
   readonly pool: Pool;
   readonly tools: BankTools;
-}
+};
 
-export async function providerConfiguration(parts: ProviderParts): Promise<Configuration> {
+export const providerConfiguration = async (parts: ProviderParts): Promise<Configuration> => {
   const { bank, credentials, pool } = parts;
   const signingKey = credentials.bankSigningKeys.get(bank.id);
   if (!signingKey) throw new Error(`${bank.id} has no signing key`);
@@ -87,9 +87,9 @@ export async function providerConfiguration(parts: ProviderParts): Promise<Confi
       });
     },
   };
-}
+};
 
-function discoveryOf({ bank, addresses }: ProviderParts): Record<string, unknown> {
+const discoveryOf = ({ bank, addresses }: ProviderParts): Record<string, unknown> => {
   const back = addresses.back(bank.id);
   return {
     mtls_endpoint_aliases: {
@@ -98,9 +98,9 @@ function discoveryOf({ bank, addresses }: ProviderParts): Record<string, unknown
       userinfo_endpoint: `${back}${routes.userinfo}`,
     },
   };
-}
+};
 
-async function featuresOf(parts: ProviderParts): Promise<Configuration['features']> {
+const featuresOf = async (parts: ProviderParts): Promise<Configuration['features']> => {
   const { errors } = await loadOidcProvider();
   const invalid = (reason: string) => new errors.InvalidRequestObject(reason);
   return {
@@ -125,16 +125,16 @@ async function featuresOf(parts: ProviderParts): Promise<Configuration['features
     rpInitiatedLogout: { enabled: false },
     userinfo: { enabled: true },
   };
-}
+};
 
-export function presentedCertificate(request: IncomingMessage): string | undefined {
+export const presentedCertificate = (request: IncomingMessage): string | undefined => {
   const socket = request.socket as Partial<TLSSocket>;
   if (!socket.authorized || !socket.getPeerX509Certificate) return undefined;
   return socket.getPeerX509Certificate()?.toString();
-}
+};
 
 // A bank asks its customer afresh for every payment: no earlier login or grant ever answers.
-async function interactionPolicy() {
+const interactionPolicy = async () => {
   const { interactionPolicy: policies } = await loadOidcProvider();
   const { Check, Prompt } = policies;
   const unanswered = new Check('not_asked', 'the customer must be asked', (context) => {
@@ -146,10 +146,10 @@ async function interactionPolicy() {
   policy.add(new Prompt({ name: 'login', requestable: true }, unanswered));
   policy.add(new Prompt({ name: 'consent', requestable: true }));
   return policy;
-}
+};
 
 // The subject of a token is the consent it was given for, as at most banks.
-async function findAccount(parts: ProviderParts, consentId: string, tokenKind?: string) {
+const findAccount = async (parts: ProviderParts, consentId: string, tokenKind?: string) => {
   const { errors } = await loadOidcProvider();
   const consent = await parts.tools.store.findConsent(parts.bank.id, consentId);
   if (!consent) return undefined;
@@ -160,4 +160,4 @@ async function findAccount(parts: ProviderParts, consentId: string, tokenKind?: 
     accountId: consentId,
     claims: async () => ({ sub: consentId, openbanking_intent_id: consentId }),
   };
-}
+};

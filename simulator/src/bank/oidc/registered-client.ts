@@ -1,10 +1,10 @@
 import type { ClientMetadata } from 'oidc-provider';
 import type { Credentials } from '#simulator/trust/credentials.ts';
 
-export function registeredClient(
+export const registeredClient = (
   credentials: Credentials,
   redirectUris: readonly string[],
-): ClientMetadata {
+): ClientMetadata => {
   const usesAppScheme = redirectUris.some((uri) => !/^https?:/.test(uri));
   return {
     client_id: credentials.identity.clientId,
@@ -24,4 +24,4 @@ export function registeredClient(
     tls_client_certificate_bound_access_tokens: true,
     jwks: { keys: [credentials.clientSigningKey.publicJwk as never] },
   };
-}
+};

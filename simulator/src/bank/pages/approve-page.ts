@@ -3,13 +3,13 @@ import type { Account, Consent } from '../ports.ts';
 import { html } from './html.ts';
 import { bankPage } from './layout.ts';
 
-export interface ApprovalView {
+export type ApprovalView = {
   readonly consent: Consent;
   readonly accounts: readonly { readonly account: Account; readonly balancePence: bigint }[];
   readonly action: string;
-}
+};
 
-export function approvePage(bank: BankProfile, view: ApprovalView): string {
+export const approvePage = (bank: BankProfile, view: ApprovalView): string => {
   const { consent, action } = view;
   const { creditor } = consent;
   const payee = `${dashed(creditor.sortCode)} ${creditor.accountNumber}`;
@@ -34,12 +34,12 @@ export function approvePage(bank: BankProfile, view: ApprovalView): string {
           value="decline">Decline</button>
       </form>`,
   );
-}
+};
 
-function accountChoice(
+const accountChoice = (
   choice: ApprovalView['accounts'][number],
   index: number,
-): ReturnType<typeof html> {
+): ReturnType<typeof html> => {
   const { account, balancePence } = choice;
   const checked = index === 0 ? html` checked` : undefined;
   return html`<label class="choice" for="account-${index}">
@@ -48,14 +48,12 @@ function accountChoice(
         <small>${dashed(account.sortCode)} ${account.accountNumber}</small></span>
       <span class="choice-balance">${pounds(balancePence)}</span>
     </label>`;
-}
+};
 
-function dashed(sortCode: string): string {
-  return sortCode.replace(/(\d\d)(\d\d)(\d\d)/, '$1-$2-$3');
-}
+const dashed = (sortCode: string): string => sortCode.replace(/(\d\d)(\d\d)(\d\d)/, '$1-$2-$3');
 
-function pounds(pence: bigint): string {
+const pounds = (pence: bigint): string => {
   const size = pence < 0n ? -pence : pence;
   const whole = (size / 100n).toString().replace(/\B(?=(\d{3})+$)/g, ',');
   return `${pence < 0n ? '−' : ''}£${whole}.${(size % 100n).toString().padStart(2, '0')}`;
-}
+};

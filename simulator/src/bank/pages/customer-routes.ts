@@ -19,7 +19,7 @@ const refusedByBank = {
 };
 const failedAtBank = { error: 'server_error', error_description: 'the bank failed' };
 
-export function customerRoutes(app: FastifyInstance, banks: ReadonlyMap<string, Bank>): void {
+export const customerRoutes = (app: FastifyInstance, banks: ReadonlyMap<string, Bank>): void => {
   const on = (method: 'GET' | 'POST', path: string, handler: Handler) =>
     app.route({
       method,
@@ -37,14 +37,14 @@ export function customerRoutes(app: FastifyInstance, banks: ReadonlyMap<string, 
     reply.header('cache-control', 'max-age=300').type('text/css; charset=utf-8');
     return bankStyles(bank.profile);
   });
-}
+};
 
-async function serve(
+const serve = async (
   banks: ReadonlyMap<string, Bank>,
   request: FastifyRequest,
   reply: FastifyReply,
   handler: Handler,
-): Promise<FastifyReply> {
+): Promise<FastifyReply> => {
   const { bankId } = request.params as { bankId: string };
   const bank = banks.get(bankId);
   if (!bank) return reply.code(404).send();
@@ -58,7 +58,7 @@ async function serve(
     .code(answer.status ?? 200)
     .type('text/html; charset=utf-8')
     .send(answer.page);
-}
+};
 
 const showLogin: Handler = async (bank, journey) => {
   if (journey.isDecided) return { redirect: journey.returnTo };
@@ -113,46 +113,44 @@ const takeDecision: Handler = async (bank, journey, fields) => {
 };
 
 // Read back: of two submissions the first one decided, and both go the same way.
-async function finishAsDecided(bank: Bank, journey: Journey): Promise<Answer> {
+const finishAsDecided = async (bank: Bank, journey: Journey): Promise<Answer> => {
   const consent = await bank.tools.store.findConsent(bank.profile.id, journey.consent.id);
   if (consent?.interactionId !== journey.id) return decidedElsewhere(bank.profile);
   if (consent.status === 'AUTH') return { redirect: await journey.finish(await journey.grant()) };
   if (consent.status === 'RJCT') return { redirect: await journey.finish(refusedByBank) };
   return decidedElsewhere(bank.profile);
-}
+};
 
-function hasLoggedIn({ consent, id }: Journey): boolean {
-  return consent.login !== undefined && consent.interactionId === id;
-}
+const hasLoggedIn = ({ consent, id }: Journey): boolean =>
+  consent.login !== undefined && consent.interactionId === id;
 
 // A payment request may name the account to pay from; then only that one is offered, if it is there.
-async function accountsOffered(bank: Bank, { consent }: Journey) {
+const accountsOffered = async (bank: Bank, { consent }: Journey) => {
   const accounts = await openCustomerAccounts(bank.tools, bank.profile, consent.login ?? '');
   const initiation = consent.wireData.Initiation as { DebtorAccount?: { Identification: string } };
   const wanted = initiation.DebtorAccount?.Identification;
   const named = accounts.filter((each) => `${each.sortCode}${each.accountNumber}` === wanted);
   return named.length > 0 ? named : accounts;
-}
+};
 
-function loginAddress(bank: Bank, journey: Journey): string {
-  return `/banks/${bank.profile.id}/login/${journey.id}`;
-}
+const loginAddress = (bank: Bank, journey: Journey): string =>
+  `/banks/${bank.profile.id}/login/${journey.id}`;
 
-function decidedElsewhere(bank: BankProfile): Answer {
+const decidedElsewhere = (bank: BankProfile): Answer => {
   const title = 'This payment was already decided';
   const text = 'You can close this page and go back to the shop.';
   return { page: noticePage(bank, { title, text }), status: 409 };
-}
+};
 
-function endedPage(bank: BankProfile): string {
+const endedPage = (bank: BankProfile): string => {
   const title = 'This page has ended';
   const text =
     'It was used already, or too much time went by. Go back to the shop to see how the payment stands.';
   return noticePage(bank, { title, text });
-}
+};
 
-function deadEndPage(bank: BankProfile): string {
+const deadEndPage = (bank: BankProfile): string => {
   const title = 'Something went wrong';
   const text = 'The bank cannot continue and does not send you back. Close this page.';
   return noticePage(bank, { title, text });
-}
+};

@@ -1,19 +1,19 @@
-export interface Html {
+export type Html = {
   readonly html: string;
-}
+};
 
 type Part = Html | readonly Html[] | string | number | undefined;
 
 // A template tag that escapes whatever is not markup already.
-export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html => {
   const text = strings.reduce((sofar, piece, index) => sofar + render(parts[index - 1]) + piece);
   return { html: text };
-}
+};
 
-function render(part: Part): string {
+const render = (part: Part): string => {
   if (part === undefined) return '';
   if (typeof part === 'object') {
     return 'html' in part ? part.html : part.map((each) => each.html).join('');
   }
   return String(part).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
+};

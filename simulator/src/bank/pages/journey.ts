@@ -4,13 +4,13 @@ import { intentOf } from '../oidc/assert-request-object.ts';
 import { assurance } from '../oidc/provider-configuration.ts';
 import type { BankTools, Consent } from '../ports.ts';
 
-export interface Raw {
+export type Raw = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-}
+};
 
 // One customer's visit to the bank: the interaction that oidc-provider keeps, and its consent.
-export interface Journey {
+export type Journey = {
   readonly id: string;
   readonly consent: Consent;
   readonly returnTo: string;
@@ -18,14 +18,14 @@ export interface Journey {
   readonly loginHint: string | undefined;
   finish(result: InteractionResults): Promise<string>;
   grant(): Promise<InteractionResults>;
-}
+};
 
-export async function openJourney(
+export const openJourney = async (
   provider: Provider,
   tools: BankTools,
   bankId: string,
   raw: Raw,
-): Promise<Journey | undefined> {
+): Promise<Journey | undefined> => {
   const interaction = await interactionOf(provider, raw);
   const consentId = interaction && intentOf(interaction.params.claims);
   const consent = consentId ? await tools.store.findConsent(bankId, consentId) : undefined;
@@ -56,27 +56,26 @@ export async function openJourney(
       };
     },
   };
-}
+};
 
-function interactionOf(provider: Provider, raw: Raw) {
-  return whileItLasts(() => provider.interactionDetails(raw.request, raw.response));
-}
+const interactionOf = (provider: Provider, raw: Raw) =>
+  whileItLasts(() => provider.interactionDetails(raw.request, raw.response));
 
 // Without cookie, expired, or already used: all the same to the customer.
-async function whileItLasts<Value>(read: () => Promise<Value>): Promise<Value | undefined> {
+const whileItLasts = async <Value>(read: () => Promise<Value>): Promise<Value | undefined> => {
   try {
     return await read();
   } catch (error) {
     if (error instanceof Error && error.name === 'SessionNotFound') return undefined;
     throw error;
   }
-}
+};
 
-function acrFor(claims: unknown): string {
+const acrFor = (claims: unknown): string => {
   const parsed = JSON.parse(String(claims ?? '{}')) as {
     id_token?: { acr?: { value?: string; values?: readonly string[] } };
   };
   const wanted = parsed.id_token?.acr;
   const offered = [...(wanted?.values ?? []), wanted?.value];
   return assurance.find((acr) => offered.includes(acr)) ?? assurance[0];
-}
+};

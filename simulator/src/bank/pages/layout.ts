@@ -1,8 +1,8 @@
 import type { BankProfile } from '../banks.ts';
 import { type Html, html } from './html.ts';
 
-export function bankPage(bank: BankProfile, title: string, content: Html): string {
-  return html`<!doctype html>
+export const bankPage = (bank: BankProfile, title: string, content: Html): string =>
+  html`<!doctype html>
 <html lang="en-GB">
   <head>
     <meta charset="utf-8">
@@ -26,4 +26,3 @@ export function bankPage(bank: BankProfile, title: string, content: Html): strin
     <footer class="foot">Part of the Florin sandbox. Type nothing private here.</footer>
   </body>
 </html>`.html;
-}

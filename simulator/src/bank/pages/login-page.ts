@@ -3,7 +3,7 @@ import { magicLogins, magicOf } from '../magic-logins.ts';
 import { html } from './html.ts';
 import { bankPage } from './layout.ts';
 
-export function loginPage(bank: BankProfile, action: string, loginHint?: string): string {
+export const loginPage = (bank: BankProfile, action: string, loginHint?: string): string => {
   const hinted = magicOf(loginHint).name;
   const rows = magicLogins.map(
     (entry) => html`<div><dt><code>${entry.name}</code></dt><dd>${entry.does}</dd></div>`,
@@ -32,4 +32,4 @@ export function loginPage(bank: BankProfile, action: string, loginHint?: string)
           accounts of its own.</p>
       </details>`,
   );
-}
+};

@@ -2,13 +2,13 @@ import type { BankProfile } from '../banks.ts';
 import { html } from './html.ts';
 import { bankPage } from './layout.ts';
 
-export interface Notice {
+export type Notice = {
   readonly title: string;
   readonly text: string;
   readonly detail?: string;
-}
+};
 
-export function noticePage(bank: BankProfile, notice: Notice): string {
+export const noticePage = (bank: BankProfile, notice: Notice): string => {
   const detail = notice.detail && html`<p class="detail" id="notice-detail">${notice.detail}</p>`;
   return bankPage(
     bank,
@@ -17,4 +17,4 @@ export function noticePage(bank: BankProfile, notice: Notice): string {
       <p id="notice-text">${notice.text}</p>
       ${detail || undefined}`,
   );
-}
+};

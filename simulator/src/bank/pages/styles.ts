@@ -1,8 +1,7 @@
 import type { BankProfile } from '../banks.ts';
 
-export function bankStyles(bank: BankProfile): string {
-  return `:root { --bank: ${bank.colour}; }\n${styles}`;
-}
+export const bankStyles = (bank: BankProfile): string =>
+  `:root { --bank: ${bank.colour}; }\n${styles}`;
 
 export const styles = `
 * { box-sizing: border-box; }

@@ -2,8 +2,8 @@ import { banks } from '../banks.ts';
 import { magicLogins } from '../magic-logins.ts';
 import { html } from './html.ts';
 
-export function welcomePage(): string {
-  return html`<!doctype html>
+export const welcomePage = (): string =>
+  html`<!doctype html>
 <html lang="en-GB">
   <head>
     <meta charset="utf-8">
@@ -36,4 +36,3 @@ export function welcomePage(): string {
     <footer class="foot">Any other username behaves like the first one.</footer>
   </body>
 </html>`.html;
-}

@@ -2,12 +2,12 @@ import type { BankTools, Caller, Consent, ConsentTerms, KeyClaim } from '../port
 import { badRequest } from '../refusal.ts';
 import { answerForKey } from './answer-for-key.ts';
 
-export async function askForConsent(
+export const askForConsent = async (
   tools: BankTools,
   caller: Caller,
   terms: ConsentTerms,
   claim: KeyClaim,
-): Promise<Consent> {
+): Promise<Consent> => {
   const { store } = tools;
   const earlier = await answerForKey(store, claim);
   if (earlier) return store.findConsent(caller.bank.id, earlier).then(present);
@@ -29,14 +29,14 @@ export async function askForConsent(
   };
   if (await store.createConsent(consent, claim)) return consent;
   return store.findConsent(caller.bank.id, (await answerForKey(store, claim)) ?? '').then(present);
-}
+};
 
-function overLimit() {
+const overLimit = () => {
   const path = 'Data.Initiation.InstructedAmount.Amount';
   return badRequest('AM14', 'The amount is above the limit of this bank for one payment.', path);
-}
+};
 
-function present(consent: Consent | undefined): Consent {
+const present = (consent: Consent | undefined): Consent => {
   if (!consent) throw new Error('an idempotency key points to a consent that is not there');
   return consent;
-}
+};

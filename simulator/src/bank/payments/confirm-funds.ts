@@ -2,12 +2,12 @@ import { magicOf } from '../magic-logins.ts';
 import type { BankTools, Caller } from '../ports.ts';
 import { badRequest, forbidden } from '../refusal.ts';
 
-export async function confirmFunds(
+export const confirmFunds = async (
   tools: BankTools,
   caller: Caller,
   authorisedConsentId: string,
   consentId: string,
-): Promise<{ readonly available: boolean; readonly at: number }> {
+): Promise<{ readonly available: boolean; readonly at: number }> => {
   const consent = await tools.store.findConsent(caller.bank.id, consentId);
   if (!consent) throw badRequest('U011', 'There is no such consent.', 'ConsentId');
   if (consentId !== authorisedConsentId) {
@@ -21,4 +21,4 @@ export async function confirmFunds(
   if (consent.debtor.mayOverdraw) return { available: true, at };
   const balance = await tools.store.balanceOf(consent.debtor, at);
   return { available: balance >= consent.amountPence, at };
-}
+};

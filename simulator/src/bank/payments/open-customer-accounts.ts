@@ -17,11 +17,11 @@ const business = [
 ];
 
 // Every login name is a customer of every bank, with accounts that follow from the name alone.
-export async function openCustomerAccounts(
+export const openCustomerAccounts = async (
   tools: BankTools,
   bank: BankProfile,
   login: string,
-): Promise<readonly Account[]> {
+): Promise<readonly Account[]> => {
   const shelf = bank.kind === 'business' ? business : personal;
   const holderName = holderOf(bank, login);
   const accounts = shelf.map((kind, position): Account => {
@@ -39,16 +39,15 @@ export async function openCustomerAccounts(
   });
   await tools.store.openAccounts(accounts);
   return accounts;
-}
+};
 
-function holderOf(bank: BankProfile, login: string): string {
+const holderOf = (bank: BankProfile, login: string): string => {
   const digest = digestOf('holder', login);
   const pick = (list: readonly string[], at: number) => list[digest.readUInt16BE(at) % list.length];
   const lastName = pick(lastNames, 2);
   if (bank.kind === 'business') return `${lastName} ${pick(trades, 4)} Ltd`;
   return `${pick(firstNames, 0)} ${lastName}`;
-}
+};
 
-function digestOf(...parts: readonly string[]): Buffer {
-  return createHash('sha256').update(parts.join('\n')).digest();
-}
+const digestOf = (...parts: readonly string[]): Buffer =>
+  createHash('sha256').update(parts.join('\n')).digest();

@@ -12,58 +12,61 @@ export type PaymentStatus =
   | 'BLCK'
   | 'RJCT';
 
-export interface StatusReason {
+export type StatusReason = {
   readonly code: string;
   readonly description: string;
-}
+};
 
 // A payment becomes `status` once it is `afterMs` old on its consent's clock.
-export interface Step {
+export type Step = {
   readonly status: PaymentStatus;
   readonly afterMs: number;
   readonly reason?: StatusReason;
-}
+};
 
 export type Schedule = readonly [Step, ...Step[]];
 
-export interface Reached extends Step {
+export type Reached = Step & {
   readonly at: number;
-}
+};
 
 // Both on the consent's own clock, which control calls may have moved.
-export interface Timing {
+export type Timing = {
   readonly acceptedAt: number;
   readonly now: number;
-}
+};
 
-export function stepsReached(schedule: Schedule, timing: Timing): readonly [Reached, ...Reached[]] {
+export const stepsReached = (
+  schedule: Schedule,
+  timing: Timing,
+): readonly [Reached, ...Reached[]] => {
   const ageMs = timing.now - timing.acceptedAt;
   const [first, ...later] = schedule;
   const reach = (step: Step): Reached => ({ ...step, at: timing.acceptedAt + step.afterMs });
   return [reach(first), ...later.filter((step) => step.afterMs <= ageMs).map(reach)];
-}
+};
 
-export function currentStep(schedule: Schedule, timing: Timing): Reached {
+export const currentStep = (schedule: Schedule, timing: Timing): Reached => {
   const reached = stepsReached(schedule, timing);
   return reached.at(-1) ?? reached[0];
-}
+};
 
-export function nextStep(schedule: Schedule, timing: Timing): Reached | undefined {
+export const nextStep = (schedule: Schedule, timing: Timing): Reached | undefined => {
   const ageMs = timing.now - timing.acceptedAt;
   const [, ...later] = schedule;
   const next = later.find((step) => step.afterMs > ageMs);
   return next && { ...next, at: timing.acceptedAt + next.afterMs };
-}
+};
 
-export interface PlannedEntry {
+export type PlannedEntry = {
   readonly kind: 'debit' | 'return';
   readonly booksAfterMs: number;
-}
+};
 
 const takesMoney: ReadonlySet<PaymentStatus> = new Set(['ACSP', 'ACWC', 'ACSC', 'ACCC', 'ACWP']);
 
 // The payer is debited when settlement begins and gets the money back on a later rejection.
-export function plannedEntries(schedule: Schedule): readonly PlannedEntry[] {
+export const plannedEntries = (schedule: Schedule): readonly PlannedEntry[] => {
   const debit = schedule.find((step) => takesMoney.has(step.status));
   if (debit === undefined) return [];
   const rejection = schedule.find(
@@ -72,4 +75,4 @@ export function plannedEntries(schedule: Schedule): readonly PlannedEntry[] {
   const entries: PlannedEntry[] = [{ kind: 'debit', booksAfterMs: debit.afterMs }];
   if (rejection) entries.push({ kind: 'return', booksAfterMs: rejection.afterMs });
   return entries;
-}
+};

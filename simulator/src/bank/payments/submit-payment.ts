@@ -5,29 +5,29 @@ import { answerForKey } from './answer-for-key.ts';
 import { firstDifference } from './first-difference.ts';
 import { plannedEntries, type Schedule } from './schedule.ts';
 
-export interface PaymentOrder {
+export type PaymentOrder = {
   readonly consentId: string;
   readonly initiation: Json;
   readonly risk: Json;
-}
+};
 
-export interface Submitted {
+export type Submitted = {
   readonly consent: Consent;
   readonly payment: Payment;
   readonly connection: 'answer' | 'cut';
   readonly answerDelayMs: number;
-}
+};
 
 // Thrown when the bank hangs up before it has done anything.
 export class HungUp extends Error {}
 
-export async function submitPayment(
+export const submitPayment = async (
   tools: BankTools,
   caller: Caller,
   authorisedConsentId: string,
   order: PaymentOrder,
   claim: KeyClaim,
-): Promise<Submitted> {
+): Promise<Submitted> => {
   const { store, clock } = tools;
   if (order.consentId !== authorisedConsentId) {
     throw forbidden('The access token was given for another consent.');
@@ -56,36 +56,36 @@ export async function submitPayment(
   }
   const cut = magic.submission === 'cut-after' ? 'cut' : 'answer';
   return { consent, payment, connection: cut, answerDelayMs: magic.answerDelayMs };
-}
+};
 
-async function repeat(
+const repeat = async (
   tools: BankTools,
   consent: Consent,
   paymentId: string,
   magic: MagicLogin,
-): Promise<Submitted> {
+): Promise<Submitted> => {
   const payment = await tools.store.findPayment(consent.bankId, paymentId);
   if (!payment) throw new Error('an idempotency key points to a payment that is not there');
   return { consent, payment, connection: 'answer', answerDelayMs: magic.answerDelayMs };
-}
+};
 
-function refuseMismatch(consent: Consent, order: PaymentOrder): void {
+const refuseMismatch = (consent: Consent, order: PaymentOrder): void => {
   const path =
     firstDifference(consent.wireData.Initiation, order.initiation, 'Data.Initiation') ??
     firstDifference(consent.wireRisk, order.risk, 'Risk');
   if (path) throw badRequest('U008', 'The payment differs from what was consented to.', path);
-}
+};
 
-function wrongStatus(consent: Consent) {
+const wrongStatus = (consent: Consent) => {
   const message = `The consent has status ${consent.status}, not AUTH.`;
   return badRequest('U009', message, 'Data.ConsentId');
-}
+};
 
-async function misbehaveBeforeBooking(
+const misbehaveBeforeBooking = async (
   tools: BankTools,
   consent: Consent,
   magic: MagicLogin,
-): Promise<void> {
+): Promise<void> => {
   if (magic.submission !== 'down' && magic.submission !== 'cut-before') return;
   const now = tools.clock.now() + consent.clockOffsetMs;
   const { firstAt, isFirst } = await tools.store.noteSubmission(consent, now);
@@ -93,15 +93,15 @@ async function misbehaveBeforeBooking(
   if (magic.submission === 'down' && now - firstAt < bankDownMs) {
     throw unavailable('Payments are down for a moment.');
   }
-}
+};
 
-async function scheduleFor(
+const scheduleFor = async (
   tools: BankTools,
   consent: Consent,
   debtor: Account,
   magic: MagicLogin,
-): Promise<Schedule> {
+): Promise<Schedule> => {
   if (debtor.mayOverdraw) return magic.schedule;
   const balance = await tools.store.balanceOf(debtor, tools.clock.now());
   return balance < consent.amountPence ? outOfFunds : magic.schedule;
-}
+};

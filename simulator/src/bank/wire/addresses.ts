@@ -1,4 +1,4 @@
-export interface Addresses {
+export type Addresses = {
   readonly frontUrl: string;
   readonly backUrl: string;
   issuer(bankId: string): string;
@@ -6,16 +6,14 @@ export interface Addresses {
   payments(bankId: string): string;
   accounts(bankId: string): string;
   keys(bankId: string): string;
-}
+};
 
-export function addressesAt(frontUrl: string, backUrl: string): Addresses {
-  return {
-    frontUrl,
-    backUrl,
-    issuer: (bankId) => `${frontUrl}/banks/${bankId}`,
-    back: (bankId) => `${backUrl}/banks/${bankId}`,
-    payments: (bankId) => `${backUrl}/banks/${bankId}/open-banking/v4.0/pisp`,
-    accounts: (bankId) => `${backUrl}/banks/${bankId}/open-banking/v4.0/aisp`,
-    keys: (bankId) => `${frontUrl}/banks/${bankId}/jwks`,
-  };
-}
+export const addressesAt = (frontUrl: string, backUrl: string): Addresses => ({
+  frontUrl,
+  backUrl,
+  issuer: (bankId) => `${frontUrl}/banks/${bankId}`,
+  back: (bankId) => `${backUrl}/banks/${bankId}`,
+  payments: (bankId) => `${backUrl}/banks/${bankId}/open-banking/v4.0/pisp`,
+  accounts: (bankId) => `${backUrl}/banks/${bankId}/open-banking/v4.0/aisp`,
+  keys: (bankId) => `${frontUrl}/banks/${bankId}/jwks`,
+});

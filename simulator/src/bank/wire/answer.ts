@@ -6,12 +6,12 @@ import { Refusal, unavailable } from '../refusal.ts';
 import { signMessage } from './message-signature.ts';
 
 // Every answer with a body is signed, those that refuse as well.
-export async function answerJson(
+export const answerJson = async (
   bank: Bank,
   response: ServerResponse,
   status: number,
   body: JsonObject,
-): Promise<void> {
+): Promise<void> => {
   const bytes = Buffer.from(JSON.stringify(body));
   const signature = await signMessage(bytes, bank.signer, bank.tools.clock.now());
   response.writeHead(status, {
@@ -21,13 +21,13 @@ export async function answerJson(
     'x-jws-signature': signature,
   });
   response.end(bytes);
-}
+};
 
-export async function answerRefusal(
+export const answerRefusal = async (
   bank: Bank,
   response: ServerResponse,
   refusal: Refusal,
-): Promise<void> {
+): Promise<void> => {
   for (const [name, value] of Object.entries(refusal.headers)) response.setHeader(name, value);
   if (refusal.reasons.length === 0) {
     response.writeHead(refusal.httpStatus, { 'content-length': 0, 'cache-control': 'no-store' });
@@ -43,10 +43,10 @@ export async function answerRefusal(
     })),
   };
   await answerJson(bank, response, refusal.httpStatus, body);
-}
+};
 
-export function refusalFor(error: unknown): Refusal {
+export const refusalFor = (error: unknown): Refusal => {
   if (error instanceof Refusal) return error;
   if (isDatabaseLost(error)) return unavailable('The bank cannot reach its books.');
   return new Refusal(500, [{ code: 'U000', message: 'The bank made a mistake.' }]);
-}
+};

@@ -4,20 +4,20 @@ import type { Bank } from '../bank.ts';
 import { presentedCertificate } from '../oidc/provider-configuration.ts';
 import { forbidden, unauthorised } from '../refusal.ts';
 
-export interface Access {
+export type Access = {
   readonly clientId: string;
   // Only when the customer's authorisation stands behind the token.
   readonly consentId: string | undefined;
-}
+};
 
 type Holder = 'client' | 'customer';
 
-export async function checkAccess(
+export const checkAccess = async (
   bank: Bank,
   request: IncomingMessage,
   holder: Holder,
   scope: 'payments' | 'accounts',
-): Promise<Access> {
+): Promise<Access> => {
   const certificate = presentedCertificate(request);
   if (!certificate) throw unauthorised('a client certificate of the directory is required');
   const value = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1];
@@ -35,18 +35,18 @@ export async function checkAccess(
   if (!token.scopes.has(scope)) throw forbidden(`The access token lacks the scope ${scope}.`);
   refuseWrongHolder(holder, customers !== undefined);
   return { clientId: token.clientId, consentId: customers?.accountId };
-}
+};
 
-function refuseWrongHolder(holder: Holder, isCustomers: boolean): void {
+const refuseWrongHolder = (holder: Holder, isCustomers: boolean): void => {
   if (holder === 'customer' && !isCustomers) {
     throw forbidden('This needs a token that the customer authorised.');
   }
   if (holder === 'client' && isCustomers) {
     throw forbidden('This needs a token of the client itself, not one of the customer.');
   }
-}
+};
 
-function thumbprintOf(pem: string): string {
+const thumbprintOf = (pem: string): string => {
   const hex = new X509Certificate(pem).fingerprint256.replaceAll(':', '');
   return Buffer.from(hex, 'hex').toString('base64url');
-}
+};

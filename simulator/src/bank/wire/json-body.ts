@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Json, JsonObject } from '../ports.ts';
 import { badRequest } from '../refusal.ts';
 
-export function parseObject(bytes: Buffer): JsonObject {
+export const parseObject = (bytes: Buffer): JsonObject => {
   let value: Json;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as Json;
@@ -13,18 +13,17 @@ export function parseObject(bytes: Buffer): JsonObject {
     throw badRequest('U010', 'The body is not a JSON object.');
   }
   return value as JsonObject;
-}
+};
 
 // Two bodies are the same request when they say the same: spacing and member order do not count.
-export function contentHash(body: Json): string {
-  return createHash('sha256').update(canonical(body)).digest('base64url');
-}
+export const contentHash = (body: Json): string =>
+  createHash('sha256').update(canonical(body)).digest('base64url');
 
-function canonical(value: Json): string {
+const canonical = (value: Json): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value)
     .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`);
   return `{${members.join(',')}}`;
-}
+};

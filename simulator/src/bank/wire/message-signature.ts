@@ -20,14 +20,14 @@ const signAsync = promisify(
     sign('sha256', input, { key, ...pss }, done),
 );
 
-export interface Signer {
+export type Signer = {
   readonly kid: string;
   readonly privateKey: KeyObject;
   readonly issuer: string;
   readonly trustAnchor: string;
-}
+};
 
-export async function signMessage(body: Buffer, signer: Signer, now: number): Promise<string> {
+export const signMessage = async (body: Buffer, signer: Signer, now: number): Promise<string> => {
   const header = {
     alg: 'PS256',
     kid: signer.kid,
@@ -42,20 +42,20 @@ export async function signMessage(body: Buffer, signer: Signer, now: number): Pr
   const head = base64url(JSON.stringify(header));
   const signature = await signAsync(signingInput(head, body), signer.privateKey);
   return `${head}..${signature.toString('base64url')}`;
-}
+};
 
-export interface Verifier {
+export type Verifier = {
   readonly keyOf: (kid: string) => KeyObject | undefined;
   readonly issuer: string;
   readonly trustAnchor: string;
-}
+};
 
-export function verifyMessage(
+export const verifyMessage = (
   text: string | undefined,
   body: Buffer,
   verifier: Verifier,
   now: number,
-): void {
+): void => {
   if (text === undefined || text === '') {
     throw badRequest('U019', 'The x-jws-signature header is missing.', path);
   }
@@ -69,11 +69,11 @@ export function verifyMessage(
   if (!verify('sha256', signingInput(head, body), { key, ...pss }, signature)) {
     throw badRequest('U015', 'The signature does not fit the body.', path);
   }
-}
+};
 
 type Header = Readonly<Record<string, unknown>>;
 
-function parse(text: string): { head: string; header: Header; signature: Buffer } {
+const parse = (text: string): { head: string; header: Header; signature: Buffer } => {
   const malformed = () => badRequest('U018', 'The x-jws-signature is not a detached JWS.', path);
   const parts = /^([A-Za-z0-9_-]+)\.\.([A-Za-z0-9_-]+)$/.exec(text);
   const [, head, signature] = parts ?? [];
@@ -85,9 +85,9 @@ function parse(text: string): { head: string; header: Header; signature: Buffer 
   } catch {
     throw malformed();
   }
-}
+};
 
-function firstWrongClaim(header: Header, verifier: Verifier, now: number): string | undefined {
+const firstWrongClaim = (header: Header, verifier: Verifier, now: number): string | undefined => {
   const issuedAt = header[claims.iat];
   const latest = now / 1000 + limits.signatureClockSkewSeconds;
   const checks: Readonly<Record<string, boolean>> = {
@@ -101,17 +101,14 @@ function firstWrongClaim(header: Header, verifier: Verifier, now: number): strin
   };
   const unknown = Object.keys(header).find((name) => !allowed.has(name));
   return unknown ?? Object.keys(checks).find((name) => !checks[name]);
-}
+};
 
-function listsExactly(value: unknown, names: readonly string[]): boolean {
+const listsExactly = (value: unknown, names: readonly string[]): boolean => {
   if (!Array.isArray(value) || value.length !== names.length) return false;
   return names.every((name) => value.includes(name));
-}
+};
 
-function signingInput(head: string, body: Buffer): Buffer {
-  return Buffer.from(`${head}.${body.toString('base64url')}`);
-}
+const signingInput = (head: string, body: Buffer): Buffer =>
+  Buffer.from(`${head}.${body.toString('base64url')}`);
 
-function base64url(text: string): string {
-  return Buffer.from(text).toString('base64url');
-}
+const base64url = (text: string): string => Buffer.from(text).toString('base64url');

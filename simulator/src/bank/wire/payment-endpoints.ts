@@ -12,38 +12,38 @@ import { checkHeaders, idempotencyKeyOf } from './request-headers.ts';
 import { consentReply, fundsReply, paymentDetailsReply, paymentReply } from './v4-replies.ts';
 import { readConsentRequest, readPaymentRequest } from './v4-requests.ts';
 
-export interface Call {
+export type Call = {
   readonly bank: Bank;
   readonly request: IncomingMessage;
   readonly body: Buffer;
   readonly id: string;
   readonly paymentsUrl: string;
-}
+};
 
-export interface Reply {
+export type Reply = {
   readonly status: number;
   readonly body: JsonObject;
   readonly delayMs?: number;
   readonly cutConnection?: boolean;
-}
+};
 
-export async function postConsent(call: Call): Promise<Reply> {
+export const postConsent = async (call: Call): Promise<Reply> => {
   const { bank, request } = call;
   const access = await checkAccess(bank, request, 'client', 'payments');
   const { body, claim } = readSigned(call, 'consent', access.clientId);
   const caller = { bank: bank.profile, clientId: access.clientId };
   const consent = await askForConsent(bank.tools, caller, readConsentRequest(body), claim);
   return { status: 201, body: consentReply(consent, consentAddress(call, consent)) };
-}
+};
 
-export async function getConsent(call: Call): Promise<Reply> {
+export const getConsent = async (call: Call): Promise<Reply> => {
   const access = await checkAccess(call.bank, call.request, 'client', 'payments');
   checkHeaders(call.request.headers, false);
   const consent = await findConsent(call, call.id, access.clientId);
   return { status: 200, body: consentReply(consent, consentAddress(call, consent)) };
-}
+};
 
-export async function getFundsConfirmation(call: Call): Promise<Reply> {
+export const getFundsConfirmation = async (call: Call): Promise<Reply> => {
   const { bank, id } = call;
   const access = await checkAccess(bank, call.request, 'customer', 'payments');
   checkHeaders(call.request.headers, false);
@@ -51,9 +51,9 @@ export async function getFundsConfirmation(call: Call): Promise<Reply> {
   const funds = await confirmFunds(bank.tools, caller, access.consentId ?? '', id);
   const self = `${call.paymentsUrl}/domestic-payment-consents/${id}/funds-confirmation`;
   return { status: 200, body: fundsReply(funds, self) };
-}
+};
 
-export async function postPayment(call: Call): Promise<Reply> {
+export const postPayment = async (call: Call): Promise<Reply> => {
   const { bank, request } = call;
   const access = await checkAccess(bank, request, 'customer', 'payments');
   const { body, claim } = readSigned(call, 'payment', access.clientId);
@@ -66,22 +66,22 @@ export async function postPayment(call: Call): Promise<Reply> {
     delayMs: done.answerDelayMs,
     cutConnection: done.connection === 'cut',
   };
-}
+};
 
-export async function getPayment(call: Call): Promise<Reply> {
+export const getPayment = async (call: Call): Promise<Reply> => {
   const { payment, consent } = await findPayment(call);
   const [now, self] = standing(call, consent, payment);
   return { status: 200, body: paymentReply(payment, consent, now, self) };
-}
+};
 
-export async function getPaymentDetails(call: Call): Promise<Reply> {
+export const getPaymentDetails = async (call: Call): Promise<Reply> => {
   const { payment, consent } = await findPayment(call);
   const [now, self] = standing(call, consent, payment);
   const body = paymentDetailsReply(payment, consent, now, `${self}/payment-details`);
   return { status: 200, body };
-}
+};
 
-function readSigned(call: Call, operation: KeyClaim['operation'], clientId: string) {
+const readSigned = (call: Call, operation: KeyClaim['operation'], clientId: string) => {
   const { bank, request } = call;
   const now = bank.tools.clock.now();
   checkHeaders(request.headers, true);
@@ -95,31 +95,30 @@ function readSigned(call: Call, operation: KeyClaim['operation'], clientId: stri
     at: now,
   };
   return { body, claim };
-}
+};
 
-async function findConsent(call: Call, id: string, clientId: string): Promise<Consent> {
+const findConsent = async (call: Call, id: string, clientId: string): Promise<Consent> => {
   const { bank } = call;
   const consent = await bank.tools.store.findConsent(bank.profile.id, id);
   if (consent?.clientId !== clientId) {
     throw badRequest('U011', 'There is no such consent.', 'ConsentId');
   }
   return consent;
-}
+};
 
-async function findPayment(call: Call): Promise<{ payment: Payment; consent: Consent }> {
+const findPayment = async (call: Call): Promise<{ payment: Payment; consent: Consent }> => {
   const { bank, id } = call;
   const access = await checkAccess(bank, call.request, 'client', 'payments');
   checkHeaders(call.request.headers, false);
   const payment = await bank.tools.store.findPayment(bank.profile.id, id);
   if (!payment) throw badRequest('U011', 'There is no such payment.', 'DomesticPaymentId');
   return { payment, consent: await findConsent(call, payment.consentId, access.clientId) };
-}
+};
 
-function standing(call: Call, consent: Consent, payment: Payment): readonly [number, string] {
+const standing = (call: Call, consent: Consent, payment: Payment): readonly [number, string] => {
   const now = call.bank.tools.clock.now() + consent.clockOffsetMs;
   return [now, `${call.paymentsUrl}/domestic-payments/${payment.id}`];
-}
+};
 
-function consentAddress(call: Call, consent: Consent): string {
-  return `${call.paymentsUrl}/domestic-payment-consents/${consent.id}`;
-}
+const consentAddress = (call: Call, consent: Consent): string =>
+  `${call.paymentsUrl}/domestic-payment-consents/${consent.id}`;

@@ -17,10 +17,10 @@ import {
   type Reply,
 } from './payment-endpoints.ts';
 
-interface Route {
+type Route = {
   readonly path: RegExp;
   readonly methods: Readonly<Record<string, (call: Call) => Promise<Reply>>>;
-}
+};
 
 const routes: readonly Route[] = [
   { path: /^\/domestic-payment-consents$/, methods: { POST: postConsent } },
@@ -34,17 +34,17 @@ const routes: readonly Route[] = [
   { path: /^\/domestic-payments\/([^/]+)\/payment-details$/, methods: { GET: getPaymentDetails } },
 ];
 
-export interface PaymentRequest {
+export type PaymentRequest = {
   readonly bank: Bank;
   readonly path: string;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly paymentsUrl: string;
   readonly log: Log;
-}
+};
 
 // Speaks raw HTTP: signatures are over exact bytes, and some banks hang up in the middle.
-export async function servePayments(incoming: PaymentRequest): Promise<void> {
+export const servePayments = async (incoming: PaymentRequest): Promise<void> => {
   const { bank, request, response, log } = incoming;
   try {
     const reply = await replyTo(incoming);
@@ -57,9 +57,9 @@ export async function servePayments(incoming: PaymentRequest): Promise<void> {
     if (refusal.httpStatus === 500) log('bank failed', { stack: (error as Error).stack });
     await answerRefusal(bank, response, refusal);
   }
-}
+};
 
-async function replyTo(incoming: PaymentRequest): Promise<Reply> {
+const replyTo = async (incoming: PaymentRequest): Promise<Reply> => {
   const { request, path, bank, paymentsUrl } = incoming;
   const body = await readBody(request);
   const route = routes.find((each) => each.path.test(path));
@@ -67,9 +67,9 @@ async function replyTo(incoming: PaymentRequest): Promise<Reply> {
   const endpoint = route.methods[request.method ?? ''];
   if (!endpoint) throw new Refusal(405, [], { allow: Object.keys(route.methods).join(', ') });
   return endpoint({ bank, request, body, paymentsUrl, id: route.path.exec(path)?.[1] ?? '' });
-}
+};
 
-async function readBody(request: IncomingMessage): Promise<Buffer> {
+const readBody = async (request: IncomingMessage): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -78,4 +78,4 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   }
   if (size > limits.bodyBytes) throw new Refusal(413, []);
   return Buffer.concat(chunks);
-}
+};

@@ -8,14 +8,14 @@ const longDate = new RegExp(
   `^(${days}), \\d{2} (${months}) \\d{4} \\d{2}:\\d{2}:\\d{2} (GMT|UTC)$`,
 );
 
-export function checkHeaders(headers: IncomingHttpHeaders, hasBody: boolean): void {
+export const checkHeaders = (headers: IncomingHttpHeaders, hasBody: boolean): void => {
   if (!acceptsJson(headers.accept)) throw new Refusal(406, []);
   if (hasBody && !isJson(headers['content-type'])) throw new Refusal(415, []);
   refuseUnless(headers, 'x-fapi-interaction-id', (value) => uuid.test(value));
   refuseUnless(headers, 'x-fapi-auth-date', (value) => longDate.test(value));
-}
+};
 
-export function idempotencyKeyOf(headers: IncomingHttpHeaders): string {
+export const idempotencyKeyOf = (headers: IncomingHttpHeaders): string => {
   const name = 'x-idempotency-key';
   const key = headers[name];
   if (typeof key !== 'string') throw badRequest('U007', 'The header is missing.', name);
@@ -23,33 +23,32 @@ export function idempotencyKeyOf(headers: IncomingHttpHeaders): string {
     throw badRequest('U006', 'A key has 1 to 40 characters without blanks around it.', name);
   }
   return key;
-}
+};
 
-export function interactionIdOf(headers: IncomingHttpHeaders, fresh: () => string): string {
+export const interactionIdOf = (headers: IncomingHttpHeaders, fresh: () => string): string => {
   const given = headers['x-fapi-interaction-id'];
   return typeof given === 'string' && uuid.test(given) ? given : fresh();
-}
+};
 
-function refuseUnless(
+const refuseUnless = (
   headers: IncomingHttpHeaders,
   name: string,
   isValid: (value: string) => boolean,
-): void {
+): void => {
   const value = headers[name];
   if (value === undefined) return;
   if (typeof value !== 'string' || !isValid(value)) {
     throw badRequest('U006', 'The header is not valid.', name);
   }
-}
+};
 
-function acceptsJson(accept: string | undefined): boolean {
+const acceptsJson = (accept: string | undefined): boolean => {
   if (accept === undefined) return true;
   return accept.split(',').some((part) => {
     const type = part.split(';')[0]?.trim().toLowerCase();
     return type === '*/*' || type === 'application/*' || type === 'application/json';
   });
-}
+};
 
-function isJson(contentType: string | undefined): boolean {
-  return /^application\/json\s*(;\s*charset=utf-8\s*)?$/i.test(contentType ?? '');
-}
+const isJson = (contentType: string | undefined): boolean =>
+  /^application\/json\s*(;\s*charset=utf-8\s*)?$/i.test(contentType ?? '');

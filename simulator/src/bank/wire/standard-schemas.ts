@@ -17,37 +17,37 @@ const reasonsShown = 10;
 
 let ajv: Ajv | undefined;
 
-function validator(name: SchemaName): ValidateFunction {
+const validator = (name: SchemaName): ValidateFunction => {
   ajv ??= loadStandard();
   const validate = ajv.getSchema(`standard#/components/schemas/${name}`);
   if (!validate) throw new Error(`the standard has no schema ${name}`);
   return validate;
-}
+};
 
-function loadStandard(): Ajv {
+const loadStandard = (): Ajv => {
   const loaded = new Ajv({ strict: false, allErrors: true, validateFormats: true });
   addFormats.default(loaded);
   loaded.addFormat('int32', true);
   loaded.addSchema(JSON.parse(readFileSync(file, 'utf8')), 'standard');
   return loaded;
-}
+};
 
-export function schemaReasons(name: SchemaName, body: unknown): readonly RefusalReason[] {
+export const schemaReasons = (name: SchemaName, body: unknown): readonly RefusalReason[] => {
   const validate = validator(name);
   if (validate(body)) return [];
   return (validate.errors ?? []).slice(0, reasonsShown).map(reasonOf);
-}
+};
 
 const codeByKeyword: Readonly<Record<string, string>> = {
   required: 'U004',
   additionalProperties: 'U005',
 };
 
-function reasonOf(error: ErrorObject): RefusalReason {
+const reasonOf = (error: ErrorObject): RefusalReason => {
   const member = error.params.missingProperty ?? error.params.additionalProperty;
   const parents = error.instancePath.split('/').slice(1);
   const path = [...parents, ...(typeof member === 'string' ? [member] : [])].join('.');
   const code = codeByKeyword[error.keyword] ?? 'U002';
   const message = `${error.message ?? 'is not valid'}`.slice(0, 500);
   return path === '' ? { code, message } : { code, message, path: path.slice(0, 500) };
-}
+};

@@ -3,32 +3,30 @@ import type { Account, Consent, JsonObject, Payment } from '../ports.ts';
 
 const scheme = 'UK.OBIE.SortCodeAccountNumber';
 
-export function consentReply(consent: Consent, self: string): JsonObject {
-  return {
-    Data: defined({
-      ConsentId: consent.id,
-      CreationDateTime: iso(consent.createdAt),
-      Status: consent.status,
-      StatusReason: consent.statusReason && [reasonOnWire(consent.statusReason)],
-      StatusUpdateDateTime: iso(consent.statusUpdatedAt),
-      ReadRefundAccount: consent.wireData.ReadRefundAccount,
-      Initiation: consent.wireData.Initiation,
-      Authorisation: consent.wireData.Authorisation,
-      SCASupportData: consent.wireData.SCASupportData,
-      Debtor: consent.debtor && accountOnWire(consent.debtor),
-    }),
-    Risk: consent.wireRisk,
-    Links: { Self: self },
-    Meta: {},
-  };
-}
+export const consentReply = (consent: Consent, self: string): JsonObject => ({
+  Data: defined({
+    ConsentId: consent.id,
+    CreationDateTime: iso(consent.createdAt),
+    Status: consent.status,
+    StatusReason: consent.statusReason && [reasonOnWire(consent.statusReason)],
+    StatusUpdateDateTime: iso(consent.statusUpdatedAt),
+    ReadRefundAccount: consent.wireData.ReadRefundAccount,
+    Initiation: consent.wireData.Initiation,
+    Authorisation: consent.wireData.Authorisation,
+    SCASupportData: consent.wireData.SCASupportData,
+    Debtor: consent.debtor && accountOnWire(consent.debtor),
+  }),
+  Risk: consent.wireRisk,
+  Links: { Self: self },
+  Meta: {},
+});
 
-export function paymentReply(
+export const paymentReply = (
   payment: Payment,
   consent: Consent,
   now: number,
   self: string,
-): JsonObject {
+): JsonObject => {
   const step = currentStep(payment.schedule, { acceptedAt: payment.acceptedAt, now });
   const debtor = consent.debtor && accountOnWire(consent.debtor);
   return {
@@ -46,14 +44,14 @@ export function paymentReply(
     Links: { Self: self },
     Meta: {},
   };
-}
+};
 
-export function paymentDetailsReply(
+export const paymentDetailsReply = (
   payment: Payment,
   consent: Consent,
   now: number,
   self: string,
-): JsonObject {
+): JsonObject => {
   const reached = stepsReached(payment.schedule, { acceptedAt: payment.acceptedAt, now });
   return {
     Data: {
@@ -72,42 +70,39 @@ export function paymentDetailsReply(
     Links: { Self: self },
     Meta: {},
   };
-}
+};
 
-export function fundsReply(funds: { available: boolean; at: number }, self: string): JsonObject {
-  return {
-    Data: {
-      FundsAvailableResult: {
-        FundsAvailableDateTime: iso(funds.at),
-        FundsAvailable: funds.available,
-      },
+export const fundsReply = (
+  funds: { available: boolean; at: number },
+  self: string,
+): JsonObject => ({
+  Data: {
+    FundsAvailableResult: {
+      FundsAvailableDateTime: iso(funds.at),
+      FundsAvailable: funds.available,
     },
-    Links: { Self: self },
-    Meta: {},
-  };
-}
+  },
+  Links: { Self: self },
+  Meta: {},
+});
 
-function accountOnWire(account: Account): JsonObject {
-  return {
-    SchemeName: scheme,
-    Identification: `${account.sortCode}${account.accountNumber}`,
-    Name: account.holderName,
-  };
-}
+const accountOnWire = (account: Account): JsonObject => ({
+  SchemeName: scheme,
+  Identification: `${account.sortCode}${account.accountNumber}`,
+  Name: account.holderName,
+});
 
-function reasonOnWire(reason: StatusReason): JsonObject {
-  return { StatusReasonCode: reason.code, StatusReasonDescription: reason.description };
-}
+const reasonOnWire = (reason: StatusReason): JsonObject => ({
+  StatusReasonCode: reason.code,
+  StatusReasonDescription: reason.description,
+});
 
-function iso(ms: number): string {
-  return new Date(ms).toISOString();
-}
+const iso = (ms: number): string => new Date(ms).toISOString();
 
 // The standard wants absent members left out.
-function defined(members: Readonly<Record<string, JsonObject[string] | undefined>>): JsonObject {
-  return Object.fromEntries(
+const defined = (members: Readonly<Record<string, JsonObject[string] | undefined>>): JsonObject =>
+  Object.fromEntries(
     Object.entries(members).filter((member): member is [string, JsonObject[string]] => {
       return member[1] !== undefined;
     }),
   );
-}

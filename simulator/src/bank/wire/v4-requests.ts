@@ -13,22 +13,22 @@ const withdrawnContextCodes = new Set([
   'Other',
 ]);
 
-interface Initiation extends JsonObject {
+type Initiation = JsonObject & {
   readonly EndToEndIdentification: string;
   readonly LocalInstrument: string;
   readonly InstructedAmount: { readonly Amount: string; readonly Currency: string };
   readonly CreditorAccount: AccountOnWire;
   readonly DebtorAccount: AccountOnWire;
   readonly RemittanceInformation: JsonObject;
-}
+};
 
-interface AccountOnWire extends JsonObject {
+type AccountOnWire = JsonObject & {
   readonly SchemeName: string;
   readonly Identification: string;
   readonly Name: string;
-}
+};
 
-export function readConsentRequest(body: JsonObject): ConsentTerms {
+export const readConsentRequest = (body: JsonObject): ConsentTerms => {
   refuseInvalid('OBWriteDomesticConsent4', body);
   const data = body.Data as JsonObject;
   const risk = body.Risk as JsonObject;
@@ -43,9 +43,9 @@ export function readConsentRequest(body: JsonObject): ConsentTerms {
     reference: referenceOf(initiation.RemittanceInformation),
     wantsRefundAccount: data.ReadRefundAccount === 'Yes',
   };
-}
+};
 
-export function readPaymentRequest(body: JsonObject): PaymentOrder {
+export const readPaymentRequest = (body: JsonObject): PaymentOrder => {
   refuseInvalid('OBWriteDomestic2', body);
   const data = body.Data as JsonObject;
   return {
@@ -53,14 +53,14 @@ export function readPaymentRequest(body: JsonObject): PaymentOrder {
     initiation: data.Initiation as Json,
     risk: body.Risk as Json,
   };
-}
+};
 
-function refuseInvalid(schema: Parameters<typeof schemaReasons>[0], body: JsonObject): void {
+const refuseInvalid = (schema: Parameters<typeof schemaReasons>[0], body: JsonObject): void => {
   const reasons = schemaReasons(schema, body);
   if (reasons.length > 0) throw new Refusal(400, reasons);
-}
+};
 
-function refuseUnsupported(initiation: Initiation, risk: JsonObject): void {
+const refuseUnsupported = (initiation: Initiation, risk: JsonObject): void => {
   if (initiation.InstructedAmount.Currency !== 'GBP') {
     const path = `${initiationPath}.InstructedAmount.Currency`;
     throw badRequest('U023', 'Only GBP is supported.', path);
@@ -76,9 +76,9 @@ function refuseUnsupported(initiation: Initiation, risk: JsonObject): void {
   if (withdrawnContextCodes.has(String(risk.PaymentContextCode))) {
     throw badRequest('U002', 'This code may not be used any more.', 'Risk.PaymentContextCode');
   }
-}
+};
 
-function refuseAccount(account: AccountOnWire, path: string): void {
+const refuseAccount = (account: AccountOnWire, path: string): void => {
   if (account.SchemeName !== 'UK.OBIE.SortCodeAccountNumber') {
     throw badRequest(
       'U027',
@@ -90,9 +90,9 @@ function refuseAccount(account: AccountOnWire, path: string): void {
     const message = 'A sort code and account number are 14 digits.';
     throw badRequest('U021', message, `${path}.Identification`);
   }
-}
+};
 
-function penceOf(amount: string): bigint {
+const penceOf = (amount: string): bigint => {
   const [pounds = '0', fraction = ''] = amount.split('.');
   const pence = BigInt(pounds) * 100n + BigInt(fraction.padEnd(2, '0').slice(0, 2));
   if (/[1-9]/.test(fraction.slice(2)) || pence === 0n) {
@@ -100,19 +100,17 @@ function penceOf(amount: string): bigint {
     throw badRequest('U002', 'The amount must be whole pence and more than nothing.', path);
   }
   return pence;
-}
+};
 
-function payeeOf(account: AccountOnWire): Payee {
-  return {
-    name: account.Name,
-    sortCode: account.Identification.slice(0, 6),
-    accountNumber: account.Identification.slice(6),
-  };
-}
+const payeeOf = (account: AccountOnWire): Payee => ({
+  name: account.Name,
+  sortCode: account.Identification.slice(0, 6),
+  accountNumber: account.Identification.slice(6),
+});
 
-function referenceOf(remittance: JsonObject | undefined): string {
+const referenceOf = (remittance: JsonObject | undefined): string => {
   const [structured] = (remittance?.Structured ?? []) as readonly JsonObject[];
   const creditor = structured?.CreditorReferenceInformation as JsonObject | undefined;
   const [unstructured] = (remittance?.Unstructured ?? []) as readonly string[];
   return String(creditor?.Reference ?? unstructured ?? '');
-}
+};

@@ -1,14 +1,14 @@
 import type { Pool } from '#simulator/books/pool.ts';
 
 // The further a record's clock is ahead, the sooner its due moment comes in real time.
-export async function advanceRecords(
+export const advanceRecords = async (
   pool: Pool,
   ids: readonly string[],
   milliseconds: number,
-): Promise<number> {
+): Promise<number> => {
   const { rowCount } = await pool.query(advance, [ids, milliseconds]);
   return rowCount ?? 0;
-}
+};
 
 const advance = `
   update simulator.card_record

@@ -20,21 +20,21 @@ export const cardFaultKinds = [
 
 export type CardFaultOperation = (typeof cardFaultOperations)[number];
 
-export interface CardFault {
+export type CardFault = {
   readonly kind: (typeof cardFaultKinds)[number];
   readonly milliseconds: number | undefined;
   readonly status: number | undefined;
-}
+};
 
-export interface CardFaults {
+export type CardFaults = {
   queue(operation: CardFaultOperation, fault: CardFault, times: number): Promise<void>;
   take(operation: CardFaultOperation): Promise<CardFault | undefined>;
-}
+};
 
 const holder = 'cards';
 
 // Only this process queues faults, so it knows when none is waiting and need not ask.
-export function cardFaults(pool: Pool): CardFaults {
+export const cardFaults = (pool: Pool): CardFaults => {
   let mayWait = true;
   let queued = 0;
   return {
@@ -55,14 +55,14 @@ export function cardFaults(pool: Pool): CardFaults {
       return { kind, milliseconds: milliseconds ?? undefined, status: status ?? undefined };
     },
   };
-}
+};
 
-interface Row {
+type Row = {
   readonly kind: CardFault['kind'] | null;
   readonly milliseconds: number | null;
   readonly status: number | null;
   readonly any_waited: boolean;
-}
+};
 
 const insertFault = `
   insert into simulator.fault (bank_id, operation, kind, remaining, milliseconds, status)

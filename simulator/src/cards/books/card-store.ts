@@ -7,43 +7,41 @@ const uniqueViolation = '23505';
 const changedMeanwhile = '40001';
 const dueAtOnce = 100;
 
-export function cardStore(pool: Pool): CardStore {
-  return {
-    find: async (id) => {
-      const { rows } = await pool.query<Row>(`${selectRecord} where id = $1`, [id]);
-      return rows[0] && recordOf(rows[0]);
-    },
-    list: async <Kind extends CardRecord['kind']>(wish: ListWish & { readonly kind: Kind }) => {
-      const { rows } = await pool.query<Row>(listOf(wish), valuesOf(wish));
-      const records = rows.map(recordOf) as unknown as readonly RecordOf<Kind>[];
-      return wish.before === undefined ? records : records.toReversed();
-    },
-    commit: async (commit) => {
-      try {
-        await pool.query({ name: 'card-commit', text: commitAll, values: commitValues(commit) });
-        return 'done';
-      } catch (error) {
-        if (isDatabaseLost(error)) throw error;
-        const { code, constraint } = error as { code?: string; constraint?: string };
-        if (code === changedMeanwhile) return 'changed-meanwhile';
-        if (code === uniqueViolation && constraint === 'card_key_pkey') return 'key-taken';
-        throw error;
-      }
-    },
-    answerFor: async (key) => {
-      const { rows } = await pool.query<KeyRow>(selectKey, [key]);
-      const [row] = rows;
-      return row && keptAnswer(row);
-    },
-    due: async (now) => {
-      const text = `${selectRecord} where due_at <= $1 order by due_at limit ${dueAtOnce}`;
-      const { rows } = await pool.query<Row>(text, [new Date(now)]);
-      return rows.map(recordOf);
-    },
-  };
-}
+export const cardStore = (pool: Pool): CardStore => ({
+  find: async (id) => {
+    const { rows } = await pool.query<Row>(`${selectRecord} where id = $1`, [id]);
+    return rows[0] && recordOf(rows[0]);
+  },
+  list: async <Kind extends CardRecord['kind']>(wish: ListWish & { readonly kind: Kind }) => {
+    const { rows } = await pool.query<Row>(listOf(wish), valuesOf(wish));
+    const records = rows.map(recordOf) as unknown as readonly RecordOf<Kind>[];
+    return wish.before === undefined ? records : records.toReversed();
+  },
+  commit: async (commit) => {
+    try {
+      await pool.query({ name: 'card-commit', text: commitAll, values: commitValues(commit) });
+      return 'done';
+    } catch (error) {
+      if (isDatabaseLost(error)) throw error;
+      const { code, constraint } = error as { code?: string; constraint?: string };
+      if (code === changedMeanwhile) return 'changed-meanwhile';
+      if (code === uniqueViolation && constraint === 'card_key_pkey') return 'key-taken';
+      throw error;
+    }
+  },
+  answerFor: async (key) => {
+    const { rows } = await pool.query<KeyRow>(selectKey, [key]);
+    const [row] = rows;
+    return row && keptAnswer(row);
+  },
+  due: async (now) => {
+    const text = `${selectRecord} where due_at <= $1 order by due_at limit ${dueAtOnce}`;
+    const { rows } = await pool.query<Row>(text, [new Date(now)]);
+    return rows.map(recordOf);
+  },
+});
 
-interface Row {
+type Row = {
   readonly id: string;
   readonly kind: CardRecord['kind'];
   readonly created_at: Date;
@@ -51,16 +49,16 @@ interface Row {
   readonly version: number;
   readonly clock_offset_ms: bigint;
   readonly document: object;
-}
+};
 
-interface KeyRow {
+type KeyRow = {
   readonly parameters_hash: string;
   readonly status: number;
   readonly body: string;
-}
+};
 
-function recordOf(row: Row): CardRecord {
-  return {
+const recordOf = (row: Row): CardRecord =>
+  ({
     ...row.document,
     id: row.id,
     kind: row.kind,
@@ -68,12 +66,13 @@ function recordOf(row: Row): CardRecord {
     customerId: row.customer_id,
     version: row.version,
     clockOffsetMs: Number(row.clock_offset_ms),
-  } as CardRecord;
-}
+  }) as CardRecord;
 
-function keptAnswer(row: KeyRow): KeptAnswer {
-  return { parametersHash: row.parameters_hash, status: row.status, body: row.body };
-}
+const keptAnswer = (row: KeyRow): KeptAnswer => ({
+  parametersHash: row.parameters_hash,
+  status: row.status,
+  body: row.body,
+});
 
 const selectRecord = `
   select id, kind, created_at, customer_id, version, clock_offset_ms, document
@@ -81,7 +80,7 @@ const selectRecord = `
 
 const selectKey = 'select parameters_hash, status, body from simulator.card_key where key = $1';
 
-function listOf(wish: ListWish): string {
+const listOf = (wish: ListWish): string => {
   const isBackwards = wish.before !== undefined;
   return `${selectRecord} where kind = $1
     and ($2::text is null or customer_id = $2)
@@ -93,9 +92,9 @@ function listOf(wish: ListWish): string {
     and ($9::timestamptz is null or created_at >= $9)
     and ($10::timestamptz is null or created_at < $10)
     order by seq ${isBackwards ? 'asc' : 'desc'} limit $8`;
-}
+};
 
-function valuesOf(wish: ListWish): unknown[] {
+const valuesOf = (wish: ListWish): unknown[] => {
   const metadata = wish.metadata && JSON.stringify(wish.metadata);
   const filters = [wish.customerId, metadata, wish.status, wish.sessionOf, wish.after, wish.before];
   const times = [wish.createdFrom, wish.createdBefore];
@@ -105,9 +104,9 @@ function valuesOf(wish: ListWish): unknown[] {
     wish.limit,
     ...times.map((time) => (time === undefined ? null : new Date(time))),
   ];
-}
+};
 
-function commitValues({ saved, events, answer, at }: Commit): unknown[] {
+const commitValues = ({ saved, events, answer, at }: Commit): unknown[] => {
   const offset = (record: CardRecord) => dueOf(record);
   const made = saved.filter(({ version }) => version === 0);
   const changed = saved.filter(({ version }) => version > 0);
@@ -132,18 +131,18 @@ function commitValues({ saved, events, answer, at }: Commit): unknown[] {
     answer?.status ?? null,
     answer?.body ?? null,
   ];
-}
+};
 
 // A due moment stands in the books as the real instant at which it comes.
-function dueOf(record: CardRecord): Date | null {
+const dueOf = (record: CardRecord): Date | null => {
   const due = dueAt(record);
   return due === undefined ? null : new Date(due - record.clockOffsetMs);
-}
+};
 
-function documentOf(record: CardRecord): string {
+const documentOf = (record: CardRecord): string => {
   const { id, kind, createdAt, customerId, version, clockOffsetMs, ...document } = record;
   return JSON.stringify(document);
-}
+};
 
 // Records, events, their deliveries and the kept answer: one statement, so a crash leaves all or none.
 const commitAll = `

@@ -1,23 +1,23 @@
 import type { Pool } from '#simulator/books/pool.ts';
 
-export interface Delivery {
+export type Delivery = {
   readonly eventId: string;
   readonly endpointId: string;
   readonly url: string;
   readonly body: string;
   readonly attempts: number;
-}
+};
 
-export interface EventQuery {
+export type EventQuery = {
   readonly types: readonly string[] | undefined;
   readonly createdFrom?: number;
   readonly createdBefore?: number;
   readonly after: string | undefined;
   readonly before: string | undefined;
   readonly limit: number;
-}
+};
 
-export interface EventStore {
+export type EventStore = {
   find(id: string): Promise<string | undefined>;
   list(query: EventQuery): Promise<readonly string[]>;
   // Takes what is due until the lease ends: a process that dies in between loses nothing.
@@ -25,59 +25,57 @@ export interface EventStore {
   delivered(delivery: Delivery): Promise<void>;
   failed(delivery: Delivery, nextAt: number, status: number | null): Promise<void>;
   sweep(before: number): Promise<void>;
-}
+};
 
-export function eventStore(pool: Pool): EventStore {
-  return {
-    find: async (id) => {
-      const { rows } = await pool.query<{ body: string }>(selectOne, [id]);
-      return rows[0]?.body;
-    },
-    list: async (query) => {
-      const isBackwards = query.before !== undefined;
-      const text = `${selectSome} order by seq ${isBackwards ? 'asc' : 'desc'} limit $6`;
-      const time = (ms: number | undefined) => (ms === undefined ? null : new Date(ms));
-      const { rows } = await pool.query<{ body: string }>(text, [
-        query.types ?? null,
-        time(query.createdFrom),
-        time(query.createdBefore),
-        query.after ?? null,
-        query.before ?? null,
-        query.limit,
-      ]);
-      const bodies = rows.map(({ body }) => body);
-      return isBackwards ? bodies.toReversed() : bodies;
-    },
-    takeDue: async (now, leaseMs, most) => {
-      const values = [new Date(now), new Date(now + leaseMs), most];
-      const { rows } = await pool.query<DeliveryRow>(takeDue, values);
-      return rows.map(deliveryOf);
-    },
-    delivered: async ({ eventId, endpointId }) => {
-      await pool.query(deleteDelivery, [eventId, endpointId]);
-    },
-    failed: async ({ eventId, endpointId }, nextAt, status) => {
-      await pool.query(postpone, [eventId, endpointId, new Date(nextAt), status]);
-    },
-    sweep: async (before) => {
-      const values = [new Date(before)];
-      await pool.query('delete from simulator.card_key where created_at < $1', values);
-    },
-  };
-}
+export const eventStore = (pool: Pool): EventStore => ({
+  find: async (id) => {
+    const { rows } = await pool.query<{ body: string }>(selectOne, [id]);
+    return rows[0]?.body;
+  },
+  list: async (query) => {
+    const isBackwards = query.before !== undefined;
+    const text = `${selectSome} order by seq ${isBackwards ? 'asc' : 'desc'} limit $6`;
+    const time = (ms: number | undefined) => (ms === undefined ? null : new Date(ms));
+    const { rows } = await pool.query<{ body: string }>(text, [
+      query.types ?? null,
+      time(query.createdFrom),
+      time(query.createdBefore),
+      query.after ?? null,
+      query.before ?? null,
+      query.limit,
+    ]);
+    const bodies = rows.map(({ body }) => body);
+    return isBackwards ? bodies.toReversed() : bodies;
+  },
+  takeDue: async (now, leaseMs, most) => {
+    const values = [new Date(now), new Date(now + leaseMs), most];
+    const { rows } = await pool.query<DeliveryRow>(takeDue, values);
+    return rows.map(deliveryOf);
+  },
+  delivered: async ({ eventId, endpointId }) => {
+    await pool.query(deleteDelivery, [eventId, endpointId]);
+  },
+  failed: async ({ eventId, endpointId }, nextAt, status) => {
+    await pool.query(postpone, [eventId, endpointId, new Date(nextAt), status]);
+  },
+  sweep: async (before) => {
+    const values = [new Date(before)];
+    await pool.query('delete from simulator.card_key where created_at < $1', values);
+  },
+});
 
-interface DeliveryRow {
+type DeliveryRow = {
   readonly event_id: string;
   readonly endpoint_id: string;
   readonly url: string;
   readonly body: string;
   readonly attempts: number;
-}
+};
 
-function deliveryOf(row: DeliveryRow): Delivery {
+const deliveryOf = (row: DeliveryRow): Delivery => {
   const { event_id: eventId, endpoint_id: endpointId, url, body, attempts } = row;
   return { eventId, endpointId, url, body, attempts };
-}
+};
 
 const selectOne = 'select body from simulator.card_event where id = $1';
 

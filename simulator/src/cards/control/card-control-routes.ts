@@ -12,7 +12,7 @@ import { paymentLine } from './payment-line.ts';
 const decisions = ['approve', 'decline', 'timeout'] as const;
 
 // The caller has shown the control token before any of these is reached.
-export async function cardControlRoutes(app: FastifyInstance, tools: CardTools): Promise<void> {
+export const cardControlRoutes = async (app: FastifyInstance, tools: CardTools): Promise<void> => {
   app.get<{ Querystring: PaymentsQuery }>(
     '/cards/payments',
     { schema: { querystring: paymentsQuery } },
@@ -50,9 +50,9 @@ export async function cardControlRoutes(app: FastifyInstance, tools: CardTools):
       };
     },
   );
-}
+};
 
-function readChoice(body: Readonly<Record<string, unknown>>, now: number) {
+const readChoice = (body: Readonly<Record<string, unknown>>, now: number) => {
   if (typeof body.paymentMethodId === 'string') {
     return { choice: { kind: 'saved', methodId: body.paymentMethodId } } as const;
   }
@@ -62,27 +62,27 @@ function readChoice(body: Readonly<Record<string, unknown>>, now: number) {
   const wantsSaving = body.save === true;
   const typed = { card: row.key, expiryMonth, expiryYear, holderName, wantsSaving };
   return { choice: { kind: 'typed', ...typed } } as const;
-}
+};
 
-async function intentIdFor(tools: CardTools, id: string): Promise<string | undefined> {
+const intentIdFor = async (tools: CardTools, id: string): Promise<string | undefined> => {
   if (id.startsWith('pi_')) return id;
   return (await standOf(tools, id))?.session.intentId ?? undefined;
-}
+};
 
-async function listLines(tools: CardTools, query: PaymentsQuery) {
+const listLines = async (tools: CardTools, query: PaymentsQuery) => {
   const ids = query.paymentIntentIds?.split(',').filter((id) => id !== '');
   const { pageSize: limit, after } = query;
   const intents = ids
     ? await Promise.all(ids.map((id) => openDesk(tools).find('intent', id)))
     : await tools.store.list({ kind: 'intent', limit, after });
   return intents.flatMap((intent) => (intent ? [paymentLine(intent, tools.clock.now())] : []));
-}
+};
 
-interface PaymentsQuery {
+type PaymentsQuery = {
   readonly paymentIntentIds?: string;
   readonly pageSize: number;
   readonly after?: string;
-}
+};
 
 const paymentsQuery = {
   type: 'object',

@@ -6,17 +6,16 @@ import {
   cardFaultOperations,
 } from '../books/card-faults.ts';
 
-export interface Trouble {
+export type Trouble = {
   readonly operation: CardFaultOperation;
   readonly kind: CardFault['kind'];
   readonly times?: number;
   readonly milliseconds?: number;
   readonly status?: number;
-}
+};
 
-export function isCardTrouble(body: { readonly operation: string }): body is Trouble {
-  return body.operation.startsWith('cards:');
-}
+export const isCardTrouble = (body: { readonly operation: string }): body is Trouble =>
+  body.operation.startsWith('cards:');
 
 export const cardTrouble = {
   type: 'object',

@@ -4,7 +4,7 @@ import { approvedAttempt, refundedAmount } from '../rules/change-intent.ts';
 import { intentAt } from '../rules/fall-due.ts';
 
 // The processor's own books of one payment: what was held, taken and given back.
-export function paymentLine(stored: IntentRecord, realNow: number) {
+export const paymentLine = (stored: IntentRecord, realNow: number) => {
   const { intent } = intentAt(stored, realNow + stored.clockOffsetMs);
   const attempt = approvedAttempt(intent);
   const row = attempt && cardOfKey(attempt.card);
@@ -27,4 +27,4 @@ export function paymentLine(stored: IntentRecord, realNow: number) {
     authentication: intent.lastAuthentication,
     lastError: intent.lastError,
   };
-}
+};

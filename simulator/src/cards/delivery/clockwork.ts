@@ -12,17 +12,17 @@ const settleEveryMs = 1_000;
 const sweepEveryMs = 60_000;
 const keptForMs = 24 * 60 * 60 * 1000;
 
-export interface Clockwork {
+export type Clockwork = {
   stop(): Promise<void>;
-}
+};
 
 // What happens without anybody asking: authorisations run out, events go out, old keys are dropped.
-export function startClockwork(
+export const startClockwork = (
   tools: CardTools,
   events: EventStore,
   post: Postman,
   log: Log,
-): Clockwork {
+): Clockwork => {
   const stopping = new AbortController();
   const rest = (ms: number) =>
     pause(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
@@ -59,4 +59,4 @@ export function startClockwork(
       await Promise.race([running, pause(limits.drainMs)]);
     },
   };
-}
+};

@@ -11,17 +11,17 @@ const firstPauseMs = 1_000;
 const longestPauseMs = 5 * 60 * 1000;
 const mostAttempts = 30;
 
-export interface Postman {
+export type Postman = {
   // Delivers what is due and answers how much that was.
   round(): Promise<number>;
-}
+};
 
-export function postman(
+export const postman = (
   events: EventStore,
   webhookSecret: string,
   clock: Clock,
   log: Log,
-): Postman {
+): Postman => {
   const deliver = async (delivery: Delivery): Promise<void> => {
     const status = await send(delivery, webhookSecret, clock.now());
     const isTaken = status !== null && status >= 200 && status < 300;
@@ -43,19 +43,18 @@ export function postman(
       return due.length;
     },
   };
-}
+};
 
-function pauseAfter(attempts: number): number {
-  return Math.min(firstPauseMs * 2 ** attempts, longestPauseMs);
-}
+const pauseAfter = (attempts: number): number =>
+  Math.min(firstPauseMs * 2 ** attempts, longestPauseMs);
 
-function signatureOf(body: string, webhookSecret: string, now: number): string {
+const signatureOf = (body: string, webhookSecret: string, now: number): string => {
   const stamp = Math.floor(now / 1000);
   const digest = createHmac('sha256', webhookSecret).update(`${stamp}.${body}`).digest('hex');
   return `t=${stamp},v1=${digest}`;
-}
+};
 
-async function send(delivery: Delivery, secret: string, now: number): Promise<number | null> {
+const send = async (delivery: Delivery, secret: string, now: number): Promise<number | null> => {
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'user-agent': 'Stripe/1.0 (simulated)',
@@ -70,4 +69,4 @@ async function send(delivery: Delivery, secret: string, now: number): Promise<nu
   } catch {
     return null;
   }
-}
+};

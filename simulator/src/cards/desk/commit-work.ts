@@ -4,15 +4,15 @@ import type { CardTools, Commit, Committed } from '../ports.ts';
 import type { Rendered } from '../wire/rendered.ts';
 import type { Show } from './show.ts';
 
-export interface Work {
+export type Work = {
   readonly saved: readonly CardRecord[];
   readonly happenings: readonly Happening[];
   readonly answer?: Commit['answer'];
   readonly request?: { readonly id: string; readonly idempotencyKey: string | undefined };
-}
+};
 
 // `show` must see the records as they are about to be saved: an event tells the new state.
-export async function commitWork(tools: CardTools, show: Show, work: Work): Promise<Committed> {
+export const commitWork = async (tools: CardTools, show: Show, work: Work): Promise<Committed> => {
   const now = tools.clock.now();
   const shown = await Promise.all(work.happenings.map(({ id }) => show(id)));
   const events = work.happenings.map(({ type }, index) => {
@@ -22,16 +22,16 @@ export async function commitWork(tools: CardTools, show: Show, work: Work): Prom
     return { id, type, createdAt: now, body: eventBody(id, type, object, now, work.request) };
   });
   return tools.store.commit({ saved: work.saved, events, answer: work.answer, at: now });
-}
+};
 
-function eventBody(
+const eventBody = (
   id: string,
   type: string,
   object: Rendered,
   now: number,
   request: Work['request'],
-): string {
-  return JSON.stringify({
+): string =>
+  JSON.stringify({
     id,
     object: 'event',
     api_version: apiVersion,
@@ -42,4 +42,3 @@ function eventBody(
     request: { id: request?.id ?? null, idempotency_key: request?.idempotencyKey ?? null },
     type,
   });
-}

@@ -5,7 +5,7 @@ import { isDue, settle } from './settle.ts';
 import { type Show, showFrom } from './show.ts';
 
 // What one piece of work sees: each record once, as of its own first look, plus what it has changed.
-export interface Desk {
+export type Desk = {
   find<Kind extends CardRecord['kind']>(
     kind: Kind,
     id: string,
@@ -17,9 +17,9 @@ export interface Desk {
   ): Promise<RecordOf<Kind>>;
   put(records: readonly CardRecord[]): void;
   readonly show: Show;
-}
+};
 
-export function openDesk(tools: CardTools): Desk {
+export const openDesk = (tools: CardTools): Desk => {
   const seen = new Map<string, CardRecord>();
 
   const look = async (id: string): Promise<CardRecord | undefined> => {
@@ -51,4 +51,4 @@ export function openDesk(tools: CardTools): Desk {
     },
     show: showFrom(look, tools.pagesUrl),
   };
-}
+};

@@ -10,8 +10,9 @@ export type Show = (id: string) => Promise<Rendered | undefined>;
 const part = /^(ch|re|dp)_/;
 
 // The wire form of whatever the id names.
-export function showFrom(find: Find, pagesUrl: string): Show {
-  return async (id) => {
+export const showFrom =
+  (find: Find, pagesUrl: string): Show =>
+  async (id) => {
     if (part.test(id)) {
       const intent = await find(intentIdOfPart(id));
       return intent?.kind === 'intent' ? showPart(intent, id) : undefined;
@@ -23,9 +24,8 @@ export function showFrom(find: Find, pagesUrl: string): Show {
     const intentOf = () => (paid?.kind === 'intent' ? paid : undefined);
     return renderRecord(record, { pagesUrl, intentOf });
   };
-}
 
-function showPart(intent: IntentRecord, id: string): Rendered | undefined {
+const showPart = (intent: IntentRecord, id: string): Rendered | undefined => {
   if (id.startsWith('re_')) {
     const refund = intent.refunds.find((each) => each.id === id);
     return refund && renderRefund(intent, refund);
@@ -35,4 +35,4 @@ function showPart(intent: IntentRecord, id: string): Rendered | undefined {
   if (!attempt) return undefined;
   if (attempt.id === id) return renderAttempt(intent, attempt);
   return attempt.dispute ? renderDispute(intent, attempt, attempt.dispute) : undefined;
-}
+};

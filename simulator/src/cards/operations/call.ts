@@ -4,7 +4,7 @@ import type { CardRecord, Happening } from '../model.ts';
 import type { CardTools } from '../ports.ts';
 import type { Params } from '../wire/form.ts';
 
-export interface Call {
+export type Call = {
   readonly tools: CardTools;
   readonly events: EventStore;
   readonly desk: Desk;
@@ -12,30 +12,30 @@ export interface Call {
   readonly id: string;
   readonly params: Params;
   readonly now: number;
-}
+};
 
-export interface Reply {
+export type Reply = {
   readonly status?: number;
   readonly body: object;
   readonly saved?: readonly CardRecord[];
   readonly happenings?: readonly Happening[];
-}
+};
 
 export type Operation = (call: Call) => Promise<Reply>;
 
-export async function shown(call: Call, id: string): Promise<object> {
+export const shown = async (call: Call, id: string): Promise<object> => {
   const body = await call.desk.show(id);
   if (!body) throw new Error(`${id} cannot be shown`);
   return body;
-}
+};
 
 // Saves the records and answers the one named.
-export async function replyWith(
+export const replyWith = async (
   call: Call,
   id: string,
   saved: readonly CardRecord[],
   happenings: readonly Happening[] = [],
-): Promise<Reply> {
+): Promise<Reply> => {
   call.desk.put(saved);
   return { body: await shown(call, id), saved, happenings };
-}
+};

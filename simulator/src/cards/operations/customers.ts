@@ -12,7 +12,7 @@ export const createCustomer: Operation = async (call) => {
   return replyWith(call, customer.id, [customer], [{ type: 'customer.created', id: customer.id }]);
 };
 
-export function newCustomer({ tools, now }: Pick<Call, 'tools' | 'now'>, params: Params) {
+export const newCustomer = ({ tools, now }: Pick<Call, 'tools' | 'now'>, params: Params) => {
   const customer: CustomerRecord = {
     kind: 'customer',
     id: `cus_${tools.random.text(14)}`,
@@ -28,7 +28,7 @@ export function newCustomer({ tools, now }: Pick<Call, 'tools' | 'now'>, params:
     isDeleted: false,
   };
   return customer;
-}
+};
 
 export const readCustomer: Operation = async (call) => {
   await call.desk.get('customer', call.id);
@@ -66,12 +66,12 @@ export const deleteCustomer: Operation = async (call) => {
   return replyWith(call, customer.id, [deleted, ...left], happenings);
 };
 
-export async function livingCustomer(
+export const livingCustomer = async (
   call: Pick<Call, 'desk'>,
   id: string,
   param?: string,
-): Promise<CustomerRecord> {
+): Promise<CustomerRecord> => {
   const customer = await call.desk.get('customer', id, param);
   if (customer.isDeleted) throw missing('customer', id, param);
   return customer;
-}
+};

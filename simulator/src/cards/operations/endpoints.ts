@@ -18,20 +18,18 @@ export const createEndpoint: Operation = async (call) => {
   return { ...reply, body: { ...reply.body, secret: tools.secrets.webhookSecret } };
 };
 
-export function newEndpoint(
+export const newEndpoint = (
   id: string,
   now: number,
   url: string,
   enabledEvents: readonly string[],
-): EndpointRecord {
-  return {
-    kind: 'endpoint',
-    id,
-    createdAt: now,
-    ...{ customerId: null, version: 0, clockOffsetMs: 0, metadata: {} },
-    ...{ url, enabledEvents, isEnabled: true },
-  };
-}
+): EndpointRecord => ({
+  kind: 'endpoint',
+  id,
+  createdAt: now,
+  ...{ customerId: null, version: 0, clockOffsetMs: 0, metadata: {} },
+  ...{ url, enabledEvents, isEnabled: true },
+});
 
 export const readEndpoint: Operation = async (call) => {
   await call.desk.get('endpoint', call.id);

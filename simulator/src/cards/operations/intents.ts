@@ -57,7 +57,7 @@ export const createIntent: Operation = async (call) => {
   return replyWith(call, intent.id, saved, [{ type: 'payment_intent.created', id: intent.id }]);
 };
 
-export function newIntent(tools: Call['tools'], now: number, wish: IntentWish): IntentRecord {
+export const newIntent = (tools: Call['tools'], now: number, wish: IntentWish): IntentRecord => {
   const id = intentId(tools.random);
   return {
     ...wish,
@@ -82,15 +82,15 @@ export function newIntent(tools: Call['tools'], now: number, wish: IntentWish): 
     canceledAt: null,
     cancellationReason: null,
   };
-}
+};
 
-export function currencyOf(params: Call['params'], path = 'currency'): string {
+export const currencyOf = (params: Call['params'], path = 'currency'): string => {
   const currency = needed(params, path).toLowerCase();
   if (/^[a-z]{3}$/.test(currency)) return currency;
   throw invalid(`Invalid currency: ${currency}.`, 'currency');
-}
+};
 
-export function chargeable(amount: number | undefined, typed: string): number {
+export const chargeable = (amount: number | undefined, typed: string): number => {
   if (amount === undefined) throw invalid(`Invalid integer: ${typed}`, 'amount');
   if (amount < 30) {
     const message = 'The amount is below the smallest that can be charged.';
@@ -98,9 +98,9 @@ export function chargeable(amount: number | undefined, typed: string): number {
   }
   if (amount <= 99_999_999) return amount;
   throw invalid('Amount must be no more than 99999999.', 'amount', 'amount_too_large');
-}
+};
 
-async function cardWanted(call: Call, customerId: string | null): Promise<Card | undefined> {
+const cardWanted = async (call: Call, customerId: string | null): Promise<Card | undefined> => {
   const name = text(call.params, 'payment_method');
   if (name === null) return undefined;
   const method = await methodNamed(call, name);
@@ -113,7 +113,7 @@ async function cardWanted(call: Call, customerId: string | null): Promise<Card |
     );
   }
   return { row: cardOfKey(method.card), method };
-}
+};
 
 export const confirmIntent: Operation = async (call) => {
   onlyKnown(call.params, confirmParams);
@@ -129,7 +129,11 @@ export const confirmIntent: Operation = async (call) => {
   return confirm(call, { ...intent, ...readWish(call.params, intent) }, card);
 };
 
-async function confirm(call: Call, intent: IntentRecord, card: Card | undefined): Promise<Reply> {
+const confirm = async (
+  call: Call,
+  intent: IntentRecord,
+  card: Card | undefined,
+): Promise<Reply> => {
   if (!card) {
     throw invalid(
       'You cannot confirm this PaymentIntent because it is missing a payment method.',
@@ -151,10 +155,10 @@ async function confirm(call: Call, intent: IntentRecord, card: Card | undefined)
   const returnUrl = text(params, 'return_url');
   const start = { now: clock, isMerchantInitiated, returnUrl, random: tools.random };
   return replyPaid(call, startPayment(intent, card, start), card);
-}
+};
 
 // A declined payment is an answer of 402 that has happened all the same.
-async function replyPaid(call: Call, paid: Paid, card: Card): Promise<Reply> {
+const replyPaid = async (call: Call, paid: Paid, card: Card): Promise<Reply> => {
   const { intent, happenings } = paid;
   const method = paid.method ?? (card.method.version === 0 ? card.method : undefined);
   const saved = method ? [method, intent] : [intent];
@@ -165,7 +169,7 @@ async function replyPaid(call: Call, paid: Paid, card: Card): Promise<Reply> {
   const payment_method = await call.desk.show(card.method.id);
   const facts = { ...error, payment_intent: reply.body, ...(payment_method && { payment_method }) };
   return { ...reply, status, body: { error: facts } };
-}
+};
 
 export const readIntent: Operation = async (call) => {
   await call.desk.get('intent', call.id);
@@ -184,7 +188,7 @@ export const updateIntent: Operation = async (call) => {
   return replyWith(call, updated.id, [updated]);
 };
 
-export function refuseInSession(intent: IntentRecord): void {
+export const refuseInSession = (intent: IntentRecord): void => {
   if (intent.sessionId === null || !/^requires_(?!capture)/.test(intent.status)) return;
   throw new ApiError(400, {
     type: 'invalid_request_error',
@@ -192,7 +196,7 @@ export function refuseInSession(intent: IntentRecord): void {
       'You cannot perform this action on PaymentIntents created by Checkout. ' +
       'Expire the Checkout Session instead.',
   });
-}
+};
 
 const cancellationReasons = [
   'duplicate',
@@ -201,6 +205,5 @@ const cancellationReasons = [
   'abandoned',
 ] as const;
 
-export function readReason(call: Call): string | null {
-  return oneOf(call.params, 'cancellation_reason', cancellationReasons);
-}
+export const readReason = (call: Call): string | null =>
+  oneOf(call.params, 'cancellation_reason', cancellationReasons);

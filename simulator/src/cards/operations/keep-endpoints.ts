@@ -3,7 +3,7 @@ import type { CardTools } from '../ports.ts';
 import { newEndpoint } from './endpoints.ts';
 
 // The addresses that the settings name get every event; asking for them again changes nothing.
-export async function keepEndpoints(tools: CardTools, urls: readonly string[]): Promise<void> {
+export const keepEndpoints = async (tools: CardTools, urls: readonly string[]): Promise<void> => {
   const { store, clock } = tools;
   for (const url of urls) {
     const id = `we_${createHash('sha256').update(url).digest('hex').slice(0, 24)}`;
@@ -13,4 +13,4 @@ export async function keepEndpoints(tools: CardTools, urls: readonly string[]): 
     const saved = known ? { ...wanted, version: known.version } : wanted;
     await store.commit({ saved: [saved], events: [], answer: undefined, at: now });
   }
-}
+};

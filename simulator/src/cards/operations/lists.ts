@@ -7,7 +7,7 @@ import type { Call, Operation, Reply } from './call.ts';
 
 const paging = ['limit', 'starting_after', 'ending_before', 'created'];
 
-export function pageOf(call: Call) {
+export const pageOf = (call: Call) => {
   const limit = whole(call.params, 'limit') ?? 10;
   if (limit < 1 || limit > 100) {
     throw invalid('Invalid limit: must be from 1 to 100.', 'limit', 'parameter_invalid_integer');
@@ -16,11 +16,11 @@ export function pageOf(call: Call) {
   const before = text(call.params, 'ending_before') ?? undefined;
   if (after && before) throw invalid('You cannot parameterize both ends.', 'ending_before');
   return { limit, after, before };
-}
+};
 
 type Wish = Pick<ListWish, 'kind' | 'customerId' | 'sessionOf'>;
 
-async function page(call: Call, url: string, wish: Wish): Promise<Reply> {
+const page = async (call: Call, url: string, wish: Wish): Promise<Reply> => {
   const { limit, after, before } = pageOf(call);
   const edge = after ?? before;
   if (edge !== undefined)
@@ -35,16 +35,19 @@ async function page(call: Call, url: string, wish: Wish): Promise<Reply> {
   });
   const some = before === undefined ? found.slice(0, limit) : found.slice(-limit);
   return { body: listBody(url, await showAll(call, some), found.length > limit) };
-}
+};
 
-async function showAll(call: Call, records: readonly CardRecord[]): Promise<readonly object[]> {
+const showAll = async (call: Call, records: readonly CardRecord[]): Promise<readonly object[]> => {
   const shown = await Promise.all(records.map(({ id }) => call.desk.show(id)));
   return shown.flatMap((each) => (each ? [each] : []));
-}
+};
 
-export function listBody(url: string, data: readonly object[], hasMore = false): object {
-  return { object: 'list', data, has_more: hasMore, url };
-}
+export const listBody = (url: string, data: readonly object[], hasMore = false): object => ({
+  object: 'list',
+  data,
+  has_more: hasMore,
+  url,
+});
 
 export const listCustomers: Operation = (call) => {
   onlyKnown(call.params, paging);
@@ -130,10 +133,10 @@ export const readPart: Operation = async (call) => {
   return { body };
 };
 
-function partKind(id: string): string {
+const partKind = (id: string): string => {
   if (id.startsWith('re_')) return 'refund';
   return id.startsWith('dp_') ? 'dispute' : 'charge';
-}
+};
 
 export const readEvent: Operation = async (call) => {
   const body = await call.events.find(call.id);
@@ -157,7 +160,7 @@ export const listEvents: Operation = async (call) => {
   return { body: listBody('/v1/events', data, bodies.length > limit) };
 };
 
-function createdOf(call: Call) {
+const createdOf = (call: Call) => {
   const second = (name: string, more = 0) => {
     const value = whole(call.params, `created.${name}`);
     return value === undefined ? undefined : (value + more) * 1000;
@@ -166,9 +169,9 @@ function createdOf(call: Call) {
     createdFrom: second('gte') ?? second('gt', 1),
     createdBefore: second('lt') ?? second('lte', 1),
   };
-}
+};
 
-export function unknownAddress(method: string, path: string): ApiError {
+export const unknownAddress = (method: string, path: string): ApiError => {
   const message = `Unrecognized request URL (${method}: ${path}).`;
   return new ApiError(404, { type: 'invalid_request_error', message });
-}
+};

@@ -63,7 +63,7 @@ export const createMethod: Operation = async () => {
   });
 };
 
-export async function methodNamed(call: Call, name: string): Promise<MethodRecord | undefined> {
+export const methodNamed = async (call: Call, name: string): Promise<MethodRecord | undefined> => {
   const row = cardOfToken(name);
   if (!row) return call.desk.find('method', name);
   const { tools, now } = call;
@@ -74,24 +74,22 @@ export async function methodNamed(call: Call, name: string): Promise<MethodRecor
     expiryYear: new Date(now).getUTCFullYear() + 3,
     holderName: null,
   });
-}
+};
 
 type Typed = Pick<
   MethodRecord,
   'card' | 'fingerprint' | 'expiryMonth' | 'expiryYear' | 'holderName'
 >;
 
-export function newMethod(tools: Call['tools'], now: number, typed: Typed): MethodRecord {
-  return {
-    ...typed,
-    kind: 'method',
-    id: `pm_1${tools.random.text(23)}`,
-    createdAt: now,
-    customerId: null,
-    version: 0,
-    clockOffsetMs: 0,
-    allowRedisplay: 'unspecified',
-    isSetUpOffSession: false,
-    metadata: {},
-  };
-}
+export const newMethod = (tools: Call['tools'], now: number, typed: Typed): MethodRecord => ({
+  ...typed,
+  kind: 'method',
+  id: `pm_1${tools.random.text(23)}`,
+  createdAt: now,
+  customerId: null,
+  version: 0,
+  clockOffsetMs: 0,
+  allowRedisplay: 'unspecified',
+  isSetUpOffSession: false,
+  metadata: {},
+});

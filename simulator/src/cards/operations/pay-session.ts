@@ -27,18 +27,18 @@ export type Choice =
     }
   | { readonly kind: 'saved'; readonly methodId: string };
 
-export interface Stand {
+export type Stand = {
   readonly session: SessionRecord;
   readonly intent: IntentRecord | undefined;
-}
+};
 
 // Undefined when there is no such session, or no such saved card in it.
-export function paySession(
+export const paySession = (
   tools: CardTools,
   sessionId: string,
   choice: Choice,
-): Promise<Stand | undefined> {
-  return doWork(tools, async (desk): Promise<Outcome<Stand | undefined>> => {
+): Promise<Stand | undefined> =>
+  doWork(tools, async (desk): Promise<Outcome<Stand | undefined>> => {
     const session = await desk.find('session', sessionId);
     if (!session) return nothing;
     const intent = session.intentId ? await desk.find('intent', session.intentId) : undefined;
@@ -46,9 +46,8 @@ export function paySession(
     const card = await cardOf(tools, desk, session, choice);
     return card ? pay(tools, { session, intent }, choice, card) : nothing;
   });
-}
 
-function pay(tools: CardTools, before: Stand, choice: Choice, card: Card): Outcome<Stand> {
+const pay = (tools: CardTools, before: Stand, choice: Choice, card: Card): Outcome<Stand> => {
   const { session } = before;
   const now = tools.clock.now();
   const customer = newCustomerOf(tools, session, choice, now);
@@ -59,16 +58,16 @@ function pay(tools: CardTools, before: Stand, choice: Choice, card: Card): Outco
   const paid = startPayment(intent, card, start);
   const method = paid.method ?? (card.method.version === 0 ? card.method : undefined);
   return close({ ...session, customerId }, { ...paid, method }, customer ? [customer] : []);
-}
+};
 
 const nothing = { saved: [], happenings: [], result: undefined } as const;
 
-async function cardOf(
+const cardOf = async (
   tools: CardTools,
   desk: Desk,
   session: SessionRecord,
   choice: Choice,
-): Promise<Card | undefined> {
+): Promise<Card | undefined> => {
   if (choice.kind === 'saved') {
     const method = await desk.find('method', choice.methodId);
     const isTheirs =
@@ -82,45 +81,45 @@ async function cardOf(
   const made = newMethod(tools, tools.clock.now(), typed);
   const method: MethodRecord = wantsSaving ? { ...made, allowRedisplay: 'always' } : made;
   return { row, method };
-}
+};
 
 // A card can only be kept for somebody: a guest who lets it be kept becomes a customer.
-function newCustomerOf(
+const newCustomerOf = (
   tools: CardTools,
   session: SessionRecord,
   choice: Choice,
   now: number,
-): CustomerRecord | undefined {
+): CustomerRecord | undefined => {
   if (session.customerId !== null || futureOf(session, choice) === null) return undefined;
   const name = choice.kind === 'typed' ? choice.holderName : '';
   return newCustomer({ tools, now }, { name, email: session.customerEmail ?? '' });
-}
+};
 
-function futureOf(session: SessionRecord, choice: Choice) {
+const futureOf = (session: SessionRecord, choice: Choice) => {
   const wantsSaving = choice.kind === 'typed' && choice.wantsSaving;
   return session.intentWish.setupFutureUsage ?? (wantsSaving ? 'on_session' : null);
-}
+};
 
-function intentOf(
+const intentOf = (
   tools: CardTools,
   session: SessionRecord,
   choice: Choice,
   now: number,
-): IntentRecord {
+): IntentRecord => {
   const { amount, currency, clockOffsetMs } = session;
   const made = newIntent(tools, now, session.intentWish);
   const setupFutureUsage = futureOf(session, choice);
   return { ...made, amount, currency, clockOffsetMs, setupFutureUsage, sessionId: session.id };
-}
+};
 
-export function answerChallenge(
+export const answerChallenge = (
   tools: CardTools,
   challenge: { readonly intentId: string; readonly id: string | undefined },
   decision: ChallengeDecision,
 ): Promise<
   { readonly intent: IntentRecord; readonly session: SessionRecord | undefined } | undefined
-> {
-  return doWork(tools, async (desk) => {
+> =>
+  doWork(tools, async (desk) => {
     const intent = await desk.find('intent', challenge.intentId);
     if (!intent) return nothing;
     const session = intent.sessionId ? await desk.find('session', intent.sessionId) : undefined;
@@ -135,14 +134,13 @@ export function answerChallenge(
     const saved = paid.method ? [paid.intent, paid.method] : [paid.intent];
     return { saved, happenings: paid.happenings, result: { intent: paid.intent, session } };
   });
-}
 
 // The session follows its payment: complete once it is approved, over once the customer walked away.
-function close(
+const close = (
   session: SessionRecord,
   paid: Paid,
   others: readonly CardRecord[],
-): Outcome<Stand & { readonly intent: IntentRecord }> {
+): Outcome<Stand & { readonly intent: IntentRecord }> => {
   const { intent, method, happenings } = paid;
   const status = statusAfter(intent);
   const closed: SessionRecord = { ...session, status, intentId: intent.id };
@@ -150,27 +148,27 @@ function close(
   const type = status === 'complete' ? 'checkout.session.completed' : 'checkout.session.expired';
   const told = status === 'open' ? [] : [{ type, id: session.id }];
   return { saved, happenings: [...happenings, ...told], result: { session: closed, intent } };
-}
+};
 
-function statusAfter(intent: IntentRecord): SessionRecord['status'] {
+const statusAfter = (intent: IntentRecord): SessionRecord['status'] => {
   if (intent.status === 'succeeded' || intent.status === 'requires_capture') return 'complete';
   return intent.status === 'canceled' ? 'expired' : 'open';
-}
+};
 
-export async function standOf(tools: CardTools, sessionId: string): Promise<Stand | undefined> {
+export const standOf = async (tools: CardTools, sessionId: string): Promise<Stand | undefined> => {
   const desk = openDesk(tools);
   const session = await desk.find('session', sessionId);
   if (!session) return undefined;
   const intent = session.intentId ? await desk.find('intent', session.intentId) : undefined;
   return { session, intent };
-}
+};
 
-export async function savedCardsOf(
+export const savedCardsOf = async (
   tools: CardTools,
   session: SessionRecord,
-): Promise<readonly MethodRecord[]> {
+): Promise<readonly MethodRecord[]> => {
   if (session.customerId === null) return [];
   const wish = { kind: 'method', customerId: session.customerId, limit: 20 } as const;
   const methods = await tools.store.list(wish);
   return methods.filter((each) => session.redisplayFilters.includes(each.allowRedisplay));
-}
+};

@@ -20,11 +20,11 @@ const nothing: IntentWish = {
 };
 
 // What a payment is to be like, read off an intent's parameters over what it was like before.
-export function readWish(
+export const readWish = (
   params: Params,
   before: IntentWish = nothing,
   options = 'payment_method_options',
-): IntentWish {
+): IntentWish => {
   const card = `${options}.card`;
   const future = oneOf(params, 'setup_future_usage', ['off_session', 'on_session']);
   const futureOfCard = oneOf(params, `${card}.setup_future_usage`, ['off_session', 'on_session']);
@@ -53,4 +53,4 @@ export function readWish(
     requestThreeDs:
       oneOf(params, `${card}.request_three_d_secure`, requests) ?? before.requestThreeDs,
   };
-}
+};

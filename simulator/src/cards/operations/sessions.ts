@@ -81,29 +81,29 @@ export const createSession: Operation = async (call) => {
   return replyWith(call, session.id, [session]);
 };
 
-function wishOf(params: Params) {
+const wishOf = (params: Params) => {
   const data = at(params, 'payment_intent_data') ?? {};
   if (typeof data !== 'object' || Array.isArray(data)) {
     throw invalid('Invalid object', 'payment_intent_data');
   }
   const options = at(params, 'payment_method_options');
   return readWish({ ...(data as Params), ...(options && { payment_method_options: options }) });
-}
+};
 
-function filtersOf(params: Params): readonly string[] {
+const filtersOf = (params: Params): readonly string[] => {
   const filters = words(params, 'saved_payment_method_options.allow_redisplay_filters');
   return filters.length === 0 ? ['always'] : filters;
-}
+};
 
-function addressOf(params: Params, name: string): string | null {
+const addressOf = (params: Params, name: string): string | null => {
   const value = text(params, name);
   if (value === null || /^https?:$/.test(URL.canParse(value) ? new URL(value).protocol : '')) {
     return value;
   }
   throw invalid('Not a valid URL', name, 'url_invalid');
-}
+};
 
-function expiryOf(params: Params, now: number): number {
+const expiryOf = (params: Params, now: number): number => {
   const at = whole(params, 'expires_at');
   if (at === undefined) return now + longestMs;
   const expiresAt = at * 1000;
@@ -113,9 +113,9 @@ function expiryOf(params: Params, now: number): number {
   }
   const message = 'expires_at must be from 30 minutes to 24 hours from now.';
   throw invalid(message, 'expires_at');
-}
+};
 
-function lineItemsOf(call: Call): { lineItems: readonly LineItem[]; currency: string } {
+const lineItemsOf = (call: Call): { lineItems: readonly LineItem[]; currency: string } => {
   const items = list(call.params, 'line_items') as readonly Params[];
   if (items.length === 0)
     throw invalid('line_items is required.', 'line_items', 'parameter_missing');
@@ -135,7 +135,7 @@ function lineItemsOf(call: Call): { lineItems: readonly LineItem[]; currency: st
     );
   }
   return { lineItems, currency: [...currencies][0] ?? 'gbp' };
-}
+};
 
 export const readSession: Operation = async (call) => {
   await call.desk.get('session', call.id);

@@ -54,6 +54,4 @@ export const createRefund: Operation = async (call) => {
   return replyWith(call, step.refund.id, [step.intent], step.happenings);
 };
 
-function clockOf(call: Call, intent: IntentRecord): number {
-  return call.now + intent.clockOffsetMs;
-}
+const clockOf = (call: Call, intent: IntentRecord): number => call.now + intent.clockOffsetMs;

@@ -20,7 +20,7 @@ type Fields = Readonly<Record<string, unknown>>;
 type Answer = { readonly page: string; readonly status?: number } | { readonly redirect: string };
 
 // What the customer's browser sees of the processor.
-export async function cardPageRoutes(app: FastifyInstance, tools: CardTools): Promise<void> {
+export const cardPageRoutes = async (app: FastifyInstance, tools: CardTools): Promise<void> => {
   app.get('/cards.css', async (_request, reply) =>
     reply.header('cache-control', 'max-age=300').type('text/css; charset=utf-8').send(cardStyles),
   );
@@ -41,40 +41,40 @@ export async function cardPageRoutes(app: FastifyInstance, tools: CardTools): Pr
     async ({ params, body }, reply) =>
       send(reply, await takeDecision(tools, params, (body ?? {}) as Fields)),
   );
-}
+};
 
-interface ChallengeParams {
+type ChallengeParams = {
   readonly challenge: string;
   readonly id: string;
-}
+};
 
-function send(reply: FastifyReply, answer: Answer): FastifyReply {
+const send = (reply: FastifyReply, answer: Answer): FastifyReply => {
   if ('redirect' in answer) return reply.redirect(answer.redirect, 303);
   return reply
     .code(answer.status ?? 200)
     .type('text/html; charset=utf-8')
     .send(answer.page);
-}
+};
 
-async function showSession(tools: CardTools, id: string): Promise<Answer> {
+const showSession = async (tools: CardTools, id: string): Promise<Answer> => {
   const stand = await standOf(tools, id);
   if (!stand) return unknownPage;
   if (stand.session.status !== 'open') return onwardFrom(stand);
   const problem = stand.intent?.lastError?.message;
   return { page: payPage(await viewOf(tools, stand.session, { problem })) };
-}
+};
 
-async function viewOf(
+const viewOf = async (
   tools: CardTools,
   session: SessionRecord,
   more: Partial<PayView>,
-): Promise<PayView> {
+): Promise<PayView> => {
   const savedCards = await savedCardsOf(tools, session);
   const typed = { expiry: '', name: '' };
   return { session, savedCards, problem: undefined, mistakes: {}, typed, ...more };
-}
+};
 
-async function takeCard(tools: CardTools, id: string, fields: Fields): Promise<Answer> {
+const takeCard = async (tools: CardTools, id: string, fields: Fields): Promise<Answer> => {
   const stand = await standOf(tools, id);
   if (!stand) return unknownPage;
   if (stand.session.status !== 'open') return onwardFrom(stand);
@@ -93,26 +93,25 @@ async function takeCard(tools: CardTools, id: string, fields: Fields): Promise<A
   const typed = { card: row.key, expiryMonth, expiryYear, holderName, wantsSaving };
   const paid = await paySession(tools, id, { kind: 'typed', ...typed });
   return paid ? onwardFromPayment(paid) : unknownPage;
-}
+};
 
-async function takeSavedCard(tools: CardTools, id: string, fields: Fields): Promise<Answer> {
+const takeSavedCard = async (tools: CardTools, id: string, fields: Fields): Promise<Answer> => {
   const methodId = String(fields.paymentMethod ?? '');
   const paid = await paySession(tools, id, { kind: 'saved', methodId });
   return paid ? onwardFromPayment(paid) : unknownPage;
-}
+};
 
-function onwardFromPayment(stand: Stand): Answer {
+const onwardFromPayment = (stand: Stand): Answer => {
   const { session, intent } = stand;
   if (session.status !== 'open' || !intent) return onwardFrom(stand);
   return { redirect: intent.challenge ? challengePath(intent) : `/cards/pay/${session.id}` };
-}
+};
 
-function challengePath(intent: IntentRecord): string {
-  return `/cards/challenge/${intent.challenge?.id}/${intent.id}`;
-}
+const challengePath = (intent: IntentRecord): string =>
+  `/cards/challenge/${intent.challenge?.id}/${intent.id}`;
 
 // Asked again, a paid session sends to the same place again.
-function onwardFrom({ session, intent }: Stand): Answer {
+const onwardFrom = ({ session, intent }: Stand): Answer => {
   if (session.status === 'complete') {
     return { redirect: session.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', session.id) };
   }
@@ -123,22 +122,22 @@ function onwardFrom({ session, intent }: Stand): Answer {
     : undefined;
   const text = 'It was closed or too much time went by. Nothing was paid here.';
   return { page: noticePage('This payment page has ended', text, link), status: 410 };
-}
+};
 
-async function showChallenge(tools: CardTools, params: ChallengeParams): Promise<Answer> {
+const showChallenge = async (tools: CardTools, params: ChallengeParams): Promise<Answer> => {
   const desk = openDesk(tools);
   const intent = await desk.find('intent', params.id);
   if (!intent) return unknownPage;
   if (intent.challenge?.id !== params.challenge) return afterChallenge(tools, intent);
   const method = await desk.get('method', intent.challenge.methodId);
   return { page: challengePage(intent, method, challengePath(intent)) };
-}
+};
 
-async function takeDecision(
+const takeDecision = async (
   tools: CardTools,
   params: ChallengeParams,
   fields: Fields,
-): Promise<Answer> {
+): Promise<Answer> => {
   const decision = decisionOf(fields);
   if (!decision) return showChallenge(tools, params);
   const challenge = { intentId: params.id, id: params.challenge };
@@ -146,15 +145,15 @@ async function takeDecision(
   if (!ended) return unknownPage;
   const { intent, session } = ended;
   return session ? onwardFromPayment({ session, intent }) : sendBack(intent);
-}
+};
 
-async function afterChallenge(tools: CardTools, intent: IntentRecord): Promise<Answer> {
+const afterChallenge = async (tools: CardTools, intent: IntentRecord): Promise<Answer> => {
   if (!intent.sessionId) return sendBack(intent);
   const stand = await standOf(tools, intent.sessionId);
   return stand ? onwardFromPayment(stand) : unknownPage;
-}
+};
 
-function sendBack(intent: IntentRecord): Answer {
+const sendBack = (intent: IntentRecord): Answer => {
   const isPaid = intent.status === 'succeeded' || intent.status === 'requires_capture';
   if (!intent.returnUrl) {
     const text = isPaid ? 'You can close this page.' : 'Go back to the shop and try another way.';
@@ -165,15 +164,15 @@ function sendBack(intent: IntentRecord): Answer {
   back.searchParams.set('payment_intent_client_secret', intent.clientSecret);
   back.searchParams.set('redirect_status', isPaid ? 'succeeded' : 'failed');
   return { redirect: back.href };
-}
+};
 
-function decisionOf(fields: Fields): ChallengeDecision | undefined {
+const decisionOf = (fields: Fields): ChallengeDecision | undefined => {
   const { decision, password } = fields;
   if (decision === 'decline' || decision === 'timeout') return decision;
   if (decision !== 'approve') return undefined;
   const isRight = password === undefined || password === '' || password === 'password';
   return isRight ? 'approve' : 'decline';
-}
+};
 
 const unknownPage: Answer = {
   page: noticePage('There is no such payment', 'Go back to the shop and start again.'),

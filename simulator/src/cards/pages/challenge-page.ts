@@ -3,7 +3,11 @@ import { cardOfKey, lastFourOf } from '../magic-cards.ts';
 import type { IntentRecord, MethodRecord } from '../model.ts';
 import { cardPage, money } from './layout.ts';
 
-export function challengePage(intent: IntentRecord, method: MethodRecord, action: string): string {
+export const challengePage = (
+  intent: IntentRecord,
+  method: MethodRecord,
+  action: string,
+): string => {
   const ending = lastFourOf(cardOfKey(method.card));
   const purpose = intent.description ?? 'A payment';
   return cardPage(
@@ -30,4 +34,4 @@ export function challengePage(intent: IntentRecord, method: MethodRecord, action
       </form>`,
     'issuer',
   );
-}
+};

@@ -1,6 +1,6 @@
 import { type Html, html } from '#simulator/bank/pages/html.ts';
 
-export function cardPage(title: string, content: Html, look: 'pay' | 'issuer' = 'pay'): string {
+export const cardPage = (title: string, content: Html, look: 'pay' | 'issuer' = 'pay'): string => {
   const isIssuer = look === 'issuer';
   const name = isIssuer ? 'Simulated card issuer' : 'Simulated card payments';
   const monogram = isIssuer ? '3D' : '▤';
@@ -26,18 +26,18 @@ export function cardPage(title: string, content: Html, look: 'pay' | 'issuer' = 
     <footer class="foot">Part of the Florin sandbox. Type nothing private here.</footer>
   </body>
 </html>`.html;
-}
+};
 
-export function money(amount: number, currency: string): string {
+export const money = (amount: number, currency: string): string => {
   const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency });
   return format.format(amount / 100);
-}
+};
 
-export function noticePage(
+export const noticePage = (
   title: string,
   text: string,
   link?: { href: string; text: string },
-): string {
+): string => {
   const onward = link && html`<p><a id="onward" href="${link.href}">${link.text}</a></p>`;
   return cardPage(title, html`<h1 id="page-title">${title}</h1><p>${text}</p>${onward}`);
-}
+};

@@ -123,10 +123,10 @@ test('pages load nothing from elsewhere and run no script', async () => {
   expect(text).not.toMatch(/src="https?:|<link[^>]+href="https?:/);
 });
 
-async function violations(page: Page): Promise<readonly string[]> {
+const violations = async (page: Page): Promise<readonly string[]> => {
   await page.evaluate(axe.source);
   const result = (await page.evaluate('axe.run()')) as {
     readonly violations: readonly { readonly id: string }[];
   };
   return result.violations.map(({ id }) => id);
-}
+};

@@ -6,16 +6,16 @@ import type { MethodRecord, SessionRecord } from '../model.ts';
 import { cardPage, money } from './layout.ts';
 import type { FieldName, Mistakes } from './read-card.ts';
 
-export interface PayView {
+export type PayView = {
   readonly session: SessionRecord;
   readonly savedCards: readonly MethodRecord[];
   // Why the last try did not go through.
   readonly problem: string | undefined;
   readonly mistakes: Mistakes;
   readonly typed: { readonly expiry: string; readonly name: string };
-}
+};
 
-export function payPage(view: PayView): string {
+export const payPage = (view: PayView): string => {
   const { session, savedCards } = view;
   const amount = money(session.amount, session.currency);
   return cardPage(
@@ -34,14 +34,16 @@ export function payPage(view: PayView): string {
       ${session.cancelUrl ? wayBack(session.cancelUrl) : undefined}
       ${numbers()}`,
   );
-}
+};
 
-function wayBack(url: string): Html {
-  return html`<a class="back" id="cancel-link" href="${url}">Go back without paying</a>`;
-}
+const wayBack = (url: string): Html =>
+  html`<a class="back" id="cancel-link" href="${url}">Go back without paying</a>`;
 
-function savedForm(session: SessionRecord, cards: readonly MethodRecord[], amount: string): Html {
-  return html`<form data-step="saved-card" id="saved-card-form" method="post"
+const savedForm = (
+  session: SessionRecord,
+  cards: readonly MethodRecord[],
+  amount: string,
+): Html => html`<form data-step="saved-card" id="saved-card-form" method="post"
       action="/cards/pay/${session.id}/saved">
       <fieldset>
         <legend>Pay with a saved card</legend>
@@ -50,9 +52,8 @@ function savedForm(session: SessionRecord, cards: readonly MethodRecord[], amoun
       <button class="primary" id="pay-saved-button" type="submit">Pay ${amount}</button>
     </form>
     <p class="or">or with another card</p>`;
-}
 
-function savedChoice(method: MethodRecord, index: number): Html {
+const savedChoice = (method: MethodRecord, index: number): Html => {
   const row = cardOfKey(method.card);
   const checked = index === 0 ? html` checked` : undefined;
   const expiry = `${String(method.expiryMonth).padStart(2, '0')}/${method.expiryYear % 100}`;
@@ -62,7 +63,7 @@ function savedChoice(method: MethodRecord, index: number): Html {
       <span class="choice-name">${brandNames[row.brand]} ending in ${lastFourOf(row)}
         <small>expires ${expiry}</small></span>
     </label>`;
-}
+};
 
 const brandNames = {
   visa: 'Visa',
@@ -73,7 +74,7 @@ const brandNames = {
   diners: 'Diners Club',
 } as const;
 
-function cardForm(view: PayView, amount: string): Html {
+const cardForm = (view: PayView, amount: string): Html => {
   const { session, mistakes, typed } = view;
   const field = (name: FieldName, label: string, extra: Html, value = '') =>
     html`<div>
@@ -99,41 +100,34 @@ function cardForm(view: PayView, amount: string): Html {
       ${keeping(session)}
       <button class="primary" id="pay-button" type="submit">Pay ${amount}</button>
     </form>`;
-}
+};
 
 // Where the card is kept anyway, there is nothing to tick.
-function keeping(session: SessionRecord): Html | undefined {
+const keeping = (session: SessionRecord): Html | undefined => {
   if (session.intentWish.setupFutureUsage !== null) return consent();
   return session.offersToSave ? saveTick() : undefined;
-}
+};
 
-function saveTick(): Html {
-  return html`<label class="tick" for="save">
+const saveTick = (): Html => html`<label class="tick" for="save">
       <input type="checkbox" id="save" name="save" value="yes">
       <span>Keep this card for my next payment</span>
     </label>`;
-}
 
-function consent(): Html {
-  return html`<p class="consent" id="consent">By paying you let the shop keep this card and
+const consent =
+  (): Html => html`<p class="consent" id="consent">By paying you let the shop keep this card and
     charge it for later payments that you agree with it.</p>`;
-}
 
-function numbers(): Html {
-  return html`<details id="magic-cards">
+const numbers = (): Html => html`<details id="magic-cards">
       <summary>Card numbers and what they do</summary>
       <dl class="magic">${cardTable.map(numberLine)}</dl>
       <p class="hint">Any expiry in the future, any security code, any name. Other numbers are
         refused unread.</p>
     </details>`;
-}
 
-function numberLine(row: CardRow): Html {
+const numberLine = (row: CardRow): Html => {
   const company = row.category === 'commercial' ? 'company ' : '';
   return html`<div><dt><code>${grouped(row.number)}</code></dt>
     <dd>${row.does} <small>${brandNames[row.brand]} ${company}${row.funding}</small></dd></div>`;
-}
+};
 
-function grouped(number: string): string {
-  return number.replace(/(\d{4})(?=\d)/g, '$1 ');
-}
+const grouped = (number: string): string => number.replace(/(\d{4})(?=\d)/g, '$1 ');

@@ -1,12 +1,12 @@
 import type { CardRow } from '../card-row.ts';
 import { cardOfNumber } from '../magic-cards.ts';
 
-export interface TypedCard {
+export type TypedCard = {
   readonly row: CardRow;
   readonly expiryMonth: number;
   readonly expiryYear: number;
   readonly holderName: string;
-}
+};
 
 export type FieldName = 'number' | 'expiry' | 'cvc' | 'name';
 export type Mistakes = Readonly<Partial<Record<FieldName, string>>>;
@@ -16,10 +16,10 @@ type Fields = Readonly<Record<string, unknown>>;
 const longestName = 100;
 
 // The number and the code are looked at here and go no further than this function.
-export function readCard(
+export const readCard = (
   fields: Fields,
   now: number,
-): { readonly card: TypedCard } | { readonly mistakes: Mistakes } {
+): { readonly card: TypedCard } | { readonly mistakes: Mistakes } => {
   const row = cardOfNumber(textOf(fields.number));
   const expiry = expiryOf(textOf(fields.expiry), now);
   const holderName = textOf(fields.name).trim();
@@ -32,22 +32,19 @@ export function readCard(
   return row && expiry && Object.keys(mistakes).length === 0
     ? { card: { row, ...expiry, holderName } }
     : { mistakes };
-}
+};
 
 // A number typed into the wrong field must not be kept as a name.
-function isName(text: string): boolean {
-  return text !== '' && text.length <= longestName && !/\d{4}/.test(text.replace(/[\s-]/g, ''));
-}
+const isName = (text: string): boolean =>
+  text !== '' && text.length <= longestName && !/\d{4}/.test(text.replace(/[\s-]/g, ''));
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-function expiryOf(typed: string, now: number) {
+const expiryOf = (typed: string, now: number) => {
   const [, month = '', year = ''] = /^\s*(\d{1,2})\s*[/-]\s*(\d{2}|\d{4})\s*$/.exec(typed) ?? [];
   const expiryMonth = Number(month);
   const expiryYear = year.length === 2 ? 2000 + Number(year) : Number(year);
   if (expiryMonth < 1 || expiryMonth > 12) return undefined;
   const firstMomentAfter = Date.UTC(expiryYear, expiryMonth, 1);
   return firstMomentAfter > now ? { expiryMonth, expiryYear } : undefined;
-}
+};

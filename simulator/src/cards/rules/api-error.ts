@@ -1,6 +1,6 @@
 export type ErrorType = 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error';
 
-export interface ErrorFacts {
+export type ErrorFacts = {
   readonly type: ErrorType;
   readonly message: string;
   readonly code?: string;
@@ -9,7 +9,7 @@ export interface ErrorFacts {
   readonly charge?: string;
   readonly payment_intent?: object;
   readonly payment_method?: object;
-}
+};
 
 export class ApiError extends Error {
   readonly status: number;
@@ -23,10 +23,10 @@ export class ApiError extends Error {
   }
 }
 
-export function invalid(message: string, param?: string, code?: string): ApiError {
+export const invalid = (message: string, param?: string, code?: string): ApiError => {
   const facts = { type: 'invalid_request_error', message, param, code } as const;
   return new ApiError(400, facts);
-}
+};
 
 const resourceNames: Readonly<Record<string, string>> = {
   customer: 'customer',
@@ -41,17 +41,16 @@ const resourceNames: Readonly<Record<string, string>> = {
 };
 
 // In the address a missing resource is 404, as a parameter 400.
-export function missing(kind: string, id: string, param?: string): ApiError {
+export const missing = (kind: string, id: string, param?: string): ApiError => {
   const message = `No such ${resourceNames[kind] ?? kind}: '${id}'`;
   const facts = { type: 'invalid_request_error', code: 'resource_missing', message } as const;
   return new ApiError(param === undefined ? 404 : 400, { ...facts, param: param ?? 'id' });
-}
+};
 
-export function wrongState(message: string, intent: object): ApiError {
-  return new ApiError(400, {
+export const wrongState = (message: string, intent: object): ApiError =>
+  new ApiError(400, {
     type: 'invalid_request_error',
     code: 'payment_intent_unexpected_state',
     message,
     payment_intent: intent,
   });
-}

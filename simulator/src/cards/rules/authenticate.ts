@@ -3,17 +3,17 @@ import type { Authentication, RequestThreeDs, TransStatus } from '../model.ts';
 
 export type ChallengeDecision = 'approve' | 'decline' | 'timeout';
 
-interface Facts {
+type Facts = {
   readonly brand: Brand;
   readonly at: number;
   readonly transactionId: string;
-}
+};
 
-interface Verdict {
+type Verdict = {
   readonly result: string;
   readonly resultReason: string | null;
   readonly strength: 'full' | 'attempted' | 'none';
-}
+};
 
 const verdicts: Readonly<Record<TransStatus, Verdict>> = {
   Y: { result: 'authenticated', resultReason: null, strength: 'full' },
@@ -34,11 +34,11 @@ export type AuthenticationStep =
   | { readonly next: 'challenge' }
   | { readonly next: 'fail'; readonly authentication: Authentication };
 
-export function authenticate(
+export const authenticate = (
   row: CardRow,
   requested: RequestThreeDs,
   facts: Facts,
-): AuthenticationStep {
+): AuthenticationStep => {
   const isWanted = row.asksFor3ds === 'always' || requested !== 'automatic';
   if (!isWanted) return { next: 'authorise', authentication: null };
   switch (row.authentication) {
@@ -56,31 +56,31 @@ export function authenticate(
     default:
       return byAnswer(row.authentication, facts);
   }
-}
+};
 
-function byAnswer(transStatus: TransStatus, facts: Facts): AuthenticationStep {
+const byAnswer = (transStatus: TransStatus, facts: Facts): AuthenticationStep => {
   const authentication = answered(transStatus, 'frictionless', facts);
   const isRefused = transStatus === 'N' || transStatus === 'R';
   return isRefused ? { next: 'fail', authentication } : { next: 'authorise', authentication };
-}
+};
 
-export function concludeChallenge(
+export const concludeChallenge = (
   row: CardRow,
   decision: ChallengeDecision,
   facts: Facts,
-): AuthenticationStep {
+): AuthenticationStep => {
   const isPassed = decision === 'approve' && row.authentication !== 'challenge-fails';
   const authentication = answered(isPassed ? 'Y' : 'N', 'challenge', facts);
   if (isPassed) return { next: 'authorise', authentication };
   const resultReason = { approve: null, decline: 'canceled', timeout: 'abandoned' }[decision];
   return { next: 'fail', authentication: { ...authentication, resultReason } };
-}
+};
 
-function answered(
+const answered = (
   transStatus: TransStatus,
   flow: 'frictionless' | 'challenge',
   { brand, at, transactionId }: Facts,
-): Authentication {
+): Authentication => {
   const { result, resultReason, strength } = verdicts[transStatus];
   const scheme = brand === 'mastercard' ? indicators.mastercard : indicators.visa;
   return {
@@ -89,15 +89,22 @@ function answered(
     version: '2.2.0',
     hasLiabilityShift: strength !== 'none',
   };
-}
+};
 
-function notSupported(at: number, resultReason: string): Authentication {
-  return { ...nothing, result: 'not_supported', resultReason, at };
-}
+const notSupported = (at: number, resultReason: string): Authentication => ({
+  ...nothing,
+  result: 'not_supported',
+  resultReason,
+  at,
+});
 
-function withoutAnswer(at: number, resultReason: string): Authentication {
-  return { ...nothing, result: 'processing_error', resultReason, version: '2.2.0', at };
-}
+const withoutAnswer = (at: number, resultReason: string): Authentication => ({
+  ...nothing,
+  result: 'processing_error',
+  resultReason,
+  version: '2.2.0',
+  at,
+});
 
 const nothing = {
   transStatus: null,

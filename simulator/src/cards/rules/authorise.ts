@@ -6,25 +6,25 @@ import { declineOf } from './declines.ts';
 import { disputeOf } from './dispute.ts';
 import { attemptId } from './ids.ts';
 
-export interface Circumstances {
+export type Circumstances = {
   // On the intent's own clock.
   readonly now: number;
   readonly isMerchantInitiated: boolean;
   readonly random: { text(length: number): string; digits(length: number): string };
-}
+};
 
-export interface Step {
+export type Step = {
   readonly intent: IntentRecord;
   readonly happenings: readonly Happening[];
-}
+};
 
 // The authorisation at the card network: approved, declined, or the customer has walked away.
-export function authorise(
+export const authorise = (
   intent: IntentRecord,
   card: Card,
   authentication: Authentication | null,
   around: Circumstances,
-): Step {
+): Step => {
   const declineCode = declineCodeOf(card, around.isMerchantInitiated);
   if (declineCode === walksAway) return walkAway(intent, card, around.now);
   const attempt = attemptOf(intent, card, authentication, { ...around, declineCode });
@@ -36,20 +36,20 @@ export function authorise(
     lastAuthentication: authentication,
   };
   return declineCode === null ? approved(tried, attempt) : declined(tried, attempt, declineCode);
-}
+};
 
-function declineCodeOf({ row, method }: Card, isMerchantInitiated: boolean): string | null {
+const declineCodeOf = ({ row, method }: Card, isMerchantInitiated: boolean): string | null => {
   if (!isMerchantInitiated) return row.onSession;
   const isExcused = row.offSessionOnceSetUp === null && method.isSetUpOffSession;
   return isExcused ? null : row.offSession;
-}
+};
 
-function attemptOf(
+const attemptOf = (
   intent: IntentRecord,
   { row, method }: Card,
   authentication: Authentication | null,
   around: Circumstances & { readonly declineCode: string | null },
-): Attempt {
+): Attempt => {
   const { now, random, isMerchantInitiated, declineCode } = around;
   const isApproved = declineCode === null;
   const isManual = intent.captureMethod === 'manual';
@@ -76,13 +76,12 @@ function attemptOf(
     isCaptured,
     dispute: isCaptured ? disputeOf(row, id, now) : null,
   };
-}
+};
 
-function networkTransactionId(row: CardRow, random: Circumstances['random']): string {
-  return row.brand === 'mastercard' ? `MCC${random.text(6).toUpperCase()}` : random.digits(15);
-}
+const networkTransactionId = (row: CardRow, random: Circumstances['random']): string =>
+  row.brand === 'mastercard' ? `MCC${random.text(6).toUpperCase()}` : random.digits(15);
 
-function approved(intent: IntentRecord, attempt: Attempt): Step {
+const approved = (intent: IntentRecord, attempt: Attempt): Step => {
   const isManual = intent.captureMethod === 'manual';
   const { id } = intent;
   return {
@@ -95,9 +94,9 @@ function approved(intent: IntentRecord, attempt: Attempt): Step {
       ...(attempt.dispute ? [{ type: 'charge.dispute.created', id: attempt.dispute.id }] : []),
     ],
   };
-}
+};
 
-function declined(intent: IntentRecord, attempt: Attempt, declineCode: string): Step {
+const declined = (intent: IntentRecord, attempt: Attempt, declineCode: string): Step => {
   const { code, message } = declineOf(declineCode);
   return {
     intent: {
@@ -110,18 +109,16 @@ function declined(intent: IntentRecord, attempt: Attempt, declineCode: string): 
       { type: 'payment_intent.payment_failed', id: intent.id },
     ],
   };
-}
+};
 
-function walkAway(intent: IntentRecord, card: Card, now: number): Step {
-  return {
-    intent: {
-      ...intent,
-      methodId: card.method.id,
-      challenge: null,
-      status: 'canceled',
-      canceledAt: now,
-      cancellationReason: 'requested_by_customer',
-    },
-    happenings: [{ type: 'payment_intent.canceled', id: intent.id }],
-  };
-}
+const walkAway = (intent: IntentRecord, card: Card, now: number): Step => ({
+  intent: {
+    ...intent,
+    methodId: card.method.id,
+    challenge: null,
+    status: 'canceled',
+    canceledAt: now,
+    cancellationReason: 'requested_by_customer',
+  },
+  happenings: [{ type: 'payment_intent.canceled', id: intent.id }],
+});

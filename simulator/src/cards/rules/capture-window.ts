@@ -3,10 +3,10 @@ import type { Brand } from '../card-row.ts';
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 
-interface Window {
+type Window = {
   readonly customerInitiatedMs: number;
   readonly merchantInitiatedMs: number;
-}
+};
 
 const week: Window = { customerInitiatedMs: 7 * dayMs, merchantInitiatedMs: 7 * dayMs };
 
@@ -20,7 +20,7 @@ const captureWindows: Readonly<Record<Brand, Window>> = {
   diners: week,
 };
 
-export function captureWindowMs(brand: Brand, isMerchantInitiated: boolean): number {
+export const captureWindowMs = (brand: Brand, isMerchantInitiated: boolean): number => {
   const window = captureWindows[brand];
   return isMerchantInitiated ? window.merchantInitiatedMs : window.customerInitiatedMs;
-}
+};

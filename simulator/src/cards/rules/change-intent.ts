@@ -7,20 +7,20 @@ import { refundId } from './ids.ts';
 
 const refundSettlesMs = 60 * 60 * 1000;
 
-export function approvedAttempt(intent: IntentRecord): Attempt | undefined {
+export const approvedAttempt = (intent: IntentRecord): Attempt | undefined => {
   const last = intent.attempts.at(-1);
   return last?.declineCode === null ? last : undefined;
-}
+};
 
-export function refundedAmount(intent: IntentRecord): number {
+export const refundedAmount = (intent: IntentRecord): number => {
   const counted = intent.refunds.filter(
     ({ status }) => status !== 'failed' && status !== 'canceled',
   );
   return counted.reduce((sum, refund) => sum + refund.amount, 0);
-}
+};
 
 // What is not captured is released.
-export function capture(intent: IntentRecord, wanted: number | undefined, now: number): Step {
+export const capture = (intent: IntentRecord, wanted: number | undefined, now: number): Step => {
   const attempt = approvedAttempt(intent);
   if (!attempt) throw new Error(`${intent.id} has nothing to capture`);
   const amount = wanted ?? attempt.amount;
@@ -42,9 +42,9 @@ export function capture(intent: IntentRecord, wanted: number | undefined, now: n
       ...(dispute ? [{ type: 'charge.dispute.created', id: dispute.id }] : []),
     ],
   };
-}
+};
 
-export function cancel(intent: IntentRecord, reason: string | null, now: number): Step {
+export const cancel = (intent: IntentRecord, reason: string | null, now: number): Step => {
   const attempt = intent.status === 'requires_capture' ? approvedAttempt(intent) : undefined;
   const released = reason === 'automatic' ? 'charge.expired' : 'charge.refunded';
   return {
@@ -60,19 +60,19 @@ export function cancel(intent: IntentRecord, reason: string | null, now: number)
       { type: 'payment_intent.canceled', id: intent.id },
     ],
   };
-}
+};
 
-interface RefundWish {
+type RefundWish = {
   readonly amount: number | undefined;
   readonly reason: string | null;
   readonly metadata: Metadata;
-}
+};
 
-export function refund(
+export const refund = (
   intent: IntentRecord,
   wish: RefundWish,
   now: number,
-): Step & { readonly refund: Refund } {
+): Step & { readonly refund: Refund } => {
   const attempt = approvedAttempt(intent);
   if (!attempt?.isCaptured) {
     throw invalid(
@@ -114,4 +114,4 @@ export function refund(
       { type: 'charge.refunded', id: attempt.id },
     ],
   };
-}
+};

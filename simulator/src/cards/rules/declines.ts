@@ -1,9 +1,16 @@
-interface Decline {
+type Decline = {
   readonly code: string;
   readonly message: string;
   readonly networkCode: string;
   readonly advice: 'do_not_try_again' | 'try_again_later' | 'confirm_card_data';
-}
+};
+
+const decline = (
+  code: string,
+  message: string,
+  networkCode: string,
+  advice: Decline['advice'],
+): Decline => ({ code, message, networkCode, advice });
 
 const declines: Readonly<Record<string, Decline>> = {
   generic_decline: decline('card_declined', 'Your card was declined.', '05', 'try_again_later'),
@@ -43,20 +50,11 @@ const declines: Readonly<Record<string, Decline>> = {
   ),
 };
 
-function decline(
-  code: string,
-  message: string,
-  networkCode: string,
-  advice: Decline['advice'],
-): Decline {
-  return { code, message, networkCode, advice };
-}
-
-export function declineOf(code: string): Decline {
+export const declineOf = (code: string): Decline => {
   const found = declines[code];
   if (!found) throw new Error(`no decline ${code}`);
   return found;
-}
+};
 
 export const authenticationFailure = {
   code: 'payment_intent_authentication_failure',

@@ -3,7 +3,7 @@ import type { Dispute } from '../model.ts';
 
 const decidedAfterMs = 60 * 60 * 1000;
 
-export function disputeOf(row: CardRow, attemptId: string, now: number): Dispute | null {
+export const disputeOf = (row: CardRow, attemptId: string, now: number): Dispute | null => {
   if (!row.dispute) return null;
   return {
     id: attemptId.replace(/^ch_/, 'dp_'),
@@ -12,4 +12,4 @@ export function disputeOf(row: CardRow, attemptId: string, now: number): Dispute
     endsAs: row.dispute,
     endsAt: now + decidedAfterMs,
   };
-}
+};

@@ -3,7 +3,7 @@ import type { Step } from './authorise.ts';
 import { approvedAttempt, cancel } from './change-intent.ts';
 
 // The moment, on the record's own clock, at which time alone changes it next.
-export function dueAt(record: CardRecord): number | undefined {
+export const dueAt = (record: CardRecord): number | undefined => {
   if (record.kind === 'session') return record.status === 'open' ? record.expiresAt : undefined;
   if (record.kind !== 'intent') return undefined;
   const moments = record.refunds.flatMap(({ becomes }) => (becomes ? [becomes.at] : []));
@@ -12,28 +12,26 @@ export function dueAt(record: CardRecord): number | undefined {
   const end = captureEnd(record);
   if (end !== undefined) moments.push(end);
   return moments.length === 0 ? undefined : Math.min(...moments);
-}
+};
 
-function captureEnd(intent: IntentRecord): number | undefined {
+const captureEnd = (intent: IntentRecord): number | undefined => {
   if (intent.status !== 'requires_capture') return undefined;
   return approvedAttempt(intent)?.captureBefore ?? undefined;
-}
+};
 
 // A function of the record and the time alone: whoever asks first finds the same.
-export function intentAt(intent: IntentRecord, now: number): Step {
+export const intentAt = (intent: IntentRecord, now: number): Step => {
   const end = captureEnd(intent);
   const ended = end !== undefined && end <= now ? cancel(intent, 'automatic', end) : still(intent);
   const refunded = settleRefunds(ended.intent, now);
   const decided = decideDispute(refunded.intent, now);
   const happenings = [...ended.happenings, ...refunded.happenings, ...decided.happenings];
   return { intent: decided.intent, happenings };
-}
+};
 
-function still(intent: IntentRecord): Step {
-  return { intent, happenings: [] };
-}
+const still = (intent: IntentRecord): Step => ({ intent, happenings: [] });
 
-function settleRefunds(intent: IntentRecord, now: number): Step {
+const settleRefunds = (intent: IntentRecord, now: number): Step => {
   const due = intent.refunds.filter(({ becomes }) => becomes && becomes.at <= now);
   if (due.length === 0) return still(intent);
   const refunds = intent.refunds.map((refund) => {
@@ -47,9 +45,9 @@ function settleRefunds(intent: IntentRecord, now: number): Step {
     ...(becomes?.status === 'failed' ? [{ type: 'refund.failed', id }] : []),
   ]);
   return { intent: { ...intent, refunds }, happenings };
-}
+};
 
-function decideDispute(intent: IntentRecord, now: number): Step {
+const decideDispute = (intent: IntentRecord, now: number): Step => {
   const attempt = approvedAttempt(intent);
   const dispute = attempt?.dispute;
   if (!attempt || dispute?.status !== 'needs_response' || dispute.endsAt > now)
@@ -59,22 +57,21 @@ function decideDispute(intent: IntentRecord, now: number): Step {
     intent: { ...intent, attempts: [...intent.attempts.slice(0, -1), decided] },
     happenings: [{ type: 'charge.dispute.closed', id: dispute.id }],
   };
-}
+};
 
 // An intent that its session leaves behind unpaid is cancelled with it.
-export function expireSession(
+export const expireSession = (
   session: SessionRecord,
   intent: IntentRecord | undefined,
   now: number,
-): Change {
+): Change => {
   const expired: SessionRecord = { ...session, status: 'expired' };
   const left = intent && isUnpaid(intent) ? cancel(intent, 'expired', now) : undefined;
   return {
     saved: left ? [expired, left.intent] : [expired],
     happenings: [{ type: 'checkout.session.expired', id: session.id }, ...(left?.happenings ?? [])],
   };
-}
+};
 
-function isUnpaid(intent: IntentRecord): boolean {
-  return /^requires_(payment_method|confirmation|action)$/.test(intent.status);
-}
+const isUnpaid = (intent: IntentRecord): boolean =>
+  /^requires_(payment_method|confirmation|action)$/.test(intent.status);

@@ -2,30 +2,20 @@
 // alone says where to look.
 const stemLength = 24;
 
-interface Random {
+type Random = {
   text(length: number): string;
-}
+};
 
-export function intentId(random: Random): string {
-  return `pi_3${random.text(stemLength - 1)}`;
-}
+export const intentId = (random: Random): string => `pi_3${random.text(stemLength - 1)}`;
 
-export function attemptId(intent: { readonly id: string }, index: number): string {
-  return `ch_${stemOf(intent.id)}${counted(index)}`;
-}
+export const attemptId = (intent: { readonly id: string }, index: number): string =>
+  `ch_${stemOf(intent.id)}${counted(index)}`;
 
-export function refundId(intent: { readonly id: string }, index: number): string {
-  return `re_${stemOf(intent.id)}${counted(index)}`;
-}
+export const refundId = (intent: { readonly id: string }, index: number): string =>
+  `re_${stemOf(intent.id)}${counted(index)}`;
 
-export function intentIdOfPart(id: string): string {
-  return `pi_${stemOf(id)}`;
-}
+export const intentIdOfPart = (id: string): string => `pi_${stemOf(id)}`;
 
-function stemOf(id: string): string {
-  return id.slice(3, 3 + stemLength);
-}
+const stemOf = (id: string): string => id.slice(3, 3 + stemLength);
 
-function counted(index: number): string {
-  return String(index).padStart(3, '0');
-}
+const counted = (index: number): string => String(index).padStart(3, '0');

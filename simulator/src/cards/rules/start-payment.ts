@@ -3,18 +3,18 @@ import { authenticate, type ChallengeDecision, concludeChallenge } from './authe
 import { authorise, type Circumstances, type Step } from './authorise.ts';
 import { authenticationFailure } from './declines.ts';
 
-export interface Paid {
+export type Paid = {
   readonly intent: IntentRecord;
   // Set only when the payment changed it.
   readonly method: MethodRecord | undefined;
   readonly happenings: readonly Happening[];
-}
+};
 
-export interface Start extends Circumstances {
+export type Start = Circumstances & {
   readonly returnUrl: string | null;
-}
+};
 
-export function startPayment(intent: IntentRecord, card: Card, start: Start): Paid {
+export const startPayment = (intent: IntentRecord, card: Card, start: Start): Paid => {
   const chosen: IntentRecord = { ...intent, methodId: card.method.id, challenge: null };
   if (start.isMerchantInitiated) return finish(authorise(chosen, card, null, start), card);
   const facts = factsOf(card, start);
@@ -22,30 +22,32 @@ export function startPayment(intent: IntentRecord, card: Card, start: Start): Pa
   if (step.next === 'challenge') return finish(challenge(chosen, card, start), card);
   if (step.next === 'fail') return finish(refuse(chosen, step.authentication), card);
   return finish(authorise(chosen, card, step.authentication, start), card);
-}
+};
 
-export function endChallenge(
+export const endChallenge = (
   intent: IntentRecord,
   card: Card,
   decision: ChallengeDecision,
   around: Circumstances,
-): Paid {
+): Paid => {
   const step = concludeChallenge(card.row, decision, factsOf(card, around));
   if (step.next === 'fail') return finish(refuse(intent, step.authentication), card);
   const authentication = step.next === 'authorise' ? step.authentication : null;
   return finish(authorise(intent, card, authentication, around), card);
-}
+};
 
-function factsOf({ row }: Card, { now, random }: Circumstances) {
-  return { brand: row.brand, at: now, transactionId: uuidFrom(random) };
-}
+const factsOf = ({ row }: Card, { now, random }: Circumstances) => ({
+  brand: row.brand,
+  at: now,
+  transactionId: uuidFrom(random),
+});
 
-function uuidFrom(random: Circumstances['random']): string {
+const uuidFrom = (random: Circumstances['random']): string => {
   const digits = random.digits(32);
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
+};
 
-function challenge(intent: IntentRecord, card: Card, start: Start): Step {
+const challenge = (intent: IntentRecord, card: Card, start: Start): Step => {
   const { random, returnUrl, now } = start;
   const id = `tdsrc_${random.text(32)}`;
   return {
@@ -58,23 +60,21 @@ function challenge(intent: IntentRecord, card: Card, start: Start): Step {
     },
     happenings: [{ type: 'payment_intent.requires_action', id: intent.id }],
   };
-}
+};
 
-function refuse(intent: IntentRecord, authentication: Authentication): Step {
-  return {
-    intent: {
-      ...intent,
-      status: 'requires_payment_method',
-      challenge: null,
-      lastAuthentication: authentication,
-      lastError: { ...authenticationFailure, declineCode: null, attemptId: null },
-    },
-    happenings: [{ type: 'payment_intent.payment_failed', id: intent.id }],
-  };
-}
+const refuse = (intent: IntentRecord, authentication: Authentication): Step => ({
+  intent: {
+    ...intent,
+    status: 'requires_payment_method',
+    challenge: null,
+    lastAuthentication: authentication,
+    lastError: { ...authenticationFailure, declineCode: null, attemptId: null },
+  },
+  happenings: [{ type: 'payment_intent.payment_failed', id: intent.id }],
+});
 
 // A card is kept for its customer once a payment that asked for it went through.
-function finish(step: Step, { method }: Card): Paid {
+const finish = (step: Step, { method }: Card): Paid => {
   const { intent } = step;
   const isApproved = intent.status === 'succeeded' || intent.status === 'requires_capture';
   if (!isApproved || intent.setupFutureUsage === null) return { ...step, method: undefined };
@@ -93,4 +93,4 @@ function finish(step: Step, { method }: Card): Paid {
     method: kept,
     happenings: isNewlyAttached ? [...step.happenings, attached] : step.happenings,
   };
-}
+};

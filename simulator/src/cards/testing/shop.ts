@@ -8,7 +8,7 @@ import { cardTable } from '../card-table.ts';
 const successUrl = 'http://127.0.0.1:9/paid?session={CHECKOUT_SESSION_ID}';
 export const cancelUrl = 'http://127.0.0.1:9/cancelled';
 
-interface Registration {
+type Registration = {
   readonly controlToken: string;
   readonly controlUrl: string;
   readonly cards: {
@@ -17,13 +17,13 @@ interface Registration {
     readonly webhookSecret: string;
     readonly controlUrl: string;
   };
-}
+};
 
 export type Change = Partial<Stripe.Checkout.SessionCreateParams>;
 export type Decision = 'approve' | 'decline' | 'timeout' | 'abandon';
 
 // A shop with the official client, its customers at their browsers, and the control calls.
-export async function openShop(simulator: RunningSimulator) {
+export const openShop = async (simulator: RunningSimulator) => {
   const text = await readFile(join(simulator.trustFolder, 'registration.json'), 'utf8');
   const registration = JSON.parse(text) as Registration;
   const { cards } = registration;
@@ -83,24 +83,24 @@ export async function openShop(simulator: RunningSimulator) {
     );
   };
   return { ...{ registration, stripe, control, openSession, readIntent, saveCard, charge } };
-}
+};
 
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 
-export function numberOf(key: string): string {
+export const numberOf = (key: string): string => {
   const row = cardTable.find((each) => each.key === key);
   if (!row) throw new Error(`no card ${key}`);
   return row.number;
-}
+};
 
-interface Typed {
+type Typed = {
   readonly number: string;
   readonly decision?: Decision;
   readonly more?: Readonly<Record<string, string>>;
-}
+};
 
 // The customer at the hosted page: types the card and answers the challenge.
-export async function payOnPage(url: string, typed: Typed): Promise<Page> {
+export const payOnPage = async (url: string, typed: Typed): Promise<Page> => {
   const browser = openBrowser();
   const page = await browser.visit(url);
   const fields = { number: typed.number, expiry: '12/40', cvc: '123', name: 'Ada', ...typed.more };
@@ -108,20 +108,20 @@ export async function payOnPage(url: string, typed: Typed): Promise<Page> {
   const decision = typed.decision ?? 'approve';
   if (!next.text.includes('data-step="challenge"') || decision === 'abandon') return next;
   return browser.visit(actionOf(next, 'challenge'), { decision, password: '' });
-}
+};
 
-function actionOf(page: Page, step: string): string {
+const actionOf = (page: Page, step: string): string => {
   const form = new RegExp(`<form data-step="${step}"[^>]*>`).exec(page.text)?.[0];
   const action = form && /action="([^"]+)"/.exec(form)?.[1];
   if (!action) throw new Error(`no ${step} form at ${page.url} (${page.status}): ${page.text}`);
   return new URL(action, page.url).href;
-}
+};
 
-export async function errorOf(work: Promise<unknown>): Promise<Stripe.errors.StripeError> {
+export const errorOf = async (work: Promise<unknown>): Promise<Stripe.errors.StripeError> => {
   try {
     await work;
   } catch (error) {
     return error as Stripe.errors.StripeError;
   }
   throw new Error('it was expected to be refused');
-}
+};

@@ -8,12 +8,12 @@ import * as methods from '../operations/methods.ts';
 import * as sessions from '../operations/sessions.ts';
 import * as settle from '../operations/settle-intents.ts';
 
-export interface ApiRoute {
+export type ApiRoute = {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly operation: Operation;
   readonly fault: CardFaultOperation | undefined;
-}
+};
 
 const get = (path: string, operation: Operation): ApiRoute => ({
   ...{ method: 'GET', path, operation, fault: 'cards:read' },

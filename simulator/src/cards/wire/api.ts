@@ -12,16 +12,16 @@ import { type Params, parseForm } from './form.ts';
 import { type Answer, type Asked, type Office, serveCall } from './serve-call.ts';
 import { strikeCardFault } from './strike-card-fault.ts';
 
-export interface ApiParts {
+export type ApiParts = {
   readonly office: Office;
   readonly faults: CardFaults;
   readonly log: Log;
-}
+};
 
 const requestIds = new WeakMap<FastifyRequest, string>();
 
 // The API that a payments server calls, as its official client speaks it.
-export async function openApi(parts: ApiParts): Promise<FastifyInstance> {
+export const openApi = async (parts: ApiParts): Promise<FastifyInstance> => {
   const { secrets, random } = parts.office.tools;
   const app = Fastify({ bodyLimit: limits.bodyBytes, routerOptions: { maxParamLength: 200 } });
   app.removeAllContentTypeParsers();
@@ -48,14 +48,14 @@ export async function openApi(parts: ApiParts): Promise<FastifyInstance> {
   }
   await app.ready();
   return app;
-}
+};
 
-async function serve(
+const serve = async (
   parts: ApiParts,
   route: ApiRoute,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): Promise<FastifyReply> => {
   const asked = askedBy(route, request);
   const fault = route.fault && (await parts.faults.take(route.fault));
   const answer = fault
@@ -63,9 +63,9 @@ async function serve(
     : await serveCall(parts.office, asked);
   if (!answer) return reply.hijack();
   return send(reply, asked, answer);
-}
+};
 
-function askedBy({ operation, method }: ApiRoute, request: FastifyRequest): Asked {
+const askedBy = ({ operation, method }: ApiRoute, request: FastifyRequest): Asked => {
   const [path = '', query = ''] = request.url.split('?');
   const key = request.headers['idempotency-key'];
   return {
@@ -77,22 +77,22 @@ function askedBy({ operation, method }: ApiRoute, request: FastifyRequest): Aske
     idempotencyKey: typeof key === 'string' && key !== '' ? key.slice(0, 255) : undefined,
     requestId: requestIds.get(request) ?? '',
   };
-}
+};
 
-function send(reply: FastifyReply, asked: Asked, answer: Answer): FastifyReply {
+const send = (reply: FastifyReply, asked: Asked, answer: Answer): FastifyReply => {
   if (asked.idempotencyKey) void reply.header('idempotency-key', asked.idempotencyKey);
   if (answer.isReplayed) void reply.header('idempotent-replayed', 'true');
   // A kept answer stays the same, so a client need not try again.
   if (answer.status >= 500) void reply.header('stripe-should-retry', 'false');
   return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body);
-}
+};
 
-function answerError(
+const answerError = (
   { log }: ApiParts,
   request: FastifyRequest,
   reply: FastifyReply,
   error: Error,
-): FastifyReply {
+): FastifyReply => {
   if (error instanceof ApiError) return reply.code(error.status).send({ error: error.facts });
   const given = (error as { statusCode?: number }).statusCode ?? 500;
   const isAway = isDatabaseLost(error);
@@ -103,20 +103,19 @@ function answerError(
   const type = status >= 500 ? 'api_error' : 'invalid_request_error';
   const message = isAway ? 'The books are away. Try again shortly.' : 'An unexpected error.';
   return reply.code(status).send({ error: { type, message } });
-}
+};
 
 // Bearer as the client sends it, or Basic with the key as the user's name, as curl does.
-function isKey(header: string | undefined, secretKey: string): boolean {
+const isKey = (header: string | undefined, secretKey: string): boolean => {
   const [scheme = '', value = ''] = (header ?? '').split(' ');
   const isBasic = /^basic$/i.test(scheme);
   const typed = isBasic ? Buffer.from(value, 'base64').toString().split(':')[0] : value;
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(typed ?? ''), digest(secretKey));
-}
+};
 
-function badKey(): ApiError {
-  return new ApiError(401, {
+const badKey = (): ApiError =>
+  new ApiError(401, {
     type: 'invalid_request_error',
     message: 'Invalid API Key provided. It stands in the registration file of the simulator.',
   });
-}

@@ -6,13 +6,17 @@ const expandable = /^(pi|ch|re|cs_test|pm|cus|dp)_/;
 const deepest = 4;
 
 // expand[]=latest_charge or data.payment_intent: the id there is replaced by what it names.
-export async function expand(body: object, paths: readonly string[], show: Show): Promise<object> {
+export const expand = async (
+  body: object,
+  paths: readonly string[],
+  show: Show,
+): Promise<object> => {
   const tree = structuredClone(body) as Tree;
   for (const path of paths) await expandPath(tree, path.split('.').slice(0, deepest), show);
   return tree;
-}
+};
 
-async function expandPath(tree: Tree, path: readonly string[], show: Show): Promise<void> {
+const expandPath = async (tree: Tree, path: readonly string[], show: Show): Promise<void> => {
   const [head = '', ...rest] = path;
   const value = tree[head];
   if (typeof value === 'string' && expandable.test(value))
@@ -21,4 +25,4 @@ async function expandPath(tree: Tree, path: readonly string[], show: Show): Prom
   if (rest.length === 0 || typeof inside !== 'object' || inside === null) return;
   const branches = Array.isArray(inside) ? inside : [inside];
   for (const branch of branches) await expandPath(branch as Tree, rest, show);
-}
+};

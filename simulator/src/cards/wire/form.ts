@@ -1,17 +1,17 @@
-export interface Params {
+export type Params = {
   readonly [name: string]: Param;
-}
+};
 export type Param = string | readonly Param[] | Params;
 
-interface Branch {
+type Branch = {
   [name: string]: Branch | string;
-}
+};
 
 const deepest = 6;
 const most = 1_000;
 
 // a[b][0][c]=d, as Stripe's clients write nested parameters.
-export function parseForm(text: string): Params {
+export const parseForm = (text: string): Params => {
   const root: Branch = Object.create(null);
   let count = 0;
   for (const [name, value] of new URLSearchParams(text)) {
@@ -20,15 +20,15 @@ export function parseForm(text: string): Params {
     put(root, pathOf(name), value);
   }
   return settled(root) as Params;
-}
+};
 
-function pathOf(name: string): readonly string[] {
+const pathOf = (name: string): readonly string[] => {
   const [head = ''] = /^[^[]*/.exec(name) ?? [];
   const inside = [...name.slice(head.length).matchAll(/\[([^\]]*)\]/g)];
   return [head, ...inside.map((match) => match[1] ?? '')].slice(0, deepest);
-}
+};
 
-function put(root: Branch, path: readonly string[], value: string): void {
+const put = (root: Branch, path: readonly string[], value: string): void => {
   let branch = root;
   for (const part of path.slice(0, -1)) {
     const next = branch[part];
@@ -38,12 +38,12 @@ function put(root: Branch, path: readonly string[], value: string): void {
   }
   const last = path.at(-1) ?? '';
   branch[last === '' ? String(Object.keys(branch).length) : last] = value;
-}
+};
 
-function settled(branch: Branch | string): Param {
+const settled = (branch: Branch | string): Param => {
   if (typeof branch === 'string') return branch;
   const names = Object.keys(branch);
   const values = names.map((name) => settled(branch[name] ?? ''));
   if (names.length > 0 && names.every((name, index) => name === String(index))) return values;
   return Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));
-}
+};

@@ -2,68 +2,67 @@ import type { Metadata } from '../model.ts';
 import { invalid } from '../rules/api-error.ts';
 import type { Param, Params } from './form.ts';
 
-export function at(params: Params, path: string): Param | undefined {
+export const at = (params: Params, path: string): Param | undefined => {
   let found: Param | undefined = params;
   for (const name of path.split('.')) {
     if (typeof found !== 'object' || Array.isArray(found)) return undefined;
     found = (found as Params)[name];
   }
   return found;
-}
+};
 
 // An empty text unsets, like null.
-export function text(params: Params, path: string): string | null {
+export const text = (params: Params, path: string): string | null => {
   const value = at(params, path);
   if (value === undefined || value === '') return null;
   if (typeof value !== 'string') throw invalid(`Invalid string: ${named(path)}`, named(path));
   if (value.length > 5_000) throw invalid(`${named(path)} is too long.`, named(path));
   return value;
-}
+};
 
-export function needed(params: Params, path: string): string {
+export const needed = (params: Params, path: string): string => {
   const value = text(params, path);
   if (value !== null) return value;
   throw invalid(`Missing required param: ${named(path)}.`, named(path), 'parameter_missing');
-}
+};
 
-export function whole(params: Params, path: string): number | undefined {
+export const whole = (params: Params, path: string): number | undefined => {
   const value = text(params, path);
   if (value === null) return undefined;
   if (/^\d{1,12}$/.test(value)) return Number(value);
   throw invalid(`Invalid integer: ${value}`, named(path), 'parameter_invalid_integer');
-}
+};
 
-export function flag(params: Params, path: string): boolean {
+export const flag = (params: Params, path: string): boolean => {
   const value = text(params, path);
   if (value === null || value === 'false') return false;
   if (value === 'true') return true;
   throw invalid(`Invalid boolean: ${value}`, named(path));
-}
+};
 
-export function oneOf<Word extends string>(
+export const oneOf = <Word extends string>(
   params: Params,
   path: string,
   words: readonly Word[],
-): Word | null {
+): Word | null => {
   const value = text(params, path);
   if (value === null) return null;
   const word = words.find((each) => each === value);
   if (word !== undefined) return word;
   throw invalid(`Invalid ${named(path)}: must be one of ${words.join(', ')}`, named(path));
-}
+};
 
-export function list(params: Params, path: string): readonly Param[] {
+export const list = (params: Params, path: string): readonly Param[] => {
   const value = at(params, path);
   if (value === undefined || value === '') return [];
   if (!Array.isArray(value)) throw invalid(`Invalid array: ${named(path)}`, named(path));
   return value as readonly Param[];
-}
+};
 
-export function words(params: Params, path: string): readonly string[] {
-  return list(params, path).flatMap((value) => (typeof value === 'string' ? [value] : []));
-}
+export const words = (params: Params, path: string): readonly string[] =>
+  list(params, path).flatMap((value) => (typeof value === 'string' ? [value] : []));
 
-export function metadata(params: Params, path = 'metadata', before: Metadata = {}): Metadata {
+export const metadata = (params: Params, path = 'metadata', before: Metadata = {}): Metadata => {
   const value = at(params, path);
   if (value === undefined) return before;
   if (value === '') return {};
@@ -81,16 +80,16 @@ export function metadata(params: Params, path = 'metadata', before: Metadata = {
     name.length > 40 || each.length > 500;
   if (kept.some(isTooLong)) throw invalid('A metadata key or value is too long.', named(path));
   return Object.fromEntries(kept);
-}
+};
 
 // A parameter nobody reads is a mistake of the caller's, and told as one.
-export function onlyKnown(params: Params, known: readonly string[]): void {
+export const onlyKnown = (params: Params, known: readonly string[]): void => {
   const stray = Object.keys(params).find((name) => name !== 'expand' && !known.includes(name));
   if (stray === undefined) return;
   throw invalid(`Received unknown parameter: ${stray}`, stray, 'parameter_unknown');
-}
+};
 
-function named(path: string): string {
+const named = (path: string): string => {
   const [head = '', ...rest] = path.split('.');
   return head + rest.map((part) => `[${part}]`).join('');
-}
+};

@@ -3,7 +3,7 @@ import { refundedAmount } from '../rules/change-intent.ts';
 import { declineOf } from '../rules/declines.ts';
 import { type Rendered, seconds } from './rendered.ts';
 
-export function renderCharge(intent: IntentRecord, attempt: Attempt, card: object): Rendered {
+export const renderCharge = (intent: IntentRecord, attempt: Attempt, card: object): Rendered => {
   const isApproved = attempt.declineCode === null;
   const decline = isApproved ? undefined : declineOf(attempt.declineCode ?? '');
   const released = isApproved ? releasedAmount(intent, attempt) : 0;
@@ -50,16 +50,16 @@ export function renderCharge(intent: IntentRecord, attempt: Attempt, card: objec
     transfer_data: null,
     transfer_group: null,
   };
-}
+};
 
 // What a capture or a cancellation gave back counts as refunded too, as the real one counts it.
-function releasedAmount(intent: IntentRecord, attempt: Attempt): number {
+const releasedAmount = (intent: IntentRecord, attempt: Attempt): number => {
   if (intent.status === 'canceled') return attempt.amount;
   if (!attempt.isCaptured) return 0;
   return attempt.amount - attempt.amountCaptured + refundedAmount(intent);
-}
+};
 
-function outcomeOf(attempt: Attempt) {
+const outcomeOf = (attempt: Attempt) => {
   if (attempt.declineCode === null) {
     return {
       advice_code: null,
@@ -83,4 +83,4 @@ function outcomeOf(attempt: Attempt) {
     seller_message: 'The bank declined this payment.',
     type: 'issuer_declined',
   };
-}
+};

@@ -12,7 +12,7 @@ import { declineOf } from '../rules/declines.ts';
 import { renderCharge } from './render-charge.ts';
 import { type Rendered, seconds } from './rendered.ts';
 
-export function renderIntent(intent: IntentRecord, pagesUrl: string): Rendered {
+export const renderIntent = (intent: IntentRecord, pagesUrl: string): Rendered => {
   const approved = approvedAttempt(intent);
   const isCapturable = intent.status === 'requires_capture';
   return {
@@ -51,38 +51,31 @@ export function renderIntent(intent: IntentRecord, pagesUrl: string): Rendered {
     status: intent.status,
     transfer_group: null,
   };
-}
+};
 
-function hasMethod(intent: IntentRecord): boolean {
-  return intent.status !== 'requires_payment_method';
-}
+const hasMethod = (intent: IntentRecord): boolean => intent.status !== 'requires_payment_method';
 
-function cardOptions(intent: IntentRecord) {
-  return {
-    installments: null,
-    mandate_options: null,
-    network: null,
-    request_three_d_secure: intent.requestThreeDs,
-    ...(intent.setupCredentialUsage && { setup_credential_usage: intent.setupCredentialUsage }),
-    ...(intent.storedCredentialUsage && { stored_credential_usage: intent.storedCredentialUsage }),
-  };
-}
+const cardOptions = (intent: IntentRecord) => ({
+  installments: null,
+  mandate_options: null,
+  network: null,
+  request_three_d_secure: intent.requestThreeDs,
+  ...(intent.setupCredentialUsage && { setup_credential_usage: intent.setupCredentialUsage }),
+  ...(intent.storedCredentialUsage && { stored_credential_usage: intent.storedCredentialUsage }),
+});
 
-function challengeUrl(intent: IntentRecord, pagesUrl: string): string {
-  return `${pagesUrl}/challenge/${intent.challenge?.id}/${intent.id}`;
-}
+const challengeUrl = (intent: IntentRecord, pagesUrl: string): string =>
+  `${pagesUrl}/challenge/${intent.challenge?.id}/${intent.id}`;
 
-function nextAction(intent: IntentRecord, pagesUrl: string) {
-  return {
-    type: 'redirect_to_url',
-    redirect_to_url: {
-      url: challengeUrl(intent, pagesUrl),
-      return_url: intent.returnUrl,
-    },
-  };
-}
+const nextAction = (intent: IntentRecord, pagesUrl: string) => ({
+  type: 'redirect_to_url',
+  redirect_to_url: {
+    url: challengeUrl(intent, pagesUrl),
+    return_url: intent.returnUrl,
+  },
+});
 
-export function renderError(intent: IntentRecord, error: PaymentError) {
+export const renderError = (intent: IntentRecord, error: PaymentError) => {
   const decline = error.declineCode === null ? undefined : declineOf(error.declineCode);
   return {
     type: decline ? 'card_error' : 'invalid_request_error',
@@ -98,13 +91,12 @@ export function renderError(intent: IntentRecord, error: PaymentError) {
       payment_method: { id: intent.methodId, object: 'payment_method', type: 'card' },
     }),
   };
-}
+};
 
-export function renderAttempt(intent: IntentRecord, attempt: Attempt): Rendered {
-  return renderCharge(intent, attempt, cardDetails(intent, attempt));
-}
+export const renderAttempt = (intent: IntentRecord, attempt: Attempt): Rendered =>
+  renderCharge(intent, attempt, cardDetails(intent, attempt));
 
-function cardDetails(intent: IntentRecord, attempt: Attempt) {
+const cardDetails = (intent: IntentRecord, attempt: Attempt) => {
   const row = cardOfKey(attempt.card);
   const { authentication } = attempt;
   return {
@@ -132,55 +124,53 @@ function cardDetails(intent: IntentRecord, attempt: Attempt) {
     transaction_link_id: null,
     wallet: null,
   };
-}
+};
 
-function renderAuthentication(authentication: Authentication) {
-  return {
-    authentication_flow: authentication.flow,
-    electronic_commerce_indicator: authentication.eci,
-    exemption_indicator: null,
-    result: authentication.result,
-    result_reason: authentication.resultReason,
-    transaction_id: authentication.transactionId,
-    version: authentication.version,
-  };
-}
+const renderAuthentication = (authentication: Authentication) => ({
+  authentication_flow: authentication.flow,
+  electronic_commerce_indicator: authentication.eci,
+  exemption_indicator: null,
+  result: authentication.result,
+  result_reason: authentication.resultReason,
+  transaction_id: authentication.transactionId,
+  version: authentication.version,
+});
 
-export function renderRefund(intent: IntentRecord, refund: Refund): Rendered {
-  return {
-    id: refund.id,
-    object: 'refund',
-    amount: refund.amount,
-    balance_transaction: null,
-    charge: approvedAttempt(intent)?.id ?? null,
-    created: seconds(refund.at),
-    currency: intent.currency,
-    customer: intent.customerId,
-    destination_details: { type: 'card', card: { type: 'refund' } },
-    ...(refund.failureReason && { failure_reason: refund.failureReason }),
-    metadata: refund.metadata,
-    payment_intent: intent.id,
-    reason: refund.reason,
-    receipt_number: null,
-    source_transfer_reversal: null,
-    status: refund.status,
-    transfer_reversal: null,
-  };
-}
+export const renderRefund = (intent: IntentRecord, refund: Refund): Rendered => ({
+  id: refund.id,
+  object: 'refund',
+  amount: refund.amount,
+  balance_transaction: null,
+  charge: approvedAttempt(intent)?.id ?? null,
+  created: seconds(refund.at),
+  currency: intent.currency,
+  customer: intent.customerId,
+  destination_details: { type: 'card', card: { type: 'refund' } },
+  ...(refund.failureReason && { failure_reason: refund.failureReason }),
+  metadata: refund.metadata,
+  payment_intent: intent.id,
+  reason: refund.reason,
+  receipt_number: null,
+  source_transfer_reversal: null,
+  status: refund.status,
+  transfer_reversal: null,
+});
 
-export function renderDispute(intent: IntentRecord, attempt: Attempt, dispute: Dispute): Rendered {
-  return {
-    id: dispute.id,
-    object: 'dispute',
-    amount: attempt.amountCaptured,
-    charge: attempt.id,
-    created: seconds(dispute.at),
-    currency: intent.currency,
-    is_charge_refundable: false,
-    livemode: false,
-    metadata: {},
-    payment_intent: intent.id,
-    reason: 'fraudulent',
-    status: dispute.status,
-  };
-}
+export const renderDispute = (
+  intent: IntentRecord,
+  attempt: Attempt,
+  dispute: Dispute,
+): Rendered => ({
+  id: dispute.id,
+  object: 'dispute',
+  amount: attempt.amountCaptured,
+  charge: attempt.id,
+  created: seconds(dispute.at),
+  currency: intent.currency,
+  is_charge_refundable: false,
+  livemode: false,
+  metadata: {},
+  payment_intent: intent.id,
+  reason: 'fraudulent',
+  status: dispute.status,
+});

@@ -10,13 +10,13 @@ import type {
 import { renderIntent } from './render-intent.ts';
 import { type Rendered, seconds } from './rendered.ts';
 
-export interface Surroundings {
+export type Surroundings = {
   readonly pagesUrl: string;
   // What a session shows of its payment stands in its intent.
   readonly intentOf: (session: SessionRecord) => IntentRecord | undefined;
-}
+};
 
-export function renderRecord(record: CardRecord, around: Surroundings): Rendered {
+export const renderRecord = (record: CardRecord, around: Surroundings): Rendered => {
   switch (record.kind) {
     case 'customer':
       return renderCustomer(record);
@@ -29,9 +29,9 @@ export function renderRecord(record: CardRecord, around: Surroundings): Rendered
     case 'endpoint':
       return renderEndpoint(record);
   }
-}
+};
 
-function renderCustomer(customer: CustomerRecord): Rendered {
+const renderCustomer = (customer: CustomerRecord): Rendered => {
   const { id } = customer;
   if (customer.isDeleted) return { id, object: 'customer', deleted: true };
   return {
@@ -55,9 +55,9 @@ function renderCustomer(customer: CustomerRecord): Rendered {
     tax_exempt: 'none',
     test_clock: null,
   };
-}
+};
 
-function renderMethod(method: MethodRecord): Rendered {
+const renderMethod = (method: MethodRecord): Rendered => {
   const row = cardOfKey(method.card);
   return {
     id: method.id,
@@ -87,9 +87,9 @@ function renderMethod(method: MethodRecord): Rendered {
     metadata: method.metadata,
     type: 'card',
   };
-}
+};
 
-function renderSession(session: SessionRecord, around: Surroundings): Rendered {
+const renderSession = (session: SessionRecord, around: Surroundings): Rendered => {
   const isPaid = around.intentOf(session)?.status === 'succeeded';
   return {
     id: session.id,
@@ -133,20 +133,18 @@ function renderSession(session: SessionRecord, around: Surroundings): Rendered {
     ui_mode: 'hosted_page',
     url: session.status === 'open' ? `${around.pagesUrl}/pay/${session.id}` : null,
   };
-}
+};
 
-function renderEndpoint(endpoint: EndpointRecord): Rendered {
-  return {
-    id: endpoint.id,
-    object: 'webhook_endpoint',
-    api_version: null,
-    application: null,
-    created: seconds(endpoint.createdAt),
-    description: null,
-    enabled_events: endpoint.enabledEvents,
-    livemode: false,
-    metadata: endpoint.metadata,
-    status: 'enabled',
-    url: endpoint.url,
-  };
-}
+const renderEndpoint = (endpoint: EndpointRecord): Rendered => ({
+  id: endpoint.id,
+  object: 'webhook_endpoint',
+  api_version: null,
+  application: null,
+  created: seconds(endpoint.createdAt),
+  description: null,
+  enabled_events: endpoint.enabledEvents,
+  livemode: false,
+  metadata: endpoint.metadata,
+  status: 'enabled',
+  url: endpoint.url,
+});

@@ -1,5 +1,3 @@
 export type Rendered = { readonly id: string; readonly object: string } & Record<string, unknown>;
 
-export function seconds(ms: number): number {
-  return Math.floor(ms / 1000);
-}
+export const seconds = (ms: number): number => Math.floor(ms / 1000);

@@ -9,7 +9,7 @@ import { expand } from './expand.ts';
 import type { Params } from './form.ts';
 import { words } from './read-params.ts';
 
-export interface Asked {
+export type Asked = {
   readonly operation: Operation;
   readonly method: string;
   readonly path: string;
@@ -17,24 +17,24 @@ export interface Asked {
   readonly params: Params;
   readonly idempotencyKey: string | undefined;
   readonly requestId: string;
-}
+};
 
-export interface Answer {
+export type Answer = {
   readonly status: number;
   readonly body: string;
   readonly isReplayed: boolean;
-}
+};
 
-export interface Office {
+export type Office = {
   readonly tools: CardTools;
   readonly events: EventStore;
   readonly keysAtWork: Set<string>;
-}
+};
 
 const mostTries = 40;
 
 // `instead` is what a fault has answered in place of the work's own reply.
-export async function serveCall(office: Office, asked: Asked, instead?: Reply): Promise<Answer> {
+export const serveCall = async (office: Office, asked: Asked, instead?: Reply): Promise<Answer> => {
   const key = asked.method === 'POST' ? asked.idempotencyKey : undefined;
   if (key === undefined) return work(office, asked, instead);
   if (office.keysAtWork.has(key)) throw keyInUse(key);
@@ -44,9 +44,9 @@ export async function serveCall(office: Office, asked: Asked, instead?: Reply): 
   } finally {
     office.keysAtWork.delete(key);
   }
-}
+};
 
-async function work(office: Office, asked: Asked, instead: Reply | undefined): Promise<Answer> {
+const work = async (office: Office, asked: Asked, instead: Reply | undefined): Promise<Answer> => {
   for (let tries = 0; tries < mostTries; tries += 1) {
     const answer = await workOnce(office, asked, instead);
     if (answer) return answer;
@@ -56,13 +56,13 @@ async function work(office: Office, asked: Asked, instead: Reply | undefined): P
     code: 'lock_timeout',
     message: 'This object cannot be accessed right now because another request is using it.',
   });
-}
+};
 
-async function workOnce(
+const workOnce = async (
   office: Office,
   asked: Asked,
   instead?: Reply,
-): Promise<Answer | undefined> {
+): Promise<Answer | undefined> => {
   const { tools, events } = office;
   const desk = openDesk(tools);
   const call = { tools, events, desk, id: asked.id, params: asked.params, now: tools.clock.now() };
@@ -86,15 +86,15 @@ async function workOnce(
     if (replayed) return replayed;
     throw error;
   }
-}
+};
 
-function keep(asked: Asked, answer: Answer) {
+const keep = (asked: Asked, answer: Answer) => {
   if (asked.idempotencyKey === undefined || asked.method !== 'POST') return undefined;
   const { status, body } = answer;
   return { key: asked.idempotencyKey, parametersHash: hashOf(asked), status, body };
-}
+};
 
-async function replay({ tools }: Office, asked: Asked): Promise<Answer | undefined> {
+const replay = async ({ tools }: Office, asked: Asked): Promise<Answer | undefined> => {
   if (asked.idempotencyKey === undefined || asked.method !== 'POST') return undefined;
   const kept: KeptAnswer | undefined = await tools.store.answerFor(asked.idempotencyKey);
   if (!kept) return undefined;
@@ -107,28 +107,26 @@ async function replay({ tools }: Office, asked: Asked): Promise<Answer | undefin
       'Keys for idempotent requests can only be used with the same parameters they were first ' +
       `used with. Try using a key other than '${asked.idempotencyKey}'.`,
   });
-}
+};
 
 // The key is claimed by an answer alone, of work that has not been done.
-export async function keepAnswer(office: Office, asked: Asked, answer: Answer): Promise<Answer> {
+export const keepAnswer = async (office: Office, asked: Asked, answer: Answer): Promise<Answer> => {
   const kept = keep(asked, answer);
   if (!kept) return answer;
   const { store, clock } = office.tools;
   const commit = { saved: [], events: [], answer: kept, at: clock.now() };
   if ((await store.commit(commit)) === 'key-taken') return (await replay(office, asked)) ?? answer;
   return answer;
-}
+};
 
-function hashOf({ method, path, params }: Asked): string {
-  return createHash('sha256')
+const hashOf = ({ method, path, params }: Asked): string =>
+  createHash('sha256')
     .update(JSON.stringify([method, path, params]))
     .digest('base64url');
-}
 
-function keyInUse(key: string): ApiError {
-  return new ApiError(409, {
+const keyInUse = (key: string): ApiError =>
+  new ApiError(409, {
     type: 'idempotency_error',
     code: 'idempotency_key_in_use',
     message: `There is currently another in-progress request using this key '${key}'.`,
   });
-}

@@ -5,12 +5,12 @@ import { type Answer, type Asked, keepAnswer, type Office, serveCall } from './s
 const usualSlownessMs = 3_000;
 
 // Nothing is answered where the line was cut.
-export async function strikeCardFault(
+export const strikeCardFault = async (
   fault: CardFault,
   office: Office,
   asked: Asked,
   cut: () => void,
-): Promise<Answer | undefined> {
+): Promise<Answer | undefined> => {
   switch (fault.kind) {
     case 'cut-before':
       cut();
@@ -31,17 +31,17 @@ export async function strikeCardFault(
       return serveCall(office, asked, { status, body: JSON.parse(body) as object });
     }
   }
-}
+};
 
 // A server error stays the answer to its idempotency key; a refusal at the door leaves no trace.
-function answerOrdered(status: number, office: Office, asked: Asked): Promise<Answer> | Answer {
+const answerOrdered = (status: number, office: Office, asked: Asked): Promise<Answer> | Answer => {
   const answer = { ...ordered(status), isReplayed: false };
   return status >= 500 ? keepAnswer(office, asked, answer) : answer;
-}
+};
 
-function ordered(status: number): { readonly status: number; readonly body: string } {
+const ordered = (status: number): { readonly status: number; readonly body: string } => {
   const message = `Answered ${status} on request.`;
   const type = status >= 500 ? 'api_error' : 'invalid_request_error';
   const error = { type, message, ...(status === 429 && { code: 'rate_limit' }) };
   return { status, body: JSON.stringify({ error }) };
-}
+};

@@ -7,6 +7,10 @@ import { useScriptedRail } from '../test/scripted-rail.ts';
 // What a simulator never says is said here: only a definite refusal may end a payment.
 const scripted = useScriptedRail();
 
+const otherAmount = () => ({
+  Initiation: { InstructedAmount: { Amount: '12.35', Currency: 'GBP' } },
+});
+
 const unknownAnswers: readonly (readonly [string, Answer])[] = [
   ['a hang-up', { hangUp: true }],
   ['silence', { hang: true }],
@@ -29,10 +33,6 @@ const unknownAnswers: readonly (readonly [string, Answer])[] = [
   ['an unsigned refusal', { status: 400, body: errorBody('AM04'), signature: 'none' }],
   ['two megabytes', { status: 201, text: `"${'x'.repeat(2_000_000)}"` }],
 ];
-
-function otherAmount() {
-  return { Initiation: { InstructedAmount: { Amount: '12.35', Currency: 'GBP' } } };
-}
 
 test.each(unknownAnswers)('%s after a submission leaves it unknown', async (_what, answer) => {
   const { bank, rail, exchange } = scripted();
