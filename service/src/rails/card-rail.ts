@@ -133,7 +133,7 @@ export type CardOutcome =
 
 export type ExpirySource = 'PROCESSOR' | 'TABLE';
 
-/** The four of the interface, then the two that a page or a step-up ends with. */
+/** The four of CARD-7, then the two that a page or a step-up ends with. */
 export type CancelReason =
   | 'Duplicate'
   | 'Abandoned'

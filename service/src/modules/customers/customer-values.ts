@@ -25,7 +25,7 @@ export const contactNeeded = (): Failure =>
     errors: [{ field: 'email', message: 'email or phoneNumber is required' }],
   });
 
-/** What the table refuses, in the words of the interface. */
+/** What the table refuses (CUSTOMER-1). */
 export const refusal = (error: unknown): unknown => {
   if (isUniqueViolation(error, 'customer_email_once'))
     return new Failure(failures.conflict, {

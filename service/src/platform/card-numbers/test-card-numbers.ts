@@ -3,7 +3,7 @@
  * Not all of them pass the check digit, so they are known by heart. No real number ever stands here.
  */
 export const testCardNumbers: readonly string[] = [
-  // The catalogue that clients of the interface know.
+  // The catalogue that existing clients know (CARD-16).
   '4242424242424242',
   '5555555555554444',
   '4000000000000127',

@@ -29,7 +29,7 @@ const answerUnrouted = (error: Error, request: FastifyRequest, reply: FastifyRep
   reply.code(statusCode).header('x-request-id', request.id).send(body);
 };
 
-/** A server that answers every error in the interface's shape and names every request. */
+/** A server that answers every error as WIRE-5 says and names every request. */
 export const openHttpServer = (tools: {
   readonly ids: Ids;
   readonly log: Log;
