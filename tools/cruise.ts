@@ -21,7 +21,7 @@ const program = new URL(
   '../node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
   import.meta.url,
 );
-const mostOutput = 64 * 2 ** 20;
+const maxOutputBytes = 64 * 2 ** 20;
 
 /** Judges the imports of the house in the folder by the rules that stand in it. */
 export const cruise = async (folder: string, present: readonly string[]): Promise<Cruise> => {
@@ -36,7 +36,7 @@ export const cruise = async (folder: string, present: readonly string[]): Promis
   ];
   const { stdout } = await promisify(execFile)(process.execPath, args, {
     cwd: folder,
-    maxBuffer: mostOutput,
+    maxBuffer: maxOutputBytes,
   }).catch((error: { stdout?: string }) => {
     // The exit code counts the violations.
     if (error.stdout?.startsWith('{')) return { stdout: error.stdout };

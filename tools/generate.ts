@@ -6,7 +6,7 @@ import { operations } from '../contract/operations.ts';
 import { reference } from '../contract/reference.ts';
 import { describeSettings } from '../service/src/platform/config.ts';
 import { readRulePages } from './citation-rules.ts';
-import { statesPage } from './draw-states.ts';
+import { drawStatesPage } from './draw-states-page.ts';
 
 const root = new URL('../', import.meta.url);
 const commentBeforeOperation =
@@ -23,7 +23,7 @@ export const generatedFiles = async (): Promise<ReadonlyMap<string, string>> => 
       reference(operations, descriptions, await readRulePages(fileURLToPath(root))),
     ],
     ['docs/generated/SETTINGS.md', settingsTable()],
-    ['docs/generated/STATES.md', statesPage()],
+    ['docs/generated/STATES.md', drawStatesPage()],
   ]);
 };
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Cruise, cruise } from './cruise.ts';
-import { lawful, type Planted, planted, rules, targets } from './planted-imports.ts';
+import { allowedImports, type Planted, plantedImports, rules, targets } from './planted-imports.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const workspaces = ['contract', 'service', 'simulator', 'web/checkout'];
@@ -50,17 +50,17 @@ describe('a house with a crime for each rule', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   test('has one for every rule', () => {
-    expect([...planted.keys()].sort()).toEqual(rules.map((rule) => rule.name).sort());
+    expect([...plantedImports.keys()].sort()).toEqual(rules.map((rule) => rule.name).sort());
   });
 
   test.each(rules)('$name', ({ name }) => {
     const caught = found.violations.filter((one) => one.rule === name).map((one) => one.from);
-    expect(caught).toContain(planted.get(name)?.file);
+    expect(caught).toContain(plantedImports.get(name)?.file);
   });
 
   test('leaves the lawful alone', () => {
     const accused = new Set(found.violations.map((one) => one.from));
-    expect(lawful.filter(({ file }) => accused.has(file))).toEqual([]);
+    expect(allowedImports.filter(({ file }) => accused.has(file))).toEqual([]);
   });
 });
 
@@ -74,7 +74,7 @@ const build = async (folder: string): Promise<void> => {
   }
   await linkPackages(folder);
   for (const target of targets) await write(folder, { file: target, imports: [] });
-  for (const file of [...planted.values(), ...lawful]) await write(folder, file);
+  for (const file of [...plantedImports.values(), ...allowedImports]) await write(folder, file);
 };
 
 /** The packages are the real ones, the workspaces those of the planted house. */

@@ -79,13 +79,13 @@ const outOfOrder = order.map((name, place) => {
 });
 
 /** One crime for each rule, by the rule's name. */
-export const planted: ReadonlyMap<string, Planted> = new Map([
+export const plantedImports: ReadonlyMap<string, Planted> = new Map([
   ...Object.entries(crossings),
   ...outOfOrder,
 ]);
 
 /** What a house may do. */
-export const lawful: readonly Planted[] = [
+export const allowedImports: readonly Planted[] = [
   plant(`${src}/modules/payments/store.ts`, '#platform/database/statement.ts'),
   plant(`${src}/modules/payments/store/insert.ts`, '#platform/database/statement.ts'),
   plant(`${src}/modules/payments/use.ts`, '#modules/merchants/index.ts', '#rails/bank-rail.ts'),

@@ -4,9 +4,12 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { madeStatements } from '../service/src/platform/database/statement.ts';
-import { openTestDatabase, type TestDatabase } from '../test/harness/database.ts';
+import {
+  openTestDatabase,
+  type TestDatabase,
+} from '../test/harness/database/open-test-database.ts';
+import { findUnscopedTables, type Table } from './find-unscoped-tables.ts';
 import { listSourceFiles } from './list-source-files.ts';
-import { findUnnamed, type Table } from './tenant-sql.ts';
 
 /** Tables of the system, whose rows belong to no merchant or lead to one. */
 const systemTables = new Set(['migration', 'secret_directory', 'public_id', 'collecting_account']);
@@ -111,7 +114,9 @@ describe('statements', () => {
   test('on merchant data name merchant_id and environment', () => {
     const unnamed = madeStatements()
       .filter(({ name }) => !crossTenantStatements.has(name))
-      .flatMap(({ name, sql }) => findUnnamed(sql, merchantTables).map((use) => `${name}: ${use}`));
+      .flatMap(({ name, sql }) =>
+        findUnscopedTables(sql, merchantTables).map((use) => `${name}: ${use}`),
+      );
     expect(unnamed).toEqual([]);
   });
 
@@ -134,7 +139,7 @@ describe('a statement that forgets whose rows it means', () => {
       'from customer',
     ],
   ])('is seen: %s', (text, use) => {
-    expect(findUnnamed(text, merchantTables)).toEqual([use]);
+    expect(findUnscopedTables(text, merchantTables)).toEqual([use]);
   });
 
   test.each([
@@ -145,6 +150,6 @@ describe('a statement that forgets whose rows it means', () => {
     'select 1 from secret_directory where secret_sha256 = :hash',
     'select 1 from merchant where merchant_id = :merchantId',
   ])('is not seen in: %s', (text) => {
-    expect(findUnnamed(text, merchantTables)).toEqual([]);
+    expect(findUnscopedTables(text, merchantTables)).toEqual([]);
   });
 });

@@ -1,3 +1,3 @@
 // The last of them compares the books of what all have paid.
-import './ways-to-pay.ts';
-import './place-and-money.ts';
+import './keyboard-and-no-script.ts';
+import './interrupted-payments.ts';

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import { openBrowser } from '../harness/browser/browser.ts';
+import { openBrowser } from '../harness/browser/open-browser.ts';
 import { type Journey, openJourney } from '../harness/open-journey.ts';
 
 /** One product and one browser for all who pay in them: starting either costs more than a payment. */

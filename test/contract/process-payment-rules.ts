@@ -1,15 +1,15 @@
 /** One rule of process-payment: what is sent in one member and what is kept of it. */
-export type KeptRule = readonly [field: string, sent: unknown, column: string, kept: unknown];
+export type AcceptedRule = readonly [field: string, sent: unknown, column: string, kept: unknown];
 /** One rule of process-payment: what is sent in one member, how it is refused, under which name. */
-export type RefusedRule = readonly [field: string, sent: unknown, named: string, words: RegExp];
+export type RejectedRule = readonly [field: string, sent: unknown, named: string, words: RegExp];
 
-export const nobody = '7f0c7a3e-0000-4000-8000-000000000001';
+export const unknownId = '7f0c7a3e-0000-4000-8000-000000000001';
 const long = (length: number, of = 'x'): string => of.repeat(length);
 const params = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, at]));
 /** A number that no JSON.stringify would write: the body is put together as text. */
-export const written = (json: string) => ({ written: json });
-export type Written = ReturnType<typeof written>;
+export const rawJson = (json: string) => ({ written: json });
+export type RawJson = ReturnType<typeof rawJson>;
 
 const days400 = 34_560_000_000;
 const https = 'https://shop.example/';
@@ -36,7 +36,7 @@ export const defaults: readonly (readonly [column: string, kept: unknown])[] = [
   ['paid_pence', '0'],
 ];
 
-export const keptRules: readonly KeptRule[] = [
+export const acceptedRules: readonly AcceptedRule[] = [
   ['customerId', 'c', 'merchant_customer_reference', 'c'],
   ['customerId', long(50), 'merchant_customer_reference', long(50)],
   ['customerId', long(50, '🙂'), 'merchant_customer_reference', long(50, '🙂')],
@@ -48,8 +48,8 @@ export const keptRules: readonly KeptRule[] = [
   ['amount', 1.1, 'amount_pence', '110'],
   ['amount', 19.99, 'amount_pence', '1999'],
   ['amount', 15_000, 'amount_pence', '1500000'],
-  ['amount', written('1e2'), 'amount_pence', '10000'],
-  ['amount', written('12.500'), 'amount_pence', '1250'],
+  ['amount', rawJson('1e2'), 'amount_pence', '10000'],
+  ['amount', rawJson('12.500'), 'amount_pence', '1250'],
   ['amount', '1', 'amount_pence', '100'],
   ['amount', '12.5', 'amount_pence', '1250'],
   ['amount', '12.50', 'amount_pence', '1250'],
@@ -86,7 +86,7 @@ export const keptRules: readonly KeptRule[] = [
   ['expiresIn', '1', 'expires_in_ms', '1'],
   ['expiresIn', '180000', 'expires_in_ms', '180000'],
   ['expiresIn', days400, 'expires_in_ms', String(days400)],
-  ['expiresIn', written('1e3'), 'expires_in_ms', '1000'],
+  ['expiresIn', rawJson('1e3'), 'expires_in_ms', '1000'],
   ['strictExpiry', true, 'strict_expiry', true],
   ['notes', '', 'notes', ''],
   ['notes', long(30), 'notes', long(30)],
@@ -129,10 +129,10 @@ const notFlags = ['true', 1, null, []];
 const texts = ['customerId', 'orderId', 'notes', 'redirectUrl', 'paymentType', 'institutionId'];
 const notTexts = [7, true, null, ['x'], { x: 1 }];
 
-export const refusedRules: readonly RefusedRule[] = [
+export const rejectedRules: readonly RejectedRule[] = [
   ...flags.flatMap((field) => notFlags.map((sent) => [field, sent, field, flag] as const)),
   ...texts.flatMap((field) => notTexts.map((sent) => [field, sent, field, text] as const)),
-  ...['customerId', 'orderId'].flatMap((field): RefusedRule[] => [
+  ...['customerId', 'orderId'].flatMap((field): RejectedRule[] => [
     [field, undefined, field, /is required/],
     [field, '', field, /must not be empty/],
     [field, ' \t\n', field, /must not be blank/],
@@ -160,19 +160,19 @@ export const refusedRules: readonly RefusedRule[] = [
     (sent) => ['amount', sent, 'amount', /two decimals/] as const,
   ),
   ...['1e400', '-1e400', '1e-7'].map(
-    (json) => ['amount', written(json), 'amount', /two decimals|number or/] as const,
+    (json) => ['amount', rawJson(json), 'amount', /two decimals|number or/] as const,
   ),
   ['amount', 0, 'amount', /at least 1\.00/],
-  ['amount', written('-0'), 'amount', /at least 1\.00/],
+  ['amount', rawJson('-0'), 'amount', /at least 1\.00/],
   ['amount', 0.99, 'amount', /at least 1\.00/],
   ['amount', '0.99', 'amount', /at least 1\.00/],
   ['amount', 15_000.01, 'amount', /at most 15000\.00/],
   ['amount', '9999999999999', 'amount', /at most 15000\.00/],
   ['storeId', 'DEFAULT', 'storeId', /valid UUID/],
-  ['storeId', `urn:uuid:${nobody}`, 'storeId', /valid UUID/],
-  ['storeId', `{${nobody}}`, 'storeId', /valid UUID/],
+  ['storeId', `urn:uuid:${unknownId}`, 'storeId', /valid UUID/],
+  ['storeId', `{${unknownId}}`, 'storeId', /valid UUID/],
   ['storeId', null, 'storeId', text],
-  ['storeId', nobody, 'storeId', /not an enabled store/],
+  ['storeId', unknownId, 'storeId', /not an enabled store/],
   ['paymentMethod', 'CARD', 'paymentMethod', /must be an array/],
   ['paymentMethod', [], 'paymentMethod', /at least 1 item/],
   ['paymentMethod', ['CASH'], 'paymentMethod.0', /one of PAY_BY_BANK, CARD/],
@@ -181,9 +181,9 @@ export const refusedRules: readonly RefusedRule[] = [
   ['savePaymentMethod', true, 'atoaCustomerId', /is required/],
   ['savePaymentMethod', true, 'paymentMethod', /must include CARD/],
   ['atoaCustomerId', 'x', 'atoaCustomerId', /valid UUID/],
-  ['atoaCustomerId', `urn:uuid:${nobody}`, 'atoaCustomerId', /valid UUID/],
-  ['atoaCustomerId', nobody, 'atoaCustomerId', /not found or does not belong to this business/],
-  ['serviceCustomerId', nobody, 'atoaCustomerId', /not found or does not belong/],
+  ['atoaCustomerId', `urn:uuid:${unknownId}`, 'atoaCustomerId', /valid UUID/],
+  ['atoaCustomerId', unknownId, 'atoaCustomerId', /not found or does not belong to this business/],
+  ['serviceCustomerId', unknownId, 'atoaCustomerId', /not found or does not belong/],
   ['institutionId', '', 'institutionId', /must not be empty/],
   ['institutionId', 'no-such-bank', 'institutionId', /is not a bank/],
   ['institutionId', long(65), 'institutionId', /at most 64/],
@@ -213,7 +213,7 @@ export const refusedRules: readonly RefusedRule[] = [
   ),
   ['callbackParams', { a: null }, 'callbackParams.a', /must be/],
   ['callbackParams', { a: [1] }, 'callbackParams.a', /must be/],
-  ['callbackParams', written('{"a":1e400}'), 'callbackParams.a', /must be/],
+  ['callbackParams', rawJson('{"a":1e400}'), 'callbackParams.a', /must be/],
   ['callbackParams', { a: long(1001) }, 'callbackParams.a', /at most 1000/],
   ['callbackParams', { '': 'a' }, 'callbackParams', /names of 1 to 100/],
   ['callbackParams', { [long(101)]: 'a' }, 'callbackParams', /names of 1 to 100/],
@@ -221,7 +221,7 @@ export const refusedRules: readonly RefusedRule[] = [
   ...[0, -1, 1.5, days400 + 1, '', '3m', ' 5', '1e3', '-1', '1.0'].map(
     (sent) => ['expiresIn', sent, 'expiresIn', /whole milliseconds/] as const,
   ),
-  ['expiresIn', written('1e400'), 'expiresIn', /number or/],
+  ['expiresIn', rawJson('1e400'), 'expiresIn', /number or/],
   ...[null, true, [], {}].map((sent) => ['expiresIn', sent, 'expiresIn', /number or/] as const),
   ['notes', long(31), 'notes', /at most 30 characters/],
   ['redirectUrl', '', 'redirectUrl', /must not be empty/],

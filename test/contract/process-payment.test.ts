@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestPaymentBody } from '../../contract/merchant/payments.ts';
 import { openSandbox, type Sandbox, type SandboxReply } from '../harness/open-sandbox.ts';
 import {
+  acceptedRules,
   defaults,
-  keptRules,
-  nobody,
-  refusedRules,
-  type Written,
+  type RawJson,
+  rejectedRules,
+  unknownId,
 } from './process-payment-rules.ts';
 
 let sandbox: Sandbox;
@@ -26,7 +26,7 @@ afterAll(async () => {
 const order = { customerId: 'customer-1', orderId: 'order-1', amount: 12.5 };
 const path = '/api/payments/process-payment';
 
-const isWritten = (sent: unknown): sent is Written =>
+const isWritten = (sent: unknown): sent is RawJson =>
   typeof sent === 'object' && sent !== null && 'written' in sent;
 
 /** The order with one member changed; a number that JSON.stringify would not write goes in as text. */
@@ -57,8 +57,8 @@ const keptBelow = ['storeId', 'atoaCustomerId', 'serviceCustomerId'];
 
 test('every member of the contract is sent right and sent wrong', () => {
   const members = Object.keys(requestPaymentBody.properties);
-  const kept = new Set([...keptRules.map(([field]) => field), ...keptBelow]);
-  const refused = new Set(refusedRules.map(([field]) => field));
+  const kept = new Set([...acceptedRules.map(([field]) => field), ...keptBelow]);
+  const refused = new Set(rejectedRules.map(([field]) => field));
   expect(members.filter((member) => !kept.has(member))).toEqual([]);
   expect(members.filter((member) => !refused.has(member))).toEqual([]);
   const details = Object.keys(requestPaymentBody.properties.consumerDetails.properties);
@@ -66,8 +66,8 @@ test('every member of the contract is sent right and sent wrong', () => {
     rules.flatMap(([field, value]) =>
       field === 'consumerDetails' ? Object.keys(Object(value)) : [],
     );
-  expect(details.filter((member) => !sent(keptRules).includes(member))).toEqual([]);
-  expect(details.filter((member) => !sent(refusedRules).includes(member))).toEqual([]);
+  expect(details.filter((member) => !sent(acceptedRules).includes(member))).toEqual([]);
+  expect(details.filter((member) => !sent(rejectedRules).includes(member))).toEqual([]);
 });
 
 describe('what is sent is kept', () => {
@@ -80,7 +80,7 @@ describe('what is sent is kept', () => {
     expect(row.expires_business_at.getTime() - row.created_at.getTime()).toBe(180_000);
   });
 
-  test.each(keptRules)('%s %j', async (field, sent, column, kept) => {
+  test.each(acceptedRules)('%s %j', async (field, sent, column, kept) => {
     const reply = await send(field, sent);
     expect(reply.status, JSON.stringify(reply.body)).toBe(200);
     const row = await rowOf(reply.body.paymentRequestId);
@@ -106,7 +106,7 @@ describe('what is sent is kept', () => {
       saves_payment_method: true,
       payment_methods: saving.paymentMethod,
     });
-    const both = await create({ atoaCustomerId: id, serviceCustomerId: nobody });
+    const both = await create({ atoaCustomerId: id, serviceCustomerId: unknownId });
     expect(both.body.errors[0].field).toBe('serviceCustomerId');
     const split = await create({ ...saving, atoaCustomerId: id, splitBill: true });
     expect(split.body.errors[0].field).toBe('splitBill');
@@ -142,7 +142,7 @@ describe('what is sent is kept', () => {
 });
 
 describe('what is wrong is refused under its name, and nothing is kept', () => {
-  test.each(refusedRules)('%s %j', async (field, sent, named, words) => {
+  test.each(rejectedRules)('%s %j', async (field, sent, named, words) => {
     const before = await everything();
     const reply = await send(field, sent);
     expect(reply.status, JSON.stringify(reply.body)).toBe(400);

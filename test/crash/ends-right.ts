@@ -1,6 +1,6 @@
-import { booksDiffer } from '../harness/invariants/books-agree.ts';
-import { brokenInvariants } from '../harness/invariants/check-invariants.ts';
-import type { Received } from '../harness/receiver.ts';
+import { compareBankBooks } from '../harness/invariants/compare-bank-books.ts';
+import { findBrokenInvariants } from '../harness/invariants/find-broken-invariants.ts';
+import type { Received } from '../harness/open-receiver.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import type { Rig } from './rig.ts';
 
@@ -18,8 +18,8 @@ export const endsRight = async (
   );
   await waitUntil(async () => {
     const wrong = [
-      ...(await booksDiffer(rig)),
-      ...(await brokenInvariants(rig.databaseUrl, { isQuiet: true })),
+      ...(await compareBankBooks(rig)),
+      ...(await findBrokenInvariants(rig.databaseUrl, { isQuiet: true })),
     ];
     if (wrong.length > 0) throw new Error(wrong.join('\n'));
     return true;

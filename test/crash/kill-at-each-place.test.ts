@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openReceiver } from '../harness/receiver.ts';
+import { openReceiver } from '../harness/open-receiver.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { endsRight } from './ends-right.ts';
 import { ask, letTimePass, payPersistently } from './persistent-payer.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openReceiver } from '../harness/receiver.ts';
+import { openReceiver } from '../harness/open-receiver.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { endsRight } from './ends-right.ts';
 import { ask, letTimePass, payPersistently, type Step } from './persistent-payer.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cardBooksDiffer } from '../harness/invariants/card-books-agree.ts';
-import { brokenInvariants } from '../harness/invariants/check-invariants.ts';
-import { openReceiver } from '../harness/receiver.ts';
+import { compareCardBooks } from '../harness/invariants/compare-card-books.ts';
+import { findBrokenInvariants } from '../harness/invariants/find-broken-invariants.ts';
+import { openReceiver } from '../harness/open-receiver.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { again, ask, letTimePass } from './persistent-payer.ts';
 import { openRig, type Rig } from './rig.ts';
@@ -175,7 +175,10 @@ describe('the API is killed, started again, and the card payment ends right', {
       patience,
     );
     await waitUntil(async () => {
-      const wrong = [...(await cardBooksDiffer(rig)), ...(await brokenInvariants(rig.databaseUrl))];
+      const wrong = [
+        ...(await compareCardBooks(rig)),
+        ...(await findBrokenInvariants(rig.databaseUrl)),
+      ];
       if (wrong.length > 0) throw new Error(wrong.join('\n'));
       return true;
     }, patience);

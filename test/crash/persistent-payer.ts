@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { openPayer, type ReturnParameters } from '../harness/payer.ts';
+import { openPayer, type ReturnParameters } from '../harness/open-payer.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import type { Rig } from './rig.ts';
 

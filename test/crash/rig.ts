@@ -17,11 +17,11 @@ import { silentLog } from '../../service/src/platform/log.ts';
 import { freePort } from '../../service/src/programs/start/start-simulator.ts';
 import { openTools } from '../../service/src/programs/wiring/open-tools.ts';
 import { simulatorFolder } from '../../service/src/programs/wiring/simulator-folder.ts';
-import { tracesInDatabase } from '../harness/card-traces/in-database.ts';
+import { findDatabaseTraces } from '../harness/card-traces/find-database-traces.ts';
 import { requireNoTraces } from '../harness/card-traces/require-no-traces.ts';
-import { compileProgram } from '../harness/compile-program.ts';
 import { discardFolder } from '../harness/discard-folder.ts';
 import { testBankAccounts } from '../harness/open-test-service.ts';
+import { compileProgram } from '../harness/programs/compile-program.ts';
 
 export type Part = 'api' | 'worker' | 'simulator' | 'postgres';
 export type Rig = Awaited<ReturnType<typeof openRig>>;
@@ -98,7 +98,7 @@ export const openRig = async () => {
     close: async () => {
       await Promise.all([kill('api'), kill('worker'), kill('simulator')]);
       const kept = [databaseUrl, settings.simulator.SIMULATOR_DATABASE_URL];
-      const found = await Promise.all(kept.map(tracesInDatabase));
+      const found = await Promise.all(kept.map(findDatabaseTraces));
       await postgres.stop();
       await discardFolder(folder);
       requireNoTraces(found.flat());

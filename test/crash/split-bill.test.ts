@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { booksDiffer, controlOf } from '../harness/invariants/books-agree.ts';
-import { brokenInvariants } from '../harness/invariants/check-invariants.ts';
-import { openPayer } from '../harness/payer.ts';
+import { compareBankBooks } from '../harness/invariants/compare-bank-books.ts';
+import { findBrokenInvariants } from '../harness/invariants/find-broken-invariants.ts';
+import { openSimulatorControl } from '../harness/invariants/open-simulator-control.ts';
+import { openPayer } from '../harness/open-payer.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { ask, letTimePass } from './persistent-payer.ts';
 import { openRig, type Rig } from './rig.ts';
@@ -187,14 +188,14 @@ describe('twenty payers race on one bill while the API is killed', { timeout: 30
 
       await waitUntil(async () => {
         const wrong = [
-          ...(await booksDiffer(rig)),
-          ...(await brokenInvariants(rig.databaseUrl, { isQuiet: true })),
+          ...(await compareBankBooks(rig)),
+          ...(await findBrokenInvariants(rig.databaseUrl, { isQuiet: true })),
         ];
         if (wrong.length > 0) throw new Error(wrong.join('\n'));
         return true;
       }, patience);
       // And the banks hold exactly the same: one payment for each share that is told.
-      const lines = (await (await controlOf(rig)).payments()).filter(
+      const lines = (await (await openSimulatorControl(rig)).payments()).filter(
         ({ debited, returned }) => debited && !returned,
       );
       const mine = new Map(lines.map((line) => [line.endToEndIdentification, line.amountPence]));

@@ -12,7 +12,7 @@ import { simulatorFolder } from '../../service/src/programs/wiring/simulator-fol
 import type { Sandbox, SandboxReply } from './open-sandbox.ts';
 import { waitUntil } from './wait-until.ts';
 
-export type SavedForTest = { readonly customerId: string; readonly paymentMethodId: string };
+export type TestCard = { readonly customerId: string; readonly paymentMethodId: string };
 
 type OpenedPage = { readonly id: string; readonly attemptId: string; readonly url: string };
 
@@ -77,7 +77,7 @@ export const cardPayments = (sandbox: Sandbox) => {
     await recordCardPage(tools, started.payment, attemptId, opened);
     return { id, attemptId, url: opened.url };
   };
-  const saveCard = async (cardNumber: string, of?: string): Promise<SavedForTest> => {
+  const saveCard = async (cardNumber: string, of?: string): Promise<TestCard> => {
     const customerId = of ?? (await newCustomer());
     const rail = await rails.cardRails.need(tenant);
     const customer = await ensureProcessorCustomer(tools, rail, tenant, customerId);
@@ -97,7 +97,7 @@ export const cardPayments = (sandbox: Sandbox) => {
     return { customerId, paymentMethodId: cards[0].id };
   };
   const charge = (
-    card: SavedForTest,
+    card: TestCard,
     more: object = {},
     sent: { headers?: Record<string, string>; secret?: string } = {},
   ): Promise<SandboxReply> =>
@@ -114,7 +114,7 @@ export const cardPayments = (sandbox: Sandbox) => {
     charge,
     until: waitUntil,
     status,
-    charged: async (card: SavedForTest, more: object = {}): Promise<string> =>
+    charged: async (card: TestCard, more: object = {}): Promise<string> =>
       (await charge(card, more)).body.paymentRequestId,
     reaches: (id: string, wanted: string) =>
       waitUntil(async () => {
@@ -129,13 +129,13 @@ export const cardPayments = (sandbox: Sandbox) => {
         ...(body && { body }),
       }),
     advance: (advanceMs: number) => request('POST', '/api/sandbox/clock', { body: { advanceMs } }),
-    control: controlOf(sandbox),
+    control: openProcessorControl(sandbox),
     rows: rowsOf(sandbox),
   };
 };
 
 /** The control calls of the simulated processor. */
-const controlOf = ({ folder, simulator }: Sandbox) => {
+const openProcessorControl = ({ folder, simulator }: Sandbox) => {
   const call = async (method: string, path: string, body?: object): Promise<unknown> => {
     const file = join(simulatorFolder(folder), 'trust', 'registration.json');
     const { controlToken } = JSON.parse(await readFile(file, 'utf8'));

@@ -1,9 +1,13 @@
 import { join } from 'node:path';
 import { simulatorFolder } from '../../service/src/programs/wiring/simulator-folder.ts';
-import { booksDiffer, controlOf, type Outside } from './invariants/books-agree.ts';
-import { brokenInvariants, type InvariantOptions } from './invariants/check-invariants.ts';
+import { compareBankBooks } from './invariants/compare-bank-books.ts';
+import {
+  findBrokenInvariants,
+  type InvariantOptions,
+} from './invariants/find-broken-invariants.ts';
+import { type Outside, openSimulatorControl } from './invariants/open-simulator-control.ts';
+import { openPayer } from './open-payer.ts';
 import { openSandbox } from './open-sandbox.ts';
-import { openPayer } from './payer.ts';
 import { waitUntil } from './wait-until.ts';
 
 const patience = { withinMs: 60_000, everyMs: 100 };
@@ -19,7 +23,7 @@ export const openJourney = async () => {
     simulatorUrl: sandbox.simulator.url,
     trustFolder: join(simulatorFolder(sandbox.folder), 'trust'),
   };
-  const control = await controlOf(outside);
+  const control = await openSimulatorControl(outside);
   const ask = <Row>(name: string, text: string, id: string): Promise<Row[]> =>
     sandbox.tools.database.system<{ id: string }, Row>(
       { name: `journey_${name}`, text, valueNames: ['id'] },
@@ -83,8 +87,8 @@ export const openJourney = async () => {
   const allAgree = async (options: InvariantOptions = { isQuiet: true }): Promise<void> => {
     await waitUntil(async () => {
       const wrong = [
-        ...(await booksDiffer(outside)),
-        ...(await brokenInvariants(sandbox.databaseUrl, options)),
+        ...(await compareBankBooks(outside)),
+        ...(await findBrokenInvariants(sandbox.databaseUrl, options)),
       ];
       if (wrong.length > 0) throw new Error(wrong.join('\n'));
       return true;

@@ -10,11 +10,11 @@ import { openRails } from '../../service/src/programs/wiring/open-rails.ts';
 import { openTools } from '../../service/src/programs/wiring/open-tools.ts';
 import { openWorker } from '../../service/src/programs/wiring/open-worker.ts';
 import { simulatorFolder } from '../../service/src/programs/wiring/simulator-folder.ts';
-import { compileProgram } from './compile-program.ts';
-import { openEmptyDatabase, openTestDatabase } from './database.ts';
+import { openEmptyDatabase, openTestDatabase } from './database/open-test-database.ts';
 import { discardFolder } from './discard-folder.ts';
 import { openRecordedLog } from './open-recorded-log.ts';
 import { testBankAccounts } from './open-test-service.ts';
+import { compileProgram } from './programs/compile-program.ts';
 
 export type SandboxReply = {
   readonly status: number;

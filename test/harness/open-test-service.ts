@@ -19,7 +19,7 @@ import { randomIds } from '../../service/src/platform/ids.ts';
 import type { Log } from '../../service/src/platform/log.ts';
 import { openSecrets } from '../../service/src/platform/secrets/open-secrets.ts';
 import type { Tools } from '../../service/src/platform/tools.ts';
-import { openTestDatabase } from './database.ts';
+import { openTestDatabase } from './database/open-test-database.ts';
 import { recordFailures } from './failures/record-failures.ts';
 import { openRecordedLog } from './open-recorded-log.ts';
 

@@ -7,7 +7,7 @@ import {
   requestLifecycle,
 } from '../../service/src/modules/payments/index.ts';
 import { statement } from '../../service/src/platform/database/statement.ts';
-import { brokenInvariants } from '../harness/invariants/check-invariants.ts';
+import { findBrokenInvariants } from '../harness/invariants/find-broken-invariants.ts';
 import { openTestService, type TestService } from '../harness/open-test-service.ts';
 import type { BookedPayment } from './scripted-bank.ts';
 import { simulatePayment } from './simulate-payment.ts';
@@ -59,19 +59,19 @@ const differences = async (run: Awaited<ReturnType<typeof simulatePayment>>, ten
 test(`${seeds} seeded lives of a payment keep the invariants`, { timeout: 1_000_000 }, async () => {
   for (let seed = firstSeed; seed < firstSeed + seeds; seed += 1) {
     const run = await simulatePayment(service.tools, seed, (merchantId) =>
-      brokenInvariants(service.databaseUrl, { merchantId }),
+      findBrokenInvariants(service.databaseUrl, { merchantId }),
     );
     const { merchantId } = run.tenant;
     const broken = [
       ...run.brokenMeanwhile,
       ...run.stepper.failures.map((error) => (error as Error).stack ?? String(error)),
       ...(await differences(run, run.tenant)),
-      ...(await brokenInvariants(service.databaseUrl, { isQuiet: true, merchantId })),
+      ...(await findBrokenInvariants(service.databaseUrl, { isQuiet: true, merchantId })),
     ];
     expect(broken, `seed ${seed}\n${run.stepper.trace.join('\n')}`).toEqual([]);
   }
   expect(await edgesNeverWalked()).toEqual([]);
-  expect(await brokenInvariants(service.databaseUrl, { isQuiet: true })).toEqual([]);
+  expect(await findBrokenInvariants(service.databaseUrl, { isQuiet: true })).toEqual([]);
 });
 
 // These lives are paid at banks; a card's are walked in its own tests.

@@ -19,7 +19,7 @@ import { startEmbeddedPostgres } from '../../service/src/platform/embedded-postg
 import { randomIds } from '../../service/src/platform/ids.ts';
 import { silentLog } from '../../service/src/platform/log.ts';
 import { openSecrets } from '../../service/src/platform/secrets/open-secrets.ts';
-import { tracesInDatabase } from '../harness/card-traces/in-database.ts';
+import { findDatabaseTraces } from '../harness/card-traces/find-database-traces.ts';
 import { requireNoTraces } from '../harness/card-traces/require-no-traces.ts';
 import { discardFolder } from '../harness/discard-folder.ts';
 import { testBankAccounts } from '../harness/open-test-service.ts';
@@ -74,7 +74,7 @@ const openWorld = async () => {
     close: async () => {
       await database.close();
       await tools.webhookNetwork.close();
-      const found = await tracesInDatabase(url);
+      const found = await findDatabaseTraces(url);
       await server.stop();
       await discardFolder(folder);
       requireNoTraces(found);

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { compileProgram } from '../harness/compile-program.ts';
+import { compileProgram } from '../harness/programs/compile-program.ts';
 
 export type DispatcherProcess = {
   readonly kill: (signal: 'SIGKILL' | 'SIGTERM') => Promise<void>;

@@ -1,5 +1,5 @@
-import { type ChargesWorld, openChargesWorld } from './charges-world.ts';
 import { load } from './load.ts';
+import { type ChargesSetup, openChargesSetup } from './open-charges-setup.ts';
 
 const connections = 32;
 const rounds = 3;
@@ -14,7 +14,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 let sent = 0;
 const requestOf =
-  ({ product, card }: ChargesWorld) =>
+  ({ product, card }: ChargesSetup) =>
   (): string => {
     sent += 1;
     const order = { captureType: 'AUTO_CAPTURE', amount: 12.5, orderId: `order-${sent}` };
@@ -27,7 +27,7 @@ const requestOf =
   };
 
 /** From the first request to the moment at which the last charge has its final state. */
-const charge = async (world: ChargesWorld, requests: number) => {
+const charge = async (world: ChargesSetup, requests: number) => {
   const before = world.cpu();
   const completedBefore = await world.countOf('COMPLETED');
   const startedAt = performance.now();
@@ -41,7 +41,7 @@ const charge = async (world: ChargesWorld, requests: number) => {
   return { before, after, seconds, completed, taken, perSecond: completed / seconds };
 };
 
-const measure = async (world: ChargesWorld): Promise<number> => {
+const measure = async (world: ChargesSetup): Promise<number> => {
   const { before, after, seconds, completed, taken, perSecond } = await charge(world, charges);
   const parts = Object.keys(before) as (keyof typeof before)[];
   const used = parts.map((part) => {
@@ -66,7 +66,7 @@ const run = async (withStandIn: boolean): Promise<number> => {
       ? 'against a stand-in that answers every charge with one that was recorded: no books, no events'
       : 'against the simulated processor in a process of its own, on the same cores, with its events',
   );
-  const world = await openChargesWorld(withStandIn);
+  const world = await openChargesSetup(withStandIn);
   try {
     await charge(world, warmUp);
     await world.gatherStatistics();

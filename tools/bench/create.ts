@@ -1,5 +1,5 @@
 import { superuser } from '../../service/src/platform/embedded-postgres/create-cluster.ts';
-import { cpuSeconds } from './cpu.ts';
+import { cpuSeconds } from './cpu-seconds.ts';
 import { load } from './load.ts';
 import { type Product, startProduct } from './product.ts';
 import { runTwin } from './twin.ts';

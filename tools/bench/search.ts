@@ -1,4 +1,4 @@
-import { type Known, openSearchWorld } from './search-world.ts';
+import { type Known, openSearchSetup } from './open-search-setup.ts';
 
 // npm run bench search [rows] [folder]: seeds a database of its own, then asks the API over HTTP. With a
 // folder the database is kept there for the next time: ten million transactions take minutes.
@@ -74,7 +74,7 @@ const measure = async (address: string, page: number, body: object) => {
   return { p50Ms: at(0.5), p95Ms: at(0.95), firstMs, total };
 };
 
-const world = await openSearchWorld(rows, process.argv[3]);
+const world = await openSearchSetup(rows, process.argv[3]);
 const { known } = world;
 try {
   const address = await world.ask();

@@ -4,7 +4,12 @@ import { claimDue } from '../../service/src/modules/webhooks/delivery/store/queu
 import { type Dispatcher, startDispatcher } from '../../service/src/modules/webhooks/index.ts';
 import type { Statement } from '../../service/src/platform/database/statement.ts';
 import { emitMany } from '../../test/webhooks/emit.ts';
-import { addEndpoints, type Endpoint, openWorld, type World } from './webhooks-world.ts';
+import {
+  addEndpoints,
+  type Endpoint,
+  openWebhooksSetup,
+  type WebhooksSetup,
+} from './open-webhooks-setup.ts';
 
 const blockedRows = 300_000;
 const heldSeconds = 60;
@@ -22,7 +27,7 @@ const percentile = (values: readonly number[], share: number): number => {
 };
 
 /** Every claim of the dispatcher, timed; the rest of its statements pass unchanged. */
-const timedClaims = (world: World) => {
+const timedClaims = (world: WebhooksSetup) => {
   const took: { readonly atMs: number; readonly ms: number }[] = [];
   const { database } = world.tools;
   const system = async <Values, Row>(asked: Statement<Values, Row>, values: Values) => {
@@ -35,7 +40,7 @@ const timedClaims = (world: World) => {
 };
 
 /** What the database itself spent on a claim since the last look, on average. */
-const claimCost = async ({ admin }: World): Promise<string> => {
+const claimCost = async ({ admin }: WebhooksSetup): Promise<string> => {
   const { rows } = await admin.query(
     `select sum(total_exec_time) / greatest(sum(calls), 1) as ms from public.pg_stat_statements
      where query like 'with due as materialized%'`,
@@ -46,7 +51,7 @@ const claimCost = async ({ admin }: World): Promise<string> => {
 
 /** Each commit wakes the dispatcher, as the product's do. */
 const emitSteadily = async (
-  world: World,
+  world: WebhooksSetup,
   endpoints: readonly Endpoint[],
   seconds: number,
   { wake }: Dispatcher,
@@ -62,7 +67,7 @@ const emitSteadily = async (
 };
 
 /** Rows that wait for an endpoint that hangs are no burden to the claims of the others. */
-const blocked = async (world: World): Promise<number> => {
+const blocked = async (world: WebhooksSetup): Promise<number> => {
   const [hanging] = await addEndpoints(world, 1, '/hang');
   if (!hanging) return Number.NaN;
   for (let batch = 0; batch < blockedRows / 5_000; batch += 1)
@@ -84,7 +89,7 @@ const blocked = async (world: World): Promise<number> => {
 };
 
 /** A long transaction keeps dead rows alive: claims must not walk over them. */
-const heldXmin = async (world: World): Promise<number> => {
+const heldXmin = async (world: WebhooksSetup): Promise<number> => {
   const endpoints = await addEndpoints(world, 20);
   const holder = new pg.Client({ connectionString: world.url });
   await holder.connect();
@@ -116,7 +121,7 @@ const heldXmin = async (world: World): Promise<number> => {
   return p50s[2] ?? Number.NaN;
 };
 
-const world = await openWorld();
+const world = await openWebhooksSetup();
 try {
   const held = await heldXmin(world);
   const behind = await blocked(world);

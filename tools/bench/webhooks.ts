@@ -3,8 +3,13 @@ import { startDispatcher } from '../../service/src/modules/webhooks/index.ts';
 import { notifyWakes } from '../../service/src/platform/database/notify-wakes.ts';
 import { startDispatcherProcess } from '../../test/webhooks/dispatcher-process.ts';
 import { draftOf, emit, emitMany } from '../../test/webhooks/emit.ts';
-import { cpuSeconds } from './cpu.ts';
-import { addEndpoints, type Endpoint, openWorld, type World } from './webhooks-world.ts';
+import { cpuSeconds } from './cpu-seconds.ts';
+import {
+  addEndpoints,
+  type Endpoint,
+  openWebhooksSetup,
+  type WebhooksSetup,
+} from './open-webhooks-setup.ts';
 
 const endpointCount = 60;
 const drained = 40_000;
@@ -18,14 +23,14 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const percentile = (values: readonly number[], share: number): number =>
   values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
 
-const cpu = (world: World) => ({
+const cpu = (world: WebhooksSetup) => ({
   service: cpuSeconds(process.pid, false),
   database: cpuSeconds(world.databasePid, true),
   receiver: cpuSeconds(world.receiver.pid, false),
 });
 
 /** Claim, sign, POST, log: how fast a backlog is worked off, on the cores that the receiver shares. */
-const drain = async (world: World, endpoints: readonly Endpoint[]): Promise<number> => {
+const drain = async (world: WebhooksSetup, endpoints: readonly Endpoint[]): Promise<number> => {
   const each = Math.ceil(drained / endpoints.length);
   await world.receiver.forget();
   for (const { tenant } of endpoints) await emitMany(world.tools.database, tenant, each);
@@ -54,20 +59,20 @@ type Delivering = {
   readonly stop: () => Promise<void>;
 };
 
-const inThisProcess = ({ tools }: World): Delivering => startDispatcher(tools);
+const inThisProcess = ({ tools }: WebhooksSetup): Delivering => startDispatcher(tools);
 
 /** A worker of its own, told of events as an API process tells it. */
-const inAnotherProcess = async ({ url, masterKey, tools }: World): Promise<Delivering> => {
+const inAnotherProcess = async ({ url, masterKey, tools }: WebhooksSetup): Promise<Delivering> => {
   const worker = await startDispatcherProcess({ databaseUrl: url, masterKey, leaseMs: 20_000 });
   return { wake: notifyWakes(tools), stop: () => worker.kill('SIGTERM') };
 };
 
 /** From the commit of an event to its arrival, at a fixed rate. */
 const latency = async (
-  world: World,
+  world: WebhooksSetup,
   endpoints: readonly Endpoint[],
   label: string,
-  open: (world: World) => Delivering | Promise<Delivering> = inThisProcess,
+  open: (world: WebhooksSetup) => Delivering | Promise<Delivering> = inThisProcess,
 ) => {
   await world.receiver.forget();
   const dispatcher = await open(world);
@@ -98,7 +103,7 @@ const latency = async (
   );
 };
 
-const idle = async (world: World) => {
+const idle = async (world: WebhooksSetup) => {
   const dispatcher = startDispatcher(world.tools);
   await sleep(1_000);
   const before = cpu(world);
@@ -110,7 +115,7 @@ const idle = async (world: World) => {
   say(`idle: service ${share('service')} % of a core, database ${share('database')} %`);
 };
 
-const waits = async (world: World, endpoints: readonly Endpoint[]) => {
+const waits = async (world: WebhooksSetup, endpoints: readonly Endpoint[]) => {
   await latency(world, endpoints, 'quiet');
   await latency(world, endpoints, 'worker in another process', inAnotherProcess);
   const hanging = await addEndpoints(world, 10, '/hang');
@@ -121,7 +126,7 @@ const waits = async (world: World, endpoints: readonly Endpoint[]) => {
 };
 
 // npm run bench webhooks [drain]: all of it, or the rate alone.
-const world = await openWorld();
+const world = await openWebhooksSetup();
 try {
   const endpoints = await addEndpoints(world, endpointCount);
   const rates: number[] = [];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestService, type TestService } from '../../../test/harness/open-test-service.ts';
-import { type Ran, runCommand } from '../../../test/harness/run-command.ts';
+import { type Ran, runCommand } from '../../../test/harness/programs/run-command.ts';
 import { merchantRoutes } from '../modules/webhooks/index.ts';
 import { openSecrets } from '../platform/secrets/open-secrets.ts';
 

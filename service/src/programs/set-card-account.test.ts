@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestService, type TestService } from '../../../test/harness/open-test-service.ts';
-import { runCommand } from '../../../test/harness/run-command.ts';
+import { runCommand } from '../../../test/harness/programs/run-command.ts';
 import { statement } from '../platform/database/statement.ts';
 import { openSecrets } from '../platform/secrets/open-secrets.ts';
 

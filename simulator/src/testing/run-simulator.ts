@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { findTraces } from '../../../test/harness/card-traces/find-traces.ts';
 import { requireNoTraces } from '../../../test/harness/card-traces/require-no-traces.ts';
-import { compileProgram } from '../../../test/harness/compile-program.ts';
-import { openEmptyDatabase } from '../../../test/harness/database.ts';
+import { openEmptyDatabase } from '../../../test/harness/database/open-test-database.ts';
 import { discardFolder } from '../../../test/harness/discard-folder.ts';
-import { freePort } from '../../../test/harness/free-port.ts';
+import { compileProgram } from '../../../test/harness/programs/compile-program.ts';
+import { freePort } from '../../../test/harness/programs/free-port.ts';
 
 export const redirectUri = 'http://127.0.0.1:9/callback';
 

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seededRandom } from '../../simulation/seeded.ts';
-import { wrongWith } from './check-reply.ts';
+import { findReplyProblem } from './find-reply-problem.ts';
 import { generateInput, urns } from './generate-input.ts';
 import type { KnownId } from './generate-value.ts';
 import { type Fuzzed, openFuzzed } from './open-fuzzed.ts';
@@ -42,7 +42,8 @@ const runLane = async (
     const reply = await send(agent, fuzzed.address, sent);
     const changed = unexplained(await changes(), sent, reply);
     const complaint =
-      wrongWith(operation, reply) ?? (changed.length > 0 ? `changed ${changed.join(', ')}` : null);
+      findReplyProblem(operation, reply) ??
+      (changed.length > 0 ? `changed ${changed.join(', ')}` : null);
     const place = `${operation.id} ${reply.status}`;
     counts.set(place, (counts.get(place) ?? 0) + 1);
     if (reply.status === 200) learn(known, reply);

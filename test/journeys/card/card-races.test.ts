@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CardPayments, cardPayments, type SavedForTest } from '../../harness/card-payments.ts';
-import { cardBooksDiffer } from '../../harness/invariants/card-books-agree.ts';
+import { type CardPayments, cardPayments, type TestCard } from '../../harness/card-payments.ts';
+import { compareCardBooks } from '../../harness/invariants/compare-card-books.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import type { SandboxReply } from '../../harness/open-sandbox.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
@@ -14,7 +14,7 @@ const paysAtOnce = '4242424242424242';
 
 let journey: Journey;
 let cards: CardPayments;
-let card: SavedForTest;
+let card: TestCard;
 
 beforeAll(async () => {
   journey = await openJourney();
@@ -181,7 +181,7 @@ describe('one payment page', { timeout }, () => {
 
 test('the books of both sides agree, and every invariant holds', { timeout }, async () => {
   await waitUntil(async () => {
-    const wrong = await cardBooksDiffer(journey.outside);
+    const wrong = await compareCardBooks(journey.outside);
     if (wrong.length > 0) throw new Error(wrong.join('\n'));
     return true;
   }, patience);

@@ -1,12 +1,19 @@
-export { type CheckoutAsset, type CheckoutAssets, checkoutAssets } from './checkout-assets.ts';
-export { type ContentSecurityOptions, contentSecurityPolicy } from './content-security-policy.ts';
+export {
+  type CheckoutAsset,
+  type CheckoutAssets,
+  checkoutAssets,
+} from './assets/checkout-assets.ts';
+export {
+  type ContentSecurityOptions,
+  contentSecurityPolicy,
+} from './assets/content-security-policy.ts';
 export { chooseLocale } from './language/choose-locale.ts';
 export { type Locale, locales } from './language/locales.ts';
 export { bankIcon } from './parts/banks/bank-icon.ts';
 export type { Assets } from './parts/page.ts';
+export { plainAmount } from './plain-amount.ts';
 export { renderCheckout } from './render-checkout.ts';
 export { renderNotice } from './render-notice.ts';
 export { type ReceiptMail, renderReceiptMail } from './render-receipt-mail.ts';
 export { type SearchableBank, searchBanks } from './search-banks.ts';
 export { inkOn, plainHex } from './style/contrast.ts';
-export { plainAmount } from './typed-amount.ts';

@@ -4,7 +4,13 @@ import { expect, test } from 'vitest';
 import { directionOf, locales } from './language/locales.ts';
 import { renderCheckout } from './render-checkout.ts';
 import { renderNotice } from './render-notice.ts';
-import { choose, inLocale, review, sampleNotices, sampleViews } from './test/sample-views.ts';
+import {
+  inLocale,
+  sampleChooseBank,
+  sampleNotices,
+  sampleReview,
+  sampleViews,
+} from './test/sample-views.ts';
 
 const assets = { scriptUrl: '/assets/s.js' };
 const render = (view: CheckoutView, locale = 'en') =>
@@ -36,9 +42,21 @@ test.each(pages)('%s is one whole document in every language', (_, renderIn) => 
 const { waiting, paid, failed } = sampleViews;
 
 test.each([
-  ['the choice of a bank', choose, ['£42.50', 'MARIGOLD AND MOSS LTD', 'MM202610417', '14:35']],
-  ['the review', review, ['£42.50', 'MARIGOLD AND MOSS LTD', 'MM202610417', 'Harbour &amp; Quay']],
-  ['the review', review, ['Florin via Marigold &amp; Moss', 'You will be taken to', 'form-token']],
+  [
+    'the choice of a bank',
+    sampleChooseBank,
+    ['£42.50', 'MARIGOLD AND MOSS LTD', 'MM202610417', '14:35'],
+  ],
+  [
+    'the review',
+    sampleReview,
+    ['£42.50', 'MARIGOLD AND MOSS LTD', 'MM202610417', 'Harbour &amp; Quay'],
+  ],
+  [
+    'the review',
+    sampleReview,
+    ['Florin via Marigold &amp; Moss', 'You will be taken to', 'form-token'],
+  ],
   ['the review', sampleViews['review-parts'], ['Of which VAT</dt><dd>£6.67', '>£2.50<']],
   ['waiting', waiting, ['Please do not pay again', 'You can close this page']],
   ['the receipt', paid, ['£42.50', '4 May 2026 at 14:31', 'F7k2mQ9xR4tB8vN3cL6pW1sZ5']],
@@ -68,7 +86,7 @@ test('a return address that could run is nowhere in the page', () => {
 });
 
 test('banks that cannot be chosen have a reason and no link', () => {
-  const page = render(choose);
+  const page = render(sampleChooseBank);
   expect(page).not.toContain('institutionId=tide');
   expect(page).toContain('Not available right now');
   expect(page).toContain('above the bank’s limit');

@@ -1,5 +1,5 @@
 import type { CheckoutView } from '@florin/contract';
-import { eventsAddress } from './addresses.ts';
+import { eventsAddress } from './html/pay-address.ts';
 import { atCardPage } from './pages/at-card-page.ts';
 import { billPaid } from './pages/bill-paid.ts';
 import { chooseAmount } from './pages/choose-amount.ts';
@@ -11,10 +11,10 @@ import type { PageParts } from './pages/page-parts.ts';
 import { result } from './pages/result.ts';
 import { review } from './pages/review.ts';
 import { waiting } from './pages/waiting.ts';
-import { documentText } from './parts/document.ts';
-import { pageFooter } from './parts/footer.ts';
-import { pageHeader } from './parts/header.ts';
-import { type Assets, type Page, pageOf } from './parts/page.ts';
+import { pageFooter } from './parts/frame/page-footer.ts';
+import { pageHeader } from './parts/frame/page-header.ts';
+import { renderDocument } from './parts/frame/render-document.ts';
+import { type Assets, createPage, type Page } from './parts/page.ts';
 
 const partsOf = (page: Page, view: CheckoutView): PageParts => {
   switch (view.page) {
@@ -43,12 +43,12 @@ const partsOf = (page: Page, view: CheckoutView): PageParts => {
 };
 
 /** Whether something may still be started at a bank. */
-const picksScenario = (view: CheckoutView): boolean => {
+const showsScenarioPicker = (view: CheckoutView): boolean => {
   if (view.page === 'RESULT') return view.canRetry;
-  return !noBankIsNext.has(view.page);
+  return !pagesWithoutBankNext.has(view.page);
 };
 
-const noBankIsNext = new Set<CheckoutView['page']>([
+const pagesWithoutBankNext = new Set<CheckoutView['page']>([
   'CHOOSE_CARD',
   'AT_CARD_PAGE',
   'WAITING',
@@ -61,11 +61,11 @@ const noBankIsNext = new Set<CheckoutView['page']>([
 /** A whole HTML document. It holds no script and no style of its own. */
 export const renderCheckout = (view: CheckoutView, assets: Assets): string => {
   const { frame } = view;
-  const page = pageOf(view);
+  const page = createPage(view);
   const parts = partsOf(page, view);
   const { words } = page;
   const here = page.addressOf(parts.here);
-  return documentText({
+  return renderDocument({
     words,
     assets,
     title: `${parts.title} · ${frame.merchantName}`,
@@ -79,7 +79,7 @@ export const renderCheckout = (view: CheckoutView, assets: Assets): string => {
       version: frame.version === undefined ? null : String(frame.version),
       events: parts.followsChanges ? eventsAddress(frame.paymentRequestId) : null,
     },
-    header: pageHeader(frame, words, picksScenario(view) ? here : null),
+    header: pageHeader(frame, words, showsScenarioPicker(view) ? here : null),
     main: parts.main,
     footer: pageFooter(frame, words, here),
   });

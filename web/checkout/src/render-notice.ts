@@ -1,14 +1,14 @@
 import type { CheckoutNotice } from '@florin/contract';
-import { type Html, html } from './html.ts';
+import { type Html, html } from './html/html.ts';
 import { asLocale } from './language/locales.ts';
-import { type Words, wordsOf } from './language/words.ts';
+import { openWords, type Words } from './language/words.ts';
 import type { MessageKey } from './messages/index.ts';
-import { documentText } from './parts/document.ts';
-import { languageSwitch } from './parts/footer.ts';
+import { factList } from './parts/amounts/summary-card.ts';
+import { languageFooter } from './parts/frame/page-footer.ts';
+import { renderDocument } from './parts/frame/render-document.ts';
 import { icons } from './parts/icons.ts';
-import { badge, heading, note } from './parts/notes.ts';
+import { badge, heading, note } from './parts/note.ts';
 import type { Assets } from './parts/page.ts';
-import { factList } from './parts/summary-card.ts';
 
 const titles = {
   NOT_FOUND: 'notFoundTitle',
@@ -82,7 +82,7 @@ const bodyOf = (notice: CheckoutNotice, words: Words): Html => {
 const ownAddress = (address: string | null): string | null =>
   address !== null && /^\/(?![/\\])/.test(address) ? address : null;
 
-export type NoticePlace = {
+export type NoticeAddress = {
   readonly locale: string;
   /** The address that shows the same notice again; null where none does. */
   readonly here: string | null;
@@ -92,11 +92,11 @@ export type NoticePlace = {
 export const renderNotice = (
   notice: CheckoutNotice,
   assets: Assets,
-  { locale, here }: NoticePlace,
+  { locale, here }: NoticeAddress,
 ): string => {
   const address = ownAddress(here);
-  const words = wordsOf(asLocale(locale) ?? 'en');
-  return documentText({
+  const words = openWords(asLocale(locale) ?? 'en');
+  return renderDocument({
     words,
     assets,
     title: words.plain(titles[notice.page]),
@@ -105,6 +105,6 @@ export const renderNotice = (
     data: { page: notice.page },
     header: html``,
     main: card(bodyOf(notice, words)),
-    footer: html`${address !== null && languageSwitch(words, address)}`,
+    footer: html`${address !== null && languageFooter(words, address)}`,
   });
 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { money } from './language/format.ts';
+import { formatMoney } from './language/format.ts';
 import { directionOf, locales } from './language/locales.ts';
 import { renderReceiptMail } from './render-receipt-mail.ts';
 import { sampleFrame, samplePaid } from './test/sample-views.ts';
@@ -10,7 +10,7 @@ const inLanguage = (locale: string) =>
 
 test.each(locales)('in %s the mail says what was paid, to whom and when, twice', (locale) => {
   const mail = inLanguage(locale);
-  const amount = money(locale, '42.50');
+  const amount = formatMoney(locale, '42.50');
   expect(mail.subject).toContain(amount);
   expect(mail.html).toContain(`<html lang="${locale}" dir="${directionOf(locale)}">`);
   for (const said of [amount, 'MARIGOLD AND MOSS LTD', 'MM202610417', 'F7k2mQ9xR4tB8vN3cL6pW1sZ5'])

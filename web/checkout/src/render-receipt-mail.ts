@@ -1,10 +1,10 @@
 import type { CheckoutView } from '@florin/contract';
-import { type Html, html, htmlText, plainText } from './html.ts';
-import { money } from './language/format.ts';
+import { type Html, html, htmlText, plainText } from './html/html.ts';
+import { formatMoney } from './language/format.ts';
 import { directionOf } from './language/locales.ts';
-import { type Page, pageOf } from './parts/page.ts';
-import { receiptFacts } from './parts/receipt.ts';
-import type { Fact } from './parts/summary-card.ts';
+import type { Fact } from './parts/amounts/summary-card.ts';
+import { createPage, type Page } from './parts/page.ts';
+import { receiptFacts } from './parts/receipt/receipt.ts';
 
 type View = Extract<CheckoutView, { page: 'RESULT' }>;
 
@@ -75,9 +75,9 @@ ${words.say('receiptWhy', { merchant: frame.merchantName })}
 
 /** The receipt of a paid page as a mail, in the language of that page. */
 export const renderReceiptMail = (view: View): ReceiptMail => {
-  const page = pageOf({ ...view, returnTo: null });
+  const page = createPage({ ...view, returnTo: null });
   const { words, frame, summary } = page;
-  const amount = money(words.locale, summary.totalAmount);
+  const amount = formatMoney(words.locale, summary.totalAmount);
   const facts = receiptFacts(page, view).filter((fact) => fact !== null && fact !== false);
   const subject = words.plain('receiptSubject', { amount, merchant: frame.merchantName });
   return {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
-import { seed } from '../../../../tools/bench/search-seed.ts';
+import { seedPayments } from '../../../../tools/bench/seed-payments.ts';
 import { foldCounts } from '../payments/store/fold-counts.ts';
 import { merchantRoutes } from './merchant-routes.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const { merchantId } = service.sandbox;
   const found = await client.query("select store_id from store where environment = 'SANDBOX'");
   const storeId = found.rows[0].store_id;
-  await seed({ url, merchantId, secretId: merchantId, storeId, rows });
+  await seedPayments({ url, merchantId, secretId: merchantId, storeId, rows });
 });
 afterAll(async () => {
   await client.end();

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { openMailServer } from '../../../../test/harness/mail-server.ts';
+import { openMailServer } from '../../../../test/harness/open-mail-server.ts';
 import { openSmtp } from './open-smtp.ts';
 
 const opened: { readonly close: () => void }[] = [];

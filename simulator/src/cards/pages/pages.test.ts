@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../../../../test/harness/browser/browser.ts';
+import { openBrowser } from '../../../../test/harness/browser/open-browser.ts';
 import { type RunningSimulator, runSimulator } from '../../testing/run-simulator.ts';
 import { cancelUrl, numberOf, openShop, type Shop } from '../testing/shop.ts';
 

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../../../../test/harness/browser/browser.ts';
-import { focusedTag, open, serveSamples, visit } from '../test/browse.ts';
+import { openBrowser } from '../../../../test/harness/browser/open-browser.ts';
 import { type PageServer, servePages } from '../test/serve-pages.ts';
+import { focusedTag, openAddress, serveSamples, visit } from '../test/visit.ts';
 
 let browser: Browser;
 let server: PageServer;
@@ -20,7 +20,7 @@ afterAll(async () => {
 test('everything that is pressed is at least 44 pixels high', async () => {
   const { page, close } = await visit(browser);
   for (const path of serveSamples(server, 'en')) {
-    await open(page, server.origin + path);
+    await openAddress(page, server.origin + path);
     const small = await page
       .locator(
         'a:not(.skip), button, summary, label:has(input), input:not([type=hidden], label input)',
@@ -51,7 +51,7 @@ test('what is chosen can be seen in forced colours too', async () => {
     ['choose-bank', '.kinds input:checked + span', '.kinds input:not(:checked) + span'],
     ['choose-bank', '.scenarios [aria-current]', '.scenarios button:not([aria-current])'],
   ] as const) {
-    await open(page, `${server.origin}/en/${name}`);
+    await openAddress(page, `${server.origin}/en/${name}`);
     expect(await look(chosen), chosen).not.toBe(await look(other));
   }
   await close();
@@ -61,10 +61,10 @@ test('the heading takes the focus when the payment is in a new state', async () 
   const { page, close } = await visit(browser);
   serveSamples(server, 'en');
   for (const name of ['review', 'waiting', 'paid', 'failed', 'expired']) {
-    await open(page, `${server.origin}/en/${name}`);
+    await openAddress(page, `${server.origin}/en/${name}`);
     await expect.poll(() => focusedTag(page)).toBe('H1');
   }
-  await open(page, `${server.origin}/en/choose-bank`);
+  await openAddress(page, `${server.origin}/en/choose-bank`);
   expect(await focusedTag(page)).toBe('BODY');
   await close();
 });
@@ -72,7 +72,7 @@ test('the heading takes the focus when the payment is in a new state', async () 
 test('one can pay with the keyboard alone', async () => {
   serveSamples(server, 'en');
   const { page, close } = await visit(browser);
-  await open(page, `${server.origin}/en/choose-bank`);
+  await openAddress(page, `${server.origin}/en/choose-bank`);
   const focused = async () => (await page.locator(':focus').textContent())?.trim();
   await page.keyboard.press('Tab');
   expect(await focused()).toBe('Skip to main content');
@@ -86,7 +86,7 @@ test('one can pay with the keyboard alone', async () => {
   expect(await focused()).toContain('Harbour & Quay');
   const address = await page.locator(':focus').getAttribute('href');
   expect(address).toContain('institutionId=harbour');
-  await open(page, `${server.origin}/en/review`);
+  await openAddress(page, `${server.origin}/en/review`);
   await expect.poll(() => focusedTag(page)).toBe('H1');
   await page.keyboard.press('Tab');
   expect(await focused()).toBe('Change bank');

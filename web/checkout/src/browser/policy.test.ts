@@ -1,13 +1,13 @@
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../../../../test/harness/browser/browser.ts';
-import { checkoutAssets } from '../checkout-assets.ts';
-import { contentSecurityPolicy } from '../content-security-policy.ts';
+import { openBrowser } from '../../../../test/harness/browser/open-browser.ts';
+import { checkoutAssets } from '../assets/checkout-assets.ts';
+import { contentSecurityPolicy } from '../assets/content-security-policy.ts';
 import { renderCheckout } from '../render-checkout.ts';
-import { open, serveSamples, visit } from '../test/browse.ts';
-import { choose, review, sampleFrame } from '../test/sample-views.ts';
+import { sampleChooseBank, sampleFrame, sampleReview } from '../test/sample-views.ts';
 import { assetUrls, type PageServer, page, servePages } from '../test/serve-pages.ts';
+import { openAddress, serveSamples, visit } from '../test/visit.ts';
 
 let browser: Browser;
 let server: PageServer;
@@ -25,7 +25,7 @@ afterAll(async () => {
 test('no page breaks the policy or asks anyone else for anything', async () => {
   const paths = serveSamples(server, 'en');
   const { page: tab, complaints, requests, close } = await visit(browser);
-  for (const path of paths) await open(tab, server.origin + path);
+  for (const path of paths) await openAddress(tab, server.origin + path);
   expect(complaints).toEqual([]);
   expect(
     requests.filter((url) => !url.startsWith(server.origin) && !url.startsWith('data:')),
@@ -34,10 +34,10 @@ test('no page breaks the policy or asks anyone else for anything', async () => {
 });
 
 test('the styles of a page and the accent of its merchant are allowed by their hash', async () => {
-  const view = { ...review, frame: { ...sampleFrame, accentColour: '#ffd400' } };
+  const view = { ...sampleReview, frame: { ...sampleFrame, accentColour: '#ffd400' } };
   server.answers.set('GET /accent', page(renderCheckout(view, assetUrls()), '#ffd400'));
   const { page: tab, complaints, close } = await visit(browser);
-  await open(tab, `${server.origin}/accent`);
+  await openAddress(tab, `${server.origin}/accent`);
   await tab.waitForLoadState();
   const colour = await tab.evaluate<string>(
     'getComputedStyle(document.querySelector("[data-start] button")).backgroundColor',
@@ -68,7 +68,7 @@ const serveReview = (formTargets?: readonly string[]): void => {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': contentSecurityPolicy({ formTargets }),
       })
-      .end(renderCheckout(review, assetUrls()));
+      .end(renderCheckout(sampleReview, assetUrls()));
   });
 };
 
@@ -106,9 +106,13 @@ test('an origin that would change the policy is refused', () => {
 test('the first view is small', () => {
   const { script } = checkoutAssets();
   const banks = Array.from({ length: 4 }, (_, at) =>
-    choose.banks.map((each) => ({ ...each, id: `${each.id}${at}`, name: `${each.name} ${at}` })),
+    sampleChooseBank.banks.map((each) => ({
+      ...each,
+      id: `${each.id}${at}`,
+      name: `${each.name} ${at}`,
+    })),
   ).flat();
-  const sizes = [renderCheckout({ ...choose, banks }, assetUrls()), script.body].map(
+  const sizes = [renderCheckout({ ...sampleChooseBank, banks }, assetUrls()), script.body].map(
     (text) => gzipSync(text).length,
   );
   expect(sizes[1]).toBeLessThan(10 * 1024);

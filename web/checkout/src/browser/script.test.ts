@@ -1,12 +1,17 @@
 import type { ServerResponse } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../../../../test/harness/browser/browser.ts';
+import { openBrowser } from '../../../../test/harness/browser/open-browser.ts';
 import { renderCheckout } from '../render-checkout.ts';
 import { renderNotice } from '../render-notice.ts';
-import { focusedTag, open, serveQuietEvents, type Visit, visit } from '../test/browse.ts';
-import { choose, review, sampleSummary, sampleViews } from '../test/sample-views.ts';
+import {
+  sampleChooseBank,
+  sampleReview,
+  sampleSummary,
+  sampleViews,
+} from '../test/sample-views.ts';
 import { assetUrls, type PageServer, page, servePages } from '../test/serve-pages.ts';
+import { focusedTag, openAddress, serveQuietEvents, type Visit, visit } from '../test/visit.ts';
 
 let browser: Browser;
 let server: PageServer;
@@ -43,14 +48,14 @@ const start = async (view: View, options = {}): Promise<Page> => {
   serve(view);
   serveQuietEvents(server);
   const opened = await tab(options);
-  await open(opened, `${server.origin}/pay`);
+  await openAddress(opened, `${server.origin}/pay`);
   return opened;
 };
 
 const heading = (of: Page) => of.locator('h1').textContent();
 
 test('typing narrows the banks, likeliest first, and clearing brings them back', async () => {
-  const at = await start(choose);
+  const at = await start(sampleChooseBank);
   const shown = at.locator('.bank:visible');
   const all = await shown.count();
   await at.fill('#search', 'habour');
@@ -65,7 +70,7 @@ test('typing narrows the banks, likeliest first, and clearing brings them back',
 
 test('personal and business accounts part the list, without a script too', async () => {
   for (const javaScriptEnabled of [true, false]) {
-    const at = await start(choose, { javaScriptEnabled });
+    const at = await start(sampleChooseBank, { javaScriptEnabled });
     await at.check('input[value=business]', { force: true });
     const names = await at.locator('.bank:visible').allTextContents();
     expect(names.join()).toContain('Copperleaf Business');
@@ -83,7 +88,7 @@ test('a change of the payment shows its new page, and "back" does not lead to th
   });
   serve(sampleViews.waiting);
   const at = await tab();
-  await open(at, `${server.origin}/pay`);
+  await openAddress(at, `${server.origin}/pay`);
   await expect.poll(() => streams.length).toBe(1);
   expect(await heading(at)).toContain('Waiting');
   serve(sampleViews.paid);
@@ -100,7 +105,7 @@ test('a waiting page whose events cannot be had looks again by itself', async ()
   serve(sampleViews.waiting);
   const at = await tab();
   await at.clock.install();
-  await open(at, `${server.origin}/pay`);
+  await openAddress(at, `${server.origin}/pay`);
   serve(sampleViews.paid);
   await at.clock.runFor(16_000);
   await at.waitForSelector('text=Payment complete');
@@ -113,11 +118,11 @@ test('a waiting page without a script refreshes itself', async () => {
 });
 
 test('the timer speaks at 60, 30 and 20 seconds, offers more time, and asks at the end', async () => {
-  serve({ ...choose, summary: { ...sampleSummary, now: '2026-05-04T13:33:55.000Z' } });
+  serve({ ...sampleChooseBank, summary: { ...sampleSummary, now: '2026-05-04T13:33:55.000Z' } });
   serveQuietEvents(server);
   const at = await tab();
   await at.clock.install();
-  await open(at, `${server.origin}/pay`);
+  await openAddress(at, `${server.origin}/pay`);
   const said = () => at.locator('[data-said]').textContent();
   const offer = at.locator('[data-more-time]');
   const clock = at.locator('[data-clock]');
@@ -140,14 +145,14 @@ test('the timer speaks at 60, 30 and 20 seconds, offers more time, and asks at t
 test('more time is asked for with what the server needs, without a script too', async () => {
   const late = { ...sampleSummary, now: '2026-05-04T13:34:45.000Z' };
   for (const javaScriptEnabled of [true, false]) {
-    const at = await start({ ...review, summary: late }, { javaScriptEnabled });
+    const at = await start({ ...sampleReview, summary: late }, { javaScriptEnabled });
     const asked = at.waitForRequest('**/pay/more-time');
     server.answers.set('POST /pay/more-time', (_, response) => {
       response.writeHead(303, { location: '/pay' }).end();
     });
     await at.click('text=Give me more time');
     expect(Object.fromEntries(new URLSearchParams((await asked).postData() ?? ''))).toMatchObject({
-      paymentRequestId: review.frame.paymentRequestId,
+      paymentRequestId: sampleReview.frame.paymentRequestId,
       formToken: 'more-token',
       institutionId: 'harbour',
       locale: 'en',
@@ -168,12 +173,12 @@ test('a page on its way to the bank says so, starts once and is not turned back'
     starts.push(response);
   });
   server.answers.set('GET /bank', page('<h1>The bank</h1>'));
-  serve(review);
+  serve(sampleReview);
   const at = await tab();
-  await open(at, `${server.origin}/pay`);
+  await openAddress(at, `${server.origin}/pay`);
   serve(sampleViews.waiting);
   const other = await at.context().newPage();
-  await open(other, `${server.origin}/pay`);
+  await openAddress(other, `${server.origin}/pay`);
   await expect.poll(() => streams.length).toBe(2);
   expect(await at.evaluate<string>(pressTwice)).toBe('Opening Harbour & Quay…');
   await expect.poll(() => starts.length).toBe(1);
@@ -192,12 +197,12 @@ test('a change elsewhere does not turn back a payer whose next page is still com
     response.write('event: state\ndata: {"version":3}\n\n');
     streams.push(response);
   });
-  serve(choose);
+  serve(sampleChooseBank);
   const at = await tab();
-  await open(at, `${server.origin}/pay`);
+  await openAddress(at, `${server.origin}/pay`);
   await expect.poll(() => streams.length).toBe(1);
   const other = await at.context().newPage();
-  await open(other, `${server.origin}/pay`);
+  await openAddress(other, `${server.origin}/pay`);
   await expect.poll(() => streams.length).toBe(2);
   const asked: (readonly [string | null, ServerResponse])[] = [];
   server.answers.set('GET /pay', (_, response, url) => {
@@ -225,13 +230,13 @@ test('a review that posts itself does so with a script, and waits for the payer 
     response.writeHead(303, { location: '/bank' }).end();
   });
   server.answers.set('GET /bank', page('<h1>The bank</h1>'));
-  serve({ ...review, postsItself: true });
+  serve({ ...sampleReview, postsItself: true });
   serveQuietEvents(server);
   const at = await tab();
   await at.goto(`${server.origin}/pay`, { waitUntil: 'commit' });
   await at.waitForSelector('text=The bank');
   await visited?.close();
-  const still = await start({ ...review, postsItself: true }, { javaScriptEnabled: false });
+  const still = await start({ ...sampleReview, postsItself: true }, { javaScriptEnabled: false });
   expect(await heading(still)).toBe('Check your payment');
 });
 
@@ -264,7 +269,7 @@ test('without a script a fragment cannot be read, and the page says that no mone
   const body = renderNotice({ page: 'FRAGMENT_RETURN', payUrl: '/pay' }, assetUrls(), noticePlace);
   server.answers.set('GET /bank-return', page(body));
   const at = await tab({ javaScriptEnabled: false });
-  await open(at, `${server.origin}/bank-return#code=x`);
+  await openAddress(at, `${server.origin}/bank-return#code=x`);
   expect(await heading(at)).toContain('Your bank’s answer could not be read');
   expect(await at.locator('.scripted:visible').count()).toBe(0);
   expect(await at.locator('main').textContent()).toContain('No money has left your account.');
@@ -278,7 +283,7 @@ test('a paid page goes back to the merchant, unless the payer stays', async () =
   serve(paid);
   const at = await tab();
   await at.clock.install();
-  await open(at, `${server.origin}/pay`);
+  await openAddress(at, `${server.origin}/pay`);
   await at.click('text=Stay on this page');
   await at.clock.runFor(20_000);
   expect(await heading(at)).toBe('Payment complete');

@@ -45,7 +45,7 @@ const timeFormat = cached(
       hourCycle: 'h23',
     }),
 );
-const momentFormat = cached(
+const dateTimeFormat = cached(
   (locale) =>
     new Intl.DateTimeFormat(locale, {
       ...figures,
@@ -62,7 +62,7 @@ const countFormat = cached((locale) => new Intl.NumberFormat(locale, figures));
 const percentFormat = cached(
   (locale) => new Intl.NumberFormat(locale, { ...figures, style: 'percent' }),
 );
-const spanFormats = {
+const durationFormats = {
   second: cached((locale) => new Intl.NumberFormat(locale, { ...figures, ...unit('second') })),
   minute: cached((locale) => new Intl.NumberFormat(locale, { ...figures, ...unit('minute') })),
 };
@@ -76,7 +76,7 @@ const isPlainAmount = /^\d{1,12}(?:\.\d{1,2})?$/;
  * Pounds from the two-decimal text of the view, with the sign that banks show: some languages would
  * write "UK£". Text that is no amount is shown as it is.
  */
-export const money = (locale: Locale, pounds: string): string =>
+export const formatMoney = (locale: Locale, pounds: string): string =>
   isPlainAmount.test(pounds)
     ? moneyFormat(locale)
         .formatToParts(pounds as `${number}`)
@@ -84,35 +84,36 @@ export const money = (locale: Locale, pounds: string): string =>
         .join('')
     : pounds;
 
-const momentOf = (iso: string): Date | null => {
+const parseDate = (iso: string): Date | null => {
   const moment = new Date(iso);
   return Number.isNaN(moment.getTime()) ? null : moment;
 };
 
 /** Day and time. */
-export const moment = (locale: Locale, iso: string): string => {
-  const at = momentOf(iso);
-  return at === null ? iso : momentFormat(locale).format(at);
+export const formatDateTime = (locale: Locale, iso: string): string => {
+  const at = parseDate(iso);
+  return at === null ? iso : dateTimeFormat(locale).format(at);
 };
 
 /** The time alone if it is on the same day as `now`, else with the day. */
-export const momentNear = (locale: Locale, iso: string, now: string): string => {
-  const [at, from] = [momentOf(iso), momentOf(now)];
+export const formatTimeOrDateTime = (locale: Locale, iso: string, now: string): string => {
+  const [at, from] = [parseDate(iso), parseDate(now)];
   if (at === null || from === null) return iso;
   const day = dateFormat(locale);
   return day.format(at) === day.format(from)
     ? timeFormat(locale).format(at)
-    : momentFormat(locale).format(at);
+    : dateTimeFormat(locale).format(at);
 };
 
-export const count = (locale: Locale, value: number): string => countFormat(locale).format(value);
+export const formatCount = (locale: Locale, value: number): string =>
+  countFormat(locale).format(value);
 
 /** Whole percent. */
-export const percent = (locale: Locale, value: number): string =>
+export const formatPercent = (locale: Locale, value: number): string =>
   percentFormat(locale).format(value / 100);
 
 /** "30 seconds", "1 minute": whole minutes are said in minutes. */
-export const span = (locale: Locale, seconds: number): string =>
+export const formatDuration = (locale: Locale, seconds: number): string =>
   seconds >= 60 && seconds % 60 === 0
-    ? spanFormats.minute(locale).format(seconds / 60)
-    : spanFormats.second(locale).format(seconds);
+    ? durationFormats.minute(locale).format(seconds / 60)
+    : durationFormats.second(locale).format(seconds);

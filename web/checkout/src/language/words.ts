@@ -1,20 +1,20 @@
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../html/html.ts';
 import { catalogues, type MessageKey } from '../messages/index.ts';
 import type { Locale } from './locales.ts';
 
-export type Fillings = Readonly<Record<string, string>>;
+export type Placeholders = Readonly<Record<string, string>>;
 
 export type Words = {
   readonly locale: Locale;
   /** For text. What is filled in keeps its own direction of writing. */
-  readonly say: (key: MessageKey, fillings?: Fillings) => Html;
+  readonly say: (key: MessageKey, fillings?: Placeholders) => Html;
   /** For titles and attributes. */
-  readonly plain: (key: MessageKey, fillings?: Fillings) => string;
+  readonly plain: (key: MessageKey, fillings?: Placeholders) => string;
 };
 
 const placeholder = /\{(\w+)\}/;
 
-export const wordsOf = (locale: Locale): Words => {
+export const openWords = (locale: Locale): Words => {
   const messages = catalogues[locale];
   const piecesOf = (key: MessageKey): readonly string[] => messages[key].split(placeholder);
   return {

@@ -1,15 +1,15 @@
 import type { CheckoutView } from '@florin/contract';
-import { type Html, html } from '../html.ts';
-import { money } from '../language/format.ts';
+import { type Html, html } from '../html/html.ts';
+import { formatMoney } from '../language/format.ts';
+import { factList, payeeFacts } from '../parts/amounts/summary-card.ts';
 import { cardName } from '../parts/cards/card-name.ts';
 import { cardFields } from '../parts/cards/saved-cards.ts';
 import { icons } from '../parts/icons.ts';
-import { badge, heading, note, returnLink } from '../parts/notes.ts';
+import { badge, heading, note, returnLink } from '../parts/note.ts';
 import type { Page } from '../parts/page.ts';
-import { factList, payeeFacts } from '../parts/summary-card.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
-import { type PageParts, still } from './page-parts.ts';
-import { reasonText } from './reason.ts';
+import { emptyPageParts, type PageParts } from './page-parts.ts';
+import { reasonText } from './reason-text.ts';
 
 type View = Extract<CheckoutView, { page: 'AT_CARD_PAGE' }>;
 
@@ -47,7 +47,7 @@ export const atCardPage = (page: Page, view: View): PageParts => {
   const facts = [
     {
       label: words.say('amountToPay'),
-      value: html`<strong>${money(words.locale, summary.totalAmount)}</strong>`,
+      value: html`<strong>${formatMoney(words.locale, summary.totalAmount)}</strong>`,
     },
     ...payeeFacts(page),
     card ? { label: words.say('card'), value: cardName(page, card) } : null,
@@ -67,7 +67,7 @@ export const atCardPage = (page: Page, view: View): PageParts => {
   `;
   const here = summary.splitsBill ? { payment: view.attempt.paymentIdempotencyId } : {};
   return {
-    ...still,
+    ...emptyPageParts,
     title: words.plain(title),
     main,
     here,

@@ -1,22 +1,25 @@
 import type { CheckoutView } from '@florin/contract';
-import { html } from '../html.ts';
-import { moment, money } from '../language/format.ts';
+import { html } from '../html/html.ts';
+import { formatDateTime, formatMoney } from '../language/format.ts';
+import { factList, payeeFacts } from '../parts/amounts/summary-card.ts';
 import { icons } from '../parts/icons.ts';
-import { badge, heading, returnLink } from '../parts/notes.ts';
+import { badge, heading, returnLink } from '../parts/note.ts';
 import type { Page } from '../parts/page.ts';
-import { factList, payeeFacts } from '../parts/summary-card.ts';
-import { type PageParts, still } from './page-parts.ts';
+import { emptyPageParts, type PageParts } from './page-parts.ts';
 
 type View = Extract<CheckoutView, { page: 'BILL_PAID' }>;
 
 /** For whoever opens the link of a split bill that others have paid. */
 export const billPaid = (page: Page, view: View): PageParts => {
   const { words, summary } = page;
-  const amount = money(words.locale, summary.amount);
+  const amount = formatMoney(words.locale, summary.amount);
   const facts = [
     { label: words.say('wholeBill'), value: html`<strong>${amount}</strong>` },
     ...payeeFacts(page),
-    view.paidAt !== null && { label: words.say('date'), value: moment(words.locale, view.paidAt) },
+    view.paidAt !== null && {
+      label: words.say('date'),
+      value: formatDateTime(words.locale, view.paidAt),
+    },
   ];
   const main = html`
     <div class="single card">
@@ -30,5 +33,5 @@ export const billPaid = (page: Page, view: View): PageParts => {
       <div class="actions">${returnLink(page, 'button')}</div>
     </div>
   `;
-  return { ...still, title: words.plain('billPaidTitle'), main };
+  return { ...emptyPageParts, title: words.plain('billPaidTitle'), main };
 };

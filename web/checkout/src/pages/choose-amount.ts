@@ -1,16 +1,16 @@
 import type { CheckoutView } from '@florin/contract';
-import { type Html, html } from '../html.ts';
-import { money } from '../language/format.ts';
-import { problemNote, problemOf } from '../parts/amounts/amount-problem.ts';
+import { type Html, html } from '../html/html.ts';
+import { formatMoney } from '../language/format.ts';
+import { amountProblem, amountProblemNote } from '../parts/amounts/amount-problem.ts';
 import { shareFields } from '../parts/amounts/share-fields.ts';
+import { liveText, summaryCard } from '../parts/amounts/summary-card.ts';
 import { tipFields } from '../parts/amounts/tip-fields.ts';
 import { attemptNotices } from '../parts/attempt-notices.ts';
-import { heading, returnLink } from '../parts/notes.ts';
+import { heading, returnLink } from '../parts/note.ts';
 import type { Page } from '../parts/page.ts';
-import { phoneCode } from '../parts/phone-code.ts';
-import { live, summaryCard } from '../parts/summary-card.ts';
+import { qrCode } from '../parts/qr-code.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
-import { type PageParts, still } from './page-parts.ts';
+import { emptyPageParts, type PageParts } from './page-parts.ts';
 
 type View = Extract<CheckoutView, { page: 'CHOOSE_AMOUNT' }>;
 
@@ -18,23 +18,23 @@ const leftPounds = ({ summary }: Page): string => summary.split?.leftAmount ?? s
 const billPounds = ({ summary }: Page): string => summary.split?.billAmount ?? summary.amount;
 const penceOf = (pounds: string): string => pounds.replace('.', '');
 
-const leftOf = (page: Page): string => money(page.words.locale, leftPounds(page));
+const leftOf = (page: Page): string => formatMoney(page.words.locale, leftPounds(page));
 
 /** A step is a plain address: what is chosen is asked for again by every page behind it. */
 const amountForm = (page: Page, view: View): Html => {
   const { words, fields, summary } = page;
-  const problem = problemOf(page, view.problem);
+  const problem = amountProblem(page, view.problem);
   const text = words.say(summary.splitsBill ? 'shareText' : 'tipText');
   return html`
     <form class="card amounts" method="get" action="/pay" novalidate data-amounts
       data-left="${penceOf(leftPounds(page))}" data-bill="${penceOf(billPounds(page))}"
       ${summary.splitsBill && html` data-split`}>
       ${heading(words.say(summary.splitsBill ? 'shareTitle' : 'tipTitle'))}
-      ${problem === null ? html`<p class="lead">${text}</p>` : problemNote(page, problem)}
+      ${problem === null ? html`<p class="lead">${text}</p>` : amountProblemNote(page, problem)}
       ${hiddenFields([...fields, ['chosen', '1'], ['again', '1']])}
       ${summary.splitsBill && shareFields(page, view.chosen, problem)}
       ${view.tips && tipFields(page, view.tips, view.chosen, problem)}
-      <p class="sum scripted" role="status" data-zero="${money(words.locale, '0.00')}"
+      <p class="sum scripted" role="status" data-zero="${formatMoney(words.locale, '0.00')}"
         data-sum="${words.plain('youPay', { amount: '#' })}"></p>
       <button class="button"><span>${words.say('continueOn')}</span></button>
     </form>
@@ -56,7 +56,7 @@ export const chooseAmount = (page: Page, view: View): PageParts => {
   const { words, summary } = page;
   const isHeld = summary.split ? Number(summary.split.leftAmount) <= 0 : false;
   const title = summary.splitsBill ? 'shareTitle' : 'tipTitle';
-  const left = live('left', leftOf(page));
+  const left = liveText('left', leftOf(page));
   const main = html`
     <div class="columns">
       ${
@@ -77,12 +77,12 @@ export const chooseAmount = (page: Page, view: View): PageParts => {
         }
         ${isHeld ? allHeld(page) : amountForm(page, view)}
       </div>
-      <div class="aside">${phoneCode(page, view.qrSvg)}${returnLink(page, 'plain')}</div>
+      <div class="aside">${qrCode(page, view.qrSvg)}${returnLink(page, 'plain')}</div>
     </div>
   `;
   const said = words.plain(isHeld ? 'allHeldTitle' : title);
   return {
-    ...still,
+    ...emptyPageParts,
     title: view.problem === null ? said : `${words.plain('problemTitle')} · ${said}`,
     main,
     here: { step: 'amount', again: '1' },

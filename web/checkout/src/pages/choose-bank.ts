@@ -1,22 +1,22 @@
 import type { CheckoutBank, CheckoutView } from '@florin/contract';
-import { type Html, html } from '../html.ts';
-import { count } from '../language/format.ts';
+import { type Html, html } from '../html/html.ts';
+import { formatCount } from '../language/format.ts';
 import type { Words } from '../language/words.ts';
 import type { MessageKey } from '../messages/index.ts';
+import { summaryCard } from '../parts/amounts/summary-card.ts';
 import { attemptNotices } from '../parts/attempt-notices.ts';
-import { bankGroups, foundBanks } from '../parts/banks/bank-list.ts';
+import { bankGroups, bankList } from '../parts/banks/bank-list.ts';
 import { monogram } from '../parts/banks/monogram.ts';
 import { savedCards } from '../parts/cards/saved-cards.ts';
 import { icons } from '../parts/icons.ts';
+import { methodTabs } from '../parts/method-tabs.ts';
 import { foldedSteps, nextSteps } from '../parts/next-steps.ts';
-import { heading, note, returnLink } from '../parts/notes.ts';
+import { heading, note, returnLink } from '../parts/note.ts';
 import type { Page } from '../parts/page.ts';
-import { phoneCode } from '../parts/phone-code.ts';
-import { summaryCard } from '../parts/summary-card.ts';
+import { qrCode } from '../parts/qr-code.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
-import { ways } from '../parts/ways.ts';
 import { searchBanks } from '../search-banks.ts';
-import { type PageParts, still } from './page-parts.ts';
+import { emptyPageParts, type PageParts } from './page-parts.ts';
 
 type View = Extract<CheckoutView, { page: 'CHOOSE_BANK' }>;
 
@@ -71,7 +71,7 @@ const results = (page: Page, { banks, search }: View): Html => {
   const isSearch = search.trim() !== '';
   const found = isSearch ? searchBanks(banks, search) : [];
   const counted = isSearch
-    ? words.plain('banksFound', { count: count(words.locale, found.length) })
+    ? words.plain('banksFound', { count: formatCount(words.locale, found.length) })
     : '';
   const all = html`
     <p class="all"><a href="${addressOf({ again: '1' })}">${words.say('showAllBanks')}</a></p>
@@ -80,7 +80,7 @@ const results = (page: Page, { banks, search }: View): Html => {
     <p class="counted" role="status" data-count="${words.plain('banksFound', { count: '#' })}">
       ${counted}
     </p>
-    <div class="found" data-found>${isSearch && foundBanks(page, found)}</div>
+    <div class="found" data-found>${isSearch && bankList(page, found)}</div>
     <div class="empty" data-empty${(!isSearch || found.length > 0) && html` hidden`}>
       ${emptyResult(page)}
     </div>
@@ -130,7 +130,7 @@ export const chooseBank = (page: Page, view: View): PageParts => {
           html`<div class="card">${savedCards(page, view.card)}</div>`
         }
         <div class="card">
-          ${view.card && ways(page, 'BANK')}
+          ${view.card && methodTabs(page, 'BANK')}
           ${heading(words.say('chooseTitle'))}
           <p class="lead">${words.say('chooseText')}</p>
           ${foldedSteps(page, steps)}
@@ -143,13 +143,13 @@ export const chooseBank = (page: Page, view: View): PageParts => {
       </div>
       <div class="aside">
         ${nextSteps(page, steps)}
-        ${phoneCode(page, view.qrSvg)}
+        ${qrCode(page, view.qrSvg)}
         ${returnLink(page, 'plain')}
       </div>
     </div>
   `;
   return {
-    ...still,
+    ...emptyPageParts,
     title: words.plain('chooseTitle'),
     main,
     here: { search: view.search, again: '1' },

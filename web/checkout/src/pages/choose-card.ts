@@ -1,15 +1,15 @@
 import type { CheckoutCardOffer, CheckoutView } from '@florin/contract';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../html/html.ts';
+import { summaryCard } from '../parts/amounts/summary-card.ts';
 import { attemptNotices } from '../parts/attempt-notices.ts';
 import { cardFields, savedCards } from '../parts/cards/saved-cards.ts';
 import { icons } from '../parts/icons.ts';
+import { methodTabs } from '../parts/method-tabs.ts';
 import { foldedSteps, nextSteps } from '../parts/next-steps.ts';
-import { heading, returnLink } from '../parts/notes.ts';
+import { heading, returnLink } from '../parts/note.ts';
 import type { Page } from '../parts/page.ts';
-import { summaryCard } from '../parts/summary-card.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
-import { ways } from '../parts/ways.ts';
-import { type PageParts, still } from './page-parts.ts';
+import { emptyPageParts, type PageParts } from './page-parts.ts';
 
 type View = Extract<CheckoutView, { page: 'CHOOSE_CARD' }>;
 
@@ -60,7 +60,7 @@ export const chooseCard = (page: Page, view: View): PageParts => {
         ${moreTime(page, null)}
         ${attemptNotices(page, view)}
         <div class="card">
-          ${view.offersBank && ways(page, 'CARD')}
+          ${view.offersBank && methodTabs(page, 'CARD')}
           ${heading(words.say('payByCard'))}
           ${foldedSteps(page, steps)}
           ${savedCards(page, view.card)}
@@ -75,7 +75,7 @@ export const chooseCard = (page: Page, view: View): PageParts => {
     </div>
   `;
   return {
-    ...still,
+    ...emptyPageParts,
     title: words.plain('payByCard'),
     main,
     here: { way: 'card', again: '1' },

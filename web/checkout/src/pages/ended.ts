@@ -1,11 +1,11 @@
 import type { CheckoutView } from '@florin/contract';
-import { type Html, html } from '../html.ts';
-import { moment, money } from '../language/format.ts';
+import { type Html, html } from '../html/html.ts';
+import { formatDateTime, formatMoney } from '../language/format.ts';
+import { factList, payeeFacts } from '../parts/amounts/summary-card.ts';
 import { icons } from '../parts/icons.ts';
-import { badge, heading, note, returnLink } from '../parts/notes.ts';
+import { badge, heading, note, returnLink } from '../parts/note.ts';
 import type { Page } from '../parts/page.ts';
-import { factList, payeeFacts } from '../parts/summary-card.ts';
-import { type PageParts, still } from './page-parts.ts';
+import { emptyPageParts, type PageParts } from './page-parts.ts';
 
 type View = Extract<CheckoutView, { page: 'EXPIRED' | 'CANCELLED' }>;
 
@@ -17,7 +17,7 @@ const facts = (page: Page): Html =>
   factList([
     {
       label: page.words.say('amountToPay'),
-      value: html`<strong>${money(page.words.locale, page.summary.totalAmount)}</strong>`,
+      value: html`<strong>${formatMoney(page.words.locale, page.summary.totalAmount)}</strong>`,
     },
     ...payeeFacts(page),
   ]);
@@ -27,7 +27,7 @@ export const ended = (page: Page, view: View): PageParts => {
   const merchant = frame.merchantName;
   const isExpired = view.page === 'EXPIRED';
   const title = isExpired ? 'expiredTitle' : 'cancelledTitle';
-  const time = moment(words.locale, summary.expiresAt);
+  const time = formatDateTime(words.locale, summary.expiresAt);
   const text = isExpired
     ? html`${words.say('expiredText', { time })} ${words.say('expiredNext', { merchant })}`
     : words.say('cancelledText', { merchant });
@@ -41,5 +41,5 @@ export const ended = (page: Page, view: View): PageParts => {
       <div class="actions">${returnLink(page, 'button')}</div>
     </div>
   `;
-  return { ...still, title: words.plain(title), main };
+  return { ...emptyPageParts, title: words.plain(title), main };
 };

@@ -1,12 +1,12 @@
 import type { CheckoutView } from '@florin/contract';
-import { html } from '../html.ts';
-import { money } from '../language/format.ts';
+import { html } from '../html/html.ts';
+import { formatMoney } from '../language/format.ts';
+import { factList, payeeFacts } from '../parts/amounts/summary-card.ts';
 import { attemptNotices } from '../parts/attempt-notices.ts';
 import { icons } from '../parts/icons.ts';
-import { badge, heading, note, returnLink } from '../parts/notes.ts';
+import { badge, heading, note, returnLink } from '../parts/note.ts';
 import type { Page } from '../parts/page.ts';
-import { factList, payeeFacts } from '../parts/summary-card.ts';
-import { type PageParts, still } from './page-parts.ts';
+import { emptyPageParts, type PageParts } from './page-parts.ts';
 
 type View = Extract<CheckoutView, { page: 'NO_WAY_TO_PAY' }>;
 
@@ -15,7 +15,7 @@ export const noWayToPay = (page: Page, view: View): PageParts => {
   const { words, frame, summary, addressOf } = page;
   const merchant = frame.merchantName;
   const why = words.say(view.takesOnlyCards ? 'noCardsText' : 'noWayText', { merchant });
-  const amount = html`<strong>${money(words.locale, summary.totalAmount)}</strong>`;
+  const amount = html`<strong>${formatMoney(words.locale, summary.totalAmount)}</strong>`;
   const label = words.say(summary.splitsBill ? 'wholeBill' : 'amountToPay');
   const facts = [{ label, value: amount }, ...payeeFacts(page)];
   const hasNothingMoved = view.lastFailure === null && !summary.splitsBill;
@@ -33,5 +33,5 @@ export const noWayToPay = (page: Page, view: View): PageParts => {
       </div>
     </div>
   `;
-  return { ...still, title: words.plain('noWayTitle'), main, followsChanges: true };
+  return { ...emptyPageParts, title: words.plain('noWayTitle'), main, followsChanges: true };
 };

@@ -1,5 +1,5 @@
-import type { PayQuery } from '../addresses.ts';
-import type { Html } from '../html.ts';
+import type { Html } from '../html/html.ts';
+import type { PayQuery } from '../html/pay-address.ts';
 
 /** What one page adds to the document. */
 export type PageParts = {
@@ -14,4 +14,9 @@ export type PageParts = {
   readonly look: string | null;
 };
 
-export const still = { here: {}, refresh: null, followsChanges: false, look: null } as const;
+export const emptyPageParts = {
+  here: {},
+  refresh: null,
+  followsChanges: false,
+  look: null,
+} as const;

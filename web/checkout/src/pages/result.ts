@@ -1,16 +1,16 @@
 import type { CheckoutView } from '@florin/contract';
-import { type Html, html } from '../html.ts';
-import { money, span } from '../language/format.ts';
-import { paidWith } from '../parts/cards/card-name.ts';
-import { emailLink, emailReceipt } from '../parts/email-receipt.ts';
+import { type Html, html } from '../html/html.ts';
+import { safeAddress } from '../html/safe-address.ts';
+import { formatDuration, formatMoney } from '../language/format.ts';
+import { factList, payeeFacts } from '../parts/amounts/summary-card.ts';
+import { paymentMethodName } from '../parts/cards/card-name.ts';
 import { icons } from '../parts/icons.ts';
-import { badge, heading, note, returnLink } from '../parts/notes.ts';
+import { badge, heading, note, returnLink } from '../parts/note.ts';
 import type { Page } from '../parts/page.ts';
-import { paymentIdFact, receipt } from '../parts/receipt.ts';
-import { factList, payeeFacts } from '../parts/summary-card.ts';
-import { safeAddress } from '../safe-address.ts';
-import { type PageParts, still } from './page-parts.ts';
-import { reasonText } from './reason.ts';
+import { emailLink, emailReceipt } from '../parts/receipt/email-receipt.ts';
+import { paymentIdFact, receipt } from '../parts/receipt/receipt.ts';
+import { emptyPageParts, type PageParts } from './page-parts.ts';
+import { reasonText } from './reason-text.ts';
 
 type View = Extract<CheckoutView, { page: 'RESULT' }>;
 
@@ -18,7 +18,7 @@ type View = Extract<CheckoutView, { page: 'RESULT' }>;
 const returning = ({ words, returnTo, addressOf }: Page, view: View): Html | null => {
   if (returnTo === null || view.returnInSeconds === null) return null;
   const stayAddress = addressOf({ payment: view.attempt.paymentIdempotencyId, stay: '1' });
-  const time = span(words.locale, view.returnInSeconds);
+  const time = formatDuration(words.locale, view.returnInSeconds);
   return html`
     <div class="returning" data-return-in="${view.returnInSeconds}">
       <p role="status">${words.say('returningIn', { host: returnTo.host, time })}</p>
@@ -30,7 +30,7 @@ const returning = ({ words, returnTo, addressOf }: Page, view: View): Html | nul
 /** Of a split bill: what is left, for whoever pays it. */
 const payMore = ({ words, summary, addressOf }: Page, view: View): Html | null => {
   if (!view.canPayMore || !summary.split) return null;
-  const amount = money(words.locale, summary.split.leftAmount);
+  const amount = formatMoney(words.locale, summary.split.leftAmount);
   return html`
     <div class="bill-left">
       <p>${words.say('leftSaid', { amount })}</p>
@@ -43,7 +43,7 @@ const payMore = ({ words, summary, addressOf }: Page, view: View): Html | null =
 
 const paid = (page: Page, view: View): PageParts => {
   const { words, summary, returnTo } = page;
-  const amount = money(words.locale, summary.totalAmount);
+  const amount = formatMoney(words.locale, summary.totalAmount);
   const address = returnTo === null ? null : safeAddress(returnTo.url);
   const leaves = address !== null && view.returnInSeconds !== null;
   const main = html`
@@ -70,7 +70,7 @@ const paid = (page: Page, view: View): PageParts => {
     </div>
   `;
   return {
-    ...still,
+    ...emptyPageParts,
     title: words.plain('paidTitle'),
     main,
     refresh: leaves ? { seconds: view.returnInSeconds ?? 0, address } : null,
@@ -123,12 +123,12 @@ const failed = (page: Page, view: View): PageParts => {
   const facts = [
     {
       label: words.say('amountToPay'),
-      value: html`<strong>${money(words.locale, summary.totalAmount)}</strong>`,
+      value: html`<strong>${formatMoney(words.locale, summary.totalAmount)}</strong>`,
     },
     ...payeeFacts(page),
     {
       label: words.say(method === 'CARD' ? 'card' : 'yourBank'),
-      value: paidWith(page, view.attempt),
+      value: paymentMethodName(page, view.attempt),
     },
     paymentIdFact(page, view),
   ];
@@ -154,7 +154,7 @@ const failed = (page: Page, view: View): PageParts => {
     </div>
     ${returnLink(page, 'plain')}
   `;
-  return { ...still, title: words.plain('failedTitle'), main };
+  return { ...emptyPageParts, title: words.plain('failedTitle'), main };
 };
 
 export const result = (page: Page, view: View): PageParts =>

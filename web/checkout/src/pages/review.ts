@@ -1,13 +1,13 @@
 import type { CheckoutView } from '@florin/contract';
-import { type Html, html } from '../html.ts';
-import { money } from '../language/format.ts';
+import { type Html, html } from '../html/html.ts';
+import { formatMoney } from '../language/format.ts';
+import { summaryCard } from '../parts/amounts/summary-card.ts';
 import { monogram } from '../parts/banks/monogram.ts';
 import { icons } from '../parts/icons.ts';
-import { heading, returnLink } from '../parts/notes.ts';
+import { heading, returnLink } from '../parts/note.ts';
 import type { Page } from '../parts/page.ts';
-import { summaryCard } from '../parts/summary-card.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
-import { type PageParts, still } from './page-parts.ts';
+import { emptyPageParts, type PageParts } from './page-parts.ts';
 
 type View = Extract<CheckoutView, { page: 'REVIEW' }>;
 
@@ -30,7 +30,7 @@ const consent = ({ words, frame, summary }: Page, { bank }: View): Html => {
   const order = words.say('consentOrder', {
     service,
     bank: bank.name,
-    amount: money(words.locale, summary.totalAmount),
+    amount: formatMoney(words.locale, summary.totalAmount),
     payee: summary.payeeName,
   });
   return html`
@@ -97,7 +97,7 @@ export const review = (page: Page, view: View): PageParts => {
     </div>
   `;
   return {
-    ...still,
+    ...emptyPageParts,
     title: words.plain('reviewTitle'),
     main,
     here: { institutionId: view.bank.id },

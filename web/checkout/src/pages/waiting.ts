@@ -1,11 +1,11 @@
 import type { CheckoutView } from '@florin/contract';
-import { html } from '../html.ts';
-import { moment, money } from '../language/format.ts';
-import { paidWith } from '../parts/cards/card-name.ts';
-import { heading, note, returnLink } from '../parts/notes.ts';
+import { html } from '../html/html.ts';
+import { formatDateTime, formatMoney } from '../language/format.ts';
+import { factList, payeeFacts } from '../parts/amounts/summary-card.ts';
+import { paymentMethodName } from '../parts/cards/card-name.ts';
+import { heading, note, returnLink } from '../parts/note.ts';
 import type { Page } from '../parts/page.ts';
-import { factList, payeeFacts } from '../parts/summary-card.ts';
-import { type PageParts, still } from './page-parts.ts';
+import { emptyPageParts, type PageParts } from './page-parts.ts';
 
 type View = Extract<CheckoutView, { page: 'WAITING' }>;
 
@@ -25,11 +25,11 @@ export const waiting = (page: Page, view: View): PageParts => {
   const facts = [
     {
       label: words.say('amountToPay'),
-      value: html`<strong>${money(words.locale, summary.totalAmount)}</strong>`,
+      value: html`<strong>${formatMoney(words.locale, summary.totalAmount)}</strong>`,
     },
     ...payeeFacts(page),
-    { label: words.say(said.label), value: paidWith(page, attempt) },
-    { label: words.say('startedAt'), value: moment(words.locale, attempt.startedAt) },
+    { label: words.say(said.label), value: paymentMethodName(page, attempt) },
+    { label: words.say('startedAt'), value: formatDateTime(words.locale, attempt.startedAt) },
     { label: words.say('paymentId'), value: html`<code>${attempt.paymentIdempotencyId}</code>` },
   ];
   const main = html`
@@ -59,7 +59,7 @@ export const waiting = (page: Page, view: View): PageParts => {
     ${returnLink(page, 'plain')}
   `;
   return {
-    ...still,
+    ...emptyPageParts,
     title: words.plain(said.title, { bank }),
     main,
     refresh: { seconds: Math.max(1, Math.round(view.refreshInSeconds)), address: null },

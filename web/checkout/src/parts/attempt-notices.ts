@@ -1,7 +1,7 @@
 import type { CheckoutAttempt } from '@florin/contract';
-import { type Html, html } from '../html.ts';
-import { reasonText } from '../pages/reason.ts';
-import { note } from './notes.ts';
+import { type Html, html } from '../html/html.ts';
+import { reasonText } from '../pages/reason-text.ts';
+import { note } from './note.ts';
 import type { Page } from './page.ts';
 
 type Before = {

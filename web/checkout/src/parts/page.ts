@@ -1,7 +1,7 @@
 import type { CheckoutCommon } from '@florin/contract';
-import { type Carried, type PayQuery, payAddress, paymentFields } from '../addresses.ts';
+import { type Carried, type PayQuery, payAddress, paymentFields } from '../html/pay-address.ts';
 import { asLocale } from '../language/locales.ts';
-import { type Words, wordsOf } from '../language/words.ts';
+import { openWords, type Words } from '../language/words.ts';
 
 export type Assets = { readonly scriptUrl: string };
 
@@ -14,8 +14,8 @@ export type Page = Pick<CheckoutCommon, 'frame' | 'summary' | 'returnTo'> & {
   readonly fields: readonly (readonly [name: string, value: string])[];
 };
 
-export const pageOf = ({ frame, summary, returnTo, carried = {} }: CheckoutCommon): Page => {
-  const words = wordsOf(asLocale(frame.locale) ?? 'en');
+export const createPage = ({ frame, summary, returnTo, carried = {} }: CheckoutCommon): Page => {
+  const words = openWords(asLocale(frame.locale) ?? 'en');
   const { paymentRequestId } = frame;
   return {
     words,

@@ -1,5 +1,5 @@
-import { type Html, html } from '../html.ts';
-import { momentNear, span } from '../language/format.ts';
+import { type Html, html } from '../html/html.ts';
+import { formatDuration, formatTimeOrDateTime } from '../language/format.ts';
 import type { Page } from './page.ts';
 
 /** Told aloud at these seconds only: a timer that speaks each second drowns the page. */
@@ -12,7 +12,7 @@ const secondsLeft = ({ expiresAt, now }: Page['summary']): number | null => {
 };
 
 const announcement = ({ words, summary }: Page, seconds: number): string => {
-  const left = words.plain('timeLeft', { time: span(words.locale, seconds) });
+  const left = words.plain('timeLeft', { time: formatDuration(words.locale, seconds) });
   return seconds <= 30 && summary.moreTime ? `${left}. ${words.plain('moreTimeQuestion')}` : left;
 };
 
@@ -34,7 +34,7 @@ export const timer = (page: Page): Html | null => {
 export const payBefore = ({ words, summary }: Page): Html =>
   html`
     <time datetime="${summary.expiresAt}">
-      ${momentNear(words.locale, summary.expiresAt, summary.now)}
+      ${formatTimeOrDateTime(words.locale, summary.expiresAt, summary.now)}
     </time>
   `;
 

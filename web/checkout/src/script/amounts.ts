@@ -1,6 +1,6 @@
-import { plainAmount } from '../typed-amount.ts';
+import { plainAmount } from '../plain-amount.ts';
 
-const tipMost = 2;
+const maxTipFactor = 2;
 
 const textOf = (fields: FormData, name: string): string => String(fields.get(name) ?? '');
 
@@ -40,7 +40,7 @@ export const runAmounts = (): void => {
     const [left, bill] = [Number(form.dataset.left), Number(form.dataset.bill)];
     const share = form.dataset.split === undefined ? bill : sharePence(fields, left, bill);
     const tip = share === null ? null : tipPence(form, fields, share);
-    const isKnown = share !== null && tip !== null && share <= left && tip <= share * tipMost;
+    const isKnown = share !== null && tip !== null && share <= left && tip <= share * maxTipFactor;
     const [pounds, pence] = ((isKnown ? share + tip : 0) / 100).toFixed(2).split('.');
     const amount = zero.replace(/0([.,])00/, `${pounds}$1${pence}`);
     said.textContent = isKnown ? sum.replace('#', amount) : '';

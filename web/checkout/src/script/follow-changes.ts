@@ -1,19 +1,19 @@
 const { page = '', home = '', look, version, events } = document.body.dataset;
 
-const slowestLookMs = 15_000;
-const cameByChange = 'florin-came-by-change';
+const pollMs = 15_000;
+const reloadedKey = 'florin-came-by-change';
 
 // Storage may be forbidden by the browser; the page works without it.
-const remember = (): void => {
+const rememberReload = (): void => {
   try {
-    sessionStorage.setItem(cameByChange, page);
+    sessionStorage.setItem(reloadedKey, page);
   } catch {}
 };
 
-const wasRemembered = (): boolean => {
+const takeRememberedReload = (): boolean => {
   try {
-    const is = sessionStorage.getItem(cameByChange) !== null;
-    sessionStorage.removeItem(cameByChange);
+    const is = sessionStorage.getItem(reloadedKey) !== null;
+    sessionStorage.removeItem(reloadedKey);
     return is;
   } catch {
     return false;
@@ -23,57 +23,57 @@ const wasRemembered = (): boolean => {
 let isLeaving = false;
 
 /** From here on the way to the bank may not be cut, whatever changes because of it. */
-export const stayOut = (): void => {
+export const pauseReloads = (): void => {
   isLeaving = true;
 };
 
-let isOnTheWay = false;
-let isBehind = false;
-const longestWayMs = 30_000;
+let isNavigating = false;
+let isOutdated = false;
+const maxNavigationMs = 30_000;
 
 /** Shows the payment as it is now, in place of this page: "back" must not lead to an old state. */
-export const loadAnew = (): void => {
-  isBehind = isOnTheWay;
-  if (isLeaving || isOnTheWay) return;
-  remember();
+export const reloadPayment = (): void => {
+  isOutdated = isNavigating;
+  if (isLeaving || isNavigating) return;
+  rememberReload();
   location.replace(home);
 };
 
 /** On a slow line the next page takes a while: a change elsewhere must not turn the payer back. */
-const letGo = (): void => {
+const trackNavigation = (): void => {
   addEventListener('beforeunload', () => {
-    isOnTheWay = true;
+    isNavigating = true;
     setTimeout(() => {
-      isOnTheWay = false;
-      if (isBehind) loadAnew();
-    }, longestWayMs);
+      isNavigating = false;
+      if (isOutdated) reloadPayment();
+    }, maxNavigationMs);
   });
 };
 
 /** A bank's app may have opened over this page, which then stands here when the payer is back. */
-export const comeBack = (): void => {
+export const resumeReloads = (): void => {
   isLeaving = false;
-  loadAnew();
+  reloadPayment();
 };
 
 /**
  * Of a bill that others pay too, only the figures change: they are renewed in place, so that nothing
  * typed and no focus is lost. Where the step itself is another one now, that is shown.
  */
-const renewFigures = (): void => {
+const refreshAmounts = (): void => {
   const request = new XMLHttpRequest();
   request.responseType = 'document';
   request.addEventListener('load', () => {
     const now = request.responseXML;
     const { page: nowPage, look: nowLook } = now?.body.dataset ?? {};
-    if (now === null || nowPage !== page || nowLook !== look) return loadAnew();
+    if (now === null || nowPage !== page || nowLook !== look) return reloadPayment();
     for (const shown of document.querySelectorAll<HTMLElement>('[data-live]')) {
       const text = now.querySelector(`[data-live="${shown.dataset.live}"]`)?.textContent;
       if (text && text !== shown.textContent) shown.textContent = text;
     }
     document.dispatchEvent(new CustomEvent('renewed', { detail: now }));
   });
-  request.addEventListener('error', loadAnew);
+  request.addEventListener('error', reloadPayment);
   request.open('GET', home);
   request.send();
 };
@@ -82,9 +82,9 @@ const arrivals = ['CHOOSE_BANK', 'CHOOSE_AMOUNT'];
 
 /** Where a payer arrives, the heading is taken only after a change, and never from a field at fault. */
 export const focusHeading = (): void => {
-  const isArrival = arrivals.includes(page) && !wasRemembered();
+  const isArrival = arrivals.includes(page) && !takeRememberedReload();
   if (isArrival || page === 'FRAGMENT_RETURN' || document.querySelector('[autofocus]')) return;
-  wasRemembered();
+  takeRememberedReload();
   document.querySelector('h1')?.focus({ preventScroll: true });
 };
 
@@ -100,15 +100,15 @@ const versionIn = (data: unknown): string | null => {
 };
 
 /** Where the stream of events cannot be had, a page that waits looks again by itself. */
-const lookNowAndThen = (isOpen: () => boolean): void => {
+const pollWhileWaiting = (isOpen: () => boolean): void => {
   if (page !== 'WAITING') return;
   setInterval(() => {
-    if (!isOpen() || version === undefined) loadAnew();
-  }, slowestLookMs);
+    if (!isOpen() || version === undefined) reloadPayment();
+  }, pollMs);
 };
 
 export const followChanges = (): void => {
-  letGo();
+  trackNavigation();
   if (events === undefined) return;
   let known = version;
   const stream = new EventSource(events);
@@ -118,12 +118,12 @@ export const followChanges = (): void => {
     known ??= told;
     if (told === known) return;
     known = told;
-    if (look === undefined) loadAnew();
-    else if (!isLeaving) renewFigures();
+    if (look === undefined) reloadPayment();
+    else if (!isLeaving) refreshAmounts();
   });
-  lookNowAndThen(() => stream.readyState === EventSource.OPEN);
+  pollWhileWaiting(() => stream.readyState === EventSource.OPEN);
   addEventListener('pagehide', () => stream.close());
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) loadAnew();
+    if (persisted) reloadPayment();
   });
 };

@@ -1,4 +1,4 @@
-const mostFields = 30;
+const maxFields = 30;
 
 /** Sends on what the bank wrote behind the `#`, and takes it out of the address and the history. */
 export const postFragment = (): void => {
@@ -6,7 +6,7 @@ export const postFragment = (): void => {
   if (!form) return;
   const parameters = new URLSearchParams(location.hash.slice(1));
   history.replaceState(null, '', location.pathname);
-  for (const [name, value] of [...parameters].slice(0, mostFields)) {
+  for (const [name, value] of [...parameters].slice(0, maxFields)) {
     const field = document.createElement('input');
     field.type = 'hidden';
     field.name = name;

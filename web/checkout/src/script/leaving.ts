@@ -1,10 +1,10 @@
-import { comeBack, stayOut } from './follow-changes.ts';
+import { pauseReloads, resumeReloads } from './follow-changes.ts';
 
 /** Starting makes a change that every open page is told: this one is on its way out already. */
-const leaveInPeace = (): void => {
-  stayOut();
+const pauseReloadsWhileLeaving = (): void => {
+  pauseReloads();
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') comeBack();
+    if (document.visibilityState === 'visible') resumeReloads();
   });
 };
 
@@ -18,7 +18,7 @@ const runStart = (form: HTMLFormElement): void => {
   form.addEventListener('submit', (event) => {
     if (hasLeft) return event.preventDefault();
     hasLeft = true;
-    leaveInPeace();
+    pauseReloadsWhileLeaving();
     const leaving = button.dataset.leaving ?? '';
     label.textContent = leaving;
     button.setAttribute('aria-disabled', 'true');
@@ -30,5 +30,5 @@ const runStart = (form: HTMLFormElement): void => {
 
 export const runLeaving = (): void => {
   for (const start of document.querySelectorAll<HTMLFormElement>('[data-start]')) runStart(start);
-  document.querySelector('[data-more-time]')?.addEventListener('submit', stayOut);
+  document.querySelector('[data-more-time]')?.addEventListener('submit', pauseReloads);
 };

@@ -1,9 +1,9 @@
-import { loadAnew } from './follow-changes.ts';
+import { reloadPayment } from './follow-changes.ts';
 
 const announcedSeconds = [20, 30, 60];
 const offerFromSeconds = 30;
 const stepMs = 250;
-const onceMoreMs = 5_000;
+const retryMs = 5_000;
 
 const clockText = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
@@ -36,7 +36,7 @@ export const runTimer = (): void => {
     last = left;
     if (left > 0) return;
     clearInterval(running);
-    setTimeout(loadAnew, atFirst > 0 ? stepMs : onceMoreMs);
+    setTimeout(reloadPayment, atFirst > 0 ? stepMs : retryMs);
   };
   const running = setInterval(step, stepMs);
   step();

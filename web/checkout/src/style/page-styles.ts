@@ -1,4 +1,4 @@
-import { checkoutAssets } from '../checkout-assets.ts';
+import { checkoutAssets } from '../assets/checkout-assets.ts';
 import { accentStyle } from './accent-style.ts';
 
 /** The styles that stand in a page, so that it is drawn when its first bytes have come. */

@@ -123,7 +123,7 @@ const [harbour = bank('harbour', 'Harbour & Quay', '#0b6e69')] = sampleBanks.fil
   ({ id }) => id === 'harbour',
 );
 
-export const choose: Extract<CheckoutView, { page: 'CHOOSE_BANK' }> = {
+export const sampleChooseBank: Extract<CheckoutView, { page: 'CHOOSE_BANK' }> = {
   ...common,
   page: 'CHOOSE_BANK',
   banks: sampleBanks,
@@ -134,7 +134,7 @@ export const choose: Extract<CheckoutView, { page: 'CHOOSE_BANK' }> = {
   qrSvg: sampleQr,
 };
 
-export const review: Extract<CheckoutView, { page: 'REVIEW' }> = {
+export const sampleReview: Extract<CheckoutView, { page: 'REVIEW' }> = {
   ...common,
   page: 'REVIEW',
   bank: harbour,
@@ -174,27 +174,27 @@ const failed = {
 
 /** Every page, and every state of it that looks different. */
 export const sampleViews = {
-  'choose-bank': choose,
+  'choose-bank': sampleChooseBank,
   'choose-after-failure': {
-    ...choose,
+    ...sampleChooseBank,
     lastFailure: 'The payment was declined at the bank.',
     lastFailureCode: 'access_denied',
     unfinished: sampleAttempt,
     lastUsedBankId: 'harbour',
   },
   'choose-all-down': {
-    ...choose,
+    ...sampleChooseBank,
     banks: sampleBanks.filter(({ isAvailable }) => !isAvailable),
   },
-  search: { ...choose, search: 'harbor' },
-  'search-nothing': { ...choose, search: 'zzzzzz' },
-  review,
+  search: { ...sampleChooseBank, search: 'harbor' },
+  'search-nothing': { ...sampleChooseBank, search: 'zzzzzz' },
+  review: sampleReview,
   'review-parts': {
-    ...review,
+    ...sampleReview,
     summary: { ...sampleSummary, taxAmount: '6.67', serviceAmount: '2.50' },
   },
   'review-tip': {
-    ...review,
+    ...sampleReview,
     summary: { ...sampleSummary, tipAmount: '4.25', totalAmount: '46.75', notes: 'Table 12' },
   },
   waiting,
@@ -209,7 +209,13 @@ export const sampleViews = {
   'paid-mail-often': { ...samplePaid, receiptMail: { ...receiptMail, state: 'TOO_OFTEN' } },
   failed,
   'failed-returned': { ...failed, moneyMoved: 'RETURNED', canRetry: false },
-  ...amountAndCardViews({ choose, review, waiting, paid: samplePaid, failed }),
+  ...amountAndCardViews({
+    choose: sampleChooseBank,
+    review: sampleReview,
+    waiting,
+    paid: samplePaid,
+    failed,
+  }),
   'no-cards': { ...common, page: 'NO_WAY_TO_PAY', takesOnlyCards: true, lastFailure: null },
   'no-way-after-failure': {
     ...common,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { checkoutAssets } from '../checkout-assets.ts';
-import { contentSecurityPolicy } from '../content-security-policy.ts';
+import { checkoutAssets } from '../assets/checkout-assets.ts';
+import { contentSecurityPolicy } from '../assets/content-security-policy.ts';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse, url: URL) => void;
 

@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Pence, pence } from '#kernel/money.ts';
-import { openTestDatabase, type TestDatabase } from '../../../../../test/harness/database.ts';
+import {
+  openTestDatabase,
+  type TestDatabase,
+} from '../../../../../test/harness/database/open-test-database.ts';
 import { partsOfShare } from './amount-parts.ts';
 import type { AmountParts, Attempt } from './payment.ts';
 

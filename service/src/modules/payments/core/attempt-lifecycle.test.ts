@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  pairsOf,
-  statesInDatabase,
-} from '../../../../../test/harness/invariants/lifecycle-table.ts';
+import { listAllowedValues } from '../../../../../test/harness/database/list-allowed-values.ts';
+import { listLifecyclePairs } from '../../../../../test/harness/list-lifecycle-pairs.ts';
 import { attemptLifecycle, cardTriggers, isLive, isSubmitted } from './attempt-lifecycle.ts';
 
 /** BANK-1 and CARD-5, written out once more by hand: a change of the table has to be meant. */
@@ -37,7 +35,7 @@ const listed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 describe('the lifecycle of an attempt', () => {
-  test.each(pairsOf(attemptLifecycle))('%s on %s', (state, trigger) => {
+  test.each(listLifecyclePairs(attemptLifecycle))('%s on %s', (state, trigger) => {
     expect(attemptLifecycle.next(state, trigger)).toBe(listed[state]?.[trigger] ?? null);
   });
 
@@ -70,10 +68,10 @@ describe('the lifecycle of an attempt', () => {
   });
 
   test('the database allows the same states', async () => {
-    expect(await statesInDatabase('attempt', 'status')).toEqual(
+    expect(await listAllowedValues('attempt', 'status')).toEqual(
       [...attemptLifecycle.states].sort(),
     );
-    expect(await statesInDatabase('attempt', 'step')).toEqual(
+    expect(await listAllowedValues('attempt', 'step')).toEqual(
       [
         ...['AT_BANK', 'CREATING_CONSENT', 'ENDED', 'EXCHANGING', 'SUBMITTED', 'SUBMITTING'],
         ...['OPENING_PAGE', 'AT_PROCESSOR', 'CHARGING', 'STEP_UP', 'AUTHORISED', 'CAPTURING'],

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  pairsOf,
-  statesInDatabase,
-} from '../../../../../test/harness/invariants/lifecycle-table.ts';
+import { listAllowedValues } from '../../../../../test/harness/database/list-allowed-values.ts';
+import { listLifecyclePairs } from '../../../../../test/harness/list-lifecycle-pairs.ts';
 import { requestLifecycle } from './request-lifecycle.ts';
 
 const listed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -16,7 +14,7 @@ const listed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 describe('the lifecycle of a payment request', () => {
-  test.each(pairsOf(requestLifecycle))('%s on %s', (state, trigger) => {
+  test.each(listLifecyclePairs(requestLifecycle))('%s on %s', (state, trigger) => {
     expect(requestLifecycle.next(state, trigger)).toBe(listed[state]?.[trigger] ?? null);
   });
 
@@ -29,7 +27,7 @@ describe('the lifecycle of a payment request', () => {
   });
 
   test('the database allows the same states', async () => {
-    const states = await statesInDatabase('payment_request', 'status');
+    const states = await listAllowedValues('payment_request', 'status');
     expect(states).toEqual([...requestLifecycle.states].sort());
   });
 });

@@ -4,7 +4,7 @@ import {
   openTestService,
   type TestService,
 } from '../../../../../test/harness/open-test-service.ts';
-import { seed } from '../../../../../tools/bench/search-seed.ts';
+import { seedPayments } from '../../../../../tools/bench/seed-payments.ts';
 import { textValues } from '../read-search-text.ts';
 import { searchByBeginnings } from './search-by-beginnings.ts';
 import * as statements from './search-statements.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   service = await openTestService();
   const { merchantId } = service.sandbox;
   const storeId = service.merchant.storeIds.SANDBOX;
-  await seed({ url: service.databaseUrl, merchantId, secretId: merchantId, storeId, rows });
+  await seedPayments({ url: service.databaseUrl, merchantId, secretId: merchantId, storeId, rows });
 });
 afterAll(() => service.close());
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openMailServer } from '../../../../../test/harness/mail-server.ts';
+import { openMailServer } from '../../../../../test/harness/open-mail-server.ts';
 import {
   openTestService,
   type TestService,

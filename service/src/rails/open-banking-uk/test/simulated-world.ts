@@ -4,10 +4,10 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { compileProgram } from '../../../../../test/harness/compile-program.ts';
-import type { TestDatabase } from '../../../../../test/harness/database.ts';
-import { openEmptyDatabase } from '../../../../../test/harness/database.ts';
+import type { TestDatabase } from '../../../../../test/harness/database/open-test-database.ts';
+import { openEmptyDatabase } from '../../../../../test/harness/database/open-test-database.ts';
 import { discardFolder } from '../../../../../test/harness/discard-folder.ts';
+import { compileProgram } from '../../../../../test/harness/programs/compile-program.ts';
 
 /** The simulator as a process of its own, with books of its own. */
 export type SimulatedWorld = {

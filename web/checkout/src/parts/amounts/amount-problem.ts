@@ -1,10 +1,10 @@
 import type { CheckoutAmountProblem } from '@florin/contract';
-import { type Html, html } from '../../html.ts';
-import { money } from '../../language/format.ts';
+import { type Html, html } from '../../html/html.ts';
+import { formatMoney } from '../../language/format.ts';
 import type { MessageKey } from '../../messages/index.ts';
 import type { Page } from '../page.ts';
 
-export type Problem = {
+export type AmountProblem = {
   readonly field: CheckoutAmountProblem['field'];
   readonly text: Html;
 };
@@ -24,19 +24,22 @@ const keys = {
   CHANGED: 'amountChanged',
 } as const satisfies Record<CheckoutAmountProblem['code'], MessageKey>;
 
-export const problemOf = (
+export const amountProblem = (
   { words, summary }: Page,
   problem: CheckoutAmountProblem | null,
-): Problem | null => {
+): AmountProblem | null => {
   if (problem === null) return null;
   const { code, field } = problem;
   const key = code === 'CHANGED' && summary.splitsBill ? 'leftChanged' : keys[code];
-  const amount = money(words.locale, problem.amount ?? '');
-  return { field, text: words.say(key, { amount, least: money(words.locale, smallestShare) }) };
+  const amount = formatMoney(words.locale, problem.amount ?? '');
+  return {
+    field,
+    text: words.say(key, { amount, least: formatMoney(words.locale, smallestShare) }),
+  };
 };
 
 /** Said first, and leading to its field. */
-export const problemNote = ({ words }: Page, { field, text }: Problem): Html =>
+export const amountProblemNote = ({ words }: Page, { field, text }: AmountProblem): Html =>
   html`
     <div class="note note-bad" role="alert">
       <p><strong>${words.say('problemTitle')}</strong></p>
@@ -45,13 +48,19 @@ export const problemNote = ({ words }: Page, { field, text }: Problem): Html =>
   `;
 
 /** Beside the field that it is about. */
-export const problemAt = (problem: Problem | null, field: Problem['field']): Html | null =>
+export const fieldAmountProblem = (
+  problem: AmountProblem | null,
+  field: AmountProblem['field'],
+): Html | null =>
   problem?.field === field
     ? html`<p class="problem" id="${field}-problem">${problem.text}</p>`
     : null;
 
 /** Attributes of that field: it says what is wrong, and has the focus without a script too. */
-export const problemMark = (problem: Problem | null, field: Problem['field']): Html | null =>
+export const amountProblemAttributes = (
+  problem: AmountProblem | null,
+  field: AmountProblem['field'],
+): Html | null =>
   problem?.field === field
     ? html` aria-invalid="true" aria-describedby="${field}-problem" autofocus`
     : null;

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../html.ts';
+import { type Html, html } from '../../html/html.ts';
 
 type Choice = {
   readonly name: string;

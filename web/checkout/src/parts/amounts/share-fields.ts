@@ -1,12 +1,16 @@
 import type { CheckoutAmountFields } from '@florin/contract';
-import { type Html, html } from '../../html.ts';
-import { count, money } from '../../language/format.ts';
+import { type Html, html } from '../../html/html.ts';
+import { formatCount, formatMoney } from '../../language/format.ts';
 import type { Page } from '../page.ts';
-import { live } from '../summary-card.ts';
-import { type Problem, problemAt, problemMark } from './amount-problem.ts';
+import {
+  type AmountProblem,
+  amountProblemAttributes,
+  fieldAmountProblem,
+} from './amount-problem.ts';
 import { choice, poundsField } from './choice.ts';
+import { liveText } from './summary-card.ts';
 
-const peopleMost = 20;
+const maxPeople = 20;
 
 type NumberField = {
   readonly name: 'people' | 'paysFor';
@@ -18,10 +22,10 @@ type NumberField = {
 
 const numberField = ({ words }: Page, field: NumberField): Html => {
   const { name, label, from, chosen, mark } = field;
-  const numbers = Array.from({ length: peopleMost - from + 1 }, (_, at) => from + at);
+  const numbers = Array.from({ length: maxPeople - from + 1 }, (_, at) => from + at);
   const options = numbers.map((number) => {
     const selected = String(number) === chosen && html` selected`;
-    return html`<option value="${number}"${selected}>${count(words.locale, number)}</option>`;
+    return html`<option value="${number}"${selected}>${formatCount(words.locale, number)}</option>`;
   });
   return html`
     <p>
@@ -31,14 +35,18 @@ const numberField = ({ words }: Page, field: NumberField): Html => {
   `;
 };
 
-const equalFields = (page: Page, chosen: CheckoutAmountFields, problem: Problem | null): Html => {
+const equalFields = (
+  page: Page,
+  chosen: CheckoutAmountFields,
+  problem: AmountProblem | null,
+): Html => {
   const { words } = page;
   const people = {
     name: 'people',
     label: words.say('people'),
     from: 2,
     chosen: chosen.people || '2',
-    mark: problemMark(problem, 'people'),
+    mark: amountProblemAttributes(problem, 'people'),
   } as const;
   const paysFor = {
     name: 'paysFor',
@@ -48,7 +56,7 @@ const equalFields = (page: Page, chosen: CheckoutAmountFields, problem: Problem 
     mark: null,
   } as const;
   return html`
-    ${problemAt(problem, 'people')}
+    ${fieldAmountProblem(problem, 'people')}
     <div class="pair">${numberField(page, people)}${numberField(page, paysFor)}</div>
   `;
 };
@@ -57,29 +65,29 @@ const equalFields = (page: Page, chosen: CheckoutAmountFields, problem: Problem 
 export const shareFields = (
   page: Page,
   chosen: CheckoutAmountFields,
-  problem: Problem | null,
+  problem: AmountProblem | null,
 ): Html => {
   const { words, summary } = page;
   const name = 'share';
-  const left = money(words.locale, summary.split?.leftAmount ?? summary.amount);
+  const left = formatMoney(words.locale, summary.split?.leftAmount ?? summary.amount);
   const custom = {
     name: 'shareAmount',
     label: words.say('amountInPounds'),
     value: chosen.shareAmount,
-    mark: problemMark(problem, 'shareAmount'),
-    problem: problemAt(problem, 'shareAmount'),
+    mark: amountProblemAttributes(problem, 'shareAmount'),
+    problem: fieldAmountProblem(problem, 'shareAmount'),
   } as const;
   return html`
     <fieldset class="choices" id="share">
       <legend>${words.say('yourShare')}</legend>
-      ${problemAt(problem, 'share')}
+      ${fieldAmountProblem(problem, 'share')}
       ${choice({
         name,
         value: 'rest',
         label: words.say('payRest'),
-        aside: live('rest', left),
+        aside: liveText('rest', left),
         isChosen: chosen.share === 'rest',
-        mark: problemMark(problem, 'share'),
+        mark: amountProblemAttributes(problem, 'share'),
       })}
       ${choice({
         name,

@@ -1,8 +1,12 @@
 import type { CheckoutAmountFields, CheckoutTips } from '@florin/contract';
-import { type Html, html } from '../../html.ts';
-import { money, percent } from '../../language/format.ts';
+import { type Html, html } from '../../html/html.ts';
+import { formatMoney, formatPercent } from '../../language/format.ts';
 import type { Page } from '../page.ts';
-import { type Problem, problemAt, problemMark } from './amount-problem.ts';
+import {
+  type AmountProblem,
+  amountProblemAttributes,
+  fieldAmountProblem,
+} from './amount-problem.ts';
 import { choice, poundsField } from './choice.ts';
 
 const penceOf = (pounds: string | null): string => (pounds ?? '0').replace('.', '');
@@ -13,8 +17,8 @@ const quickChoice = (
   value: string,
   isChosen: boolean,
 ): Html => {
-  const pounds = amount === null ? '' : money(words.locale, amount);
-  const label = part === null ? pounds : percent(words.locale, part);
+  const pounds = amount === null ? '' : formatMoney(words.locale, amount);
+  const label = part === null ? pounds : formatPercent(words.locale, part);
   const aside = part === null || pounds === '' ? null : pounds;
   const mark =
     part === null ? html` data-pence="${penceOf(amount)}"` : html` data-percent="${part}"`;
@@ -26,26 +30,26 @@ export const tipFields = (
   page: Page,
   { options, allowsCustom }: CheckoutTips,
   chosen: CheckoutAmountFields,
-  problem: Problem | null,
+  problem: AmountProblem | null,
 ): Html => {
   const { words } = page;
   const custom = {
     name: 'customTip',
     label: words.say('tipInPounds'),
     value: chosen.customTip,
-    mark: problemMark(problem, 'customTip'),
-    problem: problemAt(problem, 'customTip'),
+    mark: amountProblemAttributes(problem, 'customTip'),
+    problem: fieldAmountProblem(problem, 'customTip'),
   } as const;
   return html`
     <fieldset class="choices" id="tip">
       <legend>${words.say('tip')}</legend>
-      ${problemAt(problem, 'tip')}
+      ${fieldAmountProblem(problem, 'tip')}
       ${choice({
         name: 'tip',
         value: 'none',
         label: words.say('noTip'),
         isChosen: chosen.tip === 'none',
-        mark: problemMark(problem, 'tip'),
+        mark: amountProblemAttributes(problem, 'tip'),
       })}
       ${options.map((option, at) =>
         quickChoice(page, option, String(at), chosen.tip === String(at)),

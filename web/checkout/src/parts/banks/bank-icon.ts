@@ -1,4 +1,4 @@
-import { htmlText } from '../../html.ts';
+import { htmlText } from '../../html/html.ts';
 import { monogram } from './monogram.ts';
 
 const standalone =

@@ -1,5 +1,5 @@
 import type { CheckoutBank } from '@florin/contract';
-import { type Html, html } from '../../html.ts';
+import { type Html, html } from '../../html/html.ts';
 import { icons } from '../icons.ts';
 import type { Page } from '../page.ts';
 import { monogram } from './monogram.ts';
@@ -68,5 +68,5 @@ export const bankGroups = (page: Page, banks: readonly CheckoutBank[]): Html => 
   `;
 };
 
-export const foundBanks = (page: Page, banks: readonly CheckoutBank[]): Html =>
+export const bankList = (page: Page, banks: readonly CheckoutBank[]): Html =>
   html`<ul class="banks">${banks.map((bank) => bankItem(page, bank))}</ul>`;

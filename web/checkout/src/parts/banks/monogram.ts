@@ -1,4 +1,4 @@
-import { type Html, html } from '../../html.ts';
+import { type Html, html } from '../../html/html.ts';
 import { inkOn, plainHex } from '../../style/contrast.ts';
 
 const plainColour = '27324a';

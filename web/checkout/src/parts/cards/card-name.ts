@@ -1,5 +1,5 @@
 import type { CheckoutAttempt, CheckoutCard } from '@florin/contract';
-import { type Html, html } from '../../html.ts';
+import { type Html, html } from '../../html/html.ts';
 import type { Page } from '../page.ts';
 
 /** Brand and last four figures in plain words: no logo is drawn, and no reader spells out dots. */
@@ -14,7 +14,10 @@ export const cardName = ({ words }: Page, { brand, lastFourDigits }: CheckoutCar
   `;
 
 /** With what an attempt pays: its bank or its card. */
-export const paidWith = (page: Page, { method, bankName, card }: CheckoutAttempt): Html => {
+export const paymentMethodName = (
+  page: Page,
+  { method, bankName, card }: CheckoutAttempt,
+): Html => {
   if (method !== 'CARD') return html`<bdi>${bankName}</bdi>`;
   return card ? cardName(page, card) : page.words.say('card');
 };

@@ -1,6 +1,6 @@
 import type { CheckoutCardOffer, CheckoutSavedCard } from '@florin/contract';
-import { type Html, html } from '../../html.ts';
-import { money } from '../../language/format.ts';
+import { type Html, html } from '../../html/html.ts';
+import { formatMoney } from '../../language/format.ts';
 import { icons } from '../icons.ts';
 import type { Page } from '../page.ts';
 import { hiddenFields } from '../timer.ts';
@@ -12,7 +12,7 @@ export const cardFields = ({ fields }: Page, { formToken }: Pick<CheckoutCardOff
 
 const savedCard = (page: Page, offer: CheckoutCardOffer, card: CheckoutSavedCard): Html => {
   const { words, summary } = page;
-  const amount = money(words.locale, summary.totalAmount);
+  const amount = formatMoney(words.locale, summary.totalAmount);
   return html`
     <li>
       <form method="post" action="/pay/start" data-start>

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type CardPayments, cardPayments } from '../../../../../../test/harness/card-payments.ts';
-import { brokenInvariants } from '../../../../../../test/harness/invariants/check-invariants.ts';
+import { findBrokenInvariants } from '../../../../../../test/harness/invariants/find-broken-invariants.ts';
 import { openSandbox, type Sandbox } from '../../../../../../test/harness/open-sandbox.ts';
 import { loadPayment } from '../../core/store/load-payment.ts';
 import { chargeCard } from '../charges/charge-card.ts';
@@ -20,7 +20,7 @@ afterEach(async () => {
   await cards.control.noFaults();
 });
 afterAll(async () => {
-  expect(await brokenInvariants(sandbox.databaseUrl)).toEqual([]);
+  expect(await findBrokenInvariants(sandbox.databaseUrl)).toEqual([]);
   await sandbox.close();
 });
 

@@ -1,0 +1,124 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFindings, visit } from '../../web/checkout/src/test/visit.ts';
+import { openBrowser } from '../harness/browser/open-browser.ts';
+import { type Journey, openJourney } from '../harness/open-journey.ts';
+import { blockShop, createPageStates, type PageState, pageNames } from './page-states.ts';
+
+let journey: Journey;
+let browser: Browser;
+let states: readonly PageState[];
+
+beforeAll(async () => {
+  [journey, browser] = await Promise.all([openJourney(), openBrowser()]);
+  states = await createPageStates(journey);
+}, 180_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await journey?.close();
+});
+
+test('the states are those of every page that the contract knows', () => {
+  const pages = states.map(({ page }) => page);
+  expect(pageNames.filter((page) => !pages.some((shown) => shown === page))).toEqual([]);
+});
+
+/** What a theme changes is colours: the other rules say the same of the same page. */
+const colourRules = ['color-contrast', 'link-in-text-block'];
+
+const themes = [
+  ['light', { colorScheme: 'light', forcedColors: 'none' }, null],
+  ['dark', { colorScheme: 'dark', forcedColors: 'none' }, colourRules],
+  ['forced', { colorScheme: 'dark', forcedColors: 'active' }, colourRules],
+] as const;
+
+const onEveryPage = async (
+  locale: string,
+  options: BrowserContextOptions,
+  judge: (page: Page, name: string) => Promise<void>,
+): Promise<void> => {
+  const { page, close } = await visit(browser, options);
+  await blockShop(page);
+  for (const state of states) {
+    await state.show(page, locale);
+    const shown = await page.locator('body').getAttribute('data-page');
+    expect({ name: state.name, page: shown }).toEqual({ name: state.name, page: state.page });
+    await judge(page, state.name);
+  }
+  await close();
+};
+
+/** 320 pixels are also what a screen of 1280 pixels has left at 400 %: then 256 in height. */
+const small = { width: 320, height: 256 };
+
+test.concurrent.each(['en', 'cy', 'ar'])(
+  'axe finds nothing in light, dark or forced colours, and nothing is cut off at 320 by 256: %s',
+  { timeout: 300_000 },
+  async (locale) => {
+    const wrong: string[] = [];
+    await onEveryPage(locale, { bypassCSP: true }, async (page, name) => {
+      expect(await page.getAttribute('html', 'lang'), name).toBe(locale);
+      for (const [theme, media, rules] of themes) {
+        await page.emulateMedia(media);
+        const findings = await axeFindings(page, rules);
+        wrong.push(...findings.map((finding) => `${name} ${theme}: ${finding}`));
+      }
+      const large = page.viewportSize();
+      await page.setViewportSize(small);
+      const cut = await page.evaluate<readonly string[]>(tooWide);
+      wrong.push(...cut.map((each) => `${name}: ${each}`));
+      if (large) await page.setViewportSize(large);
+    });
+    expect(wrong).toEqual([]);
+  },
+);
+
+test('without a script nothing is cut off or scrolls sideways at 320 by 256 pixels', {
+  timeout: 120_000,
+}, async () => {
+  const wrong: string[] = [];
+  const options = { viewport: small, javaScriptEnabled: false };
+  await onEveryPage('pl', options, async (page, name) => {
+    const found = await page.evaluate<readonly string[]>(tooWide);
+    wrong.push(...found.map((each) => `${name}: ${each}`));
+  });
+  expect(wrong).toEqual([]);
+});
+
+const tooWide = `(() => {
+  const root = document.documentElement;
+  const out = root.scrollWidth > 320 ? ['the page is ' + root.scrollWidth + ' wide'] : [];
+  for (const element of document.querySelectorAll('body *:not(.unseen, .unseen *, svg *, .skip)')) {
+    const { left, right, width } = element.getBoundingClientRect();
+    const isOutside = width > 0 && (left < -1 || right > 321);
+    const isCut = element.scrollWidth > element.clientWidth + 1 &&
+      getComputedStyle(element).overflowX !== 'visible' && element.clientWidth > 0;
+    if (isOutside || isCut) out.push(element.outerHTML.slice(0, 120));
+  }
+  for (const bar of document.querySelectorAll('body *')) {
+    if (['fixed', 'sticky'].includes(getComputedStyle(bar).position) && bar.offsetHeight > 128)
+      out.push('half of the screen is covered by ' + bar.className);
+  }
+  return out;
+})()`;
+
+test('the first view is three requests and at most 30 KB', async () => {
+  const { page, close } = await visit(browser);
+  const session = await page.context().newCDPSession(page);
+  const asked: string[] = [];
+  let bytes = 0;
+  session.on('Network.requestWillBeSent', ({ request }) => {
+    if (!request.url.startsWith('data:')) asked.push(request.url);
+  });
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  await session.send('Network.enable');
+  await states.find(({ name }) => name === 'choose')?.show(page, 'en');
+  await expect.poll(() => asked.length).toBe(3);
+  await expect.poll(() => bytes).toBeGreaterThan(5_000);
+  expect(bytes).toBeLessThan(30 * 1024);
+  expect(asked.filter((url) => !url.startsWith(journey.sandbox.url))).toEqual([]);
+  await close();
+});

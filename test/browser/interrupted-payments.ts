@@ -1,0 +1,163 @@
+import type { Page } from 'playwright-core';
+import { afterEach, expect, test } from 'vitest';
+import { type Visit, visit } from '../../web/checkout/src/test/visit.ts';
+import { approveAtBank, chooseBank, continueToBank, logInAtBank, waitForHeading } from './bank.ts';
+import { browser, journey } from './product.ts';
+
+const visits: Visit[] = [];
+
+afterEach(() => Promise.all(visits.splice(0).map(({ close }) => close())));
+
+const patience = { timeout: 120_000 };
+const minute = 60_000;
+
+/** Another device, or another browser: nothing is shared with those before. */
+const open = async (id: string, options = {}): Promise<Page> => {
+  const opened = await visit(browser, options);
+  visits.push(opened);
+  await opened.page.goto(`${journey.sandbox.url}/pay?paymentRequestId=${id}`);
+  return opened.page;
+};
+
+const paidOnce = async (id: string): Promise<void> => {
+  await journey.becomes(id, 'COMPLETED .*');
+  const attempts = await journey.attemptsOf(id);
+  expect(attempts.filter(({ status }) => status === 'COMPLETED')).toHaveLength(1);
+};
+
+/** At the bank with everything approved, but the browser never comes back: its way back. */
+const approveAndLoseTheReturn = async (id: string): Promise<string> => {
+  const parameters = await journey.payer.approve(await journey.payer.start(id));
+  return `${journey.sandbox.url}/bank-return?${new URLSearchParams(parameters ?? {})}`;
+};
+
+test('a lost return: the link still knows, and a second try pays once', patience, async () => {
+  const id = await journey.create();
+  const lost = await approveAndLoseTheReturn(id);
+  const again = await open(id);
+  await again.getByText('You started a payment with').waitFor();
+  await chooseBank(again);
+  await continueToBank(again);
+  await logInAtBank(again);
+  await approveAtBank(again);
+  await waitForHeading(again, 'Payment complete');
+  await again.goto(lost);
+  await waitForHeading(again, 'Payment complete');
+  await paidOnce(id);
+});
+
+test('a return that comes late, on another device, still pays', patience, async () => {
+  const id = await journey.create();
+  const lost = await approveAndLoseTheReturn(id);
+  const phone = await open(id);
+  await phone.goto(lost);
+  await waitForHeading(phone, 'Payment complete');
+  await paidOnce(id);
+});
+
+test('a bank that answers in the fragment: the answer is sent on, and pays', patience, async () => {
+  const id = await journey.create();
+  const inFragment = (await approveAndLoseTheReturn(id)).replace('?', '#');
+  const page = await open(id);
+  await page.goto(inFragment);
+  await waitForHeading(page, 'Payment complete');
+  expect(page.url()).not.toContain('response=');
+  await paidOnce(id);
+});
+
+test('without a script such an answer moves nothing, and another bank pays', patience, async () => {
+  const id = await journey.create();
+  const page = await open(id, { javaScriptEnabled: false });
+  await chooseBank(page);
+  await continueToBank(page);
+  await page.goto(`${journey.sandbox.url}/bank-return#code=a&state=b`);
+  await page.locator('h1 noscript').waitFor();
+  expect(await page.locator('main').textContent()).toContain('No money has left your account.');
+  expect(await journey.standing(id)).toBe('AWAITING_AUTHORIZATION');
+  await page.locator('main noscript a').click();
+  await chooseBank(page, 'Harbour');
+  await continueToBank(page);
+  await logInAtBank(page);
+  await approveAtBank(page);
+  await waitForHeading(page, 'Payment complete');
+  await paidOnce(id);
+});
+
+test('an open page follows what is paid, cancelled or expired elsewhere', patience, async () => {
+  const ids = await Promise.all([
+    journey.create(),
+    journey.create(),
+    journey.create({ expiresIn: minute, strictExpiry: true }),
+  ]);
+  const pages = await Promise.all(ids.map((id) => open(id)));
+  const [paid = '', cancelled = ''] = ids;
+  await journey.payer.pay(paid);
+  await journey.sandbox.request('POST', `/api/payment-request/cancel/${cancelled}`);
+  await journey.advance(minute);
+  const titles = ['Payment complete', 'This payment was cancelled', 'This payment has expired'];
+  await Promise.all(pages.map((page, at) => waitForHeading(page, titles[at] ?? '')));
+});
+
+test(
+  'two tabs at two banks: the later one pays, the earlier one says how it stands',
+  patience,
+  async () => {
+    const id = await journey.create();
+    const [first, second] = [await open(id), await open(id)];
+    await chooseBank(first);
+    await continueToBank(first);
+    await chooseBank(second, 'Harbour');
+    await continueToBank(second);
+    await logInAtBank(first);
+    await approveAtBank(first);
+    await first.waitForURL(/\/pay\?/);
+    await logInAtBank(second);
+    await approveAtBank(second);
+    await waitForHeading(second, 'Payment complete');
+    await waitForHeading(first, 'Payment complete');
+    await paidOnce(id);
+  },
+);
+
+test('"back" after paying never leads to where one could pay again', patience, async () => {
+  const id = await journey.create();
+  const page = await open(id);
+  await chooseBank(page);
+  await continueToBank(page);
+  await logInAtBank(page);
+  await approveAtBank(page);
+  await waitForHeading(page, 'Payment complete');
+  for (let steps = 0; steps < 6; steps += 1) {
+    const left = await page.goBack().catch(() => null);
+    if (!left && page.url() === 'about:blank') break;
+    await page.waitForSelector('h1');
+    if (page.url().includes('/pay?')) await waitForHeading(page, 'Payment complete');
+    expect(await page.locator('[data-start], .bank a').count()).toBe(0);
+  }
+  await paidOnce(id);
+});
+
+test(
+  'a slow line: pressing again starts nothing more, and nobody is turned back',
+  patience,
+  async () => {
+    const id = await journey.create();
+    const page = await open(id);
+    await chooseBank(page);
+    let arrive = (): void => undefined;
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route('**/pay/start', async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    const button = page.locator('[data-start] button');
+    await button.dblclick({ noWaitAfter: true });
+    arrive();
+    await page.waitForSelector('form[data-step="login"]');
+    expect(await journey.attemptsOf(id)).toHaveLength(1);
+  },
+);
+
+test('the books of both sides agree about all of it', patience, () => journey.allAgree());

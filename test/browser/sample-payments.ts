@@ -1,0 +1,163 @@
+import { createMerchant } from '../../service/src/modules/merchants/index.ts';
+import type { Journey } from '../harness/open-journey.ts';
+import { testBankAccounts } from '../harness/open-test-service.ts';
+
+export const shop = 'https://shop.example/thanks?basket=7';
+const takenBackMs = 180_000;
+const refused = 'FAILED RJCT';
+const paysAtOnce = '4242424242424242';
+const asksTheHolder = '4000000000000127';
+const declines = '4000000000000002';
+
+/** Without a question before the banks. */
+export const create = (journey: Journey, more: object = {}): Promise<string> =>
+  journey.create({ enableTips: false, ...more });
+
+const post = async (journey: Journey, path: string, body: object) => {
+  const answer = await journey.sandbox.request('POST', path, { body });
+  if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+  return answer.body;
+};
+
+const drive = (journey: Journey, id: string, body: object) =>
+  post(journey, `/api/sandbox/payment-requests/${id}/pay`, body);
+
+export const setTips = (journey: Journey) =>
+  post(journey, '/api/sandbox/tips', {
+    enabled: true,
+    tipType: 'PERCENTAGE',
+    options: [5, 10, 15],
+    allowCustom: true,
+  });
+
+/** One share is paid, and another payer is at their bank. */
+const sharedBill = async (journey: Journey) => {
+  const id = await journey.create({ splitBill: true, enableTips: true, amount: 40 });
+  const { transactionDetails } = await drive(journey, id, { amount: 5 });
+  await post(journey, '/api/payments/v1/secure-payment-auth', {
+    institutionId: 'mock-sandbox-v1',
+    paymentRequestSource: { paymentRequestId: id },
+    amount: { amount: 10 },
+  });
+  return { id, paidShare: transactionDetails[0].paymentIdempotencyId as string };
+};
+
+/** A customer with one saved card, and a payment whose card's bank waits for them. */
+const savedCard = async (journey: Journey) => {
+  const person = { fullName: 'Ada Lovelace', email: 'ada@example.com' };
+  const { id: atoaCustomerId } = await post(journey, '/api/customers', person);
+  const saves = await create(journey, {
+    atoaCustomerId,
+    savePaymentMethod: true,
+    paymentMethod: ['CARD'],
+  });
+  await drive(journey, saves, { method: 'CARD', cardNumber: asksTheHolder });
+  const cards = await journey.sandbox.request('GET', `/api/customers/${atoaCustomerId}/cards`);
+  const [fresh, asked] = await Promise.all(
+    [1, 2].map(() => create(journey, { atoaCustomerId, redirectUrl: shop })),
+  );
+  await drive(journey, asked ?? '', {
+    method: 'CARD',
+    paymentMethodId: cards.body[0].id,
+    challenge: 'ABANDON',
+  });
+  return { fresh, asked };
+};
+
+/** What is to be paid, in each state that an API call, a bank or a card can bring about. */
+export const samplePayments = {
+  waiting: async (journey: Journey) => {
+    const id = await create(journey);
+    await journey.payer.pay(id, 'pending-forever');
+    await journey.becomes(id, 'PENDING PDNG');
+    return id;
+  },
+  paid: async (journey: Journey) => {
+    const id = await create(journey, { redirectUrl: shop, notes: 'Table 12' });
+    await journey.payer.pay(id);
+    await journey.becomes(id, 'COMPLETED .*');
+    return id;
+  },
+  failed: async (journey: Journey) => {
+    const id = await create(journey, { redirectUrl: shop });
+    await journey.payer.pay(id, 'insufficient-funds');
+    await journey.becomes(id, refused);
+    return id;
+  },
+  failedForGood: async (journey: Journey) => {
+    const id = await create(journey, { allowRetry: false });
+    await journey.payer.pay(id, 'payee-closed');
+    await journey.becomes(id, refused);
+    return id;
+  },
+  takenBack: async (journey: Journey) => {
+    const id = await create(journey);
+    await journey.payer.pay(id, 'rejected-late');
+    await journey.becomes(id, 'COMPLETED .*');
+    await journey.advance(takenBackMs);
+    await journey.becomes(id, refused);
+    return id;
+  },
+  blocked: async (journey: Journey) => {
+    const id = await create(journey);
+    await journey.payer.pay(id, 'blocked');
+    await journey.becomes(id, 'FAILED BLCK');
+    return id;
+  },
+  declined: async (journey: Journey) => {
+    const id = await create(journey);
+    await journey.payer.pay(id, 'decline');
+    return id;
+  },
+  unfinished: async (journey: Journey) => {
+    const id = await create(journey);
+    await journey.payer.start(id);
+    return id;
+  },
+  cancelled: async (journey: Journey) => {
+    const id = await create(journey, { redirectUrl: shop });
+    await journey.sandbox.request('POST', `/api/payment-request/cancel/${id}`);
+    return id;
+  },
+  toSaveACard: async (journey: Journey) => {
+    const person = { fullName: 'Grace Hopper', email: 'grace@example.com' };
+    const { id: atoaCustomerId } = await post(journey, '/api/customers', person);
+    const paymentMethod = ['CARD'];
+    return create(journey, { atoaCustomerId, savePaymentMethod: true, paymentMethod });
+  },
+  atCardPage: async (journey: Journey) => {
+    const id = await create(journey, { redirectUrl: shop });
+    await drive(journey, id, { method: 'CARD', cardNumber: asksTheHolder, challenge: 'ABANDON' });
+    return id;
+  },
+  paidByCard: async (journey: Journey) => {
+    const id = await create(journey);
+    await drive(journey, id, { method: 'CARD', cardNumber: paysAtOnce });
+    return id;
+  },
+  declinedCard: async (journey: Journey) => {
+    const id = await create(journey);
+    await drive(journey, id, { method: 'CARD', cardNumber: declines });
+    return id;
+  },
+  billPaid: async (journey: Journey) => {
+    const id = await create(journey, { splitBill: true, redirectUrl: shop });
+    await drive(journey, id, {});
+    return id;
+  },
+  noWay: async ({ sandbox }: Journey) => {
+    const merchant = await createMerchant(sandbox.tools, {
+      businessName: 'Cards Only',
+      bankAccounts: testBankAccounts,
+    });
+    const { secret } = merchant.secrets.SANDBOX;
+    const body = { customerId: 'c', orderId: 'o', amount: 7, paymentMethod: ['CARD'] };
+    const path = '/api/payments/process-payment';
+    const created = await sandbox.request('POST', path, { secret, body });
+    const off = { secret, body: { cardsEnabled: false } };
+    await sandbox.request('POST', '/api/sandbox/switches', off);
+    return created.body.paymentRequestId as string;
+  },
+  sharedBill,
+  savedCard,
+} as const;

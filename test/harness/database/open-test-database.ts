@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { findDatabaseTraces } from '../card-traces/find-database-traces.ts';
+import { requireNoTraces } from '../card-traces/require-no-traces.ts';
+import { withDatabase } from './with-database.ts';
+
+export type TestDatabase = { readonly url: string; readonly close: () => Promise<void> };
+
+/** A database of the test file's own, with every migration applied. */
+export const openTestDatabase = (): Promise<TestDatabase> =>
+  createDatabase(`template ${inject('databaseServer').template}`);
+
+/** A database with nothing in it, for programs that make their own tables. */
+export const openEmptyDatabase = (): Promise<TestDatabase> => createDatabase('');
+
+const createDatabase = async (source: string): Promise<TestDatabase> => {
+  const { url } = inject('databaseServer');
+  const name = `florin_test_${randomBytes(8).toString('hex')}`;
+  await retryWhileTemplateBusy(() => run(url, `create database ${name} ${source}`));
+  const own = withDatabase(url, name);
+  return {
+    url: own,
+    /** Fails the test that left a card number in it. */
+    close: async () => {
+      const found = await findDatabaseTraces(own);
+      await run(url, `drop database if exists ${name} with (force)`);
+      requireNoTraces(found);
+    },
+  };
+};
+
+const run = async (url: string, command: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(command);
+  } finally {
+    await client.end();
+  }
+};
+
+const templateBusy = '55006';
+const attempts = 100;
+const pauseMs = 50;
+
+// PostgreSQL copies no database while somebody, an autovacuum worker for one, is connected to it.
+const retryWhileTemplateBusy = async (work: () => Promise<void>): Promise<void> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if ((error as { code?: string }).code !== templateBusy || attempt === attempts) throw error;
+      await sleep(pauseMs);
+    }
+  }
+};

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { migrate } from '../../../service/src/platform/database/migrate.ts';
+import { ensureDatabase } from '../../../service/src/platform/embedded-postgres/ensure-database.ts';
+import { startEmbeddedPostgres } from '../../../service/src/platform/embedded-postgres/start-embedded-postgres.ts';
+import { silentLog } from '../../../service/src/platform/log.ts';
+import { findDatabaseTraces } from '../card-traces/find-database-traces.ts';
+import { requireNoTraces } from '../card-traces/require-no-traces.ts';
+import { discardFolder } from '../discard-folder.ts';
+import { withDatabase } from './with-database.ts';
+
+declare module 'vitest' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface adds to one of vitest.
+  interface ProvidedContext {
+    readonly databaseServer: { readonly url: string; readonly template: string };
+  }
+}
+
+type TestServer = {
+  readonly url: string;
+  readonly isOurs: boolean;
+  readonly stop: () => Promise<void>;
+};
+
+let stopAll: () => Promise<void> = async () => undefined;
+
+/** One database server for the whole run, and one migrated database that test files are copied from. */
+export const setup = async (project: TestProject): Promise<void> => {
+  const server = await openServer(process.env.TEST_DATABASE_URL);
+  const template = `florin_template_${randomBytes(6).toString('hex')}`;
+  stopAll = async () => {
+    const found = server.isOurs ? await findTracesLeftBehind(server.url) : [];
+    await dropTemplate(server.url, template);
+    await server.stop();
+    requireNoTraces(found);
+  };
+  await ensureDatabase(server.url, template);
+  await migrate(withDatabase(server.url, template));
+  project.provide('databaseServer', { url: server.url, template });
+};
+
+export const teardown = (): Promise<void> =>
+  stopAll().catch((error: unknown) => {
+    // vitest prints what a teardown throws, and would still end as if all were well.
+    process.exitCode = 1;
+    throw error;
+  });
+
+// Nothing here outlives the run, so it need not survive the machine either.
+const unsafeFastSettings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'on',
+  max_connections: '200',
+  shared_buffers: '128MB',
+  max_wal_size: '4GB',
+};
+
+const openServer = async (givenUrl: string | undefined): Promise<TestServer> => {
+  if (givenUrl) return { url: givenUrl, isOurs: false, stop: async () => undefined };
+  const folder = await mkdtemp(join(tmpdir(), 'florin-test-'));
+  const server = await startEmbeddedPostgres({
+    folder,
+    settings: unsafeFastSettings,
+    log: silentLog,
+  });
+  return {
+    url: server.connectionString('postgres'),
+    isOurs: true,
+    stop: async () => {
+      await server.stop();
+      await discardFolder(folder);
+    },
+  };
+};
+
+/** The databases that no test dropped, because it failed or was stopped. */
+const findTracesLeftBehind = async (url: string): Promise<readonly string[]> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>(
+    'select datname as name from pg_database where datallowconn and not datistemplate',
+  );
+  await client.end();
+  const found = await Promise.all(
+    rows.map(({ name }) => findDatabaseTraces(withDatabase(url, name))),
+  );
+  return found.flat();
+};
+
+const dropTemplate = async (url: string, template: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`drop database if exists ${template} with (force)`);
+  await client.end();
+};

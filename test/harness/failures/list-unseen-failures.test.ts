@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { isWholeRun, listUnseenFailures } from './list-unseen-failures.ts';
+
+test('an unseen failure is told with its operation', () => {
+  const named = [
+    { id: 'buyTea', failsWith: ['notFound', 'invalidState'] },
+    { id: 'drinkTea', failsWith: ['notFound'] },
+  ] as const;
+  const seen = new Set(['buyTea NOT_FOUND', 'drinkTea INVALID_STATE']);
+  expect(listUnseenFailures(named, seen)).toEqual(['buyTea INVALID_STATE', 'drinkTea NOT_FOUND']);
+});
+
+test.each([
+  [['run'], true],
+  [['run', '--reporter=json', '--outputFile.json=/tmp/x', '--maxWorkers=1'], true],
+  [['run', 'test/crash'], false],
+  [['run', '-t', 'expiry'], false],
+  [['run', '--testNamePattern=expiry'], false],
+  [['run', '--shard=1/2'], false],
+])('%j asks for all tests: %s', (words, isWhole) => {
+  expect(isWholeRun(words)).toBe(isWhole);
+});

@@ -1,0 +1,25 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { operations } from '../../../contract/operations.ts';
+import { isWholeRun, listUnseenFailures } from './list-unseen-failures.ts';
+import { seenFolderSetting } from './record-failures.ts';
+
+let folder = '';
+
+/** At the end of a run of all tests: was every failure that an operation names seen by one? */
+export const setup = async (): Promise<void> => {
+  folder = await mkdtemp(join(tmpdir(), 'florin-failures-'));
+  process.env[seenFolderSetting] = folder;
+};
+
+export const teardown = async (): Promise<void> => {
+  const names = await readdir(folder);
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  await rm(folder, { recursive: true });
+  const unseen = listUnseenFailures(operations, new Set(texts.flatMap((text) => text.split('\n'))));
+  if (unseen.length === 0 || !isWholeRun(process.argv.slice(2))) return;
+  // vitest prints what a teardown throws, and would still end as if all were well.
+  process.exitCode = 1;
+  throw new Error(`failures that the contract names and no test saw:\n${unseen.join('\n')}`);
+};

@@ -1,0 +1,59 @@
+import { approveAtBank } from '../../service/src/rails/open-banking-uk/test/browse.ts';
+
+export type ReturnParameters = Readonly<Record<string, string>>;
+
+export type Answer = { readonly status: number; readonly location: string; readonly text: string };
+
+const testBankId = 'mock-sandbox-v1';
+
+/** A payer without cookies, script or memory: every step could come from another browser. */
+export const openPayer = (url: string) => {
+  const visit = async (path: string, form?: Readonly<Record<string, string>>): Promise<Answer> => {
+    const reply = await fetch(new URL(path, url), {
+      redirect: 'manual',
+      method: form ? 'POST' : 'GET',
+      ...(form ? { body: new URLSearchParams(form) } : {}),
+    });
+    const location = reply.headers.get('location') ?? '';
+    return { status: reply.status, location, text: await reply.text() };
+  };
+  const pageOf = (id: string, more = ''): string =>
+    `/pay?paymentRequestId=${id}&source=EXTERNAL_MERCHANT${more}`;
+
+  /** The page as a person reads it: its text alone. */
+  const readPage = async (id: string): Promise<string> => {
+    const { text } = await visit(pageOf(id));
+    const [, body = text] = /<body[^>]*>([\s\S]*)<\/body>/.exec(text) ?? [];
+    return body.replace(/<(script|style)[\s\S]*?<\/\1>|<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+  };
+
+  /** Chooses a bank, reads what will happen, goes on; answers where the page leads. */
+  const start = async (id: string, institutionId = testBankId): Promise<string> => {
+    const review = await visit(pageOf(id, `&institutionId=${institutionId}`));
+    const field = /<input[^>]*name="formToken"[^>]*>/.exec(review.text)?.[0] ?? '';
+    const formToken = /value="([^"]*)"/.exec(field)?.[1] ?? '';
+    const form = { paymentRequestId: id, institutionId, formToken };
+    return (await visit('/pay/start', form)).location;
+  };
+
+  const comeBack = (parameters: ReturnParameters): Promise<Answer> =>
+    visit(`/bank-return?${new URLSearchParams(parameters)}`);
+
+  return {
+    visit,
+    readPage,
+    start,
+    comeBack,
+    /** At the bank; null where it keeps the payer. */
+    approve: (authorisationUrl: string, login = 'approve') =>
+      approveAtBank(authorisationUrl, login),
+    /** From the link to the way back; null where the bank kept the payer. */
+    pay: async (id: string, login = 'approve'): Promise<Answer | null> => {
+      const address = await start(id);
+      // No bank could be asked: the page says so.
+      if (address.startsWith('/')) return visit(address);
+      const parameters = await approveAtBank(address, login);
+      return parameters && comeBack(parameters);
+    },
+  };
+};

@@ -1,0 +1,1 @@
+export { freePort } from '../../../service/src/programs/start/start-simulator.ts';

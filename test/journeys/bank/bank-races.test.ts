@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { askBank } from '../../../service/src/modules/payments/index.ts';
+import { type Journey, openJourney } from '../../harness/open-journey.ts';
+import { waitUntil } from '../../harness/wait-until.ts';
+
+let journey: Journey;
+
+beforeAll(async () => {
+  journey = await openJourney();
+});
+afterAll(() => journey.close());
+
+const minute = 60_000;
+const halfMinute = 30_000;
+const times = <Value>(count: number, make: () => Promise<Value>): Promise<Value[]> =>
+  Promise.all(Array.from({ length: count }, make));
+
+const paymentsAtBank = async (id: string): Promise<number> => {
+  const lines = await journey.control.payments();
+  const references = (await journey.attemptsOf(id)).map((attempt) => attempt.rail_reference);
+  return lines.filter(({ consentId }) => references.includes(consentId)).length;
+};
+
+const countOf = (all: readonly string[], wanted: string): number =>
+  all.filter((each) => each === wanted).length;
+
+describe('one request, many hands', { timeout: 90_000 }, () => {
+  test('two tabs: the first one is superseded, the second one pays', async () => {
+    const id = await journey.create();
+    const [first, second] = [await journey.payer.start(id), await journey.payer.start(id)];
+    const one = await journey.payer.approve(first);
+    const other = await journey.payer.approve(second);
+    await journey.payer.comeBack(one ?? {});
+    expect(await journey.standing(id)).toBe('AWAITING_AUTHORIZATION');
+    await journey.payer.comeBack(other ?? {});
+    await journey.becomes(id, 'COMPLETED AC.*');
+    expect(await paymentsAtBank(id)).toBe(1);
+  });
+
+  test('two tabs that come back at the same moment: one payment', async () => {
+    const id = await journey.create();
+    const starts = [await journey.payer.start(id), await journey.payer.start(id)];
+    const back = await Promise.all(starts.map((address) => journey.payer.approve(address)));
+    await Promise.all(back.map((parameters) => journey.payer.comeBack(parameters ?? {})));
+    await journey.becomes(id, 'COMPLETED AC.*');
+    expect(await paymentsAtBank(id)).toBe(1);
+    expect(countOf(await journey.eventsOf(id), 'PENDING')).toBe(1);
+  });
+
+  test('twenty tabs that start at the same moment: nobody sees an error, the last one pays', async () => {
+    const id = await journey.create();
+    const addresses = await times(20, () => journey.payer.start(id));
+    for (const address of addresses) expect(address).toMatch(/^(http|\/pay\?)/);
+    const current = await journey.attemptsOf(id);
+    expect(current.filter(({ status }) => status === 'AWAITING_AUTHORIZATION')).toHaveLength(1);
+    await journey.payer.pay(id);
+    await journey.becomes(id, 'COMPLETED AC.*');
+    expect(await paymentsAtBank(id)).toBe(1);
+  });
+
+  test('a link renewed six times: six starts, and only the last can be submitted', async () => {
+    const id = await journey.create();
+    const backs = [];
+    for (let renewal = 0; renewal < 6; renewal += 1)
+      backs.push(await journey.payer.approve(await journey.payer.start(id)));
+    for (const back of backs) expect(back).not.toBeNull();
+    const late = backs.slice(0, -1).toReversed();
+    for (const back of late)
+      expect(await journey.payer.comeBack(back ?? {})).toMatchObject({ status: 303 });
+    expect(await paymentsAtBank(id)).toBe(0);
+    await journey.payer.comeBack(backs.at(-1) ?? {});
+    await journey.becomes(id, 'COMPLETED AC.*');
+    for (const back of late) await journey.payer.comeBack(back ?? {});
+    expect(await paymentsAtBank(id)).toBe(1);
+    const attempts = await journey.attemptsOf(id);
+    expect(attempts.map((attempt) => attempt.ended_reason ?? attempt.status)).toEqual([
+      ...Array.from({ length: 5 }, () => 'SUPERSEDED'),
+      'COMPLETED',
+    ]);
+  });
+
+  test('ten returns of other browsers and ten polls at once: one effect, one COMPLETED', async () => {
+    const id = await journey.create();
+    const back = (await journey.payer.approve(await journey.payer.start(id))) ?? {};
+    const { tools, rails, tenant } = journey.sandbox;
+    const rail = rails.bankRails.need('SANDBOX');
+    const attemptId = await idOfAttempt(id);
+    const poll = async () => {
+      await waitUntil(
+        async () => (await journey.attemptsOf(id))[0]?.status !== 'AWAITING_AUTHORIZATION',
+      );
+      for (let question = 0; question < 5; question += 1)
+        await askBank(tools, rail, tenant, id, attemptId);
+    };
+    const answers = await Promise.all([
+      times(10, () => journey.payer.comeBack(back)),
+      times(10, poll),
+    ]);
+    for (const { status } of answers[0]) expect(status).toBe(303);
+    await journey.becomes(id, 'COMPLETED ACSC');
+    expect(await paymentsAtBank(id)).toBe(1);
+    const told = await journey.eventsOf(id);
+    expect(told[0]).toBe('PENDING');
+    expect(countOf(told, 'PENDING')).toBe(1);
+    // Once for ACSP and once for ACSC, or ACSC alone.
+    expect(countOf(told, 'COMPLETED')).toBeLessThanOrEqual(2);
+  });
+
+  test('a cancellation against a return: one of them, and never both', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const id = await journey.create();
+      const back = (await journey.payer.approve(await journey.payer.start(id))) ?? {};
+      const cancelled = journey.sandbox.request('POST', `/api/payment-request/cancel/${id}`);
+      await Promise.all([journey.payer.comeBack(back), cancelled]);
+      const { status } = await cancelled;
+      await journey.becomes(id, status === 200 ? 'CANCELLED' : 'COMPLETED AC.*');
+      expect(await paymentsAtBank(id)).toBe(status === 200 ? 0 : 1);
+    }
+  });
+
+  test('an expiry against a return, strict and not', async () => {
+    for (const strictExpiry of [true, false]) {
+      const id = await journey.create({ strictExpiry, expiresIn: halfMinute });
+      const back = (await journey.payer.approve(await journey.payer.start(id))) ?? {};
+      // Less than a code may take to be exchanged: a longer jump would end the exchange as lost.
+      const moved = journey.advance(halfMinute);
+      await Promise.all([journey.payer.comeBack(back), moved]);
+      const ending = await journey.becomes(id, 'EXPIRED|COMPLETED AC.*');
+      expect(await paymentsAtBank(id)).toBe(ending === 'EXPIRED' ? 0 : 1);
+      expect(countOf(await journey.eventsOf(id), 'EXPIRED')).toBe(ending === 'EXPIRED' ? 1 : 0);
+      if (!strictExpiry) expect(ending).not.toBe('EXPIRED');
+    }
+  });
+});
+
+test('a clock that is moved again and again while payments go on', {
+  timeout: 90_000,
+}, async () => {
+  const drive = async () => {
+    const id = await journey.create();
+    const path = `/api/sandbox/payment-requests/${id}/pay`;
+    return (await journey.sandbox.request('POST', path, { body: {} })).body.status;
+  };
+  let isOver = false;
+  const moving = (async () => {
+    while (!isOver) await journey.advance(1);
+  })();
+  const driving = times(12, drive).finally(() => {
+    isOver = true;
+  });
+  const [endings] = await Promise.all([driving, moving]);
+  expect(endings).toEqual(endings.map(() => 'COMPLETED'));
+});
+
+const idOfAttempt = async (id: string): Promise<string> => {
+  const { tools, tenant } = journey.sandbox;
+  const rows = await tools.database.system<object, { attempt_id: string }>(
+    {
+      name: 'races_attempt_id',
+      text: 'select attempt_id from attempt where payment_request_id = $1::uuid',
+      valueNames: ['id' as never],
+    },
+    { id, tenant },
+  );
+  return rows[0]?.attempt_id ?? '';
+};
+
+describe('payers who do not come back', { timeout: 90_000 }, () => {
+  test('an abandoned bank page is closed after thirty minutes, and another try is possible', async () => {
+    const id = await journey.create();
+    expect(await journey.payer.pay(id, 'abandon')).toBeNull();
+    await journey.advance(29 * minute);
+    expect(await journey.standing(id)).toBe('AWAITING_AUTHORIZATION');
+    await journey.advance(minute);
+    await journey.becomes(id, 'PAYMENT_NOT_INITIATED');
+    expect(await journey.attemptsOf(id)).toMatchObject([{ ended_reason: 'NOT_APPROVED_IN_TIME' }]);
+    await journey.payer.pay(id);
+    await journey.becomes(id, 'COMPLETED AC.*');
+  });
+
+  test('who comes back after that finds no money moved', async () => {
+    const id = await journey.create();
+    const back = (await journey.payer.approve(await journey.payer.start(id))) ?? {};
+    await journey.advance(31 * minute);
+    expect(await journey.payer.comeBack(back)).toMatchObject({ status: 303 });
+    expect(await journey.standing(id)).toBe('PAYMENT_NOT_INITIATED');
+    expect(await paymentsAtBank(id)).toBe(0);
+  });
+
+  test('a request that expired meanwhile is told once, when nobody is at the bank any more', async () => {
+    const id = await journey.create({ expiresIn: minute });
+    await journey.payer.pay(id, 'abandon');
+    await journey.advance(2 * minute);
+    expect(await journey.standing(id)).toBe('AWAITING_AUTHORIZATION');
+    expect(await journey.eventsOf(id)).toEqual([]);
+    await journey.advance(30 * minute);
+    await journey.becomes(id, 'EXPIRED');
+    expect(await journey.eventsOf(id)).toEqual(['EXPIRED']);
+  });
+
+  test('what a bank has in hand at the expiry may still be paid, and is not told as expired', async () => {
+    for (const strictExpiry of [true, false]) {
+      const id = await journey.create({ expiresIn: 5_000, strictExpiry });
+      // The bank takes three seconds to accept, and six more to say that it pays.
+      await journey.payer.pay(id, 'slow');
+      await journey.advance(minute);
+      await journey.becomes(id, 'COMPLETED ACSC');
+      expect(await journey.eventsOf(id)).not.toContain('EXPIRED');
+    }
+  });
+
+  test('a strict request ends with its attempt at the moment of expiry', async () => {
+    const id = await journey.create({ expiresIn: minute, strictExpiry: true });
+    const back = (await journey.payer.approve(await journey.payer.start(id))) ?? {};
+    await journey.advance(minute);
+    await journey.becomes(id, 'EXPIRED');
+    await journey.payer.comeBack(back);
+    expect(await paymentsAtBank(id)).toBe(0);
+    expect(await journey.eventsOf(id)).toEqual(['EXPIRED']);
+  });
+});
+
+describe('lines that break', { timeout: 90_000 }, () => {
+  const faults = ['cut-before', 'cut-after', 'down', 'slow'] as const;
+  const ways = (...operations: readonly string[]) =>
+    operations.flatMap((operation) => faults.map((kind) => [operation, kind] as const));
+  const fault = (operation: string, kind: string) =>
+    journey.control.fault(operation, kind, kind === 'slow' ? { milliseconds: 1_500 } : {});
+
+  /** One payment or none, the page says which, and a payer who was told "none" can pay. */
+  const endsWell = async (id: string): Promise<void> => {
+    const ending = await journey.becomes(id, 'COMPLETED AC.*|FAILED');
+    expect(await paymentsAtBank(id)).toBe(ending === 'FAILED' ? 0 : 1);
+    if (ending !== 'FAILED') return;
+    expect(await journey.payer.readPage(id)).toMatch(/no money/i);
+    await journey.payer.pay(id);
+    await journey.becomes(id, 'COMPLETED AC.*');
+    expect(await paymentsAtBank(id)).toBe(1);
+  };
+
+  test.each(ways('payment', 'read', 'token'))('%s %s after the approval', async (...way) => {
+    const id = await journey.create();
+    const back = await journey.payer.approve(await journey.payer.start(id));
+    await fault(...way);
+    await journey.payer.comeBack(back ?? {});
+    await endsWell(id);
+  });
+
+  test.each(ways('consent', 'authorize', 'token'))('%s %s before it', async (...way) => {
+    const id = await journey.create();
+    await fault(...way);
+    const paid = await journey.payer.pay(id);
+    if (paid === null) await journey.payer.pay(id);
+    await endsWell(id);
+  });
+});
+
+test('the books of both sides agree, and every invariant holds', { timeout: 90_000 }, () =>
+  journey.allAgree(),
+);

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Journey, openJourney } from '../../harness/open-journey.ts';
+
+let journey: Journey;
+
+beforeAll(async () => {
+  journey = await openJourney();
+});
+afterAll(() => journey.close());
+
+const minute = 60_000;
+
+/** Login, how the payment ends, what the payer reads of the money. */
+const endings: readonly (readonly [login: string, ending: string, page: RegExp])[] = [
+  ['approve', 'COMPLETED ACSC', /payment complete/i],
+  ['any other name', 'COMPLETED ACSC', /payment complete/i],
+  ['credited', 'COMPLETED AC[SC]C', /payment complete/i],
+  ['not-posted', 'COMPLETED ACWP', /payment complete/i],
+  ['never-settles', 'COMPLETED ACSP', /payment complete/i],
+  ['every-step', 'COMPLETED AC[SC]C', /payment complete/i],
+  ['settled-late', 'COMPLETED ACSP', /payment complete/i],
+  ['rejected-late', 'COMPLETED ACSP', /payment complete/i],
+  ['rejected-settled', 'COMPLETED ACSC', /payment complete/i],
+  ['lost-answer', 'COMPLETED ACSC', /payment complete/i],
+  ['lost-request', 'COMPLETED ACSC', /payment complete/i],
+  ['bank-down', 'COMPLETED ACSC', /payment complete/i],
+  ['slow', 'COMPLETED ACSC', /payment complete/i],
+  ['pending-forever', 'PENDING PDNG', /do not pay again|on its way/i],
+  ['stuck', 'PENDING PDNG', /do not pay again|on its way/i],
+  ['insufficient-funds', 'FAILED RJCT', /no money/i],
+  ['payee-closed', 'FAILED RJCT', /no money/i],
+  ['blocked', 'FAILED BLCK', /has left your account|may have left/i],
+  ['token-error', 'FAILED', /no money/i],
+  ['bank-error', 'FAILED', /no money/i],
+  ['decline', 'PAYMENT_NOT_INITIATED', /no money/i],
+];
+
+describe('each login of the simulated banks', () => {
+  test.concurrent.each(endings)(
+    '%s ends in %s',
+    { timeout: 120_000 },
+    async (login, ending, page) => {
+      const id = await journey.create();
+      await journey.payer.pay(id, login);
+      await journey.becomes(id, ending);
+      expect(await journey.payer.readPage(id)).toMatch(page);
+      const told = await journey.eventsOf(id);
+      expect(told.filter((status) => status === 'FAILED')).toHaveLength(
+        /^FAILED/.test(ending) ? 1 : 0,
+      );
+      if (ending.startsWith('COMPLETED'))
+        expect(told.slice(0, 2)).toEqual(['PENDING', 'COMPLETED']);
+    },
+  );
+});
+
+describe('what comes late', () => {
+  test.each([
+    ['settled-late', 'COMPLETED ACSP', 'COMPLETED ACSC', /payment complete/i],
+    ['rejected-late', 'COMPLETED ACSP', 'FAILED RJCT', /sent back|returns/i],
+    ['rejected-settled', 'COMPLETED ACSC', 'FAILED RJCT', /sent back|returns/i],
+    ['stuck', 'PENDING PDNG', 'FAILED RJCT', /no money/i],
+    ['credited', 'COMPLETED AC[SC]C', 'COMPLETED ACCC', /payment complete/i],
+  ])('%s: %s, later %s', { timeout: 120_000 }, async (login, first, then, page) => {
+    const id = await journey.create();
+    await journey.payer.pay(id, login);
+    const found = await journey.becomes(id, first);
+    const before = await journey.eventsOf(id);
+    await journey.advance(11 * minute);
+    await journey.becomes(id, then);
+    expect(await journey.payer.readPage(id)).toMatch(page);
+    const news = found === then ? [] : [then.split(' ')[0]];
+    expect(await journey.eventsOf(id)).toEqual([...before, ...news]);
+  });
+
+  test('a payment taken back can be made again, once', { timeout: 60_000 }, async () => {
+    const id = await journey.create();
+    await journey.payer.pay(id, 'rejected-late');
+    await journey.becomes(id, 'COMPLETED ACSP');
+    await journey.advance(3 * minute);
+    await journey.becomes(id, 'FAILED RJCT');
+    await journey.payer.pay(id);
+    await journey.becomes(id, 'COMPLETED ACSC');
+    expect((await journey.payer.start(id)).startsWith('/pay?')).toBe(true);
+  });
+});
+
+test('money that a bank has blocked cannot be paid again by hand', {
+  timeout: 60_000,
+}, async () => {
+  const id = await journey.create();
+  await journey.payer.pay(id, 'blocked');
+  await journey.becomes(id, 'FAILED BLCK');
+  expect(await journey.payer.start(id)).toMatch(/^\/pay\?/);
+  expect(await journey.attemptsOf(id)).toHaveLength(1);
+});
+
+test('the books of both sides agree, and every invariant holds', { timeout: 60_000 }, () =>
+  journey.allAgree({ isQuiet: true, mayStayPending: true }),
+);

@@ -1,0 +1,84 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openRails } from '../../../service/src/programs/wiring/open-rails.ts';
+import { openSandbox, type Sandbox } from '../../harness/open-sandbox.ts';
+
+let sandbox: Sandbox;
+let folder: string;
+
+beforeAll(async () => {
+  [sandbox, folder] = await Promise.all([openSandbox(), mkdtemp(join(tmpdir(), 'florin-rail-'))]);
+});
+afterAll(async () => {
+  await sandbox.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const order = { customerId: 'customer-1', orderId: 'order-1', amount: 12.5 };
+
+/** The operator's file, pointing production at the simulator. */
+const writeRailFile = async (more: object = {}): Promise<string> => {
+  const trust = join(sandbox.folder, 'simulator', 'trust');
+  const registration = JSON.parse(await readFile(join(trust, 'registration.json'), 'utf8'));
+  const path = join(folder, 'banks.json');
+  const { clientId, organisationId, softwareStatementId, signingKeyId, trustAnchor } = registration;
+  const client = {
+    clientId,
+    organisationId,
+    softwareStatementId,
+    signingKeyId,
+    trustAnchor,
+    signingKeyFile: join(trust, 'signing-key.pem'),
+    transportCertificateFile: join(trust, 'transport.pem'),
+    transportKeyFile: join(trust, 'transport-key.pem'),
+    caFile: join(trust, 'ca.pem'),
+    ...more,
+  };
+  const banks = registration.banks.map((bank: { limitPence: number }) => ({
+    ...bank,
+    limitPounds: bank.limitPence / 100,
+  }));
+  await writeFile(path, JSON.stringify({ client, banks }));
+  return path;
+};
+
+test('without a rail, production says which setting is missing', async () => {
+  const refused = await sandbox.request('POST', '/api/payments/process-payment', {
+    body: order,
+    secret: sandbox.productionSecret,
+  });
+  expect(refused.status).toBe(503);
+  expect(refused.body.name).toBe('RAIL_NOT_CONFIGURED');
+  expect(refused.body.message).toContain('PRODUCTION_BANK_RAIL');
+});
+
+test('a file of the operator makes the same connector speak to its banks', async () => {
+  const config = { ...sandbox.tools.config, productionBankRail: await writeRailFile() };
+  const rails = await openRails({ ...sandbox.tools, config }, sandbox.url);
+  const production = rails.bankRails.need('PRODUCTION');
+  expect(production.institutions().map(({ id }) => id)).toContain('mock-sandbox-v1');
+  const consent = await production.createConsent({
+    institutionId: 'mock-sandbox-v1',
+    endToEndId: 'ATOATEST1',
+    instructionId: 'instruction-1',
+    amountPence: 1250n as never,
+    creditor: { sortCode: '180002', accountNumber: '00000190', name: 'Production Shop' },
+    reference: 'order-1',
+    contextCode: 'EcommerceMerchantInitiatedPayment',
+    merchantCategoryCode: '5999',
+    merchantCustomerReference: 'customer-1',
+    oauthState: 'state-of-a-test-that-is-long-enough',
+  });
+  expect(consent.kind).toBe('CREATED');
+  await rails.close();
+});
+
+test('a file that lacks something is refused in one sentence', async () => {
+  const path = await writeRailFile({ clientId: undefined });
+  const config = { ...sandbox.tools.config, productionBankRail: path };
+  await expect(openRails({ ...sandbox.tools, config }, sandbox.url)).rejects.toThrow(
+    'PRODUCTION_BANK_RAIL: client.clientId is missing in the file.',
+  );
+});

@@ -1,0 +1,123 @@
+import { createHmac } from 'node:crypto';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser } from '../../harness/browser/open-browser.ts';
+import { openReceiver } from '../../harness/open-receiver.ts';
+import { openSandbox, type Sandbox } from '../../harness/open-sandbox.ts';
+import { waitUntil } from '../../harness/wait-until.ts';
+
+let sandbox: Sandbox;
+let browser: Browser;
+let receiver: Awaited<ReturnType<typeof openReceiver>>;
+
+beforeAll(async () => {
+  [sandbox, browser, receiver] = await Promise.all([openSandbox(), openBrowser(), openReceiver()]);
+  const registered = await sandbox.request('POST', '/api/webhook/merchant', {
+    body: { url: receiver.url, event: 'PAYMENTS_STATUS' },
+  });
+  expect(registered.status).toBe(200);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await receiver.close();
+  await sandbox.close();
+});
+
+const shop = 'https://shop.example/thanks?order=7';
+
+const create = async (more: object = {}) => {
+  const { body } = await sandbox.request('POST', '/api/payments/process-payment', {
+    body: {
+      customerId: 'customer-1',
+      orderId: 'order-7',
+      amount: 12.5,
+      redirectUrl: shop,
+      callbackParams: { basket: 'b-1', status: 'HACKED' },
+      ...more,
+    },
+  });
+  return body as { readonly paymentUrl: string; readonly paymentRequestId: string };
+};
+
+const payAtBank = async (page: Page, login: string): Promise<void> => {
+  await page.getByText('Mock Sandbox Bank').first().click();
+  await page.getByRole('button', { name: /continue/i }).click();
+  await page.locator('form[data-step="login"] [name="username"]').fill(login);
+  await page.locator('form[data-step="login"] button').first().click();
+};
+
+const approve = (page: Page) =>
+  page.locator('form[data-step="approve"] button[value="approve"]').click();
+
+const hmac = (key: string, text: string) => createHmac('sha256', key).update(text).digest('hex');
+
+for (const javaScriptEnabled of [true, false])
+  describe(`a customer pays in a browser, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
+    test('from the link to "paid", the webhook, the status and back to the shop', async () => {
+      const { paymentUrl, paymentRequestId } = await create();
+      const context = await browser.newContext({ javaScriptEnabled });
+      const page = await context.newPage();
+      await page.goto(paymentUrl);
+      await payAtBank(page, 'approve');
+      await approve(page);
+      await page.waitForURL(/\/pay\?/);
+      await page.getByRole('heading', { level: 1, name: 'Payment complete' }).waitFor();
+
+      const completed = await waitUntil(async () =>
+        receiver.received.find(
+          ({ body }) => body.paymentRequestId === paymentRequestId && body.status === 'COMPLETED',
+        ),
+      );
+      expect(completed.body.signatureHash).toBe(
+        hmac(sandbox.secret, `order-7|${paymentRequestId}`),
+      );
+      const { paymentIdempotencyId } = completed.body;
+      expect(completed.body.signature).toBe(
+        hmac(sandbox.secret, `order-7|${paymentIdempotencyId}`),
+      );
+      expect(completed.body).toMatchObject({ paidAmount: '12.5', currency: 'GBP' });
+
+      const status = await sandbox.request(
+        'GET',
+        `/api/payments/v1/payment-status/${paymentRequestId}`,
+      );
+      expect(status.body).toMatchObject({ status: 'COMPLETED', paidAmount: 12.5 });
+
+      const back = new URL(
+        (await page.locator('a[href^="https://shop.example"]').first().getAttribute('href')) ?? '',
+      );
+      expect(Object.fromEntries(back.searchParams)).toMatchObject({
+        order: '7',
+        basket: 'b-1',
+        orderId: 'order-7',
+        paymentRequestId,
+        paymentIdempotencyId,
+        status: 'COMPLETED',
+        signatureHash: completed.body.signatureHash,
+        atoaSignatureHash: completed.body.signatureHash,
+        signature: completed.body.signature,
+        atoaSignature: completed.body.signature,
+      });
+      await context.close();
+    });
+
+    test('declined at the bank: no money moved, and another try is offered', async () => {
+      const { paymentUrl, paymentRequestId } = await create();
+      const context = await browser.newContext({ javaScriptEnabled });
+      const page = await context.newPage();
+      await page.goto(paymentUrl);
+      await payAtBank(page, 'decline');
+      await page.waitForURL(/\/pay\?/);
+      await page
+        .getByText(/no money/i)
+        .first()
+        .waitFor();
+      const status = await sandbox.request(
+        'GET',
+        `/api/payments/v1/payment-status/${paymentRequestId}`,
+      );
+      expect(status.body.status).toBe('PAYMENT_NOT_INITIATED');
+      await context.close();
+    });
+  });

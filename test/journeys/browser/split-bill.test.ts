@@ -1,0 +1,168 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser } from '../../harness/browser/open-browser.ts';
+import { type Journey, openJourney } from '../../harness/open-journey.ts';
+
+let journey: Journey;
+let browser: Browser;
+
+beforeAll(async () => {
+  [journey, browser] = await Promise.all([openJourney(), openBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await journey.close();
+});
+
+const setTips = (enabled: boolean) =>
+  journey.sandbox.request('POST', '/api/sandbox/tips', {
+    body: { enabled, tipType: 'PERCENTAGE', options: [5, 10, 15], allowCustom: true },
+  });
+
+type Options = { readonly javaScriptEnabled: boolean };
+
+/** A payer of their own: another browser, with nothing remembered. */
+const payerAt = async (id: string, options: Options): Promise<Page> => {
+  const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.goto(`${journey.sandbox.url}/pay?paymentRequestId=${id}`);
+  return page;
+};
+
+const goOn = (page: Page) => page.getByRole('button', { name: 'Continue', exact: true }).click();
+
+const toReview = async (page: Page): Promise<void> => {
+  await goOn(page);
+  await page.getByText('Mock Sandbox Bank').first().click();
+  await page.getByRole('heading', { level: 1, name: 'Check your payment' }).waitFor();
+};
+
+const leaveForBank = (page: Page) => page.getByRole('button', { name: /Continue to/ }).click();
+
+const approve = async (page: Page): Promise<void> => {
+  await page.locator('form[data-step="login"] [name="username"]').fill('approve');
+  await page.locator('form[data-step="login"] button').first().click();
+  await page.locator('form[data-step="approve"] button[value="approve"]').click();
+  await page.getByRole('heading', { level: 1, name: 'Payment complete' }).waitFor();
+};
+
+const amount = (page: Page) => page.locator('.amount').textContent();
+
+const statusOf = async (id: string) =>
+  (await journey.sandbox.request('GET', `/api/payments/v1/payment-status/${id}`)).body;
+
+for (const javaScriptEnabled of [true, false])
+  describe(`with JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
+    test('a payer adds a tip of their own and sees it to the end', async () => {
+      await setTips(true);
+      const id = await journey.create({ amount: 40 });
+      const page = await payerAt(id, { javaScriptEnabled });
+      await page.getByLabel('Another tip').check();
+      await page.getByLabel('Tip in pounds').fill('lots');
+      await goOn(page);
+      const field = page.getByLabel('Tip in pounds');
+      expect(await field.inputValue()).toBe('lots');
+      expect(await field.getAttribute('aria-describedby')).toBe('customTip-problem');
+      expect(await page.locator(':focus').getAttribute('id')).toBe('customTip');
+      await field.fill('3,50');
+      await toReview(page);
+      expect(await amount(page)).toBe('£43.50');
+      await page.getByText('Change amount').click();
+      expect(await page.getByLabel('Tip in pounds').inputValue()).toBe('3.50');
+      await page.getByLabel('10%').check();
+      await toReview(page);
+      await leaveForBank(page);
+      await approve(page);
+      expect(await page.locator('.receipt').textContent()).toContain('£44.00');
+      expect(await statusOf(id)).toMatchObject({ paidAmount: 44, tipAmount: 4 });
+      await page.context().close();
+    });
+
+    test('three payers pay one bill, each their share', async () => {
+      await setTips(false);
+      const id = await journey.create({ amount: 60, splitBill: true });
+      const first = await payerAt(id, { javaScriptEnabled });
+      await first.getByLabel('Split equally').check();
+      await first.getByLabel('Number of people').selectOption('3');
+      await toReview(first);
+      expect(await amount(first)).toBe('£20.00');
+      await leaveForBank(first);
+      await approve(first);
+      expect(await first.locator('.bill-left').textContent()).toContain('£40.00 of the bill');
+      const second = await payerAt(id, { javaScriptEnabled });
+      expect(await amount(second)).toBe('£40.00');
+      await second.getByLabel('Another amount').check();
+      await second.getByLabel('Amount in pounds').fill('£25');
+      await toReview(second);
+      await leaveForBank(second);
+      await approve(second);
+      const third = await payerAt(id, { javaScriptEnabled });
+      await third.getByLabel('Pay what is left').check();
+      await toReview(third);
+      expect(await amount(third)).toBe('£15.00');
+      await leaveForBank(third);
+      await approve(third);
+      expect(await third.locator('.bill-left').count()).toBe(0);
+      expect((await statusOf(id)).status).toBe('COMPLETED');
+      const late = await payerAt(id, { javaScriptEnabled });
+      await late.getByRole('heading', { level: 1, name: 'This bill is paid' }).waitFor();
+      for (const page of [first, second, third, late]) await page.context().close();
+    });
+
+    test('who is slower is told what is left, and who turned back may choose again', async () => {
+      await setTips(false);
+      const id = await journey.create({ amount: 60, splitBill: true });
+      const [quick, slow] = await Promise.all([
+        payerAt(id, { javaScriptEnabled }),
+        payerAt(id, { javaScriptEnabled: false }),
+      ]);
+      for (const page of [quick, slow]) {
+        await page.getByLabel('Pay what is left').check();
+        await toReview(page);
+      }
+      await leaveForBank(quick);
+      await quick.locator('form[data-step="login"]').waitFor();
+      await leaveForBank(slow);
+      await slow.getByText('Nothing is left to choose right now').waitFor();
+      await quick.goto(`${journey.sandbox.url}/pay?paymentRequestId=${id}`);
+      expect(await amount(quick)).toBe('£60.00');
+      await quick.getByLabel('Another amount').check();
+      await quick.getByLabel('Amount in pounds').fill('35');
+      await toReview(quick);
+      await leaveForBank(quick);
+      await approve(quick);
+      await slow.goto(slow.url());
+      expect(await slow.getByRole('alert').textContent()).toContain('it is £25.00 now');
+      await slow.getByLabel('Pay what is left').check();
+      await toReview(slow);
+      expect(await amount(slow)).toBe('£25.00');
+      await leaveForBank(slow);
+      await approve(slow);
+      expect((await statusOf(id)).status).toBe('COMPLETED');
+      for (const page of [quick, slow]) await page.context().close();
+    });
+  });
+
+test('what others pay is shown at once, and nothing typed or focused is lost', async () => {
+  await setTips(false);
+  const id = await journey.create({ amount: 60, splitBill: true });
+  const page = await payerAt(id, { javaScriptEnabled: true });
+  await page.getByLabel('Another amount').check();
+  await page.getByLabel('Amount in pounds').fill('12.34');
+  expect(await page.locator('[data-sum]').textContent()).toBe('You pay £12.34');
+  const other = await payerAt(id, { javaScriptEnabled: true });
+  await other.getByLabel('Another amount').check();
+  await other.getByLabel('Amount in pounds').fill('20');
+  await toReview(other);
+  await leaveForBank(other);
+  await approve(other);
+  await page.locator('.amount', { hasText: '£40.00' }).waitFor();
+  await page.locator('[data-live="rest"]', { hasText: '£40.00' }).waitFor();
+  expect(await page.getByLabel('Amount in pounds').inputValue()).toBe('12.34');
+  expect(await page.locator(':focus').getAttribute('id')).toBe('shareAmount');
+  expect(await page.locator('[data-live="said"]').textContent()).toContain('£40.00');
+  await page.getByLabel('Pay what is left').check();
+  expect(await page.locator('[data-sum]').textContent()).toBe('You pay £40.00');
+  for (const each of [page, other]) await each.context().close();
+});

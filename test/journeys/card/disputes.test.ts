@@ -1,0 +1,75 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ledgerStore } from '../../../service/src/modules/ledger/index.ts';
+import { findBrokenInvariants } from '../../harness/invariants/find-broken-invariants.ts';
+import { openSandbox, type Sandbox } from '../../harness/open-sandbox.ts';
+import { waitUntil } from '../../harness/wait-until.ts';
+
+let sandbox: Sandbox;
+let client: pg.Client;
+beforeAll(async () => {
+  sandbox = await openSandbox();
+  client = new pg.Client({ connectionString: sandbox.databaseUrl });
+  await client.connect();
+  await client.query('set search_path = florin');
+});
+afterAll(async () => {
+  await client.end();
+  await sandbox.close();
+});
+
+const pay = async (cardNumber: string): Promise<string> => {
+  const created = await sandbox.request('POST', '/api/payments/process-payment', {
+    body: { customerId: 'customer-1', orderId: 'order-1', amount: 12.5 },
+  });
+  const id = created.body.paymentRequestId;
+  const paid = await sandbox.request('POST', `/api/sandbox/payment-requests/${id}/pay`, {
+    body: { method: 'CARD', cardNumber },
+  });
+  expect(paid.body.status).toBe('COMPLETED');
+  return id;
+};
+const historyOf = async (id: string): Promise<readonly string[]> => {
+  const { rows } = await client.query(
+    `select trigger from payment_history where payment_request_id = $1 order by version, position`,
+    [id],
+  );
+  return rows.map(({ trigger }) => trigger);
+};
+const happened = (id: string, trigger: string) =>
+  waitUntil(async () => (await historyOf(id)).includes(trigger));
+const eventsOf = async (id: string): Promise<number> => {
+  const { rows } = await client.query(
+    'select count(*)::int as events from event where resource_id = $1',
+    [id],
+  );
+  return rows[0].events;
+};
+const settled = async () =>
+  (await ledgerStore(sandbox.tools.database).balances(sandbox.tenant)).get('SETTLED_BY_PROCESSOR');
+const twoHoursPass = () =>
+  sandbox.request('POST', '/api/sandbox/clock', { body: { advanceMs: 2 * 60 * 60 * 1000 } });
+
+describe('a disputed card payment', () => {
+  test.each([
+    ['0259', '4000000000000259', 'disputeLost', 0n],
+    ['2685', '4000000000002685', 'disputeWon', 1250n],
+  ])('of the card that ends in %s', async (_lastFour, cardNumber, ending, kept) => {
+    const before = (await settled()) ?? 0n;
+    const id = await pay(cardNumber);
+    await happened(id, 'disputed');
+    expect(await settled()).toBe(before);
+    const told = await eventsOf(id);
+    expect((await twoHoursPass()).status).toBe(200);
+    await happened(id, ending);
+    expect((await settled()) ?? 0n).toBe(before + kept);
+    expect((await historyOf(id)).slice(-2)).toEqual(['disputed', ending]);
+    expect(await eventsOf(id)).toBe(told);
+    const status = await sandbox.request(
+      'GET',
+      `/api/payments/v1/payment-status/${id}?env=sandbox`,
+    );
+    expect(status.body).toMatchObject({ status: 'COMPLETED', paidAmount: 12.5 });
+    expect(await findBrokenInvariants(sandbox.databaseUrl)).toEqual([]);
+  });
+});

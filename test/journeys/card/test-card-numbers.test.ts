@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openReceiver } from '../../harness/open-receiver.ts';
+import { openSandbox, type Sandbox } from '../../harness/open-sandbox.ts';
+import { waitUntil } from '../../harness/wait-until.ts';
+import { pageOutcomes } from './page-outcomes.ts';
+
+let sandbox: Sandbox;
+let receiver: Awaited<ReturnType<typeof openReceiver>>;
+
+beforeAll(async () => {
+  [sandbox, receiver] = await Promise.all([openSandbox(), openReceiver()]);
+  const made = await sandbox.request('POST', '/api/webhook/merchant', {
+    body: { url: receiver.url, event: 'PAYMENTS_STATUS' },
+  });
+  expect(made.status).toBe(200);
+});
+afterAll(async () => {
+  await sandbox.close();
+  await receiver.close();
+});
+
+const create = async (): Promise<string> => {
+  const created = await sandbox.request('POST', '/api/payments/process-payment', {
+    body: { customerId: 'customer-1', orderId: 'order-1', amount: 12.5, expiresIn: 900_000 },
+  });
+  expect(created.status).toBe(200);
+  return created.body.paymentRequestId;
+};
+
+const toldOf = (id: string) =>
+  receiver.received.filter(({ body }) => body.paymentRequestId === id).map(({ body }) => body);
+
+describe('every test number on the page, through API and webhook', () => {
+  // The report shows the last four digits only.
+  const rows = pageOutcomes.map(
+    ([number, outcome]) => [number.slice(-4), outcome, number] as const,
+  );
+  test.each(rows)('the card that ends in %s: %s', async (_lastFour, outcome, cardNumber) => {
+    const id = await create();
+    const paid = await sandbox.request('POST', `/api/sandbox/payment-requests/${id}/pay`, {
+      body: { method: 'CARD', cardNumber },
+    });
+    expect(paid.status).toBe(200);
+    if (outcome === 'CANCELLED') {
+      // A payer who walks away is no news: the request waits for another try.
+      expect(paid.body.status).toBe('PAYMENT_NOT_INITIATED');
+      expect(toldOf(id)).toEqual([]);
+      return;
+    }
+    const [details] = paid.body.transactionDetails;
+    expect(details.statusDetails.status).toBe(outcome);
+    expect(details.cardPaymentDetails).toMatchObject({
+      captureType: 'AUTO_CAPTURE',
+      metadata: { isMitPayment: false },
+    });
+    expect(paid.body.status).toBe(outcome);
+    expect(paid.body.paidAmount).toBe(outcome === 'COMPLETED' ? 12.5 : 0);
+    if (outcome === 'FAILED') expect(details.errorDescription).toMatch(/\w+ \w+/);
+    const [told] = await waitUntil(() => {
+      const bodies = toldOf(id);
+      return bodies.length > 0 && bodies;
+    });
+    expect(told.status).toBe(outcome);
+  });
+});

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  pruneOldReceipts,
+  sendReceipts,
+} from '../../../service/src/modules/checkout/receipts/send-receipts.ts';
+import { openSmtp } from '../../../service/src/rails/smtp/index.ts';
+import { type Journey, openJourney } from '../../harness/open-journey.ts';
+import { openMailServer } from '../../harness/open-mail-server.ts';
+
+let journey: Journey;
+let id: string;
+
+beforeAll(async () => {
+  journey = await openJourney();
+});
+afterAll(() => journey.close());
+
+beforeEach(async () => {
+  id = await journey.create({ redirectUrl: 'https://shop.example/thanks', notes: 'Table 12' });
+  await journey.payer.pay(id);
+  await journey.becomes(id, 'COMPLETED ACSC');
+});
+
+const pageOf = (more = '&stay=1') => journey.payer.visit(`/pay?paymentRequestId=${id}${more}`);
+
+const fieldsOf = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    [...text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(
+      ([, name = '', value = '']) => [name, value],
+    ),
+  );
+
+const askFor = async (email: string, more: Record<string, string> = {}) => {
+  const { text } = await pageOf();
+  const form = /<form class="email-receipt"[\s\S]*?<\/form>/.exec(text)?.[0] ?? '';
+  return journey.payer.visit('/pay/receipt', { ...fieldsOf(form), email, ...more });
+};
+
+const listed = async () => {
+  const { body } = await journey.sandbox.request('GET', '/api/payments/receipt-mails');
+  return (body as readonly { paymentRequestId: string }[]).filter(
+    ({ paymentRequestId }) => paymentRequestId === id,
+  ) as readonly Record<string, string | null>[];
+};
+
+const kept = () =>
+  journey.sandbox.tools.database.system<{ id: string }, { all: string }>(
+    {
+      name: 'receipt_rows',
+      text: 'select r::text as all from receipt_mail r where payment_request_id = $1::uuid',
+      valueNames: ['id'],
+    },
+    { id },
+  );
+
+test('the receipt is asked for, kept without a mail server and shown to the merchant', async () => {
+  expect((await pageOf('')).text).toContain('stay=1#email-receipt');
+  const asked = await askFor('  Ana@Example.COM ', { locale: 'cy' });
+  expect(asked).toMatchObject({ status: 303, location: expect.stringContaining('receipt=asked') });
+  expect((await journey.payer.visit(asked.location)).text).toContain('ar ei ffordd');
+  const [mail] = await listed();
+  expect(mail).toMatchObject({ to: 'Ana@Example.COM', sentAt: null, lastError: null });
+  expect(mail?.subject).toBe('Derbynneb: £12.50 i Corner Coffee');
+  expect(mail?.text).toContain('Nodyn: Table 12');
+  expect(mail?.html).toContain('<html lang="cy" dir="ltr">');
+  expect((await kept()).map((row) => row.all).join()).not.toMatch(/example\.com/i);
+  expect(await sendReceipts({ ...journey.sandbox.tools, mailRail: null })).toBe(0);
+});
+
+test('a mail server gets it once, whatever it refused before, and the address is forgotten', async () => {
+  await askFor('ana@example.com');
+  const { tools } = journey.sandbox;
+  const [refusing, taking] = await Promise.all([openMailServer(true), openMailServer()]);
+  const send = async (url: string) => {
+    const mailRail = openSmtp({ url, from: 'receipts@pay.example' });
+    await sendReceipts({ ...tools, mailRail });
+    await mailRail.close();
+  };
+  await send(refusing.url);
+  const [refused] = await listed();
+  expect(refused).toMatchObject({ to: 'ana@example.com', sentAt: null });
+  expect(refused?.lastError).toContain('no such box …');
+  await tools.database.system<{ id: string }, never>(
+    {
+      name: 'receipt_due',
+      text: 'update receipt_mail set due_at = now() where payment_request_id = $1::uuid',
+      valueNames: ['id'],
+    },
+    { id },
+  );
+  await Promise.all([send(taking.url), send(taking.url)]);
+  const own = taking.mails.filter((mail) => mail.includes('To: ana@example.com'));
+  expect(own).toHaveLength(1);
+  expect(own[0]).toMatch(/text\/plain[\s\S]*text\/html/);
+  expect(await listed()).toMatchObject([{ to: null, sentAt: expect.any(String), lastError: null }]);
+  refusing.close();
+  taking.close();
+});
+
+test.each(['ana', 'ana@example', 'a@b.com\r\nBcc: x@y.com', '"><b>@example.com', ''])(
+  '%j is no address: the page says so and keeps what was typed',
+  async (email) => {
+    const { status, text } = await askFor(email);
+    expect(status).toBe(422);
+    expect(text).toContain('Enter an email address');
+    expect(text).not.toContain('"><b>@');
+    expect(await listed()).toEqual([]);
+  },
+);
+
+test('ten wishes at once are three mails, and then the page offers to print', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, at) => askFor(`ana${at}@example.com`)),
+  );
+  expect(answers.filter(({ status }) => status === 303)).toHaveLength(3);
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(7);
+  expect(refused[0]?.text).toContain('as often as it can be');
+  expect(await listed()).toHaveLength(3);
+});
+
+test('nothing is mailed for a forged form, an unpaid payment or another payment', async () => {
+  await askFor('ana@example.com', { formToken: 'forged' });
+  await askFor('ana@example.com', { payment: 'another' });
+  expect(await listed()).toHaveLength(0);
+  const { text } = await pageOf();
+  const [form = ''] = /<form class="email-receipt"[\s\S]*?<\/form>/.exec(text) ?? [];
+  id = await journey.create();
+  const fields = { ...fieldsOf(form), paymentRequestId: id, email: 'ana@example.com' };
+  expect((await journey.payer.visit('/pay/receipt', fields)).status).toBe(303);
+  expect(await listed()).toEqual([]);
+});
+
+test('old receipts go, with the count that held them back', async () => {
+  await askFor('ana@example.com');
+  await journey.sandbox.tools.database.system<{ id: string }, never>(
+    {
+      name: 'receipt_old',
+      text: `update receipt_mail set created_at = now() - interval '31 days'
+             where payment_request_id = $1::uuid`,
+      valueNames: ['id'],
+    },
+    { id },
+  );
+  expect(await pruneOldReceipts({ ...journey.sandbox.tools, mailRail: null })).toBe(1);
+  expect(await listed()).toEqual([]);
+});

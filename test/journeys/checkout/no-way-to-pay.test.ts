@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Journey, openJourney } from '../../harness/open-journey.ts';
+
+let journey: Journey;
+beforeAll(async () => {
+  journey = await openJourney();
+});
+afterAll(() => journey.close());
+beforeEach(() => setCards(true));
+
+const setCards = async (cardsEnabled: boolean): Promise<void> => {
+  const set = await journey.sandbox.request('POST', '/api/sandbox/switches', {
+    body: { cardsEnabled },
+  });
+  expect(set.status).toBe(200);
+};
+
+const cardOnly = { paymentMethod: ['CARD'], redirectUrl: 'https://shop.example/basket' };
+const bank = 'mock-sandbox-v1';
+
+const pageOf = async (id: string, more = ''): Promise<string> => {
+  const { text } = await journey.payer.visit(`/pay?paymentRequestId=${id}${more}`);
+  return text.slice(text.indexOf('<body')).replaceAll(/<\/?bdi>/g, '');
+};
+
+const drive = (id: string, body: object) =>
+  journey.sandbox.request('POST', `/api/sandbox/payment-requests/${id}/pay`, { body });
+
+test('where only cards may be used and there are none, the page says so and whom to ask', async () => {
+  const id = await journey.create({ ...cardOnly, enableTips: true, orderId: 'order-77' });
+  expect(await pageOf(id)).toContain('Pay by card');
+  await setCards(false);
+  for (const more of ['', '&way=card', '&again=1', `&institutionId=${bank}`]) {
+    const page = await pageOf(id, more);
+    expect(page).toContain('This payment cannot be made right now');
+    expect(page).toContain('Corner Coffee takes this payment by card only');
+    expect(page).toContain('Please contact Corner Coffee');
+    expect(page).toContain('No money has left your account.');
+    expect(page).toContain('order-77');
+    expect(page).toContain('Back to shop.example');
+    expect(page).not.toMatch(/Choose your bank|\/pay\/start|Popular banks/);
+  }
+  await setCards(true);
+  expect(await pageOf(id)).toContain('Continue to the card page');
+});
+
+test('a declined card is not to be tried again where cards are gone meanwhile', async () => {
+  const id = await journey.create(cardOnly);
+  const declined = await drive(id, { method: 'CARD', cardNumber: '4000000000000002' });
+  expect(declined.body.status).toBe('FAILED');
+  expect(await pageOf(id)).toContain('Try again by card');
+  await setCards(false);
+  const page = await pageOf(id);
+  expect(page).toContain('Please contact Corner Coffee');
+  expect(page).not.toContain('Try again by card');
+  const again = await pageOf(id, '&again=1');
+  expect(again).toContain('This payment cannot be made right now');
+  expect(again).toContain('The last try did not work');
+});
+
+test('who is at the card page may go on there, or turn back to what is left', async () => {
+  const id = await journey.create(cardOnly);
+  const left = { method: 'CARD', cardNumber: '4000000000000127', challenge: 'ABANDON' };
+  expect((await drive(id, left)).status).toBe(200);
+  await setCards(false);
+  const page = await pageOf(id);
+  expect(page).toContain('Your card payment is not finished');
+  const written = (name: string): string =>
+    new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '';
+  const form = { paymentRequestId: id, formToken: written('formToken'), way: 'card' };
+  const on = await journey.payer.visit('/pay/start', { ...form, resume: written('resume') });
+  expect(on.location).toContain('/cards/');
+  const { formToken, paymentRequestId } = form;
+  const paymentIdempotencyId = written('paymentIdempotencyId');
+  const other = { paymentRequestId, formToken, paymentIdempotencyId };
+  await journey.payer.visit('/pay/other-way', other);
+  expect(await pageOf(id, '&again=1')).toContain('This payment cannot be made right now');
+});
+
+test('client programs are told the same, and never start a bank that was left out', async () => {
+  const id = await journey.create(cardOnly);
+  const ask = (path: string, body: object) =>
+    journey.sandbox.request('POST', `/api/payments/${path}`, { secret: null, body });
+  const source = { paymentRequestSource: { paymentRequestId: id } };
+  const details = () => ask('get-payment-details', { data: id });
+  expect((await details()).body).toMatchObject({
+    paymentMethod: 'CARD',
+    options: { cardPaymentEnabled: true },
+  });
+  const byBank = await ask('v1/secure-payment-auth', { institutionId: bank, ...source });
+  expect(byBank).toMatchObject({
+    status: 400,
+    body: { message: 'This payment request does not offer PAY_BY_BANK.' },
+  });
+  expect((await drive(id, {})).status).toBe(400);
+  expect(await journey.attemptsOf(id)).toEqual([]);
+  await setCards(false);
+  expect((await details()).body.options).toEqual({ cardPaymentEnabled: false });
+  const byCard = await ask('v1/secure-payment-auth', { institutionId: 'rapyd', ...source });
+  expect(byCard).toMatchObject({ status: 403, body: { name: 'NOT_ENABLED' } });
+});

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Journey, openJourney } from '../../harness/open-journey.ts';
+import { waitUntil } from '../../harness/wait-until.ts';
+
+let journey: Journey;
+
+beforeAll(async () => {
+  journey = await openJourney();
+});
+afterAll(() => journey.close());
+
+/** What an open page is told, as it comes. */
+const listen = async (id: string) => {
+  const leaving = new AbortController();
+  const reply = await fetch(`${journey.sandbox.url}/pay/events?paymentRequestId=${id}`, {
+    signal: leaving.signal,
+  });
+  const told: string[] = [];
+  const reading = (async () => {
+    for await (const chunk of reply.body ?? [])
+      for (const [, version = ''] of Buffer.from(chunk)
+        .toString()
+        .matchAll(/"version":"([^"]+)"/g))
+        told.push(version);
+  })().catch(() => undefined);
+  return {
+    told,
+    leave: async () => {
+      leaving.abort();
+      await reading;
+    },
+  };
+};
+
+const versionOfPage = async (id: string): Promise<string> => {
+  const { text } = await journey.payer.visit(`/pay?paymentRequestId=${id}`);
+  return /data-version="([^"]+)"/.exec(text)?.[1] ?? '';
+};
+
+const pollsOf = async (id: string): Promise<number> => {
+  const rows = await journey.sandbox.tools.database.system<object, { polls: number }>(
+    {
+      name: 'live_page_polls',
+      text: 'select polls from attempt where payment_request_id = $1::uuid',
+      valueNames: ['id' as never],
+    },
+    { id },
+  );
+  return rows[0]?.polls ?? 0;
+};
+
+test('a page is told of changes, and of no question that a bank answers as before', async () => {
+  const id = await journey.create();
+  await journey.payer.pay(id, 'pending-forever');
+  await journey.becomes(id, 'PENDING PDNG');
+  const page = await listen(id);
+  const shown = await versionOfPage(id);
+  await waitUntil(() => page.told.length > 0);
+  const asked = await pollsOf(id);
+  await waitUntil(async () => (await pollsOf(id)) > asked + 3, { withinMs: 25_000 });
+  expect(page.told).toEqual([shown]);
+  expect(await versionOfPage(id)).toBe(shown);
+  await page.leave();
+});
+
+test('a page that waits is told that the payment is complete', async () => {
+  const id = await journey.create();
+  const page = await listen(id);
+  await waitUntil(() => page.told.length > 0);
+  await journey.payer.pay(id);
+  await journey.becomes(id, 'COMPLETED ACSC');
+  await waitUntil(async () => page.told.at(-1) === (await versionOfPage(id)));
+  expect(page.told.length).toBeGreaterThan(1);
+  await page.leave();
+});

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readCode } from '../../../service/src/modules/checkout/images/test/read-code.ts';
+import { type Journey, openJourney } from '../../harness/open-journey.ts';
+
+let journey: Journey;
+beforeAll(async () => {
+  journey = await openJourney();
+});
+afterAll(() => journey.close());
+
+const addresses = [
+  'external-display_payment-qr-codes/:id.svg',
+  'external-display-png_payment-qr-codes/:id.png',
+  'receipt-payment-qr-codes/:id.svg',
+  'receipt-payment-qr-codes/:id.png',
+];
+const [display = '', , receipt = ''] = addresses;
+
+const ask = (address: string, id: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(`${journey.sandbox.url}/${address.replace(':id', id)}`, init);
+
+const wordsOf = async (address: string, id: string): Promise<string> => {
+  const answer = await ask(address, id);
+  expect(answer.status).toBe(200);
+  return [...(await answer.text()).matchAll(/<text[^>]*>([^<]*)/g)]
+    .map(([, said]) => said)
+    .join(' ');
+};
+
+const drive = (id: string, body: object) =>
+  journey.sandbox.request('POST', `/api/sandbox/payment-requests/${id}/pay`, { body });
+
+/** The drawing changes with the payment, and a look in between costs nothing. */
+const changes = async (id: string, change: () => Promise<unknown>): Promise<void> => {
+  const tags = await Promise.all(
+    addresses.map(async (address) => (await ask(address, id)).headers.get('etag') ?? ''),
+  );
+  const again = () =>
+    Promise.all(
+      addresses.map(async (address, at) => {
+        const answer = await ask(address, id, { headers: { 'if-none-match': tags[at] ?? '' } });
+        await answer.arrayBuffer();
+        return answer.status;
+      }),
+    );
+  expect(await again()).toEqual([304, 304, 304, 304]);
+  await change();
+  expect(await again()).toEqual([200, 200, 200, 200]);
+};
+
+test('an image shows that money is on its way, and then that it has come, with the tip', async () => {
+  await journey.sandbox.request('POST', '/api/sandbox/tips', {
+    body: { enabled: true, tipType: 'PERCENTAGE', options: [5, 10, 15], allowCustom: true },
+  });
+  const id = await journey.create({ amount: 12.5 });
+  expect(await wordsOf(display, id)).toMatch(/£12\.50 Scan to pay/);
+  await changes(id, () => drive(id, { outcome: 'PENDING' }));
+  for (const address of [display, receipt]) {
+    const words = await wordsOf(address, id);
+    expect(words).toContain('Being paid Please wait, and do not pay again');
+    expect(words).not.toContain('Scan');
+  }
+  const tipped = await journey.create({ amount: 12.5 });
+  await changes(tipped, () => drive(tipped, { tipAmount: 1.5 }));
+  for (const address of [display, receipt])
+    expect(await wordsOf(address, tipped)).toMatch(/£14\.00 Tip £1\.50 Paid/);
+});
+
+const scanned = async (address: string): Promise<string | undefined> => {
+  const answer = await fetch(address);
+  const type = answer.headers.get('content-type') ?? '';
+  return readCode(type, Buffer.from(await answer.arrayBuffer()));
+};
+
+test('every code that is served leads to the payment', async () => {
+  for (const template of ['EXTERNAL_DISPLAY', 'EXTERNAL_DISPLAY_PNG', 'RECEIPT', 'RECEIPT_PNG']) {
+    const body = { customerId: 'c', orderId: 'o', amount: 12.5, template };
+    const created = await journey.sandbox.request('POST', '/api/payments/process-payment', {
+      body,
+    });
+    const { qrCodeUrl, qrCodeUrlPng, templateUrl, paymentUrl } = created.body;
+    for (const address of [qrCodeUrl, qrCodeUrlPng, templateUrl])
+      expect(await scanned(address), address).toBe(paymentUrl);
+  }
+});
+
+test('of a bill that is paid in parts it shows what is left', async () => {
+  const id = await journey.create({ amount: 60, splitBill: true });
+  await changes(id, () => drive(id, { amount: 20 }));
+  for (const address of [display, receipt])
+    expect(await wordsOf(address, id)).toMatch(/£40\.00 left of £60\.00 Scan to pay/);
+});
+
+test('time alone ends it, also for who asks whether it has changed', async () => {
+  const id = await journey.create({ expiresIn: 60_000 });
+  await changes(id, () => journey.advance(60_000));
+  expect(await wordsOf(display, id)).toContain('Expired Ask for a new code to pay');
+  const under = await journey.create({ expiresIn: 60_000 });
+  await drive(under, { outcome: 'PENDING' });
+  await journey.advance(60_000);
+  expect(await wordsOf(display, under)).toContain('Being paid');
+});
+
+test('the head of a link and of its images can be asked for, and starts nothing', async () => {
+  const id = await journey.create();
+  const { url } = journey.sandbox;
+  for (const address of [
+    `${url}/pay?paymentRequestId=${id}&source=EXTERNAL_MERCHANT`,
+    ...addresses.map((each) => `${url}/${each.replace(':id', id)}`),
+  ]) {
+    const answer = await fetch(address, { method: 'HEAD' });
+    expect(answer.status, address).toBe(200);
+    expect(Number(answer.headers.get('content-length')), address).toBeGreaterThan(500);
+    expect(await answer.text()).toBe('');
+  }
+  expect((await fetch(`${url}/bank-return?code=1`, { method: 'HEAD' })).status).toBe(404);
+  expect(await journey.attemptsOf(id)).toEqual([]);
+});

@@ -1,0 +1,103 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { type Journey, openJourney } from '../../harness/open-journey.ts';
+
+let journey: Journey;
+beforeAll(async () => {
+  journey = await openJourney();
+});
+afterAll(() => journey.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const logins = ['stuck', 'settled-late', 'rejected-settled', 'pending-forever', 'approve'] as const;
+
+const make = async (): Promise<readonly string[]> => {
+  const ids: string[] = [];
+  for (const login of logins) {
+    const id = await journey.create({ expiresIn: day });
+    await journey.payer.pay(id, login);
+    ids.push(id);
+  }
+  return ids;
+};
+
+/** What is told of each payment, and how many minutes after it was made. */
+const told = (ids: readonly string[]) =>
+  Promise.all(
+    ids.map(async (id) => {
+      const rows = await journey.sandbox.tools.database.system<
+        { id: string },
+        { told: string; minutes: number }
+      >(
+        {
+          name: 'test_told_when',
+          text: `select concat_ws(' ', b.body::json->>'status',
+              b.body::json->'statusDetails'->'isoStatus'->>'code') as told,
+              round(extract(epoch from e.occurred_at - r.created_at) / 60)::int as minutes
+            from event e join event_body b on b.event_id = e.event_id
+            join payment_request r on r.payment_request_id = e.resource_id
+            where e.resource_id = $1::uuid order by e.sequence`,
+          valueNames: ['id'],
+        },
+        { id },
+      );
+      return rows;
+    }),
+  );
+
+const questions = () => vi.spyOn(journey.sandbox.rails.bankRails.need('SANDBOX'), 'readPayment');
+
+test('the same is told at the same time, whether or not questions in vain are put', async () => {
+  const slow = await make();
+  vi.spyOn(journey.sandbox.rails.worldRail, 'outlook').mockResolvedValue([]);
+  const slowly = questions();
+  await journey.advance(3 * hour);
+  const asked = slowly.mock.calls.length;
+  vi.restoreAllMocks();
+  const quick = await make();
+  const quickly = questions();
+  await journey.advance(3 * hour);
+  expect(quickly.mock.calls.length).toBeLessThan(asked / 4);
+  const [before, now] = [await told(slow), await told(quick)];
+  expect(before.map((events) => events.map((event) => event.told))).toEqual(
+    now.map((events) => events.map((event) => event.told)),
+  );
+  for (const [at, events] of before.entries())
+    for (const [each, event] of events.entries())
+      expect(Math.abs(event.minutes - (now[at]?.[each]?.minutes ?? NaN))).toBeLessThanOrEqual(2);
+  expect(now.map((events) => events.at(-1)?.told)).toEqual([
+    'FAILED RJCT',
+    'COMPLETED ACSC',
+    'FAILED RJCT',
+    'PENDING',
+    'COMPLETED ACSC',
+  ]);
+});
+
+test('thirty days with payments that a bank holds are few steps, and its last word is heard', async () => {
+  const made = await Promise.all(
+    Array.from({ length: 20 }, () => journey.create({ expiresIn: day })),
+  );
+  await Promise.all(made.map((id) => journey.payer.pay(id, 'pending-forever')));
+  const asked = questions();
+  await journey.advance(30 * day);
+  // The first day's last, the one after which the operator is told, and the one that ends the asking.
+  expect(asked.mock.calls.length).toBeLessThan(20 * 8);
+  for (const id of made) expect(await journey.standing(id)).toBe('PENDING PDNG');
+  const left = await journey.sandbox.tools.database.system<object, { open: number; told: number }>(
+    {
+      name: 'test_asked_to_the_end',
+      text: `select count(*) filter (where poll_at is not null)::int as open,
+        count(*) filter (where operator_told_at is not null)::int as told
+        from attempt where status = 'PENDING'`,
+      valueNames: [],
+    },
+    {},
+  );
+  expect(left).toEqual([{ open: 0, told: 22 }]);
+});

@@ -1,0 +1,134 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { createMerchant } from '../../service/src/modules/merchants/index.ts';
+import { bankRails } from '../../service/src/modules/payments/index.ts';
+import {
+  countBeginnings,
+  registerBeginnings,
+} from '../../service/src/modules/payments/store/count-beginnings.ts';
+import { readDays } from '../../service/src/modules/payments/store/read-days.ts';
+import { readConfig } from '../../service/src/platform/config.ts';
+import { migrate } from '../../service/src/platform/database/migrate.ts';
+import { ensureDatabase } from '../../service/src/platform/embedded-postgres/ensure-database.ts';
+import { startEmbeddedPostgres } from '../../service/src/platform/embedded-postgres/start-embedded-postgres.ts';
+import { silentLog } from '../../service/src/platform/log.ts';
+import { openApi } from '../../service/src/programs/wiring/open-api.ts';
+import { type OpenTools, openTools } from '../../service/src/programs/wiring/open-tools.ts';
+import { noCardRails } from '../../test/harness/no-card-rails.ts';
+import { seedPayments } from './seed-payments.ts';
+
+const account = { sortCode: '180002', accountNumber: '00000190', name: 'Bench' };
+
+/** What the questions name, as it was seeded. */
+export type Known = {
+  readonly secret: string;
+  readonly id: string;
+  readonly customer: string;
+  readonly store: string;
+};
+
+export type SearchSetup = {
+  readonly known: Known;
+  readonly ask: () => Promise<string>;
+  readonly close: () => Promise<void>;
+};
+
+/** A database with so many transactions; with a folder they are kept there and found again. */
+export const openSearchSetup = async (rows: number, kept?: string): Promise<SearchSetup> => {
+  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'florin-search-')));
+  const server = await startEmbeddedPostgres({
+    folder,
+    log: silentLog,
+    settings: { fsync: 'off', full_page_writes: 'off', max_wal_size: '8GB' },
+  });
+  const url = server.connectionString('florin');
+  await ensureDatabase(server.connectionString('postgres'), 'florin');
+  await migrate(url);
+  const config = readConfig({ FLORIN_DATA: folder, LOG_LEVEL: 'silent' });
+  const tools = await openTools(config, url, 'bench');
+  const note = join(folder, `seeded-${rows}.json`);
+  const known = (await readKnown(note)) ?? (await seeded(tools, url, rows));
+  await writeFile(note, JSON.stringify(known));
+  await readMissingDays(tools, url);
+  const api = await openApi(tools, rails, 'http://127.0.0.1');
+  return {
+    known,
+    ask: () => api.app.listen({ port: 0, host: '127.0.0.1' }),
+    close: async () => {
+      await api.close();
+      await tools.database.close();
+      await server.stop();
+      if (!kept) await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+const none = { SANDBOX: null, PRODUCTION: null };
+const rails = {
+  bankRails: bankRails(none, { SANDBOX: '-', PRODUCTION: '-' }),
+  cardRails: noCardRails,
+  payerRail: null,
+  worldRail: { advance: async () => undefined, outlook: async () => [] },
+};
+
+const readKnown = async (note: string): Promise<Known | null> => {
+  const text = await readFile(note, 'utf8').catch(() => null);
+  return text === null ? null : (JSON.parse(text) as Known);
+};
+
+const seeded = async (tools: OpenTools, url: string, rows: number): Promise<Known> => {
+  const startedAt = performance.now();
+  const { merchantId, secrets } = await createMerchant(tools, {
+    businessName: 'Bench',
+    bankAccounts: { SANDBOX: account, PRODUCTION: account },
+  });
+  const client = new pg.Client({ connectionString: url, options: '-c search_path=florin' });
+  await client.connect();
+  const found = await client.query<{ store_id: string }>(
+    "select store_id from store where merchant_id = $1 and environment = 'SANDBOX'",
+    [merchantId],
+  );
+  const store = found.rows[0]?.store_id ?? '';
+  await seedPayments({ url, merchantId, secretId: merchantId, storeId: store, rows });
+  const some = await client.query<{ id: string; customer: string }>(
+    `select payment_request_id as id, customer_id as customer from transaction_item
+     where customer_id is not null limit 1`,
+  );
+  await client.end();
+  const { id = '', customer = '' } = some.rows[0] ?? {};
+  const seconds = (performance.now() - startedAt) / 1_000;
+  process.stdout.write(`${rows} transactions seeded in ${seconds.toFixed(0)} s\n`);
+  await countBeginningsAtOnce(tools, rows);
+  return { secret: secrets.SANDBOX.secret, id, customer, store };
+};
+
+const readMissingDays = async ({ database }: OpenTools, url: string): Promise<void> => {
+  const startedAt = performance.now();
+  let days = 0;
+  for (let read = 1; read > 0; days += read) read = await readDays(database);
+  if (days === 0) return;
+  const client = new pg.Client({ connectionString: url, options: '-c search_path=florin' });
+  await client.connect();
+  for (const table of [
+    'transaction_day',
+    'transaction_day_beginning',
+    'transaction_beginning_count',
+  ])
+    await client.query(`vacuum (analyze) ${table}`);
+  await client.end();
+  const seconds = (performance.now() - startedAt) / 1_000;
+  process.stdout.write(`${days} days read in ${seconds.toFixed(0)} s\n`);
+};
+
+/** What the worker does as a merchant grows; nobody else is there, so nothing need settle. */
+const countBeginningsAtOnce = async ({ database }: OpenTools, rows: number): Promise<void> => {
+  const leastItems = Math.min(30_000, Math.ceil(rows * 0.003));
+  const limits = { leastItems, sampledOfDay: 200, settleMs: 0, slice: 10_000 };
+  const startedAt = performance.now();
+  const registered = await registerBeginnings(database, limits);
+  while ((await countBeginnings(database, limits)) > 0);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  process.stdout.write(`${registered} beginnings counted in ${seconds.toFixed(0)} s\n`);
+};

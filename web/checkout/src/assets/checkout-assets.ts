@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { buildSync } from 'esbuild';
+
+export type CheckoutAsset = { readonly body: string; readonly path: string };
+
+export type CheckoutAssets = {
+  /** Stands in every page. */
+  readonly style: string;
+  /** Served at its path, for ever. */
+  readonly script: CheckoutAsset;
+};
+
+const fileOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
+const build = (name: string): string => {
+  const { outputFiles } = buildSync({
+    entryPoints: [fileOf(name)],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'iife',
+    target: name.endsWith('.ts') ? 'es2020' : 'esnext',
+    charset: 'utf8',
+    legalComments: 'none',
+    tsconfigRaw: '{}',
+    outdir: '/',
+    logLevel: 'silent',
+  });
+  return outputFiles[0]?.text ?? '';
+};
+
+const hashLength = 12;
+
+const scriptAsset = (source: string): CheckoutAsset => {
+  const body = build(source);
+  const hash = createHash('sha256').update(body).digest('hex').slice(0, hashLength);
+  return { body, path: `/assets/checkout-${hash}.js` };
+};
+
+let made: CheckoutAssets | null = null;
+
+/** Styles and script as they are served, made once at the first call. */
+export const checkoutAssets = (): CheckoutAssets => {
+  made ??= {
+    style: build('../style/checkout.css').trim(),
+    script: scriptAsset('../script/checkout.ts'),
+  };
+  return made;
+};

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { pageStyles } from '../style/page-styles.ts';
+
+export type ContentSecurityOptions = {
+  /** Of the merchant whose page it is: its styles are allowed by their hash. */
+  readonly accentColour?: string | null;
+  /**
+   * Where a payment form may end besides this server. Chromium holds the whole chain of redirects
+   * after a form against `form-action`, and a bank sends the payer on to hosts of its own that
+   * nobody can list: the default is any https address, and loopback for simulated banks.
+   */
+  readonly formTargets?: readonly string[];
+};
+
+const anyBank = ['https:', 'http://localhost:*', 'http://127.0.0.1:*'];
+
+const maxHashes = 1_000;
+
+const isSource = /^[A-Za-z][A-Za-z0-9+.-]*:(?:\/\/[A-Za-z0-9.:*[\]-]+)?$/;
+
+const hashes = new Map<string, string>();
+
+const hashOf = (style: string): string => {
+  const known = hashes.get(style);
+  if (known !== undefined) return known;
+  const hash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+  if (hashes.size < maxHashes) hashes.set(style, hash);
+  return hash;
+};
+
+export const contentSecurityPolicy = ({
+  accentColour = null,
+  formTargets = anyBank,
+}: ContentSecurityOptions): string => {
+  const wrong = formTargets.find((target) => !isSource.test(target));
+  if (wrong !== undefined) throw new Error(`not an origin: ${wrong}`);
+  return [
+    "default-src 'none'",
+    ['style-src', ...pageStyles(accentColour).map(hashOf)].join(' '),
+    "script-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    ['form-action', "'self'", ...formTargets].join(' '),
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+};

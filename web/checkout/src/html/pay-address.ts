@@ -1,0 +1,55 @@
+export type PayQuery = {
+  readonly locale: string;
+  readonly search?: string;
+  readonly institutionId?: string;
+  /** The payer has read why the last try failed and wants the list of banks. */
+  readonly again?: '1';
+  /** The amount step once more. */
+  readonly step?: 'amount';
+  readonly way?: 'card';
+  /** The payer's own payment of a split bill. */
+  readonly payment?: string;
+  /** The payer reads on: the page does not go back to the merchant by itself. */
+  readonly stay?: '1';
+};
+
+/** What the payer chose on an earlier step, repeated by every address and form. */
+export type Carried = Readonly<Record<string, string>>;
+
+/** The fields that every address and form of one payment carries. */
+export const paymentFields = (paymentRequestId: string, locale: string) =>
+  [
+    ['paymentRequestId', paymentRequestId],
+    ['source', 'EXTERNAL_MERCHANT'],
+    ['locale', locale],
+  ] as const;
+
+export const payAddress = (
+  paymentRequestId: string,
+  query: PayQuery,
+  carried: Carried = {},
+): string => {
+  const { locale, ...more } = query;
+  const parameters = new URLSearchParams();
+  for (const [name, value] of paymentFields(paymentRequestId, locale)) parameters.set(name, value);
+  for (const [name, value] of Object.entries({ ...more, ...carried }))
+    if (value) parameters.set(name, value);
+  return `/pay?${parameters}`;
+};
+
+const anyHost = 'http://here';
+
+/** What an address of ours asks for, for a form that asks for it again. */
+export const listAddressFields = (address: string): readonly (readonly [string, string])[] => [
+  ...new URL(address, anyHost).searchParams,
+];
+
+/** The same address in another language. */
+export const withLanguage = (address: string, locale: string): string => {
+  const { pathname, searchParams } = new URL(address, anyHost);
+  searchParams.set('locale', locale);
+  return `${pathname}?${searchParams}`;
+};
+
+export const eventsAddress = (paymentRequestId: string): string =>
+  `/pay/events?${new URLSearchParams({ paymentRequestId })}`;

@@ -1,0 +1,112 @@
+import { type Html, html } from '../../html/html.ts';
+import { formatMoney } from '../../language/format.ts';
+import type { Words } from '../../language/words.ts';
+import type { Page } from '../page.ts';
+import { payBefore, timer } from '../timer.ts';
+
+export type Fact = { readonly label: Html; readonly value: Html | string } | null | false;
+
+export const factList = (facts: readonly Fact[]): Html =>
+  html`<dl class="facts">${facts.map(
+    (fact) => fact && html`<div><dt>${fact.label}</dt><dd>${fact.value}</dd></div>`,
+  )}</dl>`;
+
+const isolatedText = (text: string): Html => html`<bdi>${text}</bdi>`;
+
+/** A figure that others change: the script renews it in place. */
+export const liveText = (name: string, text: string): Html =>
+  html`<span data-live="${name}">${text}</span>`;
+
+/** Whom, under which reference, and why: the same lines on the way in and on the receipt. */
+export const payeeFacts = ({ words, summary }: Page): readonly Fact[] => [
+  { label: words.say('payTo'), value: isolatedText(summary.payeeName) },
+  { label: words.say('reference'), value: isolatedText(summary.reference) },
+  summary.orderId !== '' &&
+    summary.orderId !== summary.reference && {
+      label: words.say('order'),
+      value: isolatedText(summary.orderId),
+    },
+  summary.notes !== null &&
+    summary.notes !== '' && { label: words.say('note'), value: isolatedText(summary.notes) },
+];
+
+/** What the amount is made of: the parts that it includes, and the tip beside it. */
+export const amountFacts = (page: Page): readonly Fact[] => {
+  const { words, summary } = page;
+  if (summary.tipAmount === null) return partFacts(page);
+  return [
+    {
+      label: words.say(summary.splitsBill ? 'yourShare' : 'billAmount'),
+      value: formatMoney(words.locale, summary.amount),
+    },
+    ...partFacts(page),
+    { label: words.say('tip'), value: formatMoney(words.locale, summary.tipAmount) },
+  ];
+};
+
+const partFacts = ({ words, summary }: Page): readonly Fact[] => [
+  part(words, 'includedTax', summary.taxAmount),
+  part(words, 'includedService', summary.serviceAmount),
+];
+
+const part = (
+  words: Words,
+  name: 'includedTax' | 'includedService',
+  amount?: string | null,
+): Fact => (amount ? { label: words.say(name), value: formatMoney(words.locale, amount) } : null);
+
+/** The whole bill beside the share: what it is, and how far it is paid. */
+const billFacts = (page: Page): readonly Fact[] => {
+  const { words, summary } = page;
+  const { split } = summary;
+  if (!split) return [];
+  const pounds = (name: 'paidAmount' | 'heldAmount' | 'leftAmount') =>
+    liveText(name, formatMoney(words.locale, split[name]));
+  return [
+    { label: words.say('wholeBill'), value: formatMoney(words.locale, split.billAmount) },
+    { label: words.say('alreadyPaid'), value: pounds('paidAmount') },
+    Number(split.heldAmount) > 0 && { label: words.say('beingPaid'), value: pounds('heldAmount') },
+    // Where nothing is chosen yet it stands above, in large figures.
+    summary.amount !== split.leftAmount && {
+      label: words.say('leftToPay'),
+      value: pounds('leftAmount'),
+    },
+  ];
+};
+
+const changeLink = ({ words, summary, addressOf }: Page): Html | null =>
+  summary.canChangeAmount
+    ? html`
+      <p class="change">
+        <a href="${addressOf({ step: 'amount', again: '1' })}">${words.say('changeAmount')}</a>
+      </p>
+    `
+    : null;
+
+type Headline = { readonly label: Html; readonly value: Html | string };
+
+const headline = ({ words, summary }: Page): Headline => ({
+  label: words.say('amountToPay'),
+  value: formatMoney(words.locale, summary.totalAmount),
+});
+
+export const summaryCard = (page: Page, { label, value }: Headline = headline(page)): Html => {
+  const { words } = page;
+  const facts = [
+    ...payeeFacts(page),
+    ...amountFacts(page),
+    ...billFacts(page),
+    { label: words.say('payBefore'), value: payBefore(page) },
+  ];
+  return html`
+    <section class="card summary" aria-labelledby="summary">
+      <div class="summary-head">
+        <h2 id="summary">${label}</h2>
+        ${timer(page)}
+      </div>
+      <p class="amount">${value}</p>
+      ${changeLink(page)}
+      ${factList(facts)}
+    </section>
+  `;
+};

@@ -1,0 +1,46 @@
+import type { CheckoutFrame } from '@florin/contract';
+import { type Html, html } from '../../html/html.ts';
+import { withLanguage } from '../../html/pay-address.ts';
+import { safeAddress } from '../../html/safe-address.ts';
+import { directionOf, type Locale, localeNames, locales } from '../../language/locales.ts';
+import type { Words } from '../../language/words.ts';
+
+const languageLink = (locale: Locale, current: Locale, address: string): Html => {
+  const name = localeNames[locale];
+  const attributes = html`lang="${locale}" dir="${directionOf(locale)}"`;
+  return locale === current
+    ? html`<li><a ${attributes} href="${address}" aria-current="true">${name}</a></li>`
+    : html`<li><a ${attributes} hreflang="${locale}" href="${address}">${name}</a></li>`;
+};
+
+/** Every language, leading to the page at `here`. */
+export const languageFooter = (words: Words, here: string): Html =>
+  html`
+    <details class="languages">
+      <summary>${words.say('language')}: ${localeNames[words.locale]}</summary>
+      <ul>
+        ${locales.map((locale) => languageLink(locale, words.locale, withLanguage(here, locale)))}
+      </ul>
+    </details>
+  `;
+
+const legalLink = (label: Html, address: string | null | undefined): Html | null => {
+  const safe = address ? safeAddress(address) : null;
+  return safe === null ? null : html`<a href="${safe}">${label}</a>`;
+};
+
+const legal = (frame: CheckoutFrame, words: Words): Html => {
+  const status = frame.operatorStatus ?? '';
+  return html`
+    <p>
+      ${words.say('serviceBy', { operator: frame.operatorName })}
+      ${status !== '' && html`. <bdi>${status}</bdi>`}
+    </p>
+    ${legalLink(words.say('terms'), frame.termsUrl)}
+    ${legalLink(words.say('privacy'), frame.privacyUrl)}
+  `;
+};
+
+/** Who carries the payment, and the languages, each leading to this same page. */
+export const pageFooter = (frame: CheckoutFrame, words: Words, here: string): Html =>
+  html`<div class="legal">${legal(frame, words)}</div>${languageFooter(words, here)}`;

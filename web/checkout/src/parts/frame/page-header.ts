@@ -1,0 +1,44 @@
+import type { CheckoutFrame } from '@florin/contract';
+import { type Html, html } from '../../html/html.ts';
+import { safeImageAddress } from '../../html/safe-address.ts';
+import type { Words } from '../../language/words.ts';
+import { monogram } from '../banks/monogram.ts';
+import { scenarioPicker } from './scenario-picker.ts';
+
+const sandboxBanner = (frame: CheckoutFrame, words: Words, here: string | null): Html | null => {
+  if (frame.environment !== 'SANDBOX') return null;
+  return html`
+    <div class="sandbox">
+      <p><strong>${words.say('sandboxTitle')}</strong> <span>${words.say('sandboxText')}</span></p>
+      ${here !== null && scenarioPicker(frame, words, here)}
+    </div>
+  `;
+};
+
+const avatar = ({ avatarUrl, merchantName, accentColour }: CheckoutFrame): Html => {
+  const image = safeImageAddress(avatarUrl);
+  return image === null
+    ? monogram(merchantName, accentColour)
+    : html`<img class="avatar" src="${image}" alt="" width="44" height="44">`;
+};
+
+const storeLine = ({ storeName, storeAddress }: CheckoutFrame): string =>
+  [storeName, storeAddress].filter((part) => part !== null && part !== '').join(', ');
+
+/**
+ * Who is paid, above everything else; in sandbox, that nothing is real, and what is to happen. `here`:
+ * where the page is, if an outcome can still be chosen there.
+ */
+export const pageHeader = (frame: CheckoutFrame, words: Words, here: string | null): Html => {
+  const where = storeLine(frame);
+  return html`
+    ${sandboxBanner(frame, words, here)}
+    <div class="brand">
+      ${avatar(frame)}
+      <p>
+        <strong><bdi>${frame.merchantName}</bdi></strong>
+        ${where !== '' && html`<span><bdi>${where}</bdi></span>`}
+      </p>
+    </div>
+  `;
+};

@@ -1,0 +1,64 @@
+import { type Html, html, htmlText, styleElement } from '../../html/html.ts';
+import { directionOf } from '../../language/locales.ts';
+import type { Words } from '../../language/words.ts';
+import { pageStyles } from '../../style/page-styles.ts';
+import type { Assets } from '../page.ts';
+
+export type DocumentParts = {
+  readonly words: Words;
+  readonly assets: Assets;
+  readonly title: string;
+  readonly accentColour: string | null;
+  /** Names and values of `data-` attributes of the body, for the script. */
+  readonly data: Readonly<Record<string, string | null>>;
+  /** Where a browser without script goes by itself, and when. */
+  readonly refresh: { readonly seconds: number; readonly address: string | null } | null;
+  readonly header: Html;
+  readonly main: Html;
+  readonly footer: Html;
+};
+
+const siteIcon = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">' +
+    '<rect width="32" height="32" rx="9" fill="#2447d6"/>' +
+    '<path d="M11 24V9h11M11 16h8" fill="none" stroke="#fff" stroke-width="3.5"/></svg>',
+)}`;
+
+const refreshElement = ({ refresh }: DocumentParts): Html | null => {
+  if (refresh === null) return null;
+  const { seconds, address } = refresh;
+  const content = address === null ? String(seconds) : `${seconds};url=${address}`;
+  return html`<noscript><meta http-equiv="refresh" content="${content}"></noscript>`;
+};
+
+const dataAttributes = (data: DocumentParts['data']): readonly Html[] =>
+  Object.entries(data).flatMap(([name, value]) =>
+    value === null ? [] : [html` data-${name}="${value}"`],
+  );
+
+export const renderDocument = (parts: DocumentParts): string => {
+  const { words, assets, title, header, main, footer } = parts;
+  const page = html`<html lang="${words.locale}" dir="${directionOf(words.locale)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" content="#f4f6f9" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#0e1116" media="(prefers-color-scheme: dark)">
+<meta name="robots" content="noindex">
+<meta name="format-detection" content="telephone=no, date=no, address=no">
+<link rel="icon" href="${siteIcon}">
+${pageStyles(parts.accentColour).map(styleElement)}
+${refreshElement(parts)}
+<script src="${assets.scriptUrl}" defer></script>
+</head>
+<body${dataAttributes(parts.data)}>
+<a class="skip" href="#main">${words.say('skipToContent')}</a>
+<header class="top">${header}</header>
+<main id="main">${main}</main>
+<footer class="foot">${footer}</footer>
+</body>
+</html>`;
+  return `<!doctype html>\n${htmlText(page)}\n`;
+};

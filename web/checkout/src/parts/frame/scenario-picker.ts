@@ -1,0 +1,35 @@
+import type { CheckoutFrame, SandboxScenario } from '@florin/contract';
+import { type Html, html } from '../../html/html.ts';
+import { listAddressFields } from '../../html/pay-address.ts';
+import type { Words } from '../../language/words.ts';
+import { hiddenFields } from '../timer.ts';
+
+const choice = ({ input, outcome }: SandboxScenario, isChosen: boolean): Html =>
+  html`
+    <li>
+      <button name="scenario" value="${input}"${isChosen && html` aria-current="true"`}>
+        <code>${input}</code> <span>${outcome}</span>
+      </button>
+    </li>
+  `;
+
+/**
+ * What the simulated bank is to do, by one press and without a script: the page comes back with the
+ * choice, and the bank's login is filled in with it.
+ */
+export const scenarioPicker = (frame: CheckoutFrame, words: Words, here: string): Html | null => {
+  const scenarios = frame.scenarios ?? [];
+  const chosen = scenarios.find(({ input }) => input === frame.scenario) ?? scenarios[0];
+  if (!chosen) return null;
+  return html`
+    <details class="scenarios">
+      <summary>
+        <span>${words.say('scenariosTitle')}: <code>${chosen.input}</code></span>
+      </summary>
+      <form method="get" action="/pay" lang="en" dir="ltr">
+        ${hiddenFields(listAddressFields(here))}
+        <ul>${scenarios.map((each) => choice(each, each === chosen))}</ul>
+      </form>
+    </details>
+  `;
+};

@@ -1,0 +1,29 @@
+import { type Html, html } from '../html/html.ts';
+import { safeAddress } from '../html/safe-address.ts';
+import { icons } from './icons.ts';
+import type { Page } from './page.ts';
+
+export type Tone = 'good' | 'bad' | 'calm' | 'warn';
+
+export const note = (tone: Tone, title: Html, text: Html | null): Html =>
+  html`
+    <div class="note note-${tone}">
+      <p><strong>${title}</strong></p>
+      ${text !== null && html`<p>${text}</p>`}
+    </div>
+  `;
+
+export const badge = (tone: Tone, picture: Html): Html =>
+  html`<div class="badge badge-${tone}" aria-hidden="true">${picture}</div>`;
+
+export const heading = (title: Html): Html => html`<h1 tabindex="-1">${title}</h1>`;
+
+/** Back to the shop, naming the host the payer will be at. */
+export const returnLink = ({ words, returnTo }: Page, look: 'button' | 'plain'): Html | null => {
+  const address = returnTo === null ? null : safeAddress(returnTo.url);
+  if (address === null || returnTo === null) return null;
+  const label = words.say('backTo', { host: returnTo.host });
+  return look === 'button'
+    ? html`<a class="button" href="${address}" data-return><span>${label}</span></a>`
+    : html`<p class="leave"><a href="${address}">${icons.back}<span>${label}</span></a></p>`;
+};

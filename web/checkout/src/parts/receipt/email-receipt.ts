@@ -1,0 +1,56 @@
+import type { CheckoutReceiptMail, CheckoutView } from '@florin/contract';
+import { type Html, html } from '../../html/html.ts';
+import { icons } from '../icons.ts';
+import { note } from '../note.ts';
+import type { Page } from '../page.ts';
+import { hiddenFields } from '../timer.ts';
+
+type View = Extract<CheckoutView, { page: 'RESULT' }>;
+
+/** While the page is about to go back to the shop, nobody can type: it comes again, and stays. */
+export const emailLink = (page: Page, view: View): Html | null => {
+  if (view.receiptMail?.state !== 'OPEN' || view.returnInSeconds === null) return null;
+  const payment = view.attempt.paymentIdempotencyId;
+  return html`
+    <a class="quiet" href="${page.addressOf({ payment, stay: '1' })}#email-receipt">
+      ${icons.mail}
+      <span>${page.words.say('emailReceipt')}</span>
+    </a>
+  `;
+};
+
+const field = ({ words }: Page, { state, email }: CheckoutReceiptMail): Html => {
+  const isWrong = state === 'WRONG_ADDRESS';
+  const described = isWrong ? 'email-wrong email-hint' : 'email-hint';
+  return html`
+    <label for="email">${words.say('emailLabel')}</label>
+    <p class="fine" id="email-hint">${words.say('emailHint')}</p>
+    ${isWrong && html`<p class="wrong" id="email-wrong">${words.say('receiptWrong')}</p>`}
+    <input id="email" name="email" type="email" dir="ltr" value="${email}" maxlength="254" required
+      autocomplete="email" autocapitalize="off" spellcheck="false" enterkeyhint="send"
+      aria-describedby="${described}"${isWrong && html` aria-invalid="true" autofocus`}>
+  `;
+};
+
+/** Asks for an address, or says what became of the wish. */
+export const emailReceipt = (page: Page, view: View): Html | null => {
+  const { receiptMail: mail, attempt, returnInSeconds } = view;
+  if (!mail || returnInSeconds !== null) return null;
+  const { words } = page;
+  if (mail.state === 'ASKED')
+    return html`<div class="asked" role="status">${note('good', words.say('receiptAsked'), null)}</div>`;
+  if (mail.state === 'TOO_OFTEN')
+    return html`<div class="asked" role="status">${note('calm', words.say('receiptOften'), null)}</div>`;
+  const fields = [
+    ...page.fields,
+    ['payment', attempt.paymentIdempotencyId],
+    ['formToken', mail.formToken],
+  ] as const;
+  return html`
+    <form class="email-receipt" id="email-receipt" method="post" action="/pay/receipt">
+      ${hiddenFields(fields)}
+      ${field(page, mail)}
+      <button class="quiet">${icons.mail}<span>${words.say('emailReceipt')}</span></button>
+    </form>
+  `;
+};
