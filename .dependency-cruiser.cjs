@@ -11,9 +11,7 @@ const modules = [
   'bank-feed',
   'webhooks',
   'reading',
-  'point-of-sale',
-  'team',
-  'operator',
+  'sandbox',
 ];
 
 const source = 'service/src';

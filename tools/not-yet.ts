@@ -21,6 +21,8 @@ export const notYet = {
 
     'service/src/modules/reading/',
 
+    'service/src/modules/sandbox/',
+
     'service/src/modules/webhooks/',
 
     'service/src/platform/',

@@ -23,7 +23,7 @@ export const targets = [
   `${src}/rails/bank-rail.ts`,
   `${src}/rails/other-provider/index.ts`,
   `${src}/programs/start.ts`,
-  ...[...order, 'operator'].map((name) => `${src}/modules/${name}/index.ts`),
+  ...[...order, 'sandbox'].map((name) => `${src}/modules/${name}/index.ts`),
   `${src}/modules/merchants/inside.ts`,
   `${src}/platform/target.test.ts`,
   'contract/index.ts',
@@ -73,7 +73,7 @@ const crossings: Readonly<Record<string, Planted>> = {
 
 /** Each module reaches for the one that follows it. */
 const outOfOrder = order.map((name, place) => {
-  const next = order[place + 1] ?? 'operator';
+  const next = order[place + 1] ?? 'sandbox';
   const file = `${src}/modules/${name}/out-of-order.ts`;
   return [`${orderPrefix}${name}`, plant(file, `#modules/${next}/index.ts`)] as const;
 });
@@ -91,7 +91,7 @@ export const allowedImports: readonly Planted[] = [
   plant(`${src}/modules/payments/use.ts`, '#modules/merchants/index.ts', '#rails/bank-rail.ts'),
   plant(`${src}/modules/payments/say.ts`, '@florin/contract', '#kernel/target.ts', './use.ts'),
   plant(`${src}/modules/payments/say.test.ts`, 'vitest', './say.ts'),
-  plant(`${src}/programs/wire.ts`, '#modules/operator/index.ts', '#rails/other-provider/index.ts'),
+  plant(`${src}/programs/wire.ts`, '#modules/sandbox/index.ts', '#rails/other-provider/index.ts'),
   plant('contract/light.ts', 'typebox', './index.ts'),
   plant('web/checkout/src/say.ts', '@florin/contract'),
 ];

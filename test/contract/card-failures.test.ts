@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type CardRails, ensureProcessorCustomer } from '../../service/src/modules/cards/index.ts';
 import { cardPayment, recordCardPayment } from '../../service/src/modules/cards/test/save-card.ts';
 import * as customers from '../../service/src/modules/customers/index.ts';
-import * as merchants from '../../service/src/modules/merchants/index.ts';
 import * as payments from '../../service/src/modules/payments/index.ts';
 import * as reading from '../../service/src/modules/reading/index.ts';
+import * as sandbox from '../../service/src/modules/sandbox/index.ts';
 import type { CardOutcome, CardRail } from '../../service/src/rails/card-rail.ts';
 import { noCardRails } from '../harness/no-card-rails.ts';
 import { openTestService, type TestService } from '../harness/open-test-service.ts';
@@ -61,7 +61,7 @@ beforeAll(async () => {
         ...customers.merchantRoutes(all),
         ...payments.merchantRoutes(all),
         ...reading.merchantRoutes(all),
-        ...merchants.sandboxRoutes(all),
+        ...sandbox.settingsRoutes(all),
       ];
     },
   });

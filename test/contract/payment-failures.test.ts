@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as checkout from '../../service/src/modules/checkout/index.ts';
 import * as customers from '../../service/src/modules/customers/index.ts';
-import * as merchants from '../../service/src/modules/merchants/index.ts';
 import * as payments from '../../service/src/modules/payments/index.ts';
-import * as reading from '../../service/src/modules/reading/index.ts';
+import * as sandbox from '../../service/src/modules/sandbox/index.ts';
 import { noCardRails } from '../harness/no-card-rails.ts';
 import { openTestService, type TestService } from '../harness/open-test-service.ts';
 import { scriptedBank, scriptedBankId } from '../simulation/scripted-bank.ts';
@@ -37,12 +36,11 @@ const openService = (payerRail: typeof awayPayer | null): Promise<TestService> =
         publicUrl: 'http://localhost',
         simulatorSetting: 'SIMULATOR_URL',
       };
-      const readStatus = (payment: payments.Payment) => reading.readStatus(all, payment, true);
       return [
         ...customers.merchantRoutes(all),
         ...payments.merchantRoutes(all),
-        ...merchants.sandboxRoutes(all),
-        ...checkout.sandboxRoutes({ ...all, readStatus }),
+        ...sandbox.settingsRoutes(all),
+        ...sandbox.driverRoutes(all),
         ...checkout.sdkRoutes(all),
       ];
     },

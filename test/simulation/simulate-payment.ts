@@ -1,7 +1,7 @@
 import { Failure } from '../../service/src/kernel/failure.ts';
 import type { CardRails } from '../../service/src/modules/cards/index.ts';
 import { finishAuthorisation, startBankPayment } from '../../service/src/modules/checkout/index.ts';
-import { advanceClock, createMerchant } from '../../service/src/modules/merchants/index.ts';
+import { createMerchant } from '../../service/src/modules/merchants/index.ts';
 import {
   bankRails,
   cancelPaymentRequest,
@@ -10,6 +10,7 @@ import {
   paymentsDue,
 } from '../../service/src/modules/payments/index.ts';
 import { requestPayment } from '../../service/src/modules/payments/requests/request-payment.ts';
+import { advanceClock } from '../../service/src/modules/sandbox/index.ts';
 import type { Database } from '../../service/src/platform/database/open-database.ts';
 import type { Tools } from '../../service/src/platform/tools.ts';
 import type { BankRail } from '../../service/src/rails/bank-rail.ts';

@@ -21,9 +21,7 @@ export {
   signingSecret,
 } from './access/signing-secret.ts';
 export type { PublicIdKind } from './access/store/directory.ts';
-export { type AdvancedClock, advanceClock, type DueSource } from './advance-clock.ts';
 export { merchantRoutes } from './merchant-routes.ts';
-export { sandboxRoutes } from './sandbox-routes.ts';
 export {
   type CreatedMerchant,
   createMerchant,
@@ -40,7 +38,7 @@ export {
 export { setAmountParts } from './settings/set-amount-parts.ts';
 export { setSwitches } from './settings/set-switches.ts';
 export { setTips } from './settings/set-tips.ts';
-export { clockOffsetSql } from './store/clock.ts';
+export { clockOffsetSql } from './settings/store/clock-offset-sql.ts';
 export { requireBankAccount } from './stores/bank-account.ts';
 export { createStore, type NewStore } from './stores/create-store.ts';
 export { findStore, type Payee, payeeFor, type Store, unknownStore } from './stores/payee-for.ts';

@@ -1,7 +1,7 @@
 import type { Tenant } from '#kernel/environment.ts';
 import type { CardRails } from '#modules/cards/index.ts';
-import type { DueSource } from '#modules/merchants/index.ts';
 import type { Uses } from '#platform/tools.ts';
+import type { WorldOutlook } from '#rails/world-rail.ts';
 import { passOverQuestions } from './bank/pass-over-questions.ts';
 import type { BankRails } from './core/bank-rails.ts';
 import { tenantDue } from './core/store/tenant-due.ts';
@@ -16,13 +16,14 @@ export const paymentsDue = (
     readonly bankRails: BankRails;
     readonly cardRails: Pick<CardRails, 'find'>;
   },
-): DueSource => {
+) => {
   const due = tenantDue(tools.database);
   const jobs = paymentJobs(tools);
   return {
     nextDueAt: (tenant: Tenant, after: Date) => due.next(tenant, after),
     recompute: (tenant: Tenant) => due.recompute(tenant),
-    passOver: (tenant, outlook, until) => passOverQuestions(tools.database, tenant, outlook, until),
+    passOver: (tenant: Tenant, outlook: readonly WorldOutlook[], until: Date) =>
+      passOverQuestions(tools.database, tenant, outlook, until),
     worldReferences: (tenant: Tenant) => worldReferences(tools.database, tenant),
     runDue: async (tenant: Tenant) => {
       // Once more: a statement that began before the clock moved may have ended after the first time.

@@ -10,7 +10,6 @@ export { openWebhookNetwork, type WebhookNetwork } from './endpoints/webhook-net
 export { streamWebhookEvents } from './history/stream-webhook-events.ts';
 export { webhookJobs } from './jobs.ts';
 export { merchantRoutes } from './merchant-routes.ts';
-export { sandboxRoutes } from './sandbox-routes.ts';
 export { promoteSigningSecret } from './secrets/promote-signing-secret.ts';
 export { rotateSigningSecret } from './secrets/rotate-signing-secret.ts';
 export { stageSigningSecret } from './secrets/stage-signing-secret.ts';

@@ -4,6 +4,7 @@ import * as customers from '#modules/customers/index.ts';
 import * as merchants from '#modules/merchants/index.ts';
 import * as payments from '#modules/payments/index.ts';
 import * as reading from '#modules/reading/index.ts';
+import * as sandbox from '#modules/sandbox/index.ts';
 import * as webhooks from '#modules/webhooks/index.ts';
 import type { Route } from '#platform/http/route.ts';
 import type { Tools } from '#platform/tools.ts';
@@ -25,8 +26,6 @@ export const listRoutes = (
   publicUrl: string,
 ): readonly Route[] => {
   const all = { ...tools, ...rails, publicUrl, simulatorSetting: 'SIMULATOR_TRUST_FOLDER' };
-  const readStatus = (payment: Parameters<typeof reading.readStatus>[1]) =>
-    reading.readStatus(all, payment, true);
   return [
     ...merchants.merchantRoutes(all),
     ...customers.merchantRoutes(all),
@@ -36,11 +35,9 @@ export const listRoutes = (
     ...reading.merchantRoutes(all),
     ...listSdkRoutes(all),
     ...webhooks.merchantRoutes(all),
-    ...merchants.sandboxRoutes({
+    ...sandbox.sandboxRoutes({
       ...all,
       dueSources: [payments.paymentsDue(all), webhooks.webhooksDue(all)],
     }),
-    ...checkout.sandboxRoutes({ ...all, readStatus }),
-    ...webhooks.sandboxRoutes(all),
   ];
 };

@@ -8,6 +8,7 @@ import {
 } from '#modules/checkout/index.ts';
 import { openAuthentication } from '#modules/merchants/index.ts';
 import { chargeSender, railRoutes } from '#modules/payments/index.ts';
+import { scenarios } from '#modules/sandbox/index.ts';
 import { streamWebhookEvents } from '#modules/webhooks/index.ts';
 import { countRequests } from '#platform/http/count-requests.ts';
 import { openHttpServer } from '#platform/http/open-http-server.ts';
@@ -20,7 +21,6 @@ import { healthRoutes } from './health-routes.ts';
 import { listRoutes, listSdkRoutes } from './list-routes.ts';
 import { metricsRoute } from './metrics-route.ts';
 import type { Rails } from './open-rails.ts';
-import { scenarios } from './sandbox-scenarios.ts';
 
 export type Api = { readonly app: FastifyInstance; readonly close: () => Promise<void> };
 

@@ -3,7 +3,8 @@ import {
   openTestService,
   type TestService,
 } from '../../../../../test/harness/open-test-service.ts';
-import { createAccessSecret, merchantRoutes, revokeAccessSecret, sandboxRoutes } from '../index.ts';
+import { settingsRoutes } from '../../sandbox/index.ts';
+import { createAccessSecret, merchantRoutes, revokeAccessSecret } from '../index.ts';
 import { isWellFormedSecret, mintSecret } from './access-secret-format.ts';
 import { listAccessSecrets } from './list-access-secrets.ts';
 import { openAuthentication } from './open-authentication.ts';
@@ -17,7 +18,7 @@ const clock = {
 beforeAll(async () => {
   service = await openTestService({
     clock,
-    routes: (tools) => [...merchantRoutes(tools), ...sandboxRoutes(tools)],
+    routes: (tools) => [...merchantRoutes(tools), ...settingsRoutes(tools)],
   });
 });
 afterAll(() => service.close());

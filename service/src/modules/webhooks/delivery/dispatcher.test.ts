@@ -10,7 +10,8 @@ import { draftOf, emit, emitMany } from '../../../../../test/webhooks/emit.ts';
 import { openReceiver, type Receiver, status } from '../../../../../test/webhooks/receiver.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { metrics } from '../../../platform/metrics.ts';
-import { type Dispatcher, merchantRoutes, sandboxRoutes, startDispatcher } from '../index.ts';
+import { webhookRoutes } from '../../sandbox/index.ts';
+import { type Dispatcher, merchantRoutes, startDispatcher } from '../index.ts';
 
 let service: TestService;
 let dispatcher: Dispatcher;
@@ -18,7 +19,7 @@ const receivers: Receiver[] = [];
 
 beforeAll(async () => {
   service = await openTestService({
-    routes: (tools) => [...merchantRoutes(tools), ...sandboxRoutes(tools)],
+    routes: (tools) => [...merchantRoutes(tools), ...webhookRoutes(tools)],
   });
   dispatcher = startDispatcher(service.tools);
 });

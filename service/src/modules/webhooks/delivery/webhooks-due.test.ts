@@ -10,9 +10,9 @@ import { waitUntil } from '../../../../../test/harness/wait-until.ts';
 import { businessNow, draftOf, emit } from '../../../../../test/webhooks/emit.ts';
 import { openReceiver, type Receiver, status } from '../../../../../test/webhooks/receiver.ts';
 import { openSmtp } from '../../../rails/smtp/index.ts';
-import * as merchants from '../../merchants/index.ts';
+import { clockRoutes, webhookRoutes } from '../../sandbox/index.ts';
 import { claimMails } from '../history/store/mails.ts';
-import { merchantRoutes, sandboxRoutes, webhooksDue } from '../index.ts';
+import { merchantRoutes, webhooksDue } from '../index.ts';
 import { sendMails } from '../jobs.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -29,8 +29,8 @@ beforeAll(async () => {
       const steady = { ...tools, ids: { ...tools.ids, bytes: () => halfwayThenLast } };
       return [
         ...merchantRoutes(tools),
-        ...sandboxRoutes(tools),
-        ...merchants.sandboxRoutes({ ...tools, dueSources: [webhooksDue(steady)] }),
+        ...webhookRoutes(tools),
+        ...clockRoutes({ ...tools, dueSources: [webhooksDue(steady)] }),
       ];
     },
   });

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Tenant } from '#kernel/environment.ts';
-import type { DueSource } from '#modules/merchants/index.ts';
 import { retryDeadlock } from '#platform/database/retry-deadlock.ts';
 import type { Uses } from '#platform/tools.ts';
 import { openWebhookNetwork, type WebhookNetwork } from '../endpoints/webhook-network.ts';
@@ -28,7 +27,7 @@ export const webhooksDue = (
   tools: Uses<'database' | 'clock' | 'ids' | 'secrets' | 'log' | 'config'> & {
     readonly webhookNetwork?: WebhookNetwork;
   },
-): DueSource => {
+) => {
   const { database } = tools;
   const webhookNetwork = tools.webhookNetwork ?? openWebhookNetwork(tools.config);
   const attempt = attemptDelivery({ ...tools, webhookNetwork });
@@ -49,16 +48,16 @@ export const webhooksDue = (
     return rows.length;
   };
   return {
-    nextDueAt: async (tenant, after) => {
+    nextDueAt: async (tenant: Tenant, after: Date): Promise<Date | null> => {
       const values = { ...tenant, after };
       const [row] = await database.tenant(tenant.merchantId, nextTenantDelivery, values);
       return row?.next ?? null;
     },
-    recompute: async (tenant) => {
+    recompute: async (tenant: Tenant): Promise<void> => {
       const { merchantId } = tenant;
       await retryDeadlock(() => database.tenant(merchantId, recomputeTenantDeliveries, tenant));
     },
-    runDue: async (tenant) => {
+    runDue: async (tenant: Tenant): Promise<void> => {
       const until = performance.now() + patienceMs;
       for (;;) {
         const endpointIds = await endpointsDue(tenant);

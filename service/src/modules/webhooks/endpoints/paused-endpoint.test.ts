@@ -7,13 +7,14 @@ import { waitUntil } from '../../../../../test/harness/wait-until.ts';
 import { draftOf, emit, emitMany } from '../../../../../test/webhooks/emit.ts';
 import { openReceiver, status } from '../../../../../test/webhooks/receiver.ts';
 import { statement } from '../../../platform/database/statement.ts';
-import { type Dispatcher, merchantRoutes, sandboxRoutes, startDispatcher } from '../index.ts';
+import { webhookRoutes } from '../../sandbox/index.ts';
+import { type Dispatcher, merchantRoutes, startDispatcher } from '../index.ts';
 
 let service: TestService;
 let dispatcher: Dispatcher;
 beforeAll(async () => {
   service = await openTestService({
-    routes: (tools) => [...merchantRoutes(tools), ...sandboxRoutes(tools)],
+    routes: (tools) => [...merchantRoutes(tools), ...webhookRoutes(tools)],
   });
   dispatcher = startDispatcher(service.tools);
 });

@@ -5,12 +5,13 @@ import {
   type TestService,
 } from '../../../../../test/harness/open-test-service.ts';
 import { createAccessSecret } from '../../merchants/index.ts';
-import { merchantRoutes, sandboxRoutes } from '../index.ts';
+import { webhookRoutes } from '../../sandbox/index.ts';
+import { merchantRoutes } from '../index.ts';
 
 let service: TestService;
 beforeAll(async () => {
   service = await openTestService({
-    routes: (tools) => [...merchantRoutes(tools), ...sandboxRoutes(tools)],
+    routes: (tools) => [...merchantRoutes(tools), ...webhookRoutes(tools)],
   });
 });
 afterAll(() => service.close());

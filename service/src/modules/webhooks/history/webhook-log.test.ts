@@ -7,13 +7,8 @@ import { waitUntil } from '../../../../../test/harness/wait-until.ts';
 import { draftOf, emit, emitMany } from '../../../../../test/webhooks/emit.ts';
 import { openReceiver, type Receiver, status } from '../../../../../test/webhooks/receiver.ts';
 import { statement } from '../../../platform/database/statement.ts';
-import {
-  type Dispatcher,
-  merchantRoutes,
-  sandboxRoutes,
-  startDispatcher,
-  streamWebhookEvents,
-} from '../index.ts';
+import { webhookRoutes } from '../../sandbox/index.ts';
+import { type Dispatcher, merchantRoutes, startDispatcher, streamWebhookEvents } from '../index.ts';
 
 let service: TestService;
 let dispatcher: Dispatcher;
@@ -21,7 +16,7 @@ let receiver: Receiver;
 beforeAll(async () => {
   receiver = await openReceiver();
   service = await openTestService({
-    routes: (tools) => [...merchantRoutes(tools), ...sandboxRoutes(tools)],
+    routes: (tools) => [...merchantRoutes(tools), ...webhookRoutes(tools)],
   });
   streamWebhookEvents(service.app, service.authentication.authenticate, service.tools);
   dispatcher = startDispatcher(service.tools);

@@ -13,7 +13,8 @@ import {
   type Receiver,
 } from '../../../../../test/webhooks/receiver.ts';
 import { createAccessSecret } from '../../merchants/index.ts';
-import { type Dispatcher, merchantRoutes, sandboxRoutes, startDispatcher } from '../index.ts';
+import { webhookRoutes } from '../../sandbox/index.ts';
+import { type Dispatcher, merchantRoutes, startDispatcher } from '../index.ts';
 
 let service: TestService;
 let dispatcher: Dispatcher;
@@ -21,7 +22,7 @@ let receiver: Receiver;
 beforeAll(async () => {
   receiver = await openReceiver();
   service = await openTestService({
-    routes: (tools) => [...merchantRoutes(tools), ...sandboxRoutes(tools)],
+    routes: (tools) => [...merchantRoutes(tools), ...webhookRoutes(tools)],
   });
   dispatcher = startDispatcher(service.tools);
 });

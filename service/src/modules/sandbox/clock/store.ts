@@ -8,11 +8,6 @@ export type ClockRow = { readonly offset_ms: bigint; readonly now: Date };
 const clockColumns = `offset_ms,
   date_trunc('milliseconds', clock_timestamp()) + offset_ms * interval '1 millisecond' as now`;
 
-/** How far the tenant's own time is ahead, for a statement with :merchantId and :environment. */
-export const clockOffsetSql = `coalesce((select t.offset_ms * interval '1 millisecond'
-  from tenant_clock t
-  where t.merchant_id = :merchantId and t.environment = :environment), interval '0')`;
-
 export const readClock = statement<TenantValues, ClockRow>(
   'tenant_clock_read',
   `select ${clockColumns} from tenant_clock

@@ -2,6 +2,16 @@ import { type BodyOf, type payInSandbox as described, failures } from '@florin/c
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import {
+  type CardPaymentTools,
+  type CardStart,
+  type CardStartOrder,
+  explainCannotStart,
+  leaveCardPage,
+  payBySavedCard,
+  startCardPayment,
+  takesCards,
+} from '#modules/checkout/index.ts';
+import {
   type Attempt,
   askCardProcessor,
   findOwnPayment,
@@ -9,16 +19,6 @@ import {
   type Payment,
 } from '#modules/payments/index.ts';
 import type { CardVisit, PayerCard, PayerRail } from '#rails/payer-rail.ts';
-import { explainCannotStart } from './bank/explain-cannot-start.ts';
-import { leaveCardPage } from './bank/leave-card-page.ts';
-import { takesCards } from './card/card-offer.ts';
-import type { CardStartOrder } from './card/card-order.ts';
-import { payBySavedCard } from './card/pay-by-saved-card.ts';
-import {
-  type CardPaymentTools,
-  type CardStart,
-  startCardPayment,
-} from './card/start-card-payment.ts';
 
 type Body = BodyOf<typeof described>;
 type Asked = { readonly tenant: Tenant; readonly payment: Payment };

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
-import { waitUntil } from '../../../../test/harness/wait-until.ts';
-import { openReceiver, type Receiver } from '../../../../test/webhooks/receiver.ts';
-import { type Dispatcher, merchantRoutes, sandboxRoutes, startDispatcher } from './index.ts';
+import {
+  openTestService,
+  type TestService,
+} from '../../../../../test/harness/open-test-service.ts';
+import { waitUntil } from '../../../../../test/harness/wait-until.ts';
+import { openReceiver, type Receiver } from '../../../../../test/webhooks/receiver.ts';
+import { type Dispatcher, merchantRoutes, startDispatcher } from '../../webhooks/index.ts';
+
+import { webhookRoutes } from '../webhook-routes.ts';
 
 let service: TestService;
 let receiver: Receiver;
@@ -10,7 +15,7 @@ let dispatcher: Dispatcher;
 beforeAll(async () => {
   receiver = await openReceiver();
   service = await openTestService({
-    routes: (tools) => [...merchantRoutes(tools), ...sandboxRoutes(tools)],
+    routes: (tools) => [...merchantRoutes(tools), ...webhookRoutes(tools)],
   });
   dispatcher = startDispatcher(service.tools);
   await service.request('POST', '/api/sandbox/webhook/signing-secret');

@@ -2,8 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Tenant } from '#kernel/environment.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { WorldRail } from '#rails/world-rail.ts';
-import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
-import { type DueSource, sandboxRoutes } from './index.ts';
+import {
+  openTestService,
+  type TestService,
+} from '../../../../../test/harness/open-test-service.ts';
+import { settingsRoutes } from '../settings-routes.ts';
+import { clockRoutes } from './clock-routes.ts';
+import type { DueSource } from './due-source.ts';
 
 const hourMs = 3_600_000;
 type Ran = { readonly name: string; readonly at: number };
@@ -56,8 +61,9 @@ const worldRail: WorldRail = {
 let service: TestService;
 beforeAll(async () => {
   service = await openTestService({
-    routes: (tools) =>
-      sandboxRoutes({
+    routes: (tools) => [
+      ...settingsRoutes(tools),
+      ...clockRoutes({
         ...tools,
         worldRail,
         dueSources: [
@@ -65,6 +71,7 @@ beforeAll(async () => {
           { ...expiries.source, worldReferences: async () => [consent] },
         ],
       }),
+    ],
   });
 });
 afterAll(() => service.close());

@@ -3,6 +3,13 @@ import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { noPence, type Pence, penceFromPounds } from '#kernel/money.ts';
 import {
+  type CardPaymentTools,
+  type CheckoutTools,
+  explainCannotStart,
+  finishAuthorisation,
+  startBankPayment,
+} from '#modules/checkout/index.ts';
+import {
   askBank,
   findOwnPayment,
   isLive,
@@ -11,14 +18,10 @@ import {
 } from '#modules/payments/index.ts';
 import type { ReturnParameters } from '#rails/bank-rail.ts';
 import type { PayerBehaviour, PayerRail } from '#rails/payer-rail.ts';
-import { explainCannotStart } from './bank/explain-cannot-start.ts';
-import { finishAuthorisation } from './bank/finish-authorisation.ts';
-import { type CheckoutTools, startBankPayment } from './bank/start-bank-payment.ts';
-import type { CardPaymentTools } from './card/start-card-payment.ts';
 import { payByCardInSandbox } from './pay-by-card-in-sandbox.ts';
 
 type Body = BodyOf<typeof described>;
-type DriverTools = CheckoutTools &
+export type DriverTools = CheckoutTools &
   CardPaymentTools & { readonly payerRail: PayerRail | null; readonly simulatorSetting: string };
 
 const defaultBank = 'mock-sandbox-v1';

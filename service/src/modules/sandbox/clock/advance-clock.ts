@@ -2,29 +2,9 @@ import { failures, limits } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import type { Uses } from '#platform/tools.ts';
-import type { WorldOutlook, WorldRail, WorldReference } from '#rails/world-rail.ts';
-import { type ClockRow, moveClock, readClock } from './store/clock.ts';
-
-/** Something with due times of a tenant's own: expiry, polls, deliveries, captures, payouts. */
-export type DueSource = {
-  /** The earliest open due time after this instant, in the tenant's time. */
-  readonly nextDueAt: (tenant: Tenant, after: Date) => Promise<Date | null>;
-  /** Derives the real due times anew, after the clock has moved. */
-  readonly recompute: (tenant: Tenant) => Promise<void>;
-  /** Does what is due now, before the clock goes on. */
-  readonly runDue: (tenant: Tenant) => Promise<void>;
-  /**
-   * What the simulated world keeps for the tenant and is not over: it ages with the tenant. A source
-   * names whatever its rails left there (consents of banks, payments and sessions of cards, transfers).
-   */
-  readonly worldReferences?: (tenant: Tenant) => Promise<readonly WorldReference[]>;
-  /** Leaves out, up to an instant, what would hear nothing new of a world that says when it will. */
-  readonly passOver?: (
-    tenant: Tenant,
-    outlook: readonly WorldOutlook[],
-    until: Date,
-  ) => Promise<void>;
-};
+import type { WorldRail, WorldReference } from '#rails/world-rail.ts';
+import type { DueSource } from './due-source.ts';
+import { type ClockRow, moveClock, readClock } from './store.ts';
 
 export type ClockTools = Uses<'database' | 'log'> & {
   /** Absent: no world keeps clocks of its own. */
@@ -153,19 +133,4 @@ const nextDue = async (
     (first, each) => (first && each && each > first ? first : (each ?? first)),
     null,
   );
-};
-
-/** One advance at a time per tenant: two at once would run past each other's due steps. */
-export const inTurn = () => {
-  const last = new Map<string, Promise<unknown>>();
-  return async <Value>(tenant: Tenant, run: () => Promise<Value>): Promise<Value> => {
-    const key = `${tenant.merchantId}/${tenant.environment}`;
-    const turn = (last.get(key) ?? Promise.resolve()).then(run, run);
-    last.set(key, turn);
-    try {
-      return await turn;
-    } finally {
-      if (last.get(key) === turn) last.delete(key);
-    }
-  };
 };

@@ -5,15 +5,18 @@ import {
   stageSigningSecret as stageOperation,
   triggerTestWebhook as triggerOperation,
 } from '@florin/contract';
+import {
+  promoteSigningSecret,
+  rotateSigningSecret,
+  setWebhookStatus,
+  stageSigningSecret,
+} from '#modules/webhooks/index.ts';
 import { type Route, route } from '#platform/http/route.ts';
 import type { Tools } from '#platform/tools.ts';
-import { setWebhookStatus } from './endpoints/set-webhook-status.ts';
-import { promoteSigningSecret } from './secrets/promote-signing-secret.ts';
-import { rotateSigningSecret } from './secrets/rotate-signing-secret.ts';
-import { stageSigningSecret } from './secrets/stage-signing-secret.ts';
-import { triggerTestWebhook } from './trigger-test-webhook.ts';
+import { triggerTestWebhook } from './test-events/trigger-test-webhook.ts';
 
-export const sandboxRoutes = (tools: Tools): readonly Route[] => [
+/** What the operator's command does for production, and test events. */
+export const webhookRoutes = (tools: Tools): readonly Route[] => [
   route(rotateOperation, ({ body }, { tenant }) =>
     rotateSigningSecret(tools, tenant, body.overlapHours),
   ),

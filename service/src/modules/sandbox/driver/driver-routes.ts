@@ -1,0 +1,10 @@
+import { payInSandbox as described } from '@florin/contract';
+import { readStatus } from '#modules/reading/index.ts';
+import { type Route, route } from '#platform/http/route.ts';
+import { type DriverTools, payInSandbox } from './pay-in-sandbox.ts';
+
+export const driverRoutes = (tools: DriverTools): readonly Route[] => [
+  route(described, async ({ params, body }, { tenant }) =>
+    readStatus(tools, await payInSandbox(tools, tenant, params.paymentRequestId, body), true),
+  ),
+];
