@@ -75,10 +75,11 @@ const chapter = (
   const { method, summary, access, rules, idempotent, params, query, body, reply } = operation;
   const key = idempotent ? ' · *idempotent*' : '';
   const names = failuresOf(operation).map((id) => failures[id].name);
+  const links = rules.map((rule) => ruleLink(rulePages, rule)).join(', ');
   return [
     `### ${method} ${openApiPath(operation)}`,
     `${summary}${description ? ` ${description}` : ''}`,
-    `\`${operation.id}\` · for ${accessWords[access]} · ${rules.map((rule) => ruleLink(rulePages, rule)).join(', ')}${key}`,
+    `\`${operation.id}\` · for ${accessWords[access]} · ${links}${key}`,
     ...fieldTable('Path', params),
     ...fieldTable('Query', query),
     ...fieldTable(operation.bodyOptional ? 'Body (may be left out)' : 'Body', body),

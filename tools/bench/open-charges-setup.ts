@@ -55,7 +55,10 @@ export const openChargesSetup = async (withStandIn: boolean) => {
       const open = 'select from attempt where poll_at is not null order by poll_at limit 1';
       while (((await database.query(open)).rowCount ?? 0) > 0) await sleep(20);
     },
-    /** PostgreSQL does so within the first minute of a new table; until then its plans are guesses (0062-lookup-by-key.md). */
+    /**
+     * PostgreSQL does so within the first minute of a new table; until then its plans are guesses
+     * (0062-lookup-by-key.md).
+     */
     gatherStatistics: () => database.query('analyze'),
     countOf: async (status: string): Promise<number> => {
       const counted = `select count(*)::int as found from attempt where method = 'CARD' and status = $1`;

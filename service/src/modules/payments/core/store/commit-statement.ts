@@ -66,7 +66,8 @@ const commitStatement = (name: string, saving: Saving) =>
       tenant.moved
   ),
   ${saving.ctes}
-  -- By the arbiter alone an attempt is found by its key, whatever is known of the table (0062-lookup-by-key.md).
+  -- By the arbiter alone an attempt is found by its key, whatever is known of the table
+  -- (0062-lookup-by-key.md).
   changed as (
     insert into attempt as a (${attemptNames})
     ${attemptsOf(':changedAttempts')}
