@@ -1,18 +1,4 @@
-const modules = [
-  'merchants',
-  'events',
-  'ledger',
-  'customers',
-  'cards',
-  'payments',
-  'checkout',
-  'refunds',
-  'payouts',
-  'bank-feed',
-  'webhooks',
-  'reading',
-  'sandbox',
-];
+const { modules, foldersOfModules } = require('./tools/module-order.cjs');
 
 const source = 'service/src';
 const tests = '(\\.test\\.ts$|\\.test-program\\.ts$|^test/|/test/|/testing/)';
@@ -65,6 +51,33 @@ const floors = [
   ),
 ];
 
+const folderOrder = Object.entries(foldersOfModules).flatMap(([parent, groups]) => {
+  const folder = `^${source}/modules/${parent}/`;
+  const listed = groups.flat();
+  const known = [...listed, 'store', 'test'].join('|');
+  return [
+    ...groups.flatMap((group, place) =>
+      group.map((name) =>
+        rule(
+          `folder-order-${parent}/${name}`,
+          'A folder of a module knows only those before it: no circle can grow between them.',
+          productOf(`${folder}${name}/`),
+          {
+            path: folder,
+            pathNot: `${folder}(${[name, ...groups.slice(0, place).flat()].join('|')})/`,
+          },
+        ),
+      ),
+    ),
+    rule(
+      `folder-has-a-place-${parent}`,
+      'A new folder of a module takes its place in the order.',
+      { path: `${folder}[^/]+/`, pathNot: `${folder}(${known})/` },
+      {},
+    ),
+  ];
+});
+
 const rooms = [
   ...modules
     .slice(0, -1)
@@ -111,6 +124,12 @@ const rooms = [
     'A module speaks to *-rail.ts; which provider answers is decided when the program starts.',
     productOf(`^${source}/modules/`),
     { path: `^${source}/rails/`, pathNot: `^${source}/rails/[^/]+-rail\\.ts$` },
+  ),
+  rule(
+    'payers-in-the-sandbox',
+    'Only the sandbox pays by itself: no code of production knows a simulated payer.',
+    productOf(`^${source}/modules/(?!sandbox/)`),
+    { path: `^${source}/rails/payer-rail\\.ts$` },
   ),
   rule(
     'only-stores-speak-sql',
@@ -191,7 +210,7 @@ const hygiene = [
 ];
 
 module.exports = {
-  forbidden: [...floors, ...rooms, ...apart, ...hygiene],
+  forbidden: [...floors, ...rooms, ...folderOrder, ...apart, ...hygiene],
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },

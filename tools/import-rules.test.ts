@@ -65,7 +65,7 @@ describe('a house with a crime for each rule', () => {
 });
 
 const build = async (folder: string): Promise<void> => {
-  for (const name of ['.dependency-cruiser.cjs', 'package.json']) {
+  for (const name of ['.dependency-cruiser.cjs', 'tools/module-order.cjs', 'package.json']) {
     await cp(join(root, name), join(folder, name));
   }
   for (const workspace of workspaces) {

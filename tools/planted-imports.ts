@@ -3,27 +3,28 @@ import { createRequire } from 'node:module';
 export type Rule = { readonly name: string; readonly comment: string };
 export type Planted = { readonly file: string; readonly imports: readonly string[] };
 
-const { forbidden } = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
-  forbidden: readonly Rule[];
+const load = createRequire(import.meta.url);
+const { forbidden } = load('../.dependency-cruiser.cjs') as { forbidden: readonly Rule[] };
+const { modules, foldersOfModules } = load('./module-order.cjs') as {
+  modules: readonly string[];
+  foldersOfModules: Readonly<Record<string, readonly (readonly string[])[]>>;
 };
 
+export { modules };
 export const rules = forbidden;
 
 const src = 'service/src';
-const orderPrefix = 'module-order-';
-const order = rules
-  .filter((rule) => rule.name.startsWith(orderPrefix))
-  .map((rule) => rule.name.slice(orderPrefix.length));
-
 /** A house in small: what the planted lines below point to. */
 export const targets = [
   `${src}/kernel/target.ts`,
   `${src}/platform/target.ts`,
   `${src}/platform/database/statement.ts`,
   `${src}/rails/bank-rail.ts`,
+  `${src}/rails/payer-rail.ts`,
   `${src}/rails/other-provider/index.ts`,
   `${src}/programs/start.ts`,
-  ...[...order, 'sandbox'].map((name) => `${src}/modules/${name}/index.ts`),
+  ...modules.map((name) => `${src}/modules/${name}/index.ts`),
+  ...Object.keys(foldersOfModules).map((parent) => `${src}/modules/${parent}/last.ts`),
   `${src}/modules/merchants/inside.ts`,
   `${src}/platform/target.test.ts`,
   'contract/index.ts',
@@ -48,6 +49,7 @@ const crossings: Readonly<Record<string, Planted>> = {
     `${src}/modules/payments/provider.ts`,
     '#rails/other-provider/index.ts',
   ),
+  'payers-in-the-sandbox': plant(`${src}/modules/checkout/pay.ts`, '#rails/payer-rail.ts'),
   'only-stores-speak-sql': plant(
     `${src}/modules/payments/sql.ts`,
     '#platform/database/statement.ts',
@@ -72,16 +74,31 @@ const crossings: Readonly<Record<string, Planted>> = {
 };
 
 /** Each module reaches for the one that follows it. */
-const outOfOrder = order.map((name, place) => {
-  const next = order[place + 1] ?? 'sandbox';
+const outOfOrder = modules.slice(0, -1).map((name, position) => {
   const file = `${src}/modules/${name}/out-of-order.ts`;
-  return [`${orderPrefix}${name}`, plant(file, `#modules/${next}/index.ts`)] as const;
+  const next = `#modules/${modules[position + 1]}/index.ts`;
+  return [`module-order-${name}`, plant(file, next)] as const;
+});
+
+/** Each folder of a module reaches for a file that stands after it. */
+const foldersOutOfOrder = Object.entries(foldersOfModules).flatMap(([parent, groups]) =>
+  groups.flat().map((name) => {
+    const file = `${src}/modules/${parent}/${name}/out-of-order.ts`;
+    return [`folder-order-${parent}/${name}`, plant(file, '../last.ts')] as const;
+  }),
+);
+
+const newFolders = Object.keys(foldersOfModules).map((parent) => {
+  const file = `${src}/modules/${parent}/unknown/new.ts`;
+  return [`folder-has-a-place-${parent}`, plant(file, '#kernel/target.ts')] as const;
 });
 
 /** One crime for each rule, by the rule's name. */
 export const plantedImports: ReadonlyMap<string, Planted> = new Map([
   ...Object.entries(crossings),
   ...outOfOrder,
+  ...foldersOutOfOrder,
+  ...newFolders,
 ]);
 
 /** What a house may do. */
@@ -89,6 +106,10 @@ export const allowedImports: readonly Planted[] = [
   plant(`${src}/modules/payments/store.ts`, '#platform/database/statement.ts'),
   plant(`${src}/modules/payments/store/insert.ts`, '#platform/database/statement.ts'),
   plant(`${src}/modules/payments/use.ts`, '#modules/merchants/index.ts', '#rails/bank-rail.ts'),
+  plant(`${src}/modules/payments/requests/use.ts`, '../core/use.ts'),
+  plant(`${src}/modules/payments/core/use.ts`, './store/read.ts'),
+  plant(`${src}/modules/payments/core/store/read.ts`, '#platform/database/statement.ts'),
+  plant(`${src}/modules/sandbox/pay.ts`, '#rails/payer-rail.ts'),
   plant(`${src}/modules/payments/say.ts`, '@florin/contract', '#kernel/target.ts', './use.ts'),
   plant(`${src}/modules/payments/say.test.ts`, 'vitest', './say.ts'),
   plant(`${src}/programs/wire.ts`, '#modules/sandbox/index.ts', '#rails/other-provider/index.ts'),

@@ -1,19 +1,19 @@
 export { type AskTools, askBank } from './bank/ask-bank.ts';
 export { type Claim, claimExchange, claimSubmission } from './bank/claim-submission.ts';
 export { recordSubmission } from './bank/record-submission.ts';
-export { type ChargeSender, chargeSender } from './card/charges/send-charges.ts';
-export { waitsForPayer } from './card/close-card-page.ts';
-export { closeCardPages } from './card/close-card-pages.ts';
 export {
   type CardAttemptOrder,
   cardInstitution,
   newCardAttempt,
-} from './card/new-card-attempt.ts';
+} from './card/attempts/new-card-attempt.ts';
+export { recordCardPage, startCardAttempt } from './card/attempts/start-card-attempt.ts';
+export { type ChargeSender, chargeSender } from './card/charges/send-charges.ts';
+export { waitsForPayer } from './card/close-card-page.ts';
+export { closeCardPages } from './card/close-card-pages.ts';
 export { askCardProcessor } from './card/outcomes/ask-card-processor.ts';
 export { findCardAttempt } from './card/outcomes/find-card-attempt.ts';
 export { recordCardOutcome } from './card/outcomes/record-card-outcome.ts';
 export { railRoutes } from './card/rail-routes.ts';
-export { recordCardPage, startCardAttempt } from './card/start-card-attempt.ts';
 export { partsOfShare } from './core/amount-parts.ts';
 export { captureMethodOf, keptFacts } from './core/attempt-card.ts';
 export { attemptLifecycle, isLive } from './core/attempt-lifecycle.ts';

@@ -1,6 +1,6 @@
 import type { Payment } from '#modules/payments/index.ts';
 import type { Uses } from '#platform/tools.ts';
-import { lastBankOfCustomer, lastBanks } from '../store.ts';
+import { lastBankOfCustomer, lastBanks } from './store.ts';
 
 export type TypedDetails = {
   readonly phoneCountryCode?: string | null | undefined;

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { idsOfShortCode } from '#modules/payments/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type Fields, pagePath, text } from '../input/request-fields.ts';
-import { findShortLink } from '../store.ts';
 import { localeOf } from './remember-choices.ts';
 import { sendNotice } from './send-page.ts';
+import { findShortLink } from './store.ts';
 
 /** `/p/<code>`: for paper and speech; it leads to the page. */
 export const openShortLink = async (

@@ -1,7 +1,7 @@
 import type { Tenant } from '#kernel/environment.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Uses } from '#platform/tools.ts';
-import { readVersions } from '../store.ts';
+import { readVersions } from './store.ts';
 
 const lookEveryMs = 700;
 

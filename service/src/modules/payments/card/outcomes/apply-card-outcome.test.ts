@@ -7,7 +7,7 @@ import { type CaptureType, captureTime, captureTypes } from '../../core/attempt-
 import { type AttemptStatus, type AttemptStep, isLive } from '../../core/attempt-lifecycle.ts';
 import { draftChange } from '../../core/draft-change.ts';
 import type { Attempt, Payment } from '../../core/payment.ts';
-import { newCardAttempt } from '../new-card-attempt.ts';
+import { newCardAttempt } from '../attempts/new-card-attempt.ts';
 import { applyCardOutcome } from './apply-card-outcome.ts';
 
 const ids = randomIds();

@@ -3,7 +3,7 @@ import { pence } from '#kernel/money.ts';
 import { randomIds } from '#platform/ids.ts';
 import { draftChange } from '../../core/draft-change.ts';
 import type { Attempt, Payment } from '../../core/payment.ts';
-import { newCardAttempt } from '../new-card-attempt.ts';
+import { newCardAttempt } from '../attempts/new-card-attempt.ts';
 import { applyDispute } from './record-dispute.ts';
 
 const ids = randomIds();

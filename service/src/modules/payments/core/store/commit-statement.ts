@@ -4,9 +4,9 @@ import { postEntriesCtes } from '#modules/ledger/index.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
 import type { Scope } from '#platform/database/batch-statement.ts';
 import { statement } from '#platform/database/statement.ts';
-import { searchCtes } from '../../store/search-ctes.ts';
 import { changingColumns, fixedColumns } from './attempt-columns.ts';
 import type { CommitValues } from './commit-values.ts';
+import { searchCtes } from './search-ctes.ts';
 
 const allColumns = [...fixedColumns, ...changingColumns];
 const recordset = (columns: readonly (readonly [string, string])[]) =>

@@ -1,10 +1,10 @@
 import { cardsValue } from '#modules/cards/index.ts';
 import { eventsValue } from '#modules/events/index.ts';
 import { postingsValue } from '#modules/ledger/index.ts';
-import { searchableRows } from '../../store/search-ctes.ts';
 import type { Change } from '../draft-change.ts';
 import { committedPence } from '../split-bill.ts';
 import { attemptToJson } from './attempt-json.ts';
+import { searchableRows } from './search-ctes.ts';
 
 export type CommitValues = Readonly<
   Record<

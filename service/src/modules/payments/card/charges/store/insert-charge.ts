@@ -14,8 +14,8 @@ import {
   settingColumns,
   settingJoin,
 } from '../../../core/store/amount-part-sql.ts';
-import { searchableCtes } from '../../../store/search-ctes.ts';
-import { cardInstitution } from '../../new-card-attempt.ts';
+import { searchableCtes } from '../../../core/store/search-ctes.ts';
+import { cardInstitution } from '../../attempts/new-card-attempt.ts';
 import type { ChargeDraft } from '../draft-charge.ts';
 import { chargeLeaseMs } from '../send-charges.ts';
 

@@ -1,14 +1,14 @@
 import { limits } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import type { Uses } from '#platform/tools.ts';
-import { changePayment } from '../core/change-payment.ts';
-import { noteAttempt } from '../core/draft-change.ts';
-import { authoriseBy } from '../core/new-attempt.ts';
-import type { Payment } from '../core/payment.ts';
-import { sealRailState } from '../core/rail-state.ts';
-import { beginAttempt, type Started } from '../core/start-attempt.ts';
+import { changePayment } from '../../core/change-payment.ts';
+import { noteAttempt } from '../../core/draft-change.ts';
+import { authoriseBy } from '../../core/new-attempt.ts';
+import type { Payment } from '../../core/payment.ts';
+import { sealRailState } from '../../core/rail-state.ts';
+import { beginAttempt, type Started } from '../../core/start-attempt.ts';
+import { nextCardQuestion } from '../outcomes/next-question.ts';
 import { type CardAttemptOrder, newCardAttempt } from './new-card-attempt.ts';
-import { nextCardQuestion } from './outcomes/next-question.ts';
 
 /** Writes down the intent to pay by card before the processor hears of it. */
 export const startCardAttempt = (

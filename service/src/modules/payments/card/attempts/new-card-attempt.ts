@@ -1,10 +1,10 @@
 import type { Pence } from '#kernel/money.ts';
 import type { Ids } from '#platform/ids.ts';
 import type { CardInitiator } from '#rails/card-rail.ts';
-import type { AttemptCard, AttemptCardFacts, CaptureType } from '../core/attempt-card.ts';
-import type { CardStep } from '../core/attempt-lifecycle.ts';
-import { authoriseBy, newAttemptId } from '../core/new-attempt.ts';
-import { type Attempt, noShare, type Payment } from '../core/payment.ts';
+import type { AttemptCard, AttemptCardFacts, CaptureType } from '../../core/attempt-card.ts';
+import type { CardStep } from '../../core/attempt-lifecycle.ts';
+import { authoriseBy, newAttemptId } from '../../core/new-attempt.ts';
+import { type Attempt, noShare, type Payment } from '../../core/payment.ts';
 
 /** What stands where a bank payment names its bank. */
 export const cardInstitution = 'card';

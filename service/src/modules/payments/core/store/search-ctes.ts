@@ -1,7 +1,7 @@
 import { poundsText } from '#kernel/money.ts';
 import { searchWords } from '#kernel/search-words.ts';
-import type { Change } from '../core/draft-change.ts';
-import { type Attempt, type Payment, totalPence } from '../core/payment.ts';
+import type { Change } from '../draft-change.ts';
+import { type Attempt, type Payment, totalPence } from '../payment.ts';
 
 /**
  * What search reads of attempts, written by the statement that changes them: their rows, the words they

@@ -1,0 +1,28 @@
+// A module knows those before it.
+const modules = [
+  'merchants',
+  'events',
+  'ledger',
+  'customers',
+  'cards',
+  'payments',
+  'checkout',
+  'webhooks',
+  'reading',
+  'sandbox',
+];
+
+// In each line the folders of a group know those of earlier groups, not each other. The files beside
+// them (index, jobs, routes) come last. A `store` is part of its folder.
+const foldersOfModules = {
+  merchants: [['access'], ['stores'], ['settings']],
+  cards: [['account']],
+  payments: [['core'], ['requests'], ['bank', 'card']],
+  'payments/card': [['outcomes'], ['attempts'], ['charges', 'captures']],
+  checkout: [['input'], ['bank'], ['card'], ['views'], ['pages'], ['sdk', 'receipts', 'images']],
+  webhooks: [['endpoints'], ['secrets'], ['delivery'], ['history']],
+  'webhooks/delivery': [['store'], ['attempt']],
+  sandbox: [['clock', 'driver', 'test-events']],
+};
+
+module.exports = { modules, foldersOfModules };
