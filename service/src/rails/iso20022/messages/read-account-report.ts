@@ -1,0 +1,48 @@
+import { pence } from '#kernel/money.ts';
+import type { AccountReport } from '#rails/transfer-rail.ts';
+import { UnreadableXml, type XmlReader } from '../xml/read-xml.ts';
+import { readEntry } from './read-entry.ts';
+import { readAccount, readAmount, readSortCode, readTime } from './read-parts.ts';
+
+/** What the bank calls the list of one account in camt.052, camt.053 and camt.054. */
+const listNames = ['Rpt', 'Stmt', 'Ntfctn'] as const;
+
+/** Balances of what is booked, the most current first. */
+const bookedBalances = ['ITBD', 'CLBD', 'OPBD', 'PRCD'] as const;
+
+/** camt.052 and its siblings: what was booked on an account. */
+export const readAccountReport = (message: XmlReader): AccountReport => {
+  const lists = listNames.flatMap((name) => message.all(name));
+  const [list] = lists;
+  if (!list) throw new UnreadableXml('The message holds no account.');
+  const accounts = lists.map((one) => accountOf(one));
+  const [account] = accounts;
+  if (!account || accounts.some((one) => one.accountNumber !== account.accountNumber))
+    throw new UnreadableXml('The message mixes several accounts.');
+  return {
+    kind: 'ACCOUNT_REPORT',
+    messageId: message.required('GrpHdr', 'MsgId'),
+    createdAt: readTime(message.required('GrpHdr', 'CreDtTm')),
+    account,
+    bookedBalancePence: balanceOf(lists.at(-1) ?? list),
+    entries: lists.flatMap((one) => one.all('Ntry').flatMap(readEntry)),
+  };
+};
+
+const accountOf = (list: XmlReader): AccountReport['account'] => {
+  const sortCode = readSortCode(list.find('Acct', 'Svcr'));
+  const account = readAccount(list.find('Acct'), sortCode);
+  if (account.accountNumber === null) throw new UnreadableXml('The account has no number.');
+  return { sortCode: account.sortCode, accountNumber: account.accountNumber };
+};
+
+const balanceOf = (list: XmlReader): AccountReport['bookedBalancePence'] => {
+  const balances = list.all('Bal');
+  const codeOf = (one: XmlReader) => one.textAt('Tp', 'CdOrPrtry', 'Cd');
+  const best = bookedBalances
+    .map((code) => balances.find((one) => codeOf(one) === code))
+    .find((one) => one !== undefined);
+  if (!best) return null;
+  const amount = readAmount(best.find('Amt'));
+  return pence(best.required('CdtDbtInd') === 'DBIT' ? -amount : amount);
+};

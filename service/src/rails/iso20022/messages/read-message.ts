@@ -1,0 +1,41 @@
+import type { AccountReport, StatusReport, UnreadableMessage } from '#rails/transfer-rail.ts';
+import { readXml, UnreadableXml } from '../xml/read-xml.ts';
+import { readAccountReport } from './read-account-report.ts';
+import { readStatusReport } from './read-status-report.ts';
+
+const maxShownCharacters = 20_000;
+
+/** Any text of the bank as a message. What cannot be read is an answer too, never a throw. */
+export const readMessage = (text: string): StatusReport | AccountReport | UnreadableMessage => {
+  try {
+    return readContent(text);
+  } catch (error) {
+    if (!(error instanceof UnreadableXml)) throw error;
+    return unreadable(error.message, text);
+  }
+};
+
+export const unreadable = (reason: string, text: string): UnreadableMessage => ({
+  kind: 'UNREADABLE',
+  reason,
+  text: text.slice(0, maxShownCharacters),
+});
+
+const accountReports = [
+  ['BkToCstmrAcctRpt', /:camt\.052\.001\.\d\d$/],
+  ['BkToCstmrStmt', /:camt\.053\.001\.\d\d$/],
+  ['BkToCstmrDbtCdtNtfctn', /:camt\.054\.001\.\d\d$/],
+] as const;
+
+const readContent = (text: string): StatusReport | AccountReport => {
+  const document = readXml(text);
+  const { name, namespace } = document;
+  if (name !== 'Document') throw new UnreadableXml(`The root element is ${name}, not Document.`);
+  const status = document.find('CstmrPmtStsRpt');
+  if (status && /:pain\.002\.001\.\d\d$/.test(namespace)) return readStatusReport(status);
+  for (const [element, pattern] of accountReports) {
+    const report = document.find(element);
+    if (report && pattern.test(namespace)) return readAccountReport(report);
+  }
+  throw new UnreadableXml(`It is no message that is expected here: ${namespace.slice(0, 80)}`);
+};

@@ -1,0 +1,82 @@
+import type { Clock } from '#platform/clock.ts';
+import type { Ids } from '#platform/ids.ts';
+import type { TransferBatch, TransferRail } from '#rails/transfer-rail.ts';
+import type { Channel, Delivery } from './channel.ts';
+import { diskFileSystem, type FileSystem } from './folder/file-system.ts';
+import { pathsUnder } from './folder/folders.ts';
+import { openFolderChannel } from './folder/open-folder-channel.ts';
+import { openHttpChannel } from './http/open-http-channel.ts';
+import { checkBatch } from './messages/check-batch.ts';
+import { readMessage, unreadable } from './messages/read-message.ts';
+import { writeCreditTransfers } from './messages/write-credit-transfers.ts';
+import { defaultSettleMs, type Iso20022Settings } from './settings.ts';
+
+export type Iso20022Tools = {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly fileSystem?: FileSystem;
+};
+
+export type Iso20022 = TransferRail & { readonly close: () => Promise<void> };
+
+/** The connector to the bank of the collecting account. Opening it touches no network and no disk. */
+export const openIso20022 = (settings: Iso20022Settings, tools: Iso20022Tools): Iso20022 => {
+  const { template } = settings;
+  const { channel, close } = openChannel(settings, tools);
+  const handOver =
+    (step: Channel['send']): TransferRail['submit'] =>
+    async (batch) => {
+      const mistakes = checkBatch(batch, template);
+      if (mistakes.length > 0) return refuse(mistakes);
+      return step(messageOf(batch, settings));
+    };
+  return {
+    submit: handOver(channel.send),
+    resolveSubmission: handOver(channel.sendUnlessThere),
+    readMessages: async (limit) => {
+      const listed = await channel.list(limit);
+      if (listed.kind === 'UNAVAILABLE') return listed;
+      return { kind: 'MESSAGES', messages: listed.deliveries.map(incomingOf) };
+    },
+    acknowledge: (reference, quarantineReason) =>
+      channel.acknowledge(reference, quarantineReason ?? null),
+    close,
+  };
+};
+
+type OpenedChannel = { readonly channel: Channel; readonly close: () => Promise<void> };
+
+const openChannel = (
+  { channel, template }: Iso20022Settings,
+  tools: Iso20022Tools,
+): OpenedChannel => {
+  if (channel.kind === 'HTTP') {
+    const http = openHttpChannel(channel);
+    return { channel: http, close: http.close };
+  }
+  const { clock, ids, fileSystem = diskFileSystem } = tools;
+  const { settleMs = defaultSettleMs, root } = channel;
+  const at = pathsUnder(root, template.files);
+  const folders = { fileSystem, clock, ids, files: template.files, settleMs, at };
+  return { channel: openFolderChannel(folders), close: async () => undefined };
+};
+
+const messageOf = (batch: TransferBatch, { template }: Iso20022Settings) => ({
+  messageId: batch.messageId,
+  text: writeCreditTransfers(batch, template),
+});
+
+const refuse = (mistakes: ReturnType<typeof checkBatch>) => {
+  const ids = mistakes.flatMap(({ endToEndId }) => (endToEndId === null ? [] : [endToEndId]));
+  return {
+    kind: 'REFUSED' as const,
+    code: 'INVALID_BATCH' as const,
+    description: [...new Set(mistakes.map(({ description }) => description))].join(' '),
+    endToEndIds: [...new Set(ids)],
+  };
+};
+
+const incomingOf = ({ reference, text, problem }: Delivery) => ({
+  reference,
+  ...(problem === null ? readMessage(text) : unreadable(problem, text)),
+});

@@ -1,0 +1,64 @@
+export interface Account {
+  readonly sortCode: string;
+  readonly accountNumber: string;
+}
+
+export interface NamedAccount extends Account {
+  readonly name: string;
+}
+
+// What a client ordered with one pain.001.
+export interface Order {
+  readonly messageId: string;
+  readonly contentHash: string;
+  readonly debtor: NamedAccount;
+  readonly transfers: readonly OrderedTransfer[];
+}
+
+export interface OrderedTransfer {
+  readonly endToEndId: string;
+  readonly amountPence: bigint;
+  readonly creditor: NamedAccount;
+  readonly ultimateDebtorId: string | undefined;
+  readonly reference: string;
+}
+
+// A transfer has `status` once it is `afterMs` old on its own clock.
+export interface TransferStep {
+  readonly status: 'RCVD' | 'PDNG' | 'ACTC' | 'ACCP' | 'ACSP' | 'ACSC' | 'ACCC' | 'RJCT';
+  readonly afterMs: number;
+  readonly reason?: string;
+}
+
+export type TransferSchedule = readonly TransferStep[];
+
+export interface Entry {
+  readonly account: Account;
+  readonly direction: 'CRDT' | 'DBIT';
+  readonly kind: 'payment' | 'transfer' | 'return' | 'reversal' | 'deposit';
+  readonly amountPence: bigint;
+  readonly endToEndId: string | undefined;
+  readonly counterparty: NamedAccount;
+  readonly reference: string;
+  readonly reason: string | undefined;
+  readonly afterMs: number;
+}
+
+export interface BookedEntry extends Omit<Entry, 'afterMs'> {
+  readonly id: bigint;
+  readonly statedAt: Date;
+}
+
+// One transfer as it was accepted, with what will become of it.
+export interface Transfer extends OrderedTransfer {
+  readonly messageId: string;
+  readonly position: number;
+  readonly bankReference: string;
+  readonly behaviour: string;
+  readonly schedule: TransferSchedule;
+}
+
+export interface DueTransfer extends Transfer {
+  readonly reportedSteps: number;
+  readonly reachedSteps: number;
+}
