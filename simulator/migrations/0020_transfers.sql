@@ -52,6 +52,8 @@ create table simulator.account_entry (
   kind text not null check (kind in ('payment', 'transfer', 'return', 'reversal', 'deposit')),
   amount_pence bigint not null check (amount_pence > 0),
   end_to_end_id text,
+  -- False: the account report keeps the id to itself, as many banks do.
+  shows_id boolean not null default true,
   counterparty json not null,
   reference text not null,
   reason text,

@@ -15,6 +15,7 @@ import { openBackDoor, openFrontDoor, openKeptDoor } from './channels/door.ts';
 import { frontPages } from './channels/front-pages.ts';
 import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';
+import { openTransferHub, openTransferSecret } from './transfers/open-transfer-hub.ts';
 import { type Credentials, openCredentials, serverHostsOf } from './trust/credentials.ts';
 import { cardsPortBefore, writeRegistration } from './trust/registration.ts';
 
@@ -41,7 +42,10 @@ export const openWorld = async (settings: Settings, clock: Clock, log: Log): Pro
   const cardsUrl = settings.cardsUrl ?? `http://${reachable(host)}:${cardsDoor.port}`;
   const secrets = await openCardSecrets(trustFolder);
   const registered = { apiUrl: cardsUrl, ...secrets };
-  await writeRegistration(trustFolder, credentials, profiles, addresses, registered);
+  const transferSecret = await openTransferSecret(trustFolder);
+  const transfers = { url: `${addresses.frontUrl}/transfers`, secret: transferSecret };
+  const programs = { cards: registered, transfers };
+  await writeRegistration(trustFolder, credentials, profiles, addresses, programs);
   await books.ready;
 
   const { pool } = books;
@@ -52,7 +56,9 @@ export const openWorld = async (settings: Settings, clock: Clock, log: Log): Pro
   const { frontUrl } = addresses;
   const webhookUrls = settings.cardsWebhookUrls;
   const cards = await openCards({ pool, clock, log, secrets, frontUrl, webhookUrls });
-  const pages = await frontPages({ banks, control, log, cards });
+  const hubTools = { pool, clock, random: tools.random };
+  const hub = await openTransferHub(hubTools, transferSecret);
+  const pages = await frontPages({ banks, control, log, cards, hub });
   front.lead(frontHandler(channel, pages));
   back.lead(backHandler(channel, randomUUID));
   cardsDoor.lead(cards.api.routing);

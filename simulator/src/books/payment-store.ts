@@ -1,5 +1,6 @@
 import type { Schedule } from '#simulator/bank/payments/schedule.ts';
 import type { BankStore, Payment } from '#simulator/bank/ports.ts';
+import { creditRows } from './credit-rows.ts';
 import type { Pool } from './pool.ts';
 
 type PaymentStore = Pick<BankStore, 'submitPayment' | 'findPayment' | 'holderOfKey'>;
@@ -12,6 +13,7 @@ export const paymentStore = (pool: Pool): PaymentStore => {
         ...[JSON.stringify(payment.schedule), claim.clientId, claim.key, claim.bodyHash],
         ...[new Date(claim.at), consent.debtor?.id, consent.amountPence],
         ...[entries.map((entry) => entry.kind), entries.map((entry) => entry.booksAfterMs)],
+        JSON.stringify(creditRows(payment, consent)),
       ];
       try {
         const { rows } = await pool.query<{ paid: boolean }>(submitPayment, values);
@@ -56,6 +58,12 @@ const submitPayment = `
       (bank_id, payment_id, account_id, kind, amount_pence, books_after_ms)
     select $1, $3, $10, planned.kind, $11, planned.books_after_ms
     from paid, unnest($12::text[], $13::bigint[]) as planned (kind, books_after_ms)
+  ), credited as (
+    insert into simulator.account_entry (sort_code, account_number, direction, kind, amount_pence,
+      end_to_end_id, shows_id, counterparty, reference, consent_id, booked_at, stated_at)
+    select sort_code, account_number, direction, kind, amount_pence,
+      end_to_end_id, shows_id, counterparty, reference, consent_id, booked_at, stated_at
+    from paid, json_populate_recordset(null::simulator.account_entry, $14)
   )
   select exists (select from paid) as paid`;
 

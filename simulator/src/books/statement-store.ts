@@ -50,6 +50,10 @@ export const advanceClocks = async (
 };
 
 const advance = `
+  with entries as (
+    update simulator.account_entry set booked_at = booked_at - $2 * interval '1 millisecond'
+    where consent_id = any($1::text[])
+  )
   update simulator.consent set clock_offset_ms = clock_offset_ms + $2 where id = any($1::text[])`;
 
 const selectLines = `

@@ -9,11 +9,13 @@ import type { Cards } from '#simulator/cards/open-cards.ts';
 import { type ControlParts, controlRoutes } from '#simulator/control/control-routes.ts';
 import { limits } from '#simulator/limits.ts';
 import type { Log } from '#simulator/log.ts';
+import type { TransferHub } from '#simulator/transfers/open-transfer-hub.ts';
 
 export type FrontParts = {
   readonly banks: ReadonlyMap<string, Bank>;
   readonly control: ControlParts;
   readonly cards: Omit<Cards, 'api' | 'stop'>;
+  readonly hub: TransferHub;
   readonly log: Log;
 };
 
@@ -50,7 +52,8 @@ export const frontPages = async (parts: FrontParts): Promise<FastifyInstance> =>
   });
   customerRoutes(app, parts.banks);
   await app.register(parts.cards.pages, { prefix: '/cards' });
-  await app.register((scope) => controlRoutes(scope, parts.control, parts.cards), {
+  await app.register(parts.hub.routes, { prefix: '/transfers' });
+  await app.register((scope) => controlRoutes(scope, parts.control, parts.cards, parts.hub), {
     prefix: '/control',
   });
   await app.ready();

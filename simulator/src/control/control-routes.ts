@@ -15,6 +15,7 @@ import { advanceClocks, listPayments } from '#simulator/books/statement-store.ts
 import { cardTrouble, isCardTrouble, type Trouble } from '#simulator/cards/control/card-trouble.ts';
 import type { Cards } from '#simulator/cards/open-cards.ts';
 import { limits } from '#simulator/limits.ts';
+import type { TransferHub } from '#simulator/transfers/open-transfer-hub.ts';
 
 export type ControlParts = {
   readonly token: string;
@@ -26,6 +27,7 @@ export const controlRoutes = async (
   app: FastifyInstance,
   parts: ControlParts,
   cards: Pick<Cards, 'control' | 'advance' | 'trouble'>,
+  hub: Pick<TransferHub, 'control' | 'advance'>,
 ): Promise<void> => {
   const { pool, clock } = parts;
   const faults = faultStore(pool);
@@ -48,10 +50,13 @@ export const controlRoutes = async (
   app.post<{ Body: Advance }>(
     '/clock/advance',
     { schema: { body: advance } },
-    async ({ body: { consentIds = [], paymentIntentIds = [], milliseconds } }) => ({
+    async ({
+      body: { consentIds = [], paymentIntentIds = [], endToEndIds = [], milliseconds },
+    }) => ({
       moved:
         (await advanceClocks(pool, consentIds, milliseconds)) +
-        (await cards.advance(paymentIntentIds, milliseconds)),
+        (await cards.advance(paymentIntentIds, milliseconds)) +
+        (await hub.advance(endToEndIds, milliseconds)),
     }),
   );
   app.post<{ Body: { readonly consentIds: readonly string[] } }>(
@@ -69,6 +74,7 @@ export const controlRoutes = async (
     },
   );
   await app.register(cards.control);
+  await app.register(hub.control);
   app.delete('/faults', async () => ({ removed: await faults.clear() }));
   app.get('/magic', async () => magicLogins);
 };
@@ -99,6 +105,7 @@ const paymentsQuery = {
 type Advance = {
   readonly consentIds?: readonly string[];
   readonly paymentIntentIds?: readonly string[];
+  readonly endToEndIds?: readonly string[];
   readonly milliseconds: number;
 };
 
@@ -112,11 +119,16 @@ const ids = {
 const advance = {
   type: 'object',
   required: ['milliseconds'],
-  anyOf: [{ required: ['consentIds'] }, { required: ['paymentIntentIds'] }],
+  anyOf: [
+    { required: ['consentIds'] },
+    { required: ['paymentIntentIds'] },
+    { required: ['endToEndIds'] },
+  ],
   additionalProperties: false,
   properties: {
     consentIds: ids,
     paymentIntentIds: ids,
+    endToEndIds: ids,
     milliseconds: { type: 'integer', minimum: 1, maximum: limits.clockAdvanceMs },
   },
 };

@@ -134,13 +134,11 @@ const others: readonly Behaviour[] = [
 ];
 
 // References, accounts 90000001 … and amounts 9990.01 … in the order of this list.
-export const behaviours: readonly MagicBehaviour[] = [
-  usualBehaviour,
-  ...rejections,
-  ...others,
-].map((behaviour, at) => ({
-  ...behaviour,
-  reference: `SIM-${behaviour.name.replace('answer-', '').toUpperCase()}`.slice(0, 18),
-  accountNumber: String(90_000_001 + at),
-  amountPence: BigInt(999_001 + at),
-}));
+export const behaviours: readonly MagicBehaviour[] = [usualBehaviour, ...rejections, ...others].map(
+  (behaviour, at) => ({
+    ...behaviour,
+    reference: `SIM-${behaviour.name.replace('answer-', '').toUpperCase()}`.slice(0, 18),
+    accountNumber: String(90_000_001 + at),
+    amountPence: BigInt(999_001 + at),
+  }),
+);

@@ -38,6 +38,7 @@ export interface Entry {
   readonly kind: 'payment' | 'transfer' | 'return' | 'reversal' | 'deposit';
   readonly amountPence: bigint;
   readonly endToEndId: string | undefined;
+  readonly showsId: boolean;
   readonly counterparty: NamedAccount;
   readonly reference: string;
   readonly reason: string | undefined;

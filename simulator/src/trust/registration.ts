@@ -11,13 +11,18 @@ export type CardsRegistration = {
   readonly webhookSecret: string;
 };
 
+export interface ProgramsRegistration {
+  readonly cards: CardsRegistration;
+  readonly transfers: { readonly url: string; readonly secret: string };
+}
+
 // The file a client reads to find the banks, as it would from a directory and from each bank's portal.
 export const writeRegistration = async (
   folder: string,
   credentials: Credentials,
   banks: readonly BankProfile[],
   addresses: Addresses,
-  { apiUrl, secretKey, webhookSecret }: CardsRegistration,
+  { cards, transfers }: ProgramsRegistration,
 ): Promise<void> => {
   const { identity, clientSigningKey } = credentials;
   const registration = {
@@ -30,9 +35,12 @@ export const writeRegistration = async (
     controlUrl: `${addresses.frontUrl}/control`,
     banks: banks.map((bank) => registeredBank(bank, addresses)),
     cards: {
-      ...{ apiUrl, secretKey, webhookSecret },
+      apiUrl: cards.apiUrl,
+      secretKey: cards.secretKey,
+      webhookSecret: cards.webhookSecret,
       controlUrl: `${addresses.frontUrl}/control/cards`,
     },
+    transfers,
   };
   await writePrivateFile(join(folder, 'registration.json'), JSON.stringify(registration, null, 2));
 };

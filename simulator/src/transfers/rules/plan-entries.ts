@@ -8,20 +8,25 @@ type Planned = Pick<Entry, 'direction' | 'kind' | 'reason' | 'afterMs'>;
 export const planEntries = (
   debtor: NamedAccount,
   transfer: OrderedTransfer,
-  behaviour: Pick<Behaviour, 'schedule' | 'returned'>,
+  behaviour: Pick<Behaviour, 'schedule' | 'returned' | 'showsEndToEndId'>,
 ): readonly Entry[] => {
-  const { schedule, returned } = behaviour;
+  const { schedule, returned, showsEndToEndId: showsId } = behaviour;
   const debit = schedule.find(({ status }) => status === 'ACSP' || status === 'ACSC');
   if (!debit) return [];
   const credit = schedule.find(({ status }) => status === 'ACSC');
   const rejection = schedule.find((step) => step.status === 'RJCT');
-  const back = rejection ? reversal(rejection) : returned && { ...returned, kind: 'return' as const };
-  const { creditor } = transfer;
+  const back = rejection
+    ? reversal(rejection)
+    : returned && { ...returned, kind: 'return' as const };
+  const { creditor, amountPence, endToEndId, reference } = transfer;
+  const common = { amountPence, endToEndId, reference, showsId };
+  const atDebtor = { ...common, account: debtor, counterparty: creditor };
+  const atCreditor = { ...common, account: creditor, counterparty: debtor };
   return [
-    entry(debtor, creditor, transfer, plain('DBIT', debit.afterMs)),
-    ...(credit ? [entry(creditor, debtor, transfer, plain('CRDT', credit.afterMs))] : []),
-    ...(back ? [entry(debtor, creditor, transfer, { ...back, direction: 'CRDT' })] : []),
-    ...(back && credit ? [entry(creditor, debtor, transfer, { ...back, direction: 'DBIT' })] : []),
+    { ...atDebtor, ...plain('DBIT', debit.afterMs) },
+    ...(credit ? [{ ...atCreditor, ...plain('CRDT', credit.afterMs) }] : []),
+    ...(back ? [{ ...atDebtor, ...back, direction: 'CRDT' as const }] : []),
+    ...(back && credit ? [{ ...atCreditor, ...back, direction: 'DBIT' as const }] : []),
   ];
 };
 
@@ -35,10 +40,3 @@ const reversal = ({ afterMs, reason }: TransferStep): Omit<Planned, 'direction'>
   ...{ afterMs, reason },
   kind: 'reversal',
 });
-
-const entry = (
-  account: NamedAccount,
-  counterparty: NamedAccount,
-  { amountPence, endToEndId, reference }: OrderedTransfer,
-  planned: Planned,
-): Entry => ({ account, counterparty, amountPence, endToEndId, reference, ...planned });

@@ -1,4 +1,3 @@
-import { findBehaviour } from '../rules/find-behaviour.ts';
 import type { Account, BookedEntry, NamedAccount } from '../model.ts';
 import { amountElement, element, writeDocument, type XmlNode } from './write-xml.ts';
 
@@ -63,11 +62,7 @@ const transactionCode = ({ direction }: BookedEntry): XmlNode => {
 };
 
 const details = (entry: BookedEntry): XmlNode => {
-  const { showsEndToEndId } = findBehaviour({
-    ...{ reference: entry.reference, amountPence: entry.amountPence, ordered: undefined },
-    accountNumber: entry.direction === 'DBIT' ? entry.counterparty.accountNumber : undefined,
-  });
-  const endToEndId = showsEndToEndId ? entry.endToEndId : undefined;
+  const endToEndId = entry.showsId ? entry.endToEndId : undefined;
   const role = entry.direction === 'CRDT' ? 'Dbtr' : 'Cdtr';
   return element('TxDtls', [
     element('Refs', [element('EndToEndId', endToEndId ?? 'NOTPROVIDED')]),
@@ -87,10 +82,7 @@ const partyAccount = (role: string, account: NamedAccount): XmlNode =>
 
 const accountId = ({ accountNumber }: Account): XmlNode =>
   element('Id', [
-    element('Othr', [
-      element('Id', accountNumber),
-      element('SchmeNm', [element('Cd', 'BBAN')]),
-    ]),
+    element('Othr', [element('Id', accountNumber), element('SchmeNm', [element('Cd', 'BBAN')])]),
   ]);
 
 const agent = ({ sortCode }: Account): XmlNode =>

@@ -53,6 +53,4 @@ const transferElement = ({ transfer, step }: ReportedTransfer): XmlNode =>
   ]);
 
 const reasonOf = ({ reason }: TransferStep): readonly XmlNode[] =>
-  reason === undefined
-    ? []
-    : [element('StsRsnInf', [element('Rsn', [element('Cd', reason)])])];
+  reason === undefined ? [] : [element('StsRsnInf', [element('Rsn', [element('Cd', reason)])])];

@@ -1,0 +1,156 @@
+import type { FastifyInstance } from 'fastify';
+import { limits } from '#simulator/limits.ts';
+import { behaviours } from '../behaviours.ts';
+import { orderBehaviour, pauseHub, resumeHub } from '../books/control-store.ts';
+import { setAccountTerms } from '../books/hub-account-store.ts';
+import {
+  queueTransferFault,
+  type TransferFaultKind,
+  type TransferFaultOperation,
+  transferFaultKinds,
+  transferFaultOperations,
+} from '../books/transfer-faults.ts';
+import type { HubTools } from '../hub-tools.ts';
+import { bookDeposit, type Deposit } from '../operations/book-deposit.ts';
+import { showAccount } from '../operations/show-account.ts';
+
+// The caller has shown the control token before any of these is reached.
+export const transferControlRoutes = async (
+  app: FastifyInstance,
+  tools: HubTools,
+): Promise<void> => {
+  const { pool } = tools;
+  app.get('/magic/transfers', async () =>
+    behaviours.map(({ name, does, reference, accountNumber, amountPence }) => ({
+      ...{ name, does, reference, accountNumber },
+      amountPence: Number(amountPence),
+    })),
+  );
+  app.get<{ Querystring: { account: string } }>(
+    '/transfers/account',
+    { schema: { querystring: accountQuery } },
+    async ({ query }) => showAccount(tools, query.account),
+  );
+  app.post<{ Body: AccountTermsBody }>(
+    '/transfers/account',
+    { schema: { body: termsBody } },
+    async ({ body: { openingPence, ...terms } }) => {
+      await setAccountTerms(pool, { ...terms, openingPence: BigInt(openingPence) });
+      return { set: true };
+    },
+  );
+  app.post<{ Body: Deposit }>(
+    '/transfers/deposits',
+    { schema: { body: depositBody } },
+    async ({ body }) => {
+      await bookDeposit(tools, body);
+      return { booked: true };
+    },
+  );
+  app.post<{ Body: { endToEndId: string; behaviour: string } }>(
+    '/transfers/behaviours',
+    { schema: { body: behaviourBody } },
+    async ({ body }) => {
+      await orderBehaviour(pool, body.endToEndId, body.behaviour);
+      return { ordered: true };
+    },
+  );
+  app.post<{ Body: PauseBody }>(
+    '/transfers/pause',
+    { schema: { body: pauseBody } },
+    async (call) => {
+      await pauseHub(pool, call.body.ultimateDebtorIds);
+      return { paused: true };
+    },
+  );
+  app.post<{ Body: PauseBody }>(
+    '/transfers/resume',
+    { schema: { body: pauseBody } },
+    async (call) => {
+      await resumeHub(pool, call.body.ultimateDebtorIds);
+      return { paused: false };
+    },
+  );
+  app.post<{ Body: FaultBody }>(
+    '/transfers/faults',
+    { schema: { body: faultBody } },
+    async ({ body: { operation, kind, times = 1 } }, reply) => {
+      await queueTransferFault(pool, operation, kind, times);
+      return reply.code(201).send({ operation, kind, times });
+    },
+  );
+};
+
+interface AccountTermsBody {
+  readonly sortCode: string;
+  readonly accountNumber: string;
+  readonly name: string;
+  readonly openingPence: number;
+  readonly mayOverdraw: boolean;
+}
+
+interface PauseBody {
+  readonly ultimateDebtorIds?: readonly string[];
+}
+
+interface FaultBody {
+  readonly operation: TransferFaultOperation;
+  readonly kind: TransferFaultKind;
+  readonly times?: number;
+}
+
+const sortCode = { type: 'string', pattern: '^\\d{6}$' };
+const accountNumber = { type: 'string', pattern: '^\\d{8}$' };
+const text = { type: 'string', maxLength: 140 };
+
+const object = (properties: object, required: readonly string[]) => ({
+  ...{ type: 'object', additionalProperties: false, properties, required },
+});
+
+const accountQuery = object({ account: { type: 'string', pattern: '^\\d{14}$' } }, ['account']);
+
+const termsBody = object(
+  {
+    ...{ sortCode, accountNumber },
+    name: { ...text, default: '' },
+    openingPence: { type: 'integer', default: 0 },
+    mayOverdraw: { type: 'boolean', default: true },
+  },
+  ['sortCode', 'accountNumber'],
+);
+
+const depositBody = object(
+  {
+    account: object({ sortCode, accountNumber }, ['sortCode', 'accountNumber']),
+    from: object({ sortCode, accountNumber, name: text }, ['sortCode', 'accountNumber', 'name']),
+    amountPence: { type: 'integer', minimum: 1 },
+    reference: text,
+    endToEndId: { type: 'string', maxLength: 35 },
+  },
+  ['account', 'from', 'amountPence', 'reference'],
+);
+
+const behaviourBody = object(
+  { endToEndId: text, behaviour: { enum: behaviours.map(({ name }) => name) } },
+  ['endToEndId', 'behaviour'],
+);
+
+const pauseBody = object(
+  {
+    ultimateDebtorIds: {
+      type: 'array',
+      items: { type: 'string', minLength: 1 },
+      maxItems: limits.consentsPerControlCall,
+    },
+  },
+  [],
+);
+
+const faultBody = object(
+  {
+    operation: { enum: transferFaultOperations },
+    kind: { enum: transferFaultKinds },
+    times: { type: 'integer', minimum: 1, maximum: limits.faultsPerCall },
+  },
+  ['operation', 'kind'],
+);

@@ -1,0 +1,121 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { limits } from '#simulator/limits.ts';
+import { acknowledgeDelivery, listWaiting } from './books/delivery-store.ts';
+import { isMessageKnown } from './books/find-message.ts';
+import { type TransferFaultOperation, takeTransferFault } from './books/transfer-faults.ts';
+import type { HubTools } from './hub-tools.ts';
+import { prepareDeliveries } from './operations/prepare-deliveries.ts';
+import { type Received, receiveOrder } from './operations/receive-order.ts';
+import { readOrder } from './xml/read-order.ts';
+import type { ValidateOrder } from './xml/validate-order.ts';
+
+export interface HubParts {
+  readonly tools: HubTools;
+  readonly secret: string;
+  readonly validate: ValidateOrder;
+}
+
+type Work = () => Promise<FastifyReply>;
+
+// The hub as its clients see it: pain.001 in, pain.002 and camt.052 out until acknowledged.
+export const hubRoutes = async (app: FastifyInstance, parts: HubParts): Promise<void> => {
+  const { tools, secret } = parts;
+  app.addHook('onRequest', async (request, reply) => {
+    if (isBearer(request.headers.authorization, secret)) return;
+    await reply.code(401).send({ code: 'UNAUTHORIZED', message: 'The secret is wrong.' });
+  });
+  app.addContentTypeParser('application/xml', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, body),
+  );
+
+  app.post<{ Body: string }>(
+    '/messages',
+    { bodyLimit: limits.transferMessageBytes },
+    (request, reply) =>
+      underFault(tools, 'submit', request, reply, () => take(parts, request.body, reply)),
+  );
+  app.get<{ Params: { id: string } }>('/messages/:id', (request, reply) =>
+    underFault(tools, 'find', request, reply, async () => {
+      if (await isMessageKnown(tools.pool, request.params.id)) return reply.send({ known: true });
+      return reply.code(404).send({ code: 'UNKNOWN_MESSAGE', message: 'No such message.' });
+    }),
+  );
+  app.get<{ Querystring: DeliveriesQuery }>(
+    '/deliveries',
+    { schema: { querystring: deliveriesQuery } },
+    (request, reply) =>
+      underFault(tools, 'list', request, reply, async () => {
+        const { account: text, limit } = request.query;
+        const account = { sortCode: text.slice(0, 6), accountNumber: text.slice(6) };
+        await prepareDeliveries(tools, account);
+        const deliveries = await listWaiting(tools.pool, account, tools.clock.now(), limit);
+        return reply.send({ deliveries });
+      }),
+  );
+  app.post<{ Params: { reference: string }; Body: { quarantineReason?: string | null } }>(
+    '/deliveries/:reference/acknowledge',
+    (request, reply) =>
+      underFault(tools, 'acknowledge', request, reply, async () => {
+        const { quarantineReason = null } = request.body;
+        const { pool, clock } = tools;
+        await acknowledgeDelivery(pool, request.params.reference, quarantineReason, clock.now());
+        return reply.send({ acknowledged: true });
+      }),
+  );
+};
+
+const statuses: Readonly<Record<Received, number>> = {
+  TAKEN: 202,
+  TAKEN_BEFORE: 202,
+  MESSAGE_ID_REUSED: 409,
+  PAUSED: 503,
+};
+
+const take = async ({ tools, validate }: HubParts, text: string, reply: FastifyReply) => {
+  const validated = validate(text, (document) => readOrder(document, text));
+  if ('mistake' in validated) return refuse(reply, validated.mistake);
+  if (!validated.read) return refuse(reply, 'It is no UK credit transfer in pounds.');
+  const received = await receiveOrder(tools, validated.read);
+  const code = received === 'PAUSED' ? 'NOT_TAKEN' : received;
+  return reply.code(statuses[received]).send({ code });
+};
+
+const refuse = (reply: FastifyReply, message: string) =>
+  reply.code(422).send({ code: 'MESSAGE_REFUSED', message });
+
+// A cut line: the client sees nothing of what was done, or nothing was done.
+const underFault = async (
+  { pool }: HubTools,
+  operation: TransferFaultOperation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: Work,
+): Promise<FastifyReply> => {
+  const fault = await takeTransferFault(pool, operation);
+  if (fault === undefined) return work();
+  if (fault === 'down') return reply.code(503).send({ message: 'The hub is down.' });
+  reply.hijack();
+  if (fault === 'cut-after') await work();
+  request.raw.socket.destroy();
+  return reply;
+};
+
+const isBearer = (header: string | undefined, secret: string): boolean => {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(header ?? ''), digest(`Bearer ${secret}`));
+};
+
+interface DeliveriesQuery {
+  readonly account: string;
+  readonly limit: number;
+}
+
+const deliveriesQuery = {
+  type: 'object',
+  required: ['account'],
+  properties: {
+    account: { type: 'string', pattern: '^\\d{14}$' },
+    limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+  },
+};

@@ -1,0 +1,26 @@
+import { insertEntries } from '../books/entry-store.ts';
+import type { HubTools } from '../hub-tools.ts';
+import type { Account, NamedAccount } from '../model.ts';
+
+export interface Deposit {
+  readonly account: Account;
+  readonly from: NamedAccount;
+  readonly amountPence: number;
+  readonly reference: string;
+  readonly endToEndId?: string;
+}
+
+// Money that somebody pays in by themselves: a client finds nothing that it belongs to.
+export const bookDeposit = async ({ pool, clock }: HubTools, deposit: Deposit): Promise<void> => {
+  const { account, from, amountPence, reference, endToEndId } = deposit;
+  const now = clock.now();
+  const entry = {
+    ...{ account, reference, endToEndId, counterparty: from, reason: undefined },
+    amountPence: BigInt(amountPence),
+    direction: 'CRDT',
+    kind: 'deposit',
+    showsId: true,
+    afterMs: 0,
+  } as const;
+  await insertEntries(pool, [entry], { now, statedNow: now });
+};
