@@ -137,7 +137,7 @@ const others: readonly Behaviour[] = [
 export const behaviours: readonly MagicBehaviour[] = [usualBehaviour, ...rejections, ...others].map(
   (behaviour, at) => ({
     ...behaviour,
-    reference: `SIM-${behaviour.name.replace('answer-', '').toUpperCase()}`.slice(0, 18),
+    reference: `SIM-${behaviour.name.replace(/^(answer-|reject-(?=[A-Z]))/, '').toUpperCase()}`,
     accountNumber: String(90_000_001 + at),
     amountPence: BigInt(999_001 + at),
   }),

@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { accountReport, entry, statusReport } from '../test/bank-messages.ts';
+import { validateMessage } from '../test/validate-message.ts';
+import { readMessage } from './read-message.ts';
+import { transferReasons } from './transfer-reasons.ts';
+
+const transfersOf = (text: string) => {
+  const read = readMessage(text);
+  if (read.kind !== 'STATUS_REPORT') throw new Error(JSON.stringify(read));
+  return read.transfers;
+};
+
+const entriesOf = (text: string) => {
+  const read = readMessage(text);
+  if (read.kind !== 'ACCOUNT_REPORT') throw new Error(JSON.stringify(read));
+  return read.entries;
+};
+
+describe('a status report', () => {
+  test.each(Object.keys(transferReasons))('gives the reason %s in words', (code) => {
+    const text = statusReport({ status: 'RJCT', reason: code });
+    validateMessage(text);
+    const [transfer] = transfersOf(text);
+    expect(transfer).toMatchObject({ stage: 'REJECTED', isoCode: 'RJCT', reason: { code } });
+    expect(transfer?.reason?.description).toMatch(/^[A-Z].*\.$/);
+  });
+
+  test.each([
+    ['RCVD', 'IN_PROGRESS'],
+    ['ACTC', 'IN_PROGRESS'],
+    ['ACCP', 'IN_PROGRESS'],
+    ['ACSP', 'IN_PROGRESS'],
+    ['PDNG', 'IN_PROGRESS'],
+    ['ACWC', 'IN_PROGRESS'],
+    ['NEW1', 'IN_PROGRESS'],
+    ['ACSC', 'SETTLED'],
+    ['ACCC', 'SETTLED'],
+    ['RJCT', 'REJECTED'],
+  ])('%s is %s', (status, stage) => {
+    expect(transfersOf(statusReport({ status }))[0]).toMatchObject({ isoCode: status, stage });
+  });
+
+  test('of the whole batch says so', () => {
+    const text = statusReport({ group: 'RJCT', groupReason: 'FF01' });
+    validateMessage(text);
+    expect(readMessage(text)).toMatchObject({
+      originalMessageId: 'MSG-1',
+      batch: { stage: 'REJECTED', reason: { code: 'FF01' } },
+      transfers: [],
+    });
+  });
+
+  test('with a prefix and an unknown reason is read too', () => {
+    const text = statusReport({ status: 'RJCT', reason: 'XX99' })
+      .replaceAll(/<(\/?)([A-Z])/g, '<$1p:$2')
+      .replace('xmlns=', 'xmlns:p=');
+    const [transfer] = transfersOf(text);
+    expect(transfer?.reason).toEqual({
+      code: 'XX99',
+      description: 'The bank gave a reason of its own.',
+    });
+  });
+});
+
+describe('an account report', () => {
+  test('gives what is needed to match an entry', () => {
+    const text = accountReport(entry({ endToEndId: 'E1', amount: '12.34', name: 'Ada & Bob' }));
+    validateMessage(text);
+    expect(readMessage(text)).toMatchObject({
+      account: { sortCode: '180002', accountNumber: '00000190' },
+      bookedBalancePence: -5_000n,
+    });
+    expect(entriesOf(text)).toEqual([
+      {
+        entryReference: 'R1',
+        direction: 'CREDIT',
+        status: 'BOOKED',
+        amountPence: 1_234n,
+        bookedOn: '2026-11-22',
+        endToEndId: 'E1',
+        counterparty: { name: 'Ada & Bob', sortCode: '001002', accountNumber: '12345678' },
+        remittance: 'ORDER 7',
+        isReversal: false,
+        returned: null,
+      },
+    ]);
+  });
+
+  test('an id that was not given is no id, and a return has its reason', () => {
+    const text = accountReport(entry({ endToEndId: 'NOTPROVIDED', returned: 'AC04' }));
+    validateMessage(text);
+    const [read] = entriesOf(text);
+    expect(read).toMatchObject({ endToEndId: null, returned: { code: 'AC04' } });
+  });
+
+  test('a batch entry is split, unless its parts are not its sum', () => {
+    const parts = [
+      { endToEndId: 'E1', amount: '1.00' },
+      { endToEndId: 'E2', amount: '2.50' },
+    ];
+    const text = accountReport(entry({ amount: '3.50', parts }));
+    validateMessage(text);
+    expect(entriesOf(text)).toMatchObject([
+      { endToEndId: 'E1', amountPence: 100n, entryReference: 'R1#1' },
+      { endToEndId: 'E2', amountPence: 250n, entryReference: 'R1#2' },
+    ]);
+    const wrong = accountReport(entry({ amount: '3.51', parts }));
+    expect(readMessage(wrong)).toMatchObject({ kind: 'UNREADABLE' });
+  });
+
+  test.each([
+    ['12.3', 1_230n],
+    ['12.34000', 1_234n],
+    ['12', 1_200n],
+    ['.5', 50n],
+    ['0012.00', 1_200n],
+  ])('%s pounds are %s pence', (amount, expected) => {
+    expect(entriesOf(accountReport(entry({ amount })))[0]?.amountPence).toBe(expected);
+  });
+});
+
+describe('nothing is thrown, and the reason says what is wrong', () => {
+  const good = accountReport(entry({}));
+  test.each([
+    ['text', 'hello', /not well-formed/],
+    ['nothing', '', /not well-formed|no root/],
+    ['a file cut off', good.slice(0, 700), /not well-formed/],
+    [
+      'another document',
+      '<Document xmlns="urn:x:pacs.008.001.08"/>',
+      /no message that is expected/,
+    ],
+    ['another root', '<html/>', /root element is html/],
+    [
+      'entities',
+      `<!DOCTYPE d [<!ENTITY a "b">]>${good.split('\n')[1]}`,
+      /document type|well-formed/,
+    ],
+    ['a tenth of a penny', good.replace('10.00', '10.001'), /no amount of pounds/],
+    ['euros', good.replace('Ccy="GBP">10', 'Ccy="EUR">10'), /in EUR/],
+    ['no message id', good.replace(/<MsgId>.*?<\/MsgId>/, ''), /GrpHdr\/MsgId is missing/],
+    ['a wrong time', good.replace(/<CreDtTm>.*?</, '<CreDtTm>soon<'), /soon is no time/],
+    ['deep nesting', '<a>'.repeat(100_000), /not well-formed/],
+  ])('%s', (_what, text, reason) => {
+    const read = readMessage(text);
+    expect(read).toMatchObject({ kind: 'UNREADABLE' });
+    expect(read.kind === 'UNREADABLE' && read.reason).toMatch(reason);
+  });
+
+  test('any damage to a message', () => {
+    const messages = [good, statusReport({ status: 'RJCT', reason: 'AC04' })];
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...messages),
+        fc.nat(1_500),
+        fc.nat(40),
+        fc.string({ maxLength: 8 }),
+        (text, at, length, put) => {
+          const damaged = text.slice(0, at) + put + text.slice(at + length);
+          expect(readMessage(damaged).kind).toMatch(/REPORT|UNREADABLE/);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, vi } from 'vitest';
+import { systemClock } from '#platform/clock.ts';
+import { randomIds } from '#platform/ids.ts';
+import type { IncomingMessage, StatementEntry, TransferStatus } from '#rails/transfer-rail.ts';
+import type { SimulatedWorld } from '../../open-banking-uk/test/simulated-world.ts';
+import { openSimulatedWorld } from '../../open-banking-uk/test/simulated-world.ts';
+import { type Iso20022, openIso20022 } from '../open-iso20022.ts';
+import { readTransferRegistration } from '../read-registration.ts';
+import { collectingAccount } from './batches.ts';
+import { validateMessage } from './validate-message.ts';
+
+export type HubAccount = {
+  readonly balancePence: number;
+  readonly entries: readonly {
+    readonly direction: string;
+    readonly kind: string;
+    readonly amountPence: number;
+    readonly endToEndId: string | null;
+  }[];
+};
+
+/** The simulator's transfer hub, our rail to it, and everything it has sent so far. */
+export type SimulatedBank = {
+  world: SimulatedWorld;
+  rail: Iso20022;
+  readonly messages: IncomingMessage[];
+  /** Reads and acknowledges until something fits. */
+  readonly until: <Found>(find: () => Found | undefined) => Promise<Found>;
+  readonly statusesOf: (endToEndId: string) => readonly TransferStatus[];
+  readonly entriesOf: (endToEndId: string) => readonly StatementEntry[];
+  readonly advance: (endToEndIds: readonly string[], milliseconds: number) => Promise<unknown>;
+  readonly account: (sortCode: string, accountNumber: string) => Promise<HubAccount>;
+};
+
+export const useSimulatedBank = (): SimulatedBank => {
+  const messages: IncomingMessage[] = [];
+  const bank = { messages } as unknown as SimulatedBank;
+  const readAll = async () => {
+    const read = await bank.rail.readMessages(100);
+    if (read.kind !== 'MESSAGES') throw new Error(read.description);
+    for (const message of read.messages) {
+      messages.push(message);
+      await bank.rail.acknowledge(message.reference);
+    }
+  };
+  Object.assign(bank, {
+    until: (find) =>
+      vi.waitFor(
+        async () => {
+          await readAll();
+          const found = find();
+          if (found === undefined) throw new Error('not yet');
+          return found;
+        },
+        { timeout: 20_000, interval: 100 },
+      ),
+    statusesOf: (endToEndId) =>
+      messages
+        .flatMap((message) => (message.kind === 'STATUS_REPORT' ? message.transfers : []))
+        .filter((status) => status.endToEndId === endToEndId),
+    entriesOf: (endToEndId) =>
+      messages
+        .flatMap((message) => (message.kind === 'ACCOUNT_REPORT' ? message.entries : []))
+        .filter((entry) => entry.endToEndId === endToEndId),
+    advance: (endToEndIds, milliseconds) =>
+      bank.world.control('POST', '/clock/advance', { endToEndIds, milliseconds }),
+    account: async (sortCode, accountNumber) =>
+      (await bank.world.control(
+        'GET',
+        `/transfers/account?account=${sortCode}${accountNumber}`,
+      )) as HubAccount,
+  } satisfies Partial<SimulatedBank>);
+
+  beforeAll(async () => {
+    process.env.SIMULATOR_CARDS_PORT = '0';
+    bank.world = await openSimulatedWorld();
+    const settings = await readTransferRegistration(bank.world.folder, collectingAccount);
+    if (!settings) throw new Error('the simulator has no transfer hub');
+    bank.rail = openIso20022(settings, { clock: systemClock, ids: randomIds() });
+  });
+  afterAll(async () => {
+    await bank.rail?.close();
+    await bank.world?.close();
+  });
+  return bank;
+};
+
+/** What the hub has waiting, as it came over the wire. */
+export const rawDeliveries = async (bank: SimulatedBank): Promise<readonly string[]> => {
+  const text = await readFile(join(bank.world.folder, 'registration.json'), 'utf8');
+  const { transfers } = JSON.parse(text) as { transfers: { url: string; secret: string } };
+  const { sortCode, accountNumber } = collectingAccount;
+  const url = `${transfers.url}/deliveries?account=${sortCode}${accountNumber}&limit=100`;
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${transfers.secret}` } });
+  const { deliveries } = (await answer.json()) as { deliveries: readonly { text: string }[] };
+  return deliveries.map(({ text: one }) => one);
+};
+
+export const validateAll = (texts: readonly string[]): void => {
+  for (const text of texts) validateMessage(text);
+};
