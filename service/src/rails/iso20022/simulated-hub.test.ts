@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { pence } from '#kernel/money.ts';
 import type { Transfer } from '#rails/transfer-rail.ts';
-import { collectingAccount, newBatch, newTransfer } from './test/batches.ts';
+import { collectingAccount, newBatch, newTransfer } from './test/new-batch.ts';
 import { rawDeliveries, useSimulatedBank, validateAll } from './test/simulated-bank.ts';
 
 const bank = useSimulatedBank();
@@ -13,7 +13,7 @@ const handOver = async (...transfers: readonly Transfer[]) => {
 };
 
 const order = (endToEndId: string, behaviour: string) =>
-  bank.world.control('POST', '/transfers/behaviours', { endToEndId, behaviour });
+  bank.control('POST', '/transfers/behaviours', { endToEndId, behaviour });
 
 const final = async (endToEndId: string) => {
   await bank.advance([endToEndId], 2_000);
@@ -72,7 +72,7 @@ describe('a transfer', () => {
   });
 
   test('is rejected by the reference, the account or the amount that stands for it', async () => {
-    const magic = (await bank.world.control('GET', '/magic/transfers')) as readonly {
+    const magic = (await bank.control('GET', '/magic/transfers')) as readonly {
       name: string;
       reference: string;
       accountNumber: string;
@@ -165,7 +165,7 @@ describe('messages of the hub', () => {
     expect(bank.statusesOf(never.endToEndId)).toEqual([]);
   });
 
-  test('are broken, or for an order that nobody gave', async () => {
+  test('are broken, or for an order that was never given', async () => {
     const broken = newTransfer({ reference: 'SIM-MALFORMED' });
     const unknown = newTransfer({ reference: 'SIM-FOR-UNKNOWN' });
     const { messageId } = await handOver(broken, unknown);
@@ -173,7 +173,7 @@ describe('messages of the hub', () => {
     await final(unknown.endToEndId);
     const reason = bank.messages.flatMap((one) => (one.kind === 'UNREADABLE' ? [one.reason] : []));
     expect(reason[0]).toMatch(/not well-formed/);
-    expect(statusReportsFor(`NOBODY-${messageId}`.slice(0, 35))).toHaveLength(1);
+    expect(statusReportsFor(`UNKNOWN-${messageId}`.slice(0, 35))).toHaveLength(1);
   });
 
   test('refuse a whole batch in one status', async () => {
@@ -204,7 +204,7 @@ describe('messages of the hub', () => {
 
 describe('handing over', () => {
   const fault = (operation: string, kind: string) =>
-    bank.world.control('POST', '/transfers/faults', { operation, kind });
+    bank.control('POST', '/transfers/faults', { operation, kind });
 
   test.each([['cut-before'], ['cut-after'], ['down']])(
     'is unknown after %s, and one message is the end',
@@ -246,10 +246,10 @@ describe('handing over', () => {
     const ultimateDebtorIds = ['merchant-9'];
     const onBehalfOf = { id: 'merchant-9', name: 'Paused Ltd' };
     const batch = newBatch([newTransfer({ onBehalfOf })]);
-    await bank.world.control('POST', '/transfers/pause', { ultimateDebtorIds });
+    await bank.control('POST', '/transfers/pause', { ultimateDebtorIds });
     expect((await bank.rail.submit(batch)).kind).toBe('NOT_TAKEN');
     await handOver(newTransfer());
-    await bank.world.control('POST', '/transfers/resume', { ultimateDebtorIds });
+    await bank.control('POST', '/transfers/resume', { ultimateDebtorIds });
     expect(await bank.rail.submit(batch)).toEqual({ kind: 'HANDED_OVER' });
   });
 
@@ -257,7 +257,7 @@ describe('handing over', () => {
     const debtor = { sortCode: '180002', accountNumber: '00000777', name: 'Small float' };
     const { sortCode, accountNumber } = debtor;
     const terms = { sortCode, accountNumber, openingPence: 1000, mayOverdraw: false };
-    await bank.world.control('POST', '/transfers/account', terms);
+    await bank.control('POST', '/transfers/account', terms);
     const transfers = [600, 600, 400].map((amount) => newTransfer({ amountPence: pence(amount) }));
     expect(await bank.rail.submit(newBatch(transfers, { debtor }))).toEqual({
       kind: 'HANDED_OVER',
@@ -274,9 +274,9 @@ describe('handing over', () => {
   });
 });
 
-test('money that somebody pays in is on the report', async () => {
+test('a deposit is on the report', async () => {
   const { sortCode, accountNumber } = collectingAccount;
-  await bank.world.control('POST', '/transfers/deposits', {
+  await bank.control('POST', '/transfers/deposits', {
     account: { sortCode, accountNumber },
     from: { sortCode: '001003', accountNumber: '11112222', name: 'A Stranger' },
     amountPence: 4_321,

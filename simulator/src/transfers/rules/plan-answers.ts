@@ -95,7 +95,7 @@ const answerOf = (
 const extraAnswer = (kind: 'unknown-order' | 'malformed', answer: Answer): Answer =>
   kind === 'malformed'
     ? { ...answer, kind: 'MALFORMED' }
-    : { ...answer, originalMessageId: `NOBODY-${answer.originalMessageId}`.slice(0, 35) };
+    : { ...answer, originalMessageId: `UNKNOWN-${answer.originalMessageId}`.slice(0, 35) };
 
 const newSteps = ({ schedule, reportedSteps, reachedSteps }: DueTransfer) =>
   schedule.slice(reportedSteps, Math.max(reachedSteps, reportedSteps));

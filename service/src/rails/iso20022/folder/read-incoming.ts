@@ -5,7 +5,7 @@ import { decodeXml } from '../xml/decode-xml.ts';
 import { isCode } from './file-system.ts';
 import type { Folders } from './folders.ts';
 
-export const maxFileBytes = 50_000_000;
+const maxFileBytes = 50_000_000;
 
 /** The files that wait in the incoming folder, by name; a file that is still being written waits. */
 export const readIncoming = async (

@@ -23,9 +23,12 @@ test('whatever comes, what goes out is what a bank carries, cut to length', () =
 
 test('what a bank carries already stays as it is', () => {
   fc.assert(
-    fc.property(fc.stringMatching(/^[A-Za-z0-9?:().,'+-]{1,40}( [A-Za-z0-9?:().,'+-]{1,9})*$/), (text) => {
-      expect(fitText(text, 1_000)).toBe(text);
-    }),
+    fc.property(
+      fc.stringMatching(/^[A-Za-z0-9?:().,'+-]{1,40}( [A-Za-z0-9?:().,'+-]{1,9})*$/),
+      (text) => {
+        expect(fitText(text, 1_000)).toBe(text);
+      },
+    ),
   );
 });
 

@@ -1,6 +1,7 @@
 import { pence } from '#kernel/money.ts';
 import type { AccountReport } from '#rails/transfer-rail.ts';
-import { UnreadableXml, type XmlReader } from '../xml/read-xml.ts';
+import type { XmlReader } from '../xml/read-xml.ts';
+import { UnreadableXml } from '../xml/unreadable-xml.ts';
 import { readEntry } from './read-entry.ts';
 import { readAccount, readAmount, readSortCode, readTime } from './read-parts.ts';
 

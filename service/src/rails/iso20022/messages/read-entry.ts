@@ -1,7 +1,8 @@
 import type { Pence } from '#kernel/money.ts';
 import { addPence } from '#kernel/money.ts';
 import type { StatementEntry } from '#rails/transfer-rail.ts';
-import { UnreadableXml, type XmlReader } from '../xml/read-xml.ts';
+import type { XmlReader } from '../xml/read-xml.ts';
+import { UnreadableXml } from '../xml/unreadable-xml.ts';
 import { readAccount, readAmount, readDay, readReason, readSortCode } from './read-parts.ts';
 
 /** One entry, or the single transfers of an entry that the bank booked as a batch. */

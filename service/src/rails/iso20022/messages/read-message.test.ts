@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { accountReport, entry, statusReport } from '../test/bank-messages.ts';
+import { accountReport, entry } from '../test/account-report.ts';
+import { statusReport } from '../test/status-report.ts';
 import { validateMessage } from '../test/validate-message.ts';
 import { readMessage } from './read-message.ts';
 import { transferReasons } from './transfer-reasons.ts';

@@ -1,5 +1,6 @@
 import type { AccountReport, StatusReport, UnreadableMessage } from '#rails/transfer-rail.ts';
-import { readXml, UnreadableXml } from '../xml/read-xml.ts';
+import { readXml } from '../xml/read-xml.ts';
+import { UnreadableXml } from '../xml/unreadable-xml.ts';
 import { readAccountReport } from './read-account-report.ts';
 import { readStatusReport } from './read-status-report.ts';
 

@@ -1,7 +1,8 @@
 import type { Pence } from '#kernel/money.ts';
 import { penceFromPounds } from '#kernel/money.ts';
 import type { TransferReason } from '#rails/transfer-rail.ts';
-import { UnreadableXml, type XmlReader } from '../xml/read-xml.ts';
+import type { XmlReader } from '../xml/read-xml.ts';
+import { UnreadableXml } from '../xml/unreadable-xml.ts';
 import { describeReason } from './transfer-reasons.ts';
 
 /** A time without a zone is taken as UTC, so that one message means the same on every machine. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pence } from '#kernel/money.ts';
 import { standardTemplate } from '../bank-template.ts';
-import { newBatch, newTransfer } from '../test/batches.ts';
+import { newBatch, newTransfer } from '../test/new-batch.ts';
 import { validateMessage } from '../test/validate-message.ts';
 import { readXml } from '../xml/read-xml.ts';
 import { checkBatch } from './check-batch.ts';
@@ -10,7 +10,10 @@ import { writeCreditTransfers } from './write-credit-transfers.ts';
 
 const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
 const anyName = fc
-  .tuple(fc.constantFrom('', 'Zoë & Co ', 'ORDER 7/'), fc.string({ unit: 'grapheme', maxLength: 60 }))
+  .tuple(
+    fc.constantFrom('', 'Zoë & Co ', 'ORDER 7/'),
+    fc.string({ unit: 'grapheme', maxLength: 60 }),
+  )
   .map((parts) => parts.join(''));
 const account = fc.record({ sortCode: digits(6), accountNumber: digits(8), name: anyName });
 const transfer = fc

@@ -4,12 +4,25 @@ import { afterAll, beforeAll, vi } from 'vitest';
 import { systemClock } from '#platform/clock.ts';
 import { randomIds } from '#platform/ids.ts';
 import type { IncomingMessage, StatementEntry, TransferStatus } from '#rails/transfer-rail.ts';
-import type { SimulatedWorld } from '../../open-banking-uk/test/simulated-world.ts';
-import { openSimulatedWorld } from '../../open-banking-uk/test/simulated-world.ts';
 import { type Iso20022, openIso20022 } from '../open-iso20022.ts';
-import { readTransferRegistration } from '../read-registration.ts';
-import { collectingAccount } from './batches.ts';
+import { readTransferRegistration } from '../read-transfer-registration.ts';
+import { collectingAccount } from './new-batch.ts';
+import { type RunningSimulator, startSimulator } from './start-simulator.ts';
 import { validateMessage } from './validate-message.ts';
+
+/** The simulator's transfer hub, our rail to it, and everything it has sent so far. */
+export type SimulatedBank = {
+  folder: string;
+  control: (method: string, path: string, body?: object) => Promise<unknown>;
+  rail: Iso20022;
+  readonly messages: IncomingMessage[];
+  /** Reads and acknowledges until something fits. */
+  readonly until: <Found>(find: () => Found | undefined) => Promise<Found>;
+  readonly statusesOf: (endToEndId: string) => readonly TransferStatus[];
+  readonly entriesOf: (endToEndId: string) => readonly StatementEntry[];
+  readonly advance: (endToEndIds: readonly string[], milliseconds: number) => Promise<unknown>;
+  readonly account: (sortCode: string, accountNumber: string) => Promise<HubAccount>;
+};
 
 export type HubAccount = {
   readonly balancePence: number;
@@ -19,19 +32,6 @@ export type HubAccount = {
     readonly amountPence: number;
     readonly endToEndId: string | null;
   }[];
-};
-
-/** The simulator's transfer hub, our rail to it, and everything it has sent so far. */
-export type SimulatedBank = {
-  world: SimulatedWorld;
-  rail: Iso20022;
-  readonly messages: IncomingMessage[];
-  /** Reads and acknowledges until something fits. */
-  readonly until: <Found>(find: () => Found | undefined) => Promise<Found>;
-  readonly statusesOf: (endToEndId: string) => readonly TransferStatus[];
-  readonly entriesOf: (endToEndId: string) => readonly StatementEntry[];
-  readonly advance: (endToEndIds: readonly string[], milliseconds: number) => Promise<unknown>;
-  readonly account: (sortCode: string, accountNumber: string) => Promise<HubAccount>;
 };
 
 export const useSimulatedBank = (): SimulatedBank => {
@@ -65,31 +65,33 @@ export const useSimulatedBank = (): SimulatedBank => {
         .flatMap((message) => (message.kind === 'ACCOUNT_REPORT' ? message.entries : []))
         .filter((entry) => entry.endToEndId === endToEndId),
     advance: (endToEndIds, milliseconds) =>
-      bank.world.control('POST', '/clock/advance', { endToEndIds, milliseconds }),
+      bank.control('POST', '/clock/advance', { endToEndIds, milliseconds }),
     account: async (sortCode, accountNumber) =>
-      (await bank.world.control(
+      (await bank.control(
         'GET',
         `/transfers/account?account=${sortCode}${accountNumber}`,
       )) as HubAccount,
   } satisfies Partial<SimulatedBank>);
 
+  let simulator: RunningSimulator | undefined;
   beforeAll(async () => {
-    process.env.SIMULATOR_CARDS_PORT = '0';
-    bank.world = await openSimulatedWorld();
-    const settings = await readTransferRegistration(bank.world.folder, collectingAccount);
+    simulator = await startSimulator();
+    bank.folder = simulator.folder;
+    bank.control = simulator.control;
+    const settings = await readTransferRegistration(bank.folder, collectingAccount);
     if (!settings) throw new Error('the simulator has no transfer hub');
     bank.rail = openIso20022(settings, { clock: systemClock, ids: randomIds() });
   });
   afterAll(async () => {
     await bank.rail?.close();
-    await bank.world?.close();
+    await simulator?.close();
   });
   return bank;
 };
 
 /** What the hub has waiting, as it came over the wire. */
 export const rawDeliveries = async (bank: SimulatedBank): Promise<readonly string[]> => {
-  const text = await readFile(join(bank.world.folder, 'registration.json'), 'utf8');
+  const text = await readFile(join(bank.folder, 'registration.json'), 'utf8');
   const { transfers } = JSON.parse(text) as { transfers: { url: string; secret: string } };
   const { sortCode, accountNumber } = collectingAccount;
   const url = `${transfers.url}/deliveries?account=${sortCode}${accountNumber}&limit=100`;

@@ -1,7 +1,14 @@
 import { parseXml, XmlDocumentType, XmlElement, XmlText } from '@rgrove/parse-xml';
+import { UnreadableXml } from './unreadable-xml.ts';
 
-/** What is wrong with a message of the bank, in words for the operator. */
-export class UnreadableXml extends Error {}
+export const readXml = (text: string): XmlReader => {
+  const document = parse(text);
+  // A document type is never part of these messages; what it could declare is an attack.
+  if (document.children.some((node) => node instanceof XmlDocumentType))
+    throw new UnreadableXml('The message has a document type declaration.');
+  if (!document.root) throw new UnreadableXml('The message has no root element.');
+  return readerOf(document.root);
+};
 
 /** An element of a message; names are local names, because banks choose their own prefixes. */
 export type XmlReader = {
@@ -15,15 +22,6 @@ export type XmlReader = {
   readonly textAt: (...path: readonly string[]) => string | null;
   /** Throws where the element is missing. */
   readonly required: (...path: readonly string[]) => string;
-};
-
-export const readXml = (text: string): XmlReader => {
-  const document = parse(text);
-  // A document type is never part of these messages; what it could declare is an attack.
-  if (document.children.some((node) => node instanceof XmlDocumentType))
-    throw new UnreadableXml('The message has a document type declaration.');
-  if (!document.root) throw new UnreadableXml('The message has no root element.');
-  return readerOf(document.root);
 };
 
 const parse = (text: string) => {

@@ -1,3 +1,6 @@
+export const writeXml = (root: XmlNode): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n${textOf(root)}\n`;
+
 export type XmlNode = {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -16,9 +19,6 @@ export const element = (
   attributes,
   content: typeof content === 'string' ? content : content.filter((child) => !!child),
 });
-
-export const writeXml = (root: XmlNode): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n${textOf(root)}\n`;
 
 const textOf = ({ name, attributes, content }: XmlNode): string => {
   const written = Object.entries(attributes).map(

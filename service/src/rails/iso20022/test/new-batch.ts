@@ -4,21 +4,6 @@ import type { Transfer, TransferBatch } from '#rails/transfer-rail.ts';
 
 const ids = randomIds();
 
-export const collectingAccount = {
-  sortCode: '180002',
-  accountNumber: '00000190',
-  name: 'Florin Sandbox',
-};
-
-export const newTransfer = (change: Partial<Transfer> = {}): Transfer => ({
-  endToEndId: `E${ids.token(120)}`,
-  amountPence: pence(1234),
-  creditor: { sortCode: '001002', accountNumber: '12345678', name: 'Ada Ashdown' },
-  reference: 'REFUND 1001',
-  onBehalfOf: { id: 'merchant-1', name: 'Corner Coffee Ltd' },
-  ...change,
-});
-
 export const newBatch = (
   transfers: readonly Transfer[],
   change: Partial<TransferBatch> = {},
@@ -30,3 +15,19 @@ export const newBatch = (
   transfers,
   ...change,
 });
+
+export const newTransfer = (change: Partial<Transfer> = {}): Transfer => ({
+  endToEndId: `E${ids.token(120)}`,
+  amountPence: pence(1234),
+  creditor: { sortCode: '001002', accountNumber: '12345678', name: 'Ada Ashdown' },
+  reference: 'REFUND 1001',
+  onBehalfOf: { id: 'merchant-1', name: 'Corner Coffee Ltd' },
+  ...change,
+});
+
+export const collectingAccount = {
+  sortCode: '180002',
+  accountNumber: '00000190',
+  name: 'Florin Sandbox',
+};
+
