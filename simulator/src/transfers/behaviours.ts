@@ -2,7 +2,7 @@ import type { TransferSchedule } from './model.ts';
 
 // What the hub does with a transfer. It is chosen, in this order, by a control call for its
 // end-to-end id, by a word of its reference, by the creditor's account number, or by its amount.
-export interface Behaviour {
+export type Behaviour = {
   readonly name: string;
   readonly does: string;
   readonly schedule: TransferSchedule;
@@ -11,13 +11,13 @@ export interface Behaviour {
   // A message before the answer that a careful client puts aside.
   readonly extraMessage?: 'unknown-order' | 'malformed';
   readonly showsEndToEndId: boolean;
-}
+};
 
-export interface MagicBehaviour extends Behaviour {
+export type MagicBehaviour = Behaviour & {
   readonly reference: string;
   readonly accountNumber: string;
   readonly amountPence: bigint;
-}
+};
 
 const second = 1000;
 const minute = 60 * second;

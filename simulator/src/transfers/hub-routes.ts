@@ -10,11 +10,11 @@ import { type Received, receiveOrder } from './operations/receive-order.ts';
 import { readOrder } from './xml/read-order.ts';
 import type { ValidateOrder } from './xml/validate-order.ts';
 
-export interface HubParts {
+export type HubParts = {
   readonly tools: HubTools;
   readonly secret: string;
   readonly validate: ValidateOrder;
-}
+};
 
 type Work = () => Promise<FastifyReply>;
 
@@ -106,10 +106,10 @@ const isBearer = (header: string | undefined, secret: string): boolean => {
   return timingSafeEqual(digest(header ?? ''), digest(`Bearer ${secret}`));
 };
 
-interface DeliveriesQuery {
+type DeliveriesQuery = {
   readonly account: string;
   readonly limit: number;
-}
+};
 
 const deliveriesQuery = {
   type: 'object',

@@ -1,38 +1,38 @@
-export interface Account {
+export type Account = {
   readonly sortCode: string;
   readonly accountNumber: string;
-}
+};
 
-export interface NamedAccount extends Account {
+export type NamedAccount = Account & {
   readonly name: string;
-}
+};
 
 // What a client ordered with one pain.001.
-export interface Order {
+export type Order = {
   readonly messageId: string;
   readonly contentHash: string;
   readonly debtor: NamedAccount;
   readonly transfers: readonly OrderedTransfer[];
-}
+};
 
-export interface OrderedTransfer {
+export type OrderedTransfer = {
   readonly endToEndId: string;
   readonly amountPence: bigint;
   readonly creditor: NamedAccount;
   readonly ultimateDebtorId: string | undefined;
   readonly reference: string;
-}
+};
 
 // A transfer has `status` once it is `afterMs` old on its own clock.
-export interface TransferStep {
+export type TransferStep = {
   readonly status: 'RCVD' | 'PDNG' | 'ACTC' | 'ACCP' | 'ACSP' | 'ACSC' | 'ACCC' | 'RJCT';
   readonly afterMs: number;
   readonly reason?: string;
-}
+};
 
 export type TransferSchedule = readonly TransferStep[];
 
-export interface Entry {
+export type Entry = {
   readonly account: Account;
   readonly direction: 'CRDT' | 'DBIT';
   readonly kind: 'payment' | 'transfer' | 'return' | 'reversal' | 'deposit';
@@ -43,23 +43,23 @@ export interface Entry {
   readonly reference: string;
   readonly reason: string | undefined;
   readonly afterMs: number;
-}
+};
 
-export interface BookedEntry extends Omit<Entry, 'afterMs'> {
+export type BookedEntry = Omit<Entry, 'afterMs'> & {
   readonly id: bigint;
   readonly statedAt: Date;
-}
+};
 
 // One transfer as it was accepted, with what will become of it.
-export interface Transfer extends OrderedTransfer {
+export type Transfer = OrderedTransfer & {
   readonly messageId: string;
   readonly position: number;
   readonly bankReference: string;
   readonly behaviour: string;
   readonly schedule: TransferSchedule;
-}
+};
 
-export interface DueTransfer extends Transfer {
+export type DueTransfer = Transfer & {
   readonly reportedSteps: number;
   readonly reachedSteps: number;
-}
+};

@@ -9,13 +9,13 @@ import { hubRoutes } from './hub-routes.ts';
 import type { HubTools } from './hub-tools.ts';
 import { openOrderValidator } from './xml/validate-order.ts';
 
-export interface TransferHub {
+export type TransferHub = {
   // On the front channel, under a path of its own.
   readonly routes: (app: FastifyInstance) => Promise<void>;
   readonly control: (app: FastifyInstance) => Promise<void>;
   // Moves the clocks of transfers.
   readonly advance: (endToEndIds: readonly string[], milliseconds: number) => Promise<number>;
-}
+};
 
 export const openTransferHub = async (tools: HubTools, secret: string): Promise<TransferHub> => {
   const validate = await openOrderValidator();

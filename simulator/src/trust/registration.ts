@@ -11,10 +11,10 @@ export type CardsRegistration = {
   readonly webhookSecret: string;
 };
 
-export interface ProgramsRegistration {
+export type ProgramsRegistration = {
   readonly cards: CardsRegistration;
   readonly transfers: { readonly url: string; readonly secret: string };
-}
+};
 
 // The file a client reads to find the banks, as it would from a directory and from each bank's portal.
 export const writeRegistration = async (

@@ -1,17 +1,17 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Account } from '../model.ts';
 
-export interface NewDelivery {
+export type NewDelivery = {
   readonly reference: string;
   readonly endToEndIds: readonly string[];
   readonly text: string;
   readonly availableAt: number;
-}
+};
 
-export interface WaitingDelivery {
+export type WaitingDelivery = {
   readonly reference: string;
   readonly text: string;
-}
+};
 
 export const insertDelivery = async (
   client: PoolClient,

@@ -4,10 +4,10 @@ import type { Account, BookedEntry, Entry, NamedAccount } from '../model.ts';
 type Connection = Pool | PoolClient;
 
 // `now` is the real instant, `statedNow` the same on the own clock of what is booked.
-export interface Instants {
+export type Instants = {
   readonly now: number;
   readonly statedNow: number;
-}
+};
 
 export const insertEntries = async (
   connection: Connection,
@@ -61,12 +61,12 @@ const selectUnreported = `
   )
   returning *`;
 
-export interface Balance {
+export type Balance = {
   readonly balancePence: bigint;
   // Less what transfers already taken will still debit.
   readonly availablePence: bigint;
   readonly mayOverdraw: boolean;
-}
+};
 
 export const readBalance = async (
   connection: Connection,
@@ -110,14 +110,14 @@ const selectBooked = `
   select * from simulator.account_entry
   where sort_code = $1 and account_number = $2 and booked_at <= $3 order by booked_at, id`;
 
-interface BalanceRow {
+type BalanceRow = {
   readonly booked_pence: bigint;
   readonly coming_pence: bigint;
   readonly opening_pence: bigint | null;
   readonly may_overdraw: boolean | null;
-}
+};
 
-interface EntryRow {
+type EntryRow = {
   readonly id: bigint;
   readonly sort_code: string;
   readonly account_number: string;
@@ -130,7 +130,7 @@ interface EntryRow {
   readonly reference: string;
   readonly reason: string | null;
   readonly stated_at: Date;
-}
+};
 
 const entryOf = (row: EntryRow): BookedEntry => ({
   id: row.id,

@@ -36,10 +36,10 @@ const moveReported = `
   where sort_code = $1 and account_number = $2
   returning reported_pence + opening_pence as pence`;
 
-export interface AccountTerms extends NamedAccount {
+export type AccountTerms = NamedAccount & {
   readonly openingPence: bigint;
   readonly mayOverdraw: boolean;
-}
+};
 
 export const setAccountTerms = async (
   connection: Connection,

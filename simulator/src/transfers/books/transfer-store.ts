@@ -109,7 +109,7 @@ const updateReported = `
     as done (message_id text, position int, reported_steps int, next_ms bigint)
   where transfer.message_id = done.message_id and transfer.position = done.position`;
 
-interface TransferRow {
+type TransferRow = {
   readonly message_id: string;
   readonly position: number;
   readonly end_to_end_id: string;
@@ -123,7 +123,7 @@ interface TransferRow {
   readonly accepted_at: Date;
   readonly clock_offset_ms: bigint;
   readonly reported_steps: number;
-}
+};
 
 const dueOf = (row: TransferRow, now: number): DueTransfer => {
   const ageMs = now - row.accepted_at.getTime() + Number(row.clock_offset_ms);

@@ -81,23 +81,23 @@ export const transferControlRoutes = async (
   );
 };
 
-interface AccountTermsBody {
+type AccountTermsBody = {
   readonly sortCode: string;
   readonly accountNumber: string;
   readonly name: string;
   readonly openingPence: number;
   readonly mayOverdraw: boolean;
-}
+};
 
-interface PauseBody {
+type PauseBody = {
   readonly ultimateDebtorIds?: readonly string[];
-}
+};
 
-interface FaultBody {
+type FaultBody = {
   readonly operation: TransferFaultOperation;
   readonly kind: TransferFaultKind;
   readonly times?: number;
-}
+};
 
 const sortCode = { type: 'string', pattern: '^\\d{6}$' };
 const accountNumber = { type: 'string', pattern: '^\\d{8}$' };

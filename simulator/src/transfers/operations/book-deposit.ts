@@ -2,13 +2,13 @@ import { insertEntries } from '../books/entry-store.ts';
 import type { HubTools } from '../hub-tools.ts';
 import type { Account, NamedAccount } from '../model.ts';
 
-export interface Deposit {
+export type Deposit = {
   readonly account: Account;
   readonly from: NamedAccount;
   readonly amountPence: number;
   readonly reference: string;
   readonly endToEndId?: string;
-}
+};
 
 // Money that somebody pays in by themselves: a client finds nothing that it belongs to.
 export const bookDeposit = async ({ pool, clock }: HubTools, deposit: Deposit): Promise<void> => {

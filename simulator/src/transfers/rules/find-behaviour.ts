@@ -1,11 +1,11 @@
 import { type Behaviour, behaviours, usualBehaviour } from '../behaviours.ts';
 
-interface Signs {
+type Signs = {
   readonly ordered: string | undefined;
   readonly reference: string;
   readonly accountNumber: string | undefined;
   readonly amountPence: bigint;
-}
+};
 
 export const findBehaviour = ({
   ordered,

@@ -1,14 +1,14 @@
 import { type Behaviour, lateAnswerMs } from '../behaviours.ts';
 import type { DueTransfer, TransferStep } from '../model.ts';
 
-export interface Answer {
+export type Answer = {
   readonly kind: 'TRANSFERS' | 'BATCH' | 'MALFORMED';
   readonly originalMessageId: string;
   readonly reported: readonly { readonly transfer: DueTransfer; readonly step: TransferStep }[];
   readonly delayMs: number;
   // The message id of the answer that this one repeats.
   readonly repeats: string | undefined;
-}
+};
 
 // The messages about transfers that have moved on: one for each batch and way of answering.
 export const planAnswers = (

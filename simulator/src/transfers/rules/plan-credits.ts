@@ -1,10 +1,10 @@
 import type { PaymentStatus, Schedule } from '#simulator/bank/payments/schedule.ts';
 
-export interface PlannedCredit {
+export type PlannedCredit = {
   readonly direction: 'CRDT' | 'DBIT';
   readonly kind: 'payment' | 'reversal';
   readonly afterMs: number;
-}
+};
 
 const credited: ReadonlySet<PaymentStatus> = new Set(['ACSC', 'ACCC', 'ACWC', 'ACWP']);
 const refused: ReadonlySet<PaymentStatus> = new Set(['RJCT', 'BLCK']);

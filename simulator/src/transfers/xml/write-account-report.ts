@@ -1,13 +1,13 @@
 import type { Account, BookedEntry, NamedAccount } from '../model.ts';
 import { amountElement, element, writeDocument, type XmlNode } from './write-xml.ts';
 
-export interface AccountReport {
+export type AccountReport = {
   readonly messageId: string;
   readonly createdAt: Date;
   readonly account: Account;
   readonly balancePence: bigint;
   readonly entries: readonly BookedEntry[];
-}
+};
 
 export const writeAccountReport = (report: AccountReport): string => {
   const { messageId, account, balancePence, entries } = report;

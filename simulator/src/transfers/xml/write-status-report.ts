@@ -1,16 +1,16 @@
 import type { Transfer, TransferStep } from '../model.ts';
 import { element, writeDocument, type XmlNode } from './write-xml.ts';
 
-export interface ReportHeader {
+export type ReportHeader = {
   readonly messageId: string;
   readonly createdAt: Date;
   readonly originalMessageId: string;
-}
+};
 
-export interface ReportedTransfer {
+export type ReportedTransfer = {
   readonly transfer: Transfer;
   readonly step: TransferStep;
-}
+};
 
 export const writeStatusReport = (
   header: ReportHeader,

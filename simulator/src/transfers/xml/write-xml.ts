@@ -1,8 +1,8 @@
-export interface XmlNode {
+export type XmlNode = {
   readonly name: string;
   readonly content: string | readonly XmlNode[];
   readonly attributes: string;
-}
+};
 
 type Child = XmlNode | undefined | false;
 

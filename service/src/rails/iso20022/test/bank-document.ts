@@ -1,4 +1,4 @@
-import { element, type XmlNode, writeXml } from '../xml/write-xml.ts';
+import { element, writeXml, type XmlNode } from '../xml/write-xml.ts';
 
 export const bankDocument = (namespace: string, content: XmlNode): string =>
   writeXml(

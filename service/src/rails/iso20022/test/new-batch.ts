@@ -30,4 +30,3 @@ export const collectingAccount = {
   accountNumber: '00000190',
   name: 'Florin Sandbox',
 };
-

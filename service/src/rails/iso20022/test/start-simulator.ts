@@ -4,9 +4,9 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { compileProgram } from '../../../../../test/harness/compile-program.ts';
-import { openEmptyDatabase } from '../../../../../test/harness/database.ts';
+import { openEmptyDatabase } from '../../../../../test/harness/database/open-test-database.ts';
 import { discardFolder } from '../../../../../test/harness/discard-folder.ts';
+import { compileProgram } from '../../../../../test/harness/programs/compile-program.ts';
 
 export type RunningSimulator = {
   readonly folder: string;

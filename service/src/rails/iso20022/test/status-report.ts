@@ -25,7 +25,10 @@ export const statusReport = ({ status, reason, group, groupReason }: Status): st
     ]);
   const instruction =
     transfer && element('OrgnlPmtInfAndSts', [element('OrgnlPmtInfId', 'MSG-1'), transfer]);
-  return bankDocument('pain.002.001.10', element('CstmrPmtStsRpt', [header, original, instruction]));
+  return bankDocument(
+    'pain.002.001.10',
+    element('CstmrPmtStsRpt', [header, original, instruction]),
+  );
 };
 
 const reasonOf = (code: string | undefined) =>
