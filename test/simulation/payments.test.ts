@@ -6,6 +6,7 @@ import {
   loadPayment,
   requestLifecycle,
 } from '../../service/src/modules/payments/index.ts';
+import { sql } from '../../service/src/platform/database/sql.ts';
 import { statement } from '../../service/src/platform/database/statement.ts';
 import { findBrokenInvariants } from '../harness/invariants/find-broken-invariants.ts';
 import { openTestService, type TestService } from '../harness/open-test-service.ts';
@@ -90,5 +91,5 @@ const edgesNeverWalked = async (): Promise<readonly string[]> => {
 
 const triggersWalked = statement<object, { trigger: string; times: number }>(
   'simulation_triggers_walked',
-  'select trigger, count(*)::int as times from payment_history group by trigger',
+  sql()`select trigger, count(*)::int as times from payment_history group by trigger`,
 );

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { merchantRoutes } from '../../service/src/modules/webhooks/index.ts';
+import { sql } from '../../service/src/platform/database/sql.ts';
 import { statement } from '../../service/src/platform/database/statement.ts';
 import { openSecrets } from '../../service/src/platform/secrets/open-secrets.ts';
 import { openTestService, type TestService } from '../harness/open-test-service.ts';
@@ -40,12 +41,13 @@ const subscribe = async () => {
 
 const countOpen = statement<Record<never, never>, { open: bigint }>(
   'test_open',
-  `select count(*) as open from delivery where state <> 'DELIVERED'`,
+  sql()`select count(*) as open from delivery where state <> 'DELIVERED'`,
 );
 /** Claims of which nobody has written what became of them. */
 const readHeld = statement<Record<never, never>, { claim: string }>(
   'test_held',
-  `select concat(delivery_id, '/', attempts) as claim from delivery
+  sql()`
+   select concat(delivery_id, '/', attempts) as claim from delivery
    where state = 'PENDING' and attempts > 0`,
 );
 const open = async () => Number((await service.database.system(countOpen, {}))[0]?.open);
@@ -113,7 +115,7 @@ test('at SIGTERM what hangs is given back, and its attempt does not count', asyn
   await first.kill('SIGTERM');
   const read = statement<{ endpointId: string }, { attempts: number; leased_until: Date | null }>(
     'test_given_back',
-    'select attempts, leased_until from delivery where endpoint_id = :endpointId',
+    sql('endpointId')`select attempts, leased_until from delivery where endpoint_id = :endpointId`,
   );
   expect(await service.database.system(read, { endpointId })).toEqual(
     Array.from({ length: 3 }, () => ({ attempts: 0, leased_until: null })),

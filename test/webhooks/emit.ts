@@ -9,16 +9,17 @@ import {
   eventsValue,
 } from '../../service/src/modules/events/index.ts';
 import type { Database } from '../../service/src/platform/database/open-database.ts';
+import { sql } from '../../service/src/platform/database/sql.ts';
 import { statement } from '../../service/src/platform/database/statement.ts';
 
 const emitStatement = statement<EmitValues, { readonly endpoints: readonly string[] }>(
   'test_emit',
-  `with won as (select), ${emitEventsCtes('won')} select ${emittedEndpoints} as endpoints`,
+  sql()`with won as (select), ${emitEventsCtes('won')} select ${emittedEndpoints} as endpoints`,
 );
 
 const nowStatement = statement<Tenant, { readonly now: Date }>(
   'test_now',
-  'select business_now(:merchantId::uuid, :environment) as now',
+  sql('merchantId', 'environment')`select business_now(:merchantId::uuid, :environment) as now`,
 );
 
 export const businessNow = async (database: Database, tenant: Tenant): Promise<Date> => {

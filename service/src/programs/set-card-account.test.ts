@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestService, type TestService } from '../../../test/harness/open-test-service.ts';
 import { runCommand } from '../../../test/harness/programs/run-command.ts';
+import { sql } from '../platform/database/sql.ts';
 import { statement } from '../platform/database/statement.ts';
 import { openSecrets } from '../platform/secrets/open-secrets.ts';
 
 const countAccounts = statement<object, { readonly accounts: number }>(
   'test_count_card_accounts',
-  'select count(*)::int as accounts from card_account',
+  sql()`select count(*)::int as accounts from card_account`,
 );
 const masterKey = Buffer.alloc(32, 5);
 

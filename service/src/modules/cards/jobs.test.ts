@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { silentLog } from '#platform/log.ts';
 import type { CardRail } from '#rails/card-rail.ts';
@@ -52,12 +53,14 @@ const run = (rail: CardRail | null = account.rail) =>
 /** Times of real life pass in the database: what was put off is due, what was leased is free. */
 const passTime = statement<object, never>(
   'test_pass_time',
-  `update card_detachment set due_at = due_at - interval '1 day',
+  sql()`
+   update card_detachment set due_at = due_at - interval '1 day',
      leased_until = leased_until - interval '1 day' where done_at is null and kind = 'CARD'`,
 );
 const passMonth = statement<{ readonly customerId: string }, { readonly days_before: number }>(
   'test_pass_month',
-  `update card_detachment set due_at = clock_timestamp()
+  sql('customerId')`
+   update card_detachment set due_at = clock_timestamp()
    where kind = 'CUSTOMER' and customer_id = :customerId
    returning extract(day from old.due_at - clock_timestamp())::int as days_before`,
 );

@@ -1,4 +1,5 @@
 import type { Environment } from '#kernel/environment.ts';
+import { sql, value } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 export type CustomerRow = {
@@ -36,7 +37,21 @@ const columns = `customer_id, full_name, email, type, phone_country_code, phone_
 // A row under this id is this very request, run before: it is answered as it was.
 export const insertCustomer = statement<CustomerKey & CustomerValues, CustomerRow>(
   'customer_insert',
-  `with made as (
+  sql(
+    'merchantId',
+    'environment',
+    'customerId',
+    'fullName',
+    'email',
+    'type',
+    'phoneCountryCode',
+    'phoneNumber',
+    'address',
+    'city',
+    'postcode',
+    'vatNumber',
+  )`
+   with made as (
      insert into customer (merchant_id, environment, customer_id, full_name, email, type,
        phone_country_code, phone_number, address, city, postcode, vat_number, created_at,
        updated_at)
@@ -55,20 +70,23 @@ export const insertCustomer = statement<CustomerKey & CustomerValues, CustomerRo
 
 export const readCustomer = statement<CustomerKey, CustomerRow>(
   'customer_read',
-  `select ${columns} from customer
+  sql('merchantId', 'environment', 'customerId')`
+   select ${columns} from customer
    where merchant_id = :merchantId and environment = :environment and customer_id = :customerId`,
 );
 
-const kept = (column: string, member: string, type: string): string =>
-  `${column} = case when '${member}' = any (:given::text[])
-    then :${member}::${type} else c.${column} end`;
+const kept = <const Name extends string>(column: string, name: Name, type: string) =>
+  sql('given')`
+   ${column} = case when '${name}' = any (:given::text[])
+    then ${value(name)}::${type} else c.${column} end`;
 
 export const updateCustomerRow = statement<
   CustomerKey & CustomerValues & { readonly given: readonly string[] },
   CustomerRow
 >(
   'customer_update',
-  `update customer c set
+  sql('merchantId', 'environment', 'customerId')`
+   update customer c set
      ${kept('full_name', 'fullName', 'text')},
      ${kept('email', 'email', 'text')},
      ${kept('type', 'type', 'text')},
@@ -84,11 +102,13 @@ export const updateCustomerRow = statement<
 );
 
 /** For the statement that removes a customer with what hangs on it. */
-export const removeCustomerSql = `delete from customer
+export const removeCustomerSql = sql('merchantId', 'environment', 'customerId')`
+   delete from customer
    where merchant_id = :merchantId and environment = :environment and customer_id = :customerId
    returning customer_id`;
 
-const isFound = `merchant_id = :merchantId and environment = :environment
+const isFound = sql('merchantId', 'environment', 'pattern')`
+   merchant_id = :merchantId and environment = :environment
   and (:pattern::text is null or full_name ilike :pattern or email ilike :pattern
     or phone_number like :pattern)`;
 
@@ -102,7 +122,8 @@ export const listCustomerRows = statement<
   { total: bigint } & (CustomerRow | { readonly customer_id: null })
 >(
   'customer_list',
-  `select n.total, c.* from
+  sql('most', 'skipped')`
+   select n.total, c.* from
      (select count(*) as total from customer where ${isFound}) n
    left join lateral (select ${columns} from customer where ${isFound}
       order by created_at desc, customer_id limit :most offset :skipped) c on true`,

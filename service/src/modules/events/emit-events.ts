@@ -1,4 +1,5 @@
 import type { EventType } from '@florin/contract';
+import { sql } from '#platform/database/sql.ts';
 
 export type EventDraft = {
   readonly eventId: string;
@@ -28,11 +29,11 @@ export type EmitValues = {
  * state: nothing is written unless the table expression named `guard` has a row, and where `column` is
  * named, only of the resources that stand there.
  */
-export const emitEventsCtes = (guard: string, column?: string): string => {
+export const emitEventsCtes = (guard: string, column?: string) => {
   const isWon = column
     ? `e.resource_id in (select ${guard}.${column} from ${guard})`
     : `exists (select from ${guard})`;
-  return `
+  return sql('events', 'merchantId', 'environment')`
   emitting as materialized (
     select e.* from json_to_recordset(:events::json) as e (
       event_id uuid, event_type text, resource_id uuid, sequence int, dedupe_key text,

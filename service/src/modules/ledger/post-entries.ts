@@ -1,3 +1,4 @@
+import { sql } from '#platform/database/sql.ts';
 import type { Posting } from './postings.ts';
 
 /**
@@ -5,7 +6,11 @@ import type { Posting } from './postings.ts';
  * expression that holds a row for each resource whose change won, told by its `column`; the value is
  * `:postings`.
  */
-export const postEntriesCtes = (guard: string, column: string): string => `
+export const postEntriesCtes = (guard: string, column: string) => sql(
+  'merchantId',
+  'environment',
+  'postings',
+)`
   ledger as (
     insert into ledger_entry (merchant_id, environment, transaction_id, account, amount_pence,
       reason, resource_id, attempt_id, occurred_at)

@@ -1,5 +1,6 @@
 import type { Tenant } from '#kernel/environment.ts';
 import type { Database } from '#platform/database/open-database.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Account } from './postings.ts';
 
@@ -9,7 +10,8 @@ const readBalances = statement<
   { account: Account; balance_pence: bigint }
 >(
   'ledger_balances',
-  `with last as (
+  sql('merchantId', 'environment')`
+   with last as (
      select distinct on (account) account, balance_pence, up_to_written_in
      from ledger_snapshot where merchant_id = :merchantId and environment = :environment
      order by account, up_to_written_in desc),
@@ -28,7 +30,8 @@ const readBalances = statement<
 // Everything below the oldest open transaction is final; a snapshot never counts an entry twice.
 const takeSnapshots = statement<{ merchantId: string; environment: string }, { account: Account }>(
   'ledger_take_snapshots',
-  `with horizon as (select pg_snapshot_xmin(pg_current_snapshot()) as xmin),
+  sql('merchantId', 'environment')`
+   with horizon as (select pg_snapshot_xmin(pg_current_snapshot()) as xmin),
    last as (
      select distinct on (account) account, balance_pence, up_to_written_in
      from ledger_snapshot where merchant_id = :merchantId and environment = :environment
@@ -47,7 +50,8 @@ const takeSnapshots = statement<{ merchantId: string; environment: string }, { a
 
 const findUnbalanced = statement<object, { transaction_id: string; sum_pence: bigint }>(
   'ledger_find_unbalanced',
-  `select transaction_id, sum(amount_pence)::bigint as sum_pence from ledger_entry
+  sql()`
+   select transaction_id, sum(amount_pence)::bigint as sum_pence from ledger_entry
    group by transaction_id having sum(amount_pence) <> 0 limit 100`,
   { readsWholeTables: true },
 );

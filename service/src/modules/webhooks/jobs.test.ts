@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
 import { waitUntil } from '../../../../test/harness/wait-until.ts';
 import { emitMany } from '../../../../test/webhooks/emit.ts';
+import { sql } from '../../platform/database/sql.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Mail, MailOutcome } from '../../rails/mail-rail.ts';
 import { merchantRoutes, webhookJobs } from './index.ts';
@@ -15,14 +16,15 @@ afterAll(() => service.close());
 
 const write = statement<{ merchantId: string; recipient: string | null }, never>(
   'test_mail',
-  `insert into mail_outbox (merchant_id, environment, kind, dedupe_key, recipient, subject, body,
+  sql('merchantId', 'recipient')`
+   insert into mail_outbox (merchant_id, environment, kind, dedupe_key, recipient, subject, body,
      created_at)
    values (:merchantId, 'SANDBOX', 'WEBHOOK_EXHAUSTED', gen_random_uuid()::text, :recipient, 'Stopped',
      'Why', now())`,
 );
 const dueNow = statement<{ merchantId: string }, never>(
   'test_mail_due',
-  'update mail_outbox set due_at = now() where merchant_id = :merchantId',
+  sql('merchantId')`update mail_outbox set due_at = now() where merchant_id = :merchantId`,
 );
 
 const railOf = (outcomes: readonly MailOutcome[]) => {
@@ -70,14 +72,17 @@ test('a mail that has nobody to go to stays to be read', async () => {
 
 const age = statement<{ merchantId: string }, never>(
   'test_age',
-  `update event set written_at = now() - interval '91 days' where merchant_id = :merchantId`,
+  sql(
+    'merchantId',
+  )`update event set written_at = now() - interval '91 days' where merchant_id = :merchantId`,
 );
 const partitions = statement<
   Record<never, never>,
   { days: bigint; events: bigint; deliveries: bigint }
 >(
   'test_partitions',
-  `select (select count(*) from pg_inherits where inhparent = 'webhook_attempt'::regclass) as days,
+  sql()`
+   select (select count(*) from pg_inherits where inhparent = 'webhook_attempt'::regclass) as days,
      (select count(*) from event) as events, (select count(*) from delivery) as deliveries`,
 );
 

@@ -26,6 +26,10 @@ describe('a fragment', () => {
     );
   });
 
+  test('refuses to be part of a plain template, which would lose its values', () => {
+    expect(() => `where ${ofTenant}`).toThrow('compose a fragment with sql');
+  });
+
   test('leaves casts and times of day alone', () => {
     expect(sql()`select '12:30'::time, 'HH24:MI'`.values).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /**
  * `` sql('merchantId')`merchant_id = :merchantId and ${other}` `` makes a fragment. Interpolated fragments
- * bring their own values along; strings are names of tables and columns. A `:name` that nobody declared
+ * bring their own values along; strings are SQL without values. A `:name` that nobody declared
  * and a declared name that the text does not mention both throw here, when the program starts.
  */
 export const sql =
@@ -13,16 +13,29 @@ export const sql =
     const ownText = [...texts, ...parts.filter((part) => !isFragment(part))].join(' ');
     requireSame(namesIn(ownText), own, text);
     const brought = parts.filter(isFragment).flatMap(({ values }) => values);
-    return { sql: text, values: [...new Set([...own, ...brought])] as never };
+    return { sql: text, values: [...new Set([...own, ...brought])] as never, toString: refuseText };
   };
+
+/** `:name` alone, as a part of another fragment. */
+export const value = <const Name extends string>(name: Name): Fragment<Name> => ({
+  sql: `:${name}`,
+  values: [name],
+  toString: refuseText,
+});
 
 /** SQL text with the names of the values that it mentions (`:merchantId`). */
 export type Fragment<Name extends string = string> = {
   readonly sql: string;
   readonly values: readonly Name[];
+  /** Throws: in a plain template a fragment would lose its values. */
+  readonly toString: () => string;
 };
 
-type Part = string | number | Fragment;
+export type Part = string | number | Fragment;
+const refuseText = (): string => {
+  throw new Error('compose a fragment with sql`…`, a plain template loses its values');
+};
+
 type NamesOf<Given> = Given extends Fragment<infer Name> ? Name : never;
 
 const isFragment = (part: Part): part is Fragment => typeof part === 'object';

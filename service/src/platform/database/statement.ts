@@ -13,9 +13,7 @@ export const statement = <Values, Row>(
   const valueNames = namesIn(sql);
   const undeclared = valueNames.filter((valueName) => !values.includes(valueName as never));
   if (undeclared.length > 0) throw new Error(`${name}: undeclared values ${undeclared.join(', ')}`);
-  const made = registry.get(name);
-  if (made && made.sql !== sql) throw new Error(`two statements are called ${name}`);
-  registry.set(name, { name, sql, guardedBy: options.guardedBy ?? null });
+  register({ name, sql, guardedBy: options.guardedBy ?? null });
   return {
     name,
     text: replaceNames(sql, (valueName) => `$${valueNames.indexOf(valueName) + 1}`),
@@ -54,9 +52,16 @@ type MadeStatement = {
   readonly guardedBy: string | null;
 };
 
+const register = (made: MadeStatement): void => {
+  const known = registry.get(made.name);
+  if (known && known.sql !== made.sql) throw new Error(`two statements are called ${made.name}`);
+  // PostgreSQL forgets a statement without a name.
+  if (made.name !== '') registry.set(made.name, made);
+};
+
 const registry = new Map<string, MadeStatement>();
 
 /** Every statement whose store was loaded, for the generated pages and the tests of all statements. */
 export const madeStatements = (): readonly MadeStatement[] => [...registry.values()];
 
-const unchecked = (sql: string): Fragment => ({ sql, values: namesIn(sql) });
+const unchecked = (sql: string) => ({ sql, values: namesIn(sql) });

@@ -3,6 +3,7 @@ import { type Operation, operation } from '@florin/contract';
 import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
+import { sql } from '../database/sql.ts';
 import { statement } from '../database/statement.ts';
 import { checkCardNumberPlace } from './card-data.ts';
 import { route } from './route.ts';
@@ -109,7 +110,7 @@ describe('the driver of the sandbox', () => {
     const [kept] = await service.database.system(
       statement<object, { readonly digest: string }>(
         'test_kept_digest',
-        `select encode(body_sha256, 'hex') as digest from idempotency`,
+        sql()`select encode(body_sha256, 'hex') as digest from idempotency`,
       ),
       {},
     );

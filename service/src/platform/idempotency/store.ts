@@ -1,5 +1,6 @@
 import type { Tenant } from '#kernel/environment.ts';
 import type { Database } from '../database/open-database.ts';
+import { sql } from '../database/sql.ts';
 import { statement } from '../database/statement.ts';
 
 export type KeptReply = {
@@ -18,7 +19,8 @@ type Key = {
 // A dead worker's claim is taken over once its lease has run out, by the same body only.
 const claim = statement<Key & { bodySha256: Buffer; leaseMs: number }, { claimed: boolean }>(
   'idempotency_claim',
-  `insert into idempotency as i
+  sql('merchantId', 'environment', 'operation', 'idempotencyKey', 'bodySha256', 'leaseMs')`
+   insert into idempotency as i
      (merchant_id, environment, operation, idempotency_key, body_sha256, leased_until)
    values (:merchantId, :environment, :operation, :idempotencyKey, :bodySha256,
      clock_timestamp() + :leaseMs * interval '1 millisecond')
@@ -31,28 +33,32 @@ const claim = statement<Key & { bodySha256: Buffer; leaseMs: number }, { claimed
 
 const read = statement<Key, KeptReply>(
   'idempotency_read',
-  `select body_sha256, status_code, reply from idempotency
+  sql('merchantId', 'environment', 'operation', 'idempotencyKey')`
+   select body_sha256, status_code, reply from idempotency
    where merchant_id = :merchantId and environment = :environment
      and operation = :operation and idempotency_key = :idempotencyKey`,
 );
 
 const keep = statement<Key & { statusCode: number; reply: string }, never>(
   'idempotency_keep',
-  `update idempotency set status_code = :statusCode, reply = :reply, leased_until = null
+  sql('statusCode', 'reply', 'merchantId', 'environment', 'operation', 'idempotencyKey')`
+   update idempotency set status_code = :statusCode, reply = :reply, leased_until = null
    where merchant_id = :merchantId and environment = :environment
      and operation = :operation and idempotency_key = :idempotencyKey and status_code is null`,
 );
 
 const release = statement<Key, never>(
   'idempotency_release',
-  `delete from idempotency
+  sql('merchantId', 'environment', 'operation', 'idempotencyKey')`
+   delete from idempotency
    where merchant_id = :merchantId and environment = :environment
      and operation = :operation and idempotency_key = :idempotencyKey and status_code is null`,
 );
 
 const prune = statement<{ keptHours: number; most: number }, { merchant_id: string }>(
   'idempotency_prune',
-  `delete from idempotency where (merchant_id, environment, operation, idempotency_key) in (
+  sql('keptHours', 'most')`
+   delete from idempotency where (merchant_id, environment, operation, idempotency_key) in (
      select merchant_id, environment, operation, idempotency_key from idempotency
      where written_at < now() - :keptHours * interval '1 hour' order by written_at limit :most)
    returning merchant_id`,

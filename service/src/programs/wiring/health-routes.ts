@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Tools } from '#platform/tools.ts';
 
-const ping = statement<object, { ok: number }>('health_ping', 'select 1 as ok');
+const ping = statement<object, { ok: number }>('health_ping', sql()`select 1 as ok`);
 
 /** Live: the process answers. Ready: so does its database. */
 export const healthRoutes = (app: FastifyInstance, tools: Pick<Tools, 'database'>): void => {

@@ -1,5 +1,6 @@
 import type { Environment } from '#kernel/environment.ts';
 import { removeCustomerSql } from '#modules/customers/index.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 type CustomerKey = {
@@ -11,7 +12,10 @@ type CustomerKey = {
 // What was authorised before may still be captured: by then every authorisation has ended.
 const customerKeptDays = 31;
 
-const letGo = (gone: string, reason: 'DELETED' | 'CUSTOMER_DELETED'): string => `
+const letGo = (gone: string, reason: 'DELETED' | 'CUSTOMER_DELETED') => sql(
+  'merchantId',
+  'environment',
+)`
   insert into card_detachment (merchant_id, environment, reference_id, customer_id, account_key,
     reference_encrypted, reason)
   select :merchantId, :environment, ${gone}.reference_id, ${gone}.customer_id,
@@ -24,7 +28,8 @@ export const deleteCardRow = statement<
   { readonly card_id: string }
 >(
   'card_delete',
-  `with gone as (
+  sql('merchantId', 'environment', 'customerId', 'cardId')`
+   with gone as (
      update card set reference_encrypted = null, cardholder_name = null,
        deleted_at = business_now(:merchantId, :environment),
        updated_at = business_now(:merchantId, :environment)
@@ -42,7 +47,8 @@ export const deleteCardRow = statement<
  */
 export const deleteCustomerRow = statement<CustomerKey, { readonly customer_id: string }>(
   'card_delete_customer',
-  `with gone as (
+  sql('merchantId', 'environment', 'customerId')`
+   with gone as (
      delete from card
      where merchant_id = :merchantId and environment = :environment
        and customer_id = :customerId

@@ -1,4 +1,5 @@
 import type { Environment } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 export type ClaimedDetachment = {
@@ -21,7 +22,8 @@ export const claimDetachments = statement<
   ClaimedDetachment
 >(
   'card_claim_detachments',
-  `with due as materialized (
+  sql('most', 'leaseMs')`
+   with due as materialized (
      select merchant_id, environment, reference_id from card_detachment
      where done_at is null and due_at <= clock_timestamp()
        and (leased_until is null or leased_until < clock_timestamp())
@@ -49,7 +51,8 @@ export const finishDetachment = statement<
   never
 >(
   'card_finish_detachment',
-  `update card_detachment set done_at = clock_timestamp(), outcome = :outcome,
+  sql('outcome', 'merchant_id', 'environment', 'reference_id', 'tries')`
+   update card_detachment set done_at = clock_timestamp(), outcome = :outcome,
      reference_encrypted = null, leased_until = null, last_error = null
    where merchant_id = :merchant_id and environment = :environment
      and reference_id = :reference_id and tries = :tries and done_at is null`,
@@ -60,7 +63,8 @@ export const putOffDetachment = statement<
   never
 >(
   'card_put_off_detachment',
-  `update card_detachment set leased_until = null, last_error = :error,
+  sql('error', 'retryMs', 'merchant_id', 'environment', 'reference_id', 'tries')`
+   update card_detachment set leased_until = null, last_error = :error,
      due_at = clock_timestamp() + :retryMs::bigint * interval '1 millisecond'
    where merchant_id = :merchant_id and environment = :environment
      and reference_id = :reference_id and tries = :tries and done_at is null`,

@@ -1,4 +1,5 @@
 import type { Environment } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 type Key = {
@@ -19,7 +20,8 @@ export type ProcessorCustomerRow = {
 /** No row: no such customer. */
 export const readProcessorCustomer = statement<Key, ProcessorCustomerRow>(
   'card_customer_read',
-  `select c.customer_id, c.full_name, c.email, p.reference_encrypted from customer c
+  sql('merchantId', 'environment', 'accountKey', 'customerId')`
+   select c.customer_id, c.full_name, c.email, p.reference_encrypted from customer c
    left join card_customer p on p.merchant_id = :merchantId and p.environment = :environment
      and p.customer_id = c.customer_id and p.account_key = :accountKey
    where c.merchant_id = :merchantId and c.environment = :environment
@@ -32,7 +34,8 @@ export const insertProcessorCustomer = statement<
   { readonly customer_id: string }
 >(
   'card_customer_insert',
-  `with owner as materialized (
+  sql('merchantId', 'environment', 'customerId', 'accountKey', 'referenceEncrypted')`
+   with owner as materialized (
      select c.customer_id from customer c
      where c.merchant_id = :merchantId and c.environment = :environment
        and c.customer_id = :customerId

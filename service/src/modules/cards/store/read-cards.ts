@@ -1,5 +1,6 @@
 import type { Environment } from '#kernel/environment.ts';
 import type { BatchStatement, Scope } from '#platform/database/batch-statement.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { CardFacts, RecurrenceType } from '#rails/card-rail.ts';
 
@@ -33,13 +34,15 @@ const columns = `k.card_id, k.customer_id, k.account_key, k.reference_id, k.refe
   k.cardholder_name, k.brand, k.funding, k.category, k.country, k.last_four, k.expiry,
   k.recurrence_type, k.network_transaction_id`;
 
-const cardOfCustomer = `k.merchant_id = :merchantId and k.environment = :environment
+const cardOfCustomer = sql('merchantId', 'environment')`
+   k.merchant_id = :merchantId and k.environment = :environment
   and k.customer_id = c.customer_id`;
 
 /** No row: no such customer. */
 export const listCardRows = statement<CustomerKey, Joined<CardRow>>(
   'card_list',
-  `select ${columns} from customer c
+  sql('merchantId', 'environment', 'customerId')`
+   select ${columns} from customer c
    left join card k on ${cardOfCustomer} and k.deleted_at is null
    where c.merchant_id = :merchantId and c.environment = :environment
      and c.customer_id = :customerId
@@ -57,7 +60,8 @@ type Asked = { readonly customerIds: readonly string[]; readonly cardIds: readon
 
 const findCardRow = statement<Asked & Scope, Joined<FoundCard> & { readonly item: number }>(
   'card_find',
-  `select (asked.ordinality - 1)::int as item, ${columns}, k.deleted_at,
+  sql('customerIds', 'cardIds', 'merchantId', 'environment')`
+   select (asked.ordinality - 1)::int as item, ${columns}, k.deleted_at,
      p.reference_encrypted as customer_reference_encrypted
    from unnest(:customerIds::uuid[], :cardIds::uuid[])
      with ordinality as asked (customer_id, card_id)
@@ -88,6 +92,7 @@ export const hasCardRow = statement<
   { readonly card_id: string }
 >(
   'card_has',
-  `select card_id from card
+  sql('merchantId', 'environment', 'cardId')`
+   select card_id from card
    where merchant_id = :merchantId and environment = :environment and card_id = :cardId`,
 );

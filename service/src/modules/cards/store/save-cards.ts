@@ -1,3 +1,4 @@
+import { sql } from '#platform/database/sql.ts';
 import type { CardDraft, LettingGo } from '../keep-card.ts';
 
 export type SaveCardValues = {
@@ -19,7 +20,7 @@ const savedColumns = `card_id uuid, customer_id uuid, attempt_id uuid, account_k
  * reference, expiry and proof; what it had before, or what is not kept, is to be detached. A customer
  * who is being deleted is waited for, so that no card is left behind without one.
  */
-export const saveCardCtes = (guard: string): string => `
+export const saveCardCtes = (guard: string) => sql('merchantId', 'environment', 'cards')`
   card_saving as materialized (
     select s.*, clock_offset(:merchantId::uuid, :environment::text) as moved
     from ${guard}, jsonb_to_recordset(:cards::jsonb -> 'saved') as s (${savedColumns})

@@ -1,4 +1,5 @@
 import type { Tenant } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Uses } from '#platform/tools.ts';
 import { customerPlace, openReference } from '../card-reference.ts';
@@ -17,7 +18,8 @@ type Row = {
 
 const detachmentRows = statement<OfCustomer, Row>(
   'test_detachments',
-  `select kind, customer_id, account_key, reference_id, reference_encrypted, reason, outcome, tries
+  sql('merchantId', 'environment', 'customerId')`
+   select kind, customer_id, account_key, reference_id, reference_encrypted, reason, outcome, tries
    from card_detachment
    where merchant_id = :merchantId and environment = :environment and customer_id = :customerId
    order by kind, written_at`,
@@ -50,7 +52,8 @@ const openRow = (
 
 const proofRows = statement<OfCustomer, Record<string, unknown>>(
   'test_proofs',
-  `select attempt_id, card_id, result, flow, version, eci, ds_trans_id, network_transaction_id,
+  sql('merchantId', 'environment', 'customerId')`
+   select attempt_id, card_id, result, flow, version, eci, ds_trans_id, network_transaction_id,
      amount_pence, authenticated_at from card_authentication
    where merchant_id = :merchantId and environment = :environment and customer_id = :customerId
    order by written_at`,

@@ -1,5 +1,6 @@
 import type { Tenant } from '#kernel/environment.ts';
 import { pence } from '#kernel/money.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { CardFacts, CardPayment } from '#rails/card-rail.ts';
@@ -9,7 +10,8 @@ import { cardsValue, type SaveCardValues, saveCardCtes } from '../store/save-car
 // Stands for the statement of a payment that records its success.
 const recordPayment = statement<SaveCardValues & { readonly hasWon: boolean }, { one: number }>(
   'test_record_payment',
-  `with paid as (select 1 as one where :hasWon::boolean),
+  sql('hasWon')`
+   with paid as (select 1 as one where :hasWon::boolean),
    ${saveCardCtes('paid')}
    select one from paid`,
 );

@@ -1,3 +1,4 @@
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 type ReferenceValues = {
@@ -16,7 +17,8 @@ const mostLooked = 10;
 /** Of the last paid requests under the merchant's own reference: the bank, and who was said to pay. */
 export const lastBanks = statement<ReferenceValues, PaidWith>(
   'checkout_last_banks',
-  `select a.institution_id, r.consumer_details
+  sql('merchantId', 'environment', 'merchantCustomerReference')`
+   select a.institution_id, r.consumer_details
    from (select * from payment_request r
      where r.merchant_id = :merchantId and r.environment = :environment
        and r.merchant_customer_reference = :merchantCustomerReference and r.status = 'PAID'
@@ -36,7 +38,8 @@ type CustomerValues = {
 /** Of the last attempts for one customer, under whatever reference: the bank that was paid with. */
 export const lastBankOfCustomer = statement<CustomerValues, Pick<PaidWith, 'institution_id'>>(
   'checkout_last_bank_of_customer',
-  `select a.institution_id
+  sql('merchantId', 'environment', 'customerId')`
+   select a.institution_id
    from (select payment_request_id, position, status, method, created_at from transaction_item
      where merchant_id = :merchantId and environment = :environment
        and customer_id = :customerId::uuid

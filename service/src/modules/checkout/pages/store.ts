@@ -1,4 +1,5 @@
 import type { Database } from '#platform/database/open-database.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 type Version = { readonly payment_request_id: string; readonly version: string };
@@ -6,7 +7,8 @@ type Version = { readonly payment_request_id: string; readonly version: string }
 // Pages show no secret: they are found by the ids in their links, across merchants (ACCESS-10).
 const versions = statement<{ ids: readonly string[] }, Version>(
   'checkout_versions',
-  `select r.payment_request_id,
+  sql('ids')`
+   select r.payment_request_id,
      trunc(extract(epoch from r.updated_at) * 1000)::text || '.' || r.event_sequence as version
    from public_id p join payment_request r
      on r.merchant_id = p.merchant_id and r.environment = p.environment
@@ -20,7 +22,8 @@ export const readVersions = (database: Database, ids: readonly string[]): Promis
 // The ids of one code differ in their last five characters only: a range of the directory's key.
 const shortLink = statement<{ first: string; last: string }, { public_id: string }>(
   'checkout_short_link',
-  `select public_id from public_id
+  sql('first', 'last')`
+   select public_id from public_id
    where public_id between :first and :last and kind = 'PAYMENT_REQUEST' limit 1`,
 );
 

@@ -1,4 +1,5 @@
 import type { Environment, Tenant } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 export type NewReceipt = Tenant & {
@@ -14,7 +15,18 @@ export type NewReceipt = Tenant & {
 /** No row: the receipt of this payment was asked for as often as it may be. */
 export const insertReceipt = statement<NewReceipt, { readonly position: number }>(
   'receipt_insert',
-  `with allowed as (
+  sql(
+    'merchantId',
+    'environment',
+    'attemptId',
+    'most',
+    'paymentRequestId',
+    'recipientEncrypted',
+    'subject',
+    'text',
+    'html',
+  )`
+   with allowed as (
      insert into receipt_allowance as known (merchant_id, environment, attempt_id, asked)
      select merchant_id, environment, attempt_id, 1 from attempt
      where merchant_id = :merchantId and environment = :environment
@@ -44,7 +56,8 @@ export type ReceiptRow = {
 
 export const listReceipts = statement<Tenant & { readonly most: number }, ReceiptRow>(
   'receipt_list',
-  `select payment_request_id, attempt_id, recipient_encrypted, subject, body_text, body_html,
+  sql('merchantId', 'environment', 'most')`
+   select payment_request_id, attempt_id, recipient_encrypted, subject, body_text, body_html,
      created_at, sent_at, last_error
    from receipt_mail where merchant_id = :merchantId and environment = :environment
    order by created_at desc, attempt_id, position desc limit :most`,
@@ -67,7 +80,8 @@ export const claimReceipts = statement<
   ClaimedReceipt
 >(
   'receipt_claim',
-  `with due as materialized (
+  sql('most', 'leaseMs')`
+   with due as materialized (
      select ctid as place from receipt_mail
      where sent_at is null and due_at <= now() and (leased_until is null or leased_until < now())
      order by due_at limit :most for update skip locked)
@@ -90,7 +104,8 @@ export const finishReceipt = statement<
   never
 >(
   'receipt_finish',
-  `update receipt_mail set leased_until = null, last_error = :error,
+  sql('error', 'retryMs', 'merchantId', 'environment', 'attemptId', 'position', 'attempts')`
+   update receipt_mail set leased_until = null, last_error = :error,
      sent_at = case when :error::text is null then clock_timestamp() end,
      recipient_encrypted = case when :error::text is null then null else recipient_encrypted end,
      due_at = case when :error::text is null then due_at
@@ -104,7 +119,8 @@ export const pruneReceipts = statement<
   { readonly pruned: bigint; readonly unsent: bigint }
 >(
   'receipt_prune',
-  `with old as materialized (
+  sql('keptDays', 'most')`
+   with old as materialized (
      select ctid as place from receipt_mail
      where created_at < now() - :keptDays::int * interval '1 day' order by created_at limit :most),
    gone as (

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import {
   openTestService,
@@ -61,7 +62,8 @@ describe('a new secret', () => {
   test('stands nowhere in the database in clear', async () => {
     const all = statement<Record<never, never>, { row: string }>(
       '',
-      `select s::text || encode(s.secret_encrypted, 'escape') || d::text as row
+      sql()`
+   select s::text || encode(s.secret_encrypted, 'escape') || d::text as row
        from access_secret s join secret_directory d using (secret_id)`,
     );
     const rows = await service.database.system(all, {});

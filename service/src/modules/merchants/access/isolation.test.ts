@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import {
   openTestService,
@@ -14,7 +15,10 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const withoutPredicate = (table: string) =>
-  statement<Record<never, never>, { merchant_id: string }>('', `select merchant_id from ${table}`);
+  statement<Record<never, never>, { merchant_id: string }>(
+    '',
+    sql()`select merchant_id from ${table}`,
+  );
 
 describe('a statement that forgets its merchant', () => {
   const tables = [
@@ -37,7 +41,7 @@ describe('a statement that forgets its merchant', () => {
   test('changes nothing of others', async () => {
     const rename = statement<Record<never, never>, { merchant_id: string }>(
       '',
-      "update merchant set business_name = 'Taken' returning merchant_id",
+      sql()`update merchant set business_name = 'Taken' returning merchant_id`,
     );
     const changed = await service.database.tenant(service.merchant.merchantId, rename, {});
     expect(changed).toEqual([{ merchant_id: service.merchant.merchantId }]);
@@ -46,7 +50,8 @@ describe('a statement that forgets its merchant', () => {
   test('writes nothing for others', async () => {
     const insert = statement<{ merchantId: string }, never>(
       '',
-      `insert into store (merchant_id, environment, store_id, location_name, created_at, updated_at)
+      sql('merchantId')`
+   insert into store (merchant_id, environment, store_id, location_name, created_at, updated_at)
        values (:merchantId, 'SANDBOX', gen_random_uuid(), 'Planted', now(), now())`,
     );
     await expect(
@@ -58,7 +63,8 @@ describe('a statement that forgets its merchant', () => {
 test('every table with a merchant is protected, but for the two directories', async () => {
   const open = statement<Record<never, never>, { name: string }>(
     '',
-    `select c.relname as name from pg_class c
+    sql()`
+   select c.relname as name from pg_class c
      join pg_attribute a on a.attrelid = c.oid and a.attname = 'merchant_id'
      where c.relnamespace = 'florin'::regnamespace and c.relkind in ('r', 'p')
        and not c.relispartition and not (c.relrowsecurity and c.relforcerowsecurity)

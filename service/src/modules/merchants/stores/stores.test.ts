@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '#platform/config.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import {
   openTestService,
@@ -131,7 +132,8 @@ describe('whose account is paid', () => {
     const disabled = await createStore(tools, sandbox, { locationName: 'Closed', bankAccount });
     const disable = statement<{ merchantId: string; environment: string; storeId: string }, never>(
       '',
-      `update store set is_enabled = false where merchant_id = :merchantId
+      sql('merchantId', 'environment', 'storeId')`
+   update store set is_enabled = false where merchant_id = :merchantId
        and environment = :environment and store_id = :storeId`,
     );
     await tools.database.tenant(sandbox.merchantId, disable, { ...sandbox, storeId: disabled });
@@ -198,7 +200,8 @@ test('the directory tells whose an id is, and missing from mistaken', async () =
   const [publicId, targetId] = [tools.ids.uuid(), tools.ids.uuid()];
   const register = statement<{ publicId: string; targetId: string } & typeof sandbox, never>(
     '',
-    `insert into public_id (public_id, kind, merchant_id, environment, target_id)
+    sql('publicId', 'merchantId', 'environment', 'targetId')`
+   insert into public_id (public_id, kind, merchant_id, environment, target_id)
      values (:publicId, 'PAYMENT_REQUEST', :merchantId, :environment, :targetId)`,
   );
   await tools.database.tenant(sandbox.merchantId, register, { ...sandbox, publicId, targetId });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Tenant } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { WorldRail } from '#rails/world-rail.ts';
 import {
@@ -17,7 +18,7 @@ let recomputed = 0;
 
 const businessNow = statement<Tenant, { now: Date }>(
   '',
-  'select business_now(:merchantId, :environment) as now',
+  sql('merchantId', 'environment')`select business_now(:merchantId, :environment) as now`,
 );
 const nowOf = async (tenant: Tenant): Promise<Date> => {
   const [row] = await service.database.tenant(tenant.merchantId, businessNow, tenant);

@@ -1,4 +1,5 @@
 import type { Environment } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 type TenantValues = { readonly merchantId: string; readonly environment: Environment };
@@ -10,14 +11,16 @@ const clockColumns = `offset_ms,
 
 export const readClock = statement<TenantValues, ClockRow>(
   'tenant_clock_read',
-  `select ${clockColumns} from tenant_clock
+  sql('merchantId', 'environment')`
+   select ${clockColumns} from tenant_clock
    where merchant_id = :merchantId and environment = :environment`,
 );
 
 /** Never back. */
 export const moveClock = statement<TenantValues & { readonly toOffsetMs: bigint }, ClockRow>(
   'tenant_clock_move',
-  `update tenant_clock set offset_ms = greatest(offset_ms, :toOffsetMs::bigint)
+  sql('toOffsetMs', 'merchantId', 'environment')`
+   update tenant_clock set offset_ms = greatest(offset_ms, :toOffsetMs::bigint)
    where merchant_id = :merchantId and environment = :environment
    returning ${clockColumns}`,
 );

@@ -1,12 +1,16 @@
 import type { EventType } from '@florin/contract';
 import type { Environment } from '#kernel/environment.ts';
 import { type EmitValues, emitEventsCtes, emittedEndpoints } from '#modules/events/index.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 export const readTenantTime = statement<
   { readonly merchantId: string; readonly environment: Environment },
   { readonly now: Date }
->('webhook_tenant_time', 'select business_now(:merchantId, :environment) as now');
+>(
+  'webhook_tenant_time',
+  sql('merchantId', 'environment')`select business_now(:merchantId, :environment) as now`,
+);
 
 /** No row where no endpoint that is not paused is subscribed to the event type. */
 export const emitTestEvent = statement<
@@ -14,7 +18,8 @@ export const emitTestEvent = statement<
   { readonly endpoints: readonly string[] }
 >(
   'webhook_test_emit',
-  `with subscribed as (
+  sql('merchantId', 'environment', 'eventType')`
+   with subscribed as (
      select from subscription
      where merchant_id = :merchantId and environment = :environment and event_type = :eventType
        and not is_paused

@@ -8,6 +8,7 @@ import {
 import { waitUntil } from '../../../../../test/harness/wait-until.ts';
 import { draftOf, emit, emitMany } from '../../../../../test/webhooks/emit.ts';
 import { openReceiver, type Receiver, status } from '../../../../../test/webhooks/receiver.ts';
+import { sql } from '../../../platform/database/sql.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { metrics } from '../../../platform/metrics.ts';
 import { webhookRoutes } from '../../sandbox/index.ts';
@@ -216,7 +217,9 @@ test('what was pending for a deleted endpoint is not sent', async () => {
 
 const readStates = statement<{ endpointId: string }, { state: string }>(
   'test_states',
-  'select state from delivery where endpoint_id = :endpointId order by delivery_id',
+  sql(
+    'endpointId',
+  )`select state from delivery where endpoint_id = :endpointId order by delivery_id`,
 );
 
 const states = async (endpointId: string): Promise<readonly string[]> =>

@@ -5,6 +5,7 @@ import {
   type TestService,
 } from '../../../../../test/harness/open-test-service.ts';
 import { draftOf, emit } from '../../../../../test/webhooks/emit.ts';
+import { sql } from '../../../platform/database/sql.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { merchantRoutes } from '../index.ts';
 import type { AttemptResult } from './attempt/attempt-delivery.ts';
@@ -20,14 +21,17 @@ afterAll(() => service.close());
 
 const readAll = statement<{ endpointId: string }, { state: string; attempts: number }>(
   'test_fence_read',
-  'select state, attempts from delivery where endpoint_id = :endpointId order by delivery_id',
+  sql(
+    'endpointId',
+  )`select state, attempts from delivery where endpoint_id = :endpointId order by delivery_id`,
 );
 const readLog = statement<
   { endpointId: string },
   { delivery_id: bigint; claim: string; outcome: string; superseded: boolean }
 >(
   'test_fence_log',
-  `select delivery_id, concat(delivery_id, '/', attempt_no) as claim, outcome, superseded
+  sql('endpointId')`
+   select delivery_id, concat(delivery_id, '/', attempt_no) as claim, outcome, superseded
    from webhook_attempt where endpoint_id = :endpointId`,
 );
 

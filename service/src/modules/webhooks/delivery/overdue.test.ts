@@ -4,6 +4,7 @@ import {
   type TestService,
 } from '../../../../../test/harness/open-test-service.ts';
 import { emitMany } from '../../../../../test/webhooks/emit.ts';
+import { sql } from '../../../platform/database/sql.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { merchantRoutes, openWebhookNetwork, type WebhookNetwork } from '../index.ts';
 import { attemptDelivery } from './attempt/attempt-delivery.ts';
@@ -24,7 +25,8 @@ afterAll(async () => {
 
 const age = statement<{ endpointId: string; most: number }, never>(
   'test_overdue_age',
-  `with health as (
+  sql('endpointId', 'most')`
+   with health as (
      update webhook_endpoint_health set failing_since = now() - interval '26 hours'
      where endpoint_id = :endpointId)
    update delivery set created_at = created_at - interval '25 hours',

@@ -6,6 +6,7 @@ import {
 import { waitUntil } from '../../../../../test/harness/wait-until.ts';
 import { draftOf, emit, emitMany } from '../../../../../test/webhooks/emit.ts';
 import { openReceiver, status } from '../../../../../test/webhooks/receiver.ts';
+import { sql } from '../../../platform/database/sql.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { webhookRoutes } from '../../sandbox/index.ts';
 import { type Dispatcher, merchantRoutes, startDispatcher } from '../index.ts';
@@ -188,7 +189,9 @@ test('a test event needs an endpoint that is not paused; a v1 webhook is paused 
 
 const countStates = statement<{ endpointId: string }, { state: string; count: bigint }>(
   'test_count_states',
-  'select state, count(*) as count from delivery where endpoint_id = :endpointId group by 1',
+  sql(
+    'endpointId',
+  )`select state, count(*) as count from delivery where endpoint_id = :endpointId group by 1`,
 );
 
 const statesOf = async (endpointId: string): Promise<Record<string, number>> => {
@@ -198,7 +201,7 @@ const statesOf = async (endpointId: string): Promise<Record<string, number>> => 
 
 const sumAttempts = statement<{ endpointId: string }, { attempts: bigint }>(
   'test_sum_attempts',
-  'select sum(attempts) as attempts from delivery where endpoint_id = :endpointId',
+  sql('endpointId')`select sum(attempts) as attempts from delivery where endpoint_id = :endpointId`,
 );
 
 const attemptsOf = async (endpointId: string): Promise<number> => {

@@ -6,6 +6,7 @@ import {
 import { waitUntil } from '../../../../../test/harness/wait-until.ts';
 import { draftOf, emit, emitMany } from '../../../../../test/webhooks/emit.ts';
 import { openReceiver, type Receiver, status } from '../../../../../test/webhooks/receiver.ts';
+import { sql } from '../../../platform/database/sql.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { webhookRoutes } from '../../sandbox/index.ts';
 import { type Dispatcher, merchantRoutes, startDispatcher, streamWebhookEvents } from '../index.ts';
@@ -135,7 +136,8 @@ test('only what was given up is delivered again, when that is asked for', async 
   await finished(get, 3);
   const giveUp = statement<{ endpointId: string }, never>(
     'test_give_up',
-    `update delivery set state = 'EXHAUSTED' where delivery_id =
+    sql('endpointId')`
+   update delivery set state = 'EXHAUSTED' where delivery_id =
        (select min(delivery_id) from delivery where endpoint_id = :endpointId)`,
   );
   await service.database.system(giveUp, { endpointId });

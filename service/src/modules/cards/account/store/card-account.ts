@@ -1,3 +1,4 @@
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 type Key = { readonly merchantId: string; readonly environment: string };
@@ -10,7 +11,8 @@ export type CardAccountRow = {
 
 export const findCardAccount = statement<Key, CardAccountRow>(
   'card_account_find',
-  `select account_key, secret_key_encrypted, webhook_secret_encrypted from card_account
+  sql('merchantId', 'environment')`
+   select account_key, secret_key_encrypted, webhook_secret_encrypted from card_account
    where merchant_id = :merchantId and environment = :environment`,
 );
 
@@ -23,7 +25,8 @@ export const saveCardAccount = statement<
   { readonly merchant_id: string }
 >(
   'card_account_save',
-  `insert into card_account (merchant_id, environment, account_key, secret_key_encrypted,
+  sql('environment', 'accountKey', 'secretKeyEncrypted', 'webhookSecretEncrypted', 'merchantId')`
+   insert into card_account (merchant_id, environment, account_key, secret_key_encrypted,
      webhook_secret_encrypted)
    select m.merchant_id, :environment, :accountKey, :secretKeyEncrypted, :webhookSecretEncrypted
    from merchant m where m.merchant_id = :merchantId

@@ -1,4 +1,5 @@
 import type { Environment } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 export type PublicIdKind =
@@ -14,6 +15,7 @@ export const findPublicIdRow = statement<
   { merchant_id: string; environment: Environment; target_id: string }
 >(
   'public_id_find',
-  `select merchant_id, environment, target_id from public_id
+  sql('publicId', 'kind')`
+   select merchant_id, environment, target_id from public_id
    where public_id = :publicId and kind = :kind`,
 );

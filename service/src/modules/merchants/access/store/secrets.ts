@@ -1,4 +1,5 @@
 import type { Environment } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 export type NewSecretRows = {
@@ -16,7 +17,20 @@ export type NewSecretRows = {
 };
 
 /** Two parts of a `with`: the secrets and their directory, one row per environment given. */
-export const insertSecretsSql = `new_secret as (
+export const insertSecretsSql = sql(
+  'environments',
+  'secretIds',
+  'secretNames',
+  'lastFours',
+  'secretsEncrypted',
+  'secretsSha256',
+  'merchantId',
+  'redirectUrl',
+  'webOrigins',
+  'isReadOnly',
+  'expiresAt',
+)`
+   new_secret as (
     select * from unnest(:environments::text[], :secretIds::uuid[], :secretNames::text[],
       :lastFours::text[], :secretsEncrypted::bytea[], :secretsSha256::bytea[])
       as t (environment, secret_id, name, last_four, secret_encrypted, secret_sha256)
@@ -32,7 +46,7 @@ export const insertSecretsSql = `new_secret as (
 
 export const insertSecrets = statement<NewSecretRows, { inserted: boolean }>(
   'access_secret_insert',
-  `with ${insertSecretsSql} select true as inserted`,
+  sql()`with ${insertSecretsSql} select true as inserted`,
 );
 
 export type KnownSecret = {
@@ -47,7 +61,8 @@ export type KnownSecret = {
 /** The only look-up that has no tenant yet: it finds the tenant. */
 export const findSecret = statement<{ secretSha256: Buffer }, KnownSecret>(
   'access_secret_find',
-  `select s.merchant_id, s.environment, s.secret_id, s.redirect_url, s.is_read_only, s.expires_at
+  sql('secretSha256')`
+   select s.merchant_id, s.environment, s.secret_id, s.redirect_url, s.is_read_only, s.expires_at
    from secret_directory d
    join access_secret s on s.merchant_id = d.merchant_id and s.environment = d.environment
      and s.secret_id = d.secret_id
@@ -58,7 +73,8 @@ type SecretKey = { merchantId: string; environment: Environment; secretId: strin
 
 export const touchSecret = statement<SecretKey & { usedAt: Date }, never>(
   'access_secret_touch',
-  `update access_secret set last_used_at = :usedAt
+  sql('usedAt', 'merchantId', 'environment', 'secretId')`
+   update access_secret set last_used_at = :usedAt
    where merchant_id = :merchantId and environment = :environment and secret_id = :secretId
      and (last_used_at is null or last_used_at < :usedAt::timestamptz - interval '1 minute')`,
 );
@@ -66,7 +82,8 @@ export const touchSecret = statement<SecretKey & { usedAt: Date }, never>(
 /** The row stays, because it signs; what can be presented is gone from the directory. */
 export const revokeSecret = statement<SecretKey, { secret_id: string }>(
   'access_secret_revoke',
-  `with gone as (
+  sql('merchantId', 'environment', 'secretId')`
+   with gone as (
      delete from secret_directory
      where merchant_id = :merchantId and environment = :environment and secret_id = :secretId
    )
@@ -93,7 +110,8 @@ export const listSecrets = statement<
   SecretRow
 >(
   'access_secret_list',
-  `select secret_id, name, last_four, redirect_url, web_origins, is_read_only, created_at,
+  sql('merchantId', 'environment', 'most')`
+   select secret_id, name, last_four, redirect_url, web_origins, is_read_only, created_at,
      expires_at, revoked_at, last_used_at
    from access_secret where merchant_id = :merchantId and environment = :environment
    order by created_at, secret_id limit :most`,
@@ -104,7 +122,8 @@ export const findSigningSecret = statement<
   { secret_id: string; secret_encrypted: Buffer }
 >(
   'access_secret_signing',
-  `select secret_id, secret_encrypted from access_secret
+  sql('merchantId', 'environment', 'secretId')`
+   select secret_id, secret_encrypted from access_secret
    where merchant_id = :merchantId and environment = :environment
      and (secret_id = :secretId
        or revoked_at is null and (expires_at is null or expires_at > clock_timestamp()))
@@ -117,7 +136,8 @@ export const findOriginTenants = statement<
   { merchant_id: string; environment: Environment }
 >(
   'access_secret_origin',
-  `select distinct merchant_id, environment from access_secret
+  sql('origin')`
+   select distinct merchant_id, environment from access_secret
    where web_origins @> array[:origin::text] and revoked_at is null
      and (expires_at is null or expires_at > clock_timestamp())`,
 );

@@ -1,4 +1,5 @@
 import type { Environment } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 type AmountPartValues = {
@@ -10,7 +11,8 @@ type AmountPartValues = {
 
 export const upsertAmountParts = statement<AmountPartValues, never>(
   'amount_part_setting_upsert',
-  `insert into amount_part_setting
+  sql('merchantId', 'environment', 'taxPercentage', 'servicePercentage')`
+   insert into amount_part_setting
      (merchant_id, environment, tax_percentage, service_percentage)
    values (:merchantId, :environment, :taxPercentage, :servicePercentage)
    on conflict (merchant_id, environment) do update set tax_percentage = excluded.tax_percentage,

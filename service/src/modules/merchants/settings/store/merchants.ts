@@ -1,4 +1,5 @@
 import type { Environment } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { insertSecretsSql, type NewSecretRows } from '../../access/store/secrets.ts';
 
@@ -18,7 +19,22 @@ export type NewMerchantRows = NewSecretRows & {
 
 export const insertMerchant = statement<NewMerchantRows, { inserted: boolean }>(
   'merchant_insert',
-  `with merchant_row as (
+  sql(
+    'merchantId',
+    'businessName',
+    'ownerEmail',
+    'categoryCode',
+    'paymentLimitPence',
+    'completedAtSettlement',
+    'avatarUrl',
+    'accentColour',
+    'environments',
+    'storeIds',
+    'sortCodes',
+    'accountNumbers',
+    'accountNames',
+  )`
+   with merchant_row as (
      insert into merchant (merchant_id, business_name, owner_email, category_code,
        payment_limit_pence, completed_at_settlement, avatar_url, accent_colour)
      values (:merchantId, :businessName, :ownerEmail, :categoryCode, :paymentLimitPence,
@@ -49,7 +65,7 @@ export const insertMerchant = statement<NewMerchantRows, { inserted: boolean }>(
 
 export const firstMerchant = statement<Record<never, never>, { merchant_id: string }>(
   'merchant_first',
-  'select merchant_id from merchant order by created_at, merchant_id limit 1',
+  sql()`select merchant_id from merchant order by created_at, merchant_id limit 1`,
 );
 
 export type MerchantRow = {
@@ -71,7 +87,8 @@ type TenantValues = { readonly merchantId: string; readonly environment: Environ
 
 export const readMerchantRow = statement<TenantValues, MerchantRow>(
   'merchant_read',
-  `select m.business_name, m.owner_email, m.category_code, m.payment_limit_pence,
+  sql('environment', 'merchantId')`
+   select m.business_name, m.owner_email, m.category_code, m.payment_limit_pence,
      m.completed_at_settlement, m.avatar_url, m.accent_colour, s.cards_enabled, s.refunds_enabled,
      s.payouts_enabled, s.transfer_hub_paused, s.orders_guarded
    from merchant m
@@ -95,7 +112,16 @@ export const updateSwitches = statement<
   SwitchRow
 >(
   'merchant_switch_update',
-  `update merchant_switch set
+  sql(
+    'cardsEnabled',
+    'refundsEnabled',
+    'payoutsEnabled',
+    'transferHubPaused',
+    'ordersGuarded',
+    'merchantId',
+    'environment',
+  )`
+   update merchant_switch set
      cards_enabled = coalesce(:cardsEnabled, cards_enabled),
      refunds_enabled = coalesce(:refundsEnabled, refunds_enabled),
      payouts_enabled = coalesce(:payoutsEnabled, payouts_enabled),

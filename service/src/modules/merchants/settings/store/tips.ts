@@ -1,4 +1,5 @@
 import type { Environment } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 type TipValues = {
@@ -13,7 +14,8 @@ type TipValues = {
 
 export const upsertTips = statement<TipValues, never>(
   'tip_setting_upsert',
-  `insert into tip_setting
+  sql('merchantId', 'environment', 'tipId', 'isEnabled', 'tipType', 'options', 'allowsCustom')`
+   insert into tip_setting
      (merchant_id, environment, tip_id, is_enabled, tip_type, options, allows_custom)
    values (:merchantId, :environment, :tipId, :isEnabled, :tipType, :options, :allowsCustom)
    on conflict (merchant_id, environment) do update set is_enabled = excluded.is_enabled,

@@ -1,4 +1,5 @@
 import type { Environment } from '#kernel/environment.ts';
+import { type Part, sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 type TenantValues = { readonly merchantId: string; readonly environment: Environment };
@@ -26,7 +27,8 @@ export const listStoreRows = statement<
   { total: bigint } & (StoreRow | { readonly store_id: null })
 >(
   'store_list',
-  `select n.total, s.* from
+  sql('merchantId', 'environment', 'most', 'skipped')`
+   select n.total, s.* from
      (select count(*) as total from store
       where merchant_id = :merchantId and environment = :environment) n
    left join lateral (select ${storeColumns} from store s
@@ -38,8 +40,9 @@ export const listStoreRows = statement<
  * The store that a payment names, or the primary one: no row where it is unknown or disabled. A
  * condition on `store s`, in a statement with :merchantId and :environment.
  */
-export const chosenStoreSql = (storeId: string): string =>
-  `s.merchant_id = :merchantId and s.environment = :environment
+export const chosenStoreSql = <const Id extends Part>(storeId: Id) =>
+  sql('merchantId', 'environment')`
+   s.merchant_id = :merchantId and s.environment = :environment
   and s.is_enabled and (s.store_id = ${storeId} or ${storeId} is null and s.is_primary)`;
 
 export type PayeeRow = StoreRow & {
@@ -54,7 +57,8 @@ export type PayeeRow = StoreRow & {
 
 export const findPayee = statement<TenantValues & { readonly storeId: string | null }, PayeeRow>(
   'store_payee',
-  `select ${storeColumns}, w.payouts_enabled, a.sort_code, a.account_number, a.account_name,
+  sql()`
+   select ${storeColumns}, w.payouts_enabled, a.sort_code, a.account_number, a.account_name,
      c.sort_code as collecting_sort_code, c.account_number as collecting_account_number,
      c.account_name as collecting_account_name
    from store s
@@ -62,7 +66,7 @@ export const findPayee = statement<TenantValues & { readonly storeId: string | n
    left join store_bank_account a on a.merchant_id = s.merchant_id
      and a.environment = s.environment and a.store_id = s.store_id
    left join collecting_account c on c.environment = s.environment
-   where ${chosenStoreSql(':storeId::uuid')}`,
+   where ${chosenStoreSql(sql('storeId')`:storeId::uuid`)}`,
 );
 
 export type AccountValues = {
@@ -84,7 +88,20 @@ export const insertStoreRow = statement<
   { store_id: string }
 >(
   'store_insert',
-  `with store_row as (
+  sql(
+    'merchantId',
+    'environment',
+    'storeId',
+    'locationName',
+    'addressLine1',
+    'addressLine2',
+    'postalCode',
+    'city',
+    'sortCode',
+    'accountNumber',
+    'accountName',
+  )`
+   with store_row as (
      insert into store (merchant_id, environment, store_id, location_name, address_line_1,
        address_line_2, postal_code, city, created_at, updated_at)
      select :merchantId, :environment, :storeId, :locationName, :addressLine1, :addressLine2,
@@ -104,7 +121,8 @@ export const upsertCollectingAccount = statement<
   never
 >(
   'collecting_account_upsert',
-  `insert into collecting_account (environment, sort_code, account_number, account_name)
+  sql('environment', 'sortCode', 'accountNumber', 'accountName')`
+   insert into collecting_account (environment, sort_code, account_number, account_name)
    values (:environment, :sortCode, :accountNumber, :accountName)
    on conflict (environment) do update set sort_code = excluded.sort_code,
      account_number = excluded.account_number, account_name = excluded.account_name`,

@@ -1,4 +1,5 @@
 import type { Database } from '#platform/database/open-database.ts';
+import { sql } from '#platform/database/sql.ts';
 import { type Statement, statement } from '#platform/database/statement.ts';
 import type { DueAttempt } from '../../core/store/claim-due.ts';
 
@@ -32,7 +33,8 @@ const claim = (
   and (${alias}.leased_until is null or ${alias}.leased_until < clock_timestamp())`;
   return statement<Claim, DueTalk>(
     name,
-    `with busy as (
+    sql('partners', 'running', 'mostPerPartner', 'most', 'leaseMs')`
+   with busy as (
      select * from unnest(:partners::text[], :running::int[]) as b (partner, running)),
    waiting as materialized (
      select w.merchant_id, w.environment, w.attempt_id, w.${at} as due_at,

@@ -1,6 +1,7 @@
 import type { Tenant } from '#kernel/environment.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { retryDeadlock } from '#platform/database/retry-deadlock.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 /** A question to a bank that is planned, and what is known without it. */
@@ -20,7 +21,8 @@ type TenantValues = { readonly merchantId: string; readonly environment: string 
 
 const read = statement<TenantValues, PlannedQuestion>(
   'payment_planned_questions',
-  `select a.attempt_id, a.rail_reference, a.iso_status_code, a.status, a.submitted_at,
+  sql('merchantId', 'environment')`
+   select a.attempt_id, a.rail_reference, a.iso_status_code, a.status, a.submitted_at,
      a.poll_business_at as at, a.operator_told_at is not null as is_told_of,
      business_now(:merchantId, :environment) as now
    from attempt a
@@ -47,7 +49,8 @@ type MoveValues = TenantValues & {
 // Not where somebody is asking at this moment, or has asked since: the plan has gone on from there.
 const move = statement<MoveValues, never>(
   'payment_move_questions',
-  `with tenant as materialized (select clock_offset(:merchantId, :environment) as moved),
+  sql('merchantId', 'environment', 'attemptIds', 'froms', 'ats', 'passed')`
+   with tenant as materialized (select clock_offset(:merchantId, :environment) as moved),
    planned as (
      select * from unnest(:attemptIds::uuid[], :froms::timestamptz[], :ats::timestamptz[],
        :passed::int[]) as p (attempt_id, at_before, at, passed))

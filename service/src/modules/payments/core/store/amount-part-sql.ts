@@ -1,5 +1,10 @@
+import { sql } from '#platform/database/sql.ts';
+
 /** What of a new request's amount is tax and service by the merchant's setting, within its insert. */
-export const settingJoin = `left join amount_part_setting p on p.merchant_id = :merchantId
+export const settingJoin = sql(
+  'merchantId',
+  'environment',
+)`left join amount_part_setting p on p.merchant_id = :merchantId
        and p.environment = :environment`;
 
 export const settingColumns =
@@ -7,7 +12,7 @@ export const settingColumns =
 
 export const partColumns = 'tax_percentage, service_percentage, tax_pence, service_pence';
 
-export const partsOf = (row: string, amountPence = ':amountPence::bigint'): string =>
+export const partsOf = (row: string, amountPence: string): string =>
   `${row}.tax, ${row}.service,
        included_pence(${amountPence}, ${row}.tax, ${row}.service),
        included_pence(${amountPence}, ${row}.service, ${row}.tax)`;

@@ -1,5 +1,6 @@
 import type { Environment } from '#kernel/environment.ts';
 import type { Database } from '#platform/database/open-database.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 export type DueRequest = {
@@ -14,7 +15,8 @@ type Most = { readonly most: number };
 
 const dueRequests = statement<Most, DueRequest>(
   'payment_due_requests',
-  `select merchant_id, environment, payment_request_id from payment_request
+  sql('most')`
+   select merchant_id, environment, payment_request_id from payment_request
    where status = 'OPEN' and live_attempt_count = 0 and expires_at <= clock_timestamp()
    order by expires_at limit :most`,
 );
@@ -24,7 +26,8 @@ const isWorkedOn = `(step in ('CREATING_CONSENT', 'EXCHANGING'))`;
 
 const dueAuthorisations = statement<Most, DueAttempt>(
   'payment_due_authorisations',
-  `(select merchant_id, environment, payment_request_id, attempt_id from attempt
+  sql('most')`
+   (select merchant_id, environment, payment_request_id, attempt_id from attempt
      where status = 'AWAITING_AUTHORIZATION' and authorise_by <= clock_timestamp()
        and (method = 'PAY_BY_BANK' or step = 'OPENING_PAGE') and not ${isWorkedOn}
      order by authorise_by limit :most)
@@ -37,13 +40,15 @@ const dueAuthorisations = statement<Most, DueAttempt>(
 // Found by an index of its own, so that a killed program leaves nobody untold.
 const dueUntold = statement<Most, DueAttempt>(
   'payment_due_untold',
-  `select merchant_id, environment, payment_request_id, attempt_id from attempt
+  sql('most')`
+   select merchant_id, environment, payment_request_id, attempt_id from attempt
    where ended_reason = 'BLOCKED' and operator_told_at is null order by updated_at limit :most`,
 );
 
 const nextDue = statement<object, { due_at: Date | null }>(
   'payment_next_due',
-  `select least(
+  sql()`
+   select least(
      (select min(expires_at) from payment_request where status = 'OPEN' and live_attempt_count = 0),
      (select min(authorise_by) from attempt
        where status = 'AWAITING_AUTHORIZATION' and (method = 'PAY_BY_BANK' or step = 'OPENING_PAGE')

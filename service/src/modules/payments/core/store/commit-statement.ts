@@ -3,6 +3,7 @@ import { emitEventsCtes, emittedEndpoints } from '#modules/events/index.ts';
 import { postEntriesCtes } from '#modules/ledger/index.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
 import type { Scope } from '#platform/database/batch-statement.ts';
+import { type Fragment, sql, value } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { changingColumns, fixedColumns } from './attempt-columns.ts';
 import type { CommitValues } from './commit-values.ts';
@@ -16,21 +17,25 @@ const names = (columns: readonly (readonly [string, string])[], prefix = '') =>
 
 const attemptNames = `merchant_id, environment, attempt_id, payment_request_id, ${names(allColumns)},
   authorise_by, poll_at, capture_at`;
-const attemptsOf = (value: string) => `select :merchantId, :environment, c.attempt_id,
+const attemptsOf = <const Name extends string>(rows: Name) => sql('merchantId', 'environment')`
+   select :merchantId, :environment, c.attempt_id,
       request.payment_request_id, ${names(allColumns, 'c.')},
       c.authorise_by_business - request.moved, c.poll_business_at - request.moved,
       case when c.step = 'AUTHORISED' then c.capture_business_at - request.moved end
-    from jsonb_to_recordset(${value}::jsonb) as c (attempt_id uuid, payment_request_id uuid,
+    from jsonb_to_recordset(${value(rows)}::jsonb) as c (attempt_id uuid, payment_request_id uuid,
       ${recordset(allColumns)})
     join request on request.payment_request_id = c.payment_request_id`;
 
-type Saving = { readonly ctes: string; readonly cardId: string };
+type Saving = {
+  readonly ctes: Fragment<'merchantId' | 'environment' | 'cards'>;
+  readonly cardId: string;
+};
 
-const nothingSaved: Saving = { ctes: '', cardId: 'excluded.card_id' };
+const nothingSaved: Saving = { ctes: sql()``, cardId: 'excluded.card_id' };
 
 /** A card that the customer has already keeps its id, which only the statement that saves it knows. */
 const cardSaved: Saving = {
-  ctes: `${saveCardCtes('request')},`,
+  ctes: sql()`${saveCardCtes('request')},`,
   cardId: `coalesce((select k.card_id from card_saved k where k.attempt_id = a.attempt_id),
     excluded.card_id)`,
 };
@@ -42,7 +47,16 @@ const cardSaved: Saving = {
 const commitStatement = (name: string, saving: Saving) =>
   statement<CommitValues & Scope, Written>(
     name,
-    `with tenant as materialized (select ${clockOffsetSql} as moved),
+    sql(
+      'searchable',
+      'changes',
+      'merchantId',
+      'environment',
+      'paymentRequestIds',
+      'history',
+      'directory',
+    )`
+   with tenant as materialized (select ${clockOffsetSql} as moved),
   change as materialized (
     select * from jsonb_to_recordset(:changes::jsonb) as c (item int, payment_request_id uuid,
       version int, from_status text, to_status text, paid_pence bigint, committed_pence bigint,
@@ -70,13 +84,13 @@ const commitStatement = (name: string, saving: Saving) =>
   -- (0062-lookup-by-key.md).
   changed as (
     insert into attempt as a (${attemptNames})
-    ${attemptsOf(':changedAttempts')}
+    ${attemptsOf('changedAttempts')}
     on conflict (merchant_id, environment, attempt_id) do update set ${assignments(saving)}
       where a.payment_request_id = excluded.payment_request_id
   ),
   started as (
     insert into attempt (${attemptNames})
-    ${attemptsOf(':newAttempts')}
+    ${attemptsOf('newAttempts')}
   ),
   history as (
     insert into payment_history (merchant_id, environment, payment_request_id, version, position,

@@ -3,6 +3,7 @@ import { pence } from '#kernel/money.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
 import type { BatchStatement, Scope } from '#platform/database/batch-statement.ts';
 import type { Database } from '#platform/database/open-database.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Payment } from '../payment.ts';
 import { attemptFromJson } from './attempt-json.ts';
@@ -69,7 +70,8 @@ type Values = { readonly paymentRequestIds: readonly string[] };
 
 const load = statement<Values & Scope, Row & { readonly item: number }>(
   'payment_load',
-  `select (asked.ordinality - 1)::int as item, r.*, w.cards_enabled,
+  sql('merchantId', 'environment', 'paymentRequestIds')`
+   select (asked.ordinality - 1)::int as item, r.*, w.cards_enabled,
      m.business_name, m.category_code, m.completed_at_settlement,
      m.avatar_url, m.accent_colour, s.location_name,
      concat_ws(', ', nullif(s.address_line_1, ''), nullif(s.address_line_2, ''),

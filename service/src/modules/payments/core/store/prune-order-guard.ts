@@ -1,4 +1,5 @@
 import type { Database } from '#platform/database/open-database.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 const keptHours = 24;
@@ -7,7 +8,8 @@ const mostAtOnce = 5_000;
 /** Real time: a clock that is moved on lets the row be taken over, which needs it no longer. */
 const prune = statement<{ keptHours: number; most: number }, { merchant_id: string }>(
   'card_charge_guard_prune',
-  `delete from card_charge_guard
+  sql('keptHours', 'most')`
+   delete from card_charge_guard
    where (merchant_id, environment, customer_id, order_id, amount_pence) in (
      select merchant_id, environment, customer_id, order_id, amount_pence from card_charge_guard
      where written_at < now() - :keptHours * interval '1 hour' order by written_at limit :most)

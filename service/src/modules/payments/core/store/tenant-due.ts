@@ -1,13 +1,15 @@
 import type { Tenant } from '#kernel/environment.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { retryDeadlock } from '#platform/database/retry-deadlock.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 type TenantValues = { readonly merchantId: string; readonly environment: string };
 
 const next = statement<TenantValues & { after: Date }, { due_at: Date | null }>(
   'payment_tenant_next_due',
-  `select least(
+  sql('merchantId', 'environment', 'after')`
+   select least(
      (select min(r.expires_business_at) from payment_request r
        where r.merchant_id = :merchantId and r.environment = :environment
          and r.status = 'OPEN' and r.live_attempt_count = 0
@@ -28,7 +30,8 @@ const next = statement<TenantValues & { after: Date }, { due_at: Date | null }>(
 // requests in an order of their own: of two that meet, one is asked again.
 const recompute = statement<TenantValues, never>(
   'payment_tenant_recompute',
-  `with tenant as materialized (select clock_offset(:merchantId, :environment) as moved),
+  sql('merchantId', 'environment')`
+   with tenant as materialized (select clock_offset(:merchantId, :environment) as moved),
    requests as (
      update payment_request r set expires_at = r.expires_business_at - tenant.moved
      from tenant

@@ -1,5 +1,6 @@
 import type { Tenant } from '#kernel/environment.ts';
 import type { Database } from '#platform/database/open-database.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { WorldReference } from '#rails/world-rail.ts';
 
@@ -7,7 +8,8 @@ import type { WorldReference } from '#rails/world-rail.ts';
 // disputes that are not decided.
 const openReferences = statement<{ merchantId: string; environment: string }, WorldReference>(
   'payment_world_references',
-  `select case a.method when 'CARD' then 'CARD_PAYMENT' else 'BANK_CONSENT' end as kind,
+  sql('merchantId', 'environment')`
+   select case a.method when 'CARD' then 'CARD_PAYMENT' else 'BANK_CONSENT' end as kind,
      a.rail_reference as id
    from attempt a
    where a.merchant_id = :merchantId and a.environment = :environment

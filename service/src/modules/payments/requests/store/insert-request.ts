@@ -2,6 +2,7 @@ import { chosenStoreSql, clockOffsetSql } from '#modules/merchants/index.ts';
 import type { BatchStatement, Scope } from '#platform/database/batch-statement.ts';
 import { bytesToHex } from '#platform/database/bytes-to-hex.ts';
 import type { Database } from '#platform/database/open-database.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Caller, IdempotencyKey } from '#platform/http/route.ts';
 import {
@@ -37,7 +38,8 @@ const requestColumns = `item int, payment_request_id uuid, merchant_customer_ref
  */
 const insert = statement<Values & Scope, Inserted>(
   'payment_request_insert',
-  `with request as materialized (
+  sql('requests', 'merchantId', 'environment')`
+   with request as materialized (
      select * from jsonb_to_recordset(:requests::jsonb) as r (${requestColumns})
      order by idempotency_key),
    tenant as materialized (

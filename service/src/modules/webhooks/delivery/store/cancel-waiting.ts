@@ -1,3 +1,4 @@
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 /** What is due at endpoints that are deleted or paused, a chunk each; what is on its way ends. */
@@ -11,7 +12,8 @@ export const cancelWaiting = statement<
   never
 >(
   'delivery_cancel_waiting',
-  `with waiting as materialized (
+  sql('merchantIds', 'environments', 'endpointIds', 'most')`
+   with waiting as materialized (
      select d.place
      from unnest(:merchantIds::uuid[], :environments::text[], :endpointIds::uuid[])
        as t (merchant_id, environment, endpoint_id)

@@ -1,3 +1,4 @@
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 /**
@@ -47,7 +48,34 @@ export type CompleteValues = ResultColumns & {
  */
 export const completeAttempts = statement<CompleteValues, { readonly delivery_id: bigint }>(
   'delivery_complete',
-  `with result as materialized (
+  sql(
+    'merchantIds',
+    'environments',
+    'endpointIds',
+    'deliveryIds',
+    'eventIds',
+    'attempts',
+    'states',
+    'delaysMs',
+    'attemptedAts',
+    'outcomes',
+    'details',
+    'statusCodes',
+    'dnsMs',
+    'connectMs',
+    'firstByteMs',
+    'totalMs',
+    'peerAddresses',
+    'requestHeaders',
+    'bodySha256s',
+    'responseHeaders',
+    'responseBodies',
+    'retryAfters',
+    'healths',
+    'mailSubject',
+    'mailText',
+  )`
+   with result as materialized (
      select * from unnest(:merchantIds::uuid[], :environments::text[], :endpointIds::uuid[],
        :deliveryIds::bigint[], :eventIds::uuid[], :attempts::smallint[], :states::text[],
        :delaysMs::bigint[], :attemptedAts::timestamptz[], :outcomes::text[], :details::text[],

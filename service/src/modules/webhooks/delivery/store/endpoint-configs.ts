@@ -1,4 +1,5 @@
 import type { Environment } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 export type EndpointConfigRow = {
@@ -18,7 +19,8 @@ export const readEndpointConfig = statement<
   EndpointConfigRow
 >(
   'webhook_endpoint_config',
-  `select w.url, w.auth_encrypted, w.version,
+  sql('merchantId', 'environment', 'endpointId')`
+   select w.url, w.auth_encrypted, w.version,
      array_agg(s.secret_id order by s.expires_at is null desc, s.created_at desc)
        filter (where s.secret_id is not null) as secret_ids,
      array_agg(s.secret_encrypted order by s.expires_at is null desc, s.created_at desc)

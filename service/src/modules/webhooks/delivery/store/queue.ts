@@ -1,5 +1,6 @@
 import type { EventType } from '@florin/contract';
 import type { Environment } from '#kernel/environment.ts';
+import { type Fragment, sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 export type ReadyRow = { readonly endpoint_id: string; readonly due_in_ms: number };
@@ -7,7 +8,8 @@ export type ReadyRow = { readonly endpoint_id: string; readonly due_in_ms: numbe
 /** Which endpoints have something pending, and when first: a skip scan, one index probe for each. */
 export const discoverReady = statement<Record<never, never>, ReadyRow>(
   'delivery_discover',
-  `with recursive ready as (
+  sql()`
+   with recursive ready as (
      (select d.endpoint_id, d.due_at from delivery d where d.state = 'PENDING'
       order by d.endpoint_id, d.due_at limit 1)
      union all
@@ -49,7 +51,8 @@ export type ClaimedRow = {
 // By place in the table, not by a join, and pending is said without the word that would offer the
 // queue's index for a walk along all of it. A row that moved in between is left for the next claim.
 // due_at stays as it is, so a claim touches no index; what is earlier than `after` was claimed before.
-const claimSql = (dueSql: string): string => `with due as materialized (${dueSql}),
+const claimSql = <const Name extends string>(due: Fragment<Name>) => sql('leaseMs')`
+   with due as materialized (${due}),
    claimed as (
      update delivery d set attempts = d.attempts + 1,
        leased_until = now() + :leaseMs::int * interval '1 millisecond'
@@ -90,7 +93,7 @@ export const claimDue = statement<
   ClaimedRow
 >(
   'delivery_claim',
-  claimSql(`
+  claimSql(sql('endpointIds', 'slots', 'afters')`
      select d.place from unnest(:endpointIds::uuid[], :slots::int[], :afters::timestamptz[])
        as t (endpoint_id, slots, after)
      cross join lateral (
@@ -107,7 +110,7 @@ export const claimOverdue = statement<
   ClaimedRow
 >(
   'delivery_claim_overdue',
-  claimSql(`
+  claimSql(sql('most')`
      select d.place from webhook_endpoint_health h cross join lateral (
        select d.ctid as place from delivery d
        where d.state = 'PENDING' and d.endpoint_id = h.endpoint_id and d.due_at <= now()
@@ -130,7 +133,8 @@ export const releaseClaims = statement<
   never
 >(
   'delivery_release',
-  `update delivery d set attempts = d.attempts - 1, leased_until = null
+  sql('merchantIds', 'environments', 'endpointIds', 'deliveryIds', 'attempts')`
+   update delivery d set attempts = d.attempts - 1, leased_until = null
    from unnest(:merchantIds::uuid[], :environments::text[], :endpointIds::uuid[],
      :deliveryIds::bigint[], :attempts::int[])
      as r (merchant_id, environment, endpoint_id, delivery_id, attempts)

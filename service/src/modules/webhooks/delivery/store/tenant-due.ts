@@ -1,4 +1,5 @@
 import type { Environment } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 type TenantValues = { readonly merchantId: string; readonly environment: Environment };
@@ -8,7 +9,8 @@ export const nextTenantDelivery = statement<
   { readonly next: Date | null }
 >(
   'delivery_tenant_next',
-  `select min(n.due_business_at) as next
+  sql('merchantId', 'environment', 'after')`
+   select min(n.due_business_at) as next
    from webhook_endpoint w cross join lateral (
      select d.due_business_at from delivery d
      where d.merchant_id = :merchantId and d.environment = :environment
@@ -21,7 +23,8 @@ export const nextTenantDelivery = statement<
 /** From the tenant's time, which is the truth; what a worker holds is left alone. */
 export const recomputeTenantDeliveries = statement<TenantValues, never>(
   'delivery_tenant_recompute',
-  `with moved as materialized (
+  sql('merchantId', 'environment')`
+   with moved as materialized (
      select clock_offset(:merchantId, :environment) as offset_by
    )
    update delivery d set due_at = d.due_business_at - moved.offset_by
@@ -34,7 +37,8 @@ export const recomputeTenantDeliveries = statement<TenantValues, never>(
 
 export const tenantEndpointsDue = statement<TenantValues, { readonly endpoint_id: string }>(
   'delivery_tenant_due',
-  `select w.endpoint_id from webhook_endpoint w
+  sql('merchantId', 'environment')`
+   select w.endpoint_id from webhook_endpoint w
    where w.merchant_id = :merchantId and w.environment = :environment
      and exists (select from delivery d
        where d.merchant_id = :merchantId and d.environment = :environment

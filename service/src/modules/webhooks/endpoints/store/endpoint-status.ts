@@ -1,5 +1,6 @@
 import type { EventType } from '@florin/contract';
 import type { Environment } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 type TenantValues = { readonly merchantId: string; readonly environment: Environment };
@@ -20,7 +21,8 @@ const returned = 'endpoint_id, url, paused_at, missed_since';
  */
 export const pauseEndpoint = statement<EndpointKey, EndpointStatusRow>(
   'webhook_endpoint_pause',
-  `with waiting as (
+  sql('merchantId', 'environment', 'endpointId')`
+   with waiting as (
      select min(created_at) as since from delivery
      where merchant_id = :merchantId and environment = :environment
        and endpoint_id = :endpointId and state = 'PENDING'
@@ -40,7 +42,8 @@ export const pauseEndpoint = statement<EndpointKey, EndpointStatusRow>(
 
 export const resumeEndpoint = statement<EndpointKey, EndpointStatusRow>(
   'webhook_endpoint_resume',
-  `update webhook_endpoint set paused_at = null, is_paused = false, version = version + 1
+  sql('merchantId', 'environment', 'endpointId')`
+   update webhook_endpoint set paused_at = null, is_paused = false, version = version + 1
    where merchant_id = :merchantId and environment = :environment and endpoint_id = :endpointId
      and deleted_at is null
    returning ${returned}`,
@@ -48,7 +51,8 @@ export const resumeEndpoint = statement<EndpointKey, EndpointStatusRow>(
 
 export const readEndpointStatus = statement<EndpointKey, EndpointStatusRow>(
   'webhook_endpoint_status',
-  `select ${returned} from webhook_endpoint
+  sql('merchantId', 'environment', 'endpointId')`
+   select ${returned} from webhook_endpoint
    where merchant_id = :merchantId and environment = :environment and endpoint_id = :endpointId
      and deleted_at is null`,
 );
@@ -59,7 +63,8 @@ export const listEndpointStatuses = statement<
   EndpointStatusRow & { readonly events: readonly EventType[] }
 >(
   'webhook_endpoint_statuses',
-  `select ${returned}, array(select s.event_type from subscription s
+  sql('merchantId', 'environment')`
+   select ${returned}, array(select s.event_type from subscription s
        where s.merchant_id = :merchantId and s.environment = :environment
          and s.endpoint_id = e.endpoint_id order by s.event_type) as events
    from webhook_endpoint e

@@ -1,5 +1,6 @@
 import type { EventType } from '@florin/contract';
 import type { Environment } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 type TenantValues = { readonly merchantId: string; readonly environment: Environment };
@@ -14,7 +15,8 @@ export type Subscribed = {
 };
 
 /** The lowest free slot of each event type; none free: null, and nothing is written. */
-const wantedSql = `wanted as (
+const wantedSql = sql('merchantId', 'environment', 'endpointId', 'apiVersion', 'events')`
+   wanted as (
     select t.event_type, (
       select min(free.slot) from generate_series(1, 3) as free (slot)
       where not exists (select from subscription s
@@ -48,7 +50,18 @@ export type NewEndpoint = EndpointKey & {
 
 export const insertEndpoint = statement<NewEndpoint, Subscribed>(
   'webhook_endpoint_insert',
-  `with ${wantedSql}, endpoint as (
+  sql(
+    'merchantId',
+    'environment',
+    'endpointId',
+    'apiVersion',
+    'url',
+    'description',
+    'authKind',
+    'authEncrypted',
+    'ratePerSecond',
+  )`
+   with ${wantedSql}, endpoint as (
      insert into webhook_endpoint (merchant_id, environment, endpoint_id, api_version, url,
        description, auth_kind, auth_encrypted, rate_per_second, created_at)
      select :merchantId, :environment, :endpointId::uuid, :apiVersion::smallint, :url, :description,
@@ -82,7 +95,19 @@ export const updateEndpoint = statement<
   Subscribed
 >(
   'webhook_endpoint_update',
-  `with ${wantedSql}, endpoint as (
+  sql(
+    'setsDescription',
+    'description',
+    'authKind',
+    'authEncrypted',
+    'setsRate',
+    'ratePerSecond',
+    'merchantId',
+    'environment',
+    'endpointId',
+    'events',
+  )`
+   with ${wantedSql}, endpoint as (
      update webhook_endpoint e set
        description = case when :setsDescription::boolean then :description else description end,
        auth_kind = coalesce(:authKind::text, auth_kind),
@@ -129,14 +154,17 @@ const columns = `e.endpoint_id, e.url, e.description, e.environment, e.auth_kind
     where s.merchant_id = e.merchant_id and s.environment = e.environment
       and s.endpoint_id = e.endpoint_id order by s.event_type) as events`;
 
-const ofTenant = `webhook_endpoint e
+const ofTenant = sql('merchantId', 'environment')`
+   webhook_endpoint e
    join webhook_endpoint_health h on h.merchant_id = e.merchant_id
      and h.environment = e.environment and h.endpoint_id = e.endpoint_id
    where e.merchant_id = :merchantId and e.environment = :environment and e.deleted_at is null`;
 
 export const readEndpoint = statement<EndpointKey, EndpointRow>(
   'webhook_endpoint_read',
-  `select ${columns} from ${ofTenant} and e.api_version = 2 and e.endpoint_id = :endpointId`,
+  sql(
+    'endpointId',
+  )`select ${columns} from ${ofTenant} and e.api_version = 2 and e.endpoint_id = :endpointId`,
 );
 
 export const listEndpoints = statement<
@@ -144,20 +172,22 @@ export const listEndpoints = statement<
   EndpointRow
 >(
   'webhook_endpoint_list',
-  `select ${columns} from ${ofTenant} and e.api_version = 2
+  sql('size', 'skipped')`
+   select ${columns} from ${ofTenant} and e.api_version = 2
    order by e.created_at desc, e.endpoint_id limit :size offset :skipped`,
 );
 
 export const countEndpoints = statement<TenantValues, { readonly total: bigint }>(
   'webhook_endpoint_count',
-  `select count(*) as total from webhook_endpoint
+  sql('merchantId', 'environment')`
+   select count(*) as total from webhook_endpoint
    where merchant_id = :merchantId and environment = :environment and deleted_at is null
      and api_version = 2`,
 );
 
 export const listV1Webhooks = statement<TenantValues, EndpointRow>(
   'webhook_v1_list',
-  `select ${columns} from ${ofTenant} and e.api_version = 1 order by e.created_at, e.endpoint_id`,
+  sql()`select ${columns} from ${ofTenant} and e.api_version = 1 order by e.created_at, e.endpoint_id`,
 );
 
 /** Of either version: whether this tenant has it, also for the log of one that was deleted. */
@@ -166,7 +196,8 @@ export const findEndpoint = statement<
   { readonly is_deleted: boolean; readonly is_paused: boolean }
 >(
   'webhook_endpoint_find',
-  `select deleted_at is not null as is_deleted, is_paused from webhook_endpoint
+  sql('merchantId', 'environment', 'endpointId')`
+   select deleted_at is not null as is_deleted, is_paused from webhook_endpoint
    where merchant_id = :merchantId and environment = :environment and endpoint_id = :endpointId`,
 );
 
@@ -175,7 +206,8 @@ export const deleteEndpoint = statement<
   { readonly endpoint_id: string }
 >(
   'webhook_endpoint_delete',
-  `with endpoint as (
+  sql('merchantId', 'environment', 'endpointId', 'apiVersion')`
+   with endpoint as (
      update webhook_endpoint set deleted_at = business_now(:merchantId, :environment),
        version = version + 1, auth_kind = 'NONE', auth_encrypted = null
      where merchant_id = :merchantId and environment = :environment and endpoint_id = :endpointId

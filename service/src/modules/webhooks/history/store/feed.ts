@@ -1,5 +1,6 @@
 import type { EventType } from '@florin/contract';
 import type { Environment } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 type TenantValues = { readonly merchantId: string; readonly environment: Environment };
@@ -26,7 +27,8 @@ export const readEvents = statement<
   FeedRow
 >(
   'event_feed',
-  `select e.written_in::text, e.event_id, e.event_type, e.resource_id, e.sequence, e.is_test,
+  sql('merchantId', 'environment', 'writtenIn', 'eventId', 'most')`
+   select e.written_in::text, e.event_id, e.event_type, e.resource_id, e.sequence, e.is_test,
      e.occurred_at, b.body
    from event e
    left join event_body b on b.merchant_id = e.merchant_id and b.environment = e.environment
@@ -40,5 +42,5 @@ export const readEvents = statement<
 /** Where somebody stands who wants only what happens from now on. */
 export const readFeedEnd = statement<Record<never, never>, { readonly written_in: string }>(
   'event_feed_end',
-  'select pg_snapshot_xmin(pg_current_snapshot())::text as written_in',
+  sql()`select pg_snapshot_xmin(pg_current_snapshot())::text as written_in`,
 );

@@ -1,4 +1,5 @@
 import type { Environment } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 type EndpointKey = {
@@ -26,7 +27,8 @@ export type DeliveryRow = {
 const columns = `d.delivery_id, d.endpoint_id, d.event_id, e.event_type, e.resource_id, d.kind, d.state,
   d.attempts, d.due_business_at, d.last_status, d.last_error, d.created_at, d.completed_at`;
 
-const ofEndpoint = `delivery d
+const ofEndpoint = sql('merchantId', 'environment', 'endpointId')`
+   delivery d
    join event e on e.merchant_id = d.merchant_id and e.environment = d.environment
      and e.event_id = d.event_id
    where d.merchant_id = :merchantId and d.environment = :environment
@@ -42,7 +44,8 @@ export const listDeliveries = statement<
   DeliveryRow
 >(
   'delivery_list',
-  `select ${columns} from ${ofEndpoint}
+  sql('before', 'state', 'eventId', 'most')`
+   select ${columns} from ${ofEndpoint}
      and (:before::bigint is null or d.delivery_id < :before::bigint)
      and (:state::text is null or d.state = :state::text)
      and (:eventId::uuid is null or d.event_id = :eventId::uuid)
@@ -53,7 +56,8 @@ type DeliveryKey = EndpointKey & { readonly deliveryId: string };
 
 export const readDelivery = statement<DeliveryKey, DeliveryRow & { readonly body: string | null }>(
   'delivery_read',
-  `select ${columns}, (select b.body from event_body b where b.merchant_id = d.merchant_id
+  sql('deliveryId')`
+   select ${columns}, (select b.body from event_body b where b.merchant_id = d.merchant_id
      and b.environment = d.environment and b.event_id = d.event_id limit 1) as body
    from ${ofEndpoint} and d.delivery_id = :deliveryId::bigint`,
 );
@@ -77,7 +81,8 @@ export type AttemptRow = {
 
 export const listAttempts = statement<DeliveryKey & { readonly most: number }, AttemptRow>(
   'webhook_attempt_list',
-  `select attempt_no, attempted_at, outcome, status_code, superseded, dns_ms, connect_ms,
+  sql('merchantId', 'environment', 'endpointId', 'deliveryId', 'most')`
+   select attempt_no, attempted_at, outcome, status_code, superseded, dns_ms, connect_ms,
      first_byte_ms, total_ms, request_headers, body_sha256, response_headers, response_body,
      retry_after_s
    from webhook_attempt

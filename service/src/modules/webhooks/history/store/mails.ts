@@ -1,4 +1,5 @@
 import type { Environment } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 export type MailRow = {
@@ -15,7 +16,8 @@ export const listMails = statement<
   MailRow
 >(
   'mail_list',
-  `select recipient, subject, body, created_at, sent_at, last_error from mail_outbox
+  sql('merchantId', 'environment', 'most')`
+   select recipient, subject, body, created_at, sent_at, last_error from mail_outbox
    where merchant_id = :merchantId and environment = :environment
    order by mail_id desc limit :most`,
 );
@@ -35,7 +37,8 @@ export const claimMails = statement<
   ClaimedMail
 >(
   'mail_claim',
-  `with due as materialized (
+  sql('most', 'leaseMs')`
+   with due as materialized (
      select ctid as place from mail_outbox
      where sent_at is null and due_at <= now() and recipient is not null
        and (leased_until is null or leased_until < now())
@@ -59,7 +62,8 @@ export const finishMail = statement<
   never
 >(
   'mail_finish',
-  `update mail_outbox set leased_until = null, last_error = :error,
+  sql('error', 'retryMs', 'merchantId', 'environment', 'mailId', 'attempts')`
+   update mail_outbox set leased_until = null, last_error = :error,
      sent_at = case when :error::text is null then clock_timestamp() end,
      due_at = case when :error::text is null then due_at
        else now() + :retryMs::bigint * interval '1 millisecond' end

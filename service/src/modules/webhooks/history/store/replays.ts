@@ -1,4 +1,5 @@
 import type { Environment } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 type EndpointKey = {
@@ -19,14 +20,16 @@ export type Replayed = {
  * and a replay is made while none is pending only. Sorted by what no index offers, so that nothing but
  * the event leads there.
  */
-const newestDelivery = (event: string): string => `left join lateral (
+const newestDelivery = (event: string) => sql('merchantId', 'environment', 'endpointId')`
+   left join lateral (
        select d.state from delivery d
        where d.merchant_id = :merchantId and d.environment = :environment
          and d.event_id = ${event}.event_id and d.endpoint_id = :endpointId
        order by d.delivery_id + 0 desc limit 1) newest on true`;
 
 /** What it never had a delivery of counts where it is subscribed now; tests are for their moment. */
-const isOfEndpoint = (event: string): string => `(newest.state is not null
+const isOfEndpoint = (event: string) => sql('merchantId', 'environment', 'endpointId')`
+   (newest.state is not null
        or not ${event}.is_test and exists (select from subscription s
          where s.merchant_id = :merchantId and s.environment = :environment
            and s.endpoint_id = :endpointId and s.event_type = ${event}.event_type))`;
@@ -35,7 +38,8 @@ const isOfEndpoint = (event: string): string => `(newest.state is not null
  * One new delivery for each candidate that is not on its way, spread over time. Live ones are never
  * made twice, so this needs no lock against them; the unique key holds two replays apart.
  */
-const made = `made as (
+const made = sql('merchantId', 'environment', 'endpointId', 'perSecond')`
+   made as (
      insert into delivery (merchant_id, environment, endpoint_id, event_id, event_written_at, kind,
        due_at, due_business_at, deadline_business_at, created_at)
      select :merchantId, :environment, :endpointId, c.event_id, c.written_at, 'REPLAY',
@@ -61,7 +65,8 @@ export const replayOne = statement<
   Replayed
 >(
   'delivery_replay_one',
-  `with candidate as materialized (
+  sql('merchantId', 'environment', 'eventId', 'endpointId', 'deliveryId')`
+   with candidate as materialized (
      select e.event_id, e.written_at, e.written_in, newest.state from event e
      ${newestDelivery('e')}
      where e.merchant_id = :merchantId and e.environment = :environment
@@ -89,7 +94,8 @@ export const replayRange = statement<
   Replayed
 >(
   'delivery_replay_range',
-  `with seen as materialized (
+  sql('merchantId', 'environment', 'writtenIn', 'eventId', 'from', 'to', 'read', 'states', 'most')`
+   with seen as materialized (
      select e.event_id, e.event_type, e.is_test, e.written_at, e.written_in from event e
      where e.merchant_id = :merchantId and e.environment = :environment
        and (e.written_in, e.event_id) > (:writtenIn::xid8, :eventId::uuid)

@@ -1,3 +1,4 @@
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 /** Attempts by day, bodies by month: always a few partitions ahead, and the oldest dropped whole. */
@@ -6,7 +7,8 @@ export const keepPartitions = statement<
   { readonly dropped: number }
 >(
   'webhook_partitions',
-  `select drop_partitions_before('webhook_attempt', current_date - :attemptsKeptDays::int)
+  sql('attemptsKeptDays', 'eventsKeptDays')`
+   select drop_partitions_before('webhook_attempt', current_date - :attemptsKeptDays::int)
      + drop_partitions_before('event_body', current_date - :eventsKeptDays::int) as dropped
    from (select ensure_day_partitions('webhook_attempt', 3),
      ensure_month_partitions('event_body', 2)) as made`,
@@ -18,7 +20,8 @@ export const pruneEvents = statement<
   { readonly pruned: bigint }
 >(
   'webhook_prune',
-  `with old as (
+  sql('eventsKeptDays', 'most')`
+   with old as (
      select merchant_id, environment, event_id from event
      where written_at < now() - :eventsKeptDays::int * interval '1 day' limit :most
    ), deliveries as (

@@ -1,4 +1,5 @@
 import type { Environment } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 type TenantValues = { readonly merchantId: string; readonly environment: Environment };
@@ -6,14 +7,16 @@ type TenantValues = { readonly merchantId: string; readonly environment: Environ
 type NewSecret = TenantValues & { readonly secretId: string; readonly secretEncrypted: Buffer };
 
 /** Every endpoint's version rises, because what is sent to it changes. */
-const endpointsChange = (guard: string): string => `endpoint as (
+const endpointsChange = (guard: string) => sql('merchantId', 'environment')`
+   endpoint as (
      update webhook_endpoint set version = version + 1
      where merchant_id = :merchantId and environment = :environment and deleted_at is null
        and exists (select from ${guard})
    )`;
 
 /** The old secret signs on until `overlapHours` from now. */
-const previousSignsOn = `previous as (
+const previousSignsOn = sql('overlapHours', 'merchantId', 'environment')`
+   previous as (
      update webhook_signing_secret
      set expires_at = clock_timestamp() + :overlapHours::int * interval '1 hour'
      where merchant_id = :merchantId and environment = :environment and expires_at is null
@@ -24,7 +27,8 @@ export const rotateSecret = statement<
   { readonly created_at: Date; readonly previous_expires_at: Date | null }
 >(
   'webhook_secret_rotate',
-  `with ${previousSignsOn}
+  sql('merchantId', 'environment', 'secretId', 'secretEncrypted')`
+   with ${previousSignsOn}
      returning expires_at
    ), secret as (
      insert into webhook_signing_secret (merchant_id, environment, secret_id, secret_encrypted)
@@ -38,7 +42,8 @@ export const rotateSecret = statement<
 /** Beside the current one, which there must be; one that was staged before is never used. */
 export const stageSecret = statement<NewSecret, { readonly created_at: Date }>(
   'webhook_secret_stage',
-  `with current as (
+  sql('merchantId', 'environment', 'secretId', 'secretEncrypted')`
+   with current as (
      select from webhook_signing_secret
      where merchant_id = :merchantId and environment = :environment and expires_at is null
        and not is_next
@@ -63,7 +68,8 @@ export const promoteSecret = statement<
   { readonly created_at: Date; readonly previous_expires_at: Date | null }
 >(
   'webhook_secret_promote',
-  `with staged as (
+  sql('merchantId', 'environment')`
+   with staged as (
      select secret_id from webhook_signing_secret
      where merchant_id = :merchantId and environment = :environment and is_next for update
    ), ${previousSignsOn}

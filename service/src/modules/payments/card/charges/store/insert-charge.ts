@@ -5,6 +5,7 @@ import { chosenStoreSql, clockOffsetSql } from '#modules/merchants/index.ts';
 import type { BatchStatement, Scope } from '#platform/database/batch-statement.ts';
 import { bytesToHex } from '#platform/database/bytes-to-hex.ts';
 import type { Database } from '#platform/database/open-database.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Caller, IdempotencyKey } from '#platform/http/route.ts';
 import { keptFacts } from '../../../core/attempt-card.ts';
@@ -48,7 +49,8 @@ const openInterval = `${limits.expiresInMsMax} * interval '1 millisecond'`;
  */
 const insert = statement<Values & Scope, Inserted>(
   'card_charge_insert',
-  `with charge as materialized (
+  sql('charges', 'merchantId', 'environment')`
+   with charge as materialized (
      select * from jsonb_to_recordset(:charges::jsonb) as c (${chargeColumns})
      order by idempotency_key, payment_request_id),
    tenant as materialized (

@@ -1,3 +1,4 @@
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Attempt } from '../../../core/payment.ts';
 import type { DueAttempt } from '../../../core/store/claim-due.ts';
@@ -10,13 +11,15 @@ const columns = `merchant_id, environment, payment_request_id, attempt_id, statu
 
 export const findAttemptOfCard = statement<{ attemptId: string }, CardAttemptRow>(
   'payment_find_attempt_of_card',
-  `select ${columns} from attempt
+  sql('attemptId')`
+   select ${columns} from attempt
    where attempt_id = :attemptId and method = 'CARD'`,
 );
 
 export const findAttemptOfCardPayment = statement<{ paymentReference: string }, CardAttemptRow>(
   'payment_find_attempt_of_card_payment',
-  `select ${columns} from attempt
+  sql('paymentReference')`
+   select ${columns} from attempt
    where rail_reference = :paymentReference and method = 'CARD'
    order by created_at desc limit 1`,
 );
