@@ -1,6 +1,16 @@
+// Routes and jobs
+
+export { cardJobs } from './jobs.ts';
+export { merchantRoutes } from './merchant-routes.ts';
+
+// Each merchant's card rail
+
 export { type CardAccount, setCardAccount } from './account/card-account.ts';
 export { ownCardEventsPath, sharedCardEventsPath } from './account/card-events-path.ts';
 export { type CardRails, cardRails } from './account/card-rails.ts';
+
+// Saved cards
+
 export { ensureProcessorCustomer, type ProcessorCustomer } from './ensure-processor-customer.ts';
 export {
   type CardToCharge,
@@ -8,9 +18,7 @@ export {
   findChargeableCard,
 } from './find-chargeable-card.ts';
 export { missingCard } from './get-customer-card.ts';
-export { cardJobs } from './jobs.ts';
 export { type CardDraft, keepCard, type LettingGo, type PaidByCard } from './keep-card.ts';
 export { listCards } from './list-cards.ts';
-export { merchantRoutes } from './merchant-routes.ts';
 export type { SavedCard } from './saved-card.ts';
 export { cardsValue, type SaveCardValues, saveCardCtes } from './store/save-cards.ts';

@@ -1,7 +1,23 @@
+// Routes
+
+export { type CheckoutRouteTools, checkoutRoutes } from './checkout-routes.ts';
+export { merchantRoutes } from './merchant-routes.ts';
+
+// The payer's input and the page
+
+export { type FormTokens, formTokens } from './input/form-token.ts';
+export { type WatchPayments, watchPayments } from './pages/watch-payments.ts';
+export { merchantReturn, type V1Signatures, v1Signatures } from './views/merchant-return.ts';
+
+// Paying by bank
+
 export { explainCannotStart } from './bank/explain-cannot-start.ts';
 export { findLinkedPayment, finishAuthorisation } from './bank/finish-authorisation.ts';
 export { leaveCardPage } from './bank/leave-card-page.ts';
 export { type CheckoutTools, startBankPayment } from './bank/start-bank-payment.ts';
+
+// Paying by card
+
 export { takesCards } from './card/card-offer.ts';
 export type { CardStartOrder } from './card/card-order.ts';
 export { payBySavedCard } from './card/pay-by-saved-card.ts';
@@ -10,11 +26,12 @@ export {
   type CardStart,
   startCardPayment,
 } from './card/start-card-payment.ts';
-export { type CheckoutRouteTools, checkoutRoutes } from './checkout-routes.ts';
-export { type FormTokens, formTokens } from './input/form-token.ts';
-export { merchantRoutes } from './merchant-routes.ts';
-export { type WatchPayments, watchPayments } from './pages/watch-payments.ts';
-export { receiptJobs } from './receipts/send-receipts.ts';
+
+// Apps and pages of merchants
+
 export { openToOrigins } from './sdk/open-to-origins.ts';
 export { type SdkTools, sdkRoutes } from './sdk/sdk-routes.ts';
-export { merchantReturn, type V1Signatures, v1Signatures } from './views/merchant-return.ts';
+
+// Receipts
+
+export { receiptJobs } from './receipts/send-receipts.ts';

@@ -1,3 +1,9 @@
+// Routes
+
+export { merchantRoutes } from './merchant-routes.ts';
+
+// Secrets, origins and whose an id is
+
 export { isAllowedOrigin, isAllowedRedirectUrl } from './access/allowed-addresses.ts';
 export {
   createAccessSecret,
@@ -21,7 +27,17 @@ export {
   signingSecret,
 } from './access/signing-secret.ts';
 export type { PublicIdKind } from './access/store/directory.ts';
-export { merchantRoutes } from './merchant-routes.ts';
+
+// Stores and who is paid
+
+export { requireBankAccount } from './stores/bank-account.ts';
+export { createStore, type NewStore } from './stores/create-store.ts';
+export { findStore, type Payee, payeeFor, type Store, unknownStore } from './stores/payee-for.ts';
+export { setCollectingAccounts } from './stores/set-collecting-accounts.ts';
+export { chosenStoreSql } from './stores/store/stores.ts';
+
+// The merchant and its settings
+
 export {
   type CreatedMerchant,
   createMerchant,
@@ -39,8 +55,3 @@ export { setAmountParts } from './settings/set-amount-parts.ts';
 export { setSwitches } from './settings/set-switches.ts';
 export { setTips } from './settings/set-tips.ts';
 export { clockOffsetSql } from './settings/store/clock-offset-sql.ts';
-export { requireBankAccount } from './stores/bank-account.ts';
-export { createStore, type NewStore } from './stores/create-store.ts';
-export { findStore, type Payee, payeeFor, type Store, unknownStore } from './stores/payee-for.ts';
-export { setCollectingAccounts } from './stores/set-collecting-accounts.ts';
-export { chosenStoreSql } from './stores/store/stores.ts';

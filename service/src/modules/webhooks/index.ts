@@ -1,15 +1,29 @@
+// Routes and jobs
+
+export { webhookJobs } from './jobs.ts';
+export { merchantRoutes } from './merchant-routes.ts';
+
+// Endpoints
+
+export { createWebhookEndpoint } from './endpoints/create-webhook-endpoint.ts';
+export { listWebhookStatuses, setWebhookStatus } from './endpoints/set-webhook-status.ts';
+export { openWebhookNetwork, type WebhookNetwork } from './endpoints/webhook-network.ts';
+
+// Signing secrets
+
+export { promoteSigningSecret } from './secrets/promote-signing-secret.ts';
+export { rotateSigningSecret } from './secrets/rotate-signing-secret.ts';
+export { stageSigningSecret } from './secrets/stage-signing-secret.ts';
+
+// Delivery
+
 export {
   type Dispatcher,
   type DispatcherSettings,
   startDispatcher,
 } from './delivery/start-dispatcher.ts';
 export { webhooksDue } from './delivery/webhooks-due.ts';
-export { createWebhookEndpoint } from './endpoints/create-webhook-endpoint.ts';
-export { listWebhookStatuses, setWebhookStatus } from './endpoints/set-webhook-status.ts';
-export { openWebhookNetwork, type WebhookNetwork } from './endpoints/webhook-network.ts';
+
+// Events as a stream
+
 export { streamWebhookEvents } from './history/stream-webhook-events.ts';
-export { webhookJobs } from './jobs.ts';
-export { merchantRoutes } from './merchant-routes.ts';
-export { promoteSigningSecret } from './secrets/promote-signing-secret.ts';
-export { rotateSigningSecret } from './secrets/rotate-signing-secret.ts';
-export { stageSigningSecret } from './secrets/stage-signing-secret.ts';
