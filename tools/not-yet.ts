@@ -111,8 +111,6 @@ export const notYet = {
 
     'test/harness/',
 
-    'test/journeys/',
-
     'test/simulation/',
 
     'test/webhooks/',

@@ -4,8 +4,9 @@ import { eventsValue } from '#modules/events/index.ts';
 import { findStore, readMerchant } from '#modules/merchants/index.ts';
 import type { Caller } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
+import { checkTest, type TestAsked } from './check-test.ts';
 import { emitTestEvent, readTenantTime } from './store.ts';
-import { checkTest, type TestAsked, testEventBody } from './test-event.ts';
+import { testEventBody } from './test-event-body.ts';
 
 /** An event like a real one, through the same tables, signature and schedule. */
 export const triggerTestWebhook = async (
