@@ -1,4 +1,4 @@
-import { type Pence, subtractPence } from '#kernel/money.ts';
+import { subtractPence } from '#kernel/money.ts';
 import {
   type CustomField,
   expiredStatusBody,
