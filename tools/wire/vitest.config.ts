@@ -1,7 +1,7 @@
 import { mergeConfig } from 'vitest/config';
 import everyTest from '../../vitest.config.ts';
 
-/** The tests as they are, with every reply recorded; patient, since a reply that is late is not another one. */
+/** The tests as they are, with every reply recorded; patient, since a late reply is the same reply. */
 export default mergeConfig(everyTest, {
   test: {
     root: new URL('../..', import.meta.url).pathname,

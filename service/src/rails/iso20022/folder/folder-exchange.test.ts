@@ -162,7 +162,7 @@ describe('an incoming message', () => {
     expect((await read(rail)).map(({ kind }) => kind)).toContain('UNREADABLE');
   });
 
-  test('that comes twice under one name is two deliveries of one message, and both are kept', async () => {
+  test('that comes twice under one name is two deliveries of one message, and both stay', async () => {
     const rail = openRail();
     await arrive('a.xml', report);
     const [first] = await read(rail);
@@ -203,8 +203,8 @@ describe('an incoming message', () => {
           for (const { reference } of await read(rail)) await rail.acknowledge(reference, reason);
           expect(await names('incoming')).toEqual([]);
           const folder = reason === undefined ? 'processed' : 'quarantine';
-          const kept = (await names(folder)).filter((name) => !name.endsWith('.reason.txt'));
-          expect(kept).toEqual(['a.xml']);
+          const remaining = (await names(folder)).filter((name) => !name.endsWith('.reason.txt'));
+          expect(remaining).toEqual(['a.xml']);
         },
       );
       expect(kills).toBeGreaterThan(20);

@@ -1,7 +1,5 @@
 import { diskFileSystem, type FileSystem } from '../folder/file-system.ts';
 
-export class Crash extends Error {}
-
 /** The real disk, until the given call, which does not happen any more or, if asked, just did. */
 export const crashingFileSystem = (
   atCall: number,
@@ -34,3 +32,5 @@ export const crashingFileSystem = (
     },
   };
 };
+
+export class Crash extends Error {}
