@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createWriteStream, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,18 @@ const folder = mkdtempSync(join(tmpdir(), 'florin-report-'));
 const report = join(folder, 'report.json');
 const output = createWriteStream(join(folder, 'output.txt'));
 
+const [isLong, chosen] =
+  process.argv[2] === '--long' ? [true, process.argv.slice(3)] : [false, process.argv.slice(2)];
+
+/** The test files that run more than a representative when they are asked for everything. */
+const findLongTests = () =>
+  ['service/src', 'simulator/src', 'test', 'web'].flatMap((part) =>
+    readdirSync(join(root, part), { recursive: true })
+      .map((path) => join(part, path))
+      .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'))
+      .filter((path) => readFileSync(join(root, path), 'utf8').includes('isLongRun')),
+  );
+
 const runVitest = (args) =>
   new Promise((resolve) => {
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
@@ -19,7 +31,11 @@ const runVitest = (args) =>
     const child = spawn(process.execPath, [vitest, 'run', ...reporters, ...args], {
       cwd: root,
       stdio: ['inherit', 'pipe', 'pipe'],
-      env: { ...(process.stdout.isTTY && { FORCE_COLOR: '1' }), ...process.env },
+      env: {
+        ...(process.stdout.isTTY && { FORCE_COLOR: '1' }),
+        ...(isLong && { TEST_LONG: '1' }),
+        ...process.env,
+      },
     });
     // All that the run and the programs under test say is shown, and kept to be read at the end.
     for (const name of ['stdout', 'stderr']) {
@@ -84,7 +100,8 @@ const finish = ({ passed, failed }, keepsOutput = false) => {
 
 try {
   await installPackages({ withTests: true });
-  const { passed, failed } = countTests(await runVitest(process.argv.slice(2)));
+  const files = isLong && chosen.length === 0 ? findLongTests() : chosen;
+  const { passed, failed } = countTests(await runVitest(files));
   const leaked = await readOutput();
   finish({ passed, failed: failed + leaked }, leaked > 0);
 } catch (error) {

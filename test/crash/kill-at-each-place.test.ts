@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isLongRun } from '../harness/is-long-run.ts';
 import { openReceiver } from '../harness/open-receiver.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { endsRight } from './ends-right.ts';
@@ -36,14 +37,11 @@ const places = [
   'payment_commit_change 5',
 ];
 
-// From the claim of the code on a dead API matters for the money. After one place is before the next:
-// CRASH_ROUNDS=1 visits every place, and both sides of each.
-const isTelling = (place: string): boolean =>
-  places.indexOf(place) >= places.indexOf('payment_commit_change 3');
-const isLong = process.env.CRASH_ROUNDS !== undefined;
-const sides = isLong
+// The code is spent, and the money may have moved: `npm run test:long` visits both sides of every place.
+const costliest = ['after payment_commit_change 3', 'after submit 1'];
+const sides = isLongRun
   ? places.flatMap((place) => [`before ${place}`, `after ${place}`])
-  : places.filter(isTelling).map((place) => `after ${place}`);
+  : costliest;
 
 describe('the API is killed, started again, and the payment ends right', {
   timeout: 120_000,

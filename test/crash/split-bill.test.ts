@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compareBankBooks } from '../harness/invariants/compare-bank-books.ts';
 import { findBrokenInvariants } from '../harness/invariants/find-broken-invariants.ts';
 import { openSimulatorControl } from '../harness/invariants/open-simulator-control.ts';
+import { isLongRun } from '../harness/is-long-run.ts';
 import { openPayer } from '../harness/open-payer.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { ask, letTimePass } from './persistent-payer.ts';
@@ -12,9 +13,8 @@ const patience = { withinMs: 150_000, everyMs: 200 };
 // As a person looks again, who was told that others are paying what is left.
 const waiting = { withinMs: 280_000, everyMs: 2_000 };
 const payers = 20;
-// CRASH_ROUNDS=1: more bills, killed more often.
-const isLong = process.env.CRASH_ROUNDS !== undefined;
-const kills = isLong ? 3 : 1;
+// `npm run test:long` pays more bills, with more kills.
+const kills = isLongRun ? 3 : 1;
 const halfAnHourMs = 31 * 60_000;
 /** Of some 80 steps that the payers take to the bank and back. */
 const stepsBetweenKills = 12;
@@ -151,7 +151,7 @@ const bills = [
 ] as const;
 
 describe('twenty payers race on one bill while the API is killed', { timeout: 300_000 }, () => {
-  test.each(isLong ? bills : bills.slice(0, 1))(
+  test.each(isLongRun ? bills : bills.slice(0, 1))(
     '%s: the sum is exact',
     async (_, amount, share) => {
       const body = {

@@ -9,12 +9,13 @@ import {
 import { sql } from '../../service/src/platform/database/sql.ts';
 import { statement } from '../../service/src/platform/database/statement.ts';
 import { findBrokenInvariants } from '../harness/invariants/find-broken-invariants.ts';
+import { isLongRun } from '../harness/is-long-run.ts';
 import { openTestService, type TestService } from '../harness/open-test-service.ts';
 import type { BookedPayment } from './scripted-bank.ts';
 import { simulatePayment } from './simulate-payment.ts';
 
 // More of them: SEEDS=5000 npx vitest run test/simulation. One again: FIRST_SEED=1234 SEEDS=1.
-const seeds = Number(process.env.SEEDS ?? 200);
+const seeds = Number(process.env.SEEDS ?? (isLongRun ? 200 : 60));
 const firstSeed = Number(process.env.FIRST_SEED ?? 1);
 
 let service: TestService;

@@ -4,6 +4,7 @@ import { merchantRoutes } from '../../service/src/modules/webhooks/index.ts';
 import { sql } from '../../service/src/platform/database/sql.ts';
 import { statement } from '../../service/src/platform/database/statement.ts';
 import { openSecrets } from '../../service/src/platform/secrets/open-secrets.ts';
+import { isLongRun } from '../harness/is-long-run.ts';
 import { openTestService, type TestService } from '../harness/open-test-service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { startDispatcherProcess } from './dispatcher-process.ts';
@@ -11,7 +12,7 @@ import { draftOf, emit, emitMany } from './emit.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 
 const masterKey = Buffer.alloc(32, 7);
-const kills = 12;
+const kills = isLongRun ? 12 : 3;
 const leaseMs = 8_000;
 
 let service: TestService;
@@ -61,7 +62,7 @@ const timesByEvent = (): ReadonlyMap<string, number> => {
   return times;
 };
 
-test('twelve SIGKILLs lose nothing and repeat no more than was on its way', async () => {
+test(`${kills} SIGKILLs lose nothing and repeat no more than was on its way`, async () => {
   const endpoints = await Promise.all(Array.from({ length: 10 }, subscribe));
   const sent = new Set<string>();
   let isEmitting = true;

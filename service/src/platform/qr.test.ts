@@ -3,6 +3,7 @@ import { inflateSync } from 'node:zlib';
 import { Resvg } from '@resvg/resvg-js';
 import jsqr from 'jsqr';
 import { describe, expect, test } from 'vitest';
+import { isLongRun } from '../../../test/harness/is-long-run.ts';
 import { qrPng, qrSvg } from './qr.ts';
 
 const decode = jsqr as unknown as (
@@ -11,8 +12,9 @@ const decode = jsqr as unknown as (
   height: number,
 ) => { readonly data: string } | null;
 
-const links = Array.from({ length: 250 }, (_, count) => {
-  const hex = createHash('sha256').update(String(count)).digest('hex');
+const count = isLongRun ? 250 : 25;
+const links = Array.from({ length: count }, (_, number) => {
+  const hex = createHash('sha256').update(String(number)).digest('hex');
   const id = hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-a$4-$5');
   return `https://pay.example/pay?paymentRequestId=${id}&source=EXTERNAL_MERCHANT`;
 });
@@ -35,7 +37,7 @@ const pixelsOnPaper = (
 };
 
 describe('an independent decoder reads every code', () => {
-  test('250 as PNG with no ground', () => {
+  test(`${count} as PNG with no ground`, () => {
     for (const link of links) {
       const png = qrPng(link);
       expect(png.subarray(1, 4).toString()).toBe('PNG');
@@ -45,7 +47,7 @@ describe('an independent decoder reads every code', () => {
     }
   });
 
-  test('250 as SVG', () => {
+  test(`${count} as SVG`, () => {
     for (const link of links) {
       const image = new Resvg(qrSvg(link), { fitTo: { mode: 'width', value: 300 } }).render();
       const pixels = new Uint8ClampedArray(image.pixels);

@@ -1,5 +1,6 @@
 import { Agent } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isLongRun } from '../../harness/is-long-run.ts';
 import { seededRandom } from '../../simulation/seeded.ts';
 import { findReplyProblem } from './find-reply-problem.ts';
 import { generateInput, urns } from './generate-input.ts';
@@ -8,7 +9,7 @@ import { type Fuzzed, openFuzzed } from './open-fuzzed.ts';
 import { type Reply, type Sent, send } from './send.ts';
 
 // FUZZ_INPUTS=200000 npm test test/contract/fuzz looks longer; SEED=… repeats a run.
-const inputs = Number(process.env.FUZZ_INPUTS ?? 20_000);
+const inputs = Number(process.env.FUZZ_INPUTS ?? (isLongRun ? 20_000 : 3_000));
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 const lanes = 8;
 const knownAtMost = 60;
