@@ -13,7 +13,7 @@ export const endsRight = async (
   id: string,
 ): Promise<void> => {
   await waitUntil(
-    () => received.some(({ body }) => body.paymentRequestId === id && body.status === 'COMPLETED'),
+    () => received.some(({ json }) => json.paymentRequestId === id && json.status === 'COMPLETED'),
     patience,
   );
   await waitUntil(async () => {

@@ -171,7 +171,7 @@ describe('the API is killed, started again, and the card payment ends right', {
     await waitUntil(
       () =>
         receiver.received.some(
-          ({ body }) => body.paymentRequestId === id && body.status === ending,
+          ({ json }) => json.paymentRequestId === id && json.status === ending,
         ),
       patience,
     );

@@ -81,7 +81,7 @@ const ofCards = new Set<string>([...cardTriggers, 'chargeEnded']);
 
 /** A simulation that never comes to a place proves nothing of it. */
 const edgesNeverWalked = async (): Promise<readonly string[]> => {
-  if (seeds < 100) return [];
+  if (seeds < 50) return [];
   const rows = await service.tools.database.system(triggersWalked, {});
   const walked = new Set(rows.map(({ trigger }) => trigger));
   const edges = [...attemptLifecycle.edges, ...requestLifecycle.edges];

@@ -23,10 +23,10 @@ import { findDatabaseTraces } from '../harness/card-traces/find-database-traces.
 import { requireNoTraces } from '../harness/card-traces/require-no-traces.ts';
 import { discardFolder } from '../harness/discard-folder.ts';
 import { isLongRun } from '../harness/is-long-run.ts';
+import { openReceiver } from '../harness/open-receiver.ts';
 import { testBankAccounts } from '../harness/open-test-service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { draftOf, emit } from './emit.ts';
-import { openReceiver } from './receiver.ts';
 
 const rounds = isLongRun ? [1, 2] : [1];
 const awayMs = 700;

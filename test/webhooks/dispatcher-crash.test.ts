@@ -5,11 +5,11 @@ import { sql } from '../../service/src/platform/database/sql.ts';
 import { statement } from '../../service/src/platform/database/statement.ts';
 import { openSecrets } from '../../service/src/platform/secrets/open-secrets.ts';
 import { isLongRun } from '../harness/is-long-run.ts';
+import { openReceiver, type Receiver } from '../harness/open-receiver.ts';
 import { openTestService, type TestService } from '../harness/open-test-service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { startDispatcherProcess } from './dispatcher-process.ts';
 import { draftOf, emit, emitMany } from './emit.ts';
-import { openReceiver, type Receiver } from './receiver.ts';
 
 const masterKey = Buffer.alloc(32, 7);
 const kills = isLongRun ? 12 : 3;

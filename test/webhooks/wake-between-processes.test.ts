@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { merchantRoutes } from '../../service/src/modules/webhooks/index.ts';
 import { notifyWakes } from '../../service/src/platform/database/notify-wakes.ts';
 import { openSecrets } from '../../service/src/platform/secrets/open-secrets.ts';
+import { openReceiver, type Receiver } from '../harness/open-receiver.ts';
 import { openTestService, type TestService } from '../harness/open-test-service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { type DispatcherProcess, startDispatcherProcess } from './dispatcher-process.ts';
 import { emitMany } from './emit.ts';
-import { openReceiver, type Receiver } from './receiver.ts';
 
 const masterKey = Buffer.alloc(32, 9);
 /** It would not look by itself while this test runs: only a wake can make it deliver. */

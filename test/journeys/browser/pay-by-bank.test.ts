@@ -66,17 +66,17 @@ for (const javaScriptEnabled of [true, false])
 
       const completed = await waitUntil(async () =>
         receiver.received.find(
-          ({ body }) => body.paymentRequestId === paymentRequestId && body.status === 'COMPLETED',
+          ({ json }) => json.paymentRequestId === paymentRequestId && json.status === 'COMPLETED',
         ),
       );
-      expect(completed.body.signatureHash).toBe(
+      expect(completed.json.signatureHash).toBe(
         hmac(sandbox.secret, `order-7|${paymentRequestId}`),
       );
-      const { paymentIdempotencyId } = completed.body;
-      expect(completed.body.signature).toBe(
+      const { paymentIdempotencyId } = completed.json;
+      expect(completed.json.signature).toBe(
         hmac(sandbox.secret, `order-7|${paymentIdempotencyId}`),
       );
-      expect(completed.body).toMatchObject({ paidAmount: '12.5', currency: 'GBP' });
+      expect(completed.json).toMatchObject({ paidAmount: '12.5', currency: 'GBP' });
 
       const status = await sandbox.request(
         'GET',
@@ -94,10 +94,10 @@ for (const javaScriptEnabled of [true, false])
         paymentRequestId,
         paymentIdempotencyId,
         status: 'COMPLETED',
-        signatureHash: completed.body.signatureHash,
-        atoaSignatureHash: completed.body.signatureHash,
-        signature: completed.body.signature,
-        atoaSignature: completed.body.signature,
+        signatureHash: completed.json.signatureHash,
+        atoaSignatureHash: completed.json.signatureHash,
+        signature: completed.json.signature,
+        atoaSignature: completed.json.signature,
       });
       await context.close();
     });

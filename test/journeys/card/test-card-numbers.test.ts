@@ -28,7 +28,7 @@ const create = async (): Promise<string> => {
 };
 
 const toldOf = (id: string) =>
-  receiver.received.filter(({ body }) => body.paymentRequestId === id).map(({ body }) => body);
+  receiver.received.filter(({ json }) => json.paymentRequestId === id).map(({ json }) => json);
 
 describe('every test number on the page, through API and webhook', () => {
   // The report shows the last four digits only.

@@ -33,8 +33,8 @@ const pay = async (id: string, more: object = {}) => {
 
 const toldOf = (id: string) =>
   receiver.received
-    .filter(({ body }) => body.paymentRequestId === id && body.status === 'COMPLETED')
-    .map(({ body }) => body);
+    .filter(({ json }) => json.paymentRequestId === id && json.status === 'COMPLETED')
+    .map(({ json }) => json);
 
 const pageAt = async (id: string): Promise<string> =>
   (await journey.payer.visit(`/pay?paymentRequestId=${id}`)).text;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openReceiver, type Receiver } from '../../../../../test/harness/open-receiver.ts';
 import {
   openTestService,
   type TestService,
 } from '../../../../../test/harness/open-test-service.ts';
 import { waitUntil } from '../../../../../test/harness/wait-until.ts';
-import { openReceiver, type Receiver } from '../../../../../test/webhooks/receiver.ts';
 import { type Dispatcher, merchantRoutes, startDispatcher } from '../../webhooks/index.ts';
 
 import { webhookRoutes } from '../webhook-routes.ts';

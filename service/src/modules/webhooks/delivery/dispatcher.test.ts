@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openReceiver, type Receiver, status } from '../../../../../test/harness/open-receiver.ts';
 import {
   openTestService,
   type TestService,
 } from '../../../../../test/harness/open-test-service.ts';
 import { waitUntil } from '../../../../../test/harness/wait-until.ts';
 import { draftOf, emit, emitMany } from '../../../../../test/webhooks/emit.ts';
-import { openReceiver, type Receiver, status } from '../../../../../test/webhooks/receiver.ts';
 import { sql } from '../../../platform/database/sql.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { metrics } from '../../../platform/metrics.ts';

@@ -2,13 +2,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openMailServer } from '../../../../../test/harness/open-mail-server.ts';
+import { openReceiver, type Receiver, status } from '../../../../../test/harness/open-receiver.ts';
 import {
   openTestService,
   type TestService,
 } from '../../../../../test/harness/open-test-service.ts';
 import { waitUntil } from '../../../../../test/harness/wait-until.ts';
 import { businessNow, draftOf, emit } from '../../../../../test/webhooks/emit.ts';
-import { openReceiver, type Receiver, status } from '../../../../../test/webhooks/receiver.ts';
 import { openSmtp } from '../../../rails/smtp/index.ts';
 import { clockRoutes, webhookRoutes } from '../../sandbox/index.ts';
 import { claimMails } from '../history/store/mails.ts';

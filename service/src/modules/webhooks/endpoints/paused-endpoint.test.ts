@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openReceiver, status } from '../../../../../test/harness/open-receiver.ts';
 import {
   openTestService,
   type TestService,
 } from '../../../../../test/harness/open-test-service.ts';
 import { waitUntil } from '../../../../../test/harness/wait-until.ts';
 import { draftOf, emit, emitMany } from '../../../../../test/webhooks/emit.ts';
-import { openReceiver, status } from '../../../../../test/webhooks/receiver.ts';
 import { sql } from '../../../platform/database/sql.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { webhookRoutes } from '../../sandbox/index.ts';

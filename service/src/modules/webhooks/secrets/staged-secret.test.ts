@@ -2,16 +2,16 @@ import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  openReceiver,
+  type Received,
+  type Receiver,
+} from '../../../../../test/harness/open-receiver.ts';
+import {
   openTestService,
   type TestService,
 } from '../../../../../test/harness/open-test-service.ts';
 import { waitUntil } from '../../../../../test/harness/wait-until.ts';
 import { emitMany } from '../../../../../test/webhooks/emit.ts';
-import {
-  openReceiver,
-  type Received,
-  type Receiver,
-} from '../../../../../test/webhooks/receiver.ts';
 import { createAccessSecret } from '../../merchants/index.ts';
 import { webhookRoutes } from '../../sandbox/index.ts';
 import { type Dispatcher, merchantRoutes, startDispatcher } from '../index.ts';
