@@ -57,7 +57,7 @@ export const openWorld = async (settings: Settings, clock: Clock, log: Log): Pro
   const webhookUrls = settings.cardsWebhookUrls;
   const cards = await openCards({ pool, clock, log, secrets, frontUrl, webhookUrls });
   const hubTools = { pool, clock, random: tools.random };
-  const hub = await openTransferHub(hubTools, transferSecret);
+  const hub = openTransferHub(hubTools, transferSecret);
   const pages = await frontPages({ banks, control, log, cards, hub });
   front.lead(frontHandler(channel, pages));
   back.lead(backHandler(channel, randomUUID));

@@ -8,12 +8,11 @@ import type { HubTools } from './hub-tools.ts';
 import { prepareDeliveries } from './operations/prepare-deliveries.ts';
 import { type Received, receiveOrder } from './operations/receive-order.ts';
 import { readOrder } from './xml/read-order.ts';
-import type { ValidateOrder } from './xml/validate-order.ts';
+import { validateOrder } from './xml/validate-order.ts';
 
 export type HubParts = {
   readonly tools: HubTools;
   readonly secret: string;
-  readonly validate: ValidateOrder;
 };
 
 type Work = () => Promise<FastifyReply>;
@@ -72,8 +71,8 @@ const statuses: Readonly<Record<Received, number>> = {
   PAUSED: 503,
 };
 
-const take = async ({ tools, validate }: HubParts, text: string, reply: FastifyReply) => {
-  const validated = validate(text, (document) => readOrder(document, text));
+const take = async ({ tools }: HubParts, text: string, reply: FastifyReply) => {
+  const validated = await validateOrder(text, (document) => readOrder(document, text));
   if ('mistake' in validated) return refuse(reply, validated.mistake);
   if (!validated.read) return refuse(reply, 'It is no UK credit transfer in pounds.');
   const received = await receiveOrder(tools, validated.read);

@@ -7,7 +7,6 @@ import { advanceTransfers } from './books/advance-transfers.ts';
 import { transferControlRoutes } from './control/transfer-control-routes.ts';
 import { hubRoutes } from './hub-routes.ts';
 import type { HubTools } from './hub-tools.ts';
-import { openOrderValidator } from './xml/validate-order.ts';
 
 export type TransferHub = {
   // On the front channel, under a path of its own.
@@ -17,14 +16,11 @@ export type TransferHub = {
   readonly advance: (endToEndIds: readonly string[], milliseconds: number) => Promise<number>;
 };
 
-export const openTransferHub = async (tools: HubTools, secret: string): Promise<TransferHub> => {
-  const validate = await openOrderValidator();
-  return {
-    routes: (app) => hubRoutes(app, { tools, secret, validate }),
-    control: (app) => transferControlRoutes(app, tools),
-    advance: (endToEndIds, milliseconds) => advanceTransfers(tools.pool, endToEndIds, milliseconds),
-  };
-};
+export const openTransferHub = (tools: HubTools, secret: string): TransferHub => ({
+  routes: (app) => hubRoutes(app, { tools, secret }),
+  control: (app) => transferControlRoutes(app, tools),
+  advance: (endToEndIds, milliseconds) => advanceTransfers(tools.pool, endToEndIds, milliseconds),
+});
 
 // Made at the first start and kept: a restart is not a new client.
 export const openTransferSecret = async (trustFolder: string): Promise<string> => {
