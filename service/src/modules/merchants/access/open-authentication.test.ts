@@ -3,7 +3,7 @@ import {
   openTestService,
   type TestService,
 } from '../../../../../test/harness/open-test-service.ts';
-import { settingsRoutes } from '../../sandbox/index.ts';
+import { clockRoutes, settingsRoutes } from '../../sandbox/index.ts';
 import { createAccessSecret, merchantRoutes, revokeAccessSecret } from '../index.ts';
 import { isWellFormedSecret, mintSecret } from './access-secret-format.ts';
 import { listAccessSecrets } from './list-access-secrets.ts';
@@ -18,7 +18,11 @@ const clock = {
 beforeAll(async () => {
   service = await openTestService({
     clock,
-    routes: (tools) => [...merchantRoutes(tools), ...settingsRoutes(tools)],
+    routes: (tools) => [
+      ...merchantRoutes(tools),
+      ...settingsRoutes(tools),
+      ...clockRoutes({ ...tools, dueSources: [] }),
+    ],
   });
 });
 afterAll(() => service.close());
