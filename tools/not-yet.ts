@@ -35,15 +35,7 @@ export const notYet = {
 
     'service/src/rails/open-banking-uk/',
 
-    'service/src/rails/simulated-payer/',
-
-    'service/src/rails/simulated-world/',
-
     'service/src/rails/stripe/',
-
-    'service/src/rails/world-rail.ts',
-
-    'simulator/',
 
     'test/browser/',
 
@@ -93,15 +85,27 @@ export const notYet = {
 
     'service/src/rails/open-banking-uk/',
 
-    'service/src/rails/payer-rail.ts',
-
-    'service/src/rails/simulated-payer/',
-
     'service/src/rails/stripe/',
 
-    'service/src/rails/world-rail.ts',
+    'simulator/src/bank/payments/authorise-consent.ts',
 
-    'simulator/',
+    'simulator/src/bank/wire/payment-endpoints.ts',
+
+    'simulator/src/cards/magic-cards.ts',
+
+    'simulator/src/cards/model.ts',
+
+    'simulator/src/cards/operations/',
+
+    'simulator/src/cards/rules/change-intent.ts',
+
+    'simulator/src/cards/wire/read-params.ts',
+
+    'simulator/src/testing/pay.ts',
+
+    'simulator/src/transfers/',
+
+    'simulator/src/trust/issue-certificates.ts',
 
     'test/browser/',
 

@@ -29,7 +29,7 @@ create table simulator.account (
 );
 create index account_by_login on simulator.account (bank_id, login, position);
 
--- wire_data and wire_risk are json, not jsonb: a bank gives back what it was given, in its order.
+-- wire_data and wire_risk are json, not jsonb: a bank answers what it was sent, in the same order.
 create table simulator.consent (
   bank_id text not null,
   id text not null,
@@ -65,14 +65,14 @@ create table simulator.payment (
 );
 create index payment_by_time on simulator.payment (accepted_at, id);
 
--- An entry stands in the books once the payment is this old on its consent's clock.
+-- An entry counts once the payment is this old on its consent's clock.
 create table simulator.ledger_entry (
   bank_id text not null,
   payment_id text not null,
   account_id text not null,
   kind text not null check (kind in ('debit', 'return')),
   amount_pence bigint not null check (amount_pence > 0),
-  books_after_ms bigint not null,
+  effective_after_ms bigint not null,
   primary key (bank_id, payment_id, kind),
   foreign key (bank_id, payment_id) references simulator.payment (bank_id, id)
     deferrable initially deferred,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { magicLogins } from './bank/magic-logins.ts';
 import { type HonestClient, honestClient, statusOfFailure } from './testing/honest-client.ts';
-import { askForConsent, authorise, statusOf, submit } from './testing/pay.ts';
+import { authorise, createConsent, statusOf, submit } from './testing/pay.ts';
 import { type RunningSimulator, runSimulator } from './testing/run-simulator.ts';
 
 let simulator: RunningSimulator;
@@ -20,7 +20,7 @@ afterAll(async () => {
 const queue = (fault: object) => client.control('POST', '/faults', { bankId, ...fault });
 
 describe('faults', () => {
-  test('strike as many calls as were asked for, and only of their kind', async () => {
+  test('affect the given number of calls, and only of their operation', async () => {
     const token = await client.clientToken();
     await queue({ operation: 'read', kind: 'status', status: 429, times: 2 });
     const path = '/domestic-payments/none';
@@ -34,7 +34,7 @@ describe('faults', () => {
   test('down at the token endpoint and at the authorisation', async () => {
     await queue({ operation: 'token', kind: 'down' });
     expect(await statusOfFailure(client.clientToken())).toBe(503);
-    const { consentId } = await askForConsent(client);
+    const { consentId } = await createConsent(client);
     await queue({ operation: 'authorize', kind: 'down' });
     expect(await statusOfFailure(client.authorisationUrl(consentId))).toBe(503);
     await client.authorisationUrl(consentId);
@@ -52,7 +52,7 @@ describe('faults', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test('slow makes a call wait', async () => {
+  test('slow delays a call', async () => {
     const token = await client.clientToken();
     await queue({ operation: 'read', kind: 'slow', milliseconds: 400 });
     const before = performance.now();
@@ -60,16 +60,16 @@ describe('faults', () => {
     expect(performance.now() - before).toBeGreaterThanOrEqual(400);
   });
 
-  test('survive a crash and can be taken back', async () => {
+  test('survive a crash and can be cleared', async () => {
     await queue({ operation: 'consent', kind: 'down', times: 3 });
     await simulator.kill('SIGKILL');
     await simulator.start();
-    await expect(askForConsent(client)).rejects.toThrow('U000');
+    await expect(createConsent(client)).rejects.toThrow('U000');
     expect((await client.control('DELETE', '/faults')).body).toEqual({ removed: 1 });
-    await askForConsent(client);
+    await createConsent(client);
   });
 
-  test('that make no sense are refused', async () => {
+  test('that are invalid are refused', async () => {
     expect((await queue({ operation: 'lunch', kind: 'down' })).status).toBe(400);
   });
 });
@@ -90,7 +90,7 @@ test('a clock moves the named consents and no others', async () => {
   expect(await statusOf(client, other, untouched.body.Data.DomesticPaymentId)).not.toBe('ACSC');
 });
 
-test('the outlook on a payment says what it is, and in how long it will be something else', async () => {
+test('the forecast on a payment says what it is, and in how long it will be something else', async () => {
   const late = await authorise(client, { login: 'settled-late' });
   const forever = await authorise(client, { login: 'never-settles' });
   const unpaid = await authorise(client);
@@ -98,7 +98,7 @@ test('the outlook on a payment says what it is, and in how long it will be somet
   const consentIds = [late, forever, unpaid].map(({ consentId }) => consentId);
   const advance = { consentIds, milliseconds: 60_000 };
   await client.control('POST', '/clock/advance', advance);
-  const { body } = await client.control('POST', '/clock/outlook', { consentIds });
+  const { body } = await client.control('POST', '/clock/forecast', { consentIds });
   const of = ({ consentId }: { consentId: string }) =>
     body.payments.find((each: { consentId: string }) => each.consentId === consentId);
   expect(of(late)).toMatchObject({ status: 'ACSP' });
@@ -106,7 +106,7 @@ test('the outlook on a payment says what it is, and in how long it will be somet
   expect(of(late).changesInMs).toBeLessThanOrEqual(540_000);
   expect(of(forever)).toMatchObject({ status: 'ACSP', changesInMs: null });
   expect(of(unpaid)).toBeUndefined();
-  expect((await client.control('POST', '/clock/outlook', {})).status).toBe(400);
+  expect((await client.control('POST', '/clock/forecast', {})).status).toBe(400);
 });
 
 test('a clock moved before the submission does not age the payment', async () => {
@@ -125,7 +125,7 @@ test('the payments of all banks come in pages', async () => {
   expect(second.body[0].paymentId).not.toBe(first.body[0].paymentId);
 });
 
-test('the magic logins are told to programs and people', async () => {
+test('lists the magic logins for programs and people', async () => {
   expect((await client.control('GET', '/magic')).body).toEqual(
     JSON.parse(JSON.stringify(magicLogins)),
   );

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLongRun } from '../../test/harness/is-long-run.ts';
 import { waitUntil } from '../../test/harness/wait-until.ts';
-import { decide, logIn, openBrowser } from './testing/customer.ts';
+import { disconnectDatabase } from './testing/disconnect-database.ts';
 import { type HonestClient, honestClient, statusOfFailure } from './testing/honest-client.ts';
-import { askForConsent, authorise, exchange, statusOf, submit } from './testing/pay.ts';
+import { authorise, createConsent, exchange, statusOf, submit } from './testing/pay.ts';
 import { type RunningSimulator, runSimulator } from './testing/run-simulator.ts';
-import { takeDatabaseAway } from './testing/take-database-away.ts';
+import { decide, logIn, openBrowser } from './testing/visit-bank.ts';
 
 let simulator: RunningSimulator;
 let client: HonestClient;
@@ -31,7 +31,7 @@ const crashInLongRun = async () => {
 };
 
 test('a journey goes on after the simulator is killed on the way', async () => {
-  const { consent, consentId, clientToken } = await askForConsent(client);
+  const { consent, consentId, clientToken } = await createConsent(client);
   await crash();
   const visit = await client.authorisationUrl(consentId);
   await crashInLongRun();
@@ -54,7 +54,7 @@ test('a journey goes on after the simulator is killed on the way', async () => {
   await waitUntil(async () => (await statusOf(client, authorised, DomesticPaymentId)) === 'ACSC');
 }, 60_000);
 
-test('killed while a submission is under way, it has happened once or not at all', async () => {
+test('a kill during a submission leaves it done once or not at all', async () => {
   const authorised = await authorise(client);
   const key = randomUUID();
   const first = submit(client, authorised, { key }).catch(() => undefined);
@@ -68,17 +68,17 @@ test('killed while a submission is under way, it has happened once or not at all
 
 test('without its database it answers 503 and comes back by itself', async () => {
   const authorised = await authorise(client);
-  const away = await takeDatabaseAway(simulator.databaseUrl);
+  const away = await disconnectDatabase(simulator.databaseUrl);
   const reply = await submit(client, authorised);
   expect([reply.status, reply.body.Errors[0].ErrorCode]).toEqual([503, 'U000']);
   expect((await fetch(`${simulator.url}/health`)).status).toBe(503);
   expect(await statusOfFailure(client.clientToken())).toBe(503);
-  await away.giveBack();
+  await away.reconnect();
   await waitUntil(async () => (await fetch(`${simulator.url}/health`)).status === 200);
   expect((await submit(client, authorised)).status).toBe(201);
 });
 
-test('stops in time and keeps its names and keys', async () => {
+test('stops in time and has the same names and keys after it', async () => {
   const before = client.registration;
   const started = performance.now();
   expect(await simulator.kill('SIGTERM')).toBe(0);

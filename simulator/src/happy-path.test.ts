@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { waitUntil } from '../../test/harness/wait-until.ts';
-import { visitBank } from './testing/customer.ts';
 import { type HonestClient, honestClient } from './testing/honest-client.ts';
-import { askForConsent, exchange, paymentBody, statusOf } from './testing/pay.ts';
+import { createConsent, exchange, paymentBody, statusOf } from './testing/pay.ts';
 import { type RunningSimulator, redirectUri, runSimulator } from './testing/run-simulator.ts';
+import { visitBank } from './testing/visit-bank.ts';
 
 let simulator: RunningSimulator;
 let client: HonestClient;
@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 test('a payment goes from discovery to settlement', async () => {
-  const { consent, consentId, clientToken } = await askForConsent(client);
+  const { consent, consentId, clientToken } = await createConsent(client);
   const visit = await client.authorisationUrl(consentId);
   const returned = await visitBank(visit.url, { login: 'approve' });
   expect(returned.url).toContain(`${redirectUri}?response=`);
@@ -44,8 +44,8 @@ test('a payment goes from discovery to settlement', async () => {
   expect(Status).toBe('RCVD');
   expect(Refund.Account.Identification).toBe(Debtor.Identification);
 
-  const asked = { consent, consentId, token, clientToken };
-  await waitUntil(async () => (await statusOf(client, asked, DomesticPaymentId)) === 'ACSC');
+  const payment = { consent, consentId, token, clientToken };
+  await waitUntil(async () => (await statusOf(client, payment, DomesticPaymentId)) === 'ACSC');
   const details = await client.get(`/domestic-payments/${DomesticPaymentId}/payment-details`, {
     token: clientToken,
   });

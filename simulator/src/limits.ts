@@ -1,4 +1,4 @@
-// Every limit of the simulated world in one place, named by what it bounds.
+// Every limit of the simulator, named by what it bounds.
 export const limits = {
   bodyBytes: 256 * 1024,
   transferMessageBytes: 8 * 1024 * 1024,

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { waitUntil } from '../../test/harness/wait-until.ts';
 import { magicLogins } from './bank/magic-logins.ts';
-import { visitBank } from './testing/customer.ts';
 import { type HonestClient, honestClient } from './testing/honest-client.ts';
 import {
   type Authorised,
-  askForConsent,
   authorise,
   consentBody,
+  createConsent,
   exchange,
   statusOf,
   submit,
 } from './testing/pay.ts';
 import { type RunningSimulator, runSimulator } from './testing/run-simulator.ts';
+import { visitBank } from './testing/visit-bank.ts';
 
 let simulator: RunningSimulator;
 let client: HonestClient;
@@ -79,18 +79,18 @@ test('insufficient-funds says so before and after', async () => {
 });
 
 test('an account that may not be overdrawn runs out of money by itself', async () => {
-  const wishes = { login: `customer-${randomUUID()}`, account: 2 };
-  const small = await authorise(client, wishes, consentBody('3.00'));
+  const choices = { login: `customer-${randomUUID()}`, account: 2 };
+  const small = await authorise(client, choices, consentBody('3.00'));
   await submit(client, small);
   await forward(small, 5_000);
-  const second = await authorise(client, wishes, consentBody('3.00'));
+  const second = await authorise(client, choices, consentBody('3.00'));
   await submit(client, second);
   await forward(second, 5_000);
   expect(await line(small)).toMatchObject({ status: 'ACSC', debited: true });
   expect(await line(second)).toMatchObject({ status: 'RJCT', debited: false });
 });
 
-test('rejected-late takes the money and gives it back', async () => {
+test('rejected-late debits the money and returns it', async () => {
   const authorised = await authorise(client, { login: 'rejected-late' });
   const paid = await submit(client, authorised);
   await waitUntil(
@@ -106,7 +106,7 @@ describe('logins that end at the bank', () => {
     ['decline', 'access_denied', 'RJCT'],
     ['bank-error', 'server_error', 'AWAU'],
   ])('%s sends the customer back with %s', async (login, error, status) => {
-    const { consentId, clientToken } = await askForConsent(client);
+    const { consentId, clientToken } = await createConsent(client);
     const visit = await client.authorisationUrl(consentId);
     const returned = await visitBank(visit.url, { login });
     await expect(exchange(client, visit, returned.url)).rejects.toMatchObject({ error });
@@ -117,7 +117,7 @@ describe('logins that end at the bank', () => {
   });
 
   test('the decline button does the same as the login', async () => {
-    const { consentId } = await askForConsent(client);
+    const { consentId } = await createConsent(client);
     const visit = await client.authorisationUrl(consentId);
     const returned = await visitBank(visit.url, { decision: 'decline' });
     await expect(exchange(client, visit, returned.url)).rejects.toMatchObject({
@@ -126,7 +126,7 @@ describe('logins that end at the bank', () => {
   });
 
   test('abandon shows a page that leads nowhere', async () => {
-    const { consentId } = await askForConsent(client);
+    const { consentId } = await createConsent(client);
     const visit = await client.authorisationUrl(consentId);
     const page = await visitBank(visit.url, { login: 'abandon' });
     expect(page.status).toBe(200);
@@ -135,7 +135,7 @@ describe('logins that end at the bank', () => {
   });
 
   test('token-error lets the customer return but exchanges no code', async () => {
-    const { consentId } = await askForConsent(client);
+    const { consentId } = await createConsent(client);
     const visit = await client.authorisationUrl(consentId);
     const returned = await visitBank(visit.url, { login: 'token-error' });
     await expect(exchange(client, visit, returned.url)).rejects.toMatchObject({
@@ -144,7 +144,7 @@ describe('logins that end at the bank', () => {
   });
 });
 
-describe('logins that trouble the submission', () => {
+describe('logins that disturb the submission', () => {
   test('bank-down answers 503 until its time is over', async () => {
     const authorised = await authorise(client, { login: 'bank-down' });
     const key = randomUUID();

@@ -3,17 +3,17 @@ import { flattenedVerify, importJWK, type JSONWebKeySet } from 'jose';
 import * as oidc from 'openid-client';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { visitBank } from './testing/customer.ts';
 import { type HonestClient, honestClient } from './testing/honest-client.ts';
 import {
-  askForConsent,
   authorise,
   consentBody,
+  createConsent,
   exchange,
   paymentBody,
   submit,
 } from './testing/pay.ts';
 import { type RunningSimulator, redirectUri, runSimulator } from './testing/run-simulator.ts';
+import { visitBank } from './testing/visit-bank.ts';
 
 let simulator: RunningSimulator;
 let client: HonestClient;
@@ -126,7 +126,7 @@ describe('the headers', () => {
     expect(reply.body && codeOf(reply)).toBe(code);
   });
 
-  test('the interaction id is given back', async () => {
+  test('answers the interaction id of the call', async () => {
     const id = randomUUID();
     const reply = await client.get(`${consents}/none`, {
       token,
@@ -222,7 +222,7 @@ describe('a payment', () => {
     ]);
   });
 
-  test('happens once per consent, also when many ask at once', async () => {
+  test('happens once per consent, also in concurrent calls', async () => {
     const authorised = await authorise(client);
     const replies = await Promise.all(Array.from({ length: 6 }, () => submit(client, authorised)));
     const statuses = replies.map((reply) => reply.status).sort();
@@ -231,7 +231,7 @@ describe('a payment', () => {
     expect([late.status, codeOf(late)]).toEqual([400, 'U009']);
   });
 
-  test('is the same one for the same key, also when many ask at once', async () => {
+  test('is the same for the same key, also in concurrent calls', async () => {
     const authorised = await authorise(client);
     const key = randomUUID();
     const replies = await Promise.all(
@@ -241,7 +241,7 @@ describe('a payment', () => {
     expect(new Set(replies.map((reply) => reply.body.Data.DomesticPaymentId)).size).toBe(1);
   });
 
-  test('that nobody knows is a 400', async () => {
+  test('that is unknown is a 400', async () => {
     const reply = await client.get('/domestic-payments/none', { token });
     expect([reply.status, codeOf(reply)]).toEqual([400, 'U011']);
   });
@@ -255,7 +255,7 @@ describe('the authorisation', () => {
   });
 
   test('does not start without PAR and a signed request', async () => {
-    const { consentId } = await askForConsent(client);
+    const { consentId } = await createConsent(client);
     const plain = oidc.buildAuthorizationUrl(client.configuration, {
       redirect_uri: redirectUri,
       scope: 'openid payments',
@@ -266,7 +266,7 @@ describe('the authorisation', () => {
   });
 
   test('gives a code that works once, with its verifier only', async () => {
-    const { consentId } = await askForConsent(client);
+    const { consentId } = await createConsent(client);
     const visit = await client.authorisationUrl(consentId);
     const returned = await visitBank(visit.url);
     const stolen = { ...visit, verifier: oidc.randomPKCECodeVerifier() };
@@ -281,7 +281,7 @@ describe('the authorisation', () => {
 });
 
 test('of two exchanges of one code at the same time one succeeds', async () => {
-  const { consentId } = await askForConsent(client);
+  const { consentId } = await createConsent(client);
   const visit = await client.authorisationUrl(consentId);
   const returned = await visitBank(visit.url);
   const attempts = [1, 2, 3].map(() => exchange(client, visit, returned.url));

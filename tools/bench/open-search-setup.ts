@@ -70,7 +70,7 @@ const rails = {
   bankRails: bankRails(none, { SANDBOX: '-', PRODUCTION: '-' }),
   cardRails: noCardRails,
   payerRail: null,
-  worldRail: { advance: async () => undefined, outlook: async () => [] },
+  simulatorRail: { advance: async () => undefined, forecast: async () => [] },
 };
 
 const readKnown = async (note: string): Promise<Known | null> => {

@@ -1,8 +1,5 @@
 import type { ReturnParameters } from './bank-rail.ts';
 
-/** How a simulated payer behaves at the bank; each is a login name of the simulator. */
-export type PayerBehaviour = 'approve' | 'insufficient-funds' | 'decline' | 'pending-forever';
-
 /** The port to a payer without a browser: the sandbox driver's hands. */
 export type PayerRail = {
   /** Signs in, approves or declines, and answers what the bank sends the browser back with. */
@@ -13,6 +10,9 @@ export type PayerRail = {
   /** On the processor's page, or straight at a step-up: types or picks a card and goes on. */
   readonly payByCard: (address: string, card: PayerCard) => Promise<CardVisit>;
 };
+
+/** How a simulated payer behaves at the bank; each is a login name of the simulator. */
+export type PayerBehaviour = 'approve' | 'insufficient-funds' | 'decline' | 'pending-forever';
 
 export type PayerCard = {
   /** A test number; it is written nowhere, not even into an error. */

@@ -1,7 +1,7 @@
 import type { Provider } from 'oidc-provider';
 import type { BankProfile } from './banks.ts';
 import type { BankTools } from './ports.ts';
-import type { Signer, Verifier } from './wire/message-signature.ts';
+import type { Signer, Verifier } from './wire/sign-message.ts';
 
 // One bank, opened for business.
 export type Bank = {

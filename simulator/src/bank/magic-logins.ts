@@ -15,7 +15,7 @@ export type MagicLogin = {
 const second = 1000;
 const minute = 60 * second;
 
-export const bankDownMs = 6 * second;
+const bankDownMs = 6 * second;
 
 const reasons = {
   noFunds: { code: 'AM04', description: 'The account does not hold enough money.' },
@@ -28,10 +28,7 @@ const received = { status: 'RCVD', afterMs: 0 } as const;
 const settling = { status: 'ACSP', afterMs: 300 } as const;
 const settled = { status: 'ACSC', afterMs: 2 * second } as const;
 
-export const outOfFunds: Schedule = [
-  received,
-  { status: 'RJCT', afterMs: 300, reason: reasons.noFunds },
-];
+const outOfFunds: Schedule = [received, { status: 'RJCT', afterMs: 300, reason: reasons.noFunds }];
 
 const usual: Omit<MagicLogin, 'name' | 'does'> = {
   atLogin: 'ask',
@@ -126,7 +123,7 @@ export const magicLogins: readonly MagicLogin[] = [
   magic('pending-forever', 'PDNG at 0.3 s and for ever.', {
     schedule: [received, { status: 'PDNG', afterMs: 300 }],
   }),
-  magic('blocked', 'ACSP at 0.3 s, then BLCK at 2 s: neither paid out nor given back.', {
+  magic('blocked', 'ACSP at 0.3 s, then BLCK at 2 s: neither paid out nor returned.', {
     schedule: [
       received,
       settling,
@@ -143,6 +140,8 @@ export const magicLogins: readonly MagicLogin[] = [
     submission: 'cut-after',
   }),
 ];
+
+export { bankDownMs, outOfFunds };
 
 export const magicOf = (login: string | undefined): MagicLogin => {
   const name = login?.trim().toLowerCase();

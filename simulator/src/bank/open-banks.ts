@@ -1,13 +1,13 @@
 import { createPublicKey } from 'node:crypto';
-import type { Pool } from '#simulator/books/pool.ts';
 import type { Log } from '#simulator/log.ts';
+import type { Pool } from '#simulator/store/open-pool.ts';
 import type { Credentials } from '#simulator/trust/credentials.ts';
 import type { Bank } from './bank.ts';
 import { type BankProfile, banks as profiles } from './banks.ts';
 import { bankProvider } from './oidc/bank-provider.ts';
 import type { BankTools } from './ports.ts';
 import type { Addresses } from './wire/addresses.ts';
-import type { Signer, Verifier } from './wire/message-signature.ts';
+import type { Signer, Verifier } from './wire/sign-message.ts';
 
 export type Opening = {
   readonly credentials: Credentials;

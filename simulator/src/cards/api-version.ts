@@ -1,2 +1,2 @@
-// The version of the API whose shapes are spoken here, pinned like the client that judges them.
+// The version of the Stripe API that is simulated; it matches the pinned client of the tests.
 export const apiVersion = '2026-10-28.endive';

@@ -56,8 +56,8 @@ test('lists come in pages, newest first, and what is named is expanded', async (
   const saved = await shop.saveCard('visa');
   const made: string[] = [];
   for (let count = 0; count < 5; count += 1) {
-    const wish = { amount: 500 + count, currency: 'gbp', off_session: true, confirm: true };
-    made.push((await stripe.paymentIntents.create({ ...wish, ...saved })).id);
+    const charge = { amount: 500 + count, currency: 'gbp', off_session: true, confirm: true };
+    made.push((await stripe.paymentIntents.create({ ...charge, ...saved })).id);
   }
   const { customer } = saved;
   const first = await stripe.paymentIntents.list({
@@ -85,7 +85,7 @@ test('payments are found by their metadata', async () => {
 });
 
 describe('refunds', () => {
-  test('give back parts up to the whole, and no more', async () => {
+  test('refund in parts up to the whole, and no more', async () => {
     const intent = await shop.charge('visa');
     const refund = await stripe.refunds.create({
       ...{ payment_intent: intent.id, amount: 400, reason: 'duplicate', metadata: { a: 'b' } },
@@ -151,7 +151,7 @@ describe('a payment with the customer at a saved card', () => {
     expect(again.headers.get('location')).toBe(back.href);
   });
 
-  test('a wrong password is a refusal', async () => {
+  test('refuses a wrong password', async () => {
     const saved = await shop.saveCard('visa_challenge');
     const intent = await stripe.paymentIntents.create({
       ...{ amount: 500, currency: 'gbp', confirm: true, ...saved },
@@ -164,7 +164,7 @@ describe('a payment with the customer at a saved card', () => {
     );
   });
 
-  test('one click on the page pays with it', async () => {
+  test('pays with one click on the page', async () => {
     const { customer, payment_method: card } = await shop.saveCard('visa');
     const session = await shop.openSession({
       customer,
@@ -182,7 +182,7 @@ describe('a payment with the customer at a saved card', () => {
     expect(intent).toMatchObject({ payment_method: { id: card } });
   });
 
-  test('the card of another customer is not taken', async () => {
+  test('refuses the card of another customer', async () => {
     const { payment_method: card } = await shop.saveCard('visa');
     const { customer } = await shop.saveCard('visa');
     const session = await shop.openSession({ customer });
@@ -193,7 +193,7 @@ describe('a payment with the customer at a saved card', () => {
   });
 });
 
-test('a card is kept where the customer ticks it', async () => {
+test('saves the card when the customer ticks it', async () => {
   const customer = await stripe.customers.create();
   const session = await shop.openSession({
     customer: customer.id,
@@ -205,7 +205,7 @@ test('a card is kept where the customer ticks it', async () => {
   expect(data).toMatchObject([{ allow_redisplay: 'always', billing_details: { name: 'Ada' } }]);
 });
 
-describe('mistakes are told in the shapes of the real one', () => {
+describe('errors have the shape of those of Stripe', () => {
   const bad = { mode: 'payment', success_url: 'http://127.0.0.1:9' } as const;
 
   test.each<[string, () => Promise<unknown>, object]>([
@@ -216,7 +216,7 @@ describe('mistakes are told in the shapes of the real one', () => {
     ['a session without lines', () => stripe.checkout.sessions.create(bad), missing],
     ['no amount', () => stripe.paymentIntents.create({ currency: 'gbp' } as never), missing],
     ['small change', () => stripe.paymentIntents.create({ amount: 1, currency: 'gbp' }), tiny],
-    ['a parameter nobody reads', () => stripe.customers.create({ lunch: '1' } as never), stray],
+    ['an unknown parameter', () => stripe.customers.create({ lunch: '1' } as never), stray],
     ['an address of its own', () => stripe.rawRequest('GET', '/v1/lunch'), { statusCode: 404 }],
     ['a number in the API', () => stripe.paymentMethods.create(raw), { statusCode: 402 }],
   ])('%s', async (_name, work, facts) => {
@@ -238,7 +238,7 @@ const stray = { code: 'parameter_unknown', param: 'lunch' };
 describe('an idempotency key', () => {
   const body = { name: 'Once' };
 
-  test('answers the same again, and refuses other parameters', async () => {
+  test('repeats its answer and refuses other parameters', async () => {
     const idempotencyKey = randomUUID();
     const first = await stripe.customers.create(body, { idempotencyKey });
     const second = await stripe.customers.create(body, { idempotencyKey });
@@ -250,10 +250,10 @@ describe('an idempotency key', () => {
 
   test('answers a decline again without a second try', async () => {
     const saved = await shop.saveCard('chargeDeclined');
-    const wish = { amount: 500, currency: 'gbp', off_session: true, confirm: true, ...saved };
+    const charge = { amount: 500, currency: 'gbp', off_session: true, confirm: true, ...saved };
     const options = { idempotencyKey: randomUUID() };
-    const first = await errorOf(stripe.paymentIntents.create(wish, options));
-    const second = await errorOf(stripe.paymentIntents.create(wish, options));
+    const first = await errorOf(stripe.paymentIntents.create(charge, options));
+    const second = await errorOf(stripe.paymentIntents.create(charge, options));
     expect(second.payment_intent?.id).toBe(first.payment_intent?.id);
     const { data } = await stripe.paymentIntents.list({ customer: saved.customer });
     expect(data).toHaveLength(1);
@@ -268,9 +268,9 @@ describe('an idempotency key', () => {
 
   test('used by many at once makes one payment', async () => {
     const saved = await shop.saveCard('visa');
-    const wish = { amount: 500, currency: 'gbp', off_session: true, confirm: true, ...saved };
+    const charge = { amount: 500, currency: 'gbp', off_session: true, confirm: true, ...saved };
     const options = { idempotencyKey: randomUUID() };
-    const tries = Array.from({ length: 10 }, () => stripe.paymentIntents.create(wish, options));
+    const tries = Array.from({ length: 10 }, () => stripe.paymentIntents.create(charge, options));
     const ended = await Promise.allSettled(tries);
     const refused = ended.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
     for (const error of refused) expect(error.statusCode).toBe(409);

@@ -1,3 +1,24 @@
+export type CardRow = {
+  readonly key: string;
+  readonly number: string;
+  readonly brand: Brand;
+  readonly funding: Funding;
+  readonly category: 'consumer' | 'commercial';
+  readonly country: string;
+  readonly threeDs: 'always' | 'if-requested';
+  readonly authentication: AuthenticationEnd;
+  // A decline code, or the word for a customer who walks away; null approves.
+  readonly onSession: string | null;
+  readonly offSession: string | null;
+  readonly offSessionOnceSetUp?: null;
+  readonly refund?: {
+    readonly becomes: 'succeeded' | 'failed';
+    readonly from: 'pending' | 'succeeded';
+  };
+  readonly dispute?: 'won' | 'lost';
+  readonly does: string;
+};
+
 export type Brand = 'visa' | 'mastercard' | 'amex' | 'discover' | 'jcb' | 'diners';
 export type Funding = 'credit' | 'debit' | 'prepaid';
 
@@ -15,24 +36,3 @@ export type AuthenticationEnd =
   | 'error'
   | 'not-enrolled'
   | 'not-supported';
-
-export type CardRow = {
-  readonly key: string;
-  readonly number: string;
-  readonly brand: Brand;
-  readonly funding: Funding;
-  readonly category: 'consumer' | 'commercial';
-  readonly country: string;
-  readonly asksFor3ds: 'always' | 'if-requested';
-  readonly authentication: AuthenticationEnd;
-  // A decline code, or the word for a customer who walks away; null approves.
-  readonly onSession: string | null;
-  readonly offSession: string | null;
-  readonly offSessionOnceSetUp?: null;
-  readonly refund?: {
-    readonly becomes: 'succeeded' | 'failed';
-    readonly from: 'pending' | 'succeeded';
-  };
-  readonly dispute?: 'won' | 'lost';
-  readonly does: string;
-};

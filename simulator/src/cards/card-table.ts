@@ -5,12 +5,12 @@ type Acts = Partial<Omit<CardRow, 'key' | 'number' | 'does'>>;
 
 const visa: Looks = { brand: 'visa', funding: 'credit', category: 'consumer', country: 'GB' };
 const mastercard: Looks = { ...visa, brand: 'mastercard' };
-const notEnrolled: Acts = { asksFor3ds: 'if-requested', authentication: 'not-enrolled' };
-const challenged: Acts = { asksFor3ds: 'always', authentication: 'challenge' };
-const optional: Acts = { asksFor3ds: 'if-requested', authentication: 'challenge' };
+const notEnrolled: Acts = { threeDs: 'if-requested', authentication: 'not-enrolled' };
+const challenged: Acts = { threeDs: 'always', authentication: 'challenge' };
+const optional: Acts = { threeDs: 'if-requested', authentication: 'challenge' };
 const declined = (code: string): Acts => ({ onSession: code, offSession: code });
 const issuer = (authentication: CardRow['authentication']): Acts => ({
-  asksFor3ds: 'always',
+  threeDs: 'always',
   authentication,
 });
 
@@ -21,7 +21,7 @@ const row = (
   looks: Looks,
   acts: Acts = {},
 ): CardRow => ({
-  asksFor3ds: 'if-requested',
+  threeDs: 'if-requested',
   authentication: 'not-enrolled',
   onSession: null,
   offSession: null,
@@ -201,7 +201,7 @@ const threeDs = [
     'Fails only if 3DS is asked for.',
     visa,
     {
-      asksFor3ds: 'if-requested',
+      threeDs: 'if-requested',
       authentication: 'error',
     },
   ),

@@ -50,7 +50,7 @@ const about = (id: string) =>
 const listen = (types: Stripe.WebhookEndpointCreateParams.EnabledEvent[]) =>
   shop.stripe.webhookEndpoints.create({ url, enabled_events: types });
 
-test('only what was asked for is sent, signed so that the client believes it', async () => {
+test('sends only the enabled events, with a signature the client accepts', async () => {
   const endpoint = await listen(['payment_intent.succeeded', 'checkout.session.completed']);
   expect(endpoint.secret).toBe(shop.registration.cards.webhookSecret);
   const session = await shop.openSession();
@@ -74,7 +74,7 @@ test('only what was asked for is sent, signed so that the client believes it', a
   await shop.stripe.webhookEndpoints.del(endpoint.id);
 });
 
-test('what is not taken is sent again, the same event, until it is', async () => {
+test('retries the same event until it is accepted', async () => {
   let refusals = 2;
   answers = () => {
     refusals -= 1;
@@ -90,7 +90,7 @@ test('what is not taken is sent again, the same event, until it is', async () =>
   await shop.stripe.webhookEndpoints.del(endpoint.id);
 });
 
-test('what was not delivered before a crash is delivered after it', async () => {
+test('delivers after a crash what was not delivered before', async () => {
   answers = () => 503;
   const endpoint = await listen(['payment_intent.amount_capturable_updated']);
   const { id } = await shop.charge('visa', { capture_method: 'manual' });
@@ -105,7 +105,7 @@ test('what was not delivered before a crash is delivered after it', async () => 
   await shop.stripe.webhookEndpoints.del(endpoint.id);
 });
 
-test('an authorisation that runs out tells so by itself', async () => {
+test('an expired authorisation sends its event', async () => {
   const endpoint = await listen(['payment_intent.canceled', 'charge.expired']);
   const { id } = await shop.charge('visa', { capture_method: 'manual' });
   const milliseconds = 5 * 24 * 3_600_000;
@@ -116,7 +116,7 @@ test('an authorisation that runs out tells so by itself', async () => {
   await shop.stripe.webhookEndpoints.del(endpoint.id);
 });
 
-test('every event can be listed, filtered and paged', async () => {
+test('lists, filters and pages events', async () => {
   const types = ['charge.succeeded', 'charge.failed'];
   const { data } = await shop.stripe.events.list({ types, limit: 100 });
   expect(data.length).toBeGreaterThan(1);

@@ -108,7 +108,7 @@ test.each(named)(
   },
 );
 
-describe('asked for 3D Secure', () => {
+describe('with 3D Secure requested', () => {
   const results: readonly [string, string, string | null][] = [
     ['4242424242424242', 'not_supported', 'card_not_enrolled'],
     ['378282246310005', 'not_supported', 'network_not_supported'],
@@ -136,7 +136,7 @@ describe('asked for 3D Secure', () => {
   });
 });
 
-test('programs are told the table, each row with the token that stands for it', async () => {
+test('the control call lists every card with its token', async () => {
   const { body } = await shop.control('GET', '/magic/cards');
   expect(body).toHaveLength(cardTable.length);
   expect(body[0]).toMatchObject({ number: '4242424242424242', token: 'pm_card_visa' });

@@ -18,7 +18,7 @@ export const cardOfKey = (key: string): CardRow => {
   return row;
 };
 
-// pm_card_visa and its like stand for a card where a test has no page to type a number into.
+// pm_card_visa and the like stand for a card where a test has no page to type a number into.
 export const cardOfToken = (token: string): CardRow | undefined =>
   token.startsWith(tokenPrefix) ? byKey.get(token.slice(tokenPrefix.length)) : undefined;
 

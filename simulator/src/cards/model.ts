@@ -24,7 +24,7 @@ export type CustomerRecord = RecordBase & {
   readonly isDeleted: boolean;
 };
 
-// `card` names a row of the table of magic cards; the number itself is kept nowhere.
+// `card` names a row of the table of magic cards; the number itself is not stored.
 export type MethodRecord = RecordBase & {
   readonly kind: 'method';
   readonly card: string;
@@ -89,7 +89,7 @@ export type Refund = {
   readonly reason: string | null;
   readonly failureReason: string | null;
   readonly metadata: Metadata;
-  // How time alone ends it, on the intent's clock.
+  // Its next status, reached by time alone on the intent's clock.
   readonly becomes: { readonly status: 'succeeded' | 'failed'; readonly at: number } | null;
 };
 
@@ -162,12 +162,12 @@ export type SessionRecord = RecordBase & {
   readonly metadata: Metadata;
   readonly expiresAt: number;
   readonly intentId: string | null;
-  readonly intentWish: IntentWish;
+  readonly intentParameters: IntentParameters;
   readonly offersToSave: boolean;
   readonly redisplayFilters: readonly string[];
 };
 
-export type IntentWish = Pick<
+export type IntentParameters = Pick<
   IntentRecord,
   | 'captureMethod'
   | 'description'
@@ -197,15 +197,15 @@ export type CardRecord =
 
 export type RecordOf<Kind extends CardRecord['kind']> = Extract<CardRecord, { kind: Kind }>;
 
-// What happened to which resource; the wire makes the event's body of it.
-export type Happening = {
+// The type of an event and the resource it is about; its body is rendered at commit.
+export type EventDraft = {
   readonly type: string;
   readonly id: string;
 };
 
 export type Change = {
   readonly saved: readonly CardRecord[];
-  readonly happenings: readonly Happening[];
+  readonly eventDrafts: readonly EventDraft[];
 };
 
 export type Card = {

@@ -1,29 +1,29 @@
 import type { FastifyInstance } from 'fastify';
-import type { Pool } from '#simulator/books/pool.ts';
 import type { Log } from '#simulator/log.ts';
-import { advanceRecords } from './books/advance-records.ts';
-import { cardFaults } from './books/card-faults.ts';
-import { cardStore } from './books/card-store.ts';
-import { eventStore } from './books/event-store.ts';
+import type { Pool } from '#simulator/store/open-pool.ts';
 import { cardControlRoutes } from './control/card-control-routes.ts';
-import type { Trouble } from './control/card-trouble.ts';
-import { startClockwork } from './delivery/clockwork.ts';
-import { postman } from './delivery/deliver-events.ts';
-import { settleNamed } from './desk/settle.ts';
-import { keepEndpoints } from './operations/keep-endpoints.ts';
+import type { CardFaultRequest } from './control/card-fault-schema.ts';
+import { eventDeliverer } from './delivery/event-deliverer.ts';
+import { startScheduler } from './delivery/start-scheduler.ts';
+import { cardRandom } from './open-card-secrets.ts';
+import { registerEndpoints } from './operations/register-endpoints.ts';
 import { cardPageRoutes } from './pages/card-page-routes.ts';
 import type { CardSecrets, CardTools, Clock } from './ports.ts';
-import { cardRandom } from './secrets.ts';
+import { advanceRecords } from './store/advance-records.ts';
+import { cardFaults } from './store/card-faults.ts';
+import { cardStore } from './store/card-store.ts';
+import { eventStore } from './store/event-store.ts';
+import { applyDueChangesOf } from './transaction/apply-due-changes.ts';
 import { openApi } from './wire/api.ts';
 
 export type Cards = {
-  // The API of the processor, on a door of its own: its clients know no path prefix.
+  // The API of the processor has a server of its own: its clients know no path prefix.
   readonly api: FastifyInstance;
   pages(app: FastifyInstance): Promise<void>;
   control(app: FastifyInstance): Promise<void>;
-  // Moves the clocks of payments and sessions, and does what falls due by it.
+  // Moves the clocks of payments and sessions, and applies what becomes due.
   advance(ids: readonly string[], milliseconds: number): Promise<number>;
-  trouble(trouble: Trouble): Promise<void>;
+  injectFault(injectFault: CardFaultRequest): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -43,22 +43,22 @@ export const openCards = async (parts: Parts): Promise<Cards> => {
   const tools: CardTools = { store, clock, random: cardRandom, secrets, pagesUrl };
   const events = eventStore(pool);
   const faults = cardFaults(pool);
-  await keepEndpoints(tools, parts.webhookUrls);
-  const office = { tools, events, keysAtWork: new Set<string>() };
-  const api = await openApi({ office, faults, log });
-  const post = postman(events, secrets.webhookSecret, clock, log);
-  const clockwork = startClockwork(tools, events, post, log);
+  await registerEndpoints(tools, parts.webhookUrls);
+  const context = { tools, events, keysInUse: new Set<string>() };
+  const api = await openApi({ context, faults, log });
+  const deliverer = eventDeliverer(events, secrets.webhookSecret, clock, log);
+  const scheduler = startScheduler(tools, events, deliverer, log);
   return {
     api,
     pages: (app) => cardPageRoutes(app, tools),
     control: (app) => cardControlRoutes(app, tools),
     advance: async (ids, milliseconds) => {
       const moved = await advanceRecords(pool, ids, milliseconds);
-      await settleNamed(tools, ids);
+      await applyDueChangesOf(tools, ids);
       return moved;
     },
-    trouble: ({ operation, kind, times = 1, milliseconds, status }) =>
+    injectFault: ({ operation, kind, times = 1, milliseconds, status }) =>
       faults.queue(operation, { kind, milliseconds, status }, times),
-    stop: () => clockwork.stop(),
+    stop: () => scheduler.stop(),
   };
 };

@@ -44,7 +44,7 @@ describe('a payment on the hosted page', () => {
     });
   });
 
-  test('asks for a challenge and keeps its proof', async () => {
+  test('requires a challenge and stores its result', async () => {
     const session = await shop.openSession();
     const number = numberOf('visa_challenge');
     const back = await payOnPage(session.url ?? '', { number, decision: 'approve' });
@@ -84,7 +84,7 @@ describe('a payment on the hosted page', () => {
     },
   );
 
-  test('an abandoned challenge ends with its session, and its page tells so', async () => {
+  test('an abandoned challenge ends with its session, and its page says so', async () => {
     const session = await shop.openSession();
     const number = numberOf('visa_challenge');
     const page = await payOnPage(session.url ?? '', { number, decision: 'abandon' });
@@ -98,7 +98,7 @@ describe('a payment on the hosted page', () => {
     expect(again.message).toContain('expired');
   });
 
-  test('the customer who walks away leaves nothing open', async () => {
+  test('a customer who walks away leaves nothing open', async () => {
     const session = await shop.openSession();
     const back = await payOnPage(session.url ?? '', { number: numberOf('customerCancels') });
     expect(back.url).toBe(cancelUrl);
@@ -126,7 +126,7 @@ describe('a charge without the customer', () => {
     expect(intent.status).toBe('succeeded');
   });
 
-  test('declined is an error of 402 that has happened all the same', async () => {
+  test('answers a decline with 402 and stores the attempt', async () => {
     const error = await errorOf(shop.charge('chargeDeclinedLostCard'));
     expect(error).toMatchObject({
       ...{ type: 'StripeCardError', statusCode: 402, code: 'card_declined' },
@@ -189,7 +189,7 @@ describe('an authorisation', () => {
     expect((await errorOf(shop.stripe.paymentIntents.capture(id))).statusCode).toBe(400);
   });
 
-  test('runs out on a moved clock, with an event', async () => {
+  test('expires on a moved clock, with an event', async () => {
     const [one, other] = [await authorise('visa'), await authorise('visa')];
     const moved = await shop.control('POST', '/clock/advance', {
       ...{ paymentIntentIds: [one.id], milliseconds: 4.75 * dayS * 1000 },
@@ -199,11 +199,11 @@ describe('an authorisation', () => {
     expect(error).toMatchObject({ payment_intent: { cancellation_reason: 'automatic' } });
     expect((await shop.stripe.paymentIntents.retrieve(other.id)).status).toBe('requires_capture');
     const { data } = await shop.stripe.events.list({ type: 'payment_intent.canceled' });
-    const told = data.filter(({ data: { object } }) => (object as { id: string }).id === one.id);
-    expect(told).toHaveLength(1);
+    const own = data.filter(({ data: { object } }) => (object as { id: string }).id === one.id);
+    expect(own).toHaveLength(1);
   });
 
-  test('captured by many at once is captured once', async () => {
+  test('is captured once by concurrent calls', async () => {
     const { id } = await authorise('visa');
     const tries = Array.from({ length: 8 }, () => shop.stripe.paymentIntents.capture(id));
     const ended = await Promise.allSettled(tries);

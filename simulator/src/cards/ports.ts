@@ -1,6 +1,6 @@
-import type { CardRecord, Happening, RecordOf } from './model.ts';
+import type { CardRecord, EventDraft, RecordOf } from './model.ts';
 
-export type KeptAnswer = {
+export type StoredAnswer = {
   readonly parametersHash: string;
   readonly status: number;
   readonly body: string;
@@ -16,13 +16,13 @@ export type EventRow = {
 export type Commit = {
   readonly saved: readonly CardRecord[];
   readonly events: readonly EventRow[];
-  readonly answer: (KeptAnswer & { readonly key: string }) | undefined;
+  readonly answer: (StoredAnswer & { readonly key: string }) | undefined;
   readonly at: number;
 };
 
 export type Committed = 'done' | 'changed-meanwhile' | 'key-taken';
 
-export type ListWish = {
+export type ListQuery = {
   readonly kind: CardRecord['kind'];
   readonly customerId?: string;
   readonly sessionOf?: string;
@@ -39,11 +39,11 @@ export type CardStore = {
   find(id: string): Promise<CardRecord | undefined>;
   // Newest first.
   list<Kind extends CardRecord['kind']>(
-    wish: ListWish & { readonly kind: Kind },
+    query: ListQuery & { readonly kind: Kind },
   ): Promise<readonly RecordOf<Kind>[]>;
   // All of it in one statement, or nothing.
   commit(commit: Commit): Promise<Committed>;
-  answerFor(key: string): Promise<KeptAnswer | undefined>;
+  answerFor(key: string): Promise<StoredAnswer | undefined>;
   due(now: number): Promise<readonly CardRecord[]>;
 };
 
@@ -73,6 +73,6 @@ export type CardTools = {
 
 export type Outcome<Result> = {
   readonly saved: readonly CardRecord[];
-  readonly happenings: readonly Happening[];
+  readonly eventDrafts: readonly EventDraft[];
   readonly result: Result;
 };

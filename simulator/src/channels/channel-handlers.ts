@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { interactionIdOf } from '#simulator/bank/wire/request-headers.ts';
-import { type ChannelParts, serveBank } from './bank-channel.ts';
-import type { Handler } from './door.ts';
+import { interactionIdOf } from '#simulator/bank/wire/check-headers.ts';
+import type { Handler } from './channel-server.ts';
 import { securityHeaders } from './front-pages.ts';
+import { type ChannelParts, serveBank } from './serve-bank.ts';
 
-export const frontHandler =
+export const frontChannelHandler =
   (channel: ChannelParts, pages: FastifyInstance): Handler =>
   (request, response) => {
     for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
@@ -13,7 +13,7 @@ export const frontHandler =
     });
   };
 
-export const backHandler =
+export const backChannelHandler =
   (channel: ChannelParts, freshId: () => string): Handler =>
   (request, response) => {
     response.setHeader('x-fapi-interaction-id', interactionIdOf(request.headers, freshId));

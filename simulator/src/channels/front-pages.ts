@@ -4,11 +4,11 @@ import type { Bank } from '#simulator/bank/bank.ts';
 import { customerRoutes } from '#simulator/bank/pages/customer-routes.ts';
 import { styles } from '#simulator/bank/pages/styles.ts';
 import { welcomePage } from '#simulator/bank/pages/welcome-page.ts';
-import { isDatabaseLost } from '#simulator/books/pool.ts';
 import type { Cards } from '#simulator/cards/open-cards.ts';
 import { type ControlParts, controlRoutes } from '#simulator/control/control-routes.ts';
 import { limits } from '#simulator/limits.ts';
 import type { Log } from '#simulator/log.ts';
+import { isDatabaseLost } from '#simulator/store/open-pool.ts';
 import type { TransferHub } from '#simulator/transfers/open-transfer-hub.ts';
 
 export type FrontParts = {
@@ -19,15 +19,6 @@ export type FrontParts = {
   readonly log: Log;
 };
 
-// No form-action: browsers apply it to the redirects after a form too, and ours lead to the client.
-export const securityHeaders = {
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'cache-control': 'no-store',
-} as const;
-
 export const frontPages = async (parts: FrontParts): Promise<FastifyInstance> => {
   const app = Fastify({
     bodyLimit: limits.bodyBytes,
@@ -36,7 +27,7 @@ export const frontPages = async (parts: FrontParts): Promise<FastifyInstance> =>
   await app.register(formbody);
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
     if (isDatabaseLost(error)) {
-      return reply.code(503).header('retry-after', '1').send({ message: 'The books are away.' });
+      return reply.code(503).header('retry-after', '1').send({ message: 'The database is away.' });
     }
     const status = error.statusCode ?? 500;
     if (status >= 500) parts.log('front page failed', { stack: error.stack });
@@ -59,3 +50,12 @@ export const frontPages = async (parts: FrontParts): Promise<FastifyInstance> =>
   await app.ready();
   return app;
 };
+
+// No form-action: browsers apply it to the redirects after a form too, and ours lead to the client.
+export const securityHeaders = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+} as const;

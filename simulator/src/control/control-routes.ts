@@ -4,17 +4,21 @@ import { banks } from '#simulator/bank/banks.ts';
 import { magicLogins } from '#simulator/bank/magic-logins.ts';
 import type { Clock } from '#simulator/bank/ports.ts';
 import {
+  type CardFaultRequest,
+  cardFaultSchema,
+  isCardFaultRequest,
+} from '#simulator/cards/control/card-fault-schema.ts';
+import type { Cards } from '#simulator/cards/open-cards.ts';
+import { limits } from '#simulator/limits.ts';
+import {
   type Fault,
   faultKinds,
   faultOperations,
   faultStore,
-} from '#simulator/books/fault-store.ts';
-import { paymentOutlook } from '#simulator/books/payment-outlook.ts';
-import type { Pool } from '#simulator/books/pool.ts';
-import { advanceClocks, listPayments } from '#simulator/books/statement-store.ts';
-import { cardTrouble, isCardTrouble, type Trouble } from '#simulator/cards/control/card-trouble.ts';
-import type { Cards } from '#simulator/cards/open-cards.ts';
-import { limits } from '#simulator/limits.ts';
+} from '#simulator/store/fault-store.ts';
+import { advanceClocks, listPayments } from '#simulator/store/list-payments.ts';
+import type { Pool } from '#simulator/store/open-pool.ts';
+import { paymentForecast } from '#simulator/store/payment-forecast.ts';
 import type { TransferHub } from '#simulator/transfers/open-transfer-hub.ts';
 
 export type ControlParts = {
@@ -26,7 +30,7 @@ export type ControlParts = {
 export const controlRoutes = async (
   app: FastifyInstance,
   parts: ControlParts,
-  cards: Pick<Cards, 'control' | 'advance' | 'trouble'>,
+  cards: Pick<Cards, 'control' | 'advance' | 'injectFault'>,
   hub: Pick<TransferHub, 'control' | 'advance'>,
 ): Promise<void> => {
   const { pool, clock } = parts;
@@ -60,15 +64,15 @@ export const controlRoutes = async (
     }),
   );
   app.post<{ Body: { readonly consentIds: readonly string[] } }>(
-    '/clock/outlook',
-    { schema: { body: outlook } },
-    async ({ body }) => ({ payments: await paymentOutlook(pool, body.consentIds, clock.now()) }),
+    '/clock/forecast',
+    { schema: { body: forecast } },
+    async ({ body }) => ({ payments: await paymentForecast(pool, body.consentIds, clock.now()) }),
   );
-  app.post<{ Body: BankTrouble | Trouble }>(
+  app.post<{ Body: BankFaultRequest | CardFaultRequest }>(
     '/faults',
-    { schema: { body: { anyOf: [fault, cardTrouble] } } },
+    { schema: { body: { anyOf: [fault, cardFaultSchema] } } },
     async ({ body }, reply) => {
-      if (isCardTrouble(body)) await cards.trouble(body);
+      if (isCardFaultRequest(body)) await cards.injectFault(body);
       else await faults.queue({ milliseconds: undefined, status: undefined, times: 1, ...body });
       return reply.code(201).send({ times: 1, ...body });
     },
@@ -84,7 +88,7 @@ const isBearer = (header: string | undefined, token: string): boolean => {
   return timingSafeEqual(digest(header ?? ''), digest(`Bearer ${token}`));
 };
 
-type BankTrouble = Partial<Fault> & Pick<Fault, 'bankId' | 'operation' | 'kind'>;
+type BankFaultRequest = Partial<Fault> & Pick<Fault, 'bankId' | 'operation' | 'kind'>;
 
 type PaymentsQuery = {
   readonly consentIds?: string;
@@ -133,7 +137,7 @@ const advance = {
   },
 };
 
-const outlook = {
+const forecast = {
   type: 'object',
   required: ['consentIds'],
   additionalProperties: false,

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, flattenedVerify, type JSONWebKeySet } from 'jose';
 import { expect } from 'vitest';
-import { type SchemaName, schemaReasons } from '#simulator/bank/wire/standard-schemas.ts';
+import { type SchemaName, schemaReasons } from '#simulator/bank/wire/schema-reasons.ts';
 import type { RegisteredBank } from './registration.ts';
 
 export type Seen = {

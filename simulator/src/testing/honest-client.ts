@@ -7,6 +7,8 @@ import { checkReply } from './check-reply.ts';
 import type { RegisteredBank, Registration } from './registration.ts';
 import { redirectUri } from './run-simulator.ts';
 
+export type HonestClient = Awaited<ReturnType<typeof honestClient>>;
+
 export type BankReply = {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: what a test expects of it is the check.
@@ -21,8 +23,6 @@ export type PostOptions = {
   readonly signature?: (body: string) => string | undefined;
   readonly withoutCertificate?: boolean;
 };
-
-export type HonestClient = Awaited<ReturnType<typeof honestClient>>;
 
 export const honestClient = async (trustFolder: string, bankId = 'mock-sandbox-v1') => {
   const read = (name: string) => readFile(join(trustFolder, name), 'utf8');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as oidc from 'openid-client';
-import { type CustomerWishes, visitBank } from './customer.ts';
 import type { HonestClient, PostOptions, Visit } from './honest-client.ts';
+import { type CustomerChoices, visitBank } from './visit-bank.ts';
 
 export const consentBody = (amount = '12.34', changes: { reference?: string } = {}) => ({
   Data: {
@@ -43,7 +43,7 @@ export type Authorised = {
   readonly clientToken: string;
 };
 
-export const askForConsent = async (client: HonestClient, consent = consentBody()) => {
+export const createConsent = async (client: HonestClient, consent = consentBody()) => {
   const clientToken = await client.clientToken();
   const reply = await client.post('/domestic-payment-consents', consent, { token: clientToken });
   if (reply.status !== 201) throw new Error(JSON.stringify(reply.body));
@@ -59,14 +59,14 @@ export const exchange = async (client: HonestClient, visit: Visit, returned: str
 
 export const authorise = async (
   client: HonestClient,
-  wishes: CustomerWishes = {},
+  choices: CustomerChoices = {},
   consent = consentBody(),
 ): Promise<Authorised> => {
-  const asked = await askForConsent(client, consent);
-  const visit = await client.authorisationUrl(asked.consentId);
-  const returned = await visitBank(visit.url, wishes);
+  const created = await createConsent(client, consent);
+  const visit = await client.authorisationUrl(created.consentId);
+  const returned = await visitBank(visit.url, choices);
   const tokens = await exchange(client, visit, returned.url);
-  return { ...asked, token: tokens.access_token };
+  return { ...created, token: tokens.access_token };
 };
 
 export const submit = (

@@ -10,29 +10,6 @@ import { discardFolder } from '../../../test/harness/discard-folder.ts';
 import { compileProgram } from '../../../test/harness/programs/compile-program.ts';
 import { freePort } from '../../../test/harness/programs/free-port.ts';
 
-export const redirectUri = 'http://127.0.0.1:9/callback';
-
-export type RunningSimulator = {
-  readonly url: string;
-  readonly backUrl: string;
-  readonly cardsUrl: string;
-  readonly trustFolder: string;
-  readonly databaseUrl: string;
-  readonly output: () => readonly string[];
-  // What it has logged since its last start.
-  readonly logged: () => string;
-  kill(signal: NodeJS.Signals): Promise<number | null>;
-  start(): Promise<void>;
-  close(): Promise<void>;
-};
-
-type Started = {
-  readonly child: ChildProcess;
-  readonly lines: readonly string[];
-  readonly ready: Pick<RunningSimulator, 'url' | 'backUrl' | 'cardsUrl' | 'trustFolder'>;
-  readonly complaints: readonly string[];
-};
-
 // The real program in a process of its own, with an empty database and a fresh trust folder.
 export const runSimulator = async (): Promise<RunningSimulator> => {
   const database = await openEmptyDatabase();
@@ -72,6 +49,29 @@ export const runSimulator = async (): Promise<RunningSimulator> => {
       requireNoTraces(findTraces([...started.lines, ...started.complaints].join('\n')));
     },
   };
+};
+
+export const redirectUri = 'http://127.0.0.1:9/callback';
+
+export type RunningSimulator = {
+  readonly url: string;
+  readonly backUrl: string;
+  readonly cardsUrl: string;
+  readonly trustFolder: string;
+  readonly databaseUrl: string;
+  readonly output: () => readonly string[];
+  // What it has logged since its last start.
+  readonly logged: () => string;
+  kill(signal: NodeJS.Signals): Promise<number | null>;
+  start(): Promise<void>;
+  close(): Promise<void>;
+};
+
+type Started = {
+  readonly child: ChildProcess;
+  readonly lines: readonly string[];
+  readonly ready: Pick<RunningSimulator, 'url' | 'backUrl' | 'cardsUrl' | 'trustFolder'>;
+  readonly complaints: readonly string[];
 };
 
 const startProcess = async (environment: NodeJS.ProcessEnv): Promise<Started> => {

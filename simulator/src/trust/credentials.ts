@@ -2,8 +2,16 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
-import { generateRsaPem, type SigningKey, signingKeyFrom } from './rsa-key.ts';
+import { generateRsaPem, type SigningKey, signingKeyFrom } from './signing-key.ts';
 import { writePrivateFile } from './write-private-file.ts';
+
+export type Credentials = {
+  readonly identity: Identity;
+  readonly authorityPem: string;
+  readonly server: { readonly certificatePem: string; readonly keyPem: string };
+  readonly clientSigningKey: SigningKey;
+  readonly bankSigningKeys: ReadonlyMap<string, SigningKey>;
+};
 
 // What a directory issues to its one registered third-party provider, and what the banks keep.
 export type Identity = {
@@ -15,31 +23,23 @@ export type Identity = {
   readonly cookieSecret: string;
 };
 
-export type Credentials = {
-  readonly identity: Identity;
-  readonly authorityPem: string;
-  readonly server: { readonly certificatePem: string; readonly keyPem: string };
-  readonly clientSigningKey: SigningKey;
-  readonly bankSigningKeys: ReadonlyMap<string, SigningKey>;
-};
-
-type Wish = {
+type Options = {
   readonly folder: string;
   readonly bankIds: readonly string[];
   readonly serverHosts: readonly string[];
   readonly now: number;
 };
 
-export const openCredentials = async (wish: Wish): Promise<Credentials> => {
-  const { folder } = wish;
+export const openCredentials = async (options: Options): Promise<Credentials> => {
+  const { folder } = options;
   await mkdir(join(folder, 'private'), { recursive: true, mode: 0o700 });
   const bankKeys = Promise.all(
-    wish.bankIds.map(async (id) => [id, await openBankKey(folder, id)] as const),
+    options.bankIds.map(async (id) => [id, await openBankKey(folder, id)] as const),
   );
-  const identity = (await readIdentity(folder)) ?? (await foundTrust(folder, wish.now));
+  const identity = (await readIdentity(folder)) ?? (await createCredentials(folder, options.now));
   const [authorityPem, server, clientKeyPem] = await Promise.all([
     readFile(join(folder, 'ca.pem'), 'utf8'),
-    openServerCertificate(wish),
+    openServerCertificate(options),
     readFile(join(folder, 'signing-key.pem'), 'utf8'),
   ]);
   return {
@@ -57,7 +57,7 @@ const readIdentity = async (folder: string): Promise<Identity | undefined> => {
 };
 
 // identity.json is written last: a first start that was killed before it starts again from nothing.
-const foundTrust = async (folder: string, now: number): Promise<Identity> => {
+const createCredentials = async (folder: string, now: number): Promise<Identity> => {
   const { issueAuthority, issueTransportCertificate } = await import('./issue-certificates.ts');
   const identity: Identity = {
     clientId: randomUUID(),
@@ -86,8 +86,8 @@ type StoredServer = {
   readonly keyPem: string;
 };
 
-const openServerCertificate = async (wish: Wish): Promise<StoredServer> => {
-  const { folder, serverHosts } = wish;
+const openServerCertificate = async (options: Options): Promise<StoredServer> => {
+  const { folder, serverHosts } = options;
   const path = join(folder, 'private', 'server.json');
   const stored = JSON.parse((await readIfThere(path)) ?? '{}') as Partial<StoredServer>;
   if (stored.hosts && serverHosts.every((host) => stored.hosts?.includes(host))) {
@@ -98,7 +98,7 @@ const openServerCertificate = async (wish: Wish): Promise<StoredServer> => {
     certificatePem: await readFile(join(folder, 'ca.pem'), 'utf8'),
     keyPem: await readFile(join(folder, 'private', 'ca-key.pem'), 'utf8'),
   };
-  const issued = await issueServerCertificate(authority, serverHosts, wish.now);
+  const issued = await issueServerCertificate(authority, serverHosts, options.now);
   const server = { hosts: serverHosts, ...issued };
   await writePrivateFile(path, JSON.stringify(server));
   return server;

@@ -24,7 +24,7 @@ export const openFuzzed = async (seed: number) => {
   const rails = {
     ...opened,
     payerRail,
-    worldRail: { advance: async () => undefined, outlook: async () => [] },
+    simulatorRail: { advance: async () => undefined, forecast: async () => [] },
     bankRails: bankRails({ SANDBOX: banks, PRODUCTION: banks }, { SANDBOX: '-', PRODUCTION: '-' }),
   };
   const api = await openApi(service.tools, rails, url);

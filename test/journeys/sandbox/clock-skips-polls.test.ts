@@ -54,7 +54,7 @@ const questions = () => vi.spyOn(journey.sandbox.rails.bankRails.need('SANDBOX')
 
 test('the same is told at the same time, whether or not questions in vain are put', async () => {
   const slow = await make();
-  vi.spyOn(journey.sandbox.rails.worldRail, 'outlook').mockResolvedValue([]);
+  vi.spyOn(journey.sandbox.rails.simulatorRail, 'forecast').mockResolvedValue([]);
   const slowly = questions();
   await journey.advance(3 * hour);
   const asked = slowly.mock.calls.length;

@@ -1,11 +1,11 @@
 import type { Tenant } from '#kernel/environment.ts';
 import type { CardRails } from '#modules/cards/index.ts';
 import type { Uses } from '#platform/tools.ts';
-import type { WorldOutlook } from '#rails/world-rail.ts';
+import type { PaymentForecast } from '#rails/simulator-rail.ts';
 import { passOverQuestions } from './bank/pass-over-questions.ts';
 import type { BankRails } from './core/bank-rails.ts';
+import { simulatorReferences } from './core/store/simulator-references.ts';
 import { tenantDue } from './core/store/tenant-due.ts';
-import { worldReferences } from './core/store/world-references.ts';
 import { paymentJobs } from './jobs.ts';
 
 const mostRounds = 50;
@@ -22,9 +22,9 @@ export const paymentsDue = (
   return {
     nextDueAt: (tenant: Tenant, after: Date) => due.next(tenant, after),
     recompute: (tenant: Tenant) => due.recompute(tenant),
-    passOver: (tenant: Tenant, outlook: readonly WorldOutlook[], until: Date) =>
+    passOver: (tenant: Tenant, outlook: readonly PaymentForecast[], until: Date) =>
       passOverQuestions(tools.database, tenant, outlook, until),
-    worldReferences: (tenant: Tenant) => worldReferences(tools.database, tenant),
+    simulatorReferences: (tenant: Tenant) => simulatorReferences(tools.database, tenant),
     runDue: async (tenant: Tenant) => {
       // Once more: a statement that began before the clock moved may have ended after the first time.
       await due.recompute(tenant);

@@ -15,7 +15,7 @@ export const listSdkRoutes = (
   tools: checkout.SdkTools & reading.ReadingTools,
 ): readonly Route[] => [...checkout.sdkRoutes(tools), ...reading.sdkRoutes(tools)];
 
-export type ServedRails = Pick<Rails, 'bankRails' | 'cardRails' | 'payerRail' | 'worldRail'> & {
+export type ServedRails = Pick<Rails, 'bankRails' | 'cardRails' | 'payerRail' | 'simulatorRail'> & {
   readonly chargeSender: payments.ChargeSender;
 };
 

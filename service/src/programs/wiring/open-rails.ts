@@ -10,9 +10,9 @@ import {
 } from '#rails/open-banking-uk/index.ts';
 import type { PayerRail } from '#rails/payer-rail.ts';
 import { simulatedPayer } from '#rails/simulated-payer/index.ts';
-import { simulatedWorld } from '#rails/simulated-world/index.ts';
+import { simulatorControl } from '#rails/simulator-control/index.ts';
+import type { SimulatorRail } from '#rails/simulator-rail.ts';
 import { openStripe, readCardRegistration } from '#rails/stripe/index.ts';
-import type { WorldRail } from '#rails/world-rail.ts';
 import { sandboxBankRail } from './sandbox-bank-rail.ts';
 import { simulatorFolder } from './simulator-folder.ts';
 
@@ -20,7 +20,7 @@ export type Rails = {
   readonly bankRails: BankRails;
   readonly cardRails: CardRails;
   readonly payerRail: PayerRail | null;
-  readonly worldRail: WorldRail;
+  readonly simulatorRail: SimulatorRail;
   readonly close: () => Promise<void>;
 };
 
@@ -54,7 +54,7 @@ export const openRails = async (tools: Tools, publicUrl: string): Promise<Rails>
           : null,
     }),
     payerRail: simulatedPayer(redirectUri),
-    worldRail: simulatedWorld(trustFolder),
+    simulatorRail: simulatorControl(trustFolder),
     close: async () => {
       await Promise.all([sandbox.close(), production?.close(), stripe.close()]);
     },

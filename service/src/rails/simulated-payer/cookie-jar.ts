@@ -1,8 +1,8 @@
-/** Cookies of one visit to one bank; nothing is kept longer. */
+/** Cookies of one visit to one bank; nothing is stored longer. */
 export const cookieJar = () => {
   const cookies = new Map<string, string>();
   return {
-    keep: (setCookie: string | readonly string[] | undefined): void => {
+    store: (setCookie: string | readonly string[] | undefined): void => {
       for (const line of [setCookie ?? []].flat()) {
         const [pair = ''] = line.split(';');
         const at = pair.indexOf('=');

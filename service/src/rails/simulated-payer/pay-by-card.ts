@@ -1,7 +1,7 @@
 import type { CardChallenge, PayerCard, PayerRail } from '../payer-rail.ts';
-import type { Browse, Page, Step } from './browse.ts';
-import { browser } from './browse.ts';
-import { formWithStep } from './read-form.ts';
+import type { Browse, Page, Step } from './browser.ts';
+import { browser } from './browser.ts';
+import { formWithStep } from './form-with-step.ts';
 
 const decisions: Readonly<Record<Exclude<CardChallenge, 'ABANDON'>, string>> = {
   APPROVE: 'approve',

@@ -1,9 +1,9 @@
 import type { PayerBehaviour, PayerRail } from '../payer-rail.ts';
-import type { Browse, Page, Step } from './browse.ts';
-import { browser } from './browse.ts';
-import { formWithStep } from './read-form.ts';
+import type { Browse, Page, Step } from './browser.ts';
+import { browser } from './browser.ts';
+import { formWithStep } from './form-with-step.ts';
 
-const mostSteps = 20;
+const maxSteps = 20;
 
 /** Walks through the pages of a simulated bank as a customer's browser would. */
 export const visitBank =
@@ -11,7 +11,7 @@ export const visitBank =
   async (authorisationUrl, behaviour) => {
     const browse = browser((url) => url.startsWith(returnAddress));
     let step = await browse.open(authorisationUrl);
-    for (let count = 0; step.kind === 'PAGE' && count < mostSteps; count += 1)
+    for (let count = 0; step.kind === 'PAGE' && count < maxSteps; count += 1)
       step = await answerPage(browse, step.page, behaviour);
     if (step.kind !== 'BACK') throw new Error('the simulated bank never sent its customer back');
     return Object.fromEntries(step.url.searchParams);

@@ -1,7 +1,7 @@
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
-import { isDatabaseLost } from '#simulator/books/pool.ts';
 import type { Log } from '#simulator/log.ts';
-import { loadOidcProvider } from './load-provider.ts';
+import { isDatabaseLost } from '#simulator/store/open-pool.ts';
+import { loadOidcProvider } from './load-oidc-provider.ts';
 import { type ProviderParts, providerConfiguration, routes } from './provider-configuration.ts';
 
 export type BankParts = ProviderParts & { readonly log: Log };

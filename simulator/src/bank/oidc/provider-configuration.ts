@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import type { Configuration } from 'oidc-provider';
-import { oidcAdapter } from '#simulator/books/oidc-adapter.ts';
-import type { Pool } from '#simulator/books/pool.ts';
+import { oidcAdapter } from '#simulator/store/oidc-adapter.ts';
+import type { Pool } from '#simulator/store/open-pool.ts';
 import type { Credentials } from '#simulator/trust/credentials.ts';
 import type { BankProfile } from '../banks.ts';
 import { magicOf } from '../magic-logins.ts';
@@ -10,27 +10,8 @@ import { noticePage } from '../pages/notice-page.ts';
 import type { BankTools } from '../ports.ts';
 import type { Addresses } from '../wire/addresses.ts';
 import { assertRequestObject } from './assert-request-object.ts';
-import { loadOidcProvider } from './load-provider.ts';
+import { loadOidcProvider } from './load-oidc-provider.ts';
 import { registeredClient } from './registered-client.ts';
-
-export const routes = {
-  authorization: '/auth',
-  jwks: '/jwks',
-  pushed_authorization_request: '/par',
-  token: '/token',
-  userinfo: '/userinfo',
-} as const;
-
-export const assurance = ['urn:openbanking:psd2:sca', 'urn:openbanking:psd2:ca'] as const;
-
-export type ProviderParts = {
-  readonly bank: BankProfile;
-  readonly addresses: Addresses;
-  readonly credentials: Credentials;
-  readonly redirectUris: readonly string[];
-  readonly pool: Pool;
-  readonly tools: BankTools;
-};
 
 export const providerConfiguration = async (parts: ProviderParts): Promise<Configuration> => {
   const { bank, credentials, pool } = parts;
@@ -89,6 +70,25 @@ export const providerConfiguration = async (parts: ProviderParts): Promise<Confi
   };
 };
 
+export const routes = {
+  authorization: '/auth',
+  jwks: '/jwks',
+  pushed_authorization_request: '/par',
+  token: '/token',
+  userinfo: '/userinfo',
+} as const;
+
+export const assurance = ['urn:openbanking:psd2:sca', 'urn:openbanking:psd2:ca'] as const;
+
+export type ProviderParts = {
+  readonly bank: BankProfile;
+  readonly addresses: Addresses;
+  readonly credentials: Credentials;
+  readonly redirectUris: readonly string[];
+  readonly pool: Pool;
+  readonly tools: BankTools;
+};
+
 const discoveryOf = ({ bank, addresses }: ProviderParts): Record<string, unknown> => {
   const back = addresses.back(bank.id);
   return {
@@ -133,11 +133,11 @@ export const presentedCertificate = (request: IncomingMessage): string | undefin
   return socket.getPeerX509Certificate()?.toString();
 };
 
-// A bank asks its customer afresh for every payment: no earlier login or grant ever answers.
+// Every payment needs a new login and approval: an earlier grant never counts.
 const interactionPolicy = async () => {
   const { interactionPolicy: policies } = await loadOidcProvider();
   const { Check, Prompt } = policies;
-  const unanswered = new Check('not_asked', 'the customer must be asked', (context) => {
+  const unanswered = new Check('no_decision', 'the customer must decide', (context) => {
     const { result } = context.oidc;
     return !(result?.login && result.consent) ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT;
   });

@@ -1,7 +1,7 @@
 import type { BankProfile } from '../banks.ts';
 import type { Account, Consent } from '../ports.ts';
+import { bankPage } from './bank-page.ts';
 import { html } from './html.ts';
-import { bankPage } from './layout.ts';
 
 export type ApprovalView = {
   readonly consent: Consent;

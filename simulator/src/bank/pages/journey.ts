@@ -4,11 +4,6 @@ import { intentOf } from '../oidc/assert-request-object.ts';
 import { assurance } from '../oidc/provider-configuration.ts';
 import type { BankTools, Consent } from '../ports.ts';
 
-export type Raw = {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-};
-
 // One customer's visit to the bank: the interaction that oidc-provider keeps, and its consent.
 export type Journey = {
   readonly id: string;
@@ -18,6 +13,11 @@ export type Journey = {
   readonly loginHint: string | undefined;
   finish(result: InteractionResults): Promise<string>;
   grant(): Promise<InteractionResults>;
+};
+
+export type Raw = {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
 };
 
 export const openJourney = async (

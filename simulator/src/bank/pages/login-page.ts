@@ -1,7 +1,7 @@
 import type { BankProfile } from '../banks.ts';
 import { magicLogins, magicOf } from '../magic-logins.ts';
+import { bankPage } from './bank-page.ts';
 import { html } from './html.ts';
-import { bankPage } from './layout.ts';
 
 export const loginPage = (bank: BankProfile, action: string, loginHint?: string): string => {
   const hinted = magicOf(loginHint).name;

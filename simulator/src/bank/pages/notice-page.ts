@@ -1,6 +1,6 @@
 import type { BankProfile } from '../banks.ts';
+import { bankPage } from './bank-page.ts';
 import { html } from './html.ts';
-import { bankPage } from './layout.ts';
 
 export type Notice = {
   readonly title: string;

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { decide, logIn, openBrowser } from '../../testing/customer.ts';
 import { type HonestClient, honestClient } from '../../testing/honest-client.ts';
-import { askForConsent, consentBody, exchange } from '../../testing/pay.ts';
+import { consentBody, createConsent, exchange } from '../../testing/pay.ts';
 import { type RunningSimulator, redirectUri, runSimulator } from '../../testing/run-simulator.ts';
+import { decide, logIn, openBrowser } from '../../testing/visit-bank.ts';
 
 let simulator: RunningSimulator;
 let client: HonestClient;
@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 const startVisit = async (consent = consentBody()) => {
-  const { consentId } = await askForConsent(client, consent);
+  const { consentId } = await createConsent(client, consent);
   const visit = await client.authorisationUrl(consentId);
   const browser = openBrowser();
   return { visit, browser, login: await browser.visit(visit.url) };
@@ -57,7 +57,7 @@ test('the back button after the decision finds a page that says so', async () =>
 
 test('the login is filled in with a hint that the bank knows, and with no other', async () => {
   const shown = async (hint: string) => {
-    const { consentId } = await askForConsent(client, consentBody());
+    const { consentId } = await createConsent(client, consentBody());
     const visit = await client.authorisationUrl(consentId, hint);
     const { text } = await openBrowser().visit(visit.url);
     return /name="username"[^>]*value="([^"]*)"/.exec(text)?.[1];
@@ -81,7 +81,7 @@ test('the approval is not reached without a login, nor by another browser', asyn
   expect((await openBrowser().visit(login.url)).status).toBe(410);
 });
 
-test('an expired visit is told plainly', async () => {
+test('an expired visit shows a page that says so', async () => {
   const { browser, login } = await startVisit();
   const database = new pg.Client({ connectionString: simulator.databaseUrl });
   await database.connect();
@@ -94,7 +94,7 @@ test('an expired visit is told plainly', async () => {
 
 test('two payments in one browser do not disturb each other', async () => {
   const first = await startVisit();
-  const other = await askForConsent(client);
+  const other = await createConsent(client);
   const otherVisit = await client.authorisationUrl(other.consentId);
   const otherLogin = await first.browser.visit(otherVisit.url);
   const otherApproval = await logIn(first.browser, otherLogin, 'two');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contentHash } from '../wire/json-body.ts';
+import { contentHash } from '../wire/parse-json-body.ts';
 import { firstDifference } from './first-difference.ts';
 
 const same = { a: 1, list: [{ b: 'x' }, null], deep: { c: true } };

@@ -9,7 +9,7 @@ const schedule: Schedule = [
 ];
 const at = (ageMs: number) => ({ acceptedAt: 5_000, now: 5_000 + ageMs });
 
-describe('where a payment stands', () => {
+describe('the status of a payment', () => {
   test('follows from its age alone', () => {
     expect(currentStep(schedule, at(0)).status).toBe('RCVD');
     expect(currentStep(schedule, at(299)).status).toBe('RCVD');
@@ -22,11 +22,11 @@ describe('where a payment stands', () => {
   });
 });
 
-describe('the entries of a payment', () => {
+describe('the ledger entries of a payment', () => {
   test('debit at settlement, return at a later rejection', () => {
     expect(plannedEntries(schedule)).toEqual([
-      { kind: 'debit', booksAfterMs: 300 },
-      { kind: 'return', booksAfterMs: 2000 },
+      { kind: 'debit', effectiveAfterMs: 300 },
+      { kind: 'return', effectiveAfterMs: 2000 },
     ]);
   });
 
@@ -45,7 +45,7 @@ test('every magic login has a name of its own and a schedule that only moves for
   }
 });
 
-test('a name nobody knows behaves like approve', () => {
+test('an unknown name behaves like approve', () => {
   expect(magicOf('someone else').name).toBe('approve');
   expect(magicOf(' Decline ').name).toBe('decline');
 });

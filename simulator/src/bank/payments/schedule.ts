@@ -1,3 +1,5 @@
+export type Schedule = readonly [Step, ...Step[]];
+
 export type PaymentStatus =
   | 'RCVD'
   | 'PDNG'
@@ -23,8 +25,6 @@ export type Step = {
   readonly afterMs: number;
   readonly reason?: StatusReason;
 };
-
-export type Schedule = readonly [Step, ...Step[]];
 
 export type Reached = Step & {
   readonly at: number;
@@ -60,7 +60,7 @@ export const nextStep = (schedule: Schedule, timing: Timing): Reached | undefine
 
 export type PlannedEntry = {
   readonly kind: 'debit' | 'return';
-  readonly booksAfterMs: number;
+  readonly effectiveAfterMs: number;
 };
 
 const takesMoney: ReadonlySet<PaymentStatus> = new Set(['ACSP', 'ACWC', 'ACSC', 'ACCC', 'ACWP']);
@@ -72,7 +72,7 @@ export const plannedEntries = (schedule: Schedule): readonly PlannedEntry[] => {
   const rejection = schedule.find(
     (step) => step.status === 'RJCT' && step.afterMs >= debit.afterMs,
   );
-  const entries: PlannedEntry[] = [{ kind: 'debit', booksAfterMs: debit.afterMs }];
-  if (rejection) entries.push({ kind: 'return', booksAfterMs: rejection.afterMs });
+  const entries: PlannedEntry[] = [{ kind: 'debit', effectiveAfterMs: debit.afterMs }];
+  if (rejection) entries.push({ kind: 'return', effectiveAfterMs: rejection.afterMs });
   return entries;
 };

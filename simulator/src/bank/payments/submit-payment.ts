@@ -18,9 +18,6 @@ export type Submitted = {
   readonly answerDelayMs: number;
 };
 
-// Thrown when the bank hangs up before it has done anything.
-export class HungUp extends Error {}
-
 export const submitPayment = async (
   tools: BankTools,
   caller: Caller,
@@ -57,6 +54,9 @@ export const submitPayment = async (
   const cut = magic.submission === 'cut-after' ? 'cut' : 'answer';
   return { consent, payment, connection: cut, answerDelayMs: magic.answerDelayMs };
 };
+
+// Thrown when the bank hangs up before it has done anything.
+export class HungUp extends Error {}
 
 const repeat = async (
   tools: BankTools,

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import type { Bank } from '../bank.ts';
-import { askForConsent } from '../payments/ask-for-consent.ts';
 import { confirmFunds } from '../payments/confirm-funds.ts';
+import { createConsent } from '../payments/create-consent.ts';
 import { submitPayment } from '../payments/submit-payment.ts';
 import type { Consent, JsonObject, KeyClaim, Payment } from '../ports.ts';
 import { badRequest } from '../refusal.ts';
-import { checkAccess } from './bank-token.ts';
-import { contentHash, parseObject } from './json-body.ts';
-import { verifyMessage } from './message-signature.ts';
-import { checkHeaders, idempotencyKeyOf } from './request-headers.ts';
-import { consentReply, fundsReply, paymentDetailsReply, paymentReply } from './v4-replies.ts';
-import { readConsentRequest, readPaymentRequest } from './v4-requests.ts';
+import { checkAccess } from './check-access.ts';
+import { checkHeaders, idempotencyKeyOf } from './check-headers.ts';
+import { contentHash, parseJsonBody } from './parse-json-body.ts';
+import { consentReply, fundsReply, paymentDetailsReply, paymentReply } from './replies.ts';
+import { readConsentRequest, readPaymentRequest } from './requests.ts';
+import { verifyMessage } from './sign-message.ts';
 
 export type Call = {
   readonly bank: Bank;
@@ -32,7 +32,7 @@ export const postConsent = async (call: Call): Promise<Reply> => {
   const access = await checkAccess(bank, request, 'client', 'payments');
   const { body, claim } = readSigned(call, 'consent', access.clientId);
   const caller = { bank: bank.profile, clientId: access.clientId };
-  const consent = await askForConsent(bank.tools, caller, readConsentRequest(body), claim);
+  const consent = await createConsent(bank.tools, caller, readConsentRequest(body), claim);
   return { status: 201, body: consentReply(consent, consentAddress(call, consent)) };
 };
 
@@ -88,7 +88,7 @@ const readSigned = (call: Call, operation: KeyClaim['operation'], clientId: stri
   const key = idempotencyKeyOf(request.headers);
   const signature = request.headers['x-jws-signature'];
   verifyMessage(signature?.toString(), call.body, bank.verifier, now);
-  const body = parseObject(call.body);
+  const body = parseJsonBody(call.body);
   const claim: KeyClaim = {
     ...{ bankId: bank.profile.id, clientId, operation, key },
     bodyHash: contentHash(body),

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { limits } from '#simulator/limits.ts';
 import { cardTable } from '../card-table.ts';
-import { openDesk } from '../desk/desk.ts';
 import { tokenOf } from '../magic-cards.ts';
-import { answerChallenge, paySession, standOf } from '../operations/pay-session.ts';
+import { answerChallenge, paySession, sessionStateOf } from '../operations/pay-session.ts';
 import { readCard } from '../pages/read-card.ts';
 import type { CardTools } from '../ports.ts';
 import type { ChallengeDecision } from '../rules/authenticate.ts';
+import { openTransaction } from '../transaction/open-transaction.ts';
 import { paymentLine } from './payment-line.ts';
 
 const decisions = ['approve', 'decline', 'timeout'] as const;
@@ -24,7 +24,7 @@ export const cardControlRoutes = async (app: FastifyInstance, tools: CardTools):
     { schema: { body: resolve } },
     async ({ body }, reply) => {
       const intentId = await intentIdFor(tools, body.id);
-      const before = intentId && (await openDesk(tools).find('intent', intentId));
+      const before = intentId && (await openTransaction(tools).find('intent', intentId));
       if (!before) return reply.code(404).send({ message: 'No such payment.' });
       if (!before.challenge) return reply.code(409).send({ message: 'No challenge is waiting.' });
       const ended = await answerChallenge(tools, { intentId, id: undefined }, body.decision);
@@ -66,14 +66,14 @@ const readChoice = (body: Readonly<Record<string, unknown>>, now: number) => {
 
 const intentIdFor = async (tools: CardTools, id: string): Promise<string | undefined> => {
   if (id.startsWith('pi_')) return id;
-  return (await standOf(tools, id))?.session.intentId ?? undefined;
+  return (await sessionStateOf(tools, id))?.session.intentId ?? undefined;
 };
 
 const listLines = async (tools: CardTools, query: PaymentsQuery) => {
   const ids = query.paymentIntentIds?.split(',').filter((id) => id !== '');
   const { pageSize: limit, after } = query;
   const intents = ids
-    ? await Promise.all(ids.map((id) => openDesk(tools).find('intent', id)))
+    ? await Promise.all(ids.map((id) => openTransaction(tools).find('intent', id)))
     : await tools.store.list({ kind: 'intent', limit, after });
   return intents.flatMap((intent) => (intent ? [paymentLine(intent, tools.clock.now())] : []));
 };

@@ -1,9 +1,9 @@
 import { cardOfKey, lastFourOf } from '../magic-cards.ts';
 import type { IntentRecord } from '../model.ts';
 import { approvedAttempt, refundedAmount } from '../rules/change-intent.ts';
-import { intentAt } from '../rules/fall-due.ts';
+import { intentAt } from '../rules/due-at.ts';
 
-// The processor's own books of one payment: what was held, taken and given back.
+// One payment as the processor has it: the amounts held, captured and refunded.
 export const paymentLine = (stored: IntentRecord, realNow: number) => {
   const { intent } = intentAt(stored, realNow + stored.clockOffsetMs);
   const attempt = approvedAttempt(intent);

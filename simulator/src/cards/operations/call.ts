@@ -1,13 +1,13 @@
-import type { EventStore } from '../books/event-store.ts';
-import type { Desk } from '../desk/desk.ts';
-import type { CardRecord, Happening } from '../model.ts';
+import type { CardRecord, EventDraft } from '../model.ts';
 import type { CardTools } from '../ports.ts';
-import type { Params } from '../wire/form.ts';
+import type { EventStore } from '../store/event-store.ts';
+import type { Transaction } from '../transaction/open-transaction.ts';
+import type { Params } from '../wire/parse-form.ts';
 
 export type Call = {
   readonly tools: CardTools;
   readonly events: EventStore;
-  readonly desk: Desk;
+  readonly transaction: Transaction;
   // The id in the address, where there is one.
   readonly id: string;
   readonly params: Params;
@@ -18,14 +18,14 @@ export type Reply = {
   readonly status?: number;
   readonly body: object;
   readonly saved?: readonly CardRecord[];
-  readonly happenings?: readonly Happening[];
+  readonly eventDrafts?: readonly EventDraft[];
 };
 
 export type Operation = (call: Call) => Promise<Reply>;
 
-export const shown = async (call: Call, id: string): Promise<object> => {
-  const body = await call.desk.show(id);
-  if (!body) throw new Error(`${id} cannot be shown`);
+export const renderById = async (call: Call, id: string): Promise<object> => {
+  const body = await call.transaction.render(id);
+  if (!body) throw new Error(`${id} cannot be rendered`);
   return body;
 };
 
@@ -34,8 +34,8 @@ export const replyWith = async (
   call: Call,
   id: string,
   saved: readonly CardRecord[],
-  happenings: readonly Happening[] = [],
+  eventDrafts: readonly EventDraft[] = [],
 ): Promise<Reply> => {
-  call.desk.put(saved);
-  return { body: await shown(call, id), saved, happenings };
+  call.transaction.put(saved);
+  return { body: await renderById(call, id), saved, eventDrafts };
 };

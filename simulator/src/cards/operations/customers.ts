@@ -1,8 +1,8 @@
 import type { CustomerRecord } from '../model.ts';
 import { missing } from '../rules/api-error.ts';
-import type { Params } from '../wire/form.ts';
+import type { Params } from '../wire/parse-form.ts';
 import { at, metadata, onlyKnown, text } from '../wire/read-params.ts';
-import { type Call, type Operation, replyWith, shown } from './call.ts';
+import { type Call, type Operation, renderById, replyWith } from './call.ts';
 
 const known = ['name', 'email', 'phone', 'description', 'metadata', 'address', 'preferred_locales'];
 
@@ -31,8 +31,8 @@ export const newCustomer = ({ tools, now }: Pick<Call, 'tools' | 'now'>, params:
 };
 
 export const readCustomer: Operation = async (call) => {
-  await call.desk.get('customer', call.id);
-  return { body: await shown(call, call.id) };
+  await call.transaction.get('customer', call.id);
+  return { body: await renderById(call, call.id) };
 };
 
 export const updateCustomer: Operation = async (call) => {
@@ -55,23 +55,23 @@ export const updateCustomer: Operation = async (call) => {
 // Its cards go with it.
 export const deleteCustomer: Operation = async (call) => {
   const customer = await livingCustomer(call, call.id);
-  const wish = { kind: 'method', customerId: customer.id, limit: 100 } as const;
-  const methods = await call.tools.store.list(wish);
+  const query = { kind: 'method', customerId: customer.id, limit: 100 } as const;
+  const methods = await call.tools.store.list(query);
   const left = methods.map((method) => ({ ...method, customerId: null }));
   const deleted: CustomerRecord = { ...customer, isDeleted: true };
-  const happenings = [
+  const eventDrafts = [
     ...left.map(({ id }) => ({ type: 'payment_method.detached', id })),
     { type: 'customer.deleted', id: customer.id },
   ];
-  return replyWith(call, customer.id, [deleted, ...left], happenings);
+  return replyWith(call, customer.id, [deleted, ...left], eventDrafts);
 };
 
 export const livingCustomer = async (
-  call: Pick<Call, 'desk'>,
+  call: Pick<Call, 'transaction'>,
   id: string,
   param?: string,
 ): Promise<CustomerRecord> => {
-  const customer = await call.desk.get('customer', id, param);
+  const customer = await call.transaction.get('customer', id, param);
   if (customer.isDeleted) throw missing('customer', id, param);
   return customer;
 };

@@ -1,7 +1,7 @@
 import type { EndpointRecord } from '../model.ts';
 import { invalid } from '../rules/api-error.ts';
 import { at, metadata, needed, onlyKnown, words } from '../wire/read-params.ts';
-import { type Operation, replyWith, shown } from './call.ts';
+import { type Operation, renderById, replyWith } from './call.ts';
 import { listBody } from './lists.ts';
 
 // Every endpoint of this account shares one signing secret, which is answered at creation only.
@@ -32,13 +32,13 @@ export const newEndpoint = (
 });
 
 export const readEndpoint: Operation = async (call) => {
-  await call.desk.get('endpoint', call.id);
-  return { body: await shown(call, call.id) };
+  await call.transaction.get('endpoint', call.id);
+  return { body: await renderById(call, call.id) };
 };
 
 export const updateEndpoint: Operation = async (call) => {
   onlyKnown(call.params, ['url', 'enabled_events', 'description', 'metadata', 'disabled']);
-  const endpoint = await call.desk.get('endpoint', call.id);
+  const endpoint = await call.transaction.get('endpoint', call.id);
   const { params } = call;
   const updated: EndpointRecord = {
     ...endpoint,
@@ -51,9 +51,9 @@ export const updateEndpoint: Operation = async (call) => {
   return replyWith(call, updated.id, [updated]);
 };
 
-// Removed means that nothing is sent there any more; what is under way runs out.
+// A deleted endpoint gets no new events; deliveries under way may still arrive.
 export const deleteEndpoint: Operation = async (call) => {
-  const endpoint = await call.desk.get('endpoint', call.id);
+  const endpoint = await call.transaction.get('endpoint', call.id);
   const silent: EndpointRecord = { ...endpoint, enabledEvents: [], isEnabled: false };
   return {
     body: { id: endpoint.id, object: 'webhook_endpoint', deleted: true },
@@ -64,6 +64,6 @@ export const deleteEndpoint: Operation = async (call) => {
 export const listEndpoints: Operation = async (call) => {
   const found = await call.tools.store.list({ kind: 'endpoint', limit: 100 });
   const living = found.filter((each) => each.isEnabled);
-  const data = await Promise.all(living.map(({ id }) => shown(call, id)));
+  const data = await Promise.all(living.map(({ id }) => renderById(call, id)));
   return { body: listBody('/v1/webhook_endpoints', data) };
 };

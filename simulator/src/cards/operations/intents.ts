@@ -1,14 +1,14 @@
 import { cardOfKey } from '../magic-cards.ts';
-import type { Card, IntentRecord, IntentWish } from '../model.ts';
+import type { Card, IntentParameters, IntentRecord } from '../model.ts';
 import { ApiError, invalid, missing, wrongState } from '../rules/api-error.ts';
 import { intentId } from '../rules/ids.ts';
 import { type Paid, startPayment } from '../rules/start-payment.ts';
 import { at, flag, metadata, needed, oneOf, onlyKnown, text, whole } from '../wire/read-params.ts';
 import { renderError } from '../wire/render-intent.ts';
-import { type Call, type Operation, type Reply, replyWith, shown } from './call.ts';
+import { type Call, type Operation, type Reply, renderById, replyWith } from './call.ts';
 import { livingCustomer } from './customers.ts';
 import { methodNamed } from './methods.ts';
-import { readWish } from './read-wish.ts';
+import { readIntentParameters } from './read-intent-parameters.ts';
 
 const confirmParams = [
   'payment_method',
@@ -44,10 +44,10 @@ export const createIntent: Operation = async (call) => {
   if (at(params, 'off_session') !== undefined && !isConfirmed) {
     throw invalid('You can only use off_session when confirm is true.', 'off_session');
   }
-  const wish = readWish(params);
+  const parameters = readIntentParameters(params);
   const card = await cardWanted(call, customer?.id ?? null);
   const intent: IntentRecord = {
-    ...newIntent(tools, now, wish),
+    ...newIntent(tools, now, parameters),
     ...{ amount, currency: currencyOf(params), customerId: customer?.id ?? null },
     status: card ? 'requires_confirmation' : 'requires_payment_method',
     methodId: card?.method.id ?? null,
@@ -57,10 +57,14 @@ export const createIntent: Operation = async (call) => {
   return replyWith(call, intent.id, saved, [{ type: 'payment_intent.created', id: intent.id }]);
 };
 
-export const newIntent = (tools: Call['tools'], now: number, wish: IntentWish): IntentRecord => {
+export const newIntent = (
+  tools: Call['tools'],
+  now: number,
+  parameters: IntentParameters,
+): IntentRecord => {
   const id = intentId(tools.random);
   return {
-    ...wish,
+    ...parameters,
     kind: 'intent',
     id,
     createdAt: now,
@@ -117,16 +121,16 @@ const cardWanted = async (call: Call, customerId: string | null): Promise<Card |
 
 export const confirmIntent: Operation = async (call) => {
   onlyKnown(call.params, confirmParams);
-  const intent = await call.desk.get('intent', call.id);
+  const intent = await call.transaction.get('intent', call.id);
   refuseInSession(intent);
   if (!/^requires_(payment_method|confirmation|action)$/.test(intent.status)) {
     const message = `You cannot confirm this PaymentIntent because it has a status of ${intent.status}.`;
-    throw wrongState(message, await shown(call, intent.id));
+    throw wrongState(message, await renderById(call, intent.id));
   }
   const named = text(call.params, 'payment_method') ?? intent.methodId;
   const params = { ...call.params, ...(named && { payment_method: named }) };
   const card = await cardWanted({ ...call, params }, intent.customerId);
-  return confirm(call, { ...intent, ...readWish(call.params, intent) }, card);
+  return confirm(call, { ...intent, ...readIntentParameters(call.params, intent) }, card);
 };
 
 const confirm = async (
@@ -159,26 +163,26 @@ const confirm = async (
 
 // A declined payment is an answer of 402 that has happened all the same.
 const replyPaid = async (call: Call, paid: Paid, card: Card): Promise<Reply> => {
-  const { intent, happenings } = paid;
+  const { intent, eventDrafts } = paid;
   const method = paid.method ?? (card.method.version === 0 ? card.method : undefined);
   const saved = method ? [method, intent] : [intent];
-  const reply = await replyWith(call, intent.id, saved, happenings);
+  const reply = await replyWith(call, intent.id, saved, eventDrafts);
   if (intent.lastError === null) return reply;
   const error = renderError(intent, intent.lastError);
   const status = error.type === 'card_error' ? 402 : 400;
-  const payment_method = await call.desk.show(card.method.id);
+  const payment_method = await call.transaction.render(card.method.id);
   const facts = { ...error, payment_intent: reply.body, ...(payment_method && { payment_method }) };
   return { ...reply, status, body: { error: facts } };
 };
 
 export const readIntent: Operation = async (call) => {
-  await call.desk.get('intent', call.id);
-  return { body: await shown(call, call.id) };
+  await call.transaction.get('intent', call.id);
+  return { body: await renderById(call, call.id) };
 };
 
 export const updateIntent: Operation = async (call) => {
   onlyKnown(call.params, ['metadata', 'description', 'receipt_email']);
-  const intent = await call.desk.get('intent', call.id);
+  const intent = await call.transaction.get('intent', call.id);
   const updated: IntentRecord = {
     ...intent,
     metadata: metadata(call.params, 'metadata', intent.metadata),

@@ -1,5 +1,5 @@
 import type { CardRecord } from '../model.ts';
-import type { ListWish } from '../ports.ts';
+import type { ListQuery } from '../ports.ts';
 import { ApiError, invalid, missing } from '../rules/api-error.ts';
 import { intentIdOfPart } from '../rules/ids.ts';
 import { at, needed, onlyKnown, text, whole, words } from '../wire/read-params.ts';
@@ -18,16 +18,16 @@ export const pageOf = (call: Call) => {
   return { limit, after, before };
 };
 
-type Wish = Pick<ListWish, 'kind' | 'customerId' | 'sessionOf'>;
+type Query = Pick<ListQuery, 'kind' | 'customerId' | 'sessionOf'>;
 
-const page = async (call: Call, url: string, wish: Wish): Promise<Reply> => {
+const page = async (call: Call, url: string, query: Query): Promise<Reply> => {
   const { limit, after, before } = pageOf(call);
   const edge = after ?? before;
   if (edge !== undefined)
-    await call.desk.get(wish.kind, edge, after ? 'starting_after' : 'ending_before');
+    await call.transaction.get(query.kind, edge, after ? 'starting_after' : 'ending_before');
   const period = createdOf(call);
   const found = await call.tools.store.list({
-    ...wish,
+    ...query,
     ...period,
     limit: limit + 1,
     after,
@@ -38,8 +38,8 @@ const page = async (call: Call, url: string, wish: Wish): Promise<Reply> => {
 };
 
 const showAll = async (call: Call, records: readonly CardRecord[]): Promise<readonly object[]> => {
-  const shown = await Promise.all(records.map(({ id }) => call.desk.show(id)));
-  return shown.flatMap((each) => (each ? [each] : []));
+  const renderById = await Promise.all(records.map(({ id }) => call.transaction.render(id)));
+  return renderById.flatMap((each) => (each ? [each] : []));
 };
 
 export const listBody = (url: string, data: readonly object[], hasMore = false): object => ({
@@ -57,13 +57,13 @@ export const listCustomers: Operation = (call) => {
 export const listMethods: Operation = async (call) => {
   onlyKnown(call.params, [...paging, 'customer', 'type', 'allow_redisplay']);
   const customerId = needed(call.params, 'customer');
-  await call.desk.get('customer', customerId, 'customer');
+  await call.transaction.get('customer', customerId, 'customer');
   return page(call, '/v1/payment_methods', { kind: 'method', customerId });
 };
 
 export const listMethodsOfCustomer: Operation = async (call) => {
   onlyKnown(call.params, [...paging, 'type', 'allow_redisplay']);
-  await call.desk.get('customer', call.id);
+  await call.transaction.get('customer', call.id);
   const url = `/v1/customers/${call.id}/payment_methods`;
   return page(call, url, { kind: 'method', customerId: call.id });
 };
@@ -87,8 +87,12 @@ const partsOf =
     onlyKnown(call.params, [...paging, 'payment_intent', 'charge', 'customer']);
     const charge = text(call.params, 'charge');
     const intentId = charge ? intentIdOfPart(charge) : needed(call.params, 'payment_intent');
-    const intent = await call.desk.get('intent', intentId, charge ? 'charge' : 'payment_intent');
-    const parts = await Promise.all(intent[name].map(({ id }) => call.desk.show(id)));
+    const intent = await call.transaction.get(
+      'intent',
+      intentId,
+      charge ? 'charge' : 'payment_intent',
+    );
+    const parts = await Promise.all(intent[name].map(({ id }) => call.transaction.render(id)));
     const data = parts.flatMap((each) => (each ? [each] : [])).toReversed();
     const { limit } = pageOf(call);
     return { body: listBody(url, data.slice(0, limit), data.length > limit) };
@@ -99,7 +103,7 @@ export const listRefunds = partsOf('refunds', '/v1/refunds');
 
 const clause = /^\s*(?:metadata\[(["'])(.+?)\1\]|(status|customer))\s*:\s*(["'])(.*?)\4\s*$/;
 
-// metadata['order']:'17' AND status:'succeeded'. Here it finds at once; the real one takes a while.
+// metadata['order']:'17' AND status:'succeeded'. Results are immediate here; at Stripe they take a while.
 export const searchIntents: Operation = async (call) => {
   onlyKnown(call.params, ['query', 'limit', 'page']);
   const wanted = needed(call.params, 'query').split(/\s+AND\s+/i);
@@ -127,8 +131,8 @@ export const searchIntents: Operation = async (call) => {
 };
 
 export const readPart: Operation = async (call) => {
-  const intent = await call.desk.find('intent', intentIdOfPart(call.id));
-  const body = intent && (await call.desk.show(call.id));
+  const intent = await call.transaction.find('intent', intentIdOfPart(call.id));
+  const body = intent && (await call.transaction.render(call.id));
   if (!body) throw missing(partKind(call.id), call.id);
   return { body };
 };

@@ -1,21 +1,21 @@
 import { cardOfToken, fingerprintOf } from '../magic-cards.ts';
 import type { MethodRecord } from '../model.ts';
 import { ApiError, invalid, missing } from '../rules/api-error.ts';
-import { declineOf } from '../rules/declines.ts';
+import { declineOf } from '../rules/decline-of.ts';
 import { metadata, needed, oneOf, onlyKnown, whole } from '../wire/read-params.ts';
-import { type Call, type Operation, replyWith, shown } from './call.ts';
+import { type Call, type Operation, renderById, replyWith } from './call.ts';
 import { livingCustomer } from './customers.ts';
 
 export const readMethod: Operation = async (call) => {
-  await call.desk.get('method', call.id);
-  return { body: await shown(call, call.id) };
+  await call.transaction.get('method', call.id);
+  return { body: await renderById(call, call.id) };
 };
 
 const redisplay = ['always', 'limited', 'unspecified'] as const;
 
 export const updateMethod: Operation = async (call) => {
   onlyKnown(call.params, ['metadata', 'allow_redisplay', 'card', 'billing_details']);
-  const method = await call.desk.get('method', call.id);
+  const method = await call.transaction.get('method', call.id);
   if (method.customerId === null) {
     throw invalid('You must save this PaymentMethod to a customer before you can update it.');
   }
@@ -26,11 +26,11 @@ export const updateMethod: Operation = async (call) => {
     expiryYear: whole(call.params, 'card.exp_year') ?? method.expiryYear,
     metadata: metadata(call.params, 'metadata', method.metadata),
   };
-  const happening = { type: 'payment_method.updated', id: updated.id };
-  return replyWith(call, updated.id, [updated], [happening]);
+  const eventDraft = { type: 'payment_method.updated', id: updated.id };
+  return replyWith(call, updated.id, [updated], [eventDraft]);
 };
 
-// A token of the table becomes a card of its own here.
+// Attaching a token of the card table creates a payment method.
 export const attachMethod: Operation = async (call) => {
   onlyKnown(call.params, ['customer']);
   const customer = await livingCustomer(call, needed(call.params, 'customer'), 'customer');
@@ -40,18 +40,18 @@ export const attachMethod: Operation = async (call) => {
     throw invalid('The payment method is already attached to another customer.');
   }
   const attached: MethodRecord = { ...method, customerId: customer.id };
-  const happening = { type: 'payment_method.attached', id: attached.id };
-  return replyWith(call, attached.id, [attached], [happening]);
+  const eventDraft = { type: 'payment_method.attached', id: attached.id };
+  return replyWith(call, attached.id, [attached], [eventDraft]);
 };
 
 export const detachMethod: Operation = async (call) => {
-  const method = await call.desk.get('method', call.id);
+  const method = await call.transaction.get('method', call.id);
   if (method.customerId === null) {
     throw invalid('The payment method you provided is not attached to a customer.');
   }
   const detached: MethodRecord = { ...method, customerId: null };
-  const happening = { type: 'payment_method.detached', id: detached.id };
-  return replyWith(call, detached.id, [detached], [happening]);
+  const eventDraft = { type: 'payment_method.detached', id: detached.id };
+  return replyWith(call, detached.id, [detached], [eventDraft]);
 };
 
 // Card numbers are typed on the hosted page and nowhere else.
@@ -65,7 +65,7 @@ export const createMethod: Operation = async () => {
 
 export const methodNamed = async (call: Call, name: string): Promise<MethodRecord | undefined> => {
   const row = cardOfToken(name);
-  if (!row) return call.desk.find('method', name);
+  if (!row) return call.transaction.find('method', name);
   const { tools, now } = call;
   return newMethod(tools, now, {
     card: row.key,

@@ -1,5 +1,3 @@
-import { type Desk, openDesk } from '../desk/desk.ts';
-import { doWork } from '../desk/do-work.ts';
 import { cardOfKey, fingerprintOf } from '../magic-cards.ts';
 import type {
   Card,
@@ -12,6 +10,8 @@ import type {
 import type { CardTools, Outcome } from '../ports.ts';
 import type { ChallengeDecision } from '../rules/authenticate.ts';
 import { endChallenge, type Paid, startPayment } from '../rules/start-payment.ts';
+import { openTransaction, type Transaction } from '../transaction/open-transaction.ts';
+import { runTransaction } from '../transaction/run-transaction.ts';
 import { newCustomer } from './customers.ts';
 import { newIntent } from './intents.ts';
 import { newMethod } from './methods.ts';
@@ -27,7 +27,7 @@ export type Choice =
     }
   | { readonly kind: 'saved'; readonly methodId: string };
 
-export type Stand = {
+export type SessionState = {
   readonly session: SessionRecord;
   readonly intent: IntentRecord | undefined;
 };
@@ -37,17 +37,24 @@ export const paySession = (
   tools: CardTools,
   sessionId: string,
   choice: Choice,
-): Promise<Stand | undefined> =>
-  doWork(tools, async (desk): Promise<Outcome<Stand | undefined>> => {
-    const session = await desk.find('session', sessionId);
+): Promise<SessionState | undefined> =>
+  runTransaction(tools, async (transaction): Promise<Outcome<SessionState | undefined>> => {
+    const session = await transaction.find('session', sessionId);
     if (!session) return nothing;
-    const intent = session.intentId ? await desk.find('intent', session.intentId) : undefined;
+    const intent = session.intentId
+      ? await transaction.find('intent', session.intentId)
+      : undefined;
     if (session.status !== 'open') return { ...nothing, result: { session, intent } };
-    const card = await cardOf(tools, desk, session, choice);
+    const card = await cardOf(tools, transaction, session, choice);
     return card ? pay(tools, { session, intent }, choice, card) : nothing;
   });
 
-const pay = (tools: CardTools, before: Stand, choice: Choice, card: Card): Outcome<Stand> => {
+const pay = (
+  tools: CardTools,
+  before: SessionState,
+  choice: Choice,
+  card: Card,
+): Outcome<SessionState> => {
   const { session } = before;
   const now = tools.clock.now();
   const customer = newCustomerOf(tools, session, choice, now);
@@ -60,16 +67,16 @@ const pay = (tools: CardTools, before: Stand, choice: Choice, card: Card): Outco
   return close({ ...session, customerId }, { ...paid, method }, customer ? [customer] : []);
 };
 
-const nothing = { saved: [], happenings: [], result: undefined } as const;
+const nothing = { saved: [], eventDrafts: [], result: undefined } as const;
 
 const cardOf = async (
   tools: CardTools,
-  desk: Desk,
+  transaction: Transaction,
   session: SessionRecord,
   choice: Choice,
 ): Promise<Card | undefined> => {
   if (choice.kind === 'saved') {
-    const method = await desk.find('method', choice.methodId);
+    const method = await transaction.find('method', choice.methodId);
     const isTheirs =
       method && method.customerId !== null && method.customerId === session.customerId;
     return isTheirs ? { row: cardOfKey(method.card), method } : undefined;
@@ -83,7 +90,7 @@ const cardOf = async (
   return { row, method };
 };
 
-// A card can only be kept for somebody: a guest who lets it be kept becomes a customer.
+// A card is saved for a customer: a guest who saves one becomes a customer.
 const newCustomerOf = (
   tools: CardTools,
   session: SessionRecord,
@@ -97,7 +104,7 @@ const newCustomerOf = (
 
 const futureOf = (session: SessionRecord, choice: Choice) => {
   const wantsSaving = choice.kind === 'typed' && choice.wantsSaving;
-  return session.intentWish.setupFutureUsage ?? (wantsSaving ? 'on_session' : null);
+  return session.intentParameters.setupFutureUsage ?? (wantsSaving ? 'on_session' : null);
 };
 
 const intentOf = (
@@ -107,7 +114,7 @@ const intentOf = (
   now: number,
 ): IntentRecord => {
   const { amount, currency, clockOffsetMs } = session;
-  const made = newIntent(tools, now, session.intentWish);
+  const made = newIntent(tools, now, session.intentParameters);
   const setupFutureUsage = futureOf(session, choice);
   return { ...made, amount, currency, clockOffsetMs, setupFutureUsage, sessionId: session.id };
 };
@@ -119,20 +126,22 @@ export const answerChallenge = (
 ): Promise<
   { readonly intent: IntentRecord; readonly session: SessionRecord | undefined } | undefined
 > =>
-  doWork(tools, async (desk) => {
-    const intent = await desk.find('intent', challenge.intentId);
+  runTransaction(tools, async (transaction) => {
+    const intent = await transaction.find('intent', challenge.intentId);
     if (!intent) return nothing;
-    const session = intent.sessionId ? await desk.find('session', intent.sessionId) : undefined;
+    const session = intent.sessionId
+      ? await transaction.find('session', intent.sessionId)
+      : undefined;
     const isCurrent = !challenge.id || intent.challenge?.id === challenge.id;
     if (!intent.challenge || !isCurrent) return { ...nothing, result: { intent, session } };
-    const method = await desk.get('method', intent.challenge.methodId);
+    const method = await transaction.get('method', intent.challenge.methodId);
     const card = { row: cardOfKey(method.card), method };
     const clock = tools.clock.now() + intent.clockOffsetMs;
     const around = { now: clock, isMerchantInitiated: false, random: tools.random };
     const paid = endChallenge(intent, card, decision, around);
     if (session) return close(session, paid, []);
     const saved = paid.method ? [paid.intent, paid.method] : [paid.intent];
-    return { saved, happenings: paid.happenings, result: { intent: paid.intent, session } };
+    return { saved, eventDrafts: paid.eventDrafts, result: { intent: paid.intent, session } };
   });
 
 // The session follows its payment: complete once it is approved, over once the customer walked away.
@@ -140,14 +149,14 @@ const close = (
   session: SessionRecord,
   paid: Paid,
   others: readonly CardRecord[],
-): Outcome<Stand & { readonly intent: IntentRecord }> => {
-  const { intent, method, happenings } = paid;
+): Outcome<SessionState & { readonly intent: IntentRecord }> => {
+  const { intent, method, eventDrafts } = paid;
   const status = statusAfter(intent);
   const closed: SessionRecord = { ...session, status, intentId: intent.id };
   const saved = [closed, intent, ...(method ? [method] : []), ...others];
   const type = status === 'complete' ? 'checkout.session.completed' : 'checkout.session.expired';
-  const told = status === 'open' ? [] : [{ type, id: session.id }];
-  return { saved, happenings: [...happenings, ...told], result: { session: closed, intent } };
+  const closing = status === 'open' ? [] : [{ type, id: session.id }];
+  return { saved, eventDrafts: [...eventDrafts, ...closing], result: { session: closed, intent } };
 };
 
 const statusAfter = (intent: IntentRecord): SessionRecord['status'] => {
@@ -155,11 +164,14 @@ const statusAfter = (intent: IntentRecord): SessionRecord['status'] => {
   return intent.status === 'canceled' ? 'expired' : 'open';
 };
 
-export const standOf = async (tools: CardTools, sessionId: string): Promise<Stand | undefined> => {
-  const desk = openDesk(tools);
-  const session = await desk.find('session', sessionId);
+export const sessionStateOf = async (
+  tools: CardTools,
+  sessionId: string,
+): Promise<SessionState | undefined> => {
+  const transaction = openTransaction(tools);
+  const session = await transaction.find('session', sessionId);
   if (!session) return undefined;
-  const intent = session.intentId ? await desk.find('intent', session.intentId) : undefined;
+  const intent = session.intentId ? await transaction.find('intent', session.intentId) : undefined;
   return { session, intent };
 };
 
@@ -168,7 +180,7 @@ export const savedCardsOf = async (
   session: SessionRecord,
 ): Promise<readonly MethodRecord[]> => {
   if (session.customerId === null) return [];
-  const wish = { kind: 'method', customerId: session.customerId, limit: 20 } as const;
-  const methods = await tools.store.list(wish);
+  const query = { kind: 'method', customerId: session.customerId, limit: 20 } as const;
+  const methods = await tools.store.list(query);
   return methods.filter((each) => session.redisplayFilters.includes(each.allowRedisplay));
 };

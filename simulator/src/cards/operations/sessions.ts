@@ -1,7 +1,7 @@
 import type { LineItem, SessionRecord } from '../model.ts';
 import { ApiError, invalid } from '../rules/api-error.ts';
-import { expireSession } from '../rules/fall-due.ts';
-import type { Params } from '../wire/form.ts';
+import { expireSession } from '../rules/due-at.ts';
+import type { Params } from '../wire/parse-form.ts';
 import {
   at,
   list,
@@ -13,11 +13,11 @@ import {
   whole,
   words,
 } from '../wire/read-params.ts';
-import { type Call, type Operation, replyWith, shown } from './call.ts';
+import { type Call, type Operation, renderById, replyWith } from './call.ts';
 import { livingCustomer } from './customers.ts';
 import { chargeable, currencyOf } from './intents.ts';
 import { listBody, pageOf } from './lists.ts';
-import { readWish } from './read-wish.ts';
+import { readIntentParameters } from './read-intent-parameters.ts';
 
 const known = [
   'mode',
@@ -72,7 +72,7 @@ export const createSession: Operation = async (call) => {
     customerEmail: text(params, 'customer_email'),
     metadata: metadata(params),
     expiresAt: expiryOf(params, now),
-    intentWish: wishOf(params),
+    intentParameters: intentParametersOf(params),
     offersToSave:
       oneOf(params, 'saved_payment_method_options.payment_method_save', ['enabled', 'disabled']) ===
       'enabled',
@@ -81,13 +81,16 @@ export const createSession: Operation = async (call) => {
   return replyWith(call, session.id, [session]);
 };
 
-const wishOf = (params: Params) => {
+const intentParametersOf = (params: Params) => {
   const data = at(params, 'payment_intent_data') ?? {};
   if (typeof data !== 'object' || Array.isArray(data)) {
     throw invalid('Invalid object', 'payment_intent_data');
   }
   const options = at(params, 'payment_method_options');
-  return readWish({ ...(data as Params), ...(options && { payment_method_options: options }) });
+  return readIntentParameters({
+    ...(data as Params),
+    ...(options && { payment_method_options: options }),
+  });
 };
 
 const filtersOf = (params: Params): readonly string[] => {
@@ -138,20 +141,20 @@ const lineItemsOf = (call: Call): { lineItems: readonly LineItem[]; currency: st
 };
 
 export const readSession: Operation = async (call) => {
-  await call.desk.get('session', call.id);
-  return { body: await shown(call, call.id) };
+  await call.transaction.get('session', call.id);
+  return { body: await renderById(call, call.id) };
 };
 
 export const updateSession: Operation = async (call) => {
   onlyKnown(call.params, ['metadata']);
-  const session = await call.desk.get('session', call.id);
+  const session = await call.transaction.get('session', call.id);
   const updated = { ...session, metadata: metadata(call.params, 'metadata', session.metadata) };
   return replyWith(call, session.id, [updated]);
 };
 
 export const expireSessionNow: Operation = async (call) => {
   onlyKnown(call.params, []);
-  const session = await call.desk.get('session', call.id);
+  const session = await call.transaction.get('session', call.id);
   if (session.status !== 'open') {
     throw new ApiError(400, {
       type: 'invalid_request_error',
@@ -160,13 +163,15 @@ export const expireSessionNow: Operation = async (call) => {
         `This Checkout Session has a status of ${session.status}.`,
     });
   }
-  const intent = session.intentId ? await call.desk.find('intent', session.intentId) : undefined;
+  const intent = session.intentId
+    ? await call.transaction.find('intent', session.intentId)
+    : undefined;
   const change = expireSession(session, intent, call.now + session.clockOffsetMs);
-  return replyWith(call, session.id, change.saved, change.happenings);
+  return replyWith(call, session.id, change.saved, change.eventDrafts);
 };
 
 export const listLineItems: Operation = async (call) => {
-  const session = await call.desk.get('session', call.id);
+  const session = await call.transaction.get('session', call.id);
   const { limit } = pageOf(call);
   const data = session.lineItems.map((item) => ({
     id: item.id,

@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { openDesk } from '../desk/desk.ts';
 import type { IntentRecord, SessionRecord } from '../model.ts';
 import {
   answerChallenge,
   paySession,
-  type Stand,
+  type SessionState,
   savedCardsOf,
-  standOf,
+  sessionStateOf,
 } from '../operations/pay-session.ts';
 import type { CardTools } from '../ports.ts';
 import type { ChallengeDecision } from '../rules/authenticate.ts';
+import { openTransaction } from '../transaction/open-transaction.ts';
+import { noticePage } from './card-page.ts';
 import { challengePage } from './challenge-page.ts';
-import { noticePage } from './layout.ts';
 import { type PayView, payPage } from './pay-page.ts';
 import { readCard } from './read-card.ts';
 import { cardStyles } from './styles.ts';
@@ -57,11 +57,11 @@ const send = (reply: FastifyReply, answer: Answer): FastifyReply => {
 };
 
 const showSession = async (tools: CardTools, id: string): Promise<Answer> => {
-  const stand = await standOf(tools, id);
-  if (!stand) return unknownPage;
-  if (stand.session.status !== 'open') return onwardFrom(stand);
-  const problem = stand.intent?.lastError?.message;
-  return { page: payPage(await viewOf(tools, stand.session, { problem })) };
+  const state = await sessionStateOf(tools, id);
+  if (!state) return unknownPage;
+  if (state.session.status !== 'open') return onwardFrom(state);
+  const problem = state.intent?.lastError?.message;
+  return { page: payPage(await viewOf(tools, state.session, { problem })) };
 };
 
 const viewOf = async (
@@ -75,9 +75,9 @@ const viewOf = async (
 };
 
 const takeCard = async (tools: CardTools, id: string, fields: Fields): Promise<Answer> => {
-  const stand = await standOf(tools, id);
-  if (!stand) return unknownPage;
-  if (stand.session.status !== 'open') return onwardFrom(stand);
+  const state = await sessionStateOf(tools, id);
+  if (!state) return unknownPage;
+  if (state.session.status !== 'open') return onwardFrom(state);
   const read = readCard(fields, tools.clock.now());
   if ('mistakes' in read) {
     const { mistakes } = read;
@@ -85,11 +85,11 @@ const takeCard = async (tools: CardTools, id: string, fields: Fields): Promise<A
       expiry: mistakes.expiry ? '' : String(fields.expiry),
       name: mistakes.name ? '' : String(fields.name),
     };
-    const view = await viewOf(tools, stand.session, { mistakes, typed });
+    const view = await viewOf(tools, state.session, { mistakes, typed });
     return { page: payPage(view), status: 422 };
   }
   const { row, expiryMonth, expiryYear, holderName } = read.card;
-  const wantsSaving = stand.session.offersToSave && fields.save === 'yes';
+  const wantsSaving = state.session.offersToSave && fields.save === 'yes';
   const typed = { card: row.key, expiryMonth, expiryYear, holderName, wantsSaving };
   const paid = await paySession(tools, id, { kind: 'typed', ...typed });
   return paid ? onwardFromPayment(paid) : unknownPage;
@@ -101,17 +101,17 @@ const takeSavedCard = async (tools: CardTools, id: string, fields: Fields): Prom
   return paid ? onwardFromPayment(paid) : unknownPage;
 };
 
-const onwardFromPayment = (stand: Stand): Answer => {
-  const { session, intent } = stand;
-  if (session.status !== 'open' || !intent) return onwardFrom(stand);
+const onwardFromPayment = (state: SessionState): Answer => {
+  const { session, intent } = state;
+  if (session.status !== 'open' || !intent) return onwardFrom(state);
   return { redirect: intent.challenge ? challengePath(intent) : `/cards/pay/${session.id}` };
 };
 
 const challengePath = (intent: IntentRecord): string =>
   `/cards/challenge/${intent.challenge?.id}/${intent.id}`;
 
-// Asked again, a paid session sends to the same place again.
-const onwardFrom = ({ session, intent }: Stand): Answer => {
+// A repeated request for a paid session redirects to the same address.
+const onwardFrom = ({ session, intent }: SessionState): Answer => {
   if (session.status === 'complete') {
     return { redirect: session.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', session.id) };
   }
@@ -125,11 +125,11 @@ const onwardFrom = ({ session, intent }: Stand): Answer => {
 };
 
 const showChallenge = async (tools: CardTools, params: ChallengeParams): Promise<Answer> => {
-  const desk = openDesk(tools);
-  const intent = await desk.find('intent', params.id);
+  const transaction = openTransaction(tools);
+  const intent = await transaction.find('intent', params.id);
   if (!intent) return unknownPage;
   if (intent.challenge?.id !== params.challenge) return afterChallenge(tools, intent);
-  const method = await desk.get('method', intent.challenge.methodId);
+  const method = await transaction.get('method', intent.challenge.methodId);
   return { page: challengePage(intent, method, challengePath(intent)) };
 };
 
@@ -149,8 +149,8 @@ const takeDecision = async (
 
 const afterChallenge = async (tools: CardTools, intent: IntentRecord): Promise<Answer> => {
   if (!intent.sessionId) return sendBack(intent);
-  const stand = await standOf(tools, intent.sessionId);
-  return stand ? onwardFromPayment(stand) : unknownPage;
+  const state = await sessionStateOf(tools, intent.sessionId);
+  return state ? onwardFromPayment(state) : unknownPage;
 };
 
 const sendBack = (intent: IntentRecord): Answer => {

@@ -1,7 +1,7 @@
 import { html } from '#simulator/bank/pages/html.ts';
 import { cardOfKey, lastFourOf } from '../magic-cards.ts';
 import type { IntentRecord, MethodRecord } from '../model.ts';
-import { cardPage, money } from './layout.ts';
+import { cardPage, money } from './card-page.ts';
 
 export const challengePage = (
   intent: IntentRecord,
@@ -13,7 +13,7 @@ export const challengePage = (
   return cardPage(
     'Is this you?',
     html`<h1 id="page-title">Is this you?</h1>
-      <p>Your card's issuer asks whether you are making this payment.</p>
+      <p>Your card's issuer wants you to confirm this payment.</p>
       <p class="amount" id="payment-amount">${money(intent.amount, intent.currency)}</p>
       <dl class="facts">
         <div><dt>For</dt><dd id="payment-description">${purpose}</dd></div>

@@ -40,7 +40,7 @@ const saved = async () => {
   });
 };
 
-test('the whole way by keyboard, without JavaScript', async () => {
+test('pays by keyboard alone, without JavaScript', async () => {
   const session = await shop.openSession();
   const page = await openPage(session.url ?? '');
   await typeCard(page, 'visa_challenge');
@@ -55,7 +55,7 @@ test('the whole way by keyboard, without JavaScript', async () => {
   await page.close();
 });
 
-test('mistakes are told at their fields, and the number is not shown again', async () => {
+test('shows mistakes at their fields and never the number again', async () => {
   const page = await openPage((await shop.openSession()).url ?? '');
   await typeCard(page, 'visa');
   await page.fill('#number', '4012888888881881');
@@ -92,8 +92,8 @@ test('a double click pays once', async () => {
   });
   const click = () => fetch(session.url ?? '', { method: 'POST', redirect: 'manual', body });
   const replies = await Promise.all([click(), click(), click()]);
-  const places = new Set(replies.map(({ headers }) => headers.get('location')));
-  expect([...places]).toEqual([`http://127.0.0.1:9/paid?session=${session.id}`]);
+  const locations = new Set(replies.map(({ headers }) => headers.get('location')));
+  expect([...locations]).toEqual([`http://127.0.0.1:9/paid?session=${session.id}`]);
   const { intent } = await shop.readIntent(session.id);
   const { data } = await shop.stripe.charges.list({ payment_intent: intent?.id });
   expect(data).toHaveLength(1);

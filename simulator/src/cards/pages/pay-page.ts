@@ -3,7 +3,7 @@ import type { CardRow } from '../card-row.ts';
 import { cardTable } from '../card-table.ts';
 import { cardOfKey, lastFourOf } from '../magic-cards.ts';
 import type { MethodRecord, SessionRecord } from '../model.ts';
-import { cardPage, money } from './layout.ts';
+import { cardPage, money } from './card-page.ts';
 import type { FieldName, Mistakes } from './read-card.ts';
 
 export type PayView = {
@@ -102,19 +102,19 @@ const cardForm = (view: PayView, amount: string): Html => {
     </form>`;
 };
 
-// Where the card is kept anyway, there is nothing to tick.
+// Without a box to tick: the card is saved in any case.
 const keeping = (session: SessionRecord): Html | undefined => {
-  if (session.intentWish.setupFutureUsage !== null) return consent();
+  if (session.intentParameters.setupFutureUsage !== null) return consent();
   return session.offersToSave ? saveTick() : undefined;
 };
 
 const saveTick = (): Html => html`<label class="tick" for="save">
       <input type="checkbox" id="save" name="save" value="yes">
-      <span>Keep this card for my next payment</span>
+      <span>Save this card for my next payment</span>
     </label>`;
 
 const consent =
-  (): Html => html`<p class="consent" id="consent">By paying you let the shop keep this card and
+  (): Html => html`<p class="consent" id="consent">By paying you let the shop save this card and
     charge it for later payments that you agree with it.</p>`;
 
 const numbers = (): Html => html`<details id="magic-cards">

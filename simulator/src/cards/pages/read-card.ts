@@ -13,7 +13,7 @@ export type Mistakes = Readonly<Partial<Record<FieldName, string>>>;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const longestName = 100;
+const maxNameLength = 100;
 
 // The number and the code are looked at here and go no further than this function.
 export const readCard = (
@@ -34,9 +34,9 @@ export const readCard = (
     : { mistakes };
 };
 
-// A number typed into the wrong field must not be kept as a name.
+// A number typed into the wrong field must not be stored as a name.
 const isName = (text: string): boolean =>
-  text !== '' && text.length <= longestName && !/\d{4}/.test(text.replace(/[\s-]/g, ''));
+  text !== '' && text.length <= maxNameLength && !/\d{4}/.test(text.replace(/[\s-]/g, ''));
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 

@@ -39,7 +39,7 @@ export const authenticate = (
   requested: RequestThreeDs,
   facts: Facts,
 ): AuthenticationStep => {
-  const isWanted = row.asksFor3ds === 'always' || requested !== 'automatic';
+  const isWanted = row.threeDs === 'always' || requested !== 'automatic';
   if (!isWanted) return { next: 'authorise', authentication: null };
   switch (row.authentication) {
     case 'challenge':

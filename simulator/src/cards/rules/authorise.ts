@@ -1,8 +1,8 @@
 import type { CardRow } from '../card-row.ts';
 import { walksAway } from '../magic-cards.ts';
-import type { Attempt, Authentication, Card, Happening, IntentRecord } from '../model.ts';
+import type { Attempt, Authentication, Card, EventDraft, IntentRecord } from '../model.ts';
 import { captureWindowMs } from './capture-window.ts';
-import { declineOf } from './declines.ts';
+import { declineOf } from './decline-of.ts';
 import { disputeOf } from './dispute.ts';
 import { attemptId } from './ids.ts';
 
@@ -15,7 +15,7 @@ export type Circumstances = {
 
 export type Step = {
   readonly intent: IntentRecord;
-  readonly happenings: readonly Happening[];
+  readonly eventDrafts: readonly EventDraft[];
 };
 
 // The authorisation at the card network: approved, declined, or the customer has walked away.
@@ -86,7 +86,7 @@ const approved = (intent: IntentRecord, attempt: Attempt): Step => {
   const { id } = intent;
   return {
     intent: { ...intent, status: isManual ? 'requires_capture' : 'succeeded', lastError: null },
-    happenings: [
+    eventDrafts: [
       { type: 'charge.succeeded', id: attempt.id },
       isManual
         ? { type: 'payment_intent.amount_capturable_updated', id }
@@ -104,7 +104,7 @@ const declined = (intent: IntentRecord, attempt: Attempt, declineCode: string): 
       status: 'requires_payment_method',
       lastError: { code, declineCode, message, attemptId: attempt.id },
     },
-    happenings: [
+    eventDrafts: [
       { type: 'charge.failed', id: attempt.id },
       { type: 'payment_intent.payment_failed', id: intent.id },
     ],
@@ -120,5 +120,5 @@ const walkAway = (intent: IntentRecord, card: Card, now: number): Step => ({
     canceledAt: now,
     cancellationReason: 'requested_by_customer',
   },
-  happenings: [{ type: 'payment_intent.canceled', id: intent.id }],
+  eventDrafts: [{ type: 'payment_intent.canceled', id: intent.id }],
 });

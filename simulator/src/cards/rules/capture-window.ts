@@ -10,7 +10,7 @@ type Window = {
 
 const week: Window = { customerInitiatedMs: 7 * dayMs, merchantInitiatedMs: 7 * dayMs };
 
-// How long an authorisation can be captured, by scheme and by who asked for it.
+// How long an authorisation can be captured, by scheme and by who initiated it.
 const captureWindows: Readonly<Record<Brand, Window>> = {
   visa: { customerInitiatedMs: 7 * dayMs, merchantInitiatedMs: 4 * dayMs + 18 * hourMs },
   mastercard: week,

@@ -5,7 +5,7 @@ import type { Step } from './authorise.ts';
 import { disputeOf } from './dispute.ts';
 import { refundId } from './ids.ts';
 
-const refundSettlesMs = 60 * 60 * 1000;
+const refundPendingMs = 60 * 60 * 1000;
 
 export const approvedAttempt = (intent: IntentRecord): Attempt | undefined => {
   const last = intent.attempts.at(-1);
@@ -36,7 +36,7 @@ export const capture = (intent: IntentRecord, wanted: number | undefined, now: n
       status: 'succeeded',
       attempts: [...intent.attempts.slice(0, -1), captured],
     },
-    happenings: [
+    eventDrafts: [
       { type: 'charge.captured', id: attempt.id },
       { type: 'payment_intent.succeeded', id: intent.id },
       ...(dispute ? [{ type: 'charge.dispute.created', id: dispute.id }] : []),
@@ -55,14 +55,14 @@ export const cancel = (intent: IntentRecord, reason: string | null, now: number)
       canceledAt: now,
       cancellationReason: reason,
     },
-    happenings: [
+    eventDrafts: [
       ...(attempt ? [{ type: released, id: attempt.id }] : []),
       { type: 'payment_intent.canceled', id: intent.id },
     ],
   };
 };
 
-type RefundWish = {
+type RefundRequest = {
   readonly amount: number | undefined;
   readonly reason: string | null;
   readonly metadata: Metadata;
@@ -70,7 +70,7 @@ type RefundWish = {
 
 export const refund = (
   intent: IntentRecord,
-  wish: RefundWish,
+  request: RefundRequest,
   now: number,
 ): Step & { readonly refund: Refund } => {
   const attempt = approvedAttempt(intent);
@@ -81,7 +81,7 @@ export const refund = (
     );
   }
   const left = attempt.amountCaptured - refundedAmount(intent);
-  const amount = wish.amount ?? left;
+  const amount = request.amount ?? left;
   if (left === 0) {
     throw invalid(
       `Charge ${attempt.id} has already been refunded.`,
@@ -95,21 +95,23 @@ export const refund = (
       'amount',
     );
   }
-  const manner = cardOfKey(attempt.card).refund;
+  const refundBehaviour = cardOfKey(attempt.card).refund;
   const made: Refund = {
     id: refundId(intent, intent.refunds.length),
     at: now,
     amount,
-    status: manner?.from ?? 'succeeded',
-    reason: wish.reason,
+    status: refundBehaviour?.from ?? 'succeeded',
+    reason: request.reason,
     failureReason: null,
-    metadata: wish.metadata,
-    becomes: manner ? { status: manner.becomes, at: now + refundSettlesMs } : null,
+    metadata: request.metadata,
+    becomes: refundBehaviour
+      ? { status: refundBehaviour.becomes, at: now + refundPendingMs }
+      : null,
   };
   return {
     refund: made,
     intent: { ...intent, refunds: [...intent.refunds, made] },
-    happenings: [
+    eventDrafts: [
       { type: 'refund.created', id: made.id },
       { type: 'charge.refunded', id: attempt.id },
     ],

@@ -1,5 +1,4 @@
-// Charges, refunds and disputes are kept inside their intent and carry its stem, so that an id
-// alone says where to look.
+// Charges, refunds and disputes are stored in their intent; their ids contain the stem of its id.
 const stemLength = 24;
 
 type Random = {

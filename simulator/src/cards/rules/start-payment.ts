@@ -1,13 +1,13 @@
-import type { Authentication, Card, Happening, IntentRecord, MethodRecord } from '../model.ts';
+import type { Authentication, Card, EventDraft, IntentRecord, MethodRecord } from '../model.ts';
 import { authenticate, type ChallengeDecision, concludeChallenge } from './authenticate.ts';
 import { authorise, type Circumstances, type Step } from './authorise.ts';
-import { authenticationFailure } from './declines.ts';
+import { authenticationFailure } from './decline-of.ts';
 
 export type Paid = {
   readonly intent: IntentRecord;
   // Set only when the payment changed it.
   readonly method: MethodRecord | undefined;
-  readonly happenings: readonly Happening[];
+  readonly eventDrafts: readonly EventDraft[];
 };
 
 export type Start = Circumstances & {
@@ -58,7 +58,7 @@ const challenge = (intent: IntentRecord, card: Card, start: Start): Step => {
       challenge: { id, methodId: card.method.id, startedAt: now },
       returnUrl,
     },
-    happenings: [{ type: 'payment_intent.requires_action', id: intent.id }],
+    eventDrafts: [{ type: 'payment_intent.requires_action', id: intent.id }],
   };
 };
 
@@ -70,17 +70,17 @@ const refuse = (intent: IntentRecord, authentication: Authentication): Step => (
     lastAuthentication: authentication,
     lastError: { ...authenticationFailure, declineCode: null, attemptId: null },
   },
-  happenings: [{ type: 'payment_intent.payment_failed', id: intent.id }],
+  eventDrafts: [{ type: 'payment_intent.payment_failed', id: intent.id }],
 });
 
-// A card is kept for its customer once a payment that asked for it went through.
+// A card is saved for its customer once a payment with setup_future_usage has succeeded.
 const finish = (step: Step, { method }: Card): Paid => {
   const { intent } = step;
   const isApproved = intent.status === 'succeeded' || intent.status === 'requires_capture';
   if (!isApproved || intent.setupFutureUsage === null) return { ...step, method: undefined };
   const isProven = intent.lastAuthentication?.result === 'authenticated';
   const isNewlyAttached = method.customerId === null && intent.customerId !== null;
-  const kept: MethodRecord = {
+  const saved: MethodRecord = {
     ...method,
     customerId: method.customerId ?? intent.customerId,
     allowRedisplay: method.allowRedisplay === 'unspecified' ? 'limited' : method.allowRedisplay,
@@ -90,7 +90,7 @@ const finish = (step: Step, { method }: Card): Paid => {
   const attached = { type: 'payment_method.attached', id: method.id };
   return {
     intent,
-    method: kept,
-    happenings: isNewlyAttached ? [...step.happenings, attached] : step.happenings,
+    method: saved,
+    eventDrafts: isNewlyAttached ? [...step.eventDrafts, attached] : step.eventDrafts,
   };
 };

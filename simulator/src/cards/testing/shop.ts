@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Stripe from 'stripe';
-import { openBrowser, type Page } from '../../testing/customer.ts';
 import type { RunningSimulator } from '../../testing/run-simulator.ts';
+import { openBrowser, type Page } from '../../testing/visit-bank.ts';
 import { cardTable } from '../card-table.ts';
 
 const successUrl = 'http://127.0.0.1:9/paid?session={CHECKOUT_SESSION_ID}';
@@ -18,6 +18,8 @@ type Registration = {
     readonly controlUrl: string;
   };
 };
+
+export type Shop = Awaited<ReturnType<typeof openShop>>;
 
 export type Change = Partial<Stripe.Checkout.SessionCreateParams>;
 export type Decision = 'approve' | 'decline' | 'timeout' | 'abandon';
@@ -84,8 +86,6 @@ export const openShop = async (simulator: RunningSimulator) => {
   };
   return { ...{ registration, stripe, control, openSession, readIntent, saveCard, charge } };
 };
-
-export type Shop = Awaited<ReturnType<typeof openShop>>;
 
 export const numberOf = (key: string): string => {
   const row = cardTable.find((each) => each.key === key);

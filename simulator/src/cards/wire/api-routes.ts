@@ -1,12 +1,12 @@
-import type { CardFaultOperation } from '../books/card-faults.ts';
 import type { Operation } from '../operations/call.ts';
 import * as customers from '../operations/customers.ts';
 import * as endpoints from '../operations/endpoints.ts';
+import * as settle from '../operations/finish-intents.ts';
 import * as intents from '../operations/intents.ts';
 import * as lists from '../operations/lists.ts';
 import * as methods from '../operations/methods.ts';
 import * as sessions from '../operations/sessions.ts';
-import * as settle from '../operations/settle-intents.ts';
+import type { CardFaultOperation } from '../store/card-faults.ts';
 
 export type ApiRoute = {
   readonly method: 'GET' | 'POST' | 'DELETE';

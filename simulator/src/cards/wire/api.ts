@@ -1,19 +1,19 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { isDatabaseLost } from '#simulator/books/pool.ts';
 import { limits } from '#simulator/limits.ts';
 import type { Log } from '#simulator/log.ts';
+import { isDatabaseLost } from '#simulator/store/open-pool.ts';
 import { apiVersion } from '../api-version.ts';
-import type { CardFaults } from '../books/card-faults.ts';
 import { unknownAddress } from '../operations/lists.ts';
 import { ApiError } from '../rules/api-error.ts';
+import type { CardFaults } from '../store/card-faults.ts';
 import { type ApiRoute, apiRoutes } from './api-routes.ts';
-import { type Params, parseForm } from './form.ts';
-import { type Answer, type Asked, type Office, serveCall } from './serve-call.ts';
-import { strikeCardFault } from './strike-card-fault.ts';
+import { injectCardFault } from './inject-card-fault.ts';
+import { type Params, parseForm } from './parse-form.ts';
+import { type Answer, type ApiContext, type ApiRequest, serveCall } from './serve-call.ts';
 
 export type ApiParts = {
-  readonly office: Office;
+  readonly context: ApiContext;
   readonly faults: CardFaults;
   readonly log: Log;
 };
@@ -22,7 +22,7 @@ const requestIds = new WeakMap<FastifyRequest, string>();
 
 // The API that a payments server calls, as its official client speaks it.
 export const openApi = async (parts: ApiParts): Promise<FastifyInstance> => {
-  const { secrets, random } = parts.office.tools;
+  const { secrets, random } = parts.context.tools;
   const app = Fastify({ bodyLimit: limits.bodyBytes, routerOptions: { maxParamLength: 200 } });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
@@ -56,16 +56,16 @@ const serve = async (
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
-  const asked = askedBy(route, request);
+  const apiRequest = apiRequestOf(route, request);
   const fault = route.fault && (await parts.faults.take(route.fault));
   const answer = fault
-    ? await strikeCardFault(fault, parts.office, asked, () => request.raw.socket.destroy())
-    : await serveCall(parts.office, asked);
+    ? await injectCardFault(fault, parts.context, apiRequest, () => request.raw.socket.destroy())
+    : await serveCall(parts.context, apiRequest);
   if (!answer) return reply.hijack();
-  return send(reply, asked, answer);
+  return send(reply, apiRequest, answer);
 };
 
-const askedBy = ({ operation, method }: ApiRoute, request: FastifyRequest): Asked => {
+const apiRequestOf = ({ operation, method }: ApiRoute, request: FastifyRequest): ApiRequest => {
   const [path = '', query = ''] = request.url.split('?');
   const key = request.headers['idempotency-key'];
   return {
@@ -79,10 +79,10 @@ const askedBy = ({ operation, method }: ApiRoute, request: FastifyRequest): Aske
   };
 };
 
-const send = (reply: FastifyReply, asked: Asked, answer: Answer): FastifyReply => {
-  if (asked.idempotencyKey) void reply.header('idempotency-key', asked.idempotencyKey);
+const send = (reply: FastifyReply, apiRequest: ApiRequest, answer: Answer): FastifyReply => {
+  if (apiRequest.idempotencyKey) void reply.header('idempotency-key', apiRequest.idempotencyKey);
   if (answer.isReplayed) void reply.header('idempotent-replayed', 'true');
-  // A kept answer stays the same, so a client need not try again.
+  // A stored answer stays the same, so a client need not retry.
   if (answer.status >= 500) void reply.header('stripe-should-retry', 'false');
   return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body);
 };
@@ -95,13 +95,15 @@ const answerError = (
 ): FastifyReply => {
   if (error instanceof ApiError) return reply.code(error.status).send({ error: error.facts });
   const given = (error as { statusCode?: number }).statusCode ?? 500;
-  const isAway = isDatabaseLost(error);
-  const status = isAway ? 503 : given;
-  if (!isAway && status >= 500) {
+  const isDatabaseAway = isDatabaseLost(error);
+  const status = isDatabaseAway ? 503 : given;
+  if (!isDatabaseAway && status >= 500) {
     log('card call failed', { request: requestIds.get(request), stack: error.stack });
   }
   const type = status >= 500 ? 'api_error' : 'invalid_request_error';
-  const message = isAway ? 'The books are away. Try again shortly.' : 'An unexpected error.';
+  const message = isDatabaseAway
+    ? 'The database is away. Try again shortly.'
+    : 'An unexpected error.';
   return reply.code(status).send({ error: { type, message } });
 };
 

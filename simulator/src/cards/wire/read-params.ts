@@ -1,6 +1,6 @@
 import type { Metadata } from '../model.ts';
 import { invalid } from '../rules/api-error.ts';
-import type { Param, Params } from './form.ts';
+import type { Param, Params } from './parse-form.ts';
 
 export const at = (params: Params, path: string): Param | undefined => {
   let found: Param | undefined = params;
@@ -69,20 +69,20 @@ export const metadata = (params: Params, path = 'metadata', before: Metadata = {
   if (typeof value !== 'object' || Array.isArray(value)) {
     throw invalid(`Invalid object: ${named(path)}`, named(path));
   }
-  const given = Object.entries(value).map(([name, each]) => {
+  const entries = Object.entries(value).map(([name, each]) => {
     if (typeof each !== 'string') throw invalid('Metadata values must be text.', named(path));
     return [name, each] as const;
   });
-  const merged = { ...before, ...Object.fromEntries(given) };
-  const kept = Object.entries(merged).filter(([, each]) => each !== '');
-  if (kept.length > 50) throw invalid('You can have up to 50 metadata keys.', named(path));
+  const merged = { ...before, ...Object.fromEntries(entries) };
+  const given = Object.entries(merged).filter(([, each]) => each !== '');
+  if (given.length > 50) throw invalid('You can have up to 50 metadata keys.', named(path));
   const isTooLong = ([name, each]: readonly [string, string]) =>
     name.length > 40 || each.length > 500;
-  if (kept.some(isTooLong)) throw invalid('A metadata key or value is too long.', named(path));
-  return Object.fromEntries(kept);
+  if (given.some(isTooLong)) throw invalid('A metadata key or value is too long.', named(path));
+  return Object.fromEntries(given);
 };
 
-// A parameter nobody reads is a mistake of the caller's, and told as one.
+// An unknown parameter is the caller's mistake and is refused.
 export const onlyKnown = (params: Params, known: readonly string[]): void => {
   const stray = Object.keys(params).find((name) => name !== 'expand' && !known.includes(name));
   if (stray === undefined) return;

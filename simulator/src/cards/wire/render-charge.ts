@@ -1,6 +1,6 @@
 import type { Attempt, IntentRecord } from '../model.ts';
 import { refundedAmount } from '../rules/change-intent.ts';
-import { declineOf } from '../rules/declines.ts';
+import { declineOf } from '../rules/decline-of.ts';
 import { type Rendered, seconds } from './rendered.ts';
 
 export const renderCharge = (intent: IntentRecord, attempt: Attempt, card: object): Rendered => {
@@ -52,7 +52,7 @@ export const renderCharge = (intent: IntentRecord, attempt: Attempt, card: objec
   };
 };
 
-// What a capture or a cancellation gave back counts as refunded too, as the real one counts it.
+// What a capture or a cancellation released counts as refunded too, as at Stripe.
 const releasedAmount = (intent: IntentRecord, attempt: Attempt): number => {
   if (intent.status === 'canceled') return attempt.amount;
   if (!attempt.isCaptured) return 0;

@@ -8,7 +8,7 @@ import type {
   Refund,
 } from '../model.ts';
 import { approvedAttempt } from '../rules/change-intent.ts';
-import { declineOf } from '../rules/declines.ts';
+import { declineOf } from '../rules/decline-of.ts';
 import { renderCharge } from './render-charge.ts';
 import { type Rendered, seconds } from './rendered.ts';
 

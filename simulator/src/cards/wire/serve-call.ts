@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { EventStore } from '../books/event-store.ts';
-import { commitWork } from '../desk/commit-work.ts';
-import { openDesk } from '../desk/desk.ts';
 import type { Operation, Reply } from '../operations/call.ts';
-import type { CardTools, KeptAnswer } from '../ports.ts';
+import type { CardTools, StoredAnswer } from '../ports.ts';
 import { ApiError } from '../rules/api-error.ts';
+import type { EventStore } from '../store/event-store.ts';
+import { commitChanges } from '../transaction/commit-changes.ts';
+import { openTransaction } from '../transaction/open-transaction.ts';
 import { expand } from './expand.ts';
-import type { Params } from './form.ts';
+import type { Params } from './parse-form.ts';
 import { words } from './read-params.ts';
 
-export type Asked = {
+export type ApiRequest = {
   readonly operation: Operation;
   readonly method: string;
   readonly path: string;
@@ -25,30 +25,38 @@ export type Answer = {
   readonly isReplayed: boolean;
 };
 
-export type Office = {
+export type ApiContext = {
   readonly tools: CardTools;
   readonly events: EventStore;
-  readonly keysAtWork: Set<string>;
+  readonly keysInUse: Set<string>;
 };
 
-const mostTries = 40;
+const maxTries = 40;
 
-// `instead` is what a fault has answered in place of the work's own reply.
-export const serveCall = async (office: Office, asked: Asked, instead?: Reply): Promise<Answer> => {
-  const key = asked.method === 'POST' ? asked.idempotencyKey : undefined;
-  if (key === undefined) return work(office, asked, instead);
-  if (office.keysAtWork.has(key)) throw keyInUse(key);
-  office.keysAtWork.add(key);
+// `instead` is the reply of an injected fault: the work is done, but its own reply is not sent.
+export const serveCall = async (
+  context: ApiContext,
+  request: ApiRequest,
+  instead?: Reply,
+): Promise<Answer> => {
+  const key = request.method === 'POST' ? request.idempotencyKey : undefined;
+  if (key === undefined) return serve(context, request, instead);
+  if (context.keysInUse.has(key)) throw keyInUse(key);
+  context.keysInUse.add(key);
   try {
-    return await work(office, asked, instead);
+    return await serve(context, request, instead);
   } finally {
-    office.keysAtWork.delete(key);
+    context.keysInUse.delete(key);
   }
 };
 
-const work = async (office: Office, asked: Asked, instead: Reply | undefined): Promise<Answer> => {
-  for (let tries = 0; tries < mostTries; tries += 1) {
-    const answer = await workOnce(office, asked, instead);
+const serve = async (
+  context: ApiContext,
+  request: ApiRequest,
+  instead: Reply | undefined,
+): Promise<Answer> => {
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const answer = await tryOnce(context, request, instead);
     if (answer) return answer;
   }
   throw new ApiError(429, {
@@ -58,68 +66,81 @@ const work = async (office: Office, asked: Asked, instead: Reply | undefined): P
   });
 };
 
-const workOnce = async (
-  office: Office,
-  asked: Asked,
+const tryOnce = async (
+  context: ApiContext,
+  request: ApiRequest,
   instead?: Reply,
 ): Promise<Answer | undefined> => {
-  const { tools, events } = office;
-  const desk = openDesk(tools);
-  const call = { tools, events, desk, id: asked.id, params: asked.params, now: tools.clock.now() };
+  const { tools, events } = context;
+  const transaction = openTransaction(tools);
+  const call = {
+    tools,
+    events,
+    transaction,
+    id: request.id,
+    params: request.params,
+    now: tools.clock.now(),
+  };
   try {
-    const own = await asked.operation(call);
+    const own = await request.operation(call);
     const reply = instead ? { ...own, ...instead } : own;
-    const { saved = [], happenings = [], status = 200 } = reply;
-    const paths = words(asked.params, 'expand');
-    const body = paths.length === 0 ? reply.body : await expand(reply.body, paths, desk.show);
+    const { saved = [], eventDrafts = [], status = 200 } = reply;
+    const paths = words(request.params, 'expand');
+    const body =
+      paths.length === 0 ? reply.body : await expand(reply.body, paths, transaction.render);
     const answer = { status, body: JSON.stringify(body), isReplayed: false };
-    if (asked.method === 'GET') return answer;
-    const request = { id: asked.requestId, idempotencyKey: asked.idempotencyKey };
-    const kept = keep(asked, answer);
-    const work = { saved, happenings, answer: kept, request };
-    const committed = await commitWork(tools, desk.show, work);
-    if (committed === 'key-taken') return replay(office, asked);
+    if (request.method === 'GET') return answer;
+    const stored = storedAnswerOf(request, answer);
+    const cause = { id: request.requestId, idempotencyKey: request.idempotencyKey };
+    const changes = { saved, eventDrafts, answer: stored, request: cause };
+    const committed = await commitChanges(tools, transaction.render, changes);
+    if (committed === 'key-taken') return replay(context, request);
     return committed === 'done' ? answer : undefined;
   } catch (error) {
-    // What this key did before explains why the same work is refused now.
-    const replayed = error instanceof ApiError ? await replay(office, asked) : undefined;
+    // The key may have been used for this already: then its stored answer is sent.
+    const replayed = error instanceof ApiError ? await replay(context, request) : undefined;
     if (replayed) return replayed;
     throw error;
   }
 };
 
-const keep = (asked: Asked, answer: Answer) => {
-  if (asked.idempotencyKey === undefined || asked.method !== 'POST') return undefined;
+const storedAnswerOf = (request: ApiRequest, answer: Answer) => {
+  if (request.idempotencyKey === undefined || request.method !== 'POST') return undefined;
   const { status, body } = answer;
-  return { key: asked.idempotencyKey, parametersHash: hashOf(asked), status, body };
+  return { key: request.idempotencyKey, parametersHash: hashOf(request), status, body };
 };
 
-const replay = async ({ tools }: Office, asked: Asked): Promise<Answer | undefined> => {
-  if (asked.idempotencyKey === undefined || asked.method !== 'POST') return undefined;
-  const kept: KeptAnswer | undefined = await tools.store.answerFor(asked.idempotencyKey);
-  if (!kept) return undefined;
-  if (kept.parametersHash === hashOf(asked)) {
-    return { status: kept.status, body: kept.body, isReplayed: true };
+const replay = async ({ tools }: ApiContext, request: ApiRequest): Promise<Answer | undefined> => {
+  if (request.idempotencyKey === undefined || request.method !== 'POST') return undefined;
+  const stored: StoredAnswer | undefined = await tools.store.answerFor(request.idempotencyKey);
+  if (!stored) return undefined;
+  if (stored.parametersHash === hashOf(request)) {
+    return { status: stored.status, body: stored.body, isReplayed: true };
   }
   throw new ApiError(400, {
     type: 'idempotency_error',
     message:
       'Keys for idempotent requests can only be used with the same parameters they were first ' +
-      `used with. Try using a key other than '${asked.idempotencyKey}'.`,
+      `used with. Try using a key other than '${request.idempotencyKey}'.`,
   });
 };
 
-// The key is claimed by an answer alone, of work that has not been done.
-export const keepAnswer = async (office: Office, asked: Asked, answer: Answer): Promise<Answer> => {
-  const kept = keep(asked, answer);
-  if (!kept) return answer;
-  const { store, clock } = office.tools;
-  const commit = { saved: [], events: [], answer: kept, at: clock.now() };
-  if ((await store.commit(commit)) === 'key-taken') return (await replay(office, asked)) ?? answer;
+// Claims the key for an answer without doing the work.
+export const storeAnswer = async (
+  context: ApiContext,
+  request: ApiRequest,
+  answer: Answer,
+): Promise<Answer> => {
+  const stored = storedAnswerOf(request, answer);
+  if (!stored) return answer;
+  const { store, clock } = context.tools;
+  const commit = { saved: [], events: [], answer: stored, at: clock.now() };
+  if ((await store.commit(commit)) === 'key-taken')
+    return (await replay(context, request)) ?? answer;
   return answer;
 };
 
-const hashOf = ({ method, path, params }: Asked): string =>
+const hashOf = ({ method, path, params }: ApiRequest): string =>
   createHash('sha256')
     .update(JSON.stringify([method, path, params]))
     .digest('base64url');

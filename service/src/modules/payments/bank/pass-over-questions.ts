@@ -1,6 +1,6 @@
 import type { Tenant } from '#kernel/environment.ts';
 import type { Database } from '#platform/database/open-database.ts';
-import type { WorldOutlook } from '#rails/world-rail.ts';
+import type { PaymentForecast } from '#rails/simulator-rail.ts';
 import { meaningOf } from './bank-status.ts';
 import { nextPollAt, operatorToldAfterMs } from './poll-plan.ts';
 import { type PlannedQuestion, plannedQuestions } from './store/planned-questions.ts';
@@ -17,7 +17,7 @@ const earlyMs = 1_000;
 export const passOverQuestions = async (
   database: Database,
   tenant: Tenant,
-  outlook: readonly WorldOutlook[],
+  outlook: readonly PaymentForecast[],
   until: Date,
 ): Promise<void> => {
   const told = new Map(outlook.map((each) => [each.id, each]));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Tenant } from '#kernel/environment.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
-import type { WorldRail } from '#rails/world-rail.ts';
+import type { SimulatorRail } from '#rails/simulator-rail.ts';
 import {
   openTestService,
   type TestService,
@@ -51,12 +51,12 @@ const consent = { kind: 'BANK_CONSENT', id: 'consent-1' } as const;
 
 /** A world that notes how it ages, and can be away. */
 const world = { isAway: false, aged: [] as { readonly ids: string; readonly by: number }[] };
-const worldRail: WorldRail = {
+const simulatorRail: SimulatorRail = {
   advance: async (references, by) => {
     if (world.isAway) throw new Error('connect ECONNREFUSED');
     world.aged.push({ ids: references.map(({ id }) => id).join(), by });
   },
-  outlook: async () => [],
+  forecast: async () => [],
 };
 
 let service: TestService;
@@ -66,10 +66,10 @@ beforeAll(async () => {
       ...settingsRoutes(tools),
       ...clockRoutes({
         ...tools,
-        worldRail,
+        simulatorRail,
         dueSources: [
           deliveries.source,
-          { ...expiries.source, worldReferences: async () => [consent] },
+          { ...expiries.source, simulatorReferences: async () => [consent] },
         ],
       }),
     ],

@@ -2,13 +2,13 @@ import { failures, limits } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import type { Uses } from '#platform/tools.ts';
-import type { WorldRail, WorldReference } from '#rails/world-rail.ts';
+import type { SimulatorRail, SimulatorReference } from '#rails/simulator-rail.ts';
 import type { DueSource } from './due-source.ts';
 import { type ClockRow, moveClock, readClock } from './store.ts';
 
 export type ClockTools = Uses<'database' | 'log'> & {
   /** Absent: no world keeps clocks of its own. */
-  readonly worldRail?: WorldRail;
+  readonly simulatorRail?: SimulatorRail;
 };
 
 export type AdvancedClock = {
@@ -76,10 +76,10 @@ const passOver = async (
   tenant: Tenant,
   until: Date,
 ): Promise<void> => {
-  const { worldRail } = tools;
-  if (!worldRail) return;
+  const { simulatorRail } = tools;
+  if (!simulatorRail) return;
   const references = await referencesOf(sources, tenant);
-  const outlook = await askingWorld(tools, () => worldRail.outlook(references));
+  const outlook = await askingWorld(tools, () => simulatorRail.forecast(references));
   for (const source of sources) await source.passOver?.(tenant, outlook, until);
 };
 
@@ -89,17 +89,17 @@ const ageWorld = async (
   tenant: Tenant,
   milliseconds: number,
 ): Promise<void> => {
-  const { worldRail } = tools;
-  if (!worldRail || milliseconds <= 0) return;
+  const { simulatorRail } = tools;
+  if (!simulatorRail || milliseconds <= 0) return;
   const references = await referencesOf(sources, tenant);
-  await askingWorld(tools, () => worldRail.advance(references, milliseconds));
+  await askingWorld(tools, () => simulatorRail.advance(references, milliseconds));
 };
 
 const referencesOf = async (
   sources: readonly DueSource[],
   tenant: Tenant,
-): Promise<readonly WorldReference[]> =>
-  (await Promise.all(sources.map((source) => source.worldReferences?.(tenant) ?? []))).flat();
+): Promise<readonly SimulatorReference[]> =>
+  (await Promise.all(sources.map((source) => source.simulatorReferences?.(tenant) ?? []))).flat();
 
 const askingWorld = async <Answer>(
   { log }: ClockTools,

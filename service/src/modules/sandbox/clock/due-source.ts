@@ -1,5 +1,5 @@
 import type { Tenant } from '#kernel/environment.ts';
-import type { WorldOutlook, WorldReference } from '#rails/world-rail.ts';
+import type { PaymentForecast, SimulatorReference } from '#rails/simulator-rail.ts';
 
 /** Something with due times of a tenant's own: expiry, polls, deliveries, captures, payouts. */
 export type DueSource = {
@@ -13,11 +13,11 @@ export type DueSource = {
    * What the simulated world keeps for the tenant and is not over: it ages with the tenant. A source
    * names whatever its rails left there (consents of banks, payments and sessions of cards, transfers).
    */
-  readonly worldReferences?: (tenant: Tenant) => Promise<readonly WorldReference[]>;
+  readonly simulatorReferences?: (tenant: Tenant) => Promise<readonly SimulatorReference[]>;
   /** Leaves out, up to an instant, what would hear nothing new of a world that says when it will. */
   readonly passOver?: (
     tenant: Tenant,
-    outlook: readonly WorldOutlook[],
+    outlook: readonly PaymentForecast[],
     until: Date,
   ) => Promise<void>;
 };

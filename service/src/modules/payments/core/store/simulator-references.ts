@@ -1,0 +1,25 @@
+import type { Tenant } from '#kernel/environment.ts';
+import type { Database } from '#platform/database/open-database.ts';
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
+import type { SimulatorReference } from '#rails/simulator-rail.ts';
+
+// What a rail may still say something new of: open attempts, those that are still asked about, and
+// disputes that are not decided.
+const openReferences = statement<{ merchantId: string; environment: string }, SimulatorReference>(
+  'payment_world_references',
+  sql('merchantId', 'environment')`
+   select case a.method when 'CARD' then 'CARD_PAYMENT' else 'BANK_CONSENT' end as kind,
+     a.rail_reference as id
+   from attempt a
+   where a.merchant_id = :merchantId and a.environment = :environment
+     and a.rail_reference is not null
+     and (a.poll_at is not null or a.status in ('AWAITING_AUTHORIZATION', 'PENDING', 'AUTHORIZED')
+       or a.disputes @> '[{"status": "OPEN"}]')`,
+);
+
+export const simulatorReferences = (
+  database: Database,
+  tenant: Tenant,
+): Promise<readonly SimulatorReference[]> =>
+  database.tenant(tenant.merchantId, openReferences, tenant);

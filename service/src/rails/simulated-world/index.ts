@@ -1,1 +1,0 @@
-export { simulatedWorld } from './simulated-world.ts';

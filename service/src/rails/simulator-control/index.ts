@@ -1,0 +1,1 @@
+export { simulatorControl } from './simulator-control.ts';

@@ -1,0 +1,81 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { limits } from '#simulator/limits.ts';
+import type { Log } from '#simulator/log.ts';
+import type { Bank } from '../bank.ts';
+import { HungUp } from '../payments/submit-payment.ts';
+import { Refusal } from '../refusal.ts';
+import { answerJson, answerRefusal, refusalFor } from './answer-json.ts';
+import {
+  type Call,
+  getConsent,
+  getFundsConfirmation,
+  getPayment,
+  getPaymentDetails,
+  postConsent,
+  postPayment,
+  type Reply,
+} from './payment-endpoints.ts';
+
+type Route = {
+  readonly path: RegExp;
+  readonly methods: Readonly<Record<string, (call: Call) => Promise<Reply>>>;
+};
+
+const routes: readonly Route[] = [
+  { path: /^\/domestic-payment-consents$/, methods: { POST: postConsent } },
+  { path: /^\/domestic-payment-consents\/([^/]+)$/, methods: { GET: getConsent } },
+  {
+    path: /^\/domestic-payment-consents\/([^/]+)\/funds-confirmation$/,
+    methods: { GET: getFundsConfirmation },
+  },
+  { path: /^\/domestic-payments$/, methods: { POST: postPayment } },
+  { path: /^\/domestic-payments\/([^/]+)$/, methods: { GET: getPayment } },
+  { path: /^\/domestic-payments\/([^/]+)\/payment-details$/, methods: { GET: getPaymentDetails } },
+];
+
+export type PaymentRequest = {
+  readonly bank: Bank;
+  readonly path: string;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly paymentsUrl: string;
+  readonly log: Log;
+};
+
+// Speaks raw HTTP: signatures are over exact bytes, and some banks hang up in the middle.
+export const servePayments = async (incoming: PaymentRequest): Promise<void> => {
+  const { bank, request, response, log } = incoming;
+  try {
+    const reply = await replyTo(incoming);
+    if (reply.delayMs) await pause(reply.delayMs);
+    if (reply.cutConnection) return void request.socket.destroy();
+    await answerJson(bank, response, reply.status, reply.body);
+  } catch (error) {
+    if (error instanceof HungUp) return void request.socket.destroy();
+    const refusal = refusalFor(error);
+    if (refusal.httpStatus === 500) log('bank failed', { stack: (error as Error).stack });
+    await answerRefusal(bank, response, refusal);
+  }
+};
+
+const replyTo = async (incoming: PaymentRequest): Promise<Reply> => {
+  const { request, path, bank, paymentsUrl } = incoming;
+  const body = await readBody(request);
+  const route = routes.find((each) => each.path.test(path));
+  if (!route) throw new Refusal(404, []);
+  const endpoint = route.methods[request.method ?? ''];
+  if (!endpoint) throw new Refusal(405, [], { allow: Object.keys(route.methods).join(', ') });
+  return endpoint({ bank, request, body, paymentsUrl, id: route.path.exec(path)?.[1] ?? '' });
+};
+
+const readBody = async (request: IncomingMessage): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= limits.bodyBytes) chunks.push(chunk);
+  }
+  if (size > limits.bodyBytes) throw new Refusal(413, []);
+  return Buffer.concat(chunks);
+};

@@ -1,0 +1,107 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Bank } from '#simulator/bank/bank.ts';
+import type { Addresses } from '#simulator/bank/wire/addresses.ts';
+import { refusalFor } from '#simulator/bank/wire/answer-json.ts';
+import { servePayments } from '#simulator/bank/wire/serve-payments.ts';
+import type { Log } from '#simulator/log.ts';
+import type { FaultStore } from '#simulator/store/fault-store.ts';
+import type { AnswerOnce } from './answer-once.ts';
+import { type Exchange, injectFault, operationOf, refuse } from './inject-fault.ts';
+
+export type ChannelParts = {
+  readonly banks: ReadonlyMap<string, Bank>;
+  readonly addresses: Addresses;
+  readonly faults: FaultStore;
+  readonly log: Log;
+  readonly answerOnce: AnswerOnce;
+};
+
+type Serve = (exchange: Exchange) => Promise<void>;
+
+const openPages = /^\/(\.well-known\/openid-configuration|jwks|auth)$/;
+const endOfVisit = /^\/auth\/[^/]+$/;
+const clientEndpoints = /^\/(token|par|userinfo)$/;
+const paymentsPath = '/open-banking/v4.0/pisp';
+
+// False when no bank serves this path on this channel.
+export const serveBank = async (
+  parts: ChannelParts,
+  channel: 'front' | 'back',
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> => {
+  const [, bankId = '', path = ''] = /^\/banks\/([^/?]+)(\/[^?]*)/.exec(request.url ?? '') ?? [];
+  const bank = parts.banks.get(bankId);
+  const serve = bank && serverOf(parts, channel, path);
+  if (!serve) return false;
+  const exchange = { bank, path, request, response };
+  try {
+    const operation = operationOf(request.method ?? '', path);
+    const fault = operation && (await parts.faults.take(bankId, operation));
+    if (fault) await injectFault(fault, exchange, () => serve(exchange));
+    else await serve(exchange);
+  } catch (error) {
+    parts.log('bank failed', { bank: bankId, reason: (error as Error).message });
+    if (response.headersSent) response.destroy();
+    else await refuse(exchange, refusalFor(error));
+  }
+  return true;
+};
+
+const serverOf = (
+  parts: ChannelParts,
+  channel: 'front' | 'back',
+  path: string,
+): Serve | undefined => {
+  if (endOfVisit.test(path)) return (exchange) => serveEndOfVisit(parts, exchange);
+  if (openPages.test(path)) return (exchange) => serveOidc(parts.addresses, exchange);
+  if (clientEndpoints.test(path)) {
+    return channel === 'back'
+      ? (exchange) => serveOidc(parts.addresses, exchange)
+      : refuseWithoutMutualTls;
+  }
+  if (channel === 'front' || !path.startsWith('/open-banking/')) return undefined;
+  return (exchange) => servePaymentPath(parts, exchange);
+};
+
+const servePaymentPath = async (parts: ChannelParts, exchange: Exchange): Promise<void> => {
+  const { bank, path, request, response } = exchange;
+  const inside = path.startsWith(`${paymentsPath}/`) ? path.slice(paymentsPath.length) : '';
+  const paymentsUrl = parts.addresses.payments(bank.profile.id);
+  await servePayments({ bank, path: inside, request, response, paymentsUrl, log: parts.log });
+};
+
+const serveEndOfVisit = (parts: ChannelParts, exchange: Exchange): Promise<void> => {
+  const { request, response } = exchange;
+  return parts.answerOnce(request, response, () => serveOidc(parts.addresses, exchange));
+};
+
+const serveOidc = async (addresses: Addresses, exchange: Exchange): Promise<void> => {
+  const { bank, path, request, response } = exchange;
+  pretendFrontAddress(addresses, request);
+  const query = /\?.*$/.exec(request.url ?? '')?.[0] ?? '';
+  const mounted = request as IncomingMessage & { originalUrl?: string };
+  mounted.originalUrl = request.url;
+  request.url = `${path}${query}`;
+  await bank.provider.callback()(request, response);
+};
+
+// oidc-provider builds its addresses from the request: whichever channel and name it came by,
+// the bank has one public address. No session is remembered: every payment needs a new login.
+const pretendFrontAddress = (addresses: Addresses, request: IncomingMessage): void => {
+  const front = new URL(addresses.frontUrl);
+  request.headers.host = front.host;
+  request.headers['x-forwarded-host'] = front.host;
+  request.headers['x-forwarded-proto'] = front.protocol.slice(0, -1);
+  request.headers.cookie = request.headers.cookie
+    ?.split(/;\s*/)
+    .filter((cookie) => !/^_session(\.|=)/.test(cookie))
+    .join('; ');
+};
+
+const refuseWithoutMutualTls = async ({ request, response }: Exchange): Promise<void> => {
+  request.resume();
+  response.writeHead(401, { 'content-type': 'application/json' });
+  const description = 'this endpoint is served with mutual TLS only; see mtls_endpoint_aliases';
+  response.end(JSON.stringify({ error: 'invalid_client', error_description: description }));
+};

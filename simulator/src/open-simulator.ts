@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { banks as profiles } from './bank/banks.ts';
+import { loadOidcProvider } from './bank/oidc/load-oidc-provider.ts';
+import { openBanks } from './bank/open-banks.ts';
+import type { BankTools, Clock } from './bank/ports.ts';
+import { type Addresses, addressesAt } from './bank/wire/addresses.ts';
+import { openCardSecrets } from './cards/open-card-secrets.ts';
+import { openCards } from './cards/open-cards.ts';
+import { answerOnce } from './channels/answer-once.ts';
+import { backChannelHandler, frontChannelHandler } from './channels/channel-handlers.ts';
+import {
+  openBackServer,
+  openFrontServer,
+  openServerAtLastPort,
+} from './channels/channel-server.ts';
+import { frontPages } from './channels/front-pages.ts';
+import type { Log } from './log.ts';
+import type { Settings } from './settings.ts';
+import { bankStore } from './store/bank-store.ts';
+import { faultStore } from './store/fault-store.ts';
+import { openDatabase } from './store/open-database.ts';
+import { openTransferHub, openTransferSecret } from './transfers/open-transfer-hub.ts';
+import { type Credentials, openCredentials, serverHostsOf } from './trust/credentials.ts';
+import { cardsPortBefore, writeRegistration } from './trust/write-registration.ts';
+
+export type Simulator = {
+  readonly url: string;
+  readonly backUrl: string;
+  readonly cardsUrl: string;
+  readonly trustFolder: string;
+  stop(): Promise<void>;
+};
+
+export const openSimulator = async (
+  settings: Settings,
+  clock: Clock,
+  log: Log,
+): Promise<Simulator> => {
+  const { host, trustFolder, redirectUris } = settings;
+  const database = openDatabase(settings.databaseUrl, clock, log);
+  const [credentials] = await Promise.all([openTrust(settings, clock), loadOidcProvider()]);
+  const front = await openFrontServer(host, settings.port);
+  const back = await openBackServer(credentials, host, settings.mtlsPort);
+  const addresses = addressesOf(settings, front.port, back.port);
+  const cardsServer = await openServerAtLastPort(
+    host,
+    settings.cardsPort,
+    await cardsPortBefore(trustFolder),
+  );
+  const cardsUrl = settings.cardsUrl ?? `http://${reachable(host)}:${cardsServer.port}`;
+  const secrets = await openCardSecrets(trustFolder);
+  const registered = { apiUrl: cardsUrl, ...secrets };
+  const transferSecret = await openTransferSecret(trustFolder);
+  const transfers = { url: `${addresses.frontUrl}/transfers`, secret: transferSecret };
+  const programs = { cards: registered, transfers };
+  await writeRegistration(trustFolder, credentials, profiles, addresses, programs);
+  await database.ready;
+
+  const { pool } = database;
+  const tools: BankTools = { store: bankStore(pool), clock, random: { id: randomUUID } };
+  const banks = await openBanks({ credentials, addresses, redirectUris, pool, tools, log });
+  const channel = { banks, addresses, faults: faultStore(pool), log, answerOnce: answerOnce() };
+  const control = { token: credentials.identity.controlToken, pool, clock };
+  const { frontUrl } = addresses;
+  const webhookUrls = settings.cardsWebhookUrls;
+  const cards = await openCards({ pool, clock, log, secrets, frontUrl, webhookUrls });
+  const hubTools = { pool, clock, random: tools.random };
+  const hub = openTransferHub(hubTools, transferSecret);
+  const pages = await frontPages({ banks, control, log, cards, hub });
+  front.handle(frontChannelHandler(channel, pages));
+  back.handle(backChannelHandler(channel, randomUUID));
+  cardsServer.handle(cards.api.routing);
+  return {
+    url: addresses.frontUrl,
+    backUrl: addresses.backUrl,
+    cardsUrl,
+    trustFolder,
+    stop: async () => {
+      await Promise.all([front.close(), back.close(), cardsServer.close(), cards.stop()]);
+      await database.close();
+    },
+  };
+};
+
+const openTrust = (settings: Settings, clock: Clock): Promise<Credentials> =>
+  openCredentials({
+    folder: settings.trustFolder,
+    bankIds: profiles.map((bank) => bank.id),
+    serverHosts: serverHostsOf(settings.host, settings.backUrl),
+    now: clock.now(),
+  });
+
+const addressesOf = (settings: Settings, frontPort: number, backPort: number): Addresses =>
+  addressesAt(
+    settings.url ?? `http://${reachable(settings.host)}:${frontPort}`,
+    settings.backUrl ?? `https://localhost:${backPort}`,
+  );
+
+const reachable = (host: string): string => (/^(0\.0\.0\.0|::)$/.test(host) ? '127.0.0.1' : host);

@@ -1,0 +1,11 @@
+import type { BankStore } from '#simulator/bank/ports.ts';
+import { accountStore } from './account-store.ts';
+import { consentStore } from './consent-store.ts';
+import type { Pool } from './open-pool.ts';
+import { paymentStore } from './payment-store.ts';
+
+export const bankStore = (pool: Pool): BankStore => ({
+  ...consentStore(pool),
+  ...accountStore(pool),
+  ...paymentStore(pool),
+});
