@@ -29,6 +29,7 @@ const normaliseBody = (body: string): string => {
 };
 
 const normaliseJson = (name: string, value: unknown): unknown => {
+  if (name === 'tracingId' && value !== null) return '<tracing id>';
   if (typeof value === 'string') return normaliseText(value);
   if (typeof value === 'number') return normaliseNumber(name, value);
   if (Array.isArray(value)) return value.map((each) => normaliseJson(name, each));
@@ -47,14 +48,16 @@ const normaliseNumber = (name: string, value: number): unknown => {
   return volatileNumbers.test(name) ? '<number>' : value;
 };
 
-const volatileNumbers = /^(remainingMs|latencyMs|durationMs)$/;
+const volatileNumbers = /^(remaining|latency|duration|offset|dns|connect|tls|firstByte|total)Ms$/;
 
 const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*';
 
 const replacements: readonly (readonly [RegExp, string])[] = [
   [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '<uuid>'],
+  [/\b\d+\.<uuid>/g, '<cursor>'],
+  [/\b1[6-9]\d{8}(\d{3})?\b/g, '<epoch>'],
   [/(127\.0\.0\.1|localhost):\d+/g, '<host>'],
-  [/\/p\/[A-Za-z0-9]{17}\b/g, '/p/<code>'],
+  [/\/p\/[\w-]{17}/g, '/p/<code>'],
   [/\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?/g, '<time>'],
   [/\b\d{4}-\d\d-\d\d\b/g, '<date>'],
   [new RegExp(`\\b\\d{1,2} ${month}( \\d{4})?`, 'g'), '<date>'],
@@ -62,6 +65,7 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/\bd="[^"]{200,}"/g, 'd="<drawing>"'],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '<token>'],
   [/[A-Za-z0-9+/]{60,}={0,2}/g, '<bytes>'],
+  [/\b[a-z]{2,6}_[A-Za-z0-9+/]{24,}={0,2}/g, '<secret>'],
   // A word of letters and digits in no order that one could read.
   [/(?<![\w-])((?:[a-z]{2,6}_)*)(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[A-Za-z0-9_-]{16,}/g, '$1<random>'],
 ];

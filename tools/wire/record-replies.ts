@@ -2,16 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { subscribe } from 'node:diagnostics_channel';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { afterAll, expect } from 'vitest';
 import { type RecordedReply, wireFolderSetting } from './recorded-reply.ts';
 
 const replies = new Map<string, RecordedReply>();
 
-const textOf = (payload: unknown): string => {
+const unpackers: Readonly<Record<string, (packed: Buffer) => Buffer>> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+};
+
+const textOf = (payload: unknown, reply: FastifyReply): string => {
   if (payload === undefined || payload === null) return '';
   if (typeof payload === 'string') return payload;
-  return Buffer.isBuffer(payload) ? `<${payload.length} bytes>` : '<stream>';
+  if (!Buffer.isBuffer(payload)) return '<stream>';
+  const isText = /^text\/|json|svg|xml/.test(String(reply.getHeader('content-type')));
+  if (!isText) return `<${payload.length} bytes>`;
+  const unpack = unpackers[String(reply.getHeader('content-encoding'))];
+  return (unpack ? unpack(payload) : payload).toString('utf8');
 };
 
 const record = (request: FastifyRequest, reply: FastifyReply, body: string): void => {
@@ -31,7 +41,7 @@ subscribe('fastify.initialization', (message) => {
   const { fastify } = message as { readonly fastify: FastifyInstance };
   const bodies = new WeakMap<FastifyReply, string>();
   fastify.addHook('onSend', (_request, reply, payload, done) => {
-    bodies.set(reply, textOf(payload));
+    bodies.set(reply, textOf(payload, reply));
     done();
   });
   fastify.addHook('onResponse', (request, reply, done) => {
