@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Descriptions, openApi } from '../contract/openapi.ts';
@@ -6,13 +6,16 @@ import { operations } from '../contract/operations.ts';
 import { reference } from '../contract/reference.ts';
 import { describeSettings } from '../service/src/platform/config.ts';
 import { readRulePages } from './citation-rules.ts';
+import { describeSchema } from './describe/describe-schema.ts';
+import { describeStatements } from './describe/describe-statements.ts';
+import { openMigratedDatabase } from './describe/open-migrated-database.ts';
 import { drawStatesPage } from './draw-states-page.ts';
 
 const root = new URL('../', import.meta.url);
 const commentBeforeOperation =
   /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const (\w+) = operation\(/g;
 
-/** Every generated file by its path: a test compares them with what is committed. */
+/** Every file generated from the contract, by its path: a test compares them with what is committed. */
 export const generatedFiles = async (): Promise<ReadonlyMap<string, string>> => {
   const descriptions = await readDescriptions();
   const document = openApi(operations, descriptions);
@@ -61,12 +64,31 @@ const prose = (comment: string): string =>
     .filter((line) => line !== '')
     .join(' ');
 
-const writeGenerated = async (): Promise<void> => {
-  for (const [path, content] of await generatedFiles()) {
+/** Every statement and the schema, by their paths; the schema is read from a migrated database. */
+export const generatedSql = async (databaseUrl: string): Promise<ReadonlyMap<string, string>> =>
+  new Map([
+    ...(await describeStatements(fileURLToPath(root))),
+    ['docs/generated/schema.sql', await describeSchema(databaseUrl)],
+  ]);
+
+const write = async (files: ReadonlyMap<string, string>): Promise<void> => {
+  for (const [path, content] of files) {
     const target = fileURLToPath(new URL(path, root));
     await mkdir(dirname(target), { recursive: true });
     await writeFile(target, content);
     process.stdout.write(`${path}\n`);
+  }
+};
+
+const writeGenerated = async (): Promise<void> => {
+  await write(await generatedFiles());
+  const database = await openMigratedDatabase();
+  try {
+    const files = await generatedSql(database.url);
+    await rm(new URL('docs/generated/sql/', root), { recursive: true, force: true });
+    await write(files);
+  } finally {
+    await database.close();
   }
 };
 

@@ -31,7 +31,7 @@ const crossTenantStatements = new Set([
   'payment_find_attempt_of_card',
   'payment_find_attempt_of_card_payment',
   'card_charge_guard_prune',
-  'payment_due_untold',
+  'payment_due_operator_alerts',
   'transaction_beginning_count_slice',
   'transaction_count_fold',
   'transaction_day_read',

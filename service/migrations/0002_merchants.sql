@@ -12,7 +12,7 @@ create table merchant (
 );
 select protect_tenant_table('merchant', 'select, update');
 
--- "switch" and clock of a merchant in one environment.
+-- What is switched on for a merchant in one environment.
 create table merchant_switch (
   merchant_id uuid not null references merchant,
   environment text not null check (environment in ('SANDBOX', 'PRODUCTION')),
@@ -20,6 +20,7 @@ create table merchant_switch (
   refunds_enabled boolean not null default false,
   payouts_enabled boolean not null default false,
   transfer_hub_paused boolean not null default false,
+  orders_guarded boolean not null default false,
   primary key (merchant_id, environment),
   check (payouts_enabled or not refunds_enabled),
   check (environment = 'SANDBOX' or not transfer_hub_paused)
@@ -100,6 +101,8 @@ create table access_secret (
   last_used_at timestamptz,
   primary key (merchant_id, environment, secret_id)
 );
+-- A browser's preflight names an origin and nothing else.
+create index access_secret_origin on access_secret using gin (web_origins) where revoked_at is null;
 select protect_tenant_table('access_secret', 'select, insert, update');
 
 -- System tables: look-ups that have no tenant yet (ACCESS-10), and the operator's own account.
@@ -130,3 +133,35 @@ create table collecting_account (
 );
 grant select on collecting_account to florin_tenant;
 grant select, insert, update on collecting_account to florin_system;
+
+-- What tips a merchant offers. Three quick choices: pence where FIXED, whole percent where PERCENTAGE.
+create table tip_setting (
+  merchant_id uuid not null references merchant,
+  environment text not null check (environment in ('SANDBOX', 'PRODUCTION')),
+  tip_id uuid not null,
+  is_enabled boolean not null default true,
+  tip_type text not null check (tip_type in ('FIXED', 'PERCENTAGE')),
+  options int[] not null check (array_length(options, 1) = 3 and 0 < all (options)),
+  allows_custom boolean not null default true,
+  updated_at timestamptz not null default clock_timestamp(),
+  primary key (merchant_id, environment)
+);
+select protect_tenant_table('tip_setting', 'select, insert, update');
+
+-- What a merchant's prices include: tax and service as percentages of the price without either.
+create table amount_part_setting (
+  merchant_id uuid not null references merchant,
+  environment text not null check (environment in ('SANDBOX', 'PRODUCTION')),
+  tax_percentage numeric(5, 2) not null check (tax_percentage between 0 and 100),
+  service_percentage numeric(5, 2) not null check (service_percentage between 0 and 100),
+  updated_at timestamptz not null default clock_timestamp(),
+  primary key (merchant_id, environment)
+);
+select protect_tenant_table('amount_part_setting', 'select, insert, update');
+
+-- The part of an amount that one percentage makes, `others` being all the others it includes: rounded
+-- half up to pence, in whole numbers so that a half is a half.
+create function included_pence(amount_pence bigint, percentage numeric, others numeric)
+returns bigint language sql immutable parallel safe
+return (2 * amount_pence * percentage * 100 + (100 + percentage + others) * 100)::bigint
+  / (2 * (100 + percentage + others) * 100)::bigint;

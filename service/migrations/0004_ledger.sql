@@ -18,7 +18,7 @@ create table ledger_entry (
   primary key (merchant_id, environment, entry_id, written_at)
 ) partition by range (written_at);
 select ensure_month_partitions('ledger_entry', 2);
-create table ledger_entry_otherwise partition of ledger_entry default;
+create table ledger_entry_default partition of ledger_entry default;
 create index ledger_entry_account on ledger_entry (merchant_id, environment, account, written_in, entry_id);
 create index ledger_entry_resource on ledger_entry (merchant_id, environment, resource_id);
 create trigger ledger_entry_append_only before update or delete on ledger_entry

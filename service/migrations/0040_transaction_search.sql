@@ -1,6 +1,3 @@
--- The payer's name alone is kept in clear, to be shown and found; the account stays encrypted.
-alter table attempt add column consumer_name text;
-
 -- What a merchant's search reads, written by the statement that changes an attempt: one narrow row per
 -- attempt, found by btree alone, because row-level security lets no other kind of index be used.
 create table transaction_item (

@@ -93,7 +93,7 @@ test('thirty days with payments that a bank holds are few steps, and its last wo
     {
       name: 'test_asked_to_the_end',
       text: `select count(*) filter (where poll_at is not null)::int as open,
-        count(*) filter (where operator_told_at is not null)::int as told
+        count(*) filter (where operator_alerted_at is not null)::int as told
         from attempt where status = 'PENDING'`,
       valueNames: [],
     },

@@ -100,7 +100,7 @@ describe('a saved card', () => {
     expect(await run()).toBeGreaterThan(0);
     expect(await holderOf(reference)).toBeNull();
     expect(await service.detachments(customerId)).toMatchObject([
-      { reference: null, reason: 'NOT_AUTHENTICATED', outcome: 'DETACHED', tries: 1 },
+      { reference: null, reason: 'NOT_AUTHENTICATED', outcome: 'DETACHED', attempts: 1 },
     ]);
   });
 });
@@ -126,7 +126,7 @@ describe('a customer who is deleted', () => {
     expect(await nameAt(customerReference)).toBeNull();
     expect(await service.detachments(customerId)).toMatchObject([
       { kind: 'CARD', outcome: 'DETACHED' },
-      { kind: 'CUSTOMER', reference: null, outcome: 'DELETED', tries: 2 },
+      { kind: 'CUSTOMER', reference: null, outcome: 'DELETED', attempts: 2 },
     ]);
   });
 });
@@ -192,7 +192,7 @@ describe('a card that is given up', () => {
     await later();
     expect(await run()).toBe(1);
     expect(await service.detachments(customerId)).toMatchObject([
-      { outcome: 'DETACHED', tries: 2 },
+      { outcome: 'DETACHED', attempts: 2 },
     ]);
   });
 
@@ -220,7 +220,7 @@ describe('a card that is given up', () => {
       // Put off: nobody is asked in a rush.
       expect(await run(rail)).toBe(0);
       expect(await service.detachments(customerId)).toMatchObject([
-        { reference, outcome: null, tries: time },
+        { reference, outcome: null, attempts: time },
       ]);
       await later();
     }
@@ -239,7 +239,7 @@ describe('a card that is given up', () => {
       await detachCards({ ...service.tools, log, cardRails: { find: async () => silent } });
       await later();
     }
-    expect(warned).toMatchObject([{ job: 'detachCards', tries: 6, error: 'No answer.' }]);
+    expect(warned).toMatchObject([{ job: 'detachCards', attempts: 6, error: 'No answer.' }]);
     expect(JSON.stringify(warned)).not.toContain(reference);
     expect(await run()).toBe(1);
   });

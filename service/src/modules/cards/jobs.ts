@@ -49,7 +49,7 @@ const finish = async (tools: JobTools, claim: ClaimedDetachment): Promise<boolea
   await tools.database.system(putOffDetachment, {
     ...claim,
     error: outcome.error,
-    retryMs: Math.min(retryMsMax, retryMs * 2 ** Math.min(claim.tries, 20)),
+    retryMs: Math.min(retryMsMax, retryMs * 2 ** Math.min(claim.attempts, 20)),
   });
   return false;
 };
@@ -86,9 +86,9 @@ const openClaimed = (
 };
 
 const tellFailure = (tools: Pick<JobTools, 'log'>, claim: ClaimedDetachment, error: string) => {
-  const { merchant_id: merchantId, environment, reference_id: referenceId, tries } = claim;
+  const { merchant_id: merchantId, environment, reference_id: referenceId, attempts } = claim;
   const { kind } = claim;
-  const line = { job: 'detachCards', merchantId, environment, kind, referenceId, tries, error };
-  if (tries < triesUntilTold) tools.log.info(line, 'the processor has not let go of it yet');
+  const line = { job: 'detachCards', merchantId, environment, kind, referenceId, attempts, error };
+  if (attempts < triesUntilTold) tools.log.info(line, 'the processor has not let go of it yet');
   else tools.log.warn(line, 'what was given up here still stands at the card processor');
 };

@@ -28,7 +28,7 @@ export type CardDraft = KeptReference & {
 /** A reference that the processor keeps and that we do not want. */
 export type LettingGo = KeptReference & {
   readonly accountKey: string;
-  readonly reason: 'NOT_KEPT' | 'NOT_AUTHENTICATED';
+  readonly reason: 'NOT_SAVED' | 'NOT_AUTHENTICATED';
 };
 
 export type PaidByCard = {
@@ -61,7 +61,7 @@ export const keepCard = (
   };
   if (!authentication.hasHappened)
     return { saved: [], letGo: [{ ...kept, reason: 'NOT_AUTHENTICATED' }] };
-  if (!card) return { saved: [], letGo: [{ ...kept, reason: 'NOT_KEPT' }] };
+  if (!card) return { saved: [], letGo: [{ ...kept, reason: 'NOT_SAVED' }] };
   const draft: CardDraft = {
     ...kept,
     ...factsOf(card),

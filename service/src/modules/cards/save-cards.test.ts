@@ -85,7 +85,7 @@ describe('a payment that saved a card', () => {
     expect(await service.cards(customerId)).toEqual([]);
     expect(await service.detachments(customerId)).toMatchObject([
       { reference: 'pm_1', reason: 'NOT_AUTHENTICATED', outcome: null },
-      { reference: 'pm_2', reason: 'NOT_KEPT', outcome: null },
+      { reference: 'pm_2', reason: 'NOT_SAVED', outcome: null },
     ]);
   });
 
@@ -144,7 +144,7 @@ describe('the same card again', () => {
       { cardReference: 'pm_new', expiryDate: '09/2034' },
     ]);
     expect(await service.detachments(customerId)).toMatchObject([
-      { reference: 'pm_old', reason: 'NOT_KEPT' },
+      { reference: 'pm_old', reason: 'NOT_SAVED' },
     ]);
   });
 
@@ -183,7 +183,7 @@ describe('a customer who goes while a card is saved', () => {
     await service.request('DELETE', `/api/customers/${customerId}`);
     await service.pay(customerId, saved('pm_1'));
     expect(await service.detachments(customerId)).toMatchObject([
-      { reference: 'pm_1', reason: 'NOT_KEPT' },
+      { reference: 'pm_1', reason: 'NOT_SAVED' },
     ]);
   });
 

@@ -66,6 +66,10 @@ export const insertCustomer = statement<CustomerKey & CustomerValues, CustomerRo
    union all
    select ${columns} from customer
    where merchant_id = :merchantId and environment = :environment and customer_id = :customerId`,
+  {
+    guardedBy:
+      'primary key: a repeat under the same id inserts nothing and reads the first; unique e-mail',
+  },
 );
 
 export const readCustomer = statement<CustomerKey, CustomerRow>(
@@ -99,6 +103,7 @@ export const updateCustomerRow = statement<
      updated_at = business_now(:merchantId, :environment)
    where merchant_id = :merchantId and environment = :environment and customer_id = :customerId
    returning ${columns}`,
+  { guardedBy: 'one row, only the given fields; unique e-mail' },
 );
 
 /** For the statement that removes a customer with what hangs on it. */

@@ -46,6 +46,10 @@ const takeSnapshots = statement<{ merchantId: string; environment: string }, { a
    group by e.account, horizon.xmin
    on conflict do nothing
    returning account`,
+  {
+    guardedBy:
+      'primary key up to a transaction that every open one is behind; a repeat adds nothing',
+  },
 );
 
 const findUnbalanced = statement<object, { transaction_id: string; sum_pence: bigint }>(

@@ -66,7 +66,9 @@ export const paymentJobs = (
         closeAttempt(tools, tenantOf(item), item.payment_request_id, item.attempt_id),
       ),
     tellOperator: async () =>
-      each('tellOperator', await due.untold(mostAtOnce), (item) => tellOfHeldMoney(tools, item)),
+      each('tellOperator', await due.operatorAlerts(mostAtOnce), (item) =>
+        tellOfHeldMoney(tools, item),
+      ),
     settle: talks.settle,
     askBanks: () =>
       ask('askBanks', async (item) => {

@@ -46,7 +46,7 @@ export type TenantQuery = <Values, Row>(
   values: Values,
 ) => Promise<Row[]>;
 
-type MadeStatement = {
+export type MadeStatement = {
   readonly name: string;
   readonly sql: string;
   readonly guardedBy: string | null;

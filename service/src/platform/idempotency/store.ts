@@ -29,6 +29,7 @@ const claim = statement<Key & { bodySha256: Buffer; leaseMs: number }, { claimed
      where i.status_code is null and i.leased_until < clock_timestamp()
        and i.body_sha256 = excluded.body_sha256
    returning true as claimed`,
+  { guardedBy: 'unique key; taken over only after the lease, by the same body' },
 );
 
 const read = statement<Key, KeptReply>(
@@ -45,6 +46,7 @@ const keep = statement<Key & { statusCode: number; reply: string }, never>(
    update idempotency set status_code = :statusCode, reply = :reply, leased_until = null
    where merchant_id = :merchantId and environment = :environment
      and operation = :operation and idempotency_key = :idempotencyKey and status_code is null`,
+  { guardedBy: 'status_code is null: the first reply stays' },
 );
 
 const release = statement<Key, never>(
@@ -53,6 +55,7 @@ const release = statement<Key, never>(
    delete from idempotency
    where merchant_id = :merchantId and environment = :environment
      and operation = :operation and idempotency_key = :idempotencyKey and status_code is null`,
+  { guardedBy: 'status_code is null: a reply is never removed' },
 );
 
 const prune = statement<{ keptHours: number; most: number }, { merchant_id: string }>(
@@ -62,6 +65,7 @@ const prune = statement<{ keptHours: number; most: number }, { merchant_id: stri
      select merchant_id, environment, operation, idempotency_key from idempotency
      where written_at < now() - :keptHours * interval '1 hour' order by written_at limit :most)
    returning merchant_id`,
+  { guardedBy: 'deletes by age; a repeat finds nothing' },
 );
 
 export const idempotencyStore = (database: Database) => {

@@ -39,6 +39,7 @@ export const deleteCardRow = statement<
        old.reference_encrypted),
    let_go as (${letGo('gone', 'DELETED')})
    select card_id from gone`,
+  { guardedBy: 'deleted_at is null: a card is deleted, and its detachment queued, once' },
 );
 
 /**
@@ -67,4 +68,5 @@ export const deleteCustomerRow = statement<CustomerKey, { readonly customer_id: 
        clock_timestamp() + ${customerKeptDays} * interval '1 day'
      from forgotten)
    ${removeCustomerSql}`,
+  { guardedBy: 'foreign keys refuse while a card is being saved; the caller runs it again' },
 );

@@ -11,7 +11,7 @@ export type ClaimedDetachment = {
   readonly account_key: string;
   readonly reference_id: string;
   readonly reference_encrypted: Buffer;
-  readonly tries: number;
+  readonly attempts: number;
   /** What this customer's cards are charged by now; the references are in hex. */
   readonly saved: readonly { readonly referenceId: string; readonly reference: string }[];
 };
@@ -28,22 +28,25 @@ export const claimDetachments = statement<
      where done_at is null and due_at <= clock_timestamp()
        and (leased_until is null or leased_until < clock_timestamp())
      order by due_at limit :most for update skip locked)
-   update card_detachment d set tries = d.tries + 1,
+   update card_detachment d set attempts = d.attempts + 1,
      leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond'
    from due
    where d.merchant_id = due.merchant_id and d.environment = due.environment
      and d.reference_id = due.reference_id
    returning d.merchant_id, d.environment, d.kind, d.customer_id, d.account_key,
-     d.reference_id, d.reference_encrypted, d.tries,
+     d.reference_id, d.reference_encrypted, d.attempts,
      (select coalesce(jsonb_agg(jsonb_build_object('referenceId', k.reference_id,
          'reference', encode(k.reference_encrypted, 'hex'))), '[]')
        from card k
        where k.merchant_id = d.merchant_id and k.environment = d.environment
          and k.customer_id = d.customer_id and k.account_key = d.account_key
          and k.deleted_at is null) as saved`,
+  {
+    guardedBy: 'lease and skip locked: one worker at a time; attempts is the fence of its outcome',
+  },
 );
 
-type Claim = Pick<ClaimedDetachment, 'merchant_id' | 'environment' | 'reference_id' | 'tries'>;
+type Claim = Pick<ClaimedDetachment, 'merchant_id' | 'environment' | 'reference_id' | 'attempts'>;
 
 /** The reference is not kept any longer. */
 export const finishDetachment = statement<
@@ -51,11 +54,12 @@ export const finishDetachment = statement<
   never
 >(
   'card_finish_detachment',
-  sql('outcome', 'merchant_id', 'environment', 'reference_id', 'tries')`
+  sql('outcome', 'merchant_id', 'environment', 'reference_id', 'attempts')`
    update card_detachment set done_at = clock_timestamp(), outcome = :outcome,
      reference_encrypted = null, leased_until = null, last_error = null
    where merchant_id = :merchant_id and environment = :environment
-     and reference_id = :reference_id and tries = :tries and done_at is null`,
+     and reference_id = :reference_id and attempts = :attempts and done_at is null`,
+  { guardedBy: 'fence: attempts as claimed and done_at is null' },
 );
 
 export const putOffDetachment = statement<
@@ -63,9 +67,10 @@ export const putOffDetachment = statement<
   never
 >(
   'card_put_off_detachment',
-  sql('error', 'retryMs', 'merchant_id', 'environment', 'reference_id', 'tries')`
+  sql('error', 'retryMs', 'merchant_id', 'environment', 'reference_id', 'attempts')`
    update card_detachment set leased_until = null, last_error = :error,
      due_at = clock_timestamp() + :retryMs::bigint * interval '1 millisecond'
    where merchant_id = :merchant_id and environment = :environment
-     and reference_id = :reference_id and tries = :tries and done_at is null`,
+     and reference_id = :reference_id and attempts = :attempts and done_at is null`,
+  { guardedBy: 'fence: attempts as claimed and done_at is null' },
 );

@@ -46,4 +46,5 @@ export const insertProcessorCustomer = statement<
    from owner
    on conflict (merchant_id, environment, customer_id, account_key) do nothing
    returning customer_id`,
+  { guardedBy: 'primary key: the first reference stays; key share lock on the customer' },
 );

@@ -78,7 +78,7 @@ export const saveCardCtes = (guard: string) => sql('merchantId', 'environment', 
     from card_saved k where k.old_reference_id is not null
     union all
     select :merchantId::uuid, :environment::text, s.reference_id, s.customer_id, s.account_key,
-      decode(s.reference, 'hex'), 'NOT_KEPT'
+      decode(s.reference, 'hex'), 'NOT_SAVED'
     from card_saving s left join card_saved k on k.attempt_id = s.attempt_id
     where k.card_id is null
     union all

@@ -13,13 +13,13 @@ type Row = {
   readonly reference_encrypted: Buffer | null;
   readonly reason: string;
   readonly outcome: string | null;
-  readonly tries: number;
+  readonly attempts: number;
 };
 
 const detachmentRows = statement<OfCustomer, Row>(
   'test_detachments',
   sql('merchantId', 'environment', 'customerId')`
-   select kind, customer_id, account_key, reference_id, reference_encrypted, reason, outcome, tries
+   select kind, customer_id, account_key, reference_id, reference_encrypted, reason, outcome, attempts
    from card_detachment
    where merchant_id = :merchantId and environment = :environment and customer_id = :customerId
    order by kind, written_at`,
@@ -37,7 +37,7 @@ export const readDetachments = async (
     reference: row.reference_encrypted && openRow(tools, row, row.reference_encrypted),
     reason: row.reason,
     outcome: row.outcome,
-    tries: row.tries,
+    attempts: row.attempts,
   }));
 };
 

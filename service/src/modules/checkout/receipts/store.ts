@@ -12,7 +12,7 @@ export type NewReceipt = Tenant & {
   readonly most: number;
 };
 
-/** No row: the receipt of this payment was asked for as often as it may be. */
+/** No row: the receipt of this payment was requested as often as allowed. */
 export const insertReceipt = statement<NewReceipt, { readonly position: number }>(
   'receipt_insert',
   sql(
@@ -27,19 +27,22 @@ export const insertReceipt = statement<NewReceipt, { readonly position: number }
     'html',
   )`
    with allowed as (
-     insert into receipt_allowance as known (merchant_id, environment, attempt_id, asked)
+     insert into receipt_allowance as known (merchant_id, environment, attempt_id, request_count)
      select merchant_id, environment, attempt_id, 1 from attempt
      where merchant_id = :merchantId and environment = :environment
        and attempt_id = :attemptId::uuid and status = 'COMPLETED'
-     on conflict (merchant_id, environment, attempt_id) do update set asked = known.asked + 1
-       where known.asked < :most::int
-     returning asked)
+     on conflict (merchant_id, environment, attempt_id) do update
+       set request_count = known.request_count + 1
+       where known.request_count < :most::int
+     returning request_count)
    insert into receipt_mail (merchant_id, environment, attempt_id, position, payment_request_id,
      recipient_encrypted, subject, body_text, body_html)
-   select :merchantId::uuid, :environment::text, :attemptId::uuid, asked, :paymentRequestId::uuid,
+   select :merchantId::uuid, :environment::text, :attemptId::uuid, request_count,
+     :paymentRequestId::uuid,
      :recipientEncrypted::bytea, :subject::text, :text::text, :html::text
    from allowed
    returning position`,
+  { guardedBy: 'receipt_allowance row is locked by the upsert: never more than the limit' },
 );
 
 export type ReceiptRow = {
@@ -90,6 +93,9 @@ export const claimReceipts = statement<
    where ctid = any (array(select place from due))
    returning merchant_id, environment, attempt_id, position, attempts, recipient_encrypted, subject,
      body_text, body_html`,
+  {
+    guardedBy: 'lease and skip locked: one worker at a time; attempts is the fence of its outcome',
+  },
 );
 
 /** `error` null: it was handed over, and the address is forgotten. Else it is tried again, later. */
@@ -112,6 +118,7 @@ export const finishReceipt = statement<
        else now() + :retryMs::bigint * interval '1 millisecond' end
    where merchant_id = :merchantId and environment = :environment and attempt_id = :attemptId
      and position = :position::smallint and attempts = :attempts::int and sent_at is null`,
+  { guardedBy: 'fence: attempts as claimed and sent_at is null' },
 );
 
 export const pruneReceipts = statement<
@@ -131,4 +138,5 @@ export const pruneReceipts = statement<
      where known.merchant_id = gone.merchant_id and known.environment = gone.environment
        and known.attempt_id = gone.attempt_id)
    select count(*) as pruned, count(*) filter (where sent_at is null) as unsent from gone`,
+  { guardedBy: 'deletes by age; a repeat finds nothing' },
 );

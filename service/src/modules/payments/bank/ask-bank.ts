@@ -52,10 +52,10 @@ const claimQuestion = async (
     payment.paymentRequestId,
     (current, change) => {
       const attempt = current.attempts.find((other) => other.attemptId === asked.attemptId);
-      isNoted = attempt?.step === 'SUBMITTING' && attempt.polls === asked.polls;
+      isNoted = attempt?.step === 'SUBMITTING' && attempt.pollCount === asked.pollCount;
       if (isNoted)
         noteQuestion(change, asked.attemptId, {
-          polls: asked.polls + 1,
+          pollCount: asked.pollCount + 1,
           pollBusinessAt: new Date(current.now.getTime() + answerWithinMs),
         });
       return isNoted;
@@ -86,7 +86,7 @@ const recordAnswer = async (
         recordBankStatus(tools, current, change, attempt, outcome.status);
       } else {
         noteQuestion(change, attemptId, {
-          polls: attempt.polls + 1,
+          pollCount: attempt.pollCount + 1,
           pollBusinessAt: nextPollAt(attempt.submittedAt, current.now, attempt.isSettled),
         });
       }

@@ -2,7 +2,7 @@ import type { Tenant } from '#kernel/environment.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import type { PaymentForecast } from '#rails/simulator-rail.ts';
 import { meaningOf } from './bank-status.ts';
-import { nextPollAt, operatorToldAfterMs } from './poll-plan.ts';
+import { nextPollAt, operatorAlertAfterMs } from './poll-plan.ts';
 import { type PlannedQuestion, plannedQuestions } from './store/planned-questions.ts';
 
 /** What the world said is as old as its answer: a question in vain is better than news a day late. */
@@ -48,7 +48,7 @@ export const questionAfter = (
 ): { readonly at: Date; readonly passed: number } => {
   const isSettled = meaningOf({ isoCode: iso_status_code }) === 'SETTLED';
   const tellsFromMs =
-    status === 'PENDING' && !is_told_of ? msOf(submitted_at) + operatorToldAfterMs : Infinity;
+    status === 'PENDING' && !is_told_of ? msOf(submitted_at) + operatorAlertAfterMs : Infinity;
   let at = first;
   let passed = 0;
   for (;;) {

@@ -25,7 +25,7 @@ const agesAskedAfterSettlement = [
 
 /** A bank may hold a payment to the end of the fourth business day; we ask for six and more. */
 export const pollingEndsAfterMs = 10 * day;
-export const operatorToldAfterMs = day;
+export const operatorAlertAfterMs = day;
 
 /** An order whose fate is unknown may be sent again: not in a rush. */
 const pauseOfUnknownMs = second;

@@ -28,7 +28,7 @@ export const recordBankStatus = (
   status: BankStatus,
 ): void => {
   noteQuestion(change, attempt.attemptId, {
-    polls: attempt.polls + 1,
+    pollCount: attempt.pollCount + 1,
     pollBusinessAt: nextPoll(payment, attempt, status),
   });
   if (!isNewer(status.isoCode, attempt.isoStatusCode)) return;

@@ -32,7 +32,7 @@ export const recordSubmission = (
         railStateEncrypted: sealRailState(tools.secrets, attemptId, outcome.state),
       });
       recordBankStatus(tools, current, change, attempt, outcome.status);
-    } else if (attempt.polls !== asked.polls) {
+    } else if (attempt.pollCount !== asked.pollCount) {
       return false;
     } else if (outcome.kind === 'REFUSED') {
       moveAttempt(change, attemptId, 'rejected', {
@@ -46,7 +46,7 @@ export const recordSubmission = (
     } else {
       const since = attempt.submittedAt ?? current.now;
       noteQuestion(change, attemptId, {
-        polls: attempt.polls + 1,
+        pollCount: attempt.pollCount + 1,
         pollBusinessAt: nextResolveAt(since, current.now),
       });
     }

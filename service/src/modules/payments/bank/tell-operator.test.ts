@@ -31,7 +31,7 @@ test('money that a bank has blocked: the operator is told once, nobody can pay a
     },
   ]);
   const payment = await loadPayment(payments.tools.database, payments.sandbox, id);
-  expect(payment?.attempts[0]?.operatorToldAt).toBeInstanceOf(Date);
+  expect(payment?.attempts[0]?.operatorAlertedAt).toBeInstanceOf(Date);
 
   expect(await tryToStart(payments, id, payments.bankId)).toMatchObject({
     kind: 'NOT_STARTED',

@@ -5,7 +5,7 @@ import { noteQuestion } from '../core/draft-change.ts';
 import { type Attempt, isHeldByBank, type Payment } from '../core/payment.ts';
 import type { DueAttempt } from '../core/store/claim-due.ts';
 import { loadPayment } from '../core/store/load-payment.ts';
-import { operatorToldAfterMs } from './poll-plan.ts';
+import { operatorAlertAfterMs } from './poll-plan.ts';
 
 type TellTools = Uses<'database' | 'log' | 'wakeDispatcher'>;
 
@@ -16,8 +16,8 @@ export const tellOfOldPayment = async (
   attemptId: string,
 ): Promise<void> => {
   const attempt = payment.attempts.find((other) => other.attemptId === attemptId);
-  if (!attempt?.submittedAt || attempt.status !== 'PENDING' || attempt.operatorToldAt) return;
-  if (payment.now.getTime() - attempt.submittedAt.getTime() < operatorToldAfterMs) return;
+  if (!attempt?.submittedAt || attempt.status !== 'PENDING' || attempt.operatorAlertedAt) return;
+  if (payment.now.getTime() - attempt.submittedAt.getTime() < operatorAlertAfterMs) return;
   await tell(tools, payment, attempt, 'a payment is open at its bank for a day');
 };
 
@@ -26,7 +26,7 @@ export const tellOfHeldMoney = async (tools: TellTools, item: DueAttempt): Promi
   const tenant = { merchantId: item.merchant_id, environment: item.environment };
   const payment = await loadPayment(tools.database, tenant, item.payment_request_id);
   const attempt = payment?.attempts.find(({ attemptId }) => attemptId === item.attempt_id);
-  if (!payment || !attempt || !isHeldByBank(attempt) || attempt.operatorToldAt) return;
+  if (!payment || !attempt || !isHeldByBank(attempt) || attempt.operatorAlertedAt) return;
   await tell(tools, payment, attempt, 'a bank has blocked a payment that it had accepted');
 };
 
@@ -40,7 +40,7 @@ const tell = async (
   tools.log.error({ ...tenant, paymentRequestId, attemptId, institutionId, tracingId }, message);
   metrics.add('florin_operator_cases_total');
   await changePayment(tools, tenant, paymentRequestId, (current, change) => {
-    noteQuestion(change, attemptId, { operatorToldAt: current.now });
+    noteQuestion(change, attemptId, { operatorAlertedAt: current.now });
     return true;
   });
 };

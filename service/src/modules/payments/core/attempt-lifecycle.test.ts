@@ -75,7 +75,7 @@ describe('the lifecycle of an attempt', () => {
       [
         ...['AT_BANK', 'CREATING_CONSENT', 'ENDED', 'EXCHANGING', 'SUBMITTED', 'SUBMITTING'],
         ...['OPENING_PAGE', 'AT_PROCESSOR', 'CHARGING', 'STEP_UP', 'AUTHORISED', 'CAPTURING'],
-        ...['CANCELLING', 'PAID_TOO_LATE', 'GIVING_BACK'],
+        ...['CANCELLING', 'PAID_TOO_LATE', 'REFUNDING_LATE'],
       ].sort(),
     );
   });

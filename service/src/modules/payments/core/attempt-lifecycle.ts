@@ -71,7 +71,7 @@ export type CardStep =
   | 'CANCELLING'
   /** Paid when nothing was to be paid any more: it will be returned, then is being returned. */
   | 'PAID_TOO_LATE'
-  | 'GIVING_BACK';
+  | 'REFUNDING_LATE';
 
 export const isLive = (status: AttemptStatus): boolean =>
   status === 'AWAITING_AUTHORIZATION' || isSubmitted(status);

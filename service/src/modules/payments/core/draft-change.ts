@@ -74,7 +74,10 @@ export const noteAttempt = (change: Change, attemptId: string, patch: AttemptPat
 export const noteQuestion = (
   change: Change,
   attemptId: string,
-  patch: Pick<AttemptPatch, 'polls' | 'pollBusinessAt' | 'railStateEncrypted' | 'operatorToldAt'>,
+  patch: Pick<
+    AttemptPatch,
+    'pollCount' | 'pollBusinessAt' | 'railStateEncrypted' | 'operatorAlertedAt'
+  >,
 ): void => {
   changeAttempt(change, attemptId, (attempt) => ({ ...attempt, ...patch }));
 };

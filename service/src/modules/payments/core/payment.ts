@@ -50,9 +50,9 @@ export type Attempt = {
   /** Real time: until when the program that took its step on has it to itself. Every change ends it. */
   readonly leasedUntil: Date | null;
   readonly pollBusinessAt: Date | null;
-  readonly polls: number;
+  readonly pollCount: number;
   readonly submittedAt: Date | null;
-  readonly operatorToldAt: Date | null;
+  readonly operatorAlertedAt: Date | null;
   /** What only a card payment has. */
   readonly card: AttemptCard | null;
   readonly createdAt: Date;

@@ -23,4 +23,5 @@ export const moveClock = statement<TenantValues & { readonly toOffsetMs: bigint 
    update tenant_clock set offset_ms = greatest(offset_ms, :toOffsetMs::bigint)
    where merchant_id = :merchantId and environment = :environment
    returning ${clockColumns}`,
+  { guardedBy: 'greatest(): the clock never goes back' },
 );

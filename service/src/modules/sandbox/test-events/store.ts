@@ -26,4 +26,5 @@ export const emitTestEvent = statement<
      limit 1
    ), ${emitEventsCtes('subscribed')}
    select ${emittedEndpoints} as endpoints from subscribed`,
+  { guardedBy: 'primary key of the event and unique dedupe_key of its resource' },
 );

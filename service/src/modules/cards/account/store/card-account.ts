@@ -36,4 +36,5 @@ export const saveCardAccount = statement<
        webhook_secret_encrypted = excluded.webhook_secret_encrypted,
        updated_at = clock_timestamp()
    returning merchant_id`,
+  { guardedBy: 'primary key (merchant, environment): the later write wins' },
 );

@@ -47,6 +47,7 @@ export const insertSecretsSql = sql(
 export const insertSecrets = statement<NewSecretRows, { inserted: boolean }>(
   'access_secret_insert',
   sql()`with ${insertSecretsSql} select true as inserted`,
+  { guardedBy: 'primary keys of secret and directory: the same secret cannot be written twice' },
 );
 
 export type KnownSecret = {
@@ -77,6 +78,7 @@ export const touchSecret = statement<SecretKey & { usedAt: Date }, never>(
    update access_secret set last_used_at = :usedAt
    where merchant_id = :merchantId and environment = :environment and secret_id = :secretId
      and (last_used_at is null or last_used_at < :usedAt::timestamptz - interval '1 minute')`,
+  { guardedBy: 'written at most once a minute; the later time wins' },
 );
 
 /** The row stays, because it signs; what can be presented is gone from the directory. */
@@ -90,6 +92,7 @@ export const revokeSecret = statement<SecretKey, { secret_id: string }>(
    update access_secret set revoked_at = coalesce(revoked_at, clock_timestamp())
    where merchant_id = :merchantId and environment = :environment and secret_id = :secretId
    returning secret_id`,
+  { guardedBy: 'coalesce keeps the first revocation, so a repeat changes nothing' },
 );
 
 export type SecretRow = {

@@ -17,4 +17,5 @@ export const upsertAmountParts = statement<AmountPartValues, never>(
    values (:merchantId, :environment, :taxPercentage, :servicePercentage)
    on conflict (merchant_id, environment) do update set tax_percentage = excluded.tax_percentage,
      service_percentage = excluded.service_percentage, updated_at = clock_timestamp()`,
+  { guardedBy: 'primary key (merchant, environment): the later write wins' },
 );

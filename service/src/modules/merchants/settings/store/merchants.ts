@@ -61,6 +61,7 @@ export const insertMerchant = statement<NewMerchantRows, { inserted: boolean }>(
      select :merchantId, environment, store_id, sort_code, account_number, account_name from tenant
    ), ${insertSecretsSql}
    select true as inserted`,
+  { guardedBy: 'primary keys: a second merchant under the same id fails whole' },
 );
 
 export const firstMerchant = statement<Record<never, never>, { merchant_id: string }>(
@@ -130,4 +131,5 @@ export const updateSwitches = statement<
    where merchant_id = :merchantId and environment = :environment
    returning cards_enabled, refunds_enabled, payouts_enabled, transfer_hub_paused,
      orders_guarded`,
+  { guardedBy: 'one row; checks refuse a refund switch without payouts' },
 );

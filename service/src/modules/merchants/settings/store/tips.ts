@@ -21,4 +21,5 @@ export const upsertTips = statement<TipValues, never>(
    on conflict (merchant_id, environment) do update set is_enabled = excluded.is_enabled,
      tip_type = excluded.tip_type, options = excluded.options,
      allows_custom = excluded.allows_custom, updated_at = clock_timestamp()`,
+  { guardedBy: 'primary key (merchant, environment): the later write wins' },
 );

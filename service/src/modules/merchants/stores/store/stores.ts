@@ -114,6 +114,7 @@ export const insertStoreRow = statement<
      values (:merchantId, :environment, :storeId, :sortCode, :accountNumber, :accountName)
    )
    select store_id from store_row`,
+  { guardedBy: 'primary key and the unique index of the one primary store' },
 );
 
 export const upsertCollectingAccount = statement<
@@ -126,4 +127,5 @@ export const upsertCollectingAccount = statement<
    values (:environment, :sortCode, :accountNumber, :accountName)
    on conflict (environment) do update set sort_code = excluded.sort_code,
      account_number = excluded.account_number, account_name = excluded.account_name`,
+  { guardedBy: 'primary key (environment): the later write wins' },
 );

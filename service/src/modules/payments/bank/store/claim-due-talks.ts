@@ -59,6 +59,7 @@ const claim = (
      and a.attempt_id = due.attempt_id
    returning a.merchant_id, a.environment, a.payment_request_id, a.attempt_id,
      ${partnerOf('a')} as partner`,
+    { guardedBy: 'lease and skip locked: one worker at a time works on an attempt' },
   );
 };
 

@@ -23,7 +23,7 @@ const read = statement<TenantValues, PlannedQuestion>(
   'payment_planned_questions',
   sql('merchantId', 'environment')`
    select a.attempt_id, a.rail_reference, a.iso_status_code, a.status, a.submitted_at,
-     a.poll_business_at as at, a.operator_told_at is not null as is_told_of,
+     a.poll_business_at as at, a.operator_alerted_at is not null as is_told_of,
      business_now(:merchantId, :environment) as now
    from attempt a
    where a.merchant_id = :merchantId and a.environment = :environment
@@ -55,12 +55,13 @@ const move = statement<MoveValues, never>(
      select * from unnest(:attemptIds::uuid[], :froms::timestamptz[], :ats::timestamptz[],
        :passed::int[]) as p (attempt_id, at_before, at, passed))
    update attempt a set poll_business_at = p.at, poll_at = p.at - tenant.moved,
-     polls = a.polls + p.passed
+     poll_count = a.poll_count + p.passed
    from planned p, tenant
    where a.merchant_id = :merchantId and a.environment = :environment
      and a.attempt_id = p.attempt_id and a.poll_business_at = p.at_before
      and a.step = 'SUBMITTED' and a.poll_at is not null
      and (a.leased_until is null or a.leased_until < clock_timestamp())`,
+  { guardedBy: 'poll_business_at as read, no lease: a poll since then wins' },
 );
 
 export const plannedQuestions = (database: Database, tenant: Tenant) => ({

@@ -97,6 +97,6 @@ const nothingYet = {
   errorDescription: null,
   endedReason: null,
   payerEncrypted: null,
-  polls: 0,
-  operatorToldAt: null,
+  pollCount: 0,
+  operatorAlertedAt: null,
 } as const;

@@ -139,7 +139,7 @@ const moves: Readonly<Record<string, Partial<Record<Said, AttemptStatus>>>> = {
   'FAILED ENDED': {},
   'CANCELLED ENDED': {},
   'CANCELLED PAID_TOO_LATE': {},
-  'CANCELLED GIVING_BACK': {},
+  'CANCELLED REFUNDING_LATE': {},
 };
 
 const pairs = Object.keys(moves).flatMap((stand) =>

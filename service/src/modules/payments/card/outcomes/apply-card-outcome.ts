@@ -64,7 +64,7 @@ const isHeld = ({ status }: Attempt): boolean => status === 'AUTHORIZED';
 const askAgain = (change: Change, attempt: Attempt, railStateEncrypted?: Buffer): boolean => {
   noteQuestion(change, attempt.attemptId, {
     ...(railStateEncrypted && { railStateEncrypted }),
-    polls: attempt.polls + 1,
+    pollCount: attempt.pollCount + 1,
     pollBusinessAt: nextQuestion(change, attempt),
   });
   return true;
@@ -79,7 +79,7 @@ const isEqual = (change: Change, attempt: Attempt): boolean => {
 
 /** An authorisation is asked about when it should have run out; the processor says whether it has. */
 const nextQuestion = ({ payment }: Change, attempt: Attempt): Date => {
-  const next = nextCardQuestion(attempt.step, attempt.polls, payment.now);
+  const next = nextCardQuestion(attempt.step, attempt.pollCount, payment.now);
   const end = attempt.step === 'AUTHORISED' && attempt.card?.authorisationExpiresBusinessAt;
   return end && end > next ? end : next;
 };
@@ -100,12 +100,12 @@ const stayAuthorised = (change: Change, attempt: Attempt, { description }: Refus
   const capturesItself = isCapture && card.captureBusinessAt !== null;
   noteAttempt(change, attemptId, {
     step: 'AUTHORISED',
-    polls: attempt.polls + 1,
+    pollCount: attempt.pollCount + 1,
     pollBusinessAt: nextQuestion(change, { ...attempt, step: 'AUTHORISED' }),
     card: {
       ...card,
       captureBusinessAt: capturesItself
-        ? nextCaptureTry(attempt.polls, now)
+        ? nextCaptureTry(attempt.pollCount, now)
         : card.captureBusinessAt,
       cancelledReasonCode: null,
       cancelledReasonDescription: null,
@@ -127,7 +127,7 @@ const stepUp = (
   noteAttempt(change, attempt.attemptId, {
     step: 'STEP_UP',
     railStateEncrypted: sealRailState(tools.secrets, attempt.attemptId, state),
-    polls: 0,
+    pollCount: 0,
     authoriseByBusiness: new Date(now.getTime() + openForMs),
     pollBusinessAt: nextCardQuestion('STEP_UP', 0, now),
   });
@@ -152,7 +152,7 @@ const authorise = (
   moveAttempt(change, attempt.attemptId, 'authorised', {
     ...known,
     step: 'AUTHORISED',
-    polls: 0,
+    pollCount: 0,
     pollBusinessAt: expires,
     card: {
       ...(known.card ?? card),

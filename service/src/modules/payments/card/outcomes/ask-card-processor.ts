@@ -24,7 +24,7 @@ export const askCardProcessor = async (
   const payment = await loadPayment(tools.database, tenant, paymentRequestId);
   const attempt = payment?.attempts.find((other) => other.attemptId === attemptId);
   if (!payment || attempt?.method !== 'CARD') return null;
-  if (attempt.step === 'PAID_TOO_LATE' || attempt.step === 'GIVING_BACK')
+  if (attempt.step === 'PAID_TOO_LATE' || attempt.step === 'REFUNDING_LATE')
     return giveBack(tools, rail, payment, attempt);
   const state = openRailState(tools.secrets, attempt);
   const outcome = state === null ? null : await askAs(asker, rail, payment, attempt, state);

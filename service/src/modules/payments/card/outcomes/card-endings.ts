@@ -118,7 +118,7 @@ const isTooLate = ({ status, attempts }: Payment, attempt: Attempt): boolean =>
 
 const paidTooLate = ({ payment }: Change) => ({
   step: 'PAID_TOO_LATE' as const,
-  polls: 0,
+  pollCount: 0,
   pollBusinessAt: payment.now,
   endedReason: 'PAID_TOO_LATE',
   errorCode: 'PAID_TOO_LATE',

@@ -21,7 +21,7 @@ export const giveBack = async (
 ): Promise<Payment> => {
   const state = openRailState(tools.secrets, attempt);
   if (state === null) return payment;
-  if (attempt.step === 'GIVING_BACK')
+  if (attempt.step === 'REFUNDING_LATE')
     return recordReturn(tools, payment, attempt, await rail.readRefund(state));
   const { attemptId } = attempt;
   const refundState = rail.prepareRefund(state, {
@@ -45,9 +45,9 @@ const claim = async (
     isOurs = attempt?.step === 'PAID_TOO_LATE';
     if (isOurs)
       noteAttempt(change, attemptId, {
-        step: 'GIVING_BACK',
+        step: 'REFUNDING_LATE',
         railStateEncrypted: sealRailState(tools.secrets, attemptId, refundState),
-        polls: 0,
+        pollCount: 0,
         pollBusinessAt: new Date(current.now.getTime() + answerWithinMs),
       });
     return isOurs;
@@ -63,14 +63,14 @@ const recordReturn = (
 ): Promise<Payment> =>
   changePayment(tools, payment.tenant, payment.paymentRequestId, (current, change) => {
     const attempt = current.attempts.find((other) => other.attemptId === attemptId);
-    if (attempt?.step !== 'GIVING_BACK') return false;
+    if (attempt?.step !== 'REFUNDING_LATE') return false;
     if (outcome.kind === 'UNKNOWN' || outcome.kind === 'PENDING') {
       noteQuestion(change, attemptId, {
         ...(outcome.kind === 'PENDING' && {
           railStateEncrypted: sealRailState(tools.secrets, attemptId, outcome.state),
         }),
-        polls: attempt.polls + 1,
-        pollBusinessAt: nextCardQuestion('GIVING_BACK', attempt.polls, current.now),
+        pollCount: attempt.pollCount + 1,
+        pollBusinessAt: nextCardQuestion('REFUNDING_LATE', attempt.pollCount, current.now),
       });
       return true;
     }

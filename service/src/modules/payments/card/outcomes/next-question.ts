@@ -25,18 +25,18 @@ const captureAgain: Plan = [
 ];
 const captureAgainEveryMs = 10 * minute;
 
-const pause = (plan: Plan, polls: number, otherwiseMs: number): number =>
-  plan.find(({ untilAsked }) => polls < untilAsked)?.everyMs ?? otherwiseMs;
+const pause = (plan: Plan, pollCount: number, otherwiseMs: number): number =>
+  plan.find(({ untilAsked }) => pollCount < untilAsked)?.everyMs ?? otherwiseMs;
 
 /** When to ask the processor about an attempt that stands at this step. */
-export const nextCardQuestion = (step: AttemptStep, polls: number, now: Date): Date => {
-  if (step === 'CAPTURING') return nextCaptureTry(polls, now);
+export const nextCardQuestion = (step: AttemptStep, pollCount: number, now: Date): Date => {
+  if (step === 'CAPTURING') return nextCaptureTry(pollCount, now);
   const waitsForPayer = step === 'AT_PROCESSOR' || step === 'STEP_UP';
   const ms = waitsForPayer
-    ? pause(whilePayerActs, polls, 5 * minute)
-    : pause(afterUnknown, polls, hour);
+    ? pause(whilePayerActs, pollCount, 5 * minute)
+    : pause(afterUnknown, pollCount, hour);
   return new Date(now.getTime() + ms);
 };
 
-export const nextCaptureTry = (polls: number, now: Date): Date =>
-  new Date(now.getTime() + pause(captureAgain, polls, captureAgainEveryMs));
+export const nextCaptureTry = (pollCount: number, now: Date): Date =>
+  new Date(now.getTime() + pause(captureAgain, pollCount, captureAgainEveryMs));

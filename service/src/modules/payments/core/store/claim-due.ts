@@ -37,12 +37,12 @@ const dueAuthorisations = statement<Most, DueAttempt>(
      order by leased_until limit :most)`,
 );
 
-// Found by an index of its own, so that a killed program leaves nobody untold.
-const dueUntold = statement<Most, DueAttempt>(
-  'payment_due_untold',
+// Found by an index of its own, so that a killed program loses no alert.
+const dueOperatorAlerts = statement<Most, DueAttempt>(
+  'payment_due_operator_alerts',
   sql('most')`
    select merchant_id, environment, payment_request_id, attempt_id from attempt
-   where ended_reason = 'BLOCKED' and operator_told_at is null order by updated_at limit :most`,
+   where ended_reason = 'BLOCKED' and operator_alerted_at is null order by updated_at limit :most`,
 );
 
 const nextDue = statement<object, { due_at: Date | null }>(
@@ -63,6 +63,6 @@ const nextDue = statement<object, { due_at: Date | null }>(
 export const claimDue = (database: Database) => ({
   requests: (most: number) => database.system(dueRequests, { most }),
   authorisations: (most: number) => database.system(dueAuthorisations, { most }),
-  untold: (most: number) => database.system(dueUntold, { most }),
+  operatorAlerts: (most: number) => database.system(dueOperatorAlerts, { most }),
   next: async (): Promise<Date | null> => (await database.system(nextDue, {}))[0]?.due_at ?? null,
 });

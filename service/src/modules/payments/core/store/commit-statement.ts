@@ -112,6 +112,10 @@ const commitStatement = (name: string, saving: Saving) =>
   ${postEntriesCtes('request', 'payment_request_id')},
   ${emitEventsCtes('request', 'payment_request_id')}
   select request.item, ${emittedEndpoints} as endpoints from request`,
+    {
+      guardedBy:
+        'version and status as read; unique attempt_one_submitted; unique dedupe_key of an event',
+    },
   );
 
 const assignments = ({ cardId }: Saving): string =>

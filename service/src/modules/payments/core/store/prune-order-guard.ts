@@ -14,6 +14,7 @@ const prune = statement<{ keptHours: number; most: number }, { merchant_id: stri
      select merchant_id, environment, customer_id, order_id, amount_pence from card_charge_guard
      where written_at < now() - :keptHours * interval '1 hour' order by written_at limit :most)
    returning merchant_id`,
+  { guardedBy: 'deletes by age; a repeat finds nothing' },
 );
 
 export const pruneOrderGuard = async (database: Database): Promise<number> =>

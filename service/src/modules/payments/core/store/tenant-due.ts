@@ -48,6 +48,10 @@ const recompute = statement<TenantValues, never>(
      and (a.authorise_by <> a.authorise_by_business - tenant.moved
        or a.poll_at <> a.poll_business_at - tenant.moved
        or a.capture_at <> a.capture_business_at - tenant.moved)`,
+  {
+    guardedBy:
+      'derives from the business times, so a repeat changes nothing; deadlocks are retried',
+  },
 );
 
 export const tenantDue = (database: Database) => ({

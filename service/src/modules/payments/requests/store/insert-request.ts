@@ -95,6 +95,7 @@ const insert = statement<Values & Scope, Inserted>(
      customer_found,
      payment_request_id in (select s.payment_request_id from starting s) as inserted
    from placed`,
+  { guardedBy: 'unique Idempotency-Key: a concurrent loser waits and inserts nothing' },
 );
 
 type Kept = { readonly key: IdempotencyKey | null; readonly reply: string };

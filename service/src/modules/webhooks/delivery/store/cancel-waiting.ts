@@ -30,4 +30,5 @@ export const cancelWaiting = statement<
      completed_at = date_trunc('milliseconds', now() + (d.due_business_at - d.due_at))
    where d.ctid = any (array(select place from waiting)) and d.completed_at is null
      and (d.leased_until is null or d.leased_until < now())`,
+  { guardedBy: 'skip locked, no lease and not completed; what is being sent ends by itself' },
 );

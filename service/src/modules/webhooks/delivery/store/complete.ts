@@ -188,4 +188,8 @@ export const completeAttempts = statement<CompleteValues, { readonly delivery_id
    select f.delivery_id from found f
    where not exists (select from done where done.merchant_id = f.merchant_id
      and done.environment = f.environment and done.delivery_id = f.delivery_id)`,
+  {
+    guardedBy:
+      'fence: attempts as claimed and not completed; endpoint rows are locked in one order',
+  },
 );

@@ -102,6 +102,9 @@ export const claimDue = statement<
          and d.due_at <= now() and d.due_at > t.after
          and (d.leased_until is null or d.leased_until < now())
        order by d.due_at limit t.slots for update skip locked) d`),
+  {
+    guardedBy: 'lease and skip locked: one worker at a time; attempts is the fence of its outcome',
+  },
 );
 
 /** What waited behind a failing endpoint until its time was over, and need not be sent any more. */
@@ -119,6 +122,9 @@ export const claimOverdue = statement<
          and (d.leased_until is null or d.leased_until < now())
        order by d.due_at limit :most for update skip locked) d
      where h.failing_since is not null limit :most`),
+  {
+    guardedBy: 'lease and skip locked: one worker at a time; attempts is the fence of its outcome',
+  },
 );
 
 /** At shutdown: given back as if never claimed, unless somebody has them already. */
@@ -141,4 +147,5 @@ export const releaseClaims = statement<
    where d.merchant_id = r.merchant_id and d.environment = r.environment
      and d.endpoint_id = r.endpoint_id and d.delivery_id = r.delivery_id
      and d.attempts = r.attempts and d.state = 'PENDING'`,
+  { guardedBy: 'fence: attempts as claimed' },
 );

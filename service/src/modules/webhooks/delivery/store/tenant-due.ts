@@ -33,6 +33,7 @@ export const recomputeTenantDeliveries = statement<TenantValues, never>(
      and d.merchant_id = :merchantId and d.environment = :environment
      and d.endpoint_id = w.endpoint_id and d.state = 'PENDING'
      and d.due_at <> d.due_business_at - moved.offset_by`,
+  { guardedBy: 'derives from the business time, so a repeat changes nothing; leases stay' },
 );
 
 export const tenantEndpointsDue = statement<TenantValues, { readonly endpoint_id: string }>(

@@ -38,6 +38,7 @@ export const pauseEndpoint = statement<EndpointKey, EndpointStatusRow>(
    where e.merchant_id = :merchantId and e.environment = :environment
      and e.endpoint_id = :endpointId and e.deleted_at is null
    returning ${returned}`,
+  { guardedBy: 'one row; a pause of a paused endpoint keeps its time' },
 );
 
 export const resumeEndpoint = statement<EndpointKey, EndpointStatusRow>(
@@ -47,6 +48,7 @@ export const resumeEndpoint = statement<EndpointKey, EndpointStatusRow>(
    where merchant_id = :merchantId and environment = :environment and endpoint_id = :endpointId
      and deleted_at is null
    returning ${returned}`,
+  { guardedBy: 'one row; a repeat changes nothing but the version' },
 );
 
 export const readEndpointStatus = statement<EndpointKey, EndpointStatusRow>(

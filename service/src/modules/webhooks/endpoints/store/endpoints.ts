@@ -77,6 +77,7 @@ export const insertEndpoint = statement<NewEndpoint, Subscribed>(
      from wanted w, endpoint e
    )
    select "full", unsigned, exists (select from endpoint) as done from refused`,
+  { guardedBy: 'unique slots of an event type: a race for one is retried with what is then free' },
 );
 
 /** Places that are kept are not taken anew: an update never loses its own. */
@@ -134,6 +135,7 @@ export const updateEndpoint = statement<
          and s.endpoint_id = e.endpoint_id and s.event_type = w.event_type)
    )
    select "full", unsigned, exists (select from endpoint) as done from refused`,
+  { guardedBy: 'unique slots of an event type: a race for one is retried with what is then free' },
 );
 
 export type EndpointRow = {
@@ -219,4 +221,5 @@ export const deleteEndpoint = statement<
        and s.endpoint_id = e.endpoint_id
    )
    select endpoint_id from endpoint`,
+  { guardedBy: 'deleted_at is null: deleted once, its subscriptions with it' },
 );

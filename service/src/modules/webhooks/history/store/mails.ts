@@ -47,6 +47,9 @@ export const claimMails = statement<
      leased_until = now() + :leaseMs::int * interval '1 millisecond'
    where ctid = any (array(select place from due))
    returning merchant_id, environment, mail_id, attempts, recipient, subject, body`,
+  {
+    guardedBy: 'lease and skip locked: one worker at a time; attempts is the fence of its outcome',
+  },
 );
 
 /** `error` null: it was sent. Otherwise it is tried again, later each time, without end. */
@@ -69,4 +72,5 @@ export const finishMail = statement<
        else now() + :retryMs::bigint * interval '1 millisecond' end
    where merchant_id = :merchantId and environment = :environment and mail_id = :mailId
      and attempts = :attempts::smallint and sent_at is null`,
+  { guardedBy: 'fence: attempts as claimed and sent_at is null' },
 );

@@ -76,6 +76,7 @@ export const replayOne = statement<
        and ${isOfEndpoint('e')}
    ), ${made}
    select ${counted}, null as next`,
+  { guardedBy: 'unique index of one pending replay per event and endpoint' },
 );
 
 /** A call reads so many events at most, whatever it finds among them: the next one goes on. */
@@ -117,4 +118,5 @@ export const replayRange = statement<
        select s.written_in, s.event_id from seen s
        where (select count(*) from seen) = :read and (select count(*) from candidate) < :most
      ) l order by l.written_in desc, l.event_id desc limit 1) as next`,
+  { guardedBy: 'unique index of one pending replay per event and endpoint' },
 );

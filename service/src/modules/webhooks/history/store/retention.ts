@@ -12,6 +12,7 @@ export const keepPartitions = statement<
      + drop_partitions_before('event_body', current_date - :eventsKeptDays::int) as dropped
    from (select ensure_day_partitions('webhook_attempt', 3),
      ensure_month_partitions('event_body', 2)) as made`,
+  { guardedBy: 'partitions that exist are skipped; those that are gone are not dropped again' },
 );
 
 /** Events past their time with their deliveries, a batch at a time. */
@@ -34,4 +35,5 @@ export const pruneEvents = statement<
        and e.event_id = old.event_id returning 1
    )
    select count(*) as pruned from events`,
+  { guardedBy: 'deletes by age; a repeat finds nothing' },
 );

@@ -37,6 +37,7 @@ export const rotateSecret = statement<
      returning created_at
    ), ${endpointsChange('secret')}
    select s.created_at, (select expires_at from previous) as previous_expires_at from secret s`,
+  { guardedBy: 'unique index of the one current secret' },
 );
 
 /** Beside the current one, which there must be; one that was staged before is never used. */
@@ -60,6 +61,7 @@ export const stageSecret = statement<NewSecret, { readonly created_at: Date }>(
      returning created_at
    ), ${endpointsChange('secret')}
    select created_at from secret`,
+  { guardedBy: 'unique index of the one staged secret' },
 );
 
 /** No row where none is staged. As if it were made now: what was replaced last is told by that time. */
@@ -83,4 +85,5 @@ export const promoteSecret = statement<
      returning created_at
    ), ${endpointsChange('secret')}
    select s.created_at, (select expires_at from previous) as previous_expires_at from secret s`,
+  { guardedBy: 'for update of the staged secret, unique index of the current one' },
 );

@@ -150,6 +150,9 @@ const insert = statement<Values & Scope, Inserted>(
      now as created_at, case when at_store_id is not null and amount_pence <= limit_pence
        and cards_enabled then expires_at end as expires_at
    from placed`,
+  {
+    guardedBy: 'Idempotency-Key and order guard by unique keys: a concurrent loser inserts nothing',
+  },
 );
 
 type Ordered = {

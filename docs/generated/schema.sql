@@ -1,0 +1,1123 @@
+-- Generated from the migrated database by `npm run generate`: do not edit it here.
+
+create table access_secret (
+  merchant_id uuid not null,
+  environment text not null,
+  secret_id uuid not null,
+  name text not null,
+  last_four character(4) not null,
+  secret_encrypted bytea not null,
+  redirect_url text,
+  web_origins text[] default '{}'::text[] not null,
+  is_read_only boolean default false not null,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  constraint access_secret_pkey PRIMARY KEY (merchant_id, environment, secret_id),
+  constraint access_secret_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
+  constraint access_secret_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+CREATE INDEX access_secret_origin ON access_secret USING gin (web_origins) WHERE (revoked_at IS NULL);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on access_secret to florin_system;
+grant insert, select, update on access_secret to florin_tenant;
+
+create table amount_part_setting (
+  merchant_id uuid not null,
+  environment text not null,
+  tax_percentage numeric(5,2) not null,
+  service_percentage numeric(5,2) not null,
+  updated_at timestamp with time zone default clock_timestamp() not null,
+  constraint amount_part_setting_pkey PRIMARY KEY (merchant_id, environment),
+  constraint amount_part_setting_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
+  constraint amount_part_setting_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint amount_part_setting_service_percentage_check CHECK (((service_percentage >= (0)::numeric) AND (service_percentage <= (100)::numeric))),
+  constraint amount_part_setting_tax_percentage_check CHECK (((tax_percentage >= (0)::numeric) AND (tax_percentage <= (100)::numeric)))
+);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on amount_part_setting to florin_system;
+grant insert, select, update on amount_part_setting to florin_tenant;
+
+create table attempt (
+  merchant_id uuid not null,
+  environment text not null,
+  attempt_id uuid not null,
+  payment_request_id uuid not null,
+  "position" integer not null,
+  payment_idempotency_id text not null,
+  method text not null,
+  status text not null,
+  step text not null,
+  institution_id text not null,
+  share_id uuid default '00000000-0000-0000-0000-000000000000'::uuid not null,
+  amount_pence bigint not null,
+  tip_pence bigint default 0 not null,
+  tax_pence bigint,
+  service_pence bigint,
+  creditor jsonb not null,
+  settles_to text not null,
+  rail_state_encrypted bytea,
+  rail_reference text,
+  tracing_id text,
+  oauth_state text,
+  iso_status_code text,
+  iso_status_name text,
+  iso_status_at timestamp with time zone,
+  is_settled boolean default false not null,
+  error_code text,
+  error_description text,
+  ended_reason text,
+  payer_encrypted bytea,
+  consumer_name text,
+  application_user_id uuid,
+  payment_device jsonb,
+  authorise_by_business timestamp with time zone not null,
+  authorise_by timestamp with time zone not null,
+  poll_business_at timestamp with time zone,
+  poll_at timestamp with time zone,
+  poll_count integer default 0 not null,
+  leased_until timestamp with time zone,
+  submitted_at timestamp with time zone,
+  operator_alerted_at timestamp with time zone,
+  card_id uuid,
+  capture_type text,
+  initiator text,
+  card_facts jsonb,
+  authentication jsonb,
+  authorisation_expires_business_at timestamp with time zone,
+  authorisation_expiry_source text,
+  capture_business_at timestamp with time zone,
+  capture_at timestamp with time zone,
+  cancelled_reason_code text,
+  cancelled_reason_description text,
+  intent_key text,
+  disputes jsonb,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint attempt_pkey PRIMARY KEY (merchant_id, environment, attempt_id),
+  constraint attempt_merchant_id_environment_payment_idempotency_id_key UNIQUE (merchant_id, environment, payment_idempotency_id),
+  constraint attempt_merchant_id_environment_payment_request_id_fkey FOREIGN KEY (merchant_id, environment, payment_request_id) REFERENCES payment_request(merchant_id, environment, payment_request_id),
+  constraint attempt_amount_pence_check CHECK ((amount_pence > 0)),
+  constraint attempt_authorisation_expiry_source_check CHECK ((authorisation_expiry_source = ANY (ARRAY['PROCESSOR'::text, 'TABLE'::text]))),
+  constraint attempt_capture_type_check CHECK ((capture_type = ANY (ARRAY['AUTO_CAPTURE'::text, 'MANUAL_CAPTURE'::text, 'CAPTURE_BEFORE_EXPIRY'::text]))),
+  constraint attempt_check CHECK (((method = 'CARD'::text) = ((capture_type IS NOT NULL) AND (initiator IS NOT NULL)))),
+  constraint attempt_check1 CHECK (((capture_at IS NULL) OR (status = 'AUTHORIZED'::text))),
+  constraint attempt_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint attempt_initiator_check CHECK ((initiator = ANY (ARRAY['MERCHANT'::text, 'CUSTOMER'::text]))),
+  constraint attempt_method_check CHECK ((method = ANY (ARRAY['PAY_BY_BANK'::text, 'CARD'::text]))),
+  constraint attempt_payment_idempotency_id_check CHECK ((length(payment_idempotency_id) <= 31)),
+  constraint attempt_service_pence_check CHECK ((service_pence >= 0)),
+  constraint attempt_settles_to_check CHECK ((settles_to = ANY (ARRAY['COLLECTING_ACCOUNT'::text, 'STORE_ACCOUNT'::text, 'PROCESSOR'::text]))),
+  constraint attempt_status_check CHECK ((status = ANY (ARRAY['AWAITING_AUTHORIZATION'::text, 'PENDING'::text, 'AUTHORIZED'::text, 'COMPLETED'::text, 'FAILED'::text, 'CANCELLED'::text]))),
+  constraint attempt_step_check CHECK ((step = ANY (ARRAY['CREATING_CONSENT'::text, 'AT_BANK'::text, 'EXCHANGING'::text, 'SUBMITTING'::text, 'SUBMITTED'::text, 'ENDED'::text, 'OPENING_PAGE'::text, 'AT_PROCESSOR'::text, 'CHARGING'::text, 'STEP_UP'::text, 'AUTHORISED'::text, 'CAPTURING'::text, 'CANCELLING'::text, 'PAID_TOO_LATE'::text, 'REFUNDING_LATE'::text]))),
+  constraint attempt_tax_pence_check CHECK ((tax_pence >= 0)),
+  constraint attempt_tip_pence_check CHECK ((tip_pence >= 0))
+) with (fillfactor=80);
+CREATE INDEX attempt_authorise_by ON attempt USING btree (authorise_by) WHERE (status = 'AWAITING_AUTHORIZATION'::text);
+CREATE INDEX attempt_capture ON attempt USING btree (capture_at) WHERE (capture_at IS NOT NULL);
+CREATE INDEX attempt_in_progress ON attempt USING btree (leased_until) WHERE (step = ANY (ARRAY['CREATING_CONSENT'::text, 'EXCHANGING'::text]));
+CREATE UNIQUE INDEX attempt_of_card ON attempt USING btree (attempt_id) WHERE (method = 'CARD'::text);
+CREATE INDEX attempt_of_card_payment ON attempt USING btree (rail_reference) WHERE ((method = 'CARD'::text) AND (rail_reference IS NOT NULL));
+CREATE UNIQUE INDEX attempt_of_request ON attempt USING btree (merchant_id, environment, payment_request_id, "position");
+CREATE UNIQUE INDEX attempt_one_submitted ON attempt USING btree (merchant_id, environment, payment_request_id, share_id) WHERE (status = ANY (ARRAY['PENDING'::text, 'AUTHORIZED'::text, 'COMPLETED'::text]));
+CREATE INDEX attempt_poll ON attempt USING btree (poll_at) WHERE (poll_at IS NOT NULL);
+CREATE INDEX attempt_to_alert ON attempt USING btree (updated_at) WHERE ((ended_reason = 'BLOCKED'::text) AND (operator_alerted_at IS NULL));
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on attempt to florin_system;
+grant insert, select, update on attempt to florin_tenant;
+
+create table card (
+  merchant_id uuid not null,
+  environment text not null,
+  card_id uuid not null,
+  customer_id uuid not null,
+  account_key text not null,
+  reference_id uuid not null,
+  reference_encrypted bytea,
+  fingerprint bytea,
+  cardholder_name text,
+  brand text not null,
+  funding text not null,
+  category text,
+  country text,
+  last_four text not null,
+  expiry text not null,
+  recurrence_type text default 'unscheduled'::text not null,
+  network_transaction_id text,
+  saved_by_attempt_id uuid not null,
+  authenticated_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint card_pkey PRIMARY KEY (merchant_id, environment, card_id),
+  constraint card_merchant_id_environment_customer_id_fkey FOREIGN KEY (merchant_id, environment, customer_id) REFERENCES customer(merchant_id, environment, customer_id),
+  constraint card_category_check CHECK ((category = ANY (ARRAY['consumer'::text, 'commercial'::text]))),
+  constraint card_check CHECK (((deleted_at IS NULL) = (reference_encrypted IS NOT NULL))),
+  constraint card_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint card_fingerprint_check CHECK ((length(fingerprint) = 32)),
+  constraint card_funding_check CHECK ((funding = ANY (ARRAY['CREDIT'::text, 'DEBIT'::text, 'PREPAID'::text, 'UNKNOWN'::text]))),
+  constraint card_last_four_check CHECK ((last_four ~ '^\d{0,4}$'::text)),
+  constraint card_recurrence_type_check CHECK ((recurrence_type = ANY (ARRAY['unscheduled'::text, 'recurring'::text, 'installment'::text])))
+);
+CREATE INDEX card_newest ON card USING btree (merchant_id, environment, customer_id, created_at DESC, card_id);
+CREATE UNIQUE INDEX card_once ON card USING btree (merchant_id, environment, customer_id, fingerprint) WHERE (deleted_at IS NULL);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on card to florin_system;
+grant delete, insert, select, update on card to florin_tenant;
+
+create table card_account (
+  merchant_id uuid not null,
+  environment text not null,
+  account_key text not null,
+  secret_key_encrypted bytea not null,
+  webhook_secret_encrypted bytea not null,
+  updated_at timestamp with time zone default clock_timestamp() not null,
+  constraint card_account_pkey PRIMARY KEY (merchant_id, environment),
+  constraint card_account_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
+  constraint card_account_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on card_account to florin_system;
+grant insert, select, update on card_account to florin_tenant;
+
+create table card_authentication (
+  merchant_id uuid not null,
+  environment text not null,
+  attempt_id uuid not null,
+  card_id uuid not null,
+  customer_id uuid not null,
+  result text,
+  flow text,
+  version text,
+  eci text,
+  ds_trans_id text,
+  network_transaction_id text,
+  amount_pence bigint not null,
+  authenticated_at timestamp with time zone not null,
+  written_at timestamp with time zone default clock_timestamp() not null,
+  constraint card_authentication_pkey PRIMARY KEY (merchant_id, environment, attempt_id),
+  constraint card_authentication_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on card_authentication to florin_system;
+grant insert, select on card_authentication to florin_tenant;
+
+create table card_charge_guard (
+  merchant_id uuid not null,
+  environment text not null,
+  customer_id uuid not null,
+  order_id text not null,
+  amount_pence bigint not null,
+  payment_request_id uuid not null,
+  charged_at timestamp with time zone not null,
+  written_at timestamp with time zone default now() not null,
+  constraint card_charge_guard_pkey PRIMARY KEY (merchant_id, environment, customer_id, order_id, amount_pence),
+  constraint card_charge_guard_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
+  constraint card_charge_guard_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+CREATE INDEX card_charge_guard_age ON card_charge_guard USING btree (written_at);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on card_charge_guard to florin_system;
+grant delete, insert, select, update on card_charge_guard to florin_tenant;
+
+create table card_customer (
+  merchant_id uuid not null,
+  environment text not null,
+  customer_id uuid not null,
+  account_key text not null,
+  reference_encrypted bytea not null,
+  written_at timestamp with time zone default clock_timestamp() not null,
+  constraint card_customer_pkey PRIMARY KEY (merchant_id, environment, customer_id, account_key),
+  constraint card_customer_merchant_id_environment_customer_id_fkey FOREIGN KEY (merchant_id, environment, customer_id) REFERENCES customer(merchant_id, environment, customer_id),
+  constraint card_customer_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on card_customer to florin_system;
+grant delete, insert, select on card_customer to florin_tenant;
+
+create table card_detachment (
+  merchant_id uuid not null,
+  environment text not null,
+  kind text default 'CARD'::text not null,
+  reference_id uuid not null,
+  customer_id uuid not null,
+  account_key text not null,
+  reference_encrypted bytea,
+  reason text not null,
+  due_at timestamp with time zone default clock_timestamp() not null,
+  leased_until timestamp with time zone,
+  attempts integer default 0 not null,
+  last_error text,
+  written_at timestamp with time zone default clock_timestamp() not null,
+  done_at timestamp with time zone,
+  outcome text,
+  constraint card_detachment_pkey PRIMARY KEY (merchant_id, environment, reference_id),
+  constraint card_detachment_check CHECK (((done_at IS NULL) = (reference_encrypted IS NOT NULL))),
+  constraint card_detachment_check1 CHECK (((done_at IS NULL) = (outcome IS NULL))),
+  constraint card_detachment_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint card_detachment_kind_check CHECK ((kind = ANY (ARRAY['CARD'::text, 'CUSTOMER'::text]))),
+  constraint card_detachment_outcome_check CHECK ((outcome = ANY (ARRAY['DETACHED'::text, 'STILL_SAVED'::text, 'DELETED'::text]))),
+  constraint card_detachment_reason_check CHECK ((reason = ANY (ARRAY['DELETED'::text, 'CUSTOMER_DELETED'::text, 'REPLACED'::text, 'NOT_SAVED'::text, 'NOT_AUTHENTICATED'::text])))
+);
+CREATE INDEX card_detachment_due ON card_detachment USING btree (due_at) WHERE (done_at IS NULL);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on card_detachment to florin_system;
+grant insert, select on card_detachment to florin_tenant;
+
+create table collecting_account (
+  environment text not null,
+  sort_code character(6) not null,
+  account_number character(8) not null,
+  account_name text not null,
+  constraint collecting_account_pkey PRIMARY KEY (environment),
+  constraint collecting_account_account_name_check CHECK (((length(account_name) >= 1) AND (length(account_name) <= 40))),
+  constraint collecting_account_account_number_check CHECK ((account_number ~ '^\d{8}$'::text)),
+  constraint collecting_account_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint collecting_account_sort_code_check CHECK ((sort_code ~ '^\d{6}$'::text))
+);
+grant insert, select, update on collecting_account to florin_system;
+grant select on collecting_account to florin_tenant;
+
+create table customer (
+  merchant_id uuid not null,
+  environment text not null,
+  customer_id uuid not null,
+  full_name text not null,
+  email text,
+  email_folded text generated always as (lower(email)) stored,
+  type text default 'INDIVIDUAL'::text not null,
+  phone_country_code text,
+  phone_number text,
+  address text,
+  city text,
+  postcode text,
+  vat_number text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint customer_pkey PRIMARY KEY (merchant_id, environment, customer_id),
+  constraint customer_check CHECK (((email IS NOT NULL) OR (phone_number IS NOT NULL))),
+  constraint customer_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint customer_full_name_check CHECK (((length(full_name) >= 2) AND (length(full_name) <= 30))),
+  constraint customer_type_check CHECK ((type = ANY (ARRAY['INDIVIDUAL'::text, 'BUSINESS'::text])))
+);
+CREATE UNIQUE INDEX customer_email_once ON customer USING btree (merchant_id, environment, email_folded) WHERE (email_folded IS NOT NULL);
+CREATE INDEX customer_newest ON customer USING btree (merchant_id, environment, created_at DESC, customer_id);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on customer to florin_system;
+grant delete, insert, select, update on customer to florin_tenant;
+
+create table delivery (
+  merchant_id uuid not null,
+  environment text not null,
+  endpoint_id uuid not null,
+  delivery_id bigint generated always as identity not null,
+  event_id uuid not null,
+  event_written_at timestamp with time zone default now() not null,
+  kind text default 'LIVE'::text not null,
+  state text default 'PENDING'::text not null,
+  attempts smallint default 0 not null,
+  due_at timestamp with time zone default clock_timestamp() not null,
+  leased_until timestamp with time zone,
+  due_business_at timestamp with time zone not null,
+  deadline_business_at timestamp with time zone not null,
+  last_status smallint,
+  last_error text,
+  completed_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint delivery_pkey PRIMARY KEY (merchant_id, environment, endpoint_id, delivery_id),
+  constraint delivery_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint delivery_kind_check CHECK ((kind = ANY (ARRAY['LIVE'::text, 'REPLAY'::text, 'TEST'::text]))),
+  constraint delivery_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'EXHAUSTED'::text, 'CANCELLED'::text])))
+) with (fillfactor=80, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0);
+CREATE INDEX delivery_of_event ON delivery USING btree (event_id, endpoint_id);
+CREATE UNIQUE INDEX delivery_one_replay ON delivery USING btree (merchant_id, environment, event_id, endpoint_id) WHERE ((state = 'PENDING'::text) AND (kind = 'REPLAY'::text));
+CREATE INDEX delivery_queue ON delivery USING btree (endpoint_id, due_at) WHERE (state = 'PENDING'::text);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on delivery to florin_system;
+grant insert, select, update on delivery to florin_tenant;
+
+create table event (
+  merchant_id uuid not null,
+  environment text not null,
+  event_id uuid not null,
+  event_type text not null,
+  resource_id uuid not null,
+  sequence integer not null,
+  dedupe_key text not null,
+  signing_secret_id uuid,
+  is_test boolean default false not null,
+  occurred_at timestamp with time zone not null,
+  written_at timestamp with time zone default now() not null,
+  written_in xid8 default pg_current_xact_id() not null,
+  constraint event_pkey PRIMARY KEY (merchant_id, environment, event_id),
+  constraint event_merchant_id_environment_resource_id_dedupe_key_key UNIQUE (merchant_id, environment, resource_id, dedupe_key),
+  constraint event_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint event_event_type_check CHECK ((event_type = ANY (ARRAY['PAYMENTS_STATUS'::text, 'EXPIRED_STATUS'::text, 'REFUND_STATUS'::text, 'POS_PAYMENT_STATUS'::text])))
+);
+CREATE INDEX event_age ON event USING brin (written_at);
+CREATE INDEX event_cursor ON event USING btree (merchant_id, environment, written_in, event_id);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on event to florin_system;
+grant insert, select on event to florin_tenant;
+
+create table event_body (
+  merchant_id uuid not null,
+  environment text not null,
+  event_id uuid not null,
+  body text not null,
+  event_type text,
+  sequence integer,
+  signing_secret_id uuid,
+  written_at timestamp with time zone default now() not null,
+  constraint event_body_pkey PRIMARY KEY (merchant_id, environment, event_id, written_at)
+) partition by range (written_at);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on event_body to florin_system;
+grant insert, select on event_body to florin_tenant;
+
+create table idempotency (
+  merchant_id uuid not null,
+  environment text not null,
+  operation text not null,
+  idempotency_key text not null,
+  body_sha256 bytea not null,
+  status_code smallint,
+  reply text,
+  leased_until timestamp with time zone,
+  written_at timestamp with time zone default now() not null,
+  constraint idempotency_pkey PRIMARY KEY (merchant_id, environment, operation, idempotency_key),
+  constraint idempotency_body_sha256_check CHECK ((length(body_sha256) = 32)),
+  constraint idempotency_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint idempotency_idempotency_key_check CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 255)))
+);
+CREATE INDEX idempotency_age ON idempotency USING btree (written_at);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on idempotency to florin_system;
+grant delete, insert, select, update on idempotency to florin_tenant;
+
+create table ledger_entry (
+  merchant_id uuid not null,
+  environment text not null,
+  entry_id bigint generated always as identity not null,
+  transaction_id uuid not null,
+  account text not null,
+  amount_pence bigint not null,
+  reason text not null,
+  resource_id uuid not null,
+  attempt_id uuid,
+  occurred_at timestamp with time zone not null,
+  written_at timestamp with time zone default now() not null,
+  written_in xid8 default pg_current_xact_id() not null,
+  constraint ledger_entry_pkey PRIMARY KEY (merchant_id, environment, entry_id, written_at),
+  constraint ledger_entry_account_check CHECK ((account = ANY (ARRAY['DUE_FROM_BANK'::text, 'COLLECTING_ACCOUNT'::text, 'STORE_ACCOUNT'::text, 'SETTLED_BY_PROCESSOR'::text, 'MERCHANT_UNSETTLED'::text, 'MERCHANT_PAYABLE'::text, 'MERCHANT_PAID_DIRECTLY'::text]))),
+  constraint ledger_entry_amount_pence_check CHECK ((amount_pence <> 0)),
+  constraint ledger_entry_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+) partition by range (written_at);
+CREATE INDEX ledger_entry_account ON ONLY ledger_entry USING btree (merchant_id, environment, account, written_in, entry_id);
+CREATE INDEX ledger_entry_resource ON ONLY ledger_entry USING btree (merchant_id, environment, resource_id);
+CREATE TRIGGER ledger_entry_append_only BEFORE DELETE OR UPDATE ON ledger_entry FOR EACH ROW EXECUTE FUNCTION refuse_change();
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on ledger_entry to florin_system;
+grant insert, select on ledger_entry to florin_tenant;
+
+create table ledger_snapshot (
+  merchant_id uuid not null,
+  environment text not null,
+  account text not null,
+  balance_pence bigint not null,
+  up_to_written_in xid8 not null,
+  taken_at timestamp with time zone default now() not null,
+  constraint ledger_snapshot_pkey PRIMARY KEY (merchant_id, environment, account, up_to_written_in),
+  constraint ledger_snapshot_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on ledger_snapshot to florin_system;
+grant insert, select on ledger_snapshot to florin_tenant;
+
+create table mail_outbox (
+  merchant_id uuid not null,
+  environment text not null,
+  mail_id bigint generated always as identity not null,
+  kind text not null,
+  dedupe_key text not null,
+  recipient text,
+  subject text not null,
+  body text not null,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone default clock_timestamp() not null,
+  leased_until timestamp with time zone,
+  attempts smallint default 0 not null,
+  sent_at timestamp with time zone,
+  last_error text,
+  constraint mail_outbox_pkey PRIMARY KEY (merchant_id, environment, mail_id),
+  constraint mail_outbox_merchant_id_environment_dedupe_key_key UNIQUE (merchant_id, environment, dedupe_key),
+  constraint mail_outbox_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
+  constraint mail_outbox_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+CREATE INDEX mail_outbox_due ON mail_outbox USING btree (due_at) WHERE (sent_at IS NULL);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on mail_outbox to florin_system;
+grant select on mail_outbox to florin_tenant;
+
+create table merchant (
+  merchant_id uuid not null,
+  business_name text not null,
+  owner_email text,
+  category_code character(4) default '5999'::bpchar not null,
+  payment_limit_pence bigint default 1500000 not null,
+  completed_at_settlement boolean default false not null,
+  avatar_url text,
+  accent_colour text,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  constraint merchant_pkey PRIMARY KEY (merchant_id),
+  constraint merchant_accent_colour_check CHECK ((accent_colour ~ '^#[0-9a-f]{6}$'::text)),
+  constraint merchant_business_name_check CHECK (((length(business_name) >= 1) AND (length(business_name) <= 100))),
+  constraint merchant_category_code_check CHECK ((category_code ~ '^\d{4}$'::text)),
+  constraint merchant_payment_limit_pence_check CHECK ((payment_limit_pence >= 100))
+);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on merchant to florin_system;
+grant select, update on merchant to florin_tenant;
+
+create table merchant_switch (
+  merchant_id uuid not null,
+  environment text not null,
+  cards_enabled boolean default false not null,
+  refunds_enabled boolean default false not null,
+  payouts_enabled boolean default false not null,
+  transfer_hub_paused boolean default false not null,
+  orders_guarded boolean default false not null,
+  constraint merchant_switch_pkey PRIMARY KEY (merchant_id, environment),
+  constraint merchant_switch_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
+  constraint merchant_switch_check CHECK ((payouts_enabled OR (NOT refunds_enabled))),
+  constraint merchant_switch_check1 CHECK (((environment = 'SANDBOX'::text) OR (NOT transfer_hub_paused))),
+  constraint merchant_switch_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on merchant_switch to florin_system;
+grant insert, select, update on merchant_switch to florin_tenant;
+
+create table payment_history (
+  merchant_id uuid not null,
+  environment text not null,
+  payment_request_id uuid not null,
+  version integer not null,
+  "position" smallint not null,
+  subject text not null,
+  subject_id uuid not null,
+  from_status text,
+  to_status text not null,
+  trigger text not null,
+  detail text,
+  occurred_at timestamp with time zone not null,
+  written_at timestamp with time zone default now() not null,
+  constraint payment_history_pkey PRIMARY KEY (merchant_id, environment, payment_request_id, version, "position", written_at),
+  constraint payment_history_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint payment_history_subject_check CHECK ((subject = ANY (ARRAY['REQUEST'::text, 'ATTEMPT'::text])))
+) partition by range (written_at);
+CREATE TRIGGER payment_history_append_only BEFORE DELETE OR UPDATE ON payment_history FOR EACH ROW EXECUTE FUNCTION refuse_change();
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on payment_history to florin_system;
+grant insert, select on payment_history to florin_tenant;
+
+create table payment_request (
+  merchant_id uuid not null,
+  environment text not null,
+  payment_request_id uuid not null,
+  kind text default 'CHECKOUT'::text not null,
+  status text default 'OPEN'::text not null,
+  version integer default 1 not null,
+  merchant_customer_reference text not null,
+  order_id text not null,
+  amount_pence bigint not null,
+  tax_percentage numeric(5,2) default 0 not null,
+  service_percentage numeric(5,2) default 0 not null,
+  tax_pence bigint default 0 not null,
+  service_pence bigint default 0 not null,
+  paid_pence bigint default 0 not null,
+  committed_pence bigint default 0 not null,
+  store_id uuid not null,
+  customer_id uuid,
+  secret_id uuid not null,
+  payment_methods text[],
+  saves_payment_method boolean default false not null,
+  auto_redirects boolean default false not null,
+  institution_id text,
+  consumer_details jsonb,
+  callback_params jsonb default '{}'::jsonb not null,
+  notes text,
+  tips_enabled boolean default true not null,
+  retry_allowed boolean default true not null,
+  redirect_url text,
+  splits_bill boolean default false not null,
+  template text,
+  payment_type text,
+  strict_expiry boolean default false not null,
+  expires_in_ms bigint not null,
+  time_extensions smallint default 0 not null,
+  expires_business_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  live_attempt_count integer default 0 not null,
+  event_sequence integer default 0 not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint payment_request_pkey PRIMARY KEY (merchant_id, environment, payment_request_id),
+  constraint payment_request_amount_pence_check CHECK ((amount_pence >= 100)),
+  constraint payment_request_check CHECK (((committed_pence >= 0) AND (committed_pence <= amount_pence))),
+  constraint payment_request_check1 CHECK (((status <> 'CLOSED'::text) OR (kind = 'CARD_CHARGE'::text))),
+  constraint payment_request_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint payment_request_expires_in_ms_check CHECK (((expires_in_ms >= 1) AND (expires_in_ms <= '34560000000'::bigint))),
+  constraint payment_request_kind_check CHECK ((kind = ANY (ARRAY['CHECKOUT'::text, 'CARD_CHARGE'::text]))),
+  constraint payment_request_live_attempt_count_check CHECK ((live_attempt_count >= 0)),
+  constraint payment_request_paid_pence_check CHECK ((paid_pence >= 0)),
+  constraint payment_request_service_pence_check CHECK ((service_pence >= 0)),
+  constraint payment_request_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'PAID'::text, 'EXPIRED'::text, 'CANCELLED'::text, 'CLOSED'::text]))),
+  constraint payment_request_tax_pence_check CHECK ((tax_pence >= 0)),
+  constraint payment_request_template_check CHECK ((template = ANY (ARRAY['EXTERNAL_DISPLAY'::text, 'EXTERNAL_DISPLAY_PNG'::text, 'RECEIPT'::text, 'RECEIPT_PNG'::text]))),
+  constraint payment_request_time_extensions_check CHECK (((time_extensions >= 0) AND (time_extensions <= 10)))
+);
+CREATE INDEX payment_request_due ON payment_request USING btree (expires_at) WHERE ((status = 'OPEN'::text) AND (live_attempt_count = 0));
+CREATE INDEX payment_request_paid_by ON payment_request USING btree (merchant_id, environment, merchant_customer_reference, created_at DESC) WHERE (status = 'PAID'::text);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on payment_request to florin_system;
+grant insert, select, update on payment_request to florin_tenant;
+
+create table public_id (
+  public_id text not null,
+  kind text not null,
+  merchant_id uuid not null,
+  environment text not null,
+  target_id uuid not null,
+  constraint public_id_pkey PRIMARY KEY (public_id, kind),
+  constraint public_id_kind_check CHECK ((kind = ANY (ARRAY['PAYMENT_REQUEST'::text, 'ATTEMPT'::text, 'BANK_STATE'::text, 'BANK_AUTHORISATION'::text, 'IMAGE'::text, 'LINK'::text])))
+);
+grant insert, select on public_id to florin_system;
+grant insert, select on public_id to florin_tenant;
+
+create table receipt_allowance (
+  merchant_id uuid not null,
+  environment text not null,
+  attempt_id uuid not null,
+  request_count smallint not null,
+  constraint receipt_allowance_pkey PRIMARY KEY (merchant_id, environment, attempt_id),
+  constraint receipt_allowance_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
+  constraint receipt_allowance_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on receipt_allowance to florin_system;
+grant insert, select, update on receipt_allowance to florin_tenant;
+
+create table receipt_mail (
+  merchant_id uuid not null,
+  environment text not null,
+  attempt_id uuid not null,
+  "position" smallint not null,
+  payment_request_id uuid not null,
+  recipient_encrypted bytea,
+  subject text not null,
+  body_text text not null,
+  body_html text not null,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  due_at timestamp with time zone default clock_timestamp() not null,
+  leased_until timestamp with time zone,
+  attempts integer default 0 not null,
+  sent_at timestamp with time zone,
+  last_error text,
+  constraint receipt_mail_pkey PRIMARY KEY (merchant_id, environment, attempt_id, "position"),
+  constraint receipt_mail_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
+  constraint receipt_mail_check CHECK (((sent_at IS NULL) OR (recipient_encrypted IS NULL))),
+  constraint receipt_mail_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+CREATE INDEX receipt_mail_age ON receipt_mail USING btree (created_at);
+CREATE INDEX receipt_mail_due ON receipt_mail USING btree (due_at) WHERE (sent_at IS NULL);
+CREATE INDEX receipt_mail_newest ON receipt_mail USING btree (merchant_id, environment, created_at DESC);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on receipt_mail to florin_system;
+grant insert, select on receipt_mail to florin_tenant;
+
+create table secret_directory (
+  secret_sha256 bytea not null,
+  merchant_id uuid not null,
+  environment text not null,
+  secret_id uuid not null,
+  constraint secret_directory_pkey PRIMARY KEY (secret_sha256),
+  constraint secret_directory_secret_sha256_check CHECK ((length(secret_sha256) = 32))
+);
+grant delete, insert, select on secret_directory to florin_system;
+grant delete, insert, select on secret_directory to florin_tenant;
+
+create table store (
+  merchant_id uuid not null,
+  environment text not null,
+  store_id uuid not null,
+  location_name text not null,
+  address_line_1 text default ''::text not null,
+  address_line_2 text default ''::text not null,
+  postal_code text default ''::text not null,
+  city text default ''::text not null,
+  image_url text,
+  is_primary boolean default false not null,
+  is_enabled boolean default true not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint store_pkey PRIMARY KEY (merchant_id, environment, store_id),
+  constraint store_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
+  constraint store_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+CREATE INDEX store_newest ON store USING btree (merchant_id, environment, created_at DESC, store_id);
+CREATE UNIQUE INDEX store_one_primary ON store USING btree (merchant_id, environment) WHERE is_primary;
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on store to florin_system;
+grant insert, select, update on store to florin_tenant;
+
+create table store_bank_account (
+  merchant_id uuid not null,
+  environment text not null,
+  store_id uuid not null,
+  sort_code character(6) not null,
+  account_number character(8) not null,
+  account_name text not null,
+  updated_at timestamp with time zone default clock_timestamp() not null,
+  constraint store_bank_account_pkey PRIMARY KEY (merchant_id, environment, store_id),
+  constraint store_bank_account_merchant_id_environment_store_id_fkey FOREIGN KEY (merchant_id, environment, store_id) REFERENCES store(merchant_id, environment, store_id),
+  constraint store_bank_account_account_name_check CHECK (((length(account_name) >= 1) AND (length(account_name) <= 40))),
+  constraint store_bank_account_account_number_check CHECK ((account_number ~ '^\d{8}$'::text)),
+  constraint store_bank_account_sort_code_check CHECK ((sort_code ~ '^\d{6}$'::text))
+);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on store_bank_account to florin_system;
+grant insert, select, update on store_bank_account to florin_tenant;
+
+create table subscription (
+  merchant_id uuid not null,
+  environment text not null,
+  event_type text not null,
+  slot smallint not null,
+  endpoint_id uuid not null,
+  api_version smallint not null,
+  is_paused boolean default false not null,
+  constraint subscription_pkey PRIMARY KEY (merchant_id, environment, event_type, slot),
+  constraint subscription_merchant_id_environment_endpoint_id_event_type_key UNIQUE (merchant_id, environment, endpoint_id, event_type),
+  constraint subscription_merchant_id_environment_endpoint_id_is_paused_fkey FOREIGN KEY (merchant_id, environment, endpoint_id, is_paused) REFERENCES webhook_endpoint(merchant_id, environment, endpoint_id, is_paused) ON UPDATE CASCADE,
+  constraint subscription_api_version_check CHECK ((api_version = ANY (ARRAY[1, 2]))),
+  constraint subscription_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint subscription_event_type_check CHECK ((event_type = ANY (ARRAY['PAYMENTS_STATUS'::text, 'EXPIRED_STATUS'::text, 'REFUND_STATUS'::text, 'POS_PAYMENT_STATUS'::text]))),
+  constraint subscription_slot_check CHECK (((slot >= 1) AND (slot <= 3)))
+);
+CREATE UNIQUE INDEX subscription_one_v1 ON subscription USING btree (merchant_id, environment, event_type) WHERE (api_version = 1);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on subscription to florin_system;
+grant delete, insert, select on subscription to florin_tenant;
+
+create table tenant_clock (
+  merchant_id uuid not null,
+  environment text not null,
+  offset_ms bigint default 0 not null,
+  constraint tenant_clock_pkey PRIMARY KEY (merchant_id, environment),
+  constraint tenant_clock_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
+  constraint tenant_clock_check CHECK (((environment = 'SANDBOX'::text) OR (offset_ms = 0))),
+  constraint tenant_clock_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint tenant_clock_offset_ms_check CHECK ((offset_ms >= 0))
+);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on tenant_clock to florin_system;
+grant insert, select, update on tenant_clock to florin_tenant;
+
+create table tip_setting (
+  merchant_id uuid not null,
+  environment text not null,
+  tip_id uuid not null,
+  is_enabled boolean default true not null,
+  tip_type text not null,
+  options integer[] not null,
+  allows_custom boolean default true not null,
+  updated_at timestamp with time zone default clock_timestamp() not null,
+  constraint tip_setting_pkey PRIMARY KEY (merchant_id, environment),
+  constraint tip_setting_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
+  constraint tip_setting_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint tip_setting_options_check CHECK (((array_length(options, 1) = 3) AND (0 < ALL (options)))),
+  constraint tip_setting_tip_type_check CHECK ((tip_type = ANY (ARRAY['FIXED'::text, 'PERCENTAGE'::text])))
+);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on tip_setting to florin_system;
+grant insert, select, update on tip_setting to florin_tenant;
+
+create table transaction_beginning (
+  merchant_id uuid not null,
+  environment text not null,
+  beginning text collate "C" not null,
+  registered_at timestamp with time zone default clock_timestamp() not null,
+  counted_from date default 'infinity'::date not null,
+  is_counted boolean default false not null,
+  constraint transaction_beginning_pkey PRIMARY KEY (merchant_id, environment, beginning),
+  constraint transaction_beginning_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+CREATE INDEX transaction_beginning_open ON transaction_beginning USING btree (merchant_id, environment) WHERE (NOT is_counted);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on transaction_beginning to florin_system;
+grant select on transaction_beginning to florin_tenant;
+
+create table transaction_beginning_count (
+  merchant_id uuid not null,
+  environment text not null,
+  beginning text collate "C" not null,
+  day date not null,
+  count_id bigint generated always as identity not null,
+  store_id uuid not null,
+  method text not null,
+  status text not null,
+  items integer not null,
+  is_folded boolean default false not null,
+  constraint transaction_beginning_count_pkey PRIMARY KEY (merchant_id, environment, beginning, day, count_id),
+  constraint transaction_beginning_count_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+CREATE INDEX transaction_beginning_count_loose ON transaction_beginning_count USING btree (merchant_id, environment, beginning, day) WHERE (NOT is_folded);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on transaction_beginning_count to florin_system;
+grant insert, select on transaction_beginning_count to florin_tenant;
+
+create table transaction_count (
+  merchant_id uuid not null,
+  environment text not null,
+  day date not null,
+  count_id bigint generated always as identity not null,
+  store_id uuid not null,
+  method text not null,
+  status text not null,
+  items integer not null,
+  is_folded boolean default false not null,
+  constraint transaction_count_pkey PRIMARY KEY (merchant_id, environment, day, count_id),
+  constraint transaction_count_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+CREATE INDEX transaction_count_loose ON transaction_count USING btree (merchant_id, environment, day) WHERE (NOT is_folded);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on transaction_count to florin_system;
+grant insert, select on transaction_count to florin_tenant;
+
+create table transaction_day (
+  merchant_id uuid not null,
+  environment text not null,
+  day date not null,
+  items integer not null,
+  beginnings integer not null,
+  marks timestamp with time zone[] not null,
+  skips integer[] not null,
+  is_stale boolean default false not null,
+  constraint transaction_day_pkey PRIMARY KEY (merchant_id, environment, day),
+  constraint transaction_day_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on transaction_day to florin_system;
+grant select on transaction_day to florin_tenant;
+
+create table transaction_day_beginning (
+  merchant_id uuid not null,
+  environment text not null,
+  beginning text collate "C" not null,
+  day date not null,
+  places bit varying not null,
+  constraint transaction_day_beginning_pkey PRIMARY KEY (merchant_id, environment, beginning, day),
+  constraint transaction_day_beginning_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on transaction_day_beginning to florin_system;
+grant select on transaction_day_beginning to florin_tenant;
+
+create table transaction_item (
+  merchant_id uuid not null,
+  environment text not null,
+  payment_request_id uuid not null,
+  "position" integer not null,
+  created_at timestamp with time zone not null,
+  status text not null,
+  method text not null,
+  store_id uuid not null,
+  customer_id uuid,
+  total_pence bigint not null,
+  words text[] not null,
+  constraint transaction_item_pkey PRIMARY KEY (merchant_id, environment, payment_request_id, "position"),
+  constraint transaction_item_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+) with (fillfactor=85);
+CREATE INDEX transaction_item_customer ON transaction_item USING btree (merchant_id, environment, customer_id, created_at DESC) WHERE (customer_id IS NOT NULL);
+CREATE INDEX transaction_item_newest ON transaction_item USING btree (merchant_id, environment, created_at DESC, payment_request_id, "position");
+CREATE INDEX transaction_item_status ON transaction_item USING btree (merchant_id, environment, status, created_at DESC, payment_request_id, "position");
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on transaction_item to florin_system;
+grant insert, select, update on transaction_item to florin_tenant;
+
+create table transaction_word (
+  merchant_id uuid not null,
+  environment text not null,
+  word text collate "C" not null,
+  created_at timestamp with time zone not null,
+  payment_request_id uuid not null,
+  "position" integer not null,
+  shared smallint not null,
+  constraint transaction_word_pkey PRIMARY KEY (merchant_id, environment, word, created_at, payment_request_id, "position") INCLUDE (shared),
+  constraint transaction_word_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on transaction_word to florin_system;
+grant insert, select on transaction_word to florin_tenant;
+
+create table webhook_attempt (
+  merchant_id uuid not null,
+  environment text not null,
+  endpoint_id uuid not null,
+  delivery_id bigint not null,
+  event_id uuid not null,
+  attempt_no smallint not null,
+  attempted_at timestamp with time zone not null,
+  outcome text not null,
+  detail text,
+  status_code smallint,
+  superseded boolean default false not null,
+  dns_ms real,
+  connect_ms real,
+  first_byte_ms real,
+  total_ms real,
+  peer_address text,
+  request_headers text,
+  body_sha256 bytea,
+  response_headers text,
+  response_body bytea,
+  retry_after_s integer,
+  written_at timestamp with time zone default now() not null
+) partition by range (written_at);
+CREATE INDEX webhook_attempt_of_delivery ON ONLY webhook_attempt USING btree (merchant_id, environment, delivery_id, attempt_no);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on webhook_attempt to florin_system;
+grant select on webhook_attempt to florin_tenant;
+
+create table webhook_endpoint (
+  merchant_id uuid not null,
+  environment text not null,
+  endpoint_id uuid not null,
+  api_version smallint not null,
+  url text not null,
+  description text,
+  auth_kind text default 'NONE'::text not null,
+  auth_encrypted bytea,
+  version integer default 1 not null,
+  rate_per_second smallint,
+  is_paused boolean default false not null,
+  paused_at timestamp with time zone,
+  missed_since timestamp with time zone,
+  created_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint webhook_endpoint_pkey PRIMARY KEY (merchant_id, environment, endpoint_id),
+  constraint webhook_endpoint_merchant_id_environment_endpoint_id_is_pau_key UNIQUE (merchant_id, environment, endpoint_id, is_paused),
+  constraint webhook_endpoint_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
+  constraint webhook_endpoint_api_version_check CHECK ((api_version = ANY (ARRAY[1, 2]))),
+  constraint webhook_endpoint_auth_kind_check CHECK ((auth_kind = ANY (ARRAY['NONE'::text, 'BASIC'::text, 'OAUTH2'::text]))),
+  constraint webhook_endpoint_check CHECK (((auth_kind = 'NONE'::text) = (auth_encrypted IS NULL))),
+  constraint webhook_endpoint_check1 CHECK ((is_paused = (paused_at IS NOT NULL))),
+  constraint webhook_endpoint_description_check CHECK ((length(description) <= 100)),
+  constraint webhook_endpoint_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint webhook_endpoint_rate_per_second_check CHECK (((rate_per_second >= 1) AND (rate_per_second <= 1000))),
+  constraint webhook_endpoint_url_check CHECK ((length(url) <= 2048))
+);
+CREATE INDEX webhook_endpoint_newest ON webhook_endpoint USING btree (merchant_id, environment, created_at DESC, endpoint_id) WHERE (deleted_at IS NULL);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on webhook_endpoint to florin_system;
+grant insert, select, update on webhook_endpoint to florin_tenant;
+
+create table webhook_endpoint_health (
+  merchant_id uuid not null,
+  environment text not null,
+  endpoint_id uuid not null,
+  failure_count bigint default 0 not null,
+  last_delivered_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  last_error text,
+  exhausted_count integer default 0 not null,
+  exhausted_notified_at timestamp with time zone,
+  constraint webhook_endpoint_health_pkey PRIMARY KEY (merchant_id, environment, endpoint_id),
+  constraint webhook_endpoint_health_merchant_id_environment_endpoint_i_fkey FOREIGN KEY (merchant_id, environment, endpoint_id) REFERENCES webhook_endpoint(merchant_id, environment, endpoint_id)
+) with (fillfactor=50, autovacuum_vacuum_scale_factor=0.02);
+CREATE INDEX webhook_endpoint_failing ON webhook_endpoint_health USING btree (endpoint_id) WHERE (failing_since IS NOT NULL);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on webhook_endpoint_health to florin_system;
+grant insert, select on webhook_endpoint_health to florin_tenant;
+
+create table webhook_signing_secret (
+  merchant_id uuid not null,
+  environment text not null,
+  secret_id uuid not null,
+  secret_encrypted bytea not null,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  expires_at timestamp with time zone,
+  is_next boolean default false not null,
+  constraint webhook_signing_secret_pkey PRIMARY KEY (merchant_id, environment, secret_id),
+  constraint webhook_signing_secret_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
+  constraint webhook_signing_secret_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+CREATE UNIQUE INDEX webhook_signing_secret_current ON webhook_signing_secret USING btree (merchant_id, environment) WHERE ((expires_at IS NULL) AND (NOT is_next));
+CREATE UNIQUE INDEX webhook_signing_secret_next ON webhook_signing_secret USING btree (merchant_id, environment) WHERE is_next;
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on webhook_signing_secret to florin_system;
+grant insert, select, update on webhook_signing_secret to florin_tenant;
+
+CREATE OR REPLACE FUNCTION florin.business_now(of_merchant uuid, of_environment text)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+AS $function$
+  select date_trunc('milliseconds', clock_timestamp()) + florin.clock_offset(of_merchant, of_environment)
+$function$;
+
+CREATE OR REPLACE FUNCTION florin.clock_offset(of_merchant uuid, of_environment text)
+ RETURNS interval
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(
+    (select c.offset_ms * interval '1 millisecond' from florin.tenant_clock c
+      where c.merchant_id = of_merchant and c.environment = of_environment),
+    interval '0')
+$function$;
+
+CREATE OR REPLACE FUNCTION florin.drop_partitions_before(target regclass, day date)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'florin', 'pg_temp'
+AS $function$
+declare
+  partition record;
+  dropped int := 0;
+begin
+  for partition in
+    select c.relname, regexp_replace(c.relname, '^.*_(\d{4}_\d{2}(_\d{2})?)$', '\1') as stamp
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = target and c.relname ~ '_\d{4}_\d{2}(_\d{2})?$'
+  loop
+    if (case when length(partition.stamp) = 7
+        then to_date(partition.stamp, 'YYYY_MM') + interval '1 month'
+        else to_date(partition.stamp, 'YYYY_MM_DD') + interval '1 day' end) <= day then
+      execute format('drop table florin.%I', partition.relname);
+      dropped := dropped + 1;
+    end if;
+  end loop;
+  return dropped;
+end $function$;
+
+CREATE OR REPLACE FUNCTION florin.ensure_day_partitions(target regclass, days_ahead integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'florin', 'pg_temp'
+AS $function$
+declare
+  day date := (now() at time zone 'UTC')::date;
+  partition text;
+begin
+  for ahead in 0..days_ahead loop
+    partition := format('%s_%s', (select relname from pg_class where oid = target),
+      to_char(day + ahead, 'YYYY_MM_DD'));
+    if to_regclass('florin.' || partition) is null then
+      execute format('create table florin.%I partition of %s for values from (%L) to (%L)', partition,
+        target, (day + ahead) || ' 00:00+00', (day + ahead + 1) || ' 00:00+00');
+    end if;
+  end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION florin.ensure_month_partitions(target regclass, months_ahead integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'florin', 'pg_temp'
+AS $function$
+declare
+  month date := date_trunc('month', now())::date;
+  partition text;
+begin
+  for ahead in 0..months_ahead loop
+    partition := format('%s_%s', (select relname from pg_class where oid = target),
+      to_char(month + make_interval(months => ahead), 'YYYY_MM'));
+    if to_regclass('florin.' || partition) is null then
+      execute format('create table florin.%I partition of %s for values from (%L) to (%L)', partition,
+        target, month + make_interval(months => ahead), month + make_interval(months => ahead + 1));
+    end if;
+  end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION florin.included_pence(amount_pence bigint, percentage numeric, others numeric)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (((((((2 * amount_pence))::numeric * percentage) * (100)::numeric) + ((((100)::numeric + percentage) + others) * (100)::numeric)))::bigint / ((((2)::numeric * (((100)::numeric + percentage) + others)) * (100)::numeric))::bigint);
+
+CREATE OR REPLACE FUNCTION florin.london_day(instant timestamp with time zone)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select (instant at time zone 'Europe/London')::date $function$;
+
+CREATE OR REPLACE FUNCTION florin.london_midnight(day date)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select day::timestamp at time zone 'Europe/London' $function$;
+
+CREATE OR REPLACE FUNCTION florin.protect_tenant_table(target regclass, rights text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('alter table %s enable row level security', target);
+  execute format('alter table %s force row level security', target);
+  execute format(
+    'create policy tenant on %s to florin_tenant
+       using (merchant_id = any ((select current_setting(''florin.merchants''))::uuid[]))', target);
+  execute format('create policy system on %s to florin_system using (true)', target);
+  execute format('grant %s on %s to florin_tenant', rights, target);
+  execute format('grant select, insert, update, delete on %s to florin_system', target);
+end $function$;
+
+CREATE OR REPLACE FUNCTION florin.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% is append-only', tg_table_name;
+end $function$;

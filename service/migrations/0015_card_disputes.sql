@@ -1,2 +1,0 @@
--- What customers' banks took back of a card payment, or tried to: reference, status, amount, reason.
-alter table attempt add column disputes jsonb;
