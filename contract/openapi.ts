@@ -107,19 +107,19 @@ const idempotencyKey = {
   required: false,
   description:
     'The same key and body give the first reply again, ' +
-    `for ${limits.idempotencyKeptHours} hours.`,
+    `for ${limits.idempotencyRetentionHours} hours.`,
   schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyLength },
 };
 
-const parameters = (place: 'path' | 'query', schema: TSchema | undefined): readonly Json[] => {
+const parameters = (location: 'path' | 'query', schema: TSchema | undefined): readonly Json[] => {
   const { properties = {}, required = [] } = (schema ?? {}) as ObjectSchema;
   return Object.entries(properties).map(([name, value]) => {
     const { description, ...rest } = plainSchema(value);
     return {
       name,
-      in: place,
+      in: location,
       // A member with a default may be left out, though its handler always has it.
-      required: place === 'path' || (required.includes(name) && !('default' in rest)),
+      required: location === 'path' || (required.includes(name) && !('default' in rest)),
       ...(description ? { description } : {}),
       schema: rest,
     };

@@ -5,12 +5,12 @@ import type { Operation } from './operation.ts';
 const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'method' in value && 'failsWith' in value;
 
-const place = ({ path, method }: Operation): string => `${path} ${method}`;
+const sortKey = ({ path, method }: Operation): string => `${path} ${method}`;
 
 /** Every operation, by path: whatever `index.ts` exports is listed by that alone. */
 export const operations: readonly Operation[] = (Object.values(contract) as readonly unknown[])
   .filter(isOperation)
-  .sort((one, other) => (place(one) < place(other) ? -1 : 1));
+  .sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
 
 /** An operation fails with what it says, and with what its access, body and key bring along. */
 export const failuresOf = (operation: Operation): readonly FailureId[] => {

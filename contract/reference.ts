@@ -20,7 +20,7 @@ const accessWords = {
   secret: 'an access secret',
   sandboxSecret: 'a sandbox access secret',
   optionalSecret: 'an access secret, or none',
-  open: 'nobody in particular',
+  open: 'anyone',
 } as const satisfies Record<Operation['access'], string>;
 
 /** The page of a rule, as the reference links to it. */

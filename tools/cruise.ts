@@ -23,16 +23,16 @@ const program = new URL(
 );
 const maxOutputBytes = 64 * 2 ** 20;
 
-/** Judges the imports of the house in the folder by the rules that stand in it. */
+/** Checks the imports below a folder by the rules in its .dependency-cruiser.cjs. */
 export const cruise = async (folder: string, present: readonly string[]): Promise<Cruise> => {
-  const asked = parts.filter((part) => present.includes(part));
+  const checked = parts.filter((part) => present.includes(part));
   const args = [
     fileURLToPath(program),
     '--config',
     '.dependency-cruiser.cjs',
     '-T',
     'json',
-    ...asked,
+    ...checked,
   ];
   const { stdout } = await promisify(execFile)(process.execPath, args, {
     cwd: folder,

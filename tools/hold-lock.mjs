@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const lookEveryMs = 200;
 const settleMs = 100;
 
-/** Does the work while no other process holds the file; a holder that died is passed over. */
+/** Does the work while no other process holds the file; the lock of a dead process is removed. */
 export const holdLock = async (file, work) => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   let hasWaited = false;
@@ -33,7 +33,7 @@ const take = async (file) => {
     rmSync(file, { force: true });
     return false;
   }
-  // Two may have passed over the same dead holder: the one whose number stays has it.
+  // Two processes may have removed the same dead lock: the one whose number stays holds it.
   await sleep(settleMs);
   return readHolder(file) === process.pid;
 };

@@ -9,14 +9,14 @@ import { allowedImports, type Planted, plantedImports, rules, targets } from './
 const root = fileURLToPath(new URL('..', import.meta.url));
 const workspaces = ['contract', 'service', 'simulator', 'web/checkout'];
 
-describe('the house', () => {
+describe('the repository', () => {
   let found: Cruise;
 
   beforeAll(async () => {
     found = await cruise(root, await readdir(root));
   });
 
-  test('is read: every part of it, and what #floor/… and packages point to', () => {
+  test('is read in every part, with its aliases and packages', () => {
     for (const part of [...workspaces, 'service/src/kernel', 'test', 'tools']) {
       expect(found.modules.filter(({ source }) => source.startsWith(`${part}/`))).not.toEqual([]);
     }
@@ -32,12 +32,12 @@ describe('the house', () => {
     );
   });
 
-  test('keeps every rule', () => {
+  test('breaks no rule', () => {
     expect(found.violations).toEqual([]);
   });
 });
 
-describe('a house with a crime for each rule', () => {
+describe('planted violations', () => {
   let folder: string;
   let found: Cruise;
 
@@ -49,7 +49,7 @@ describe('a house with a crime for each rule', () => {
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  test('has one for every rule', () => {
+  test('there is one for every rule', () => {
     expect([...plantedImports.keys()].sort()).toEqual(rules.map((rule) => rule.name).sort());
   });
 
@@ -58,7 +58,7 @@ describe('a house with a crime for each rule', () => {
     expect(caught).toContain(plantedImports.get(name)?.file);
   });
 
-  test('leaves the lawful alone', () => {
+  test('allowed imports are not reported', () => {
     const accused = new Set(found.violations.map((one) => one.from));
     expect(allowedImports.filter(({ file }) => accused.has(file))).toEqual([]);
   });

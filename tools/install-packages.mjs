@@ -19,10 +19,10 @@ export const installPackages = async ({ withTests }) => {
     if (isInstalled(withTests)) return;
     const isProgramThere = readState() === 'program';
     console.error(`Installing the packages of ${withTests ? 'Florin and its tests' : 'Florin'} …`);
-    const kept = withTests ? [] : ['--omit=dev'];
+    const omitFlags = withTests ? [] : ['--omit=dev'];
     // A clean install would take a running server's packages away to add those for tests.
-    if (isProgramThere) await runNpm(['install', '--no-save', ...kept]);
-    else await runNpm(['ci', ...kept]);
+    if (isProgramThere) await runNpm(['install', '--no-save', ...omitFlags]);
+    else await runNpm(['ci', ...omitFlags]);
     writeMarker(withTests ? 'all' : 'program');
   });
 };

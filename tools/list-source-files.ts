@@ -3,7 +3,6 @@ import { join, relative } from 'node:path';
 import type { SourceFile } from './tidy-rules.ts';
 
 const unread = new Set(['node_modules', '.git', '.florin', 'generated', 'fixtures', 'coverage']);
-const isSource = (name: string) => /\.(ts|tsx|mjs|cjs|sql|css)$/.test(name);
 
 export const listSourceFiles = async (root: string): Promise<readonly SourceFile[]> => {
   const walk = async (folder: string): Promise<readonly string[]> => {
@@ -22,3 +21,4 @@ export const listSourceFiles = async (root: string): Promise<readonly SourceFile
     paths.map(async (path) => ({ path: relative(root, path), text: await readFile(path, 'utf8') })),
   );
 };
+const isSource = (name: string) => /\.(ts|tsx|mjs|cjs|sql|css)$/.test(name);

@@ -93,7 +93,7 @@ const newFolders = Object.keys(foldersOfModules).map((parent) => {
   return [`folder-has-a-place-${parent}`, plant(file, '#kernel/target.ts')] as const;
 });
 
-/** One crime for each rule, by the rule's name. */
+/** One violation for each rule, by the rule's name. */
 export const plantedImports: ReadonlyMap<string, Planted> = new Map([
   ...Object.entries(crossings),
   ...outOfOrder,
@@ -101,7 +101,7 @@ export const plantedImports: ReadonlyMap<string, Planted> = new Map([
   ...newFolders,
 ]);
 
-/** What a house may do. */
+/** Imports that the rules allow. */
 export const allowedImports: readonly Planted[] = [
   plant(`${src}/modules/payments/store.ts`, '#platform/database/statement.ts'),
   plant(`${src}/modules/payments/store/insert.ts`, '#platform/database/statement.ts'),

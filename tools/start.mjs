@@ -13,7 +13,7 @@ try {
 }
 
 // The program runs in this very process, as `node --import tsx` would run it: signals, exit code
-// and terminal are its own, and there is nobody in between to lose them.
+// and terminal are its own, with no process in between to lose them.
 process.execArgv.push('--import', 'tsx');
 process.setSourceMapsEnabled(true);
 const { register } = await import('tsx/esm/api');

@@ -6,15 +6,15 @@ const lookEveryMs = 200;
 
 /**
  * Ctrl-C arrives twice, from the terminal and from npm. A second signal within a second is the
- * same wish; a later one is impatience, and ends the process where it stands.
+ * same request; a later one means impatience and ends the process at once.
  */
 export const stopOnce = () => {
-  let askedAt;
+  let requestedAt;
   const stop = (signal) => {
     const isAlone = process.listenerCount(signal) === 1;
-    const isRepeat = askedAt !== undefined && performance.now() - askedAt < repeatMs;
-    const isImpatient = askedAt !== undefined && !isRepeat;
-    askedAt ??= performance.now();
+    const isRepeat = requestedAt !== undefined && performance.now() - requestedAt < repeatMs;
+    const isImpatient = requestedAt !== undefined && !isRepeat;
+    requestedAt ??= performance.now();
     // The only listener: the program is not yet there to stop in good order.
     if (isImpatient || (isAlone && !isRepeat)) process.exit(128 + signals[signal]);
   };

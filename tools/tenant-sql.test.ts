@@ -46,7 +46,7 @@ const crossTenantStatements = new Set([
 const root = fileURLToPath(new URL('..', import.meta.url));
 const store = /^service\/src\/(modules|platform)\/.*(store\.ts|store\/[^/]+\.ts)$/;
 
-// A log whose rows nobody asks for by name has no key: its index is judged instead.
+// A log without a primary key is checked by its index.
 const catalogue = `
   select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as "isProtected",
     coalesce((select array_agg(a.attname::text order by k.place)

@@ -92,8 +92,8 @@ const countTests = (exitCode) => {
 };
 
 /** Output with a card number in it stays, so that the place can be looked at. */
-const finish = ({ passed, failed }, keepsOutput = false) => {
-  if (!keepsOutput) rmSync(folder, { recursive: true, force: true });
+const finish = ({ passed, failed }, savesOutput = false) => {
+  if (!savesOutput) rmSync(folder, { recursive: true, force: true });
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
   console.log(`${passed} passed, ${failed} failed`);
 };

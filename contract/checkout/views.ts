@@ -20,7 +20,7 @@ export type CheckoutFrame = {
   readonly avatarUrl: string | null;
   /** `#rrggbb`; contrast is corrected by the page. */
   readonly accentColour: string | null;
-  /** The trading name of whoever runs this server. */
+  /** The operator's trading name. */
   readonly operatorName: string;
   /** What the regulated operator must say about itself, and its pages. */
   readonly operatorStatus?: string | null;
@@ -98,7 +98,7 @@ export type CheckoutAttempt = {
   readonly paymentIdempotencyId: string;
 };
 
-/** Whether a receipt can be had by mail, and what became of the wish for one. */
+/** Whether a receipt can be sent by mail, and the state of a request for one. */
 export type CheckoutReceiptMail = {
   readonly state: 'OPEN' | 'WRONG_ADDRESS' | 'ASKED' | 'TOO_OFTEN';
   readonly formToken: string;
@@ -132,7 +132,7 @@ export type CheckoutView = CheckoutCommon &
         readonly qrSvg: string;
       }
     | {
-        /** The whole split bill is paid, and this payer is not known to be one of those who paid. */
+        /** The whole split bill is paid, and this payer is not known to have paid a share. */
         readonly page: 'BILL_PAID';
         readonly paidAt: string | null;
       }
@@ -169,7 +169,7 @@ export type CheckoutView = CheckoutCommon &
         readonly unfinished: CheckoutAttempt | null;
         /** Why the last try ended, in words; no money moved. */
         readonly lastFailure: string | null;
-        /** The bank's code behind `lastFailure`: known ones are told in the payer's language. */
+        /** The bank's code behind `lastFailure`: known ones are shown in the payer's language. */
         readonly lastFailureCode?: string | null;
         /** Card is offered beside the banks. */
         readonly card?: CheckoutCardOffer | null;
@@ -201,7 +201,7 @@ export type CheckoutView = CheckoutCommon &
         readonly attempt: CheckoutAttempt;
         /** FAILED: why, in words. */
         readonly reason: string | null;
-        /** The bank's code behind `reason`: known ones are told in the payer's language. */
+        /** The bank's code behind `reason`: known ones are shown in the payer's language. */
         readonly reasonCode?: string | null;
         readonly moneyMoved: 'NO' | 'YES' | 'RETURNED';
         readonly canRetry: boolean;

@@ -47,7 +47,7 @@ export const getCustomerCard = operation({
 });
 
 /**
- * From now on it is not listed and cannot be charged; the card processor lets go of it. Payments keep
+ * From now on it is not listed and cannot be charged; it is detached at the card processor. Payments keep
  * what they say about the card.
  */
 export const deleteCustomerCard = operation({

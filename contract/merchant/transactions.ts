@@ -82,7 +82,7 @@ const transaction = Type.Object({
 
 /**
  * The newest first. A filter that is left out does not filter; an empty list is refused. Totals are
- * exact. A request that nobody started to pay has no transaction.
+ * exact. A request without an attempt has no transaction.
  */
 export const searchTransactions = operation({
   id: 'searchTransactions',

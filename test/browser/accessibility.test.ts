@@ -20,12 +20,12 @@ afterAll(async () => {
   await journey?.close();
 });
 
-test('the states are those of every page that the contract knows', () => {
+test('the states cover every page of the contract', () => {
   const pages = states.map(({ page }) => page);
   expect(pageNames.filter((page) => !pages.some((shown) => shown === page))).toEqual([]);
 });
 
-/** What a theme changes is colours: the other rules say the same of the same page. */
+/** A theme changes only colours, so only these rules run again. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 const themes = [
@@ -37,7 +37,7 @@ const themes = [
 const onEveryPage = async (
   locale: string,
   options: BrowserContextOptions,
-  judge: (page: Page, name: string) => Promise<void>,
+  check: (page: Page, name: string) => Promise<void>,
 ): Promise<void> => {
   const { page, close } = await visit(browser, options);
   await blockShop(page);
@@ -45,7 +45,7 @@ const onEveryPage = async (
     await state.show(page, locale);
     const shown = await page.locator('body').getAttribute('data-page');
     expect({ name: state.name, page: shown }).toEqual({ name: state.name, page: state.page });
-    await judge(page, state.name);
+    await check(page, state.name);
   }
   await close();
 };
@@ -54,23 +54,23 @@ const onEveryPage = async (
 const small = { width: 320, height: 256 };
 
 type Theme = (typeof themes)[number];
-type Judged = readonly [locale: string, seenIn: readonly Theme[]];
+type Case = readonly [locale: string, caseThemes: readonly Theme[]];
 
-const everyLocale: readonly Judged[] = ['en', 'cy', 'ar'].map((locale) => [locale, themes]);
-// A language that runs from right to left is laid out anew; its themes are those of every language.
-const representatives: readonly Judged[] = [
+const everyLocale: readonly Case[] = ['en', 'cy', 'ar'].map((locale) => [locale, themes]);
+// A right-to-left language has its own layout, but the same themes.
+const representatives: readonly Case[] = [
   ['en', themes],
   ['ar', []],
 ];
 
 test.concurrent.each(isLongRun ? everyLocale : representatives)(
-  'nothing is cut off at 320 by 256, and axe finds nothing in any theme: %s',
+  '%s: fits 320 by 256 pixels and passes axe in every theme',
   { timeout: 300_000 },
-  async (locale, seenIn) => {
+  async (locale, caseThemes) => {
     const wrong: string[] = [];
     await onEveryPage(locale, { bypassCSP: true }, async (page, name) => {
       expect(await page.getAttribute('html', 'lang'), name).toBe(locale);
-      for (const [theme, media, rules] of seenIn) {
+      for (const [theme, media, rules] of caseThemes) {
         await page.emulateMedia(media);
         const findings = await axeFindings(page, rules);
         wrong.push(...findings.map((finding) => `${name} ${theme}: ${finding}`));
@@ -85,7 +85,7 @@ test.concurrent.each(isLongRun ? everyLocale : representatives)(
   },
 );
 
-test('without a script nothing is cut off or scrolls sideways at 320 by 256 pixels', {
+test('fits 320 by 256 pixels without a script', {
   timeout: 120_000,
 }, async () => {
   const wrong: string[] = [];
@@ -114,22 +114,22 @@ const tooWide = `(() => {
   return out;
 })()`;
 
-test('the first view is three requests and at most 30 KB', async () => {
+test('the first view makes three requests and loads at most 30 KB', async () => {
   const { page, close } = await visit(browser);
   const session = await page.context().newCDPSession(page);
-  const asked: string[] = [];
+  const requests: string[] = [];
   let bytes = 0;
   session.on('Network.requestWillBeSent', ({ request }) => {
-    if (!request.url.startsWith('data:')) asked.push(request.url);
+    if (!request.url.startsWith('data:')) requests.push(request.url);
   });
   session.on('Network.loadingFinished', ({ encodedDataLength }) => {
     bytes += encodedDataLength;
   });
   await session.send('Network.enable');
   await states.find(({ name }) => name === 'choose')?.show(page, 'en');
-  await expect.poll(() => asked.length).toBe(3);
+  await expect.poll(() => requests.length).toBe(3);
   await expect.poll(() => bytes).toBeGreaterThan(5_000);
   expect(bytes).toBeLessThan(30 * 1024);
-  expect(asked.filter((url) => !url.startsWith(journey.sandbox.url))).toEqual([]);
+  expect(requests.filter((url) => !url.startsWith(journey.sandbox.url))).toEqual([]);
   await close();
 });

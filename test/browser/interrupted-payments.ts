@@ -11,7 +11,7 @@ afterEach(() => Promise.all(visits.splice(0).map(({ close }) => close())));
 const patience = { timeout: 120_000 };
 const minute = 60_000;
 
-/** Another device, or another browser: nothing is shared with those before. */
+/** Another device or browser: nothing is shared with earlier pages. */
 const open = async (id: string, options = {}): Promise<Page> => {
   const opened = await visit(browser, options);
   visits.push(opened);
@@ -25,13 +25,13 @@ const paidOnce = async (id: string): Promise<void> => {
   expect(attempts.filter(({ status }) => status === 'COMPLETED')).toHaveLength(1);
 };
 
-/** At the bank with everything approved, but the browser never comes back: its way back. */
+/** Approves at the bank without returning; answers the return address. */
 const approveAndLoseTheReturn = async (id: string): Promise<string> => {
   const parameters = await journey.payer.approve(await journey.payer.start(id));
   return `${journey.sandbox.url}/bank-return?${new URLSearchParams(parameters ?? {})}`;
 };
 
-test('a lost return: the link still knows, and a second try pays once', patience, async () => {
+test('a payer who lost the return pays once with a second try', patience, async () => {
   const id = await journey.create();
   const lost = await approveAndLoseTheReturn(id);
   const again = await open(id);
@@ -46,7 +46,7 @@ test('a lost return: the link still knows, and a second try pays once', patience
   await paidOnce(id);
 });
 
-test('a return that comes late, on another device, still pays', patience, async () => {
+test('a late return on another device still pays', patience, async () => {
   const id = await journey.create();
   const lost = await approveAndLoseTheReturn(id);
   const phone = await open(id);
@@ -55,7 +55,7 @@ test('a return that comes late, on another device, still pays', patience, async 
   await paidOnce(id);
 });
 
-test('a bank that answers in the fragment: the answer is sent on, and pays', patience, async () => {
+test('an answer in the fragment is posted and pays', patience, async () => {
   const id = await journey.create();
   const inFragment = (await approveAndLoseTheReturn(id)).replace('?', '#');
   const page = await open(id);
@@ -65,41 +65,49 @@ test('a bank that answers in the fragment: the answer is sent on, and pays', pat
   await paidOnce(id);
 });
 
-test('without a script such an answer moves nothing, and another bank pays', patience, async () => {
-  const id = await journey.create();
-  const page = await open(id, { javaScriptEnabled: false });
-  await chooseBank(page);
-  await continueToBank(page);
-  await page.goto(`${journey.sandbox.url}/bank-return#code=a&state=b`);
-  await page.locator('h1 noscript').waitFor();
-  expect(await page.locator('main').textContent()).toContain('No money has left your account.');
-  expect(await journey.standing(id)).toBe('AWAITING_AUTHORIZATION');
-  await page.locator('main noscript a').click();
-  await chooseBank(page, 'Harbour');
-  await continueToBank(page);
-  await logInAtBank(page);
-  await approveAtBank(page);
-  await waitForHeading(page, 'Payment complete');
-  await paidOnce(id);
-});
-
-test('an open page follows what is paid, cancelled or expired elsewhere', patience, async () => {
-  const ids = await Promise.all([
-    journey.create(),
-    journey.create(),
-    journey.create({ expiresIn: minute, strictExpiry: true }),
-  ]);
-  const pages = await Promise.all(ids.map((id) => open(id)));
-  const [paid = '', cancelled = ''] = ids;
-  await journey.payer.pay(paid);
-  await journey.sandbox.request('POST', `/api/payment-request/cancel/${cancelled}`);
-  await journey.advance(minute);
-  const titles = ['Payment complete', 'This payment was cancelled', 'This payment has expired'];
-  await Promise.all(pages.map((page, at) => waitForHeading(page, titles[at] ?? '')));
-});
+test(
+  'an answer in the fragment moves no money without a script, and another bank pays',
+  patience,
+  async () => {
+    const id = await journey.create();
+    const page = await open(id, { javaScriptEnabled: false });
+    await chooseBank(page);
+    await continueToBank(page);
+    await page.goto(`${journey.sandbox.url}/bank-return#code=a&state=b`);
+    await page.locator('h1 noscript').waitFor();
+    expect(await page.locator('main').textContent()).toContain('No money has left your account.');
+    expect(await journey.standing(id)).toBe('AWAITING_AUTHORIZATION');
+    await page.locator('main noscript a').click();
+    await chooseBank(page, 'Harbour');
+    await continueToBank(page);
+    await logInAtBank(page);
+    await approveAtBank(page);
+    await waitForHeading(page, 'Payment complete');
+    await paidOnce(id);
+  },
+);
 
 test(
-  'two tabs at two banks: the later one pays, the earlier one says how it stands',
+  'an open page shows that the payment was paid, cancelled or expired elsewhere',
+  patience,
+  async () => {
+    const ids = await Promise.all([
+      journey.create(),
+      journey.create(),
+      journey.create({ expiresIn: minute, strictExpiry: true }),
+    ]);
+    const pages = await Promise.all(ids.map((id) => open(id)));
+    const [paid = '', cancelled = ''] = ids;
+    await journey.payer.pay(paid);
+    await journey.sandbox.request('POST', `/api/payment-request/cancel/${cancelled}`);
+    await journey.advance(minute);
+    const titles = ['Payment complete', 'This payment was cancelled', 'This payment has expired'];
+    await Promise.all(pages.map((page, at) => waitForHeading(page, titles[at] ?? '')));
+  },
+);
+
+test(
+  'with two tabs at two banks the later one pays and the earlier one shows it',
   patience,
   async () => {
     const id = await journey.create();
@@ -119,7 +127,7 @@ test(
   },
 );
 
-test('"back" after paying never leads to where one could pay again', patience, async () => {
+test('"back" after paying never leads to a second payment', patience, async () => {
   const id = await journey.create();
   const page = await open(id);
   await chooseBank(page);
@@ -138,7 +146,7 @@ test('"back" after paying never leads to where one could pay again', patience, a
 });
 
 test(
-  'a slow line: pressing again starts nothing more, and nobody is turned back',
+  'a second press on a slow line starts nothing and does not turn the payer back',
   patience,
   async () => {
     const id = await journey.create();
@@ -160,4 +168,4 @@ test(
   },
 );
 
-test('the books of both sides agree about all of it', patience, () => journey.allAgree());
+test('the books of both sides agree', patience, () => journey.allAgree());

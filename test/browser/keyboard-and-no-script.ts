@@ -19,7 +19,7 @@ const open = async (id: string, options = {}): Promise<Page> => {
   return visited.page;
 };
 
-/** What has the focus, and what is wrong with how it is shown. */
+/** The focused element, and what is wrong with how it is shown. */
 const focus = `(() => {
   const on = document.activeElement;
   if (!on || on === document.body) return { name: 'nothing', wrong: '' };
@@ -53,12 +53,12 @@ const tabTo = async (page: Page, wanted: RegExp): Promise<readonly string[]> => 
   throw new Error(`no ${wanted} behind ${passed.join(' | ')}`);
 };
 
-test('one can pay with the keyboard alone, and always sees where one is', patience, async () => {
+test('a payer can pay with the keyboard alone and always sees the focus', patience, async () => {
   const id = await journey.create({ redirectUrl });
   const page = await open(id);
   const order = await tabTo(page, /Language/);
-  const places = ['Skip to', 'Outcome', 'What happens next', 'search', 'all', 'Mock', 'Back to'];
-  const found = places.map((each) => order.findIndex((name) => name.startsWith(each)));
+  const landmarks = ['Skip to', 'Outcome', 'What happens next', 'search', 'all', 'Mock', 'Back to'];
+  const found = landmarks.map((each) => order.findIndex((name) => name.startsWith(each)));
   expect(found, order.join(' | ')).toEqual([...found].sort((one, other) => one - other));
   expect(found).not.toContain(-1);
 
@@ -92,7 +92,7 @@ test('one can pay with the keyboard alone, and always sees where one is', patien
 });
 
 test(
-  'without a script, on 320 by 256 pixels: language, outcome, search, failure, another try, receipt',
+  'a payer without a script on a small screen can choose, search, fail, retry and get a receipt',
   patience,
   async () => {
     const id = await journey.create({ redirectUrl });
@@ -130,7 +130,7 @@ test(
 );
 
 test.each([true, false])(
-  'a payer who asks has more time, JavaScript %s',
+  'a payer gets more time, JavaScript %s',
   patience,
   async (javaScriptEnabled) => {
     const id = await journey.create({ expiresIn: 31_000 });
@@ -145,18 +145,14 @@ test.each([true, false])(
   },
 );
 
-test(
-  'a choice of personal or business needs no script, and a typo finds a bank',
-  patience,
-  async () => {
-    const page = await open(await journey.create(), { javaScriptEnabled: false });
-    const shown = page.locator('.bank:visible');
-    const all = await shown.count();
-    await page.locator('.kinds label', { hasText: 'Business' }).click();
-    expect(await shown.count()).toBeLessThan(all);
-    await page.locator('#search').fill('coperleef');
-    await page.locator('.search-field button').click();
-    await page.locator('.counted', { hasText: 'Banks found: 1' }).waitFor();
-    expect(await shown.allInnerTexts()).toEqual([expect.stringContaining('Copperleaf')]);
-  },
-);
+test('without a script the account kind filters and a typo finds a bank', patience, async () => {
+  const page = await open(await journey.create(), { javaScriptEnabled: false });
+  const shown = page.locator('.bank:visible');
+  const all = await shown.count();
+  await page.locator('.kinds label', { hasText: 'Business' }).click();
+  expect(await shown.count()).toBeLessThan(all);
+  await page.locator('#search').fill('coperleef');
+  await page.locator('.search-field button').click();
+  await page.locator('.counted', { hasText: 'Banks found: 1' }).waitFor();
+  expect(await shown.allInnerTexts()).toEqual([expect.stringContaining('Copperleaf')]);
+});

@@ -6,14 +6,14 @@ import { create, samplePayments, setTips, shop } from './sample-payments.ts';
 
 type PageName = (CheckoutView | CheckoutNotice)['page'];
 
-/** One page as the running service shows it, in the language that is asked for. */
+/** One page as the running service shows it, in a given language. */
 export type PageState = {
   readonly name: string;
   readonly page: PageName;
   readonly show: (page: Page, locale: string) => Promise<void>;
 };
 
-/** Whatever page the contract knows has to be among the states: one that is left out does not compile. */
+/** Every page of the contract; a missing one does not compile. */
 export const pageNames = Object.keys({
   CHOOSE_AMOUNT: true,
   CHOOSE_BANK: true,
@@ -34,7 +34,7 @@ export const pageNames = Object.keys({
 
 const bank = 'mock-sandbox-v1';
 
-/** Once more where a page before was on its way back to the shop, and so cut this. */
+/** Tries twice: a page that is returning to the shop may interrupt the first try. */
 const open = (page: Page, address: string): Promise<void> =>
   browse.openAddress(page, address).catch(() => browse.openAddress(page, address));
 
@@ -42,8 +42,8 @@ const inLanguage = (address: string, locale: string): string =>
   `${address}${address.includes('?') ? '&' : '?'}locale=${locale}`;
 
 /**
- * The shop is not there: an open page that wants to go back to it stays. So does the one that posts
- * what a bank wrote into the fragment.
+ * Blocks the shop, so that a page that returns to it stays open. Also blocks the post of a bank's
+ * fragment.
  */
 export const blockShop = async (page: Page): Promise<void> => {
   await page.route('https://shop.example/**', (route) => route.fulfill({ status: 204 }));
@@ -58,7 +58,7 @@ const wrongAddress = async (page: Page): Promise<void> => {
   await page.waitForSelector('#email-wrong');
 };
 
-/** A form that no page of ours sends: the server answers that it cannot show anything. */
+/** Posts a form that no page sends: the server shows its error page. */
 const postNonsense = async (page: Page, address: string): Promise<void> => {
   await page.goto('about:blank');
   await page.setContent(
@@ -70,22 +70,22 @@ const postNonsense = async (page: Page, address: string): Promise<void> => {
 
 const createPayments = async (journey: Journey) => {
   await setTips(journey);
-  // First, since it moves the clock of all.
-  const takenBack = await samplePayments.takenBack(journey);
-  const { takenBack: _, ...others } = samplePayments;
+  // First, because it moves the clock of all payments.
+  const reversed = await samplePayments.reversed(journey);
+  const { reversed: _, ...others } = samplePayments;
   const entries = Object.entries(others).map(
     async ([name, make]) => [name, await make(journey)] as const,
   );
-  const made = Object.fromEntries(await Promise.all(entries)) as {
+  const payments = Object.fromEntries(await Promise.all(entries)) as {
     readonly [Name in keyof typeof others]: Awaited<ReturnType<(typeof others)[Name]>>;
   };
-  return { ...made, takenBack };
+  return { ...payments, reversed };
 };
 
-/** Every page that a payer of this service can meet, in every state that looks different. */
+/** Every page that a payer can see, in every state that looks different. */
 export const createPageStates = async (journey: Journey): Promise<readonly PageState[]> => {
   const { url } = journey.sandbox;
-  const made = await createPayments(journey);
+  const payments = await createPayments(journey);
   const [fresh, tip, expired] = await Promise.all([
     create(journey, { redirectUrl: shop, notes: 'Table 12' }),
     journey.create({ enableTips: true }),
@@ -101,7 +101,7 @@ export const createPageStates = async (journey: Journey): Promise<readonly PageS
     page,
     show: (to, locale) => open(to, inLanguage(`${url}${path}`, locale)),
   });
-  const { sharedBill: bill, savedCard } = made;
+  const { sharedBill: bill, savedCard } = payments;
   const ownShare = `&payment=${bill.paidShare}`;
   return [
     at('tip', 'CHOOSE_AMOUNT', tip),
@@ -111,8 +111,8 @@ export const createPageStates = async (journey: Journey): Promise<readonly PageS
     at('choose-for-share', 'CHOOSE_BANK', bill.id, '&chosen=1&share=rest&tip=1'),
     at('search', 'CHOOSE_BANK', fresh, '&search=harbor'),
     at('search-nothing', 'CHOOSE_BANK', fresh, '&search=zzzz'),
-    at('declined', 'CHOOSE_BANK', made.declined),
-    at('unfinished', 'CHOOSE_BANK', made.unfinished),
+    at('declined', 'CHOOSE_BANK', payments.declined),
+    at('unfinished', 'CHOOSE_BANK', payments.unfinished),
     at('saved-card', 'CHOOSE_BANK', savedCard.fresh),
     {
       name: 'time-nearly-up',
@@ -125,33 +125,33 @@ export const createPageStates = async (journey: Journey): Promise<readonly PageS
     },
     at('card', 'CHOOSE_CARD', fresh, '&way=card'),
     at('card-or-saved', 'CHOOSE_CARD', savedCard.fresh, '&way=card'),
-    at('card-is-saved', 'CHOOSE_CARD', made.toSaveACard),
+    at('card-is-saved', 'CHOOSE_CARD', payments.toSaveACard),
     at('review', 'REVIEW', fresh, `&institutionId=${bank}`),
-    at('at-card-page', 'AT_CARD_PAGE', made.atCardPage),
-    at('card-step-up', 'AT_CARD_PAGE', savedCard.asked),
-    at('waiting', 'WAITING', made.waiting),
-    at('paid', 'RESULT', made.paid),
-    at('paid-and-stays', 'RESULT', made.paid, '&stay=1'),
-    at('paid-by-card', 'RESULT', made.paidByCard),
+    at('at-card-page', 'AT_CARD_PAGE', payments.atCardPage),
+    at('card-step-up', 'AT_CARD_PAGE', savedCard.challenged),
+    at('waiting', 'WAITING', payments.waiting),
+    at('paid', 'RESULT', payments.paid),
+    at('paid-and-stays', 'RESULT', payments.paid, '&stay=1'),
+    at('paid-by-card', 'RESULT', payments.paidByCard),
     at('paid-share', 'RESULT', bill.id, ownShare),
-    at('receipt-asked', 'RESULT', made.paid, '&stay=1&receipt=asked'),
+    at('receipt-asked', 'RESULT', payments.paid, '&stay=1&receipt=asked'),
     {
       name: 'receipt-wrong-address',
       page: 'RESULT',
       show: async (page, locale) => {
-        await at('', 'RESULT', made.paid, '&stay=1').show(page, locale);
+        await at('', 'RESULT', payments.paid, '&stay=1').show(page, locale);
         await wrongAddress(page);
       },
     },
-    at('failed', 'RESULT', made.failed),
-    at('failed-for-good', 'RESULT', made.failedForGood),
-    at('declined-card', 'RESULT', made.declinedCard),
-    at('blocked', 'RESULT', made.blocked),
-    at('taken-back', 'RESULT', made.takenBack),
-    at('bill-paid', 'BILL_PAID', made.billPaid),
-    at('no-way', 'NO_WAY_TO_PAY', made.noWay),
+    at('failed', 'RESULT', payments.failed),
+    at('failed-for-good', 'RESULT', payments.failedForGood),
+    at('declined-card', 'RESULT', payments.declinedCard),
+    at('blocked', 'RESULT', payments.blocked),
+    at('taken-back', 'RESULT', payments.reversed),
+    at('bill-paid', 'BILL_PAID', payments.billPaid),
+    at('no-way', 'NO_WAY_TO_PAY', payments.noWay),
     at('expired', 'EXPIRED', expired),
-    at('cancelled', 'CANCELLED', made.cancelled),
+    at('cancelled', 'CANCELLED', payments.cancelled),
     notice('not-found', 'NOT_FOUND', '/pay?paymentRequestId=x'),
     notice('bad-return', 'BAD_RETURN', '/bank-return?state=abc&code=1'),
     notice('fragment-return', 'FRAGMENT_RETURN', '/bank-return'),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { openBrowser } from '../harness/browser/open-browser.ts';
 import { type Journey, openJourney } from '../harness/open-journey.ts';
 
-/** One product and one browser for all who pay in them: starting either costs more than a payment. */
+/** One product and one browser for all tests here: starting either costs more than a payment. */
 export let journey: Journey;
 export let browser: Browser;
 

@@ -3,13 +3,13 @@ import type { Journey } from '../harness/open-journey.ts';
 import { testBankAccounts } from '../harness/open-test-service.ts';
 
 export const shop = 'https://shop.example/thanks?basket=7';
-const takenBackMs = 180_000;
+const reversalMs = 180_000;
 const refused = 'FAILED RJCT';
-const paysAtOnce = '4242424242424242';
-const asksTheHolder = '4000000000000127';
-const declines = '4000000000000002';
+const approvedCard = '4242424242424242';
+const challengeCard = '4000000000000127';
+const declinedCardNumber = '4000000000000002';
 
-/** Without a question before the banks. */
+/** Without a tip step before the banks. */
 export const create = (journey: Journey, more: object = {}): Promise<string> =>
   journey.create({ enableTips: false, ...more });
 
@@ -51,20 +51,20 @@ const savedCard = async (journey: Journey) => {
     savePaymentMethod: true,
     paymentMethod: ['CARD'],
   });
-  await drive(journey, saves, { method: 'CARD', cardNumber: asksTheHolder });
+  await drive(journey, saves, { method: 'CARD', cardNumber: challengeCard });
   const cards = await journey.sandbox.request('GET', `/api/customers/${atoaCustomerId}/cards`);
-  const [fresh, asked] = await Promise.all(
+  const [fresh, challenged] = await Promise.all(
     [1, 2].map(() => create(journey, { atoaCustomerId, redirectUrl: shop })),
   );
-  await drive(journey, asked ?? '', {
+  await drive(journey, challenged ?? '', {
     method: 'CARD',
     paymentMethodId: cards.body[0].id,
     challenge: 'ABANDON',
   });
-  return { fresh, asked };
+  return { fresh, challenged };
 };
 
-/** What is to be paid, in each state that an API call, a bank or a card can bring about. */
+/** Payments in each state that an API call, a bank or a card can lead to. */
 export const samplePayments = {
   waiting: async (journey: Journey) => {
     const id = await create(journey);
@@ -90,11 +90,11 @@ export const samplePayments = {
     await journey.becomes(id, refused);
     return id;
   },
-  takenBack: async (journey: Journey) => {
+  reversed: async (journey: Journey) => {
     const id = await create(journey);
     await journey.payer.pay(id, 'rejected-late');
     await journey.becomes(id, 'COMPLETED .*');
-    await journey.advance(takenBackMs);
+    await journey.advance(reversalMs);
     await journey.becomes(id, refused);
     return id;
   },
@@ -127,17 +127,17 @@ export const samplePayments = {
   },
   atCardPage: async (journey: Journey) => {
     const id = await create(journey, { redirectUrl: shop });
-    await drive(journey, id, { method: 'CARD', cardNumber: asksTheHolder, challenge: 'ABANDON' });
+    await drive(journey, id, { method: 'CARD', cardNumber: challengeCard, challenge: 'ABANDON' });
     return id;
   },
   paidByCard: async (journey: Journey) => {
     const id = await create(journey);
-    await drive(journey, id, { method: 'CARD', cardNumber: paysAtOnce });
+    await drive(journey, id, { method: 'CARD', cardNumber: approvedCard });
     return id;
   },
   declinedCard: async (journey: Journey) => {
     const id = await create(journey);
-    await drive(journey, id, { method: 'CARD', cardNumber: declines });
+    await drive(journey, id, { method: 'CARD', cardNumber: declinedCardNumber });
     return id;
   },
   billPaid: async (journey: Journey) => {

@@ -22,7 +22,7 @@ const readsBody = operations.filter(({ method }) => method !== 'GET');
 
 describe.each(withSecret.map((each) => [each.id, each] as const))('%s', (_, operation) => {
   const { method, path, access } = operation;
-  test('answers 401 to a wrong secret, before it looks at anything else', async () => {
+  test('answers 401 to a wrong secret before any other check', async () => {
     const wrong = [
       { secret: `${service.sandboxSecret}x` },
       { secret: service.merchant.merchantId },
@@ -36,7 +36,7 @@ describe.each(withSecret.map((each) => [each.id, each] as const))('%s', (_, oper
 });
 
 describe.each(forSandbox.map((each) => [each.id, each] as const))('%s', (_, { method, path }) => {
-  test('is not there for production', async () => {
+  test('does not exist for production', async () => {
     const secret = service.productionSecret;
     const reply = await service.request(method, pathOf(path), { secret, body: {} });
     expect(shown(reply)).toEqual([400, 'SANDBOX_ONLY']);
@@ -44,19 +44,19 @@ describe.each(forSandbox.map((each) => [each.id, each] as const))('%s', (_, { me
 });
 
 describe.each(withBody.map((each) => [each.id, each] as const))('%s', (_, { method, path }) => {
-  test('reads JSON objects only, and none that are too large', async () => {
-    const ask = (body: unknown, contentType = 'application/json') =>
+  test('accepts JSON objects of limited size only', async () => {
+    const send = (body: unknown, contentType = 'application/json') =>
       service.request(method, pathOf(path), { body, headers: { 'content-type': contentType } });
-    expect(shown(await ask([]))).toEqual([400, 'BAD_REQUEST']);
-    expect(shown(await ask('{"a":'))).toEqual([400, 'BAD_REQUEST']);
-    expect(shown(await ask('{"a":"\\u0000"}'))).toEqual([400, 'BAD_REQUEST']);
-    expect(shown(await ask('{}', 'text/plain'))).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
-    expect(shown(await ask({ text: 'x'.repeat(70_000) }))).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+    expect(shown(await send([]))).toEqual([400, 'BAD_REQUEST']);
+    expect(shown(await send('{"a":'))).toEqual([400, 'BAD_REQUEST']);
+    expect(shown(await send('{"a":"\\u0000"}'))).toEqual([400, 'BAD_REQUEST']);
+    expect(shown(await send('{}', 'text/plain'))).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    expect(shown(await send({ text: 'x'.repeat(70_000) }))).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 });
 
 describe.each(operations.map((each) => [each.id, each] as const))('%s', (_, { method, path }) => {
-  test('takes no address with a character that nothing can keep', async () => {
+  test('rejects an address with a NUL character', async () => {
     const secret = service.sandboxSecret;
     const reply = await service.request(method, `${pathOf(path)}?a=%00`, { secret });
     expect(shown(reply)).toEqual([400, 'BAD_REQUEST']);
@@ -64,12 +64,12 @@ describe.each(operations.map((each) => [each.id, each] as const))('%s', (_, { me
 });
 
 describe.each(readsBody.map((each) => [each.id, each] as const))('%s', (_, { method, path }) => {
-  test('refuses a body that is none, whether one is wanted or not', async () => {
-    const ask = (body: string, type: string) =>
+  test('rejects an invalid body, also where none is expected', async () => {
+    const send = (body: string, type: string) =>
       service.request(method, pathOf(path), { body, headers: { 'content-type': type } });
-    expect(shown(await ask('{}', 'text/plain'))).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
-    expect(shown(await ask('{"a":', 'application/json'))).toEqual([400, 'BAD_REQUEST']);
+    expect(shown(await send('{}', 'text/plain'))).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    expect(shown(await send('{"a":', 'application/json'))).toEqual([400, 'BAD_REQUEST']);
     const large = JSON.stringify('x'.repeat(70_000));
-    expect(shown(await ask(large, 'application/json'))).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+    expect(shown(await send(large, 'application/json'))).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 });

@@ -100,13 +100,13 @@ const authorisedId = async (): Promise<string> => {
   return body.paymentRequestId;
 };
 const switches = (body: object) => service.request('POST', '/api/sandbox/switches', { body });
-const nobody = '7d1c4a34-0000-4000-8000-000000000000';
+const unknownId = '7d1c4a34-0000-4000-8000-000000000000';
 const said = ({ status, body }: { status: number; body: { name: string } }) =>
   `${status} ${body.name}`;
 
-test('a charge says why it is not made', async () => {
+test('a rejected charge has a reason', async () => {
   expect(said(await charge({ amount: 0 }))).toBe('400 BAD_REQUEST');
-  expect(said(await charge({ customerId: nobody }))).toBe('404 NOT_FOUND');
+  expect(said(await charge({ customerId: unknownId }))).toBe('404 NOT_FOUND');
   const elsewhere = await newCustomer(service.productionSecret);
   expect(said(await charge({ customerId: elsewhere }))).toBe('400 ENVIRONMENT_MISMATCH');
   await switches({ cardsEnabled: false });
@@ -124,17 +124,17 @@ test('a charge says why it is not made', async () => {
   expect(said(await charge())).toBe('503 RAIL_NOT_CONFIGURED');
 });
 
-test.each(['capture', 'cancel'])('a %s says why it is not done', async (operation) => {
+test.each(['capture', 'cancel'])('a rejected %s has a reason', async (operation) => {
   const id = await authorisedId();
   const secret = service.productionSecret;
   expect(said(await change(operation, id, { secret }))).toBe('400 ENVIRONMENT_MISMATCH');
-  expect(said(await change(operation, nobody))).toBe('404 NOT_FOUND');
+  expect(said(await change(operation, unknownId))).toBe('404 NOT_FOUND');
   expect(said(await change(operation, 'nothing'))).toBe('400 BAD_REQUEST');
   isConfigured = false;
   expect(said(await change(operation, id))).toBe('503 RAIL_NOT_CONFIGURED');
 });
 
-test('a cancellation needs its reason', async () => {
+test('a cancellation needs a reason', async () => {
   const body = { cancelledReasonCode: 'Other' };
   expect(said(await change('cancel', await authorisedId(), { body }))).toBe('400 BAD_REQUEST');
 });
@@ -147,7 +147,7 @@ test.each([
     { kind: 'CANCELLED', state: 's', reason: 'CANCELLED', lastDecline: null },
   ],
 ] as const)(
-  'a %s that nobody heard of is 503, and its key tells what came of it',
+  'a %s that did not reach the processor is 503, and its key shows the outcome',
   async (...row) => {
     const [operation, status, outcome] = row;
     const id = await authorisedId();
@@ -168,20 +168,23 @@ test.each([
   },
 );
 
-test.each(['capture', 'cancel'])('a %s that is refused leaves it authorised', async (operation) => {
-  const id = await authorisedId();
-  says = { ...says, change: refusal };
-  const refused = await change(operation, id);
-  expect([said(refused), refused.body.message]).toEqual([
-    '409 INVALID_STATE',
-    'Still only authorised.',
-  ]);
-  expect(await statusOf(id)).toBe('AUTHORIZED');
-  says = { ...says, change: { ...authorised, kind: 'COMPLETED' } as CardOutcome };
-  expect((await change('capture', id)).status).toBe(200);
-});
+test.each(['capture', 'cancel'])(
+  'a refused %s leaves the payment authorised',
+  async (operation) => {
+    const id = await authorisedId();
+    says = { ...says, change: refusal };
+    const refused = await change(operation, id);
+    expect([said(refused), refused.body.message]).toEqual([
+      '409 INVALID_STATE',
+      'Still only authorised.',
+    ]);
+    expect(await statusOf(id)).toBe('AUTHORIZED');
+    says = { ...says, change: { ...authorised, kind: 'COMPLETED' } as CardOutcome };
+    expect((await change('capture', id)).status).toBe(200);
+  },
+);
 
-test('a capture that comes too late hears that the authorisation has run out', async () => {
+test('a late capture is rejected: the authorisation has expired', async () => {
   const id = await authorisedId();
   says = {
     ...says,

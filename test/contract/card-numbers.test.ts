@@ -25,19 +25,19 @@ const refused = (field: string) => ({
 
 const addressOf = (path: string): string => path.replace(/:\w+/g, anyId);
 
-test.each(operations)('%s takes no card number in its address', async (_, { method, path }) => {
+test.each(operations)('%s rejects a card number in its address', async (_, { method, path }) => {
   const reply = await service.request(method, `${addressOf(path)}?q=4242%C2%A04242-4242.42%2042`);
   expect(reply).toMatchObject(refused('q'));
 });
 
 const withBody = operations.filter(([, { body }]) => body);
-test.each(withBody)('%s takes no card number in its body', async (_, { method, path }) => {
+test.each(withBody)('%s rejects a card number in its body', async (_, { method, path }) => {
   const body = { more: { deep: ['', `pay with ${card}`] } };
   const reply = await service.request(method, addressOf(path), { body });
   expect(reply).toMatchObject(refused('more.deep.1'));
 });
 
-describe('a merchant is told the field', () => {
+describe('the reply names the field', () => {
   const callback = (callbackParams: object) => ({ ...order, callbackParams });
   const consumer = (consumerDetails: object) => ({ ...order, consumerDetails });
 

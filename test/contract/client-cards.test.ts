@@ -14,10 +14,10 @@ const create = async (more: object = {}): Promise<string> => {
   expect(created.status, JSON.stringify(created.body)).toBe(200);
   return created.body.paymentRequestId;
 };
-const ask = (method: string, path: string, body: object) =>
+const send = (method: string, path: string, body: object) =>
   sandbox.request(method, path, { secret: null, body });
 const start = (id: string, more: object) =>
-  ask('POST', '/api/payments/v1/secure-payment-auth', {
+  send('POST', '/api/payments/v1/secure-payment-auth', {
     merchantId: 'believed-by-nobody',
     amount: { amount: 0.01, currency: 'GBP' },
     features: ['CREATE_DOMESTIC_SINGLE_PAYMENT'],
@@ -26,14 +26,14 @@ const start = (id: string, more: object) =>
   });
 
 describe('secure-payment-auth by card', () => {
-  test('leads to the card page, and a web view of an app through it and back', async () => {
+  test('leads to the card page and back, also in the web view of an app', async () => {
     const id = await create();
     const card = {
       institutionId: 'rapyd',
       transactionType: 'CARD',
       deviceOrigin: 'SDK_MOBILE_APP',
     };
-    const details = await ask('POST', '/api/payments/get-payment-details', { data: id });
+    const details = await send('POST', '/api/payments/get-payment-details', { data: id });
     expect(details.body.options).toEqual({ cardPaymentEnabled: true });
     const { status, body } = await start(id, card);
     expect(status).toBe(200);
@@ -55,7 +55,7 @@ describe('secure-payment-auth by card', () => {
     expect(unknown.headers.get('location')).toContain('event=paymentSystemInitializationFailed');
   });
 
-  test('refuses cards where none are taken', async () => {
+  test('rejects cards where they are off', async () => {
     const card = { institutionId: 'rapyd', transactionType: 'CARD' };
     const banksOnly = await create({ paymentMethod: ['PAY_BY_BANK'] });
     expect((await start(banksOnly, card)).status).toBe(400);

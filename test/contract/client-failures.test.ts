@@ -69,19 +69,19 @@ const start = (paymentRequestId: string, more: object = {}) =>
   });
 const unknown = '00000000-0000-4000-8000-000000000000';
 
-test('an expired, a cancelled, an unknown and a wrong request', async () => {
+test('rejects an expired, a cancelled, an unknown and a wrong request', async () => {
   const expired = await create({ expiresIn: 1 });
   const cancelled = await create();
   await service.request('POST', `/api/payment-request/cancel/${cancelled}`);
-  for (const ask of [details, start]) {
-    expect((await ask(expired)).body.name).toBe('REQUEST_TIMEOUT');
-    expect((await ask(cancelled)).body.name).toBe('INVALID_STATE');
-    expect((await ask(unknown)).body.name).toBe('NOT_FOUND');
-    expect((await ask('x')).body.name).toBe('BAD_REQUEST');
+  for (const send of [details, start]) {
+    expect((await send(expired)).body.name).toBe('REQUEST_TIMEOUT');
+    expect((await send(cancelled)).body.name).toBe('INVALID_STATE');
+    expect((await send(unknown)).body.name).toBe('NOT_FOUND');
+    expect((await send('x')).body.name).toBe('BAD_REQUEST');
   }
 });
 
-test('a bank that does not answer, and no rail', async () => {
+test('answers 503 when the bank does not answer or no rail is configured', async () => {
   const silent = await start(await create());
   expect(silent.status).toBe(503);
   expect(silent.body.name).toBe('UNAVAILABLE');

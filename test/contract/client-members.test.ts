@@ -153,7 +153,7 @@ const whole = {
   consumerDetails: { email: 'ada@example.com', firstName: 'Ada' },
 };
 
-describe('every member that client programs parse is there', () => {
+describe('replies have every member that client programs parse', () => {
   test.each([
     ['/institutions/customer?sendDisabledBanks=true&env=sandbox'],
     ['/sdk-payment/institutions/customer?sendDisabledBanks=true&env=SANDBOX'],

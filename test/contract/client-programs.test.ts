@@ -16,20 +16,20 @@ const create = async (more: object = {}): Promise<string> => {
   expect(created.status, JSON.stringify(created.body)).toBe(200);
   return created.body.paymentRequestId;
 };
-const ask = (method: string, path: string, body?: unknown, headers = {}) =>
+const send = (method: string, path: string, body?: unknown, headers = {}) =>
   sandbox.request(method, path, { secret: null, headers, ...(body ? { body } : {}) });
 const pay = (id: string, outcome: string) =>
   sandbox.request('POST', `/api/sandbox/payment-requests/${id}/pay`, { body: { outcome } });
 const details = (id: string, customerDetails?: object) =>
-  ask('POST', '/api/payments/get-payment-details?env=sandbox', {
+  send('POST', '/api/payments/get-payment-details?env=sandbox', {
     data: id,
     source: 'EXTERNAL_MERCHANT',
     customerDetails,
   });
 const start = (id: string, more: object = {}) =>
-  ask('POST', '/api/payments/v1/secure-payment-auth', {
+  send('POST', '/api/payments/v1/secure-payment-auth', {
     institutionId: 'mock-sandbox-v1',
-    merchantId: 'believed-by-nobody',
+    merchantId: 'ignored',
     amount: { amount: 0.01, currency: 'GBP' },
     features: ['CREATE_DOMESTIC_SINGLE_PAYMENT'],
     deviceOrigin: 'SDK_DESKTOP',
@@ -97,24 +97,24 @@ describe('banks', () => {
     expect(await icon.text()).toMatch(/^<svg xmlns=/);
   });
 
-  test('are found with a slip of the finger, and production has none here', async () => {
+  test('are found despite a typo; production has none here', async () => {
     const path = '/api/institutions/customer';
-    const found = await ask('GET', `${path}?env=sandbox&search=harbuor`);
+    const found = await send('GET', `${path}?env=sandbox&search=harbuor`);
     expect(found.body.map(({ id }: { id: string }) => id)).toEqual(['harbour-sandbox']);
-    for (const place of [path, '/api/sdk-payment/institutions/customer'])
-      expect((await ask('GET', place)).body.name).toBe('RAIL_NOT_CONFIGURED');
+    for (const address of [path, '/api/sdk-payment/institutions/customer'])
+      expect((await send('GET', address)).body.name).toBe('RAIL_NOT_CONFIGURED');
     const { productionSecret: secret } = sandbox;
     const own = await sandbox.request('GET', '/api/institutions', { secret });
     expect(own.body.name).toBe('RAIL_NOT_CONFIGURED');
-    for (const place of [path, '/api/sdk-payment/institutions/customer'])
-      expect((await ask('GET', `${place}?env=moon`)).status).toBe(400);
+    for (const address of [path, '/api/sdk-payment/institutions/customer'])
+      expect((await send('GET', `${address}?env=moon`)).status).toBe(400);
     const long = await sandbox.request('GET', `/api/institutions?search=${'x'.repeat(101)}`);
     expect(long.status).toBe(400);
   });
 });
 
 describe('payment details', () => {
-  test('hold what client programs need', async () => {
+  test('have what client programs need', async () => {
     const id = await create({ callbackParams: { cart: 7 }, notes: 'Table 4', splitBill: true });
     const { status, body } = await details(id);
     expect(status).toBe(200);
@@ -126,7 +126,7 @@ describe('payment details', () => {
     expect(body).not.toHaveProperty('message');
   });
 
-  test('tell the last bank to nobody but the customer', async () => {
+  test('show the last bank only to its customer', async () => {
     const paid = await create({ consumerDetails: customer });
     expect((await pay(paid, 'COMPLETED')).body.status).toBe('COMPLETED');
     const next = await create({ consumerDetails: customer });
@@ -147,7 +147,7 @@ describe('payment details', () => {
     );
   });
 
-  test('of a paid, expired, cancelled or unknown request are refused in words clients know', async () => {
+  test('are rejected for a paid, expired, cancelled or unknown request', async () => {
     const paid = await create({ redirectUrl: 'https://shop.example/done' });
     const { body: status } = await pay(paid, 'COMPLETED');
     const { paymentIdempotencyId } = status.transactionDetails[0];
@@ -196,14 +196,14 @@ test('a short link leads to the page', async () => {
 });
 
 describe('secure-payment-auth', () => {
-  test('starts what the request says, whatever the caller says', async () => {
+  test('starts what the request says and ignores the caller', async () => {
     const id = await create({ redirectUrl: 'https://shop.example/done?a=1' });
     const { status, body } = await start(id);
     expect(status, JSON.stringify(body)).toBe(200);
     expect(body.authorisationUrl).toMatch(/^http/);
     expect(body).toMatchObject({ deepLinkAuthorisationUrl: null, cardCheckoutId: null });
     expectMembers(body, [['paymentIdempotencyId', 'string']]);
-    const shown = await ask('GET', `/api/sdk-payment/status/${body.paymentIdempotencyId}`);
+    const shown = await send('GET', `/api/sdk-payment/status/${body.paymentIdempotencyId}`);
     expect(shown.body).toMatchObject({ status: 'AWAITING_AUTHORIZATION', paidAmount: 12.5 });
     const own = await sandbox.request('GET', `/api/payments/v1/payment-status/${id}`);
     expect(own.body.transactionDetails[0].paymentDevice).toEqual({
@@ -211,17 +211,17 @@ describe('secure-payment-auth', () => {
       browser: 'Firefox',
       deviceOrigin: 'SDK_DESKTOP',
     });
-    const back = await ask('GET', `/pay?paymentRequestId=${id}&source=EXTERNAL_MERCHANT`);
+    const back = await send('GET', `/pay?paymentRequestId=${id}&source=EXTERNAL_MERCHANT`);
     expect(back.body).toContain(`idempotency=${body.paymentIdempotencyId}`);
     expect(back.body).toContain('redirectUrl=https%3A%2F%2Fshop.example%2Fdone%3Fa%3D1');
     expect(back.body).toContain('amount=12.5');
   });
 
-  test('takes the share of a split bill from the caller, and never too much', async () => {
+  test('takes the share of a split bill from the caller, up to what is left', async () => {
     const id = await create({ splitBill: true, amount: 30 });
     const share = await start(id, { amount: { amount: 10 } });
     expect(share.status).toBe(200);
-    const { body } = await ask(
+    const { body } = await send(
       'GET',
       `/api/payments/v2/payment/${share.body.paymentIdempotencyId}/status`,
     );
@@ -229,7 +229,7 @@ describe('secure-payment-auth', () => {
     expect((await start(id, { amount: { amount: 25 } })).status).toBe(400);
   });
 
-  test('refuses unknown banks, tips that nobody offers and missing members', async () => {
+  test('rejects unknown banks, tips that are not offered and missing members', async () => {
     const id = await create();
     expect((await start(id, { institutionId: 'nobank' })).status).toBe(400);
     expect((await start(id, { tipAmount: 5 })).status).toBe(400);
@@ -242,7 +242,7 @@ describe('secure-payment-auth', () => {
 });
 
 describe('status without a secret', () => {
-  const byRequest = (id: string) => ask('GET', `/api/payments/payment-status/${id}?type=request`);
+  const byRequest = (id: string) => send('GET', `/api/payments/payment-status/${id}?type=request`);
 
   test.each([
     ['nothing yet', null, 'PAYMENT_NOT_INITIATED', null],
@@ -264,7 +264,7 @@ describe('status without a secret', () => {
     });
     expect('message' in body).toBe(ofRequest === 'PAYMENT_NOT_INITIATED');
     expect('signatureHash' in body).toBe(ofRequest === 'COMPLETED');
-    const sdk = await ask('GET', `/api/sdk-payment/payment-request/status/${id}`);
+    const sdk = await send('GET', `/api/sdk-payment/payment-request/status/${id}`);
     expect(sdk.body).toMatchObject({ status: ofRequest, merchantName: 'Corner Coffee' });
     expect(sdk.body).not.toHaveProperty('notes');
     if (!ofPayment) return;
@@ -273,19 +273,19 @@ describe('status without a secret', () => {
       `/api/payments/v2/payment/${body.paymentIdempotencyId}/status`,
       `/api/sdk-payment/status/${body.paymentIdempotencyId}?env=SANDBOX`,
     ]) {
-      const one = await ask('GET', path);
+      const one = await send('GET', path);
       expectMembers(one.body, transactionMembers);
       expect(one.body.status).toBe(ofPayment);
     }
   });
 
-  test('expired and cancelled requests say so', async () => {
+  test('shows expired and cancelled requests', async () => {
     const cancelled = await create();
     await sandbox.request('POST', `/api/payment-request/cancel/${cancelled}`);
     expect((await byRequest(cancelled)).body.status).toBe('CANCELLED');
   });
 
-  test('an unknown id is not found', async () => {
+  test('answers 404 to an unknown id', async () => {
     for (const path of [
       'payments/payment-status/ATOA1',
       'payments/payment-status/ATOA1?type=request',
@@ -293,6 +293,6 @@ describe('status without a secret', () => {
       'sdk-payment/status/ATOA1',
       'sdk-payment/payment-request/status/00000000-0000-4000-8000-000000000000',
     ])
-      expect((await ask('GET', `/api/${path}`)).status, path).toBe(404);
+      expect((await send('GET', `/api/${path}`)).status, path).toBe(404);
   });
 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { generatedFiles } from '../../tools/generate.ts';
 
-test('what is generated from the contract is what is committed', async () => {
+test('generated files are up to date', async () => {
   for (const [path, content] of await generatedFiles()) {
     const committed = await readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
     expect(committed === content, `${path} is behind: run npm run generate`).toBe(true);

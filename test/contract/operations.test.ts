@@ -21,8 +21,10 @@ describe('the contract', () => {
   });
 
   test('has each method and path once', () => {
-    const places = operations.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ':')}`);
-    expect(new Set(places).size).toBe(places.length);
+    const addresses = operations.map(
+      ({ method, path }) => `${method} ${path.replace(/:\w+/g, ':')}`,
+    );
+    expect(new Set(addresses).size).toBe(addresses.length);
   });
 
   test.each(operations.map((each) => [each.id, each] as const))('%s is whole', (_, operation) => {
@@ -37,7 +39,7 @@ describe('the contract', () => {
     for (const id of operation.failsWith) expect(failures).toHaveProperty(id);
   });
 
-  test('is valid OpenAPI in every schema', () => {
+  test('has valid OpenAPI schemas', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     const document = openApi(operations, {}) as {
       paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-const ask = (method: string, path: string, body?: unknown, headers = {}) =>
+const send = (method: string, path: string, body?: unknown, headers = {}) =>
   sandbox.request(method, path, { secret: null, headers, ...(body ? { body } : {}) });
 
 const create = async (secret = sandbox.secret): Promise<string> => {
@@ -22,13 +22,13 @@ const create = async (secret = sandbox.secret): Promise<string> => {
 
 describe('pages of other origins', () => {
   const preflight = (path: string, from: string) =>
-    ask('OPTIONS', path, undefined, {
+    send('OPTIONS', path, undefined, {
       origin: from,
       'access-control-request-method': 'POST',
       'access-control-request-headers': 'content-type',
     });
 
-  test('are answered where a secret of the merchant lists them, and nowhere else', async () => {
+  test('are allowed only where a secret of the merchant lists them', async () => {
     const path = '/api/payments/get-payment-details';
     const granted = await preflight(path, origin);
     expect(granted.status).toBe(204);
@@ -38,8 +38,8 @@ describe('pages of other origins', () => {
     const strange = await preflight(path, 'https://evil.example');
     expect(strange.headers.get('access-control-allow-origin')).toBeNull();
     const id = await create();
-    const from = async (place: string, shown: string, method = 'GET', body?: object) =>
-      (await ask(method, place, body, { origin: shown })).headers.get(
+    const from = async (address: string, shown: string, method = 'GET', body?: object) =>
+      (await send(method, address, body, { origin: shown })).headers.get(
         'access-control-allow-origin',
       );
     expect(await from(path, origin, 'POST', { data: id })).toBe(origin);
@@ -61,11 +61,11 @@ describe('pages of other origins', () => {
       institutionId: 'mock-sandbox-v1',
       paymentRequestSource: { paymentRequestId: id },
     };
-    const started = await ask('POST', '/api/payments/v1/secure-payment-auth', body);
+    const started = await send('POST', '/api/payments/v1/secure-payment-auth', body);
     return [id, started.body.paymentIdempotencyId];
   };
 
-  test('may call every operation of a page, with credentials, and read what is refused', async () => {
+  test('may call every page operation with credentials and read failures', async () => {
     const [id, attemptId] = await attempt();
     const cancelled = await create();
     await sandbox.request('POST', `/api/payment-request/cancel/${cancelled}`);
@@ -73,11 +73,11 @@ describe('pages of other origins', () => {
       institutionId: 'mock-sandbox-v1',
       paymentRequestSource: { paymentRequestId },
     });
-    const nobody = '00000000-0000-4000-8000-000000000000';
+    const unknownId = '00000000-0000-4000-8000-000000000000';
     const calls: readonly (readonly [number, string, object?])[] = [
       [200, '/api/payments/get-payment-details?env=sandbox', { data: id }],
       [409, '/api/payments/get-payment-details', { data: cancelled }],
-      [404, '/api/payments/get-payment-details', { data: nobody }],
+      [404, '/api/payments/get-payment-details', { data: unknownId }],
       [400, '/api/payments/get-payment-details', { data: 'no id' }],
       [200, '/api/institutions/customer?sendDisabledBanks=true&env=sandbox&search=mock'],
       [200, '/api/sdk-payment/institutions/customer?sendDisabledBanks=true&env=SANDBOX'],
@@ -92,7 +92,7 @@ describe('pages of other origins', () => {
     ];
     for (const [status, path, body] of calls) {
       expect((await preflight(path, origin)).status, path).toBe(204);
-      const answer = await ask(body ? 'POST' : 'GET', path, body, { origin });
+      const answer = await send(body ? 'POST' : 'GET', path, body, { origin });
       expect(answer.status, path).toBe(status);
       expect(answer.headers.get('access-control-allow-origin'), path).toBe(origin);
       expect(answer.headers.get('access-control-allow-credentials'), path).toBe('true');

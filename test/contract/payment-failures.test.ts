@@ -64,9 +64,9 @@ const pay = (id: string, body: object = {}, by = service) =>
     body: { institutionId: scriptedBankId, ...body },
   });
 
-test('the driver refuses what is not there, not its own, or over', async () => {
-  const nobody = '00000000-0000-4000-8000-000000000000';
-  expect((await pay(nobody)).body.name).toBe('NOT_FOUND');
+test('the driver rejects unknown, foreign and ended requests', async () => {
+  const unknownId = '00000000-0000-4000-8000-000000000000';
+  expect((await pay(unknownId)).body.name).toBe('NOT_FOUND');
   const other = await create({ secret: service.productionSecret });
   expect((await pay(other)).body.name).toBe('ENVIRONMENT_MISMATCH');
   const cancelled = await create();
@@ -74,7 +74,7 @@ test('the driver refuses what is not there, not its own, or over', async () => {
   expect((await pay(cancelled)).body.name).toBe('INVALID_STATE');
 });
 
-test('the driver says when the simulated world is away, and the payment can be tried again', async () => {
+test('the driver reports an unreachable simulator, and the payment can be retried', async () => {
   const id = await create();
   const refused = await pay(id);
   expect(refused.body).toMatchObject({ name: 'UNAVAILABLE', status: 503 });
@@ -82,7 +82,7 @@ test('the driver says when the simulated world is away, and the payment can be t
   expect((await pay(id)).body.name).toBe('UNAVAILABLE');
 });
 
-test('without a simulator the driver names the setting', async () => {
+test('the driver names the setting without a simulator', async () => {
   const alone = await openService(null);
   const refused = await pay('00000000-0000-4000-8000-000000000000', {}, alone);
   expect(refused.body).toMatchObject({ name: 'RAIL_NOT_CONFIGURED', status: 503 });
@@ -110,7 +110,7 @@ test('a card cannot be saved while cards are switched off', async () => {
   expect(refused.body).toMatchObject({ name: 'NOT_ENABLED', status: 403 });
 });
 
-test('a key that cancelled one request cancels no other', async () => {
+test('an Idempotency-Key that cancelled one request cancels no other', async () => {
   const [one, other] = [await create(), await create()];
   const keyed = { headers: { 'idempotency-key': 'cancel-one' } };
   expect((await cancel(one, keyed)).status).toBe(200);
@@ -120,7 +120,7 @@ test('a key that cancelled one request cancels no other', async () => {
   });
 });
 
-test('cards that are switched off are neither driven nor authorised', async () => {
+test('cards that are off can be neither driven nor authorised', async () => {
   const id = await create();
   const switchCards = (cardsEnabled: boolean) =>
     service.request('POST', '/api/sandbox/switches', { body: { cardsEnabled } });

@@ -4,7 +4,7 @@ import { openSandbox, type Sandbox } from '../harness/open-sandbox.ts';
 import { testBankAccounts } from '../harness/open-test-service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
-const nobody = '7f0c7a3e-0000-4000-8000-000000000001';
+const unknownId = '7f0c7a3e-0000-4000-8000-000000000001';
 let sandbox: Sandbox;
 let id: string;
 let others: string;
@@ -33,8 +33,8 @@ const create = async (more: object = {}): Promise<string> => {
 };
 const pay = (paid: string, body: object) =>
   sandbox.request('POST', `/api/sandbox/payment-requests/${paid}/pay`, { body });
-const read = (asked: string, query = '', secret: string | null = sandbox.secret) =>
-  sandbox.request('GET', `/api/payments/v1/payment-status/${asked}${query}`, { secret });
+const read = (id: string, query = '', secret: string | null = sandbox.secret) =>
+  sandbox.request('GET', `/api/payments/v1/payment-status/${id}${query}`, { secret });
 
 const secrets = {
   own: () => sandbox.secret,
@@ -66,8 +66,8 @@ const rules: readonly (readonly [string, string, keyof typeof secrets, number, s
   ['OWN', '', 'others', 404, 'NOT_FOUND'],
   ['OWN', '', 'wrong', 401, 'INVALID_CREDENTIAL'],
   ['OWN', '?env=mars', 'wrong', 401, 'INVALID_CREDENTIAL'],
-  [nobody, '', 'own', 404, 'NOT_FOUND'],
-  [nobody, '?env=sandbox', 'none', 404, 'NOT_FOUND'],
+  [unknownId, '', 'own', 404, 'NOT_FOUND'],
+  [unknownId, '?env=sandbox', 'none', 404, 'NOT_FOUND'],
   ['x', '', 'own', 400, 'BAD_REQUEST'],
   ['1', '', 'own', 400, 'BAD_REQUEST'],
   ['%20', '', 'own', 400, 'BAD_REQUEST'],
@@ -147,8 +147,8 @@ const one = (iso: unknown, status: string, more: object = {}) => ({
   ...more,
 });
 
-describe('the object, member by member', () => {
-  test('nobody has started', async () => {
+describe('the reply, member by member', () => {
+  test('before an attempt', async () => {
     expect((await read(id)).body).toEqual({
       ...always(),
       status: 'PAYMENT_NOT_INITIATED',
@@ -173,7 +173,7 @@ describe('the object, member by member', () => {
     });
   });
 
-  test('failed and pending, and what is paid of them', async () => {
+  test('failed and pending, with their paid amount', async () => {
     const failed = await create();
     await pay(failed, { outcome: 'FAILED' });
     expect((await read(failed)).body).toMatchObject({
@@ -192,7 +192,7 @@ describe('the object, member by member', () => {
     });
   });
 
-  test('a split bill: one item for each payer, and each amount its own', async () => {
+  test('a split bill has one item with its own amount for each payer', async () => {
     const split = await create({ splitBill: true, amount: 30 });
     await pay(split, { amount: 10 });
     expect((await read(split)).body).toMatchObject({ status: 'PENDING', paidAmount: 10 });
@@ -224,7 +224,7 @@ describe('the object, member by member', () => {
     expect(body).not.toHaveProperty('message');
   });
 
-  test('without a secret nothing personal is told', async () => {
+  test('shows nothing personal without a secret', async () => {
     const paid = await create();
     await pay(paid, { outcome: 'COMPLETED' });
     const { body } = await read(paid, '?env=sandbox', null);

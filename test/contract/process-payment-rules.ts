@@ -1,5 +1,5 @@
-/** One rule of process-payment: what is sent in one member and what is kept of it. */
-export type AcceptedRule = readonly [field: string, sent: unknown, column: string, kept: unknown];
+/** One rule of process-payment: what is sent in one member and what is stored of it. */
+export type AcceptedRule = readonly [field: string, sent: unknown, column: string, stored: unknown];
 /** One rule of process-payment: what is sent in one member, how it is refused, under which name. */
 export type RejectedRule = readonly [field: string, sent: unknown, named: string, words: RegExp];
 
@@ -15,7 +15,7 @@ const days400 = 34_560_000_000;
 const https = 'https://shop.example/';
 
 /** Left out: the default stands. */
-export const defaults: readonly (readonly [column: string, kept: unknown])[] = [
+export const defaults: readonly (readonly [column: string, stored: unknown])[] = [
   ['status', 'OPEN'],
   ['customer_id', null],
   ['payment_methods', null],

@@ -52,14 +52,14 @@ const everything = async () =>
       (select count(*) from public_id) as ids, (select count(*) from idempotency) as keys`)
   ).rows[0];
 
-/** Known to this server only: kept in a test of their own below. */
-const keptBelow = ['storeId', 'atoaCustomerId', 'serviceCustomerId'];
+/** Known to this server only: stored in a test of their own below. */
+const testedBelow = ['storeId', 'atoaCustomerId', 'serviceCustomerId'];
 
-test('every member of the contract is sent right and sent wrong', () => {
+test('every member of the contract is tested with valid and invalid values', () => {
   const members = Object.keys(requestPaymentBody.properties);
-  const kept = new Set([...acceptedRules.map(([field]) => field), ...keptBelow]);
+  const stored = new Set([...acceptedRules.map(([field]) => field), ...testedBelow]);
   const refused = new Set(rejectedRules.map(([field]) => field));
-  expect(members.filter((member) => !kept.has(member))).toEqual([]);
+  expect(members.filter((member) => !stored.has(member))).toEqual([]);
   expect(members.filter((member) => !refused.has(member))).toEqual([]);
   const details = Object.keys(requestPaymentBody.properties.consumerDetails.properties);
   const sent = (rules: readonly (readonly [string, unknown, ...unknown[]])[]) =>
@@ -70,24 +70,25 @@ test('every member of the contract is sent right and sent wrong', () => {
   expect(details.filter((member) => !sent(rejectedRules).includes(member))).toEqual([]);
 });
 
-describe('what is sent is kept', () => {
-  test('what is left out has its default', async () => {
+describe('stores what is sent', () => {
+  test('stores defaults for what is left out', async () => {
     const { body, status } = await create();
     expect(status).toBe(200);
     const row = await rowOf(body.paymentRequestId);
-    for (const [column, kept] of defaults) expect([column, row[column]]).toEqual([column, kept]);
+    for (const [column, stored] of defaults)
+      expect([column, row[column]]).toEqual([column, stored]);
     expect(row.store_id).toBe(sandbox.merchant.storeIds.SANDBOX);
     expect(row.expires_business_at.getTime() - row.created_at.getTime()).toBe(180_000);
   });
 
-  test.each(acceptedRules)('%s %j', async (field, sent, column, kept) => {
+  test.each(acceptedRules)('%s %j', async (field, sent, column, stored) => {
     const reply = await send(field, sent);
     expect(reply.status, JSON.stringify(reply.body)).toBe(200);
     const row = await rowOf(reply.body.paymentRequestId);
-    expect(row[column]).toEqual(kept);
+    expect(row[column]).toEqual(stored);
   });
 
-  test('the own store and the own customer, under either name', async () => {
+  test('accepts own stores and customers, under either name', async () => {
     const storeId = sandbox.merchant.storeIds.SANDBOX;
     const inStore = await create({ storeId });
     expect((await rowOf(inStore.body.paymentRequestId)).store_id).toBe(storeId);
@@ -114,7 +115,7 @@ describe('what is sent is kept', () => {
 
   const saving = { savePaymentMethod: true, paymentMethod: ['PAY_BY_BANK', 'CARD'] };
 
-  test('the reply holds what is printed, and a template only if one was asked', async () => {
+  test('answers the QR code, and a template only on request', async () => {
     const plain = await create();
     const { paymentRequestId } = plain.body;
     expect(plain.body).toEqual({
@@ -141,7 +142,7 @@ describe('what is sent is kept', () => {
   });
 });
 
-describe('what is wrong is refused under its name, and nothing is kept', () => {
+describe('rejects a wrong value by name and stores nothing', () => {
   test.each(rejectedRules)('%s %j', async (field, sent, named, words) => {
     const before = await everything();
     const reply = await send(field, sent);
@@ -157,7 +158,7 @@ describe('what is wrong is refused under its name, and nothing is kept', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('a store, a customer and a secret of others', async () => {
+  test('rejects a store, a customer and a secret of another merchant', async () => {
     const { storeIds } = sandbox.merchant;
     const store = await create({ storeId: storeIds.PRODUCTION });
     expect(store.body).toMatchObject({ status: 400, errors: [{ field: 'storeId' }] });

@@ -5,7 +5,7 @@ import type { Route } from '../../service/src/platform/http/route.ts';
 const modules = new URL('../../service/src/modules/', import.meta.url);
 
 /** What a `*-routes.ts` exports when it serves operations; pages and files are no operations. */
-const doors = ['merchantRoutes', 'sandboxRoutes', 'sdkRoutes'];
+const routeLists = ['merchantRoutes', 'sandboxRoutes', 'sdkRoutes'];
 
 /** Stands for every tool: building routes only keeps tools, it does not use them. */
 const anyTools: unknown = new Proxy(() => undefined, {
@@ -20,8 +20,8 @@ export const servedRoutes = async (): Promise<readonly Route[]> => {
   const found = await Promise.all(
     files.map(async (name) => {
       const exported: Record<string, unknown> = await import(new URL(name, modules).href);
-      return doors.flatMap((door) => {
-        const make = exported[door];
+      return routeLists.flatMap((name) => {
+        const make = exported[name];
         return typeof make === 'function' ? make(anyTools) : [];
       });
     }),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSandbox, type Sandbox } from '../harness/open-sandbox.ts';
 
 // Seven payments that differ in everything that can be searched for; the newest is the last one.
-const nobody = '7f0c7a3e-0000-4000-8000-000000000001';
+const unknownId = '7f0c7a3e-0000-4000-8000-000000000001';
 const path = '/api/payments/transactions';
 let sandbox: Sandbox;
 let customer: string;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await pay('by-card', 8.4, { method: 'CARD', cardNumber: '4242424242424242' });
   // 23:30 UTC on 30 June is 00:30 on 1 July in London.
   for (const text of moveToSummer) await onDatabase(text, [made.get('summer')]);
-  // Nobody started to pay: there is no transaction.
+  // No attempt, so no transaction.
   const idle = { customerId: 'c', orderId: 'order-6', amount: 99 };
   await sandbox.request('POST', '/api/payments/process-payment', { body: idle });
 });
@@ -129,11 +129,11 @@ const found: readonly (readonly [filter: object, orders: readonly string[]])[] =
   [{ search: 'summer', fromDate: '2025-07-01', toDate: '2025-07-01' }, ['summer']],
   [{ search: 'order', status: ['FAILED', 'PENDING'] }, ['order-3', 'order-2']],
   [{ search: 'order', paymentMethod: ['CARD'] }, []],
-  [{ storeIds: [nobody] }, []],
-  [{ atoaCustomerIds: [nobody] }, []],
+  [{ storeIds: [unknownId] }, []],
+  [{ atoaCustomerIds: [unknownId] }, []],
 ];
 
-describe('a filter leaves what it says, the newest first, and counts it', () => {
+describe('a filter finds and counts its transactions, newest first', () => {
   test.each(found)('%j', async (filter, orders) => {
     const reply = await search(filter);
     expect(reply.status, JSON.stringify(reply.body)).toBe(200);
@@ -144,27 +144,27 @@ describe('a filter leaves what it says, the newest first, and counts it', () => 
     expect(short.body).toMatchObject({ totalCount: orders.length, page: 1, size: 1 });
   });
 
-  test('no body at all is no filter', async () => {
+  test('an empty body is no filter', async () => {
     const reply = await sandbox.request('POST', path);
     expect(ordersOf(reply)).toEqual(all);
   });
 
-  test('own stores and customers, in either case and under either name', async () => {
-    const inStore = { storeIds: [otherStore.toUpperCase(), nobody] };
+  test('finds own stores and customers, in either case and under either name', async () => {
+    const inStore = { storeIds: [otherStore.toUpperCase(), unknownId] };
     expect(ordersOf(await search(inStore))).toEqual(['order-4']);
     expect(ordersOf(await search({ ...inStore, status: ['COMPLETED'] }))).toEqual([]);
     expect(ordersOf(await search({ ...inStore, search: 'order' }))).toEqual(['order-4']);
-    const ids = [customer.toUpperCase(), nobody];
+    const ids = [customer.toUpperCase(), unknownId];
     for (const filter of [
       { atoaCustomerIds: ids },
       { serviceCustomerIds: ids },
-      { atoaCustomerIds: ids, serviceCustomerIds: [nobody, customer] },
+      { atoaCustomerIds: ids, serviceCustomerIds: [unknownId, customer] },
       { atoaCustomerIds: ids, search: 'order' },
     ])
       expect(ordersOf(await search(filter))).toEqual(['order-5']);
   });
 
-  test('an id is found whole and by its beginning', async () => {
+  test('finds an id by the whole id and by its prefix', async () => {
     const id = made.get('order-3') ?? '';
     for (const text of [id, id.toUpperCase(), id.slice(0, 13)])
       expect(ordersOf(await search({ search: text }))).toEqual(['order-3']);
@@ -223,7 +223,7 @@ describe('a filter leaves what it says, the newest first, and counts it', () => 
 
 const lists = ['status', 'paymentMethod', 'storeIds', 'atoaCustomerIds', 'serviceCustomerIds'];
 const days = ['fromDate', 'toDate'];
-const tooMany = Array.from({ length: 101 }, () => nobody);
+const tooMany = Array.from({ length: 101 }, () => unknownId);
 
 /** A filter, and the member that is named in its refusal. */
 const otherId = '7f0c7a3e-0000-4000-8000-000000000002';
@@ -246,7 +246,7 @@ const refused: readonly (readonly [sent: unknown, query: string, named: string])
   ),
   ...days.map((field) => [{ [field]: '2026-02-01T00:00:00Z' }, '', field] as const),
   [{ fromDate: '2026-02-02', toDate: '2026-02-01' }, '', 'fromDate'],
-  [{ atoaCustomerIds: [nobody], serviceCustomerIds: [otherId] }, '', 'serviceCustomerIds'],
+  [{ atoaCustomerIds: [unknownId], serviceCustomerIds: [otherId] }, '', 'serviceCustomerIds'],
   ...[7, null, [], {}, 'x'.repeat(101)].map((sent) => [{ search: sent }, '', 'search'] as const),
   ...['-1', '1.5', 'x', '', '1000001', 'Infinity', '1&page=2'].map(
     (sent) => [{}, `?page=${sent}`, 'page'] as const,
@@ -256,7 +256,7 @@ const refused: readonly (readonly [sent: unknown, query: string, named: string])
   ),
 ];
 
-describe('a wrong filter is refused under its name', () => {
+describe('rejects a wrong filter by name', () => {
   const titled = refused.map(
     ([sent, query, named]) =>
       [JSON.stringify(sent).slice(0, 60) + query, sent, query, named] as const,

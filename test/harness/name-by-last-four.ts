@@ -1,6 +1,6 @@
 /**
- * Rows of a test with the card number last, and its last four digits in its place: the first words of a
- * test's title, which is printed, as no card number ever is.
+ * Moves the card number of each row to the end and puts its last four digits first: the title of a
+ * test is printed, and must not hold a card number.
  */
 export const nameByLastFour = <Rest extends readonly unknown[]>(
   rows: readonly (readonly [cardNumber: string, ...Rest])[],

@@ -15,7 +15,7 @@ const hour = 3_600_000;
 
 export type Journey = Awaited<ReturnType<typeof openJourney>>;
 
-/** The whole product with a payer in front of it, the simulator's books and the rules to hold it to. */
+/** The whole product with a payer, the simulator's books and the invariants. */
 export const openJourney = async () => {
   const sandbox = await openSandbox();
   const outside: Outside = {
@@ -37,14 +37,14 @@ export const openJourney = async () => {
     return created.body.paymentRequestId;
   };
 
-  /** `COMPLETED ACSC`, or the status alone where no bank has said anything. */
+  /** `COMPLETED ACSC`, or the status alone when no bank has reported one. */
   const standing = async (id: string): Promise<string> => {
     const { body } = await sandbox.request('GET', `/api/payments/v1/payment-status/${id}`);
     const iso = body.transactionDetails[0]?.statusDetails?.isoStatus.code;
     return iso ? `${body.status} ${iso}` : body.status;
   };
 
-  /** `wanted` may leave open which of two words of the bank a question meets. */
+  /** `wanted` is a pattern: a poll may meet either of two bank statuses. */
   const becomes = (id: string, wanted: string): Promise<string> =>
     waitUntil(async () => {
       const found = await standing(id);
@@ -53,14 +53,14 @@ export const openJourney = async () => {
     }, patience);
 
   const eventsOf = async (id: string): Promise<readonly string[]> => {
-    const rows = await ask<{ told: string }>(
+    const rows = await ask<{ event: string }>(
       'events',
-      `select coalesce(b.body::json->>'status', e.event_type) as told from event e
+      `select coalesce(b.body::json->>'status', e.event_type) as event from event e
        join event_body b on b.event_id = e.event_id where e.resource_id = $1::uuid
        order by e.sequence`,
       id,
     );
-    return rows.map(({ told }) => told);
+    return rows.map(({ event }) => event);
   };
 
   const attemptsOf = (id: string) =>
@@ -77,7 +77,7 @@ export const openJourney = async () => {
       id,
     );
 
-  /** Of the merchant, and with it of the world. */
+  /** Moves the merchant's clock, and the simulator's with it. */
   const advance = async (milliseconds: number): Promise<void> => {
     const body = { advanceMs: milliseconds };
     const moved = await sandbox.request('POST', '/api/sandbox/clock', { body });

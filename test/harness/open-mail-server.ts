@@ -7,11 +7,6 @@ const answers = [
   [/^/, '250 ok'],
 ] as const;
 
-const answerTo = (line: string, refuses: boolean): string =>
-  refuses && line.startsWith('RCPT')
-    ? `550 no such box ${line.slice('RCPT TO:'.length)}`
-    : (answers.find(([pattern]) => pattern.test(line))?.[1] ?? '');
-
 /** As much of RFC 5321 as one mail needs. */
 export const openMailServer = async (refuses = false) => {
   const mails: string[] = [];
@@ -41,3 +36,8 @@ export const openMailServer = async (refuses = false) => {
   const { port } = server.address() as AddressInfo;
   return { mails, url: `smtp://127.0.0.1:${port}`, close: () => server.close() };
 };
+
+const answerTo = (line: string, refuses: boolean): string =>
+  refuses && line.startsWith('RCPT')
+    ? `550 no such box ${line.slice('RCPT TO:'.length)}`
+    : (answers.find(([pattern]) => pattern.test(line))?.[1] ?? '');

@@ -6,7 +6,7 @@ export type Answer = { readonly status: number; readonly location: string; reado
 
 const testBankId = 'mock-sandbox-v1';
 
-/** A payer without cookies, script or memory: every step could come from another browser. */
+/** A payer without cookies or script: every step could come from another browser. */
 export const openPayer = (url: string) => {
   const visit = async (path: string, form?: Readonly<Record<string, string>>): Promise<Answer> => {
     const reply = await fetch(new URL(path, url), {
@@ -20,14 +20,14 @@ export const openPayer = (url: string) => {
   const pageOf = (id: string, more = ''): string =>
     `/pay?paymentRequestId=${id}&source=EXTERNAL_MERCHANT${more}`;
 
-  /** The page as a person reads it: its text alone. */
+  /** The text of the page, without markup. */
   const readPage = async (id: string): Promise<string> => {
     const { text } = await visit(pageOf(id));
     const [, body = text] = /<body[^>]*>([\s\S]*)<\/body>/.exec(text) ?? [];
     return body.replace(/<(script|style)[\s\S]*?<\/\1>|<[^>]+>/g, ' ').replace(/\s+/g, ' ');
   };
 
-  /** Chooses a bank, reads what will happen, goes on; answers where the page leads. */
+  /** Chooses a bank and continues; answers the address of the redirect. */
   const start = async (id: string, institutionId = testBankId): Promise<string> => {
     const review = await visit(pageOf(id, `&institutionId=${institutionId}`));
     const field = /<input[^>]*name="formToken"[^>]*>/.exec(review.text)?.[0] ?? '';
@@ -44,13 +44,13 @@ export const openPayer = (url: string) => {
     readPage,
     start,
     comeBack,
-    /** At the bank; null where it keeps the payer. */
+    /** Approves at the bank; null when the bank does not send the payer back. */
     approve: (authorisationUrl: string, login = 'approve') =>
       approveAtBank(authorisationUrl, login),
-    /** From the link to the way back; null where the bank kept the payer. */
+    /** From the link to the return; null when the bank does not send the payer back. */
     pay: async (id: string, login = 'approve'): Promise<Answer | null> => {
       const address = await start(id);
-      // No bank could be asked: the page says so.
+      // No bank could be reached: the page shows it.
       if (address.startsWith('/')) return visit(address);
       const parameters = await approveAtBank(address, login);
       return parameters && comeBack(parameters);

@@ -21,7 +21,7 @@ const ok: Answer = (_, reply) => {
   reply.end('ok');
 };
 
-/** A merchant's receiver on loopback: keeps what came, answers as told. */
+/** A merchant's webhook receiver on loopback: lists what it received. */
 export const openReceiver = async (answer: Answer = ok) => {
   const received: Received[] = [];
   let current = answer;

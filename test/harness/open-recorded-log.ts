@@ -2,7 +2,7 @@ import { type Log, openLog } from '../../service/src/platform/log.ts';
 import { findTraces } from './card-traces/find-traces.ts';
 import { requireNoTraces } from './card-traces/require-no-traces.ts';
 
-/** The log as a program writes it, every line of it, into memory: read for card numbers at the end. */
+/** A log in memory, at debug level; close throws if a line holds a card number. */
 export const openRecordedLog = (): { readonly log: Log; readonly close: () => void } => {
   const lines: string[] = [];
   return {

@@ -28,7 +28,10 @@ export type Sandbox = Awaited<ReturnType<typeof openSandbox>>;
 /** The whole product as `npm start` runs it, with a simulator of its own, on databases of its own. */
 export const openSandbox = async (settings: Readonly<Record<string, string>> = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'florin-sandbox-'));
-  const [database, world] = await Promise.all([openTestDatabase(), openEmptyDatabase()]);
+  const [database, simulatorDatabase] = await Promise.all([
+    openTestDatabase(),
+    openEmptyDatabase(),
+  ]);
   const port = await freePort('127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
   const recorded = openRecordedLog();
@@ -37,7 +40,7 @@ export const openSandbox = async (settings: Readonly<Record<string, string>> = {
     { clock: systemClock, log: recorded.log },
     {
       folder: simulatorFolder(folder),
-      databaseUrl: world.url,
+      databaseUrl: simulatorDatabase.url,
       redirectUri: `${url}/bank-return`,
       cardEventsUrl: `${url}/api/rails/card-events/sandbox`,
       host: '127.0.0.1',
@@ -91,7 +94,7 @@ export const openSandbox = async (settings: Readonly<Record<string, string>> = {
     secret,
     productionSecret: merchant.secrets.PRODUCTION.secret,
     request,
-    /** From now on only the test itself does what is due. */
+    /** From now on only the test runs due work. */
     stopWorker: () => worker.stop(),
     close: async () => {
       await api.close();
@@ -99,7 +102,7 @@ export const openSandbox = async (settings: Readonly<Record<string, string>> = {
       await rails.close();
       await simulator.stop();
       await tools.database.close();
-      await Promise.all([database.close(), world.close()]);
+      await Promise.all([database.close(), simulatorDatabase.close()]);
       await discardFolder(folder);
       recorded.close();
     },

@@ -32,7 +32,7 @@ export type TestServiceOptions = {
 };
 
 export type TestRequest = {
-  /** Of the first merchant's sandbox when left out; null sends no Authorization. */
+  /** Default: the first merchant's sandbox secret. Null sends no Authorization. */
   readonly secret?: string | null;
   /** Sent as JSON; text and bytes are sent as they are. */
   readonly body?: unknown;
@@ -47,11 +47,6 @@ export type TestReply = {
 };
 
 export type TestService = Awaited<ReturnType<typeof openTestService>>;
-
-export const testBankAccounts = {
-  SANDBOX: { sortCode: '180002', accountNumber: '00000190', name: 'Sandbox Shop' },
-  PRODUCTION: { sortCode: '107999', accountNumber: '88837491', name: 'Production Shop' },
-} as const;
 
 /** The given routes over a real database, with one merchant that has a secret per environment. */
 export const openTestService = async (options: TestServiceOptions = {}) => {
@@ -91,7 +86,7 @@ export const openTestService = async (options: TestServiceOptions = {}) => {
     newMerchant,
     request: (method: string, path: string, sent: TestRequest = {}) =>
       request(app, method, path, { secret: sandboxSecret, ...sent }),
-    /** Its address, once it listens on a real socket. */
+    /** Listens on a real socket and answers the address. */
     listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
     close: async () => {
       await app.close();
@@ -103,6 +98,11 @@ export const openTestService = async (options: TestServiceOptions = {}) => {
     },
   };
 };
+
+export const testBankAccounts = {
+  SANDBOX: { sortCode: '180002', accountNumber: '00000190', name: 'Sandbox Shop' },
+  PRODUCTION: { sortCode: '107999', accountNumber: '88837491', name: 'Production Shop' },
+} as const;
 
 const openTools = (
   url: string,

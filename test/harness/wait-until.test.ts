@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { waitUntil } from './wait-until.ts';
 
 describe('waitUntil', () => {
-  test('answers the state once it is there', async () => {
+  test('answers the value once it is truthy', async () => {
     let looks = 0;
     const look = () => {
       looks += 1;
@@ -13,7 +13,7 @@ describe('waitUntil', () => {
     expect(looks).toBe(3);
   });
 
-  test('says what it last saw when the time is up', async () => {
+  test('reports the last error after the timeout', async () => {
     const never = () => {
       throw new Error('still closed');
     };

@@ -5,8 +5,8 @@ export type WaitOptions = { readonly withinMs?: number; readonly everyMs?: numbe
 type Truthy<Value> = Exclude<Value, undefined | null | false | 0 | ''>;
 
 /**
- * Reads a state until it is there, and answers it. What the last look threw or saw is told when the
- * time is up.
+ * Reads a state until it is truthy and answers it. The error after a timeout shows the last value or
+ * error.
  */
 export const waitUntil = async <Value>(
   read: () => Value | Promise<Value>,

@@ -40,7 +40,7 @@ const run = async (name: string, settings: Settings) => {
 
 const nowhere = 'postgresql://florin:a-password@127.0.0.1:1/florin';
 
-describe('a start that cannot be ends with one sentence that names the setting', () => {
+describe('a program that cannot start names the wrong setting', () => {
   test.concurrent.each<readonly [program: string, named: string, settings: () => Settings]>([
     ['start', 'PORT', () => ({ PORT: 'http' })],
     ['start', 'PORT', () => ({ PORT: String(takenPort) })],

@@ -19,7 +19,7 @@ const find = async (body: object) =>
 const idsOf = (found: { data: { paymentRequestId: string }[] }) =>
   found.data.map(({ paymentRequestId }) => paymentRequestId);
 
-test('a payment is found by what the merchant and the bank said of it, as it changes', async () => {
+test('finds a payment by the texts of merchant and bank, as they change', async () => {
   const untouched = await create({ orderId: 'INV-0001' });
   const paid = await create({ orderId: 'INV-0042', amount: 30 });
   const failed = await create({

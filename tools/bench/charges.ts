@@ -5,7 +5,7 @@ const connections = 32;
 const rounds = 3;
 const warmUp = 800;
 const charges = 2_000;
-const secondsMost = 120;
+const maxSeconds = 120;
 const goalPerSecond = 800;
 const wholeCore = 0.9;
 const standInWord = 'recorded';
@@ -27,22 +27,22 @@ const requestOf =
   };
 
 /** From the first request to the moment at which the last charge has its final state. */
-const charge = async (world: ChargesSetup, requests: number) => {
-  const before = world.cpu();
-  const completedBefore = await world.countOf('COMPLETED');
+const charge = async (setup: ChargesSetup, requests: number) => {
+  const before = setup.cpu();
+  const completedBefore = await setup.countOf('COMPLETED');
   const startedAt = performance.now();
-  const { port } = world.product;
-  const request = requestOf(world);
-  const taken = await load({ port, connections, seconds: secondsMost, requests, request });
-  await world.untilAllEnded();
+  const { port } = setup.product;
+  const request = requestOf(setup);
+  const taken = await load({ port, connections, seconds: maxSeconds, requests, request });
+  await setup.untilAllEnded();
   const seconds = (performance.now() - startedAt) / 1_000;
-  const after = world.cpu();
-  const completed = (await world.countOf('COMPLETED')) - completedBefore;
+  const after = setup.cpu();
+  const completed = (await setup.countOf('COMPLETED')) - completedBefore;
   return { before, after, seconds, completed, taken, perSecond: completed / seconds };
 };
 
-const measure = async (world: ChargesSetup): Promise<number> => {
-  const { before, after, seconds, completed, taken, perSecond } = await charge(world, charges);
+const measure = async (setup: ChargesSetup): Promise<number> => {
+  const { before, after, seconds, completed, taken, perSecond } = await charge(setup, charges);
   const parts = Object.keys(before) as (keyof typeof before)[];
   const used = parts.map((part) => {
     const cpu = after[part] - before[part];
@@ -66,18 +66,18 @@ const run = async (withStandIn: boolean): Promise<number> => {
       ? 'against a stand-in that answers every charge with one that was recorded: no books, no events'
       : 'against the simulated processor in a process of its own, on the same cores, with its events',
   );
-  const world = await openChargesSetup(withStandIn);
+  const setup = await openChargesSetup(withStandIn);
   try {
-    await charge(world, warmUp);
-    await world.gatherStatistics();
+    await charge(setup, warmUp);
+    await setup.analyze();
     const measured: number[] = [];
-    for (let round = 0; round < rounds; round += 1) measured.push(await measure(world));
-    const [least = 0, median = 0, most = 0] = measured.sort((a, b) => a - b).map(Math.round);
+    for (let round = 0; round < rounds; round += 1) measured.push(await measure(setup));
+    const [min = 0, median = 0, max = 0] = measured.sort((a, b) => a - b).map(Math.round);
     const goal = withStandIn ? ` (goal ${goalPerSecond})` : '';
-    say(`median ${median} charges/s, min ${least}, max ${most}${goal}`);
+    say(`median ${median} charges/s, min ${min}, max ${max}${goal}`);
     return median;
   } finally {
-    await world.close();
+    await setup.close();
   }
 };
 

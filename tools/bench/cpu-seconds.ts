@@ -10,6 +10,24 @@ type Process = {
   readonly endedSeconds: number;
 };
 
+/** CPU time that a process and (for a database) all its children have used, from /proc. */
+export const cpuSeconds = (root: number, withChildren: boolean): number => {
+  if (!withChildren) return readProcess(String(root))?.cpuSeconds ?? 0;
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(readProcess)
+    .filter((found) => found !== null);
+  const family = new Set([root]);
+  for (let grown = true; grown; ) {
+    const more = all.filter(({ pid, parent }) => family.has(parent) && !family.has(pid));
+    for (const { pid } of more) family.add(pid);
+    grown = more.length > 0;
+  }
+  return all
+    .filter(({ pid }) => family.has(pid))
+    .reduce((sum, { cpuSeconds: used, endedSeconds }) => sum + used + endedSeconds, 0);
+};
+
 const readProcess = (pid: string): Process | null => {
   try {
     const line = readFileSync(`/proc/${pid}/stat`, 'latin1');
@@ -40,22 +58,4 @@ const commandOf = (pid: number): string => {
   } catch {
     return '';
   }
-};
-
-/** CPU time that a process and (for a database) all its children have used, from /proc. */
-export const cpuSeconds = (root: number, withChildren: boolean): number => {
-  if (!withChildren) return readProcess(String(root))?.cpuSeconds ?? 0;
-  const all = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(readProcess)
-    .filter((found) => found !== null);
-  const family = new Set([root]);
-  for (let grown = true; grown; ) {
-    const more = all.filter(({ pid, parent }) => family.has(parent) && !family.has(pid));
-    for (const { pid } of more) family.add(pid);
-    grown = more.length > 0;
-  }
-  return all
-    .filter(({ pid }) => family.has(pid))
-    .reduce((sum, { cpuSeconds: used, endedSeconds }) => sum + used + endedSeconds, 0);
 };

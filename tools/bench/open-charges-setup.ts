@@ -59,7 +59,7 @@ export const openChargesSetup = async (withStandIn: boolean) => {
      * PostgreSQL does so within the first minute of a new table; until then its plans are guesses
      * (0062-lookup-by-key.md).
      */
-    gatherStatistics: () => database.query('analyze'),
+    analyze: () => database.query('analyze'),
     countOf: async (status: string): Promise<number> => {
       const counted = `select count(*)::int as found from attempt where method = 'CARD' and status = $1`;
       const { rows } = await database.query<{ found: number }>(counted, [status]);
@@ -77,7 +77,7 @@ export const openChargesSetup = async (withStandIn: boolean) => {
 
 /** By a payment on the processor's page, as a customer does it. */
 const saveCard = async ({ port, demo }: Product) => {
-  const ask = async <Reply>(path: string, body?: object): Promise<Reply> => {
+  const call = async <Reply>(path: string, body?: object): Promise<Reply> => {
     const reply = await fetch(`http://127.0.0.1:${port}${path}`, {
       method: body ? 'POST' : 'GET',
       headers: {
@@ -89,12 +89,12 @@ const saveCard = async ({ port, demo }: Product) => {
     if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
     return (await reply.json()) as Reply;
   };
-  const { id: customerId } = await ask<{ readonly id: string }>('/api/customers', {
+  const { id: customerId } = await call<{ readonly id: string }>('/api/customers', {
     fullName: 'Ada Lovelace',
     email: 'ada@example.com',
   });
   type Created = { readonly paymentRequestId: string };
-  const { paymentRequestId } = await ask<Created>('/api/payments/process-payment', {
+  const { paymentRequestId } = await call<Created>('/api/payments/process-payment', {
     customerId: 'customer-1',
     orderId: 'order-1',
     amount: 12.5,
@@ -102,11 +102,11 @@ const saveCard = async ({ port, demo }: Product) => {
     savePaymentMethod: true,
     paymentMethod: ['CARD'],
   });
-  await ask(`/api/sandbox/payment-requests/${paymentRequestId}/pay`, {
+  await call(`/api/sandbox/payment-requests/${paymentRequestId}/pay`, {
     method: 'CARD',
     cardNumber: cardThatIsSaved,
   });
-  const [card] = await ask<readonly { readonly id: string }[]>(
+  const [card] = await call<readonly { readonly id: string }[]>(
     `/api/customers/${customerId}/cards`,
   );
   return { customerId, paymentMethodId: card?.id ?? '' };

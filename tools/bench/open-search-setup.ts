@@ -31,13 +31,16 @@ export type Known = {
 
 export type SearchSetup = {
   readonly known: Known;
-  readonly ask: () => Promise<string>;
+  readonly listen: () => Promise<string>;
   readonly close: () => Promise<void>;
 };
 
-/** A database with so many transactions; with a folder they are kept there and found again. */
-export const openSearchSetup = async (rows: number, kept?: string): Promise<SearchSetup> => {
-  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'florin-search-')));
+/** A database with so many transactions; with a folder they are existingFolder there and found again. */
+export const openSearchSetup = async (
+  rows: number,
+  existingFolder?: string,
+): Promise<SearchSetup> => {
+  const folder = existingFolder ?? (await mkdtemp(join(tmpdir(), 'florin-search-')));
   const server = await startEmbeddedPostgres({
     folder,
     log: silentLog,
@@ -55,12 +58,12 @@ export const openSearchSetup = async (rows: number, kept?: string): Promise<Sear
   const api = await openApi(tools, rails, 'http://127.0.0.1');
   return {
     known,
-    ask: () => api.app.listen({ port: 0, host: '127.0.0.1' }),
+    listen: () => api.app.listen({ port: 0, host: '127.0.0.1' }),
     close: async () => {
       await api.close();
       await tools.database.close();
       await server.stop();
-      if (!kept) await rm(folder, { recursive: true, force: true });
+      if (!existingFolder) await rm(folder, { recursive: true, force: true });
     },
   };
 };

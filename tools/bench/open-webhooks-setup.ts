@@ -30,30 +30,6 @@ export type Receiver = Awaited<ReturnType<typeof openReceiver>>;
 
 const hosts = 60;
 
-const openReceiver = async () => {
-  const program = new URL('webhooks-receiver.ts', import.meta.url);
-  const child: ChildProcess = fork(program, [String(hosts)], {
-    execArgv: ['--import', 'tsx'],
-  });
-  const next = <Answer>() =>
-    new Promise<Answer>((resolve) => child.once('message', (answer) => resolve(answer as Answer)));
-  const ask = <Answer>(question: string | Signed): Promise<Answer> => {
-    const answer = next<Answer>();
-    child.send(question);
-    return answer;
-  };
-  const { ports } = await next<{ ports: readonly number[] }>();
-  return {
-    ports,
-    pid: child.pid ?? 0,
-    count: () => ask<Counted>('count'),
-    verify: (signed: Signed) => ask<object>(signed),
-    times: async () => new Map((await ask<{ times: [string, number][] }>('times')).times),
-    forget: () => ask<object>('forget'),
-    close: () => child.kill(),
-  };
-};
-
 /** A database and tools like a program's, and a receiver in another process. */
 export const openWebhooksSetup = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'florin-bench-'));
@@ -98,6 +74,30 @@ export const openWebhooksSetup = async () => {
       await server.stop();
       await rm(folder, { recursive: true, force: true });
     },
+  };
+};
+
+const openReceiver = async () => {
+  const program = new URL('webhooks-receiver.ts', import.meta.url);
+  const child: ChildProcess = fork(program, [String(hosts)], {
+    execArgv: ['--import', 'tsx'],
+  });
+  const next = <Answer>() =>
+    new Promise<Answer>((resolve) => child.once('message', (answer) => resolve(answer as Answer)));
+  const call = <Answer>(message: string | Signed): Promise<Answer> => {
+    const answer = next<Answer>();
+    child.send(message);
+    return answer;
+  };
+  const { ports } = await next<{ ports: readonly number[] }>();
+  return {
+    ports,
+    pid: child.pid ?? 0,
+    count: () => call<Counted>('count'),
+    verify: (signed: Signed) => call<object>(signed),
+    times: async () => new Map((await call<{ times: [string, number][] }>('times')).times),
+    forget: () => call<object>('forget'),
+    close: () => child.kill(),
   };
 };
 

@@ -9,7 +9,7 @@ const goalMs = 40;
 const dayBefore = (days: number): string =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-const questions = ({
+const searches = ({
   id,
   customer,
   store,
@@ -74,11 +74,11 @@ const measure = async (address: string, page: number, body: object) => {
   return { p50Ms: at(0.5), p95Ms: at(0.95), firstMs, total };
 };
 
-const world = await openSearchSetup(rows, process.argv[3]);
-const { known } = world;
+const setup = await openSearchSetup(rows, process.argv[3]);
+const { known } = setup;
 try {
-  const address = await world.ask();
-  for (const [name, page, body] of questions(known)) {
+  const address = await setup.listen();
+  for (const [name, page, body] of searches(known)) {
     const { p50Ms, p95Ms, firstMs, total } = await measure(address, page, body);
     const mark = p95Ms <= goalMs ? '' : `  above ${goalMs}`;
     const [first, p50, p95] = [firstMs, p50Ms, p95Ms].map((ms) => ms.toFixed(1).padStart(7));
@@ -87,5 +87,5 @@ try {
     );
   }
 } finally {
-  await world.close();
+  await setup.close();
 }

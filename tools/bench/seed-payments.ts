@@ -27,8 +27,8 @@ const timed = async (client: pg.Client, text: string): Promise<void> => {
   const startedAt = performance.now();
   await client.query(text);
   const seconds = (performance.now() - startedAt) / 1_000;
-  const told = text.trim().replace(/\s+/g, ' ').slice(0, 70);
-  if (seconds > 5) process.stdout.write(`  ${seconds.toFixed(0)} s  ${told}\n`);
+  const firstWords = text.trim().replace(/\s+/g, ' ').slice(0, 70);
+  if (seconds > 5) process.stdout.write(`  ${seconds.toFixed(0)} s  ${firstWords}\n`);
 };
 
 /** Indexes are built when the rows are there: that is several times as fast. Answers how. */

@@ -27,16 +27,16 @@ const percentile = (values: readonly number[], share: number): number => {
 };
 
 /** Every claim of the dispatcher, timed; the rest of its statements pass unchanged. */
-const timedClaims = (world: WebhooksSetup) => {
+const timedClaims = (setup: WebhooksSetup) => {
   const took: { readonly atMs: number; readonly ms: number }[] = [];
-  const { database } = world.tools;
-  const system = async <Values, Row>(asked: Statement<Values, Row>, values: Values) => {
+  const { database } = setup.tools;
+  const system = async <Values, Row>(statement: Statement<Values, Row>, values: Values) => {
     const started = performance.now();
-    const rows = await database.system(asked, values);
-    if (claims.test(asked.name)) took.push({ atMs: started, ms: performance.now() - started });
+    const rows = await database.system(statement, values);
+    if (claims.test(statement.name)) took.push({ atMs: started, ms: performance.now() - started });
     return rows;
   };
-  return { took, tools: { ...world.tools, database: { ...database, system } } };
+  return { took, tools: { ...setup.tools, database: { ...database, system } } };
 };
 
 /** What the database itself spent on a claim since the last look, on average. */
@@ -51,7 +51,7 @@ const claimCost = async ({ admin }: WebhooksSetup): Promise<string> => {
 
 /** Each commit wakes the dispatcher, as the product's do. */
 const emitSteadily = async (
-  world: WebhooksSetup,
+  setup: WebhooksSetup,
   endpoints: readonly Endpoint[],
   seconds: number,
   { wake }: Dispatcher,
@@ -62,45 +62,45 @@ const emitSteadily = async (
     const waitMs = started + (turn * 10_000) / perSecond - performance.now();
     if (waitMs > 0) await sleep(waitMs);
     const endpoint = endpoints[turn % endpoints.length];
-    if (endpoint) wake(await emitMany(world.tools.database, endpoint.tenant, 10));
+    if (endpoint) wake(await emitMany(setup.tools.database, endpoint.tenant, 10));
   }
 };
 
 /** Rows that wait for an endpoint that hangs are no burden to the claims of the others. */
-const blocked = async (world: WebhooksSetup): Promise<number> => {
-  const [hanging] = await addEndpoints(world, 1, '/hang');
+const blocked = async (setup: WebhooksSetup): Promise<number> => {
+  const [hanging] = await addEndpoints(setup, 1, '/hang');
   if (!hanging) return Number.NaN;
   for (let batch = 0; batch < blockedRows / 5_000; batch += 1)
-    await emitMany(world.tools.database, hanging.tenant, 5_000);
-  const endpoints = await addEndpoints(world, 20);
-  const { took, tools } = timedClaims(world);
+    await emitMany(setup.tools.database, hanging.tenant, 5_000);
+  const endpoints = await addEndpoints(setup, 20);
+  const { took, tools } = timedClaims(setup);
   const dispatcher = startDispatcher(tools);
-  await emitSteadily(world, endpoints, 10, dispatcher);
+  await emitSteadily(setup, endpoints, 10, dispatcher);
   await dispatcher.stop();
   const times = took.map(({ ms }) => ms);
   const p50 = percentile(times, 0.5);
   say(
     `${blockedRows} blocked rows: claim p50 ${p50.toFixed(2)} ms, ` +
       `p99 ${percentile(times, 0.99).toFixed(2)} ms (${times.length} claims at ${perSecond}/s), ` +
-      `on average ${await claimCost(world)}`,
+      `on average ${await claimCost(setup)}`,
   );
-  await world.admin.query(`update delivery set state = 'CANCELLED' where state = 'PENDING'`);
+  await setup.admin.query(`update delivery set state = 'CANCELLED' where state = 'PENDING'`);
   return p50;
 };
 
 /** A long transaction keeps dead rows alive: claims must not walk over them. */
-const heldXmin = async (world: WebhooksSetup): Promise<number> => {
-  const endpoints = await addEndpoints(world, 20);
-  const holder = new pg.Client({ connectionString: world.url });
+const heldXmin = async (setup: WebhooksSetup): Promise<number> => {
+  const endpoints = await addEndpoints(setup, 20);
+  const holder = new pg.Client({ connectionString: setup.url });
   await holder.connect();
   await holder.query('begin isolation level repeatable read; select 1');
-  const { took, tools } = timedClaims(world);
+  const { took, tools } = timedClaims(setup);
   const dispatcher = startDispatcher(tools);
   const started = performance.now();
   const costs: string[] = [];
   for (let third = 0; third < 3; third += 1) {
-    await emitSteadily(world, endpoints, heldSeconds / 3, dispatcher);
-    costs.push(await claimCost(world));
+    await emitSteadily(setup, endpoints, heldSeconds / 3, dispatcher);
+    costs.push(await claimCost(setup));
   }
   await dispatcher.stop();
   await holder.query('commit');
@@ -121,11 +121,11 @@ const heldXmin = async (world: WebhooksSetup): Promise<number> => {
   return p50s[2] ?? Number.NaN;
 };
 
-const world = await openWebhooksSetup();
+const setup = await openWebhooksSetup();
 try {
-  const held = await heldXmin(world);
-  const behind = await blocked(world);
+  const held = await heldXmin(setup);
+  const behind = await blocked(setup);
   process.exitCode = held < goalMs && behind < goalMs ? 0 : 1;
 } finally {
-  await world.close();
+  await setup.close();
 }

@@ -10,28 +10,6 @@ const ajv = new Ajv({ strict: false, allErrors: true, formats: { uuid } });
 
 type Json = { readonly [name: string]: Json };
 
-/** A member that the document does not describe is none that a reply may have. */
-const closed = (schema: unknown): unknown => {
-  if (Array.isArray(schema)) return schema.map(closed);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const inside = Object.fromEntries(
-    Object.entries(schema).map(([name, each]) => [name, closed(each)]),
-  );
-  const isOpen = !('properties' in inside) || 'additionalProperties' in inside;
-  return isOpen ? inside : { ...inside, additionalProperties: false };
-};
-
-const document = openApi(operations, {}) as unknown as Json;
-const errorSchema = ajv.compile(closed(document.components?.schemas?.Error) as object);
-
-const replySchemas = new Map<string, ValidateFunction>(
-  operations.map((operation) => {
-    const place = document.paths?.[openApiPath(operation)]?.[operation.method.toLowerCase()];
-    const schema = place?.responses?.['200']?.content?.['application/json']?.schema;
-    return [operation.id, ajv.compile(closed(schema) as object)];
-  }),
-);
-
 /** What is wrong with a reply, by the published document of the operation; null where nothing is. */
 export const findReplyProblem = (operation: Operation, reply: Reply): string | null => {
   const { status, headers, text } = reply;
@@ -51,6 +29,28 @@ export const findReplyProblem = (operation: Operation, reply: Reply): string | n
     return `answered ${status} ${name}, which the contract does not name`;
   return said(errorSchema, body);
 };
+
+/** A member that the document does not describe is none that a reply may have. */
+const closed = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const inside = Object.fromEntries(
+    Object.entries(schema).map(([name, each]) => [name, closed(each)]),
+  );
+  const isOpen = !('properties' in inside) || 'additionalProperties' in inside;
+  return isOpen ? inside : { ...inside, additionalProperties: false };
+};
+
+const document = openApi(operations, {}) as unknown as Json;
+const errorSchema = ajv.compile(closed(document.components?.schemas?.Error) as object);
+
+const replySchemas = new Map<string, ValidateFunction>(
+  operations.map((operation) => {
+    const described = document.paths?.[openApiPath(operation)]?.[operation.method.toLowerCase()];
+    const schema = described?.responses?.['200']?.content?.['application/json']?.schema;
+    return [operation.id, ajv.compile(closed(schema) as object)];
+  }),
+);
 
 const said = (validate: ValidateFunction | undefined, body: unknown): string | null => {
   if (!validate) return 'has no schema';

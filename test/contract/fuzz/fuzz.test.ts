@@ -12,7 +12,7 @@ import { type Reply, type Sent, send } from './send.ts';
 const inputs = Number(process.env.FUZZ_INPUTS ?? (isLongRun ? 20_000 : 3_000));
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 const lanes = 8;
-const knownAtMost = 60;
+const maxKnown = 60;
 const msPerInput = 30;
 
 let fuzzed: Fuzzed;
@@ -45,10 +45,10 @@ const runLane = async (
     const complaint =
       findReplyProblem(operation, reply) ??
       (changed.length > 0 ? `changed ${changed.join(', ')}` : null);
-    const place = `${operation.id} ${reply.status}`;
-    counts.set(place, (counts.get(place) ?? 0) + 1);
+    const key = `${operation.id} ${reply.status}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
     if (reply.status === 200) learn(known, reply);
-    if (complaint) wrong.push(told(complaint, sent, reply, `lane ${lane}, input ${at}`));
+    if (complaint) wrong.push(describeProblem(complaint, sent, reply, `lane ${lane}, input ${at}`));
   }
   agent.destroy();
 };
@@ -56,26 +56,26 @@ const runLane = async (
 /** What changed though nothing should have: a refusal and a look change nothing. */
 const unexplained = (changes: readonly string[], sent: Sent, reply: Reply): readonly string[] => {
   if (reply.status === 200 && sent.method !== 'GET') return [];
-  // Time has done it: whoever meets a request after its end writes that down.
+  // Expiry: the first call that reads a request after its end records it.
   const isExpiry = reply.text.includes('"REQUEST_TIMEOUT"');
-  return isExpiry ? changes.filter((place) => !expiry.test(place)) : changes;
+  return isExpiry ? changes.filter((key) => !expiry.test(key)) : changes;
 };
 
 const expiry =
   /^UPDATE payment_request$|^INSERT (event|event_body|delivery|payment_history)(_\d|$)/;
 
-const told = (complaint: string, sent: object, reply: Reply, place: string): string =>
-  `SEED=${seed}, ${place}: the reply ${complaint}\n${JSON.stringify(sent).slice(0, 1_500)}\n` +
+const describeProblem = (complaint: string, sent: object, reply: Reply, key: string): string =>
+  `SEED=${seed}, ${key}: the reply ${complaint}\n${JSON.stringify(sent).slice(0, 1_500)}\n` +
   `${reply.status} ${reply.text.slice(0, 1_000)}`;
 
 const ids =
   /"(\w+)":"([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|ATOA\w{20,})"/g;
 
-/** Later inputs name what earlier replies told. */
+/** Later inputs name what earlier replies describeProblem. */
 const learn = (known: KnownId[], reply: Reply): void => {
   for (const [, name = '', id = ''] of reply.text.matchAll(ids))
     if (!known.some((each) => each.id === id && each.name === name)) known.push({ name, id });
-  known.splice(1, Math.max(0, known.length - knownAtMost));
+  known.splice(1, Math.max(0, known.length - maxKnown));
 };
 
 test(`${inputs} inputs of the contract, spoiled: no 5xx, no unknown shape, no change by a refusal`, {
@@ -90,9 +90,9 @@ test(`${inputs} inputs of the contract, spoiled: no 5xx, no unknown shape, no ch
   await run(lanes, urns.alone);
   await Promise.all(Array.from({ length: lanes }, (_, lane) => run(lane, urns.together)));
   expect(wrong).toEqual([]);
-  // A fuzz that is refused at every door, or at none, would prove little.
+  // A fuzz that is always rejected, or never, would prove little.
   const of = (status: string) =>
-    [...counts].reduce((sum, [place, n]) => (place.endsWith(status) ? sum + n : sum), 0);
+    [...counts].reduce((sum, [key, n]) => (key.endsWith(status) ? sum + n : sum), 0);
   expect(of(' 200')).toBeGreaterThan(inputs / 10);
   expect(of(' 400')).toBeGreaterThan(inputs / 10);
   if (process.env.FUZZ_COUNTS) process.stdout.write(`${[...counts].sort().join('\n')}\n`);

@@ -23,18 +23,6 @@ const often = new Set([
   'listSdkInstitutions',
   'payInSandbox',
 ]);
-const urnOf = (drawn: readonly Operation[]): readonly Operation[] =>
-  drawn.flatMap((operation) =>
-    Array.from({ length: often.has(operation.id) ? 4 : 1 }, () => operation),
-  );
-
-/** A moved clock does what is due for all merchants: whoever moves it has the server alone. */
-const movesTime = 'advanceSandboxClock';
-const alone = new Set([movesTime, 'requestPayment', 'payInSandbox', 'getPaymentStatus']);
-export const urns = {
-  together: urnOf(operations.filter(({ id }) => id !== movesTime)),
-  alone: urnOf(operations.filter(({ id }) => alone.has(id))),
-} as const;
 
 export const generateInput = (
   urn: readonly Operation[],
@@ -54,6 +42,18 @@ export const generateInput = (
   };
   return { operation, sent: { method, path, headers, body } };
 };
+const urnOf = (drawn: readonly Operation[]): readonly Operation[] =>
+  drawn.flatMap((operation) =>
+    Array.from({ length: often.has(operation.id) ? 4 : 1 }, () => operation),
+  );
+
+/** Moving the clock runs due work for all merchants, so it runs alone. */
+const movesTime = 'advanceSandboxClock';
+const alone = new Set([movesTime, 'requestPayment', 'payInSandbox', 'getPaymentStatus']);
+export const urns = {
+  together: urnOf(operations.filter(({ id }) => id !== movesTime)),
+  alone: urnOf(operations.filter(({ id }) => alone.has(id))),
+} as const;
 
 const keys = ['key-1', 'key-2', 'key-3', 'x'.repeat(255), 'x'.repeat(256), 'é', 'a b'];
 

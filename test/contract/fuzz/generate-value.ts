@@ -26,7 +26,7 @@ export type Source = { readonly random: Random; readonly known: readonly KnownId
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
 
-/** Valid for the most part: a value that is all noise is refused at the door and tries nothing. */
+/** Valid for the most part: a value that is all noise is rejected early and tries nothing. */
 export const generateValue = (schema: Schema, source: Source, name = ''): unknown => {
   const { random } = source;
   if (schema.enum) return random.pick(schema.enum);
@@ -67,9 +67,9 @@ const objectFor = (schema: Schema, source: Source): object => {
 const numberFor = (schema: Schema, { random }: Source, name: string): number => {
   if (name === 'advanceMs') return random.below(1_000);
   if (/amount|pounds|tip/i.test(name)) return (100 + random.below(3_000)) / 100;
-  const least = schema.minimum ?? 0;
-  const most = Math.min(schema.maximum ?? 100, least + 1_000);
-  return random.pick([least, most, least + random.below(most - least + 1)]);
+  const min = schema.minimum ?? 0;
+  const max = Math.min(schema.maximum ?? 100, min + 1_000);
+  return random.pick([min, max, min + random.below(max - min + 1)]);
 };
 
 const textFor = (schema: Schema, source: Source, name: string): string => {

@@ -44,14 +44,14 @@ export const openFuzzed = async (seed: number) => {
       const client = await connect();
       let seen = '0';
       const changes = async (): Promise<readonly string[]> => {
-        const { rows } = await client.query<{ change_id: string; place: string }>({
+        const { rows } = await client.query<{ change_id: string; table_name: string }>({
           name: 'changes',
-          text: `select change_id, place from fuzz.change
+          text: `select change_id, table_name from fuzz.change
             where merchant_id = $1 and change_id > $2 order by change_id`,
           values: [merchant.merchantId, seen],
         });
         seen = rows.at(-1)?.change_id ?? seen;
-        return rows.map(({ place }) => place);
+        return rows.map(({ table_name }) => table_name);
       };
       await changes();
       return { merchant, changes };
@@ -69,22 +69,22 @@ export const openFuzzed = async (seed: number) => {
 const noteChanges = `
   set search_path = florin;
   create schema fuzz;
-  create table fuzz.change (merchant_id uuid, change_id bigserial, place text,
+  create table fuzz.change (merchant_id uuid, change_id bigserial, table_name text,
     primary key (merchant_id, change_id));
   create function fuzz.note() returns trigger language plpgsql security definer as $$
     begin
-      insert into fuzz.change (merchant_id, place)
+      insert into fuzz.change (merchant_id, table_name)
         values (coalesce(new.merchant_id, old.merchant_id), tg_op || ' ' || tg_table_name);
       return null;
     end $$;
-  do $$ declare place text; begin
-    for place in select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
+  do $$ declare table_name text; begin
+    for table_name in select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relnamespace = 'florin'::regnamespace and c.relkind in ('r', 'p')
         and not c.relispartition and a.attname = 'merchant_id'
         and c.relname not in ('access_secret', 'idempotency', 'merchant')
     loop
       execute format('create trigger fuzz after insert or update or delete on %I
-        for each row execute function fuzz.note()', place);
+        for each row execute function fuzz.note()', table_name);
     end loop;
   end $$`;
 

@@ -20,7 +20,7 @@ export const send = (agent: Agent, address: string, sent: Sent): Promise<Reply> 
     const { method, path, body } = sent;
     const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) };
     const headers = { ...sent.headers, ...length };
-    const asked = request({ agent, hostname, port, method, path, headers }, (answer) => {
+    const outgoing = request({ agent, hostname, port, method, path, headers }, (answer) => {
       const parts: Buffer[] = [];
       answer.on('data', (part: Buffer) => parts.push(part));
       answer.on('error', reject);
@@ -32,7 +32,7 @@ export const send = (agent: Agent, address: string, sent: Sent): Promise<Reply> 
         }),
       );
     });
-    asked.on('error', reject);
-    asked.end(body ?? undefined);
+    outgoing.on('error', reject);
+    outgoing.end(body ?? undefined);
   });
 };

@@ -2,16 +2,11 @@ import pg from 'pg';
 import { findTraces } from './find-traces.ts';
 
 const tables = `
-  select format('%I.%I', n.nspname, c.relname) as place
+  select format('%I.%I', n.nspname, c.relname) as source
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'm') and n.nspname !~ '^(pg_|information_schema$)'
     and pg_relation_size(c.oid) > 0
   order by 1`;
-const rowsOf = (place: string): string => `
-  select '${place.replaceAll("'", "''")}' as place, whole_row::text as content
-  from only ${place} as whole_row`;
-// A role that row-level security holds back would find nothing and prove nothing.
-const sight = `select rolsuper or rolbypassrls as "seesAll" from pg_roles where rolname = current_user`;
 
 /** Every row of every table as text: bytes stand there in hexadecimal. Answers where a trace is. */
 export const findDatabaseTraces = async (url: string): Promise<readonly string[]> => {
@@ -20,21 +15,29 @@ export const findDatabaseTraces = async (url: string): Promise<readonly string[]
   try {
     const seen = await client.query<{ seesAll: boolean }>(sight);
     if (!seen.rows[0]?.seesAll) throw new Error('this role does not see every row');
-    const { rows } = await client.query<{ place: string }>(tables);
+    const { rows } = await client.query<{ source: string }>(tables);
     if (rows.length === 0) return [];
-    return await findRowTraces(client, rows.map(({ place }) => rowsOf(place)).join(' union all '));
+    return await findRowTraces(
+      client,
+      rows.map(({ source }) => rowsOf(source)).join(' union all '),
+    );
   } finally {
     await client.end();
   }
 };
+const rowsOf = (source: string): string => `
+  select '${source.replaceAll("'", "''")}' as source, whole_row::text as content
+  from only ${source} as whole_row`;
+// A role that row-level security holds back would find nothing and prove nothing.
+const sight = `select rolsuper or rolbypassrls as "seesAll" from pg_roles where rolname = current_user`;
 
 /** Row by row as they come, however many there are. */
 const findRowTraces = (client: pg.Client, text: string): Promise<readonly string[]> =>
   new Promise((resolve, reject) => {
     const found = new Set<string>();
-    const query = client.query(new pg.Query<{ place: string; content: string }>({ text }));
-    query.on('row', ({ place, content }) => {
-      for (const trace of findTraces(content)) found.add(`${trace} in table ${place}`);
+    const query = client.query(new pg.Query<{ source: string; content: string }>({ text }));
+    query.on('row', ({ source, content }) => {
+      for (const trace of findTraces(content)) found.add(`${trace} in table ${source}`);
     });
     query.on('error', reject);
     query.on('end', () => resolve([...found]));

@@ -20,11 +20,11 @@ import { findTraces } from './find-traces.ts';
 const number = '4000000000000127';
 const spaced = '4000 0000 0000 0127';
 
-it('the sandbox of the service takes the numbers of the simulated processor, and no others', () => {
+it('the service accepts exactly the test numbers of the simulated processor', () => {
   expect([...testCardNumbers].sort()).toEqual(cardTable.map((row) => row.number).sort());
 });
 
-describe('a trace of a card number is seen', () => {
+describe('finds a card number', () => {
   const base64 = (text: string) => Buffer.from(text).toString('base64');
   it.each<[string, (card: string) => string, string]>([
     ['plain', (card) => `card ${card}.`, 'in digits'],
@@ -42,12 +42,12 @@ describe('a trace of a card number is seen', () => {
     expect(missed).toEqual([]);
   });
 
-  it('but not where there is none', () => {
+  it('finds nothing where there is none', () => {
     expect(findTraces('2026-11-21 07:02:36.123 4000 5.00 NDI0MjQy 343234323432')).toEqual([]);
   });
 });
 
-/** Something like what a careless change would leave behind. */
+/** What a careless change could write. */
 const plant = async (database: TestDatabase, statement: string): Promise<void> => {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -55,7 +55,7 @@ const plant = async (database: TestDatabase, statement: string): Promise<void> =
   await client.end();
 };
 
-describe('a test that leaves a card number behind fails', () => {
+describe('fails a test that writes a card number', () => {
   it.each<[string, string, string]>([
     ['text', `text`, `'order ${spaced}'`],
     ['JSON', 'jsonb', `'{"a": [{"b": "${number}"}]}'`],
@@ -65,13 +65,13 @@ describe('a test that leaves a card number behind fails', () => {
     ['a number', 'bigint', number],
   ])('in a column of %s', async (_, type, value) => {
     const database = await openEmptyDatabase();
-    await plant(database, `create table kept as select 1 as id, ${value}::${type} as value`);
+    await plant(database, `create table saved as select 1 as id, ${value}::${type} as value`);
     await expect(database.close()).rejects.toThrow(
-      /^card numbers were written: \*\*\*\*0127 in \w+ in table public\.kept$/,
+      /^card numbers were written: \*\*\*\*0127 in \w+ in table public\.saved$/,
     );
   });
 
-  it('in a table of the service, which keeps its rows from others', async () => {
+  it('in a table with row-level security', async () => {
     const database = await openTestDatabase();
     await plant(
       database,
@@ -81,7 +81,7 @@ describe('a test that leaves a card number behind fails', () => {
     await expect(database.close()).rejects.toThrow('in table florin.merchant');
   });
 
-  it('in a line of the log that the log itself did not mask', () => {
+  it('in a log line that was not masked', () => {
     const recorded = openRecordedLog();
     // As bytes it passes the log, which masks what can be read.
     recorded.log.warn({ body: Buffer.from(number).toString('base64') }, 'odd');
@@ -91,7 +91,7 @@ describe('a test that leaves a card number behind fails', () => {
     expect(masked.close).not.toThrow();
   });
 
-  it('in a file, or the name of one, however deep', async () => {
+  it('in a file or a file name, at any depth', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'florin-traces-'));
     await mkdir(join(folder, 'a', 'b'), { recursive: true });
     await writeFile(join(folder, 'a', 'b', 'mail.eml'), `To: x\n\n${spaced}\n`);
@@ -101,7 +101,7 @@ describe('a test that leaves a card number behind fails', () => {
     await expect(gone).rejects.toThrow(/0127 in digits in file \S+mail\.eml/);
   });
 
-  it('in what the run says, as npm test reads it at the end', async () => {
+  it('in the output of the run', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'florin-traces-'));
     const output = join(folder, 'output.txt');
     const program = fileURLToPath(new URL('../../../tools/find-card-numbers.ts', import.meta.url));

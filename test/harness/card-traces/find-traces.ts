@@ -1,6 +1,6 @@
 import { testCardNumbers } from '../../../service/src/platform/card-numbers/test-card-numbers.ts';
 
-/** Not in the sandbox's list, and typed by tests for just that reason. */
+/** Numbers outside the sandbox's list, which tests use for that reason. */
 const strangers = ['4012888888881881', '4539578763621486', '4929000000006'];
 const numbers = [...testCardNumbers, ...strangers];
 

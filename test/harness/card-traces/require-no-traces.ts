@@ -1,4 +1,4 @@
-/** Told where it was found, so that the test that wrote it is the one that fails. */
+/** Throws where a trace was found, so that the test that wrote it fails. */
 export const requireNoTraces = (found: readonly string[]): void => {
   if (found.length > 0) throw new Error(`card numbers were written: ${found.join('; ')}`);
 };

@@ -45,7 +45,7 @@ const templateBusy = '55006';
 const attempts = 100;
 const pauseMs = 50;
 
-// PostgreSQL copies no database while somebody, an autovacuum worker for one, is connected to it.
+// PostgreSQL cannot copy a database while a session, such as an autovacuum worker, is connected to it.
 const retryWhileTemplateBusy = async (work: () => Promise<void>): Promise<void> => {
   for (let attempt = 1; ; attempt += 1) {
     try {

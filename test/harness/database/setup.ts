@@ -26,8 +26,6 @@ type TestServer = {
   readonly stop: () => Promise<void>;
 };
 
-let stopAll: () => Promise<void> = async () => undefined;
-
 /** One database server for the whole run, and one migrated database that test files are copied from. */
 export const setup = async (project: TestProject): Promise<void> => {
   const server = await openServer(process.env.TEST_DATABASE_URL);
@@ -43,6 +41,8 @@ export const setup = async (project: TestProject): Promise<void> => {
   project.provide('databaseServer', { url: server.url, template });
 };
 
+let stopAll: () => Promise<void> = async () => undefined;
+
 export const teardown = (): Promise<void> =>
   stopAll().catch((error: unknown) => {
     // vitest prints what a teardown throws, and would still end as if all were well.
@@ -50,7 +50,7 @@ export const teardown = (): Promise<void> =>
     throw error;
   });
 
-// Nothing here outlives the run, so it need not survive the machine either.
+// The data is dropped after the run, so it need not survive a crash.
 const unsafeFastSettings = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -78,7 +78,7 @@ const openServer = async (givenUrl: string | undefined): Promise<TestServer> => 
   };
 };
 
-/** The databases that no test dropped, because it failed or was stopped. */
+/** Checks the databases that no test dropped because it failed or was stopped. */
 const findTracesLeftBehind = async (url: string): Promise<readonly string[]> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

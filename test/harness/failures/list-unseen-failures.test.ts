@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isWholeRun, listUnseenFailures } from './list-unseen-failures.ts';
 
-test('an unseen failure is told with its operation', () => {
+test('lists an unseen failure with its operation', () => {
   const named = [
     { id: 'buyTea', failsWith: ['notFound', 'invalidState'] },
     { id: 'drinkTea', failsWith: ['notFound'] },
@@ -17,6 +17,6 @@ test.each([
   [['run', '-t', 'expiry'], false],
   [['run', '--testNamePattern=expiry'], false],
   [['run', '--shard=1/2'], false],
-])('%j asks for all tests: %s', (words, isWhole) => {
+])('%j is a whole run: %s', (words, isWhole) => {
   expect(isWholeRun(words)).toBe(isWhole);
 });

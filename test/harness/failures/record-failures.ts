@@ -6,20 +6,18 @@ import { failures } from '../../../contract/failures.ts';
 import { failuresOf } from '../../../contract/operations.ts';
 import type { Route } from '../../../service/src/platform/http/route.ts';
 
-export const seenFolderSetting = 'FLORIN_FAILURES_SEEN';
-
 /**
- * Watches every reply of a service under test. Which failures were seen is kept for the end of the
- * whole run; a failure that the contract does not name for its operation is told when it closes.
+ * Watches every reply of a service under test. The failures seen are saved for the end of the run;
+ * close throws if the contract does not name a failure for its operation.
  */
 export const recordFailures = (app: FastifyInstance, routes: readonly Route[]) => {
-  const byPlace = new Map(
+  const byRoute = new Map(
     routes.map(({ operation }) => [`${operation.method} ${operation.path}`, operation]),
   );
   const seen = new Set<string>();
   const unnamed = new Set<string>();
   app.addHook('onSend', async (request, reply, payload) => {
-    const operation = byPlace.get(`${request.method} ${request.routeOptions.url}`);
+    const operation = byRoute.get(`${request.method} ${request.routeOptions.url}`);
     if (!operation || reply.statusCode < 400 || typeof payload !== 'string') return;
     const { name } = JSON.parse(payload) as { name?: string };
     seen.add(`${operation.id} ${name}`);
@@ -36,3 +34,5 @@ export const recordFailures = (app: FastifyInstance, routes: readonly Route[]) =
     },
   };
 };
+
+export const seenFolderSetting = 'FLORIN_FAILURES_SEEN';

@@ -7,7 +7,7 @@ import { seenFolderSetting } from './record-failures.ts';
 
 let folder = '';
 
-/** At the end of a run of all tests: was every failure that an operation names seen by one? */
+/** After a run of all tests, requires that some test saw every failure that an operation names. */
 export const setup = async (): Promise<void> => {
   folder = await mkdtemp(join(tmpdir(), 'florin-failures-'));
   process.env[seenFolderSetting] = folder;

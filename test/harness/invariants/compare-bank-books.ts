@@ -23,8 +23,8 @@ const attempts = `select a.payment_idempotency_id, a.payment_request_id, a.share
   from attempt a where a.submitted_at is not null and a.method = 'PAY_BY_BANK'`;
 
 /**
- * Where the books of the banks and ours tell different stories, one sentence each. They may for the
- * moment between a bank's change and our next question, so a test waits until this is empty.
+ * Differences between the banks' books and ours, one sentence each. They may differ between a bank's
+ * change and our next poll, so a test waits until this is empty.
  */
 export const compareBankBooks = async (outside: Outside): Promise<readonly string[]> => {
   const control = await openSimulatorControl(outside);
@@ -59,16 +59,18 @@ const expectedStatus = ({ status, debited, returned }: BankLine): string => {
   return debited && !returned ? 'COMPLETED' : 'PENDING';
 };
 
-/** Of all payments that the banks hold for one request, or share of it, one may have kept the money. */
+/** Of all payments that the banks hold for one request, or share of it, one may have paidShares the money. */
 const findPaidTwice = (
   lines: readonly BankLine[],
   byId: ReadonlyMap<string, AttemptRow>,
 ): readonly string[] => {
-  const kept = lines
+  const paidShares = lines
     .filter(({ debited, returned, status }) => debited && !returned && status !== 'BLCK')
     .map(({ endToEndIdentification }) => byId.get(endToEndIdentification))
     .map((row) => `${row?.payment_request_id} ${row?.share_id}`);
-  return kept.filter((id, index) => kept.indexOf(id) !== index).map((id) => `${id} is paid twice`);
+  return paidShares
+    .filter((id, index) => paidShares.indexOf(id) !== index)
+    .map((id) => `${id} is paid twice`);
 };
 
 const readAttempts = async (databaseUrl: string): Promise<readonly AttemptRow[]> => {

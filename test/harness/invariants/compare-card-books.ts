@@ -17,22 +17,22 @@ const attempts = `select a.attempt_id, a.status, a.step,
   from attempt a where a.method = 'CARD'`;
 
 /**
- * Where the books of the card processor and ours tell different stories, one sentence each. They may for
- * the moment between a change there and our next question, so a test waits until this is empty.
+ * Differences between the card processor's books and ours, one sentence each. They may differ between
+ * a change there and our next poll, so a test waits until this is empty.
  */
 export const compareCardBooks = async (outside: Outside): Promise<readonly string[]> => {
   const control = await openSimulatorControl(outside);
   const [lines, rows] = await Promise.all([control.cardPayments(), readRows(outside.databaseUrl)]);
   const byId = new Map(rows.map((row) => [row.attempt_id, row]));
-  const kept = lines.filter(({ held, captured, refunded }) => held + captured - refunded > 0);
-  const keptFor = kept.map(({ metadata }) => metadata.attemptId);
+  const paidLines = lines.filter(({ held, captured, refunded }) => held + captured - refunded > 0);
+  const paidAttemptIds = paidLines.map(({ metadata }) => metadata.attemptId);
   return [
     ...lines.flatMap((line) => findDifferences(line, byId.get(line.metadata.attemptId ?? ''))),
-    ...keptFor
-      .filter((id, index) => keptFor.indexOf(id) !== index)
+    ...paidAttemptIds
+      .filter((id, index) => paidAttemptIds.indexOf(id) !== index)
       .map((id) => `the processor has attempt ${id} twice`),
     ...rows
-      .filter(({ status, attempt_id }) => hasMoney(status) && !keptFor.includes(attempt_id))
+      .filter(({ status, attempt_id }) => hasMoney(status) && !paidAttemptIds.includes(attempt_id))
       .map((row) => `the processor holds nothing for ${JSON.stringify(row)}`),
   ];
 };
@@ -41,12 +41,12 @@ const hasMoney = (status: string): boolean => status === 'COMPLETED' || status =
 
 const findDifferences = (line: CardLine, row: CardRow | undefined): readonly string[] => {
   if (!row) return [`the processor has ${line.paymentIntentId}, we never sent it`];
-  const kept = line.captured - line.refunded;
+  const paid = line.captured - line.refunded;
   const isSame =
     line.held > 0 === (row.status === 'AUTHORIZED') &&
-    kept > 0 === (row.status === 'COMPLETED') &&
-    row.booked_pence === String(row.status === 'COMPLETED' ? kept : 0) &&
-    (kept === 0 || row.total_pence === String(kept));
+    paid > 0 === (row.status === 'COMPLETED') &&
+    row.booked_pence === String(row.status === 'COMPLETED' ? paid : 0) &&
+    (paid === 0 || row.total_pence === String(paid));
   return isSame ? [] : [`${JSON.stringify(line)} is to us ${JSON.stringify(row)}`];
 };
 

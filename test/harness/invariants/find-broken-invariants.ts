@@ -5,17 +5,17 @@ import { requestLifecycle } from '../../../service/src/modules/payments/core/req
 type Row = Readonly<Record<string, unknown>>;
 
 export type InvariantOptions = {
-  /** All jobs have run and nobody is at a bank: then nothing may be left open or overdue. */
+  /** All jobs have run and no payer is at a bank: nothing may be left open or overdue. */
   readonly isQuiet?: boolean;
-  /** Money that a bank holds for ever by its script: such attempts may stay PENDING. */
+  /** The bank's script holds some money for ever: such attempts may stay PENDING. */
   readonly mayStayPending?: boolean;
-  /** Looks at this merchant's rows only, as row-level security shows them. */
+  /** Checks this merchant's rows only, as row-level security shows them. */
   readonly merchantId?: string;
 };
 
 /**
- * What must be true of a database at any moment, and of one that came to rest. Answers what is broken,
- * one sentence each, so that a test expects an empty list.
+ * Checks what must be true of a database at any moment, and when it is quiet. Answers one sentence for
+ * each broken invariant, so a test expects an empty list.
  */
 export const findBrokenInvariants = async (
   databaseUrl: string,
@@ -163,7 +163,7 @@ const histories = `select h.subject, h.subject_id, h.from_status, h.to_status, h
 
 const tables = { ATTEMPT: attemptLifecycle, REQUEST: requestLifecycle } as const;
 
-/** MONEY-17: what is written down of a subject is a path of its table that ends where it stands. */
+/** MONEY-17: the history of a subject is a path of its lifecycle table that ends at its status. */
 const findBrokenHistories = (rows: readonly Row[]): readonly string[] => {
   const reached = new Map<unknown, { readonly at: unknown; readonly status: unknown }>();
   const broken = rows.flatMap((row) => {
@@ -197,7 +197,7 @@ const emittedEvents = `select r.payment_request_id, r.status, r.event_sequence,
       and h.payment_request_id = r.payment_request_id and h.trigger in
       ('submitted', 'accepted', 'rejected', 'rejectedLater', 'refusedByBank', 'exchangeLost',
        'authorised', 'captured', 'cancelledByMerchant', 'authorisationExpired', 'paidAtProcessor',
-       'declinedAtProcessor')) as told,
+       'declinedAtProcessor')) as changes,
     (select count(*)::int from payment_history h where h.subject = 'REQUEST'
       and h.payment_request_id = r.payment_request_id and h.trigger = 'expired') as expiries,
     coalesce((select json_agg(json_build_object('sequence', e.sequence, 'type', e.event_type,
@@ -213,7 +213,7 @@ type Body = {
   readonly statusDetails?: { readonly isoStatus?: { readonly code?: string } } | null;
 };
 
-/** MONEY-18: every change that is told was told once, in order, and nothing else was. */
+/** MONEY-18: every change that has an event emitted it once, in order, and nothing else did. */
 const findBrokenEvents = (rows: readonly Row[]): readonly string[] =>
   rows.flatMap((row) => {
     const events = row.events as readonly EmittedEvent[];
@@ -225,10 +225,11 @@ const findBrokenEvents = (rows: readonly Row[]): readonly string[] =>
     if (events.length !== row.event_sequence) complain(`counts ${row.event_sequence} events`);
     const expired = events.filter(({ type }) => type === 'EXPIRED_STATUS').length;
     if (expired !== row.expiries || expired !== Number(row.status === 'EXPIRED'))
-      complain(`${expired} expiries told, ${row.status}`);
+      complain(`${expired} expiry events, ${row.status}`);
     const keys = events.filter(({ type }) => type === 'PAYMENTS_STATUS').map(keyOf);
-    if (new Set(keys).size !== keys.length) complain(`told twice: ${keys.join(', ')}`);
-    if (keys.length < Number(row.told)) complain(`${row.told} changes, told ${keys.join(', ')}`);
+    if (new Set(keys).size !== keys.length) complain(`emitted twice: ${keys.join(', ')}`);
+    if (keys.length < Number(row.changes))
+      complain(`${row.changes} changes, emitted ${keys.join(', ')}`);
     return broken;
   });
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What the simulator says of one payment (GET /control/payments). */
+/** One payment as the simulator reports it (GET /control/payments). */
 export type BankLine = {
   readonly consentId: string;
   readonly endToEndIdentification: string;
@@ -12,7 +12,7 @@ export type BankLine = {
   readonly creditor: { readonly sortCode: string; readonly accountNumber: string };
 };
 
-/** What the simulated processor says of one payment (GET /control/cards/payments). */
+/** One payment as the simulated processor reports it (GET /control/cards/payments). */
 export type CardLine = {
   readonly paymentIntentId: string;
   readonly status: string;

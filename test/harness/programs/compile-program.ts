@@ -7,9 +7,9 @@ import { build, type Plugin } from 'esbuild';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const folder = join(root, 'node_modules/.cache/florin-test-programs');
 
-/** What a source finds beside itself stays where it is. */
+/** Files next to a source are still found from the compiled program. */
 const preserveImportMetaUrl: Plugin = {
-  name: 'keep-places',
+  name: 'preserve-import-meta-url',
   setup: ({ onLoad }) => {
     onLoad({ filter: /\.ts$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8');
@@ -22,8 +22,8 @@ const preserveImportMetaUrl: Plugin = {
 const compiled = new Map<string, Promise<string>>();
 
 /**
- * Our own program in one file, which starts in a third of the time: a test that kills and starts programs
- * spends most of it on reading their sources. The libraries stay what they are.
+ * Bundles a program into one file, which starts in a third of the time: a test that kills and starts
+ * programs would spend most of its time reading sources. Libraries are not bundled.
  */
 export const compileProgram = (path: string): Promise<string> => {
   const known = compiled.get(path) ?? compile(join(root, path));

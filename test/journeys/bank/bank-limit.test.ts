@@ -27,7 +27,7 @@ const startAt = async (page: URL, institutionId: string): Promise<string> => {
   return answer.headers.get('location') ?? '';
 };
 
-test('a bank that takes less than is asked for is not gone to', async () => {
+test('does not start a payment above the limit of the bank', async () => {
   expect(await startAt(await pageOf(12_000), 'northfield-sandbox')).toMatch(/^\/pay\?/);
   expect(await startAt(await pageOf(10_000), 'northfield-sandbox')).toMatch(/^http/);
 });

@@ -24,8 +24,8 @@ const paymentsAtBank = async (id: string): Promise<number> => {
 const countOf = (all: readonly string[], wanted: string): number =>
   all.filter((each) => each === wanted).length;
 
-describe('one request, many hands', { timeout: 90_000 }, () => {
-  test('two tabs: the first one is superseded, the second one pays', async () => {
+describe('concurrent attempts of one request', { timeout: 90_000 }, () => {
+  test('the second of two tabs supersedes the first and pays', async () => {
     const id = await journey.create();
     const [first, second] = [await journey.payer.start(id), await journey.payer.start(id)];
     const one = await journey.payer.approve(first);
@@ -37,7 +37,7 @@ describe('one request, many hands', { timeout: 90_000 }, () => {
     expect(await paymentsAtBank(id)).toBe(1);
   });
 
-  test('two tabs that come back at the same moment: one payment', async () => {
+  test('two tabs that return at the same moment make one payment', async () => {
     const id = await journey.create();
     const starts = [await journey.payer.start(id), await journey.payer.start(id)];
     const back = await Promise.all(starts.map((address) => journey.payer.approve(address)));
@@ -47,7 +47,7 @@ describe('one request, many hands', { timeout: 90_000 }, () => {
     expect(countOf(await journey.eventsOf(id), 'PENDING')).toBe(1);
   });
 
-  test('twenty tabs that start at the same moment: nobody sees an error, the last one pays', async () => {
+  test('twenty tabs that start at the same moment see no error, and the last one pays', async () => {
     const id = await journey.create();
     const addresses = await times(20, () => journey.payer.start(id));
     for (const address of addresses) expect(address).toMatch(/^(http|\/pay\?)/);
@@ -58,7 +58,7 @@ describe('one request, many hands', { timeout: 90_000 }, () => {
     expect(await paymentsAtBank(id)).toBe(1);
   });
 
-  test('a link renewed six times: six starts, and only the last can be submitted', async () => {
+  test('only the last of six starts can be submitted', async () => {
     const id = await journey.create();
     const backs = [];
     for (let renewal = 0; renewal < 6; renewal += 1)
@@ -79,7 +79,7 @@ describe('one request, many hands', { timeout: 90_000 }, () => {
     ]);
   });
 
-  test('ten returns of other browsers and ten polls at once: one effect, one COMPLETED', async () => {
+  test('ten returns and ten polls at once complete once', async () => {
     const id = await journey.create();
     const back = (await journey.payer.approve(await journey.payer.start(id))) ?? {};
     const { tools, rails, tenant } = journey.sandbox;
@@ -89,8 +89,7 @@ describe('one request, many hands', { timeout: 90_000 }, () => {
       await waitUntil(
         async () => (await journey.attemptsOf(id))[0]?.status !== 'AWAITING_AUTHORIZATION',
       );
-      for (let question = 0; question < 5; question += 1)
-        await askBank(tools, rail, tenant, id, attemptId);
+      for (let poll = 0; poll < 5; poll += 1) await askBank(tools, rail, tenant, id, attemptId);
     };
     const answers = await Promise.all([
       times(10, () => journey.payer.comeBack(back)),
@@ -99,14 +98,14 @@ describe('one request, many hands', { timeout: 90_000 }, () => {
     for (const { status } of answers[0]) expect(status).toBe(303);
     await journey.becomes(id, 'COMPLETED ACSC');
     expect(await paymentsAtBank(id)).toBe(1);
-    const told = await journey.eventsOf(id);
-    expect(told[0]).toBe('PENDING');
-    expect(countOf(told, 'PENDING')).toBe(1);
+    const events = await journey.eventsOf(id);
+    expect(events[0]).toBe('PENDING');
+    expect(countOf(events, 'PENDING')).toBe(1);
     // Once for ACSP and once for ACSC, or ACSC alone.
-    expect(countOf(told, 'COMPLETED')).toBeLessThanOrEqual(2);
+    expect(countOf(events, 'COMPLETED')).toBeLessThanOrEqual(2);
   });
 
-  test('a cancellation against a return: one of them, and never both', async () => {
+  test('a cancellation and a return: exactly one wins', async () => {
     for (let round = 0; round < 8; round += 1) {
       const id = await journey.create();
       const back = (await journey.payer.approve(await journey.payer.start(id))) ?? {};
@@ -118,7 +117,7 @@ describe('one request, many hands', { timeout: 90_000 }, () => {
     }
   });
 
-  test('an expiry against a return, strict and not', async () => {
+  test('an expiry and a return, strict and not', async () => {
     for (const strictExpiry of [true, false]) {
       const id = await journey.create({ strictExpiry, expiresIn: halfMinute });
       const back = (await journey.payer.approve(await journey.payer.start(id))) ?? {};
@@ -133,7 +132,7 @@ describe('one request, many hands', { timeout: 90_000 }, () => {
   });
 });
 
-test('a clock that is moved again and again while payments go on', {
+test('the clock moves repeatedly during payments', {
   timeout: 90_000,
 }, async () => {
   const drive = async () => {
@@ -166,7 +165,7 @@ const idOfAttempt = async (id: string): Promise<string> => {
 };
 
 describe('payers who do not come back', { timeout: 90_000 }, () => {
-  test('an abandoned bank page is closed after thirty minutes, and another try is possible', async () => {
+  test('an abandoned bank page closes after thirty minutes and allows another try', async () => {
     const id = await journey.create();
     expect(await journey.payer.pay(id, 'abandon')).toBeNull();
     await journey.advance(29 * minute);
@@ -178,7 +177,7 @@ describe('payers who do not come back', { timeout: 90_000 }, () => {
     await journey.becomes(id, 'COMPLETED AC.*');
   });
 
-  test('who comes back after that finds no money moved', async () => {
+  test('a payer who returns after that has not paid', async () => {
     const id = await journey.create();
     const back = (await journey.payer.approve(await journey.payer.start(id))) ?? {};
     await journey.advance(31 * minute);
@@ -187,7 +186,7 @@ describe('payers who do not come back', { timeout: 90_000 }, () => {
     expect(await paymentsAtBank(id)).toBe(0);
   });
 
-  test('a request that expired meanwhile is told once, when nobody is at the bank any more', async () => {
+  test('a request emits EXPIRED once, after the last payer left the bank', async () => {
     const id = await journey.create({ expiresIn: minute });
     await journey.payer.pay(id, 'abandon');
     await journey.advance(2 * minute);
@@ -198,7 +197,7 @@ describe('payers who do not come back', { timeout: 90_000 }, () => {
     expect(await journey.eventsOf(id)).toEqual(['EXPIRED']);
   });
 
-  test('what a bank has in hand at the expiry may still be paid, and is not told as expired', async () => {
+  test('a submitted payment may still complete after the expiry, without an EXPIRED event', async () => {
     for (const strictExpiry of [true, false]) {
       const id = await journey.create({ expiresIn: 5_000, strictExpiry });
       // The bank takes three seconds to accept, and six more to say that it pays.
@@ -220,7 +219,7 @@ describe('payers who do not come back', { timeout: 90_000 }, () => {
   });
 });
 
-describe('lines that break', { timeout: 90_000 }, () => {
+describe('broken connections', { timeout: 90_000 }, () => {
   const faults = ['cut-before', 'cut-after', 'down', 'slow'] as const;
   const ways = (...operations: readonly string[]) =>
     operations.flatMap((operation) => faults.map((kind) => [operation, kind] as const));
@@ -255,6 +254,6 @@ describe('lines that break', { timeout: 90_000 }, () => {
   });
 });
 
-test('the books of both sides agree, and every invariant holds', { timeout: 90_000 }, () =>
+test('the books of both sides agree and every invariant holds', { timeout: 90_000 }, () =>
   journey.allAgree(),
 );

@@ -67,7 +67,7 @@ const queries: readonly (readonly [name: string, query: string])[] = [
   ['an error without a state', 'error=access_denied&error_description=%3Cscript%3E'],
 ];
 
-describe('what no bank of ours sent', { timeout: 60_000 }, () => {
+describe('forged returns', { timeout: 60_000 }, () => {
   test.each(queries)('%s', async (_, query) => {
     expect(await send('GET', `/bank-return?${query}`)).toBeLessThan(500);
     expect(await send('POST', '/bank-return', query)).toBeLessThan(500);
@@ -92,7 +92,7 @@ describe('what no bank of ours sent', { timeout: 60_000 }, () => {
     expect(await send('POST', '/bank-return', body, type)).toBeLessThan(500);
   });
 
-  test('the same on the other doors of the page', async () => {
+  test('the other routes of the page reject them too', async () => {
     for (const [, query] of queries)
       for (const path of ['/pay', '/pay/events'])
         expect(await send('GET', `${path}?paymentRequestId=x&${query}`)).toBeLessThan(500);
@@ -109,7 +109,7 @@ describe('what no bank of ours sent', { timeout: 60_000 }, () => {
       expect(await send('POST', path, halves, 'application/json')).toBeLessThan(500);
   });
 
-  test("the payer's own state with another signature, another payment's answer or a bare code", async () => {
+  test("rejects the right state with a wrong signature, another payment's answer or a bare code", async () => {
     const state = await stateOfVictim();
     const other = await journey.create();
     const otherBack = await journey.payer.approve(await journey.payer.start(other));
@@ -128,7 +128,7 @@ describe('what no bank of ours sent', { timeout: 60_000 }, () => {
   });
 });
 
-test('all that has changed nothing: the true answer still pays, once, also when replayed', async () => {
+test('the real answer still pays once, also when replayed', async () => {
   await journey.payer.comeBack(back);
   await journey.becomes(victim, 'COMPLETED AC.*');
   const before = await journey.eventsOf(victim);

@@ -35,7 +35,7 @@ const endings: readonly (readonly [login: string, ending: string, page: RegExp])
   ['decline', 'PAYMENT_NOT_INITIATED', /no money/i],
 ];
 
-describe('each login of the simulated banks', () => {
+describe('each magic login', () => {
   test.concurrent.each(endings)(
     '%s ends in %s',
     { timeout: 120_000 },
@@ -44,17 +44,17 @@ describe('each login of the simulated banks', () => {
       await journey.payer.pay(id, login);
       await journey.becomes(id, ending);
       expect(await journey.payer.readPage(id)).toMatch(page);
-      const told = await journey.eventsOf(id);
-      expect(told.filter((status) => status === 'FAILED')).toHaveLength(
+      const events = await journey.eventsOf(id);
+      expect(events.filter((status) => status === 'FAILED')).toHaveLength(
         /^FAILED/.test(ending) ? 1 : 0,
       );
       if (ending.startsWith('COMPLETED'))
-        expect(told.slice(0, 2)).toEqual(['PENDING', 'COMPLETED']);
+        expect(events.slice(0, 2)).toEqual(['PENDING', 'COMPLETED']);
     },
   );
 });
 
-describe('what comes late', () => {
+describe('late outcomes', () => {
   test.each([
     ['settled-late', 'COMPLETED ACSP', 'COMPLETED ACSC', /payment complete/i],
     ['rejected-late', 'COMPLETED ACSP', 'FAILED RJCT', /sent back|returns/i],
@@ -69,11 +69,11 @@ describe('what comes late', () => {
     await journey.advance(11 * minute);
     await journey.becomes(id, then);
     expect(await journey.payer.readPage(id)).toMatch(page);
-    const news = found === then ? [] : [then.split(' ')[0]];
-    expect(await journey.eventsOf(id)).toEqual([...before, ...news]);
+    const added = found === then ? [] : [then.split(' ')[0]];
+    expect(await journey.eventsOf(id)).toEqual([...before, ...added]);
   });
 
-  test('a payment taken back can be made again, once', { timeout: 60_000 }, async () => {
+  test('a reversed payment can be paid again once', { timeout: 60_000 }, async () => {
     const id = await journey.create();
     await journey.payer.pay(id, 'rejected-late');
     await journey.becomes(id, 'COMPLETED ACSP');
@@ -85,7 +85,7 @@ describe('what comes late', () => {
   });
 });
 
-test('money that a bank has blocked cannot be paid again by hand', {
+test('a payment blocked by the bank cannot be paid again', {
   timeout: 60_000,
 }, async () => {
   const id = await journey.create();
@@ -95,6 +95,6 @@ test('money that a bank has blocked cannot be paid again by hand', {
   expect(await journey.attemptsOf(id)).toHaveLength(1);
 });
 
-test('the books of both sides agree, and every invariant holds', { timeout: 60_000 }, () =>
+test('the books of both sides agree and every invariant holds', { timeout: 60_000 }, () =>
   journey.allAgree({ isQuiet: true, mayStayPending: true }),
 );

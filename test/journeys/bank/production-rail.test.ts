@@ -44,7 +44,7 @@ const writeRailFile = async (more: object = {}): Promise<string> => {
   return path;
 };
 
-test('without a rail, production says which setting is missing', async () => {
+test('production without a rail names the missing setting', async () => {
   const refused = await sandbox.request('POST', '/api/payments/process-payment', {
     body: order,
     secret: sandbox.productionSecret,
@@ -54,7 +54,7 @@ test('without a rail, production says which setting is missing', async () => {
   expect(refused.body.message).toContain('PRODUCTION_BANK_RAIL');
 });
 
-test('a file of the operator makes the same connector speak to its banks', async () => {
+test('a file of the operator configures the connector for its banks', async () => {
   const config = { ...sandbox.tools.config, productionBankRail: await writeRailFile() };
   const rails = await openRails({ ...sandbox.tools, config }, sandbox.url);
   const production = rails.bankRails.need('PRODUCTION');
@@ -75,7 +75,7 @@ test('a file of the operator makes the same connector speak to its banks', async
   await rails.close();
 });
 
-test('a file that lacks something is refused in one sentence', async () => {
+test('rejects an incomplete file with one sentence', async () => {
   const path = await writeRailFile({ clientId: undefined });
   const config = { ...sandbox.tools.config, productionBankRail: path };
   await expect(openRails({ ...sandbox.tools, config }, sandbox.url)).rejects.toThrow(

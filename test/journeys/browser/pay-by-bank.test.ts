@@ -54,7 +54,7 @@ const hmac = (key: string, text: string) => createHmac('sha256', key).update(tex
 
 for (const javaScriptEnabled of [true, false])
   describe(`a customer pays in a browser, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
-    test('from the link to "paid", the webhook, the status and back to the shop', async () => {
+    test('pays from the link, with webhook, status and return to the shop', async () => {
       const { paymentUrl, paymentRequestId } = await create();
       const context = await browser.newContext({ javaScriptEnabled });
       const page = await context.newPage();
@@ -102,7 +102,7 @@ for (const javaScriptEnabled of [true, false])
       await context.close();
     });
 
-    test('declined at the bank: no money moved, and another try is offered', async () => {
+    test('offers another try after declining at the bank', async () => {
       const { paymentUrl, paymentRequestId } = await create();
       const context = await browser.newContext({ javaScriptEnabled });
       const page = await context.newPage();

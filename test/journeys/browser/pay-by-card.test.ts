@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 const paysAtOnce = '4242424242424242';
-const asksAndIsSaved = '4000000000000127';
+const challengeCard = '4000000000000127';
 const declined = '4000000000000002';
 
 const create = async (more: object = {}) => {
@@ -77,7 +77,7 @@ for (const javaScriptEnabled of [true, false])
       const { paymentUrl, paymentRequestId } = await create({ paymentMethod: ['CARD'] });
       const page = await openPage(paymentUrl, javaScriptEnabled);
       await goToProcessor(page);
-      await typeCard(page, asksAndIsSaved);
+      await typeCard(page, challengeCard);
       await page.locator('#approve-button').click();
       await paid(page);
       expect((await statusOf(paymentRequestId)).status).toBe('COMPLETED');
@@ -94,7 +94,7 @@ const newCustomer = async (email: string): Promise<string> => {
 };
 
 describe('a customer and their saved card', () => {
-  test('is saved after the challenge, then paid with by one click and its challenge', async () => {
+  test('saves the card after the challenge, then pays with one click and a challenge', async () => {
     const atoaCustomerId = await newCustomer('saves@example.com');
     const saving = await create({
       atoaCustomerId,
@@ -107,7 +107,7 @@ describe('a customer and their saved card', () => {
       .first()
       .waitFor();
     await goToProcessor(page);
-    await typeCard(page, asksAndIsSaved);
+    await typeCard(page, challengeCard);
     await page.locator('#approve-button').click();
     await paid(page);
     const cards = await sandbox.request('GET', `/api/customers/${atoaCustomerId}/cards`);
@@ -125,7 +125,7 @@ describe('a customer and their saved card', () => {
     await page.context().close();
   });
 
-  test('is not saved where its bank never authenticated it, and the payment counts', async () => {
+  test('completes the payment but does not save a card without authentication', async () => {
     const atoaCustomerId = await newCustomer('unsaved@example.com');
     const { paymentUrl, paymentRequestId } = await create({
       atoaCustomerId,
@@ -169,23 +169,23 @@ describe('a customer whose card does not pay', () => {
     await page.context().close();
   });
 
-  test('walks away from the challenge and comes back: the same page, then paid once', async () => {
+  test('leaves the challenge and comes back to the same page, then pays once', async () => {
     const { paymentUrl, paymentRequestId } = await create({ paymentMethod: ['CARD'] });
     const page = await openPage(paymentUrl);
     await goToProcessor(page);
-    await typeCard(page, asksAndIsSaved);
+    await typeCard(page, challengeCard);
     await page.locator('#approve-button').waitFor();
     await page.goto(paymentUrl);
     await page.getByRole('button', { name: /card page/i }).click();
     await page.locator('#approve-button, #card-form').first().waitFor();
-    if (await page.locator('#card-form').isVisible()) await typeCard(page, asksAndIsSaved);
+    if (await page.locator('#card-form').isVisible()) await typeCard(page, challengeCard);
     await page.locator('#approve-button').click();
     await paid(page);
     expect((await statusOf(paymentRequestId)).status).toBe('COMPLETED');
     await page.context().close();
   });
 
-  test('comes back twice, or never: it is paid once, and known without them', async () => {
+  test('pays once when returning twice, or never', async () => {
     const twice = await create({ paymentMethod: ['CARD'] });
     const page = await openPage(twice.paymentUrl);
     await goToProcessor(page);

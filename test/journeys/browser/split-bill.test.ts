@@ -54,7 +54,7 @@ const statusOf = async (id: string) =>
 
 for (const javaScriptEnabled of [true, false])
   describe(`with JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
-    test('a payer adds a tip of their own and sees it to the end', async () => {
+    test('shows a custom tip on every page', async () => {
       await setTips(true);
       const id = await journey.create({ amount: 40 });
       const page = await payerAt(id, { javaScriptEnabled });
@@ -79,7 +79,7 @@ for (const javaScriptEnabled of [true, false])
       await page.context().close();
     });
 
-    test('three payers pay one bill, each their share', async () => {
+    test('three payers pay their shares of one bill', async () => {
       await setTips(false);
       const id = await journey.create({ amount: 60, splitBill: true });
       const first = await payerAt(id, { javaScriptEnabled });
@@ -110,7 +110,7 @@ for (const javaScriptEnabled of [true, false])
       for (const page of [first, second, third, late]) await page.context().close();
     });
 
-    test('who is slower is told what is left, and who turned back may choose again', async () => {
+    test('shows a slower payer what is left, and lets a returning payer choose again', async () => {
       await setTips(false);
       const id = await journey.create({ amount: 60, splitBill: true });
       const [quick, slow] = await Promise.all([
@@ -144,7 +144,7 @@ for (const javaScriptEnabled of [true, false])
     });
   });
 
-test('what others pay is shown at once, and nothing typed or focused is lost', async () => {
+test('shows payments of other payers at once without losing input or focus', async () => {
   await setTips(false);
   const id = await journey.create({ amount: 60, splitBill: true });
   const page = await payerAt(id, { javaScriptEnabled: true });

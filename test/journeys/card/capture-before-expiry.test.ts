@@ -17,7 +17,7 @@ const sevenDays = 7 * 24 * hour;
 const margin = 6 * hour;
 const patience = { withinMs: 30 * second, everyMs: 100 };
 const timeout = 90 * second;
-/** Held for a week, whoever charges it. */
+/** The issuer holds the money of this card for a week. */
 const heldForAWeek = '5555555555550127';
 const captureIsDown = { times: 1_000 };
 
@@ -109,7 +109,7 @@ const advanceToJustBefore = async (id: string, leftMs: number) => {
 };
 
 describe('CAPTURE_BEFORE_EXPIRY on an authorisation of seven days', { timeout }, () => {
-  test('is captured although the processor is down for an hour, once and in time', async () => {
+  test('is captured once and in time when the processor is down for an hour', async () => {
     const id = await authorised('CAPTURE_BEFORE_EXPIRY');
     await advance(sevenDays - margin - minute);
     expect(await statusOf(id)).toBe('AUTHORIZED');
@@ -128,7 +128,7 @@ describe('CAPTURE_BEFORE_EXPIRY on an authorisation of seven days', { timeout },
     expect(triggers).toEqual(['started', 'authorised', 'captureStarted', 'captured', 'paid']);
   });
 
-  test('is captured when the only worker died before that moment and comes late', async () => {
+  test('is captured when the only worker died and restarts late', async () => {
     const id = await authorised('CAPTURE_BEFORE_EXPIRY');
     await advanceToJustBefore(id, 3 * second);
     await rig.kill('worker');
@@ -143,7 +143,7 @@ describe('CAPTURE_BEFORE_EXPIRY on an authorisation of seven days', { timeout },
     await isCapturedInTime(id);
   });
 
-  test('is captured once when the worker is killed while the processor captures', async () => {
+  test('is captured once when the worker is killed during the capture', async () => {
     const id = await authorised('CAPTURE_BEFORE_EXPIRY');
     await control.cardFault('capture', 'slow', { times: 1, milliseconds: 2 * second });
     await advanceToJustBefore(id, 3 * second);
@@ -167,7 +167,7 @@ describe('CAPTURE_BEFORE_EXPIRY on an authorisation of seven days', { timeout },
   });
 });
 
-test('MANUAL_CAPTURE that nobody captures runs out: CANCELLED, with its reason and its event', {
+test('MANUAL_CAPTURE without a capture expires: CANCELLED, with a reason and an event', {
   timeout,
 }, async () => {
   const id = await authorised('MANUAL_CAPTURE');
@@ -182,7 +182,7 @@ test('MANUAL_CAPTURE that nobody captures runs out: CANCELLED, with its reason a
   expect(await atProcessor(id)).toMatchObject([{ status: 'canceled', held: 0, captured: 0 }]);
 });
 
-test('the books of both sides agree, and every invariant holds', { timeout }, async () => {
+test('the books of both sides agree and every invariant holds', { timeout }, async () => {
   await waitUntil(async () => {
     const wrong = [
       ...(await compareCardBooks(rig)),

@@ -9,8 +9,8 @@ const patience = { withinMs: 30_000, everyMs: 100 };
 const hour = 3_600_000;
 const lifetime = (4 * 24 + 18) * hour;
 const timeout = 60_000;
-const asksWhoIsThere = '4000000000000127';
-const paysAtOnce = '4242424242424242';
+const challengeCard = '4000000000000127';
+const approvedCard = '4242424242424242';
 
 let journey: Journey;
 let cards: CardPayments;
@@ -19,7 +19,7 @@ let card: TestCard;
 beforeAll(async () => {
   journey = await openJourney();
   cards = cardPayments(journey.sandbox);
-  card = await cards.saveCard(asksWhoIsThere);
+  card = await cards.saveCard(challengeCard);
 });
 afterAll(() => journey.close());
 
@@ -39,7 +39,7 @@ const atProcessor = async (id: string) =>
   (await cards.control.ofRequest(id)).map(({ status, captured }) => `${status} ${captured}`);
 
 describe('capture, cancel and expiry on one authorisation', { timeout }, () => {
-  test('of twenty callers who know nothing of one another one wins, and 409 tells the others', async () => {
+  test('one of twenty independent callers wins, the others get 409', async () => {
     for (let round = 0; round < 3; round += 1) {
       const id = await authorised();
       const replies = await times(20, (index) =>
@@ -58,11 +58,11 @@ describe('capture, cancel and expiry on one authorisation', { timeout }, () => {
     }
   });
 
-  test('callers with one Idempotency-Key are all told the same', async () => {
+  test('callers with one Idempotency-Key get the same reply', async () => {
     const id = await authorised();
     const headers = { 'idempotency-key': `one-of-many-${id}` };
     const replies = await times(12, () => cards.capture(id, { headers }));
-    // Who comes while it is under way is asked to come again, with the same key.
+    // A caller during the first call is told to retry with the same key.
     expect(namesOf(replies).filter((name) => name === 'INVALID_STATE')).toEqual([]);
     expect(wonOf(replies).length).toBeGreaterThan(0);
     const again = await times(5, () => cards.capture(id, { headers }));
@@ -75,7 +75,7 @@ describe('capture, cancel and expiry on one authorisation', { timeout }, () => {
   });
 
   test.each(['MANUAL_CAPTURE', 'CAPTURE_BEFORE_EXPIRY'])(
-    '%s: the end of the authorisation among those who capture and cancel',
+    '%s: capture and cancel race with the end of the authorisation',
     async (captureType) => {
       const id = await authorised(captureType);
       await cards.advance(lifetime - 7 * hour);
@@ -87,7 +87,7 @@ describe('capture, cancel and expiry on one authorisation', { timeout }, () => {
       await becomes(id, 'COMPLETED|CANCELLED');
       const { status } = await cards.status(id);
       const won = wonOf(replies);
-      // Nobody among them won where the time, or our own capture, was first.
+      // No caller won if the expiry, or our own capture, came first.
       expect(won.length).toBeLessThanOrEqual(1);
       for (const { body } of won)
         expect(body.message).toContain(status === 'COMPLETED' ? 'captured' : 'cancelled');
@@ -100,7 +100,7 @@ describe('capture, cancel and expiry on one authorisation', { timeout }, () => {
 });
 
 describe('a charge that is sent twenty times at once', { timeout }, () => {
-  test('with one Idempotency-Key is one charge, told to all alike', async () => {
+  test('with one Idempotency-Key is one charge with one reply', async () => {
     const headers = { 'idempotency-key': 'twenty-at-once' };
     const replies = await times(20, () => cards.charge(card, { orderId: 'twenty' }, { headers }));
     const bodies = new Set(replies.map(({ status, body }) => `${status} ${JSON.stringify(body)}`));
@@ -129,7 +129,7 @@ const heldFor = async (id: string): Promise<number> => {
 };
 
 describe('one payment page', { timeout }, () => {
-  test('twenty clicks on a saved card at once: one payment', async () => {
+  test('twenty clicks on a saved card make one payment', async () => {
     const id = await journey.create({ atoaCustomerId: card.customerId });
     const click = await startOn(id, { way: 'card', cardId: card.paymentMethodId });
     const replies = await times(20, click);
@@ -144,7 +144,7 @@ describe('one payment page', { timeout }, () => {
     expect(await journey.eventsOf(id)).toEqual(['COMPLETED']);
   });
 
-  test('a bank and a card started at the same moment: one of them is paid', async () => {
+  test('a bank and a card started at the same moment make one payment', async () => {
     for (let round = 0; round < 2; round += 1) {
       const id = await journey.create();
       const startCard = await startOn(id, { way: 'card' });
@@ -154,23 +154,27 @@ describe('one payment page', { timeout }, () => {
           ? journey.payer.approve(bank).then((back) => back && journey.payer.comeBack(back))
           : null,
         byCard.location.startsWith('http')
-          ? journey.sandbox.rails.payerRail?.payByCard(byCard.location, { cardNumber: paysAtOnce })
+          ? journey.sandbox.rails.payerRail?.payByCard(byCard.location, {
+              cardNumber: approvedCard,
+            })
           : null,
       ]);
       await becomes(id, 'COMPLETED');
-      const kept = (await journey.attemptsOf(id)).filter(({ status }) => status === 'COMPLETED');
-      expect(kept).toHaveLength(1);
-      // What the card paid beside the bank is given back.
+      const completed = (await journey.attemptsOf(id)).filter(
+        ({ status }) => status === 'COMPLETED',
+      );
+      expect(completed).toHaveLength(1);
+      // A card payment beside a bank payment is refunded.
       await waitUntil(async () => [0, 1250].includes(await heldFor(id)), patience);
     }
   });
 
-  test('the merchant cancels while the payer pays: it counts, or it is given back', async () => {
+  test('a payment during a cancellation completes or is refunded', async () => {
     for (let round = 0; round < 4; round += 1) {
       const page = await cards.openPage();
       const [reply] = await Promise.all([
         journey.sandbox.request('POST', `/api/payment-request/cancel/${page.id}`),
-        journey.sandbox.rails.payerRail?.payByCard(page.url, { cardNumber: paysAtOnce }),
+        journey.sandbox.rails.payerRail?.payByCard(page.url, { cardNumber: approvedCard }),
       ]);
       await becomes(page.id, reply.status === 200 ? 'CANCELLED' : 'COMPLETED');
       const wanted = reply.status === 200 ? 0 : 500;
@@ -179,7 +183,7 @@ describe('one payment page', { timeout }, () => {
   });
 });
 
-test('the books of both sides agree, and every invariant holds', { timeout }, async () => {
+test('the books of both sides agree and every invariant holds', { timeout }, async () => {
   await waitUntil(async () => {
     const wrong = await compareCardBooks(journey.outside);
     if (wrong.length > 0) throw new Error(wrong.join('\n'));

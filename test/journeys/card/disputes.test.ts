@@ -54,7 +54,7 @@ describe('a disputed card payment', () => {
   test.each([
     ['0259', '4000000000000259', 'disputeLost', 0n],
     ['2685', '4000000000002685', 'disputeWon', 1250n],
-  ])('of the card that ends in %s', async (_lastFour, cardNumber, ending, kept) => {
+  ])('is lost or won: card ending in %s', async (_lastFour, cardNumber, ending, kept) => {
     const before = (await settled()) ?? 0n;
     const id = await pay(cardNumber);
     await happened(id, 'disputed');

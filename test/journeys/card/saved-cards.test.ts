@@ -60,7 +60,7 @@ const ended = (paymentRequestId: string) =>
     return status !== 'PENDING' && (status as string);
   });
 
-const keptOf = async (customerId: string, cardId: string): Promise<ChargeableCard> => {
+const chargeableCardOf = async (customerId: string, cardId: string): Promise<ChargeableCard> => {
   const found = await findChargeableCard(sandbox.tools, sandbox.tenant, customerId, cardId);
   if (found.kind !== 'CHARGEABLE') throw new Error(found.kind);
   return found.card;
@@ -81,7 +81,7 @@ const chargeAtProcessor = async (card: ChargeableCard): Promise<string> => {
   });
   return (await rail.charge(state)).kind;
 };
-const letGo = (customerId: string) =>
+const detachmentsOf = (customerId: string) =>
   waitUntil(async () => {
     const all = await readDetachments(sandbox.tools, sandbox.tenant, customerId);
     const rows = all.filter(({ kind }) => kind === 'CARD');
@@ -89,7 +89,7 @@ const letGo = (customerId: string) =>
   });
 
 describe('a saved card', () => {
-  test('of a company says so', async () => {
+  test('shows that it is a company card', async () => {
     const customerId = await newCustomer();
     await payAndSave(customerId, '4988080000000000');
     expect(await cardsOf(customerId)).toMatchObject([
@@ -97,7 +97,7 @@ describe('a saved card', () => {
     ]);
   });
 
-  test('is shown, charged, deleted, and then charged by nobody', async () => {
+  test('is shown, charged and deleted, and cannot be charged after that', async () => {
     const customerId = await newCustomer();
     const details = await payAndSave(customerId, '4000000000000127');
     const [card, ...others] = await cardsOf(customerId);
@@ -113,16 +113,18 @@ describe('a saved card', () => {
     const charged = await charge(customerId, card.id);
     expect([charged.status, charged.body.status]).toEqual([200, 'PENDING']);
     expect(await ended(charged.body.paymentRequestId)).toBe('COMPLETED');
-    const kept = await keptOf(customerId, card.id);
-    expect(await chargeAtProcessor(kept)).toBe('COMPLETED');
+    const chargeable = await chargeableCardOf(customerId, card.id);
+    expect(await chargeAtProcessor(chargeable)).toBe('COMPLETED');
     const path = `/api/customers/${customerId}/cards/${card.id}`;
     expect((await sandbox.request('DELETE', path)).status).toBe(200);
     expect((await charge(customerId, card.id)).status).toBe(404);
-    expect(await letGo(customerId)).toMatchObject([{ reason: 'DELETED', outcome: 'DETACHED' }]);
-    expect(await chargeAtProcessor(kept)).toBe('FAILED');
+    expect(await detachmentsOf(customerId)).toMatchObject([
+      { reason: 'DELETED', outcome: 'DETACHED' },
+    ]);
+    expect(await chargeAtProcessor(chargeable)).toBe('FAILED');
   });
 
-  test('is charged an amount whose tax and service are told', async () => {
+  test('is charged with tax and service', async () => {
     const customerId = await newCustomer();
     await payAndSave(customerId, '4000000000000127');
     const [card] = await cardsOf(customerId);
@@ -137,33 +139,33 @@ describe('a saved card', () => {
     expect(status).toMatchObject({ ...parts, transactionDetails: [parts] });
   });
 
-  test('saved again keeps its id, and goes with its customer', async () => {
+  test('has the same id when saved again, and is deleted with its customer', async () => {
     const customerId = await newCustomer();
     await payAndSave(customerId, '5555555555550127');
     const [first] = await cardsOf(customerId);
-    const older = await keptOf(customerId, first.id);
+    const older = await chargeableCardOf(customerId, first.id);
     const details = await payAndSave(customerId, '5555555555550127');
     expect(await cardsOf(customerId)).toEqual([first]);
     expect(details.cardPaymentDetails.paymentMethodId).toBe(first.id);
-    await letGo(customerId);
+    await detachmentsOf(customerId);
     expect(await chargeAtProcessor(older)).toBe('FAILED');
-    const newer = await keptOf(customerId, first.id);
+    const newer = await chargeableCardOf(customerId, first.id);
     expect(await chargeAtProcessor(newer)).toBe('COMPLETED');
     await sandbox.request('DELETE', `/api/customers/${customerId}`);
     expect((await charge(customerId, first.id)).status).toBe(404);
-    expect(await letGo(customerId)).toMatchObject([
+    expect(await detachmentsOf(customerId)).toMatchObject([
       { reason: 'REPLACED' },
       { reason: 'CUSTOMER_DELETED' },
     ]);
     expect(await chargeAtProcessor(newer)).toBe('FAILED');
   });
 
-  test('is none without authentication: paid, not listed, and gone from the processor', async () => {
+  test('is not saved without authentication: paid, not listed, detached', async () => {
     const customerId = await newCustomer();
     const details = await payAndSave(customerId, '4242424242424242');
     expect(details.cardPaymentDetails.paymentMethodId).toBeNull();
     expect(await cardsOf(customerId)).toEqual([]);
-    expect(await letGo(customerId)).toMatchObject([
+    expect(await detachmentsOf(customerId)).toMatchObject([
       { reason: 'NOT_AUTHENTICATED', outcome: 'DETACHED' },
     ]);
   });

@@ -27,24 +27,24 @@ const create = async (): Promise<string> => {
   return created.body.paymentRequestId;
 };
 
-const toldOf = (id: string) =>
+const eventsOf = (id: string) =>
   receiver.received.filter(({ json }) => json.paymentRequestId === id).map(({ json }) => json);
 
-describe('every test number on the page, through API and webhook', () => {
+describe('every test card number shows its outcome in API and webhook', () => {
   // The report shows the last four digits only.
   const rows = pageOutcomes.map(
     ([number, outcome]) => [number.slice(-4), outcome, number] as const,
   );
-  test.each(rows)('the card that ends in %s: %s', async (_lastFour, outcome, cardNumber) => {
+  test.each(rows)('card ending in %s: %s', async (_lastFour, outcome, cardNumber) => {
     const id = await create();
     const paid = await sandbox.request('POST', `/api/sandbox/payment-requests/${id}/pay`, {
       body: { method: 'CARD', cardNumber },
     });
     expect(paid.status).toBe(200);
     if (outcome === 'CANCELLED') {
-      // A payer who walks away is no news: the request waits for another try.
+      // A payer who leaves changes nothing visible: the request waits for another try.
       expect(paid.body.status).toBe('PAYMENT_NOT_INITIATED');
-      expect(toldOf(id)).toEqual([]);
+      expect(eventsOf(id)).toEqual([]);
       return;
     }
     const [details] = paid.body.transactionDetails;
@@ -56,10 +56,10 @@ describe('every test number on the page, through API and webhook', () => {
     expect(paid.body.status).toBe(outcome);
     expect(paid.body.paidAmount).toBe(outcome === 'COMPLETED' ? 12.5 : 0);
     if (outcome === 'FAILED') expect(details.errorDescription).toMatch(/\w+ \w+/);
-    const [told] = await waitUntil(() => {
-      const bodies = toldOf(id);
+    const [event] = await waitUntil(() => {
+      const bodies = eventsOf(id);
       return bodies.length > 0 && bodies;
     });
-    expect(told.status).toBe(outcome);
+    expect(event.status).toBe(outcome);
   });
 });

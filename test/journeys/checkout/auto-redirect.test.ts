@@ -26,7 +26,7 @@ const open = async (id: string, options = {}): Promise<Page> => {
 const headed = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name }).waitFor();
 
-test('the page goes to the bank by itself, once, and a look at the link starts nothing', async () => {
+test('the page redirects to the bank once, and reading the link starts nothing', async () => {
   const id = await journey.create(straight);
   const look = await journey.payer.visit(`/pay?paymentRequestId=${id}`);
   expect(look.text).toContain('Check your payment');
@@ -41,7 +41,7 @@ test('the page goes to the bank by itself, once, and a look at the link starts n
   await page.context().close();
 });
 
-test('without a script one press leads to that bank', async () => {
+test('one press leads to the bank without a script', async () => {
   const id = await journey.create(straight);
   const page = await open(id, { javaScriptEnabled: false });
   await headed(page, 'Check your payment');
@@ -50,7 +50,7 @@ test('without a script one press leads to that bank', async () => {
   await page.context().close();
 });
 
-test('a bank that takes less is not gone to, and without one the payer chooses', async () => {
+test('does not redirect to a bank whose limit is too low, or without a bank', async () => {
   const tooMuch = await journey.create({ ...straight, amount: 12_000 });
   const { institutionId: _, ...nowhere } = straight;
   for (const id of [tooMuch, await journey.create(nowhere)]) {
@@ -61,7 +61,7 @@ test('a bank that takes less is not gone to, and without one the payer chooses',
   }
 });
 
-test('a tip is asked for before the page goes on by itself', async () => {
+test('shows the tip step before redirecting', async () => {
   await journey.sandbox.request('POST', '/api/sandbox/tips', {
     body: { enabled: true, tipType: 'FIXED', options: [1, 2, 5], allowCustom: true },
   });

@@ -30,7 +30,7 @@ const fieldsOf = (text: string): Record<string, string> =>
     ),
   );
 
-const askFor = async (email: string, more: Record<string, string> = {}) => {
+const requestReceipt = async (email: string, more: Record<string, string> = {}) => {
   const { text } = await pageOf();
   const form = /<form class="email-receipt"[\s\S]*?<\/form>/.exec(text)?.[0] ?? '';
   return journey.payer.visit('/pay/receipt', { ...fieldsOf(form), email, ...more });
@@ -43,7 +43,7 @@ const listed = async () => {
   ) as readonly Record<string, string | null>[];
 };
 
-const kept = () =>
+const savedRows = () =>
   journey.sandbox.tools.database.system<{ id: string }, { all: string }>(
     {
       name: 'receipt_rows',
@@ -53,9 +53,9 @@ const kept = () =>
     { id },
   );
 
-test('the receipt is asked for, kept without a mail server and shown to the merchant', async () => {
+test('a requested receipt is queued without a mail server and shown to the merchant', async () => {
   expect((await pageOf('')).text).toContain('stay=1#email-receipt');
-  const asked = await askFor('  Ana@Example.COM ', { locale: 'cy' });
+  const asked = await requestReceipt('  Ana@Example.COM ', { locale: 'cy' });
   expect(asked).toMatchObject({ status: 303, location: expect.stringContaining('receipt=asked') });
   expect((await journey.payer.visit(asked.location)).text).toContain('ar ei ffordd');
   const [mail] = await listed();
@@ -63,12 +63,12 @@ test('the receipt is asked for, kept without a mail server and shown to the merc
   expect(mail?.subject).toBe('Derbynneb: £12.50 i Corner Coffee');
   expect(mail?.text).toContain('Nodyn: Table 12');
   expect(mail?.html).toContain('<html lang="cy" dir="ltr">');
-  expect((await kept()).map((row) => row.all).join()).not.toMatch(/example\.com/i);
+  expect((await savedRows()).map((row) => row.all).join()).not.toMatch(/example\.com/i);
   expect(await sendReceipts({ ...journey.sandbox.tools, mailRail: null })).toBe(0);
 });
 
-test('a mail server gets it once, whatever it refused before, and the address is forgotten', async () => {
-  await askFor('ana@example.com');
+test('a mail server gets it once after refusals, and the address is deleted', async () => {
+  await requestReceipt('ana@example.com');
   const { tools } = journey.sandbox;
   const [refusing, taking] = await Promise.all([openMailServer(true), openMailServer()]);
   const send = async (url: string) => {
@@ -98,9 +98,9 @@ test('a mail server gets it once, whatever it refused before, and the address is
 });
 
 test.each(['ana', 'ana@example', 'a@b.com\r\nBcc: x@y.com', '"><b>@example.com', ''])(
-  '%j is no address: the page says so and keeps what was typed',
+  '%j is rejected and shown again',
   async (email) => {
-    const { status, text } = await askFor(email);
+    const { status, text } = await requestReceipt(email);
     expect(status).toBe(422);
     expect(text).toContain('Enter an email address');
     expect(text).not.toContain('"><b>@');
@@ -108,9 +108,9 @@ test.each(['ana', 'ana@example', 'a@b.com\r\nBcc: x@y.com', '"><b>@example.com',
   },
 );
 
-test('ten wishes at once are three mails, and then the page offers to print', async () => {
+test('ten requests at once send three mails, and then the page offers to print', async () => {
   const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, at) => askFor(`ana${at}@example.com`)),
+    Array.from({ length: 10 }, (_, at) => requestReceipt(`ana${at}@example.com`)),
   );
   expect(answers.filter(({ status }) => status === 303)).toHaveLength(3);
   const refused = answers.filter(({ status }) => status === 429);
@@ -119,9 +119,9 @@ test('ten wishes at once are three mails, and then the page offers to print', as
   expect(await listed()).toHaveLength(3);
 });
 
-test('nothing is mailed for a forged form, an unpaid payment or another payment', async () => {
-  await askFor('ana@example.com', { formToken: 'forged' });
-  await askFor('ana@example.com', { payment: 'another' });
+test('sends nothing for a forged form, an unpaid payment or another payment', async () => {
+  await requestReceipt('ana@example.com', { formToken: 'forged' });
+  await requestReceipt('ana@example.com', { payment: 'another' });
   expect(await listed()).toHaveLength(0);
   const { text } = await pageOf();
   const [form = ''] = /<form class="email-receipt"[\s\S]*?<\/form>/.exec(text) ?? [];
@@ -131,8 +131,8 @@ test('nothing is mailed for a forged form, an unpaid payment or another payment'
   expect(await listed()).toEqual([]);
 });
 
-test('old receipts go, with the count that held them back', async () => {
-  await askFor('ana@example.com');
+test('old receipts are deleted with their count', async () => {
+  await requestReceipt('ana@example.com');
   await journey.sandbox.tools.database.system<{ id: string }, never>(
     {
       name: 'receipt_old',

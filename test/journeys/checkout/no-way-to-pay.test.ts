@@ -26,7 +26,7 @@ const pageOf = async (id: string, more = ''): Promise<string> => {
 const drive = (id: string, body: object) =>
   journey.sandbox.request('POST', `/api/sandbox/payment-requests/${id}/pay`, { body });
 
-test('where only cards may be used and there are none, the page says so and whom to ask', async () => {
+test('says that cards are not available and whom to contact', async () => {
   const id = await journey.create({ ...cardOnly, enableTips: true, orderId: 'order-77' });
   expect(await pageOf(id)).toContain('Pay by card');
   await setCards(false);
@@ -44,7 +44,7 @@ test('where only cards may be used and there are none, the page says so and whom
   expect(await pageOf(id)).toContain('Continue to the card page');
 });
 
-test('a declined card is not to be tried again where cards are gone meanwhile', async () => {
+test('offers no retry by card after cards were switched off', async () => {
   const id = await journey.create(cardOnly);
   const declined = await drive(id, { method: 'CARD', cardNumber: '4000000000000002' });
   expect(declined.body.status).toBe('FAILED');
@@ -58,7 +58,7 @@ test('a declined card is not to be tried again where cards are gone meanwhile', 
   expect(again).toContain('The last try did not work');
 });
 
-test('who is at the card page may go on there, or turn back to what is left', async () => {
+test('a payer at the card page may continue or choose another method', async () => {
   const id = await journey.create(cardOnly);
   const left = { method: 'CARD', cardNumber: '4000000000000127', challenge: 'ABANDON' };
   expect((await drive(id, left)).status).toBe(200);
@@ -77,7 +77,7 @@ test('who is at the card page may go on there, or turn back to what is left', as
   expect(await pageOf(id, '&again=1')).toContain('This payment cannot be made right now');
 });
 
-test('client programs are told the same, and never start a bank that was left out', async () => {
+test('client programs see the same methods and cannot start an excluded bank', async () => {
   const id = await journey.create(cardOnly);
   const ask = (path: string, body: object) =>
     journey.sandbox.request('POST', `/api/payments/${path}`, { secret: null, body });

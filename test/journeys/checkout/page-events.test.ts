@@ -49,7 +49,7 @@ const pollsOf = async (id: string): Promise<number> => {
   return rows[0]?.polls ?? 0;
 };
 
-test('a page is told of changes, and of no question that a bank answers as before', async () => {
+test('a page receives changes, and no event for a poll without a change', async () => {
   const id = await journey.create();
   await journey.payer.pay(id, 'pending-forever');
   await journey.becomes(id, 'PENDING PDNG');
@@ -63,7 +63,7 @@ test('a page is told of changes, and of no question that a bank answers as befor
   await page.leave();
 });
 
-test('a page that waits is told that the payment is complete', async () => {
+test('a waiting page receives the completed payment', async () => {
   const id = await journey.create();
   const page = await listen(id);
   await waitUntil(() => page.told.length > 0);

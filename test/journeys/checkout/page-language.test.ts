@@ -33,7 +33,7 @@ test.each([
   expect((await visit(path, headers)).language).toBe(language);
 });
 
-test('a choice is kept for the visit, and nothing where none was made', async () => {
+test('remembers a chosen language for the visit, and nothing without a choice', async () => {
   const { cookies } = await visit('/pay?locale=cy', { 'accept-language': 'en' });
   expect(cookies).toEqual(['florin_language=cy; Path=/; HttpOnly; SameSite=Lax']);
   expect((await visit('/pay?locale=en', { 'accept-language': 'en' })).cookie).toEqual([]);
@@ -56,7 +56,7 @@ test.each([
   expect(arabic.text).toContain('dir="rtl"');
 });
 
-test('a simulated outcome is chosen by a link, and only a known one', async () => {
+test('a link chooses a simulated outcome, if it exists', async () => {
   const { body } = await sandbox.request('POST', '/api/payments/process-payment', {
     body: { customerId: 'c', orderId: 'o', amount: 5 },
   });

@@ -48,7 +48,7 @@ const changes = async (id: string, change: () => Promise<unknown>): Promise<void
   expect(await again()).toEqual([200, 200, 200, 200]);
 };
 
-test('an image shows that money is on its way, and then that it has come, with the tip', async () => {
+test('an image shows a pending payment, then the paid amount with its tip', async () => {
   await journey.sandbox.request('POST', '/api/sandbox/tips', {
     body: { enabled: true, tipType: 'PERCENTAGE', options: [5, 10, 15], allowCustom: true },
   });
@@ -72,7 +72,7 @@ const scanned = async (address: string): Promise<string | undefined> => {
   return readCode(type, Buffer.from(await answer.arrayBuffer()));
 };
 
-test('every code that is served leads to the payment', async () => {
+test('every QR code leads to the payment', async () => {
   for (const template of ['EXTERNAL_DISPLAY', 'EXTERNAL_DISPLAY_PNG', 'RECEIPT', 'RECEIPT_PNG']) {
     const body = { customerId: 'c', orderId: 'o', amount: 12.5, template };
     const created = await journey.sandbox.request('POST', '/api/payments/process-payment', {
@@ -84,14 +84,14 @@ test('every code that is served leads to the payment', async () => {
   }
 });
 
-test('of a bill that is paid in parts it shows what is left', async () => {
+test('an image of a split bill shows what is left', async () => {
   const id = await journey.create({ amount: 60, splitBill: true });
   await changes(id, () => drive(id, { amount: 20 }));
   for (const address of [display, receipt])
     expect(await wordsOf(address, id)).toMatch(/£40\.00 left of £60\.00 Scan to pay/);
 });
 
-test('time alone ends it, also for who asks whether it has changed', async () => {
+test('an image expires with time, also for conditional requests', async () => {
   const id = await journey.create({ expiresIn: 60_000 });
   await changes(id, () => journey.advance(60_000));
   expect(await wordsOf(display, id)).toContain('Expired Ask for a new code to pay');
@@ -101,7 +101,7 @@ test('time alone ends it, also for who asks whether it has changed', async () =>
   expect(await wordsOf(display, under)).toContain('Being paid');
 });
 
-test('the head of a link and of its images can be asked for, and starts nothing', async () => {
+test('HEAD works for links and images and starts nothing', async () => {
   const id = await journey.create();
   const { url } = journey.sandbox;
   for (const address of [

@@ -41,7 +41,7 @@ const pay = async (page: Page): Promise<void> => {
 const bankCookie = async (context: BrowserContext) =>
   (await context.cookies()).find(({ name }) => name === 'florin_bank');
 
-test('a device keeps a bank only while its owner wants it to', async () => {
+test('a device remembers a bank only while the payer wants it', async () => {
   const context = await browser.newContext();
   const first = await openPage(context);
   await chooseBank(first);
@@ -68,7 +68,7 @@ test('a device keeps a bank only while its owner wants it to', async () => {
   await context.close();
 });
 
-test("a known customer's last bank is offered first, to nobody else", async () => {
+test('offers the last bank of a customer first, to that customer only', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const ada = { customerId: 'guest', consumerDetails: { email: 'ada@example.com' } };
   const first = await openPage(context, ada);
@@ -103,7 +103,7 @@ const disable = (institutionId: string): void => {
   );
 };
 
-test('one press leads a customer of the merchant to the bank they paid with last', async () => {
+test('one press leads a customer to their last bank', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const atoaCustomerId = await newCustomer('one-press@example.com');
   expect(await heading(await openPage(context, { atoaCustomerId }))).toBe('Choose your bank');
@@ -128,7 +128,7 @@ const lastBankOn = async (page: Page) => ({
   why: await page.locator('.bank.is-off', { hasText: 'Northfield' }).locator('small').textContent(),
 });
 
-test('a last bank that cannot take the payment is shown with the reason, and not offered', async () => {
+test('shows the reason when the last bank cannot take the payment', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const atoaCustomerId = await newCustomer('too-much@example.com');
   await payWith(await journey.create({ atoaCustomerId }), northfield);

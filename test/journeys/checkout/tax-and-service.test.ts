@@ -41,7 +41,7 @@ const pageAt = async (id: string): Promise<string> =>
 
 const parts = { taxAmount: 20, serviceAmount: 12.5 };
 
-test('what an amount includes is told by page, status, app and webhook', async () => {
+test('page, status, app and webhook show tax and service', async () => {
   expect((await setParts(20, 12.5)).body).toEqual({ taxPercentage: 20, servicePercentage: 12.5 });
   const id = await journey.create({ amount: 132.5 });
   await setParts(5, 0);
@@ -72,7 +72,7 @@ test('what an amount includes is told by page, status, app and webhook', async (
   expect(await pageAt(id)).toMatch(/<dt>Of which VAT<\/dt><dd>£20\.00<\/dd>/);
 });
 
-test('shares of a bill have the pence between them, as they were told', async () => {
+test('the shares of a bill add up to its tax and service', async () => {
   await setParts(20, 10);
   const id = await journey.create({ amount: 10, splitBill: true });
   for (const amount of [3.33, 3.33, 3.34]) await pay(id, { amount });
@@ -93,7 +93,7 @@ test('shares of a bill have the pence between them, as they were told', async ()
   expect([sumOf('taxAmount'), sumOf('serviceAmount')]).toEqual([154, 77]);
 });
 
-test('without a setting nothing is said of parts', async () => {
+test('shows no tax or service without the setting', async () => {
   await setParts(0, 0);
   const id = await journey.create();
   expect(await pageAt(id)).not.toContain('Of which');

@@ -57,7 +57,7 @@ const pay = async (id: string, choice: Choice): Promise<string> => {
 const statusOf = async (id: string) =>
   (await journey.sandbox.request('GET', `/api/payments/v1/payment-status/${id}`)).body;
 
-test('a tip is its own line on every page, in the total, and in the status', async () => {
+test('a tip has its own line on every page, in the total and in the status', async () => {
   await setTips();
   const id = await journey.create({ amount: 40 });
   const step = await pageAt(id, {});
@@ -100,7 +100,7 @@ test.each([
   if (customTip) expect(field(page, 'customTip')).toBe(customTip);
 });
 
-test('without own tips allowed there is no field for one, and none is taken', async () => {
+test('without custom tips there is no field for one, and one is rejected', async () => {
   await setTips({ tipType: 'FIXED', options: [1, 2, 5], allowCustom: false });
   const id = await journey.create({ amount: 40 });
   expect(await pageAt(id, {})).not.toContain('customTip');
@@ -108,7 +108,7 @@ test('without own tips allowed there is no field for one, and none is taken', as
   expect(page).toContain('Choose one of the tips');
 });
 
-test('a driven payment takes a tip only where a payer could give one', async () => {
+test('the sandbox driver accepts a tip only where a payer could give one', async () => {
   await setTips({ enabled: false });
   const tipped = (id: string) =>
     journey.sandbox.request('POST', `/api/sandbox/payment-requests/${id}/pay`, {
@@ -121,7 +121,7 @@ test('a driven payment takes a tip only where a payer could give one', async () 
   expect((await tipped(await journey.create())).body).toMatchObject({ tipAmount: 2 });
 });
 
-test('no tip is asked for where the merchant or the request takes none', async () => {
+test('shows no tip step where the merchant or the request has tips off', async () => {
   await setTips({ enabled: false });
   expect(await pageAt(await journey.create(), {})).toContain('Choose your bank');
   await setTips();
@@ -129,7 +129,7 @@ test('no tip is asked for where the merchant or the request takes none', async (
   expect(await pageAt(without, {})).toContain('Choose your bank');
 });
 
-test('tips that changed after they were agreed to are asked for again', async () => {
+test('shows the tip step again after tips changed', async () => {
   await setTips();
   const id = await journey.create({ amount: 40 });
   await setTips({ options: [20, 25, 30] });
@@ -137,7 +137,7 @@ test('tips that changed after they were agreed to are asked for again', async ()
   expect(page).toContain('The amount has changed meanwhile');
 });
 
-test('three payers each pay a share on one link, until it is paid', async () => {
+test('three payers pay their shares on one link', async () => {
   await setTips({ enabled: false });
   const id = await journey.create({ amount: 60, splitBill: true });
   expect(await pageAt(id, {})).toContain('Choose your share');
@@ -176,7 +176,7 @@ test.each([
   expect(await pageAt(id, { chosen: '1', ...choice })).toContain(sentence);
 });
 
-test('of two who pay the rest at once one goes to the bank, the other is told what is left', async () => {
+test('of two payers of the rest one goes to the bank and the other sees what is left', async () => {
   await setTips({ enabled: false });
   const id = await journey.create({ amount: 60, splitBill: true });
   await pay(id, { share: 'custom', shareAmount: '20' });
@@ -200,7 +200,7 @@ test('of two who pay the rest at once one goes to the bank, the other is told wh
   );
 });
 
-test('a tip that an app sends with a share is a part of that share, and exactly as sent', async () => {
+test('a tip that an app sends with a share is part of that share', async () => {
   await setTips();
   const id = await journey.create({ amount: 60, splitBill: true });
   const started = await journey.sandbox.request('POST', '/api/payments/v1/secure-payment-auth', {
@@ -220,7 +220,7 @@ test('a tip that an app sends with a share is a part of that share, and exactly 
   expect(share).toMatchObject({ paidAmount: 26, tipAmount: 6 });
 });
 
-test('where own tips are not taken, an app sends one of the choices, of its share', async () => {
+test('without custom tips an app must send one of the choices', async () => {
   await setTips({ allowCustom: false });
   const id = await journey.create({ amount: 60, splitBill: true });
   const start = async (tipAmount: number) => {
@@ -239,19 +239,21 @@ test('where own tips are not taken, an app sends one of the choices, of its shar
   expect(await start(2)).toBe(200);
 });
 
-test('twenty payers who press at the same moment never pay more than the bill', async () => {
+test('twenty payers at the same moment never pay more than the bill', async () => {
   await setTips({ enabled: false });
   const id = await journey.create({ amount: 60, splitBill: true });
-  const places = await Promise.all(
+  const addresses = await Promise.all(
     Array.from({ length: 20 }, (_, at) =>
       start(id, { share: 'custom', shareAmount: at % 2 === 0 ? '7.00' : '4.50' }),
     ),
   );
-  const atBank = places.filter((place) => !place.startsWith('/'));
+  const atBank = addresses.filter((address) => !address.startsWith('/'));
   expect(atBank.length).toBeGreaterThan(5);
   expect(atBank.length).toBeLessThan(20);
   await Promise.all(
-    atBank.map(async (place) => journey.payer.comeBack((await journey.payer.approve(place)) ?? {})),
+    atBank.map(async (address) =>
+      journey.payer.comeBack((await journey.payer.approve(address)) ?? {}),
+    ),
   );
   const left = /data-live="left">£([\d.]+)/.exec(await pageAt(id, {}))?.[1];
   if (left !== '0.00') await pay(id, { share: 'rest' });

@@ -26,7 +26,7 @@ const make = async (): Promise<readonly string[]> => {
   return ids;
 };
 
-/** What is told of each payment, and how many minutes after it was made. */
+/** The events of each payment, with the minutes since it was created. */
 const told = (ids: readonly string[]) =>
   Promise.all(
     ids.map(async (id) => {
@@ -52,7 +52,7 @@ const told = (ids: readonly string[]) =>
 
 const questions = () => vi.spyOn(journey.sandbox.rails.bankRails.need('SANDBOX'), 'readPayment');
 
-test('the same is told at the same time, whether or not questions in vain are put', async () => {
+test('events are the same at the same times whether or not useless polls are skipped', async () => {
   const slow = await make();
   vi.spyOn(journey.sandbox.rails.simulatorRail, 'forecast').mockResolvedValue([]);
   const slowly = questions();
@@ -79,7 +79,7 @@ test('the same is told at the same time, whether or not questions in vain are pu
   ]);
 });
 
-test('thirty days with payments that a bank holds are few steps, and its last word is heard', async () => {
+test('thirty days with held payments take few polls and reach the final outcome', async () => {
   const made = await Promise.all(
     Array.from({ length: 20 }, () => journey.create({ expiresIn: day })),
   );

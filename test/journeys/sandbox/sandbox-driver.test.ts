@@ -22,7 +22,7 @@ const pay = (id: string, body: object = {}) =>
   sandbox.request('POST', `/api/sandbox/payment-requests/${id}/pay`, { body });
 
 describe('the sandbox driver pays through the real flow', () => {
-  test('COMPLETED by default, and the status says so', async () => {
+  test('completes by default', async () => {
     const id = await create();
     const paid = await pay(id);
     expect(paid.body).toMatchObject({ status: 'COMPLETED', paidAmount: 12.5, orderId: 'order-1' });
@@ -30,7 +30,7 @@ describe('the sandbox driver pays through the real flow', () => {
     expect(status.body.transactionDetails[0].statusDetails.isoStatus.code).toMatch(/ACS[PC]/);
   });
 
-  test('FAILED, CANCELLED and PENDING as asked', async () => {
+  test('fails, cancels or stays pending as requested', async () => {
     const failed = await pay(await create(), { outcome: 'FAILED' });
     expect(failed.body.status).toBe('FAILED');
     expect(failed.body.transactionDetails[0].errorDescription).toMatch(/money|funds|enough/i);

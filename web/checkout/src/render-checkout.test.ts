@@ -28,7 +28,7 @@ const pages: readonly (readonly [string, (locale: string) => string])[] = [
 
 const matches = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].length;
 
-test.each(pages)('%s is one whole document in every language', (_, renderIn) => {
+test.each(pages)('%s is a complete document in every language', (_, renderIn) => {
   for (const locale of locales) {
     const page = renderIn(locale);
     expect(page).toContain(`<html lang="${locale}" dir="${directionOf(locale)}">`);
@@ -67,19 +67,19 @@ test.each([
     { ...failed, moneyMoved: 'YES' },
     ['Money has left', 'do not pay'],
   ],
-] as const)('%s says what the payer must know', (_, view, texts) => {
+] as const)('%s shows what the payer must know', (_, view, texts) => {
   const text = render(view).replaceAll(/<\/?bdi>/g, '');
   for (const each of texts) expect(text).toContain(each);
 });
 
-test('waiting and leaving go on without a script', () => {
+test('waiting and returning work without a script', () => {
   expect(render(waiting)).toContain('<noscript><meta http-equiv="refresh" content="2"></noscript>');
   expect(render(sampleViews['paid-returning'])).toContain(
     'content="8;url=https://shop.example/thanks?status=x"',
   );
 });
 
-test('a return address that could run is nowhere in the page', () => {
+test('a return address that could run is not in the page', () => {
   const returnTo = { url: 'javascript:alert(1)', host: 'x' };
   for (const view of Object.values(sampleViews))
     expect(render({ ...view, returnTo } as CheckoutView)).not.toContain('javascript:');
@@ -99,7 +99,7 @@ test('a search without a script shows the likely banks', () => {
   expect(page).not.toContain('institutionId=orchard');
 });
 
-test('reasons are told in the language of the payer', () => {
+test('shows reasons in the language of the payer', () => {
   expect(render(failed, 'pl')).toContain('Na koncie nie było wystarczających środków.');
   expect(render({ ...failed, reasonCode: 'ZZ99' }, 'cy')).toContain('Ni wnaeth eich banc');
   expect(render({ ...failed, reasonCode: null })).toContain(failed.reason);
@@ -115,7 +115,7 @@ const hostile = fc.oneof(
   ),
 );
 
-test('nothing that a merchant or a bank is called can leave its place', () => {
+test('names cannot break out of their markup', () => {
   fc.assert(
     fc.property(hostile, fc.constantFrom(...Object.values(sampleViews)), (text, view) => {
       const tags = (page: string) => matches(page, /<[a-z!/]/gi);

@@ -16,6 +16,33 @@ import { pageHeader } from './parts/frame/page-header.ts';
 import { renderDocument } from './parts/frame/render-document.ts';
 import { type Assets, createPage, type Page } from './parts/page.ts';
 
+/** A whole HTML document. It holds no script and no style of its own. */
+export const renderCheckout = (view: CheckoutView, assets: Assets): string => {
+  const { frame } = view;
+  const page = createPage(view);
+  const parts = partsOf(page, view);
+  const { words } = page;
+  const here = page.addressOf(parts.here);
+  return renderDocument({
+    words,
+    assets,
+    title: `${parts.title} · ${frame.merchantName}`,
+    accentColour: frame.accentColour,
+    refresh: parts.refresh,
+    data: {
+      page: view.page,
+      // Of a split bill others' payments change the figures only: the payer stays at this step.
+      home: page.addressOf(view.summary.splitsBill ? parts.here : {}),
+      look: parts.look,
+      version: frame.version === undefined ? null : String(frame.version),
+      events: parts.followsChanges ? eventsAddress(frame.paymentRequestId) : null,
+    },
+    header: pageHeader(frame, words, showsScenarioPicker(view) ? here : null),
+    main: parts.main,
+    footer: pageFooter(frame, words, here),
+  });
+};
+
 const partsOf = (page: Page, view: CheckoutView): PageParts => {
   switch (view.page) {
     case 'CHOOSE_BANK':
@@ -57,30 +84,3 @@ const pagesWithoutBankNext = new Set<CheckoutView['page']>([
   'EXPIRED',
   'CANCELLED',
 ]);
-
-/** A whole HTML document. It holds no script and no style of its own. */
-export const renderCheckout = (view: CheckoutView, assets: Assets): string => {
-  const { frame } = view;
-  const page = createPage(view);
-  const parts = partsOf(page, view);
-  const { words } = page;
-  const here = page.addressOf(parts.here);
-  return renderDocument({
-    words,
-    assets,
-    title: `${parts.title} · ${frame.merchantName}`,
-    accentColour: frame.accentColour,
-    refresh: parts.refresh,
-    data: {
-      page: view.page,
-      // Of a split bill others' payments change the figures only: the payer stays at this step.
-      home: page.addressOf(view.summary.splitsBill ? parts.here : {}),
-      look: parts.look,
-      version: frame.version === undefined ? null : String(frame.version),
-      events: parts.followsChanges ? eventsAddress(frame.paymentRequestId) : null,
-    },
-    header: pageHeader(frame, words, showsScenarioPicker(view) ? here : null),
-    main: parts.main,
-    footer: pageFooter(frame, words, here),
-  });
-};

@@ -17,18 +17,39 @@ const titles = {
   FRAGMENT_RETURN: 'fragmentTitle',
 } as const satisfies Record<CheckoutNotice['page'], MessageKey>;
 
+/** A page that belongs to no payment. */
+export const renderNotice = (
+  notice: CheckoutNotice,
+  assets: Assets,
+  { locale, here }: NoticeAddress,
+): string => {
+  const address = ownAddress(here);
+  const words = openWords(asLocale(locale) ?? 'en');
+  return renderDocument({
+    words,
+    assets,
+    title: words.plain(titles[notice.page]),
+    accentColour: null,
+    refresh: null,
+    data: { page: notice.page },
+    header: html``,
+    main: card(bodyOf(notice, words)),
+    footer: html`${address !== null && languageFooter(words, address)}`,
+  });
+};
+
 const card = (body: Html): Html => html`<div class="single card">${body}</div>`;
 
 const notFound = (words: Words): Html =>
   html`
-    ${badge('calm', icons.question)}
+    ${badge('calm', icons.unknown)}
     ${heading(words.say('notFoundTitle'))}
     <p class="lead">${words.say('notFoundText')}</p>
   `;
 
 const badReturn = (words: Words): Html =>
   html`
-    ${badge('calm', icons.question)}
+    ${badge('calm', icons.unknown)}
     ${heading(words.say('badReturnTitle'))}
     <p class="lead">${words.say('badReturnText')}</p>
     ${note('warn', words.say('badReturnWarning'), null)}
@@ -86,25 +107,4 @@ export type NoticeAddress = {
   readonly locale: string;
   /** The address that shows the same notice again; null where none does. */
   readonly here: string | null;
-};
-
-/** A page that belongs to no payment. */
-export const renderNotice = (
-  notice: CheckoutNotice,
-  assets: Assets,
-  { locale, here }: NoticeAddress,
-): string => {
-  const address = ownAddress(here);
-  const words = openWords(asLocale(locale) ?? 'en');
-  return renderDocument({
-    words,
-    assets,
-    title: words.plain(titles[notice.page]),
-    accentColour: null,
-    refresh: null,
-    data: { page: notice.page },
-    header: html``,
-    main: card(bodyOf(notice, words)),
-    footer: html`${address !== null && languageFooter(words, address)}`,
-  });
 };

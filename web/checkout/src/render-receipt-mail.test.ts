@@ -8,7 +8,7 @@ import { sampleFrame, samplePaid } from './test/sample-views.ts';
 const inLanguage = (locale: string) =>
   renderReceiptMail({ ...samplePaid, frame: { ...sampleFrame, locale } });
 
-test.each(locales)('in %s the mail says what was paid, to whom and when, twice', (locale) => {
+test.each(locales)('%s: text and HTML show amount, payee and time', (locale) => {
   const mail = inLanguage(locale);
   const amount = formatMoney(locale, '42.50');
   expect(mail.subject).toContain(amount);
@@ -19,14 +19,14 @@ test.each(locales)('in %s the mail says what was paid, to whom and when, twice',
   expect(`${mail.subject}${mail.text}${mail.html}`).not.toMatch(/\{\w+\}|undefined|\[object|NaN/);
 });
 
-test('a test payment says so, a real one does not', () => {
+test('marks a test payment, not a real one', () => {
   expect(inLanguage('en').text).toContain('Test mode. No real money moves.');
   const frame = { ...sampleFrame, environment: 'PRODUCTION' } as const;
   const real = renderReceiptMail({ ...samplePaid, frame });
   expect(`${real.text}${real.html}`).not.toContain('Test mode');
 });
 
-test('no name of a merchant can leave its place or write a header', () => {
+test('a merchant name cannot break out of the markup or add a header', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (name) => {
       const named = (merchantName: string) =>

@@ -18,6 +18,20 @@ type Lines = { readonly amount: string; readonly facts: readonly Exclude<Fact, n
 
 const controls = /\p{Cc}+/gu;
 
+/** The receipt of a paid page as a mail, in the language of that page. */
+export const renderReceiptMail = (view: View): ReceiptMail => {
+  const page = createPage({ ...view, returnTo: null });
+  const { words, frame, summary } = page;
+  const amount = formatMoney(words.locale, summary.totalAmount);
+  const facts = receiptFacts(page, view).filter((fact) => fact !== null && fact !== false);
+  const subject = words.plain('receiptSubject', { amount, merchant: frame.merchantName });
+  return {
+    subject: subject.replace(controls, ' '),
+    text: plainLines(page, { amount, facts }),
+    html: `<!doctype html>\n${htmlText(richLines(page, { amount, facts }))}\n`,
+  };
+};
+
 const plainLines = ({ words, frame, summary }: Page, { amount, facts }: Lines): string =>
   [
     ...(frame.environment === 'SANDBOX'
@@ -71,18 +85,4 @@ ${words.say('receiptWhy', { merchant: frame.merchantName })}
 </div>
 </body>
 </html>`;
-};
-
-/** The receipt of a paid page as a mail, in the language of that page. */
-export const renderReceiptMail = (view: View): ReceiptMail => {
-  const page = createPage({ ...view, returnTo: null });
-  const { words, frame, summary } = page;
-  const amount = formatMoney(words.locale, summary.totalAmount);
-  const facts = receiptFacts(page, view).filter((fact) => fact !== null && fact !== false);
-  const subject = words.plain('receiptSubject', { amount, merchant: frame.merchantName });
-  return {
-    subject: subject.replace(controls, ' '),
-    text: plainLines(page, { amount, facts }),
-    html: `<!doctype html>\n${htmlText(richLines(page, { amount, facts }))}\n`,
-  };
 };

@@ -9,6 +9,23 @@ const accents = /\p{Diacritic}/gu;
 const notWord = /[^\p{L}\p{N}]+/gu;
 const smallWords = new Set(['of', 'the', 'and', 'plc', 'uk']);
 
+/** The banks that may be meant, the likeliest first; for an empty text all, as they stand. */
+export const searchBanks = <Bank extends SearchableBank>(
+  banks: readonly Bank[],
+  text: string,
+): readonly Bank[] => {
+  const typed = wordsIn(text);
+  if (typed.length === 0) return banks;
+  return banks
+    .map((bank) => ({
+      bank,
+      score: Math.min(...namesOf(bank).map((name) => nameScore(typed, name))),
+    }))
+    .filter(({ score }) => score < noMatch)
+    .sort((one, other) => one.score - other.score)
+    .map(({ bank }) => bank);
+};
+
 const wordsIn = (text: string): readonly string[] =>
   text
     .normalize('NFKD')
@@ -92,21 +109,4 @@ const nameScore = (typed: readonly string[], { words, joined }: Name): number =>
   const whole = wordScore(typed.join(''), joined);
   const each = typed.map((one) => Math.min(noMatch, ...words.map((word) => wordScore(one, word))));
   return Math.min(whole, Math.max(...each));
-};
-
-/** The banks that may be meant, the likeliest first; for an empty text all, as they stand. */
-export const searchBanks = <Bank extends SearchableBank>(
-  banks: readonly Bank[],
-  text: string,
-): readonly Bank[] => {
-  const typed = wordsIn(text);
-  if (typed.length === 0) return banks;
-  return banks
-    .map((bank) => ({
-      bank,
-      score: Math.min(...namesOf(bank).map((name) => nameScore(typed, name))),
-    }))
-    .filter(({ score }) => score < noMatch)
-    .sort((one, other) => one.score - other.score)
-    .map(({ bank }) => bank);
 };

@@ -46,8 +46,8 @@ const sendClaimed = async (tools: JobTools, rail: MailRail, mail: ClaimedMail): 
 };
 
 const pruneWebhooks = async ({ database }: JobTools): Promise<number> => {
-  const eventsKeptDays = limits.webhookEventsKeptDays;
-  const attemptsKeptDays = limits.webhookAttemptsKeptDays;
+  const eventsKeptDays = limits.webhookEventRetentionDays;
+  const attemptsKeptDays = limits.webhookAttemptRetentionDays;
   await database.system(keepPartitions, { attemptsKeptDays, eventsKeptDays });
   const [row] = await database.system(pruneEvents, { eventsKeptDays, most: prunedAtOnce });
   return Number(row?.pruned ?? 0);

@@ -42,7 +42,7 @@ export const openWorker = (
     const nowMs = tools.clock.now().getTime();
     if (nowMs - prunedAtMs < pruneEveryMs) return 0;
     prunedAtMs = nowMs;
-    const keys = await idempotency.prune(limits.idempotencyKeptHours, mostPrunedAtOnce);
+    const keys = await idempotency.prune(limits.idempotencyRetentionHours, mostPrunedAtOnce);
     return keys + (await payments.pruneOrderGuard());
   };
   let foldedAtMs = prunedAtMs;

@@ -11,6 +11,15 @@ export type CheckoutAssets = {
   readonly script: CheckoutAsset;
 };
 
+/** Styles and script as they are served, made once at the first call. */
+export const checkoutAssets = (): CheckoutAssets => {
+  made ??= {
+    style: build('../style/checkout.css').trim(),
+    script: scriptAsset('../script/checkout.ts'),
+  };
+  return made;
+};
+
 const fileOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 const build = (name: string): string => {
@@ -39,12 +48,3 @@ const scriptAsset = (source: string): CheckoutAsset => {
 };
 
 let made: CheckoutAssets | null = null;
-
-/** Styles and script as they are served, made once at the first call. */
-export const checkoutAssets = (): CheckoutAssets => {
-  made ??= {
-    style: build('../style/checkout.css').trim(),
-    script: scriptAsset('../script/checkout.ts'),
-  };
-  return made;
-};

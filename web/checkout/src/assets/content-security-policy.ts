@@ -7,7 +7,7 @@ export type ContentSecurityOptions = {
   /**
    * Where a payment form may end besides this server. Chromium holds the whole chain of redirects
    * after a form against `form-action`, and a bank sends the payer on to hosts of its own that
-   * nobody can list: the default is any https address, and loopback for simulated banks.
+   * cannot be listed: the default is any https address, and loopback for simulated banks.
    */
   readonly formTargets?: readonly string[];
 };
@@ -19,14 +19,6 @@ const maxHashes = 1_000;
 const isSource = /^[A-Za-z][A-Za-z0-9+.-]*:(?:\/\/[A-Za-z0-9.:*[\]-]+)?$/;
 
 const hashes = new Map<string, string>();
-
-const hashOf = (style: string): string => {
-  const known = hashes.get(style);
-  if (known !== undefined) return known;
-  const hash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
-  if (hashes.size < maxHashes) hashes.set(style, hash);
-  return hash;
-};
 
 export const contentSecurityPolicy = ({
   accentColour = null,
@@ -46,4 +38,12 @@ export const contentSecurityPolicy = ({
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ');
+};
+
+const hashOf = (style: string): string => {
+  const known = hashes.get(style);
+  if (known !== undefined) return known;
+  const hash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+  if (hashes.size < maxHashes) hashes.set(style, hash);
+  return hash;
 };

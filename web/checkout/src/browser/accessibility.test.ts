@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 // What axe finds, and what is cut off on a small screen, test/browser tries on the running service.
-test('everything that is pressed is at least 44 pixels high', async () => {
+test('every control is at least 44 pixels high', async () => {
   const { page, close } = await visit(browser);
   for (const path of serveSamples(server, 'en')) {
     await openAddress(page, server.origin + path);
@@ -37,7 +37,7 @@ test('everything that is pressed is at least 44 pixels high', async () => {
   await close();
 });
 
-test('what is chosen can be seen in forced colours too', async () => {
+test('shows the choice in forced colours', async () => {
   const { page, close } = await visit(browser, { forcedColors: 'active', colorScheme: 'dark' });
   serveSamples(server, 'en');
   const look = (selector: string): Promise<string> =>
@@ -57,7 +57,7 @@ test('what is chosen can be seen in forced colours too', async () => {
   await close();
 });
 
-test('the heading takes the focus when the payment is in a new state', async () => {
+test('focuses the heading when the payment changes', async () => {
   const { page, close } = await visit(browser);
   serveSamples(server, 'en');
   for (const name of ['review', 'waiting', 'paid', 'failed', 'expired']) {
@@ -69,7 +69,7 @@ test('the heading takes the focus when the payment is in a new state', async () 
   await close();
 });
 
-test('one can pay with the keyboard alone', async () => {
+test('a payer can pay with the keyboard alone', async () => {
   serveSamples(server, 'en');
   const { page, close } = await visit(browser);
   await openAddress(page, `${server.origin}/en/choose-bank`);

@@ -22,7 +22,7 @@ afterAll(async () => {
   await Promise.all([server?.close(), bank?.close()]);
 });
 
-test('no page breaks the policy or asks anyone else for anything', async () => {
+test('no page breaks the policy or loads from other servers', async () => {
   const paths = serveSamples(server, 'en');
   const { page: tab, complaints, requests, close } = await visit(browser);
   for (const path of paths) await openAddress(tab, server.origin + path);
@@ -33,7 +33,7 @@ test('no page breaks the policy or asks anyone else for anything', async () => {
   await close();
 });
 
-test('the styles of a page and the accent of its merchant are allowed by their hash', async () => {
+test('allows the styles and the accent colour by their hash', async () => {
   const view = { ...sampleReview, frame: { ...sampleFrame, accentColour: '#ffd400' } };
   server.answers.set('GET /accent', page(renderCheckout(view, assetUrls()), '#ffd400'));
   const { page: tab, complaints, close } = await visit(browser);
@@ -72,7 +72,7 @@ const serveReview = (formTargets?: readonly string[]): void => {
   });
 };
 
-test('the form reaches the bank over every redirect, with and without a script', async () => {
+test('the form reaches the bank through redirects, with and without a script', async () => {
   serveLongWay();
   serveReview();
   for (const javaScriptEnabled of [true, false]) {
@@ -85,7 +85,7 @@ test('the form reaches the bank over every redirect, with and without a script',
   }
 });
 
-test('Chromium holds redirects after a form against the policy, so the bank must be allowed', async () => {
+test('Chromium applies form-action to redirects, so the bank must be allowed', async () => {
   serveLongWay();
   serveReview([bank.origin]);
   const { page: tab, complaints, close } = await visit(browser);

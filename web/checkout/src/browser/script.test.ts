@@ -31,7 +31,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-const noticePlace = { locale: 'en', here: '/bank-return' } as const;
+const noticeAddress = { locale: 'en', here: '/bank-return' } as const;
 
 type View = Parameters<typeof renderCheckout>[0];
 
@@ -54,7 +54,7 @@ const start = async (view: View, options = {}): Promise<Page> => {
 
 const heading = (of: Page) => of.locator('h1').textContent();
 
-test('typing narrows the banks, likeliest first, and clearing brings them back', async () => {
+test('typing filters the banks, clearing shows all again', async () => {
   const at = await start(sampleChooseBank);
   const shown = at.locator('.bank:visible');
   const all = await shown.count();
@@ -68,7 +68,7 @@ test('typing narrows the banks, likeliest first, and clearing brings them back',
   expect(await at.locator('.empty').isVisible()).toBe(false);
 });
 
-test('personal and business accounts part the list, without a script too', async () => {
+test('the account kind filters the list, without a script too', async () => {
   for (const javaScriptEnabled of [true, false]) {
     const at = await start(sampleChooseBank, { javaScriptEnabled });
     await at.check('input[value=business]', { force: true });
@@ -79,7 +79,7 @@ test('personal and business accounts part the list, without a script too', async
   }
 });
 
-test('a change of the payment shows its new page, and "back" does not lead to the old one', async () => {
+test('a change shows the new page, and "back" does not lead to the old one', async () => {
   const streams: ServerResponse[] = [];
   server.answers.set('GET /pay/events', (_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -98,7 +98,7 @@ test('a change of the payment shows its new page, and "back" does not lead to th
   expect(await at.evaluate<number>('history.length')).toBe(2);
 });
 
-test('a waiting page whose events cannot be had looks again by itself', async () => {
+test('a waiting page without events polls', async () => {
   server.answers.set('GET /pay/events', (_, response) => {
     response.writeHead(503).end();
   });
@@ -117,7 +117,7 @@ test('a waiting page without a script refreshes itself', async () => {
   await at.waitForSelector('text=Payment complete');
 });
 
-test('the timer speaks at 60, 30 and 20 seconds, offers more time, and asks at the end', async () => {
+test('the timer announces 60, 30 and 20 seconds, offers more time and reloads at the end', async () => {
   serve({ ...sampleChooseBank, summary: { ...sampleSummary, now: '2026-05-04T13:33:55.000Z' } });
   serveQuietEvents(server);
   const at = await tab();
@@ -142,16 +142,18 @@ test('the timer speaks at 60, 30 and 20 seconds, offers more time, and asks at t
   await at.waitForSelector('text=This payment has expired');
 });
 
-test('more time is asked for with what the server needs, without a script too', async () => {
+test('more time is requests for with what the server needs, without a script too', async () => {
   const late = { ...sampleSummary, now: '2026-05-04T13:34:45.000Z' };
   for (const javaScriptEnabled of [true, false]) {
     const at = await start({ ...sampleReview, summary: late }, { javaScriptEnabled });
-    const asked = at.waitForRequest('**/pay/more-time');
+    const requests = at.waitForRequest('**/pay/more-time');
     server.answers.set('POST /pay/more-time', (_, response) => {
       response.writeHead(303, { location: '/pay' }).end();
     });
     await at.click('text=Give me more time');
-    expect(Object.fromEntries(new URLSearchParams((await asked).postData() ?? ''))).toMatchObject({
+    expect(
+      Object.fromEntries(new URLSearchParams((await requests).postData() ?? '')),
+    ).toMatchObject({
       paymentRequestId: sampleReview.frame.paymentRequestId,
       formToken: 'more-token',
       institutionId: 'harbour',
@@ -161,7 +163,7 @@ test('more time is asked for with what the server needs, without a script too', 
   }
 });
 
-test('a page on its way to the bank says so, starts once and is not turned back', async () => {
+test('a page that leaves for the bank shows it, starts once and is not turned back', async () => {
   const streams: ServerResponse[] = [];
   const starts: ServerResponse[] = [];
   server.answers.set('GET /pay/events', (_, response) => {
@@ -190,7 +192,7 @@ test('a page on its way to the bank says so, starts once and is not turned back'
   expect(starts).toHaveLength(1);
 });
 
-test('a change elsewhere does not turn back a payer whose next page is still coming', async () => {
+test('a change elsewhere does not turn back a payer whose next page is loading', async () => {
   const streams: ServerResponse[] = [];
   server.answers.set('GET /pay/events', (_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -204,18 +206,18 @@ test('a change elsewhere does not turn back a payer whose next page is still com
   const other = await at.context().newPage();
   await openAddress(other, `${server.origin}/pay`);
   await expect.poll(() => streams.length).toBe(2);
-  const asked: (readonly [string | null, ServerResponse])[] = [];
+  const requests: (readonly [string | null, ServerResponse])[] = [];
   server.answers.set('GET /pay', (_, response, url) => {
-    asked.push([url.searchParams.get('institutionId'), response]);
+    requests.push([url.searchParams.get('institutionId'), response]);
   });
   await at.evaluate('document.querySelector(".bank a").click()');
-  await expect.poll(() => asked.map(([bank]) => bank)).toEqual(['mock']);
+  await expect.poll(() => requests.map(([bank]) => bank)).toEqual(['mock']);
   for (const stream of streams) stream.write('event: state\ndata: {"version":4}\n\n');
-  await expect.poll(() => asked.map(([bank]) => bank)).toEqual(['mock', null]);
-  for (const [bank, response] of asked)
+  await expect.poll(() => requests.map(([bank]) => bank)).toEqual(['mock', null]);
+  for (const [bank, response] of requests)
     response.writeHead(200, { 'content-type': 'text/html' }).end(`<h1>Shown: ${bank}</h1>`);
   await at.waitForSelector('text=Shown: mock');
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 const pressTwice = `(() => {
@@ -225,7 +227,7 @@ const pressTwice = `(() => {
   return button.textContent;
 })()`;
 
-test('a review that posts itself does so with a script, and waits for the payer without', async () => {
+test('a review page posts itself with a script, and waits for the payer without one', async () => {
   server.answers.set('POST /pay/start', (_, response) => {
     response.writeHead(303, { location: '/bank' }).end();
   });
@@ -240,8 +242,8 @@ test('a review that posts itself does so with a script, and waits for the payer 
   expect(await heading(still)).toBe('Check your payment');
 });
 
-test('an answer in the fragment is posted and gone from the address', async () => {
-  const notice = renderNotice({ page: 'FRAGMENT_RETURN' }, assetUrls(), noticePlace);
+test('posts the answer in the fragment and removes it from the address', async () => {
+  const notice = renderNotice({ page: 'FRAGMENT_RETURN' }, assetUrls(), noticeAddress);
   server.answers.set('GET /bank-return', page(notice));
   let posted = '';
   server.answers.set('POST /bank-return', (request, response) => {
@@ -265,8 +267,12 @@ test('an answer in the fragment is posted and gone from the address', async () =
   expect(at.url()).not.toContain('code=');
 });
 
-test('without a script a fragment cannot be read, and the page says that no money moved', async () => {
-  const body = renderNotice({ page: 'FRAGMENT_RETURN', payUrl: '/pay' }, assetUrls(), noticePlace);
+test('says that no money moved when a fragment cannot be read without a script', async () => {
+  const body = renderNotice(
+    { page: 'FRAGMENT_RETURN', payUrl: '/pay' },
+    assetUrls(),
+    noticeAddress,
+  );
   server.answers.set('GET /bank-return', page(body));
   const at = await tab({ javaScriptEnabled: false });
   await openAddress(at, `${server.origin}/bank-return#code=x`);
@@ -276,7 +282,7 @@ test('without a script a fragment cannot be read, and the page says that no mone
   expect(await at.locator('main a').getAttribute('href')).toBe('/pay');
 });
 
-test('a paid page goes back to the merchant, unless the payer stays', async () => {
+test('a paid page returns to the merchant unless the payer stays', async () => {
   const returnTo = { url: `${server.origin}/thanks`, host: 'shop.example' };
   server.answers.set('GET /thanks', page('<h1>Thanks</h1>'));
   const paid = { ...sampleViews['paid-returning'], returnTo };

@@ -14,6 +14,16 @@ const entities: Readonly<Record<string, string>> = {
   '`': '&#96;',
 };
 
+/** Markup whose values are escaped for text and for quoted attributes. */
+export const html = (parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html => {
+  const literals = literalsOf(parts);
+  let text = literals[0] ?? '';
+  values.forEach((value, at) => {
+    text += toMarkup(value) + (literals[at + 1] ?? '');
+  });
+  return { [markup]: text };
+};
+
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"'`]/g, (character) => entities[character] ?? '');
 
@@ -53,16 +63,6 @@ const literalsOf = (parts: TemplateStringsArray): readonly string[] => {
   literals.slice(0, -1).forEach(refuseUnquoted);
   prepared.set(parts, literals);
   return literals;
-};
-
-/** Markup whose values are escaped for text and for quoted attributes. */
-export const html = (parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html => {
-  const literals = literalsOf(parts);
-  let text = literals[0] ?? '';
-  values.forEach((value, at) => {
-    text += toMarkup(value) + (literals[at + 1] ?? '');
-  });
-  return { [markup]: text };
 };
 
 /** Styles of our own, which the policy allows by their hash: they stand in the page as they are. */

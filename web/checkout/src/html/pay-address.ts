@@ -16,14 +16,6 @@ export type PayQuery = {
 /** What the payer chose on an earlier step, repeated by every address and form. */
 export type Carried = Readonly<Record<string, string>>;
 
-/** The fields that every address and form of one payment carries. */
-export const paymentFields = (paymentRequestId: string, locale: string) =>
-  [
-    ['paymentRequestId', paymentRequestId],
-    ['source', 'EXTERNAL_MERCHANT'],
-    ['locale', locale],
-  ] as const;
-
 export const payAddress = (
   paymentRequestId: string,
   query: PayQuery,
@@ -36,6 +28,14 @@ export const payAddress = (
     if (value) parameters.set(name, value);
   return `/pay?${parameters}`;
 };
+
+/** The fields that every address and form of one payment carries. */
+export const paymentFields = (paymentRequestId: string, locale: string) =>
+  [
+    ['paymentRequestId', paymentRequestId],
+    ['source', 'EXTERNAL_MERCHANT'],
+    ['locale', locale],
+  ] as const;
 
 const anyHost = 'http://here';
 

@@ -13,16 +13,16 @@ test.each([
   'about:blank',
   '/thanks',
   'not an address',
-])('%s is not followed', (address) => {
+])('rejects %s', (address) => {
   expect(safeAddress(address)).toBeNull();
 });
 
-test('the web and the schemes of apps are', () => {
+test('accepts the web and the schemes of apps', () => {
   expect(safeAddress('https://shop.example/a?b="c"')).toBe('https://shop.example/a?b=%22c%22');
   expect(safeAddress('shopapp://paid?x=1')).toBe('shopapp://paid?x=1');
 });
 
-test('pictures of other servers are not asked for', () => {
+test('rejects images from other servers', () => {
   expect(safeImageAddress('/images/shop.png')).toBe('/images/shop.png');
   expect(safeImageAddress('data:image/png;base64,AAAA')).toBe('data:image/png;base64,AAAA');
   for (const address of ['https://x.example/a.png', '//x.example/a.png', '/\\x.example', null])

@@ -11,6 +11,6 @@ test.each([
   ['*', '', 'en'],
   [undefined, undefined, 'en'],
   [';;;,,q=', '<script>', 'en'],
-])('%s, asked %s: %s', (acceptLanguage, asked, locale) => {
-  expect(chooseLocale(acceptLanguage, asked)).toBe(locale);
+])('%s, requested %s: %s', (acceptLanguage, requested, locale) => {
+  expect(chooseLocale(acceptLanguage, requested)).toBe(locale);
 });

@@ -2,18 +2,12 @@ import { asLocale, type Locale } from './locales.ts';
 
 type LanguagePreference = { readonly locale: Locale | null; readonly weight: number };
 
-const parsePreference = (entry: string): LanguagePreference => {
-  const [tag = '', ...parameters] = entry.split(';');
-  const quality = parameters.find((parameter) => parameter.trim().startsWith('q='));
-  const weight = quality === undefined ? 1 : Number.parseFloat(quality.trim().slice(2));
-  return { locale: asLocale(tag), weight: Number.isFinite(weight) ? weight : 0 };
-};
-
-const maxEntries = 40;
-
-/** The language that was asked for, else the best of the browser's, else English. */
-export const chooseLocale = (acceptLanguage: string | undefined, asked?: string | null): Locale => {
-  const chosen = asLocale(asked ?? '');
+/** The language that was requested for, else the best of the browser's, else English. */
+export const chooseLocale = (
+  acceptLanguage: string | undefined,
+  requested?: string | null,
+): Locale => {
+  const chosen = asLocale(requested ?? '');
   if (chosen !== null) return chosen;
   const preferences = (acceptLanguage ?? '')
     .split(',', maxEntries)
@@ -22,3 +16,12 @@ export const chooseLocale = (acceptLanguage: string | undefined, asked?: string 
     .sort((one, other) => other.weight - one.weight);
   return preferences.find(({ locale }) => locale !== null)?.locale ?? 'en';
 };
+
+const parsePreference = (entry: string): LanguagePreference => {
+  const [tag = '', ...parameters] = entry.split(';');
+  const quality = parameters.find((parameter) => parameter.trim().startsWith('q='));
+  const weight = quality === undefined ? 1 : Number.parseFloat(quality.trim().slice(2));
+  return { locale: asLocale(tag), weight: Number.isFinite(weight) ? weight : 0 };
+};
+
+const maxEntries = 40;

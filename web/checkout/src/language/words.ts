@@ -2,8 +2,6 @@ import { type Html, html } from '../html/html.ts';
 import { catalogues, type MessageKey } from '../messages/index.ts';
 import type { Locale } from './locales.ts';
 
-export type Placeholders = Readonly<Record<string, string>>;
-
 export type Words = {
   readonly locale: Locale;
   /** For text. What is filled in keeps its own direction of writing. */
@@ -11,6 +9,8 @@ export type Words = {
   /** For titles and attributes. */
   readonly plain: (key: MessageKey, fillings?: Placeholders) => string;
 };
+
+export type Placeholders = Readonly<Record<string, string>>;
 
 const placeholder = /\{(\w+)\}/;
 

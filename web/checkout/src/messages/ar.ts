@@ -24,7 +24,7 @@ export const ar: Messages = {
   payBefore: 'الدفع قبل',
   timeLeft: 'الوقت المتبقي: {time}',
   timeNearlyUp: 'أوشك وقتك على الانتهاء',
-  moreTimeQuestion: 'هل تحتاج إلى مزيد من الوقت؟',
+  moreTimePrompt: 'هل تحتاج إلى مزيد من الوقت؟',
   moreTimeButton: 'أريد مزيدًا من الوقت',
 
   shareTitle: 'اختر حصتك',
@@ -147,7 +147,7 @@ export const ar: Messages = {
   cardNotConfirmed: 'لم يُؤكَّد الدفع لدى مصرفك.',
   cardUnusable: 'لا يمكن استخدام هذه البطاقة لهذا الدفع.',
   cardDuplicate: 'تم للتو دفع المبلغ نفسه بهذه البطاقة. يُرجى التحقق منه قبل الدفع مرة أخرى.',
-  cardTrouble: 'واجهت شبكة البطاقات مشكلة تقنية.',
+  cardProblem: 'واجهت شبكة البطاقات مشكلة تقنية.',
 
   waitingTitle: 'في انتظار {bank}',
   waitingText: 'عملية الدفع لدى {bank}. نحن في انتظار الرد.',
@@ -174,7 +174,7 @@ export const ar: Messages = {
   emailReceipt: 'إرسال الإيصال بالبريد الإلكتروني',
   emailLabel: 'عنوان البريد الإلكتروني',
   emailHint: 'لهذا الإيصال فقط، ثم يُحذف.',
-  receiptAsked: 'الإيصال في طريقه إلى بريدك.',
+  receiptRequested: 'الإيصال في طريقه إلى بريدك.',
   receiptWrong: 'أدخل عنوان بريد إلكتروني، مثل name@example.com',
   receiptOften: 'أُرسل هذا الإيصال أقصى عدد ممكن من المرات. يمكنك طباعته هنا.',
   receiptSubject: 'إيصال: {amount} إلى {merchant}',
@@ -192,7 +192,7 @@ export const ar: Messages = {
   reasonFunds: 'لم يكن في الحساب مال كافٍ.',
   reasonLimit: 'المبلغ أعلى من أحد حدود حسابك أو مصرفك.',
   reasonStopped: 'أوقف مصرفك هذا الدفع لحمايتك. يُرجى سؤال مصرفك.',
-  reasonTrouble: 'تعذّر الوصول إلى مصرفك أو كانت لديه مشكلة تقنية.',
+  reasonBankProblem: 'تعذّر الوصول إلى مصرفك أو كانت لديه مشكلة تقنية.',
   reasonLapsed: 'لم تتم الموافقة على الدفع في الوقت المحدد.',
   reasonOther: 'لم ينفّذ مصرفك هذا الدفع.',
 

@@ -24,7 +24,7 @@ export const cy: Messages = {
   payBefore: 'Talu cyn',
   timeLeft: 'Amser ar ôl: {time}',
   timeNearlyUp: 'Mae eich amser bron ar ben',
-  moreTimeQuestion: 'Oes angen mwy o amser arnoch?',
+  moreTimePrompt: 'Oes angen mwy o amser arnoch?',
   moreTimeButton: 'Rhowch fwy o amser i mi',
 
   shareTitle: 'Dewiswch eich cyfran',
@@ -164,7 +164,7 @@ export const cy: Messages = {
   cardNotConfirmed: 'Ni chafodd y taliad ei gadarnhau gyda’ch banc.',
   cardUnusable: 'Ni ellir defnyddio’r cerdyn hwn ar gyfer y taliad hwn.',
   cardDuplicate: 'Gwnaed taliad o’r un swm â’r cerdyn hwn funud yn ôl. Gwiriwch ef cyn talu eto.',
-  cardTrouble: 'Roedd gan y rhwydwaith cardiau broblem dechnegol.',
+  cardProblem: 'Roedd gan y rhwydwaith cardiau broblem dechnegol.',
 
   waitingTitle: 'Yn aros am {bank}',
   waitingText: 'Mae eich taliad gyda {bank}. Rydym yn aros am yr ateb.',
@@ -192,7 +192,7 @@ export const cy: Messages = {
   emailReceipt: 'E-bostio’r dderbynneb',
   emailLabel: 'Cyfeiriad e-bost',
   emailHint: 'Ar gyfer y dderbynneb hon yn unig, yna caiff ei ddileu.',
-  receiptAsked: 'Mae’r dderbynneb ar ei ffordd i’ch mewnflwch.',
+  receiptRequested: 'Mae’r dderbynneb ar ei ffordd i’ch mewnflwch.',
   receiptWrong: 'Rhowch gyfeiriad e-bost, fel enw@example.com',
   receiptOften:
     'Mae’r dderbynneb hon wedi’i he-bostio mor aml ag sy’n bosibl. Gallwch ei hargraffu yma.',
@@ -213,7 +213,7 @@ export const cy: Messages = {
   reasonLimit: 'Mae’r swm yn uwch na therfyn eich cyfrif neu eich banc.',
   reasonStopped:
     'Ataliodd eich banc y taliad hwn i’ch diogelu. Gofynnwch i’ch banc am ragor o wybodaeth.',
-  reasonTrouble: 'Nid oedd modd cyrraedd eich banc neu roedd ganddo broblem dechnegol.',
+  reasonBankProblem: 'Nid oedd modd cyrraedd eich banc neu roedd ganddo broblem dechnegol.',
   reasonLapsed: 'Ni chafodd y taliad ei gymeradwyo mewn pryd.',
   reasonOther: 'Ni wnaeth eich banc y taliad hwn.',
 

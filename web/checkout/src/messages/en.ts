@@ -23,7 +23,7 @@ export const en = {
   payBefore: 'Pay before',
   timeLeft: 'Time left: {time}',
   timeNearlyUp: 'Your time is nearly up',
-  moreTimeQuestion: 'Do you need more time?',
+  moreTimePrompt: 'Do you need more time?',
   moreTimeButton: 'Give me more time',
 
   shareTitle: 'Choose your share',
@@ -156,7 +156,7 @@ export const en = {
   cardDuplicate:
     'A payment of the same amount was made with this card ' +
     'just now. Please check it before you pay again.',
-  cardTrouble: 'The card network had a technical problem.',
+  cardProblem: 'The card network had a technical problem.',
 
   waitingTitle: 'Waiting for {bank}',
   waitingText: 'Your payment is with {bank}. We are waiting for the answer.',
@@ -183,7 +183,7 @@ export const en = {
   emailReceipt: 'Email the receipt',
   emailLabel: 'Email address',
   emailHint: 'Used for this receipt only, then deleted.',
-  receiptAsked: 'The receipt is on its way to your inbox.',
+  receiptRequested: 'The receipt is on its way to your inbox.',
   receiptWrong: 'Enter an email address, like name@example.com',
   receiptOften: 'This receipt has been emailed as often as it can be. You can print it here.',
   receiptSubject: 'Receipt: {amount} to {merchant}',
@@ -202,7 +202,7 @@ export const en = {
   reasonFunds: 'There was not enough money in the account.',
   reasonLimit: 'The amount is above a limit of your account or bank.',
   reasonStopped: 'Your bank stopped this payment to protect you. Please ask your bank.',
-  reasonTrouble: 'Your bank could not be reached or had a technical problem.',
+  reasonBankProblem: 'Your bank could not be reached or had a technical problem.',
   reasonLapsed: 'The payment was not approved in time.',
   reasonOther: 'Your bank did not make this payment.',
 

@@ -24,7 +24,7 @@ export const es: Messages = {
   payBefore: 'Pagar antes de',
   timeLeft: 'Tiempo restante: {time}',
   timeNearlyUp: 'Su tiempo está a punto de acabar',
-  moreTimeQuestion: '¿Necesita más tiempo?',
+  moreTimePrompt: '¿Necesita más tiempo?',
   moreTimeButton: 'Quiero más tiempo',
 
   shareTitle: 'Elija su parte',
@@ -160,7 +160,7 @@ export const es: Messages = {
   cardDuplicate:
     'Acaba de hacerse un pago del mismo importe con ' +
     'esta tarjeta. Compruébelo antes de pagar otra vez.',
-  cardTrouble: 'La red de tarjetas tuvo un problema técnico.',
+  cardProblem: 'La red de tarjetas tuvo un problema técnico.',
 
   waitingTitle: 'Esperando a {bank}',
   waitingText: 'Su pago está en {bank}. Esperamos la respuesta.',
@@ -187,7 +187,7 @@ export const es: Messages = {
   emailReceipt: 'Enviar el recibo por correo',
   emailLabel: 'Correo electrónico',
   emailHint: 'Solo para este recibo; después se borra.',
-  receiptAsked: 'El recibo va de camino a su buzón.',
+  receiptRequested: 'El recibo va de camino a su buzón.',
   receiptWrong: 'Escriba un correo electrónico, como nombre@example.com',
   receiptOften: 'Este recibo ya se ha enviado el máximo de veces. Puede imprimirlo aquí.',
   receiptSubject: 'Recibo: {amount} a {merchant}',
@@ -206,7 +206,7 @@ export const es: Messages = {
   reasonFunds: 'No había suficiente dinero en la cuenta.',
   reasonLimit: 'El importe supera un límite de su cuenta o de su banco.',
   reasonStopped: 'Su banco detuvo este pago para protegerle. Consulte con su banco.',
-  reasonTrouble: 'No se pudo contactar con su banco o este tuvo un problema técnico.',
+  reasonBankProblem: 'No se pudo contactar con su banco o este tuvo un problema técnico.',
   reasonLapsed: 'El pago no se aprobó a tiempo.',
   reasonOther: 'Su banco no realizó este pago.',
 

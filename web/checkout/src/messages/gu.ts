@@ -24,7 +24,7 @@ export const gu: Messages = {
   payBefore: 'આ પહેલાં ચૂકવો',
   timeLeft: 'બાકી સમય: {time}',
   timeNearlyUp: 'તમારો સમય પૂરો થવામાં છે',
-  moreTimeQuestion: 'શું તમને વધુ સમય જોઈએ છે?',
+  moreTimePrompt: 'શું તમને વધુ સમય જોઈએ છે?',
   moreTimeButton: 'મને વધુ સમય આપો',
 
   shareTitle: 'તમારો ભાગ પસંદ કરો',
@@ -148,7 +148,7 @@ export const gu: Messages = {
   cardNotConfirmed: 'તમારી બેંક સાથે ચુકવણીની પુષ્ટિ થઈ નથી.',
   cardUnusable: 'આ કાર્ડ આ ચુકવણી માટે વાપરી શકાતું નથી.',
   cardDuplicate: 'આ કાર્ડથી હમણાં જ એટલી જ રકમની ચુકવણી થઈ છે. ફરી ચૂકવતા પહેલાં તે તપાસો.',
-  cardTrouble: 'કાર્ડ નેટવર્કમાં તકનીકી સમસ્યા હતી.',
+  cardProblem: 'કાર્ડ નેટવર્કમાં તકનીકી સમસ્યા હતી.',
 
   waitingTitle: '{bank}ની રાહ જોઈએ છીએ',
   waitingText: 'તમારી ચુકવણી {bank} પાસે છે. અમે જવાબની રાહ જોઈએ છીએ.',
@@ -175,7 +175,7 @@ export const gu: Messages = {
   emailReceipt: 'રસીદ ઈમેલ કરો',
   emailLabel: 'ઈમેલ સરનામું',
   emailHint: 'ફક્ત આ રસીદ માટે, પછી કાઢી નાખવામાં આવે છે.',
-  receiptAsked: 'રસીદ તમારા ઇનબોક્સમાં મોકલાઈ રહી છે.',
+  receiptRequested: 'રસીદ તમારા ઇનબોક્સમાં મોકલાઈ રહી છે.',
   receiptWrong: 'ઈમેલ સરનામું લખો, જેમ કે name@example.com',
   receiptOften: 'આ રસીદ શક્ય તેટલી વાર ઈમેલ થઈ ચૂકી છે. તમે તેને અહીં પ્રિન્ટ કરી શકો છો.',
   receiptSubject: 'રસીદ: {merchant}ને {amount}',
@@ -193,7 +193,7 @@ export const gu: Messages = {
   reasonFunds: 'ખાતામાં પૂરતા પૈસા ન હતા.',
   reasonLimit: 'રકમ તમારા ખાતા કે બેંકની મર્યાદાથી વધુ છે.',
   reasonStopped: 'તમારી સુરક્ષા માટે તમારી બેંકે આ ચુકવણી રોકી. કૃપા કરી બેંકને પૂછો.',
-  reasonTrouble: 'તમારી બેંકનો સંપર્ક ન થઈ શક્યો અથવા ત્યાં ટેકનિકલ સમસ્યા હતી.',
+  reasonBankProblem: 'તમારી બેંકનો સંપર્ક ન થઈ શક્યો અથવા ત્યાં ટેકનિકલ સમસ્યા હતી.',
   reasonLapsed: 'ચુકવણી સમયસર મંજૂર ન થઈ.',
   reasonOther: 'તમારી બેંકે આ ચુકવણી ન કરી.',
 

@@ -24,7 +24,7 @@ export const it: Messages = {
   payBefore: 'Pagare prima di',
   timeLeft: 'Tempo rimasto: {time}',
   timeNearlyUp: 'Il tempo sta per scadere',
-  moreTimeQuestion: 'Ha bisogno di più tempo?',
+  moreTimePrompt: 'Ha bisogno di più tempo?',
   moreTimeButton: 'Vorrei più tempo',
 
   shareTitle: 'Scelga la Sua parte',
@@ -160,7 +160,7 @@ export const it: Messages = {
   cardDuplicate:
     'Con questa carta è appena stato fatto un pagamento dello ' +
     'stesso importo. Lo controlli prima di pagare di nuovo.',
-  cardTrouble: 'La rete delle carte ha avuto un problema tecnico.',
+  cardProblem: 'La rete delle carte ha avuto un problema tecnico.',
 
   waitingTitle: 'In attesa di {bank}',
   waitingText: 'Il pagamento è presso {bank}. Attendiamo la risposta.',
@@ -188,7 +188,7 @@ export const it: Messages = {
   emailReceipt: 'Invia la ricevuta per email',
   emailLabel: 'Indirizzo email',
   emailHint: 'Solo per questa ricevuta, poi viene cancellato.',
-  receiptAsked: 'La ricevuta è in arrivo nella sua casella.',
+  receiptRequested: 'La ricevuta è in arrivo nella sua casella.',
   receiptWrong: 'Inserisca un indirizzo email, come nome@example.com',
   receiptOften:
     'Questa ricevuta è già stata inviata il massimo numero di volte. Può stamparla qui.',
@@ -209,7 +209,7 @@ export const it: Messages = {
   reasonFunds: 'Sul conto non c’era abbastanza denaro.',
   reasonLimit: 'L’importo supera un limite del Suo conto o della banca.',
   reasonStopped: 'La banca ha fermato questo pagamento per proteggerLa. Si rivolga alla banca.',
-  reasonTrouble: 'La banca non era raggiungibile o aveva un problema tecnico.',
+  reasonBankProblem: 'La banca non era raggiungibile o aveva un problema tecnico.',
   reasonLapsed: 'Il pagamento non è stato approvato in tempo.',
   reasonOther: 'La banca non ha eseguito questo pagamento.',
 

@@ -24,7 +24,7 @@ export const pa: Messages = {
   payBefore: 'ਇਸ ਤੋਂ ਪਹਿਲਾਂ ਭੁਗਤਾਨ ਕਰੋ',
   timeLeft: 'ਬਾਕੀ ਸਮਾਂ: {time}',
   timeNearlyUp: 'ਤੁਹਾਡਾ ਸਮਾਂ ਖਤਮ ਹੋਣ ਵਾਲਾ ਹੈ',
-  moreTimeQuestion: 'ਕੀ ਤੁਹਾਨੂੰ ਹੋਰ ਸਮਾਂ ਚਾਹੀਦਾ ਹੈ?',
+  moreTimePrompt: 'ਕੀ ਤੁਹਾਨੂੰ ਹੋਰ ਸਮਾਂ ਚਾਹੀਦਾ ਹੈ?',
   moreTimeButton: 'ਮੈਨੂੰ ਹੋਰ ਸਮਾਂ ਦਿਓ',
 
   shareTitle: 'ਆਪਣਾ ਹਿੱਸਾ ਚੁਣੋ',
@@ -149,7 +149,7 @@ export const pa: Messages = {
   cardNotConfirmed: 'ਤੁਹਾਡੇ ਬੈਂਕ ਨਾਲ ਭੁਗਤਾਨ ਦੀ ਪੁਸ਼ਟੀ ਨਹੀਂ ਹੋਈ।',
   cardUnusable: 'ਇਹ ਕਾਰਡ ਇਸ ਭੁਗਤਾਨ ਲਈ ਨਹੀਂ ਵਰਤਿਆ ਜਾ ਸਕਦਾ।',
   cardDuplicate: 'ਇਸ ਕਾਰਡ ਨਾਲ ਹੁਣੇ ਇੰਨਾ ਹੀ ਭੁਗਤਾਨ ਹੋਇਆ ਹੈ। ਦੁਬਾਰਾ ਭੁਗਤਾਨ ਤੋਂ ਪਹਿਲਾਂ ਜਾਂਚੋ।',
-  cardTrouble: 'ਕਾਰਡ ਨੈੱਟਵਰਕ ਵਿੱਚ ਤਕਨੀਕੀ ਸਮੱਸਿਆ ਸੀ।',
+  cardProblem: 'ਕਾਰਡ ਨੈੱਟਵਰਕ ਵਿੱਚ ਤਕਨੀਕੀ ਸਮੱਸਿਆ ਸੀ।',
 
   waitingTitle: '{bank} ਦੀ ਉਡੀਕ ਹੈ',
   waitingText: 'ਤੁਹਾਡਾ ਭੁਗਤਾਨ {bank} ਕੋਲ ਹੈ। ਅਸੀਂ ਜਵਾਬ ਦੀ ਉਡੀਕ ਕਰ ਰਹੇ ਹਾਂ।',
@@ -176,7 +176,7 @@ export const pa: Messages = {
   emailReceipt: 'ਰਸੀਦ ਈਮੇਲ ਕਰੋ',
   emailLabel: 'ਈਮੇਲ ਪਤਾ',
   emailHint: 'ਸਿਰਫ਼ ਇਸ ਰਸੀਦ ਲਈ, ਫਿਰ ਮਿਟਾ ਦਿੱਤਾ ਜਾਂਦਾ ਹੈ।',
-  receiptAsked: 'ਰਸੀਦ ਤੁਹਾਡੇ ਇਨਬਾਕਸ ਵੱਲ ਭੇਜੀ ਜਾ ਰਹੀ ਹੈ।',
+  receiptRequested: 'ਰਸੀਦ ਤੁਹਾਡੇ ਇਨਬਾਕਸ ਵੱਲ ਭੇਜੀ ਜਾ ਰਹੀ ਹੈ।',
   receiptWrong: 'ਈਮੇਲ ਪਤਾ ਲਿਖੋ, ਜਿਵੇਂ name@example.com',
   receiptOften: 'ਇਹ ਰਸੀਦ ਜਿੰਨੀ ਵਾਰ ਹੋ ਸਕੇ ਈਮੇਲ ਹੋ ਚੁੱਕੀ ਹੈ। ਤੁਸੀਂ ਇਸਨੂੰ ਇੱਥੇ ਛਾਪ ਸਕਦੇ ਹੋ।',
   receiptSubject: 'ਰਸੀਦ: {merchant} ਨੂੰ {amount}',
@@ -195,7 +195,7 @@ export const pa: Messages = {
   reasonFunds: 'ਖਾਤੇ ਵਿੱਚ ਕਾਫ਼ੀ ਪੈਸੇ ਨਹੀਂ ਸਨ।',
   reasonLimit: 'ਰਕਮ ਤੁਹਾਡੇ ਖਾਤੇ ਜਾਂ ਬੈਂਕ ਦੀ ਹੱਦ ਤੋਂ ਵੱਧ ਹੈ।',
   reasonStopped: 'ਤੁਹਾਡੇ ਬੈਂਕ ਨੇ ਤੁਹਾਡੀ ਸੁਰੱਖਿਆ ਲਈ ਇਹ ਭੁਗਤਾਨ ਰੋਕਿਆ। ਕਿਰਪਾ ਕਰਕੇ ਬੈਂਕ ਨੂੰ ਪੁੱਛੋ।',
-  reasonTrouble: 'ਤੁਹਾਡੇ ਬੈਂਕ ਨਾਲ ਸੰਪਰਕ ਨਹੀਂ ਹੋ ਸਕਿਆ ਜਾਂ ਉੱਥੇ ਤਕਨੀਕੀ ਸਮੱਸਿਆ ਸੀ।',
+  reasonBankProblem: 'ਤੁਹਾਡੇ ਬੈਂਕ ਨਾਲ ਸੰਪਰਕ ਨਹੀਂ ਹੋ ਸਕਿਆ ਜਾਂ ਉੱਥੇ ਤਕਨੀਕੀ ਸਮੱਸਿਆ ਸੀ।',
   reasonLapsed: 'ਭੁਗਤਾਨ ਸਮੇਂ ਸਿਰ ਮਨਜ਼ੂਰ ਨਹੀਂ ਹੋਇਆ।',
   reasonOther: 'ਤੁਹਾਡੇ ਬੈਂਕ ਨੇ ਇਹ ਭੁਗਤਾਨ ਨਹੀਂ ਕੀਤਾ।',
 

@@ -24,7 +24,7 @@ export const pl: Messages = {
   payBefore: 'Zapłać przed',
   timeLeft: 'Pozostały czas: {time}',
   timeNearlyUp: 'Czas zaraz się skończy',
-  moreTimeQuestion: 'Czy potrzebujesz więcej czasu?',
+  moreTimePrompt: 'Czy potrzebujesz więcej czasu?',
   moreTimeButton: 'Daj mi więcej czasu',
 
   shareTitle: 'Wybierz swoją część',
@@ -157,7 +157,7 @@ export const pl: Messages = {
   cardUnusable: 'Tą kartą nie można wykonać tej płatności.',
   cardDuplicate:
     'Tą kartą dokonano właśnie płatności na tę samą kwotę. Sprawdź ją, zanim zapłacisz ponownie.',
-  cardTrouble: 'W sieci kart wystąpił problem techniczny.',
+  cardProblem: 'W sieci kart wystąpił problem techniczny.',
 
   waitingTitle: 'Czekamy na {bank}',
   waitingText: 'Twoja płatność jest w {bank}. Czekamy na odpowiedź.',
@@ -184,7 +184,7 @@ export const pl: Messages = {
   emailReceipt: 'Wyślij potwierdzenie e-mailem',
   emailLabel: 'Adres e-mail',
   emailHint: 'Tylko do tego potwierdzenia, potem jest usuwany.',
-  receiptAsked: 'Potwierdzenie jest w drodze do Twojej skrzynki.',
+  receiptRequested: 'Potwierdzenie jest w drodze do Twojej skrzynki.',
   receiptWrong: 'Wpisz adres e-mail, na przykład imie@example.com',
   receiptOften: 'To potwierdzenie wysłano już tyle razy, ile można. Możesz je tutaj wydrukować.',
   receiptSubject: 'Potwierdzenie: {amount}, {merchant}',
@@ -203,7 +203,7 @@ export const pl: Messages = {
   reasonFunds: 'Na koncie nie było wystarczających środków.',
   reasonLimit: 'Kwota przekracza limit Twojego konta lub banku.',
   reasonStopped: 'Bank zatrzymał tę płatność, aby Cię chronić. Zapytaj o nią w swoim banku.',
-  reasonTrouble: 'Nie udało się połączyć z bankiem lub wystąpił w nim problem techniczny.',
+  reasonBankProblem: 'Nie udało się połączyć z bankiem lub wystąpił w nim problem techniczny.',
   reasonLapsed: 'Płatność nie została zatwierdzona na czas.',
   reasonOther: 'Bank nie wykonał tej płatności.',
 

@@ -24,7 +24,7 @@ export const pt: Messages = {
   payBefore: 'Pagar antes de',
   timeLeft: 'Tempo restante: {time}',
   timeNearlyUp: 'O seu tempo está quase a acabar',
-  moreTimeQuestion: 'Precisa de mais tempo?',
+  moreTimePrompt: 'Precisa de mais tempo?',
   moreTimeButton: 'Quero mais tempo',
 
   shareTitle: 'Escolha a sua parte',
@@ -161,7 +161,7 @@ export const pt: Messages = {
   cardDuplicate:
     'Acabou de ser feito um pagamento do mesmo valor com ' +
     'este cartão. Verifique-o antes de pagar outra vez.',
-  cardTrouble: 'A rede de cartões teve um problema técnico.',
+  cardProblem: 'A rede de cartões teve um problema técnico.',
 
   waitingTitle: 'À espera de {bank}',
   waitingText: 'O seu pagamento está com {bank}. Estamos à espera da resposta.',
@@ -188,7 +188,7 @@ export const pt: Messages = {
   emailReceipt: 'Enviar o recibo por email',
   emailLabel: 'Endereço de email',
   emailHint: 'Apenas para este recibo; depois é apagado.',
-  receiptAsked: 'O recibo está a caminho da sua caixa de correio.',
+  receiptRequested: 'O recibo está a caminho da sua caixa de correio.',
   receiptWrong: 'Introduza um endereço de email, como nome@example.com',
   receiptOften: 'Este recibo já foi enviado o número máximo de vezes. Pode imprimi-lo aqui.',
   receiptSubject: 'Recibo: {amount} a {merchant}',
@@ -207,7 +207,7 @@ export const pt: Messages = {
   reasonFunds: 'Não havia dinheiro suficiente na conta.',
   reasonLimit: 'O valor está acima de um limite da sua conta ou do seu banco.',
   reasonStopped: 'O seu banco travou este pagamento para o proteger. Fale com o seu banco.',
-  reasonTrouble: 'Não foi possível contactar o seu banco ou este teve um problema técnico.',
+  reasonBankProblem: 'Não foi possível contactar o seu banco ou este teve um problema técnico.',
   reasonLapsed: 'O pagamento não foi aprovado a tempo.',
   reasonOther: 'O seu banco não efetuou este pagamento.',
 

@@ -24,7 +24,7 @@ export const ro: Messages = {
   payBefore: 'Plătiți înainte de',
   timeLeft: 'Timp rămas: {time}',
   timeNearlyUp: 'Timpul aproape a expirat',
-  moreTimeQuestion: 'Aveți nevoie de mai mult timp?',
+  moreTimePrompt: 'Aveți nevoie de mai mult timp?',
   moreTimeButton: 'Vreau mai mult timp',
 
   shareTitle: 'Alegeți partea dumneavoastră',
@@ -160,7 +160,7 @@ export const ro: Messages = {
   cardDuplicate:
     'Tocmai s-a făcut o plată cu aceeași sumă cu acest card. ' +
     'Vă rugăm să o verificați înainte de a plăti din nou.',
-  cardTrouble: 'Rețeaua de carduri a avut o problemă tehnică.',
+  cardProblem: 'Rețeaua de carduri a avut o problemă tehnică.',
 
   waitingTitle: 'Așteptăm răspunsul de la {bank}',
   waitingText: 'Plata dumneavoastră este la {bank}. Așteptăm răspunsul.',
@@ -187,7 +187,7 @@ export const ro: Messages = {
   emailReceipt: 'Trimiteți chitanța prin e-mail',
   emailLabel: 'Adresă de e-mail',
   emailHint: 'Doar pentru această chitanță, apoi este ștearsă.',
-  receiptAsked: 'Chitanța este în drum spre căsuța dumneavoastră.',
+  receiptRequested: 'Chitanța este în drum spre căsuța dumneavoastră.',
   receiptWrong: 'Introduceți o adresă de e-mail, de exemplu nume@example.com',
   receiptOften: 'Această chitanță a fost trimisă de câte ori este posibil. O puteți tipări aici.',
   receiptSubject: 'Chitanță: {amount} către {merchant}',
@@ -207,7 +207,7 @@ export const ro: Messages = {
   reasonFunds: 'Nu erau destui bani în cont.',
   reasonLimit: 'Suma depășește o limită a contului sau a băncii.',
   reasonStopped: 'Banca a oprit această plată pentru a vă proteja. Vă rugăm să întrebați banca.',
-  reasonTrouble: 'Banca nu a putut fi contactată sau a avut o problemă tehnică.',
+  reasonBankProblem: 'Banca nu a putut fi contactată sau a avut o problemă tehnică.',
   reasonLapsed: 'Plata nu a fost aprobată la timp.',
   reasonOther: 'Banca nu a efectuat această plată.',
 

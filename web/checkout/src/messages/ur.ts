@@ -24,7 +24,7 @@ export const ur: Messages = {
   payBefore: 'اس سے پہلے ادا کریں',
   timeLeft: 'باقی وقت: {time}',
   timeNearlyUp: 'آپ کا وقت ختم ہونے والا ہے',
-  moreTimeQuestion: 'کیا آپ کو مزید وقت چاہیے؟',
+  moreTimePrompt: 'کیا آپ کو مزید وقت چاہیے؟',
   moreTimeButton: 'مجھے مزید وقت دیں',
 
   shareTitle: 'اپنا حصہ منتخب کریں',
@@ -156,7 +156,7 @@ export const ur: Messages = {
   cardUnusable: 'یہ کارڈ اس ادائیگی کے لیے استعمال نہیں ہو سکتا۔',
   cardDuplicate:
     'اس کارڈ سے ابھی اتنی ہی رقم کی ادائیگی ہوئی ہے۔ دوبارہ ادائیگی سے پہلے اسے دیکھ لیں۔',
-  cardTrouble: 'کارڈ نیٹ ورک میں تکنیکی مسئلہ تھا۔',
+  cardProblem: 'کارڈ نیٹ ورک میں تکنیکی مسئلہ تھا۔',
 
   waitingTitle: '{bank} کا انتظار ہے',
   waitingText: 'آپ کی ادائیگی {bank} کے پاس ہے۔ ہم جواب کا انتظار کر رہے ہیں۔',
@@ -184,7 +184,7 @@ export const ur: Messages = {
   emailReceipt: 'رسید ای میل کریں',
   emailLabel: 'ای میل پتہ',
   emailHint: 'صرف اس رسید کے لیے، پھر حذف کر دیا جاتا ہے۔',
-  receiptAsked: 'رسید آپ کے ان باکس کی طرف روانہ ہے۔',
+  receiptRequested: 'رسید آپ کے ان باکس کی طرف روانہ ہے۔',
   receiptWrong: 'ای میل پتہ درج کریں، جیسے name@example.com',
   receiptOften: 'یہ رسید جتنی بار ممکن تھا ای میل ہو چکی ہے۔ آپ اسے یہاں پرنٹ کر سکتے ہیں۔',
   receiptSubject: 'رسید: {merchant} کو {amount}',
@@ -204,7 +204,7 @@ export const ur: Messages = {
   reasonLimit: 'رقم آپ کے اکاؤنٹ یا بینک کی کسی حد سے زیادہ ہے۔',
   reasonStopped:
     'آپ کے بینک نے آپ کی حفاظت کے لیے یہ ادائیگی روک دی۔ براہِ کرم اپنے بینک سے پوچھیں۔',
-  reasonTrouble: 'آپ کے بینک سے رابطہ نہیں ہو سکا یا وہاں کوئی تکنیکی مسئلہ تھا۔',
+  reasonBankProblem: 'آپ کے بینک سے رابطہ نہیں ہو سکا یا وہاں کوئی تکنیکی مسئلہ تھا۔',
   reasonLapsed: 'ادائیگی کی منظوری وقت پر نہیں دی گئی۔',
   reasonOther: 'آپ کے بینک نے یہ ادائیگی نہیں کی۔',
 

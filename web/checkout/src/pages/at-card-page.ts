@@ -18,26 +18,6 @@ const texts = {
   STEP_UP: ['stepUpTitle', 'stepUpText', 'continueToCheck'],
 } as const;
 
-const forms = (page: Page, { step, attempt, formToken }: View): Html => {
-  const { words, fields } = page;
-  const id = attempt.paymentIdempotencyId;
-  const leave = [...fields, ['formToken', formToken], ['paymentIdempotencyId', id]] as const;
-  return html`
-    <div class="actions">
-      <form method="post" action="/pay/start" data-start>
-        ${hiddenFields([...cardFields(page, { formToken }), ['resume', id]])}
-        <button class="button" data-leaving="${words.plain('openingCard')}">
-          <span>${words.say(texts[step][2])}</span>
-        </button>
-      </form>
-      <form method="post" action="/pay/other-way">
-        ${hiddenFields(leave)}
-        <button class="quiet">${words.say('otherWay')}</button>
-      </form>
-    </div>
-  `;
-};
-
 /** The payer came back from the processor without an end: nothing is charged yet. */
 export const atCardPage = (page: Page, view: View): PageParts => {
   const { words, summary } = page;
@@ -74,4 +54,24 @@ export const atCardPage = (page: Page, view: View): PageParts => {
     refresh: { seconds: 20, address: null },
     followsChanges: true,
   };
+};
+
+const forms = (page: Page, { step, attempt, formToken }: View): Html => {
+  const { words, fields } = page;
+  const id = attempt.paymentIdempotencyId;
+  const leave = [...fields, ['formToken', formToken], ['paymentIdempotencyId', id]] as const;
+  return html`
+    <div class="actions">
+      <form method="post" action="/pay/start" data-start>
+        ${hiddenFields([...cardFields(page, { formToken }), ['resume', id]])}
+        <button class="button" data-leaving="${words.plain('openingCard')}">
+          <span>${words.say(texts[step][2])}</span>
+        </button>
+      </form>
+      <form method="post" action="/pay/other-way">
+        ${hiddenFields(leave)}
+        <button class="quiet">${words.say('otherWay')}</button>
+      </form>
+    </div>
+  `;
 };

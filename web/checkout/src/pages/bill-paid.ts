@@ -9,7 +9,7 @@ import { emptyPageParts, type PageParts } from './page-parts.ts';
 
 type View = Extract<CheckoutView, { page: 'BILL_PAID' }>;
 
-/** For whoever opens the link of a split bill that others have paid. */
+/** For a payer who opens a split bill that others have paid. */
 export const billPaid = (page: Page, view: View): PageParts => {
   const { words, summary } = page;
   const amount = formatMoney(words.locale, summary.amount);

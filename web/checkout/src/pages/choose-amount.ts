@@ -14,44 +14,6 @@ import { emptyPageParts, type PageParts } from './page-parts.ts';
 
 type View = Extract<CheckoutView, { page: 'CHOOSE_AMOUNT' }>;
 
-const leftPounds = ({ summary }: Page): string => summary.split?.leftAmount ?? summary.amount;
-const billPounds = ({ summary }: Page): string => summary.split?.billAmount ?? summary.amount;
-const penceOf = (pounds: string): string => pounds.replace('.', '');
-
-const leftOf = (page: Page): string => formatMoney(page.words.locale, leftPounds(page));
-
-/** A step is a plain address: what is chosen is asked for again by every page behind it. */
-const amountForm = (page: Page, view: View): Html => {
-  const { words, fields, summary } = page;
-  const problem = amountProblem(page, view.problem);
-  const text = words.say(summary.splitsBill ? 'shareText' : 'tipText');
-  return html`
-    <form class="card amounts" method="get" action="/pay" novalidate data-amounts
-      data-left="${penceOf(leftPounds(page))}" data-bill="${penceOf(billPounds(page))}"
-      ${summary.splitsBill && html` data-split`}>
-      ${heading(words.say(summary.splitsBill ? 'shareTitle' : 'tipTitle'))}
-      ${problem === null ? html`<p class="lead">${text}</p>` : amountProblemNote(page, problem)}
-      ${hiddenFields([...fields, ['chosen', '1'], ['again', '1']])}
-      ${summary.splitsBill && shareFields(page, view.chosen, problem)}
-      ${view.tips && tipFields(page, view.tips, view.chosen, problem)}
-      <p class="sum scripted" role="status" data-zero="${formatMoney(words.locale, '0.00')}"
-        data-sum="${words.plain('youPay', { amount: '#' })}"></p>
-      <button class="button"><span>${words.say('continueOn')}</span></button>
-    </form>
-  `;
-};
-
-/** All that is left is with other payers: it comes back here if one of them does not finish. */
-const allHeld = ({ words }: Page): Html =>
-  html`
-    <div class="card">
-      ${heading(words.say('allHeldTitle'))}
-      <p class="lead" role="status">
-        ${words.say('allHeldText')} ${words.say('waitingLive')}
-      </p>
-    </div>
-  `;
-
 export const chooseAmount = (page: Page, view: View): PageParts => {
   const { words, summary } = page;
   const isHeld = summary.split ? Number(summary.split.leftAmount) <= 0 : false;
@@ -91,3 +53,41 @@ export const chooseAmount = (page: Page, view: View): PageParts => {
     look: isHeld ? 'held' : 'form',
   };
 };
+
+const leftPounds = ({ summary }: Page): string => summary.split?.leftAmount ?? summary.amount;
+const billPounds = ({ summary }: Page): string => summary.split?.billAmount ?? summary.amount;
+const penceOf = (pounds: string): string => pounds.replace('.', '');
+
+const leftOf = (page: Page): string => formatMoney(page.words.locale, leftPounds(page));
+
+/** A step is a plain address: what is chosen is asked for again by every page behind it. */
+const amountForm = (page: Page, view: View): Html => {
+  const { words, fields, summary } = page;
+  const problem = amountProblem(page, view.problem);
+  const text = words.say(summary.splitsBill ? 'shareText' : 'tipText');
+  return html`
+    <form class="card amounts" method="get" action="/pay" novalidate data-amounts
+      data-left="${penceOf(leftPounds(page))}" data-bill="${penceOf(billPounds(page))}"
+      ${summary.splitsBill && html` data-split`}>
+      ${heading(words.say(summary.splitsBill ? 'shareTitle' : 'tipTitle'))}
+      ${problem === null ? html`<p class="lead">${text}</p>` : amountProblemNote(page, problem)}
+      ${hiddenFields([...fields, ['chosen', '1'], ['again', '1']])}
+      ${summary.splitsBill && shareFields(page, view.chosen, problem)}
+      ${view.tips && tipFields(page, view.tips, view.chosen, problem)}
+      <p class="sum scripted" role="status" data-zero="${formatMoney(words.locale, '0.00')}"
+        data-sum="${words.plain('youPay', { amount: '#' })}"></p>
+      <button class="button"><span>${words.say('continueOn')}</span></button>
+    </form>
+  `;
+};
+
+/** All that is left is with other payers: it comes back here if one of them does not finish. */
+const allHeld = ({ words }: Page): Html =>
+  html`
+    <div class="card">
+      ${heading(words.say('allHeldTitle'))}
+      <p class="lead" role="status">
+        ${words.say('allHeldText')} ${words.say('waitingLive')}
+      </p>
+    </div>
+  `;

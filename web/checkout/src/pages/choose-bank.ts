@@ -26,6 +26,48 @@ const kinds = [
   ['business', 'kindBusiness'],
 ] as const;
 
+export const chooseBank = (page: Page, view: View): PageParts => {
+  const { words } = page;
+  const main = html`
+    <div class="columns">
+      ${summaryCard(page)}
+      <div class="action">
+        ${moreTime(page, null)}
+        ${attemptNotices(page, view)}
+        ${
+          view.card &&
+          view.card.savedCards.length > 0 &&
+          html`<div class="card">${savedCards(page, view.card)}</div>`
+        }
+        <div class="card">
+          ${view.card && methodTabs(page, 'BANK')}
+          ${heading(words.say('chooseTitle'))}
+          <p class="lead">${words.say('chooseText')}</p>
+          ${foldedSteps(page, steps)}
+          ${noBankNote(page, view)}
+          ${lastUsed(page, view)}
+          ${searchForm(page, view)}
+          ${results(page, view)}
+          <p class="unseen" role="status" data-leaving-said></p>
+        </div>
+      </div>
+      <div class="aside">
+        ${nextSteps(page, steps)}
+        ${qrCode(page, view.qrSvg)}
+        ${returnLink(page, 'plain')}
+      </div>
+    </div>
+  `;
+  return {
+    ...emptyPageParts,
+    title: words.plain('chooseTitle'),
+    main,
+    here: { search: view.search, again: '1' },
+    followsChanges: true,
+    look: page.summary.splitsBill ? 'list' : null,
+  };
+};
+
 const kindLabel = ({ say }: Words, value: string, label: MessageKey): Html => html`
   <label>
     <input type="radio" name="kind" value="${value}"${value === 'all' && html` checked`}>
@@ -115,45 +157,3 @@ const noBankNote = ({ words, frame }: Page, { banks, card }: View): Html | null 
       );
 
 const steps = ['nextChoose', 'nextApprove', 'nextReturn'] as const;
-
-export const chooseBank = (page: Page, view: View): PageParts => {
-  const { words } = page;
-  const main = html`
-    <div class="columns">
-      ${summaryCard(page)}
-      <div class="action">
-        ${moreTime(page, null)}
-        ${attemptNotices(page, view)}
-        ${
-          view.card &&
-          view.card.savedCards.length > 0 &&
-          html`<div class="card">${savedCards(page, view.card)}</div>`
-        }
-        <div class="card">
-          ${view.card && methodTabs(page, 'BANK')}
-          ${heading(words.say('chooseTitle'))}
-          <p class="lead">${words.say('chooseText')}</p>
-          ${foldedSteps(page, steps)}
-          ${noBankNote(page, view)}
-          ${lastUsed(page, view)}
-          ${searchForm(page, view)}
-          ${results(page, view)}
-          <p class="unseen" role="status" data-leaving-said></p>
-        </div>
-      </div>
-      <div class="aside">
-        ${nextSteps(page, steps)}
-        ${qrCode(page, view.qrSvg)}
-        ${returnLink(page, 'plain')}
-      </div>
-    </div>
-  `;
-  return {
-    ...emptyPageParts,
-    title: words.plain('chooseTitle'),
-    main,
-    here: { search: view.search, again: '1' },
-    followsChanges: true,
-    look: page.summary.splitsBill ? 'list' : null,
-  };
-};

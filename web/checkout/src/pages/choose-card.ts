@@ -21,36 +21,6 @@ const consents = {
   installment: 'savesCardInstalment',
 } as const;
 
-/** Whoever goes on agrees to it, so it stands before the button, with the way out of it. */
-const consent = ({ words, frame }: Page, saves: NonNullable<CheckoutCardOffer['saves']>): Html => {
-  const merchant = frame.merchantName;
-  return html`
-    <div class="note note-calm">
-      <p><strong>${words.say(consents[saves], { merchant })}</strong></p>
-      <p>${words.say('savesCardDelete', { merchant })}</p>
-    </div>
-  `;
-};
-
-/** A card is typed on the processor's page only: this one has no field for it. */
-const newCard = (page: Page, offer: CheckoutCardOffer): Html => {
-  const { words } = page;
-  const isOther = offer.savedCards.length > 0;
-  return html`
-    <section class="new-card">
-      ${isOther && html`<h2>${words.say('anotherCard')}</h2>`}
-      <p class="secure">${icons.lock}<span>${words.say('cardPageText')}</span></p>
-      ${offer.saves !== null && consent(page, offer.saves)}
-      <form method="post" action="/pay/start" data-start>
-        ${hiddenFields(cardFields(page, offer))}
-        <button class="button" data-leaving="${words.plain('openingCard')}">
-          <span>${words.say('continueToCard')}</span>
-        </button>
-      </form>
-    </section>
-  `;
-};
-
 export const chooseCard = (page: Page, view: View): PageParts => {
   const { words } = page;
   const main = html`
@@ -82,4 +52,34 @@ export const chooseCard = (page: Page, view: View): PageParts => {
     followsChanges: true,
     look: page.summary.splitsBill ? 'card' : null,
   };
+};
+
+/** Continuing is consent, so this stands before the button, with how to withdraw it. */
+const consent = ({ words, frame }: Page, saves: NonNullable<CheckoutCardOffer['saves']>): Html => {
+  const merchant = frame.merchantName;
+  return html`
+    <div class="note note-calm">
+      <p><strong>${words.say(consents[saves], { merchant })}</strong></p>
+      <p>${words.say('savesCardDelete', { merchant })}</p>
+    </div>
+  `;
+};
+
+/** A card is typed on the processor's page only: this one has no field for it. */
+const newCard = (page: Page, offer: CheckoutCardOffer): Html => {
+  const { words } = page;
+  const isOther = offer.savedCards.length > 0;
+  return html`
+    <section class="new-card">
+      ${isOther && html`<h2>${words.say('anotherCard')}</h2>`}
+      <p class="secure">${icons.lock}<span>${words.say('cardPageText')}</span></p>
+      ${offer.saves !== null && consent(page, offer.saves)}
+      <form method="post" action="/pay/start" data-start>
+        ${hiddenFields(cardFields(page, offer))}
+        <button class="button" data-leaving="${words.plain('openingCard')}">
+          <span>${words.say('continueToCard')}</span>
+        </button>
+      </form>
+    </section>
+  `;
 };

@@ -9,19 +9,6 @@ import { emptyPageParts, type PageParts } from './page-parts.ts';
 
 type View = Extract<CheckoutView, { page: 'EXPIRED' | 'CANCELLED' }>;
 
-/** Of a split bill a part may have been paid: then nothing is said about money. */
-const nothingMoved = ({ words, summary }: Page): Html | null =>
-  summary.splitsBill ? null : note('good', words.say('moneyNo'), null);
-
-const facts = (page: Page): Html =>
-  factList([
-    {
-      label: page.words.say('amountToPay'),
-      value: html`<strong>${formatMoney(page.words.locale, page.summary.totalAmount)}</strong>`,
-    },
-    ...payeeFacts(page),
-  ]);
-
 export const ended = (page: Page, view: View): PageParts => {
   const { words, frame, summary } = page;
   const merchant = frame.merchantName;
@@ -43,3 +30,16 @@ export const ended = (page: Page, view: View): PageParts => {
   `;
   return { ...emptyPageParts, title: words.plain(title), main };
 };
+
+/** Of a split bill a part may have been paid: then nothing is said about money. */
+const nothingMoved = ({ words, summary }: Page): Html | null =>
+  summary.splitsBill ? null : note('good', words.say('moneyNo'), null);
+
+const facts = (page: Page): Html =>
+  factList([
+    {
+      label: page.words.say('amountToPay'),
+      value: html`<strong>${formatMoney(page.words.locale, page.summary.totalAmount)}</strong>`,
+    },
+    ...payeeFacts(page),
+  ]);

@@ -9,9 +9,9 @@ const meanings: readonly (readonly [key: MessageKey, codes: string])[] = [
   ['reasonFunds', 'AM04'],
   ['reasonLimit', 'AM02 AM13 AM14 AM21 AM23 U014'],
   ['reasonStopped', 'AM07 FR01 FRAD RR01 RR02 RR03 RR04 LEGL SL11 SL12 BLCK'],
-  ['reasonTrouble', 'BANK_UNAVAILABLE U000 temporarily_unavailable server_error'],
-  ['reasonTrouble', 'AGNT AG10 AG11 AB01 AB02 AB03 AB04 AB05 AB06 AB07 AB08 AB09 AB10 AB11'],
-  ['reasonTrouble', 'DC02 ED05'],
+  ['reasonBankProblem', 'BANK_UNAVAILABLE U000 temporarily_unavailable server_error'],
+  ['reasonBankProblem', 'AGNT AG10 AG11 AB01 AB02 AB03 AB04 AB05 AB06 AB07 AB08 AB09 AB10 AB11'],
+  ['reasonBankProblem', 'DC02 ED05'],
   ['reasonLapsed', 'CONSENT_ENDED NOT_APPROVED_IN_TIME invalid_grant login_required NOT_SUBMITTED'],
   ['reasonLapsed', 'SESSION_EXPIRED'],
   ['cardDeclined', 'generic_decline card_declined do_not_honor no_action_taken call_issuer'],
@@ -28,8 +28,8 @@ const meanings: readonly (readonly [key: MessageKey, codes: string])[] = [
   ['cardUnusable', 'card_not_supported currency_not_supported transaction_not_allowed'],
   ['cardUnusable', 'not_permitted invalid_account payment_method_not_available'],
   ['cardDuplicate', 'duplicate_transaction'],
-  ['cardTrouble', 'issuer_not_available processing_error reenter_transaction try_again_later'],
-  ['cardTrouble', 'approve_with_id NOT_CHARGED'],
+  ['cardProblem', 'issuer_not_available processing_error reenter_transaction try_again_later'],
+  ['cardProblem', 'approve_with_id NOT_CHARGED'],
 ];
 
 const otherwise = { BANK: 'reasonOther', CARD: 'cardDeclined' } as const;

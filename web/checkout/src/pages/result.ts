@@ -14,6 +14,9 @@ import { reasonText } from './reason-text.ts';
 
 type View = Extract<CheckoutView, { page: 'RESULT' }>;
 
+export const result = (page: Page, view: View): PageParts =>
+  view.outcome === 'PAID' ? paid(page, view) : failed(page, view);
+
 /** Counts down. A script stays without loading the page again. */
 const returning = ({ words, returnTo, addressOf }: Page, view: View): Html | null => {
   if (returnTo === null || view.returnInSeconds === null) return null;
@@ -27,7 +30,7 @@ const returning = ({ words, returnTo, addressOf }: Page, view: View): Html | nul
   `;
 };
 
-/** Of a split bill: what is left, for whoever pays it. */
+/** What is left of a split bill. */
 const payMore = ({ words, summary, addressOf }: Page, view: View): Html | null => {
   if (!view.canPayMore || !summary.split) return null;
   const amount = formatMoney(words.locale, summary.split.leftAmount);
@@ -156,6 +159,3 @@ const failed = (page: Page, view: View): PageParts => {
   `;
   return { ...emptyPageParts, title: words.plain('failedTitle'), main };
 };
-
-export const result = (page: Page, view: View): PageParts =>
-  view.outcome === 'PAID' ? paid(page, view) : failed(page, view);

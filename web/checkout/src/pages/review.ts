@@ -11,6 +11,35 @@ import { emptyPageParts, type PageParts } from './page-parts.ts';
 
 type View = Extract<CheckoutView, { page: 'REVIEW' }>;
 
+export const review = (page: Page, view: View): PageParts => {
+  const { words } = page;
+  const main = html`
+    <div class="columns">
+      ${summaryCard(page)}
+      <div class="action">
+        ${moreTime(page, view.bank.id)}
+        <div class="card">
+          ${heading(words.say('reviewTitle'))}
+          ${chosenBank(page, view)}
+          <p class="lead">${words.say('takenToBank', { bank: view.bank.name })}</p>
+          ${startForm(page, view)}
+          <p class="unseen" role="status" data-leaving-said></p>
+          ${consent(page, view)}
+        </div>
+      </div>
+      <div class="aside">${returnLink(page, 'plain')}</div>
+    </div>
+  `;
+  return {
+    ...emptyPageParts,
+    title: words.plain('reviewTitle'),
+    main,
+    here: { institutionId: view.bank.id },
+    followsChanges: true,
+    look: page.summary.splitsBill ? view.bank.id : null,
+  };
+};
+
 const chosenBank = ({ words, addressOf }: Page, { bank }: View): Html =>
   html`
     <div class="chosen">
@@ -21,7 +50,7 @@ const chosenBank = ({ words, addressOf }: Page, { bank }: View): Html =>
     </div>
   `;
 
-/** What is agreed to names whoever moves the money: the operator, for the merchant. */
+/** The consent names the party that moves the money: the operator, for the merchant. */
 const consent = ({ words, frame, summary }: Page, { bank }: View): Html => {
   const service = words.plain('serviceViaMerchant', {
     operator: frame.operatorName,
@@ -75,33 +104,4 @@ const startForm = (page: Page, view: View): Html => {
       </button>
     </form>
   `;
-};
-
-export const review = (page: Page, view: View): PageParts => {
-  const { words } = page;
-  const main = html`
-    <div class="columns">
-      ${summaryCard(page)}
-      <div class="action">
-        ${moreTime(page, view.bank.id)}
-        <div class="card">
-          ${heading(words.say('reviewTitle'))}
-          ${chosenBank(page, view)}
-          <p class="lead">${words.say('takenToBank', { bank: view.bank.name })}</p>
-          ${startForm(page, view)}
-          <p class="unseen" role="status" data-leaving-said></p>
-          ${consent(page, view)}
-        </div>
-      </div>
-      <div class="aside">${returnLink(page, 'plain')}</div>
-    </div>
-  `;
-  return {
-    ...emptyPageParts,
-    title: words.plain('reviewTitle'),
-    main,
-    here: { institutionId: view.bank.id },
-    followsChanges: true,
-    look: page.summary.splitsBill ? view.bank.id : null,
-  };
 };

@@ -14,7 +14,7 @@ export const icons = {
   failed: icon('failed', html`<path d="M12 6.5v7m0 4v.01"/>`),
   clock: icon('clock', html`<circle cx="12" cy="12" r="8.5"/><path d="M12 7.5V12l3 2"/>`),
   stopped: icon('stopped', html`<path d="m7 7 10 10M17 7 7 17"/>`),
-  question: icon(
+  unknown: icon(
     'question',
     html`<path d="M9 9.2a3 3 0 1 1 4.4 2.7c-.9.5-1.4 1.1-1.4 2.1m0 3.5v.01"/>`,
   ),

@@ -4,15 +4,6 @@ import type { Page } from './page.ts';
 
 const bankSteps = ['nextChoose', 'nextApprove', 'nextReturn'] as const;
 
-const list = ({ words }: Page, steps: readonly MessageKey[]): Html =>
-  html`
-    <ol>
-      ${steps.map(
-        (step, at) => html`<li${at === 0 && html` aria-current="step"`}>${words.say(step)}</li>`,
-      )}
-    </ol>
-  `;
-
 /** How the payment goes, on a wide screen; the first step is that of this page. */
 export const nextSteps = (page: Page, steps: readonly MessageKey[] = bankSteps): Html =>
   html`
@@ -20,6 +11,15 @@ export const nextSteps = (page: Page, steps: readonly MessageKey[] = bankSteps):
       <h2>${page.words.say('nextTitle')}</h2>
       ${list(page, steps)}
     </section>
+  `;
+
+const list = ({ words }: Page, steps: readonly MessageKey[]): Html =>
+  html`
+    <ol>
+      ${steps.map(
+        (step, at) => html`<li${at === 0 && html` aria-current="step"`}>${words.say(step)}</li>`,
+      )}
+    </ol>
   `;
 
 /** The same on a narrow screen: folded, so that the choice stays in sight. */

@@ -3,8 +3,6 @@ import { type Carried, type PayQuery, payAddress, paymentFields } from '../html/
 import { asLocale } from '../language/locales.ts';
 import { openWords, type Words } from '../language/words.ts';
 
-export type Assets = { readonly scriptUrl: string };
-
 /** What every page of a payment is made from. */
 export type Page = Pick<CheckoutCommon, 'frame' | 'summary' | 'returnTo'> & {
   readonly words: Words;
@@ -13,6 +11,8 @@ export type Page = Pick<CheckoutCommon, 'frame' | 'summary' | 'returnTo'> & {
   /** What every form of the page sends with it. */
   readonly fields: readonly (readonly [name: string, value: string])[];
 };
+
+export type Assets = { readonly scriptUrl: string };
 
 export const createPage = ({ frame, summary, returnTo, carried = {} }: CheckoutCommon): Page => {
   const words = openWords(asLocale(frame.locale) ?? 'en');

@@ -2,19 +2,9 @@ import { type Html, html } from '../html/html.ts';
 import { formatDuration, formatTimeOrDateTime } from '../language/format.ts';
 import type { Page } from './page.ts';
 
-/** Told aloud at these seconds only: a timer that speaks each second drowns the page. */
+/** Announced at these seconds only: a timer that speaks each second drowns out the page. */
 const announcedSeconds = [60, 30, 20] as const;
 const clockShownBelowSeconds = 3600;
-
-const secondsLeft = ({ expiresAt, now }: Page['summary']): number | null => {
-  const left = (Date.parse(expiresAt) - Date.parse(now)) / 1000;
-  return Number.isFinite(left) ? Math.max(0, Math.floor(left)) : null;
-};
-
-const announcement = ({ words, summary }: Page, seconds: number): string => {
-  const left = words.plain('timeLeft', { time: formatDuration(words.locale, seconds) });
-  return seconds <= 30 && summary.moreTime ? `${left}. ${words.plain('moreTimeQuestion')}` : left;
-};
 
 /** The running clock. Without script it stays empty: the time of expiry is in the summary. */
 export const timer = (page: Page): Html | null => {
@@ -29,6 +19,16 @@ export const timer = (page: Page): Html | null => {
       <span class="unseen" role="status" data-said></span>
     </p>
   `;
+};
+
+const secondsLeft = ({ expiresAt, now }: Page['summary']): number | null => {
+  const left = (Date.parse(expiresAt) - Date.parse(now)) / 1000;
+  return Number.isFinite(left) ? Math.max(0, Math.floor(left)) : null;
+};
+
+const announcement = ({ words, summary }: Page, seconds: number): string => {
+  const left = words.plain('timeLeft', { time: formatDuration(words.locale, seconds) });
+  return seconds <= 30 && summary.moreTime ? `${left}. ${words.plain('moreTimePrompt')}` : left;
 };
 
 export const payBefore = ({ words, summary }: Page): Html =>
@@ -51,7 +51,7 @@ export const moreTime = (page: Page, institutionId: string | null): Html | null 
     <form class="more-time" method="post" action="/pay/more-time" data-more-time>
       <p>
         <strong class="scripted">${words.say('timeNearlyUp')}</strong>
-        <span>${words.say('moreTimeQuestion')}</span>
+        <span>${words.say('moreTimePrompt')}</span>
       </p>
       ${hiddenFields(fields)}
       <button class="quiet">${words.say('moreTimeButton')}</button>

@@ -9,7 +9,7 @@ const penceTyped = (typed: string): number | null => {
   return /^\d{1,7}(?:\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : null;
 };
 
-/** The same rounding as the server's, whose word counts. */
+/** The same rounding as the server's, which decides. */
 const sharePence = (fields: FormData, left: number, bill: number): number | null => {
   const share = textOf(fields, 'share');
   if (share === 'rest') return left;
@@ -29,7 +29,7 @@ const tipPence = (form: HTMLFormElement, fields: FormData, share: number): numbe
   return Number(pence ?? 0);
 };
 
-/** Says what will be paid while it is being chosen. Without a script the next page says it. */
+/** Shows the total while the payer chooses. Without a script the next page shows it. */
 export const runAmounts = (): void => {
   const form = document.querySelector<HTMLFormElement>('[data-amounts]');
   const said = form?.querySelector<HTMLElement>('[data-sum]');

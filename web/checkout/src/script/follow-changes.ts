@@ -3,6 +3,27 @@ const { page = '', home = '', look, version, events } = document.body.dataset;
 const pollMs = 15_000;
 const reloadedKey = 'florin-came-by-change';
 
+export const followChanges = (): void => {
+  trackNavigation();
+  if (events === undefined) return;
+  let known = version;
+  const stream = new EventSource(events);
+  stream.addEventListener('state', ({ data }) => {
+    const received = versionIn(data);
+    if (received === null) return;
+    known ??= received;
+    if (received === known) return;
+    known = received;
+    if (look === undefined) reloadPayment();
+    else if (!isLeaving) refreshAmounts();
+  });
+  pollWhileWaiting(() => stream.readyState === EventSource.OPEN);
+  addEventListener('pagehide', () => stream.close());
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) reloadPayment();
+  });
+};
+
 // Storage may be forbidden by the browser; the page works without it.
 const rememberReload = (): void => {
   try {
@@ -22,7 +43,7 @@ const takeRememberedReload = (): boolean => {
 
 let isLeaving = false;
 
-/** From here on the way to the bank may not be cut, whatever changes because of it. */
+/** A change must not interrupt the way to the bank. */
 export const pauseReloads = (): void => {
   isLeaving = true;
 };
@@ -31,7 +52,7 @@ let isNavigating = false;
 let isOutdated = false;
 const maxNavigationMs = 30_000;
 
-/** Shows the payment as it is now, in place of this page: "back" must not lead to an old state. */
+/** Replaces this page by the current state: "back" must not lead to an old one. */
 export const reloadPayment = (): void => {
   isOutdated = isNavigating;
   if (isLeaving || isNavigating) return;
@@ -39,7 +60,7 @@ export const reloadPayment = (): void => {
   location.replace(home);
 };
 
-/** On a slow line the next page takes a while: a change elsewhere must not turn the payer back. */
+/** A change elsewhere must not turn the payer back while the next page is loading. */
 const trackNavigation = (): void => {
   addEventListener('beforeunload', () => {
     isNavigating = true;
@@ -57,8 +78,8 @@ export const resumeReloads = (): void => {
 };
 
 /**
- * Of a bill that others pay too, only the figures change: they are renewed in place, so that nothing
- * typed and no focus is lost. Where the step itself is another one now, that is shown.
+ * Refreshes the amounts of a split bill in place, so that input and focus are not lost. Reloads if the
+ * step has changed.
  */
 const refreshAmounts = (): void => {
   const request = new XMLHttpRequest();
@@ -80,7 +101,7 @@ const refreshAmounts = (): void => {
 
 const arrivals = ['CHOOSE_BANK', 'CHOOSE_AMOUNT'];
 
-/** Where a payer arrives, the heading is taken only after a change, and never from a field at fault. */
+/** Focuses the heading: on an entry page only after a change, and never instead of a wrong field. */
 export const focusHeading = (): void => {
   const isArrival = arrivals.includes(page) && !takeRememberedReload();
   if (isArrival || page === 'FRAGMENT_RETURN' || document.querySelector('[autofocus]')) return;
@@ -90,40 +111,19 @@ export const focusHeading = (): void => {
 
 const versionIn = (data: unknown): string | null => {
   try {
-    const told: unknown = JSON.parse(String(data));
-    return typeof told === 'object' && told !== null && 'version' in told
-      ? String(told.version)
+    const received: unknown = JSON.parse(String(data));
+    return typeof received === 'object' && received !== null && 'version' in received
+      ? String(received.version)
       : null;
   } catch {
     return null;
   }
 };
 
-/** Where the stream of events cannot be had, a page that waits looks again by itself. */
+/** A waiting page polls when it has no stream of events. */
 const pollWhileWaiting = (isOpen: () => boolean): void => {
   if (page !== 'WAITING') return;
   setInterval(() => {
     if (!isOpen() || version === undefined) reloadPayment();
   }, pollMs);
-};
-
-export const followChanges = (): void => {
-  trackNavigation();
-  if (events === undefined) return;
-  let known = version;
-  const stream = new EventSource(events);
-  stream.addEventListener('state', ({ data }) => {
-    const told = versionIn(data);
-    if (told === null) return;
-    known ??= told;
-    if (told === known) return;
-    known = told;
-    if (look === undefined) reloadPayment();
-    else if (!isLeaving) refreshAmounts();
-  });
-  pollWhileWaiting(() => stream.readyState === EventSource.OPEN);
-  addEventListener('pagehide', () => stream.close());
-  addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) reloadPayment();
-  });
 };

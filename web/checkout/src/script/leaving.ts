@@ -1,6 +1,6 @@
 import { pauseReloads, resumeReloads } from './follow-changes.ts';
 
-/** Starting makes a change that every open page is told: this one is on its way out already. */
+/** Starting is a change that every open page receives; this page is leaving and must ignore it. */
 const pauseReloadsWhileLeaving = (): void => {
   pauseReloads();
   document.addEventListener('visibilitychange', () => {
@@ -10,7 +10,7 @@ const pauseReloadsWhileLeaving = (): void => {
 
 let hasLeft = false;
 
-/** The button says what is coming, and a second press, of whichever button, starts nothing. */
+/** The button shows where it leads; a second press of any button starts nothing. */
 const runStart = (form: HTMLFormElement): void => {
   const button = form.querySelector<HTMLElement>('[data-leaving]');
   const label = button?.querySelector('span') ?? null;

@@ -15,7 +15,7 @@ const valuesOf = (style: string) =>
     onFill,
   }));
 
-test('text in any accent colour, and on it, can be read in light and dark', () => {
+test('any accent colour has enough contrast in light and dark', () => {
   fc.assert(
     fc.property(hex, (colour) => {
       const [light, dark] = valuesOf(accentStyle(colour) ?? '');
@@ -32,11 +32,11 @@ test('text in any accent colour, and on it, can be read in light and dark', () =
   );
 });
 
-test('a colour that can be read already stays as the merchant chose it', () => {
+test('a readable colour is not changed', () => {
   expect(accentStyle('#1F4E79')).toContain('--accent:#1f4e79');
   expect(accentStyle('ffd400')).toContain('--fill:#ffd400;--on-fill:#000000');
 });
 
-test.each(['red', '#12345', '}body{display:none', ''])('%s is no colour', (colour) => {
+test.each(['red', '#12345', '}body{display:none', ''])('%j is not a colour', (colour) => {
   expect(accentStyle(colour)).toBeNull();
 });

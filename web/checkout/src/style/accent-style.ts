@@ -7,6 +7,15 @@ const textRatio = 4.5;
 
 const fillRatio = 1.3;
 
+/** The styles of one merchant's colour, if it is a colour. */
+export const accentStyle = (colour: string | null): string | null => {
+  const hex = plainHex(colour);
+  if (hex === null) return null;
+  const light = declarations(hex, '000000', lightGrounds);
+  const dark = declarations(hex, 'ffffff', darkGrounds);
+  return `:root{${light}}@media screen and (prefers-color-scheme:dark){:root{${dark}}}`;
+};
+
 /**
  * Text in the colour is made readable on every ground. A button keeps the colour as it is, under
  * black or white, unless it would vanish in the card.
@@ -18,13 +27,4 @@ const declarations = (hex: string, into: string, grounds: readonly string[]): st
     `--accent:#${accent};--on-accent:#${inkOn(accent)}`,
     `--fill:#${fill};--on-fill:#${inkOn(fill)}`,
   ].join(';');
-};
-
-/** The styles of one merchant's colour, if it is a colour. */
-export const accentStyle = (colour: string | null): string | null => {
-  const hex = plainHex(colour);
-  if (hex === null) return null;
-  const light = declarations(hex, '000000', lightGrounds);
-  const dark = declarations(hex, 'ffffff', darkGrounds);
-  return `:root{${light}}@media screen and (prefers-color-scheme:dark){:root{${dark}}}`;
 };

@@ -2,6 +2,12 @@ type Channels = readonly [red: number, green: number, blue: number];
 
 const hexColour = /^#?([0-9a-f]{6})$/i;
 
+/** The contrast ratio of WCAG 2, from 1 to 21. */
+export const contrast = (one: string, other: string): number => {
+  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05);
+};
+
 /** `rrggbb` in lower case, or null if it is no colour. */
 export const plainHex = (colour: string | null): string | null =>
   colour === null ? null : (hexColour.exec(colour.trim())?.[1]?.toLowerCase() ?? null);
@@ -22,12 +28,6 @@ const linear = (channel: number): number => {
 const luminance = (hex: string): number => {
   const [red, green, blue] = channelsOf(hex);
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
-};
-
-/** The contrast ratio of WCAG 2, from 1 to 21. */
-export const contrast = (one: string, other: string): number => {
-  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a);
-  return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05);
 };
 
 const mixed = (hex: string, into: string, share: number): string => {

@@ -12,6 +12,27 @@ export type PageServer = {
   readonly close: () => Promise<void>;
 };
 
+export const servePages = async (): Promise<PageServer> => {
+  const answers = new Map<string, Answer>();
+  const respondTo = respond(answers);
+  const server: Server = createServer((request, response) => {
+    respondTo(request, response, new URL(request.url ?? '/', 'http://local'));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    answers,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};
+
 const sendAsset = (response: ServerResponse, type: string, body: string): void => {
   response.writeHead(200, { 'content-type': type }).end(body);
 };
@@ -39,26 +60,5 @@ const respond = (answers: Map<string, Answer>): Answer => {
     const answer = answers.get(`${request.method} ${url.pathname}`);
     if (answer) return answer(request, response, url);
     response.writeHead(404).end();
-  };
-};
-
-export const servePages = async (): Promise<PageServer> => {
-  const answers = new Map<string, Answer>();
-  const respondTo = respond(answers);
-  const server: Server = createServer((request, response) => {
-    respondTo(request, response, new URL(request.url ?? '/', 'http://local'));
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    answers,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
 };

@@ -10,6 +10,22 @@ import { assetUrls, type PageServer, page } from './serve-pages.ts';
 
 const phone = { viewport: { width: 390, height: 844 } } as const;
 
+export const visit = async (
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<Visit> => {
+  const context = await browser.newContext({ ...phone, reducedMotion: 'reduce', ...options });
+  const opened = await context.newPage();
+  const complaints: string[] = [];
+  const requests: string[] = [];
+  opened.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  opened.on('pageerror', (error) => complaints.push(String(error)));
+  opened.on('request', (request) => requests.push(request.url()));
+  return { page: opened, complaints, requests, close: () => context.close() };
+};
+
 /** Every sample page in one language, by the path it is served at. */
 export const serveSamples = (server: PageServer, locale: string): readonly string[] => {
   const assets = assetUrls();
@@ -44,22 +60,6 @@ export type Visit = {
   /** Every address that was asked for. */
   readonly requests: readonly string[];
   readonly close: () => Promise<void>;
-};
-
-export const visit = async (
-  browser: Browser,
-  options: BrowserContextOptions = {},
-): Promise<Visit> => {
-  const context = await browser.newContext({ ...phone, reducedMotion: 'reduce', ...options });
-  const opened = await context.newPage();
-  const complaints: string[] = [];
-  const requests: string[] = [];
-  opened.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-  });
-  opened.on('pageerror', (error) => complaints.push(String(error)));
-  opened.on('request', (request) => requests.push(request.url()));
-  return { page: opened, complaints, requests, close: () => context.close() };
 };
 
 /** The page that reads the fragment leaves before it has loaded: the heading is what to wait for. */

@@ -52,7 +52,7 @@ const sendReceipt = async (
 };
 
 export const pruneOldReceipts = async ({ database, log }: JobTools): Promise<number> => {
-  const keptDays = limits.receiptMailsKeptDays;
+  const keptDays = limits.receiptMailRetentionDays;
   const [row] = await database.system(pruneReceipts, { keptDays, most: prunedAtOnce });
   const unsent = Number(row?.unsent ?? 0);
   if (unsent > 0) log.warn({ unsent }, 'receipts were never sent and are now given up');

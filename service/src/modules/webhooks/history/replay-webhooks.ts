@@ -51,7 +51,7 @@ const rangeOf = (asked: Asked) => ({
   to: instantOf('to', asked.to),
   states: statesOf(asked),
   read: eventsRead,
-  most: limits.webhookReplayMost,
+  most: limits.webhookReplayMax,
 });
 
 /** The format allows more than a calendar holds: a year 0, a leap second, zones of a day. */

@@ -38,7 +38,7 @@ export const amountProblem = (
   };
 };
 
-/** Said first, and leading to its field. */
+/** Stands first and links to its field. */
 export const amountProblemNote = ({ words }: Page, { field, text }: AmountProblem): Html =>
   html`
     <div class="note note-bad" role="alert">
@@ -47,7 +47,7 @@ export const amountProblemNote = ({ words }: Page, { field, text }: AmountProble
     </div>
   `;
 
-/** Beside the field that it is about. */
+/** Stands at its field. */
 export const fieldAmountProblem = (
   problem: AmountProblem | null,
   field: AmountProblem['field'],
@@ -56,7 +56,7 @@ export const fieldAmountProblem = (
     ? html`<p class="problem" id="${field}-problem">${problem.text}</p>`
     : null;
 
-/** Attributes of that field: it says what is wrong, and has the focus without a script too. */
+/** Attributes of that field: its error, and the focus without a script too. */
 export const amountProblemAttributes = (
   problem: AmountProblem | null,
   field: AmountProblem['field'],

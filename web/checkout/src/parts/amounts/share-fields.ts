@@ -20,47 +20,6 @@ type NumberField = {
   readonly mark: Html | null;
 };
 
-const numberField = ({ words }: Page, field: NumberField): Html => {
-  const { name, label, from, chosen, mark } = field;
-  const numbers = Array.from({ length: maxPeople - from + 1 }, (_, at) => from + at);
-  const options = numbers.map((number) => {
-    const selected = String(number) === chosen && html` selected`;
-    return html`<option value="${number}"${selected}>${formatCount(words.locale, number)}</option>`;
-  });
-  return html`
-    <p>
-      <label for="${name}">${label}</label>
-      <select id="${name}" name="${name}"${mark}>${options}</select>
-    </p>
-  `;
-};
-
-const equalFields = (
-  page: Page,
-  chosen: CheckoutAmountFields,
-  problem: AmountProblem | null,
-): Html => {
-  const { words } = page;
-  const people = {
-    name: 'people',
-    label: words.say('people'),
-    from: 2,
-    chosen: chosen.people || '2',
-    mark: amountProblemAttributes(problem, 'people'),
-  } as const;
-  const paysFor = {
-    name: 'paysFor',
-    label: words.say('paysFor'),
-    from: 1,
-    chosen: chosen.paysFor || '1',
-    mark: null,
-  } as const;
-  return html`
-    ${fieldAmountProblem(problem, 'people')}
-    <div class="pair">${numberField(page, people)}${numberField(page, paysFor)}</div>
-  `;
-};
-
 /** How much of a split bill: what is left, an equal part, or any amount. */
 export const shareFields = (
   page: Page,
@@ -104,5 +63,46 @@ export const shareFields = (
         more: poundsField(custom),
       })}
     </fieldset>
+  `;
+};
+
+const numberField = ({ words }: Page, field: NumberField): Html => {
+  const { name, label, from, chosen, mark } = field;
+  const numbers = Array.from({ length: maxPeople - from + 1 }, (_, at) => from + at);
+  const options = numbers.map((number) => {
+    const selected = String(number) === chosen && html` selected`;
+    return html`<option value="${number}"${selected}>${formatCount(words.locale, number)}</option>`;
+  });
+  return html`
+    <p>
+      <label for="${name}">${label}</label>
+      <select id="${name}" name="${name}"${mark}>${options}</select>
+    </p>
+  `;
+};
+
+const equalFields = (
+  page: Page,
+  chosen: CheckoutAmountFields,
+  problem: AmountProblem | null,
+): Html => {
+  const { words } = page;
+  const people = {
+    name: 'people',
+    label: words.say('people'),
+    from: 2,
+    chosen: chosen.people || '2',
+    mark: amountProblemAttributes(problem, 'people'),
+  } as const;
+  const paysFor = {
+    name: 'paysFor',
+    label: words.say('paysFor'),
+    from: 1,
+    chosen: chosen.paysFor || '1',
+    mark: null,
+  } as const;
+  return html`
+    ${fieldAmountProblem(problem, 'people')}
+    <div class="pair">${numberField(page, people)}${numberField(page, paysFor)}</div>
   `;
 };

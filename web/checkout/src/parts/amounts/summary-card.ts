@@ -6,6 +6,27 @@ import { payBefore, timer } from '../timer.ts';
 
 export type Fact = { readonly label: Html; readonly value: Html | string } | null | false;
 
+export const summaryCard = (page: Page, { label, value }: Headline = headline(page)): Html => {
+  const { words } = page;
+  const facts = [
+    ...payeeFacts(page),
+    ...amountFacts(page),
+    ...billFacts(page),
+    { label: words.say('payBefore'), value: payBefore(page) },
+  ];
+  return html`
+    <section class="card summary" aria-labelledby="summary">
+      <div class="summary-head">
+        <h2 id="summary">${label}</h2>
+        ${timer(page)}
+      </div>
+      <p class="amount">${value}</p>
+      ${changeLink(page)}
+      ${factList(facts)}
+    </section>
+  `;
+};
+
 export const factList = (facts: readonly Fact[]): Html =>
   html`<dl class="facts">${facts.map(
     (fact) => fact && html`<div><dt>${fact.label}</dt><dd>${fact.value}</dd></div>`,
@@ -89,24 +110,3 @@ const headline = ({ words, summary }: Page): Headline => ({
   label: words.say('amountToPay'),
   value: formatMoney(words.locale, summary.totalAmount),
 });
-
-export const summaryCard = (page: Page, { label, value }: Headline = headline(page)): Html => {
-  const { words } = page;
-  const facts = [
-    ...payeeFacts(page),
-    ...amountFacts(page),
-    ...billFacts(page),
-    { label: words.say('payBefore'), value: payBefore(page) },
-  ];
-  return html`
-    <section class="card summary" aria-labelledby="summary">
-      <div class="summary-head">
-        <h2 id="summary">${label}</h2>
-        ${timer(page)}
-      </div>
-      <p class="amount">${value}</p>
-      ${changeLink(page)}
-      ${factList(facts)}
-    </section>
-  `;
-};

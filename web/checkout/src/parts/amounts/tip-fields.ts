@@ -9,22 +9,6 @@ import {
 } from './amount-problem.ts';
 import { choice, poundsField } from './choice.ts';
 
-const penceOf = (pounds: string | null): string => (pounds ?? '0').replace('.', '');
-
-const quickChoice = (
-  { words }: Page,
-  { percent: part, amount }: CheckoutTips['options'][number],
-  value: string,
-  isChosen: boolean,
-): Html => {
-  const pounds = amount === null ? '' : formatMoney(words.locale, amount);
-  const label = part === null ? pounds : formatPercent(words.locale, part);
-  const aside = part === null || pounds === '' ? null : pounds;
-  const mark =
-    part === null ? html` data-pence="${penceOf(amount)}"` : html` data-percent="${part}"`;
-  return choice({ name: 'tip', value, label: html`${label}`, aside, isChosen, mark });
-};
-
 /** No tip comes first, and no tip is chosen for the payer. */
 export const tipFields = (
   page: Page,
@@ -66,4 +50,20 @@ export const tipFields = (
       }
     </fieldset>
   `;
+};
+
+const penceOf = (pounds: string | null): string => (pounds ?? '0').replace('.', '');
+
+const quickChoice = (
+  { words }: Page,
+  { percent: part, amount }: CheckoutTips['options'][number],
+  value: string,
+  isChosen: boolean,
+): Html => {
+  const pounds = amount === null ? '' : formatMoney(words.locale, amount);
+  const label = part === null ? pounds : formatPercent(words.locale, part);
+  const aside = part === null || pounds === '' ? null : pounds;
+  const mark =
+    part === null ? html` data-pence="${penceOf(amount)}"` : html` data-percent="${part}"`;
+  return choice({ name: 'tip', value, label: html`${label}`, aside, isChosen, mark });
 };

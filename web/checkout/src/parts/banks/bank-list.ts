@@ -4,6 +4,9 @@ import { icons } from '../icons.ts';
 import type { Page } from '../page.ts';
 import { monogram } from './monogram.ts';
 
+export const bankList = (page: Page, banks: readonly CheckoutBank[]): Html =>
+  html`<ul class="banks">${banks.map((bank) => bankItem(page, bank))}</ul>`;
+
 const bankNames = ({ name, fullName }: CheckoutBank, note: Html | null): Html =>
   html`
     <span class="bank-name">
@@ -67,6 +70,3 @@ export const bankGroups = (page: Page, banks: readonly CheckoutBank[]): Html => 
     ${group(page, restTitle, rest)}
   `;
 };
-
-export const bankList = (page: Page, banks: readonly CheckoutBank[]): Html =>
-  html`<ul class="banks">${banks.map((bank) => bankItem(page, bank))}</ul>`;

@@ -3,13 +3,6 @@ import { inkOn, plainHex } from '../../style/contrast.ts';
 
 const plainColour = '27324a';
 
-const letters = (name: string): string => {
-  const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
-  const [first = '', second = ''] = words;
-  const pair = second === '' ? first.slice(0, 2) : `${[...first][0] ?? ''}${[...second][0] ?? ''}`;
-  return pair.toUpperCase();
-};
-
 /**
  * Two letters on a bank's or merchant's colour. Presentation attributes of SVG are not inline
  * style, so the colour needs no style sheet of its own under the content security policy.
@@ -24,4 +17,11 @@ export const monogram = (name: string, colour: string | null): Html => {
       </text>
     </svg>
   `;
+};
+
+const letters = (name: string): string => {
+  const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+  const [first = '', second = ''] = words;
+  const pair = second === '' ? first.slice(0, 2) : `${[...first][0] ?? ''}${[...second][0] ?? ''}`;
+  return pair.toUpperCase();
 };

@@ -6,6 +6,18 @@ import type { Page } from '../page.ts';
 import { hiddenFields } from '../timer.ts';
 import { cardName } from './card-name.ts';
 
+/** One press each. That it pays at once is said before the first of them. */
+export const savedCards = (page: Page, offer: CheckoutCardOffer): Html | null =>
+  offer.savedCards.length === 0
+    ? null
+    : html`
+      <section class="saved-cards" aria-labelledby="saved-cards">
+        <h2 id="saved-cards">${page.words.say('savedCards')}</h2>
+        <p class="fine">${page.words.say('oneClickText')}</p>
+        <ul>${offer.savedCards.map((card) => savedCard(page, offer, card))}</ul>
+      </section>
+    `;
+
 /** What every start by card sends: the service reads the rest of the payment from its own books. */
 export const cardFields = ({ fields }: Page, { formToken }: Pick<CheckoutCardOffer, 'formToken'>) =>
   [...fields, ['way', 'card'], ['formToken', formToken]] as const;
@@ -29,15 +41,3 @@ const savedCard = (page: Page, offer: CheckoutCardOffer, card: CheckoutSavedCard
     </li>
   `;
 };
-
-/** One press each. That it pays at once is said before the first of them. */
-export const savedCards = (page: Page, offer: CheckoutCardOffer): Html | null =>
-  offer.savedCards.length === 0
-    ? null
-    : html`
-      <section class="saved-cards" aria-labelledby="saved-cards">
-        <h2 id="saved-cards">${page.words.say('savedCards')}</h2>
-        <p class="fine">${page.words.say('oneClickText')}</p>
-        <ul>${offer.savedCards.map((card) => savedCard(page, offer, card))}</ul>
-      </section>
-    `;

@@ -5,6 +5,10 @@ import { safeAddress } from '../../html/safe-address.ts';
 import { directionOf, type Locale, localeNames, locales } from '../../language/locales.ts';
 import type { Words } from '../../language/words.ts';
 
+/** Who carries the payment, and the languages, each leading to this same page. */
+export const pageFooter = (frame: CheckoutFrame, words: Words, here: string): Html =>
+  html`<div class="legal">${legal(frame, words)}</div>${languageFooter(words, here)}`;
+
 const languageLink = (locale: Locale, current: Locale, address: string): Html => {
   const name = localeNames[locale];
   const attributes = html`lang="${locale}" dir="${directionOf(locale)}"`;
@@ -40,7 +44,3 @@ const legal = (frame: CheckoutFrame, words: Words): Html => {
     ${legalLink(words.say('privacy'), frame.privacyUrl)}
   `;
 };
-
-/** Who carries the payment, and the languages, each leading to this same page. */
-export const pageFooter = (frame: CheckoutFrame, words: Words, here: string): Html =>
-  html`<div class="legal">${legal(frame, words)}</div>${languageFooter(words, here)}`;

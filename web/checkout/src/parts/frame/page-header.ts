@@ -5,6 +5,24 @@ import type { Words } from '../../language/words.ts';
 import { monogram } from '../banks/monogram.ts';
 import { scenarioPicker } from './scenario-picker.ts';
 
+/**
+ * Who is paid, above everything else; in sandbox, that nothing is real, and what is to happen. `here`:
+ * where the page is, if an outcome can still be chosen there.
+ */
+export const pageHeader = (frame: CheckoutFrame, words: Words, here: string | null): Html => {
+  const where = storeLine(frame);
+  return html`
+    ${sandboxBanner(frame, words, here)}
+    <div class="brand">
+      ${avatar(frame)}
+      <p>
+        <strong><bdi>${frame.merchantName}</bdi></strong>
+        ${where !== '' && html`<span><bdi>${where}</bdi></span>`}
+      </p>
+    </div>
+  `;
+};
+
 const sandboxBanner = (frame: CheckoutFrame, words: Words, here: string | null): Html | null => {
   if (frame.environment !== 'SANDBOX') return null;
   return html`
@@ -24,21 +42,3 @@ const avatar = ({ avatarUrl, merchantName, accentColour }: CheckoutFrame): Html 
 
 const storeLine = ({ storeName, storeAddress }: CheckoutFrame): string =>
   [storeName, storeAddress].filter((part) => part !== null && part !== '').join(', ');
-
-/**
- * Who is paid, above everything else; in sandbox, that nothing is real, and what is to happen. `here`:
- * where the page is, if an outcome can still be chosen there.
- */
-export const pageHeader = (frame: CheckoutFrame, words: Words, here: string | null): Html => {
-  const where = storeLine(frame);
-  return html`
-    ${sandboxBanner(frame, words, here)}
-    <div class="brand">
-      ${avatar(frame)}
-      <p>
-        <strong><bdi>${frame.merchantName}</bdi></strong>
-        ${where !== '' && html`<span><bdi>${where}</bdi></span>`}
-      </p>
-    </div>
-  `;
-};

@@ -24,18 +24,6 @@ const siteIcon = `data:image/svg+xml,${encodeURIComponent(
     '<path d="M11 24V9h11M11 16h8" fill="none" stroke="#fff" stroke-width="3.5"/></svg>',
 )}`;
 
-const refreshElement = ({ refresh }: DocumentParts): Html | null => {
-  if (refresh === null) return null;
-  const { seconds, address } = refresh;
-  const content = address === null ? String(seconds) : `${seconds};url=${address}`;
-  return html`<noscript><meta http-equiv="refresh" content="${content}"></noscript>`;
-};
-
-const dataAttributes = (data: DocumentParts['data']): readonly Html[] =>
-  Object.entries(data).flatMap(([name, value]) =>
-    value === null ? [] : [html` data-${name}="${value}"`],
-  );
-
 export const renderDocument = (parts: DocumentParts): string => {
   const { words, assets, title, header, main, footer } = parts;
   const page = html`<html lang="${words.locale}" dir="${directionOf(words.locale)}">
@@ -62,3 +50,15 @@ ${refreshElement(parts)}
 </html>`;
   return `<!doctype html>\n${htmlText(page)}\n`;
 };
+
+const refreshElement = ({ refresh }: DocumentParts): Html | null => {
+  if (refresh === null) return null;
+  const { seconds, address } = refresh;
+  const content = address === null ? String(seconds) : `${seconds};url=${address}`;
+  return html`<noscript><meta http-equiv="refresh" content="${content}"></noscript>`;
+};
+
+const dataAttributes = (data: DocumentParts['data']): readonly Html[] =>
+  Object.entries(data).flatMap(([name, value]) =>
+    value === null ? [] : [html` data-${name}="${value}"`],
+  );

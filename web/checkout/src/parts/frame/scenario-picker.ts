@@ -4,15 +4,6 @@ import { listAddressFields } from '../../html/pay-address.ts';
 import type { Words } from '../../language/words.ts';
 import { hiddenFields } from '../timer.ts';
 
-const choice = ({ input, outcome }: SandboxScenario, isChosen: boolean): Html =>
-  html`
-    <li>
-      <button name="scenario" value="${input}"${isChosen && html` aria-current="true"`}>
-        <code>${input}</code> <span>${outcome}</span>
-      </button>
-    </li>
-  `;
-
 /**
  * What the simulated bank is to do, by one press and without a script: the page comes back with the
  * choice, and the bank's login is filled in with it.
@@ -33,3 +24,12 @@ export const scenarioPicker = (frame: CheckoutFrame, words: Words, here: string)
     </details>
   `;
 };
+
+const choice = ({ input, outcome }: SandboxScenario, isChosen: boolean): Html =>
+  html`
+    <li>
+      <button name="scenario" value="${input}"${isChosen && html` aria-current="true"`}>
+        <code>${input}</code> <span>${outcome}</span>
+      </button>
+    </li>
+  `;

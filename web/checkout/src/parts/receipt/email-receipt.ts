@@ -7,7 +7,30 @@ import { hiddenFields } from '../timer.ts';
 
 type View = Extract<CheckoutView, { page: 'RESULT' }>;
 
-/** While the page is about to go back to the shop, nobody can type: it comes again, and stays. */
+/** A form for the address, or the state of the request. */
+export const emailReceipt = (page: Page, view: View): Html | null => {
+  const { receiptMail: mail, attempt, returnInSeconds } = view;
+  if (!mail || returnInSeconds !== null) return null;
+  const { words } = page;
+  if (mail.state === 'ASKED')
+    return html`<div class="asked" role="status">${note('good', words.say('receiptRequested'), null)}</div>`;
+  if (mail.state === 'TOO_OFTEN')
+    return html`<div class="asked" role="status">${note('calm', words.say('receiptOften'), null)}</div>`;
+  const fields = [
+    ...page.fields,
+    ['payment', attempt.paymentIdempotencyId],
+    ['formToken', mail.formToken],
+  ] as const;
+  return html`
+    <form class="email-receipt" id="email-receipt" method="post" action="/pay/receipt">
+      ${hiddenFields(fields)}
+      ${field(page, mail)}
+      <button class="quiet">${icons.mail}<span>${words.say('emailReceipt')}</span></button>
+    </form>
+  `;
+};
+
+/** A page that is about to return to the shop has no form: the link loads it again, to stay. */
 export const emailLink = (page: Page, view: View): Html | null => {
   if (view.receiptMail?.state !== 'OPEN' || view.returnInSeconds === null) return null;
   const payment = view.attempt.paymentIdempotencyId;
@@ -29,28 +52,5 @@ const field = ({ words }: Page, { state, email }: CheckoutReceiptMail): Html => 
     <input id="email" name="email" type="email" dir="ltr" value="${email}" maxlength="254" required
       autocomplete="email" autocapitalize="off" spellcheck="false" enterkeyhint="send"
       aria-describedby="${described}"${isWrong && html` aria-invalid="true" autofocus`}>
-  `;
-};
-
-/** Asks for an address, or says what became of the wish. */
-export const emailReceipt = (page: Page, view: View): Html | null => {
-  const { receiptMail: mail, attempt, returnInSeconds } = view;
-  if (!mail || returnInSeconds !== null) return null;
-  const { words } = page;
-  if (mail.state === 'ASKED')
-    return html`<div class="asked" role="status">${note('good', words.say('receiptAsked'), null)}</div>`;
-  if (mail.state === 'TOO_OFTEN')
-    return html`<div class="asked" role="status">${note('calm', words.say('receiptOften'), null)}</div>`;
-  const fields = [
-    ...page.fields,
-    ['payment', attempt.paymentIdempotencyId],
-    ['formToken', mail.formToken],
-  ] as const;
-  return html`
-    <form class="email-receipt" id="email-receipt" method="post" action="/pay/receipt">
-      ${hiddenFields(fields)}
-      ${field(page, mail)}
-      <button class="quiet">${icons.mail}<span>${words.say('emailReceipt')}</span></button>
-    </form>
   `;
 };

@@ -7,6 +7,20 @@ import type { Page } from '../page.ts';
 
 type View = Extract<CheckoutView, { page: 'RESULT' }>;
 
+export const receipt = (page: Page, view: View): Html => {
+  const { words, summary } = page;
+  return html`
+    <section class="receipt" aria-labelledby="receipt">
+      <h2 id="receipt">${words.say('receipt')}</h2>
+      <p class="receipt-amount">
+        <span>${words.say('amountPaid')}</span>
+        <strong>${formatMoney(words.locale, summary.totalAmount)}</strong>
+      </p>
+      ${factList(receiptFacts(page, view))}
+    </section>
+  `;
+};
+
 export const paymentIdFact = ({ words }: Page, { attempt }: View): Fact => ({
   label: words.say('paymentId'),
   value: html`<code>${attempt.paymentIdempotencyId}</code>`,
@@ -28,18 +42,4 @@ export const receiptFacts = (page: Page, view: View): readonly Fact[] => {
     },
     paymentIdFact(page, view),
   ];
-};
-
-export const receipt = (page: Page, view: View): Html => {
-  const { words, summary } = page;
-  return html`
-    <section class="receipt" aria-labelledby="receipt">
-      <h2 id="receipt">${words.say('receipt')}</h2>
-      <p class="receipt-amount">
-        <span>${words.say('amountPaid')}</span>
-        <strong>${formatMoney(words.locale, summary.totalAmount)}</strong>
-      </p>
-      ${factList(receiptFacts(page, view))}
-    </section>
-  `;
 };
