@@ -124,7 +124,7 @@ test(
     await page.locator('a[data-stay]').click();
     await page.locator('#email').fill('ana@example.com');
     await page.locator('.email-receipt button').click();
-    await page.locator('.asked').waitFor();
+    await page.locator('.receipt-state').waitFor();
     expect(await page.locator('meta[http-equiv="refresh"]').count()).toBe(0);
   },
 );

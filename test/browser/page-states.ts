@@ -134,7 +134,7 @@ export const createPageStates = async (journey: Journey): Promise<readonly PageS
     at('paid-and-stays', 'RESULT', payments.paid, '&stay=1'),
     at('paid-by-card', 'RESULT', payments.paidByCard),
     at('paid-share', 'RESULT', bill.id, ownShare),
-    at('receipt-asked', 'RESULT', payments.paid, '&stay=1&receipt=asked'),
+    at('receipt-requested', 'RESULT', payments.paid, '&stay=1&receipt=asked'),
     {
       name: 'receipt-wrong-address',
       page: 'RESULT',

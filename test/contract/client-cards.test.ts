@@ -18,7 +18,7 @@ const send = (method: string, path: string, body: object) =>
   sandbox.request(method, path, { secret: null, body });
 const start = (id: string, more: object) =>
   send('POST', '/api/payments/v1/secure-payment-auth', {
-    merchantId: 'believed-by-nobody',
+    merchantId: 'ignored',
     amount: { amount: 0.01, currency: 'GBP' },
     features: ['CREATE_DOMESTIC_SINGLE_PAYMENT'],
     paymentRequestSource: { paymentRequestSourcetype: 3, paymentRequestId: id },

@@ -24,7 +24,7 @@ export const openJourney = async () => {
     trustFolder: join(simulatorFolder(sandbox.folder), 'trust'),
   };
   const control = await openSimulatorControl(outside);
-  const ask = <Row>(name: string, text: string, id: string): Promise<Row[]> =>
+  const query = <Row>(name: string, text: string, id: string): Promise<Row[]> =>
     sandbox.tools.database.system<{ id: string }, Row>(
       { name: `journey_${name}`, text, valueNames: ['id'] },
       { id },
@@ -53,7 +53,7 @@ export const openJourney = async () => {
     }, patience);
 
   const eventsOf = async (id: string): Promise<readonly string[]> => {
-    const rows = await ask<{ event: string }>(
+    const rows = await query<{ event: string }>(
       'events',
       `select coalesce(b.body::json->>'status', e.event_type) as event from event e
        join event_body b on b.event_id = e.event_id where e.resource_id = $1::uuid
@@ -64,7 +64,7 @@ export const openJourney = async () => {
   };
 
   const attemptsOf = (id: string) =>
-    ask<{
+    query<{
       status: string;
       step: string;
       ended_reason: string | null;

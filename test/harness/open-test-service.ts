@@ -56,14 +56,14 @@ export const openTestService = async (options: TestServiceOptions = {}) => {
   await setCollectingAccounts(tools);
   const authentication = openAuthentication(tools);
   const app = openHttpServer(tools);
-  const door = {
+  const server = {
     authenticate: authentication.authenticate,
     limitRate: openRateLimit(tools.clock, tools.config.limitsRate),
     keepReply: keepReply(idempotencyStore(tools.database)),
   };
   const routes = options.routes?.(tools) ?? [];
   const recorded = recordFailures(app, routes);
-  for (const served of routes) serveRoute(app, door, served);
+  for (const served of routes) serveRoute(app, server, served);
   const newMerchant = (changes: Partial<NewMerchant> = {}): Promise<CreatedMerchant> =>
     createMerchant(tools, {
       businessName: 'Corner Coffee',

@@ -13,8 +13,8 @@ const preserveImportMetaUrl: Plugin = {
   setup: ({ onLoad }) => {
     onLoad({ filter: /\.ts$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8');
-      const place = JSON.stringify(pathToFileURL(path).href);
-      return { contents: source.replaceAll('import.meta.url', place), loader: 'ts' };
+      const url = JSON.stringify(pathToFileURL(path).href);
+      return { contents: source.replaceAll('import.meta.url', url), loader: 'ts' };
     });
   },
 };

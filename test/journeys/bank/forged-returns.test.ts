@@ -109,7 +109,7 @@ describe('forged returns', { timeout: 60_000 }, () => {
       expect(await send('POST', path, halves, 'application/json')).toBeLessThan(500);
   });
 
-  test("rejects the right state with a wrong signature, another payment's answer or a bare code", async () => {
+  test("rejects a wrong signature, another payment's answer or a bare code", async () => {
     const state = await stateOfVictim();
     const other = await journey.create();
     const otherBack = await journey.payer.approve(await journey.payer.start(other));

@@ -69,7 +69,7 @@ const authorised = async (captureType: string): Promise<string> => {
   return String(paymentRequestId);
 };
 const advance = (advanceMs: number) => ask(rig, '/api/sandbox/clock', { advanceMs });
-const toldOf = async (id: string) => {
+const eventsOf = async (id: string) => {
   const text = `select b.body::jsonb ->> 'status' as status from event e
     join event_body b on b.event_id = e.event_id where e.resource_id = $1 order by e.sequence`;
   return (await rows<{ status: string }>(text, id)).map(({ status }) => status);
@@ -90,7 +90,7 @@ const atProcessor = async (id: string): Promise<readonly CardLine[]> =>
 /** Once, by us, between the moment that was planned and the end of the authorisation. */
 const isCapturedInTime = async (id: string) => {
   expect(await atProcessor(id)).toMatchObject([{ status: 'succeeded', captured: 2_000, held: 0 }]);
-  expect(await toldOf(id)).toEqual(['AUTHORIZED', 'COMPLETED']);
+  expect(await eventsOf(id)).toEqual(['AUTHORIZED', 'COMPLETED']);
   const history = await historyOf(id);
   const captured = history.filter(({ trigger }) => trigger === 'captured');
   expect(captured).toHaveLength(1);
@@ -178,7 +178,7 @@ test('MANUAL_CAPTURE without a capture expires: CANCELLED, with a reason and an 
   const text = 'select ended_reason, error_code from attempt where payment_request_id = $1';
   const reason = 'AUTHORISATION_EXPIRED';
   expect(await rows(text, id)).toEqual([{ ended_reason: reason, error_code: reason }]);
-  expect(await toldOf(id)).toEqual(['AUTHORIZED', 'CANCELLED']);
+  expect(await eventsOf(id)).toEqual(['AUTHORIZED', 'CANCELLED']);
   expect(await atProcessor(id)).toMatchObject([{ status: 'canceled', held: 0, captured: 0 }]);
 });
 

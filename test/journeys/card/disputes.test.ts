@@ -54,17 +54,17 @@ describe('a disputed card payment', () => {
   test.each([
     ['0259', '4000000000000259', 'disputeLost', 0n],
     ['2685', '4000000000002685', 'disputeWon', 1250n],
-  ])('is lost or won: card ending in %s', async (_lastFour, cardNumber, ending, kept) => {
+  ])('is lost or won: card ending in %s', async (_lastFour, cardNumber, ending, settledChange) => {
     const before = (await settled()) ?? 0n;
     const id = await pay(cardNumber);
     await happened(id, 'disputed');
     expect(await settled()).toBe(before);
-    const told = await eventsOf(id);
+    const events = await eventsOf(id);
     expect((await twoHoursPass()).status).toBe(200);
     await happened(id, ending);
-    expect((await settled()) ?? 0n).toBe(before + kept);
+    expect((await settled()) ?? 0n).toBe(before + settledChange);
     expect((await historyOf(id)).slice(-2)).toEqual(['disputed', ending]);
-    expect(await eventsOf(id)).toBe(told);
+    expect(await eventsOf(id)).toBe(events);
     const status = await sandbox.request(
       'GET',
       `/api/payments/v1/payment-status/${id}?env=sandbox`,

@@ -79,15 +79,15 @@ test('a payer at the card page may continue or choose another method', async () 
 
 test('client programs see the same methods and cannot start an excluded bank', async () => {
   const id = await journey.create(cardOnly);
-  const ask = (path: string, body: object) =>
+  const call = (path: string, body: object) =>
     journey.sandbox.request('POST', `/api/payments/${path}`, { secret: null, body });
   const source = { paymentRequestSource: { paymentRequestId: id } };
-  const details = () => ask('get-payment-details', { data: id });
+  const details = () => call('get-payment-details', { data: id });
   expect((await details()).body).toMatchObject({
     paymentMethod: 'CARD',
     options: { cardPaymentEnabled: true },
   });
-  const byBank = await ask('v1/secure-payment-auth', { institutionId: bank, ...source });
+  const byBank = await call('v1/secure-payment-auth', { institutionId: bank, ...source });
   expect(byBank).toMatchObject({
     status: 400,
     body: { message: 'This payment request does not offer PAY_BY_BANK.' },
@@ -96,6 +96,6 @@ test('client programs see the same methods and cannot start an excluded bank', a
   expect(await journey.attemptsOf(id)).toEqual([]);
   await setCards(false);
   expect((await details()).body.options).toEqual({ cardPaymentEnabled: false });
-  const byCard = await ask('v1/secure-payment-auth', { institutionId: 'rapyd', ...source });
+  const byCard = await call('v1/secure-payment-auth', { institutionId: 'rapyd', ...source });
   expect(byCard).toMatchObject({ status: 403, body: { name: 'NOT_ENABLED' } });
 });

@@ -9,22 +9,22 @@ beforeAll(async () => {
 });
 afterAll(() => journey.close());
 
-/** What an open page is told, as it comes. */
+/** What an open page is versions, as it comes. */
 const listen = async (id: string) => {
   const leaving = new AbortController();
   const reply = await fetch(`${journey.sandbox.url}/pay/events?paymentRequestId=${id}`, {
     signal: leaving.signal,
   });
-  const told: string[] = [];
+  const versions: string[] = [];
   const reading = (async () => {
     for await (const chunk of reply.body ?? [])
       for (const [, version = ''] of Buffer.from(chunk)
         .toString()
         .matchAll(/"version":"([^"]+)"/g))
-        told.push(version);
+        versions.push(version);
   })().catch(() => undefined);
   return {
-    told,
+    versions,
     leave: async () => {
       leaving.abort();
       await reading;
@@ -55,10 +55,10 @@ test('a page receives changes, and no event for a poll without a change', async 
   await journey.becomes(id, 'PENDING PDNG');
   const page = await listen(id);
   const shown = await versionOfPage(id);
-  await waitUntil(() => page.told.length > 0);
-  const asked = await pollsOf(id);
-  await waitUntil(async () => (await pollsOf(id)) > asked + 3, { withinMs: 25_000 });
-  expect(page.told).toEqual([shown]);
+  await waitUntil(() => page.versions.length > 0);
+  const polls = await pollsOf(id);
+  await waitUntil(async () => (await pollsOf(id)) > polls + 3, { withinMs: 25_000 });
+  expect(page.versions).toEqual([shown]);
   expect(await versionOfPage(id)).toBe(shown);
   await page.leave();
 });
@@ -66,10 +66,10 @@ test('a page receives changes, and no event for a poll without a change', async 
 test('a waiting page receives the completed payment', async () => {
   const id = await journey.create();
   const page = await listen(id);
-  await waitUntil(() => page.told.length > 0);
+  await waitUntil(() => page.versions.length > 0);
   await journey.payer.pay(id);
   await journey.becomes(id, 'COMPLETED ACSC');
-  await waitUntil(async () => page.told.at(-1) === (await versionOfPage(id)));
-  expect(page.told.length).toBeGreaterThan(1);
+  await waitUntil(async () => page.versions.at(-1) === (await versionOfPage(id)));
+  expect(page.versions.length).toBeGreaterThan(1);
   await page.leave();
 });

@@ -16,11 +16,11 @@ const addresses = [
 ];
 const [display = '', , receipt = ''] = addresses;
 
-const ask = (address: string, id: string, init: RequestInit = {}): Promise<Response> =>
+const fetchImage = (address: string, id: string, init: RequestInit = {}): Promise<Response> =>
   fetch(`${journey.sandbox.url}/${address.replace(':id', id)}`, init);
 
 const wordsOf = async (address: string, id: string): Promise<string> => {
-  const answer = await ask(address, id);
+  const answer = await fetchImage(address, id);
   expect(answer.status).toBe(200);
   return [...(await answer.text()).matchAll(/<text[^>]*>([^<]*)/g)]
     .map(([, said]) => said)
@@ -33,12 +33,14 @@ const drive = (id: string, body: object) =>
 /** The drawing changes with the payment, and a look in between costs nothing. */
 const changes = async (id: string, change: () => Promise<unknown>): Promise<void> => {
   const tags = await Promise.all(
-    addresses.map(async (address) => (await ask(address, id)).headers.get('etag') ?? ''),
+    addresses.map(async (address) => (await fetchImage(address, id)).headers.get('etag') ?? ''),
   );
   const again = () =>
     Promise.all(
       addresses.map(async (address, at) => {
-        const answer = await ask(address, id, { headers: { 'if-none-match': tags[at] ?? '' } });
+        const answer = await fetchImage(address, id, {
+          headers: { 'if-none-match': tags[at] ?? '' },
+        });
         await answer.arrayBuffer();
         return answer.status;
       }),

@@ -31,7 +31,7 @@ const pay = async (id: string, more: object = {}) => {
   expect(paid.status, JSON.stringify(paid.body)).toBe(200);
 };
 
-const toldOf = (id: string) =>
+const eventsOf = (id: string) =>
   receiver.received
     .filter(({ json }) => json.paymentRequestId === id && json.status === 'COMPLETED')
     .map(({ json }) => json);
@@ -64,11 +64,11 @@ test('page, status, app and webhook show tax and service', async () => {
     { secret: null },
   );
   expect(flat.body).toMatchObject(parts);
-  const [told] = await waitUntil(() => {
-    const bodies = toldOf(id);
+  const [found] = await waitUntil(() => {
+    const bodies = eventsOf(id);
     return bodies.length > 0 && bodies;
   });
-  expect(told).toMatchObject(parts);
+  expect(found).toMatchObject(parts);
   expect(await pageAt(id)).toMatch(/<dt>Of which VAT<\/dt><dd>£20\.00<\/dd>/);
 });
 
@@ -79,17 +79,17 @@ test('the shares of a bill add up to its tax and service', async () => {
   await journey.becomes(id, 'COMPLETED .*');
   const status = await statusOf(id);
   expect(status).toMatchObject({ taxAmount: 1.54, serviceAmount: 0.77 });
-  // A share is told again when the bank has settled it.
-  const told = await waitUntil(() => {
-    const ofPayment = new Map(toldOf(id).map((body) => [body.paymentIdempotencyId, body]));
+  // A share is found again when the bank has settled it.
+  const found = await waitUntil(() => {
+    const ofPayment = new Map(eventsOf(id).map((body) => [body.paymentIdempotencyId, body]));
     return ofPayment.size === 3 && [...ofPayment.values()];
   });
   for (const { paymentIdempotencyId, taxAmount, serviceAmount } of status.transactionDetails)
-    expect(told).toContainEqual(
+    expect(found).toContainEqual(
       expect.objectContaining({ paymentIdempotencyId, taxAmount, serviceAmount }),
     );
   const sumOf = (part: 'taxAmount' | 'serviceAmount') =>
-    told.reduce((all, body) => all + Math.round(Number(body[part]) * 100), 0);
+    found.reduce((all, body) => all + Math.round(Number(body[part]) * 100), 0);
   expect([sumOf('taxAmount'), sumOf('serviceAmount')]).toEqual([154, 77]);
 });
 

@@ -27,17 +27,17 @@ const make = async (): Promise<readonly string[]> => {
 };
 
 /** The events of each payment, with the minutes since it was created. */
-const told = (ids: readonly string[]) =>
+const listEvents = (ids: readonly string[]) =>
   Promise.all(
     ids.map(async (id) => {
       const rows = await journey.sandbox.tools.database.system<
         { id: string },
-        { told: string; minutes: number }
+        { event: string; minutes: number }
       >(
         {
-          name: 'test_told_when',
+          name: 'test_event_times',
           text: `select concat_ws(' ', b.body::json->>'status',
-              b.body::json->'statusDetails'->'isoStatus'->>'code') as told,
+              b.body::json->'statusDetails'->'isoStatus'->>'code') as event,
               round(extract(epoch from e.occurred_at - r.created_at) / 60)::int as minutes
             from event e join event_body b on b.event_id = e.event_id
             join payment_request r on r.payment_request_id = e.resource_id
@@ -50,27 +50,27 @@ const told = (ids: readonly string[]) =>
     }),
   );
 
-const questions = () => vi.spyOn(journey.sandbox.rails.bankRails.need('SANDBOX'), 'readPayment');
+const spyOnPolls = () => vi.spyOn(journey.sandbox.rails.bankRails.need('SANDBOX'), 'readPayment');
 
 test('events are the same at the same times whether or not useless polls are skipped', async () => {
   const slow = await make();
   vi.spyOn(journey.sandbox.rails.simulatorRail, 'forecast').mockResolvedValue([]);
-  const slowly = questions();
+  const slowly = spyOnPolls();
   await journey.advance(3 * hour);
-  const asked = slowly.mock.calls.length;
+  const polls = slowly.mock.calls.length;
   vi.restoreAllMocks();
   const quick = await make();
-  const quickly = questions();
+  const quickly = spyOnPolls();
   await journey.advance(3 * hour);
-  expect(quickly.mock.calls.length).toBeLessThan(asked / 4);
-  const [before, now] = [await told(slow), await told(quick)];
-  expect(before.map((events) => events.map((event) => event.told))).toEqual(
-    now.map((events) => events.map((event) => event.told)),
+  expect(quickly.mock.calls.length).toBeLessThan(polls / 4);
+  const [before, now] = [await listEvents(slow), await listEvents(quick)];
+  expect(before.map((events) => events.map((event) => event.event))).toEqual(
+    now.map((events) => events.map((event) => event.event)),
   );
   for (const [at, events] of before.entries())
     for (const [each, event] of events.entries())
       expect(Math.abs(event.minutes - (now[at]?.[each]?.minutes ?? NaN))).toBeLessThanOrEqual(2);
-  expect(now.map((events) => events.at(-1)?.told)).toEqual([
+  expect(now.map((events) => events.at(-1)?.event)).toEqual([
     'FAILED RJCT',
     'COMPLETED ACSC',
     'FAILED RJCT',
@@ -84,14 +84,17 @@ test('thirty days with held payments take few polls and reach the final outcome'
     Array.from({ length: 20 }, () => journey.create({ expiresIn: day })),
   );
   await Promise.all(made.map((id) => journey.payer.pay(id, 'pending-forever')));
-  const asked = questions();
+  const polls = spyOnPolls();
   await journey.advance(30 * day);
   // The first day's last, the one after which the operator is told, and the one that ends the asking.
-  expect(asked.mock.calls.length).toBeLessThan(20 * 8);
+  expect(polls.mock.calls.length).toBeLessThan(20 * 8);
   for (const id of made) expect(await journey.standing(id)).toBe('PENDING PDNG');
-  const left = await journey.sandbox.tools.database.system<object, { open: number; told: number }>(
+  const left = await journey.sandbox.tools.database.system<
+    object,
+    { open: number; alerted: number }
+  >(
     {
-      name: 'test_asked_to_the_end',
+      name: 'test_polled_to_the_end',
       text: `select count(*) filter (where poll_at is not null)::int as open,
         count(*) filter (where operator_alerted_at is not null)::int as told
         from attempt where status = 'PENDING'`,
@@ -99,5 +102,5 @@ test('thirty days with held payments take few polls and reach the final outcome'
     },
     {},
   );
-  expect(left).toEqual([{ open: 0, told: 22 }]);
+  expect(left).toEqual([{ open: 0, alerted: 22 }]);
 });

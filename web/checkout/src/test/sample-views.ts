@@ -205,7 +205,7 @@ export const sampleViews = {
     ...samplePaid,
     receiptMail: { ...receiptMail, state: 'WRONG_ADDRESS', email: 'name@example' },
   },
-  'paid-mail-asked': { ...samplePaid, receiptMail: { ...receiptMail, state: 'ASKED' } },
+  'paid-mail-requested': { ...samplePaid, receiptMail: { ...receiptMail, state: 'ASKED' } },
   'paid-mail-often': { ...samplePaid, receiptMail: { ...receiptMail, state: 'TOO_OFTEN' } },
   failed,
   'failed-returned': { ...failed, moneyMoved: 'RETURNED', canRetry: false },

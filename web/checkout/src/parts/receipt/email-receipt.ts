@@ -13,9 +13,9 @@ export const emailReceipt = (page: Page, view: View): Html | null => {
   if (!mail || returnInSeconds !== null) return null;
   const { words } = page;
   if (mail.state === 'ASKED')
-    return html`<div class="asked" role="status">${note('good', words.say('receiptRequested'), null)}</div>`;
+    return html`<div class="receipt-state" role="status">${note('good', words.say('receiptRequested'), null)}</div>`;
   if (mail.state === 'TOO_OFTEN')
-    return html`<div class="asked" role="status">${note('calm', words.say('receiptOften'), null)}</div>`;
+    return html`<div class="receipt-state" role="status">${note('calm', words.say('receiptOften'), null)}</div>`;
   const fields = [
     ...page.fields,
     ['payment', attempt.paymentIdempotencyId],
