@@ -3,8 +3,6 @@ export const notYet = {
   retiredWords: [
     '.dependency-cruiser.cjs',
 
-    'contract/',
-
     'service/migrations/',
 
     'service/src/kernel/',
@@ -37,8 +35,6 @@ export const notYet = {
 
     'service/src/rails/stripe/',
 
-    'test/browser/',
-
     'test/contract/',
 
     'test/crash/',
@@ -54,8 +50,6 @@ export const notYet = {
     'tools/',
 
     'tools/bench/',
-
-    'web/',
   ],
 
   fileExports: [
@@ -120,8 +114,6 @@ export const notYet = {
     'test/webhooks/',
 
     'tools/',
-
-    'tools/bench/',
 
     'web/',
   ],

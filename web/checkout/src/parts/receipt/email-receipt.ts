@@ -12,10 +12,8 @@ export const emailReceipt = (page: Page, view: View): Html | null => {
   const { receiptMail: mail, attempt, returnInSeconds } = view;
   if (!mail || returnInSeconds !== null) return null;
   const { words } = page;
-  if (mail.state === 'ASKED')
-    return html`<div class="receipt-state" role="status">${note('good', words.say('receiptRequested'), null)}</div>`;
-  if (mail.state === 'TOO_OFTEN')
-    return html`<div class="receipt-state" role="status">${note('calm', words.say('receiptOften'), null)}</div>`;
+  if (mail.state === 'ASKED') return receiptState(note('good', words.say('receiptRequested'), null));
+  if (mail.state === 'TOO_OFTEN') return receiptState(note('calm', words.say('receiptOften'), null));
   const fields = [
     ...page.fields,
     ['payment', attempt.paymentIdempotencyId],
@@ -54,3 +52,6 @@ const field = ({ words }: Page, { state, email }: CheckoutReceiptMail): Html => 
       aria-describedby="${described}"${isWrong && html` aria-invalid="true" autofocus`}>
   `;
 };
+
+const receiptState = (text: Html): Html =>
+  html`<div class="receipt-state" role="status">${text}</div>`;
