@@ -12,8 +12,10 @@ export const emailReceipt = (page: Page, view: View): Html | null => {
   const { receiptMail: mail, attempt, returnInSeconds } = view;
   if (!mail || returnInSeconds !== null) return null;
   const { words } = page;
-  if (mail.state === 'ASKED') return receiptState(note('good', words.say('receiptRequested'), null));
-  if (mail.state === 'TOO_OFTEN') return receiptState(note('calm', words.say('receiptOften'), null));
+  if (mail.state === 'ASKED')
+    return receiptState(note('good', words.say('receiptRequested'), null));
+  if (mail.state === 'TOO_OFTEN')
+    return receiptState(note('calm', words.say('receiptOften'), null));
   const fields = [
     ...page.fields,
     ['payment', attempt.paymentIdempotencyId],
