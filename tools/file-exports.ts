@@ -43,6 +43,7 @@ const roles = [
   /\.config\.ts$/,
   /(^|\/)(messages|limits|settings|store|jobs|ports)\.ts$/,
   /(^|\/)messages\//,
+  /(^|\/)store\//,
   /(^|\/)fixtures\//,
 ];
 

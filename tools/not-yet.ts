@@ -11,10 +11,6 @@ export const notYet = {
 
     'service/src/modules/checkout/',
 
-    'service/src/modules/customers/',
-
-    'service/src/modules/merchants/',
-
     'service/src/modules/payments/',
 
     'service/src/modules/reading/',
@@ -65,17 +61,11 @@ export const notYet = {
 
     'service/src/modules/ledger/',
 
-    'service/src/modules/merchants/',
-
     'service/src/modules/payments/',
 
     'service/src/modules/reading/',
 
-    'service/src/modules/webhooks/',
-
     'service/src/platform/',
-
-    'service/src/programs/',
 
     'service/src/rails/open-banking-uk/',
 

@@ -10,10 +10,10 @@ import { type Clock, systemClock } from '../../service/src/platform/clock.ts';
 import { readConfig } from '../../service/src/platform/config.ts';
 import { openDatabase } from '../../service/src/platform/database/open-database.ts';
 import { openHttpServer } from '../../service/src/platform/http/open-http-server.ts';
-import { openRateLimit } from '../../service/src/platform/http/rate-limit.ts';
+import { openRateLimit } from '../../service/src/platform/http/open-rate-limit.ts';
 import type { Route } from '../../service/src/platform/http/route.ts';
 import { serveRoute } from '../../service/src/platform/http/serve-route.ts';
-import { keepReply } from '../../service/src/platform/idempotency/keep-reply.ts';
+import { saveReply } from '../../service/src/platform/idempotency/save-reply.ts';
 import { idempotencyStore } from '../../service/src/platform/idempotency/store.ts';
 import { randomIds } from '../../service/src/platform/ids.ts';
 import type { Log } from '../../service/src/platform/log.ts';
@@ -59,7 +59,7 @@ export const openTestService = async (options: TestServiceOptions = {}) => {
   const server = {
     authenticate: authentication.authenticate,
     limitRate: openRateLimit(tools.clock, tools.config.limitsRate),
-    keepReply: keepReply(idempotencyStore(tools.database)),
+    saveReply: saveReply(idempotencyStore(tools.database)),
   };
   const routes = options.routes?.(tools) ?? [];
   const recorded = recordFailures(app, routes);

@@ -14,7 +14,7 @@ import {
   text,
   token,
   wholeNumber,
-} from './config-values.ts';
+} from './settings.ts';
 
 type Setting<Value> = {
   readonly name: string;
@@ -70,7 +70,7 @@ const settings = {
   trustedProxies: setting(
     'TRUSTED_PROXIES',
     '',
-    'Your reverse proxies, as addresses or address/bits, joined by commas: nobody else is believed ' +
+    'Your reverse proxies, as addresses or address/bits, joined by commas: no other address is believed ' +
       "in X-Forwarded-For to know a caller's address.",
     addresses,
   ),

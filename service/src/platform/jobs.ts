@@ -19,7 +19,7 @@ const afterFailureMs = 1_000;
 
 /**
  * Runs jobs while there is work and waits while there is none. Each has a loop of its own, so that a
- * bank which keeps us waiting delays nobody's expiry. What is due is found in the database, so any
+ * bank which keeps us waiting delays no expiry. What is due is found in the database, so any
  * number of processes may do this, and a killed one loses nothing.
  */
 export const runJobs = (
@@ -68,8 +68,8 @@ export const runJobs = (
   };
 };
 
-/** The runner asks often; what has nothing to do is looked at now and then. */
-export const seldom = (everyMs: number, run: Job['run']): Job['run'] => {
+/** Runs a job at most every so often, unless it had something to do. */
+export const throttle = (everyMs: number, run: Job['run']): Job['run'] => {
   let nextAt = 0;
   return async () => {
     if (performance.now() < nextAt) return 0;

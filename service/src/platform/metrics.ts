@@ -27,15 +27,15 @@ const openMetrics = (): Metrics => {
     observe: (name, durationMs) => {
       const known = durations.get(name) ?? { counts: boundsMs.concat(0).map(() => 0), sumMs: 0 };
       durations.set(name, known);
-      const place = boundsMs.findIndex((bound) => durationMs <= bound);
-      const bucket = place < 0 ? boundsMs.length : place;
+      const index = boundsMs.findIndex((bound) => durationMs <= bound);
+      const bucket = index < 0 ? boundsMs.length : index;
       known.counts[bucket] = (known.counts[bucket] ?? 0) + 1;
       known.sumMs += durationMs;
     },
     text: () => {
       const plain = [...values].sort(([one], [other]) => (one < other ? -1 : 1));
-      const told = new Set<string>();
-      const lines = plain.map(([key, value]) => `${typeLine(told, key)}${key} ${value}\n`);
+      const written = new Set<string>();
+      const lines = plain.map(([key, value]) => `${typeLine(written, key)}${key} ${value}\n`);
       return [...lines, ...[...durations].map(([name, known]) => durationText(name, known))].join(
         '',
       );
@@ -44,10 +44,10 @@ const openMetrics = (): Metrics => {
 };
 
 /** Once before the first series of a name; what is counted up ends in `_total`. */
-const typeLine = (told: Set<string>, key: string): string => {
+const typeLine = (written: Set<string>, key: string): string => {
   const [name = key] = key.split('{');
-  if (told.has(name)) return '';
-  told.add(name);
+  if (written.has(name)) return '';
+  written.add(name);
   return `# TYPE ${name} ${name.endsWith('_total') ? 'counter' : 'gauge'}\n`;
 };
 

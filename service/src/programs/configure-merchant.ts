@@ -14,7 +14,7 @@ import {
   setWebhookStatus,
   stageSigningSecret,
 } from '#modules/webhooks/index.ts';
-import { compileValidator } from '#platform/http/validation.ts';
+import { compileValidator } from '#platform/http/compile-validator.ts';
 import { type CommandTools, namedTenant, runCommand } from './process/run-command.ts';
 import { runProgram } from './process/stop-on-signal.ts';
 
@@ -61,7 +61,7 @@ const showWebhooks: Command = async (tools, tenant) =>
     .map(({ id, status, events, url }) => [id, status, events.join(','), url].join('  '))
     .join('\n');
 
-/** A running dispatcher sees it at its next claim: there is nobody to wake. */
+/** A running dispatcher sees it at its next claim: no wake is needed. */
 const setStatus =
   (status: 'ACTIVE' | 'PAUSED'): Command =>
   async (tools, tenant, [endpointId = '']) => {
@@ -76,8 +76,8 @@ const setStatus =
     return `${url} is ${now}.${since}`;
   };
 
-const isWhole = (value: unknown, most: number): value is number =>
-  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most;
+const isWhole = (value: unknown, max: number): value is number =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= max;
 
 const changeSwitches: Command = async (tools, tenant, words) => {
   const changes = assignments(words);

@@ -2,7 +2,8 @@ import { systemClock } from '#platform/clock.ts';
 import { type Config, readConfig } from '#platform/config.ts';
 import { openLog } from '#platform/log.ts';
 import { sharedCardEventsPath } from '#rails/card-rail.ts';
-import { makeDataFolder, namingAddress } from './process/explain-failure.ts';
+import { namingAddress } from './process/explain-failure.ts';
+import { makeDataFolder } from './process/make-data-folder.ts';
 import { runProgram, stopOnSignal } from './process/stop-on-signal.ts';
 import { startDatabase } from './start/start-database.ts';
 import { freePort, launchSimulator, listenOnce } from './start/start-simulator.ts';
@@ -11,7 +12,7 @@ import { simulatorFolder } from './wiring/simulator-folder.ts';
 
 /**
  * Everything in one program, with the sandbox: `npm start`. Reading the service takes the longest, so
- * the database and the simulated world start meanwhile.
+ * the database and the simulator start meanwhile.
  */
 const start = async (): Promise<void> => {
   const config = readConfig(process.env);

@@ -28,7 +28,7 @@ runProgram(async () => {
   process.stdout.write(`${JSON.stringify({ ready: true })}\n`);
 });
 
-/** Nobody calls a worker; its operator may look at it. */
+/** Health and metrics for the operator. */
 const openMonitor = async (tools: Tools): Promise<() => Promise<void>> => {
   const { host, metricsPort } = tools.config;
   if (metricsPort === null) return async () => undefined;

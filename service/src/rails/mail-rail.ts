@@ -19,7 +19,7 @@ export type MailOutcome =
   | { readonly kind: 'FAILED'; readonly description: string };
 
 /** How many waiting mails a program takes at once, and for how long it has them to itself. */
-export const mailClaim = { most: 10, leaseMs: 120_000 } as const;
+export const mailClaim = { limit: 10, leaseMs: 120_000 } as const;
 
 const retryMsMin = 60_000;
 const retryMsMax = 6 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Tenant } from '#kernel/environment.ts';
-import type { SecretPlace, Secrets } from '#platform/secrets/open-secrets.ts';
+import type { SecretContext, Secrets } from '#platform/secrets/open-secrets.ts';
 
 /**
  * Whoever has the processor's reference and its keys can charge the card: it is stored encrypted.
@@ -26,13 +26,13 @@ export const sealReference = (
 export const openReference = (secrets: Secrets, kept: KeptReference): string =>
   secrets.decryptText(kept.referenceEncrypted, cardPlace(kept.customerId, kept.referenceId));
 
-const cardPlace = (customerId: string, referenceId: string): SecretPlace => ({
+const cardPlace = (customerId: string, referenceId: string): SecretContext => ({
   table: 'card',
   row: `${customerId}/${referenceId}`,
   column: 'reference_encrypted',
 });
 
-export const customerPlace = (customerId: string, accountKey: string): SecretPlace => ({
+export const customerPlace = (customerId: string, accountKey: string): SecretContext => ({
   table: 'card_customer',
   row: `${customerId}/${accountKey}`,
   column: 'reference_encrypted',

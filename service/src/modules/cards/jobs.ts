@@ -1,4 +1,4 @@
-import { type Job, seldom } from '#platform/jobs.ts';
+import { type Job, throttle } from '#platform/jobs.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { CardRails } from './account/card-rails.ts';
@@ -23,7 +23,7 @@ type JobTools = Uses<'database' | 'secrets' | 'log'> & {
 
 /** Each does what is due and says how much that was; safe to run anywhere, any number of times. */
 export const cardJobs = (tools: JobTools): readonly Job[] => [
-  { name: 'detachCards', run: seldom(lookEveryMs, () => detachCards(tools)) },
+  { name: 'detachCards', run: throttle(lookEveryMs, () => detachCards(tools)) },
 ];
 
 /** Has the processor let go of cards and customers that are no longer ours, until it says so. */

@@ -18,8 +18,8 @@ export const createCustomer = async (
   if (values.email === null && values.phoneNumber === null) throw contactNeeded();
   const customerId = idempotencyKey ? idOf(tenant, idempotencyKey) : tools.ids.uuid();
   try {
-    const asked = { ...tenant, ...values, customerId };
-    const [row] = await tools.database.tenant(tenant.merchantId, insertCustomer, asked);
+    const input = { ...tenant, ...values, customerId };
+    const [row] = await tools.database.tenant(tenant.merchantId, insertCustomer, input);
     // No row: the same request was answered elsewhere while this one waited for it.
     return row ? customerView(row) : getCustomer(tools, tenant, customerId);
   } catch (error) {

@@ -10,7 +10,7 @@ export const listCustomers = async (
   { page, size, search = '' }: QueryOf<typeof operation>,
 ): Promise<ReplyOf<typeof operation>> => {
   const pattern = search.trim() === '' ? null : `%${literal(search.trim())}%`;
-  const values = { ...tenant, pattern, most: size, skipped: page * size };
+  const values = { ...tenant, pattern, limit: size, skipped: page * size };
   const rows = await tools.database.tenant(tenant.merchantId, listCustomerRows, values);
   const data = rows.flatMap((row) => (row.customer_id === null ? [] : [customerView(row)]));
   return { data, totalCount: Number(rows[0]?.total ?? 0), page, size };

@@ -79,7 +79,7 @@ export const readCustomer = statement<CustomerKey, CustomerRow>(
    where merchant_id = :merchantId and environment = :environment and customer_id = :customerId`,
 );
 
-const kept = <const Name extends string>(column: string, name: Name, type: string) =>
+const unlessSet = <const Name extends string>(column: string, name: Name, type: string) =>
   sql('given')`
    ${column} = case when '${name}' = any (:given::text[])
     then ${value(name)}::${type} else c.${column} end`;
@@ -91,15 +91,15 @@ export const updateCustomerRow = statement<
   'customer_update',
   sql('merchantId', 'environment', 'customerId')`
    update customer c set
-     ${kept('full_name', 'fullName', 'text')},
-     ${kept('email', 'email', 'text')},
-     ${kept('type', 'type', 'text')},
-     ${kept('phone_country_code', 'phoneCountryCode', 'text')},
-     ${kept('phone_number', 'phoneNumber', 'text')},
-     ${kept('address', 'address', 'text')},
-     ${kept('city', 'city', 'text')},
-     ${kept('postcode', 'postcode', 'text')},
-     ${kept('vat_number', 'vatNumber', 'text')},
+     ${unlessSet('full_name', 'fullName', 'text')},
+     ${unlessSet('email', 'email', 'text')},
+     ${unlessSet('type', 'type', 'text')},
+     ${unlessSet('phone_country_code', 'phoneCountryCode', 'text')},
+     ${unlessSet('phone_number', 'phoneNumber', 'text')},
+     ${unlessSet('address', 'address', 'text')},
+     ${unlessSet('city', 'city', 'text')},
+     ${unlessSet('postcode', 'postcode', 'text')},
+     ${unlessSet('vat_number', 'vatNumber', 'text')},
      updated_at = business_now(:merchantId, :environment)
    where merchant_id = :merchantId and environment = :environment and customer_id = :customerId
    returning ${columns}`,
@@ -121,15 +121,15 @@ const isFound = sql('merchantId', 'environment', 'pattern')`
 export const listCustomerRows = statement<
   TenantValues & {
     readonly pattern: string | null;
-    readonly most: number;
+    readonly limit: number;
     readonly skipped: number;
   },
   { total: bigint } & (CustomerRow | { readonly customer_id: null })
 >(
   'customer_list',
-  sql('most', 'skipped')`
+  sql('limit', 'skipped')`
    select n.total, c.* from
      (select count(*) as total from customer where ${isFound}) n
    left join lateral (select ${columns} from customer where ${isFound}
-      order by created_at desc, customer_id limit :most offset :skipped) c on true`,
+      order by created_at desc, customer_id limit :limit offset :skipped) c on true`,
 );

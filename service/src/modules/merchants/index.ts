@@ -4,7 +4,6 @@ export { merchantRoutes } from './merchant-routes.ts';
 
 // Secrets, origins and whose an id is
 
-export { isAllowedOrigin, isAllowedRedirectUrl } from './access/allowed-addresses.ts';
 export {
   createAccessSecret,
   type MintedSecret,
@@ -17,6 +16,7 @@ export {
   otherEnvironment,
   type PublicTarget,
 } from './access/find-public-id.ts';
+export { isAllowedOrigin, isAllowedRedirectUrl } from './access/is-allowed.ts';
 export { listAccessSecrets } from './access/list-access-secrets.ts';
 export { type Authentication, openAuthentication } from './access/open-authentication.ts';
 export { openWebOrigins, type WebOrigins } from './access/open-web-origins.ts';

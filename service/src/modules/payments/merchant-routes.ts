@@ -6,7 +6,7 @@ import {
   requestPayment as requestOperation,
 } from '@florin/contract';
 import type { CardRails } from '#modules/cards/index.ts';
-import { type Route, route, routeKeepingIdempotency } from '#platform/http/route.ts';
+import { type Route, route, routeHandlingIdempotency } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { cancelCardPayment } from './card/captures/cancel-card-payment.ts';
 import { captureCardPayment } from './card/captures/capture-card-payment.ts';
@@ -26,10 +26,10 @@ export const merchantRoutes = (
     readonly publicUrl: string;
   },
 ): readonly Route[] => [
-  routeKeepingIdempotency(requestOperation, (call, caller) =>
+  routeHandlingIdempotency(requestOperation, (call, caller) =>
     requestPayment(tools, caller, call.body, call.idempotencyKey),
   ),
-  routeKeepingIdempotency(chargeCardOperation, (call, caller) =>
+  routeHandlingIdempotency(chargeCardOperation, (call, caller) =>
     chargeCard(tools, caller, call.body, call.idempotencyKey),
   ),
   route(captureCardOperation, ({ params, idempotencyKey }, caller) =>

@@ -61,7 +61,7 @@ test('a mail is kept and shown without a mail server, sent with one, and tried a
   expect(await sendMails({ ...service.tools, mailRail })).toBe(0);
 });
 
-test('a mail that has nobody to go to stays to be read', async () => {
+test('a mail without a recipient stays readable', async () => {
   const { merchantId, secrets } = await service.newMerchant();
   await service.database.system(write, { merchantId, recipient: null });
   expect(await sendMails({ ...service.tools, mailRail: railOf([]) })).toBe(0);

@@ -1,9 +1,9 @@
 import { limits } from '@florin/contract';
-import { seldom } from '#platform/jobs.ts';
+import { throttle } from '#platform/jobs.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type MailRail, mailClaim, mailRetryMs, sendMail } from '#rails/mail-rail.ts';
 import { type ClaimedMail, claimMails, finishMail } from './history/store/mails.ts';
-import { keepPartitions, pruneEvents } from './history/store/retention.ts';
+import { maintainPartitions, pruneEvents } from './history/store/retention.ts';
 
 const mailsEveryMs = 2_000;
 const retentionEveryMs = 10 * 60 * 1000;
@@ -13,8 +13,8 @@ type JobTools = Uses<'database' | 'log'> & { readonly mailRail: MailRail | null 
 
 /** Each does what is due and says how much that was; safe to run anywhere, any number of times. */
 export const webhookJobs = (tools: JobTools) => [
-  { name: 'sendMails', run: seldom(mailsEveryMs, () => sendMails(tools)) },
-  { name: 'pruneWebhooks', run: seldom(retentionEveryMs, () => pruneWebhooks(tools)) },
+  { name: 'sendMails', run: throttle(mailsEveryMs, () => sendMails(tools)) },
+  { name: 'pruneWebhooks', run: throttle(retentionEveryMs, () => pruneWebhooks(tools)) },
 ];
 
 /** Without a mail server nothing is claimed: the mails stay, and listWebhookMails shows them. */
@@ -46,9 +46,9 @@ const sendClaimed = async (tools: JobTools, rail: MailRail, mail: ClaimedMail): 
 };
 
 const pruneWebhooks = async ({ database }: JobTools): Promise<number> => {
-  const eventsKeptDays = limits.webhookEventRetentionDays;
-  const attemptsKeptDays = limits.webhookAttemptRetentionDays;
-  await database.system(keepPartitions, { attemptsKeptDays, eventsKeptDays });
-  const [row] = await database.system(pruneEvents, { eventsKeptDays, most: prunedAtOnce });
+  const eventRetentionDays = limits.webhookEventRetentionDays;
+  const attemptRetentionDays = limits.webhookAttemptRetentionDays;
+  await database.system(maintainPartitions, { attemptRetentionDays, eventRetentionDays });
+  const [row] = await database.system(pruneEvents, { eventRetentionDays, limit: prunedAtOnce });
   return Number(row?.pruned ?? 0);
 };

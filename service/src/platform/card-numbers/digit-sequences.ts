@@ -11,7 +11,7 @@ export type DigitSequence = {
 
 export type Group = { readonly start: number; readonly end: number };
 
-const separatorsMost = 3;
+const maxSeparators = 3;
 const characters = new Set(
   ' \t-./_+\u00a0\u00ad\u00b7\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u202f\u205f\u2060\u3000\ufeff',
 );
@@ -35,12 +35,7 @@ const escapedCharacter = new RegExp(
   'iy',
 );
 
-export const isDigit = (code: number): boolean => code >= 48 && code <= 57;
-const percentSign = 37;
-const ampersand = 38;
-const backslash = 92;
-
-/** All sequences of at least so many digits, in one pass over the text. */
+/** All sequences of at least so many digits, read once. */
 export const digitSequences = (text: string, digitsLeast: number): readonly DigitSequence[] => {
   const found: DigitSequence[] = [];
   let wordEdge = 0;
@@ -56,6 +51,11 @@ export const digitSequences = (text: string, digitsLeast: number): readonly Digi
   }
   return found;
 };
+
+export const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+const percentSign = 37;
+const ampersand = 38;
+const backslash = 92;
 
 /** Where the escape that begins here ends; here, if none begins. */
 const escapeEnd = (text: string, at: number): number => {
@@ -92,7 +92,7 @@ const readGroups = (text: string, from: number): readonly Group[] => {
 
 const afterSeparators = (text: string, from: number): number => {
   let at = from;
-  for (let count = 0; count < separatorsMost; count += 1) {
+  for (let count = 0; count < maxSeparators; count += 1) {
     const end = separatorEnd(text, at);
     if (end === at) return at;
     at = end;

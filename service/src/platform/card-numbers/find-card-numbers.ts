@@ -11,7 +11,7 @@ export type FoundCardNumber = {
 };
 
 const digitsLeast = 13;
-const digitsMost = 19;
+const maxDigits = 19;
 
 /** Test numbers however they are spaced; other numbers in the groups in which cards are written. */
 export const findCardNumbers = (text: string): readonly FoundCardNumber[] =>
@@ -46,13 +46,13 @@ const inOrder = (numbers: readonly FoundCardNumber[]): readonly FoundCardNumber[
 
 const testNumbersIn = ({ digits, groups }: DigitSequence): readonly FoundCardNumber[] => {
   const found: FoundCardNumber[] = [];
-  const placeOf = placesIn(groups);
+  const offsetOf = offsetsIn(groups);
   let at = 0;
   while (at + digitsLeast <= digits.length) {
     const length = testCardNumberAt(digits, at);
     if (length > 0) {
       const number = digits.slice(at, at + length);
-      found.push({ start: placeOf(at), end: placeOf(at + length - 1) + 1, digits: number });
+      found.push({ start: offsetOf(at), end: offsetOf(at + length - 1) + 1, digits: number });
     }
     at += Math.max(1, length);
   }
@@ -60,7 +60,7 @@ const testNumbersIn = ({ digits, groups }: DigitSequence): readonly FoundCardNum
 };
 
 /** The place in the text of each digit; to be asked in rising order. */
-const placesIn = (groups: readonly Group[]) => {
+const offsetsIn = (groups: readonly Group[]) => {
   let group = 0;
   let before = 0;
   return (digit: number): number => {
@@ -108,10 +108,10 @@ const numberFrom = (
   from: number,
 ): FoundCardNumber | undefined => {
   const size = sizeAt(groups, from);
-  if (size >= digitsLeast && size <= digitsMost) return joined(text, groups, from, 1);
+  if (size >= digitsLeast && size <= maxDigits) return joined(text, groups, from, 1);
   if (!firstSizes.has(size)) return undefined;
   for (const sizes of groupings) {
-    const fits = sizes.every((each, place) => each === sizeAt(groups, from + place));
+    const fits = sizes.every((each, index) => each === sizeAt(groups, from + index));
     const number = fits ? joined(text, groups, from, sizes.length) : undefined;
     if (number) return number;
   }

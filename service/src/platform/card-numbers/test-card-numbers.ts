@@ -63,13 +63,13 @@ export const testCardNumbers: readonly string[] = [
 ];
 
 const known: ReadonlySet<string> = new Set(testCardNumbers);
-const beginnings: ReadonlySet<string> = new Set(testCardNumbers.map((each) => each.slice(0, 4)));
+const prefixes: ReadonlySet<string> = new Set(testCardNumbers.map((each) => each.slice(0, 4)));
 const lengths = [...new Set(testCardNumbers.map((each) => each.length))].sort();
 
 export const isTestCardNumber = (digits: string): boolean => known.has(digits);
 
 /** How long the test number is that begins at this digit; 0 where none does. */
 export const testCardNumberAt = (digits: string, at: number): number =>
-  beginnings.has(digits.slice(at, at + 4))
+  prefixes.has(digits.slice(at, at + 4))
     ? (lengths.find((length) => known.has(digits.slice(at, at + length))) ?? 0)
     : 0;

@@ -3,37 +3,37 @@ import { join } from 'node:path';
 import { type Account, runAs } from './account.ts';
 import { readProcess } from './running-process.ts';
 
+/** Built beside its place and renamed into it: a start that was killed leaves no half cluster. */
+export const createCluster = async (
+  clusterFolder: string,
+  programs: string,
+  account: Account,
+  isDurable: boolean,
+): Promise<void> => {
+  const dataFolder = join(clusterFolder, 'data');
+  await removeDrafts(clusterFolder);
+  if (await lstat(dataFolder).catch(() => undefined)) return;
+  making += 1;
+  try {
+    await makeAndMove(clusterFolder, programs, account, isDurable);
+  } finally {
+    making -= 1;
+  }
+  if (isDurable) await syncFolder(clusterFolder);
+};
+
 export const superuser = 'florin';
 
 // A draft under our own number is a dead start's, whose number we were given, or another start's of ours.
 let making = 0;
 
-/** Built beside its place and renamed into it: a start that was killed leaves no half cluster. */
-export const createCluster = async (
-  place: string,
+const makeAndMove = async (
+  clusterFolder: string,
   programs: string,
   account: Account,
   isDurable: boolean,
 ): Promise<void> => {
-  const dataFolder = join(place, 'data');
-  await removeDrafts(place);
-  if (await lstat(dataFolder).catch(() => undefined)) return;
-  making += 1;
-  try {
-    await makeAndPlace(place, programs, account, isDurable);
-  } finally {
-    making -= 1;
-  }
-  if (isDurable) await syncFolder(place);
-};
-
-const makeAndPlace = async (
-  place: string,
-  programs: string,
-  account: Account,
-  isDurable: boolean,
-): Promise<void> => {
-  const draft = await mkdtemp(join(place, `draft-${process.pid}-`));
+  const draft = await mkdtemp(join(clusterFolder, `draft-${process.pid}-`));
   await giveTo(account, draft);
   const made = await runAs(account, [
     join(programs, 'initdb'),
@@ -49,9 +49,9 @@ const makeAndPlace = async (
   ]);
   if (made.code !== 0) {
     await rm(draft, { recursive: true, force: true });
-    throw new Error(`The database could not be made in ${place}: ${made.output}`);
+    throw new Error(`The database could not be made in ${clusterFolder}: ${made.output}`);
   }
-  await takePlace(draft, join(place, 'data'));
+  await moveIntoPosition(draft, join(clusterFolder, 'data'));
 };
 
 export const giveTo = async (account: Account, folder: string): Promise<void> => {
@@ -62,7 +62,7 @@ export const giveTo = async (account: Account, folder: string): Promise<void> =>
 };
 
 // A second start at the same moment may have been first: its cluster is as good as ours.
-const takePlace = async (draft: string, dataFolder: string): Promise<void> => {
+const moveIntoPosition = async (draft: string, dataFolder: string): Promise<void> => {
   try {
     await rename(draft, dataFolder);
   } catch (error) {
@@ -72,12 +72,12 @@ const takePlace = async (draft: string, dataFolder: string): Promise<void> => {
   }
 };
 
-const removeDrafts = async (place: string): Promise<void> => {
-  for (const name of await readdir(place)) {
+const removeDrafts = async (clusterFolder: string): Promise<void> => {
+  for (const name of await readdir(clusterFolder)) {
     const owner = /^draft-(\d+)-/.exec(name)?.[1];
     if (owner === undefined || (await isAtWork(Number(owner)))) continue;
     // The killed start's initdb may still be writing here: what stays, the next start removes.
-    await rm(join(place, name), { recursive: true, force: true }).catch(() => undefined);
+    await rm(join(clusterFolder, name), { recursive: true, force: true }).catch(() => undefined);
   }
 };
 

@@ -7,9 +7,9 @@ export const findRunningPostgres = async (
   folder: string,
   database: string,
 ): Promise<string | null> => {
-  for (const place of [join(folder, 'elsewhere'), folder])
+  for (const clusterFolder of [join(folder, 'elsewhere'), folder])
     try {
-      const sockets = await realpath(join(place, 'socket'));
+      const sockets = await realpath(join(clusterFolder, 'socket'));
       await access(join(sockets, '.s.PGSQL.5432'));
       return `postgresql://${superuser}@localhost/${database}?host=${encodeURIComponent(sockets)}`;
     } catch {

@@ -37,7 +37,7 @@ exec "$@" 3<&-`;
 const recoveryLimitMs = 600_000;
 const fastStopLimitMs = 1_500;
 const immediateStopLimitMs = 2_000;
-const keptLines = 20;
+const maxLines = 20;
 
 /** Answers once the server takes connections, or has given up. */
 export const launchServer = async (order: LaunchOrder): Promise<Launch> => {
@@ -61,7 +61,7 @@ export const launchServer = async (order: LaunchOrder): Promise<Launch> => {
     gid: account.gid,
   });
   const server = superviseServer(child);
-  const lines = keepLines(child, order.log);
+  const lines = collectLines(child, order.log);
   let isGone = false;
   void server.exited.then(() => {
     isGone = true;
@@ -95,12 +95,12 @@ const superviseServer = (child: ChildProcess): Server => {
   };
 };
 
-const keepLines = (child: ChildProcess, log: Log): readonly string[] => {
+const collectLines = (child: ChildProcess, log: Log): readonly string[] => {
   const lines: string[] = [];
   if (!child.stderr) return lines;
   createInterface({ input: child.stderr }).on('line', (line) => {
     lines.push(line);
-    if (lines.length > keptLines) lines.shift();
+    if (lines.length > maxLines) lines.shift();
     if (/\b(FATAL|PANIC): (?!.*administrator command)/.test(line)) log.warn({ line }, 'database');
     else log.debug({ line }, 'database');
   });

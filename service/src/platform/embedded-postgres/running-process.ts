@@ -29,8 +29,8 @@ const readFromProc = async (pid: number): Promise<RunningProcess | undefined> =>
 };
 
 const readFromPs = async (pid: number): Promise<RunningProcess | undefined> => {
-  const asked = ['-ww', '-o', 'ppid=,state=,command=', '-p', String(pid)];
-  const listed = await promisify(execFile)('ps', asked).catch(() => ({ stdout: '' }));
+  const options = ['-ww', '-o', 'ppid=,state=,command=', '-p', String(pid)];
+  const listed = await promisify(execFile)('ps', options).catch(() => ({ stdout: '' }));
   const [, parentPid, state, commandLine] = /^\s*(\d+)\s+(\S+)\s+(.*)$/m.exec(listed.stdout) ?? [];
   if (!state || !commandLine) return undefined;
   return {
@@ -43,10 +43,10 @@ const readFromPs = async (pid: number): Promise<RunningProcess | undefined> => {
 /** True while any process works inside the folder: a server's children outlive it by a moment. */
 export const isFolderInUse = async (folder: string): Promise<boolean> => {
   const entries = await readdir('/proc').catch(() => []);
-  const places = entries
+  const folders = entries
     .filter((entry) => /^\d+$/.test(entry))
     .map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => ''));
-  return (await Promise.all(places)).includes(folder);
+  return (await Promise.all(folders)).includes(folder);
 };
 
 /** Asks again and again until true; false once the time is up. */

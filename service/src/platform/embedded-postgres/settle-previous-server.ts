@@ -17,20 +17,9 @@ const stopSteps = [
   ['SIGKILL', 5_000],
 ] as const;
 
-export const alreadyRunning = async (dataFolder: string): Promise<Error> => {
-  const pid = await readLockedPid(dataFolder);
-  const where = `${dataFolder} (database process ${pid})`;
-  return new Error(`Florin already runs on ${where}: stop that one first.`);
-};
-
-const readLockedPid = async (dataFolder: string): Promise<number> => {
-  const lock = await readFile(join(dataFolder, 'postmaster.pid'), 'utf8').catch(() => '');
-  return Number(lock.split('\n')[0]);
-};
-
 /**
  * After a crash the file postmaster.pid may name a server that lives on without its program, a
- * dead one nobody has reaped, or a stranger who was given the number. Only a server whose own
+ * dead one not reaped yet, or a stranger who was given the number. Only a server whose own
  * program still runs is left alone.
  */
 export const settlePreviousServer = async (dataFolder: string, log: Log): Promise<void> => {
@@ -45,6 +34,17 @@ export const settlePreviousServer = async (dataFolder: string, log: Log): Promis
   log.warn({ pid }, 'stopping a database left over from a crash');
   await stopOrphan(pid);
   if ((await readProcess(pid))?.isZombie) await awaitBurial(pid, dataFolder, lockFile);
+};
+
+export const alreadyRunning = async (dataFolder: string): Promise<Error> => {
+  const pid = await readLockedPid(dataFolder);
+  const where = `${dataFolder} (database process ${pid})`;
+  return new Error(`Florin already runs on ${where}: stop that one first.`);
+};
+
+const readLockedPid = async (dataFolder: string): Promise<number> => {
+  const lock = await readFile(join(dataFolder, 'postmaster.pid'), 'utf8').catch(() => '');
+  return Number(lock.split('\n')[0]);
 };
 
 export const ownerMark = (ownerPid: number): string => `cluster_name=florin-${ownerPid}`;
@@ -75,7 +75,7 @@ const stopOrphan = async (pid: number): Promise<void> => {
 /** A dead process keeps its number until reaped, and PostgreSQL takes it for alive. */
 const awaitBurial = async (pid: number, dataFolder: string, lockFile: string): Promise<void> => {
   const isBuried = async () => !(await readProcess(pid));
-  // Where process 1 reaps nobody (many containers), the file goes once no child is at work.
+  // Where process 1 does not reap (many containers), the file goes once no child is at work.
   if (!(await waitFor(isBuried, reapLimitMs))) await dropLock(dataFolder, lockFile);
 };
 

@@ -25,7 +25,7 @@ const start = async (folder: string, ...accountKinds: AccountKind[]): Promise<Em
   return server;
 };
 
-const ask = async (server: EmbeddedPostgres, text: string): Promise<unknown> => {
+const call = async (server: EmbeddedPostgres, text: string): Promise<unknown> => {
   const client = new pg.Client({ connectionString: server.connectionString('postgres') });
   await client.connect();
   const { rows } = await client.query(text);
@@ -45,20 +45,20 @@ describe('startEmbeddedPostgres', () => {
   test('keeps the data from one start to the next', async () => {
     const folder = await newFolder();
     const first = await start(folder);
-    await ask(first, "create table kept as select 'here' as answer");
+    await call(first, "create table kept as select 'here' as answer");
     await first.stop();
     expect(await first.exited).toEqual({ code: 0, signal: null });
     const second = await start(folder);
-    expect(await ask(second, 'select answer from kept')).toBe('here');
+    expect(await call(second, 'select answer from kept')).toBe('here');
   });
 
   test('is durable, compares text by code point and listens on a socket of its own', async () => {
     const server = await start(await newFolder());
-    const setting = (name: string) => ask(server, `select current_setting('${name}') as answer`);
+    const setting = (name: string) => call(server, `select current_setting('${name}') as answer`);
     expect(await setting('fsync')).toBe('on');
     expect(await setting('synchronous_commit')).toBe('on');
     expect(await setting('listen_addresses')).toBe('');
-    expect(await ask(server, "select 'Z' < 'a' as answer")).toBe(true);
+    expect(await call(server, "select 'Z' < 'a' as answer")).toBe(true);
     expect(Buffer.byteLength(`${server.socketFolder}/.s.PGSQL.5432`)).toBeLessThanOrEqual(107);
     expect((await stat(server.socketFolder)).mode & 0o077).toBe(0);
     await server.stop();
@@ -71,7 +71,7 @@ describe('startEmbeddedPostgres', () => {
     await expect(start(folder)).rejects.toThrow(
       `Florin already runs on ${await realpath(folder)}/data (database process ${server.pid})`,
     );
-    expect(await ask(server, 'select 1 as answer')).toBe(1);
+    expect(await call(server, 'select 1 as answer')).toBe(1);
   });
 
   test('lets one of two starts at the same moment win', async () => {
@@ -88,7 +88,7 @@ describe('startEmbeddedPostgres', () => {
     await (await start(folder)).stop();
     await writeFile(join(folder, 'data', 'postmaster.pid'), `${process.pid}\n`);
     const server = await start(folder);
-    expect(await ask(server, 'select 1 as answer')).toBe(1);
+    expect(await call(server, 'select 1 as answer')).toBe(1);
   });
 
   test.runIf(isRoot)('keeps the data elsewhere where the lent user cannot walk', async () => {
@@ -99,10 +99,10 @@ describe('startEmbeddedPostgres', () => {
     const elsewhere = await realpath(join(folder, 'elsewhere'));
     folders.push(elsewhere);
     expect(elsewhere).toMatch(/^\/var\/lib\/florin\/postgres-/);
-    await ask(first, "create table kept as select 'here' as answer");
+    await call(first, "create table kept as select 'here' as answer");
     await first.stop();
     const second = await start(folder, 'setuid');
-    expect(await ask(second, 'select answer from kept')).toBe('here');
+    expect(await call(second, 'select answer from kept')).toBe('here');
   });
 
   test.runIf(isRoot)('gives an earlier cluster to the lent user where it must', async () => {
@@ -110,16 +110,16 @@ describe('startEmbeddedPostgres', () => {
     await (await start(folder)).stop();
     await chmod(join(folder, '..'), 0o755);
     const lent = await start(folder, 'setuid');
-    expect(await ask(lent, 'select 1 as answer')).toBe(1);
+    expect(await call(lent, 'select 1 as answer')).toBe(1);
   });
 });
 
 describe('ensureDatabase', () => {
-  test('makes it once, whoever asks', async () => {
+  test('makes it once', async () => {
     const server = await start(await newFolder());
     const url = server.connectionString('postgres');
     await Promise.all([1, 2, 3].map(() => ensureDatabase(url, 'Florin "quoted"')));
     const count = "select count(*)::int as answer from pg_database where datname like 'Florin%'";
-    expect(await ask(server, count)).toBe(1);
+    expect(await call(server, count)).toBe(1);
   });
 });

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 import { type Account, type AccountKind, chooseAccount } from './account.ts';
 import { createCluster, giveTo, superuser } from './create-cluster.ts';
+import { findClusterFolder, openSocketFolder } from './find-cluster-folder.ts';
 import { type LaunchOrder, launchServer, type Server, type ServerExit } from './launch-server.ts';
-import { findPlace, openSocketFolder } from './place.ts';
-import { findPackageFolder, prepareServerPrograms } from './server-programs.ts';
+import { findPackageFolder, prepareServerPrograms } from './prepare-server-programs.ts';
 import { alreadyRunning, ownerMark, settlePreviousServer } from './settle-previous-server.ts';
 
 export type EmbeddedPostgres = {
@@ -34,14 +34,14 @@ export const startEmbeddedPostgres = async (
   const { folder, log } = options;
   const kinds = options.accountKinds ?? ['namespace', 'setuid'];
   const account = await chooseAccount(join(folder, 'data'), kinds);
-  const place = await findPlace(folder, account);
-  const dataFolder = join(place, 'data');
+  const clusterFolder = await findClusterFolder(folder, account);
+  const dataFolder = join(clusterFolder, 'data');
   await settlePreviousServer(dataFolder, log);
   const packageFolder = options.packageFolder ?? findPackageFolder();
-  const programs = await prepareServerPrograms(packageFolder, place, account);
-  await createCluster(place, programs, account, options.settings?.fsync !== 'off');
+  const programs = await prepareServerPrograms(packageFolder, clusterFolder, account);
+  await createCluster(clusterFolder, programs, account, options.settings?.fsync !== 'off');
   await giveToNewUser(account, dataFolder);
-  const sockets = await openSocketFolder(place, account, (path) => giveTo(account, path));
+  const sockets = await openSocketFolder(clusterFolder, account, (path) => giveTo(account, path));
   const settings = {
     ...durableSettings(),
     ...options.settings,
@@ -68,12 +68,12 @@ const connectionString = (socketFolder: string, database: string): string =>
   `?host=${encodeURIComponent(socketFolder)}`;
 
 const leastBuffersMb = 128;
-const mostBuffersMb = 1_024;
+const maxBuffersMb = 1_024;
 
 // One GB of log at most lies between two checkpoints: a crash costs seconds of recovery, not more.
 const durableSettings = (): Readonly<Record<string, string>> => {
   const eighthMb = Math.floor(totalmem() / 2 ** 20 / 8);
-  const buffersMb = Math.min(Math.max(eighthMb, leastBuffersMb), mostBuffersMb);
+  const buffersMb = Math.min(Math.max(eighthMb, leastBuffersMb), maxBuffersMb);
   return {
     shared_buffers: `${buffersMb}MB`,
     max_wal_size: '1GB',

@@ -19,14 +19,14 @@ import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
 import { silentLog } from '../log.ts';
 import { canReach } from './account.ts';
+import { findPackageFolder } from './prepare-server-programs.ts';
 import { readProcess, sendSignal, waitFor } from './running-process.ts';
-import { findPackageFolder } from './server-programs.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 
 const program = fileURLToPath(new URL('write-until-killed.test-program.ts', import.meta.url));
-const nobody = 65_534;
+const unprivileged = 65_534;
 const isRoot = process.getuid?.() === 0;
-const lentAccount = { prefix: [], uid: nobody, gid: nobody };
+const lentAccount = { prefix: [], uid: unprivileged, gid: unprivileged };
 const checkout = fileURLToPath(new URL('.', import.meta.url));
 const canLend = !isRoot || (await canReach(lentAccount, checkout));
 const isLinux = process.platform === 'linux';
@@ -101,8 +101,8 @@ const startAndCount = async (folder: string): Promise<number> => {
   return rows[0]?.count;
 };
 
-const removeSockets = async (place: string): Promise<void> => {
-  const sockets = await readlink(join(place, 'socket')).catch(() => undefined);
+const removeSockets = async (context: string): Promise<void> => {
+  const sockets = await readlink(join(context, 'socket')).catch(() => undefined);
   if (sockets) await rm(sockets, { recursive: true, force: true });
 };
 
@@ -110,7 +110,7 @@ afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
   for (const folder of closedFolders.splice(0)) await chmod(folder, 0o755);
   for (const folder of folders.splice(0)) {
-    for (const place of [folder, join(folder, 'home', 'postgres')]) await removeSockets(place);
+    for (const context of [folder, join(folder, 'home', 'postgres')]) await removeSockets(context);
     await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 });
@@ -187,9 +187,9 @@ describe('a crash', () => {
 });
 
 describe('a package closed to writing, without its links', () => {
-  // Root writes everywhere, and under root's closed home nobody else can run our program.
+  // Root writes everywhere, and under root's closed home no other user can run our program.
   test.runIf(canLend)('is copied beside the data, in a closed home of another user', async () => {
-    const uid = isRoot ? nobody : undefined;
+    const uid = isRoot ? unprivileged : undefined;
     const packageFolder = await copyClosedPackage();
     const home = join(await newFolder(), 'home');
     await chmod(join(home, '..'), 0o755);

@@ -4,18 +4,6 @@ export type Encoding = 'br' | 'gzip' | 'identity';
 
 const refused = /;\s*q=0(?:\.0*)?\s*$/;
 
-/** The smallest that the browser takes. */
-export const encodingFor = (acceptEncoding: string | undefined): Encoding => {
-  const accepted = (acceptEncoding ?? '').toLowerCase().split(',');
-  const takes = (encoding: Encoding): boolean =>
-    accepted.some((each) => each.trim().split(';')[0] === encoding && !refused.test(each));
-  if (takes('br')) return 'br';
-  return takes('gzip') ? 'gzip' : 'identity';
-};
-
-/** For what is made anew for each request: half a millisecond is well spent on a page, more is not. */
-const quickQuality = 5;
-
 /** What is made once and kept may take its time: quality 11. */
 export const compressText = (
   text: string,
@@ -28,3 +16,15 @@ export const compressText = (
   const params = { [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT, [BROTLI_PARAM_QUALITY]: quality };
   return brotliCompressSync(text, { params });
 };
+
+/** The smallest that the browser takes. */
+export const encodingFor = (acceptEncoding: string | undefined): Encoding => {
+  const accepted = (acceptEncoding ?? '').toLowerCase().split(',');
+  const takes = (encoding: Encoding): boolean =>
+    accepted.some((each) => each.trim().split(';')[0] === encoding && !refused.test(each));
+  if (takes('br')) return 'br';
+  return takes('gzip') ? 'gzip' : 'identity';
+};
+
+/** For what is made anew for each request: half a millisecond is well spent on a page, more is not. */
+const quickQuality = 5;

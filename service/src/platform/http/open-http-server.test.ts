@@ -18,10 +18,10 @@ describe("a caller's address", () => {
   });
 
   test('is what a trusted proxy says, one step further than what we trust', async () => {
-    const ask = open({ TRUSTED_PROXIES: '10.0.0.0/8, 198.51.100.7' });
-    expect((await ask(through)).body).toBe('203.0.113.9');
-    expect((await ask({ 'x-forwarded-for': '203.0.113.9, 192.0.2.1' })).body).toBe('192.0.2.1');
-    expect((await ask(through, '192.0.2.50')).body).toBe('192.0.2.50');
+    const call = open({ TRUSTED_PROXIES: '10.0.0.0/8, 198.51.100.7' });
+    expect((await call(through)).body).toBe('203.0.113.9');
+    expect((await call({ 'x-forwarded-for': '203.0.113.9, 192.0.2.1' })).body).toBe('192.0.2.1');
+    expect((await call(through, '192.0.2.50')).body).toBe('192.0.2.50');
   });
 });
 

@@ -1,6 +1,13 @@
 import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 
+export type Route = {
+  readonly operation: Operation;
+  /** Keeps key and reply by its own statement, in one step with the effect. */
+  readonly handlesIdempotency: boolean;
+  readonly handle: (call: Call<Operation>, caller: Caller | null) => Promise<unknown>;
+};
+
 /** Who calls: a merchant in one environment, known by one of its access secrets. */
 export type Caller = {
   readonly tenant: Tenant;
@@ -24,13 +31,6 @@ export type Call<O> = {
 /** What a handler with its own idempotent statement answers when the key was seen before. */
 export type Replay = { readonly replayed: { readonly statusCode: number; readonly reply: string } };
 
-export type Route = {
-  readonly operation: Operation;
-  /** Keeps key and reply by its own statement, in one step with the effect. */
-  readonly keepsIdempotency: boolean;
-  readonly handle: (call: Call<Operation>, caller: Caller | null) => Promise<unknown>;
-};
-
 type Handle<O, C> = (call: Call<O>, caller: C) => Promise<ReplyOf<O>>;
 
 /** An operation for which a secret is required: the handler always has a caller. */
@@ -39,7 +39,7 @@ export const route = <const O extends Operation>(
   handle: Handle<O, Caller>,
 ): Route => ({
   operation,
-  keepsIdempotency: false,
+  handlesIdempotency: false,
   handle: handle as Route['handle'],
 });
 
@@ -49,14 +49,14 @@ export const openRoute = <const O extends Operation>(
   handle: Handle<O, Caller | null>,
 ): Route => ({
   operation,
-  keepsIdempotency: false,
+  handlesIdempotency: false,
   handle: handle as Route['handle'],
 });
 
-export const routeKeepingIdempotency = <const O extends Operation>(
+export const routeHandlingIdempotency = <const O extends Operation>(
   operation: O,
   handle: (call: Call<O>, caller: Caller) => Promise<ReplyOf<O> | Replay>,
-): Route => ({ operation, keepsIdempotency: true, handle: handle as Route['handle'] });
+): Route => ({ operation, handlesIdempotency: true, handle: handle as Route['handle'] });
 
 export const isReplay = (answer: unknown): answer is Replay =>
   typeof answer === 'object' && answer !== null && 'replayed' in answer;

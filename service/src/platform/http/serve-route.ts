@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { failures, limits, type Operation } from '@florin/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure, type FieldError } from '#kernel/failure.ts';
-import type { KeepReply } from '../idempotency/keep-reply.ts';
+import type { SaveReply } from '../idempotency/save-reply.ts';
 import {
-  checkCardNumberPlace,
+  checkCardNumberMember,
   requireNoCardNumber,
   takeTestCardNumber,
   withoutCardNumber,
-} from './card-data.ts';
+} from './card-number.ts';
+import { compileValidator, type HttpPart } from './compile-validator.ts';
 import {
   type Call,
   type Caller,
@@ -17,31 +18,30 @@ import {
   type Replay,
   type Route,
 } from './route.ts';
-import { compileValidator, type HttpPart } from './validation.ts';
 
-export type Door = {
+export type RouteGuards = {
   /** The caller of a valid secret; throws the uniform 401 otherwise. */
   readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
   readonly limitRate: (caller: Caller | null, address: string, target: string) => void;
-  readonly keepReply: KeepReply;
+  readonly saveReply: SaveReply;
 };
 
 /** Puts one operation of the contract on the server: access, validation, idempotency, reply filter. */
-export const serveRoute = (app: FastifyInstance, door: Door, served: Route): void => {
+export const serveRoute = (app: FastifyInstance, guards: RouteGuards, served: Route): void => {
   const { operation } = served;
-  checkCardNumberPlace(operation);
+  checkCardNumberMember(operation);
   const checkParts = partChecks(operation);
   app.route({
     method: operation.method,
     url: operation.path,
     handler: async (request, reply) => {
-      const caller = await knownCaller(door, operation, request);
-      door.limitRate(caller, request.ip, request.url);
+      const caller = await knownCaller(guards, operation, request);
+      guards.limitRate(caller, request.ip, request.url);
       checkParts(request);
       const call = callOf(request, operation);
       const filter = reply.compileSerializationSchema(operation.reply as Record<string, unknown>);
       const serialize = (answer: unknown) => filter(answer as Record<string, unknown>);
-      const answer = await answerOnce(door, served, call, caller, serialize);
+      const answer = await answerOnce(guards, served, call, caller, serialize);
       reply.header('content-type', 'application/json; charset=utf-8').serializer(String);
       if (!isReplay(answer)) return reply.send(answer);
       reply.header('idempotent-replayed', 'true');
@@ -52,15 +52,15 @@ export const serveRoute = (app: FastifyInstance, door: Door, served: Route): voi
 
 /** The reply as text, so that what is kept for a replay is what was sent, to the byte. */
 const answerOnce = async (
-  door: Door,
+  guards: RouteGuards,
   served: Route,
   call: Call<Operation>,
   caller: Caller | null,
   serialize: (answer: unknown) => string,
 ): Promise<string | Replay> => {
   const { idempotencyKey } = call;
-  if (caller && idempotencyKey && !served.keepsIdempotency)
-    return door.keepReply(caller.tenant, served.operation.id, idempotencyKey, async () =>
+  if (caller && idempotencyKey && !served.handlesIdempotency)
+    return guards.saveReply(caller.tenant, served.operation.id, idempotencyKey, async () =>
       serialize(await served.handle(call, caller)),
     );
   const answer = await served.handle(call, caller);
@@ -68,14 +68,14 @@ const answerOnce = async (
 };
 
 const knownCaller = async (
-  door: Door,
+  guards: RouteGuards,
   operation: Operation,
   request: FastifyRequest,
 ): Promise<Caller | null> => {
   const { authorization } = request.headers;
   if (operation.access === 'open') return null;
   if (operation.access === 'optionalSecret' && authorization === undefined) return null;
-  const caller = await door.authenticate(authorization);
+  const caller = await guards.authenticate(authorization);
   if (operation.access === 'sandboxSecret' && caller.tenant.environment !== 'SANDBOX')
     throw new Failure(failures.sandboxOnly);
   const changes = operation.idempotent || operation.showsSecret;

@@ -3,7 +3,7 @@ import type { Database } from '../database/open-database.ts';
 import { sql } from '../database/sql.ts';
 import { statement } from '../database/statement.ts';
 
-export type KeptReply = {
+export type SavedReply = {
   readonly body_sha256: Buffer;
   readonly status_code: number | null;
   readonly reply: string | null;
@@ -32,7 +32,7 @@ const claim = statement<Key & { bodySha256: Buffer; leaseMs: number }, { claimed
   { guardedBy: 'unique key; taken over only after the lease, by the same body' },
 );
 
-const read = statement<Key, KeptReply>(
+const read = statement<Key, SavedReply>(
   'idempotency_read',
   sql('merchantId', 'environment', 'operation', 'idempotencyKey')`
    select body_sha256, status_code, reply from idempotency
@@ -40,8 +40,8 @@ const read = statement<Key, KeptReply>(
      and operation = :operation and idempotency_key = :idempotencyKey`,
 );
 
-const keep = statement<Key & { statusCode: number; reply: string }, never>(
-  'idempotency_keep',
+const save = statement<Key & { statusCode: number; reply: string }, never>(
+  'idempotency_save',
   sql('statusCode', 'reply', 'merchantId', 'environment', 'operation', 'idempotencyKey')`
    update idempotency set status_code = :statusCode, reply = :reply, leased_until = null
    where merchant_id = :merchantId and environment = :environment
@@ -58,12 +58,12 @@ const release = statement<Key, never>(
   { guardedBy: 'status_code is null: a reply is never removed' },
 );
 
-const prune = statement<{ keptHours: number; most: number }, { merchant_id: string }>(
+const prune = statement<{ retainedHours: number; limit: number }, { merchant_id: string }>(
   'idempotency_prune',
-  sql('keptHours', 'most')`
+  sql('retainedHours', 'limit')`
    delete from idempotency where (merchant_id, environment, operation, idempotency_key) in (
      select merchant_id, environment, operation, idempotency_key from idempotency
-     where written_at < now() - :keptHours * interval '1 hour' order by written_at limit :most)
+     where written_at < now() - :retainedHours * interval '1 hour' order by written_at limit :limit)
    returning merchant_id`,
   { guardedBy: 'deletes by age; a repeat finds nothing' },
 );
@@ -87,7 +87,7 @@ export const idempotencyStore = (database: Database) => {
     },
     read: async (tenant: Tenant, operation: string, name: string) =>
       (await database.tenant(tenant.merchantId, read, key(tenant, operation, name)))[0],
-    keep: async (
+    save: async (
       tenant: Tenant,
       operation: string,
       name: string,
@@ -95,13 +95,13 @@ export const idempotencyStore = (database: Database) => {
       reply: string,
     ) => {
       const values = { ...key(tenant, operation, name), statusCode, reply };
-      await database.tenant(tenant.merchantId, keep, values);
+      await database.tenant(tenant.merchantId, save, values);
     },
     release: async (tenant: Tenant, operation: string, name: string) => {
       await database.tenant(tenant.merchantId, release, key(tenant, operation, name));
     },
-    prune: async (keptHours: number, most: number) =>
-      (await database.system(prune, { keptHours, most })).length,
+    prune: async (retainedHours: number, limit: number) =>
+      (await database.system(prune, { retainedHours, limit })).length,
   };
 };
 

@@ -36,7 +36,7 @@ describe('the address policy', () => {
     expect(allows(literalAddress(hostOf(written)) ?? '')).toBe(true),
   );
 
-  test('judges an IPv4 address inside an IPv6 one like the address itself', () => {
+  test('checks an IPv4 address inside an IPv6 one like the address itself', () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
         expect(allows(`::ffff:${address}`)).toBe(allows(address));
@@ -107,10 +107,10 @@ describe('a connection', () => {
   });
 
   test('is refused where a name changes its mind between the check and the connection', async () => {
-    let asked = 0;
+    let lookups = 0;
     const rebinding = async () => {
-      asked += 1;
-      return asked === 1 ? ['8.8.8.8'] : ['127.0.0.1'];
+      lookups += 1;
+      return lookups === 1 ? ['8.8.8.8'] : ['127.0.0.1'];
     };
     expect(await post('rebind.test', [], rebinding)).toBe('BLOCKED');
     expect(hits).toBe(2);

@@ -57,7 +57,7 @@ export const addressPolicy = (allowedNetworks: readonly string[]): AddressPolicy
   };
 };
 
-/** `::ffff:127.0.0.1`, however it is written, is judged as 127.0.0.1. */
+/** `::ffff:127.0.0.1`, however it is written, is checked as 127.0.0.1. */
 const embeddedIPv4 = (address: string): string | null => {
   if (isIP(address) !== 6) return null;
   const canonical = new URL(`http://[${address.split('%')[0]}]/`).hostname.slice(1, -1);

@@ -3,6 +3,41 @@ import { buildConnector } from 'undici';
 import type { AddressPolicy } from './address-policy.ts';
 import { HostNotResolved, type ResolveHost } from './resolve-host.ts';
 
+/** Connects to addresses that were checked, and checks the peer once more when it has connected. */
+export const guardedConnector = (options: Options): buildConnector.connector => {
+  const connect = buildConnector({
+    timeout: options.timeoutMs,
+    allowH2: false,
+    maxCachedSessions: 500,
+    minVersion: 'TLSv1.2',
+    rejectUnauthorized: true,
+    lookup: guardedLookup(options),
+    ...(options.trustedAuthority ? { ca: options.trustedAuthority } : {}),
+  });
+  return (target, callback) => {
+    const started = performance.now();
+    // An address in the URL never reaches the look-up, so it is checked here as well.
+    allowedAddresses(options, target.hostname).then(
+      () => {
+        const resolved = performance.now();
+        connect(target, (error, socket) => {
+          if (error || !socket) return callback(error ?? new Error('no socket'), null);
+          const peer = (socket as Socket).remoteAddress ?? '';
+          if (!options.allows(peer)) {
+            socket.destroy();
+            return callback(new AddressBlocked(target.hostname), null);
+          }
+          const now = performance.now();
+          const timing = { dnsMs: resolved - started, connectMs: now - resolved };
+          options.onConnected(target.host ?? target.hostname, { at: now, ...timing, peer });
+          callback(null, socket);
+        });
+      },
+      (error: Error) => callback(error, null),
+    );
+  };
+};
+
 export class AddressBlocked extends Error {
   constructor(host: string) {
     super(`${host} leads to an address that is not allowed`);
@@ -42,50 +77,15 @@ export const allowedAddresses = async (
 // Allowing 127.0.0.1 alone is enough for "localhost".
 const isLoopbackName = (host: string): boolean => /(^|\.)localhost\.?$/i.test(host);
 
-/** Connects to addresses that were judged, and judges the peer once more when it has connected. */
-export const guardedConnector = (options: Options): buildConnector.connector => {
-  const connect = buildConnector({
-    timeout: options.timeoutMs,
-    allowH2: false,
-    maxCachedSessions: 500,
-    minVersion: 'TLSv1.2',
-    rejectUnauthorized: true,
-    lookup: guardedLookup(options),
-    ...(options.trustedAuthority ? { ca: options.trustedAuthority } : {}),
-  });
-  return (asked, callback) => {
-    const started = performance.now();
-    // An address in the URL never reaches the look-up, so it is judged here as well.
-    allowedAddresses(options, asked.hostname).then(
-      () => {
-        const resolved = performance.now();
-        connect(asked, (error, socket) => {
-          if (error || !socket) return callback(error ?? new Error('no socket'), null);
-          const peer = (socket as Socket).remoteAddress ?? '';
-          if (!options.allows(peer)) {
-            socket.destroy();
-            return callback(new AddressBlocked(asked.hostname), null);
-          }
-          const now = performance.now();
-          const timing = { dnsMs: resolved - started, connectMs: now - resolved };
-          options.onConnected(asked.host ?? asked.hostname, { at: now, ...timing, peer });
-          callback(null, socket);
-        });
-      },
-      (error: Error) => callback(error, null),
-    );
-  };
-};
-
 const guardedLookup =
   (options: Options): LookupFunction =>
-  (host, asked, answer) => {
+  (host, target, answer) => {
     allowedAddresses(options, host).then(
       (addresses) => {
         const all = addresses.map((address) => ({ address, family: isIP(address) }));
-        if (asked.all) return answer(null, all);
+        if (target.all) return answer(null, all);
         answer(null, all[0]?.address ?? '', all[0]?.family ?? 4);
       },
-      (error: Error) => answer(error, asked.all ? [] : ''),
+      (error: Error) => answer(error, target.all ? [] : ''),
     );
   };

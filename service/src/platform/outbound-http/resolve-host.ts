@@ -5,8 +5,8 @@ export type ResolveHost = (host: string) => Promise<readonly string[]>;
 
 const lookUpMs = 2_000;
 const tries = 2;
-const keptMs = 60_000;
-const failureKeptMs = 10_000;
+const cachedMs = 60_000;
+const failureCachedMs = 10_000;
 const rememberedMax = 2_000;
 
 export class HostNotResolved extends Error {
@@ -30,9 +30,9 @@ export const openResolver = (monotonicMs: () => number = () => performance.now()
     const known = remembered.get(host);
     if (known && known.until > monotonicMs()) return known.addresses;
     const addresses = resolveAll(resolver, host);
-    const entry = { until: monotonicMs() + keptMs, addresses };
+    const entry = { until: monotonicMs() + cachedMs, addresses };
     addresses.catch(() => {
-      entry.until = monotonicMs() + failureKeptMs;
+      entry.until = monotonicMs() + failureCachedMs;
     });
     const [oldest] = remembered.keys();
     if (remembered.size >= rememberedMax && oldest !== undefined) remembered.delete(oldest);

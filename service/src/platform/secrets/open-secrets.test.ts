@@ -7,59 +7,61 @@ import { equalsSecretly } from './equals-secretly.ts';
 import { loadOrCreateMasterKey } from './load-or-create-master-key.ts';
 import { openSecrets } from './open-secrets.ts';
 
-const place = { table: 'access_secret', row: 'r1', column: 'secret_encrypted' };
+const context = { table: 'access_secret', row: 'r1', column: 'secret_encrypted' };
 const [older, newer] = [randomBytes(32), randomBytes(32)];
 
 describe('encryption at rest', () => {
-  test('gives back text and bytes', () => {
+  test('decrypts text and bytes', () => {
     const secrets = openSecrets([older]);
-    expect(secrets.decryptText(secrets.encrypt('£ à la carte', place), place)).toBe('£ à la carte');
+    expect(secrets.decryptText(secrets.encrypt('£ à la carte', context), context)).toBe(
+      '£ à la carte',
+    );
     const bytes = randomBytes(1000);
-    expect(secrets.decrypt(secrets.encrypt(bytes, place), place)).toEqual(bytes);
-    expect(secrets.decryptText(secrets.encrypt('', place), place)).toBe('');
+    expect(secrets.decrypt(secrets.encrypt(bytes, context), context)).toEqual(bytes);
+    expect(secrets.decryptText(secrets.encrypt('', context), context)).toBe('');
   });
 
   test('never writes the same record twice and never the plain text', () => {
     const secrets = openSecrets([older]);
-    const first = secrets.encrypt('plain words', place);
-    expect(first).not.toEqual(secrets.encrypt('plain words', place));
+    const first = secrets.encrypt('plain words', context);
+    expect(first).not.toEqual(secrets.encrypt('plain words', context));
     expect(first.includes('plain words')).toBe(false);
   });
 
   test.each([
-    { ...place, table: 'other' },
-    { ...place, row: 'r2' },
-    { ...place, column: 'other' },
+    { ...context, table: 'other' },
+    { ...context, row: 'r2' },
+    { ...context, column: 'other' },
   ])('does not open a record that was moved to %o', (elsewhere) => {
     const secrets = openSecrets([older]);
-    const record = secrets.encrypt('secret', place);
+    const record = secrets.encrypt('secret', context);
     expect(() => secrets.decrypt(record, elsewhere)).toThrow();
   });
 
   test('does not open a record of which any byte was changed', () => {
     const secrets = openSecrets([older]);
-    const record = secrets.encrypt('secret', place);
+    const record = secrets.encrypt('secret', context);
     for (let at = 0; at < record.length; at += 1) {
       const changed = Buffer.from(record);
       changed[at] = (changed[at] ?? 0) ^ 1;
-      expect(() => secrets.decrypt(changed, place)).toThrow();
+      expect(() => secrets.decrypt(changed, context)).toThrow();
     }
-    expect(() => secrets.decrypt(record.subarray(0, 20), place)).toThrow();
+    expect(() => secrets.decrypt(record.subarray(0, 20), context)).toThrow();
   });
 
   test('encrypts with the first key and still opens what older keys wrote', () => {
-    const old = openSecrets([older]).encrypt('kept', place);
+    const old = openSecrets([older]).encrypt('kept', context);
     const both = openSecrets([newer, older]);
-    expect(both.decryptText(old, place)).toBe('kept');
-    const fresh = both.encrypt('new', place);
-    expect(openSecrets([newer]).decryptText(fresh, place)).toBe('new');
-    expect(() => openSecrets([older]).decrypt(fresh, place)).toThrow(/unknown master key/);
+    expect(both.decryptText(old, context)).toBe('kept');
+    const fresh = both.encrypt('new', context);
+    expect(openSecrets([newer]).decryptText(fresh, context)).toBe('new');
+    expect(() => openSecrets([older]).decrypt(fresh, context)).toThrow(/unknown master key/);
   });
 
-  test('refuses no key, a short key and an ambiguous place', () => {
+  test('refuses no key, a short key and an ambiguous context', () => {
     expect(() => openSecrets([])).toThrow();
     expect(() => openSecrets([randomBytes(16)])).toThrow();
-    const piped = { ...place, row: 'r1|secret' };
+    const piped = { ...context, row: 'r1|secret' };
     expect(() => openSecrets([older]).encrypt('secret', piped)).toThrow();
   });
 });

@@ -1,32 +1,10 @@
-import { access, constants, mkdir, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
 import type { Config } from '#platform/config.ts';
 
 // What the system says of a bad setting names no setting. Its words hold no value that is a secret.
-const because = (sentence: string, error: unknown): Error => {
+export const explainFailure = (sentence: string, error: unknown): Error => {
   const { code, message } = error as NodeJS.ErrnoException;
   const why = message || code || 'unknown';
   return new Error(`${sentence}: ${why.split('\n')[0]}`, { cause: error });
-};
-
-/** The folder of keys and of the own database, which only we may read. */
-export const makeDataFolder = async ({ dataFolder }: Config): Promise<void> => {
-  try {
-    await mkdir(dirname(resolve(dataFolder)), { recursive: true, mode: 0o700 });
-    await makeOne(dataFolder);
-    await access(dataFolder, constants.W_OK);
-  } catch (error) {
-    throw because('FLORIN_DATA must name a folder that can be written to', error);
-  }
-};
-
-// By itself: asked to make parents too, Node tries for ever where a file system takes none.
-const makeOne = async (folder: string): Promise<void> => {
-  try {
-    await mkdir(folder, { mode: 0o700 });
-  } catch (error) {
-    if (!(await stat(folder).catch(() => null))?.isDirectory()) throw error;
-  }
 };
 
 export const namingDatabase = async <Value>(
@@ -37,7 +15,7 @@ export const namingDatabase = async <Value>(
     return await use;
   } catch (error) {
     if (databaseUrl === null) throw error;
-    throw because('DATABASE_URL must name a PostgreSQL 18 that can be used', error);
+    throw explainFailure('DATABASE_URL must name a PostgreSQL 18 that can be used', error);
   }
 };
 
@@ -53,6 +31,6 @@ export const namingAddress = async <Value>(listening: Promise<Value>): Promise<V
     return await listening;
   } catch (error) {
     const sentence = settingAtFault[(error as NodeJS.ErrnoException).code ?? ''];
-    throw sentence ? because(sentence, error) : error;
+    throw sentence ? explainFailure(sentence, error) : error;
   }
 };

@@ -16,13 +16,6 @@ export type CommandTools = Uses<'database' | 'ids' | 'secrets' | 'clock' | 'log'
   readonly config: Config;
 };
 
-/** As an operator writes them: `<merchantId> <sandbox|production>`. */
-export const namedTenant = (merchantId: string, environmentWord: string): Tenant | null => {
-  const environment = environments.find((known) => known.toLowerCase() === environmentWord);
-  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(merchantId);
-  return isId && environment ? { merchantId, environment } : null;
-};
-
 /** Beside a running start or on the operator's database, with the server's own key and never a new one. */
 export const runCommand = async (
   name: string,
@@ -40,6 +33,13 @@ export const runCommand = async (
   } finally {
     await tools.database.close();
   }
+};
+
+/** As an operator writes them: `<merchantId> <sandbox|production>`. */
+export const namedTenant = (merchantId: string, environmentWord: string): Tenant | null => {
+  const environment = environments.find((known) => known.toLowerCase() === environmentWord);
+  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(merchantId);
+  return isId && environment ? { merchantId, environment } : null;
 };
 
 const openCommandTools = async (config: Config, name: string): Promise<CommandTools> => {

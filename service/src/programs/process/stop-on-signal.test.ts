@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
-const door = new URL('./stop-on-signal.ts', import.meta.url).href;
+const module = new URL('./stop-on-signal.ts', import.meta.url).href;
 
 /** What a program says that ends by this. */
 const lastWords = async (main: string): Promise<{ code: unknown; stderr: string }> => {
-  const program = `const { runProgram } = await import('${door}'); runProgram(${main});`;
+  const program = `const { runProgram } = await import('${module}'); runProgram(${main});`;
   return promisify(execFile)(process.execPath, [
     ...['--import', 'tsx', '--input-type=module', '--eval', program],
   ]).then(
@@ -18,7 +18,7 @@ const lastWords = async (main: string): Promise<{ code: unknown; stderr: string 
 it.each([
   ['fails', `async () => { throw new Error('cannot read 4242-4242-4242-4242'); }`],
   [
-    'throws where nobody catches',
+    'throws uncaught',
     `async () => { setTimeout(() => { throw new Error('cannot read 4242 4242 4242 4242'); }); }`,
   ],
   ['leaves a promise', `async () => { void Promise.reject(new Error('4242424242424242')); }`],

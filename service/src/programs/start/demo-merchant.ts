@@ -10,15 +10,15 @@ export type Demo = {
   readonly merchantId: string;
 };
 
-/** A merchant to try everything with: made once, its secrets kept in a file that only we can read. */
+/** A merchant to try everything with: made once, its secrets stored in a file that only we can read. */
 export const demoMerchant = async (tools: Tools, apiUrl: string): Promise<Demo | null> => {
   const file = join(tools.config.dataFolder, 'demo.json');
-  const kept = await readFile(file, 'utf8').then(
+  const stored = await readFile(file, 'utf8').then(
     (text) => JSON.parse(text) as Demo,
     () => null,
   );
-  if (!kept && (await findFirstMerchant(tools))) return null;
-  const demo = kept ? { ...kept, apiUrl } : await makeDemo(tools, apiUrl);
+  if (!stored && (await findFirstMerchant(tools))) return null;
+  const demo = stored ? { ...stored, apiUrl } : await makeDemo(tools, apiUrl);
   await writeFile(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);
   return demo;

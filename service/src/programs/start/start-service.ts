@@ -7,13 +7,13 @@ import { openTools } from '../wiring/open-tools.ts';
 import { openWorker } from '../wiring/open-worker.ts';
 import { type Demo, demoMerchant } from './demo-merchant.ts';
 
-export type Place = { readonly port: number; readonly publicUrl: string };
+export type ListenAddress = { readonly port: number; readonly publicUrl: string };
 
 /** API, pages and jobs on a database. `opened` takes what has to be stopped, as it is opened. */
 export const startService = async (
   config: Config,
   databaseUrl: string,
-  { port, publicUrl }: Place,
+  { port, publicUrl }: ListenAddress,
   opened: (stop: () => Promise<unknown>) => void,
 ): Promise<Demo | null> => {
   await namingDatabase(config, migrate(databaseUrl));

@@ -23,7 +23,7 @@ export type SimulatorOrder = {
   readonly host: string;
   /** As customers reach it; null: as it listens. */
   readonly url?: string | null;
-  /** Of those who start it often; left out: it is run from its sources. */
+  /** Compiled once by tests, which start it often; left out: it runs from its sources. */
   readonly compiledProgram?: string;
 };
 
@@ -41,7 +41,7 @@ export const startSimulator = async (
   return { url: await ready, stop };
 };
 
-/** The outside world in a process of its own; when it dies it is started again. */
+/** Banks and card processor in a process of its own; when it dies it is started again. */
 export const launchSimulator = (tools: SimulatorTools, order: SimulatorOrder) => {
   let isStopping = false;
   let child: ChildProcess | undefined;
@@ -60,10 +60,10 @@ export const launchSimulator = (tools: SimulatorTools, order: SimulatorOrder) =>
   };
   const begin = async (): Promise<string> => {
     await mkdir(order.folder, { recursive: true, mode: 0o700 });
-    return launch(await keptPorts(order));
+    return launch(await storedPorts(order));
   };
   const ready = begin();
-  // Whoever waits for it hears of a failure; a start that is stopped meanwhile does not wait.
+  // A failure reaches the caller that awaits it; a start that is stopped meanwhile does not wait.
   ready.catch(() => undefined);
   return {
     /** Its address, once it answers. */
@@ -119,13 +119,14 @@ const readyUrl = (child: ChildProcess): Promise<string> =>
   });
 
 /** The same ports at every start, so that a payment begun before a restart finds its bank again. */
-const keptPorts = async (order: SimulatorOrder): Promise<Ports> => {
+const storedPorts = async (order: SimulatorOrder): Promise<Ports> => {
   const file = join(order.folder, 'ports.json');
-  const kept = await readFile(file, 'utf8').then(
+  const stored = await readFile(file, 'utf8').then(
     (text) => JSON.parse(text) as Ports,
     () => null,
   );
-  if (kept && (await areFree(order.host, [kept.front, kept.back, kept.cards]))) return kept;
+  if (stored && (await areFree(order.host, [stored.front, stored.back, stored.cards])))
+    return stored;
   const ports = {
     front: await freePort(order.host),
     back: await freePort(order.host),
@@ -145,10 +146,10 @@ const areFree = (host: string, ports: readonly (number | undefined)[]): Promise<
 // listens, or while that program is started again.
 const firstPort = 20_000;
 const lastPort = 31_999;
-const mostTries = 20;
+const maxTries = 20;
 
 export const freePort = async (host: string): Promise<number> => {
-  for (let turn = 0; turn < mostTries; turn += 1) {
+  for (let turn = 0; turn < maxTries; turn += 1) {
     const port = randomInt(firstPort, lastPort);
     if (await areFree(host, [port])) return port;
   }

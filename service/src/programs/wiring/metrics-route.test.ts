@@ -21,7 +21,7 @@ describe('/metrics', () => {
   test('counts by route, and names no id', async () => {
     await open('/health/live');
     await open('/health/live');
-    await open('/pay-nobody/0b2c2d0e-8d0f-4a52-9b7e-0d1a2b3c4d5e');
+    await open('/pay-unknown/0b2c2d0e-8d0f-4a52-9b7e-0d1a2b3c4d5e');
     const { status, body, headers } = await open('/metrics');
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
@@ -45,15 +45,15 @@ describe('/metrics', () => {
   test('with a token: for who has it, from anywhere', async () => {
     const app = fastify();
     metricsRoute(app, { metricsToken: 'a token of the operator' });
-    const ask = (authorization?: string) =>
+    const call = (authorization?: string) =>
       app.inject({
         url: '/metrics',
         remoteAddress: '203.0.113.9',
         headers: { 'x-forwarded-for': '203.0.113.9', ...(authorization && { authorization }) },
       });
-    expect((await ask('Bearer a token of the operator')).statusCode).toBe(200);
+    expect((await call('Bearer a token of the operator')).statusCode).toBe(200);
     for (const wrong of [undefined, 'Bearer another', 'a token of the operator'])
-      expect((await ask(wrong)).statusCode).not.toBe(200);
+      expect((await call(wrong)).statusCode).not.toBe(200);
     await app.close();
   });
 

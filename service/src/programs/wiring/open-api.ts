@@ -12,9 +12,9 @@ import { scenarios } from '#modules/sandbox/index.ts';
 import { streamWebhookEvents } from '#modules/webhooks/index.ts';
 import { countRequests } from '#platform/http/count-requests.ts';
 import { openHttpServer } from '#platform/http/open-http-server.ts';
-import { openRateLimit } from '#platform/http/rate-limit.ts';
+import { openRateLimit } from '#platform/http/open-rate-limit.ts';
 import { serveRoute } from '#platform/http/serve-route.ts';
-import { keepReply } from '#platform/idempotency/keep-reply.ts';
+import { saveReply } from '#platform/idempotency/save-reply.ts';
 import { idempotencyStore } from '#platform/idempotency/store.ts';
 import type { Tools } from '#platform/tools.ts';
 import { healthRoutes } from './health-routes.ts';
@@ -33,17 +33,17 @@ export const openApi = async (
   const app = openHttpServer(tools);
   countRequests(app);
   const authentication = openAuthentication(tools);
-  const door = {
+  const guards = {
     authenticate: authentication.authenticate,
     limitRate: openRateLimit(tools.clock, tools.config.limitsRate),
-    keepReply: keepReply(idempotencyStore(tools.database)),
+    saveReply: saveReply(idempotencyStore(tools.database)),
   };
   const sender = chargeSender(tools);
   openToOrigins(app, tools, listSdkRoutes({ ...tools, ...rails, publicUrl }));
   for (const route of listRoutes(tools, { ...rails, chargeSender: sender }, publicUrl))
-    serveRoute(app, door, route);
+    serveRoute(app, guards, route);
   streamWebhookEvents(app, authentication.authenticate, tools);
-  await app.register(async (doors) => railRoutes(doors, { ...tools, ...rails }));
+  await app.register(async (scope) => railRoutes(scope, { ...tools, ...rails }));
   healthRoutes(app, tools);
   metricsRoute(app, tools.config);
   await app.register(async (pages) => {

@@ -5,7 +5,7 @@ import { paymentJobs } from '#modules/payments/index.ts';
 import { startDispatcher, webhookJobs } from '#modules/webhooks/index.ts';
 import { listenForWakes } from '#platform/database/listen-for-wakes.ts';
 import { idempotencyStore } from '#platform/idempotency/store.ts';
-import { runJobs, seldom } from '#platform/jobs.ts';
+import { runJobs, throttle } from '#platform/jobs.ts';
 import { openSmtp } from '#rails/smtp/index.ts';
 import type { Rails } from './open-rails.ts';
 import type { OpenTools } from './open-tools.ts';
@@ -14,9 +14,9 @@ const pruneEveryMs = 60_000;
 const foldEveryMs = 5_000;
 const registerEveryMs = 600_000;
 const readDaysEveryMs = 60_000;
-const mostPrunedAtOnce = 5_000;
+const maxPrunedAtOnce = 5_000;
 const mailFromDefault = 'florin@localhost';
-const askPatienceMs = 500;
+const pollPatienceMs = 500;
 
 export type Worker = { readonly stop: () => Promise<void> };
 
@@ -25,7 +25,7 @@ export const openWorker = (
   tools: OpenTools,
   rails: Pick<Rails, 'bankRails' | 'cardRails'>,
 ): Worker => {
-  const payments = paymentJobs({ ...tools, ...rails }, () => tools.clock.sleep(askPatienceMs));
+  const payments = paymentJobs({ ...tools, ...rails }, () => tools.clock.sleep(pollPatienceMs));
   const dispatcher = startDispatcher(tools);
   tools.onWake(dispatcher.wake);
   const listening = listenForWakes({
@@ -42,7 +42,7 @@ export const openWorker = (
     const nowMs = tools.clock.now().getTime();
     if (nowMs - prunedAtMs < pruneEveryMs) return 0;
     prunedAtMs = nowMs;
-    const keys = await idempotency.prune(limits.idempotencyRetentionHours, mostPrunedAtOnce);
+    const keys = await idempotency.prune(limits.idempotencyRetentionHours, maxPrunedAtOnce);
     return keys + (await payments.pruneOrderGuard());
   };
   let foldedAtMs = prunedAtMs;
@@ -74,7 +74,7 @@ export const openWorker = (
       { name: 'pruneIdempotencyKeys', run: prune },
       { name: 'foldTransactionCounts', run: fold },
       { name: 'countBeginnings', run: countBeginnings },
-      { name: 'readDays', run: seldom(readDaysEveryMs, payments.readDays) },
+      { name: 'readDays', run: throttle(readDaysEveryMs, payments.readDays) },
       ...cardJobs({ ...tools, ...rails }),
       ...receiptJobs({ ...tools, mailRail }),
       ...webhookJobs({ ...tools, mailRail }),

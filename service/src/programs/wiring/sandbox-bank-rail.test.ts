@@ -8,13 +8,13 @@ import { openSimulatedWorld } from '#rails/open-banking-uk/test/simulated-world.
 import { sandboxBankRail } from './sandbox-bank-rail.ts';
 
 let folder: string;
-let world: Awaited<ReturnType<typeof openSimulatedWorld>>;
+let simulator: Awaited<ReturnType<typeof openSimulatedWorld>>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'florin-trust-'));
-  world = await openSimulatedWorld();
+  simulator = await openSimulatedWorld();
 }, 90_000);
 afterAll(async () => {
-  await world.close();
+  await simulator.close();
   await rm(folder, { recursive: true });
 });
 
@@ -32,7 +32,7 @@ test('is there once the simulator has registered us, and follows it elsewhere', 
   await writeFile(file, '{}');
   later();
   expect(sandbox.find()).toBeNull();
-  await cp(world.folder, folder, { recursive: true });
+  await cp(simulator.folder, folder, { recursive: true });
   expect(sandbox.find()).toBeNull();
   later();
   const first = sandbox.find();

@@ -1,7 +1,7 @@
 import { failures } from '@florin/contract';
 import type { Environment, Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
-import type { SecretPlace } from '#platform/secrets/open-secrets.ts';
+import type { SecretContext } from '#platform/secrets/open-secrets.ts';
 import type { Uses } from '#platform/tools.ts';
 import { findCardAccount, saveCardAccount } from './store/card-account.ts';
 
@@ -51,7 +51,7 @@ export const setCardAccount = async (
   if (!saved) throw new Failure(failures.notFound, { message: 'There is no such merchant.' });
 };
 
-const place = ({ merchantId, environment }: Tenant, column: string): SecretPlace => ({
+const place = ({ merchantId, environment }: Tenant, column: string): SecretContext => ({
   table: 'card_account',
   row: `${merchantId}/${environment}`,
   column,

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readCookie, setCookie } from '#platform/http/cookies.ts';
+import { readCookie, setCookie } from '#platform/http/cookie.ts';
 
 const cookieName = 'florin_bank';
 const keptSeconds = 180 * 24 * 60 * 60;

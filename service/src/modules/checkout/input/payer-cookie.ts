@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readCookie, setCookie } from '#platform/http/cookies.ts';
+import { readCookie, setCookie } from '#platform/http/cookie.ts';
 
 const cookieName = 'florin_payer';
 

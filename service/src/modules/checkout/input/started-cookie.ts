@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readCookie, setCookie } from '#platform/http/cookies.ts';
+import { readCookie, setCookie } from '#platform/http/cookie.ts';
 import { pageIdOf, pagePath } from './request-fields.ts';
 
 const cookieName = 'florin_started';

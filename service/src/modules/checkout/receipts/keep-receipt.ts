@@ -1,7 +1,7 @@
 import { renderReceiptMail } from '@florin/checkout';
 import { type CheckoutView, limits } from '@florin/contract';
 import type { Attempt, Payment } from '#modules/payments/index.ts';
-import { holdsCardNumber } from '#platform/card-numbers/refuse-card-numbers.ts';
+import { holdsCardNumber } from '#platform/card-numbers/holds-card-number.ts';
 import type { Uses } from '#platform/tools.ts';
 import { insertReceipt } from './store.ts';
 
@@ -38,7 +38,7 @@ export const keepReceipt = async (
     attemptId,
     paymentRequestId: payment.paymentRequestId,
     recipientEncrypted: secrets.encrypt(recipient, recipientPlace(attemptId)),
-    most: limits.receiptMailsPerPayment,
+    limit: limits.receiptMailsPerPayment,
   });
   return rows.length > 0;
 };

@@ -9,7 +9,7 @@ export const listReceiptMails = async (
   tenant: Tenant,
   { limit }: { readonly limit: number },
 ) => {
-  const rows = await database.tenant(tenant.merchantId, listReceipts, { ...tenant, most: limit });
+  const rows = await database.tenant(tenant.merchantId, listReceipts, { ...tenant, limit });
   const shown = (address: string): string =>
     tenant.environment === 'SANDBOX' ? address : address.replace(/(?<=^.).*(?=@)/, '…');
   return rows.map((row) => ({

@@ -1,5 +1,5 @@
 import { limits } from '@florin/contract';
-import { seldom } from '#platform/jobs.ts';
+import { throttle } from '#platform/jobs.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type MailRail, mailClaim, mailRetryMs, sendMail } from '#rails/mail-rail.ts';
 import { recipientPlace } from './keep-receipt.ts';
@@ -12,8 +12,8 @@ const prunedAtOnce = 2_000;
 type JobTools = Uses<'database' | 'secrets' | 'log'> & { readonly mailRail: MailRail | null };
 
 export const receiptJobs = (tools: JobTools) => [
-  { name: 'sendReceipts', run: seldom(sendEveryMs, () => sendReceipts(tools)) },
-  { name: 'pruneReceipts', run: seldom(pruneEveryMs, () => pruneOldReceipts(tools)) },
+  { name: 'sendReceipts', run: throttle(sendEveryMs, () => sendReceipts(tools)) },
+  { name: 'pruneReceipts', run: throttle(pruneEveryMs, () => pruneOldReceipts(tools)) },
 ];
 
 /** Without a mail server nothing is claimed: the mails stay, and listReceiptMails shows them. */
@@ -53,7 +53,7 @@ const sendReceipt = async (
 
 export const pruneOldReceipts = async ({ database, log }: JobTools): Promise<number> => {
   const keptDays = limits.receiptMailRetentionDays;
-  const [row] = await database.system(pruneReceipts, { keptDays, most: prunedAtOnce });
+  const [row] = await database.system(pruneReceipts, { keptDays, limit: prunedAtOnce });
   const unsent = Number(row?.unsent ?? 0);
   if (unsent > 0) log.warn({ unsent }, 'receipts were never sent and are now given up');
   return Number(row?.pruned ?? 0);

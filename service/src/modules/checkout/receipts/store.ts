@@ -9,7 +9,7 @@ export type NewReceipt = Tenant & {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  readonly most: number;
+  readonly limit: number;
 };
 
 /** No row: the receipt of this payment was requested as often as allowed. */
@@ -19,7 +19,7 @@ export const insertReceipt = statement<NewReceipt, { readonly position: number }
     'merchantId',
     'environment',
     'attemptId',
-    'most',
+    'limit',
     'paymentRequestId',
     'recipientEncrypted',
     'subject',
@@ -33,7 +33,7 @@ export const insertReceipt = statement<NewReceipt, { readonly position: number }
        and attempt_id = :attemptId::uuid and status = 'COMPLETED'
      on conflict (merchant_id, environment, attempt_id) do update
        set request_count = known.request_count + 1
-       where known.request_count < :most::int
+       where known.request_count < :limit::int
      returning request_count)
    insert into receipt_mail (merchant_id, environment, attempt_id, position, payment_request_id,
      recipient_encrypted, subject, body_text, body_html)
@@ -57,13 +57,13 @@ export type ReceiptRow = {
   readonly last_error: string | null;
 };
 
-export const listReceipts = statement<Tenant & { readonly most: number }, ReceiptRow>(
+export const listReceipts = statement<Tenant & { readonly limit: number }, ReceiptRow>(
   'receipt_list',
-  sql('merchantId', 'environment', 'most')`
+  sql('merchantId', 'environment', 'limit')`
    select payment_request_id, attempt_id, recipient_encrypted, subject, body_text, body_html,
      created_at, sent_at, last_error
    from receipt_mail where merchant_id = :merchantId and environment = :environment
-   order by created_at desc, attempt_id, position desc limit :most`,
+   order by created_at desc, attempt_id, position desc limit :limit`,
 );
 
 export type ClaimedReceipt = {
@@ -79,15 +79,15 @@ export type ClaimedReceipt = {
 };
 
 export const claimReceipts = statement<
-  { readonly most: number; readonly leaseMs: number },
+  { readonly limit: number; readonly leaseMs: number },
   ClaimedReceipt
 >(
   'receipt_claim',
-  sql('most', 'leaseMs')`
+  sql('limit', 'leaseMs')`
    with due as materialized (
      select ctid as place from receipt_mail
      where sent_at is null and due_at <= now() and (leased_until is null or leased_until < now())
-     order by due_at limit :most for update skip locked)
+     order by due_at limit :limit for update skip locked)
    update receipt_mail set attempts = attempts + 1,
      leased_until = now() + :leaseMs::int * interval '1 millisecond'
    where ctid = any (array(select place from due))
@@ -122,14 +122,14 @@ export const finishReceipt = statement<
 );
 
 export const pruneReceipts = statement<
-  { readonly keptDays: number; readonly most: number },
+  { readonly keptDays: number; readonly limit: number },
   { readonly pruned: bigint; readonly unsent: bigint }
 >(
   'receipt_prune',
-  sql('keptDays', 'most')`
+  sql('keptDays', 'limit')`
    with old as materialized (
      select ctid as place from receipt_mail
-     where created_at < now() - :keptDays::int * interval '1 day' order by created_at limit :most),
+     where created_at < now() - :keptDays::int * interval '1 day' order by created_at limit :limit),
    gone as (
      delete from receipt_mail where ctid = any (array(select place from old))
      returning merchant_id, environment, attempt_id, sent_at),

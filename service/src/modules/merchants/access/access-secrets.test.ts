@@ -47,7 +47,7 @@ describe('a new secret', () => {
       await createAccessSecret(service.tools, service.sandbox, { redirectUrl });
   });
 
-  test('tells its redirect address to whoever it authenticates', async () => {
+  test('authentication answers the redirect address of the secret', async () => {
     const redirectUrl = 'https://shop.example.com/back?a=b';
     const made = await createAccessSecret(service.tools, service.production, { redirectUrl });
     const caller = await service.authentication.authenticate(`Bearer ${made.secret}`);

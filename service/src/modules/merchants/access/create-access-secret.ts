@@ -3,9 +3,9 @@ import { failures } from '@florin/contract';
 import type { Environment, Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import type { Uses } from '#platform/tools.ts';
-import { mintSecret } from './access-secret-format.ts';
-import { isAllowedOrigin, isAllowedRedirectUrl } from './allowed-addresses.ts';
-import { accessSecretPlace } from './signing-secret.ts';
+import { mintAccessSecret } from './access-secret.ts';
+import { isAllowedOrigin, isAllowedRedirectUrl } from './is-allowed.ts';
+import { accessSecretContext } from './signing-secret.ts';
 import { insertSecrets, type NewSecretRows } from './store/secrets.ts';
 
 export type SecretOptions = {
@@ -46,7 +46,7 @@ export const newSecrets = (
     requireSecretOptions(environment, name, redirectUrl, webOrigins);
   const minted = environments.map((environment) => ({
     secretId: tools.ids.uuid(),
-    secret: mintSecret(environment, tools.ids.bytes),
+    secret: mintAccessSecret(environment, tools.ids.bytes),
     environment,
   }));
   const rows = {
@@ -56,7 +56,7 @@ export const newSecrets = (
     secretNames: minted.map(() => name),
     lastFours: minted.map(({ secret }) => secret.slice(-4)),
     secretsEncrypted: minted.map(({ secret, secretId, environment }) =>
-      tools.secrets.encrypt(secret, accessSecretPlace({ merchantId, environment }, secretId)),
+      tools.secrets.encrypt(secret, accessSecretContext({ merchantId, environment }, secretId)),
     ),
     secretsSha256: minted.map(({ secret }) => createHash('sha256').update(secret).digest()),
     redirectUrl,

@@ -9,4 +9,4 @@ export const listAccessSecrets = async (
   tools: Uses<'database'>,
   tenant: Tenant,
 ): Promise<readonly SecretRow[]> =>
-  tools.database.tenant(tenant.merchantId, listSecrets, { ...tenant, most: secretsMax });
+  tools.database.tenant(tenant.merchantId, listSecrets, { ...tenant, limit: secretsMax });

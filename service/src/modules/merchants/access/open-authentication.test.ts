@@ -5,7 +5,7 @@ import {
 } from '../../../../../test/harness/open-test-service.ts';
 import { clockRoutes, settingsRoutes } from '../../sandbox/index.ts';
 import { createAccessSecret, merchantRoutes, revokeAccessSecret } from '../index.ts';
-import { isWellFormedSecret, mintSecret } from './access-secret-format.ts';
+import { isAccessSecret, mintAccessSecret } from './access-secret.ts';
 import { listAccessSecrets } from './list-access-secrets.ts';
 import { openAuthentication } from './open-authentication.ts';
 
@@ -37,10 +37,10 @@ describe('the form of a secret', () => {
   test('names product and environment and is well formed', () => {
     const { ids } = service.tools;
     for (const environment of ['SANDBOX', 'PRODUCTION'] as const) {
-      const secret = mintSecret(environment, ids.bytes);
+      const secret = mintAccessSecret(environment, ids.bytes);
       expect(secret).toMatch(/^florin_(sandbox|production)_[0-9A-Za-z]{39}$/);
       expect(secret).toContain(environment.toLowerCase());
-      expect(isWellFormedSecret(secret)).toBe(true);
+      expect(isAccessSecret(secret)).toBe(true);
     }
   });
 
@@ -49,7 +49,7 @@ describe('the form of a secret', () => {
     for (let at = 0; at < sandboxSecret.length; at += 1) {
       const other = sandboxSecret[at] === 'a' ? 'b' : 'a';
       const typo = sandboxSecret.slice(0, at) + other + sandboxSecret.slice(at + 1);
-      expect(isWellFormedSecret(typo), typo).toBe(false);
+      expect(isAccessSecret(typo), typo).toBe(false);
     }
   });
 });
@@ -63,7 +63,7 @@ describe('Authorization', () => {
   });
 
   test('one and the same 401 for anything wrong', async () => {
-    const unknown = mintSecret('SANDBOX', service.tools.ids.bytes);
+    const unknown = mintAccessSecret('SANDBOX', service.tools.ids.bytes);
     const { sandboxSecret } = service;
     const wrong = [
       undefined,
@@ -144,14 +144,14 @@ describe('Authorization', () => {
   });
 
   test('asks the database once for many requests at once', async () => {
-    let asked = 0;
+    let queries = 0;
     const { database } = service;
     const counted = openAuthentication({
       ...service.tools,
       database: {
         ...database,
         system: (...call) => {
-          asked += 1;
+          queries += 1;
           return database.system(...call);
         },
       },
@@ -159,7 +159,7 @@ describe('Authorization', () => {
     const authorization = `Bearer ${service.sandboxSecret}`;
     await Promise.all(Array.from({ length: 50 }, () => counted.authenticate(authorization)));
     await counted.authenticate(authorization);
-    expect(asked).toBe(1);
+    expect(queries).toBe(1);
     await counted.settle();
   });
 

@@ -3,7 +3,7 @@ import { failures } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
 import type { Caller } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
-import { isWellFormedSecret } from './access-secret-format.ts';
+import { isAccessSecret } from './access-secret.ts';
 import { findSecret, touchSecret } from './store/secrets.ts';
 
 export type Authentication = {
@@ -30,7 +30,7 @@ const bearer = /^bearer +(\S+) *$/i;
 
 export const openAuthentication = (tools: Uses<'database' | 'clock' | 'log'>): Authentication => {
   const known = new Map<string, Known>();
-  const asked = new Map<string, Promise<Known>>();
+  const pending = new Map<string, Promise<Known>>();
   const usage = recordUsage(tools);
 
   const lookUp = async (secretSha256: Buffer, key: string): Promise<Known> => {
@@ -47,7 +47,7 @@ export const openAuthentication = (tools: Uses<'database' | 'clock' | 'log'>): A
       expiresAtMs: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
       knownUntilMs: tools.clock.now().getTime() + knownForMs,
     };
-    keepBounded(known, knownMax);
+    setBounded(known, knownMax);
     known.set(key, found);
     return found;
   };
@@ -56,20 +56,20 @@ export const openAuthentication = (tools: Uses<'database' | 'clock' | 'log'>): A
   const find = (secret: string, nowMs: number): Known | Promise<Known> => {
     const secretSha256 = createHash('sha256').update(secret).digest();
     const key = secretSha256.toString('base64');
-    const kept = known.get(key);
-    if (kept && nowMs < kept.knownUntilMs) return kept;
+    const cached = known.get(key);
+    if (cached && nowMs < cached.knownUntilMs) return cached;
     known.delete(key);
-    const running = asked.get(key);
+    const running = pending.get(key);
     if (running) return running;
-    const asking = lookUp(secretSha256, key).finally(() => asked.delete(key));
-    asked.set(key, asking);
-    return asking;
+    const lookup = lookUp(secretSha256, key).finally(() => pending.delete(key));
+    pending.set(key, lookup);
+    return lookup;
   };
 
   return {
     authenticate: async (authorization) => {
       const secret = bearer.exec(authorization ?? '')?.[1] ?? '';
-      if (!isWellFormedSecret(secret)) throw new Failure(failures.invalidCredential);
+      if (!isAccessSecret(secret)) throw new Failure(failures.invalidCredential);
       const now = tools.clock.now();
       const found = await find(secret, now.getTime());
       if (found.expiresAtMs <= now.getTime()) throw new Failure(failures.invalidCredential);
@@ -77,7 +77,7 @@ export const openAuthentication = (tools: Uses<'database' | 'clock' | 'log'>): A
       return found.caller;
     },
     forget: (secretId) => {
-      asked.clear();
+      pending.clear();
       for (const [key, { caller }] of known) if (caller.secretId === secretId) known.delete(key);
     },
     settle: usage.settle,
@@ -99,7 +99,7 @@ const recordUsage = (tools: Uses<'database' | 'log'>) => {
     record: (caller: Caller, now: Date): void => {
       const nowMs = now.getTime();
       if (nowMs - (recordedMs.get(caller.secretId) ?? 0) < usedAgainAfterMs) return;
-      keepBounded(recordedMs, knownMax);
+      setBounded(recordedMs, knownMax);
       recordedMs.set(caller.secretId, nowMs);
       const written = write(caller, now).finally(() => writing.delete(written));
       writing.add(written);
@@ -110,7 +110,7 @@ const recordUsage = (tools: Uses<'database' | 'log'>) => {
   };
 };
 
-const keepBounded = (map: Map<string, unknown>, most: number): void => {
+const setBounded = (map: Map<string, unknown>, max: number): void => {
   const [oldest] = map.keys();
-  if (map.size >= most && oldest !== undefined) map.delete(oldest);
+  if (map.size >= max && oldest !== undefined) map.delete(oldest);
 };

@@ -19,8 +19,8 @@ export const openWebOrigins = (tools: Uses<'database' | 'clock'>): WebOrigins =>
   const known = new Map<string, Listed>();
   const tenantsOf = async (origin: string): Promise<ReadonlySet<string>> => {
     const nowMs = tools.clock.now().getTime();
-    const kept = known.get(origin);
-    if (kept && nowMs < kept.knownUntilMs) return kept.tenants;
+    const cached = known.get(origin);
+    if (cached && nowMs < cached.knownUntilMs) return cached.tenants;
     const rows = await tools.database.system(findOriginTenants, { origin });
     const tenants = new Set(rows.map((row) => `${row.merchant_id}/${row.environment}`));
     const [oldest] = known.keys();

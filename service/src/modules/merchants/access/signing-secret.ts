@@ -1,5 +1,5 @@
 import type { Tenant } from '#kernel/environment.ts';
-import type { SecretPlace } from '#platform/secrets/open-secrets.ts';
+import type { SecretContext } from '#platform/secrets/open-secrets.ts';
 import type { Uses } from '#platform/tools.ts';
 import { findSigningSecret } from './store/secrets.ts';
 
@@ -19,8 +19,8 @@ export const signingSecret = async (
   const values = { ...tenant, secretId };
   const [row] = await tools.database.tenant(tenant.merchantId, findSigningSecret, values);
   if (!row) return null;
-  const place = accessSecretPlace(tenant, row.secret_id);
-  const secret = tools.secrets.decryptText(row.secret_encrypted, place);
+  const context = accessSecretContext(tenant, row.secret_id);
+  const secret = tools.secrets.decryptText(row.secret_encrypted, context);
   return { secretId: row.secret_id, secret };
 };
 
@@ -40,7 +40,7 @@ export const rememberSigningSecrets = (tools: Uses<'database' | 'secrets'>) => {
   };
 };
 
-export const accessSecretPlace = (tenant: Tenant, secretId: string): SecretPlace => ({
+export const accessSecretContext = (tenant: Tenant, secretId: string): SecretContext => ({
   table: 'access_secret',
   row: `${tenant.merchantId}/${tenant.environment}/${secretId}`,
   column: 'secret_encrypted',

@@ -36,22 +36,22 @@ export type CreatedMerchant = {
 /** A merchant with a primary store, its account, a clock, switches and a secret per environment. */
 export const createMerchant = async (
   tools: Uses<'database' | 'ids' | 'secrets'>,
-  asked: NewMerchant,
+  input: NewMerchant,
 ): Promise<CreatedMerchant> => {
-  const accounts = environments.map((environment) => asked.bankAccounts[environment]);
+  const accounts = environments.map((environment) => input.bankAccounts[environment]);
   for (const account of accounts) requireBankAccount(account);
   const merchantId = tools.ids.uuid();
   const storeIds = environments.map(() => tools.ids.uuid());
-  const { rows, minted } = newSecrets(tools, merchantId, environments, asked.secret ?? {});
+  const { rows, minted } = newSecrets(tools, merchantId, environments, input.secret ?? {});
   await tools.database.system(insertMerchant, {
     ...rows,
-    businessName: asked.businessName,
-    ownerEmail: asked.ownerEmail ?? null,
-    categoryCode: asked.categoryCode ?? '5999',
-    paymentLimitPence: asked.paymentLimitPence ?? pence(limits.paymentAmountPenceDefaultMax),
-    completedAtSettlement: asked.completedAtSettlement ?? false,
-    avatarUrl: asked.avatarUrl ?? null,
-    accentColour: asked.accentColour ?? null,
+    businessName: input.businessName,
+    ownerEmail: input.ownerEmail ?? null,
+    categoryCode: input.categoryCode ?? '5999',
+    paymentLimitPence: input.paymentLimitPence ?? pence(limits.paymentAmountPenceDefaultMax),
+    completedAtSettlement: input.completedAtSettlement ?? false,
+    avatarUrl: input.avatarUrl ?? null,
+    accentColour: input.accentColour ?? null,
     storeIds,
     sortCodes: accounts.map(({ sortCode }) => sortCode),
     accountNumbers: accounts.map(({ accountNumber }) => accountNumber),

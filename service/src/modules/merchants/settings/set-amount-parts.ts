@@ -6,7 +6,7 @@ import { upsertAmountParts } from './store/amount-parts.ts';
 
 type AmountParts = BodyOf<typeof setSandboxAmountParts>;
 
-const atMostTwoDecimals = /^\d+(\.\d{1,2})?$/;
+const maxTwoDecimals = /^\d+(\.\d{1,2})?$/;
 
 /** What the amounts requested from now on include; earlier requests keep theirs. */
 export const setAmountParts = async (
@@ -21,7 +21,7 @@ export const setAmountParts = async (
 };
 
 const requireTwoDecimals = (field: string, percentage: number): void => {
-  if (atMostTwoDecimals.test(String(percentage))) return;
+  if (maxTwoDecimals.test(String(percentage))) return;
   const message = `${field} must have at most two decimals`;
   throw new Failure(failures.badRequest, {
     message: `${message}.`,

@@ -16,21 +16,21 @@ export type NewStore = {
 export const createStore = async (
   tools: Uses<'database' | 'ids'>,
   tenant: Tenant,
-  asked: NewStore,
+  input: NewStore,
 ): Promise<string> => {
-  requireBankAccount(asked.bankAccount);
+  requireBankAccount(input.bankAccount);
   const storeId = tools.ids.uuid();
   await tools.database.tenant(tenant.merchantId, insertStoreRow, {
     ...tenant,
     storeId,
-    locationName: asked.locationName,
-    addressLine1: asked.addressLine1 ?? '',
-    addressLine2: asked.addressLine2 ?? '',
-    postalCode: asked.postalCode ?? '',
-    city: asked.city ?? '',
-    sortCode: asked.bankAccount.sortCode,
-    accountNumber: asked.bankAccount.accountNumber,
-    accountName: asked.bankAccount.name,
+    locationName: input.locationName,
+    addressLine1: input.addressLine1 ?? '',
+    addressLine2: input.addressLine2 ?? '',
+    postalCode: input.postalCode ?? '',
+    city: input.city ?? '',
+    sortCode: input.bankAccount.sortCode,
+    accountNumber: input.bankAccount.accountNumber,
+    accountName: input.bankAccount.name,
   });
   return storeId;
 };

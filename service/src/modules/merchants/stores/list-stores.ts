@@ -10,7 +10,7 @@ export const listStores = async (
   tenant: Tenant,
   { page, size }: QueryOf<typeof operation>,
 ): Promise<Reply> => {
-  const values = { ...tenant, most: size, skipped: page * size };
+  const values = { ...tenant, limit: size, skipped: page * size };
   const rows = await tools.database.tenant(tenant.merchantId, listStoreRows, values);
   const data = rows.flatMap((row) => (row.store_id === null ? [] : [storeView(row)]));
   return { page, size, data, totalCount: Number(rows[0]?.total ?? 0) };

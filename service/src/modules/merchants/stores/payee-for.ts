@@ -20,13 +20,6 @@ export type Payee = {
   readonly settlesTo: 'COLLECTING_ACCOUNT' | 'STORE_ACCOUNT';
 };
 
-/** The enabled store that is named, or the primary one; 400 where there is none (WIRE-7). */
-export const findStore = async (
-  tools: Uses<'database'>,
-  tenant: Tenant,
-  storeId: string | null,
-): Promise<Store> => storeOf(await payeeRow(tools, tenant, storeId));
-
 /** Whose account the bank pays: the operator's while payouts are on, else the store's own (MONEY-4). */
 export const payeeFor = async (
   tools: Uses<'database'>,
@@ -36,6 +29,13 @@ export const payeeFor = async (
   const row = await payeeRow(tools, tenant, storeId);
   return row.payouts_enabled ? collecting(tenant, row) : direct(row);
 };
+
+/** The enabled store that is named, or the primary one; 400 where there is none (WIRE-7). */
+export const findStore = async (
+  tools: Uses<'database'>,
+  tenant: Tenant,
+  storeId: string | null,
+): Promise<Store> => storeOf(await payeeRow(tools, tenant, storeId));
 
 const payeeRow = async (
   tools: Uses<'database'>,

@@ -8,7 +8,7 @@ import { Failure } from '#kernel/failure.ts';
 import { pence, poundsText } from '#kernel/money.ts';
 import type { CardRails } from '#modules/cards/index.ts';
 import type { Caller, IdempotencyKey, Replay } from '#platform/http/route.ts';
-import { replay } from '#platform/idempotency/keep-reply.ts';
+import { replay } from '#platform/idempotency/save-reply.ts';
 import { idempotencyStore } from '#platform/idempotency/store.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { BankRails } from '../core/bank-rails.ts';

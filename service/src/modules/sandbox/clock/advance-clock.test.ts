@@ -49,12 +49,12 @@ const deliveries = stepsOf('delivery');
 const expiries = stepsOf('expiry');
 const consent = { kind: 'BANK_CONSENT', id: 'consent-1' } as const;
 
-/** A world that notes how it ages, and can be away. */
-const world = { isAway: false, aged: [] as { readonly ids: string; readonly by: number }[] };
+/** A simulator that records how it ages, and can be away. */
+const simulator = { isAway: false, aged: [] as { readonly ids: string; readonly by: number }[] };
 const simulatorRail: SimulatorRail = {
   advance: async (references, by) => {
-    if (world.isAway) throw new Error('connect ECONNREFUSED');
-    world.aged.push({ ids: references.map(({ id }) => id).join(), by });
+    if (simulator.isAway) throw new Error('connect ECONNREFUSED');
+    simulator.aged.push({ ids: references.map(({ id }) => id).join(), by });
   },
   forecast: async () => [],
 };
@@ -113,24 +113,24 @@ describe('advanceSandboxClock', () => {
     expect(recomputed).toBeGreaterThanOrEqual(6);
   });
 
-  test('the simulated world ages with it, by the same time at each step', async () => {
+  test('the simulator ages with it, by the same time at each step', async () => {
     const { secret } = (await service.newMerchant()).secrets.SANDBOX;
-    world.aged.length = 0;
+    simulator.aged.length = 0;
     expiries.due.length = 0;
     deliveries.due.length = 0;
     deliveries.due.push(new Date(Date.now() + hourMs));
     await advance(3 * hourMs, secret);
-    expect(world.aged.map(({ ids }) => ids)).toEqual(['consent-1', 'consent-1']);
-    const [first, second] = world.aged.map(({ by }) => by);
+    expect(simulator.aged.map(({ ids }) => ids)).toEqual(['consent-1', 'consent-1']);
+    const [first, second] = simulator.aged.map(({ by }) => by);
     expect(Math.abs((first ?? 0) - hourMs)).toBeLessThan(60_000);
     expect((first ?? 0) + (second ?? 0)).toBe(3 * hourMs);
   });
 
-  test('stands still where the world cannot be told', async () => {
+  test('stands still where the simulator cannot be reached', async () => {
     const { secret } = (await service.newMerchant()).secrets.SANDBOX;
-    world.isAway = true;
+    simulator.isAway = true;
     const refused = await advance(hourMs, secret);
-    world.isAway = false;
+    simulator.isAway = false;
     expect(refused.body).toMatchObject({ name: 'UNAVAILABLE', status: 503 });
     expect(refused.headers['retry-after']).toBe('2');
     expect((await advance(0, secret)).body.offsetMs).toBe(0);

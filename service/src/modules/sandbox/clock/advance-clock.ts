@@ -7,7 +7,7 @@ import type { DueSource } from './due-source.ts';
 import { type ClockRow, moveClock, readClock } from './store.ts';
 
 export type ClockTools = Uses<'database' | 'log'> & {
-  /** Absent: no world keeps clocks of its own. */
+  /** Absent: there is no simulator with a clock of its own. */
   readonly simulatorRail?: SimulatorRail;
 };
 
@@ -20,7 +20,7 @@ export type AdvancedClock = {
 
 /**
  * Moves a sandbox merchant's time on, from one due step to the next in order, so that fourteen
- * deliveries an hour apart happen fourteen times. The simulated world goes each step first, so that
+ * deliveries an hour apart happen fourteen times. The simulator takes each step first, so that
  * who asks it at the new time hears what is true then (TIME-1).
  */
 export const advanceClock = async (
@@ -33,7 +33,7 @@ export const advanceClock = async (
     for (const source of sources) await source.runDue(tenant);
   };
   const move = async (from: ClockRow, toOffsetMs: bigint): Promise<ClockRow> => {
-    await ageWorld(tools, sources, tenant, Number(toOffsetMs - from.offset_ms));
+    await ageSimulator(tools, sources, tenant, Number(toOffsetMs - from.offset_ms));
     const values = { ...tenant, toOffsetMs };
     const clock = clockOf(await tools.database.tenant(tenant.merchantId, moveClock, values));
     await Promise.all(sources.map((source) => source.recompute(tenant)));
@@ -47,7 +47,7 @@ export const advanceClock = async (
   const toOffsetMs = started.offset_ms + BigInt(advanceMs);
   let clock = started;
   for (let step = 0; step < limits.clockStepsMax && clock.offset_ms < toOffsetMs; step += 1) {
-    await passOver(tools, sources, tenant, endOf(await read(), toOffsetMs));
+    await skipPolls(tools, sources, tenant, endOf(await read(), toOffsetMs));
     // After the last step, not after now: what fell due while that ran has its turn first.
     const next = await nextDue(sources, tenant, clock.now);
     const from = await read();
@@ -70,7 +70,7 @@ const stepTo = (clock: ClockRow, next: Date | null, toOffsetMs: bigint): bigint 
 const endOf = (clock: ClockRow, toOffsetMs: bigint): Date =>
   new Date(clock.now.getTime() + Number(toOffsetMs - clock.offset_ms));
 
-const passOver = async (
+const skipPolls = async (
   tools: ClockTools,
   sources: readonly DueSource[],
   tenant: Tenant,
@@ -79,11 +79,11 @@ const passOver = async (
   const { simulatorRail } = tools;
   if (!simulatorRail) return;
   const references = await referencesOf(sources, tenant);
-  const outlook = await askingWorld(tools, () => simulatorRail.forecast(references));
-  for (const source of sources) await source.passOver?.(tenant, outlook, until);
+  const forecast = await callingSimulator(tools, () => simulatorRail.forecast(references));
+  for (const source of sources) await source.passOver?.(tenant, forecast, until);
 };
 
-const ageWorld = async (
+const ageSimulator = async (
   tools: ClockTools,
   sources: readonly DueSource[],
   tenant: Tenant,
@@ -92,7 +92,7 @@ const ageWorld = async (
   const { simulatorRail } = tools;
   if (!simulatorRail || milliseconds <= 0) return;
   const references = await referencesOf(sources, tenant);
-  await askingWorld(tools, () => simulatorRail.advance(references, milliseconds));
+  await callingSimulator(tools, () => simulatorRail.advance(references, milliseconds));
 };
 
 const referencesOf = async (
@@ -101,14 +101,14 @@ const referencesOf = async (
 ): Promise<readonly SimulatorReference[]> =>
   (await Promise.all(sources.map((source) => source.simulatorReferences?.(tenant) ?? []))).flat();
 
-const askingWorld = async <Answer>(
+const callingSimulator = async <Answer>(
   { log }: ClockTools,
-  ask: () => Promise<Answer>,
+  call: () => Promise<Answer>,
 ): Promise<Answer> => {
   try {
-    return await ask();
+    return await call();
   } catch (error) {
-    log.warn({ error: (error as Error).message }, 'the simulated world was not told of the time');
+    log.warn({ error: (error as Error).message }, 'the simulator did not take the time');
     throw new Failure(failures.unavailable, {
       message:
         'The simulated banks cannot be reached, so the clock stopped. ' +

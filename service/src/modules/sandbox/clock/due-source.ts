@@ -10,14 +10,14 @@ export type DueSource = {
   /** Does what is due now, before the clock goes on. */
   readonly runDue: (tenant: Tenant) => Promise<void>;
   /**
-   * What the simulated world keeps for the tenant and is not over: it ages with the tenant. A source
+   * What the simulator holds for the tenant and is not final: it ages with the tenant. A source
    * names whatever its rails left there (consents of banks, payments and sessions of cards, transfers).
    */
   readonly simulatorReferences?: (tenant: Tenant) => Promise<readonly SimulatorReference[]>;
-  /** Leaves out, up to an instant, what would hear nothing new of a world that says when it will. */
+  /** Skips, up to an instant, the polls that learn nothing by the forecast of the simulator. */
   readonly passOver?: (
     tenant: Tenant,
-    outlook: readonly PaymentForecast[],
+    forecast: readonly PaymentForecast[],
     until: Date,
   ) => Promise<void>;
 };

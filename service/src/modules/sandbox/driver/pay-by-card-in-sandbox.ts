@@ -21,7 +21,7 @@ import {
 import type { CardVisit, PayerCard, PayerRail } from '#rails/payer-rail.ts';
 
 type Body = BodyOf<typeof described>;
-type Asked = { readonly tenant: Tenant; readonly payment: Payment };
+type PaymentOfTenant = { readonly tenant: Tenant; readonly payment: Payment };
 
 const waitLimitMs = 20_000;
 const waitStepMs = 100;
@@ -30,12 +30,12 @@ const waitStepMs = 100;
 export const payByCardInSandbox = async (
   tools: CardPaymentTools,
   payer: PayerRail,
-  { tenant, payment: asked }: Asked,
+  { tenant, payment: found }: PaymentOfTenant,
   body: Body,
   order: CardStartOrder,
 ): Promise<Payment> => {
-  checkCardWay(asked, body);
-  const { paymentRequestId } = asked;
+  checkCardWay(found, body);
+  const { paymentRequestId } = found;
   const started =
     body.paymentMethodId === undefined
       ? await startCardPayment(tools, tenant, paymentRequestId, order)

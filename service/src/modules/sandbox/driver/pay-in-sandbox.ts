@@ -47,19 +47,19 @@ export const payInSandbox = async (
     throw new Failure(failures.railNotConfigured, {
       message: `There is no simulator to pay at: set ${tools.simulatorSetting}.`,
     });
-  const asked = await findOwnPayment(tools, tenant, paymentRequestId);
+  const found = await findOwnPayment(tools, tenant, paymentRequestId);
   if (body.method === 'CARD')
-    return payByCardInSandbox(tools, payer, { tenant, payment: asked }, body, {
-      tipPence: checkTip(asked, body.tipAmount),
-      ...checkShare(asked, body.amount),
+    return payByCardInSandbox(tools, payer, { tenant, payment: found }, body, {
+      tipPence: checkTip(found, body.tipAmount),
+      ...checkShare(found, body.amount),
     });
   checkBankWay(body);
   const institutionId = checkInstitution(tools, tenant, body.institutionId ?? defaultBank);
-  const tipPence = checkTip(asked, body.tipAmount);
+  const tipPence = checkTip(found, body.tipAmount);
   const started = await startBankPayment(tools, tenant, paymentRequestId, {
     institutionId,
     tipPence,
-    ...checkShare(asked, body.amount),
+    ...checkShare(found, body.amount),
   });
   if (started.kind === 'CANNOT_START') throw explainCannotStart(started.why);
   if (started.kind === 'BANK_FAILED') return started.payment;

@@ -7,9 +7,9 @@ import {
   refundStatusBody,
 } from '#modules/events/index.ts';
 import type { Store } from '#modules/merchants/index.ts';
-import type { CheckedTest, TestAsked } from './check-test.ts';
+import type { CheckedTest, TestRequest } from './check-test.ts';
 
-export type TestWorld = {
+export type TestContext = {
   readonly merchantId: string;
   readonly merchantName: string;
   readonly store: Store;
@@ -38,22 +38,22 @@ const cardIsoStatuses: IsoStatuses = {
 
 const customerReference = 'test-customer';
 
-const customFieldsOf = ({ customFields }: TestAsked): readonly CustomField[] =>
+const customFieldsOf = ({ customFields }: TestRequest): readonly CustomField[] =>
   (customFields ?? [{ fieldName: 'Table', value: '12' }]).map(({ fieldName, value }) => ({
     fieldName,
     value,
     filledBy: 'BUSINESS',
   }));
 
-const commonOf = ({ asked, status, amount, isCard }: CheckedTest, world: TestWorld) => {
-  const { store, now } = world;
+const commonOf = ({ request, status, amount, isCard }: CheckedTest, context: TestContext) => {
+  const { store, now } = context;
   const isoStatus = (isCard ? cardIsoStatuses : bankIsoStatuses)[status];
   return {
-    merchantId: world.merchantId,
+    merchantId: context.merchantId,
     customerReference,
-    consumerId: world.consumerId,
-    merchantName: world.merchantName,
-    paymentIdempotencyId: world.paymentIdempotencyId,
+    consumerId: context.consumerId,
+    merchantName: context.merchantName,
+    paymentIdempotencyId: context.paymentIdempotencyId,
     statusDetails: isoStatus ? { status, statusUpdateDate: now, isoStatus } : null,
     paidPence: amount,
     tipPence: subtractPence(amount, amount),
@@ -61,8 +61,8 @@ const commonOf = ({ asked, status, amount, isCard }: CheckedTest, world: TestWor
     updatedAt: now,
     transactionType: isCard ? ('CARD' as const) : ('OPEN_BANKING' as const),
     storeDetails: { id: store.storeId, address: store.address, locationName: store.locationName },
-    orderId: asked.orderId ?? 'test-order',
-    paymentRequestId: world.paymentRequestId,
+    orderId: request.orderId ?? 'test-order',
+    paymentRequestId: context.paymentRequestId,
     errorDescription: status === 'FAILED' ? 'This is a test of a failed payment.' : null,
     redirectUrl: null,
     redirectUrlParams: {},
@@ -73,11 +73,11 @@ const commonOf = ({ asked, status, amount, isCard }: CheckedTest, world: TestWor
 };
 
 /** A made-up event of exactly the shape of a real one. */
-export const testEventBody = (test: CheckedTest, world: TestWorld): object => {
-  const common = commonOf(test, world);
-  const refund = { refundId: world.resourceId, refundPence: test.amount };
-  if (test.asked.eventType === 'POS_PAYMENT_STATUS') {
-    const pos = { ...common, customFields: customFieldsOf(test.asked) };
+export const testEventBody = (test: CheckedTest, context: TestContext): object => {
+  const common = commonOf(test, context);
+  const refund = { refundId: context.resourceId, refundPence: test.amount };
+  if (test.request.eventType === 'POS_PAYMENT_STATUS') {
+    const pos = { ...common, customFields: customFieldsOf(test.request) };
     return test.shape === 'REFUND_STATUS'
       ? posPaymentStatusBody({
           ...pos,

@@ -56,15 +56,15 @@ const allowed = [
   ...['COMPLETED', 'FAILED'].map((status) => ({ eventType: pos, type: 'REFUND_STATUS', status })),
 ];
 
-test.each(allowed)('a test event with %o arrives', async (asked) => {
-  const body = await triggered({ ...asked, orderId: 'ORDER-7', amount: 12.34 });
+test.each(allowed)('a test event with %o arrives', async (input) => {
+  const body = await triggered({ ...input, orderId: 'ORDER-7', amount: 12.34 });
   expect(body).toMatchObject({
-    eventType: asked.eventType,
-    status: asked.status,
+    eventType: input.eventType,
+    status: input.status,
     orderId: 'ORDER-7',
   });
   expect(Number(body.paidAmount)).toBe(12.34);
-  if ('type' in asked) expect(body).toMatchObject({ refundAmount: 12.34 });
+  if ('type' in input) expect(body).toMatchObject({ refundAmount: 12.34 });
   if (body.refundId) expect(body.refundId).not.toBe(body.paymentRequestId);
   if ('consumerId' in body) expect(body.consumerId).toMatch(/^[0-9a-f-]{36}$/);
 });
@@ -113,17 +113,17 @@ test.each([
   { eventType: 'PAYMENTS_STATUS', paymentMethod: 'CASH' },
   { eventType: 'OTHER' },
   {},
-])('refuses %o', async (asked) => {
-  const { status, body } = await trigger(asked);
+])('refuses %o', async (input) => {
+  const { status, body } = await trigger(input);
   expect([status, body.name]).toEqual([400, 'BAD_REQUEST']);
 });
 
 test('needs an active webhook, and a sandbox secret', async () => {
   const { secrets } = await service.newMerchant();
   const body = { eventType: 'PAYMENTS_STATUS' };
-  const ask = (secret: string) => service.request('POST', '/api/webhook/test', { secret, body });
-  const none = await ask(secrets.SANDBOX.secret);
+  const call = (secret: string) => service.request('POST', '/api/webhook/test', { secret, body });
+  const none = await call(secrets.SANDBOX.secret);
   expect([none.status, none.body.errors[0].field]).toEqual([400, 'eventType']);
-  const production = await ask(secrets.PRODUCTION.secret);
+  const production = await call(secrets.PRODUCTION.secret);
   expect([production.status, production.body.name]).toEqual([400, 'SANDBOX_ONLY']);
 });

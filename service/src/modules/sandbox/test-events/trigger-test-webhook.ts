@@ -4,7 +4,7 @@ import { eventsValue } from '#modules/events/index.ts';
 import { findStore, readMerchant } from '#modules/merchants/index.ts';
 import type { Caller } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
-import { checkTest, type TestAsked } from './check-test.ts';
+import { checkTest, type TestRequest } from './check-test.ts';
 import { emitTestEvent, readTenantTime } from './store.ts';
 import { testEventBody } from './test-event-body.ts';
 
@@ -12,10 +12,10 @@ import { testEventBody } from './test-event-body.ts';
 export const triggerTestWebhook = async (
   tools: Uses<'database' | 'ids' | 'wakeDispatcher'>,
   { tenant, secretId }: Caller,
-  asked: TestAsked,
+  request: TestRequest,
 ) => {
   const { database, ids } = tools;
-  const test = checkTest(asked);
+  const test = checkTest(request);
   const [merchant, store, [time]] = await Promise.all([
     readMerchant(tools, tenant),
     findStore(tools, tenant, null),
@@ -35,7 +35,7 @@ export const triggerTestWebhook = async (
   });
   const draft = {
     eventId: ids.uuid(),
-    eventType: asked.eventType,
+    eventType: request.eventType,
     resourceId,
     sequence: 1,
     dedupeKey: 'test',
@@ -44,9 +44,9 @@ export const triggerTestWebhook = async (
     occurredAt: time.now,
     body,
   };
-  const values = { ...tenant, eventType: asked.eventType, events: eventsValue([draft]) };
+  const values = { ...tenant, eventType: request.eventType, events: eventsValue([draft]) };
   const [emitted] = await database.tenant(tenant.merchantId, emitTestEvent, values);
-  if (!emitted) throw noSubscription(asked.eventType);
+  if (!emitted) throw noSubscription(request.eventType);
   tools.wakeDispatcher(emitted.endpoints);
   return { message: 'Test webhook triggered successfully.' };
 };

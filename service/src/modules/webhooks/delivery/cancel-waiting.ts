@@ -4,12 +4,6 @@ import type { ClaimedRow } from './store/queue.ts';
 
 const chunk = 1_000;
 
-/** One row of each endpoint that is deleted or paused. */
-export const closedEndpoints = (rows: readonly ClaimedRow[]): readonly ClaimedRow[] => {
-  const closed = rows.filter((row) => row.endpoint_is_deleted || row.endpoint_is_paused);
-  return [...new Map(closed.map((row) => [row.endpoint_id, row])).values()];
-};
-
 /** A claim that met an endpoint which is closed: what waits there is not claimed one by one. */
 export const cancelWaiting = async (
   { database }: Uses<'database'>,
@@ -21,6 +15,12 @@ export const cancelWaiting = async (
     merchantIds: endpoints.map((row) => row.merchant_id),
     environments: endpoints.map((row) => row.environment),
     endpointIds: endpoints.map((row) => row.endpoint_id),
-    most: chunk,
+    limit: chunk,
   });
+};
+
+/** One row of each endpoint that is deleted or paused. */
+export const closedEndpoints = (rows: readonly ClaimedRow[]): readonly ClaimedRow[] => {
+  const closed = rows.filter((row) => row.endpoint_is_deleted || row.endpoint_is_paused);
+  return [...new Map(closed.map((row) => [row.endpoint_id, row])).values()];
 };

@@ -21,7 +21,7 @@ POST /api/webhook/v2/endpoints/{endpoint}/replay and the body {"onlyFailed": tru
 `,
 };
 
-const timesMost = 5;
+const maxTimes = 5;
 
 export const completeAttempts = async (
   { database }: Uses<'database'>,
@@ -30,7 +30,7 @@ export const completeAttempts = async (
   plans: GrowingPlans = growingPlans(),
 ): Promise<void> => {
   let left = results;
-  for (let time = 0; time < timesMost; time += 1) {
+  for (let time = 0; time < maxTimes; time += 1) {
     const values = {
       ...mail,
       ...resultColumns(left),

@@ -2,16 +2,16 @@ import type { Log } from '#platform/log.ts';
 import type { AttemptResult } from './attempt/attempt-delivery.ts';
 import type { HealthTally } from './endpoint-health.ts';
 
-const batchMost = 200;
-const gatherMs = 2;
+const maxBatch = 200;
+const batchMs = 2;
 // What comes while a batch is written goes together into the next: one statement instead of ten.
-const gatherBehindMs = 20;
+const batchBehindMs = 20;
 const flushesAtOnce = 2;
 const retryFlushMs = 250;
 
 /**
- * Gathers results for a moment and writes them together. A batch that cannot be written is tried again
- * until its leases have run out: then the deliveries belong to whoever claims them next.
+ * Writes the results of a moment together. A batch that cannot be written is tried again
+ * until its leases have run out: then the next claim owns the deliveries.
  */
 export const completionBatches = (options: {
   /** Once per batch: what is to be told of the endpoints with it. */
@@ -30,8 +30,8 @@ export const completionBatches = (options: {
   const start = (): void => {
     timer = null;
     while (waiting.length > 0 && flushing.size < flushesAtOnce) {
-      const batch = waiting.slice(0, batchMost);
-      waiting = waiting.slice(batchMost);
+      const batch = waiting.slice(0, maxBatch);
+      waiting = waiting.slice(maxBatch);
       const flush = writePatiently(batch).finally(() => {
         flushing.delete(flush);
         if (timer) clearTimeout(timer);
@@ -58,8 +58,8 @@ export const completionBatches = (options: {
   return {
     add: (result: AttemptResult): void => {
       waiting.push(result);
-      if (waiting.length >= batchMost) start();
-      else timer ??= setTimeout(start, flushing.size === 0 ? gatherMs : gatherBehindMs);
+      if (waiting.length >= maxBatch) start();
+      else timer ??= setTimeout(start, flushing.size === 0 ? batchMs : batchBehindMs);
     },
     /** Everything that was added is written, or given up. */
     settle: async (): Promise<void> => {

@@ -74,7 +74,7 @@ test('an event arrives once, signed with the access secret of its payment', asyn
   expect(receiver.received).toHaveLength(1);
 });
 
-test('an event that nobody was woken for arrives too', async () => {
+test('an event without a wake arrives too', async () => {
   const { receiver, tenant } = await subscribe();
   await emitMany(service.database, tenant, 20);
   await waitUntil(() => receiver.received.length === 20);
@@ -164,7 +164,7 @@ test('a worker whose clock is an hour ahead is no earlier and signs the right ti
   await ahead.close();
 }, 30_000);
 
-test('an endpoint that hangs keeps nobody waiting', async () => {
+test('an endpoint that hangs does not delay the others', async () => {
   const hanging = await Promise.all(Array.from({ length: 4 }, () => subscribe()));
   for (const { receiver, tenant } of hanging) {
     receiver.answer(() => undefined);

@@ -57,7 +57,7 @@ export const endpointHealth = () => {
       return due;
     },
     /** They could not be written: told again with what has come since. */
-    giveBack: (tallies: readonly HealthTally[]): void => {
+    restore: (tallies: readonly HealthTally[]): void => {
       for (const tally of tallies) {
         const known = endpoints.get(tally.endpoint_id) ?? unknownEndpoint();
         endpoints.set(tally.endpoint_id, known);

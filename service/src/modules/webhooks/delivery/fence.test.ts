@@ -9,7 +9,7 @@ import { sql } from '../../../platform/database/sql.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { merchantRoutes } from '../index.ts';
 import type { AttemptResult } from './attempt/attempt-delivery.ts';
-import { notSent } from './attempt/outcome.ts';
+import { notSent } from './attempt/attempt-outcome.ts';
 import { completeAttempts } from './complete-attempts.ts';
 import { type ClaimedRow, claimDue } from './store/queue.ts';
 
@@ -104,7 +104,7 @@ const claim = async (game: Game, leaseMs: number): Promise<readonly ClaimedRow[]
   return rows;
 };
 
-const keepClaims = (game: Game, rows: readonly ClaimedRow[], leaseMs: number): void => {
+const addClaims = (game: Game, rows: readonly ClaimedRow[], leaseMs: number): void => {
   game.claims.push(...rows);
   for (const row of rows.filter((each) => !isOlder(game, each))) {
     game.newest.set(row.delivery_id, row);
@@ -112,7 +112,7 @@ const keepClaims = (game: Game, rows: readonly ClaimedRow[], leaseMs: number): v
   }
 };
 
-/** Whoever holds the lease may give it back at this very moment; nobody else can. */
+/** Only the holder of the lease can release it. */
 const noteEnd = (game: Game, row: ClaimedRow): void => {
   if (isOlder(game, row)) count(game.staleEnds, keyOf(row));
   if (game.leases.get(row.delivery_id) === keyOf(row)) game.leases.delete(row.delivery_id);
@@ -132,7 +132,7 @@ const playPair = async (game: Game, pair: readonly Step[]): Promise<void> => {
     };
   });
   const made = await Promise.all(runs.map((run) => run()));
-  for (const { rows, leaseMs } of made) keepClaims(game, rows, leaseMs);
+  for (const { rows, leaseMs } of made) addClaims(game, rows, leaseMs);
 };
 
 test('no two workers hold the same claim, and a stale one changes nothing', async () => {

@@ -23,9 +23,9 @@ afterAll(async () => {
   await service.close();
 });
 
-const age = statement<{ endpointId: string; most: number }, never>(
+const age = statement<{ endpointId: string; limit: number }, never>(
   'test_overdue_age',
-  sql('endpointId', 'most')`
+  sql('endpointId', 'limit')`
    with health as (
      update webhook_endpoint_health set failing_since = now() - interval '26 hours'
      where endpoint_id = :endpointId)
@@ -33,7 +33,7 @@ const age = statement<{ endpointId: string; most: number }, never>(
      due_at = due_at - interval '25 hours', due_business_at = due_business_at - interval '25 hours',
      deadline_business_at = deadline_business_at - interval '25 hours'
    where delivery_id in (select delivery_id from delivery where endpoint_id = :endpointId
-     order by delivery_id limit :most)`,
+     order by delivery_id limit :limit)`,
 );
 
 test('what waited a day behind an endpoint that failed all along is given up unsent', async () => {
@@ -41,8 +41,8 @@ test('what waited a day behind an endpoint that failed all along is given up uns
   const path = '/api/webhook/v2/endpoints';
   const endpointId = (await service.request('POST', path, { body })).body.id;
   await emitMany(service.database, service.sandbox, 4);
-  await service.database.system(age, { endpointId, most: 3 });
-  const values = { most: 100, leaseMs: 20_000 };
+  await service.database.system(age, { endpointId, limit: 3 });
+  const values = { limit: 100, leaseMs: 20_000 };
   const rows = await service.database.system(claimOverdue, values);
   expect(rows).toHaveLength(3);
   const attempt = attemptDelivery({ ...service.tools, webhookNetwork });

@@ -11,7 +11,7 @@ export type RateBucket = {
 };
 
 /** A pause is no reason for a burst of more than a second's worth, nor of more than are sent at once. */
-const slotsMost = 8;
+const maxSlots = 8;
 
 export const rateBucket = (): RateBucket => ({ perSecond: null, slots: 0, at: 0, nextAt: 0 });
 
@@ -27,7 +27,7 @@ export const takeSlot = (bucket: RateBucket, perSecond: number | null, now: numb
     return;
   }
   if (bucket.perSecond === null)
-    Object.assign(bucket, { slots: Math.min(slotsMost, perSecond), at: now });
+    Object.assign(bucket, { slots: Math.min(maxSlots, perSecond), at: now });
   bucket.perSecond = perSecond;
   refill(bucket, perSecond, now);
   bucket.slots -= 1;
@@ -38,6 +38,6 @@ export const takeSlot = (bucket: RateBucket, perSecond: number | null, now: numb
 
 const refill = (bucket: RateBucket, perSecond: number, now: number): void => {
   const grown = bucket.slots + ((now - bucket.at) * perSecond) / 1000;
-  bucket.slots = Math.min(slotsMost, perSecond, grown);
+  bucket.slots = Math.min(maxSlots, perSecond, grown);
   bucket.at = now;
 };

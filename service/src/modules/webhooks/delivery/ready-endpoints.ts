@@ -19,17 +19,21 @@ type Endpoint = {
   seenAt: number;
 };
 
-export type Asked = { readonly endpointId: string; readonly slots: number; readonly after: string };
-
 /**
  * Which endpoints may be asked for how much now. Each has a share of its own, so that one that hangs
  * cannot starve another. Pure bookkeeping: `now` is a monotonic clock in milliseconds.
  */
 export type ReadyEndpoints = {
   readonly endpoints: Map<string, Endpoint>;
-  readonly most: { readonly perEndpoint: number; readonly inFlight: number };
+  readonly max: { readonly perEndpoint: number; readonly inFlight: number };
   inFlight: number;
   turn: number;
+};
+
+export type SlotRequest = {
+  readonly endpointId: string;
+  readonly slots: number;
+  readonly after: string;
 };
 
 const lateCommitMs = 500;
@@ -39,24 +43,24 @@ const latestCommitMs = 30_000;
 const sweepAllEveryMs = 60_000;
 const forgottenAfterMs = 10 * 60 * 1000;
 /** A few failures in a row are bad luck; from here on the endpoint is probed only now and then. */
-const breaker = { after: 5, firstMs: 2_000, mostMs: 60_000 };
+const breaker = { after: 5, firstMs: 2_000, maxMs: 60_000 };
 const never = Number.POSITIVE_INFINITY;
 
-export const readyEndpoints = (most: ReadyEndpoints['most']): ReadyEndpoints => ({
+export const readyEndpoints = (max: ReadyEndpoints['max']): ReadyEndpoints => ({
   endpoints: new Map(),
-  most,
+  max,
   inFlight: 0,
   turn: 0,
 });
 
-const known = ({ endpoints, most }: ReadyEndpoints, endpointId: string): Endpoint => {
+const known = ({ endpoints, max }: ReadyEndpoints, endpointId: string): Endpoint => {
   const found = endpoints.get(endpointId);
   if (found) return found;
   const made: Endpoint = {
     endpointId,
     dueAt: never,
     inFlight: 0,
-    allowed: most.perEndpoint,
+    allowed: max.perEndpoint,
     failuresInARow: 0,
     openUntil: 0,
     rate: rateBucket(),
@@ -109,22 +113,22 @@ const slotsOf = (endpoint: Endpoint, now: number): number =>
     : Math.min(endpoint.allowed - endpoint.inFlight, slotsAt(endpoint.rate, now));
 
 /** Starts each time behind where it stopped, so that no endpoint is always the last. */
-export const askReady = (set: ReadyEndpoints, now: number): readonly Asked[] => {
-  if (set.inFlight >= set.most.inFlight) return [];
+export const requestSlots = (set: ReadyEndpoints, now: number): readonly SlotRequest[] => {
+  if (set.inFlight >= set.max.inFlight) return [];
   const all = [...set.endpoints.values()];
   const first = set.turn % Math.max(1, all.length);
   set.turn += 1;
-  let free = set.most.inFlight - set.inFlight;
-  const asked: Asked[] = [];
+  let free = set.max.inFlight - set.inFlight;
+  const requests: SlotRequest[] = [];
   for (const endpoint of [...all.slice(first), ...all.slice(0, first)]) {
     const slots = Math.min(free, slotsOf(endpoint, now));
     if (slots <= 0) continue;
     free -= slots;
     // Before the claim is sent: a wake that comes meanwhile must not be lost.
     endpoint.dueAt = never;
-    asked.push({ endpointId: endpoint.endpointId, slots, after: watermark(endpoint, now) });
+    requests.push({ endpointId: endpoint.endpointId, slots, after: watermark(endpoint, now) });
   }
-  return asked;
+  return requests;
 };
 
 /** Claimed rows leave dead entries at the head of the index; starting behind them costs nothing. */
@@ -143,11 +147,11 @@ const watermark = (endpoint: Endpoint, now: number): string => {
 
 export const rowsClaimed = (
   set: ReadyEndpoints,
-  asked: readonly Asked[],
+  requests: readonly SlotRequest[],
   rows: readonly ClaimedRow[],
   now: number,
 ): void => {
-  const missing = new Map(asked.map(({ endpointId, slots }) => [endpointId, slots]));
+  const missing = new Map(requests.map(({ endpointId, slots }) => [endpointId, slots]));
   for (const row of rows) {
     const endpoint = known(set, row.endpoint_id);
     endpoint.inFlight += 1;
@@ -183,7 +187,7 @@ export const resultsWritten = (
 const succeeded = (set: ReadyEndpoints, endpoint: Endpoint): void => {
   endpoint.failuresInARow = 0;
   endpoint.openUntil = 0;
-  endpoint.allowed = Math.min(set.most.perEndpoint, endpoint.allowed * 2);
+  endpoint.allowed = Math.min(set.max.perEndpoint, endpoint.allowed * 2);
 };
 
 const failed = (set: ReadyEndpoints, endpoint: Endpoint, now: number): void => {
@@ -191,14 +195,14 @@ const failed = (set: ReadyEndpoints, endpoint: Endpoint, now: number): void => {
   const steps = endpoint.failuresInARow - breaker.after;
   if (steps < 0) return;
   endpoint.allowed = 1;
-  endpoint.openUntil = now + Math.min(breaker.mostMs, breaker.firstMs * 2 ** Math.min(steps, 10));
+  endpoint.openUntil = now + Math.min(breaker.maxMs, breaker.firstMs * 2 ** Math.min(steps, 10));
   // Others than the one that was tried may be waiting.
   endpointsDue(set, [endpoint.endpointId], endpoint.openUntil);
 };
 
 /** When something can be asked for next; infinite where only an answer or a wake can change that. */
 export const nextReadyAt = (set: ReadyEndpoints): number => {
-  if (set.inFlight >= set.most.inFlight) return never;
+  if (set.inFlight >= set.max.inFlight) return never;
   let next = never;
   for (const endpoint of set.endpoints.values())
     if (endpoint.allowed > endpoint.inFlight)

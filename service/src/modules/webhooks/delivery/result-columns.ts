@@ -25,7 +25,7 @@ export const resultColumns = (results: readonly AttemptResult[]): ResultColumns 
   requestHeaders: joined(results.map(({ requestHeaders }) => shown(requestHeaders))),
   bodySha256s: literal(results.map(({ bodySha256 }) => bodySha256)),
   responseHeaders: joined(results.map(({ ended }) => masked(ended.responseHeaders))),
-  responseBodies: joined(results.map(({ ended }) => keptBody(ended.responseBody))),
+  responseBodies: joined(results.map(({ ended }) => storedBody(ended.responseBody))),
   retryAfters: literal(results.map(({ ended }) => seconds(ended.retryAfterMs))),
 });
 
@@ -36,7 +36,7 @@ const literal = (values: readonly (string | number | bigint | null)[]): string =
 const joined = (texts: readonly (string | null | undefined)[]): string => texts.join(joinedBy);
 
 /** What a receiver says may hold anything, a card number too: then its bytes are kept as text. */
-const keptBody = (body: Buffer | null): string | null => {
+const storedBody = (body: Buffer | null): string | null => {
   if (body === null || body.length === 0) return null;
   const text = body.toString('utf8');
   const isCut = body.length >= limits.webhookResponseBytes;
@@ -68,9 +68,9 @@ const isHidden = (name: string): boolean => {
 /** Of what was sent only the authorization is the merchant's, and it is hidden. */
 const shown = (headers: Readonly<Record<string, unknown>> | null): string | null => {
   if (headers === null) return null;
-  const told: Record<string, unknown> = {};
-  for (const name in headers) told[name] = isHidden(name) ? '[hidden]' : headers[name];
-  return JSON.stringify(told);
+  const shown: Record<string, unknown> = {};
+  for (const name in headers) shown[name] = isHidden(name) ? '[hidden]' : headers[name];
+  return JSON.stringify(shown);
 };
 
 const masked = (headers: Readonly<Record<string, unknown>> | null): string | null => {

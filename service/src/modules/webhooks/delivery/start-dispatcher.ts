@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { limits } from '@florin/contract';
 import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
 import { openWebhookNetwork, type WebhookNetwork } from '../endpoints/webhook-network.ts';
@@ -7,9 +6,9 @@ import { type AttemptResult, attemptDelivery } from './attempt/attempt-delivery.
 import { cancelWaiting, closedEndpoints } from './cancel-waiting.ts';
 import { completeAttempts } from './complete-attempts.ts';
 import { type CompletionBatches, completionBatches } from './completion-batches.ts';
+import { deliveryLeaseMs } from './delivery-lease.ts';
 import { endpointHealth } from './endpoint-health.ts';
 import {
-  askReady,
   attemptEnded,
   endpointsDiscovered,
   endpointsDue,
@@ -17,6 +16,7 @@ import {
   nextReadyAt,
   type ReadyEndpoints,
   readyEndpoints,
+  requestSlots,
   resultsWritten,
   rowsClaimed,
 } from './ready-endpoints.ts';
@@ -35,7 +35,7 @@ export type DispatcherSettings = {
   /** How long to wait for what is on its way when the program stops. */
   readonly stopWithinMs?: number;
   readonly leaseMs?: number;
-  /** How often it looks for what nobody told it of. */
+  /** How often it looks for deliveries without a wake. */
   readonly lookEveryMs?: number;
 };
 
@@ -64,21 +64,19 @@ type Dispatch = {
   isStopping: boolean;
 };
 
-const inFlightMost = 256;
-const perEndpointMost = 8;
-/** Everything that an attempt may take, and time to write it down. */
-export const deliveryLeaseMs = limits.webhookTimeoutMs + 10_000;
+const maxInFlight = 256;
+const maxPerEndpoint = 8;
 // A look costs little while little is pending: this is how another process's events are found.
 const discoverEveryMs = 250;
-const discoverEveryMsMost = 5_000;
+const maxDiscoverEveryMs = 5_000;
 const discoverShare = 50;
 const overdueEveryMs = 30_000;
-const overdueMost = 200;
+const maxOverdue = 200;
 // With much on its way, a little patience makes one claim of many freed slots.
-const gatherFrom = 32;
-const gatherMs = 2;
+const batchFrom = 32;
+const batchMs = 2;
 const failurePauseMs = 100;
-const failurePauseMsMost = 5_000;
+const maxFailurePauseMs = 5_000;
 const stopWithinMsDefault = 1_000;
 
 /** Delivers what is pending, in as many processes as you like, until it is stopped. */
@@ -110,7 +108,7 @@ const openDispatch = (
   webhookNetwork: WebhookNetwork,
   { leaseMs = deliveryLeaseMs, lookEveryMs = discoverEveryMs }: DispatcherSettings,
 ): Dispatch => {
-  const set = readyEndpoints({ perEndpoint: perEndpointMost, inFlight: inFlightMost });
+  const set = readyEndpoints({ perEndpoint: maxPerEndpoint, inFlight: maxInFlight });
   const claims = new Set<ClaimedRow>();
   const pause = wakeablePause();
   const health = endpointHealth();
@@ -159,7 +157,7 @@ const runUntilStopped = async (dispatch: Dispatch): Promise<void> => {
       dispatch.discoverAt = 0;
       dispatch.tools.log.warn({ error: (error as Error).message }, 'the dispatcher will try again');
       const pauseMs = failurePauseMs * 2 ** Math.min(failures, 6);
-      await sleep(Math.min(failurePauseMsMost, pauseMs));
+      await sleep(Math.min(maxFailurePauseMs, pauseMs));
     }
   }
 };
@@ -172,7 +170,7 @@ const step = async (dispatch: Dispatch): Promise<void> => {
     const nextAt = Math.min(discoverAt, overdueAt, nextReadyAt(set));
     await dispatch.pause.for(Math.max(0, nextAt - performance.now()));
   }
-  if (dispatch.set.inFlight >= gatherFrom) await sleep(gatherMs);
+  if (dispatch.set.inFlight >= batchFrom) await sleep(batchMs);
 };
 
 const discover = async (dispatch: Dispatch): Promise<void> => {
@@ -180,30 +178,30 @@ const discover = async (dispatch: Dispatch): Promise<void> => {
   const rows = await dispatch.tools.database.system(discoverReady, {});
   const now = performance.now();
   endpointsDiscovered(dispatch.set, rows, now);
-  await tellHealth(dispatch);
+  await writeHealth(dispatch);
   metrics.observe('florin_webhook_discover_ms', now - started);
   metrics.set('florin_webhook_endpoints_pending', rows.length);
   metrics.set('florin_webhook_oldest_due_ms', Math.max(0, ...rows.map((row) => -row.due_in_ms)));
   const waitMs = Math.max(dispatch.lookEveryMs, (now - started) * discoverShare);
-  dispatch.discoverAt = now + Math.min(Math.max(discoverEveryMsMost, dispatch.lookEveryMs), waitMs);
+  dispatch.discoverAt = now + Math.min(Math.max(maxDiscoverEveryMs, dispatch.lookEveryMs), waitMs);
 };
 
 /** What has rested long enough and came with no batch. */
-const tellHealth = async ({ tools, health, plans }: Dispatch, all = false): Promise<void> => {
+const writeHealth = async ({ tools, health, plans }: Dispatch, all = false): Promise<void> => {
   const healths = health.take(performance.now(), all);
   try {
     await completeAttempts(tools, [], healths, plans);
   } catch (error) {
-    health.giveBack(healths);
+    health.restore(healths);
     throw error;
   }
 };
 
 const giveUpOverdue = async (dispatch: Dispatch): Promise<void> => {
-  const values = { most: overdueMost, leaseMs: dispatch.leaseMs };
+  const values = { limit: maxOverdue, leaseMs: dispatch.leaseMs };
   dispatch.overdueAt = performance.now() + overdueEveryMs;
   const rows = await dispatch.tools.database.system(claimOverdue, values);
-  if (rows.length === overdueMost) dispatch.overdueAt = 0;
+  if (rows.length === maxOverdue) dispatch.overdueAt = 0;
   launch(dispatch, [], rows);
 };
 
@@ -217,12 +215,12 @@ const timed = async <Value>(name: string, run: () => Promise<Value>): Promise<Va
 };
 
 const claim = async (dispatch: Dispatch): Promise<boolean> => {
-  const asked = askReady(dispatch.set, performance.now());
-  if (asked.length === 0) return false;
+  const requests = requestSlots(dispatch.set, performance.now());
+  if (requests.length === 0) return false;
   const values = {
-    endpointIds: asked.map(({ endpointId }) => endpointId),
-    slots: asked.map(({ slots }) => slots),
-    afters: asked.map(({ after }) => after),
+    endpointIds: requests.map(({ endpointId }) => endpointId),
+    slots: requests.map(({ slots }) => slots),
+    afters: requests.map(({ after }) => after),
     leaseMs: dispatch.leaseMs,
   };
   const { database } = dispatch.tools;
@@ -230,7 +228,7 @@ const claim = async (dispatch: Dispatch): Promise<boolean> => {
     database.system(dispatch.plans.of(claimDue), values),
   );
   dispatch.plans.count(rows.length);
-  launch(dispatch, asked, rows);
+  launch(dispatch, requests, rows);
   void clearClosed(dispatch, rows);
   return rows.length > 0;
 };
@@ -245,16 +243,16 @@ const clearClosed = async (
   endpointsResting(set, endpointIds);
   const error = await cancelWaiting(tools, rows).catch((failure: Error) => failure);
   if (error) tools.log.warn({ error: error.message }, 'closed endpoints are cleared later');
-  endpointsDue(set, endpointIds, performance.now() + (error ? failurePauseMsMost : 0));
+  endpointsDue(set, endpointIds, performance.now() + (error ? maxFailurePauseMs : 0));
   pause.end();
 };
 
 const launch = (
   dispatch: Dispatch,
-  asked: Parameters<typeof rowsClaimed>[1],
+  requests: Parameters<typeof rowsClaimed>[1],
   rows: readonly ClaimedRow[],
 ): void => {
-  rowsClaimed(dispatch.set, asked, rows, performance.now());
+  rowsClaimed(dispatch.set, requests, rows, performance.now());
   metrics.set('florin_webhook_in_flight', dispatch.set.inFlight);
   for (const row of rows) {
     dispatch.claims.add(row);
@@ -263,18 +261,18 @@ const launch = (
       metrics.set('florin_webhook_in_flight', dispatch.set.inFlight);
       metrics.add('florin_webhook_attempts_total', 1, { outcome: result.ended.outcome });
       dispatch.pause.end();
-      // Given back already, when the program stopped: whoever has it now tells what became of it.
+      // Released already, when the program stopped: the next holder writes the result.
       if (dispatch.claims.has(row)) dispatch.batches.add(result);
     });
   }
 };
 
-/** What is on its way may end; the rest is given back as if it had never been claimed. */
+/** What is on its way may end; the rest is released as if it had never been claimed. */
 const settle = async (dispatch: Dispatch, withinMs: number): Promise<void> => {
   const until = performance.now() + withinMs;
   while (dispatch.set.inFlight > 0 && performance.now() < until) await sleep(10);
   await dispatch.batches.settle();
-  await tellHealth(dispatch, true).catch(() => undefined);
+  await writeHealth(dispatch, true).catch(() => undefined);
   const rows = [...dispatch.claims];
   dispatch.claims.clear();
   if (rows.length === 0) return;

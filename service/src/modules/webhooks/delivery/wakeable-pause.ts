@@ -3,9 +3,9 @@ export type WakeablePause = {
   readonly for: (durationMs: number) => Promise<void>;
 };
 
-const durationMsMost = 5_000;
+const maxDurationMs = 5_000;
 
-/** Sleeps that end early; an end that comes while nobody sleeps is not lost. */
+/** Sleeps that end early; an end without a sleeper is not lost. */
 export const wakeablePause = (): WakeablePause => {
   let endNow: (() => void) | null = null;
   let isWoken = false;
@@ -17,7 +17,7 @@ export const wakeablePause = (): WakeablePause => {
     for: async (durationMs) => {
       if (!isWoken)
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, Math.min(durationMs, durationMsMost));
+          const timer = setTimeout(resolve, Math.min(durationMs, maxDurationMs));
           endNow = () => {
             clearTimeout(timer);
             resolve();

@@ -46,10 +46,10 @@ const subscribe = async (changes: object = {}) => {
   const merchant = await service.newMerchant({ ownerEmail: 'owner@shop.example' });
   const { secret } = merchant.secrets.SANDBOX;
   const tenant = { merchantId: merchant.merchantId, environment: 'SANDBOX' } as const;
-  const ask = async (method: string, path: string, body?: object) =>
+  const call = async (method: string, path: string, body?: object) =>
     (await service.request(method, path, { secret, ...(body ? { body } : {}) })).body;
   const path = '/api/webhook/v2/endpoints';
-  const { id } = await ask('POST', path, {
+  const { id } = await call('POST', path, {
     url: receiver.url,
     events: ['PAYMENTS_STATUS'],
     ...changes,
@@ -61,12 +61,12 @@ const subscribe = async (changes: object = {}) => {
       await emit(service.database, tenant, [draftOf({ occurredAt })]);
       return occurredAt;
     },
-    advance: (advanceMs: number) => ask('POST', '/api/sandbox/clock', { advanceMs }),
-    mails: () => ask('GET', '/api/webhook/mails'),
-    endpoint: () => ask('GET', `${path}/${id}`),
+    advance: (advanceMs: number) => call('POST', '/api/sandbox/clock', { advanceMs }),
+    mails: () => call('GET', '/api/webhook/mails'),
+    endpoint: () => call('GET', `${path}/${id}`),
     newest: async () => {
-      const [newest] = (await ask('GET', `${path}/${id}/deliveries`)).data;
-      return ask('GET', `${path}/${id}/deliveries/${newest.deliveryId}`);
+      const [newest] = (await call('GET', `${path}/${id}/deliveries`)).data;
+      return call('GET', `${path}/${id}/deliveries/${newest.deliveryId}`);
     },
   };
 };
@@ -131,7 +131,7 @@ test('the mail of an outage leaves over SMTP, also when the worker that held it 
   const mailRail = openSmtp({ url: server.url, from: 'Florin <florin@shop.example>' });
   const arrived = () => server.mails.filter((mail) => mail.includes(receiver.url));
   try {
-    await service.database.system(claimMails, { most: 100, leaseMs: 1_500 });
+    await service.database.system(claimMails, { limit: 100, leaseMs: 1_500 });
     await sendMails({ ...service.tools, mailRail });
     expect(arrived()).toEqual([]);
     await waitUntil(async () => {
@@ -160,9 +160,9 @@ test('a receiver that asks for time gets it', async () => {
 });
 
 const openTokenServer = async () => {
-  const state = { isUp: false, asked: 0, authorizations: [] as (string | undefined)[] };
+  const state = { isUp: false, tokenRequests: 0, authorizations: [] as (string | undefined)[] };
   const server: Server = createServer((request, reply) => {
-    state.asked += 1;
+    state.tokenRequests += 1;
     state.authorizations.push(request.headers.authorization);
     request.resume();
     if (!state.isUp) return void reply.writeHead(503).end();

@@ -6,8 +6,8 @@ import { openWebhookNetwork, type WebhookNetwork } from '../endpoints/webhook-ne
 import { attemptDelivery } from './attempt/attempt-delivery.ts';
 import { cancelWaiting } from './cancel-waiting.ts';
 import { completeAttempts } from './complete-attempts.ts';
+import { deliveryLeaseMs } from './delivery-lease.ts';
 import { healthOf } from './endpoint-health.ts';
-import { deliveryLeaseMs } from './start-dispatcher.ts';
 import { claimDue } from './store/queue.ts';
 import {
   nextTenantDelivery,

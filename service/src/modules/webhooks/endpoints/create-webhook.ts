@@ -2,9 +2,9 @@ import type { BodyOf, createWebhook as operation } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import type { Uses } from '#platform/tools.ts';
 import { checkUrl } from './check-url.ts';
+import { webhookView } from './endpoint-view.ts';
 import { insertEndpoint } from './store/endpoints.ts';
-import { takePlaces } from './take-places.ts';
-import { webhookView } from './view.ts';
+import { takeSlots } from './take-slots.ts';
 import type { WebhookNetwork } from './webhook-network.ts';
 
 /** v1: an endpoint with one event type, without credentials. */
@@ -15,7 +15,7 @@ export const createWebhook = async (
 ) => {
   await checkUrl(tools.webhookNetwork, tenant.environment, 'url', url);
   const endpointId = tools.ids.uuid();
-  await takePlaces('event', () =>
+  await takeSlots('event', () =>
     tools.database.tenant(tenant.merchantId, insertEndpoint, {
       ...tenant,
       endpointId,

@@ -1,7 +1,7 @@
 import { type BodyOf, type createWebhookEndpoint, failures } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure, type FieldError } from '#kernel/failure.ts';
-import type { SecretPlace, Secrets } from '#platform/secrets/open-secrets.ts';
+import type { SecretContext, Secrets } from '#platform/secrets/open-secrets.ts';
 import { checkUrl } from './check-url.ts';
 import type { WebhookNetwork } from './webhook-network.ts';
 
@@ -67,7 +67,7 @@ export const sealAuthentication = (
   authEncrypted:
     authentication.kind === 'NONE'
       ? null
-      : secrets.encrypt(JSON.stringify(authentication), placeOf(tenant, endpointId)),
+      : secrets.encrypt(JSON.stringify(authentication), contextOf(tenant, endpointId)),
 });
 
 export const openAuthentication = (
@@ -78,9 +78,9 @@ export const openAuthentication = (
 ): EndpointAuthentication =>
   authEncrypted === null
     ? { kind: 'NONE' }
-    : JSON.parse(secrets.decryptText(authEncrypted, placeOf(tenant, endpointId)));
+    : JSON.parse(secrets.decryptText(authEncrypted, contextOf(tenant, endpointId)));
 
-const placeOf = (tenant: Tenant, endpointId: string): SecretPlace => ({
+const contextOf = (tenant: Tenant, endpointId: string): SecretContext => ({
   table: 'webhook_endpoint',
   row: `${tenant.merchantId}/${tenant.environment}/${endpointId}`,
   column: 'auth_encrypted',

@@ -3,8 +3,8 @@ import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { missing } from '#modules/merchants/index.ts';
 import type { Uses } from '#platform/tools.ts';
+import { endpointView } from './endpoint-view.ts';
 import { findEndpoint, readEndpoint } from './store/endpoints.ts';
-import { endpointView } from './view.ts';
 
 export const getWebhookEndpoint = async (
   tools: Uses<'database'>,

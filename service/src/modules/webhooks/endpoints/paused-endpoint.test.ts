@@ -31,9 +31,9 @@ const subscribe = async (changes: object = {}) => {
   const merchant = await service.newMerchant();
   const { secret } = merchant.secrets.SANDBOX;
   const tenant = { merchantId: merchant.merchantId, environment: 'SANDBOX' } as const;
-  const ask = (method: string, path: string, body?: object) =>
+  const call = (method: string, path: string, body?: object) =>
     service.request(method, path, { secret, ...(body ? { body } : {}) });
-  const made = await ask('POST', endpoints, {
+  const made = await call('POST', endpoints, {
     url: receiver.url,
     events: ['PAYMENTS_STATUS'],
     ...changes,
@@ -44,22 +44,22 @@ const subscribe = async (changes: object = {}) => {
     secret,
     tenant,
     id,
-    ask,
+    call,
     set: async (word?: 'PAUSED' | 'ACTIVE') => {
       const path = `/api/sandbox/webhook/endpoints/${id}/status`;
-      return (await ask('POST', path, word && { status: word })).body;
+      return (await call('POST', path, word && { status: word })).body;
     },
     emit: async (count: number) => {
       dispatcher.wake(await emitMany(service.database, tenant, count));
     },
-    log: async () => (await ask('GET', `${endpoints}/${id}/deliveries?limit=100`)).body.data,
-    replay: (body: object) => ask('POST', `${endpoints}/${id}/replay`, body),
+    log: async () => (await call('GET', `${endpoints}/${id}/deliveries?limit=100`)).body.data,
+    replay: (body: object) => call('POST', `${endpoints}/${id}/replay`, body),
     /** What each call scheduled, until there is nothing more. */
     pages: async (body: object) => {
       const scheduled: number[] = [];
       for (let after: string | null | undefined; after !== null && scheduled.length < 10; ) {
-        const asked = { ...body, perSecond: 1000, ...(after ? { after } : {}) };
-        const reply = await ask('POST', `${endpoints}/${id}/replay`, asked);
+        const input = { ...body, perSecond: 1000, ...(after ? { after } : {}) };
+        const reply = await call('POST', `${endpoints}/${id}/replay`, input);
         scheduled.push(reply.body.scheduled);
         after = reply.body.nextAfter;
       }
@@ -72,7 +72,7 @@ const idsAt = ({ received }: Awaited<ReturnType<typeof openReceiver>>) =>
   received.map(({ headers }) => headers['x-service-event-id']);
 
 test('a paused endpoint gets nothing, and after the pause what it missed', async () => {
-  const { receiver, tenant, id, ask, set, emit: tell, log, replay } = await subscribe();
+  const { receiver, tenant, id, call, set, emit: emitOwn, log, replay } = await subscribe();
   expect(await set()).toEqual({
     id,
     url: receiver.url,
@@ -80,7 +80,7 @@ test('a paused endpoint gets nothing, and after the pause what it missed', async
     pausedAt: null,
     missedSince: null,
   });
-  await tell(1);
+  await emitOwn(1);
   await waitUntil(async () => (await log())[0]?.state === 'DELIVERED');
   const paused = await set('PAUSED');
   expect(paused.status).toBe('PAUSED');
@@ -110,20 +110,20 @@ test('a paused endpoint gets nothing, and after the pause what it missed', async
   );
   expect((await replay({ onlyMissed: true, from })).body.scheduled).toBe(0);
   expect((await replay({ from })).body.scheduled).toBe(3);
-  const shown = (await ask('GET', `${endpoints}/${id}`)).body;
+  const shown = (await call('GET', `${endpoints}/${id}`)).body;
   expect(Object.keys(shown)).not.toContain('status');
   await receiver.close();
 });
 
 test('what falls due in a pause is cancelled by thousands, and is missed too', async () => {
-  const { receiver, set, emit: tell, pages, id } = await subscribe();
+  const { receiver, set, emit: emitOwn, pages, id } = await subscribe();
   const count = 3_000;
   receiver.answer((_, reply) => reply.socket?.destroy());
-  await tell(1);
+  await emitOwn(1);
   await waitUntil(() => receiver.received.length === 1);
   const before = receiver.received.length;
   await dispatcher.stop();
-  await tell(count);
+  await emitOwn(count);
   const paused = await set('PAUSED');
   const claims = await attemptsOf(id);
   dispatcher = startDispatcher(service.tools);
@@ -142,14 +142,14 @@ test('what falls due in a pause is cancelled by thousands, and is missed too', a
 }, 60_000);
 
 test('a paused endpoint keeps its places, and a change of its events is paused too', async () => {
-  const { receiver, tenant, ask, set, id } = await subscribe();
-  const create = () => ask('POST', endpoints, { url: receiver.url, events: ['PAYMENTS_STATUS'] });
+  const { receiver, tenant, call, set, id } = await subscribe();
+  const create = () => call('POST', endpoints, { url: receiver.url, events: ['PAYMENTS_STATUS'] });
   await set('PAUSED');
   expect([await create(), await create(), await create()].map((reply) => reply.status)).toEqual([
     200, 200, 400,
   ]);
   const events = ['REFUND_STATUS', 'EXPIRED_STATUS'];
-  expect((await ask('PUT', `${endpoints}/${id}`, { events })).status).toBe(200);
+  expect((await call('PUT', `${endpoints}/${id}`, { events })).status).toBe(200);
   const refund = draftOf({ eventType: 'REFUND_STATUS' });
   expect(await emit(service.database, tenant, [refund])).toEqual([]);
   await set('ACTIVE');
@@ -159,11 +159,11 @@ test('a paused endpoint keeps its places, and a change of its events is paused t
 });
 
 test('changes of events beside pauses and resumes leave no subscription silent', async () => {
-  const { receiver, tenant, ask, set, id } = await subscribe();
+  const { receiver, tenant, call, set, id } = await subscribe();
   for (let round = 0; round < 15; round += 1) {
     const events = round % 2 ? ['PAYMENTS_STATUS'] : ['REFUND_STATUS', 'EXPIRED_STATUS'];
     await set('PAUSED');
-    await Promise.all([set('ACTIVE'), ask('PUT', `${endpoints}/${id}`, { events })]);
+    await Promise.all([set('ACTIVE'), call('PUT', `${endpoints}/${id}`, { events })]);
     const eventType = round % 2 ? 'PAYMENTS_STATUS' : 'EXPIRED_STATUS';
     expect(await emit(service.database, tenant, [draftOf({ eventType })])).toEqual([id]);
   }
@@ -171,19 +171,19 @@ test('changes of events beside pauses and resumes leave no subscription silent',
 });
 
 test('a test event needs an endpoint that is not paused; a v1 webhook is paused by its id', async () => {
-  const { receiver, ask, set } = await subscribe({ events: ['REFUND_STATUS'] });
-  const trigger = (eventType: string) => ask('POST', '/api/webhook/test', { eventType });
+  const { receiver, call, set } = await subscribe({ events: ['REFUND_STATUS'] });
+  const trigger = (eventType: string) => call('POST', '/api/webhook/test', { eventType });
   expect((await trigger('REFUND_STATUS')).status).toBe(200);
   await set('PAUSED');
   const refused = await trigger('REFUND_STATUS');
   expect([refused.status, refused.body.errors[0].field]).toEqual([400, 'eventType']);
   const body = { url: receiver.url, event: 'EXPIRED_STATUS' };
-  const { webhookId } = (await ask('POST', '/api/webhook/merchant', body)).body;
+  const { webhookId } = (await call('POST', '/api/webhook/merchant', body)).body;
   const path = `/api/sandbox/webhook/endpoints/${webhookId}/status`;
-  expect((await ask('POST', path, { status: 'PAUSED' })).body.id).toBe(webhookId);
+  expect((await call('POST', path, { status: 'PAUSED' })).body.id).toBe(webhookId);
   expect((await trigger('EXPIRED_STATUS')).status).toBe(400);
-  await ask('DELETE', `/api/webhook/${webhookId}/merchant`);
-  expect((await ask('POST', path, { status: 'ACTIVE' })).status).toBe(404);
+  await call('DELETE', `/api/webhook/${webhookId}/merchant`);
+  expect((await call('POST', path, { status: 'ACTIVE' })).status).toBe(404);
   await receiver.close();
 });
 

@@ -54,7 +54,7 @@ const refusal = async (secret: string, method: string, path: string, body?: obje
 };
 
 test.each(named)(
-  '$what an endpoint knows a strange id, another environment and nobody',
+  '$what an endpoint refuses an unknown id, another environment and no secret',
   async ({
     method,
     pathOf,
@@ -65,10 +65,10 @@ test.each(named)(
     const { secret } = secrets.SANDBOX;
     const made = await service.request('POST', path, { secret, body: created });
     const id = made.body.id ?? made.body.webhookId;
-    const ask = (by: string, one: string) => refusal(by, method, pathOf(one), body);
-    expect(await ask(secret, 'not-an-id')).toEqual([400, 'BAD_REQUEST']);
-    expect(await ask(secret, randomUUID())).toEqual([404, 'NOT_FOUND']);
-    expect(await ask(secrets.PRODUCTION.secret, id)).toEqual([400, 'ENVIRONMENT_MISMATCH']);
+    const call = (by: string, one: string) => refusal(by, method, pathOf(one), body);
+    expect(await call(secret, 'not-an-id')).toEqual([400, 'BAD_REQUEST']);
+    expect(await call(secret, randomUUID())).toEqual([404, 'NOT_FOUND']);
+    expect(await call(secrets.PRODUCTION.secret, id)).toEqual([400, 'ENVIRONMENT_MISMATCH']);
   },
 );
 
@@ -98,10 +98,10 @@ test('the status of an endpoint knows a strange id, and one of production', asyn
   const { secrets } = await service.newMerchant();
   const { secret } = secrets.PRODUCTION;
   const made = await service.request('POST', endpoints, { secret, body: v2Body });
-  const ask = (id: string) =>
+  const call = (id: string) =>
     refusal(secrets.SANDBOX.secret, 'POST', `/api/sandbox/webhook/endpoints/${id}/status`);
-  expect(await ask(randomUUID())).toEqual([404, 'NOT_FOUND']);
-  expect(await ask(made.body.id)).toEqual([400, 'ENVIRONMENT_MISMATCH']);
+  expect(await call(randomUUID())).toEqual([404, 'NOT_FOUND']);
+  expect(await call(made.body.id)).toEqual([400, 'ENVIRONMENT_MISMATCH']);
 });
 
 test('a secret that may only read registers nothing', async () => {

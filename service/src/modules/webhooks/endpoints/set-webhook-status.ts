@@ -21,9 +21,9 @@ export const setWebhookStatus = async (
   endpointId: string,
   status: keyof typeof statements | undefined,
 ): Promise<StatusView> => {
-  const asked = status ? statements[status] : readEndpointStatus;
+  const input = status ? statements[status] : readEndpointStatus;
   const values = { ...tenant, endpointId };
-  const [row] = await tools.database.tenant(tenant.merchantId, asked, values);
+  const [row] = await tools.database.tenant(tenant.merchantId, input, values);
   if (!row) throw await missingEndpoint(tools, tenant, endpointId);
   if (status) tools.wakeDispatcher([endpointId]);
   return statusView(row);

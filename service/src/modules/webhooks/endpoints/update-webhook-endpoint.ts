@@ -5,36 +5,36 @@ import type { Uses } from '#platform/tools.ts';
 import { checkAuthentication, sealAuthentication } from './endpoint-authentication.ts';
 import { getWebhookEndpoint, missingEndpoint } from './get-webhook-endpoint.ts';
 import { updateEndpoint } from './store/endpoints.ts';
-import { takePlaces } from './take-places.ts';
+import { takeSlots } from './take-slots.ts';
 import type { WebhookNetwork } from './webhook-network.ts';
 
 export const updateWebhookEndpoint = async (
   tools: Uses<'database' | 'secrets'> & { readonly webhookNetwork: WebhookNetwork },
   tenant: Tenant,
   endpointId: string,
-  asked: BodyOf<typeof operation>,
+  input: BodyOf<typeof operation>,
 ) => {
   const current = await getWebhookEndpoint(tools, tenant, endpointId);
-  if (asked.url !== undefined && asked.url !== current.url) throw urlIsFixed();
+  if (input.url !== undefined && input.url !== current.url) throw urlIsFixed();
   const authentication = await checkAuthentication(
     tools.webhookNetwork,
     tenant,
-    asked.authentication,
+    input.authentication,
   );
   const sealed = authentication
     ? sealAuthentication(tools.secrets, tenant, endpointId, authentication)
     : { authKind: null, authEncrypted: null };
-  const isDone = await takePlaces('events', () =>
+  const isDone = await takeSlots('events', () =>
     tools.database.tenant(tenant.merchantId, updateEndpoint, {
       ...tenant,
       ...sealed,
       endpointId,
       apiVersion: 2,
-      events: asked.events ? [...new Set(asked.events)] : null,
-      setsDescription: asked.description !== undefined,
-      description: asked.description ?? null,
-      setsRate: asked.ratePerSecond !== undefined,
-      ratePerSecond: asked.ratePerSecond ?? null,
+      events: input.events ? [...new Set(input.events)] : null,
+      setsDescription: input.description !== undefined,
+      description: input.description ?? null,
+      setsRate: input.ratePerSecond !== undefined,
+      ratePerSecond: input.ratePerSecond ?? null,
     }),
   );
   if (!isDone) throw await missingEndpoint(tools, tenant, endpointId);

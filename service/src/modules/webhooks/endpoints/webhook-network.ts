@@ -26,7 +26,7 @@ export const openWebhookNetwork = (
   };
 };
 
-/** Whoever can call a server on loopback is on this machine anyway: a developer with a receiver. */
+/** Loopback is allowed here: a developer with a receiver on this machine. */
 const servesThisMachineOnly = ({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>): boolean =>
   isOwnHost(host) && (publicUrl === null || isOwnHost(new URL(publicUrl).hostname));
 

@@ -145,8 +145,8 @@ test('v2: changes what is given, keeps the rest, and never the url', async () =>
 
 test('v2: gives three places per event type to fifty that ask at the same moment', async () => {
   const secret = await newSecret();
-  const asked = await Promise.all(Array.from({ length: 50 }, () => create(secret)));
-  const statuses = asked.map(({ status }) => status);
+  const input = await Promise.all(Array.from({ length: 50 }, () => create(secret)));
+  const statuses = input.map(({ status }) => status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(3);
   expect(statuses.filter((status) => status === 400)).toHaveLength(47);
   const { body } = await service.request('GET', endpoints, { secret });
@@ -157,14 +157,14 @@ test('v1: gives its one place to one of twenty, and v2 the other two, all at the
   const secret = await newSecret();
   const body = { url, event: 'PAYMENTS_STATUS' };
   const v1 = () => service.request('POST', '/api/webhook/merchant', { secret, body });
-  const asked = await Promise.all(
+  const input = await Promise.all(
     Array.from({ length: 40 }, async (_, at) => {
       const { status } = await (at % 2 ? v1() : create(secret));
       return { version: at % 2 ? 1 : 2, status };
     }),
   );
-  expect(asked.every(({ status }) => status === 200 || status === 400)).toBe(true);
-  const won = asked.filter(({ status }) => status === 200);
+  expect(input.every(({ status }) => status === 200 || status === 400)).toBe(true);
+  const won = input.filter(({ status }) => status === 200);
   expect(won).toHaveLength(3);
   expect(won.filter(({ version }) => version === 1).length).toBeLessThanOrEqual(1);
 });
@@ -180,8 +180,8 @@ test('v2: counts v1 among the three, and an update takes its places by the same 
   const events = ['REFUND_STATUS', 'PAYMENTS_STATUS'];
   const put = await service.request('PUT', `${endpoints}/${id}`, { secret, body: { events } });
   expect(put.status).toBe(400);
-  const kept = await service.request('GET', `${endpoints}/${id}`, { secret });
-  expect(kept.body.events).toHaveLength(1);
+  const stored = await service.request('GET', `${endpoints}/${id}`, { secret });
+  expect(stored.body.events).toHaveLength(1);
 });
 
 test('v2: keeps environments and merchants apart', async () => {

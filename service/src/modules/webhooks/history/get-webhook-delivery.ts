@@ -6,7 +6,7 @@ import { requireEndpoint } from '../endpoints/get-webhook-endpoint.ts';
 import { attemptView, deliveryView } from './delivery-view.ts';
 import { listAttempts, readDelivery } from './store/log.ts';
 
-const attemptsMost = 100;
+const maxAttempts = 100;
 
 export const getWebhookDelivery = async (
   tools: Uses<'database'>,
@@ -15,7 +15,7 @@ export const getWebhookDelivery = async (
   deliveryId: string,
 ) => {
   await requireEndpoint(tools, tenant, endpointId);
-  const values = { ...tenant, endpointId, deliveryId, most: attemptsMost };
+  const values = { ...tenant, endpointId, deliveryId, limit: maxAttempts };
   const [[row], attempts] = await Promise.all([
     tools.database.tenant(tenant.merchantId, readDelivery, values),
     tools.database.tenant(tenant.merchantId, listAttempts, values),

@@ -18,7 +18,7 @@ export const listWebhookDeliveries = async (
     before: query.before ?? null,
     state: query.state ?? null,
     eventId: query.eventId ?? null,
-    most: query.limit,
+    limit: query.limit,
   });
   const last = rows.length === query.limit ? rows.at(-1) : undefined;
   return { data: rows.map(deliveryView), nextBefore: last ? String(last.delivery_id) : null };

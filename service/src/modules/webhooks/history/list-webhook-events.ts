@@ -24,9 +24,9 @@ export const eventsAfter = async (
   tools: Uses<'database'>,
   tenant: Tenant,
   cursor: FeedCursor,
-  most: number,
+  limit: number,
 ): Promise<FeedEvent[]> => {
-  const values = { ...tenant, ...cursor, most };
+  const values = { ...tenant, ...cursor, limit };
   return (await tools.database.tenant(tenant.merchantId, readEvents, values)).map(feedEvent);
 };
 

@@ -7,7 +7,7 @@ export const listWebhookMails = async (
   tenant: Tenant,
   { limit }: { readonly limit: number },
 ) => {
-  const values = { ...tenant, most: limit };
+  const values = { ...tenant, limit };
   const rows = await tools.database.tenant(tenant.merchantId, listMails, values);
   return rows.map((row) => ({
     to: row.recipient,

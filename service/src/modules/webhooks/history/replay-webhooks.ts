@@ -7,7 +7,7 @@ import { noDelivery } from './get-webhook-delivery.ts';
 import { startOfEvents } from './list-webhook-events.ts';
 import { type Replayed, replayOne, replayRange } from './store/replays.ts';
 
-type Asked = BodyOf<typeof operation>;
+type Input = BodyOf<typeof operation>;
 type ReplayTools = Uses<'database' | 'wakeDispatcher'>;
 
 const eventsRead = 20_000;
@@ -16,20 +16,20 @@ export const replayWebhooks = async (
   tools: ReplayTools,
   tenant: Tenant,
   endpointId: string,
-  asked: Asked,
+  input: Input,
 ) => {
-  const isSingle = checkFilter(asked);
+  const isSingle = checkFilter(input);
   const values = {
     ...tenant,
     endpointId,
-    perSecond: asked.perSecond ?? limits.webhookReplayPerSecond,
+    perSecond: input.perSecond ?? limits.webhookReplayPerSecond,
   };
-  const start = startOfEvents(asked.after);
+  const start = startOfEvents(input.after);
   await requireEndpoint(tools, tenant, endpointId, 'ACTIVE');
-  const ask = tools.database.tenant;
+  const call = tools.database.tenant;
   const [made] = isSingle
-    ? await ask(tenant.merchantId, replayOne, { ...values, ...oneOf(asked) })
-    : await ask(tenant.merchantId, replayRange, { ...values, ...start, ...rangeOf(asked) });
+    ? await call(tenant.merchantId, replayOne, { ...values, ...oneOf(input) })
+    : await call(tenant.merchantId, replayRange, { ...values, ...start, ...rangeOf(input) });
   if (!made) throw new Error('no answer about replays');
   if (isSingle) requireMade(made);
   tools.wakeDispatcher([endpointId]);
@@ -41,17 +41,17 @@ const requireMade = ({ found, replayed }: Replayed): void => {
   if (replayed === 0n) throw stillPending();
 };
 
-const oneOf = ({ deliveryId, eventId }: Asked) => ({
+const oneOf = ({ deliveryId, eventId }: Input) => ({
   deliveryId: deliveryId ?? null,
   eventId: eventId ?? null,
 });
 
-const rangeOf = (asked: Asked) => ({
-  from: instantOf('from', asked.from),
-  to: instantOf('to', asked.to),
-  states: statesOf(asked),
+const rangeOf = (input: Input) => ({
+  from: instantOf('from', input.from),
+  to: instantOf('to', input.to),
+  states: statesOf(input),
   read: eventsRead,
-  most: limits.webhookReplayMax,
+  limit: limits.webhookReplayMax,
 });
 
 /** The format allows more than a calendar holds: a year 0, a leap second, zones of a day. */
@@ -64,7 +64,7 @@ const instantOf = (field: string, text: string | undefined): string | null => {
 
 const earliest = Date.parse('0001-01-01T00:00:00Z');
 
-const statesOf = ({ onlyFailed, onlyMissed }: Asked): readonly string[] | null => {
+const statesOf = ({ onlyFailed, onlyMissed }: Input): readonly string[] | null => {
   if (onlyFailed) return ['EXHAUSTED'];
   return onlyMissed ? ['EXHAUSTED', 'CANCELLED', 'NONE'] : null;
 };
@@ -73,13 +73,13 @@ const whatToName =
   'Name one deliveryId, or one eventId, or a range by from, to, after, onlyFailed or onlyMissed';
 
 /** True for one delivery or event; a range, or all that failed or was missed, otherwise. */
-const checkFilter = (asked: Asked): boolean => {
-  const isOne = asked.deliveryId !== undefined;
-  const isSingle = isOne || asked.eventId !== undefined;
-  const { from, to, onlyFailed, onlyMissed, after } = asked;
+const checkFilter = (input: Input): boolean => {
+  const isOne = input.deliveryId !== undefined;
+  const isSingle = isOne || input.eventId !== undefined;
+  const { from, to, onlyFailed, onlyMissed, after } = input;
   const isRange = [from, to, after].some((named) => named !== undefined);
   const isChosen = onlyFailed === true || onlyMissed === true;
-  if (isSingle === (isRange || isChosen) || (isOne && asked.eventId !== undefined))
+  if (isSingle === (isRange || isChosen) || (isOne && input.eventId !== undefined))
     throw refusal('body', whatToName);
   if (onlyFailed && onlyMissed)
     throw refusal('onlyMissed', 'onlyMissed holds what onlyFailed asks for: name one of them');

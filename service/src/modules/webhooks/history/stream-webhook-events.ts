@@ -69,14 +69,14 @@ const stream = async (
   });
   raw.write('retry: 1000\n\n');
   try {
-    await tell(tools, tenant, from, raw, ended);
+    await sendEvents(tools, tenant, from, raw, ended);
   } catch (error) {
     tools.log.warn({ error: (error as Error).message }, 'an event stream ended');
   }
   raw.end();
 };
 
-const tell = async (
+const sendEvents = async (
   tools: StreamTools,
   tenant: Tenant,
   from: FeedCursor,
@@ -84,16 +84,16 @@ const tell = async (
   ended: AbortSignal,
 ): Promise<void> => {
   let cursor = from;
-  let toldAt = performance.now();
+  let sentAt = performance.now();
   while (!ended.aborted) {
     const events = await eventsAfter(tools, tenant, cursor, eventsAtOnce);
     if (events.length > 0) {
       await write(raw, events.map(frame).join(''), ended);
       cursor = await cursorOf(tools, events.at(-1)?.cursor);
-      toldAt = performance.now();
-    } else if (performance.now() - toldAt > heartbeatEveryMs) {
+      sentAt = performance.now();
+    } else if (performance.now() - sentAt > heartbeatEveryMs) {
       await write(raw, ': still here\n\n', ended);
-      toldAt = performance.now();
+      sentAt = performance.now();
     }
     if (events.length < eventsAtOnce) await tools.clock.sleep(lookEveryMs, ended);
   }

@@ -37,8 +37,8 @@ const subscribe = async (changes: object = {}) => {
   const path = `/api/webhook/v2/endpoints/${made.body.id}`;
   const get = async (rest = '') =>
     (await service.request('GET', `${path}/deliveries${rest}`, { secret })).body;
-  const replay = (asked: object) =>
-    service.request('POST', `${path}/replay`, { secret, body: asked });
+  const replay = (input: object) =>
+    service.request('POST', `${path}/replay`, { secret, body: input });
   return { tenant, secret, endpointId: made.body.id as string, path, get, replay };
 };
 
@@ -105,8 +105,8 @@ test('a card number that a receiver echoes is kept by its last four digits', asy
   const [{ deliveryId }] = (await finished(get, 1)) as unknown as [{ deliveryId: string }];
   const [attempt] = (await get(`/${deliveryId}`)).log;
   expect(attempt.responseHeaders['x-echo']).toBe('****0127');
-  const kept = attempt.responseBody.replace(/\.+$/, '');
-  expect(kept).toBe('{"card":"****4242","note":"****0127 \u00e9"}');
+  const stored = attempt.responseBody.replace(/\.+$/, '');
+  expect(stored).toBe('{"card":"****4242","note":"****0127 \u00e9"}');
 });
 
 test('one delivery, one event and a range are delivered again under the same event id', async () => {
@@ -246,19 +246,19 @@ test('the stream goes on where a reader left off, and misses nothing in between'
   const address = await service.listen();
   const { tenant, secret } = await subscribe();
   const drafts = Array.from({ length: 6 }, () => draftOf());
-  const tell = async (some: typeof drafts) => {
+  const emitAll = async (some: typeof drafts) => {
     for (const draft of some) await emit(service.database, tenant, [draft]);
   };
-  await tell(drafts.slice(0, 2));
+  await emitAll(drafts.slice(0, 2));
   const first = await streamOf(address, secret);
   await waitUntil(() => first.seen.length === 2);
-  await tell(drafts.slice(2, 3));
+  await emitAll(drafts.slice(2, 3));
   await waitUntil(() => first.seen.length === 3);
   await first.close();
-  await tell(drafts.slice(3, 5));
+  await emitAll(drafts.slice(3, 5));
   const second = await streamOf(address, secret, first.seen.at(-1)?.id);
   await waitUntil(() => second.seen.length === 2);
-  await tell(drafts.slice(5));
+  await emitAll(drafts.slice(5));
   await waitUntil(() => second.seen.length === 3);
   const all = [...first.seen, ...second.seen].map(({ eventId }) => eventId);
   expect(all).toEqual(drafts.map(({ eventId }) => eventId));

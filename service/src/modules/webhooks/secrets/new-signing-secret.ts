@@ -1,6 +1,6 @@
 import type { Tenant } from '#kernel/environment.ts';
 import { isUniqueViolation } from '#platform/database/database-unavailable.ts';
-import type { SecretPlace } from '#platform/secrets/open-secrets.ts';
+import type { SecretContext } from '#platform/secrets/open-secrets.ts';
 import type { Uses } from '#platform/tools.ts';
 
 const secretBytes = 32;
@@ -10,20 +10,20 @@ const prefix = 'whsec_';
 export const newSigningSecret = ({ ids, secrets }: Uses<'ids' | 'secrets'>, tenant: Tenant) => {
   const secretId = ids.uuid();
   const key = ids.bytes(secretBytes);
-  const secretEncrypted = secrets.encrypt(key, signingSecretPlace(tenant, secretId));
+  const secretEncrypted = secrets.encrypt(key, signingSecretContext(tenant, secretId));
   return {
     shown: `${prefix}${key.toString('base64')}`,
     values: { ...tenant, secretId, secretEncrypted },
   };
 };
 
-export const signingSecretPlace = (tenant: Tenant, secretId: string): SecretPlace => ({
+export const signingSecretContext = (tenant: Tenant, secretId: string): SecretContext => ({
   table: 'webhook_signing_secret',
   row: `${tenant.merchantId}/${tenant.environment}/${secretId}`,
   column: 'secret_encrypted',
 });
 
-const attemptsMost = 10;
+const maxAttempts = 10;
 
 /** There is one current secret and one staged: two that are made at the same moment follow each other. */
 export const writeInTurn = async <Row>(write: () => Promise<Row>): Promise<Row> => {
@@ -31,7 +31,7 @@ export const writeInTurn = async <Row>(write: () => Promise<Row>): Promise<Row> 
     try {
       return await write();
     } catch (error) {
-      if (!isUniqueViolation(error) || attempt >= attemptsMost) throw error;
+      if (!isUniqueViolation(error) || attempt >= maxAttempts) throw error;
     }
   }
 };

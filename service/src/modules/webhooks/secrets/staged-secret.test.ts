@@ -109,15 +109,15 @@ test('staging again replaces what was staged, and a rotation leaves it staged', 
   const { rotate, stage, promote, deliver } = await subscribe();
   await rotate();
   const dropped = (await stage()).body.signingSecret;
-  const kept = (await stage()).body.signingSecret;
+  const stored = (await stage()).body.signingSecret;
   const current = await rotate();
   const sent = await deliver();
   expect(sent.headers['x-service-signature']).toBe(signedBy(current, sent));
-  expect(sent.headers['x-service-signature-next']).toBe(signedBy(kept, sent));
+  expect(sent.headers['x-service-signature-next']).toBe(signedBy(stored, sent));
   expect(verifies(dropped, sent)).toBe(false);
   await promote({ overlapHours: 0 });
   const after = await deliver();
-  expect(after.headers['x-service-signature']).toBe(signedBy(kept, after));
+  expect(after.headers['x-service-signature']).toBe(signedBy(stored, after));
   expect([verifies(current, after), verifies(dropped, after)]).toEqual([false, false]);
 });
 

@@ -23,17 +23,17 @@ const storeColumns = `s.store_id, s.location_name, s.address_line_1, s.address_l
 
 /** One row more than there are stores, so that an empty page still tells the number. */
 export const listStoreRows = statement<
-  TenantValues & { readonly most: number; readonly skipped: number },
+  TenantValues & { readonly limit: number; readonly skipped: number },
   { total: bigint } & (StoreRow | { readonly store_id: null })
 >(
   'store_list',
-  sql('merchantId', 'environment', 'most', 'skipped')`
+  sql('merchantId', 'environment', 'limit', 'skipped')`
    select n.total, s.* from
      (select count(*) as total from store
       where merchant_id = :merchantId and environment = :environment) n
    left join lateral (select ${storeColumns} from store s
       where s.merchant_id = :merchantId and s.environment = :environment
-      order by s.created_at desc, s.store_id limit :most offset :skipped) s on true`,
+      order by s.created_at desc, s.store_id limit :limit offset :skipped) s on true`,
 );
 
 /**

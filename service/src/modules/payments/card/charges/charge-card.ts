@@ -16,7 +16,7 @@ import {
 import { missingCustomer } from '#modules/customers/index.ts';
 import { requireSwitch } from '#modules/merchants/index.ts';
 import type { Caller, IdempotencyKey, Replay } from '#platform/http/route.ts';
-import { replay } from '#platform/idempotency/keep-reply.ts';
+import { replay } from '#platform/idempotency/save-reply.ts';
 import { idempotencyStore } from '#platform/idempotency/store.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type CheckedCharge, checkCharge } from './check-charge.ts';

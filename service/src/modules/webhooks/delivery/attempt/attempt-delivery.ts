@@ -4,10 +4,10 @@ import type { OutboundHttp } from '#platform/outbound-http/open-outbound-http.ts
 import type { Uses } from '#platform/tools.ts';
 import type { WebhookNetwork } from '../../endpoints/webhook-network.ts';
 import type { ClaimedRow } from '../store/queue.ts';
+import { type AttemptOutcome, notSent, outcomeOf } from './attempt-outcome.ts';
 import { type EndpointConfig, endpointConfigs } from './endpoint-configs.ts';
 import { basicHeader, oauthTokens, TokenRefused } from './oauth-tokens.ts';
-import { type AttemptOutcome, notSent, outcomeOf } from './outcome.ts';
-import { planRetry } from './retry-plan.ts';
+import { planRetry } from './plan-retry.ts';
 import { type SignedDelivery, signDelivery } from './sign-delivery.ts';
 
 export type DeliveryState = 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | 'CANCELLED';

@@ -4,7 +4,7 @@ import {
   type EndpointAuthentication,
   openAuthentication,
 } from '../../endpoints/endpoint-authentication.ts';
-import { signingSecretPlace } from '../../secrets/new-signing-secret.ts';
+import { signingSecretContext } from '../../secrets/new-signing-secret.ts';
 import { type EndpointConfigRow, readEndpointConfig } from '../store/endpoint-configs.ts';
 import type { ClaimedRow } from '../store/queue.ts';
 import type { SigningKeys } from './sign-delivery.ts';
@@ -16,9 +16,9 @@ export type EndpointConfig = {
 };
 
 const rememberedMs = 60_000;
-const rememberedMost = 5_000;
+const maxRemembered = 5_000;
 /** Each adds to a header, which receivers take up to a length. */
-const previousMost = 3;
+const maxPrevious = 3;
 
 type Remembered = {
   readonly version: number;
@@ -58,7 +58,7 @@ export const endpointConfigs = (tools: Uses<'database' | 'secrets'>) => {
       return known.config;
     const config = open(row);
     const [oldest] = remembered.keys();
-    if (remembered.size >= rememberedMost && oldest !== undefined) remembered.delete(oldest);
+    if (remembered.size >= maxRemembered && oldest !== undefined) remembered.delete(oldest);
     const until = performance.now() + rememberedMs;
     remembered.set(row.endpoint_id, { version: row.endpoint_version, until, config });
     config.catch(() => remembered.delete(row.endpoint_id));
@@ -69,14 +69,14 @@ export const endpointConfigs = (tools: Uses<'database' | 'secrets'>) => {
 /** Null: the tenant has no signing secret, so v1 holds. */
 const openKeys = (
   { secrets }: Uses<'secrets'>,
-  tenant: Parameters<typeof signingSecretPlace>[0],
+  tenant: Parameters<typeof signingSecretContext>[0],
   found: EndpointConfigRow,
 ) => {
   const keys = (found.secret_ids ?? []).map((secretId, at) => ({
     isNext: secretId === found.next_id,
     key: secrets.decrypt(
       found.secrets_encrypted[at] ?? Buffer.alloc(0),
-      signingSecretPlace(tenant, secretId),
+      signingSecretContext(tenant, secretId),
     ),
     expiresAt: found.secrets_expire_at[at] ?? null,
   }));
@@ -86,6 +86,6 @@ const openKeys = (
       .map(({ key }) => key);
     const next = keys.find(({ isNext }) => isNext)?.key ?? null;
     if (!current) return null;
-    return { version: 2, current, previous: previous.slice(0, previousMost), next };
+    return { version: 2, current, previous: previous.slice(0, maxPrevious), next };
   };
 };

@@ -167,7 +167,7 @@ test.concurrent.each(modes)('a receiver that %s', async (_, open, expected) => {
   expect(await deliverTo(await open())).toMatchObject(expected);
 });
 
-test.concurrent('a certificate that nobody vouches for is refused', async () => {
+test.concurrent('a certificate of an unknown issuer is refused', async () => {
   const port = await listen(createTlsServer(selfSigned, (socket) => socket.end()));
   expect(await deliverTo(port, 'https')).toMatchObject({ outcome: 'TLS' });
 });

@@ -13,12 +13,12 @@ export const growingPlans = () => {
     count: (more: number): void => {
       rows += more;
     },
-    of: <Values, Row>(asked: Statement<Values, Row>): Statement<Values, Row> => {
+    of: <Values, Row>(base: Statement<Values, Row>): Statement<Values, Row> => {
       const generation = Math.max(0, Math.floor(Math.log2(rows / firstRows)));
-      const name = `${asked.name}_${generation}`;
+      const name = `${base.name}_${generation}`;
       const known = made.get(name) as Statement<Values, Row> | undefined;
       if (known) return known;
-      const grown = { ...asked, name };
+      const grown = { ...base, name };
       made.set(name, grown as never);
       return grown;
     },

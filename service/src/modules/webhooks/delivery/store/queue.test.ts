@@ -41,8 +41,8 @@ afterAll(async () => {
 });
 
 const planOf = async (text: string, values: readonly string[]): Promise<string> => {
-  await client.query(`prepare asked as ${text}`);
-  const called = values.length === 0 ? 'asked' : `asked (${values.join(', ')})`;
+  await client.query(`prepare tested as ${text}`);
+  const called = values.length === 0 ? 'tested' : `tested (${values.join(', ')})`;
   const { rows } = await client.query(`explain (costs off) execute ${called}`);
   await client.query('deallocate asked');
   return rows.map((row) => row['QUERY PLAN']).join('\n');

@@ -56,7 +56,7 @@ const claimSql = <const Name extends string>(due: Fragment<Name>) => sql('leaseM
    claimed as (
      update delivery d set attempts = d.attempts + 1,
        leased_until = now() + :leaseMs::int * interval '1 millisecond'
-     where d.ctid = any (array(select place from due)) and d.completed_at is null
+     where d.ctid = any (array(select row_id from due)) and d.completed_at is null
        and (d.leased_until is null or d.leased_until < now())
      returning d.*
    )
@@ -94,10 +94,10 @@ export const claimDue = statement<
 >(
   'delivery_claim',
   claimSql(sql('endpointIds', 'slots', 'afters')`
-     select d.place from unnest(:endpointIds::uuid[], :slots::int[], :afters::timestamptz[])
+     select d.row_id from unnest(:endpointIds::uuid[], :slots::int[], :afters::timestamptz[])
        as t (endpoint_id, slots, after)
      cross join lateral (
-       select d.ctid as place from delivery d
+       select d.ctid as row_id from delivery d
        where d.state = 'PENDING' and d.endpoint_id = t.endpoint_id
          and d.due_at <= now() and d.due_at > t.after
          and (d.leased_until is null or d.leased_until < now())
@@ -109,25 +109,25 @@ export const claimDue = statement<
 
 /** What waited behind a failing endpoint until its time was over, and need not be sent any more. */
 export const claimOverdue = statement<
-  { readonly most: number; readonly leaseMs: number },
+  { readonly limit: number; readonly leaseMs: number },
   ClaimedRow
 >(
   'delivery_claim_overdue',
-  claimSql(sql('most')`
-     select d.place from webhook_endpoint_health h cross join lateral (
-       select d.ctid as place from delivery d
+  claimSql(sql('limit')`
+     select d.row_id from webhook_endpoint_health h cross join lateral (
+       select d.ctid as row_id from delivery d
        where d.state = 'PENDING' and d.endpoint_id = h.endpoint_id and d.due_at <= now()
          and d.deadline_business_at <= now() + (d.due_business_at - d.due_at)
          and (d.attempts > 0 or h.failing_since <= d.created_at)
          and (d.leased_until is null or d.leased_until < now())
-       order by d.due_at limit :most for update skip locked) d
-     where h.failing_since is not null limit :most`),
+       order by d.due_at limit :limit for update skip locked) d
+     where h.failing_since is not null limit :limit`),
   {
     guardedBy: 'lease and skip locked: one worker at a time; attempts is the fence of its outcome',
   },
 );
 
-/** At shutdown: given back as if never claimed, unless somebody has them already. */
+/** At shutdown: released as if never claimed, unless another worker holds them already. */
 export const releaseClaims = statement<
   {
     readonly merchantIds: readonly string[];

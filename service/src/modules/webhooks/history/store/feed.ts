@@ -22,12 +22,12 @@ export const readEvents = statement<
   TenantValues & {
     readonly writtenIn: string;
     readonly eventId: string;
-    readonly most: number;
+    readonly limit: number;
   },
   FeedRow
 >(
   'event_feed',
-  sql('merchantId', 'environment', 'writtenIn', 'eventId', 'most')`
+  sql('merchantId', 'environment', 'writtenIn', 'eventId', 'limit')`
    select e.written_in::text, e.event_id, e.event_type, e.resource_id, e.sequence, e.is_test,
      e.occurred_at, b.body
    from event e
@@ -36,7 +36,7 @@ export const readEvents = statement<
    where e.merchant_id = :merchantId and e.environment = :environment
      and (e.written_in, e.event_id) > (:writtenIn::xid8, :eventId::uuid)
      and e.written_in < pg_snapshot_xmin(pg_current_snapshot())
-   order by e.written_in, e.event_id limit :most`,
+   order by e.written_in, e.event_id limit :limit`,
 );
 
 /** Where somebody stands who wants only what happens from now on. */

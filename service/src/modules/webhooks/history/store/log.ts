@@ -39,17 +39,17 @@ export const listDeliveries = statement<
     readonly before: string | null;
     readonly state: string | null;
     readonly eventId: string | null;
-    readonly most: number;
+    readonly limit: number;
   },
   DeliveryRow
 >(
   'delivery_list',
-  sql('before', 'state', 'eventId', 'most')`
+  sql('before', 'state', 'eventId', 'limit')`
    select ${columns} from ${ofEndpoint}
      and (:before::bigint is null or d.delivery_id < :before::bigint)
      and (:state::text is null or d.state = :state::text)
      and (:eventId::uuid is null or d.event_id = :eventId::uuid)
-   order by d.delivery_id desc limit :most`,
+   order by d.delivery_id desc limit :limit`,
 );
 
 type DeliveryKey = EndpointKey & { readonly deliveryId: string };
@@ -79,14 +79,14 @@ export type AttemptRow = {
   readonly retry_after_s: number | null;
 };
 
-export const listAttempts = statement<DeliveryKey & { readonly most: number }, AttemptRow>(
+export const listAttempts = statement<DeliveryKey & { readonly limit: number }, AttemptRow>(
   'webhook_attempt_list',
-  sql('merchantId', 'environment', 'endpointId', 'deliveryId', 'most')`
+  sql('merchantId', 'environment', 'endpointId', 'deliveryId', 'limit')`
    select attempt_no, attempted_at, outcome, status_code, superseded, dns_ms, connect_ms,
      first_byte_ms, total_ms, request_headers, body_sha256, response_headers, response_body,
      retry_after_s
    from webhook_attempt
    where merchant_id = :merchantId and environment = :environment and endpoint_id = :endpointId
      and delivery_id = :deliveryId::bigint
-   order by attempt_no, written_at limit :most`,
+   order by attempt_no, written_at limit :limit`,
 );

@@ -12,14 +12,14 @@ export type MailRow = {
 };
 
 export const listMails = statement<
-  { readonly merchantId: string; readonly environment: Environment; readonly most: number },
+  { readonly merchantId: string; readonly environment: Environment; readonly limit: number },
   MailRow
 >(
   'mail_list',
-  sql('merchantId', 'environment', 'most')`
+  sql('merchantId', 'environment', 'limit')`
    select recipient, subject, body, created_at, sent_at, last_error from mail_outbox
    where merchant_id = :merchantId and environment = :environment
-   order by mail_id desc limit :most`,
+   order by mail_id desc limit :limit`,
 );
 
 export type ClaimedMail = {
@@ -33,19 +33,19 @@ export type ClaimedMail = {
 };
 
 export const claimMails = statement<
-  { readonly most: number; readonly leaseMs: number },
+  { readonly limit: number; readonly leaseMs: number },
   ClaimedMail
 >(
   'mail_claim',
-  sql('most', 'leaseMs')`
+  sql('limit', 'leaseMs')`
    with due as materialized (
-     select ctid as place from mail_outbox
+     select ctid as row_id from mail_outbox
      where sent_at is null and due_at <= now() and recipient is not null
        and (leased_until is null or leased_until < now())
-     order by due_at limit :most for update skip locked)
+     order by due_at limit :limit for update skip locked)
    update mail_outbox set attempts = attempts + 1,
      leased_until = now() + :leaseMs::int * interval '1 millisecond'
-   where ctid = any (array(select place from due))
+   where ctid = any (array(select row_id from due))
    returning merchant_id, environment, mail_id, attempts, recipient, subject, body`,
   {
     guardedBy: 'lease and skip locked: one worker at a time; attempts is the fence of its outcome',

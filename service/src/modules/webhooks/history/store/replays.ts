@@ -43,10 +43,10 @@ const made = sql('merchantId', 'environment', 'endpointId', 'perSecond')`
      insert into delivery (merchant_id, environment, endpoint_id, event_id, event_written_at, kind,
        due_at, due_business_at, deadline_business_at, created_at)
      select :merchantId, :environment, :endpointId, c.event_id, c.written_at, 'REPLAY',
-       now() + c.place * interval '1 second' / :perSecond::int,
-       t.business + c.place * interval '1 second' / :perSecond::int,
-       t.business + c.place * interval '1 second' / :perSecond::int + interval '24 hours', t.business
-     from (select *, row_number() over (order by written_in, event_id) - 1 as place
+       now() + c.position * interval '1 second' / :perSecond::int,
+       t.business + c.position * interval '1 second' / :perSecond::int,
+       t.business + c.position * interval '1 second' / :perSecond::int + interval '24 hours', t.business
+     from (select *, row_number() over (order by written_in, event_id) - 1 as position
        from candidate
        where state is distinct from 'PENDING') c,
        (select business_now(:merchantId, :environment) as business) t
@@ -89,13 +89,13 @@ export const replayRange = statement<
     /** Newest states that are taken, NONE where there never was a delivery; null: any. */
     readonly states: readonly string[] | null;
     readonly read: number;
-    readonly most: number;
+    readonly limit: number;
     readonly perSecond: number;
   },
   Replayed
 >(
   'delivery_replay_range',
-  sql('merchantId', 'environment', 'writtenIn', 'eventId', 'from', 'to', 'read', 'states', 'most')`
+  sql('merchantId', 'environment', 'writtenIn', 'eventId', 'from', 'to', 'read', 'states', 'limit')`
    with seen as materialized (
      select e.event_id, e.event_type, e.is_test, e.written_at, e.written_in from event e
      where e.merchant_id = :merchantId and e.environment = :environment
@@ -108,15 +108,15 @@ export const replayRange = statement<
      ${newestDelivery('e')}
      where ${isOfEndpoint('e')}
        and (:states::text[] is null or coalesce(newest.state, 'NONE') = any (:states::text[]))
-     order by e.written_in, e.event_id limit :most
+     order by e.written_in, e.event_id limit :limit
    ), ${made}
    select ${counted}, (
      select concat(l.written_in, '.', l.event_id) from (
        select c.written_in, c.event_id from candidate c
-       where (select count(*) from candidate) = :most
+       where (select count(*) from candidate) = :limit
        union all
        select s.written_in, s.event_id from seen s
-       where (select count(*) from seen) = :read and (select count(*) from candidate) < :most
+       where (select count(*) from seen) = :read and (select count(*) from candidate) < :limit
      ) l order by l.written_in desc, l.event_id desc limit 1) as next`,
   { guardedBy: 'unique index of one pending replay per event and endpoint' },
 );

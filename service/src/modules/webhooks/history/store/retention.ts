@@ -2,14 +2,14 @@ import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 /** Attempts by day, bodies by month: always a few partitions ahead, and the oldest dropped whole. */
-export const keepPartitions = statement<
-  { readonly attemptsKeptDays: number; readonly eventsKeptDays: number },
+export const maintainPartitions = statement<
+  { readonly attemptRetentionDays: number; readonly eventRetentionDays: number },
   { readonly dropped: number }
 >(
   'webhook_partitions',
-  sql('attemptsKeptDays', 'eventsKeptDays')`
-   select drop_partitions_before('webhook_attempt', current_date - :attemptsKeptDays::int)
-     + drop_partitions_before('event_body', current_date - :eventsKeptDays::int) as dropped
+  sql('attemptRetentionDays', 'eventRetentionDays')`
+   select drop_partitions_before('webhook_attempt', current_date - :attemptRetentionDays::int)
+     + drop_partitions_before('event_body', current_date - :eventRetentionDays::int) as dropped
    from (select ensure_day_partitions('webhook_attempt', 3),
      ensure_month_partitions('event_body', 2)) as made`,
   { guardedBy: 'partitions that exist are skipped; those that are gone are not dropped again' },
@@ -17,14 +17,14 @@ export const keepPartitions = statement<
 
 /** Events past their time with their deliveries, a batch at a time. */
 export const pruneEvents = statement<
-  { readonly eventsKeptDays: number; readonly most: number },
+  { readonly eventRetentionDays: number; readonly limit: number },
   { readonly pruned: bigint }
 >(
   'webhook_prune',
-  sql('eventsKeptDays', 'most')`
+  sql('eventRetentionDays', 'limit')`
    with old as (
      select merchant_id, environment, event_id from event
-     where written_at < now() - :eventsKeptDays::int * interval '1 day' limit :most
+     where written_at < now() - :eventRetentionDays::int * interval '1 day' limit :limit
    ), deliveries as (
      delete from delivery d using old
      where d.merchant_id = old.merchant_id and d.environment = old.environment

@@ -6,11 +6,11 @@ import { maskCardNumbers } from './mask-card-numbers.ts';
 // thirteen any more: such a number is masked in a log, but no merchant is turned away for it.
 const certainLength = 14;
 
-/** A card number that nobody would send for anything else. */
+/** A card number that cannot mean anything else. */
 export const holdsCardNumber = (text: string): boolean =>
   findCardNumbers(text).some(({ digits }) => digits.length >= certainLength);
 
-type Place = { readonly path: string; readonly name: string; readonly value: unknown };
+type Member = { readonly path: string; readonly name: string; readonly value: unknown };
 
 /** Every text and every name of a member that holds a card number, wherever it stands. */
 export const fieldsWithCardNumber = (
@@ -19,20 +19,20 @@ export const fieldsWithCardNumber = (
 ): readonly FieldError[] => {
   const errors: FieldError[] = [];
   // Not by recursion: what was sent may be nested as deep as it is long.
-  const left: Place[] = [{ path: '', name: '', value: sent }];
-  for (let place = left.pop(); place; place = left.pop()) {
-    if (place.path !== '' && place.path === except) continue;
-    if (isRefused(place)) errors.push(refused(place.path));
-    left.push(...membersOf(place).reverse());
+  const left: Member[] = [{ path: '', name: '', value: sent }];
+  for (let member = left.pop(); member; member = left.pop()) {
+    if (member.path !== '' && member.path === except) continue;
+    if (isRefused(member)) errors.push(refused(member.path));
+    left.push(...membersOf(member).reverse());
   }
   return errors;
 };
 
-const isRefused = ({ name, value }: Place): boolean =>
+const isRefused = ({ name, value }: Member): boolean =>
   holdsCardNumber(name) ||
   ((typeof value === 'string' || typeof value === 'number') && holdsCardNumber(String(value)));
 
-const membersOf = ({ path, value }: Place): Place[] =>
+const membersOf = ({ path, value }: Member): Member[] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).map(([name, member]) => ({
         path: path === '' ? name : `${path}.${name}`,

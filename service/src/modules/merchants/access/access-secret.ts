@@ -8,13 +8,16 @@ const checksumLength = 6;
 const pattern = /^florin_(sandbox|production)_[0-9A-Za-z]{39}$/;
 
 /** Recognisable in a leak, 192 random bits, and a checksum that tells a typo without a look-up. */
-export const mintSecret = (environment: Environment, bytes: (count: number) => Buffer): string => {
+export const mintAccessSecret = (
+  environment: Environment,
+  bytes: (count: number) => Buffer,
+): string => {
   const random = BigInt(`0x${bytes(randomByteCount).toString('hex')}`);
   const body = `florin_${environment.toLowerCase()}_${base62(random, randomLength)}`;
   return body + checksum(body);
 };
 
-export const isWellFormedSecret = (text: string): boolean =>
+export const isAccessSecret = (text: string): boolean =>
   pattern.test(text) && text.endsWith(checksum(text.slice(0, -checksumLength)));
 
 const checksum = (body: string): string => base62(BigInt(crc32(body)), checksumLength);

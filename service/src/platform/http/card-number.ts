@@ -1,6 +1,6 @@
 import { failures, type Operation } from '@florin/contract';
 import { Failure, type FieldError } from '#kernel/failure.ts';
-import { fieldsWithCardNumber, holdsCardNumber } from '../card-numbers/refuse-card-numbers.ts';
+import { fieldsWithCardNumber, holdsCardNumber } from '../card-numbers/holds-card-number.ts';
 import { isTestCardNumber } from '../card-numbers/test-card-numbers.ts';
 
 type Sent = {
@@ -45,7 +45,7 @@ export const withoutCardNumber = ({ cardNumberIn }: Operation, body: unknown): u
 };
 
 /** Checked when a route is opened: no merchant's production secret reaches a card number's field. */
-export const checkCardNumberPlace = ({ id, access, cardNumberIn }: Operation): void => {
+export const checkCardNumberMember = ({ id, access, cardNumberIn }: Operation): void => {
   if (cardNumberIn !== undefined && access !== 'sandboxSecret')
     throw new Error(`${id} would take card numbers outside the sandbox.`);
 };

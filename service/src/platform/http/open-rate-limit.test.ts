@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openBuckets, openRateLimit } from './rate-limit.ts';
+import { openBuckets, openRateLimit } from './open-rate-limit.ts';
 
 let nowMs = 1_000_000;
 const clock = { now: () => new Date(nowMs), sleep: async () => undefined };
@@ -21,10 +21,10 @@ describe('token buckets', () => {
 
   test('without a secret count address and path, not the query', () => {
     const limit = openRateLimit(clock, true);
-    const ask = (address: string, target: string) => limit(null, address, target);
-    for (let at = 0; at < 20; at += 1) ask('10.0.0.1', `/status/1?poll=${at}`);
-    expect(() => ask('10.0.0.1', '/status/1?poll=20')).toThrow(/Too many/);
-    ask('10.0.0.1', '/status/2');
-    ask('10.0.0.2', '/status/1');
+    const call = (address: string, target: string) => limit(null, address, target);
+    for (let at = 0; at < 20; at += 1) call('10.0.0.1', `/status/1?poll=${at}`);
+    expect(() => call('10.0.0.1', '/status/1?poll=20')).toThrow(/Too many/);
+    call('10.0.0.1', '/status/2');
+    call('10.0.0.2', '/status/1');
   });
 });

@@ -6,8 +6,6 @@ import {
 } from '@florin/contract';
 import type { EndpointRow } from './store/endpoints.ts';
 
-export const labelled = (event: EventType) => ({ event, label: eventLabels[event] });
-
 export const endpointView = (row: EndpointRow): ReplyOf<typeof getWebhookEndpoint> => ({
   id: row.endpoint_id,
   url: row.url,
@@ -20,6 +18,8 @@ export const endpointView = (row: EndpointRow): ReplyOf<typeof getWebhookEndpoin
   failureCount: Number(row.failure_count),
   lastDeliveredAt: row.last_delivered_at?.toISOString() ?? null,
 });
+
+export const labelled = (event: EventType) => ({ event, label: eventLabels[event] });
 
 export const webhookView = (row: Pick<EndpointRow, 'endpoint_id' | 'url' | 'events'>) => ({
   webhookId: row.endpoint_id,

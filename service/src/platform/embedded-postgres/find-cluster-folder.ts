@@ -10,35 +10,35 @@ const longestSocketFolder = 85;
  * Where the cluster lives: the folder asked for, or, when the lent user cannot walk there (a
  * checkout under root's closed home), a folder of the system that the asked one points to.
  */
-export const findPlace = async (folder: string, account: Account): Promise<string> => {
+export const findClusterFolder = async (folder: string, account: Account): Promise<string> => {
   await mkdir(folder, { recursive: true });
   const pointer = join(folder, 'elsewhere');
   const known = await realpath(pointer).catch(() => undefined);
   if (known) return known;
-  const asked = await realpath(folder);
-  if (await canReach(account, asked)) return asked;
-  if (await lstat(join(asked, 'data')).catch(() => undefined)) {
-    throw new Error(`PostgreSQL's user cannot reach ${asked}: move the data to an open folder.`);
+  const wanted = await realpath(folder);
+  if (await canReach(account, wanted)) return wanted;
+  if (await lstat(join(wanted, 'data')).catch(() => undefined)) {
+    throw new Error(`PostgreSQL's user cannot reach ${wanted}: move the data to an open folder.`);
   }
   await mkdir(systemFolder, { recursive: true, mode: 0o755 });
-  const place = await mkdtemp(join(systemFolder, 'postgres-'));
-  await chmod(place, 0o711);
+  const clusterFolder = await mkdtemp(join(systemFolder, 'postgres-'));
+  await chmod(clusterFolder, 0o711);
   await rm(pointer, { force: true });
-  await symlink(place, pointer);
-  return place;
+  await symlink(clusterFolder, pointer);
+  return clusterFolder;
 };
 
 export type SocketFolder = { readonly path: string; readonly remove: () => Promise<void> };
 
 /** A path of at most 107 bytes in the temporary folder; `socket` in the data folder points to it. */
 export const openSocketFolder = async (
-  place: string,
+  clusterFolder: string,
   account: Account,
   takeOver: (path: string) => Promise<void>,
 ): Promise<SocketFolder> => {
-  const pointer = join(place, 'socket');
-  const kept = await readlink(pointer).catch(() => undefined);
-  if (kept && (await isOurs(kept, account))) return socketFolder(kept, pointer);
+  const pointer = join(clusterFolder, 'socket');
+  const previous = await readlink(pointer).catch(() => undefined);
+  if (previous && (await isOurs(previous, account))) return socketFolder(previous, pointer);
   const path = await mkdtemp(join(await findTemporaryFolder(account), 'florin-'));
   await takeOver(path);
   await rm(pointer, { force: true });

@@ -30,7 +30,7 @@ export const outcomeOf = (answer: OutboundAnswer, now: Date): AttemptOutcome =>
         outcome: answer.status === 200 ? 'DELIVERED' : 'STATUS',
         detail: answer.isCut ? 'the answer was cut' : null,
         status: answer.status,
-        retryAfterMs: asksForTime(answer.status)
+        retryAfterMs: hasRetryAfter(answer.status)
           ? retryAfterMs(answer.headers['retry-after'], now)
           : null,
         timing: answer.timing,
@@ -38,9 +38,9 @@ export const outcomeOf = (answer: OutboundAnswer, now: Date): AttemptOutcome =>
         responseBody: answer.body,
       };
 
-const asksForTime = (status: number): boolean => status === 429 || status === 503;
+const hasRetryAfter = (status: number): boolean => status === 429 || status === 503;
 
-/** Seconds or a date; anything else is no wish. */
+/** Seconds or a date; anything else is ignored. */
 const retryAfterMs = (header: string | readonly string[] | undefined, now: Date): number | null => {
   const text = (typeof header === 'string' ? header : header?.[0])?.trim();
   if (!text) return null;

