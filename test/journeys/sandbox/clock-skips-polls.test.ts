@@ -86,7 +86,7 @@ test('thirty days with held payments take few polls and reach the final outcome'
   await Promise.all(made.map((id) => journey.payer.pay(id, 'pending-forever')));
   const polls = spyOnPolls();
   await journey.advance(30 * day);
-  // The first day's last, the one after which the operator is told, and the one that ends the asking.
+  // The last poll of the first day, the one that alerts the operator, and the final one.
   expect(polls.mock.calls.length).toBeLessThan(20 * 8);
   for (const id of made) expect(await journey.standing(id)).toBe('PENDING PDNG');
   const left = await journey.sandbox.tools.database.system<
@@ -96,7 +96,7 @@ test('thirty days with held payments take few polls and reach the final outcome'
     {
       name: 'test_polled_to_the_end',
       text: `select count(*) filter (where poll_at is not null)::int as open,
-        count(*) filter (where operator_alerted_at is not null)::int as told
+        count(*) filter (where operator_alerted_at is not null)::int as alerted
         from attempt where status = 'PENDING'`,
       valueNames: [],
     },
