@@ -23,14 +23,6 @@ export const notYet = {
 
     'service/src/programs/',
 
-    'service/src/rails/card-rail.ts',
-
-    'service/src/rails/mail-rail.ts',
-
-    'service/src/rails/open-banking-uk/',
-
-    'service/src/rails/stripe/',
-
     'test/contract/',
 
     'test/crash/',
@@ -66,10 +58,6 @@ export const notYet = {
     'service/src/modules/reading/',
 
     'service/src/platform/',
-
-    'service/src/rails/open-banking-uk/',
-
-    'service/src/rails/stripe/',
 
     'simulator/src/bank/payments/authorise-consent.ts',
 

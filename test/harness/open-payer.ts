@@ -1,4 +1,4 @@
-import { approveAtBank } from '../../service/src/rails/open-banking-uk/test/browse.ts';
+import { approveAtBank } from '../../service/src/rails/open-banking-uk/test/approve-at-bank.ts';
 
 export type ReturnParameters = Readonly<Record<string, string>>;
 

@@ -1,10 +1,3 @@
-/** A lifecycle is a table: which trigger leads from which state to which. */
-export type Edge<State extends string, Trigger extends string> = {
-  readonly from: State;
-  readonly trigger: Trigger;
-  readonly to: State;
-};
-
 export type Lifecycle<State extends string, Trigger extends string> = {
   readonly name: string;
   readonly states: readonly State[];
@@ -33,4 +26,11 @@ export const lifecycle = <const State extends string, const Trigger extends stri
     next: (from, trigger) => byStep.get(`${from} ${trigger}`) ?? null,
     isFinal: (state) => !left.has(state),
   };
+};
+
+/** A lifecycle is a table: which trigger leads from which state to which. */
+export type Edge<State extends string, Trigger extends string> = {
+  readonly from: State;
+  readonly trigger: Trigger;
+  readonly to: State;
 };

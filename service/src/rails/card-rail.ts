@@ -21,7 +21,7 @@ export type CardRail = {
 
   /** Right before it is sent: how old the state is decides what is still safe. */
   readonly prepareCharge: (order: CardChargeOrder) => string;
-  /** Once. Whoever does not know whether it was sent calls `resolveCharge`. */
+  /** Called once. If the outcome is unknown, call `resolveCharge`. */
   readonly charge: (state: string) => Promise<CardOutcome>;
   /** After an unknown charge: looks for it by attempt id, and sends it again only if that is safe. */
   readonly resolveCharge: (state: string) => Promise<CardOutcome>;
@@ -37,7 +37,7 @@ export type CardRail = {
 
   /** `state` of the payment in, `state` of the refund out. */
   readonly prepareRefund: (state: string, order: CardRefundOrder) => string;
-  /** Once. Whoever does not know whether it was sent calls `readRefund`. */
+  /** Called once. If the outcome is unknown, call `readRefund`. */
   readonly refund: (refundState: string) => Promise<CardRefundOutcome>;
   /** Also after an unknown refund: looks for it by refund id, sends it again only if safe. */
   readonly readRefund: (refundState: string) => Promise<CardRefundOutcome>;
@@ -78,7 +78,7 @@ export type CardSessionOrder = CardOrder & {
   readonly saveCard?: { readonly recurrenceType: RecurrenceType };
   readonly showsSavedCards?: boolean;
   /** The page asks for the payer's address and telephone too. */
-  readonly asksForDetails?: boolean;
+  readonly requiresDetails?: boolean;
 };
 
 export type CardChargeOrder = CardOrder & {
@@ -100,7 +100,7 @@ export type SessionOutcome =
       readonly state: string;
     }
   | Refusal
-  /** Nobody has the address of the page: the attempt may be asked for again or given up. */
+  /** The page has no payer: the attempt may be started again or abandoned. */
   | Unknown;
 
 export type CardOutcome =

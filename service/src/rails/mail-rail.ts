@@ -23,11 +23,11 @@ export const mailClaim = { limit: 10, leaseMs: 120_000 } as const;
 
 const retryMsMin = 60_000;
 const retryMsMax = 6 * 60 * 60 * 1000;
-const mostDoublings = 10;
+const maxDoublings = 10;
 
 /** Until an unsent mail is tried again: later each time. */
 export const mailRetryMs = (attempts: number): number =>
-  Math.min(retryMsMax, retryMsMin * 2 ** Math.min(attempts, mostDoublings));
+  Math.min(retryMsMax, retryMsMin * 2 ** Math.min(attempts, maxDoublings));
 
 // A mail server may repeat the address in its refusal, and a log holds no address.
 const emailAddress = /\S+@\S+/g;

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomIds } from '#platform/ids.ts';
 import { silentLog } from '#platform/log.ts';
-import { openSimulatedWorld } from '#rails/open-banking-uk/test/simulated-world.ts';
+import { openSimulator } from '#rails/open-banking-uk/test/open-simulator.ts';
 import { sandboxBankRail } from './sandbox-bank-rail.ts';
 
 let folder: string;
-let simulator: Awaited<ReturnType<typeof openSimulatedWorld>>;
+let simulator: Awaited<ReturnType<typeof openSimulator>>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'florin-trust-'));
-  simulator = await openSimulatedWorld();
+  simulator = await openSimulator();
 }, 90_000);
 afterAll(async () => {
   await simulator.close();

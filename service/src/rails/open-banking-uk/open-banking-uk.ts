@@ -1,8 +1,8 @@
 import type { BankRail, Institution, Unknown } from '#rails/bank-rail.ts';
 import type { Bank } from './bank/bank.ts';
 import { openBank } from './bank/bank.ts';
+import { refusal, unknown } from './bank/classify-refusal.ts';
 import { checkClient, openClientKeys } from './bank/client-keys.ts';
-import { refusal, unknown } from './bank/judge-answer.ts';
 import type { RailState } from './bank/rail-state.ts';
 import { readRailState } from './bank/rail-state.ts';
 import { openTransport } from './bank/transport.ts';

@@ -5,14 +5,14 @@ import { waitUntil } from '../../../../test/harness/wait-until.ts';
 import type { OpenBankingUk } from './open-banking-uk.ts';
 import { openBankingUk } from './open-banking-uk.ts';
 import { readRegistration } from './settings/read-registration.ts';
-import { approveAtBank } from './test/browse.ts';
-import { verified } from './test/outcome.ts';
-import type { SimulatedWorld } from './test/simulated-world.ts';
-import { openSimulatedWorld, redirectUri, simulatedBankId } from './test/simulated-world.ts';
-import { newOrder as anyOrder, newTestClient, testTools } from './test/test-client.ts';
+import { approveAtBank } from './test/approve-at-bank.ts';
+import { newOrder as anyOrder, newTestClient, testTools } from './test/new-test-client.ts';
+import type { Simulator } from './test/open-simulator.ts';
+import { openSimulator, redirectUri, simulatedBankId } from './test/open-simulator.ts';
+import { verified } from './test/verified.ts';
 
 // The whole wire: HTTP, mutual TLS and a simulator in a process of its own.
-let world: SimulatedWorld;
+let simulator: Simulator;
 let rail: OpenBankingUk;
 const lines: string[] = [];
 
@@ -22,15 +22,15 @@ const write = (fields: object, message: string) => {
 const log: Log = { debug: write, info: write, warn: write, error: write };
 
 beforeAll(async () => {
-  world = await openSimulatedWorld();
-  rail = openBankingUk(readRegistration(world.folder, redirectUri), testTools(log));
+  simulator = await openSimulator();
+  rail = openBankingUk(readRegistration(simulator.folder, redirectUri), testTools(log));
 }, 90_000);
 
-beforeEach(() => world.control('DELETE', '/faults'));
+beforeEach(() => simulator.control('DELETE', '/faults'));
 
 afterAll(async () => {
   await rail?.close();
-  await world?.close();
+  await simulator?.close();
 });
 
 const newOrder = (change: Partial<BankPaymentOrder> = {}) =>
@@ -61,7 +61,7 @@ const reaches = (state: string, isoCode: string) =>
   });
 
 const bookedOnce = async (reference: string) => {
-  const booked = await world.paymentsOf(reference);
+  const booked = await simulator.paymentsOf(reference);
   expect(booked).toHaveLength(1);
   return booked[0];
 };
@@ -115,14 +115,14 @@ test.concurrent.each([
 test('a payment taken back long after settlement is read as rejected', async () => {
   const { reference, state } = await exchanged('rejected-settled');
   const submitted = verified(await rail.submit(state), 'ACCEPTED');
-  await world.control('POST', '/clock/advance', {
+  await simulator.control('POST', '/clock/advance', {
     consentIds: [reference],
     milliseconds: 180_000,
   });
   expect(await reaches(submitted.state, 'RJCT')).toMatchObject({ errorCode: 'MS03' });
 });
 
-test('a payer who declines is told from a bank that fails', async () => {
+test('a refusal by the payer differs from a failure of the bank', async () => {
   expect((await returned('decline')).outcome).toMatchObject({ kind: 'DECLINED', byPayer: true });
   expect((await returned('bank-error')).outcome).toMatchObject({
     kind: 'DECLINED',
@@ -160,7 +160,7 @@ test('a return of another payment, or a changed one, is invalid', async () => {
   expect(one.outcome.kind).toBe('AUTHORISED');
 });
 
-test('an answer that is lost after the booking is found again, as one payment', async () => {
+test('an answer lost after the booking is found again as one payment', async () => {
   const { reference, state } = await exchanged('lost-answer');
   expect(await rail.submit(state)).toMatchObject({ kind: 'UNKNOWN' });
   const resolved = verified(await rail.resolveSubmission(state), 'ACCEPTED');
@@ -171,12 +171,12 @@ test('an answer that is lost after the booking is found again, as one payment', 
 test('a request that is lost before the booking is sent again', async () => {
   const { reference, state } = await exchanged('lost-request');
   expect(await rail.submit(state)).toMatchObject({ kind: 'UNKNOWN' });
-  expect(await world.paymentsOf(reference)).toHaveLength(0);
+  expect(await simulator.paymentsOf(reference)).toHaveLength(0);
   verified(await rail.resolveSubmission(state), 'ACCEPTED');
   await bookedOnce(reference);
 });
 
-test('a bank that is down for a while is asked until it answers', async () => {
+test('a bank that is down is polled until it answers', async () => {
   const { reference, state } = await exchanged('bank-down');
   expect(await rail.submit(state)).toMatchObject({ kind: 'UNKNOWN' });
   expect(await rail.resolveSubmission(state)).toMatchObject({ kind: 'UNKNOWN' });
@@ -191,7 +191,7 @@ test.each(['cut-after', 'cut-before', 'down'])(
   'a fault %s at submission is resolved',
   async (kind) => {
     const { reference, state } = await exchanged('approve');
-    await world.fault('payment', kind);
+    await simulator.fault('payment', kind);
     expect(await rail.submit(state)).toMatchObject({ kind: 'UNKNOWN' });
     verified(await rail.resolveSubmission(state), 'ACCEPTED');
     await bookedOnce(reference);
@@ -216,14 +216,14 @@ test('the same order twice is one consent', async () => {
 
 test('a consent whose answer is lost is found again under its key', async () => {
   const order = newOrder();
-  await world.fault('consent', 'cut-after');
+  await simulator.fault('consent', 'cut-after');
   expect(await rail.createConsent(order)).toMatchObject({ kind: 'UNKNOWN' });
   verified(await rail.createConsent(order), 'CREATED');
 });
 
 test('a bank without tokens cannot be used now, and later can', async () => {
-  const fresh = openBankingUk(readRegistration(world.folder, redirectUri), testTools(log));
-  await world.fault('token', 'down');
+  const fresh = openBankingUk(readRegistration(simulator.folder, redirectUri), testTools(log));
+  await simulator.fault('token', 'down');
   expect(await fresh.createConsent(newOrder())).toMatchObject({
     kind: 'REFUSED',
     code: 'BANK_UNAVAILABLE',
@@ -236,7 +236,7 @@ test('a bank without tokens cannot be used now, and later can', async () => {
 });
 
 test('a bank whose certificate comes from elsewhere is never told anything', async () => {
-  const settings = readRegistration(world.folder, redirectUri);
+  const settings = readRegistration(simulator.folder, redirectUri);
   const { transportCertificatePem: caPem } = await newTestClient();
   const wary = openBankingUk(
     { ...settings, client: { ...settings.client, caPem } },
@@ -247,11 +247,11 @@ test('a bank whose certificate comes from elsewhere is never told anything', asy
 });
 
 test('our token is renewed when the bank refuses it', async () => {
-  await world.fault('consent', 'status', { status: 401 });
+  await simulator.fault('consent', 'status', { status: 401 });
   await create();
   const { state } = await exchanged('approve');
   const submitted = verified(await rail.submit(state), 'ACCEPTED');
-  await world.fault('read', 'status', { status: 401 });
+  await simulator.fault('read', 'status', { status: 401 });
   await readStatus(submitted.state);
 });
 

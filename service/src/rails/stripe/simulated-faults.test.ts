@@ -4,8 +4,8 @@ import { useSimulatedAccount } from './test/simulated-account.ts';
 
 const account = useSimulatedAccount();
 
-const trouble = (operation: string, kind: string, more: object = {}) =>
-  account.world.control('POST', '/faults', { operation: `cards:${operation}`, kind, ...more });
+const injectFault = (operation: string, kind: string, more: object = {}) =>
+  account.simulator.control('POST', '/faults', { operation: `cards:${operation}`, kind, ...more });
 
 const saved = () => account.save('4000000000000127');
 
@@ -20,13 +20,13 @@ const faults = [
   ['status-after', { status: 503 }, true],
 ] as const;
 
-describe('a charge with trouble on the way', () => {
+describe('a charge with a fault on the way', () => {
   it.each(faults)('%s %o is UNKNOWN, and resolved without a second payment', async (...row) => {
     const [kind, more, isDone] = row;
     const card = await saved();
     const order = account.chargeOf(card);
     const state = account.rail.prepareCharge(order);
-    await trouble('intent', kind, more);
+    await injectFault('intent', kind, more);
     expect((await account.rail.charge(state)).kind).toBe('UNKNOWN');
     expect(await account.booked(card.customer, order.attemptId)).toEqual(
       isDone ? ['succeeded'] : [],
@@ -42,11 +42,11 @@ describe('a charge with trouble on the way', () => {
     );
   });
 
-  it('that the processor failed at without work fails once all that was sent has arrived', async () => {
+  it('fails after a processor error once every request has arrived', async () => {
     const card = await saved();
     const order = account.chargeOf(card);
     const state = account.rail.prepareCharge(order);
-    await trouble('intent', 'status', { status: 500 });
+    await injectFault('intent', 'status', { status: 500 });
     expect((await account.rail.charge(state)).kind).toBe('UNKNOWN');
     account.aheadMs = 11 * 60_000;
     const outcome = await account.rail.resolveCharge(state).finally(() => {
@@ -56,12 +56,12 @@ describe('a charge with trouble on the way', () => {
     expect(await account.booked(card.customer, order.attemptId)).toEqual([]);
   });
 
-  it('that lasts is gone through step by step', async () => {
+  it('is resolved step by step while the fault lasts', async () => {
     const card = await saved();
     const order = account.chargeOf(card);
     const state = account.rail.prepareCharge(order);
-    await trouble('intent', 'cut-before', { times: 2 });
-    await trouble('read', 'cut-before');
+    await injectFault('intent', 'cut-before', { times: 2 });
+    await injectFault('read', 'cut-before');
     const kinds = [(await account.rail.charge(state)).kind];
     for (let round = 0; round < 4; round += 1)
       kinds.push((await account.rail.resolveCharge(state)).kind);
@@ -70,7 +70,7 @@ describe('a charge with trouble on the way', () => {
   });
 });
 
-describe('a capture and a cancellation with trouble on the way', () => {
+describe('a capture and a cancellation with a fault on the way', () => {
   const authorised = async () => {
     const order = account.chargeOf(await saved(), { captureMethod: 'MANUAL' });
     const outcome = await account.rail.charge(account.rail.prepareCharge(order));
@@ -80,7 +80,7 @@ describe('a capture and a cancellation with trouble on the way', () => {
 
   it.each(faults)('%s %o is UNKNOWN, then captured', async (kind, more, isDone) => {
     const state = await authorised();
-    await trouble('capture', kind, more);
+    await injectFault('capture', kind, more);
     expect((await account.rail.capture(state)).kind).toBe('UNKNOWN');
     const truth = await account.rail.readPayment(state);
     expect(truth.kind).toBe(isDone ? 'COMPLETED' : 'AUTHORIZED');
@@ -89,7 +89,7 @@ describe('a capture and a cancellation with trouble on the way', () => {
 
   it.each(faults)('%s %o is UNKNOWN, then cancelled', async (kind, more, isDone) => {
     const state = await authorised();
-    await trouble('cancel', kind, more);
+    await injectFault('cancel', kind, more);
     expect((await account.rail.cancel(state, 'Duplicate')).kind).toBe('UNKNOWN');
     const truth = await account.rail.readPayment(state);
     expect(truth.kind).toBe(isDone ? 'CANCELLED' : 'AUTHORIZED');
@@ -97,13 +97,13 @@ describe('a capture and a cancellation with trouble on the way', () => {
   });
 });
 
-describe('a refund with trouble on the way', () => {
+describe('a refund with a fault on the way', () => {
   it.each(faults)('%s %o is UNKNOWN, and never made twice', async (kind, more) => {
     const { outcome } = await account.pay({ cardNumber: '4242424242424242' });
     const paid = 'state' in outcome ? outcome.state : '';
     const order = { refundId: account.newId(), amountPence: pence(500) };
     const state = account.rail.prepareRefund(paid, order);
-    await trouble('refund', kind, more);
+    await injectFault('refund', kind, more);
     expect((await account.rail.refund(state)).kind).toBe('UNKNOWN');
     const isStuck = kind === 'status' && 'status' in more && more.status === 500;
     for (let round = 0; round < 2; round += 1)
@@ -113,8 +113,8 @@ describe('a refund with trouble on the way', () => {
   });
 });
 
-describe('a page with trouble on the way', () => {
-  it('that could not be opened can be asked for again', async () => {
+describe('a page with a fault on the way', () => {
+  it('can be opened again after a failed try', async () => {
     const order = {
       attemptId: account.newId(),
       paymentRequestId: account.newId(),
@@ -123,14 +123,14 @@ describe('a page with trouble on the way', () => {
       captureMethod: 'AUTOMATIC',
       returnUrl: 'http://127.0.0.1:9/back',
     } as const;
-    await trouble('session', 'cut-after');
+    await injectFault('session', 'cut-after');
     expect((await account.rail.openSession(order)).kind).toBe('UNKNOWN');
     expect((await account.rail.openSession(order)).kind).toBe('OPENED');
   });
 
-  it('that could not be closed is not closed', async () => {
+  it('stays open when closing fails', async () => {
     const { state } = await account.openPage();
-    await trouble('session', 'down');
+    await injectFault('session', 'down');
     expect((await account.rail.expireSession(state)).kind).toBe('UNKNOWN');
     expect((await account.rail.readSession(state)).kind).toBe('PENDING');
     expect((await account.rail.expireSession(state)).kind).toBe('CANCELLED');

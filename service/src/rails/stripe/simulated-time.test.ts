@@ -9,8 +9,8 @@ import { useSimulatedAccount } from './test/simulated-account.ts';
 const account = useSimulatedAccount();
 const hourMs = 3_600_000;
 
-/** Our endpoint: what the processor told, judged by the rail as it came. */
-const told: CardEvent[] = [];
+/** Our endpoint: the events of the processor, as the rail reads them. */
+const received: CardEvent[] = [];
 const raw: { readonly body: Buffer; readonly signature: string }[] = [];
 const endpoint = createServer((request, response) => {
   const chunks: Buffer[] = [];
@@ -21,7 +21,7 @@ const endpoint = createServer((request, response) => {
       signature: String(request.headers['stripe-signature']),
     };
     raw.push(notice);
-    told.push(account.rail.readEvent(notice.body, notice.signature));
+    received.push(account.rail.readEvent(notice.body, notice.signature));
     response.end();
   });
 });
@@ -36,9 +36,9 @@ afterAll(() => {
   return new Promise((resolve) => endpoint.close(resolve));
 });
 
-const toldOf = async (kind: CardEvent['kind'], reference: string): Promise<CardEvent> => {
+const receivedOf = async (kind: CardEvent['kind'], reference: string): Promise<CardEvent> => {
   for (;;) {
-    const event = told.find(
+    const event = received.find(
       (each) => each.kind === kind && 'reference' in each && each.reference === reference,
     );
     if (event) return event;
@@ -47,7 +47,10 @@ const toldOf = async (kind: CardEvent['kind'], reference: string): Promise<CardE
 };
 
 const advance = (paymentId: string, milliseconds: number) =>
-  account.world.control('POST', '/clock/advance', { paymentIntentIds: [paymentId], milliseconds });
+  account.simulator.control('POST', '/clock/advance', {
+    paymentIntentIds: [paymentId],
+    milliseconds,
+  });
 
 const authorised = async (cardNumber: string) => {
   const order = account.chargeOf(await account.save(cardNumber), { captureMethod: 'MANUAL' });
@@ -73,22 +76,25 @@ describe('an authorisation and its time', () => {
     expect(await account.rail.readPayment(late.state)).toMatchObject(ended);
     expect(await account.rail.capture(late.state)).toMatchObject(ended);
     expect(await account.rail.resolveCancel(late.state, 'Other')).toMatchObject(ended);
-    expect((await toldOf('PAYMENT', late.payment.reference)).kind).toBe('PAYMENT');
+    expect((await receivedOf('PAYMENT', late.payment.reference)).kind).toBe('PAYMENT');
   });
 });
 
-describe('what the processor tells', () => {
-  it('names our attempt, for a page, its payment and a refund', async () => {
+describe('the events of the processor', () => {
+  it('name our attempt, for a page, its payment and a refund', async () => {
     const { outcome, reference, attemptId } = await account.pay({ cardNumber: '4242424242424242' });
     if (outcome.kind !== 'COMPLETED') throw new Error(outcome.kind);
     const paymentReference = outcome.payment.reference;
-    expect(await toldOf('SESSION', reference)).toMatchObject({ attemptId, paymentReference });
-    expect(await toldOf('PAYMENT', paymentReference)).toMatchObject({ attemptId });
+    expect(await receivedOf('SESSION', reference)).toMatchObject({ attemptId, paymentReference });
+    expect(await receivedOf('PAYMENT', paymentReference)).toMatchObject({ attemptId });
     const refundId = account.newId();
     const order = { refundId, amountPence: pence(500) };
     const made = await account.rail.refund(account.rail.prepareRefund(outcome.state, order));
     if (made.kind !== 'COMPLETED') throw new Error(made.kind);
-    expect(await toldOf('REFUND', made.reference)).toMatchObject({ refundId, paymentReference });
+    expect(await receivedOf('REFUND', made.reference)).toMatchObject({
+      refundId,
+      paymentReference,
+    });
   });
 
   it('of a dispute can be read, and how it ends', async () => {
@@ -97,8 +103,8 @@ describe('what the processor tells', () => {
     const { reference } = outcome.payment;
     const isOfIt = (each: CardEvent) =>
       each.kind === 'DISPUTE' && each.paymentReference === reference;
-    while (!told.some(isOfIt)) await new Promise((resolve) => setTimeout(resolve, 20));
-    const event = told.find(isOfIt);
+    while (!received.some(isOfIt)) await new Promise((resolve) => setTimeout(resolve, 20));
+    const event = received.find(isOfIt);
     const dispute = event && 'reference' in event ? event.reference : '';
     const facts = { kind: 'DISPUTE', amountPence: 1250n, paymentReference: reference, attemptId };
     expect(await account.rail.readDispute(dispute)).toMatchObject({ ...facts, status: 'OPEN' });
@@ -123,9 +129,9 @@ describe('what the processor tells', () => {
     });
   });
 
-  it('is believed only as it came, and never quotes a card number', () => {
+  it('are refused when changed, and never quote a card number', () => {
     expect(raw.length).toBeGreaterThan(5);
-    expect(told.filter(({ kind }) => kind === 'INVALID')).toEqual([]);
+    expect(received.filter(({ kind }) => kind === 'INVALID')).toEqual([]);
     for (const { body, signature } of raw) {
       const changed = Buffer.from(body.toString().replace('evt_', 'evt-'));
       expect(account.rail.readEvent(changed, signature).kind).toBe('INVALID');

@@ -41,7 +41,7 @@ export const cardSessionOrder = (
   description: cardDescription(payment),
   captureMethod: captureMethodOf('AUTO_CAPTURE'),
   returnUrl: cardReturnUrl(publicUrl, attempt.attemptId),
-  asksForDetails: detailsAbovePence !== null && totalPence(attempt) > detailsAbovePence,
+  requiresDetails: detailsAbovePence !== null && totalPence(attempt) > detailsAbovePence,
   ...(customerReference && {
     customerReference,
     saveCard: { recurrenceType: 'unscheduled' },

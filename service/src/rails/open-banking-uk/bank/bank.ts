@@ -4,11 +4,11 @@ import { codecV4 } from '../messages/codec-v4.ts';
 import type { BankProfile } from '../settings/bank-profile.ts';
 import { isAllowedAddress, isLoopbackHttp } from '../settings/bank-profile.ts';
 import type { OpenBankingClient, OpenBankingTools, Timeouts } from '../settings/settings.ts';
-import { openKeySource } from './bank-keys.ts';
 import type { ClientKeys } from './client-keys.ts';
 import type { ClientToken } from './client-token.ts';
 import { openClientToken } from './client-token.ts';
 import type { Discovered } from './discovered.ts';
+import { openKeySource } from './open-key-source.ts';
 import type { Remembered } from './remember.ts';
 import { remember } from './remember.ts';
 import type { Transport } from './transport.ts';
@@ -33,12 +33,12 @@ export type Connector = {
   readonly timeouts: Timeouts;
 };
 
-const keepDiscoveryForMs = 3_600_000;
+const discoveryCacheMs = 3_600_000;
 
 export const openBank = (profile: BankProfile, connector: Connector): Bank => {
   const discovered = remember(connector.tools.clock, async () => ({
     value: await discover(profile, connector),
-    keepForMs: keepDiscoveryForMs,
+    cacheForMs: discoveryCacheMs,
   }));
   return {
     profile,

@@ -2,7 +2,7 @@ import { errors } from 'jose';
 import { findSignatureFault, signDetached } from '../messages/detached-jws.ts';
 import { parseJson } from '../messages/read-json.ts';
 import type { Bank } from './bank.ts';
-import { clockToleranceSeconds, KeysUnavailable } from './bank-keys.ts';
+import { clockToleranceSeconds, KeysUnavailable } from './open-key-source.ts';
 import type { HttpAnswer } from './transport.ts';
 
 /** One request to a bank's payment interface. */
@@ -109,7 +109,7 @@ const findAnswerFault = async (bank: Bank, http: HttpAnswer): Promise<string | n
   }
 };
 
-/** A refusal at the door (no token, too many calls) comes from a gateway, which signs nothing. */
+/** An early refusal (no token, too many calls) comes from a gateway, which signs nothing. */
 const isFromTheGate = (status: number): boolean =>
   [401, 403, 408, 425, 429].includes(status) || status >= 500;
 

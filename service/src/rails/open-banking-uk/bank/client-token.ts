@@ -10,7 +10,7 @@ export type ClientToken = Remembered<string>;
 // Renewed early, so that it does not run out on its way; a token without a lifetime lives briefly.
 const renewBeforeMs = 30_000;
 const assumedLifetimeSeconds = 60;
-const keepAtMostMs = 3_600_000;
+const maxCacheMs = 3_600_000;
 
 export const openClientToken = (
   clock: Clock,
@@ -21,6 +21,6 @@ export const openClientToken = (
     const { configuration } = await discovered.get();
     const granted = await clientCredentialsGrant(configuration, { scope });
     const lifetimeMs = (granted.expires_in ?? assumedLifetimeSeconds) * 1000;
-    const keepForMs = Math.min(Math.max(lifetimeMs - renewBeforeMs, 0), keepAtMostMs);
-    return { value: granted.access_token, keepForMs };
+    const cacheForMs = Math.min(Math.max(lifetimeMs - renewBeforeMs, 0), maxCacheMs);
+    return { value: granted.access_token, cacheForMs };
   });

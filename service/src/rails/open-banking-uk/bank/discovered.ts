@@ -1,5 +1,5 @@
 import type { Configuration } from 'openid-client';
-import type { KeySource } from './bank-keys.ts';
+import type { KeySource } from './open-key-source.ts';
 
 /** What a bank says of itself, and its keys. */
 export type Discovered = {

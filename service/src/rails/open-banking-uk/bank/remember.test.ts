@@ -15,7 +15,7 @@ const clockAt = (start: number) => {
 test('many callers load once, and again when the value has run out or was dropped', async () => {
   const clock = clockAt(0);
   let loads = 0;
-  const token = remember(clock, async () => ({ value: `t${++loads}`, keepForMs: 1000 }));
+  const token = remember(clock, async () => ({ value: `t${++loads}`, cacheForMs: 1000 }));
   const all = await Promise.all(Array.from({ length: 20 }, () => token.get()));
   expect(new Set(all)).toEqual(new Set(['t1']));
   clock.pass(999);
@@ -34,7 +34,7 @@ test('a fault is shared for a second and then tried again', async () => {
   const value = remember(clock, async () => {
     loads += 1;
     if (loads === 1) throw new Error('down');
-    return { value: 'up', keepForMs: 1000 };
+    return { value: 'up', cacheForMs: 1000 };
   });
   await expect(value.get()).rejects.toThrow('down');
   await expect(value.get()).rejects.toThrow('down');

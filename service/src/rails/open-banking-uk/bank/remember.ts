@@ -7,26 +7,26 @@ export type Remembered<Value> = {
   readonly drop: (value: Value) => void;
 };
 
-export type Loaded<Value> = { readonly value: Value; readonly keepForMs: number };
+export type Loaded<Value> = { readonly value: Value; readonly cacheForMs: number };
 
 // A bank that is down is not asked by every payer at once, yet is found again quickly.
-const keepFaultForMs = 1_000;
+const faultCacheMs = 1_000;
 
 export const remember = <Value>(
   clock: Clock,
   load: () => Promise<Loaded<Value>>,
 ): Remembered<Value> => {
   let loading: Promise<Value> | null = null;
-  let kept: { readonly value: Value; readonly untilMs: number } | null = null;
+  let cached: { readonly value: Value; readonly untilMs: number } | null = null;
   let fault: { readonly error: unknown; readonly untilMs: number } | null = null;
   const start = async (): Promise<Value> => {
     try {
-      const { value, keepForMs } = await load();
-      kept = { value, untilMs: clock.now().getTime() + keepForMs };
+      const { value, cacheForMs } = await load();
+      cached = { value, untilMs: clock.now().getTime() + cacheForMs };
       fault = null;
       return value;
     } catch (error) {
-      fault = { error, untilMs: clock.now().getTime() + keepFaultForMs };
+      fault = { error, untilMs: clock.now().getTime() + faultCacheMs };
       throw error;
     } finally {
       loading = null;
@@ -35,13 +35,13 @@ export const remember = <Value>(
   return {
     get: async () => {
       const nowMs = clock.now().getTime();
-      if (kept && nowMs < kept.untilMs) return kept.value;
+      if (cached && nowMs < cached.untilMs) return cached.value;
       if (fault && nowMs < fault.untilMs) throw fault.error;
       loading ??= start();
       return loading;
     },
     drop: (value) => {
-      if (kept?.value === value) kept = null;
+      if (cached?.value === value) cached = null;
     },
   };
 };

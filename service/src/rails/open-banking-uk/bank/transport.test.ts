@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerBytesMax } from '../settings/settings.ts';
-import { newTestClient } from '../test/test-client.ts';
+import { newTestClient } from '../test/new-test-client.ts';
 import type { Transport } from './transport.ts';
 import { openTransport } from './transport.ts';
 

@@ -2,7 +2,7 @@ import { Agent, request } from 'undici';
 import type { OpenBankingClient, Timeouts } from '../settings/settings.ts';
 import { answerBytesMax } from '../settings/settings.ts';
 
-/** Mutual TLS to every bank: one set of kept-alive connections under one certificate. */
+/** Mutual TLS to every bank: one set of keep-alive connections under one certificate. */
 export type Transport = {
   readonly send: (url: string, message: HttpMessage) => Promise<HttpAnswer>;
   /** The same connections in the shape that the OAuth and JOSE libraries ask for. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { verified } from '../test/outcome.ts';
+import { findHeaderFaults, findSchemaFaults } from '../test/find-schema-faults.ts';
+import { newOrder } from '../test/new-test-client.ts';
 import { consentBody } from '../test/scripted-bank.ts';
 import { useScriptedRail } from '../test/scripted-rail.ts';
-import { newOrder } from '../test/test-client.ts';
-import { findHeaderFaults, findSchemaFaults } from '../test/validate-sent.ts';
+import { verified } from '../test/verified.ts';
 
 const scripted = useScriptedRail();
 
@@ -59,7 +59,7 @@ test.each([
   });
 });
 
-test('a bank that nobody knows or that is off is refused', async () => {
+test('refuses an unknown and a disabled bank', async () => {
   const { rail } = scripted();
   expect(await rail.createConsent(newOrder({ institutionId: 'other' }))).toMatchObject({
     kind: 'REFUSED',

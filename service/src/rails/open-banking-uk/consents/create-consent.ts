@@ -4,11 +4,11 @@ import type { BankPaymentOrder, ConsentOutcome } from '#rails/bank-rail.ts';
 import type { Bank } from '../bank/bank.ts';
 import { callAsClient } from '../bank/call-as-client.ts';
 import { faultName } from '../bank/call-bank.ts';
-import { judgeRefusal, refusal, unanswered, unknown } from '../bank/judge-answer.ts';
+import { classifyRefusal, refusal, unanswered, unknown } from '../bank/classify-refusal.ts';
 import type { RailState } from '../bank/rail-state.ts';
 import { writeRailState } from '../bank/rail-state.ts';
 import type { ConsentAnswer } from '../messages/codec.ts';
-import { oauthRefusalCode } from './oauth-refusal.ts';
+import { oauthRefusalCode } from './oauth-refusal-code.ts';
 import { pushAuthorisation } from './push-authorisation.ts';
 
 /** Asks the bank to hold a payment ready, and for the address where the payer approves it. */
@@ -32,7 +32,7 @@ export const createConsent = async (
   });
   if (answer.kind === 'NOTHING')
     return answer.isSent ? unanswered(answer.why) : refusal('BANK_UNAVAILABLE');
-  if (answer.status >= 300) return judgeRefusal(bank, answer);
+  if (answer.status >= 300) return classifyRefusal(bank, answer);
   const consent = codec.readConsent(answer.body);
   if (!consent) return unknown('The answer of the bank is no consent.');
   const amount = poundsText(order.amountPence);

@@ -2,13 +2,13 @@ import type { JWTPayload } from 'jose';
 import { genericGrantRequest } from 'openid-client';
 import type { ExchangeOutcome } from '#rails/bank-rail.ts';
 import type { Bank } from '../bank/bank.ts';
-import { verifyBankJwt } from '../bank/bank-keys.ts';
 import { faultName } from '../bank/call-bank.ts';
-import { refusal, unanswered, unknown } from '../bank/judge-answer.ts';
+import { refusal, unanswered, unknown } from '../bank/classify-refusal.ts';
+import { verifyBankJwt } from '../bank/open-key-source.ts';
 import type { RailState } from '../bank/rail-state.ts';
 import { writeRailState } from '../bank/rail-state.ts';
 import { isSameText } from './is-same-text.ts';
-import { oauthRefusalCode } from './oauth-refusal.ts';
+import { oauthRefusalCode } from './oauth-refusal-code.ts';
 
 /** The payer's code for a token that pays this one consent. No money moves here. */
 export const exchange = async (

@@ -1,14 +1,14 @@
 import type { JWTPayload } from 'jose';
 import type { ReturnOutcome, ReturnParameters } from '#rails/bank-rail.ts';
 import type { Bank } from '../bank/bank.ts';
-import { KeysUnavailable, verifyBankJwt } from '../bank/bank-keys.ts';
 import { faultName } from '../bank/call-bank.ts';
-import { unanswered } from '../bank/judge-answer.ts';
+import { unanswered } from '../bank/classify-refusal.ts';
+import { KeysUnavailable, verifyBankJwt } from '../bank/open-key-source.ts';
 import type { RailState } from '../bank/rail-state.ts';
 import { writeRailState } from '../bank/rail-state.ts';
 import { sentenceFor } from '../messages/bank-errors.ts';
 import { isSameText } from './is-same-text.ts';
-import { plainOauthCode } from './oauth-refusal.ts';
+import { plainOauthCode } from './oauth-refusal-code.ts';
 
 const responseLengthMax = 16_384;
 const codeLengthMax = 4_096;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { verified } from '../test/outcome.ts';
+import { newOrder, newRsaPair } from '../test/new-test-client.ts';
 import { useScriptedRail } from '../test/scripted-rail.ts';
-import { newOrder, newRsaPair } from '../test/test-client.ts';
+import { verified } from '../test/verified.ts';
 
-// Whoever holds a browser can call the return address with anything.
+// Any browser can call the return address with anything.
 const scripted = useScriptedRail();
 
 test.each([

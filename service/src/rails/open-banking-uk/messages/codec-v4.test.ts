@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pence } from '#kernel/money.ts';
-import { newOrder } from '../test/test-client.ts';
-import { findSchemaFaults } from '../test/validate-sent.ts';
+import { findSchemaFaults } from '../test/find-schema-faults.ts';
+import { newOrder } from '../test/new-test-client.ts';
 import { codecV4 } from './codec-v4.ts';
 
 const terms = { readRefundAccount: true };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { CryptoKey } from 'jose';
 import { FlattenedSign } from 'jose';
 import { beforeAll, expect, test } from 'vitest';
-import { newRsaPair } from '../test/test-client.ts';
+import { newRsaPair } from '../test/new-test-client.ts';
 import type { DetachedCheck } from './detached-jws.ts';
 import { findSignatureFault, signDetached } from './detached-jws.ts';
 

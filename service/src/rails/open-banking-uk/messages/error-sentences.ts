@@ -1,25 +1,26 @@
 export const nothingMoved = 'No money has been taken.';
 const anotherWay = 'Please try again or choose another way to pay.';
-const askMerchant = 'Please tell the merchant, or choose another way to pay.';
+const contactBank = 'Please ask the bank.';
+const contactMerchant = 'Please tell the merchant, or choose another way to pay.';
 
-const payeeAccountWrong = `The account to be paid was not accepted. ${nothingMoved} ${askMerchant}`;
+const payeeAccountWrong = `The account to be paid was not accepted. ${nothingMoved} ${contactMerchant}`;
 const payerAccountWrong = `The chosen account cannot make this payment. ${nothingMoved} ${anotherWay}`;
 const accountWrong = `One of the two accounts was not accepted. ${nothingMoved} ${anotherWay}`;
 const timedOut = `The banks did not answer each other in time. ${nothingMoved} ${anotherWay}`;
 const bankOffline = `One of the two banks is not reachable. ${nothingMoved} ${anotherWay}`;
 const overLimit = `The amount is above a limit of the account or bank. ${nothingMoved} ${anotherWay}`;
 const amountWrong = `The bank does not accept this amount. ${nothingMoved} ${anotherWay}`;
-const detailsWrong = `The bank did not accept the details of the payment. ${nothingMoved} ${askMerchant}`;
+const detailsWrong = `The bank did not accept the details of the payment. ${nothingMoved} ${contactMerchant}`;
 const heldBack =
   'The bank stopped this payment to protect the account holder. ' +
-  `${nothingMoved} Please ask the bank.`;
+  `${nothingMoved} ${contactBank}`;
 const notAllowed =
   'The bank does not allow this kind of payment from the account. ' +
   `${nothingMoved} ${anotherWay}`;
 const notApproved = `The payment was not approved at the bank. ${nothingMoved} ${anotherWay}`;
 const notSaid = `The bank rejected the payment without giving a reason. ${nothingMoved} ${anotherWay}`;
 const ourMessage = `The bank did not accept our message. ${nothingMoved} ${anotherWay}`;
-const bankTrouble = `The bank has a technical problem. ${nothingMoved} ${anotherWay}`;
+const bankProblem = `The bank has a technical problem. ${nothingMoved} ${anotherWay}`;
 const possiblyPaid =
   'The bank says that this payment was made before. Please check the account before paying again.';
 
@@ -29,12 +30,15 @@ export const errorSentences: readonly (readonly [codes: string, sentence: string
   ['AC01 AC08 AC09 AC12 BE09 BE23 AC15', accountWrong],
   ['AC02 AC10 AC13 BE07 BE08 BE10 BE16 AC16', payerAccountWrong],
   ['AC03 AC11 AC14 BE04 BE06 BE11 BE17 BE22 1163 1165 1180 1166', payeeAccountWrong],
-  ['AC04 AC07', `The account to be paid is closed. ${nothingMoved} ${askMerchant}`],
+  ['AC04 AC07', `The account to be paid is closed. ${nothingMoved} ${contactMerchant}`],
   ['AC05', `The chosen account is closed. ${nothingMoved} ${anotherWay}`],
   ['AC06', `One of the two accounts is blocked. ${nothingMoved} ${anotherWay}`],
-  ['1161 1177 1178', `The account to be paid takes no payments. ${nothingMoved} ${askMerchant}`],
-  ['BE01 1162', `The payee's name does not match the account. ${nothingMoved} ${askMerchant}`],
-  ['1100', `The payee's bank rejected the payment. ${nothingMoved} ${askMerchant}`],
+  [
+    '1161 1177 1178',
+    `The account to be paid takes no payments. ${nothingMoved} ${contactMerchant}`,
+  ],
+  ['BE01 1162', `The payee's name does not match the account. ${nothingMoved} ${contactMerchant}`],
+  ['1100', `The payee's bank rejected the payment. ${nothingMoved} ${contactMerchant}`],
   // Amounts
   ['AM04', `There is not enough money in the account. ${nothingMoved} ${anotherWay}`],
   ['AM02 AM13 AM14 AM21 AM23 U014', overLimit],
@@ -59,7 +63,7 @@ export const errorSentences: readonly (readonly [codes: string, sentence: string
   // The standard's own
   ['U001 U002 U003 U004 U005 U010 U021 U022 U026 U027', detailsWrong],
   ['U006 U007 U008 U011 U013 U015 U016 U017 U018 U019 U020', ourMessage],
-  ['U000', bankTrouble],
+  ['U000', bankProblem],
   ['U009 U029 U035 U038', possiblyPaid],
   ['U028', `The bank wants to see the account holder again. ${nothingMoved} ${anotherWay}`],
   ['U033 U036 U037 U041', notApproved],
@@ -67,7 +71,7 @@ export const errorSentences: readonly (readonly [codes: string, sentence: string
   // Returns from the bank and the token
   ['access_denied', `The payment was declined at the bank. ${nothingMoved} ${anotherWay}`],
   ['login_required interaction_required consent_required account_selection_required', notApproved],
-  ['temporarily_unavailable server_error', bankTrouble],
+  ['temporarily_unavailable server_error', bankProblem],
   ['invalid_grant', `The approval is no longer valid. ${nothingMoved} ${anotherWay}`],
   [
     'invalid_request invalid_client unauthorized_client unsupported_response_type ' +

@@ -1,6 +1,6 @@
 import type { BankStatus } from '#rails/bank-rail.ts';
 import type { Bank } from '../bank/bank.ts';
-import { plainCode } from '../bank/judge-answer.ts';
+import { plainCode } from '../bank/classify-refusal.ts';
 import type { RailState } from '../bank/rail-state.ts';
 import { sentenceFor } from '../messages/bank-errors.ts';
 import type { PaymentAnswer } from '../messages/codec.ts';

@@ -1,7 +1,7 @@
 import type { PaymentOutcome } from '#rails/bank-rail.ts';
 import type { Bank } from '../bank/bank.ts';
 import { callAsClient } from '../bank/call-as-client.ts';
-import { unanswered, unknown } from '../bank/judge-answer.ts';
+import { unanswered, unknown } from '../bank/classify-refusal.ts';
 import type { RailState } from '../bank/rail-state.ts';
 import { writeRailState } from '../bank/rail-state.ts';
 import { readPaymentAnswer } from './read-payment-answer.ts';

@@ -1,11 +1,11 @@
 import type { SubmitOutcome } from '#rails/bank-rail.ts';
 import type { Bank } from '../bank/bank.ts';
 import { callAsClient } from '../bank/call-as-client.ts';
-import { refusal, unanswered, unknown } from '../bank/judge-answer.ts';
+import { refusal, unanswered, unknown } from '../bank/classify-refusal.ts';
 import type { RailState } from '../bank/rail-state.ts';
 import type { ConsentAnswer } from '../messages/codec.ts';
 import { readPayment } from './read-payment.ts';
-import { judge, send } from './submit.ts';
+import { classifySubmission, send } from './submit.ts';
 
 // The standard keeps a key for 24 hours; an hour is left for clocks that disagree.
 const keyLivesForMs = 23 * 3_600_000;
@@ -53,7 +53,7 @@ const resolveByConsent = (
 const resolveConsumed = async (bank: Bank, state: RailState): Promise<SubmitOutcome> => {
   if (!state.access || ageOf(bank, state) > keyLivesForMs)
     return unknown('The payment exists at the bank, but can no longer be asked for: ask the bank.');
-  const outcome = judge(bank, state, await send(bank, state, state.access.token));
+  const outcome = classifySubmission(bank, state, await send(bank, state, state.access.token));
   // The consent is spent, so whatever is refused now is only the question.
   return outcome.kind === 'REFUSED'
     ? unknown(`The payment exists at the bank, which will not show it (${outcome.code}).`)
@@ -69,7 +69,7 @@ const resolveAuthorised = async (bank: Bank, state: RailState): Promise<SubmitOu
   const isRefusedToken = answer.kind === 'ANSWER' && answer.status === 401;
   // Nothing on its way, nothing booked, and no token left that could pay: no money can move.
   if (isRefusedToken && ageMs > settledAfterMs) return refusal('NOT_SUBMITTED');
-  return judge(bank, state, answer);
+  return classifySubmission(bank, state, answer);
 };
 
 const ageOf = (bank: Bank, state: RailState): number =>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { verified } from '../test/outcome.ts';
 import type { Answer } from '../test/scripted-bank.ts';
 import { consentBody, errorBody, paymentBody } from '../test/scripted-bank.ts';
 import { useScriptedRail } from '../test/scripted-rail.ts';
+import { verified } from '../test/verified.ts';
 
 // What a simulator never says is said here: only a definite refusal may end a payment.
 const scripted = useScriptedRail();
@@ -25,7 +25,7 @@ const unknownAnswers: readonly (readonly [string, Answer])[] = [
   ['a redirect', { status: 302, headers: { location: '/elsewhere' } }],
   ['no JSON', { status: 201, text: 'fine' }],
   ['another consent', { status: 201, body: paymentBody('ACSP', { ConsentId: 'consent-2' }) }],
-  ['a status nobody knows', { status: 201, body: paymentBody('DONE') }],
+  ['an unknown status', { status: 201, body: paymentBody('DONE') }],
   ['no payment id', { status: 201, body: { Data: { Status: 'ACSP' } } }],
   ['another amount', { status: 201, body: paymentBody('ACSP', otherAmount()) }],
   ['a wrong signature', { status: 201, body: paymentBody('ACSP'), signature: 'wrong' }],

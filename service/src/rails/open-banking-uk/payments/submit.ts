@@ -2,7 +2,7 @@ import type { SubmitOutcome } from '#rails/bank-rail.ts';
 import type { Bank } from '../bank/bank.ts';
 import type { BankAnswer } from '../bank/call-bank.ts';
 import { callBank } from '../bank/call-bank.ts';
-import { judgeRefusal, unanswered, unknown } from '../bank/judge-answer.ts';
+import { classifyRefusal, unanswered, unknown } from '../bank/classify-refusal.ts';
 import type { RailState } from '../bank/rail-state.ts';
 import { writeRailState } from '../bank/rail-state.ts';
 import { readPaymentAnswer } from './read-payment-answer.ts';
@@ -15,10 +15,10 @@ export const submit = async (bank: Bank, state: RailState): Promise<SubmitOutcom
   if (!state.access) return unknown('There is no token to pay with.');
   const first = await send(bank, state, state.access.token);
   const isRefusedToken = first.kind === 'ANSWER' && first.status === 401;
-  if (!isRefusedToken) return judge(bank, state, first);
+  if (!isRefusedToken) return classifySubmission(bank, state, first);
   // 401 means that the bank did not look at the payment; once more, then it is for the resolver.
   await bank.tools.clock.sleep(repeatAfterMs);
-  return judge(bank, state, await send(bank, state, state.access.token));
+  return classifySubmission(bank, state, await send(bank, state, state.access.token));
 };
 
 export const send = (bank: Bank, state: RailState, token: string): Promise<BankAnswer> =>
@@ -35,9 +35,13 @@ export const send = (bank: Bank, state: RailState, token: string): Promise<BankA
     token,
   );
 
-export const judge = (bank: Bank, state: RailState, answer: BankAnswer): SubmitOutcome => {
+export const classifySubmission = (
+  bank: Bank,
+  state: RailState,
+  answer: BankAnswer,
+): SubmitOutcome => {
   if (answer.kind === 'NOTHING') return unanswered(answer.why);
-  if (answer.status >= 300) return judgeRefusal(bank, answer);
+  if (answer.status >= 300) return classifyRefusal(bank, answer);
   const payment = readPaymentAnswer(bank, state, answer.body);
   if (!payment) return unknown('The answer of the bank is not this payment.');
   const { access: _spent, ...rest } = state;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pence } from '#kernel/money.ts';
 import { openBankingUk } from '../open-banking-uk.ts';
-import { newTestClient, testTools } from '../test/test-client.ts';
+import { newTestClient, testTools } from '../test/new-test-client.ts';
 import { checkBankProfile } from './bank-profile.ts';
 import { productionBanks } from './production-banks.ts';
 

@@ -6,7 +6,7 @@ import { pence } from '#kernel/money.ts';
 import { signDetached } from '../messages/detached-jws.ts';
 import type { BankProfile } from '../settings/bank-profile.ts';
 import { allIdTokenChecks } from '../settings/bank-profile.ts';
-import { clientId, newRsaPair } from './test-client.ts';
+import { clientId, newRsaPair } from './new-test-client.ts';
 
 /** A bank that says whatever a test wants, over plain HTTP: what a simulator must never do. */
 export type ScriptedBank = {

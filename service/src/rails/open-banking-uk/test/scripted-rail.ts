@@ -4,10 +4,10 @@ import type { OpenBankingUk } from '../open-banking-uk.ts';
 import { openBankingUk } from '../open-banking-uk.ts';
 import type { BankProfile } from '../settings/bank-profile.ts';
 import type { OpenBankingClient } from '../settings/settings.ts';
-import { verified } from './outcome.ts';
+import { newOrder, newTestClient, testTools } from './new-test-client.ts';
 import type { ScriptedBank } from './scripted-bank.ts';
 import { openScriptedBank } from './scripted-bank.ts';
-import { newOrder, newTestClient, testTools } from './test-client.ts';
+import { verified } from './verified.ts';
 
 /** A scripted bank and a rail to it, new for every test, and the steps up to each question. */
 export type ScriptedRail = {

@@ -1,42 +1,6 @@
 import type { CaptureMethod, CardInitiator } from '#rails/card-rail.ts';
 
-/** The rail's memory, kept (encrypted) by the module between two steps of one payment. */
-export type PaymentState = SessionState | ChargeState;
-
-type Common = {
-  readonly v: 1;
-  readonly attemptId: string;
-  readonly amount: number;
-  readonly initiator: CardInitiator;
-  /** The processor's id of the payment, once it is known. */
-  readonly paymentId?: string;
-};
-
-export type SessionState = Common & { readonly kind: 'SESSION'; readonly sessionId: string };
-
-export type ChargeState = Common & {
-  readonly kind: 'CHARGE';
-  readonly preparedAt: number;
-  readonly paymentRequestId: string;
-  readonly description: string;
-  readonly captureMethod: CaptureMethod;
-  readonly customerId: string;
-  readonly cardId: string;
-  readonly recurrenceType: 'unscheduled' | 'recurring' | 'installment';
-  readonly returnUrl?: string;
-};
-
-export type RefundState = {
-  readonly v: 1;
-  readonly kind: 'REFUND';
-  readonly preparedAt: number;
-  readonly refundId: string;
-  readonly amount: number;
-  readonly paymentId: string;
-  /** The processor's id of the refund, once it is known. */
-  readonly reference?: string;
-};
-
+/** What the rail remembers between two steps of one payment; the module stores it encrypted. */
 export type RailState = PaymentState | RefundState;
 
 export const writeState = (state: RailState): string => JSON.stringify(state);
@@ -74,4 +38,40 @@ const isState = (state: unknown): state is RailState => {
     ? texts[members.kind as RailState['kind']]
     : null;
   return members.v === 1 && !!wanted?.every((name) => typeof members[name] === 'string');
+};
+
+export type PaymentState = SessionState | ChargeState;
+
+type Common = {
+  readonly v: 1;
+  readonly attemptId: string;
+  readonly amount: number;
+  readonly initiator: CardInitiator;
+  /** The processor's id of the payment, once it is known. */
+  readonly paymentId?: string;
+};
+
+export type SessionState = Common & { readonly kind: 'SESSION'; readonly sessionId: string };
+
+export type ChargeState = Common & {
+  readonly kind: 'CHARGE';
+  readonly preparedAt: number;
+  readonly paymentRequestId: string;
+  readonly description: string;
+  readonly captureMethod: CaptureMethod;
+  readonly customerId: string;
+  readonly cardId: string;
+  readonly recurrenceType: 'unscheduled' | 'recurring' | 'installment';
+  readonly returnUrl?: string;
+};
+
+export type RefundState = {
+  readonly v: 1;
+  readonly kind: 'REFUND';
+  readonly preparedAt: number;
+  readonly refundId: string;
+  readonly amount: number;
+  readonly paymentId: string;
+  /** The processor's id of the refund, once it is known. */
+  readonly reference?: string;
 };

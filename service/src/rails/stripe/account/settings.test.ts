@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkSettings } from './check-settings.ts';
-import { readCardRegistration } from './read-registration.ts';
+import { readCardRegistration } from './read-card-registration.ts';
 import type { StripeSettings } from './settings.ts';
 
 const sandbox = {

@@ -2,10 +2,10 @@ import type Stripe from 'stripe';
 import type { Refusal } from '#rails/bank-rail.ts';
 import type { CardOutcome } from '#rails/card-rail.ts';
 import type { Account } from '../account/account.ts';
-import { ask } from '../account/ask.ts';
+import { callProcessor } from '../account/call-processor.ts';
 import type { PaymentState } from '../account/rail-state.ts';
 import { unanswered, unknown } from '../account/unknown.ts';
-import { judgePayment, paymentParts } from '../outcomes/judge-payment.ts';
+import { classifyPayment, paymentParts } from '../outcomes/classify-payment.ts';
 import { readPayment } from './read-payment.ts';
 
 export type Change = {
@@ -30,11 +30,11 @@ export const changePayment = async (
   const { attemptId, paymentId } = state;
   if (!paymentId) return unknown('The card processor has not shown this payment yet.');
   const idempotencyKey = `${attemptId}:${operation}:${account.tools.ids.token(80)}`;
-  const answer = await ask(account, { operation, subject: attemptId }, (stripe) =>
+  const answer = await callProcessor(account, { operation, subject: attemptId }, (stripe) =>
     send(stripe, paymentId, { expand: paymentParts }, { idempotencyKey }),
   );
   if (answer.kind === 'NOTHING') return unanswered(answer.why);
-  if (answer.kind === 'ANSWER') return judgePayment(state, answer.value);
+  if (answer.kind === 'ANSWER') return classifyPayment(state, answer.value);
   // Mostly because it has ended another way meanwhile: the payment itself says which.
   const truth = await readPayment(account, state);
   const isUnchanged = truth.kind === 'AUTHORIZED' || truth.kind === 'ACTION_REQUIRED';

@@ -9,16 +9,16 @@ import {
   intent,
   refused,
   threeDs,
-} from '../test/bodies.ts';
+} from '../fixtures/bodies.ts';
 import type { ScriptedAnswer } from '../test/scripted-processor.ts';
 import { chargeOrder, useScriptedRail } from '../test/scripted-rail.ts';
 
-const world = useScriptedRail();
+const scripted = useScriptedRail();
 const create = 'POST payment_intents';
 
 const charge = (answer: ScriptedAnswer, order: object = {}) => {
-  world.processor.script(create, answer, answer);
-  return world.rail.charge(world.rail.prepareCharge({ ...chargeOrder, ...order }));
+  scripted.processor.script(create, answer, answer);
+  return scripted.rail.charge(scripted.rail.prepareCharge({ ...chargeOrder, ...order }));
 };
 
 describe('a charge of a saved card', () => {
@@ -46,7 +46,7 @@ describe('a charge of a saved card', () => {
         authentication: { hasHappened: false, result: null },
       },
     });
-    const [sent, ...more] = world.processor.requests;
+    const [sent, ...more] = scripted.processor.requests;
     expect(more).toEqual([]);
     expect(sent?.headers).toMatchObject({
       'idempotency-key': `${attemptId}:charge`,
@@ -66,7 +66,7 @@ describe('a charge of a saved card', () => {
     });
   });
 
-  it('with the payer there is sent to the step-up of the bank', async () => {
+  it('sends a present payer to the step-up of the bank', async () => {
     const redirect = { url: 'https://acs.example/1', return_url: 'https://pay.example/back' };
     const outcome = await charge(
       {
@@ -77,7 +77,7 @@ describe('a charge of a saved card', () => {
       { initiator: 'CUSTOMER', returnUrl: 'https://pay.example/back' },
     );
     expect(outcome).toMatchObject({ kind: 'ACTION_REQUIRED', url: 'https://acs.example/1' });
-    const [sent] = world.processor.requests;
+    const [sent] = scripted.processor.requests;
     expect(sent?.body.get('return_url')).toBe('https://pay.example/back');
     expect(sent?.body.has('off_session')).toBe(false);
   });
@@ -90,7 +90,7 @@ describe('a charge of a saved card', () => {
       expiresAt: new Date(createdAt + 410_400_000),
       expirySource: 'PROCESSOR',
     });
-    expect(world.processor.requests[0]?.body.get('capture_method')).toBe('manual');
+    expect(scripted.processor.requests[0]?.body.get('capture_method')).toBe('manual');
   });
 
   it.each([
@@ -108,7 +108,7 @@ describe('a charge of a saved card', () => {
       expiresAt,
       expirySource: 'TABLE',
     });
-    const estimate = world.rail.estimateExpiry(
+    const estimate = scripted.rail.estimateExpiry(
       brand.toUpperCase(),
       initiator as 'MERCHANT',
       new Date(createdAt),
@@ -116,7 +116,7 @@ describe('a charge of a saved card', () => {
     expect(estimate).toEqual(expiresAt);
   });
 
-  it('that the network declines fails with our words', async () => {
+  it('declined by the network fails with our sentence', async () => {
     const error = {
       code: 'card_declined',
       decline_code: 'insufficient_funds',
@@ -183,13 +183,15 @@ describe('a charge whose outcome is not certain', () => {
   ])('is UNKNOWN after %s, and sent once', async (_, answer) => {
     const outcome = await charge(answer);
     expect(outcome.kind).toBe('UNKNOWN');
-    expect(world.processor.sentTo(create)).toHaveLength(1);
+    expect(scripted.processor.sentTo(create)).toHaveLength(1);
   });
 
   it('is not guessed from a state of someone else', async () => {
-    expect(await world.rail.charge('{"v":1,"kind":"CHARGE"}')).toMatchObject({ kind: 'UNKNOWN' });
-    expect(await world.rail.charge('not JSON')).toMatchObject({ kind: 'UNKNOWN' });
-    expect(world.processor.requests).toEqual([]);
+    expect(await scripted.rail.charge('{"v":1,"kind":"CHARGE"}')).toMatchObject({
+      kind: 'UNKNOWN',
+    });
+    expect(await scripted.rail.charge('not JSON')).toMatchObject({ kind: 'UNKNOWN' });
+    expect(scripted.processor.requests).toEqual([]);
   });
 });
 

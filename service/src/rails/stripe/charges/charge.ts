@@ -4,7 +4,7 @@ import type { PaymentState } from '../account/rail-state.ts';
 import { writeState } from '../account/rail-state.ts';
 import { unknown } from '../account/unknown.ts';
 import { resolveCharge } from './resolve-charge.ts';
-import { failed, judgeSent, sendCharge } from './send-charge.ts';
+import { classifySent, failed, sendCharge } from './send-charge.ts';
 
 // What was prepared longer ago may have been sent by someone who died: look before sending.
 const freshForMs = 600_000;
@@ -32,5 +32,5 @@ export const charge = async (account: Account, state: PaymentState): Promise<Car
   const ageMs = account.tools.clock.now().getTime() - state.preparedAt;
   if (state.paymentId || ageMs > freshForMs) return resolveCharge(account, state);
   const answer = await sendCharge(account, state);
-  return answer.kind === 'REFUSED' ? failed(state, answer) : judgeSent(state, answer);
+  return answer.kind === 'REFUSED' ? failed(state, answer) : classifySent(state, answer);
 };

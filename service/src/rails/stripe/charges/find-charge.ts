@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { Unknown } from '#rails/bank-rail.ts';
 import type { Account } from '../account/account.ts';
-import { ask } from '../account/ask.ts';
+import { callProcessor } from '../account/call-processor.ts';
 import type { ChargeState } from '../account/rail-state.ts';
 import { unanswered, unknown } from '../account/unknown.ts';
 
@@ -24,7 +24,7 @@ export const findCharge = async (account: Account, state: ChargeState): Promise<
   const since = Math.floor((state.preparedAt - clocksDifferMs) / 1000);
   let after: string | undefined;
   for (let page = 0; page < pagesMax; page += 1) {
-    const answer = await ask(
+    const answer = await callProcessor(
       account,
       { operation: 'find charge', subject: state.attemptId },
       (stripe) =>

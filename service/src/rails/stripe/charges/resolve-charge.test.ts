@@ -8,10 +8,10 @@ import {
   intent,
   list,
   refused,
-} from '../test/bodies.ts';
+} from '../fixtures/bodies.ts';
 import { chargeOrder, useScriptedRail } from '../test/scripted-rail.ts';
 
-const world = useScriptedRail();
+const scripted = useScriptedRail();
 const create = 'POST payment_intents';
 const find = 'GET payment_intents';
 const paid = intent('succeeded', { latest_charge: charged() });
@@ -20,9 +20,9 @@ const hourMs = 60 * minuteMs;
 
 /** A charge that was sent, and whose answer was lost, so long ago. */
 const lostCharge = (ageMs = 0): string => {
-  world.now = createdAt;
-  const state = world.rail.prepareCharge(chargeOrder);
-  world.now = createdAt + ageMs;
+  scripted.now = createdAt;
+  const state = scripted.rail.prepareCharge(chargeOrder);
+  scripted.now = createdAt + ageMs;
   return state;
 };
 
@@ -33,36 +33,36 @@ const stranger = (count: number) =>
 
 describe('a charge whose answer was lost', () => {
   it('is found by its attempt and not sent again', async () => {
-    world.processor.script(find, list([...stranger(3), paid]));
-    const outcome = await world.rail.resolveCharge(lostCharge());
+    scripted.processor.script(find, list([...stranger(3), paid]));
+    const outcome = await scripted.rail.resolveCharge(lostCharge());
     expect(outcome).toMatchObject({ kind: 'COMPLETED', payment: { reference: 'pi_1' } });
-    expect(world.processor.sentTo(create)).toEqual([]);
-    expect(Object.fromEntries(world.processor.requests[0]?.query ?? [])).toMatchObject({
+    expect(scripted.processor.sentTo(create)).toEqual([]);
+    expect(Object.fromEntries(scripted.processor.requests[0]?.query ?? [])).toMatchObject({
       customer: 'cus_1',
       'created[gte]': String((createdAt - hourMs) / 1000),
     });
   });
 
   it('is looked for on every page', async () => {
-    world.processor.script(find, list(stranger(100), true), list([paid]));
-    const outcome = await world.rail.resolveCharge(lostCharge());
+    scripted.processor.script(find, list(stranger(100), true), list([paid]));
+    const outcome = await scripted.rail.resolveCharge(lostCharge());
     expect(outcome.kind).toBe('COMPLETED');
-    expect(world.processor.sentTo(find)[1]?.query.get('starting_after')).toBe('pi_99');
+    expect(scripted.processor.sentTo(find)[1]?.query.get('starting_after')).toBe('pi_99');
   });
 
-  it('is not given up where there are too many to look through', async () => {
-    world.processor.script(find, ...Array.from({ length: 10 }, () => list(stranger(100), true)));
-    expect((await world.rail.resolveCharge(lostCharge(30 * hourMs))).kind).toBe('UNKNOWN');
-    expect(world.processor.sentTo(create)).toEqual([]);
+  it('stays unknown when there are too many to look through', async () => {
+    scripted.processor.script(find, ...Array.from({ length: 10 }, () => list(stranger(100), true)));
+    expect((await scripted.rail.resolveCharge(lostCharge(30 * hourMs))).kind).toBe('UNKNOWN');
+    expect(scripted.processor.sentTo(create)).toEqual([]);
   });
 
   it('is sent again, equal and under its key, where there is none', async () => {
     const state = lostCharge(minuteMs);
-    world.processor.script(create, { hangUp: true }, { body: paid });
-    expect((await world.rail.charge(state)).kind).toBe('UNKNOWN');
-    world.processor.script(find, list([]));
-    expect((await world.rail.resolveCharge(state)).kind).toBe('COMPLETED');
-    const [first, second, ...more] = world.processor.sentTo(create);
+    scripted.processor.script(create, { hangUp: true }, { body: paid });
+    expect((await scripted.rail.charge(state)).kind).toBe('UNKNOWN');
+    scripted.processor.script(find, list([]));
+    expect((await scripted.rail.resolveCharge(state)).kind).toBe('COMPLETED');
+    const [first, second, ...more] = scripted.processor.sentTo(create);
     expect(more).toEqual([]);
     expect(second?.body.toString()).toBe(first?.body.toString());
     expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
@@ -70,15 +70,15 @@ describe('a charge whose answer was lost', () => {
 
   it('is looked for first when it is charged again after a while', async () => {
     const state = lostCharge(11 * minuteMs);
-    world.processor.script(find, list([paid]));
-    expect((await world.rail.charge(state)).kind).toBe('COMPLETED');
-    expect(world.processor.sentTo(create)).toEqual([]);
+    scripted.processor.script(find, list([paid]));
+    expect((await scripted.rail.charge(state)).kind).toBe('COMPLETED');
+    expect(scripted.processor.sentTo(create)).toEqual([]);
   });
 
   it('fails where the network declined it', async () => {
-    world.processor.script(find, list([]));
-    world.processor.script(create, declinedAnswer({ code: 'expired_card' }));
-    const outcome = await world.rail.resolveCharge(lostCharge());
+    scripted.processor.script(find, list([]));
+    scripted.processor.script(create, declinedAnswer({ code: 'expired_card' }));
+    const outcome = await scripted.rail.resolveCharge(lostCharge());
     expect(outcome).toMatchObject({ kind: 'FAILED', decline: { code: 'expired_card' } });
   });
 
@@ -87,9 +87,9 @@ describe('a charge whose answer was lost', () => {
     ['the list hangs up', { hangUp: true }],
     ['the list is refused', refused(401, 'api_key_expired')],
   ])('stays UNKNOWN where %s', async (_, answer) => {
-    world.processor.script(find, answer);
-    expect((await world.rail.resolveCharge(lostCharge(30 * hourMs))).kind).toBe('UNKNOWN');
-    expect(world.processor.sentTo(create)).toEqual([]);
+    scripted.processor.script(find, answer);
+    expect((await scripted.rail.resolveCharge(lostCharge(30 * hourMs))).kind).toBe('UNKNOWN');
+    expect(scripted.processor.sentTo(create)).toEqual([]);
   });
 
   it.each([
@@ -99,71 +99,71 @@ describe('a charge whose answer was lost', () => {
     ['the failure is a fresh one', broken(), 20 * minuteMs],
     ['the failure is played back so early', broken(true), minuteMs],
   ])('stays UNKNOWN where %s', async (_, answer, ageMs) => {
-    world.processor.script(find, list([]), list([]));
-    world.processor.script(create, answer);
-    expect((await world.rail.resolveCharge(lostCharge(ageMs))).kind).toBe('UNKNOWN');
+    scripted.processor.script(find, list([]), list([]));
+    scripted.processor.script(create, answer);
+    expect((await scripted.rail.resolveCharge(lostCharge(ageMs))).kind).toBe('UNKNOWN');
   });
 
   it('fails where it is refused after all that was sent has arrived', async () => {
-    world.processor.script(find, list([]));
-    world.processor.script(create, refused(400, 'resource_missing'));
-    const outcome = await world.rail.resolveCharge(lostCharge(20 * minuteMs));
+    scripted.processor.script(find, list([]));
+    scripted.processor.script(create, refused(400, 'resource_missing'));
+    const outcome = await scripted.rail.resolveCharge(lostCharge(20 * minuteMs));
     expect(outcome).toMatchObject({ kind: 'FAILED', decline: { code: 'resource_missing' } });
   });
 
-  it('that the processor failed at, again and again, fails only when nothing was left', async () => {
-    world.processor.script(find, list([]), list([paid]));
-    world.processor.script(create, broken(true));
-    expect((await world.rail.resolveCharge(lostCharge(20 * minuteMs))).kind).toBe('COMPLETED');
-    world.processor.script(find, list([]), list([]));
-    world.processor.script(create, broken(true));
-    expect(await world.rail.resolveCharge(lostCharge(20 * minuteMs))).toMatchObject({
+  it('fails after repeated processor errors only when nothing was made', async () => {
+    scripted.processor.script(find, list([]), list([paid]));
+    scripted.processor.script(create, broken(true));
+    expect((await scripted.rail.resolveCharge(lostCharge(20 * minuteMs))).kind).toBe('COMPLETED');
+    scripted.processor.script(find, list([]), list([]));
+    scripted.processor.script(create, broken(true));
+    expect(await scripted.rail.resolveCharge(lostCharge(20 * minuteMs))).toMatchObject({
       kind: 'FAILED',
       decline: { code: 'NOT_CHARGED', retry: 'TRY_AGAIN_LATER' },
     });
   });
 
   it('is not sent again when the key may be forgotten', async () => {
-    world.processor.script(find, list([]), list([]));
-    expect((await world.rail.resolveCharge(lostCharge(23 * hourMs + 1))).kind).toBe('UNKNOWN');
-    const late = await world.rail.resolveCharge(lostCharge(23 * hourMs + 11 * minuteMs));
+    scripted.processor.script(find, list([]), list([]));
+    expect((await scripted.rail.resolveCharge(lostCharge(23 * hourMs + 1))).kind).toBe('UNKNOWN');
+    const late = await scripted.rail.resolveCharge(lostCharge(23 * hourMs + 11 * minuteMs));
     expect(late).toMatchObject({ kind: 'FAILED', decline: { code: 'NOT_CHARGED' } });
-    expect(world.processor.sentTo(create)).toEqual([]);
+    expect(scripted.processor.sentTo(create)).toEqual([]);
   });
 });
 
-describe('a charge that the processor broke off', () => {
+describe('a charge that the processor left incomplete', () => {
   const unasked = intent('requires_confirmation');
 
   it('is left alone while it may be at work', async () => {
-    world.processor.script(find, list([unasked]));
-    expect((await world.rail.resolveCharge(lostCharge(minuteMs))).kind).toBe('PENDING');
-    expect(world.processor.requests).toHaveLength(1);
+    scripted.processor.script(find, list([unasked]));
+    expect((await scripted.rail.resolveCharge(lostCharge(minuteMs))).kind).toBe('PENDING');
+    expect(scripted.processor.requests).toHaveLength(1);
   });
 
   it('is ended, so that it cannot charge any more, and fails', async () => {
-    world.processor.script(find, list([unasked]));
-    world.processor.script('POST payment_intents/:id/cancel', { body: intent('canceled') });
-    const outcome = await world.rail.resolveCharge(lostCharge(11 * minuteMs));
+    scripted.processor.script(find, list([unasked]));
+    scripted.processor.script('POST payment_intents/:id/cancel', { body: intent('canceled') });
+    const outcome = await scripted.rail.resolveCharge(lostCharge(11 * minuteMs));
     expect(outcome).toMatchObject({ kind: 'FAILED', decline: { code: 'NOT_CHARGED' } });
   });
 
   it('stays UNKNOWN where it cannot be ended', async () => {
-    world.processor.script(find, list([unasked]));
-    world.processor.script(
+    scripted.processor.script(find, list([unasked]));
+    scripted.processor.script(
       'POST payment_intents/:id/cancel',
       refused(400, 'payment_intent_unexpected_state'),
     );
-    expect((await world.rail.resolveCharge(lostCharge(11 * minuteMs))).kind).toBe('UNKNOWN');
+    expect((await scripted.rail.resolveCharge(lostCharge(11 * minuteMs))).kind).toBe('UNKNOWN');
   });
 });
 
 describe('the truth about a charge', () => {
   it('is looked up by attempt before its number is known, and never sent', async () => {
-    world.processor.script(find, list([]), list([paid]));
-    expect((await world.rail.readPayment(lostCharge())).kind).toBe('UNKNOWN');
-    expect((await world.rail.readPayment(lostCharge())).kind).toBe('COMPLETED');
-    expect(world.processor.sentTo(create)).toEqual([]);
+    scripted.processor.script(find, list([]), list([paid]));
+    expect((await scripted.rail.readPayment(lostCharge())).kind).toBe('UNKNOWN');
+    expect((await scripted.rail.readPayment(lostCharge())).kind).toBe('COMPLETED');
+    expect(scripted.processor.sentTo(create)).toEqual([]);
     expect(attemptId).toBe(chargeOrder.attemptId);
   });
 });

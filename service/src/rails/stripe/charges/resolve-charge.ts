@@ -1,17 +1,17 @@
 import type Stripe from 'stripe';
 import type { CardOutcome } from '#rails/card-rail.ts';
 import type { Account } from '../account/account.ts';
-import { ask } from '../account/ask.ts';
+import { callProcessor } from '../account/call-processor.ts';
+import { isKeyAlive, isSettled, isStill } from '../account/is-key-alive.ts';
 import type { ChargeState, PaymentState } from '../account/rail-state.ts';
 import { writeState } from '../account/rail-state.ts';
-import { isKeyAlive, isSettled, isStill } from '../account/send-again.ts';
 import { unknown } from '../account/unknown.ts';
-import { declinedAs } from '../outcomes/decline.ts';
-import { judgePayment } from '../outcomes/judge-payment.ts';
+import { classifyPayment } from '../outcomes/classify-payment.ts';
+import { declineWithCode } from '../outcomes/decline.ts';
 import { findCharge } from './find-charge.ts';
 import { readPayment } from './read-payment.ts';
 import type { Refused } from './send-charge.ts';
-import { failed, judgeSent, sendCharge } from './send-charge.ts';
+import { classifySent, failed, sendCharge } from './send-charge.ts';
 
 /** Finds out what became of a charge: looks first, and sends again only what cannot pay twice. */
 export const resolveCharge = async (
@@ -34,12 +34,12 @@ const resolveFound = async (
   state: ChargeState,
   intent: Stripe.PaymentIntent,
 ): Promise<CardOutcome> => {
-  const outcome = judgePayment(state, intent);
+  const outcome = classifyPayment(state, intent);
   const isUnasked =
     intent.status === 'requires_confirmation' || intent.status === 'requires_payment_method';
   if (outcome.kind !== 'PENDING' || !isUnasked) return outcome;
   if (!isStill(ageOf(account, state))) return outcome;
-  const answer = await ask(
+  const answer = await callProcessor(
     account,
     { operation: 'end broken charge', subject: state.attemptId },
     (stripe) => stripe.paymentIntents.cancel(intent.id),
@@ -58,7 +58,7 @@ const sendAgain = async (
   if (answer.kind === 'REFUSED') return refusedAgain(state, answer, ageMs);
   // A failure of the processor is played back for a day: what it left behind is in the list.
   const isOverAndDone = answer.kind === 'NOTHING' && answer.isReplayed && isStill(ageMs);
-  if (!isOverAndDone) return judgeSent(state, answer);
+  if (!isOverAndDone) return classifySent(state, answer);
   const found = await findCharge(account, state);
   if (found.kind === 'UNKNOWN') return found;
   return found.kind === 'ABSENT' ? notCharged(state) : resolveFound(account, state, found.intent);
@@ -68,15 +68,15 @@ const refusedAgain = (state: ChargeState, refused: Refused, ageMs: number): Card
   const { status, code } = refused;
   // About our keys and not the charge: says nothing of what was sent under the right ones.
   if (status === 401 || status === 403)
-    return unknown(`The card processor does not let us ask (${code}).`);
-  const isTold = status === 402 || isStill(ageMs);
-  return isTold ? failed(state, refused) : unknown('The first charge may still be on its way.');
+    return unknown(`The card processor refuses our request (${code}).`);
+  const isFinal = status === 402 || isStill(ageMs);
+  return isFinal ? failed(state, refused) : unknown('The first charge may still be on its way.');
 };
 
 const notCharged = (state: ChargeState): CardOutcome => ({
   kind: 'FAILED',
   state: writeState(state),
-  decline: declinedAs('NOT_CHARGED'),
+  decline: declineWithCode('NOT_CHARGED'),
   payment: null,
 });
 

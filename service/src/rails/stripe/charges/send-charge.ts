@@ -1,30 +1,30 @@
 import type Stripe from 'stripe';
 import type { CardOutcome } from '#rails/card-rail.ts';
 import type { Account } from '../account/account.ts';
-import type { Answer } from '../account/ask.ts';
-import { ask } from '../account/ask.ts';
+import type { Answer } from '../account/call-processor.ts';
+import { callProcessor } from '../account/call-processor.ts';
 import type { ChargeState } from '../account/rail-state.ts';
 import { writeState } from '../account/rail-state.ts';
 import { unanswered } from '../account/unknown.ts';
+import { classifyPayment, paymentParts } from '../outcomes/classify-payment.ts';
 import { declineOf } from '../outcomes/decline.ts';
-import { judgePayment, paymentParts } from '../outcomes/judge-payment.ts';
 
 /** The same parameters under the same key: the processor answers what it answered before. */
 export const sendCharge = (
   account: Account,
   state: ChargeState,
 ): Promise<Answer<Stripe.PaymentIntent>> =>
-  ask(account, { operation: 'charge', subject: state.attemptId }, (stripe) =>
+  callProcessor(account, { operation: 'charge', subject: state.attemptId }, (stripe) =>
     stripe.paymentIntents.create(parametersOf(state), {
       idempotencyKey: `${state.attemptId}:charge`,
     }),
   );
 
-export const judgeSent = (
+export const classifySent = (
   state: ChargeState,
   answer: Exclude<Answer<Stripe.PaymentIntent>, { kind: 'REFUSED' }>,
 ): CardOutcome =>
-  answer.kind === 'ANSWER' ? judgePayment(state, answer.value) : unanswered(answer.why);
+  answer.kind === 'ANSWER' ? classifyPayment(state, answer.value) : unanswered(answer.why);
 
 export type Refused = Extract<Answer<unknown>, { kind: 'REFUSED' }>;
 
@@ -32,7 +32,7 @@ export type Refused = Extract<Answer<unknown>, { kind: 'REFUSED' }>;
 export const failed = (state: ChargeState, { code, error }: Refused): CardOutcome => {
   const intent = error.payment_intent;
   if (intent?.status === 'requires_payment_method' && intent.last_payment_error)
-    return judgePayment(state, intent);
+    return classifyPayment(state, intent);
   const decline = declineOf({ ...error, code }, 'PROCESSOR_REFUSED');
   return { kind: 'FAILED', state: writeState(state), decline, payment: null };
 };

@@ -7,7 +7,7 @@ import { returnUrl, useSimulatedAccount } from '../test/simulated-account.ts';
 const account = useSimulatedAccount();
 const saving = { recurrenceType: 'unscheduled' } as const;
 
-describe('keeping a card', () => {
+describe('saving a card', () => {
   it.each(
     nameByLastFour([
       ['4000000000000127', true],
@@ -37,7 +37,7 @@ describe('keeping a card', () => {
     });
   });
 
-  it('that was never asked for keeps none', async () => {
+  it('saves none unless requested', async () => {
     const customerReference = await account.newCustomer();
     const { outcome } = await account.pay(
       { cardNumber: '4000000000000127' },
@@ -112,7 +112,7 @@ describe('charging a saved card without the payer', () => {
     }
   });
 
-  it('asked for a hundred times at once is one payment', async () => {
+  it('is one payment when requested a hundred times at once', async () => {
     const saved = await account.save('4000000000000127');
     const order = account.chargeOf(saved);
     const state = account.rail.prepareCharge(order);
@@ -145,7 +145,7 @@ describe('charging a saved card in front of the payer', () => {
     expect((await account.rail.readPayment(charged.state)).kind).toBe(kind);
   });
 
-  it('left at the step-up can be cancelled before another way is offered', async () => {
+  it('can be cancelled at the step-up before another way is offered', async () => {
     const saved = await account.save('4000002760003184');
     const charged = await account.rail.charge(
       account.rail.prepareCharge(account.chargeOf(saved, order)),
@@ -203,7 +203,7 @@ describe('a refund', () => {
   const refund = (state: string, amount: number) =>
     account.rail.prepareRefund(state, { refundId: account.newId(), amountPence: pence(amount) });
 
-  it('gives back parts up to the whole, and no more', async () => {
+  it('refunds parts up to the whole, and no more', async () => {
     const state = await paid();
     expect((await account.rail.refund(refund(state, 500))).kind).toBe('COMPLETED');
     expect((await account.rail.refund(refund(state, 750))).kind).toBe('COMPLETED');
@@ -233,7 +233,7 @@ describe('a refund', () => {
     });
   });
 
-  it('of a card that asks for patience is pending at first', async () => {
+  it('of a slow card is pending at first', async () => {
     const state = await paid('4000000000007726');
     expect((await account.rail.refund(refund(state, 500))).kind).toBe('PENDING');
   });

@@ -1,11 +1,11 @@
 import type { CardCustomerOrder, CardCustomerOutcome } from '#rails/card-rail.ts';
 import type { Account } from '../account/account.ts';
-import type { Answer } from '../account/ask.ts';
-import { ask } from '../account/ask.ts';
+import type { Answer } from '../account/call-processor.ts';
+import { callProcessor } from '../account/call-processor.ts';
 import { unanswered } from '../account/unknown.ts';
 import { declineOf } from '../outcomes/decline.ts';
 
-/** Whose cards they are, at the processor. Two of them for one customer would harm nobody. */
+/** Whose cards they are, at the processor. Two of them for one customer do no harm. */
 export const createCustomer = async (
   account: Account,
   order: CardCustomerOrder,
@@ -26,7 +26,7 @@ const isStuck = (answer: Answer<unknown>): boolean =>
   answer.kind === 'NOTHING' && (answer.isReplayed || answer.why === 'status 400');
 
 const create = (account: Account, order: CardCustomerOrder, idempotencyKey: string) =>
-  ask(account, { operation: 'create customer', subject: order.customerId }, (stripe) =>
+  callProcessor(account, { operation: 'create customer', subject: order.customerId }, (stripe) =>
     stripe.customers.create(
       {
         metadata: { customerId: order.customerId },

@@ -1,6 +1,6 @@
 import type { DetachOutcome } from '#rails/card-rail.ts';
 import type { Account } from '../account/account.ts';
-import { ask } from '../account/ask.ts';
+import { callProcessor } from '../account/call-processor.ts';
 import { unanswered } from '../account/unknown.ts';
 
 /** Whatever is refused, the card itself then says whether it still hangs on a customer. */
@@ -9,10 +9,12 @@ export const detachCard = async (
   cardReference: string,
 ): Promise<DetachOutcome> => {
   const call = { operation: 'detach card', subject: cardReference };
-  const answer = await ask(account, call, (stripe) => stripe.paymentMethods.detach(cardReference));
+  const answer = await callProcessor(account, call, (stripe) =>
+    stripe.paymentMethods.detach(cardReference),
+  );
   if (answer.kind === 'ANSWER') return { kind: 'DETACHED' };
   if (answer.kind === 'NOTHING') return unanswered(answer.why);
-  const card = await ask(account, { ...call, operation: 'read card' }, (stripe) =>
+  const card = await callProcessor(account, { ...call, operation: 'read card' }, (stripe) =>
     stripe.paymentMethods.retrieve(cardReference),
   );
   if (card.kind === 'NOTHING') return unanswered(card.why);
@@ -22,4 +24,4 @@ export const detachCard = async (
   return { kind: 'REFUSED', code: answer.code, description: stillAttached };
 };
 
-const stillAttached = 'The card processor did not let go of the card.';
+const stillAttached = 'The card processor did not detach the card.';

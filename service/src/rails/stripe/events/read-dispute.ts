@@ -1,7 +1,7 @@
 import { pence } from '#kernel/money.ts';
 import type { DisputeOutcome } from '#rails/card-rail.ts';
 import type { Account } from '../account/account.ts';
-import { ask } from '../account/ask.ts';
+import { callProcessor } from '../account/call-processor.ts';
 import { plainCode } from '../account/plain-code.ts';
 import { unanswered, unknown } from '../account/unknown.ts';
 
@@ -10,7 +10,7 @@ export const readDispute = async (
   disputeReference: string,
 ): Promise<DisputeOutcome> => {
   const call = { operation: 'read dispute', subject: disputeReference };
-  const answer = await ask(account, call, (stripe) =>
+  const answer = await callProcessor(account, call, (stripe) =>
     stripe.disputes.retrieve(disputeReference, { expand: ['payment_intent'] }),
   );
   if (answer.kind === 'NOTHING') return unanswered(answer.why);

@@ -1,9 +1,9 @@
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { attemptId, createdAt } from '../test/bodies.ts';
+import { attemptId, createdAt } from '../fixtures/bodies.ts';
 import { useScriptedRail, webhookSecret } from '../test/scripted-rail.ts';
 
-const world = useScriptedRail();
+const scripted = useScriptedRail();
 
 const notice = (type: string, object: object, change: object = {}): string =>
   JSON.stringify({
@@ -20,11 +20,11 @@ const signed = (payload: string, { secret = webhookSecret, at = createdAt } = {}
   Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: at / 1000 });
 
 const read = (payload: string, signature = signed(payload)) =>
-  world.rail.readEvent(Buffer.from(payload), signature);
+  scripted.rail.readEvent(Buffer.from(payload), signature);
 
 const intentObject = { id: 'pi_1', object: 'payment_intent', metadata: { attemptId } };
 
-describe('a signed notice', () => {
+describe('a signed event', () => {
   it.each([
     ['payment_intent.succeeded', intentObject, 'PAYMENT', 'pi_1', 'pi_1'],
     ['payment_intent.canceled', intentObject, 'PAYMENT', 'pi_1', 'pi_1'],
@@ -90,7 +90,7 @@ describe('a signed notice', () => {
   });
 });
 
-describe('a notice is refused', () => {
+describe('an event is refused', () => {
   const payload = notice('payment_intent.succeeded', intentObject);
 
   it.each([

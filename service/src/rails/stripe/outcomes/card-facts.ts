@@ -7,14 +7,14 @@ type Described = Pick<
 > & { readonly description?: string | null };
 
 /** From the charge, which also tells of cards that were kept nowhere. */
-export const cardOfCharge = (charge: Stripe.Charge): CardFacts | null => {
+export const cardFactsOfCharge = (charge: Stripe.Charge): CardFacts | null => {
   const card = charge.payment_method_details?.card;
   if (!card) return null;
   const described = { ...card, brand: card.brand ?? '', last4: card.last4 ?? '' } as Described;
   return cardFacts(charge.payment_method ?? '', described, charge.billing_details?.name ?? null);
 };
 
-export const cardOfMethod = (method: Stripe.PaymentMethod | undefined): CardFacts | null =>
+export const cardFactsOfMethod = (method: Stripe.PaymentMethod | undefined): CardFacts | null =>
   method?.card
     ? cardFacts(method.id, method.card as Described, method.billing_details?.name ?? null)
     : null;

@@ -13,17 +13,14 @@ type Reason = {
 
 const nothingMoved = 'No money has been taken.';
 const anotherWay = 'Please use another card or another way to pay.';
-const askBank = 'Please ask the bank that issued the card, or use another way to pay.';
+const contactBank = 'Please ask the bank that issued the card, or use another way to pay.';
 const tryLater = 'Please try again in a few minutes.';
 
-const tellMerchant = 'Please tell the merchant, or choose another way to pay.';
+const contactMerchant = 'Please tell the merchant, or choose another way to pay.';
 const checkIt = 'Please check it and try again.';
 
-// Lost, stolen and suspected cards too: whoever holds the card is not told, the code tells the merchant.
+// Lost, stolen and suspected cards too: the payer sees a general sentence, the merchant sees the code.
 const declinedByBank = 'The bank that issued the card declined the payment.';
-
-export const sentenceOf = ({ why, money = nothingMoved, advice }: Reason): string =>
-  `${why} ${money} ${advice}`;
 
 /** Codes of the processor, then what they mean to the person who wanted to pay. */
 export const declineSentences: readonly [Reason, ...Reason[]] = [
@@ -43,13 +40,13 @@ export const declineSentences: readonly [Reason, ...Reason[]] = [
   {
     codes: 'call_issuer security_violation service_not_allowed',
     why: declinedByBank,
-    advice: askBank,
+    advice: contactBank,
     retry: 'USE_ANOTHER_CARD',
   },
   {
     codes: 'revocation_of_all_authorizations revocation_of_authorization stop_payment_order',
     why: 'The cardholder has stopped payments of this kind.',
-    advice: askBank,
+    advice: contactBank,
     retry: 'DO_NOT_TRY_AGAIN',
     isFirm: true,
   },
@@ -119,19 +116,19 @@ export const declineSentences: readonly [Reason, ...Reason[]] = [
   {
     codes: 'card_not_supported currency_not_supported transaction_not_allowed not_permitted',
     why: 'The card cannot be used for this kind of payment.',
-    advice: askBank,
+    advice: contactBank,
     retry: 'USE_ANOTHER_CARD',
   },
   {
     codes: 'invalid_account',
     why: 'The card or its account is not valid.',
-    advice: askBank,
+    advice: contactBank,
     retry: 'USE_ANOTHER_CARD',
   },
   {
     codes: 'invalid_amount amount_too_large amount_too_small',
     why: 'The amount is not accepted for this card.',
-    advice: askBank,
+    advice: contactBank,
     retry: 'USE_ANOTHER_CARD',
   },
   {
@@ -170,7 +167,7 @@ export const declineSentences: readonly [Reason, ...Reason[]] = [
     codes:
       'HTTP_401 HTTP_403 api_key_expired account_invalid platform_api_key_expired livemode_mismatch',
     why: "The merchant's card processor does not accept the connection.",
-    advice: tellMerchant,
+    advice: contactMerchant,
     retry: 'DO_NOT_TRY_AGAIN',
     isFirm: true,
   },
@@ -183,8 +180,11 @@ export const declineSentences: readonly [Reason, ...Reason[]] = [
   {
     codes: 'PROCESSOR_REFUSED',
     why: 'The card processor did not accept the payment.',
-    advice: tellMerchant,
+    advice: contactMerchant,
     retry: 'DO_NOT_TRY_AGAIN',
     isFirm: true,
   },
 ];
+
+export const sentenceOf = ({ why, money = nothingMoved, advice }: Reason): string =>
+  `${why} ${money} ${advice}`;

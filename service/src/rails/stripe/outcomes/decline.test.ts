@@ -23,7 +23,7 @@ describe('why a card was declined', () => {
     });
   });
 
-  it('does not tell whoever holds the card that it is known as lost, stolen or suspected', () => {
+  it('hides from the payer that a card is reported lost, stolen or suspected', () => {
     for (const code of ['lost_card', 'stolen_card', 'fraudulent', 'pickup_card'])
       expect(declineOf({ decline_code: code })).toMatchObject({
         code,

@@ -20,7 +20,7 @@ export const declineOf = (facts: DeclineFacts, otherwise = 'generic_decline'): D
   };
 };
 
-export const declinedAs = (code: string): Decline => declineOf({ code });
+export const declineWithCode = (code: string): Decline => declineOf({ code });
 
 const sentences = new Map(
   declineSentences.flatMap((reason) =>

@@ -2,11 +2,11 @@ import type Stripe from 'stripe';
 import type { Unknown } from '#rails/bank-rail.ts';
 import type { CardRefundOutcome } from '#rails/card-rail.ts';
 import type { Account } from '../account/account.ts';
-import { ask } from '../account/ask.ts';
+import { callProcessor } from '../account/call-processor.ts';
+import { isKeyAlive, isSettled, isStill } from '../account/is-key-alive.ts';
 import type { RefundState } from '../account/rail-state.ts';
-import { isKeyAlive, isSettled, isStill } from '../account/send-again.ts';
 import { unanswered, unknown } from '../account/unknown.ts';
-import { judgeRefund, refundNotMade } from './judge-refund.ts';
+import { classifyRefund, refundNotMade } from './classify-refund.ts';
 import { sendRefund } from './refund.ts';
 
 /** As it stands at the processor; one that is not there is sent again if that cannot pay twice. */
@@ -17,7 +17,7 @@ export const readRefund = async (
   if (state.reference) return readById(account, state, state.reference);
   const found = await findRefund(account, state);
   if (found === 'ABSENT') return sendAgain(account, state);
-  return 'kind' in found ? found : judgeRefund(state, found);
+  return 'kind' in found ? found : classifyRefund(state, found);
 };
 
 const readById = async (
@@ -26,11 +26,11 @@ const readById = async (
   reference: string,
 ): Promise<CardRefundOutcome> => {
   const call = { operation: 'read refund', subject: state.refundId };
-  const answer = await ask(account, call, (stripe) => stripe.refunds.retrieve(reference));
+  const answer = await callProcessor(account, call, (stripe) => stripe.refunds.retrieve(reference));
   if (answer.kind === 'NOTHING') return unanswered(answer.why);
   if (answer.kind === 'REFUSED')
     return unknown(`The card processor does not show the refund (${answer.code}).`);
-  return judgeRefund(state, answer.value);
+  return classifyRefund(state, answer.value);
 };
 
 // A payment has fewer refunds than this: each is at least a penny, and ours at least a pound.
@@ -41,7 +41,7 @@ const findRefund = async (
   state: RefundState,
 ): Promise<Stripe.Refund | 'ABSENT' | Unknown> => {
   const call = { operation: 'find refund', subject: state.refundId };
-  const answer = await ask(account, call, (stripe) =>
+  const answer = await callProcessor(account, call, (stripe) =>
     stripe.refunds.list({ payment_intent: state.paymentId, limit: pageSize }),
   );
   if (answer.kind === 'NOTHING') return unanswered(answer.why);
@@ -59,7 +59,7 @@ const sendAgain = async (account: Account, state: RefundState): Promise<CardRefu
       ? refundNotMade(state, 'NOT_SENT')
       : unknown('The refund may still be on its way.');
   const answer = await sendRefund(account, state);
-  if (answer.kind === 'ANSWER') return judgeRefund(state, answer.value);
+  if (answer.kind === 'ANSWER') return classifyRefund(state, answer.value);
   if (answer.kind === 'REFUSED') {
     const isAboutUs = answer.status === 401 || answer.status === 403;
     return isStill(ageMs) && !isAboutUs

@@ -1,9 +1,9 @@
 import type { CardOutcome } from '#rails/card-rail.ts';
 import type { Account } from '../account/account.ts';
-import { ask } from '../account/ask.ts';
+import { callProcessor } from '../account/call-processor.ts';
 import type { PaymentState } from '../account/rail-state.ts';
 import { unanswered, unknown } from '../account/unknown.ts';
-import { judgeSession, readSession, sessionParts } from './read-session.ts';
+import { classifySession, readSession, sessionParts } from './read-session.ts';
 
 /** Either the page is closed for good, or what was paid on it is what counts. */
 export const expireSession = async (
@@ -14,7 +14,7 @@ export const expireSession = async (
   const { sessionId, attemptId } = state;
   const call = { operation: 'expire session', subject: attemptId };
   // No fixed key: closing twice is harmless, and a refusal must not be played back for a day.
-  const answer = await ask(account, call, (stripe) =>
+  const answer = await callProcessor(account, call, (stripe) =>
     stripe.checkout.sessions.expire(
       sessionId,
       { expand: sessionParts },
@@ -24,5 +24,5 @@ export const expireSession = async (
   if (answer.kind === 'NOTHING') return unanswered(answer.why);
   // Refused: it was not open any more, because it was paid or closed meanwhile.
   if (answer.kind === 'REFUSED') return readSession(account, state);
-  return judgeSession(state, answer.value);
+  return classifySession(state, answer.value);
 };

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { CardSessionOrder, SessionOutcome } from '#rails/card-rail.ts';
 import type { Account } from '../account/account.ts';
-import { ask } from '../account/ask.ts';
+import { callProcessor } from '../account/call-processor.ts';
 import type { SessionState } from '../account/rail-state.ts';
 import { writeState } from '../account/rail-state.ts';
 import { unanswered, unknown } from '../account/unknown.ts';
@@ -13,10 +13,13 @@ export const openSession = async (
   order: CardSessionOrder,
 ): Promise<SessionOutcome> => {
   const { attemptId } = order;
-  const answer = await ask(account, { operation: 'open session', subject: attemptId }, (stripe) =>
-    stripe.checkout.sessions.create(parametersOf(order), {
-      idempotencyKey: `${attemptId}:session`,
-    }),
+  const answer = await callProcessor(
+    account,
+    { operation: 'open session', subject: attemptId },
+    (stripe) =>
+      stripe.checkout.sessions.create(parametersOf(order), {
+        idempotencyKey: `${attemptId}:session`,
+      }),
   );
   if (answer.kind === 'NOTHING') return unanswered(answer.why);
   if (answer.kind === 'REFUSED') {
@@ -63,7 +66,7 @@ const parametersOf = (order: CardSessionOrder): Stripe.Checkout.SessionCreatePar
       capture_method: order.captureMethod === 'MANUAL' ? 'manual' : 'automatic_async',
       ...(order.saveCard && { setup_future_usage: 'off_session' }),
     },
-    ...(order.asksForDetails && {
+    ...(order.requiresDetails && {
       billing_address_collection: 'required',
       phone_number_collection: { enabled: true },
     }),

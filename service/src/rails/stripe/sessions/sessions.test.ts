@@ -8,11 +8,11 @@ import {
   refused,
   session,
   threeDs,
-} from '../test/bodies.ts';
+} from '../fixtures/bodies.ts';
 import type { ScriptedAnswer } from '../test/scripted-processor.ts';
 import { sessionOrder, sessionState, useScriptedRail } from '../test/scripted-rail.ts';
 
-const world = useScriptedRail();
+const scripted = useScriptedRail();
 const open = 'POST checkout/sessions';
 const read = 'GET checkout/sessions/:id';
 const expire = 'POST checkout/sessions/:id/expire';
@@ -22,24 +22,24 @@ const declined = intent('requires_payment_method', {
 });
 
 const openPage = (answer: ScriptedAnswer, order: object = {}) => {
-  world.processor.script(open, answer);
-  return world.rail.openSession({ ...sessionOrder, ...order });
+  scripted.processor.script(open, answer);
+  return scripted.rail.openSession({ ...sessionOrder, ...order });
 };
 
 const readPage = (body: object) => {
-  world.processor.script(read, { body });
-  return world.rail.readSession(sessionState);
+  scripted.processor.script(read, { body });
+  return scripted.rail.readSession(sessionState);
 };
 
 describe('a page for one attempt', () => {
-  it('is asked for with the amount, the ways back and our attempt id', async () => {
+  it('is opened with the amount, the return addresses and our attempt id', async () => {
     const outcome = await openPage({ body: session('open') });
     expect(outcome).toMatchObject({
       kind: 'OPENED',
       url: 'https://pages.example/cs_1',
       reference: 'cs_1',
     });
-    const [sent] = world.processor.requests;
+    const [sent] = scripted.processor.requests;
     expect(sent?.headers['idempotency-key']).toBe(`${attemptId}:session`);
     expect(Object.fromEntries(sent?.body ?? [])).toEqual({
       mode: 'payment',
@@ -60,12 +60,12 @@ describe('a page for one attempt', () => {
     });
   });
 
-  it('that is to save the card asks for a challenge', async () => {
+  it('requests a challenge to save the card', async () => {
     await openPage(
       { body: session('open') },
       { customerReference: 'cus_1', saveCard: { recurrenceType: 'recurring' } },
     );
-    expect(Object.fromEntries(world.processor.requests[0]?.body ?? [])).toMatchObject({
+    expect(Object.fromEntries(scripted.processor.requests[0]?.body ?? [])).toMatchObject({
       customer: 'cus_1',
       'payment_intent_data[setup_future_usage]': 'off_session',
       'payment_intent_data[metadata][recurrenceType]': 'recurring',
@@ -76,7 +76,7 @@ describe('a page for one attempt', () => {
   it('may show saved cards and only authorise', async () => {
     const order = { customerReference: 'cus_1', showsSavedCards: true, captureMethod: 'MANUAL' };
     await openPage({ body: session('open') }, order);
-    const sent = world.processor.requests[0]?.body;
+    const sent = scripted.processor.requests[0]?.body;
     expect(sent?.get('saved_payment_method_options[allow_redisplay_filters][1]')).toBe('limited');
     expect(sent?.get('payment_intent_data[capture_method]')).toBe('manual');
     expect(sent?.has('payment_intent_data[setup_future_usage]')).toBe(false);
@@ -108,10 +108,10 @@ describe('what became of a page', () => {
     expect(outcome.kind).toBe('PENDING');
   });
 
-  it('is a payment, with the card that was kept and its proof', async () => {
+  it('is a payment, with the saved card and its proof', async () => {
     const latest_charge = charged({ three_d_secure: threeDs('authenticated') });
-    const kept = intent('succeeded', { latest_charge, setup_future_usage: 'off_session' });
-    expect(await readPage(session('complete', { payment_intent: kept }))).toMatchObject({
+    const savedIntent = intent('succeeded', { latest_charge, setup_future_usage: 'off_session' });
+    expect(await readPage(session('complete', { payment_intent: savedIntent }))).toMatchObject({
       kind: 'COMPLETED',
       payment: { savedCardReference: 'pm_1', authentication: { hasHappened: true } },
     });
@@ -153,31 +153,31 @@ describe('what became of a page', () => {
     expect((await readPage(session('open', { id: 'cs_2' }))).kind).toBe('UNKNOWN');
     const other = intent('succeeded', { amount: 1 });
     expect((await readPage(session('complete', { payment_intent: other }))).kind).toBe('UNKNOWN');
-    world.processor.script(read, { hangUp: true });
-    expect((await world.rail.readSession(sessionState)).kind).toBe('UNKNOWN');
+    scripted.processor.script(read, { hangUp: true });
+    expect((await scripted.rail.readSession(sessionState)).kind).toBe('UNKNOWN');
   });
 });
 
 describe('closing a page before another way is offered', () => {
   it('ends it', async () => {
-    world.processor.script(expire, { body: session('expired') });
-    expect(await world.rail.expireSession(sessionState)).toMatchObject({
+    scripted.processor.script(expire, { body: session('expired') });
+    expect(await scripted.rail.expireSession(sessionState)).toMatchObject({
       kind: 'CANCELLED',
       reason: 'SESSION_EXPIRED',
     });
   });
 
-  it('that was paid meanwhile answers with the payment', async () => {
-    world.processor.script(expire, refused(400, 'session_not_open'));
-    world.processor.script(read, { body: session('complete', { payment_intent: paid }) });
-    expect((await world.rail.expireSession(sessionState)).kind).toBe('COMPLETED');
+  it('answers with the payment if it was paid meanwhile', async () => {
+    scripted.processor.script(expire, refused(400, 'session_not_open'));
+    scripted.processor.script(read, { body: session('complete', { payment_intent: paid }) });
+    expect((await scripted.rail.expireSession(sessionState)).kind).toBe('COMPLETED');
   });
 
-  it('is UNKNOWN without an answer, and may be asked again under a new key', async () => {
-    world.processor.script(expire, broken(), { body: session('expired') });
-    expect((await world.rail.expireSession(sessionState)).kind).toBe('UNKNOWN');
-    expect((await world.rail.expireSession(sessionState)).kind).toBe('CANCELLED');
-    const keys = world.processor.sentTo(expire).map(({ headers }) => headers['idempotency-key']);
+  it('is UNKNOWN without an answer, and may be tried again under a new key', async () => {
+    scripted.processor.script(expire, broken(), { body: session('expired') });
+    expect((await scripted.rail.expireSession(sessionState)).kind).toBe('UNKNOWN');
+    expect((await scripted.rail.expireSession(sessionState)).kind).toBe('CANCELLED');
+    const keys = scripted.processor.sentTo(expire).map(({ headers }) => headers['idempotency-key']);
     expect(new Set(keys).size).toBe(2);
   });
 });

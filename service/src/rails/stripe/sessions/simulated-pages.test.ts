@@ -129,13 +129,13 @@ describe('paying on the page of the simulated processor', () => {
     expect(await account.rail.readSession(state)).toMatchObject({ kind: 'COMPLETED' });
   });
 
-  it('who walks away has cancelled, and nothing is paid', async () => {
+  it('counts a payer who leaves as a cancellation', async () => {
     const { outcome, visit } = await account.pay({ cardNumber: '4000000000000101' });
     expect(visit.kind).toBe('RETURNED');
     expect(outcome).toMatchObject({ kind: 'CANCELLED', reason: 'CANCELLED' });
   });
 
-  it('any other number is refused unread', async () => {
+  it('refuses any other card number unread', async () => {
     const { outcome, visit } = await account.pay({ cardNumber: '4012888888881881' });
     expect(visit.kind).toBe('DECLINED');
     expect(outcome).toMatchObject({ kind: 'PENDING', lastDecline: null });
@@ -154,7 +154,7 @@ describe('paying on the page of the simulated processor', () => {
 });
 
 describe('a page and its end', () => {
-  it('is the same page when it is asked for again', async () => {
+  it('is the same page when opened again', async () => {
     const attemptId = account.newId();
     const paymentRequestId = account.newId();
     const first = await account.openPage({ attemptId, paymentRequestId });
@@ -188,7 +188,7 @@ describe('a page and its end', () => {
     }
   });
 
-  it('only authorises where that is asked', async () => {
+  it('only authorises where that is requested', async () => {
     const { outcome } = await account.pay(
       { cardNumber: '4242424242424242' },
       { captureMethod: 'MANUAL', amountPence: pence(999) },

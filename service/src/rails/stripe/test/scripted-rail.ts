@@ -4,9 +4,9 @@ import { randomIds } from '#platform/ids.ts';
 import type { Log } from '#platform/log.ts';
 import type { CardChargeOrder, CardRail, CardSessionOrder } from '#rails/card-rail.ts';
 import type { Timeouts } from '../account/settings.ts';
+import { attemptId, createdAt } from '../fixtures/bodies.ts';
 import type { StripeCards } from '../stripe.ts';
 import { openStripe } from '../stripe.ts';
-import { attemptId, createdAt } from './bodies.ts';
 import type { ScriptedProcessor } from './scripted-processor.ts';
 import { openScriptedProcessor } from './scripted-processor.ts';
 
@@ -25,33 +25,33 @@ export type ScriptedRail = {
 /** One scripted processor per file, and a clock that a test may set. */
 export const useScriptedRail = (): ScriptedRail => {
   const lines: unknown[] = [];
-  const world = { lines, now: createdAt } as ScriptedRail;
+  const scripted = { lines, now: createdAt } as ScriptedRail;
   let cards: StripeCards;
   beforeAll(async () => {
-    world.processor = await openScriptedProcessor();
-    const clock = { now: () => new Date(world.now), sleep: async () => undefined };
+    scripted.processor = await openScriptedProcessor();
+    const clock = { now: () => new Date(scripted.now), sleep: async () => undefined };
     cards = openStripe({ clock, ids: randomIds(), log: keepingLog(lines) }, timeouts);
-    world.rail = cards.railFor({
+    scripted.rail = cards.railFor({
       environment: 'SANDBOX',
       secretKey: 'sk_test_scripted',
       webhookSecret,
-      apiUrl: world.processor.url,
+      apiUrl: scripted.processor.url,
     });
   });
   beforeEach(() => {
-    world.now = createdAt;
-    world.processor.requests.length = 0;
+    scripted.now = createdAt;
+    scripted.processor.requests.length = 0;
   });
   afterAll(async () => {
     await cards.close();
-    await world.processor.close();
+    await scripted.processor.close();
   });
-  return world;
+  return scripted;
 };
 
 const keepingLog = (lines: unknown[]): Log => {
-  const keep = (fields: object, message: string) => void lines.push({ ...fields, message });
-  return { debug: keep, info: keep, warn: keep, error: keep };
+  const record = (fields: object, message: string) => void lines.push({ ...fields, message });
+  return { debug: record, info: record, warn: record, error: record };
 };
 
 export const chargeOrder = {

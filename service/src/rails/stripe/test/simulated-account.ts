@@ -6,10 +6,10 @@ import { randomIds } from '#platform/ids.ts';
 import { silentLog } from '#platform/log.ts';
 import type { CardChargeOrder, CardOutcome, CardRail, CardSessionOrder } from '#rails/card-rail.ts';
 import type { CardVisit, PayerCard } from '#rails/payer-rail.ts';
-import type { SimulatedWorld } from '../../open-banking-uk/test/simulated-world.ts';
-import { openSimulatedWorld } from '../../open-banking-uk/test/simulated-world.ts';
+import type { Simulator } from '../../open-banking-uk/test/open-simulator.ts';
+import { openSimulator } from '../../open-banking-uk/test/open-simulator.ts';
 import { payByCard } from '../../simulated-payer/pay-by-card.ts';
-import { readCardRegistration } from '../account/read-registration.ts';
+import { readCardRegistration } from '../account/read-card-registration.ts';
 import type { StripeCards } from '../stripe.ts';
 import { openStripe } from '../stripe.ts';
 
@@ -17,7 +17,7 @@ export const returnUrl = 'http://127.0.0.1:9/back';
 
 /** The simulated processor, our rail to it, and the SDK beside it that reads its books. */
 export type SimulatedAccount = {
-  world: SimulatedWorld;
+  simulator: Simulator;
   rail: CardRail;
   books: Stripe;
   /** How far ahead of real time the rail believes to be. */
@@ -100,8 +100,8 @@ export const useSimulatedAccount = (): SimulatedAccount => {
 
   beforeAll(async () => {
     process.env.SIMULATOR_CARDS_PORT = '0';
-    account.world = await openSimulatedWorld();
-    const settings = await readCardRegistration(account.world.folder);
+    account.simulator = await openSimulator();
+    const settings = await readCardRegistration(account.simulator.folder);
     if (!settings?.apiUrl) throw new Error('the simulator has no cards');
     const now = () => new Date(Date.now() + account.aheadMs);
     cards = openStripe({ clock: { ...systemClock, now }, ids, log: silentLog });
@@ -111,7 +111,7 @@ export const useSimulatedAccount = (): SimulatedAccount => {
   });
   afterAll(async () => {
     await cards?.close();
-    await account.world?.close();
+    await account.simulator?.close();
   });
   return account;
 };

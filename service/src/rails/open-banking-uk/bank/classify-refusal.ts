@@ -4,7 +4,7 @@ import type { Bank } from './bank.ts';
 import type { BankAnswer } from './call-bank.ts';
 
 /** What an answer other than a success means for something that may move money. */
-export const judgeRefusal = (
+export const classifyRefusal = (
   bank: Bank,
   answer: Extract<BankAnswer, { kind: 'ANSWER' }>,
 ): Refusal | Unknown => {

@@ -11,11 +11,6 @@ import { silentLog } from '#platform/log.ts';
 import type { BankPaymentOrder } from '#rails/bank-rail.ts';
 import type { OpenBankingClient, OpenBankingTools } from '../settings/settings.ts';
 
-export const clientId = 'florin-test';
-
-export const newRsaPair = () =>
-  generateKeyPair('PS256', { extractable: true, modulusLength: 2048 });
-
 /** A client with keys of its own and a certificate that it signed itself. */
 export const newTestClient = async (): Promise<OpenBankingClient> => {
   const [signing, transport] = await Promise.all([newRsaPair(), newRsaPair()]);
@@ -66,3 +61,8 @@ export const newOrder = (change: Partial<BankPaymentOrder> = {}): BankPaymentOrd
   payerUserAgent: 'Mozilla/5.0',
   ...change,
 });
+
+export const clientId = 'florin-test';
+
+export const newRsaPair = () =>
+  generateKeyPair('PS256', { extractable: true, modulusLength: 2048 });

@@ -5,7 +5,7 @@ import type { RefundState } from '../account/rail-state.ts';
 import { writeState } from '../account/rail-state.ts';
 import { unknown } from '../account/unknown.ts';
 
-export const judgeRefund = (state: RefundState, refund: Stripe.Refund): CardRefundOutcome => {
+export const classifyRefund = (state: RefundState, refund: Stripe.Refund): CardRefundOutcome => {
   const isOurs = refund.metadata?.refundId === state.refundId && refund.amount === state.amount;
   if (!isOurs) return unknown('The card processor answers about another refund.');
   const known = { state: writeState({ ...state, reference: refund.id }), reference: refund.id };

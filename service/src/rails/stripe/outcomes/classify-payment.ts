@@ -5,14 +5,12 @@ import type { PaymentState } from '../account/rail-state.ts';
 import { writeState } from '../account/rail-state.ts';
 import { notOurs, unknown } from '../account/unknown.ts';
 import { authenticationOf } from './authentication.ts';
-import { estimateExpiry } from './authorisation-lifetime.ts';
-import { cardOfCharge, cardOfMethod } from './card-facts.ts';
+import { cardFactsOfCharge, cardFactsOfMethod } from './card-facts.ts';
 import { declineOf } from './decline.ts';
-
-export const paymentParts = ['latest_charge'];
+import { estimateExpiry } from './estimate-expiry.ts';
 
 /** What a payment at the processor means for the attempt that it belongs to. */
-export const judgePayment = (state: PaymentState, intent: Stripe.PaymentIntent): CardOutcome => {
+export const classifyPayment = (state: PaymentState, intent: Stripe.PaymentIntent): CardOutcome => {
   if (!isOurs(state, intent)) return notOurs;
   const charge = chargeOf(intent);
   const known = writeState({ ...state, paymentId: intent.id });
@@ -45,7 +43,9 @@ const paymentOf = (intent: Stripe.PaymentIntent, charge: Stripe.Charge | null): 
   amountPence: pence(intent.status === 'succeeded' ? intent.amount_received : intent.amount),
   refundedPence: pence(intent.status === 'succeeded' ? (charge?.amount_refunded ?? 0) : 0),
   networkTransactionId: charge?.payment_method_details?.card?.network_transaction_id ?? null,
-  card: (charge && cardOfCharge(charge)) ?? cardOfMethod(intent.last_payment_error?.payment_method),
+  card:
+    (charge && cardFactsOfCharge(charge)) ??
+    cardFactsOfMethod(intent.last_payment_error?.payment_method),
   authentication: authenticationOf(charge),
   savedCardReference: savedCardOf(intent, charge),
   isDisputed: charge?.disputed ?? false,
@@ -62,8 +62,8 @@ const chargeOf = (intent: Stripe.PaymentIntent): Stripe.Charge | null =>
   typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
 
 const savedCardOf = (intent: Stripe.PaymentIntent, charge: Stripe.Charge | null): string | null => {
-  const isKept = intent.setup_future_usage === 'off_session' && charge?.status === 'succeeded';
-  return isKept ? charge.payment_method : null;
+  const isSaved = intent.setup_future_usage === 'off_session' && charge?.status === 'succeeded';
+  return isSaved ? charge.payment_method : null;
 };
 
 const authorised = (
@@ -119,3 +119,5 @@ const cancelledReason = (
   const wasAuthorised = charge?.status === 'succeeded';
   return wasAuthorised || reason === 'automatic' ? 'AUTHORISATION_EXPIRED' : 'SESSION_EXPIRED';
 };
+
+export const paymentParts = ['latest_charge'];

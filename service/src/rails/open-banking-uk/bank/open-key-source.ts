@@ -5,23 +5,14 @@ import type { Transport } from './transport.ts';
 
 export type KeySource = DetachedCheck['keys'];
 
-/** The bank could not be asked for its keys: says nothing about what was to be verified. */
-export class KeysUnavailable extends Error {
-  constructor(cause: unknown) {
-    super("the bank's keys could not be fetched", { cause });
-    this.name = 'KeysUnavailable';
-  }
-}
-
-const keepForMs = 600_000;
-const askAgainAfterMs = 5_000;
-export const clockToleranceSeconds = 30;
+const cacheForMs = 600_000;
+const retryAfterMs = 5_000;
 
 /** Cached for ten minutes, fetched once however many ask, again when an unknown key appears. */
 export const openKeySource = (jwksUri: string, transport: Transport): KeySource => {
   const keySet = createRemoteJWKSet(new URL(jwksUri), {
-    cacheMaxAge: keepForMs,
-    cooldownDuration: askAgainAfterMs,
+    cacheMaxAge: cacheForMs,
+    cooldownDuration: retryAfterMs,
     [customFetch]: transport.fetch,
   });
   return async (header: JWSHeaderParameters, token: FlattenedJWSInput) => {
@@ -62,3 +53,13 @@ export const verifyBankJwt = async (token: string, check: JwtCheck): Promise<JWT
     return null;
   }
 };
+
+/** The bank could not be asked for its keys: says nothing about what was to be verified. */
+export class KeysUnavailable extends Error {
+  constructor(cause: unknown) {
+    super("the bank's keys could not be fetched", { cause });
+    this.name = 'KeysUnavailable';
+  }
+}
+
+export const clockToleranceSeconds = 30;

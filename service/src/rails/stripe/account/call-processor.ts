@@ -22,7 +22,7 @@ export type Call = {
 };
 
 /** One request to the processor. Its texts stay here: they may quote what was sent. */
-export const ask = async <Value>(
+export const callProcessor = async <Value>(
   account: Account,
   call: Call,
   send: (stripe: Stripe) => Promise<Stripe.Response<Value>>,
@@ -35,7 +35,7 @@ export const ask = async <Value>(
     return finish({ kind: 'ANSWER', value }, 200, value.lastResponse?.requestId);
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    return finish(judgeError(error), error.statusCode ?? null, error.requestId);
+    return finish(classifyError(error), error.statusCode ?? null, error.requestId);
   }
 };
 
@@ -68,7 +68,7 @@ const finishing =
     return answer;
   };
 
-const judgeError = (error: Stripe.errors.StripeError): Answer<never> => {
+const classifyError = (error: Stripe.errors.StripeError): Answer<never> => {
   const raw = error.raw as Stripe.StripeRawError;
   const status = error.statusCode ?? 0;
   // A key that was used with another body tells nothing about what that body did.

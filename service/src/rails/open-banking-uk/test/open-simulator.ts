@@ -10,7 +10,7 @@ import { discardFolder } from '../../../../../test/harness/discard-folder.ts';
 import { compileProgram } from '../../../../../test/harness/programs/compile-program.ts';
 
 /** The simulator as a process of its own, with books of its own. */
-export type SimulatedWorld = {
+export type Simulator = {
   readonly folder: string;
   readonly control: (method: string, path: string, body?: object) => Promise<unknown>;
   readonly fault: (operation: string, kind: string, more?: object) => Promise<unknown>;
@@ -27,12 +27,9 @@ export type BookedPayment = {
   readonly endToEndIdentification: string;
 };
 
-export const simulatedBankId = 'harbour-sandbox';
-export const redirectUri = 'http://127.0.0.1:9/return';
-
 const startWithinMs = 60_000;
 
-export const openSimulatedWorld = async (): Promise<SimulatedWorld> => {
+export const openSimulator = async (): Promise<Simulator> => {
   const database = await openEmptyDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'florin-banks-'));
   const start = await compileProgram('simulator/src/start.ts');
@@ -50,7 +47,7 @@ export const openSimulatedWorld = async (): Promise<SimulatedWorld> => {
   });
   await readiness(program);
   const registration = JSON.parse(await readFile(join(folder, 'registration.json'), 'utf8'));
-  const control: SimulatedWorld['control'] = async (method, path, body) => {
+  const control: Simulator['control'] = async (method, path, body) => {
     const reply = await fetch(`${registration.controlUrl}${path}`, {
       method,
       headers: {
@@ -91,3 +88,7 @@ const closeAll = async (program: ChildProcess, database: TestDatabase, folder: s
   await database.close();
   await discardFolder(folder);
 };
+
+export const simulatedBankId = 'harbour-sandbox';
+
+export const redirectUri = 'http://127.0.0.1:9/return';
