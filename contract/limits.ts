@@ -26,6 +26,7 @@ export const limits = {
   transactionsPageSize: 20,
   customersPageSize: 20,
   searchLength: 100,
+  searchMatchesMax: 10_000,
   searchFilterItems: 100,
   storesPageSize: 20,
   payoutsPageSize: 20,

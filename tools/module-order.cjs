@@ -3,12 +3,13 @@ const modules = [
   'merchants',
   'events',
   'ledger',
+  'search',
   'customers',
   'cards',
   'payments',
   'checkout',
   'webhooks',
-  'reading',
+  'status',
   'sandbox',
 ];
 

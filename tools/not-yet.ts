@@ -5,15 +5,13 @@ export const notYet = {
 
     'service/migrations/',
 
-    'service/src/kernel/',
-
     'service/src/modules/cards/',
 
     'service/src/modules/checkout/',
 
     'service/src/modules/payments/',
 
-    'service/src/modules/reading/',
+    'service/src/modules/status/',
 
     'service/src/modules/sandbox/',
 
@@ -54,8 +52,6 @@ export const notYet = {
     'service/src/modules/ledger/',
 
     'service/src/modules/payments/',
-
-    'service/src/modules/reading/',
 
     'service/src/platform/',
 

@@ -33,14 +33,16 @@ const listOfIds = (description: string) =>
     Type.Array(uuid(), { minItems: 1, maxItems: limits.searchFilterItems, description }),
   );
 
+const matchesMax = limits.searchMatchesMax.toLocaleString('en-GB');
+
 const body = Type.Object({
   search: Type.Optional(
     Type.String({
       maxLength: limits.searchLength,
       description:
         'Free text over consumer name, order id, payment request id and amount. Each word must be ' +
-        'found at the beginning of a word, or of a part of one: "42" and "inv" find INV-0042. Case ' +
-        'and accents make no difference; a payment request id is found from its fourth character on.',
+        'a prefix of a word, or of a part of one: "42" and "inv" find INV-0042. Case and accents ' +
+        'make no difference; a payment request id is found by four or more of its first characters.',
     }),
   ),
   fromDate: day('the first day, by the calendar of London.'),
@@ -81,8 +83,8 @@ const transaction = Type.Object({
 });
 
 /**
- * The newest first. A filter that is left out does not filter; an empty list is refused. Totals are
- * exact. A request without an attempt has no transaction.
+ * The newest first. A filter that is left out does not filter; an empty list is refused. A request
+ * without an attempt has no transaction. Without text the total is exact.
  */
 export const searchTransactions = operation({
   id: 'searchTransactions',
@@ -96,7 +98,19 @@ export const searchTransactions = operation({
   bodyOptional: true,
   reply: Type.Object({
     data: Type.Array(transaction),
-    totalCount: Type.Integer({ description: 'Transactions on all pages.' }),
+    totalCount: Type.Integer({
+      description:
+        'Transactions on all pages. Exact without text, and with a text of which one word is found ' +
+        `in at most ${matchesMax} transactions; otherwise see totalCountIsMinimum.`,
+    }),
+    totalCountIsMinimum: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'Only with text: counting ended at totalCount, and there may be more. Matches are counted ' +
+          `up to ${matchesMax}. Where each word of a text is found in more transactions than that, ` +
+          'counting ends with what was read for the page. Dates make it exact.',
+      }),
+    ),
     page: Type.Integer(),
     size: Type.Integer(),
   }),

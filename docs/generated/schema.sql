@@ -771,42 +771,6 @@ create table tip_setting (
 grant delete, insert, select, update on tip_setting to florin_system;
 grant insert, select, update on tip_setting to florin_tenant;
 
-create table transaction_beginning (
-  merchant_id uuid not null,
-  environment text not null,
-  beginning text collate "C" not null,
-  registered_at timestamp with time zone default clock_timestamp() not null,
-  counted_from date default 'infinity'::date not null,
-  is_counted boolean default false not null,
-  constraint transaction_beginning_pkey PRIMARY KEY (merchant_id, environment, beginning),
-  constraint transaction_beginning_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
-);
-CREATE INDEX transaction_beginning_open ON transaction_beginning USING btree (merchant_id, environment) WHERE (NOT is_counted);
--- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
-grant delete, insert, select, update on transaction_beginning to florin_system;
-grant select on transaction_beginning to florin_tenant;
-
-create table transaction_beginning_count (
-  merchant_id uuid not null,
-  environment text not null,
-  beginning text collate "C" not null,
-  day date not null,
-  count_id bigint generated always as identity not null,
-  store_id uuid not null,
-  method text not null,
-  status text not null,
-  items integer not null,
-  is_folded boolean default false not null,
-  constraint transaction_beginning_count_pkey PRIMARY KEY (merchant_id, environment, beginning, day, count_id),
-  constraint transaction_beginning_count_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
-);
-CREATE INDEX transaction_beginning_count_loose ON transaction_beginning_count USING btree (merchant_id, environment, beginning, day) WHERE (NOT is_folded);
--- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
-grant delete, insert, select, update on transaction_beginning_count to florin_system;
-grant insert, select on transaction_beginning_count to florin_tenant;
-
 create table transaction_count (
   merchant_id uuid not null,
   environment text not null,
@@ -826,37 +790,6 @@ CREATE INDEX transaction_count_loose ON transaction_count USING btree (merchant_
 grant delete, insert, select, update on transaction_count to florin_system;
 grant insert, select on transaction_count to florin_tenant;
 
-create table transaction_day (
-  merchant_id uuid not null,
-  environment text not null,
-  day date not null,
-  items integer not null,
-  beginnings integer not null,
-  marks timestamp with time zone[] not null,
-  skips integer[] not null,
-  is_stale boolean default false not null,
-  constraint transaction_day_pkey PRIMARY KEY (merchant_id, environment, day),
-  constraint transaction_day_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
-);
--- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
-grant delete, insert, select, update on transaction_day to florin_system;
-grant select on transaction_day to florin_tenant;
-
-create table transaction_day_beginning (
-  merchant_id uuid not null,
-  environment text not null,
-  beginning text collate "C" not null,
-  day date not null,
-  places bit varying not null,
-  constraint transaction_day_beginning_pkey PRIMARY KEY (merchant_id, environment, beginning, day),
-  constraint transaction_day_beginning_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
-);
--- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
-grant delete, insert, select, update on transaction_day_beginning to florin_system;
-grant select on transaction_day_beginning to florin_tenant;
-
 create table transaction_item (
   merchant_id uuid not null,
   environment text not null,
@@ -868,7 +801,7 @@ create table transaction_item (
   store_id uuid not null,
   customer_id uuid,
   total_pence bigint not null,
-  words text[] not null,
+  words text not null,
   constraint transaction_item_pkey PRIMARY KEY (merchant_id, environment, payment_request_id, "position"),
   constraint transaction_item_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
 ) with (fillfactor=85);

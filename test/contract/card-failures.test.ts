@@ -3,8 +3,8 @@ import { type CardRails, ensureProcessorCustomer } from '../../service/src/modul
 import { cardPayment, recordCardPayment } from '../../service/src/modules/cards/test/save-card.ts';
 import * as customers from '../../service/src/modules/customers/index.ts';
 import * as payments from '../../service/src/modules/payments/index.ts';
-import * as reading from '../../service/src/modules/reading/index.ts';
 import * as sandbox from '../../service/src/modules/sandbox/index.ts';
+import * as status from '../../service/src/modules/status/index.ts';
 import type { CardOutcome, CardRail } from '../../service/src/rails/card-rail.ts';
 import { noCardRails } from '../harness/no-card-rails.ts';
 import { openTestService, type TestService } from '../harness/open-test-service.ts';
@@ -60,7 +60,7 @@ beforeAll(async () => {
       return [
         ...customers.merchantRoutes(all),
         ...payments.merchantRoutes(all),
-        ...reading.merchantRoutes(all),
+        ...status.merchantRoutes(all),
         ...sandbox.settingsRoutes(all),
       ];
     },

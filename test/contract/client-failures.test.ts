@@ -3,7 +3,7 @@ import { pence } from '../../service/src/kernel/money.ts';
 import * as checkout from '../../service/src/modules/checkout/index.ts';
 import * as payments from '../../service/src/modules/payments/index.ts';
 import { merchantRoutes } from '../../service/src/modules/payments/index.ts';
-import * as reading from '../../service/src/modules/reading/index.ts';
+import * as status from '../../service/src/modules/status/index.ts';
 import { noCardRails } from '../harness/no-card-rails.ts';
 import { openTestService, type TestService } from '../harness/open-test-service.ts';
 
@@ -45,8 +45,8 @@ beforeAll(async () => {
       return [
         ...merchantRoutes(all),
         ...checkout.sdkRoutes(all),
-        ...reading.merchantRoutes(all),
-        ...reading.sdkRoutes(all),
+        ...status.merchantRoutes(all),
+        ...status.sdkRoutes(all),
       ];
     },
   });

@@ -4,11 +4,6 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { createMerchant } from '../../service/src/modules/merchants/index.ts';
 import { bankRails } from '../../service/src/modules/payments/index.ts';
-import {
-  countBeginnings,
-  registerBeginnings,
-} from '../../service/src/modules/payments/store/count-beginnings.ts';
-import { readDays } from '../../service/src/modules/payments/store/read-days.ts';
 import { readConfig } from '../../service/src/platform/config.ts';
 import { migrate } from '../../service/src/platform/database/migrate.ts';
 import { ensureDatabase } from '../../service/src/platform/embedded-postgres/ensure-database.ts';
@@ -21,8 +16,8 @@ import { seedPayments } from './seed-payments.ts';
 
 const account = { sortCode: '180002', accountNumber: '00000190', name: 'Bench' };
 
-/** What the questions name, as it was seeded. */
-export type Known = {
+/** What the searches need of what was seeded. */
+export type Seeded = {
   readonly secret: string;
   readonly id: string;
   readonly customer: string;
@@ -30,7 +25,7 @@ export type Known = {
 };
 
 export type SearchSetup = {
-  readonly known: Known;
+  readonly seeded: Seeded;
   readonly listen: () => Promise<string>;
   readonly close: () => Promise<void>;
 };
@@ -52,12 +47,11 @@ export const openSearchSetup = async (
   const config = readConfig({ FLORIN_DATA: folder, LOG_LEVEL: 'silent' });
   const tools = await openTools(config, url, 'bench');
   const note = join(folder, `seeded-${rows}.json`);
-  const known = (await readKnown(note)) ?? (await seeded(tools, url, rows));
-  await writeFile(note, JSON.stringify(known));
-  await readMissingDays(tools, url);
+  const found = (await readNote(note)) ?? (await seedMerchant(tools, url, rows));
+  await writeFile(note, JSON.stringify(found));
   const api = await openApi(tools, rails, 'http://127.0.0.1');
   return {
-    known,
+    seeded: found,
     listen: () => api.app.listen({ port: 0, host: '127.0.0.1' }),
     close: async () => {
       await api.close();
@@ -76,12 +70,12 @@ const rails = {
   simulatorRail: { advance: async () => undefined, forecast: async () => [] },
 };
 
-const readKnown = async (note: string): Promise<Known | null> => {
+const readNote = async (note: string): Promise<Seeded | null> => {
   const text = await readFile(note, 'utf8').catch(() => null);
-  return text === null ? null : (JSON.parse(text) as Known);
+  return text === null ? null : (JSON.parse(text) as Seeded);
 };
 
-const seeded = async (tools: OpenTools, url: string, rows: number): Promise<Known> => {
+const seedMerchant = async (tools: OpenTools, url: string, rows: number): Promise<Seeded> => {
   const startedAt = performance.now();
   const { merchantId, secrets } = await createMerchant(tools, {
     businessName: 'Bench',
@@ -103,35 +97,5 @@ const seeded = async (tools: OpenTools, url: string, rows: number): Promise<Know
   const { id = '', customer = '' } = some.rows[0] ?? {};
   const seconds = (performance.now() - startedAt) / 1_000;
   process.stdout.write(`${rows} transactions seeded in ${seconds.toFixed(0)} s\n`);
-  await countBeginningsAtOnce(tools, rows);
   return { secret: secrets.SANDBOX.secret, id, customer, store };
-};
-
-const readMissingDays = async ({ database }: OpenTools, url: string): Promise<void> => {
-  const startedAt = performance.now();
-  let days = 0;
-  for (let read = 1; read > 0; days += read) read = await readDays(database);
-  if (days === 0) return;
-  const client = new pg.Client({ connectionString: url, options: '-c search_path=florin' });
-  await client.connect();
-  for (const table of [
-    'transaction_day',
-    'transaction_day_beginning',
-    'transaction_beginning_count',
-  ])
-    await client.query(`vacuum (analyze) ${table}`);
-  await client.end();
-  const seconds = (performance.now() - startedAt) / 1_000;
-  process.stdout.write(`${days} days read in ${seconds.toFixed(0)} s\n`);
-};
-
-/** What the worker does as a merchant grows; nobody else is there, so nothing need settle. */
-const countBeginningsAtOnce = async ({ database }: OpenTools, rows: number): Promise<void> => {
-  const leastItems = Math.min(30_000, Math.ceil(rows * 0.003));
-  const limits = { leastItems, sampledOfDay: 200, settleMs: 0, slice: 10_000 };
-  const startedAt = performance.now();
-  const registered = await registerBeginnings(database, limits);
-  while ((await countBeginnings(database, limits)) > 0);
-  const seconds = (performance.now() - startedAt) / 1_000;
-  process.stdout.write(`${registered} beginnings counted in ${seconds.toFixed(0)} s\n`);
 };

@@ -88,7 +88,7 @@ const statements = ({ merchantId, secretId, storeId, rows }: SeedOrder): readonl
     `insert into transaction_item (merchant_id, environment, payment_request_id, position, created_at,
        status, method, store_id, customer_id, total_pence, words)
      select ${tenant}, id, 1, at, status, method, '${storeId}', customer, pence,
-       array[order_id, digits, pounds, first, last]
+       concat(' ', order_id, ' ', digits, ' ', pounds, ' ', first, ' ', last)
      from (select *, to_char(pence / 100.0, 'FM999990.00') as pounds from drawn) d`,
     `insert into transaction_word (merchant_id, environment, word, created_at, payment_request_id,
        position, shared)

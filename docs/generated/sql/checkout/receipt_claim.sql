@@ -4,7 +4,7 @@
 with due as materialized (
      select ctid as place from receipt_mail
      where sent_at is null and due_at <= now() and (leased_until is null or leased_until < now())
-     order by due_at limit :most for update skip locked)
+     order by due_at limit :limit for update skip locked)
    update receipt_mail set attempts = attempts + 1,
      leased_until = now() + :leaseMs::int * interval '1 millisecond'
    where ctid = any (array(select place from due))

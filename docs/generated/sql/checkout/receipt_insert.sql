@@ -8,7 +8,7 @@ with allowed as (
        and attempt_id = :attemptId::uuid and status = 'COMPLETED'
      on conflict (merchant_id, environment, attempt_id) do update
        set request_count = known.request_count + 1
-       where known.request_count < :most::int
+       where known.request_count < :limit::int
      returning request_count)
    insert into receipt_mail (merchant_id, environment, attempt_id, position, payment_request_id,
      recipient_encrypted, subject, body_text, body_html)

@@ -4,4 +4,4 @@
 select payment_request_id, attempt_id, recipient_encrypted, subject, body_text, body_html,
      created_at, sent_at, last_error
    from receipt_mail where merchant_id = :merchantId and environment = :environment
-   order by created_at desc, attempt_id, position desc limit :most;
+   order by created_at desc, attempt_id, position desc limit :limit;

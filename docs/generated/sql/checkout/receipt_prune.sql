@@ -3,7 +3,7 @@
 -- Guard: deletes by age; a repeat finds nothing
 with old as materialized (
      select ctid as place from receipt_mail
-     where created_at < now() - :keptDays::int * interval '1 day' order by created_at limit :most),
+     where created_at < now() - :keptDays::int * interval '1 day' order by created_at limit :limit),
    gone as (
      delete from receipt_mail where ctid = any (array(select place from old))
      returning merchant_id, environment, attempt_id, sent_at),

@@ -11,4 +11,4 @@ select n.total, c.* from
    merchant_id = :merchantId and environment = :environment
   and (:pattern::text is null or full_name ilike :pattern or email ilike :pattern
     or phone_number like :pattern)
-      order by created_at desc, customer_id limit :most offset :skipped) c on true;
+      order by created_at desc, customer_id limit :limit offset :skipped) c on true;

@@ -4,4 +4,4 @@
 select secret_id, name, last_four, redirect_url, web_origins, is_read_only, created_at,
      expires_at, revoked_at, last_used_at
    from access_secret where merchant_id = :merchantId and environment = :environment
-   order by created_at, secret_id limit :most;
+   order by created_at, secret_id limit :limit;

@@ -7,4 +7,4 @@ select n.total, s.* from
    left join lateral (select s.store_id, s.location_name, s.address_line_1, s.address_line_2,
   s.postal_code, s.city, s.image_url, s.is_primary, s.is_enabled, s.created_at, s.updated_at from store s
       where s.merchant_id = :merchantId and s.environment = :environment
-      order by s.created_at desc, s.store_id limit :most offset :skipped) s on true;
+      order by s.created_at desc, s.store_id limit :limit offset :skipped) s on true;

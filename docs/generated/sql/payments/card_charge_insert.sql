@@ -5,7 +5,7 @@ with charge as materialized (
      select * from jsonb_to_recordset(:charges::jsonb) as c (item int, payment_request_id uuid, attempt_id uuid,
   payment_idempotency_id text, secret_id uuid, customer_id uuid, card_id uuid, store_id uuid,
   order_id text, amount_pence bigint, capture_type text, notes text, facts jsonb,
-  consumer_name text, rail_state_encrypted bytea, expires_in_ms bigint, words text[],
+  consumer_name text, rail_state_encrypted bytea, expires_in_ms bigint, words text,
   new_words jsonb, idempotency_key text, body_sha256 bytea, reply_start text, reply_middle text,
   reply_end text)
      order by idempotency_key, payment_request_id),
@@ -102,7 +102,7 @@ with charge as materialized (
    searchable as materialized (
      select payment_request_id, 1 as position, now as created_at, 'PENDING' as status,
        null::text as before, 'CARD' as method, amount_pence as total_pence, words,
-       null::text[] as words_before, new_words, at_store_id as store_id, customer_id
+       new_words, at_store_id as store_id, customer_id
      from starting),
    
   transaction_item as (
@@ -130,21 +130,6 @@ with charge as materialized (
     where c.status is not null and s.status is distinct from s.before
     group by london_day(s.created_at), s.store_id, s.method, c.status
     having sum(c.items) <> 0
-  ),
-  transaction_beginning_count as (
-    insert into transaction_beginning_count (merchant_id, environment, beginning, day, store_id,
-      method, status, items)
-    select :merchantId, :environment, b.beginning, london_day(s.created_at), s.store_id, s.method,
-      side.status, sum(side.items)
-    from searchable s, lateral (values (s.words, s.status, 1), (s.words_before, s.before, -1))
-        as side (words, status, items),
-      lateral (select distinct t.beginning from unnest(side.words) as w (word)
-        join transaction_beginning t on t.merchant_id = :merchantId
-          and t.environment = :environment and t.beginning between left(w.word, 1) and w.word
-          and starts_with(w.word, t.beginning)) b
-    where side.status is not null
-    group by b.beginning, london_day(s.created_at), s.store_id, s.method, side.status
-    having sum(side.items) <> 0
   )
    select item, at_store_id is not null as store_found, cards_enabled, limit_pence,
      payment_request_id in (select s.payment_request_id from starting s) as inserted,

@@ -147,7 +147,7 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
     select s.*, request.store_id, request.customer_id
     from jsonb_to_recordset(:searchable::jsonb) as s (payment_request_id uuid, position int,
       created_at timestamptz, status text, before text, method text, total_pence bigint,
-      words text[], words_before text[], new_words jsonb)
+      words text, new_words jsonb)
     join request on request.payment_request_id = s.payment_request_id
   ),
   
@@ -176,21 +176,6 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
     where c.status is not null and s.status is distinct from s.before
     group by london_day(s.created_at), s.store_id, s.method, c.status
     having sum(c.items) <> 0
-  ),
-  transaction_beginning_count as (
-    insert into transaction_beginning_count (merchant_id, environment, beginning, day, store_id,
-      method, status, items)
-    select :merchantId, :environment, b.beginning, london_day(s.created_at), s.store_id, s.method,
-      side.status, sum(side.items)
-    from searchable s, lateral (values (s.words, s.status, 1), (s.words_before, s.before, -1))
-        as side (words, status, items),
-      lateral (select distinct t.beginning from unnest(side.words) as w (word)
-        join transaction_beginning t on t.merchant_id = :merchantId
-          and t.environment = :environment and t.beginning between left(w.word, 1) and w.word
-          and starts_with(w.word, t.beginning)) b
-    where side.status is not null
-    group by b.beginning, london_day(s.created_at), s.store_id, s.method, side.status
-    having sum(side.items) <> 0
   ),
   
   ledger as (

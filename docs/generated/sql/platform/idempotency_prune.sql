@@ -3,5 +3,5 @@
 -- Guard: deletes by age; a repeat finds nothing
 delete from idempotency where (merchant_id, environment, operation, idempotency_key) in (
      select merchant_id, environment, operation, idempotency_key from idempotency
-     where written_at < now() - :keptHours * interval '1 hour' order by written_at limit :most)
+     where written_at < now() - :retainedHours * interval '1 hour' order by written_at limit :limit)
    returning merchant_id;

@@ -2,19 +2,19 @@
 -- Source: service/src/modules/webhooks/delivery/store/cancel-waiting.ts
 -- Guard: skip locked, no lease and not completed; what is being sent ends by itself
 with waiting as materialized (
-     select d.place
+     select d.row_id
      from unnest(:merchantIds::uuid[], :environments::text[], :endpointIds::uuid[])
        as t (merchant_id, environment, endpoint_id)
      join webhook_endpoint w on w.merchant_id = t.merchant_id and w.environment = t.environment
        and w.endpoint_id = t.endpoint_id and (w.deleted_at is not null or w.is_paused)
      cross join lateral (
-       select d.ctid as place from delivery d
+       select d.ctid as row_id from delivery d
        where d.state = 'PENDING' and d.endpoint_id = t.endpoint_id and d.due_at <= now()
          and d.merchant_id = t.merchant_id and d.environment = t.environment
          and (d.leased_until is null or d.leased_until < now())
-       order by d.due_at limit :most for update skip locked) d
+       order by d.due_at limit :limit for update skip locked) d
    )
    update delivery d set state = 'CANCELLED', last_error = 'CANCELLED',
      completed_at = date_trunc('milliseconds', now() + (d.due_business_at - d.due_at))
-   where d.ctid = any (array(select place from waiting)) and d.completed_at is null
+   where d.ctid = any (array(select row_id from waiting)) and d.completed_at is null
      and (d.leased_until is null or d.leased_until < now());

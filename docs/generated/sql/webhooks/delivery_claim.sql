@@ -2,10 +2,10 @@
 -- Source: service/src/modules/webhooks/delivery/store/queue.ts
 -- Guard: lease and skip locked: one worker at a time; attempts is the fence of its outcome
 with due as materialized (
-     select d.place from unnest(:endpointIds::uuid[], :slots::int[], :afters::timestamptz[])
+     select d.row_id from unnest(:endpointIds::uuid[], :slots::int[], :afters::timestamptz[])
        as t (endpoint_id, slots, after)
      cross join lateral (
-       select d.ctid as place from delivery d
+       select d.ctid as row_id from delivery d
        where d.state = 'PENDING' and d.endpoint_id = t.endpoint_id
          and d.due_at <= now() and d.due_at > t.after
          and (d.leased_until is null or d.leased_until < now())
@@ -13,7 +13,7 @@ with due as materialized (
    claimed as (
      update delivery d set attempts = d.attempts + 1,
        leased_until = now() + :leaseMs::int * interval '1 millisecond'
-     where d.ctid = any (array(select place from due)) and d.completed_at is null
+     where d.ctid = any (array(select row_id from due)) and d.completed_at is null
        and (d.leased_until is null or d.leased_until < now())
      returning d.*
    )

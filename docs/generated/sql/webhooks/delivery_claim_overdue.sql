@@ -2,18 +2,18 @@
 -- Source: service/src/modules/webhooks/delivery/store/queue.ts
 -- Guard: lease and skip locked: one worker at a time; attempts is the fence of its outcome
 with due as materialized (
-     select d.place from webhook_endpoint_health h cross join lateral (
-       select d.ctid as place from delivery d
+     select d.row_id from webhook_endpoint_health h cross join lateral (
+       select d.ctid as row_id from delivery d
        where d.state = 'PENDING' and d.endpoint_id = h.endpoint_id and d.due_at <= now()
          and d.deadline_business_at <= now() + (d.due_business_at - d.due_at)
          and (d.attempts > 0 or h.failing_since <= d.created_at)
          and (d.leased_until is null or d.leased_until < now())
-       order by d.due_at limit :most for update skip locked) d
-     where h.failing_since is not null limit :most),
+       order by d.due_at limit :limit for update skip locked) d
+     where h.failing_since is not null limit :limit),
    claimed as (
      update delivery d set attempts = d.attempts + 1,
        leased_until = now() + :leaseMs::int * interval '1 millisecond'
-     where d.ctid = any (array(select place from due)) and d.completed_at is null
+     where d.ctid = any (array(select row_id from due)) and d.completed_at is null
        and (d.leased_until is null or d.leased_until < now())
      returning d.*
    )

@@ -13,8 +13,8 @@ with result as materialized (
        attempted_at, outcome, detail, status_code, dns_ms, connect_ms, first_byte_ms, total_ms,
        peer_address, request_headers, body_sha256, response_headers, response_body, retry_after_s)
    ), found as materialized (
-     select r.*, p.place from result r cross join lateral (
-       select d.ctid as place from delivery d
+     select r.*, p.row_id from result r cross join lateral (
+       select d.ctid as row_id from delivery d
        where d.merchant_id = r.merchant_id and d.environment = r.environment
          and d.endpoint_id = r.endpoint_id and d.delivery_id = r.delivery_id
          and d.attempts = r.attempt and d.completed_at is null
@@ -33,7 +33,7 @@ with result as materialized (
        last_status = r.status_code,
        last_error = case when r.outcome <> 'DELIVERED' then r.outcome end
      from found r
-     where d.ctid = r.place and d.merchant_id = r.merchant_id and d.environment = r.environment
+     where d.ctid = r.row_id and d.merchant_id = r.merchant_id and d.environment = r.environment
        and d.endpoint_id = r.endpoint_id and d.delivery_id = r.delivery_id
        and d.attempts = r.attempt and d.completed_at is null
      returning r.merchant_id, r.environment, r.endpoint_id, r.delivery_id, r.state, r.attempted_at
@@ -85,7 +85,7 @@ with result as materialized (
      where (select count(*) from in_order) > 0 and h.merchant_id = t.merchant_id
        and h.environment = t.environment
        and h.endpoint_id = t.endpoint_id
-     returning h.*, t.exhausted > 0 and h.exhausted_notified_at = t.last_at as tells_owner
+     returning h.*, t.exhausted > 0 and h.exhausted_notified_at = t.last_at as alerts_owner
    ), mail as (
      insert into mail_outbox (merchant_id, environment, kind, dedupe_key, recipient, subject, body,
        created_at)
@@ -108,7 +108,7 @@ with result as materialized (
      join webhook_endpoint w on w.merchant_id = h.merchant_id and w.environment = h.environment
        and w.endpoint_id = h.endpoint_id
      join merchant m on m.merchant_id = h.merchant_id
-     where h.tells_owner
+     where h.alerts_owner
      on conflict (merchant_id, environment, dedupe_key) do nothing
    )
    select f.delivery_id from found f

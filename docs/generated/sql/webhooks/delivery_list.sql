@@ -11,4 +11,4 @@ select d.delivery_id, d.endpoint_id, d.event_id, e.event_type, e.resource_id, d.
      and (:before::bigint is null or d.delivery_id < :before::bigint)
      and (:state::text is null or d.state = :state::text)
      and (:eventId::uuid is null or d.event_id = :eventId::uuid)
-   order by d.delivery_id desc limit :most;
+   order by d.delivery_id desc limit :limit;

@@ -23,10 +23,10 @@ with candidate as materialized (
      insert into delivery (merchant_id, environment, endpoint_id, event_id, event_written_at, kind,
        due_at, due_business_at, deadline_business_at, created_at)
      select :merchantId, :environment, :endpointId, c.event_id, c.written_at, 'REPLAY',
-       now() + c.place * interval '1 second' / :perSecond::int,
-       t.business + c.place * interval '1 second' / :perSecond::int,
-       t.business + c.place * interval '1 second' / :perSecond::int + interval '24 hours', t.business
-     from (select *, row_number() over (order by written_in, event_id) - 1 as place
+       now() + c.position * interval '1 second' / :perSecond::int,
+       t.business + c.position * interval '1 second' / :perSecond::int,
+       t.business + c.position * interval '1 second' / :perSecond::int + interval '24 hours', t.business
+     from (select *, row_number() over (order by written_in, event_id) - 1 as position
        from candidate
        where state is distinct from 'PENDING') c,
        (select business_now(:merchantId, :environment) as business) t

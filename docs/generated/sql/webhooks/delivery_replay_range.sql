@@ -22,16 +22,16 @@ with seen as materialized (
          where s.merchant_id = :merchantId and s.environment = :environment
            and s.endpoint_id = :endpointId and s.event_type = e.event_type))
        and (:states::text[] is null or coalesce(newest.state, 'NONE') = any (:states::text[]))
-     order by e.written_in, e.event_id limit :most
+     order by e.written_in, e.event_id limit :limit
    ), 
    made as (
      insert into delivery (merchant_id, environment, endpoint_id, event_id, event_written_at, kind,
        due_at, due_business_at, deadline_business_at, created_at)
      select :merchantId, :environment, :endpointId, c.event_id, c.written_at, 'REPLAY',
-       now() + c.place * interval '1 second' / :perSecond::int,
-       t.business + c.place * interval '1 second' / :perSecond::int,
-       t.business + c.place * interval '1 second' / :perSecond::int + interval '24 hours', t.business
-     from (select *, row_number() over (order by written_in, event_id) - 1 as place
+       now() + c.position * interval '1 second' / :perSecond::int,
+       t.business + c.position * interval '1 second' / :perSecond::int,
+       t.business + c.position * interval '1 second' / :perSecond::int + interval '24 hours', t.business
+     from (select *, row_number() over (order by written_in, event_id) - 1 as position
        from candidate
        where state is distinct from 'PENDING') c,
        (select business_now(:merchantId, :environment) as business) t
@@ -41,8 +41,8 @@ with seen as materialized (
    select (select count(*) from candidate) as found, (select count(*) from made) as replayed, (
      select concat(l.written_in, '.', l.event_id) from (
        select c.written_in, c.event_id from candidate c
-       where (select count(*) from candidate) = :most
+       where (select count(*) from candidate) = :limit
        union all
        select s.written_in, s.event_id from seen s
-       where (select count(*) from seen) = :read and (select count(*) from candidate) < :most
+       where (select count(*) from seen) = :read and (select count(*) from candidate) < :limit
      ) l order by l.written_in desc, l.event_id desc limit 1) as next;

@@ -9,4 +9,4 @@ select e.written_in::text, e.event_id, e.event_type, e.resource_id, e.sequence, 
    where e.merchant_id = :merchantId and e.environment = :environment
      and (e.written_in, e.event_id) > (:writtenIn::xid8, :eventId::uuid)
      and e.written_in < pg_snapshot_xmin(pg_current_snapshot())
-   order by e.written_in, e.event_id limit :most;
+   order by e.written_in, e.event_id limit :limit;

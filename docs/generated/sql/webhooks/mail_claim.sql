@@ -2,11 +2,11 @@
 -- Source: service/src/modules/webhooks/history/store/mails.ts
 -- Guard: lease and skip locked: one worker at a time; attempts is the fence of its outcome
 with due as materialized (
-     select ctid as place from mail_outbox
+     select ctid as row_id from mail_outbox
      where sent_at is null and due_at <= now() and recipient is not null
        and (leased_until is null or leased_until < now())
-     order by due_at limit :most for update skip locked)
+     order by due_at limit :limit for update skip locked)
    update mail_outbox set attempts = attempts + 1,
      leased_until = now() + :leaseMs::int * interval '1 millisecond'
-   where ctid = any (array(select place from due))
+   where ctid = any (array(select row_id from due))
    returning merchant_id, environment, mail_id, attempts, recipient, subject, body;

@@ -3,4 +3,4 @@
 -- Guard: none: it only reads
 select recipient, subject, body, created_at, sent_at, last_error from mail_outbox
    where merchant_id = :merchantId and environment = :environment
-   order by mail_id desc limit :most;
+   order by mail_id desc limit :limit;

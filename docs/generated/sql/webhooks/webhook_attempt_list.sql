@@ -7,4 +7,4 @@ select attempt_no, attempted_at, outcome, status_code, superseded, dns_ms, conne
    from webhook_attempt
    where merchant_id = :merchantId and environment = :environment and endpoint_id = :endpointId
      and delivery_id = :deliveryId::bigint
-   order by attempt_no, written_at limit :most;
+   order by attempt_no, written_at limit :limit;

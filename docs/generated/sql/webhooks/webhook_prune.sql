@@ -3,7 +3,7 @@
 -- Guard: deletes by age; a repeat finds nothing
 with old as (
      select merchant_id, environment, event_id from event
-     where written_at < now() - :eventsKeptDays::int * interval '1 day' limit :most
+     where written_at < now() - :eventRetentionDays::int * interval '1 day' limit :limit
    ), deliveries as (
      delete from delivery d using old
      where d.merchant_id = old.merchant_id and d.environment = old.environment

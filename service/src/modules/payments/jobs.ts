@@ -12,14 +12,10 @@ import { claimDue, type DueRequest } from './core/store/claim-due.ts';
 import { pruneOrderGuard } from './core/store/prune-order-guard.ts';
 import { closeAttempt } from './requests/end-attempt.ts';
 import { endIfExpired } from './requests/expire-payment-request.ts';
-import { countBeginnings, foldBeginnings, registerBeginnings } from './store/count-beginnings.ts';
-import { foldCounts } from './store/fold-counts.ts';
-import { readDays } from './store/read-days.ts';
 
 const mostAtOnce = 50;
 const mostPerBank = 10;
 const mostPerAccount = 40;
-const mostDaysFolded = 100;
 const pollLeaseMs = 45_000;
 
 type JobTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> & {
@@ -87,12 +83,6 @@ export const paymentJobs = (
         const [tenant, rail] = [tenantOf(item), await tools.cardRails.find(tenantOf(item))];
         if (rail) await captureDue(tools, rail, tenant, item.payment_request_id);
       }),
-    foldTransactionCounts: async () =>
-      (await foldCounts(tools.database, mostDaysFolded)) +
-      (await foldBeginnings(tools.database, mostDaysFolded)),
-    registerBeginnings: () => registerBeginnings(tools.database),
-    countBeginnings: () => countBeginnings(tools.database),
-    readDays: () => readDays(tools.database),
     pruneOrderGuard: () => pruneOrderGuard(tools.database),
     nextDueAt: due.next,
   };

@@ -3,17 +3,18 @@ import * as checkout from '#modules/checkout/index.ts';
 import * as customers from '#modules/customers/index.ts';
 import * as merchants from '#modules/merchants/index.ts';
 import * as payments from '#modules/payments/index.ts';
-import * as reading from '#modules/reading/index.ts';
 import * as sandbox from '#modules/sandbox/index.ts';
+import * as status from '#modules/status/index.ts';
 import * as webhooks from '#modules/webhooks/index.ts';
 import type { Route } from '#platform/http/route.ts';
 import type { Tools } from '#platform/tools.ts';
 import type { Rails } from './open-rails.ts';
 
 /** What pages and apps of merchants call, also from other origins. */
-export const listSdkRoutes = (
-  tools: checkout.SdkTools & reading.ReadingTools,
-): readonly Route[] => [...checkout.sdkRoutes(tools), ...reading.sdkRoutes(tools)];
+export const listSdkRoutes = (tools: checkout.SdkTools & status.StatusTools): readonly Route[] => [
+  ...checkout.sdkRoutes(tools),
+  ...status.sdkRoutes(tools),
+];
 
 export type ServedRails = Pick<Rails, 'bankRails' | 'cardRails' | 'payerRail' | 'simulatorRail'> & {
   readonly chargeSender: payments.ChargeSender;
@@ -32,7 +33,7 @@ export const listRoutes = (
     ...cards.merchantRoutes(all),
     ...payments.merchantRoutes(all),
     ...checkout.merchantRoutes(all),
-    ...reading.merchantRoutes(all),
+    ...status.merchantRoutes(all),
     ...listSdkRoutes(all),
     ...webhooks.merchantRoutes(all),
     ...sandbox.sandboxRoutes({

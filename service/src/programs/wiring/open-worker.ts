@@ -2,18 +2,16 @@ import { limits } from '@florin/contract';
 import { cardJobs } from '#modules/cards/index.ts';
 import { receiptJobs } from '#modules/checkout/index.ts';
 import { paymentJobs } from '#modules/payments/index.ts';
+import { searchJobs } from '#modules/search/index.ts';
 import { startDispatcher, webhookJobs } from '#modules/webhooks/index.ts';
 import { listenForWakes } from '#platform/database/listen-for-wakes.ts';
 import { idempotencyStore } from '#platform/idempotency/store.ts';
-import { runJobs, throttle } from '#platform/jobs.ts';
+import { runJobs } from '#platform/jobs.ts';
 import { openSmtp } from '#rails/smtp/index.ts';
 import type { Rails } from './open-rails.ts';
 import type { OpenTools } from './open-tools.ts';
 
 const pruneEveryMs = 60_000;
-const foldEveryMs = 5_000;
-const registerEveryMs = 600_000;
-const readDaysEveryMs = 60_000;
 const maxPrunedAtOnce = 5_000;
 const mailFromDefault = 'florin@localhost';
 const pollPatienceMs = 500;
@@ -45,23 +43,6 @@ export const openWorker = (
     const keys = await idempotency.prune(limits.idempotencyRetentionHours, maxPrunedAtOnce);
     return keys + (await payments.pruneOrderGuard());
   };
-  let foldedAtMs = prunedAtMs;
-  const fold = async (): Promise<number> => {
-    const nowMs = tools.clock.now().getTime();
-    if (nowMs - foldedAtMs < foldEveryMs) return 0;
-    foldedAtMs = nowMs;
-    return payments.foldTransactionCounts();
-  };
-  let registeredAtMs = prunedAtMs;
-  // Read what is common now and then; what was found is counted without a pause.
-  const countBeginnings = async (): Promise<number> => {
-    const nowMs = tools.clock.now().getTime();
-    if (nowMs - registeredAtMs >= registerEveryMs) {
-      registeredAtMs = nowMs;
-      await payments.registerBeginnings();
-    }
-    return payments.countBeginnings();
-  };
   const jobs = runJobs(
     tools,
     [
@@ -72,9 +53,7 @@ export const openWorker = (
       { name: 'askCardProcessors', run: payments.askCardProcessors },
       { name: 'captureBeforeExpiry', run: payments.captureBeforeExpiry },
       { name: 'pruneIdempotencyKeys', run: prune },
-      { name: 'foldTransactionCounts', run: fold },
-      { name: 'countBeginnings', run: countBeginnings },
-      { name: 'readDays', run: throttle(readDaysEveryMs, payments.readDays) },
+      ...searchJobs(tools),
       ...cardJobs({ ...tools, ...rails }),
       ...receiptJobs({ ...tools, mailRail }),
       ...webhookJobs({ ...tools, mailRail }),

@@ -2,8 +2,8 @@ import { noCardRails } from '../../../../../test/harness/no-card-rails.ts';
 import { openTestService } from '../../../../../test/harness/open-test-service.ts';
 import { scriptedBank, scriptedBankId } from '../../../../../test/simulation/scripted-bank.ts';
 import { seededRandom } from '../../../../../test/simulation/seeded.ts';
-import { merchantRoutes as readingRoutes } from '../../reading/index.ts';
 import { clockRoutes, settingsRoutes } from '../../sandbox/index.ts';
+import { merchantRoutes as statusRoutes } from '../../status/index.ts';
 import { chargeSender } from '../card/charges/send-charges.ts';
 import { bankRails } from '../core/bank-rails.ts';
 import { paymentJobs } from '../jobs.ts';
@@ -32,7 +32,7 @@ export const openPayments = async () => {
       };
       return [
         ...merchantRoutes(all),
-        ...readingRoutes(all),
+        ...statusRoutes(all),
         ...settingsRoutes(all),
         ...clockRoutes({ ...all, dueSources: [paymentsDue(all)] }),
       ];

@@ -1,5 +1,5 @@
 import { payInSandbox as described } from '@florin/contract';
-import { readStatus } from '#modules/reading/index.ts';
+import { readStatus } from '#modules/status/index.ts';
 import { type Route, route } from '#platform/http/route.ts';
 import { type DriverTools, payInSandbox } from './pay-in-sandbox.ts';
 

@@ -2,12 +2,12 @@ import { saveCardCtes } from '#modules/cards/index.ts';
 import { emitEventsCtes, emittedEndpoints } from '#modules/events/index.ts';
 import { postEntriesCtes } from '#modules/ledger/index.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
+import { searchCtes } from '#modules/search/index.ts';
 import type { Scope } from '#platform/database/batch-statement.ts';
 import { type Fragment, sql, value } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { changingColumns, fixedColumns } from './attempt-columns.ts';
 import type { CommitValues } from './commit-values.ts';
-import { searchCtes } from './search-ctes.ts';
 
 const allColumns = [...fixedColumns, ...changingColumns];
 const recordset = (columns: readonly (readonly [string, string])[]) =>

@@ -4,7 +4,7 @@ import { postingsValue } from '#modules/ledger/index.ts';
 import type { Change } from '../draft-change.ts';
 import { committedPence } from '../split-bill.ts';
 import { attemptToJson } from './attempt-json.ts';
-import { searchableRows } from './search-ctes.ts';
+import { searchableRows } from './searchable-rows.ts';
 
 export type CommitValues = Readonly<
   Record<

@@ -1,7 +1,7 @@
 import { limits } from '@florin/contract';
 import { poundsText } from '#kernel/money.ts';
-import { searchWords } from '#kernel/search-words.ts';
 import { chosenStoreSql, clockOffsetSql } from '#modules/merchants/index.ts';
+import { joinWords, searchableCtes, searchWords } from '#modules/search/index.ts';
 import type { BatchStatement, Scope } from '#platform/database/batch-statement.ts';
 import { bytesToHex } from '#platform/database/bytes-to-hex.ts';
 import type { Database } from '#platform/database/open-database.ts';
@@ -15,7 +15,6 @@ import {
   settingColumns,
   settingJoin,
 } from '../../../core/store/amount-part-sql.ts';
-import { searchableCtes } from '../../../core/store/search-ctes.ts';
 import { cardInstitution } from '../../attempts/new-card-attempt.ts';
 import type { ChargeDraft } from '../draft-charge.ts';
 import { chargeLeaseMs } from '../send-charges.ts';
@@ -36,7 +35,7 @@ type Values = { readonly charges: string };
 const chargeColumns = `item int, payment_request_id uuid, attempt_id uuid,
   payment_idempotency_id text, secret_id uuid, customer_id uuid, card_id uuid, store_id uuid,
   order_id text, amount_pence bigint, capture_type text, notes text, facts jsonb,
-  consumer_name text, rail_state_encrypted bytea, expires_in_ms bigint, words text[],
+  consumer_name text, rail_state_encrypted bytea, expires_in_ms bigint, words text,
   new_words jsonb, idempotency_key text, body_sha256 bytea, reply_start text, reply_middle text,
   reply_end text`;
 
@@ -139,7 +138,7 @@ const insert = statement<Values & Scope, Inserted>(
    searchable as materialized (
      select payment_request_id, 1 as position, now as created_at, 'PENDING' as status,
        null::text as before, 'CARD' as method, amount_pence as total_pence, words,
-       null::text[] as words_before, new_words, at_store_id as store_id, customer_id
+       new_words, at_store_id as store_id, customer_id
      from starting),
    ${searchableCtes}
    select item, at_store_id is not null as store_found, cards_enabled, limit_pence,
@@ -191,7 +190,7 @@ const chargeRow = ({ secretId, draft, key }: Ordered, item: number) => {
     consumer_name: card.cardholderName,
     rail_state_encrypted: bytesToHex(draft.railStateEncrypted),
     expires_in_ms: draft.expiresInMs,
-    words: words.map(({ word }) => word),
+    words: joinWords(words),
     new_words: words,
     idempotency_key: key?.key ?? null,
     body_sha256: key && bytesToHex(key.bodySha256),

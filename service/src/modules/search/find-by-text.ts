@@ -1,0 +1,79 @@
+import { limits } from '@florin/contract';
+import type { Database } from '#platform/database/open-database.ts';
+import { leadValues, textValues } from './read-search-text.ts';
+import { type CountedWord, countWords } from './store/count-words.ts';
+import { filterByWord, searchByWord } from './store/search-by-word.ts';
+import { searchByStatus, searchNewest } from './store/search-candidates.ts';
+import type { SearchRow, SearchValues } from './store/search-sql.ts';
+
+const maxMatches = limits.searchMatchesMax;
+/** Prefixes of more words than this are not read word by word. */
+const maxWholeWords = 8;
+/** The longest words of a text; the others are only compared. */
+const maxCountedWords = 6;
+/** Where every word is common: so many of the newest are compared, more for a page deep down. */
+const minCandidates = 4_000;
+const candidatesPerMatch = 4;
+
+/**
+ * A word that few transactions have leads: all that have it are read. Where many have every word, the
+ * newest are read, which fills most pages; only if not, all that have the lead.
+ */
+export const findByText = async (
+  database: Database,
+  values: SearchValues,
+  words: readonly string[],
+): Promise<SearchRow[]> => {
+  const { merchantId, environment } = values;
+  const counted = await database.tenant(merchantId, countWords, {
+    merchantId,
+    environment,
+    words: words.slice(0, maxCountedWords),
+    maxItems: maxMatches + 1,
+    maxWholeWords,
+  });
+  const lead = chooseLead(counted);
+  const isPlain = words.length === 1 && !isFiltered(values);
+  const searched = { ...values, ...textValues(words), ...leadValues(lead.word, lead.whole_words) };
+  for (const { by, maxCandidates } of newestFirst(lead, values, isPlain)) {
+    const rows = await database.tenant(merchantId, by, { ...searched, maxCandidates });
+    if (!isEnough(rows, values)) continue;
+    // The words were counted over all time.
+    const isCounted = isPlain && values.fromDay === '-infinity' && values.toDay === 'infinity';
+    return isCounted ? rows.map((row) => ({ ...row, total: lead.items })) : rows;
+  }
+  const all = (isPlain ? searchByWord : filterByWord).wholePrefix;
+  return database.tenant(merchantId, all, { ...searched, maxCandidates: null });
+};
+
+/** What to read before all that have the lead, if too many have it. */
+const newestFirst = (
+  { items, whole_words }: CountedWord,
+  { statuses, skipped, size }: SearchValues,
+  isPlain: boolean,
+) => {
+  if (items <= maxMatches) return [];
+  if (isPlain && whole_words)
+    return [{ by: searchByWord.newestOfWholeWords, maxCandidates: maxMatches + 1 }];
+  const maxCandidates = Math.max(minCandidates, (skipped + size) * candidatesPerMatch);
+  const byWord = whole_words ? filterByWord.newestOfWholeWords : searchNewest;
+  const order = statuses ? [searchByStatus, byWord] : [byWord];
+  return order.map((by) => ({ by, maxCandidates }));
+};
+
+const isEnough = ([row]: readonly SearchRow[], { skipped, size }: SearchValues): boolean =>
+  row !== undefined && (row.is_whole || row.total >= skipped + size);
+
+/** The rarest; of those that many have, one that stands in the index by time. */
+const chooseLead = (counted: readonly CountedWord[]): CountedWord => {
+  const [lead] = [...counted].sort(
+    (one, other) =>
+      Number(one.items - other.items) ||
+      Number(one.whole_words === null) - Number(other.whole_words === null),
+  );
+  if (!lead) throw new Error('a text without words has no lead');
+  return lead;
+};
+
+const isFiltered = ({ statuses, methods, storeIds }: SearchValues): boolean =>
+  [statuses, methods, storeIds].some((each) => each !== null);

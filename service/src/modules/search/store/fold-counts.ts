@@ -1,0 +1,31 @@
+import type { Database } from '#platform/database/open-database.ts';
+import { statement } from '#platform/database/statement.ts';
+
+/**
+ * Sums up what changes have added to the counts of a day. A reader sees all of the old rows or the one
+ * new row; of two that fold at once, one finds the rows gone.
+ */
+const fold = statement<{ readonly maxDays: number }, { readonly folded: bigint }>(
+  'transaction_count_fold',
+  `with due as materialized (
+     select merchant_id, environment, day from transaction_count where not is_folded
+     group by merchant_id, environment, day limit :maxDays),
+   gone as (
+     delete from transaction_count c using due
+     where c.merchant_id = due.merchant_id and c.environment = due.environment
+       and c.day = due.day
+     returning c.*),
+   folded as (
+     insert into transaction_count (merchant_id, environment, day, store_id, method, status, items,
+       is_folded)
+     select merchant_id, environment, day, store_id, method, status, sum(items), true from gone
+     group by merchant_id, environment, day, store_id, method, status having sum(items) <> 0)
+   select count(*) as folded from gone where not is_folded`,
+  { guardedBy: 'the deleted rows themselves: of two that fold a day, one finds them gone' },
+);
+
+/** Answers how many rows were folded; more days may be due if it is not zero. */
+export const foldCounts = async (database: Database, maxDays: number): Promise<number> => {
+  const [row] = await database.system(fold, { maxDays });
+  return Number(row?.folded ?? 0);
+};

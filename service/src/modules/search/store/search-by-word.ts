@@ -1,0 +1,75 @@
+import { statement } from '#platform/database/statement.ts';
+import { type CandidateValues, newest, searchCandidates } from './search-candidates.ts';
+import { type SearchRow, searchSql } from './search-sql.ts';
+
+const { created, key, newestFirst, pageWithTotal, shownColumns, tenant } = searchSql;
+
+/** The word of a text by which transactions are found. */
+export type LeadValues = {
+  readonly word: string;
+  readonly wordBelow: string;
+  readonly wholeWords: readonly string[] | null;
+};
+
+// `shared` leaves out a transaction that an earlier word with the same prefix has found.
+const inRange = (range: string): string => `
+  select ${key('w')} from transaction_word w
+  where ${tenant('w')} and ${range} and w.shared < length(:word::text) and ${created('w')}`;
+
+/** All words with the prefix. */
+const byPrefix = inRange('w.word >= :word and w.word < :wordBelow');
+
+/** The index has the transactions of a whole word in the order of time: its newest are read alone. */
+const byWholeWords = `
+  select w.* from unnest(:wholeWords::text[]) as whole (word)
+  cross join lateral (${inRange('w.word = whole.word')} ${newest('w')}) w`;
+
+// What the id finds is left to the id, so that nothing is found twice.
+const entry = (entries: string): string => `
+  entry as materialized (
+    select w.* from (${entries}) w
+    where :idFrom::uuid is null or w.payment_request_id not between :idFrom::uuid and :idTo::uuid
+    union all
+    select ${key('i')} from transaction_item i
+    where ${tenant('i')} and i.payment_request_id between :idFrom::uuid and :idTo::uuid
+      and ${created('i')}
+    order by created_at desc, payment_request_id, position limit :maxCandidates::bigint)`;
+
+/** One word and no other filter: the index of words counts, and only the page is looked up. */
+const searchWord = (name: string, entries: string) =>
+  statement<CandidateValues & LeadValues, SearchRow>(
+    name,
+    `with ${entry(entries)},
+    total as (
+      select count(*) as total,
+        :maxCandidates::bigint is null or count(*) < :maxCandidates::bigint as is_whole
+      from entry),
+    page as (
+      select i.* from (
+        select * from entry order by ${newestFirst('entry')}
+        limit :size::bigint offset :skipped::bigint) e
+      cross join lateral (
+        select ${shownColumns} from transaction_item i
+        where ${tenant('i')} and i.payment_request_id = e.payment_request_id
+          and i.position = e.position offset 0) i)
+    ${pageWithTotal}`,
+  );
+
+export const searchByWord = {
+  wholePrefix: searchWord('search_prefix', byPrefix),
+  newestOfWholeWords: searchWord('search_whole_words', byWholeWords),
+};
+
+/** By a list of ids items cost a fraction of what a join costs. */
+const itemsOf = (entries: string): string => `
+  with ${entry(entries)}
+  select i.* from transaction_item i
+  where ${tenant('i')} and i.payment_request_id = any (array(select payment_request_id from entry))
+    -- Another attempt of the same request may have come before all that were read.
+    and i.created_at >= (select min(created_at) from entry)`;
+
+/** The same where more than one word must match. */
+export const filterByWord = {
+  wholePrefix: searchCandidates<LeadValues>('search_by_prefix', itemsOf(byPrefix)),
+  newestOfWholeWords: searchCandidates<LeadValues>('search_by_whole_words', itemsOf(byWholeWords)),
+};

@@ -1,0 +1,69 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  openTestService,
+  type TestService,
+} from '../../../../../test/harness/open-test-service.ts';
+import { seedPayments } from '../../../../../tools/bench/seed-payments.ts';
+import { leadValues, textValues } from '../read-search-text.ts';
+import { countWords } from './count-words.ts';
+import { searchByDay, searchByDayAndStatus } from './search-by-day.ts';
+import { filterByWord, searchByWord } from './search-by-word.ts';
+import * as candidates from './search-candidates.ts';
+
+const rows = 5_000;
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+  const { merchantId } = service.sandbox;
+  const storeId = service.merchant.storeIds.SANDBOX;
+  await seedPayments({ url: service.databaseUrl, merchantId, secretId: merchantId, storeId, rows });
+});
+afterAll(() => service.close());
+
+describe('no statement reads a whole table', () => {
+  const base = {
+    fromDay: '-infinity',
+    toDay: 'infinity',
+    statuses: null,
+    methods: null,
+    storeIds: null,
+    customerIds: null,
+    size: 20,
+    skipped: 0,
+  };
+  const unknown = '00000000-0000-4000-8000-000000000000';
+  const text = {
+    ...textValues(['smith', 'ada']),
+    ...leadValues('smith', ['smith']),
+    maxCandidates: 10_000,
+  };
+  test.each([
+    ['by day', searchByDay, {}],
+    ['by day and status', searchByDayAndStatus, { statuses: ['FAILED'] }],
+    ['counted words', countWords, { words: ['ord', 'ada'], maxItems: 10_001, maxWholeWords: 8 }],
+    ['by customer', candidates.searchByCustomer, { customerIds: [unknown], maxCandidates: null }],
+    ['newest', candidates.searchNewest, text],
+    ['by status', candidates.searchByStatus, { ...text, statuses: ['FAILED'] }],
+    ['prefix', searchByWord.wholePrefix, { ...text, maxCandidates: null }],
+    ['whole words', searchByWord.newestOfWholeWords, text],
+    ['by prefix', filterByWord.wholePrefix, { ...text, maxCandidates: null }],
+    ['by whole words', filterByWord.newestOfWholeWords, text],
+  ])('%s', async (_, tested, more) => {
+    const values: Record<string, unknown> = { ...base, ...service.sandbox, ...more };
+    const tenant = new pg.Client({
+      connectionString: service.databaseUrl,
+      options: '-c role=florin_tenant -c search_path=florin -c plan_cache_mode=force_generic_plan',
+    });
+    await tenant.connect();
+    const { merchantId } = service.sandbox;
+    await tenant.query("select set_config('florin.merchants', $1, false)", [`{${merchantId}}`]);
+    const { rows: plan } = await tenant.query({
+      text: `explain ${tested.text}`,
+      values: tested.valueNames.map((name) => values[name] ?? null),
+    });
+    await tenant.end();
+    const text = plan.map((line) => line['QUERY PLAN']).join('\n');
+    expect(text).not.toMatch(/Seq Scan on (transaction_(item|word)|attempt|payment_request)/);
+  });
+});

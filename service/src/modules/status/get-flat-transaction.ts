@@ -1,0 +1,77 @@
+import { failures, type getSdkPaymentStatus, type ReplyOf } from '@florin/contract';
+import { Failure } from '#kernel/failure.ts';
+import { v1Signatures } from '#modules/checkout/index.ts';
+import { findPublicId, type PublicIdKind } from '#modules/merchants/index.ts';
+import {
+  type Attempt,
+  latestAttempt,
+  loadPayment,
+  type Payment,
+  topStatus,
+} from '#modules/payments/index.ts';
+import { attemptStatus, type Flat, flatTransaction } from './flat-transaction.ts';
+import { readStatus, type StatusTools } from './get-payment-status.ts';
+import { isCounted } from './payment-status-view.ts';
+
+/** By paymentIdempotencyId, in either environment. */
+export const getFlatTransaction = async (
+  tools: StatusTools,
+  paymentIdempotencyId: string,
+): Promise<Flat> => {
+  const payment = await linkedPayment(tools, paymentIdempotencyId, 'ATTEMPT');
+  const attempt = payment.attempts.find(
+    (each) => each.paymentIdempotencyId === paymentIdempotencyId,
+  );
+  if (!attempt) throw notFound();
+  return flat(tools, payment, attempt, attemptStatus(payment, attempt));
+};
+
+/** By paymentRequestId: the payment that decides how the request stands. */
+export const getFlatRequest = async (
+  tools: StatusTools,
+  paymentRequestId: string,
+): Promise<Flat> => {
+  const payment = await linkedPayment(tools, paymentRequestId.toLowerCase(), 'PAYMENT_REQUEST');
+  const counted = payment.attempts.find(isCounted);
+  const attempt = counted ?? latestAttempt(payment) ?? null;
+  return flat(tools, payment, attempt, topStatus(payment));
+};
+
+export const getSdkStatus = async (
+  tools: StatusTools,
+  paymentRequestId: string,
+): Promise<ReplyOf<typeof getSdkPaymentStatus>> =>
+  readStatus(
+    tools,
+    await linkedPayment(tools, paymentRequestId.toLowerCase(), 'PAYMENT_REQUEST'),
+    false,
+  );
+
+const flat = async (
+  tools: StatusTools,
+  payment: Payment,
+  attempt: Attempt | null,
+  status: string,
+): Promise<Flat> => {
+  const banks = tools.bankRails.find(payment.tenant.environment)?.institutions() ?? [];
+  return flatTransaction(payment, {
+    attempt,
+    status,
+    signatures: await v1Signatures(tools, payment, attempt),
+    bankName: (institutionId) => banks.find(({ id }) => id === institutionId)?.name ?? null,
+  });
+};
+
+const linkedPayment = async (
+  tools: StatusTools,
+  publicId: string,
+  kind: PublicIdKind,
+): Promise<Payment> => {
+  const found = await findPublicId(tools, publicId, kind);
+  const payment = found && (await loadPayment(tools.database, found.tenant, found.targetId));
+  if (!payment) throw notFound();
+  return payment;
+};
+
+const notFound = (): Failure =>
+  new Failure(failures.notFound, { message: 'There is no payment with this id.' });

@@ -1,0 +1,66 @@
+import { type getPaymentStatus as described, failures, type ReplyOf } from '@florin/contract';
+import type { Environment } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
+import { v1Signatures } from '#modules/checkout/index.ts';
+import { findPublicId } from '#modules/merchants/index.ts';
+import {
+  type BankRails,
+  findOwnPayment,
+  loadPayment,
+  openPayer,
+  type Payment,
+} from '#modules/payments/index.ts';
+import type { Caller } from '#platform/http/route.ts';
+import type { Uses } from '#platform/tools.ts';
+import { paymentStatusView } from './payment-status-view.ts';
+
+export type StatusTools = Uses<'database' | 'secrets'> & { readonly bankRails: BankRails };
+
+type Asked = { readonly paymentRequestId: string; readonly env: string | undefined };
+
+/** The status object, whole for the merchant's secret and masked for anyone else (STATUS-3). */
+export const getPaymentStatus = async (
+  tools: StatusTools,
+  caller: Caller | null,
+  asked: Asked,
+): Promise<ReplyOf<typeof described>> => {
+  const payment = caller
+    ? await ownPayment(tools, caller, asked)
+    : await linkedPayment(tools, asked);
+  return readStatus(tools, payment, caller !== null);
+};
+
+export const readStatus = async (
+  tools: StatusTools,
+  payment: Payment,
+  showsPersonal: boolean,
+): Promise<ReplyOf<typeof described>> => {
+  const rail = tools.bankRails.find(payment.tenant.environment);
+  const names = new Map(rail?.institutions().map(({ id, name }) => [id, name]));
+  return paymentStatusView(payment, {
+    signatures: await v1Signatures(tools, payment),
+    bankName: (institutionId) => names.get(institutionId) ?? null,
+    payerOf: (attempt) => openPayer(tools.secrets, attempt),
+    showsPersonal,
+  });
+};
+
+const environmentOf = (env: string | undefined): Environment =>
+  env === 'sandbox' ? 'SANDBOX' : 'PRODUCTION';
+
+const ownPayment = (tools: StatusTools, caller: Caller, asked: Asked): Promise<Payment> => {
+  if (asked.env !== undefined && environmentOf(asked.env) !== caller.tenant.environment)
+    throw new Failure(failures.environmentMismatch, {
+      message: `env is ${asked.env}, but the access secret belongs to the other environment.`,
+    });
+  return findOwnPayment(tools, caller.tenant, asked.paymentRequestId);
+};
+
+const linkedPayment = async (tools: StatusTools, asked: Asked): Promise<Payment> => {
+  const found = await findPublicId(tools, asked.paymentRequestId, 'PAYMENT_REQUEST');
+  if (!found || found.tenant.environment !== environmentOf(asked.env))
+    throw new Failure(failures.notFound, { message: 'There is no payment request with this id.' });
+  const payment = await loadPayment(tools.database, found.tenant, found.targetId);
+  if (!payment) throw new Failure(failures.notFound);
+  return payment;
+};

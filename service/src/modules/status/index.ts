@@ -1,0 +1,3 @@
+export { readStatus, type StatusTools } from './get-payment-status.ts';
+export { merchantRoutes } from './merchant-routes.ts';
+export { sdkRoutes } from './sdk-routes.ts';

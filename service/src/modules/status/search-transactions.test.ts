@@ -1,0 +1,222 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
+import { seedPayments } from '../../../../tools/bench/seed-payments.ts';
+import { foldCounts } from '../search/store/fold-counts.ts';
+import { merchantRoutes } from './merchant-routes.ts';
+
+const rows = 30_000;
+const noRails = { bankRails: { find: () => null, need: () => Promise.reject() as never } };
+let service: TestService;
+let client: pg.Client;
+beforeAll(async () => {
+  service = await openTestService({ routes: (tools) => merchantRoutes({ ...tools, ...noRails }) });
+  const url = service.databaseUrl;
+  client = new pg.Client({ connectionString: url, options: '-c search_path=florin' });
+  await client.connect();
+  const { merchantId } = service.sandbox;
+  const found = await client.query("select store_id from store where environment = 'SANDBOX'");
+  const storeId = found.rows[0].store_id;
+  await seedPayments({ url, merchantId, secretId: merchantId, storeId, rows });
+});
+afterAll(async () => {
+  await client.end();
+  await service.close();
+});
+
+const search = (body: object, query = '') =>
+  service.request('POST', `/api/payments/transactions${query}`, { body });
+const truth = async (where: string) => {
+  const { rows: found } = await client.query(
+    `select i.payment_request_id as id, i.created_at from transaction_item i
+     join attempt a using (merchant_id, environment, payment_request_id, position)
+     join payment_request r using (merchant_id, environment, payment_request_id)
+     where ${where} order by i.created_at desc, id`,
+  );
+  return found.map(({ id }) => id as string);
+};
+const one = async () =>
+  (await client.query('select * from transaction_item where customer_id is not null limit 1'))
+    .rows[0];
+const dayBefore = (days: number): string =>
+  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const london = (column: string) => `(${column} at time zone 'Europe/London')::date`;
+
+describe('thirty thousand transactions', () => {
+  test('everything: newest first, every page, the right total', async () => {
+    const all = await truth('true');
+    for (const page of [0, 1, 700, rows / 20 - 1]) {
+      const { body } = await search({}, `?page=${page}`);
+      expect(body).toMatchObject({ totalCount: rows, page, size: 20 });
+      const ids = body.data.map((item: { paymentRequestId: string }) => item.paymentRequestId);
+      expect(ids).toEqual(all.slice(page * 20, page * 20 + 20));
+    }
+    const after = await search({}, `?page=${rows}`);
+    expect(after.body).toMatchObject({ totalCount: rows, data: [] });
+  });
+
+  const from = dayBefore(300);
+  const to = dayBefore(290);
+  test.each<[string, object, string]>([
+    [
+      'days',
+      { fromDate: from, toDate: to },
+      `${london('i.created_at')} between '${from}' and '${to}'`,
+    ],
+    ['one day', { fromDate: to, toDate: to }, `${london('i.created_at')} = '${to}'`],
+    ['from', { fromDate: dayBefore(5) }, `${london('i.created_at')} >= '${dayBefore(5)}'`],
+    ['status', { status: ['FAILED'] }, "i.status = 'FAILED'"],
+    ['states', { status: ['FAILED', 'PENDING'] }, "i.status in ('FAILED', 'PENDING')"],
+    ['a state that none is in', { status: ['REFUNDED'] }, 'false'],
+    [
+      'method',
+      { paymentMethod: ['CARD'], status: ['PENDING'] },
+      "i.method = 'CARD' and i.status = 'PENDING'",
+    ],
+    ['name', { search: 'SMITH' }, "a.consumer_name ilike '% smith'"],
+    ['prefix of a name', { search: 'smi' }, "a.consumer_name ilike '% smi%'"],
+    ['whole name', { search: 'smith ada' }, "a.consumer_name = 'Ada Smith'"],
+    ['order id', { search: 'ord-777' }, "r.order_id like 'ord-777%'"],
+    [
+      'name and state',
+      { search: 'jones', status: ['FAILED'] },
+      "a.consumer_name ilike '% jones' and i.status = 'FAILED'",
+    ],
+    [
+      'name and days',
+      { search: 'jones', fromDate: dayBefore(99) },
+      `a.consumer_name ilike '% jones' and ${london('i.created_at')} >= '${dayBefore(99)}'`,
+    ],
+    ['nothing', { search: 'zzz' }, 'false'],
+  ])('%s', async (_, body, where) => {
+    const expected = await truth(where);
+    const found = await search(body);
+    expect(found.status, JSON.stringify(found.body)).toBe(200);
+    expect(found.body.totalCount).toBe(expected.length);
+    const ids = found.body.data.map((item: { paymentRequestId: string }) => item.paymentRequestId);
+    expect(ids).toEqual(expected.slice(0, 20));
+  });
+
+  test('number, amount, id and prefix of an id', async () => {
+    const item = await one();
+    const pounds = (Number(item.total_pence) / 100).toFixed(2);
+    const numbers = await truth(
+      `i.total_pence = ${item.total_pence} or r.order_id like 'ord-${pounds}%'`,
+    );
+    for (const text of [pounds, `£${pounds}`])
+      expect((await search({ search: text })).body.totalCount).toBe(numbers.length);
+    const id: string = item.payment_request_id;
+    for (const text of [id, id.toUpperCase(), id.slice(0, 13)]) {
+      const { body } = await search({ search: text });
+      expect(body.totalCount).toBe(1);
+      expect(body.data[0].paymentRequestId).toBe(id);
+    }
+    const both = await truth(
+      "r.order_id like 'ord-1234%' or i.payment_request_id::text like '1234%'",
+    );
+    expect((await search({ search: '1234' })).body.totalCount).toBe(both.length);
+  });
+
+  test('customers, under either name', async () => {
+    const { customer_id: id } = await one();
+    const expected = await truth(`i.customer_id = '${id}'`);
+    for (const body of [{ atoaCustomerIds: [id] }, { serviceCustomerIds: [id] }])
+      expect((await search(body)).body.totalCount).toBe(expected.length);
+  });
+
+  test('the counts are the same before and after they are folded', async () => {
+    await client.query(
+      `insert into transaction_count (merchant_id, environment, day, store_id, method, status, items)
+       select merchant_id, environment, day, store_id, method, status, sign.n
+       from transaction_count, (values (1), (-1)) as sign (n) where is_folded limit 500`,
+    );
+    const before = (await search({ status: ['FAILED'] })).body.totalCount;
+    while ((await foldCounts(service.database, 100)) > 0);
+    expect((await search({ status: ['FAILED'] })).body.totalCount).toBe(before);
+    const loose = await client.query('select from transaction_count where not is_folded');
+    expect(loose.rowCount).toBe(0);
+  });
+
+  const byCard = {
+    cardType: null,
+    transactionSubType: 'CARD',
+    captureType: 'AUTO_CAPTURE',
+    metadata: { isMitPayment: false },
+    paymentMethodId: null,
+  };
+
+  test('an item is whole', async () => {
+    const { body } = await search({}, '?size=1');
+    expect(body.data).toHaveLength(1);
+    expect(body.data[0]).toEqual({
+      paymentIdempotencyId: expect.stringMatching(/^ATOA/),
+      paymentRequestId: expect.any(String),
+      customerId: 'customer',
+      consumerId: null,
+      merchantName: 'Corner Coffee',
+      merchantId: service.sandbox.merchantId,
+      orderId: `ord-${rows}`,
+      consumerName: expect.stringMatching(/^[A-Z]/),
+      paidAmount: expect.any(Number),
+      currency: 'GBP',
+      status: 'PENDING',
+      transactionType: expect.stringMatching(/^(OPEN_BANKING|CARD)$/),
+      notes: null,
+      storeDetails: { id: expect.any(String), address: '', locationName: 'DEFAULT' },
+      createdAt: expect.stringMatching(/Z$/),
+      updatedAt: expect.stringMatching(/Z$/),
+      ...(body.data[0].transactionType === 'CARD' ? { cardPaymentDetails: byCard } : {}),
+    });
+  });
+
+  test('nobody sees those of another merchant', async () => {
+    const other = await service.newMerchant();
+    for (const body of [{}, { search: 'smith' }, { search: 'smith', status: ['FAILED'] }]) {
+      const secret = other.secrets.SANDBOX.secret;
+      const found = await service.request('POST', '/api/payments/transactions', { secret, body });
+      expect(found.body).toEqual({ data: [], totalCount: 0, page: 0, size: 20 });
+    }
+  });
+});
+
+test.each([
+  [{ status: [] }, ''],
+  [{ atoaCustomerIds: [] }, ''],
+  [{ paymentMethod: [] }, ''],
+  [{ storeIds: [] }, ''],
+  [{ storeIds: ['DEFAULT'] }, ''],
+  [{ atoaCustomerIds: ['1'] }, ''],
+  [{ status: ['DONE'] }, ''],
+  [{ paymentMethod: ['CASH'] }, ''],
+  [{ fromDate: '01/02/2026' }, ''],
+  [{ fromDate: '2026-02-30' }, ''],
+  [{ toDate: '0000-01-01' }, ''],
+  [{ fromDate: '2026-02-02', toDate: '2026-02-01' }, ''],
+  [{ search: 'x'.repeat(101) }, ''],
+  [{ search: 7 }, ''],
+  [{ search: '\ud800' }, ''],
+  [{}, '?page=-1'],
+  [{}, '?size=0'],
+  [{}, '?size=101'],
+  [{}, '?page=x'],
+])('refuses %j %s', async (body, query) => {
+  const refused = await search(body, query);
+  expect(refused.status).toBe(400);
+  expect(refused.body.name).toBe('BAD_REQUEST');
+});
+
+test('a search that takes too long is 503', async () => {
+  await client.query('begin; lock table florin.transaction_item in access exclusive mode');
+  const late = await search({ search: 'smith', status: ['FAILED'] });
+  await client.query('rollback');
+  expect(late).toMatchObject({ status: 503, body: { name: 'UNAVAILABLE' } });
+  expect(late.body.message).toMatch(/takes too long/);
+  expect(late.headers['retry-after']).toBe('5');
+});
+
+test.each([' ', '%', '_', "'", '\\', '£', '0', '🏪', 'a'.repeat(100)])(
+  'survives %j',
+  async (text) => {
+    expect((await search({ search: text })).status).toBe(200);
+  },
+);

@@ -1,0 +1,126 @@
+import {
+  type BodyOf,
+  type searchTransactions as described,
+  failures,
+  type QueryOf,
+  type ReplyOf,
+} from '@florin/contract';
+import type { Tenant } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
+import { pence, poundsNumber } from '#kernel/money.ts';
+import { type FoundTransaction, findTransactions } from '#modules/search/index.ts';
+import type { Uses } from '#platform/tools.ts';
+import { cardPaymentDetails } from './card-payment-details.ts';
+import { readShownTransactions, type ShownTransaction } from './store/read-shown-transactions.ts';
+
+type Body = BodyOf<typeof described>;
+type Reply = ReplyOf<typeof described>;
+
+/** Search finds which transactions are on the page; what is shown of them is read after that. */
+export const searchTransactions = async (
+  tools: Uses<'database'>,
+  tenant: Tenant,
+  { page, size }: QueryOf<typeof described>,
+  body: Body,
+): Promise<Reply> => {
+  checkDays(body);
+  const found = await findTransactions(tools, tenant, {
+    fromDay: body.fromDate ?? '-infinity',
+    toDay: body.toDate ?? 'infinity',
+    statuses: body.status ? [...new Set(body.status)] : null,
+    methods: body.paymentMethod ?? null,
+    storeIds: body.storeIds ?? null,
+    customerIds: customersOf(body),
+    text: body.search ?? '',
+    size,
+    skipped: page * size,
+  });
+  return {
+    data: await show(tools, tenant, found.transactions),
+    totalCount: found.total,
+    ...(found.totalIsMinimum ? { totalCountIsMinimum: true as const } : {}),
+    page,
+    size,
+  };
+};
+
+const show = async (
+  { database }: Uses<'database'>,
+  tenant: Tenant,
+  found: readonly FoundTransaction[],
+): Promise<Reply['data']> => {
+  if (found.length === 0) return [];
+  const shown = await database.tenant(tenant.merchantId, readShownTransactions, {
+    ...tenant,
+    paymentRequestIds: found.map((each) => each.payment_request_id),
+    positions: found.map(({ position }) => position),
+  });
+  const keyOf = (row: FoundTransaction | ShownTransaction) =>
+    `${row.payment_request_id} ${row.position}`;
+  const byKey = new Map(shown.map((row) => [keyOf(row), row]));
+  return found.flatMap((row) => {
+    const more = byKey.get(keyOf(row));
+    return more ? [transactionView(tenant, row, more)] : [];
+  });
+};
+
+const checkDays = ({ fromDate, toDate }: Body): void => {
+  if (fromDate === undefined || toDate === undefined || fromDate <= toDate) return;
+  throw new Failure(failures.badRequest, {
+    message: 'fromDate must not be after toDate.',
+    errors: [{ field: 'fromDate', message: 'fromDate must not be after toDate' }],
+  });
+};
+
+/** The alias may be given instead, or the same under both names (WIRE-1). */
+const customersOf = ({ atoaCustomerIds, serviceCustomerIds }: Body): readonly string[] | null => {
+  const given = [atoaCustomerIds, serviceCustomerIds].flatMap((ids) =>
+    ids ? [[...new Set(ids.map((id) => id.toLowerCase()))].sort()] : [],
+  );
+  const [first, second] = given;
+  if (first && second && first.join() !== second.join())
+    throw new Failure(failures.badRequest, {
+      message: 'atoaCustomerIds and serviceCustomerIds are the same and were given different.',
+      errors: [{ field: 'serviceCustomerIds', message: 'serviceCustomerIds is different' }],
+    });
+  return first ?? null;
+};
+
+const transactionView = (
+  { merchantId }: Tenant,
+  found: FoundTransaction,
+  shown: ShownTransaction,
+): Reply['data'][number] => ({
+  paymentIdempotencyId: shown.payment_idempotency_id,
+  paymentRequestId: found.payment_request_id,
+  customerId: shown.merchant_customer_reference,
+  consumerId: shown.application_user_id,
+  merchantName: shown.business_name,
+  merchantId,
+  orderId: shown.order_id,
+  consumerName: shown.consumer_name,
+  paidAmount: poundsNumber(pence(found.total_pence)),
+  currency: 'GBP',
+  status: found.status,
+  transactionType: found.method === 'CARD' ? 'CARD' : 'OPEN_BANKING',
+  notes: shown.notes,
+  storeDetails: {
+    id: found.store_id,
+    address: shown.store_address,
+    locationName: shown.location_name,
+  },
+  ...cardOf(shown),
+  createdAt: found.created_at.toISOString(),
+  updatedAt: shown.updated_at.toISOString(),
+});
+
+const cardOf = (row: ShownTransaction): Pick<Reply['data'][number], 'cardPaymentDetails'> =>
+  row.capture_type === null || row.initiator === null
+    ? {}
+    : cardPaymentDetails({
+        brand: row.card_brand,
+        captureType: row.capture_type,
+        initiator: row.initiator,
+        cardId: row.card_id,
+        expiresAt: row.authorisation_expires_business_at,
+      });
