@@ -10,6 +10,7 @@ const run = (...texts: readonly string[]): Recording =>
 test('a reply of every run is equal', () => {
   expect(compareRecordings([run('a'), run('a')], [run('a')])).toEqual({
     equal: 1,
+    recombined: 0,
     unsteady: 0,
     differences: [],
   });
@@ -29,7 +30,17 @@ test('an operation that answers no more is a difference', () => {
 test('a reply that depends on timing proves nothing', () => {
   expect(compareRecordings([run('a', 'b'), run('a')], [run('a'), run('a', 'c')])).toEqual({
     equal: 1,
+    recombined: 0,
     unsteady: 2,
+    differences: [],
+  });
+});
+
+test('lines that the other side gives in other replies are recombined', () => {
+  expect(compareRecordings([run('a\nb', 'c\nd')], [run('a\nd', 'c\nb')])).toEqual({
+    equal: 0,
+    recombined: 4,
+    unsteady: 0,
     differences: [],
   });
 });

@@ -1,4 +1,5 @@
 import type { Recording, Replies } from './read-recordings.ts';
+import { splitLines } from './split-lines.ts';
 
 export type Difference = {
   /** As `GET /api/customers 200`. */
@@ -10,7 +11,9 @@ export type Difference = {
 export type Comparison = {
   readonly equal: number;
   readonly differences: readonly Difference[];
-  /** Replies that not every run of one side gave: they depend on timing, and prove nothing. */
+  /** Of one side only, though the other side has each of their lines: the moment differed, not the code. */
+  readonly recombined: number;
+  /** Of one side only, and not of every run of it: they depend on timing. */
   readonly unsteady: number;
 };
 
@@ -19,32 +22,44 @@ export const compareRecordings = (
   before: readonly Recording[],
   after: readonly Recording[],
 ): Comparison => {
-  const keys = [...new Set([...before, ...after].flatMap((run) => [...run.keys()]))].sort();
-  const compared = keys.map((reply) => {
+  const replies = [...new Set([...before, ...after].flatMap((run) => [...run.keys()]))].sort();
+  const compared = replies.map((reply) => {
     const earlier = before.map((run) => run.get(reply) ?? new Map());
     const later = after.map((run) => run.get(reply) ?? new Map());
-    return { reply, lost: onlyIn(earlier, later), added: onlyIn(later, earlier), earlier, later };
+    return { reply, lost: findMissing(earlier, later), added: findMissing(later, earlier) };
   });
-  const differences = compared.filter(({ lost, added }) => lost.size + added.size > 0);
-  const all = compared.map(({ earlier, later }) => seenByAny([...earlier, ...later]));
-  const steady = compared.map(({ earlier, later }) => seenByEvery([...earlier, ...later]));
-  const total = all.reduce((sum, each) => sum + each.size, 0);
-  const equal = steady.reduce((sum, each) => sum + each.size, 0);
-  const different = differences.reduce((sum, { lost, added }) => sum + lost.size + added.size, 0);
+  const sides = compared.flatMap(({ lost, added }) => [lost, added]);
+  const sum = (count: (side: Missing) => number) =>
+    sides.reduce((total, side) => total + count(side), 0);
   return {
-    equal,
-    unsteady: total - equal - different,
-    differences: differences.map(({ reply, lost, added }) => ({ reply, lost, added })),
+    equal: compared.reduce((total, { lost }) => total + lost.shared, 0),
+    differences: compared
+      .map(({ reply, lost, added }) => ({ reply, lost: lost.changed, added: added.changed }))
+      .filter(({ lost, added }) => lost.size + added.size > 0),
+    recombined: sum(({ recombined }) => recombined),
+    unsteady: sum(({ unsteady }) => unsteady),
   };
 };
 
-const onlyIn = (these: readonly Replies[], others: readonly Replies[]): Replies => {
-  const elsewhere = seenByAny(others);
-  return new Map([...seenByEvery(these)].filter(([text]) => !elsewhere.has(text)));
+type Missing = {
+  readonly shared: number;
+  readonly changed: Replies;
+  readonly recombined: number;
+  readonly unsteady: number;
 };
 
-const seenByAny = (runs: readonly Replies[]): Replies =>
-  new Map(runs.flatMap((replies) => [...replies]));
-
-const seenByEvery = ([first, ...rest]: readonly Replies[]): Replies =>
-  new Map([...(first ?? [])].filter(([text]) => rest.every((replies) => replies.has(text))));
+/** What these runs gave, by whether the others gave it too. */
+const findMissing = (these: readonly Replies[], others: readonly Replies[]): Missing => {
+  const all = new Map(these.flatMap((run) => [...run]));
+  const elsewhere = new Set(others.flatMap((run) => [...run.keys()]));
+  const lines = new Set([...elsewhere].flatMap(splitLines));
+  const missing = [...all].filter(([text]) => !elsewhere.has(text));
+  const steady = missing.filter(([text]) => these.every((run) => run.has(text)));
+  const changed = steady.filter(([text]) => splitLines(text).some((line) => !lines.has(line)));
+  return {
+    shared: all.size - missing.length,
+    changed: new Map(changed),
+    recombined: steady.length - changed.length,
+    unsteady: missing.length - steady.length,
+  };
+};

@@ -1,5 +1,6 @@
 import type { Difference } from './compare-recordings.ts';
 import type { Replies } from './read-recordings.ts';
+import { splitLines } from './split-lines.ts';
 
 const shownReplies = 5;
 const shownLines = 12;
@@ -22,20 +23,17 @@ const describe = (title: string, replies: Replies, others: Replies): readonly st
 };
 
 const nearest = (text: string, others: readonly string[]): string | undefined => {
-  const lines = linesOf(text);
+  const lines = splitLines(text);
   const counted = others.map((other) => {
-    const theirs = new Set(linesOf(other));
+    const theirs = new Set(splitLines(other));
     return { other, shared: lines.filter((line) => theirs.has(line)).length };
   });
   return counted.sort((a, b) => b.shared - a.shared)[0]?.other;
 };
 
 const linesUnlike = (text: string, other: string | undefined): readonly string[] => {
-  const theirs = new Set(other === undefined ? [] : linesOf(other));
-  const own = linesOf(text).filter((line) => line !== '' && !theirs.has(line));
+  const theirs = new Set(other === undefined ? [] : splitLines(other));
+  const own = splitLines(text).filter((line) => line !== '' && !theirs.has(line));
   const shown = own.slice(0, shownLines).map((line) => line.slice(0, 200));
   return own.length > shownLines ? [...shown, `… ${own.length - shownLines} more lines`] : shown;
 };
-
-/** A page has long lines: each element is one. */
-const linesOf = (text: string): readonly string[] => text.split(/\n|(?<=>)(?=<)/);

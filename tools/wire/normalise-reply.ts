@@ -29,7 +29,7 @@ const normaliseBody = (body: string): string => {
 };
 
 const normaliseJson = (name: string, value: unknown): unknown => {
-  if (name === 'tracingId' && value !== null) return '<tracing id>';
+  if (volatileMembers.has(name) && value !== null) return `<${name}>`;
   if (typeof value === 'string') return normaliseText(value);
   if (typeof value === 'number') return normaliseNumber(name, value);
   if (Array.isArray(value)) return value.map((each) => normaliseJson(name, each));
@@ -48,12 +48,16 @@ const normaliseNumber = (name: string, value: number): unknown => {
   return volatileNumbers.test(name) ? '<number>' : value;
 };
 
+const volatileMembers = new Set(['tracingId', 'deliveryId', 'x-service-delivery-id']);
+
 const volatileNumbers = /^(remaining|latency|duration|offset|dns|connect|tls|firstByte|total)Ms$/;
 
 const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*';
 
 const replacements: readonly (readonly [RegExp, string])[] = [
   [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '<uuid>'],
+  [/<\d+ bytes>/g, '<bytes>'],
+  [/^(florin_process_\w+) \S+$/gm, '$1 <number>'],
   [/\b\d+\.<uuid>/g, '<cursor>'],
   [/\b1[6-9]\d{8}(\d{3})?\b/g, '<epoch>'],
   [/(127\.0\.0\.1|localhost):\d+/g, '<host>'],
