@@ -1,4 +1,5 @@
 import type { Tenant } from '#kernel/environment.ts';
+import { isUuid } from '#kernel/is-uuid.ts';
 import type { Uses } from '#platform/tools.ts';
 import { customerPlace } from './card-reference.ts';
 import { type SavedCard, savedCard } from './saved-card.ts';
@@ -13,8 +14,6 @@ export type CardToCharge =
   | { readonly kind: 'CHARGEABLE'; readonly card: ChargeableCard }
   | { readonly kind: 'UNKNOWN_CUSTOMER' | 'UNKNOWN_CARD' | 'DELETED_CARD' };
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** `customerId` is a UUID; `cardId` is what the caller named, whatever it looks like. */
 export const findChargeableCard = async (
   tools: Uses<'database' | 'secrets'>,
@@ -22,7 +21,7 @@ export const findChargeableCard = async (
   customerId: string,
   cardId: string,
 ): Promise<CardToCharge> => {
-  const asked = { customerId, cardId: uuid.test(cardId) ? cardId : noCard };
+  const asked = { customerId, cardId: isUuid(cardId) ? cardId : noCard };
   const row = await tools.database.batched(tenant, findingCardRow, asked);
   if (!row) return { kind: 'UNKNOWN_CUSTOMER' };
   if (row.card_id === null) return { kind: 'UNKNOWN_CARD' };

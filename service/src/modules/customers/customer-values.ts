@@ -2,6 +2,7 @@ import type { BodyOf, updateCustomer } from '@florin/contract';
 import { failures } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
 import { isUniqueViolation } from '#platform/database/database-unavailable.ts';
+import { badField } from '#platform/http/bad-field.ts';
 import type { CustomerValues } from './store.ts';
 
 type Body = BodyOf<typeof updateCustomer>;
@@ -20,10 +21,7 @@ export const customerValues = (body: Body): CustomerValues => ({
 });
 
 export const contactNeeded = (): Failure =>
-  new Failure(failures.badRequest, {
-    message: 'Either email or phoneNumber is required.',
-    errors: [{ field: 'email', message: 'email or phoneNumber is required' }],
-  });
+  badField('email', 'email or phoneNumber is required', 'Either email or phoneNumber is required.');
 
 /** What the table refuses (CUSTOMER-1). */
 export const refusal = (error: unknown): unknown => {

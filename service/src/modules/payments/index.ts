@@ -14,6 +14,7 @@ export { findOwnPayment } from './core/find-own-payment.ts';
 export { type AttemptOrder, type CannotStart, whyNotStart } from './core/new-attempt.ts';
 export {
   type Attempt,
+  findAttempt,
   isAtProcessor,
   isPastExpiry,
   latestAttempt,

@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FieldError } from '#kernel/failure.ts';
+import { isUuid } from '#kernel/is-uuid.ts';
 
 const common = {
   allErrors: true,
@@ -14,9 +15,10 @@ const bodyAjv = new Ajv({ ...common, coerceTypes: false, strictNumbers: true });
 // A query is text by nature; its numbers and booleans are read from it.
 const queryAjv = new Ajv({ ...common, coerceTypes: true });
 // The usual format also takes "urn:uuid:…", which no id of ours is and PostgreSQL refuses.
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 for (const ajv of [bodyAjv, queryAjv])
-  addFormats.default(ajv, ['email', 'date', 'date-time', 'uri']).addFormat('uuid', uuid);
+  addFormats
+    .default(ajv, ['email', 'date', 'date-time', 'uri'])
+    .addFormat('uuid', { validate: isUuid });
 
 export type HttpPart = 'body' | 'query' | 'params';
 

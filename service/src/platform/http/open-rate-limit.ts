@@ -1,5 +1,6 @@
 import { failures, limits } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
+import { setBounded } from '#kernel/set-bounded.ts';
 import type { Clock } from '../clock.ts';
 import type { RouteGuards } from './serve-route.ts';
 
@@ -33,10 +34,7 @@ export const openBuckets = (clock: Pick<Clock, 'now'>, perSecond: number) => {
     bucket.tokens = Math.min(perSecond, bucket.tokens + gained);
     bucket.filledMs = nowMs;
     // Moved to the end, so that the one left out for room is the one unused for longest.
-    buckets.delete(key);
-    const [oldest] = buckets.keys();
-    if (buckets.size >= bucketsMax && oldest !== undefined) buckets.delete(oldest);
-    buckets.set(key, bucket);
+    setBounded(buckets, key, bucket, bucketsMax);
     if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / perSecond);
     bucket.tokens -= 1;
     return null;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { failures, limits, type Operation } from '@florin/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure, type FieldError } from '#kernel/failure.ts';
+import { badField } from '#platform/http/bad-field.ts';
 import type { SaveReply } from '../idempotency/save-reply.ts';
 import {
   checkCardNumberMember,
@@ -138,10 +139,11 @@ const idempotencyKeyOf = (operation: Operation, request: FastifyRequest): Idempo
     key.length > limits.idempotencyKeyLength ||
     !visibleAscii.test(key)
   )
-    throw new Failure(failures.badRequest, {
-      message: `Idempotency-Key must be 1 to ${limits.idempotencyKeyLength} visible characters.`,
-      errors: [{ field: 'Idempotency-Key', message: 'is not valid' }],
-    });
+    throw badField(
+      'Idempotency-Key',
+      'is not valid',
+      `Idempotency-Key must be 1 to ${limits.idempotencyKeyLength} visible characters.`,
+    );
   const body = JSON.stringify(sorted(withoutCardNumber(operation, request.body)));
   const content = `${request.method} ${request.url}\n${body}`;
   return { key, bodySha256: createHash('sha256').update(content).digest() };

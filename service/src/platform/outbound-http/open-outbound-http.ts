@@ -1,4 +1,5 @@
 import { Agent } from 'undici';
+import { setBounded } from '#kernel/set-bounded.ts';
 import { addressPolicy } from './address-policy.ts';
 import { allowedAddresses, type Connected, guardedConnector } from './guarded-connector.ts';
 import { type OutboundAnswer, type OutboundRequest, postOnce } from './post-once.ts';
@@ -39,9 +40,7 @@ export const openOutboundHttp = (settings: OutboundSettings): OutboundHttp => {
       timeoutMs: connectMs,
       ...(settings.trustedAuthority ? { trustedAuthority: settings.trustedAuthority } : {}),
       onConnected: (host, connected) => {
-        const [oldest] = peers.keys();
-        if (peers.size >= rememberedPeers && oldest !== undefined) peers.delete(oldest);
-        peers.set(host, connected);
+        setBounded(peers, host, connected, rememberedPeers);
       },
     }),
     connections: settings.connectionsPerOrigin ?? connectionsPerOrigin,

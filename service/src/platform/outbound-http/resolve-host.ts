@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { setBounded } from '#kernel/set-bounded.ts';
 
 export type ResolveHost = (host: string) => Promise<readonly string[]>;
 
@@ -34,10 +35,7 @@ export const openResolver = (monotonicMs: () => number = () => performance.now()
     addresses.catch(() => {
       entry.until = monotonicMs() + failureCachedMs;
     });
-    const [oldest] = remembered.keys();
-    if (remembered.size >= rememberedMax && oldest !== undefined) remembered.delete(oldest);
-    remembered.delete(host);
-    remembered.set(host, entry);
+    setBounded(remembered, host, entry, rememberedMax);
     return addresses;
   };
 };

@@ -1,6 +1,7 @@
 import { failures } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
+import { setBounded } from '#kernel/set-bounded.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { CardRail } from '#rails/card-rail.ts';
 import { type CardAccount, readOwnCardAccount } from './card-account.ts';
@@ -38,9 +39,7 @@ export const cardRails = (tools: CardRailTools): CardRails => {
     const known = kept.get(key);
     if (known && known.untilMs > nowMs) return known.rail;
     const rail = open(tenant);
-    kept.delete(key);
-    if (kept.size >= mostKept) kept.delete(kept.keys().next().value ?? '');
-    kept.set(key, { rail, untilMs: nowMs + keptMs });
+    setBounded(kept, key, { rail, untilMs: nowMs + keptMs }, mostKept);
     // What could not be read is read again by the next caller.
     rail.then(
       (found) => found ?? kept.delete(key),

@@ -1,6 +1,5 @@
-import { failures } from '@florin/contract';
-import { Failure } from '#kernel/failure.ts';
 import type { Payment } from '#modules/payments/index.ts';
+import { badField } from '#platform/http/bad-field.ts';
 
 /** This request does not leave banks out. */
 export const offersBank = ({ paymentMethods }: Payment): boolean =>
@@ -9,8 +8,5 @@ export const offersBank = ({ paymentMethods }: Payment): boolean =>
 export const requireBankOffered = (payment: Payment): void => {
   if (offersBank(payment)) return;
   const message = 'This payment request does not offer PAY_BY_BANK.';
-  throw new Failure(failures.badRequest, {
-    message,
-    errors: [{ field: 'institutionId', message }],
-  });
+  throw badField('institutionId', message);
 };

@@ -1,6 +1,4 @@
-import { failures } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
-import { Failure } from '#kernel/failure.ts';
 import { noPence, type Pence, poundsText } from '#kernel/money.ts';
 import type { CardRails } from '#modules/cards/index.ts';
 import { payeeFor } from '#modules/merchants/index.ts';
@@ -16,6 +14,7 @@ import {
   shareAmount,
   startAttempt,
 } from '#modules/payments/index.ts';
+import { badField } from '#platform/http/bad-field.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { ConsentOutcome } from '#rails/bank-rail.ts';
 import { bankPaymentOrder, type StartOrder } from './bank-payment-order.ts';
@@ -74,7 +73,7 @@ export const orderedPence = (
   const amountPence = shareAmount(payment, order.share ?? { kind: 'REST' });
   if (order.expectedPence === undefined || order.expectedPence === amountPence) return amountPence;
   const message = `This share is now £${poundsText(amountPence)}.`;
-  throw new Failure(failures.badRequest, { message, errors: [{ field: 'amount', message }] });
+  throw badField('amount', message);
 };
 
 const recordAnswer = async (

@@ -1,12 +1,11 @@
-import { failures } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
-import { Failure } from '#kernel/failure.ts';
 import { addPence, noPence } from '#kernel/money.ts';
 import { type ChargeableCard, findChargeableCard } from '#modules/cards/index.ts';
 import {
   type Attempt,
   type CardAttemptOrder,
   captureMethodOf,
+  findAttempt,
   keptFacts,
   loadPayment,
   openRailState,
@@ -15,6 +14,7 @@ import {
   sealRailState,
   startCardAttempt,
 } from '#modules/payments/index.ts';
+import { badField } from '#platform/http/bad-field.ts';
 import type { CardRail } from '#rails/card-rail.ts';
 import { leaveCardPage } from '../bank/leave-card-page.ts';
 import { orderedPence } from '../bank/start-bank-payment.ts';
@@ -61,14 +61,11 @@ export const payBySavedCard = async (
   const after = await recordCardOutcome(tools, payment, attemptId, outcome, {
     accountKey: rail.accountKey,
   });
-  const attempt = attemptIn(after, attemptId) ?? started.attempt;
+  const attempt = findAttempt(after, attemptId) ?? started.attempt;
   return outcome.kind === 'ACTION_REQUIRED'
     ? { kind: 'AT_PROCESSOR', url: outcome.url, payment: after, attempt }
     : { kind: 'CHARGED', payment: after, attempt };
 };
-
-const attemptIn = ({ attempts }: Payment, attemptId: string): Attempt | undefined =>
-  attempts.find((attempt) => attempt.attemptId === attemptId);
 
 /** The same question of the card's bank once more; null where it was answered meanwhile. */
 export const reopenStepUp = async (
@@ -98,10 +95,7 @@ const cardOf = async (
   if (found && found.kind === 'CHARGEABLE' && found.card.accountKey === rail.accountKey)
     return found.card;
   const message = 'This card is not saved any more: choose another one.';
-  throw new Failure(failures.badRequest, {
-    message,
-    errors: [{ field: 'paymentMethodId', message }],
-  });
+  throw badField('paymentMethodId', message);
 };
 
 type Prepared = {

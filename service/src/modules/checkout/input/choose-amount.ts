@@ -1,6 +1,5 @@
 import { plainAmount } from '@florin/checkout';
-import { type CheckoutAmountFields, type CheckoutAmountProblem, failures } from '@florin/contract';
-import { Failure } from '#kernel/failure.ts';
+import type { CheckoutAmountFields, CheckoutAmountProblem } from '@florin/contract';
 import {
   addPence,
   noPence,
@@ -16,6 +15,7 @@ import {
   type ShareChoice,
   type ShareProblem,
 } from '#modules/payments/index.ts';
+import { badField } from '#platform/http/bad-field.ts';
 
 export type ChosenAmount = {
   readonly kind: 'CHOSEN';
@@ -59,7 +59,7 @@ export const chooseAmount = (payment: Payment, fields: CheckoutAmountFields): Ch
   if (found.kind === 'CHOSEN') return found;
   const { field, code, amount } = found;
   const message = sentences[code].replace('{amount}', amount ?? '');
-  throw new Failure(failures.badRequest, { message, errors: [{ field, message }] });
+  throw badField(field, message);
 };
 
 export const totalOf = (amountPence: Pence, tipPence: Pence): string =>

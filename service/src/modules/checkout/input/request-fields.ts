@@ -1,13 +1,13 @@
-export type Fields = Readonly<Record<string, string | undefined>>;
+import { isUuid } from '#kernel/is-uuid.ts';
 
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+export type Fields = Readonly<Record<string, string | undefined>>;
 
 /** A query or form may carry anything: only single texts count. */
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 export const pageIdOf = (fields: unknown): string | null => {
   const id = text((fields as Fields | undefined)?.paymentRequestId).toLowerCase();
-  return uuidPattern.test(id) ? id : null;
+  return isUuid(id) ? id : null;
 };
 
 /** Unlike `encodeURIComponent` it takes any text, also half a character. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { findAttempt } from '#modules/payments/index.ts';
 import { leaveCardPage } from '../bank/leave-card-page.ts';
 import { finishCardPayment } from '../card/finish-card-payment.ts';
 import { choiceIn } from '../input/amount-query.ts';
@@ -25,7 +26,7 @@ const returnFromCard = async (
   const attemptId = text(((request.query ?? {}) as Fields).attempt);
   const payment = await finishCardPayment(tools, attemptId);
   if (!payment) return sendNotice(reply, 400, localeOf(request), { page: 'BAD_RETURN' });
-  const attempt = payment.attempts.find((other) => other.attemptId === attemptId);
+  const attempt = findAttempt(payment, attemptId);
   return reply.redirect((attempt && appEnd(attempt)) ?? pageAfter(payment, attempt), 303);
 };
 

@@ -2,6 +2,7 @@ import { failures } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import type { Payment } from '#modules/payments/index.ts';
+import { badField } from '#platform/http/bad-field.ts';
 import { takesCards } from '../card/card-offer.ts';
 import type { CardStartOrder } from '../card/card-order.ts';
 import { type CardPaymentTools, startCardPayment } from '../card/start-card-payment.ts';
@@ -19,10 +20,7 @@ export const authoriseByCard = async (
     });
   if (!takesCards(payment)) {
     const message = 'This payment request does not offer CARD.';
-    throw new Failure(failures.badRequest, {
-      message,
-      errors: [{ field: 'transactionType', message }],
-    });
+    throw badField('transactionType', message);
   }
   const started = await startCardPayment(tools, tenant, payment.paymentRequestId, order);
   if (started.kind === 'CANNOT_START') throw explainToClient(started.why, started.payment);

@@ -7,6 +7,7 @@ import {
 import { Failure } from '#kernel/failure.ts';
 import { noPence, type Pence, penceFromPounds, poundsText } from '#kernel/money.ts';
 import { availablePence, type Payment, whyNotStart } from '#modules/payments/index.ts';
+import { badField } from '#platform/http/bad-field.ts';
 import type { Institution } from '#rails/bank-rail.ts';
 import { type FoundPayment, findLinkedPayment } from '../bank/finish-authorisation.ts';
 import { type CheckoutTools, startBankPayment } from '../bank/start-bank-payment.ts';
@@ -121,10 +122,7 @@ const amountFields = (payment: Payment, { tipAmount, amount }: Body) => {
   const tip = String(tipAmount ?? '');
   const isTip = Number(tip) !== 0;
   if (isTip && !payment.tips)
-    throw new Failure(failures.badRequest, {
-      message: 'This payment request takes no tips.',
-      errors: [{ field: 'tipAmount', message: 'tipAmount is not allowed' }],
-    });
+    throw badField('tipAmount', 'tipAmount is not allowed', 'This payment request takes no tips.');
   return {
     tip: isTip ? tipField(payment, tip, tippedPence(payment, amount?.amount)) : 'none',
     customTip: tip,

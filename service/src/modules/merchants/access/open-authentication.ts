@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { failures } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
+import { setBounded } from '#kernel/set-bounded.ts';
 import type { Caller } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { isAccessSecret } from './access-secret.ts';
@@ -47,8 +48,7 @@ export const openAuthentication = (tools: Uses<'database' | 'clock' | 'log'>): A
       expiresAtMs: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
       knownUntilMs: tools.clock.now().getTime() + knownForMs,
     };
-    setBounded(known, knownMax);
-    known.set(key, found);
+    setBounded(known, key, found, knownMax);
     return found;
   };
 
@@ -99,8 +99,7 @@ const recordUsage = (tools: Uses<'database' | 'log'>) => {
     record: (caller: Caller, now: Date): void => {
       const nowMs = now.getTime();
       if (nowMs - (recordedMs.get(caller.secretId) ?? 0) < usedAgainAfterMs) return;
-      setBounded(recordedMs, knownMax);
-      recordedMs.set(caller.secretId, nowMs);
+      setBounded(recordedMs, caller.secretId, nowMs, knownMax);
       const written = write(caller, now).finally(() => writing.delete(written));
       writing.add(written);
     },
@@ -108,9 +107,4 @@ const recordUsage = (tools: Uses<'database' | 'log'>) => {
       await Promise.all(writing);
     },
   };
-};
-
-const setBounded = (map: Map<string, unknown>, max: number): void => {
-  const [oldest] = map.keys();
-  if (map.size >= max && oldest !== undefined) map.delete(oldest);
 };

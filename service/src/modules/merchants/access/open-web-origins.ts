@@ -1,4 +1,5 @@
 import type { Tenant } from '#kernel/environment.ts';
+import { setBounded } from '#kernel/set-bounded.ts';
 import type { Uses } from '#platform/tools.ts';
 import { findOriginTenants } from './store/secrets.ts';
 
@@ -23,9 +24,7 @@ export const openWebOrigins = (tools: Uses<'database' | 'clock'>): WebOrigins =>
     if (cached && nowMs < cached.knownUntilMs) return cached.tenants;
     const rows = await tools.database.system(findOriginTenants, { origin });
     const tenants = new Set(rows.map((row) => `${row.merchant_id}/${row.environment}`));
-    const [oldest] = known.keys();
-    if (known.size >= knownMax && oldest !== undefined) known.delete(oldest);
-    known.set(origin, { tenants, knownUntilMs: nowMs + knownForMs });
+    setBounded(known, origin, { tenants, knownUntilMs: nowMs + knownForMs }, knownMax);
     return tenants;
   };
   return {

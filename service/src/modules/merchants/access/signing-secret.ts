@@ -1,4 +1,5 @@
 import type { Tenant } from '#kernel/environment.ts';
+import { setBounded } from '#kernel/set-bounded.ts';
 import type { SecretContext } from '#platform/secrets/open-secrets.ts';
 import type { Uses } from '#platform/tools.ts';
 import { findSigningSecret } from './store/secrets.ts';
@@ -33,9 +34,7 @@ export const rememberSigningSecrets = (tools: Uses<'database' | 'secrets'>) => {
     if (known) return known;
     const found = await signingSecret(tools, tenant, secretId);
     if (found?.secretId !== secretId) return found;
-    const [oldest] = remembered.keys();
-    if (remembered.size >= rememberedMax && oldest !== undefined) remembered.delete(oldest);
-    remembered.set(key, found);
+    setBounded(remembered, key, found, rememberedMax);
     return found;
   };
 };

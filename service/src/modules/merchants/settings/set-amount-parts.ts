@@ -1,6 +1,6 @@
-import { type BodyOf, failures, type setSandboxAmountParts } from '@florin/contract';
+import type { BodyOf, setSandboxAmountParts } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
-import { Failure } from '#kernel/failure.ts';
+import { badField } from '#platform/http/bad-field.ts';
 import type { Uses } from '#platform/tools.ts';
 import { upsertAmountParts } from './store/amount-parts.ts';
 
@@ -23,8 +23,5 @@ export const setAmountParts = async (
 const requireTwoDecimals = (field: string, percentage: number): void => {
   if (maxTwoDecimals.test(String(percentage))) return;
   const message = `${field} must have at most two decimals`;
-  throw new Failure(failures.badRequest, {
-    message: `${message}.`,
-    errors: [{ field, message }],
-  });
+  throw badField(field, message, `${message}.`);
 };

@@ -1,6 +1,5 @@
-import { failures } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
-import { Failure } from '#kernel/failure.ts';
+import { badField } from '#platform/http/bad-field.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type Switches, switchesOf } from './read-merchant.ts';
 import { updateSwitches } from './store/merchants.ts';
@@ -26,9 +25,6 @@ export const setSwitches = async (
     // The table's own rule, so that two changes at once cannot pass it either.
     if ((error as { code?: string }).code !== '23514') throw error;
     const message = 'Refunds need payouts: switch payouts on, or refunds off as well.';
-    throw new Failure(failures.badRequest, {
-      message,
-      errors: [{ field: 'refundsEnabled', message: 'refundsEnabled needs payoutsEnabled' }],
-    });
+    throw badField('refundsEnabled', 'refundsEnabled needs payoutsEnabled', message);
   }
 };

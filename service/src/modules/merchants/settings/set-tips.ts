@@ -1,7 +1,7 @@
-import { type BodyOf, failures, type setSandboxTips } from '@florin/contract';
+import type { BodyOf, setSandboxTips } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
-import { Failure } from '#kernel/failure.ts';
 import { penceFromPounds } from '#kernel/money.ts';
+import { badField } from '#platform/http/bad-field.ts';
 import type { Uses } from '#platform/tools.ts';
 import { upsertTips } from './store/tips.ts';
 
@@ -31,8 +31,5 @@ const storedOption = (type: Tips['tipType'], option: number): number => {
     type === 'FIXED'
       ? 'options must be pounds with at most two decimals'
       : 'options must be whole percents up to 100';
-  throw new Failure(failures.badRequest, {
-    message: `${message}.`,
-    errors: [{ field: 'options', message }],
-  });
+  throw badField('options', message, `${message}.`);
 };

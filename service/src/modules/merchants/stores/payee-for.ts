@@ -2,6 +2,7 @@ import { failures } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { collectingAccountSettings } from '#platform/config.ts';
+import { badField } from '#platform/http/bad-field.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { BankAccount } from '#rails/bank-rail.ts';
 import { findPayee, type PayeeRow, type StoreRow } from './store/stores.ts';
@@ -49,10 +50,11 @@ const payeeRow = async (
 };
 
 export const unknownStore = (): Failure =>
-  new Failure(failures.badRequest, {
-    message: 'storeId is not an enabled store of this merchant.',
-    errors: [{ field: 'storeId', message: 'storeId is not an enabled store of this merchant' }],
-  });
+  badField(
+    'storeId',
+    'storeId is not an enabled store of this merchant',
+    'storeId is not an enabled store of this merchant.',
+  );
 
 const collecting = ({ environment }: Tenant, row: PayeeRow): Payee => {
   const sortCode = row.collecting_sort_code;
@@ -70,10 +72,11 @@ const collecting = ({ environment }: Tenant, row: PayeeRow): Payee => {
 const direct = (row: PayeeRow): Payee => {
   const { sort_code: sortCode, account_number: accountNumber, account_name: name } = row;
   if (sortCode === null || accountNumber === null || name === null)
-    throw new Failure(failures.badRequest, {
-      message: 'This store has no bank account that could be paid.',
-      errors: [{ field: 'storeId', message: 'storeId names a store without bank account' }],
-    });
+    throw badField(
+      'storeId',
+      'storeId names a store without bank account',
+      'This store has no bank account that could be paid.',
+    );
   return {
     store: storeOf(row),
     account: { sortCode, accountNumber, name },

@@ -4,6 +4,7 @@ import type { BankRail, PaymentOutcome } from '#rails/bank-rail.ts';
 import { changePayment } from '../core/change-payment.ts';
 import { noteQuestion } from '../core/draft-change.ts';
 import type { Attempt, Payment } from '../core/payment.ts';
+import { findAttempt } from '../core/payment.ts';
 import { openRailState, sealRailState } from '../core/rail-state.ts';
 import { loadPayment } from '../core/store/load-payment.ts';
 import { nextPollAt } from './poll-plan.ts';
@@ -25,7 +26,7 @@ export const askBank = async (
   attemptId: string,
 ): Promise<void> => {
   const payment = await loadPayment(tools.database, tenant, paymentRequestId);
-  const attempt = payment?.attempts.find((other) => other.attemptId === attemptId);
+  const attempt = findAttempt(payment, attemptId);
   const state = attempt && openRailState(tools.secrets, attempt);
   if (!payment || !attempt || !state || !attempt.submittedAt) return;
   if (attempt.step === 'SUBMITTING') {
@@ -51,7 +52,7 @@ const claimQuestion = async (
     payment.tenant,
     payment.paymentRequestId,
     (current, change) => {
-      const attempt = current.attempts.find((other) => other.attemptId === asked.attemptId);
+      const attempt = findAttempt(current, asked.attemptId);
       isNoted = attempt?.step === 'SUBMITTING' && attempt.pollCount === asked.pollCount;
       if (isNoted)
         noteQuestion(change, asked.attemptId, {
@@ -61,7 +62,7 @@ const claimQuestion = async (
       return isNoted;
     },
   );
-  const attempt = after.attempts.find((other) => other.attemptId === asked.attemptId);
+  const attempt = findAttempt(after, asked.attemptId);
   return isNoted && attempt ? attempt : null;
 };
 
@@ -77,7 +78,7 @@ const recordAnswer = async (
     payment.tenant,
     payment.paymentRequestId,
     (current, change) => {
-      const attempt = current.attempts.find((other) => other.attemptId === attemptId);
+      const attempt = findAttempt(current, attemptId);
       if (!attempt?.submittedAt || attempt.step !== 'SUBMITTED') return false;
       if (outcome.kind === 'STATUS') {
         noteQuestion(change, attemptId, {

@@ -1,7 +1,13 @@
 import type { Uses } from '#platform/tools.ts';
 import { changePayment } from '../core/change-payment.ts';
 import { type Change, moveAttempt, noteAttempt } from '../core/draft-change.ts';
-import { type Attempt, isPastExpiry, leaseFor, type Payment } from '../core/payment.ts';
+import {
+  type Attempt,
+  findAttempt,
+  isPastExpiry,
+  leaseFor,
+  type Payment,
+} from '../core/payment.ts';
 import { tellOutcome } from '../core/payment-events.ts';
 import { sealRailState } from '../core/rail-state.ts';
 
@@ -64,14 +70,14 @@ const claim = async (
     if (isClaimed) take(change);
     return isClaimed;
   });
-  const attempt = after.attempts.find((other) => other.attemptId === attemptId);
+  const attempt = findAttempt(after, attemptId);
   return isClaimed && attempt
     ? { kind: 'CLAIMED', payment: after, attempt }
     : { kind: 'TOO_LATE', payment: after };
 };
 
 const mayGoOn = (payment: Payment, attemptId: string, step: Attempt['step']): boolean => {
-  const attempt = payment.attempts.find((other) => other.attemptId === attemptId);
+  const attempt = findAttempt(payment, attemptId);
   if (attempt?.status !== 'AWAITING_AUTHORIZATION' || attempt.step !== step) return false;
   if (payment.status !== 'OPEN') return false;
   return !(payment.strictExpiry && isPastExpiry(payment));

@@ -3,6 +3,7 @@ import type { SubmitOutcome } from '#rails/bank-rail.ts';
 import { changePayment } from '../core/change-payment.ts';
 import { moveAttempt, noteAttempt, noteQuestion } from '../core/draft-change.ts';
 import type { Attempt, Payment } from '../core/payment.ts';
+import { findAttempt } from '../core/payment.ts';
 import { tellOutcome } from '../core/payment-events.ts';
 import { sealRailState } from '../core/rail-state.ts';
 import { endIfExpired } from '../requests/expire-payment-request.ts';
@@ -24,7 +25,7 @@ export const recordSubmission = (
 ): Promise<Payment> =>
   changePayment(tools, payment.tenant, payment.paymentRequestId, (current, change) => {
     const { attemptId } = asked;
-    const attempt = current.attempts.find((other) => other.attemptId === attemptId);
+    const attempt = findAttempt(current, attemptId);
     if (attempt?.status !== 'PENDING' || attempt.step !== 'SUBMITTING') return false;
     if (outcome.kind === 'ACCEPTED') {
       noteAttempt(change, attemptId, {

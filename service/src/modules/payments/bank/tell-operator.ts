@@ -2,7 +2,7 @@ import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
 import { changePayment } from '../core/change-payment.ts';
 import { noteQuestion } from '../core/draft-change.ts';
-import { type Attempt, isHeldByBank, type Payment } from '../core/payment.ts';
+import { type Attempt, findAttempt, isHeldByBank, type Payment } from '../core/payment.ts';
 import type { DueAttempt } from '../core/store/claim-due.ts';
 import { loadPayment } from '../core/store/load-payment.ts';
 import { operatorAlertAfterMs } from './poll-plan.ts';
@@ -15,7 +15,7 @@ export const tellOfOldPayment = async (
   payment: Payment,
   attemptId: string,
 ): Promise<void> => {
-  const attempt = payment.attempts.find((other) => other.attemptId === attemptId);
+  const attempt = findAttempt(payment, attemptId);
   if (!attempt?.submittedAt || attempt.status !== 'PENDING' || attempt.operatorAlertedAt) return;
   if (payment.now.getTime() - attempt.submittedAt.getTime() < operatorAlertAfterMs) return;
   await tell(tools, payment, attempt, 'a payment is open at its bank for a day');
@@ -25,7 +25,7 @@ export const tellOfOldPayment = async (
 export const tellOfHeldMoney = async (tools: TellTools, item: DueAttempt): Promise<void> => {
   const tenant = { merchantId: item.merchant_id, environment: item.environment };
   const payment = await loadPayment(tools.database, tenant, item.payment_request_id);
-  const attempt = payment?.attempts.find(({ attemptId }) => attemptId === item.attempt_id);
+  const attempt = findAttempt(payment, item.attempt_id);
   if (!payment || !attempt || !isHeldByBank(attempt) || attempt.operatorAlertedAt) return;
   await tell(tools, payment, attempt, 'a bank has blocked a payment that it had accepted');
 };

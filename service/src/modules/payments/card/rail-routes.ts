@@ -2,6 +2,7 @@ import { failures, limits } from '@florin/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Environment, environments, type Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
+import { isUuid } from '#kernel/is-uuid.ts';
 import { type CardRails, sharedCardEventsPath } from '#modules/cards/index.ts';
 import type { CardEvent, CardRail } from '#rails/card-rail.ts';
 import { askCardProcessor } from './outcomes/ask-card-processor.ts';
@@ -30,12 +31,10 @@ export const railRoutes = (app: FastifyInstance, tools: DoorTools): void => {
   });
 };
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 const tenantOf = (params: unknown): Tenant | null => {
   const { merchantId, environment: word } = params as Record<'merchantId' | 'environment', string>;
   const environment = environments.find((known) => known === (word.toUpperCase() as Environment));
-  return environment && uuid.test(merchantId) ? { merchantId, environment } : null;
+  return environment && isUuid(merchantId) ? { merchantId, environment } : null;
 };
 
 const answer = async (

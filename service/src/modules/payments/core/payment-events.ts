@@ -7,7 +7,7 @@ import type { Ids } from '#platform/ids.ts';
 import { partsOfShare } from './amount-parts.ts';
 import type { AttemptStatus } from './attempt-lifecycle.ts';
 import type { Change } from './draft-change.ts';
-import { type Attempt, noShare, type Payment, totalPence } from './payment.ts';
+import { type Attempt, findAttempt, noShare, type Payment, totalPence } from './payment.ts';
 import { outstandingPence } from './split-bill.ts';
 
 type Draft = Pick<Change['events'][number], 'eventType' | 'body'>;
@@ -19,7 +19,7 @@ export const tellOutcome = (
   attemptId: string,
 ): void => {
   const { payment } = change;
-  const attempt = payment.attempts.find((other) => other.attemptId === attemptId);
+  const attempt = findAttempt(payment, attemptId);
   if (!attempt) return;
   const isSplit = attempt.shareId !== noShare;
   tell(tools, change, {

@@ -3,6 +3,7 @@ import { addPence, noPence, type Pence } from '#kernel/money.ts';
 import type { AttemptCard } from './attempt-card.ts';
 import type { AttemptStatus, AttemptStep } from './attempt-lifecycle.ts';
 import type { RequestStatus } from './request-lifecycle.ts';
+import type { RequestFields } from './store/request-columns.ts';
 
 export type Creditor = {
   readonly sortCode: string;
@@ -68,38 +69,22 @@ export type TipChoices = {
 };
 
 /** A payment request with its attempts: read at once, changed at once, guarded by one version. */
-export type Payment = {
+export type Payment = RequestFields & {
   readonly tenant: Tenant;
   readonly paymentRequestId: string;
   /** A CARD_CHARGE has one attempt, no page and no end of its own. */
   readonly kind: 'CHECKOUT' | 'CARD_CHARGE';
   readonly status: RequestStatus;
   readonly version: number;
-  readonly merchantCustomerReference: string;
-  readonly orderId: string;
   readonly amountPence: Pence;
   /** As the merchant's percentages made them when it was requested. */
   readonly parts: AmountParts;
   readonly taxPercentage: number;
   readonly servicePercentage: number;
   readonly paidPence: Pence;
-  readonly customerId: string | null;
   readonly secretId: string;
-  readonly paymentMethods: readonly string[] | null;
-  /** The card is kept for later if it is authenticated. */
-  readonly savesPaymentMethod: boolean;
   /** The merchant's switch. */
   readonly cardsEnabled: boolean;
-  readonly autoRedirects: boolean;
-  readonly institutionId: string | null;
-  readonly consumerDetails: Readonly<Record<string, string>> | null;
-  readonly callbackParams: Readonly<Record<string, string | number | boolean>>;
-  readonly notes: string | null;
-  readonly tipsEnabled: boolean;
-  readonly retryAllowed: boolean;
-  readonly redirectUrl: string | null;
-  readonly splitsBill: boolean;
-  readonly strictExpiry: boolean;
   readonly expiresInMs: number;
   readonly timeExtensions: number;
   readonly expiresBusinessAt: Date;
@@ -147,6 +132,11 @@ export const totalPence = (attempt: Pick<Attempt, 'amountPence' | 'tipPence'>): 
 
 /** Its bank accepted it and then stopped it: where the money is only a person can find out. */
 export const isHeldByBank = ({ endedReason }: Attempt): boolean => endedReason === 'BLOCKED';
+
+export const findAttempt = (
+  payment: Pick<Payment, 'attempts'> | null | undefined,
+  attemptId: string,
+): Attempt | undefined => payment?.attempts.find((attempt) => attempt.attemptId === attemptId);
 
 export const latestAttempt = (payment: Payment): Attempt | undefined => payment.attempts.at(-1);
 

@@ -1,6 +1,5 @@
-import { failures } from '@florin/contract';
-import { Failure } from '#kernel/failure.ts';
 import { addPence, noPence, type Pence, pence, poundsText, subtractPence } from '#kernel/money.ts';
+import { badField } from '#platform/http/bad-field.ts';
 import { isLive } from './attempt-lifecycle.ts';
 import { type Attempt, completedPence, isHeldByBank, type Payment } from './payment.ts';
 
@@ -83,7 +82,7 @@ export const shareAmount = (payment: Payment, choice: ShareChoice): Pence => {
   const share = findShare(payment, choice);
   if (share.kind === 'SHARE') return share.amountPence;
   const message = sentences[share.code].replace('{left}', poundsText(availablePence(payment)));
-  throw new Failure(failures.badRequest, { message, errors: [{ field: 'amount', message }] });
+  throw badField('amount', message);
 };
 
 const sentences = {

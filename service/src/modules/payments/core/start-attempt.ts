@@ -10,7 +10,13 @@ import {
   newAttempt,
   whyNotStart,
 } from './new-attempt.ts';
-import { type Attempt, isAtProcessor, latestAttempt, type Payment } from './payment.ts';
+import {
+  type Attempt,
+  findAttempt,
+  isAtProcessor,
+  latestAttempt,
+  type Payment,
+} from './payment.ts';
 import { sealRailState } from './rail-state.ts';
 import { isOwnUnfinished } from './split-bill.ts';
 
@@ -102,7 +108,7 @@ export const recordConsent = async (
 ): Promise<boolean> => {
   const { tenant, paymentRequestId } = payment;
   const after = await changePayment(tools, tenant, paymentRequestId, (current, change) => {
-    const attempt = current.attempts.find((other) => other.attemptId === attemptId);
+    const attempt = findAttempt(current, attemptId);
     if (attempt?.status !== 'AWAITING_AUTHORIZATION' || attempt.step !== 'CREATING_CONSENT')
       return false;
     noteAttempt(change, attemptId, {

@@ -3,31 +3,15 @@ import type { Environment } from '#kernel/environment.ts';
 import { Failure, type FieldError } from '#kernel/failure.ts';
 import { type Pence, penceFromPounds } from '#kernel/money.ts';
 import { isAllowedRedirectUrl } from '#modules/merchants/index.ts';
+import type { RequestFields } from '../core/store/request-columns.ts';
 
 type Body = BodyOf<typeof requestPayment>;
 
 /** What was asked, with its defaults filled in and its rules checked (REQUEST-1). */
-export type CheckedRequest = {
-  readonly merchantCustomerReference: string;
-  readonly orderId: string;
+export type CheckedRequest = RequestFields & {
   readonly amountPence: Pence;
   readonly storeId: string | null;
-  readonly paymentMethods: readonly string[] | null;
-  readonly savesPaymentMethod: boolean;
-  readonly customerId: string | null;
-  readonly autoRedirects: boolean;
-  readonly institutionId: string | null;
-  readonly consumerDetails: object | null;
-  readonly callbackParams: object;
   readonly expiresInMs: number;
-  readonly strictExpiry: boolean;
-  readonly notes: string | null;
-  readonly tipsEnabled: boolean;
-  readonly retryAllowed: boolean;
-  readonly redirectUrl: string | null;
-  readonly splitsBill: boolean;
-  readonly template: string | null;
-  readonly paymentType: string | null;
 };
 
 export const checkRequest = (
@@ -119,9 +103,9 @@ const checkRedirectUrl = (
 };
 
 const checkCallbackParams = (
-  callbackParams: Readonly<Record<string, string | number | boolean>>,
+  callbackParams: RequestFields['callbackParams'],
   refuse: Refuse,
-): object => {
+): RequestFields['callbackParams'] => {
   for (const [key, value] of Object.entries(callbackParams)) {
     if (key === '' || key.length > limits.callbackParamKeyLength)
       refuse(

@@ -5,6 +5,7 @@ import { changePayment } from '../core/change-payment.ts';
 import { type Change, moveAttempt } from '../core/draft-change.ts';
 import {
   type Attempt,
+  findAttempt,
   isAtProcessor,
   isLeased,
   isPastExpiry,
@@ -29,7 +30,7 @@ export const endAttempt = (
   reason: Reason,
 ): Promise<Payment> =>
   changePayment(tools, payment.tenant, payment.paymentRequestId, (current, change) => {
-    const attempt = current.attempts.find((other) => other.attemptId === attemptId);
+    const attempt = findAttempt(current, attemptId);
     if (attempt?.status !== 'AWAITING_AUTHORIZATION' || isAtProcessor(attempt)) return false;
     end(tools, change, attemptId, trigger, reason);
     return true;
@@ -43,7 +44,7 @@ export const closeAttempt = (
   attemptId: string,
 ): Promise<Payment> =>
   changePayment(tools, tenant, paymentRequestId, (payment, change) => {
-    const attempt = payment.attempts.find((other) => other.attemptId === attemptId);
+    const attempt = findAttempt(payment, attemptId);
     if (attempt?.status !== 'AWAITING_AUTHORIZATION' || isAtProcessor(attempt)) return false;
     if (!isTimeOver(payment, attempt)) return false;
     const isExpired = payment.strictExpiry && isPastExpiry(payment);

@@ -7,6 +7,7 @@ import {
 import { Failure } from '#kernel/failure.ts';
 import { pence, poundsText } from '#kernel/money.ts';
 import type { CardRails } from '#modules/cards/index.ts';
+import { badField } from '#platform/http/bad-field.ts';
 import type { Caller, IdempotencyKey, Replay } from '#platform/http/route.ts';
 import { replay } from '#platform/idempotency/save-reply.ts';
 import { idempotencyStore } from '#platform/idempotency/store.ts';
@@ -63,7 +64,7 @@ const refuseUnknown = (row: Inserted | undefined, checked: CheckedRequest): void
 };
 
 const refuse = (field: string, message: string): never => {
-  throw new Failure(failures.badRequest, { message, errors: [{ field, message }] });
+  throw badField(field, message);
 };
 
 /** Nobody is sent to a page on which nothing can be paid. */

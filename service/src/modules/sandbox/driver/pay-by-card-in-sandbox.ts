@@ -14,10 +14,12 @@ import {
 import {
   type Attempt,
   askCardProcessor,
+  findAttempt,
   findOwnPayment,
   isLive,
   type Payment,
 } from '#modules/payments/index.ts';
+import { badField } from '#platform/http/bad-field.ts';
 import type { CardVisit, PayerCard, PayerRail } from '#rails/payer-rail.ts';
 
 type Body = BodyOf<typeof described>;
@@ -84,7 +86,7 @@ const waitForOutcome = async (
   const deadline = tools.clock.now().getTime() + waitLimitMs;
   while (tools.clock.now().getTime() < deadline) {
     const payment = await askCardProcessor(tools, rail, tenant, paymentRequestId, attemptId);
-    const attempt = payment?.attempts.find((other) => other.attemptId === attemptId);
+    const attempt = findAttempt(payment, attemptId);
     if (payment && (!attempt || isDecided(attempt))) return payment;
     await tools.clock.sleep(waitStepMs);
   }
@@ -114,5 +116,5 @@ const checkCardWay = (payment: Payment, body: Body): void => {
 };
 
 const refuse = (field: string, message: string): never => {
-  throw new Failure(failures.badRequest, { message, errors: [{ field, message }] });
+  throw badField(field, message);
 };

@@ -11,11 +11,13 @@ import {
 } from '#modules/checkout/index.ts';
 import {
   askBank,
+  findAttempt,
   findOwnPayment,
   isLive,
   type Payment,
   type ShareChoice,
 } from '#modules/payments/index.ts';
+import { badField } from '#platform/http/bad-field.ts';
 import type { ReturnParameters } from '#rails/bank-rail.ts';
 import type { PayerBehaviour, PayerRail } from '#rails/payer-rail.ts';
 import { payByCardInSandbox } from './pay-by-card-in-sandbox.ts';
@@ -102,7 +104,7 @@ const waitForOutcome = async (
   const deadline = tools.clock.now().getTime() + waitLimitMs;
   while (tools.clock.now().getTime() < deadline) {
     const payment = await findOwnPayment(tools, tenant, paymentRequestId);
-    const attempt = payment.attempts.find((other) => other.attemptId === attemptId);
+    const attempt = findAttempt(payment, attemptId);
     if (!attempt || !isLive(attempt.status)) return payment;
     await tools.clock.sleep(waitStepMs);
     // A submission whose answer was lost is the jobs' to resolve: a bank wants its pauses.
@@ -119,32 +121,29 @@ const checkBankWay = (body: Body): void => {
   const named = (['cardNumber', 'paymentMethodId', 'challenge'] as const).find(
     (member) => body[member] !== undefined,
   );
-  if (named)
-    throw new Failure(failures.badRequest, {
-      message: `${named} needs method CARD.`,
-      errors: [{ field: named, message: `${named} needs method CARD` }],
-    });
+  if (named) throw badField(named, `${named} needs method CARD`, `${named} needs method CARD.`);
 };
 
 const checkInstitution = (tools: DriverTools, tenant: Tenant, institutionId: string): string => {
   const known = tools.bankRails.need(tenant.environment).institutions();
   if (known.some(({ id }) => id === institutionId)) return institutionId;
-  throw new Failure(failures.badRequest, {
-    message: `institutionId must be one of ${known.map(({ id }) => id).join(', ')}.`,
-    errors: [{ field: 'institutionId', message: 'institutionId is not a simulated bank' }],
-  });
+  throw badField(
+    'institutionId',
+    'institutionId is not a simulated bank',
+    `institutionId must be one of ${known.map(({ id }) => id).join(', ')}.`,
+  );
 };
 
 const checkTip = (payment: Payment, tipAmount: number | undefined): Pence => {
   const tipPence = tipAmount === undefined ? noPence : penceFromPounds(tipAmount);
   if (tipPence === null || (tipPence > 0n && payment.tips === null))
-    throw new Failure(failures.badRequest, {
-      message:
-        tipPence === null
-          ? 'tipAmount must be pounds with at most two decimals.'
-          : 'This payment request takes no tips.',
-      errors: [{ field: 'tipAmount', message: 'tipAmount is not allowed' }],
-    });
+    throw badField(
+      'tipAmount',
+      'tipAmount is not allowed',
+      tipPence === null
+        ? 'tipAmount must be pounds with at most two decimals.'
+        : 'This payment request takes no tips.',
+    );
   return tipPence;
 };
 
@@ -152,11 +151,11 @@ const checkShare = (payment: Payment, amount: number | undefined): { share?: Sha
   if (amount === undefined) return {};
   const amountPence = penceFromPounds(amount);
   if (amountPence !== null && payment.splitsBill) return { share: { kind: 'CUSTOM', amountPence } };
-  throw new Failure(failures.badRequest, {
-    message:
-      amountPence === null
-        ? 'amount must be pounds with at most two decimals.'
-        : 'amount is for split bills; this payment request is paid in one piece.',
-    errors: [{ field: 'amount', message: 'amount is not allowed' }],
-  });
+  throw badField(
+    'amount',
+    'amount is not allowed',
+    amountPence === null
+      ? 'amount must be pounds with at most two decimals.'
+      : 'amount is for split bills; this payment request is paid in one piece.',
+  );
 };

@@ -1,6 +1,7 @@
-import { type BodyOf, type EventType, failures, type triggerTestWebhook } from '@florin/contract';
-import { Failure } from '#kernel/failure.ts';
+import type { BodyOf, EventType, triggerTestWebhook } from '@florin/contract';
+import type { Failure } from '#kernel/failure.ts';
 import { type Pence, penceFromPounds } from '#kernel/money.ts';
+import { badField } from '#platform/http/bad-field.ts';
 
 export type TestRequest = BodyOf<typeof triggerTestWebhook>;
 
@@ -64,5 +65,5 @@ const isCardOf = ({ paymentMethod }: TestRequest, status: string, isPos: boolean
 
 const refusal = (field: string, words: string): Failure => {
   const message = `${field} ${words}`;
-  return new Failure(failures.badRequest, { message: `${message}.`, errors: [{ field, message }] });
+  return badField(field, message, `${message}.`);
 };

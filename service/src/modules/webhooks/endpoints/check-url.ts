@@ -1,6 +1,5 @@
-import { failures } from '@florin/contract';
 import type { Environment } from '#kernel/environment.ts';
-import { Failure } from '#kernel/failure.ts';
+import { badField } from '#platform/http/bad-field.ts';
 import { AddressBlocked } from '#platform/outbound-http/guarded-connector.ts';
 import { HostNotResolved } from '#platform/outbound-http/resolve-host.ts';
 import type { WebhookNetwork } from './webhook-network.ts';
@@ -21,7 +20,7 @@ export const checkUrl = async (
   const problem = urlProblem(environment, text) ?? (await hostProblem(network, environment, text));
   if (problem === null) return;
   const message = `${field} ${problem}`;
-  throw new Failure(failures.badRequest, { message: `${message}.`, errors: [{ field, message }] });
+  throw badField(field, message, `${message}.`);
 };
 
 const urlProblem = (environment: Environment, text: string): string | null => {

@@ -1,6 +1,7 @@
-import { type EventType, failures, limits } from '@florin/contract';
-import { Failure } from '#kernel/failure.ts';
+import { type EventType, limits } from '@florin/contract';
+import type { Failure } from '#kernel/failure.ts';
 import { isUniqueViolation } from '#platform/database/database-unavailable.ts';
+import { badField } from '#platform/http/bad-field.ts';
 import type { Subscribed } from './store/endpoints.ts';
 
 // Each loss of the race means that somebody else took one of the three places of an event type.
@@ -39,4 +40,4 @@ const noSlot = {
 } as const;
 
 const refusal = (field: string, message: string): Failure =>
-  new Failure(failures.badRequest, { message: `${message}.`, errors: [{ field, message }] });
+  badField(field, message, `${message}.`);

@@ -1,6 +1,7 @@
 import { type BodyOf, failures, limits, type replayWebhooks as operation } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
+import { badField } from '#platform/http/bad-field.ts';
 import type { Uses } from '#platform/tools.ts';
 import { requireEndpoint } from '../endpoints/get-webhook-endpoint.ts';
 import { noDelivery } from './get-webhook-delivery.ts';
@@ -87,7 +88,7 @@ const checkFilter = (input: Input): boolean => {
 };
 
 const refusal = (field: string, message: string): Failure =>
-  new Failure(failures.badRequest, { message: `${message}.`, errors: [{ field, message }] });
+  badField(field, message, `${message}.`);
 
 const stillPending = (): Failure =>
   new Failure(failures.conflict, { message: 'This event is still on its way to the endpoint.' });

@@ -5,6 +5,7 @@ import { changePayment } from '../../core/change-payment.ts';
 import { noteAttempt } from '../../core/draft-change.ts';
 import { authoriseBy } from '../../core/new-attempt.ts';
 import type { Payment } from '../../core/payment.ts';
+import { findAttempt } from '../../core/payment.ts';
 import { sealRailState } from '../../core/rail-state.ts';
 import { beginAttempt, type Started } from '../../core/start-attempt.ts';
 import { nextCardQuestion } from '../outcomes/next-question.ts';
@@ -33,7 +34,7 @@ export const recordCardPage = async (
   page: { readonly state: string; readonly reference: string },
 ): Promise<boolean> => {
   const after = await changePayment(tools, tenant, paymentRequestId, (current, change) => {
-    const attempt = current.attempts.find((other) => other.attemptId === attemptId);
+    const attempt = findAttempt(current, attemptId);
     if (attempt?.status !== 'AWAITING_AUTHORIZATION' || attempt.step !== 'OPENING_PAGE')
       return false;
     noteAttempt(change, attemptId, {

@@ -1,10 +1,6 @@
-import {
-  type BodyOf,
-  type cancelCardPayment as described,
-  failures,
-  type ReplyOf,
-} from '@florin/contract';
-import { Failure } from '#kernel/failure.ts';
+import type { BodyOf, cancelCardPayment as described, ReplyOf } from '@florin/contract';
+import type { Failure } from '#kernel/failure.ts';
+import { badField } from '#platform/http/bad-field.ts';
 import type { Caller, IdempotencyKey } from '#platform/http/route.ts';
 import { type ChangeTools, changeAuthorised } from './change-authorised.ts';
 
@@ -31,8 +27,5 @@ export const cancelCardPayment = async (
 
 const needsDescription = (): Failure => {
   const message = 'cancelledReasonDescription is required when cancelledReasonCode is Other';
-  return new Failure(failures.badRequest, {
-    message: `${message}.`,
-    errors: [{ field: 'cancelledReasonDescription', message }],
-  });
+  return badField('cancelledReasonDescription', message, `${message}.`);
 };

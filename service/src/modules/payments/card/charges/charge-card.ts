@@ -6,6 +6,7 @@ import {
 } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
+import { isUuid } from '#kernel/is-uuid.ts';
 import { pence, poundsText } from '#kernel/money.ts';
 import {
   type CardRails,
@@ -15,6 +16,7 @@ import {
 } from '#modules/cards/index.ts';
 import { missingCustomer } from '#modules/customers/index.ts';
 import { requireSwitch } from '#modules/merchants/index.ts';
+import { badField } from '#platform/http/bad-field.ts';
 import type { Caller, IdempotencyKey, Replay } from '#platform/http/route.ts';
 import { replay } from '#platform/idempotency/save-reply.ts';
 import { idempotencyStore } from '#platform/idempotency/store.ts';
@@ -86,8 +88,6 @@ const charge = async (
   };
 };
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** Of several reasons the one that a merchant has to settle first. */
 const refuseBefore = async (
   tools: ChargeTools,
@@ -100,7 +100,7 @@ const refuseBefore = async (
   if (found === 'UNKNOWN_CUSTOMER') throw await missingCustomer(tools, tenant, customerId);
   if (found === 'DELETED_CARD')
     throw new Failure(failures.notFound, { message: 'This card was deleted.' });
-  if (!uuid.test(cardId))
+  if (!isUuid(cardId))
     throw new Failure(failures.notFound, { message: 'No card was found under this id.' });
   throw await missingCard(tools, tenant, customerId, cardId);
 };
@@ -121,7 +121,7 @@ const refuse = (row: Inserted | undefined, { amountPence }: CheckedCharge): void
 };
 
 const refuseMember = (field: string, message: string): never => {
-  throw new Failure(failures.badRequest, { message, errors: [{ field, message }] });
+  throw badField(field, message);
 };
 
 const otherAccount = (): Failure =>

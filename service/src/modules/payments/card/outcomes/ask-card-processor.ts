@@ -2,7 +2,7 @@ import type { Tenant } from '#kernel/environment.ts';
 import type { Refusal } from '#rails/bank-rail.ts';
 import type { CardOutcome, CardRail } from '#rails/card-rail.ts';
 import type { Attempt, Payment } from '../../core/payment.ts';
-import { isLeased, isPastExpiry } from '../../core/payment.ts';
+import { findAttempt, isLeased, isPastExpiry } from '../../core/payment.ts';
 import { openRailState } from '../../core/rail-state.ts';
 import { loadPayment } from '../../core/store/load-payment.ts';
 import type { CardReport } from './card-endings.ts';
@@ -22,7 +22,7 @@ export const askCardProcessor = async (
   asker: Asker = 'ANYONE',
 ): Promise<Payment | null> => {
   const payment = await loadPayment(tools.database, tenant, paymentRequestId);
-  const attempt = payment?.attempts.find((other) => other.attemptId === attemptId);
+  const attempt = findAttempt(payment, attemptId);
   if (!payment || attempt?.method !== 'CARD') return null;
   if (attempt.step === 'PAID_TOO_LATE' || attempt.step === 'REFUNDING_LATE')
     return giveBack(tools, rail, payment, attempt);

@@ -1,4 +1,5 @@
 import type { Tenant } from '#kernel/environment.ts';
+import { isUuid } from '#kernel/is-uuid.ts';
 import type { Uses } from '#platform/tools.ts';
 import {
   type CardAttemptRow,
@@ -19,14 +20,12 @@ export type NamedCardAttempt =
   | { readonly attemptId: string }
   | { readonly paymentReference: string };
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** Whose attempt this is: a processor and a browser that comes back know no merchant. */
 export const findCardAttempt = async (
   { database }: Uses<'database'>,
   named: NamedCardAttempt,
 ): Promise<FoundCardAttempt | null> => {
-  if ('attemptId' in named && !uuid.test(named.attemptId)) return null;
+  if ('attemptId' in named && !isUuid(named.attemptId)) return null;
   const [row] =
     'attemptId' in named
       ? await database.system(findAttemptOfCard, named)

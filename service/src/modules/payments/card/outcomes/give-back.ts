@@ -2,7 +2,7 @@ import type { Tools } from '#platform/tools.ts';
 import type { CardRail, CardRefundOutcome } from '#rails/card-rail.ts';
 import { changePayment } from '../../core/change-payment.ts';
 import { noteAttempt, noteHistory, noteQuestion } from '../../core/draft-change.ts';
-import { type Attempt, type Payment, totalPence } from '../../core/payment.ts';
+import { type Attempt, findAttempt, type Payment, totalPence } from '../../core/payment.ts';
 import { openRailState, sealRailState } from '../../core/rail-state.ts';
 import { nextCardQuestion } from './next-question.ts';
 import type { RecordTools } from './record-card-outcome.ts';
@@ -41,7 +41,7 @@ const claim = async (
 ): Promise<boolean> => {
   let isOurs = false;
   await changePayment(tools, tenant, paymentRequestId, (current, change) => {
-    const attempt = current.attempts.find((other) => other.attemptId === attemptId);
+    const attempt = findAttempt(current, attemptId);
     isOurs = attempt?.step === 'PAID_TOO_LATE';
     if (isOurs)
       noteAttempt(change, attemptId, {
@@ -62,7 +62,7 @@ const recordReturn = (
   outcome: CardRefundOutcome,
 ): Promise<Payment> =>
   changePayment(tools, payment.tenant, payment.paymentRequestId, (current, change) => {
-    const attempt = current.attempts.find((other) => other.attemptId === attemptId);
+    const attempt = findAttempt(current, attemptId);
     if (attempt?.step !== 'REFUNDING_LATE') return false;
     if (outcome.kind === 'UNKNOWN' || outcome.kind === 'PENDING') {
       noteQuestion(change, attemptId, {

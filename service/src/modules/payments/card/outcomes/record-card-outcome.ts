@@ -3,6 +3,7 @@ import type { Refusal } from '#rails/bank-rail.ts';
 import type { CardOutcome } from '#rails/card-rail.ts';
 import { changePayment } from '../../core/change-payment.ts';
 import type { Attempt, Payment } from '../../core/payment.ts';
+import { findAttempt } from '../../core/payment.ts';
 import { applyCardOutcome } from './apply-card-outcome.ts';
 import type { CardReport } from './card-endings.ts';
 
@@ -25,7 +26,7 @@ export const recordCardOutcome = async (
     payment.tenant,
     payment.paymentRequestId,
     (current, change) => {
-      const attempt = current.attempts.find((other) => other.attemptId === attemptId);
+      const attempt = findAttempt(current, attemptId);
       contradicted = attempt && isContradicted(attempt, outcome) ? attempt : null;
       if (attempt?.method !== 'CARD' || contradicted) return false;
       return applyCardOutcome(tools, change, attempt, outcome, report);

@@ -12,6 +12,7 @@ import {
   noteHistory,
 } from '../../core/draft-change.ts';
 import type { Attempt, Payment } from '../../core/payment.ts';
+import { findAttempt } from '../../core/payment.ts';
 import { disputedPostings, disputeWonPostings } from '../../core/payment-postings.ts';
 import type { FoundCardAttempt } from './find-card-attempt.ts';
 import type { RecordTools } from './record-card-outcome.ts';
@@ -30,7 +31,7 @@ export const recordDispute = async (
 ): Promise<void> => {
   let ended: Attempt | null = null;
   await changePayment(tools, tenant, paymentRequestId, (payment, change) => {
-    const attempt = payment.attempts.find((other) => other.attemptId === attemptId);
+    const attempt = findAttempt(payment, attemptId);
     ended = attempt && isEndedUnpaid(attempt) ? attempt : null;
     if (!attempt?.card || ended) return false;
     if (attempt.status !== 'COMPLETED') throw notRecordedYet();

@@ -4,26 +4,23 @@ import { postEntriesCtes } from '#modules/ledger/index.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
 import { searchCtes } from '#modules/search/index.ts';
 import type { Scope } from '#platform/database/batch-statement.ts';
+import { columnNames, columnTypes } from '#platform/database/columns.ts';
 import { type Fragment, sql, value } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { changingColumns, fixedColumns } from './attempt-columns.ts';
 import type { CommitValues } from './commit-values.ts';
 
-const allColumns = [...fixedColumns, ...changingColumns];
-const recordset = (columns: readonly (readonly [string, string])[]) =>
-  columns.map(([column, type]) => `${column} ${type}`).join(', ');
-const names = (columns: readonly (readonly [string, string])[], prefix = '') =>
-  columns.map(([column]) => `${prefix}${column}`).join(', ');
+const allColumns = { ...fixedColumns, ...changingColumns };
 
-const attemptNames = `merchant_id, environment, attempt_id, payment_request_id, ${names(allColumns)},
+const attemptNames = `merchant_id, environment, attempt_id, payment_request_id, ${columnNames(allColumns)},
   authorise_by, poll_at, capture_at`;
 const attemptsOf = <const Name extends string>(rows: Name) => sql('merchantId', 'environment')`
    select :merchantId, :environment, c.attempt_id,
-      request.payment_request_id, ${names(allColumns, 'c.')},
+      request.payment_request_id, ${columnNames(allColumns, 'c')},
       c.authorise_by_business - request.moved, c.poll_business_at - request.moved,
       case when c.step = 'AUTHORISED' then c.capture_business_at - request.moved end
     from jsonb_to_recordset(${value(rows)}::jsonb) as c (attempt_id uuid, payment_request_id uuid,
-      ${recordset(allColumns)})
+      ${columnTypes(allColumns)})
     join request on request.payment_request_id = c.payment_request_id`;
 
 type Saving = {
@@ -119,7 +116,7 @@ const commitStatement = (name: string, saving: Saving) =>
   );
 
 const assignments = ({ cardId }: Saving): string =>
-  [...changingColumns.map(([column]) => column), 'authorise_by', 'poll_at', 'capture_at']
+  [...Object.keys(changingColumns), 'authorise_by', 'poll_at', 'capture_at']
     .map((column) => `${column} = ${column === 'card_id' ? cardId : `excluded.${column}`}`)
     .join(', ');
 

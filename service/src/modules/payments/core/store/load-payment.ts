@@ -7,6 +7,7 @@ import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Payment } from '../payment.ts';
 import { attemptFromJson } from './attempt-json.ts';
+import { requestFromRow } from './request-columns.ts';
 
 type Row = {
   readonly merchant_id: string;
@@ -15,29 +16,15 @@ type Row = {
   readonly kind: Payment['kind'];
   readonly status: Payment['status'];
   readonly version: number;
-  readonly merchant_customer_reference: string;
-  readonly order_id: string;
   readonly amount_pence: bigint;
   readonly tax_pence: bigint;
   readonly service_pence: bigint;
   readonly tax_percentage: string;
   readonly service_percentage: string;
   readonly paid_pence: bigint;
-  readonly customer_id: string | null;
   readonly secret_id: string;
-  readonly payment_methods: string[] | null;
-  readonly saves_payment_method: boolean;
   readonly cards_enabled: boolean;
-  readonly auto_redirects: boolean;
-  readonly institution_id: string | null;
-  readonly consumer_details: Record<string, string> | null;
-  readonly callback_params: Record<string, string | number | boolean>;
-  readonly notes: string | null;
   readonly tips_enabled: boolean;
-  readonly retry_allowed: boolean;
-  readonly redirect_url: string | null;
-  readonly splits_bill: boolean;
-  readonly strict_expiry: boolean;
   readonly expires_in_ms: bigint;
   readonly time_extensions: number;
   readonly expires_business_at: Date;
@@ -111,33 +98,19 @@ export const loadPayment = async (
 };
 
 const paymentOf = (row: Row): Payment => ({
+  ...requestFromRow(row),
   tenant: { merchantId: row.merchant_id, environment: row.environment },
   paymentRequestId: row.payment_request_id,
   kind: row.kind,
   status: row.status,
   version: row.version,
-  merchantCustomerReference: row.merchant_customer_reference,
-  orderId: row.order_id,
   amountPence: pence(row.amount_pence),
   parts: { taxPence: pence(row.tax_pence), servicePence: pence(row.service_pence) },
   taxPercentage: Number(row.tax_percentage),
   servicePercentage: Number(row.service_percentage),
   paidPence: pence(row.paid_pence),
-  customerId: row.customer_id,
   secretId: row.secret_id,
-  paymentMethods: row.payment_methods,
-  savesPaymentMethod: row.saves_payment_method,
   cardsEnabled: row.cards_enabled,
-  autoRedirects: row.auto_redirects,
-  institutionId: row.institution_id,
-  consumerDetails: row.consumer_details,
-  callbackParams: row.callback_params,
-  notes: row.notes,
-  tipsEnabled: row.tips_enabled,
-  retryAllowed: row.retry_allowed,
-  redirectUrl: row.redirect_url,
-  splitsBill: row.splits_bill,
-  strictExpiry: row.strict_expiry,
   expiresInMs: Number(row.expires_in_ms),
   timeExtensions: row.time_extensions,
   expiresBusinessAt: row.expires_business_at,

@@ -1,6 +1,7 @@
 import { chosenStoreSql, clockOffsetSql } from '#modules/merchants/index.ts';
 import type { BatchStatement, Scope } from '#platform/database/batch-statement.ts';
 import { bytesToHex } from '#platform/database/bytes-to-hex.ts';
+import { columnNames, columnTypes } from '#platform/database/columns.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
@@ -11,6 +12,7 @@ import {
   settingColumns,
   settingJoin,
 } from '../../core/store/amount-part-sql.ts';
+import { requestColumns, requestToRow } from '../../core/store/request-columns.ts';
 import { type CheckedRequest, isCardOnly } from '../check-request.ts';
 
 export type Inserted = {
@@ -24,12 +26,9 @@ export type Inserted = {
 
 type Values = { readonly requests: string };
 
-const requestColumns = `item int, payment_request_id uuid, merchant_customer_reference text,
-  order_id text, amount_pence bigint, needs_cards boolean, store_id uuid, customer_id uuid,
-  secret_id uuid, payment_methods text[], saves_payment_method boolean, auto_redirects boolean,
-  institution_id text, consumer_details jsonb, callback_params jsonb, notes text,
-  tips_enabled boolean, retry_allowed boolean, redirect_url text, splits_bill boolean,
-  template text, payment_type text, strict_expiry boolean, expires_in_ms bigint,
+const given = columnNames(requestColumns);
+const recordTypes = `item int, payment_request_id uuid, amount_pence bigint, needs_cards boolean,
+  store_id uuid, secret_id uuid, expires_in_ms bigint, ${columnTypes(requestColumns)},
   idempotency_key text, body_sha256 bytea, reply text`;
 
 /**
@@ -40,7 +39,7 @@ const insert = statement<Values & Scope, Inserted>(
   'payment_request_insert',
   sql('requests', 'merchantId', 'environment')`
    with request as materialized (
-     select * from jsonb_to_recordset(:requests::jsonb) as r (${requestColumns})
+     select * from jsonb_to_recordset(:requests::jsonb) as r (${recordTypes})
      order by idempotency_key),
    tenant as materialized (
      select date_trunc('milliseconds', clock_timestamp()) + c.moved as now, c.moved,
@@ -73,17 +72,11 @@ const insert = statement<Values & Scope, Inserted>(
      select * from allowed
      where idempotency_key is null or idempotency_key in (select c.idempotency_key from claimed c)),
    inserted as (
-     insert into payment_request (merchant_id, environment, payment_request_id,
-       merchant_customer_reference, order_id, amount_pence, store_id, customer_id, secret_id,
-       payment_methods, saves_payment_method, auto_redirects, institution_id, consumer_details,
-       callback_params, notes, tips_enabled, retry_allowed, redirect_url, splits_bill, template,
-       payment_type, strict_expiry, expires_in_ms, expires_business_at, expires_at,
-       created_at, updated_at, ${partColumns})
-     select :merchantId, :environment, payment_request_id, merchant_customer_reference, order_id,
-       amount_pence, at_store_id, customer_id, secret_id, payment_methods, saves_payment_method,
-       auto_redirects, institution_id, consumer_details, callback_params, notes, tips_enabled,
-       retry_allowed, redirect_url, splits_bill, template, payment_type, strict_expiry,
-       expires_in_ms, now + expires_in_ms * interval '1 millisecond',
+     insert into payment_request (merchant_id, environment, payment_request_id, amount_pence,
+       store_id, secret_id, ${given}, expires_in_ms, expires_business_at, expires_at, created_at,
+       updated_at, ${partColumns})
+     select :merchantId, :environment, payment_request_id, amount_pence, at_store_id, secret_id,
+       ${given}, expires_in_ms, now + expires_in_ms * interval '1 millisecond',
        now + expires_in_ms * interval '1 millisecond' - moved, now, now,
        ${partsOf('starting', 'amount_pence')}
      from starting),
@@ -114,29 +107,13 @@ const inserting: BatchStatement<Ordered, Values, Inserted> = {
 };
 
 const requestRow = ({ caller, paymentRequestId, checked, kept }: Ordered, item: number) => ({
+  ...requestToRow({ ...checked, redirectUrl: checked.redirectUrl ?? caller.redirectUrl }),
   item,
   payment_request_id: paymentRequestId,
-  merchant_customer_reference: checked.merchantCustomerReference,
-  order_id: checked.orderId,
   amount_pence: checked.amountPence.toString(),
   needs_cards: checked.savesPaymentMethod || isCardOnly(checked),
   store_id: checked.storeId,
-  customer_id: checked.customerId,
   secret_id: caller.secretId,
-  payment_methods: checked.paymentMethods,
-  saves_payment_method: checked.savesPaymentMethod,
-  auto_redirects: checked.autoRedirects,
-  institution_id: checked.institutionId,
-  consumer_details: checked.consumerDetails,
-  callback_params: checked.callbackParams,
-  notes: checked.notes,
-  tips_enabled: checked.tipsEnabled,
-  retry_allowed: checked.retryAllowed,
-  redirect_url: checked.redirectUrl ?? caller.redirectUrl,
-  splits_bill: checked.splitsBill,
-  template: checked.template,
-  payment_type: checked.paymentType,
-  strict_expiry: checked.strictExpiry,
   expires_in_ms: checked.expiresInMs,
   idempotency_key: kept.key?.key ?? null,
   body_sha256: kept.key && bytesToHex(kept.key.bodySha256),

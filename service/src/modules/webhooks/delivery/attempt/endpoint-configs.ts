@@ -1,3 +1,4 @@
+import { setBounded } from '#kernel/set-bounded.ts';
 import { rememberSigningSecrets } from '#modules/merchants/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import {
@@ -57,10 +58,13 @@ export const endpointConfigs = (tools: Uses<'database' | 'secrets'>) => {
     if (known && known.version === row.endpoint_version && known.until > performance.now())
       return known.config;
     const config = open(row);
-    const [oldest] = remembered.keys();
-    if (remembered.size >= maxRemembered && oldest !== undefined) remembered.delete(oldest);
     const until = performance.now() + rememberedMs;
-    remembered.set(row.endpoint_id, { version: row.endpoint_version, until, config });
+    setBounded(
+      remembered,
+      row.endpoint_id,
+      { version: row.endpoint_version, until, config },
+      maxRemembered,
+    );
     config.catch(() => remembered.delete(row.endpoint_id));
     return config;
   };

@@ -1,3 +1,4 @@
+import { setBounded } from '#kernel/set-bounded.ts';
 import type { OutboundHttp } from '#platform/outbound-http/open-outbound-http.ts';
 import type { EndpointAuthentication } from '../../endpoints/endpoint-authentication.ts';
 
@@ -13,9 +14,7 @@ export const oauthTokens = () => {
       until: Number.POSITIVE_INFINITY,
       token: Promise.resolve().then(() => fetchToken(http, entry)),
     };
-    const [oldest] = cache.keys();
-    if (cache.size >= maxCached && oldest !== undefined) cache.delete(oldest);
-    cache.set(endpointId, entry);
+    setBounded(cache, endpointId, entry, maxCached);
     entry.token.then(
       ({ until }) => {
         entry.until = until;

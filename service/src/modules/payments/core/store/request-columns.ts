@@ -1,0 +1,56 @@
+/** What a request is made with and never changes. */
+export type RequestFields = {
+  readonly merchantCustomerReference: string;
+  readonly orderId: string;
+  readonly customerId: string | null;
+  readonly paymentMethods: readonly string[] | null;
+  /** The card is saved for later if it is authenticated. */
+  readonly savesPaymentMethod: boolean;
+  readonly autoRedirects: boolean;
+  readonly institutionId: string | null;
+  readonly consumerDetails: Readonly<Record<string, string>> | null;
+  readonly callbackParams: Readonly<Record<string, string | number | boolean>>;
+  readonly notes: string | null;
+  readonly tipsEnabled: boolean;
+  readonly retryAllowed: boolean;
+  readonly redirectUrl: string | null;
+  readonly splitsBill: boolean;
+  readonly template: string | null;
+  readonly paymentType: string | null;
+  readonly strictExpiry: boolean;
+};
+
+type Column = { readonly column: string; readonly type: string };
+
+// Declared once for the insert, its recordset and the read.
+const columnOf = {
+  merchantCustomerReference: { column: 'merchant_customer_reference', type: 'text' },
+  orderId: { column: 'order_id', type: 'text' },
+  customerId: { column: 'customer_id', type: 'uuid' },
+  paymentMethods: { column: 'payment_methods', type: 'text[]' },
+  savesPaymentMethod: { column: 'saves_payment_method', type: 'boolean' },
+  autoRedirects: { column: 'auto_redirects', type: 'boolean' },
+  institutionId: { column: 'institution_id', type: 'text' },
+  consumerDetails: { column: 'consumer_details', type: 'jsonb' },
+  callbackParams: { column: 'callback_params', type: 'jsonb' },
+  notes: { column: 'notes', type: 'text' },
+  tipsEnabled: { column: 'tips_enabled', type: 'boolean' },
+  retryAllowed: { column: 'retry_allowed', type: 'boolean' },
+  redirectUrl: { column: 'redirect_url', type: 'text' },
+  splitsBill: { column: 'splits_bill', type: 'boolean' },
+  template: { column: 'template', type: 'text' },
+  paymentType: { column: 'payment_type', type: 'text' },
+  strictExpiry: { column: 'strict_expiry', type: 'boolean' },
+} as const satisfies Record<keyof RequestFields, Column>;
+
+const members = Object.entries(columnOf) as [keyof RequestFields, Column][];
+
+export const requestColumns = Object.fromEntries(
+  members.map(([, { column, type }]) => [column, type]),
+);
+
+export const requestToRow = (fields: RequestFields): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(members.map(([member, { column }]) => [column, fields[member]]));
+
+export const requestFromRow = (row: Readonly<Record<string, unknown>>): RequestFields =>
+  Object.fromEntries(members.map(([member, { column }]) => [member, row[column]])) as RequestFields;
