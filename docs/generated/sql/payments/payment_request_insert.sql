@@ -2,12 +2,8 @@
 -- Source: service/src/modules/payments/requests/store/insert-request.ts
 -- Guard: unique Idempotency-Key: a concurrent loser waits and inserts nothing
 with request as materialized (
-     select * from jsonb_to_recordset(:requests::jsonb) as r (item int, payment_request_id uuid, merchant_customer_reference text,
-  order_id text, amount_pence bigint, needs_cards boolean, store_id uuid, customer_id uuid,
-  secret_id uuid, payment_methods text[], saves_payment_method boolean, auto_redirects boolean,
-  institution_id text, consumer_details jsonb, callback_params jsonb, notes text,
-  tips_enabled boolean, retry_allowed boolean, redirect_url text, splits_bill boolean,
-  template text, payment_type text, strict_expiry boolean, expires_in_ms bigint,
+     select * from jsonb_to_recordset(:requests::jsonb) as r (item int, payment_request_id uuid, amount_pence bigint, needs_cards boolean,
+  store_id uuid, secret_id uuid, expires_in_ms bigint, merchant_customer_reference text, order_id text, customer_id uuid, payment_methods text[], saves_payment_method boolean, auto_redirects boolean, institution_id text, consumer_details jsonb, callback_params jsonb, notes text, tips_enabled boolean, retry_allowed boolean, redirect_url text, splits_bill boolean, template text, payment_type text, strict_expiry boolean,
   idempotency_key text, body_sha256 bytea, reply text)
      order by idempotency_key),
    tenant as materialized (
@@ -46,17 +42,11 @@ with request as materialized (
      select * from allowed
      where idempotency_key is null or idempotency_key in (select c.idempotency_key from claimed c)),
    inserted as (
-     insert into payment_request (merchant_id, environment, payment_request_id,
-       merchant_customer_reference, order_id, amount_pence, store_id, customer_id, secret_id,
-       payment_methods, saves_payment_method, auto_redirects, institution_id, consumer_details,
-       callback_params, notes, tips_enabled, retry_allowed, redirect_url, splits_bill, template,
-       payment_type, strict_expiry, expires_in_ms, expires_business_at, expires_at,
-       created_at, updated_at, tax_percentage, service_percentage, tax_pence, service_pence)
-     select :merchantId, :environment, payment_request_id, merchant_customer_reference, order_id,
-       amount_pence, at_store_id, customer_id, secret_id, payment_methods, saves_payment_method,
-       auto_redirects, institution_id, consumer_details, callback_params, notes, tips_enabled,
-       retry_allowed, redirect_url, splits_bill, template, payment_type, strict_expiry,
-       expires_in_ms, now + expires_in_ms * interval '1 millisecond',
+     insert into payment_request (merchant_id, environment, payment_request_id, amount_pence,
+       store_id, secret_id, merchant_customer_reference, order_id, customer_id, payment_methods, saves_payment_method, auto_redirects, institution_id, consumer_details, callback_params, notes, tips_enabled, retry_allowed, redirect_url, splits_bill, template, payment_type, strict_expiry, expires_in_ms, expires_business_at, expires_at, created_at,
+       updated_at, tax_percentage, service_percentage, tax_pence, service_pence)
+     select :merchantId, :environment, payment_request_id, amount_pence, at_store_id, secret_id,
+       merchant_customer_reference, order_id, customer_id, payment_methods, saves_payment_method, auto_redirects, institution_id, consumer_details, callback_params, notes, tips_enabled, retry_allowed, redirect_url, splits_bill, template, payment_type, strict_expiry, expires_in_ms, now + expires_in_ms * interval '1 millisecond',
        now + expires_in_ms * interval '1 millisecond' - moved, now, now,
        starting.tax, starting.service,
        included_pence(amount_pence, starting.tax, starting.service),

@@ -3,7 +3,8 @@
 -- Guard: none: it only reads
 with days as materialized (
     select c.day, sum(c.items) as items from transaction_count c
-    where c.merchant_id = :merchantId and c.environment = :environment and c.day between :fromDay::date and :toDay::date and (:statuses::text[] is null or c.status = any (:statuses::text[]))
+    where c.merchant_id = :merchantId and c.environment = :environment and c.day between :fromDay::date and :toDay::date and 
+   (:statuses::text[] is null or c.status = any (:statuses::text[]))
    and (:methods::text[] is null or c.method = any (:methods::text[]))
    and (:storeIds::uuid[] is null or c.store_id = any (:storeIds::uuid[]))
     group by c.day having sum(c.items) > 0),
@@ -18,7 +19,8 @@ with days as materialized (
   i.store_id, i.total_pence from unnest(:statuses::text[]) as wanted (status) cross join lateral (
     select i.* from transaction_item i
     where i.merchant_id = :merchantId and i.environment = :environment and i.status = wanted.status and i.created_at >= london_midnight(needed.day)
-  and i.created_at < london_midnight(needed.day + 1) and (:statuses::text[] is null or i.status = any (:statuses::text[]))
+  and i.created_at < london_midnight(needed.day + 1) and 
+   (:statuses::text[] is null or i.status = any (:statuses::text[]))
    and (:methods::text[] is null or i.method = any (:methods::text[]))
    and (:storeIds::uuid[] is null or i.store_id = any (:storeIds::uuid[]))
     order by i.created_at desc, i.payment_request_id, i.position limit :size::bigint + needed.skipped) i

@@ -8,13 +8,15 @@ with candidate as materialized (
   select w.* from unnest(:wholeWords::text[]) as whole (word)
   cross join lateral (
   select w.created_at, w.payment_request_id, w.position from transaction_word w
-  where w.merchant_id = :merchantId and w.environment = :environment and w.word = whole.word and w.shared < length(:word::text) and w.created_at >= london_midnight(:fromDay::date)
+  where w.merchant_id = :merchantId and w.environment = :environment and w.word = whole.word and w.shared < length(:word::text) and 
+   w.created_at >= london_midnight(:fromDay::date)
    and w.created_at < london_midnight(:toDay::date + 1) order by w.created_at desc, w.payment_request_id, w.position limit :maxCandidates::bigint) w) w
     where :idFrom::uuid is null or w.payment_request_id not between :idFrom::uuid and :idTo::uuid
     union all
     select i.created_at, i.payment_request_id, i.position from transaction_item i
     where i.merchant_id = :merchantId and i.environment = :environment and i.payment_request_id between :idFrom::uuid and :idTo::uuid
-      and i.created_at >= london_midnight(:fromDay::date)
+      and 
+   i.created_at >= london_midnight(:fromDay::date)
    and i.created_at < london_midnight(:toDay::date + 1)
     order by created_at desc, payment_request_id, position limit :maxCandidates::bigint)
   select i.* from transaction_item i
@@ -24,8 +26,10 @@ with candidate as materialized (
     matched as materialized (
       select i.created_at, i.payment_request_id, i.position, i.status, i.method,
   i.store_id, i.total_pence from candidate i
-      where i.created_at >= london_midnight(:fromDay::date)
-   and i.created_at < london_midnight(:toDay::date + 1) and (:statuses::text[] is null or i.status = any (:statuses::text[]))
+      where 
+   i.created_at >= london_midnight(:fromDay::date)
+   and i.created_at < london_midnight(:toDay::date + 1) and 
+   (:statuses::text[] is null or i.status = any (:statuses::text[]))
    and (:methods::text[] is null or i.method = any (:methods::text[]))
    and (:storeIds::uuid[] is null or i.store_id = any (:storeIds::uuid[]))
         and (:customerIds::uuid[] is null or i.customer_id = any (:customerIds::uuid[]))

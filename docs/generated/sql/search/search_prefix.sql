@@ -5,13 +5,15 @@ with
   entry as materialized (
     select w.* from (
   select w.created_at, w.payment_request_id, w.position from transaction_word w
-  where w.merchant_id = :merchantId and w.environment = :environment and w.word >= :word and w.word < :wordBelow and w.shared < length(:word::text) and w.created_at >= london_midnight(:fromDay::date)
+  where w.merchant_id = :merchantId and w.environment = :environment and w.word >= :word and w.word < :wordBelow and w.shared < length(:word::text) and 
+   w.created_at >= london_midnight(:fromDay::date)
    and w.created_at < london_midnight(:toDay::date + 1)) w
     where :idFrom::uuid is null or w.payment_request_id not between :idFrom::uuid and :idTo::uuid
     union all
     select i.created_at, i.payment_request_id, i.position from transaction_item i
     where i.merchant_id = :merchantId and i.environment = :environment and i.payment_request_id between :idFrom::uuid and :idTo::uuid
-      and i.created_at >= london_midnight(:fromDay::date)
+      and 
+   i.created_at >= london_midnight(:fromDay::date)
    and i.created_at < london_midnight(:toDay::date + 1)
     order by created_at desc, payment_request_id, position limit :maxCandidates::bigint),
     total as (

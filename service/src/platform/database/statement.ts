@@ -6,13 +6,10 @@ import { type Fragment, namesIn, replaceNames } from './sql.ts';
  */
 export const statement = <Values, Row>(
   name: string,
-  fragment: Fragment<NoInfer<keyof Values & string>> | string,
+  { sql }: Fragment<NoInfer<keyof Values & string>>,
   options: StatementOptions = {},
 ): Statement<Values, Row> => {
-  const { sql, values } = typeof fragment === 'string' ? unchecked(fragment) : fragment;
   const valueNames = namesIn(sql);
-  const undeclared = valueNames.filter((valueName) => !values.includes(valueName as never));
-  if (undeclared.length > 0) throw new Error(`${name}: undeclared values ${undeclared.join(', ')}`);
   register({ name, sql, guardedBy: options.guardedBy ?? null });
   return {
     name,
@@ -63,5 +60,3 @@ const registry = new Map<string, MadeStatement>();
 
 /** Every statement whose store was loaded, for the generated pages and the tests of all statements. */
 export const madeStatements = (): readonly MadeStatement[] => [...registry.values()];
-
-const unchecked = (sql: string) => ({ sql, values: namesIn(sql) });

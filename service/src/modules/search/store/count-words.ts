@@ -1,4 +1,5 @@
 import type { Environment } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { searchSql } from './search-sql.ts';
 
@@ -22,13 +23,14 @@ type Values = {
 
 const below = `wanted.word || '\u{10ffff}'`;
 
-const nextWord = (after: string): string => `
+const nextWord = (after: string) => sql()`
   select w.word from transaction_word w
   where ${tenant('w')} and ${after} and w.word < ${below} order by w.word limit 1`;
 
 export const countWords = statement<Values, CountedWord>(
   'search_count_words',
-  `select wanted.word, counted.items,
+  sql('maxWholeWords', 'words', 'maxItems')`
+   select wanted.word, counted.items,
      case when cardinality(whole.words) <= :maxWholeWords::int then whole.words end as whole_words
    from unnest(:words::text[]) with ordinality as wanted (word, number)
    cross join lateral (

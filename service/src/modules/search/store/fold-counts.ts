@@ -1,4 +1,5 @@
 import type { Database } from '#platform/database/open-database.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 /**
@@ -7,7 +8,8 @@ import { statement } from '#platform/database/statement.ts';
  */
 const fold = statement<{ readonly maxDays: number }, { readonly folded: bigint }>(
   'transaction_count_fold',
-  `with due as materialized (
+  sql('maxDays')`
+   with due as materialized (
      select merchant_id, environment, day from transaction_count where not is_folded
      group by merchant_id, environment, day limit :maxDays),
    gone as (

@@ -1,3 +1,4 @@
+import { type Fragment, sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { type SearchRow, type SearchValues, searchSql } from './search-sql.ts';
 
@@ -6,13 +7,13 @@ const { inDays, inFilter, newestFirst, pageWithTotal, shownColumns, tenant } = s
 const ofDay = `i.created_at >= london_midnight(needed.day)
   and i.created_at < london_midnight(needed.day + 1)`;
 
-const newestOfDay = `
+const newestOfDay = sql('size')`
   select ${shownColumns} from transaction_item i
   where ${tenant('i')} and ${ofDay} and ${inFilter('i')}
   order by ${newestFirst('i')} limit :size::bigint + needed.skipped`;
 
 /** Few may be in these statuses: they are found by their status. */
-const newestOfDayByStatus = `
+const newestOfDayByStatus = sql('statuses', 'size')`
   select ${shownColumns} from unnest(:statuses::text[]) as wanted (status) cross join lateral (
     select i.* from transaction_item i
     where ${tenant('i')} and i.status = wanted.status and ${ofDay} and ${inFilter('i')}
@@ -23,7 +24,7 @@ const newestOfDayByStatus = `
  * Without text and customer. The counters give the exact total and the days in which the page lies, so
  * that a page deep down costs what one day costs.
  */
-const byDay = (newest: string): string => `
+const byDay = <const Name extends string>(newest: Fragment<Name>) => sql('skipped', 'size')`
   with days as materialized (
     select c.day, sum(c.items) as items from transaction_count c
     where ${tenant('c')} and ${inDays('c.day')} and ${inFilter('c')}

@@ -1,3 +1,4 @@
+import { type Fragment, type Part, sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { type CandidateValues, newest, searchCandidates } from './search-candidates.ts';
 import { type SearchRow, searchSql } from './search-sql.ts';
@@ -12,20 +13,24 @@ export type LeadValues = {
 };
 
 // `shared` leaves out a transaction that an earlier word with the same prefix has found.
-const inRange = (range: string): string => `
+const inRange = <const Range extends Part>(range: Range) => sql('word')`
   select ${key('w')} from transaction_word w
   where ${tenant('w')} and ${range} and w.shared < length(:word::text) and ${created('w')}`;
 
 /** All words with the prefix. */
-const byPrefix = inRange('w.word >= :word and w.word < :wordBelow');
+const byPrefix = inRange(sql('word', 'wordBelow')`w.word >= :word and w.word < :wordBelow`);
 
 /** The index has the transactions of a whole word in the order of time: its newest are read alone. */
-const byWholeWords = `
+const byWholeWords = sql('wholeWords')`
   select w.* from unnest(:wholeWords::text[]) as whole (word)
   cross join lateral (${inRange('w.word = whole.word')} ${newest('w')}) w`;
 
 // What the id finds is left to the id, so that nothing is found twice.
-const entry = (entries: string): string => `
+const entry = <const Name extends string>(entries: Fragment<Name>) => sql(
+  'idFrom',
+  'idTo',
+  'maxCandidates',
+)`
   entry as materialized (
     select w.* from (${entries}) w
     where :idFrom::uuid is null or w.payment_request_id not between :idFrom::uuid and :idTo::uuid
@@ -35,11 +40,14 @@ const entry = (entries: string): string => `
       and ${created('i')}
     order by created_at desc, payment_request_id, position limit :maxCandidates::bigint)`;
 
+type Entries = Fragment<keyof (CandidateValues & LeadValues)>;
+
 /** One word and no other filter: the index of words counts, and only the page is looked up. */
-const searchWord = (name: string, entries: string) =>
+const searchWord = (name: string, entries: Entries) =>
   statement<CandidateValues & LeadValues, SearchRow>(
     name,
-    `with ${entry(entries)},
+    sql('maxCandidates', 'size', 'skipped')`
+   with ${entry(entries)},
     total as (
       select count(*) as total,
         :maxCandidates::bigint is null or count(*) < :maxCandidates::bigint as is_whole
@@ -61,7 +69,7 @@ export const searchByWord = {
 };
 
 /** By a list of ids items cost a fraction of what a join costs. */
-const itemsOf = (entries: string): string => `
+const itemsOf = <const Name extends string>(entries: Fragment<Name>) => sql()`
   with ${entry(entries)}
   select i.* from transaction_item i
   where ${tenant('i')} and i.payment_request_id = any (array(select payment_request_id from entry))

@@ -1,3 +1,4 @@
+import { type Fragment, sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { type SearchRow, type SearchValues, searchSql } from './search-sql.ts';
 
@@ -17,10 +18,14 @@ export type CandidateValues = SearchValues & TextValues & { readonly maxCandidat
  * Reads the newest candidates, up to a limit, and keeps those that match. The limit is on what is read,
  * not on what is found: no search reads on for ever because nothing matches.
  */
-export const searchCandidates = <More = unknown>(name: string, candidates: string) =>
+export const searchCandidates = <More = unknown>(
+  name: string,
+  candidates: Fragment<keyof (CandidateValues & More) & string>,
+) =>
   statement<CandidateValues & More, SearchRow>(
     name,
-    `with candidate as materialized (${candidates}),
+    sql('customerIds', 'patterns', 'idFrom', 'idTo', 'maxCandidates', 'size', 'skipped')`
+   with candidate as materialized (${candidates}),
     matched as materialized (
       select ${shownColumns} from candidate i
       where ${created('i')} and ${inFilter('i')}
@@ -36,25 +41,27 @@ export const searchCandidates = <More = unknown>(name: string, candidates: strin
     ${pageWithTotal}`,
   );
 
-export const newest = (table: string): string =>
-  `order by ${newestFirst(table)} limit :maxCandidates::bigint`;
+export const newest = (table: string) =>
+  sql('maxCandidates')`order by ${newestFirst(table)} limit :maxCandidates::bigint`;
 
 /** A customer has few transactions: all are read. */
 export const searchByCustomer = searchCandidates(
   'search_by_customer',
-  `select i.* from transaction_item i
+  sql('customerIds')`
+   select i.* from transaction_item i
    where ${tenant('i')} and i.customer_id = any (:customerIds::uuid[]) and ${created('i')}
    ${newest('i')}`,
 );
 
 export const searchNewest = searchCandidates(
   'search_newest',
-  `select i.* from transaction_item i where ${tenant('i')} and ${created('i')} ${newest('i')}`,
+  sql()`select i.* from transaction_item i where ${tenant('i')} and ${created('i')} ${newest('i')}`,
 );
 
 export const searchByStatus = searchCandidates(
   'search_by_status',
-  `select i.* from unnest(:statuses::text[]) as wanted (status) cross join lateral (
+  sql('statuses')`
+   select i.* from unnest(:statuses::text[]) as wanted (status) cross join lateral (
      select i.* from transaction_item i
      where ${tenant('i')} and i.status = wanted.status and ${created('i')} ${newest('i')}) i
    ${newest('i')}`,

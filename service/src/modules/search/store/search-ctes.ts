@@ -1,9 +1,10 @@
+import { sql } from '#platform/database/sql.ts';
 /**
  * What search reads of transactions, to be composed into the statement that changes them: their rows,
  * their words, and the difference they make to the counts of their days. `guard` names a common table
  * expression with a row for each payment request whose change won; the value is `:searchable`.
  */
-export const searchCtes = (guard: string): string => `
+export const searchCtes = (guard: string) => sql('searchable')`
   searchable as materialized (
     select s.*, ${guard}.store_id, ${guard}.customer_id
     from jsonb_to_recordset(:searchable::jsonb) as s (payment_request_id uuid, position int,
@@ -14,7 +15,7 @@ export const searchCtes = (guard: string): string => `
   ${searchableCtes}`;
 
 /** What follows from `searchable`, for a statement that makes it in another way. */
-export const searchableCtes = `
+export const searchableCtes = sql('merchantId', 'environment')`
   transaction_item as (
     insert into transaction_item as i (merchant_id, environment, payment_request_id, position,
       created_at, status, method, store_id, customer_id, total_pence, words)

@@ -1,18 +1,25 @@
 import type { Environment } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
 
-const tenant = (table: string): string =>
-  `${table}.merchant_id = :merchantId and ${table}.environment = :environment`;
+const tenant = (table: string) =>
+  sql(
+    'merchantId',
+    'environment',
+  )`${table}.merchant_id = :merchantId and ${table}.environment = :environment`;
 
-const inDays = (day: string): string => `${day} between :fromDay::date and :toDay::date`;
+const inDays = (day: string) =>
+  sql('fromDay', 'toDay')`${day} between :fromDay::date and :toDay::date`;
 
 // No `coalesce`: row-level security would keep the times out of the index.
-const created = (table: string): string =>
-  `${table}.created_at >= london_midnight(:fromDay::date)
+const created = (table: string) =>
+  sql('fromDay', 'toDay')`
+   ${table}.created_at >= london_midnight(:fromDay::date)
    and ${table}.created_at < london_midnight(:toDay::date + 1)`;
 
 /** What the counters of a day tell apart. */
-const inFilter = (table: string): string =>
-  `(:statuses::text[] is null or ${table}.status = any (:statuses::text[]))
+const inFilter = (table: string) =>
+  sql('statuses', 'methods', 'storeIds')`
+   (:statuses::text[] is null or ${table}.status = any (:statuses::text[]))
    and (:methods::text[] is null or ${table}.method = any (:methods::text[]))
    and (:storeIds::uuid[] is null or ${table}.store_id = any (:storeIds::uuid[]))`;
 

@@ -1,4 +1,5 @@
 import type { Environment } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 type Values = {
@@ -29,13 +30,17 @@ export type ShownTransaction = {
   readonly authorisation_expires_business_at: Date | null;
 };
 
-const tenant = (table: string): string =>
-  `${table}.merchant_id = :merchantId and ${table}.environment = :environment`;
+const tenant = (table: string) =>
+  sql(
+    'merchantId',
+    'environment',
+  )`${table}.merchant_id = :merchantId and ${table}.environment = :environment`;
 
 /** In the order of the ids. */
 export const readShownTransactions = statement<Values, ShownTransaction>(
   'status_read_shown_transactions',
-  `select a.payment_request_id, a.position, a.payment_idempotency_id, a.application_user_id,
+  sql('paymentRequestIds', 'positions', 'merchantId')`
+   select a.payment_request_id, a.position, a.payment_idempotency_id, a.application_user_id,
      r.merchant_customer_reference, m.business_name, r.order_id, r.notes, s.location_name,
      coalesce(a.consumer_name, nullif(concat_ws(' ', nullif(r.consumer_details->>'firstName', ''),
        nullif(r.consumer_details->>'lastName', '')), '')) as consumer_name,

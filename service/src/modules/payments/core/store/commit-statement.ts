@@ -44,15 +44,7 @@ const cardSaved: Saving = {
 const commitStatement = (name: string, saving: Saving) =>
   statement<CommitValues & Scope, Written>(
     name,
-    sql(
-      'searchable',
-      'changes',
-      'merchantId',
-      'environment',
-      'paymentRequestIds',
-      'history',
-      'directory',
-    )`
+    sql('changes', 'merchantId', 'environment', 'paymentRequestIds', 'history', 'directory')`
    with tenant as materialized (select ${clockOffsetSql} as moved),
   change as materialized (
     select * from jsonb_to_recordset(:changes::jsonb) as c (item int, payment_request_id uuid,
