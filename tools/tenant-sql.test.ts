@@ -9,6 +9,7 @@ import {
   type TestDatabase,
 } from '../test/harness/database/open-test-database.ts';
 import { findUnscopedTables, type Table } from './find-unscoped-tables.ts';
+import { findVolatileComparisons } from './find-volatile-comparisons.ts';
 import { listSourceFiles } from './list-source-files.ts';
 
 /** Tables of the system, whose rows belong to no merchant or lead to one. */
@@ -118,6 +119,13 @@ describe('statements', () => {
     expect(unnamed).toEqual([]);
   });
 
+  test('compare with no time that changes while they run', () => {
+    const found = madeStatements().flatMap(({ name, sql }) =>
+      findVolatileComparisons(sql).map((comparison) => `${name}: ${comparison}`),
+    );
+    expect(found).toEqual([]);
+  });
+
   test('that go across merchants are all still there', () => {
     const names = new Set(madeStatements().map(({ name }) => name));
     expect([...crossTenantStatements].filter((name) => !names.has(name))).toEqual([]);
@@ -149,5 +157,26 @@ describe('a statement that forgets whose rows it means', () => {
     'select 1 from merchant where merchant_id = :merchantId',
   ])('is not seen in: %s', (text) => {
     expect(findUnscopedTables(text, merchantTables)).toEqual([]);
+  });
+});
+
+describe('a comparison with a volatile time', () => {
+  test.each([
+    'where due_at <= clock_timestamp()',
+    'where leased_until\n   <\n clock_timestamp() - interval :ms',
+    'where clock_timestamp() - interval :ms > written_at',
+    'where expires_at > business_now(:merchantId, :environment)',
+    'where due_at between clock_timestamp() and :until',
+  ])('is found: %s', (text) => {
+    expect(findVolatileComparisons(text)).toHaveLength(1);
+  });
+
+  test.each([
+    'where due_at <= statement_timestamp()',
+    'where due_at <= now()',
+    'update t set done_at = clock_timestamp(), outcome = :outcome where attempts < :attempts',
+    'select clock_timestamp() + c.moved as now, c.moved from c where c.moved > :moved',
+  ])('is not found: %s', (text) => {
+    expect(findVolatileComparisons(text)).toEqual([]);
   });
 });

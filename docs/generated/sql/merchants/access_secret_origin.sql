@@ -3,4 +3,4 @@
 -- Guard: none: it only reads
 select distinct merchant_id, environment from access_secret
    where web_origins @> array[:origin::text] and revoked_at is null
-     and (expires_at is null or expires_at > clock_timestamp());
+     and (expires_at is null or expires_at > statement_timestamp());

@@ -4,5 +4,5 @@
 select secret_id, secret_encrypted from access_secret
    where merchant_id = :merchantId and environment = :environment
      and (secret_id = :secretId
-       or revoked_at is null and (expires_at is null or expires_at > clock_timestamp()))
+       or revoked_at is null and (expires_at is null or expires_at > statement_timestamp()))
    order by coalesce(secret_id = :secretId, false) desc, created_at, secret_id limit 1;

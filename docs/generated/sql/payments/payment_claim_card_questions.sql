@@ -7,8 +7,8 @@ with busy as (
      select w.merchant_id, w.environment, w.attempt_id, w.poll_at as due_at,
        w.environment || ' ' || w.merchant_id as partner
      from attempt w where w.poll_at is not null
-  and w.poll_at <= clock_timestamp()
-  and (w.leased_until is null or w.leased_until < clock_timestamp()) and w.method = 'CARD'
+  and w.poll_at <= statement_timestamp()
+  and (w.leased_until is null or w.leased_until < statement_timestamp()) and w.method = 'CARD'
        and not exists (select from busy where busy.partner = w.environment || ' ' || w.merchant_id
          and busy.running >= :mostPerPartner)
      order by w.poll_at limit 1000),
@@ -21,8 +21,8 @@ with busy as (
      from placed p join attempt f on f.merchant_id = p.merchant_id
        and f.environment = p.environment and f.attempt_id = p.attempt_id
      where p.place <= :mostPerPartner and f.poll_at is not null
-  and f.poll_at <= clock_timestamp()
-  and (f.leased_until is null or f.leased_until < clock_timestamp())
+  and f.poll_at <= statement_timestamp()
+  and (f.leased_until is null or f.leased_until < statement_timestamp())
      order by p.due_at limit :most for update of f skip locked)
    update attempt a set leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond'
    from due

@@ -2,10 +2,10 @@
 -- Source: service/src/modules/payments/core/store/claim-due.ts
 -- Guard: none: it only reads
 (select merchant_id, environment, payment_request_id, attempt_id from attempt
-     where status = 'AWAITING_AUTHORIZATION' and authorise_by <= clock_timestamp()
+     where status = 'AWAITING_AUTHORIZATION' and authorise_by <= statement_timestamp()
        and (method = 'PAY_BY_BANK' or step = 'OPENING_PAGE') and not (step in ('CREATING_CONSENT', 'EXCHANGING'))
      order by authorise_by limit :most)
    union all
    (select merchant_id, environment, payment_request_id, attempt_id from attempt
-     where (step in ('CREATING_CONSENT', 'EXCHANGING')) and (leased_until is null or leased_until <= clock_timestamp())
+     where (step in ('CREATING_CONSENT', 'EXCHANGING')) and (leased_until is null or leased_until <= statement_timestamp())
      order by leased_until limit :most);

@@ -2,5 +2,5 @@
 -- Source: service/src/modules/payments/core/store/claim-due.ts
 -- Guard: none: it only reads
 select merchant_id, environment, payment_request_id from payment_request
-   where status = 'OPEN' and live_attempt_count = 0 and expires_at <= clock_timestamp()
+   where status = 'OPEN' and live_attempt_count = 0 and expires_at <= statement_timestamp()
    order by expires_at limit :most;

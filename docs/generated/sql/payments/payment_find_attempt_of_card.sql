@@ -2,5 +2,5 @@
 -- Source: service/src/modules/payments/card/outcomes/store/find-card-attempt.ts
 -- Guard: none: it only reads
 select merchant_id, environment, payment_request_id, attempt_id, status, step,
-     coalesce(leased_until > clock_timestamp(), false) as is_leased from attempt
+     coalesce(leased_until > statement_timestamp(), false) as is_leased from attempt
    where attempt_id = :attemptId and method = 'CARD';

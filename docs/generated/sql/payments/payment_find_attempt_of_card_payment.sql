@@ -2,6 +2,6 @@
 -- Source: service/src/modules/payments/card/outcomes/store/find-card-attempt.ts
 -- Guard: none: it only reads
 select merchant_id, environment, payment_request_id, attempt_id, status, step,
-     coalesce(leased_until > clock_timestamp(), false) as is_leased from attempt
+     coalesce(leased_until > statement_timestamp(), false) as is_leased from attempt
    where rail_reference = :paymentReference and method = 'CARD'
    order by created_at desc limit 1;

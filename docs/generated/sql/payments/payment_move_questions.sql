@@ -11,4 +11,4 @@ with tenant as materialized (select clock_offset(:merchantId, :environment) as m
    where a.merchant_id = :merchantId and a.environment = :environment
      and a.attempt_id = p.attempt_id and a.poll_business_at = p.at_before
      and a.step = 'SUBMITTED' and a.poll_at is not null
-     and (a.leased_until is null or a.leased_until < clock_timestamp());
+     and (a.leased_until is null or a.leased_until < statement_timestamp());

@@ -6,8 +6,8 @@ select least(
      (select min(authorise_by) from attempt
        where status = 'AWAITING_AUTHORIZATION' and (method = 'PAY_BY_BANK' or step = 'OPENING_PAGE')
          and not (step in ('CREATING_CONSENT', 'EXCHANGING'))),
-     (select min(coalesce(leased_until, clock_timestamp())) from attempt where (step in ('CREATING_CONSENT', 'EXCHANGING'))),
+     (select min(coalesce(leased_until, statement_timestamp())) from attempt where (step in ('CREATING_CONSENT', 'EXCHANGING'))),
      (select min(poll_at) from attempt where poll_at is not null
-       and (leased_until is null or leased_until < clock_timestamp())),
+       and (leased_until is null or leased_until < statement_timestamp())),
      (select min(capture_at) from attempt where capture_at is not null
-       and (leased_until is null or leased_until < clock_timestamp()))) as due_at;
+       and (leased_until is null or leased_until < statement_timestamp()))) as due_at;

@@ -7,6 +7,6 @@ insert into idempotency as i
      clock_timestamp() + :leaseMs * interval '1 millisecond')
    on conflict (merchant_id, environment, operation, idempotency_key) do update
      set leased_until = excluded.leased_until
-     where i.status_code is null and i.leased_until < clock_timestamp()
+     where i.status_code is null and i.leased_until < statement_timestamp()
        and i.body_sha256 = excluded.body_sha256
    returning true as claimed;

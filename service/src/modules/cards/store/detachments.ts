@@ -25,8 +25,8 @@ export const claimDetachments = statement<
   sql('most', 'leaseMs')`
    with due as materialized (
      select merchant_id, environment, reference_id from card_detachment
-     where done_at is null and due_at <= clock_timestamp()
-       and (leased_until is null or leased_until < clock_timestamp())
+     where done_at is null and due_at <= statement_timestamp()
+       and (leased_until is null or leased_until < statement_timestamp())
      order by due_at limit :most for update skip locked)
    update card_detachment d set attempts = d.attempts + 1,
      leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond'

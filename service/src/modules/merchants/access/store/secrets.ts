@@ -129,7 +129,7 @@ export const findSigningSecret = statement<
    select secret_id, secret_encrypted from access_secret
    where merchant_id = :merchantId and environment = :environment
      and (secret_id = :secretId
-       or revoked_at is null and (expires_at is null or expires_at > clock_timestamp()))
+       or revoked_at is null and (expires_at is null or expires_at > statement_timestamp()))
    order by coalesce(secret_id = :secretId, false) desc, created_at, secret_id limit 1`,
 );
 
@@ -142,5 +142,5 @@ export const findOriginTenants = statement<
   sql('origin')`
    select distinct merchant_id, environment from access_secret
    where web_origins @> array[:origin::text] and revoked_at is null
-     and (expires_at is null or expires_at > clock_timestamp())`,
+     and (expires_at is null or expires_at > statement_timestamp())`,
 );

@@ -29,8 +29,8 @@ const claim = (
   partnerOf: (alias: string) => string,
 ): ClaimDueTalks => {
   const isFree = (alias: string) => `${alias}.${at} is not null
-  and ${alias}.${at} <= clock_timestamp()
-  and (${alias}.leased_until is null or ${alias}.leased_until < clock_timestamp())`;
+  and ${alias}.${at} <= statement_timestamp()
+  and (${alias}.leased_until is null or ${alias}.leased_until < statement_timestamp())`;
   return statement<Claim, DueTalk>(
     name,
     sql('partners', 'running', 'mostPerPartner', 'most', 'leaseMs')`

@@ -17,7 +17,7 @@ const dueRequests = statement<Most, DueRequest>(
   'payment_due_requests',
   sql('most')`
    select merchant_id, environment, payment_request_id from payment_request
-   where status = 'OPEN' and live_attempt_count = 0 and expires_at <= clock_timestamp()
+   where status = 'OPEN' and live_attempt_count = 0 and expires_at <= statement_timestamp()
    order by expires_at limit :most`,
 );
 
@@ -28,12 +28,12 @@ const dueAuthorisations = statement<Most, DueAttempt>(
   'payment_due_authorisations',
   sql('most')`
    (select merchant_id, environment, payment_request_id, attempt_id from attempt
-     where status = 'AWAITING_AUTHORIZATION' and authorise_by <= clock_timestamp()
+     where status = 'AWAITING_AUTHORIZATION' and authorise_by <= statement_timestamp()
        and (method = 'PAY_BY_BANK' or step = 'OPENING_PAGE') and not ${isWorkedOn}
      order by authorise_by limit :most)
    union all
    (select merchant_id, environment, payment_request_id, attempt_id from attempt
-     where ${isWorkedOn} and (leased_until is null or leased_until <= clock_timestamp())
+     where ${isWorkedOn} and (leased_until is null or leased_until <= statement_timestamp())
      order by leased_until limit :most)`,
 );
 
@@ -53,11 +53,11 @@ const nextDue = statement<object, { due_at: Date | null }>(
      (select min(authorise_by) from attempt
        where status = 'AWAITING_AUTHORIZATION' and (method = 'PAY_BY_BANK' or step = 'OPENING_PAGE')
          and not ${isWorkedOn}),
-     (select min(coalesce(leased_until, clock_timestamp())) from attempt where ${isWorkedOn}),
+     (select min(coalesce(leased_until, statement_timestamp())) from attempt where ${isWorkedOn}),
      (select min(poll_at) from attempt where poll_at is not null
-       and (leased_until is null or leased_until < clock_timestamp())),
+       and (leased_until is null or leased_until < statement_timestamp())),
      (select min(capture_at) from attempt where capture_at is not null
-       and (leased_until is null or leased_until < clock_timestamp()))) as due_at`,
+       and (leased_until is null or leased_until < statement_timestamp()))) as due_at`,
 );
 
 export const claimDue = (database: Database) => ({

@@ -7,7 +7,7 @@ export type CardAttemptRow = DueAttempt &
   Pick<Attempt, 'status' | 'step'> & { readonly is_leased: boolean };
 
 const columns = `merchant_id, environment, payment_request_id, attempt_id, status, step,
-     coalesce(leased_until > clock_timestamp(), false) as is_leased`;
+     coalesce(leased_until > statement_timestamp(), false) as is_leased`;
 
 export const findAttemptOfCard = statement<{ attemptId: string }, CardAttemptRow>(
   'payment_find_attempt_of_card',
