@@ -14,6 +14,7 @@ export * from './merchant/institutions.ts';
 export * from './merchant/payment-status.ts';
 export * from './merchant/payments.ts';
 export * from './merchant/receipts.ts';
+export * from './merchant/refunds.ts';
 export * from './merchant/stores.ts';
 export * from './merchant/transactions.ts';
 export * from './merchant/webhook-log.ts';

@@ -33,6 +33,8 @@ export const limits = {
   payoutTransactionsPageSize: 10,
   referenceLength: 50,
   notesLength: 30,
+  refundAmountPenceMin: 100,
+  refundNotesLength: 250,
   paymentMethodIdLength: 64,
   orderGuardMs: 10 * 60 * 1000,
   cancelledReasonLength: 60,

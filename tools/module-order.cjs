@@ -8,6 +8,8 @@ const modules = [
   'cards',
   'payments',
   'checkout',
+  'transfers',
+  'refunds',
   'webhooks',
   'status',
   'sandbox',

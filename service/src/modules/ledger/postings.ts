@@ -12,6 +12,15 @@ export const accounts = [
   'MERCHANT_UNSETTLED',
   'MERCHANT_PAYABLE',
   'MERCHANT_PAID_DIRECTLY',
+  /** Handed to the bank for a customer, not yet seen to have gone. */
+  'REFUNDS_IN_TRANSIT',
+  /** The bank could not credit it and returned it. */
+  'RETURNS',
+  'PAYOUTS_IN_TRANSIT',
+  /** What the merchant has on the accounts of its stores. */
+  'STORE_PAID_OUT',
+  /** What the operator earns. */
+  'FEES',
 ] as const;
 export type Account = (typeof accounts)[number];
 
@@ -23,6 +32,10 @@ export type Posting = {
   readonly reason: string;
   readonly resourceId: string;
   readonly attemptId: string | null;
+  /** Of which store, and which account the money came to or went to, where that is known. */
+  readonly storeId?: string;
+  /** Sort code and account number. */
+  readonly creditorAccount?: string;
   readonly occurredAt: Date;
 };
 

@@ -11,9 +11,11 @@ const attempt = fc.record({
   tipPence: fc.bigInt({ min: 0n, max: 10n ** 8n }).map(pence),
   settlesTo,
   isSettled: fc.boolean(),
+  creditor: fc.constant({ sortCode: '180002', accountNumber: '00000190', name: 'Florin' }),
 }) as fc.Arbitrary<Attempt>;
 const payment = {
   paymentRequestId: '7f0c7a3e-0000-4000-8000-000000000001',
+  store: { id: '7f0c7a3e-0000-4000-8000-000000000002' },
   now: new Date(0),
 } as Payment;
 

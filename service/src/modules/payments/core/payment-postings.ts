@@ -88,7 +88,15 @@ const entries = (
       reason,
       resourceId: payment.paymentRequestId,
       attemptId: attempt.attemptId,
+      storeId: payment.store.id,
+      ...creditorOf(attempt),
       occurredAt: payment.now,
     },
     transfers,
   );
+
+/** A card processor's account has no number. */
+const creditorOf = ({ creditor }: Attempt): Pick<Posting, 'creditorAccount'> =>
+  creditor.accountNumber === ''
+    ? {}
+    : { creditorAccount: `${creditor.sortCode}${creditor.accountNumber}` };

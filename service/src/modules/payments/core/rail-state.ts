@@ -10,13 +10,19 @@ export const payerPlace = (attemptId: string) => place(attemptId, 'payer_encrypt
 export const sealRailState = (secrets: Secrets, attemptId: string, state: string): Buffer =>
   secrets.encrypt(state, place(attemptId, 'rail_state_encrypted'));
 
-export const openRailState = (secrets: Secrets, attempt: Attempt): string | null =>
+export const openRailState = (
+  secrets: Secrets,
+  attempt: Pick<Attempt, 'attemptId' | 'railStateEncrypted'>,
+): string | null =>
   attempt.railStateEncrypted &&
   secrets
     .decrypt(attempt.railStateEncrypted, place(attempt.attemptId, 'rail_state_encrypted'))
     .toString('utf8');
 
-export const openPayer = (secrets: Secrets, attempt: Attempt): BankAccount | null =>
+export const openPayer = (
+  secrets: Secrets,
+  attempt: Pick<Attempt, 'attemptId' | 'payerEncrypted'>,
+): BankAccount | null =>
   attempt.payerEncrypted &&
   (JSON.parse(
     secrets.decrypt(attempt.payerEncrypted, payerPlace(attempt.attemptId)).toString('utf8'),

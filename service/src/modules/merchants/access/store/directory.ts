@@ -8,7 +8,9 @@ export type PublicIdKind =
   | 'BANK_STATE'
   | 'BANK_AUTHORISATION'
   | 'IMAGE'
-  | 'LINK';
+  | 'LINK'
+  | 'REFUND'
+  | 'PAYOUT';
 
 export const findPublicIdRow = statement<
   { readonly publicId: string; readonly kind: PublicIdKind },

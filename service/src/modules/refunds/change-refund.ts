@@ -1,0 +1,36 @@
+import { failures } from '@florin/contract';
+import type { Tenant } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
+import type { Uses } from '#platform/tools.ts';
+import { type Change, draftChange } from './draft-change.ts';
+import type { Refund } from './refund.ts';
+import { commitRefunds } from './store/commit-refunds.ts';
+import { readRefund } from './store/read-refunds.ts';
+
+const mostTries = 50;
+
+/**
+ * One read, one decision, one guarded statement. When someone else was first, it decides again on what
+ * is true then. `decide` says whether there is anything to write.
+ */
+export const changeRefund = async (
+  tools: Uses<'database' | 'wakeDispatcher'>,
+  tenant: Tenant,
+  refundId: string,
+  decide: (refund: Refund, change: Change) => boolean,
+): Promise<Refund> => {
+  for (let attempt = 0; attempt < mostTries; attempt += 1) {
+    const refund = await readRefund(tools.database, tenant, refundId);
+    if (!refund) throw new Failure(failures.notFound);
+    const change = draftChange(refund);
+    if (!decide(refund, change)) return refund;
+    const { refundIds, endpoints } = await commitRefunds(tools.database, tenant, [change]);
+    if (refundIds.length === 0) continue;
+    tools.wakeDispatcher(endpoints);
+    return { ...change.refund, version: refund.version + 1 };
+  }
+  throw new Failure(failures.unavailable, {
+    message: 'The refund keeps changing. Read it, then ask again.',
+    retryAfterSeconds: 1,
+  });
+};

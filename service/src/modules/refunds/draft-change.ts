@@ -1,0 +1,85 @@
+import { failures } from '@florin/contract';
+import { Failure } from '#kernel/failure.ts';
+import type { EventDraft } from '#modules/events/index.ts';
+import type { Posting } from '#modules/ledger/index.ts';
+import type { Ids } from '#platform/ids.ts';
+import type { Refund } from './refund.ts';
+import { isTold, refundEvent } from './refund-event.ts';
+import { type RefundStatus, type RefundTrigger, refundLifecycle } from './refund-lifecycle.ts';
+
+export type HistoryRow = {
+  readonly fromStatus: RefundStatus;
+  readonly toStatus: RefundStatus;
+  readonly trigger: RefundTrigger;
+  readonly detail: string | null;
+};
+
+/** What one statement will write of a refund. `refund` is the refund as it will be. */
+export type Change = {
+  refund: Refund;
+  readonly before: Refund;
+  readonly history: HistoryRow[];
+  readonly postings: Posting[];
+  readonly events: EventDraft[];
+};
+
+export const draftChange = (refund: Refund): Change => ({
+  refund,
+  before: refund,
+  history: [],
+  postings: [],
+  events: [],
+});
+
+export type Patch = Partial<
+  Pick<
+    Refund,
+    | 'step'
+    | 'waitsFor'
+    | 'endToEndId'
+    | 'railStateEncrypted'
+    | 'railReference'
+    | 'errorCode'
+    | 'errorDescription'
+    | 'pollCount'
+    | 'dueBusinessAt'
+    | 'handedOverAt'
+  >
+>;
+
+export const noteRefund = (change: Change, patch: Patch): void => {
+  change.refund = { ...change.refund, ...patch };
+};
+
+/** Moves a refund along its table; what ends it is told as an event. */
+export const moveRefund = (
+  tools: { readonly ids: Ids },
+  change: Change,
+  trigger: RefundTrigger,
+  patch: Patch = {},
+): void => {
+  const { refund } = change;
+  const status = refundLifecycle.next(refund.status, trigger);
+  if (!status) throw new Failure(failures.invalidState);
+  change.history.push({
+    fromStatus: refund.status,
+    toStatus: status,
+    trigger,
+    detail: patch.errorDescription ?? patch.waitsFor ?? null,
+  });
+  const moved = { ...refund, ...patch, status, updatedAt: refund.now };
+  if (!isTold(status)) {
+    change.refund = moved;
+    return;
+  }
+  const ended = {
+    ...moved,
+    status,
+    step: 'ENDED' as const,
+    waitsFor: null,
+    dueBusinessAt: null,
+    eventSequence: refund.eventSequence + 1,
+  };
+  change.refund = ended;
+  change.events.push(refundEvent(tools, ended));
+};

@@ -1,0 +1,179 @@
+import type { Tenant } from '#kernel/environment.ts';
+import { type Pence, pence } from '#kernel/money.ts';
+import type { CardRails } from '#modules/cards/index.ts';
+import { ledgerStore } from '#modules/ledger/index.ts';
+import { openPayer, openRailState } from '#modules/payments/index.ts';
+import { draftBatch, type TransferOrder, type TransferRails } from '#modules/transfers/index.ts';
+import type { Uses } from '#platform/tools.ts';
+import type { CardRail } from '#rails/card-rail.ts';
+import type { TransferAccount } from '#rails/transfer-rail.ts';
+import { type Change, draftChange, moveRefund, noteRefund } from './draft-change.ts';
+import { handedOverPostings } from './refund-postings.ts';
+import { refundAccountPlace, sealRefundState } from './refund-secrets.ts';
+import { sendCardRefund } from './send-card-refund.ts';
+import { commitRefunds } from './store/commit-refunds.ts';
+import { readTurn, readWaiting, type WaitingRow } from './store/outgoing.ts';
+import { refundOf } from './store/refund-row.ts';
+
+const mostAtOnce = 100;
+const lookAgainMs = 5_000;
+const alertAfterMs = 30 * 60_000;
+const cardAnswerWithinMs = 45_000;
+/** So many entries are read again for a balance; of more a snapshot is taken. */
+const mostEntriesRead = 2_000;
+
+export type HandOverTools = Uses<
+  'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'
+> & {
+  readonly cardRails: Pick<CardRails, 'find'>;
+  readonly transferRails: Pick<TransferRails, 'find'>;
+};
+
+/** What one round decides for one merchant. */
+type Round = {
+  readonly tools: HandOverTools;
+  readonly cardRail: CardRail | null;
+  readonly hasTransferRail: boolean;
+  balancePence: bigint;
+  readonly changes: Change[];
+  readonly orders: TransferOrder[];
+  readonly cardStates: { readonly refundId: string; readonly state: string }[];
+};
+
+/**
+ * Hands over what a merchant's balance allows, oldest first. The turn is read before the balance and
+ * raised by the commit, so that no other decision over the same money comes between.
+ */
+export const handOver = async (tools: HandOverTools, tenant: Tenant): Promise<number> => {
+  const [turn] = await tools.database.tenant(tenant.merchantId, readTurn, tenant);
+  const ledger = ledgerStore(tools.database);
+  const [waiting, payable] = await Promise.all([
+    tools.database.tenant(tenant.merchantId, readWaiting, { ...tenant, most: mostAtOnce }),
+    ledger.balance(tenant, 'MERCHANT_PAYABLE'),
+  ]);
+  const [first] = waiting;
+  if (!turn || !first) return 0;
+  const round: Round = {
+    tools,
+    cardRail: await tools.cardRails.find(tenant),
+    hasTransferRail: tools.transferRails.find(tenant.environment) !== null,
+    balancePence: -payable.balancePence,
+    changes: [],
+    orders: [],
+    cardStates: [],
+  };
+  for (const row of waiting) decide(round, row);
+  if (round.changes.length === 0) return 0;
+  const wonIds = await commit(round, tenant, turn.version, first.business_name);
+  const sent = round.cardStates.filter(({ refundId }) => wonIds.includes(refundId));
+  await Promise.all(sent.map((each) => sendCardRefund(tools, tenant, round.cardRail, each)));
+  if (payable.entries > mostEntriesRead) await ledger.takeSnapshots(tenant);
+  return wonIds.length;
+};
+
+const commit = async (
+  { tools, changes, orders }: Round,
+  tenant: Tenant,
+  turnVersion: number,
+  merchantName: string,
+): Promise<readonly string[]> => {
+  const batches = orders.length > 0 ? [draftBatch(tools, 'REFUND', merchantName, orders)] : [];
+  const idOf = new Map(
+    batches.flatMap(({ transfers }) => transfers.map((each) => [each.subjectId, each.endToEndId])),
+  );
+  for (const change of changes) {
+    const endToEndId = idOf.get(change.refund.refundId);
+    if (endToEndId !== undefined) noteRefund(change, { endToEndId });
+  }
+  const written = await commitRefunds(tools.database, tenant, changes, { turnVersion, batches });
+  tools.wakeDispatcher(written.endpoints);
+  return written.refundIds;
+};
+
+const decide = (round: Round, row: WaitingRow): void => {
+  const change = draftChange(refundOf(row));
+  const isChanged = isTakenBack(round, row, change) || decideMethod(round, row, change);
+  if (isChanged) round.changes.push(change);
+};
+
+/** The payment was reversed meanwhile: there is nothing to give back. */
+const isTakenBack = ({ tools }: Round, row: WaitingRow, change: Change): boolean => {
+  if (row.attempt_status === 'COMPLETED') return false;
+  moveRefund(tools, change, 'paymentTakenBack', {
+    errorCode: 'PAYMENT_TAKEN_BACK',
+    errorDescription: 'The bank took the payment back before it was refunded.',
+  });
+  return true;
+};
+
+const decideMethod = (round: Round, row: WaitingRow, change: Change): boolean => {
+  const isNew = change.refund.status === 'INITIATED';
+  if (isNew) moveRefund(round.tools, change, 'prepared');
+  return row.method === 'CARD'
+    ? decideCard(round, row, change) || isNew
+    : decideTransfer(round, row, change) || isNew;
+};
+
+const decideCard = (round: Round, row: WaitingRow, change: Change): boolean => {
+  const { refundId, amountPence, now } = change.refund;
+  const payment = {
+    attemptId: row.attempt_id,
+    railStateEncrypted: row.attempt_rail_state_encrypted,
+  };
+  const paymentState = openRailState(round.tools.secrets, payment);
+  if (!round.cardRail || paymentState === null) return postpone(change);
+  const state = round.cardRail.prepareRefund(paymentState, { refundId, amountPence });
+  noteRefund(change, {
+    step: 'HANDED_OVER',
+    handedOverAt: now,
+    railStateEncrypted: sealRefundState(round.tools.secrets, refundId, state),
+    dueBusinessAt: new Date(now.getTime() + cardAnswerWithinMs),
+  });
+  round.cardStates.push({ refundId, state });
+  return true;
+};
+
+const decideTransfer = (round: Round, row: WaitingRow, change: Change): boolean => {
+  const { refundId, amountPence, now, orderId } = change.refund;
+  if (row.is_paused) return false;
+  const creditor = accountOf(round.tools, row);
+  if (!creditor) {
+    noteRefund(change, { waitsFor: 'REFUND_ACCOUNT_NEEDED', dueBusinessAt: null });
+    return true;
+  }
+  if (!round.hasTransferRail) return postpone(change);
+  if (round.balancePence < amountPence) {
+    noteRefund(change, { waitsFor: 'BALANCE' });
+    // Whoever asks for less later does not overtake.
+    round.balancePence = 0n;
+    return postpone(change);
+  }
+  round.balancePence -= amountPence;
+  noteRefund(change, {
+    step: 'HANDED_OVER',
+    waitsFor: null,
+    handedOverAt: now,
+    dueBusinessAt: new Date(now.getTime() + alertAfterMs),
+  });
+  change.postings.push(...handedOverPostings(change.refund, round.tools.ids.uuid()));
+  round.orders.push({
+    subjectId: refundId,
+    amountPence: pence(amountPence) as Pence,
+    creditor,
+    reference: `REFUND ${orderId}`,
+  });
+  return true;
+};
+
+const postpone = (change: Change): boolean => {
+  const { now } = change.refund;
+  noteRefund(change, { dueBusinessAt: new Date(now.getTime() + lookAgainMs) });
+  return true;
+};
+
+const accountOf = ({ secrets }: HandOverTools, row: WaitingRow): TransferAccount | null =>
+  row.account_encrypted
+    ? (JSON.parse(
+        secrets.decryptText(row.account_encrypted, refundAccountPlace(row.refund_id)),
+      ) as TransferAccount)
+    : openPayer(secrets, { attemptId: row.attempt_id, payerEncrypted: row.payer_encrypted });

@@ -1,0 +1,7 @@
+export { type RefundJobTools, refundJobs } from './jobs.ts';
+export { merchantRoutes } from './merchant-routes.ts';
+export { recordTransferReport } from './record-transfer-report.ts';
+export { type Refund, refundTypeOf } from './refund.ts';
+export { refundLifecycle } from './refund-lifecycle.ts';
+export { refundsDue } from './refunds-due.ts';
+export { readRefundsOf } from './store/read-refunds.ts';

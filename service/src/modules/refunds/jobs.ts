@@ -1,0 +1,65 @@
+import type { Tenant } from '#kernel/environment.ts';
+import { askCardRefund } from './ask-card-refund.ts';
+import { type HandOverTools, handOver } from './hand-over.ts';
+import {
+  claimHandedOver,
+  type DueTenant,
+  findDueTenants,
+  type HandedOverRow,
+  markAlerted,
+} from './store/outgoing.ts';
+
+const mostAtOnce = 50;
+const leaseMs = 45_000;
+
+export type RefundJobTools = HandOverTools;
+
+/** Each runs what is due and says how much it did; safe to run anywhere, any number of times. */
+export const refundJobs = (tools: RefundJobTools) => ({
+  handOverRefunds: async (): Promise<number> => {
+    const tenants = await tools.database.system(findDueTenants, { most: mostAtOnce });
+    const done = await Promise.all(
+      tenants.map((row) => trying(tools, row, () => handOver(tools, tenantOf(row)))),
+    );
+    return done.reduce((sum, count) => sum + count, 0);
+  },
+  askAboutRefunds: async (): Promise<number> => {
+    const due = await tools.database.system(claimHandedOver, { most: mostAtOnce, leaseMs });
+    const done = await Promise.all(
+      due.map((row) => trying(tools, row, () => askAbout(tools, row))),
+    );
+    return done.reduce((sum, count) => sum + count, 0);
+  },
+});
+
+const askAbout = async (tools: RefundJobTools, row: HandedOverRow): Promise<number> => {
+  const tenant = tenantOf(row);
+  if (row.method === 'CARD') await askCardRefund(tools, tenant, row.refund_id);
+  else {
+    const values = { ...tenant, refundId: row.refund_id };
+    tools.log.error(values, 'a refund is not done 30 minutes after it was handed over');
+    await tools.database.tenant(tenant.merchantId, markAlerted, values);
+  }
+  return 1;
+};
+
+const trying = async (
+  { log }: RefundJobTools,
+  row: DueTenant,
+  run: () => Promise<number>,
+): Promise<number> => {
+  try {
+    return await run();
+  } catch (error) {
+    log.warn(
+      { ...tenantOf(row), error: (error as Error).message },
+      'a refund job will try again',
+    );
+    return 0;
+  }
+};
+
+const tenantOf = ({ merchant_id, environment }: DueTenant): Tenant => ({
+  merchantId: merchant_id,
+  environment,
+});

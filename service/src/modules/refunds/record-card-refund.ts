@@ -1,0 +1,70 @@
+import type { Tenant } from '#kernel/environment.ts';
+import type { Uses } from '#platform/tools.ts';
+import type { CardRefundOutcome } from '#rails/card-rail.ts';
+import { changeRefund } from './change-refund.ts';
+import { type Change, moveRefund, noteRefund } from './draft-change.ts';
+import type { Refund } from './refund.ts';
+import { completedPostings, returnedPostings } from './refund-postings.ts';
+import { sealRefundState } from './refund-secrets.ts';
+
+const firstPauseMs = 2_000;
+const longestPauseMs = 60 * 60_000;
+
+type RecordTools = Uses<'database' | 'ids' | 'secrets' | 'wakeDispatcher'>;
+
+/** The first report of an outcome has its effect, an equal one none. */
+export const recordCardRefund = (
+  tools: RecordTools,
+  tenant: Tenant,
+  refundId: string,
+  outcome: CardRefundOutcome,
+): Promise<Refund> =>
+  changeRefund(tools, tenant, refundId, (refund, change) => {
+    if (refund.step === 'WAITING') return false;
+    if (outcome.kind === 'UNKNOWN' || outcome.kind === 'PENDING')
+      return askAgain(tools, change, outcome);
+    const railStateEncrypted = sealRefundState(tools.secrets, refundId, outcome.state);
+    const told = { railStateEncrypted, railReference: outcome.reference };
+    if (outcome.kind === 'COMPLETED') {
+      if (refund.status !== 'PENDING') return false;
+      moveRefund(tools, change, 'settled', told);
+      change.postings.push(...completedPostings(change.refund, tools.ids.uuid()));
+      return true;
+    }
+    return fail(tools, change, { ...told, ...reasonOf(outcome) });
+  });
+
+type Told = Parameters<typeof noteRefund>[1];
+
+const fail = (tools: RecordTools, change: Change, told: Told): boolean => {
+  const { status } = change.before;
+  if (status !== 'PENDING' && status !== 'COMPLETED') return false;
+  moveRefund(tools, change, status === 'PENDING' ? 'rejected' : 'returned', told);
+  if (status === 'COMPLETED')
+    change.postings.push(...returnedPostings(change.refund, tools.ids.uuid()));
+  return true;
+};
+
+const reasonOf = (outcome: Extract<CardRefundOutcome, { kind: 'FAILED' | 'CANCELLED' | 'COMPLETED' }>) =>
+  outcome.kind === 'FAILED'
+    ? { errorCode: outcome.code, errorDescription: outcome.description }
+    : { errorCode: 'CANCELLED', errorDescription: 'The card processor cancelled the refund.' };
+
+const askAgain = (
+  tools: RecordTools,
+  change: Change,
+  outcome: Extract<CardRefundOutcome, { kind: 'UNKNOWN' | 'PENDING' }>,
+): boolean => {
+  const { refundId, status, pollCount, now } = change.refund;
+  if (status !== 'PENDING') return false;
+  const pauseMs = Math.min(firstPauseMs * 2 ** Math.min(pollCount, 12), longestPauseMs);
+  noteRefund(change, {
+    pollCount: pollCount + 1,
+    dueBusinessAt: new Date(now.getTime() + pauseMs),
+    ...(outcome.kind === 'PENDING' && {
+      railReference: outcome.reference,
+      railStateEncrypted: sealRefundState(tools.secrets, refundId, outcome.state),
+    }),
+  });
+  return true;
+};

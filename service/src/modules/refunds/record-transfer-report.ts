@@ -1,0 +1,80 @@
+import type { Uses } from '#platform/tools.ts';
+import type { ReportEffect, ReportReceiver, TransferReport } from '#modules/transfers/index.ts';
+import { changeRefund } from './change-refund.ts';
+import { type Change, moveRefund, noteRefund } from './draft-change.ts';
+import type { Refund } from './refund.ts';
+import { completedPostings, rejectedPostings, returnedPostings } from './refund-postings.ts';
+
+type RecordTools = Uses<'database' | 'ids' | 'wakeDispatcher'>;
+
+/** What the bank says of a refund's transfer: the first report has its effect, a repeated one none. */
+export const recordTransferReport =
+  (tools: RecordTools): ReportReceiver =>
+  async (report) => {
+    let effect: ReportEffect = 'EXPECTED';
+    await changeRefund(tools, report.tenant, report.subjectId, (refund, change) => {
+      effect = 'EXPECTED';
+      if (refund.endToEndId !== report.endToEndId) {
+        effect = 'LATE';
+        return false;
+      }
+      if (apply(tools, change, report)) return true;
+      effect = effectOf(refund, report);
+      return false;
+    });
+    return effect;
+  };
+
+const apply = (tools: RecordTools, change: Change, report: TransferReport): boolean => {
+  const { status, step } = change.before;
+  const isOnItsWay = status === 'PENDING' && step === 'HANDED_OVER';
+  if (report.stage === 'SETTLED' && isOnItsWay) return settle(tools, change);
+  if (report.stage === 'NOT_SENT' && isOnItsWay) return takeBack(tools, change);
+  if (report.stage !== 'REJECTED' && report.stage !== 'RETURNED') return false;
+  if (isOnItsWay) return reject(tools, change, report);
+  return status === 'COMPLETED' && giveBack(tools, change, report);
+};
+
+const settle = (tools: RecordTools, change: Change): boolean => {
+  moveRefund(tools, change, 'settled');
+  change.postings.push(...completedPostings(change.refund, tools.ids.uuid()));
+  return true;
+};
+
+/** The bank never saw it: it waits for the next batch, under a new end-to-end id. */
+const takeBack = (tools: RecordTools, change: Change): boolean => {
+  const { now } = change.refund;
+  change.postings.push(...rejectedPostings(change.refund, tools.ids.uuid()));
+  noteRefund(change, {
+    step: 'WAITING',
+    endToEndId: null,
+    handedOverAt: null,
+    dueBusinessAt: now,
+  });
+  return true;
+};
+
+/** A return before the settlement was heard of: it left and came back, so the books show neither. */
+const reject = (tools: RecordTools, change: Change, report: TransferReport): boolean => {
+  moveRefund(tools, change, 'rejected', reasonOf(report));
+  change.postings.push(...rejectedPostings(change.refund, tools.ids.uuid()));
+  return true;
+};
+
+const giveBack = (tools: RecordTools, change: Change, report: TransferReport): boolean => {
+  moveRefund(tools, change, 'returned', reasonOf(report));
+  change.postings.push(...returnedPostings(change.refund, tools.ids.uuid()));
+  return true;
+};
+
+const reasonOf = ({ reason }: TransferReport) => ({
+  errorCode: reason?.code ?? 'RETURNED',
+  errorDescription: reason?.description ?? 'The bank returned the money.',
+});
+
+/** A repeated last word is expected, anything that came before it is late. */
+const effectOf = ({ status }: Refund, { stage }: TransferReport): ReportEffect => {
+  if (status === 'PENDING') return 'EXPECTED';
+  if (status === 'COMPLETED') return stage === 'SETTLED' ? 'EXPECTED' : 'LATE';
+  return stage === 'REJECTED' || stage === 'RETURNED' ? 'EXPECTED' : 'LATE';
+};

@@ -1,0 +1,41 @@
+import type { Tenant } from '#kernel/environment.ts';
+import { transferJobs } from '#modules/transfers/index.ts';
+import { type RefundJobTools, refundJobs } from './jobs.ts';
+import { recordTransferReport } from './record-transfer-report.ts';
+import { nextDue, openTransfers, recomputeDue } from './store/tenant-due.ts';
+import type { TransferRails } from '#modules/transfers/index.ts';
+
+const mostRounds = 20;
+
+/** What of a merchant's refunds falls due when its sandbox clock is moved. */
+export const refundsDue = (tools: RefundJobTools & { readonly transferRails: TransferRails }) => {
+  const { database } = tools;
+  const refunds = refundJobs(tools);
+  const transfers = transferJobs({ ...tools, receivers: { REFUND: recordTransferReport(tools) } });
+  const recompute = async (tenant: Tenant): Promise<void> => {
+    await database.tenant(tenant.merchantId, recomputeDue, tenant);
+  };
+  return {
+    nextDueAt: async (tenant: Tenant, after: Date): Promise<Date | null> => {
+      const [row] = await database.tenant(tenant.merchantId, nextDue, { ...tenant, after });
+      return row?.due_at ?? null;
+    },
+    recompute,
+    worldReferences: async (tenant: Tenant) => {
+      const rows = await database.tenant(tenant.merchantId, openTransfers, tenant);
+      return rows.map((row) => ({ kind: 'TRANSFER' as const, id: row.end_to_end_id }));
+    },
+    runDue: async (tenant: Tenant) => {
+      await recompute(tenant);
+      for (let round = 0; round < mostRounds; round += 1) {
+        const done = [
+          await refunds.handOverRefunds(),
+          await transfers.submitBatches(),
+          await refunds.askAboutRefunds(),
+        ];
+        if (done.every((count) => count === 0)) break;
+      }
+      await transfers.readBankMessages();
+    },
+  };
+};

@@ -1,0 +1,129 @@
+import { type BodyOf, failures, type ReplyOf, type requestRefund as described } from '@florin/contract';
+import { Failure } from '#kernel/failure.ts';
+import { type Pence, penceFromPounds, poundsText } from '#kernel/money.ts';
+import type { CardRails } from '#modules/cards/index.ts';
+import { requireSwitch } from '#modules/merchants/index.ts';
+import { type Attempt, findOwnPayment, type Payment, totalPence } from '#modules/payments/index.ts';
+import type { TransferRails } from '#modules/transfers/index.ts';
+import type { Caller, IdempotencyKey, Replay } from '#platform/http/route.ts';
+import { replay } from '#platform/idempotency/keep-reply.ts';
+import { idempotencyStore, type KeptReply } from '#platform/idempotency/store.ts';
+import type { Uses } from '#platform/tools.ts';
+import { chooseAttempt } from './choose-attempt.ts';
+import type { Refund } from './refund.ts';
+import { insertRefund } from './store/insert-refund.ts';
+import { refundView } from './view.ts';
+
+type Body = BodyOf<typeof described>;
+type Reply = ReplyOf<typeof described>;
+
+export type RequestTools = Uses<'database' | 'ids' | 'wakeDispatcher'> & {
+  readonly cardRails: Pick<CardRails, 'need'>;
+  readonly transferRails: TransferRails;
+};
+
+/** Promises a part of what was paid, in one statement with the Idempotency-Key. A job sends it. */
+export const requestRefund = async (
+  tools: RequestTools,
+  caller: Caller,
+  body: Body,
+  key: IdempotencyKey | null,
+): Promise<Reply | Replay> => {
+  const kept = key && (await keptReply(tools, caller, key));
+  if (key && kept) return replay(kept, key);
+  await requireSwitch(tools, caller.tenant, 'refunds');
+  const amountPence = requireAmount(body.amount);
+  const payment = await findOwnPayment(tools, caller.tenant, body.paymentRequestId);
+  const attempt = chooseAttempt(payment, body.paymentIdempotencyId);
+  requireAtMost(amountPence, totalPence(attempt));
+  await requireRail(tools, caller, attempt);
+  const refund = newRefund(tools, payment, attempt, amountPence, body.refundNotes ?? null);
+  const reply = refundView(refund);
+  const inserted = await insertRefund(tools, refund, key, JSON.stringify(reply));
+  if (inserted.kind === 'INSERTED') {
+    tools.wakeDispatcher(inserted.endpoints);
+    return reply;
+  }
+  // Another call with this key may have taken what was left.
+  const keptMeanwhile = key && (await keptReply(tools, caller, key));
+  if (key && keptMeanwhile) return replay(keptMeanwhile, key);
+  throw moreThanLeft();
+};
+
+const keptReply = (
+  { database }: RequestTools,
+  { tenant }: Caller,
+  { key }: IdempotencyKey,
+): Promise<KeptReply | undefined> => idempotencyStore(database).read(tenant, 'requestRefund', key);
+
+const requireAmount = (amount: number): Pence => {
+  const amountPence = penceFromPounds(amount);
+  if (amountPence === null) throw badAmount('amount must have at most two decimals.');
+  return amountPence;
+};
+
+const requireAtMost = (amountPence: Pence, paidPence: Pence): void => {
+  if (amountPence > paidPence)
+    throw badAmount(`amount must not be more than what was paid: ${poundsText(paidPence)}.`);
+};
+
+const moreThanLeft = (): Failure =>
+  badAmount('amount is more than what is left of the payment to be refunded.');
+
+const badAmount = (message: string): Failure =>
+  new Failure(failures.badRequest, { message, errors: [{ field: 'amount', message }] });
+
+const requireRail = async (
+  tools: RequestTools,
+  { tenant }: Caller,
+  attempt: Attempt,
+): Promise<void> => {
+  if (attempt.method === 'CARD') await tools.cardRails.need(tenant);
+  else if (attempt.settlesTo === 'COLLECTING_ACCOUNT') tools.transferRails.need(tenant.environment);
+  else
+    throw new Failure(failures.notEnabled, {
+      message: 'This payment went to your own bank account: refund it from there.',
+    });
+};
+
+const newRefund = (
+  { ids }: Uses<'ids'>,
+  payment: Payment,
+  attempt: Attempt,
+  amountPence: Pence,
+  notes: string | null,
+): Refund => {
+  const fails =
+    payment.tenant.environment === 'SANDBOX' && notes !== null && notes.includes('FAILURE TEST');
+  return {
+    tenant: payment.tenant,
+    refundId: ids.uuid(),
+    paymentRequestId: payment.paymentRequestId,
+    attemptId: attempt.attemptId,
+    paymentIdempotencyId: attempt.paymentIdempotencyId,
+    orderId: payment.orderId,
+    storeId: payment.store.id,
+    secretId: payment.secretId,
+    method: attempt.method,
+    status: fails ? 'FAILED' : 'INITIATED',
+    step: fails ? 'ENDED' : 'WAITING',
+    waitsFor: null,
+    version: 1,
+    amountPence,
+    paidPence: totalPence(attempt),
+    notes,
+    accountEncrypted: null,
+    endToEndId: null,
+    railStateEncrypted: null,
+    railReference: null,
+    errorCode: null,
+    errorDescription: fails ? 'A simulated failure: the note contains FAILURE TEST.' : null,
+    eventSequence: fails ? 1 : 0,
+    pollCount: 0,
+    dueBusinessAt: fails ? null : payment.now,
+    handedOverAt: null,
+    createdAt: payment.now,
+    updatedAt: payment.now,
+    now: payment.now,
+  };
+};

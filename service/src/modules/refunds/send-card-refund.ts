@@ -1,0 +1,22 @@
+import type { Tenant } from '#kernel/environment.ts';
+import type { Uses } from '#platform/tools.ts';
+import type { CardRail } from '#rails/card-rail.ts';
+import { recordCardRefund } from './record-card-refund.ts';
+
+/** After its state is committed. What is lost here, the resolver asks about. */
+export const sendCardRefund = async (
+  tools: Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'>,
+  tenant: Tenant,
+  rail: CardRail | null,
+  { refundId, state }: { readonly refundId: string; readonly state: string },
+): Promise<void> => {
+  if (!rail) return;
+  try {
+    await recordCardRefund(tools, tenant, refundId, await rail.refund(state));
+  } catch (error) {
+    tools.log.warn(
+      { ...tenant, refundId, error: (error as Error).message },
+      'the outcome of a card refund is asked for later',
+    );
+  }
+};

@@ -1,0 +1,172 @@
+import { emitEventsCtes, emittedEndpoints, eventsValue } from '#modules/events/index.ts';
+import { postEntriesCtes, postingsValue } from '#modules/ledger/index.ts';
+import { clockOffsetSql } from '#modules/merchants/index.ts';
+import { type BatchDraft, orderTransfersCtes, transferValues } from '#modules/transfers/index.ts';
+import type { Tenant } from '#kernel/environment.ts';
+import { bytesToHex } from '#platform/database/bytes-to-hex.ts';
+import { isDeadlock } from '#platform/database/database-unavailable.ts';
+import type { Database } from '#platform/database/open-database.ts';
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
+import type { Change } from '../draft-change.ts';
+import type { Refund } from '../refund.ts';
+
+type Values = Tenant & {
+  readonly refundIds: readonly string[];
+  readonly attemptIds: readonly string[];
+  readonly turnVersion: number | null;
+  readonly changes: string;
+  readonly history: string;
+  readonly postings: string;
+  readonly events: string;
+  readonly batches: string;
+  readonly transfers: string;
+};
+
+type Written = { readonly refund_id: string; readonly endpoints: readonly string[] };
+
+/**
+ * One transition of each refund: state, reservation on the payment, history, entries, events and the
+ * order to the bank, or nothing. Guarded by version, status and step; where money goes out, by the
+ * merchant's turn too.
+ */
+const commit = statement<Values, Written>(
+  'refund_commit',
+  sql(
+    'merchantId',
+    'environment',
+    'turnVersion',
+    'changes',
+    'refundIds',
+    'attemptIds',
+    'history',
+  )`
+   with tenant as materialized (select ${clockOffsetSql} as moved),
+   turn as (
+     update outgoing_turn set version = version + 1
+     where merchant_id = :merchantId and environment = :environment
+       and version = :turnVersion::int
+     returning version),
+   change as materialized (
+     select * from jsonb_to_recordset(:changes::jsonb) as c (refund_id uuid, version int,
+       from_status text, from_step text, to_status text, to_step text, waits_for text,
+       end_to_end_id text, rail_state_encrypted bytea, rail_reference text, error_code text,
+       error_description text, event_sequence int, poll_count int,
+       due_business_at timestamptz, handed_over_at timestamptz, updated_at timestamptz,
+       now timestamptz, reserved_change bigint, refunded_change bigint)
+     where :turnVersion::int is null or exists (select from turn)
+     order by refund_id),
+   won as (
+     update refund r set status = c.to_status, step = c.to_step, version = r.version + 1,
+       waits_for = c.waits_for, end_to_end_id = c.end_to_end_id,
+       rail_state_encrypted = c.rail_state_encrypted, rail_reference = c.rail_reference,
+       error_code = c.error_code, error_description = c.error_description,
+       event_sequence = c.event_sequence, poll_count = c.poll_count,
+       due_business_at = c.due_business_at, due_at = c.due_business_at - tenant.moved,
+       leased_until = null, handed_over_at = c.handed_over_at, updated_at = c.updated_at
+     from change c, tenant
+     where r.merchant_id = :merchantId and r.environment = :environment
+       and r.refund_id = any (:refundIds::uuid[]) and r.refund_id = c.refund_id
+       and r.version = c.version and r.status = c.from_status and r.step = c.from_step
+     returning r.refund_id, r.attempt_id, r.version, c.now, c.reserved_change, c.refunded_change),
+   moved as (
+     select attempt_id, sum(reserved_change) as reserved, sum(refunded_change) as refunded from won
+     group by attempt_id having sum(reserved_change) <> 0 or sum(refunded_change) <> 0),
+   promised as (
+     update attempt a set refund_reserved_pence = a.refund_reserved_pence + moved.reserved,
+       refunded_pence = a.refunded_pence + moved.refunded
+     from moved
+     where a.merchant_id = :merchantId and a.environment = :environment
+       and a.attempt_id = any (:attemptIds::uuid[]) and a.attempt_id = moved.attempt_id),
+   history as (
+     insert into refund_history (merchant_id, environment, refund_id, version, position,
+       from_status, to_status, trigger, detail, occurred_at)
+     select :merchantId, :environment, won.refund_id, won.version, h.position, h.from_status,
+       h.to_status, h.trigger, h.detail, won.now
+     from jsonb_to_recordset(:history::jsonb) as h (refund_id uuid, position smallint,
+       from_status text, to_status text, trigger text, detail text)
+     join won on won.refund_id = h.refund_id),
+   ${orderTransfersCtes('won', 'refund_id')},
+   ${postEntriesCtes('won', 'refund_id')},
+   ${emitEventsCtes('won', 'refund_id')}
+   select won.refund_id, ${emittedEndpoints} as endpoints from won`,
+);
+
+export type Outgoing = {
+  /** The turn in which this was decided; null where no balance is touched. */
+  readonly turnVersion: number | null;
+  readonly batches: readonly BatchDraft[];
+};
+
+export type Committed = {
+  readonly refundIds: readonly string[];
+  readonly endpoints: readonly string[];
+};
+
+/** Which changes won; nothing of the others is written. */
+export const commitRefunds = async (
+  database: Database,
+  tenant: Tenant,
+  changes: readonly Change[],
+  { turnVersion, batches }: Outgoing = { turnVersion: null, batches: [] },
+): Promise<Committed> => {
+  try {
+    const rows = await database.tenant(tenant.merchantId, commit, {
+      ...tenant,
+      refundIds: changes.map(({ refund }) => refund.refundId),
+      attemptIds: changes.map(({ refund }) => refund.attemptId),
+      turnVersion,
+      changes: JSON.stringify(changes.map(changeRow)),
+      history: JSON.stringify(changes.flatMap(historyRows)),
+      postings: postingsValue(changes.flatMap(({ postings }) => postings)),
+      events: eventsValue(changes.flatMap(({ events }) => events)),
+      ...transferValues(batches),
+    });
+    return {
+      refundIds: rows.map((row) => row.refund_id),
+      endpoints: rows[0]?.endpoints ?? [],
+    };
+  } catch (error) {
+    if (isDeadlock(error)) return { refundIds: [], endpoints: [] };
+    throw error;
+  }
+};
+
+const changeRow = ({ refund, before }: Change) => ({
+  refund_id: refund.refundId,
+  version: before.version,
+  from_status: before.status,
+  from_step: before.step,
+  to_status: refund.status,
+  to_step: refund.step,
+  waits_for: refund.waitsFor,
+  end_to_end_id: refund.endToEndId,
+  rail_state_encrypted: refund.railStateEncrypted && bytesToHex(refund.railStateEncrypted),
+  rail_reference: refund.railReference,
+  error_code: refund.errorCode,
+  error_description: refund.errorDescription,
+  event_sequence: refund.eventSequence,
+  poll_count: refund.pollCount,
+  due_business_at: refund.dueBusinessAt,
+  handed_over_at: refund.handedOverAt,
+  updated_at: refund.updatedAt,
+  now: refund.now,
+  reserved_change: (reserved(refund) - reserved(before)).toString(),
+  refunded_change: (refunded(refund) - refunded(before)).toString(),
+});
+
+const reserved = ({ status, amountPence }: Refund): bigint =>
+  status === 'INITIATED' || status === 'PENDING' ? amountPence : 0n;
+
+const refunded = ({ status, amountPence }: Refund): bigint =>
+  status === 'COMPLETED' ? amountPence : 0n;
+
+const historyRows = ({ refund, history }: Change) =>
+  history.map((row, position) => ({
+    refund_id: refund.refundId,
+    position,
+    from_status: row.fromStatus,
+    to_status: row.toStatus,
+    trigger: row.trigger,
+    detail: row.detail,
+  }));

@@ -1,0 +1,140 @@
+import { emitEventsCtes, emittedEndpoints, eventsValue } from '#modules/events/index.ts';
+import { clockOffsetSql } from '#modules/merchants/index.ts';
+import { isUniqueViolation } from '#platform/database/database-unavailable.ts';
+import type { Database } from '#platform/database/open-database.ts';
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
+import type { IdempotencyKey } from '#platform/http/route.ts';
+import type { Refund } from '../refund.ts';
+import { isTold, refundEvent } from '../refund-event.ts';
+import type { Ids } from '#platform/ids.ts';
+
+type Values = {
+  readonly merchantId: string;
+  readonly environment: string;
+  readonly refundId: string;
+  readonly paymentRequestId: string;
+  readonly attemptId: string;
+  readonly orderId: string;
+  readonly secretId: string;
+  readonly status: string;
+  readonly reservedPence: string;
+  readonly amountPence: string;
+  readonly notes: string | null;
+  readonly errorDescription: string | null;
+  readonly createdAt: Date;
+  readonly idempotencyKey: string | null;
+  readonly bodySha256: Buffer | null;
+  readonly reply: string;
+  readonly events: string;
+};
+
+/**
+ * Reserves the amount on the payment and writes the refund, its history, event and Idempotency-Key, or
+ * nothing. The payment's row is locked by the first of two at once, so the second sees what is left. A
+ * key that was used at the same moment violates its primary key, which undoes all of it.
+ */
+const insert = statement<Values, { readonly endpoints: readonly string[] }>(
+  'refund_insert',
+  sql(
+    'merchantId',
+    'environment',
+    'refundId',
+    'paymentRequestId',
+    'attemptId',
+    'orderId',
+    'secretId',
+    'status',
+    'reservedPence',
+    'amountPence',
+    'notes',
+    'errorDescription',
+    'createdAt',
+    'idempotencyKey',
+    'bodySha256',
+    'reply',
+  )`
+   with tenant as materialized (select ${clockOffsetSql} as moved),
+   reserved as (
+     update attempt a set refund_reserved_pence = a.refund_reserved_pence + :reservedPence::bigint
+     where a.merchant_id = :merchantId and a.environment = :environment
+       and a.attempt_id = :attemptId::uuid and a.payment_request_id = :paymentRequestId::uuid
+       and a.status = 'COMPLETED'
+       and a.refunded_pence + a.refund_reserved_pence + disputed_pence(a.disputes)
+         + :amountPence::bigint <= a.amount_pence + a.tip_pence
+     returning a.attempt_id, a.payment_idempotency_id, a.method,
+       a.amount_pence + a.tip_pence as paid_pence),
+   made as (
+     insert into refund (merchant_id, environment, refund_id, payment_request_id, attempt_id,
+       payment_idempotency_id, order_id, store_id, secret_id, method, status, step, amount_pence,
+       paid_pence, notes, error_description, event_sequence, due_business_at, due_at, created_at,
+       updated_at)
+     select :merchantId, :environment, :refundId::uuid, :paymentRequestId::uuid, reserved.attempt_id,
+       reserved.payment_idempotency_id, :orderId, p.store_id, :secretId::uuid, reserved.method,
+       :status, case :status when 'INITIATED' then 'WAITING' else 'ENDED' end,
+       :amountPence::bigint, reserved.paid_pence, :notes, :errorDescription,
+       case :status when 'INITIATED' then 0 else 1 end,
+       case :status when 'INITIATED' then :createdAt::timestamptz end,
+       case :status when 'INITIATED' then :createdAt::timestamptz - tenant.moved end,
+       :createdAt::timestamptz, :createdAt::timestamptz
+     from reserved, tenant, payment_request p
+     where p.merchant_id = :merchantId and p.environment = :environment
+       and p.payment_request_id = :paymentRequestId::uuid
+     returning refund_id),
+   claimed as (
+     insert into idempotency (merchant_id, environment, operation, idempotency_key, body_sha256,
+       status_code, reply)
+     select :merchantId, :environment, 'requestRefund', :idempotencyKey::text,
+       :bodySha256::bytea, 200, :reply
+     from made where :idempotencyKey::text is not null),
+   directory as (
+     insert into public_id (public_id, kind, merchant_id, environment, target_id)
+     select made.refund_id::text, 'REFUND', :merchantId, :environment, made.refund_id from made),
+   history as (
+     insert into refund_history (merchant_id, environment, refund_id, version, position,
+       from_status, to_status, trigger, detail, occurred_at)
+     select :merchantId, :environment, made.refund_id, 1, 0, null, :status, 'requested',
+       :errorDescription, :createdAt::timestamptz from made),
+   ${emitEventsCtes('made', 'refund_id')}
+   select ${emittedEndpoints} as endpoints from made`,
+);
+
+export type Inserted =
+  | { readonly kind: 'INSERTED'; readonly endpoints: readonly string[] }
+  /** The payment has not so much left to refund, or is not completed any more. */
+  | { readonly kind: 'REFUSED' }
+  | { readonly kind: 'KEY_IN_USE' };
+
+export const insertRefund = async (
+  tools: { readonly database: Database; readonly ids: Ids },
+  refund: Refund,
+  key: IdempotencyKey | null,
+  reply: string,
+): Promise<Inserted> => {
+  const { status } = refund;
+  const told = isTold(status) ? [refundEvent(tools, { ...refund, status })] : [];
+  try {
+    const [row] = await tools.database.tenant(refund.tenant.merchantId, insert, {
+      ...refund.tenant,
+      refundId: refund.refundId,
+      paymentRequestId: refund.paymentRequestId,
+      attemptId: refund.attemptId,
+      orderId: refund.orderId,
+      secretId: refund.secretId,
+      status,
+      reservedPence: status === 'INITIATED' ? refund.amountPence.toString() : '0',
+      amountPence: refund.amountPence.toString(),
+      notes: refund.notes,
+      errorDescription: refund.errorDescription,
+      createdAt: refund.createdAt,
+      idempotencyKey: key?.key ?? null,
+      bodySha256: key?.bodySha256 ?? null,
+      reply,
+      events: eventsValue(told),
+    });
+    return row ? { kind: 'INSERTED', endpoints: row.endpoints } : { kind: 'REFUSED' };
+  } catch (error) {
+    if (isUniqueViolation(error, 'idempotency_pkey')) return { kind: 'KEY_IN_USE' };
+    throw error;
+  }
+};

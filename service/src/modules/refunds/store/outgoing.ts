@@ -1,0 +1,84 @@
+import type { Environment, Tenant } from '#kernel/environment.ts';
+import { clockOffsetSql } from '#modules/merchants/index.ts';
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
+import { withNow } from './read-refunds.ts';
+import type { RefundRow } from './refund-row.ts';
+
+export type DueTenant = { readonly merchant_id: string; readonly environment: Environment };
+
+const isWaiting = `r.step = 'WAITING' and r.due_at <= clock_timestamp()`;
+
+/** While a merchant's transfers are paused, only what is new is looked at. */
+export const findDueTenants = statement<{ readonly most: number }, DueTenant>(
+  'refund_due_tenants',
+  sql('most')`
+   select distinct d.merchant_id, d.environment from (
+     select r.merchant_id, r.environment from refund r
+     join merchant_switch w on w.merchant_id = r.merchant_id and w.environment = r.environment
+     where ${isWaiting}
+       and (r.status = 'INITIATED' or r.method = 'CARD' or not w.transfer_hub_paused)
+     order by r.due_at limit :most) d`,
+);
+
+export const readTurn = statement<Tenant, { readonly version: number }>(
+  'outgoing_turn_read',
+  sql('merchantId', 'environment')`
+   with made as (
+     insert into outgoing_turn (merchant_id, environment) values (:merchantId, :environment)
+     on conflict do nothing returning version)
+   select version from made union all
+   select version from outgoing_turn
+   where merchant_id = :merchantId and environment = :environment`,
+);
+
+export type WaitingRow = RefundRow & {
+  readonly business_name: string;
+  readonly is_paused: boolean;
+  readonly attempt_status: string;
+  readonly payer_encrypted: Buffer | null;
+  readonly attempt_rail_state_encrypted: Buffer | null;
+};
+
+export const readWaiting = statement<Tenant & { readonly most: number }, WaitingRow>(
+  'refund_read_waiting',
+  sql('merchantId', 'environment', 'most')`
+   select ${withNow}, m.business_name, w.transfer_hub_paused as is_paused,
+     a.status as attempt_status, a.payer_encrypted,
+     case r.method when 'CARD' then a.rail_state_encrypted end as attempt_rail_state_encrypted
+   from refund r cross join (select ${clockOffsetSql} as moved) clock
+   join merchant m on m.merchant_id = :merchantId
+   join merchant_switch w on w.merchant_id = :merchantId and w.environment = :environment
+   join attempt a on a.merchant_id = :merchantId and a.environment = :environment
+     and a.attempt_id = r.attempt_id
+   where r.merchant_id = :merchantId and r.environment = :environment and ${isWaiting}
+     and (r.status = 'INITIATED' or r.method = 'CARD' or not w.transfer_hub_paused)
+   order by r.created_at, r.refund_id limit :most`,
+);
+
+export type HandedOverRow = DueTenant & { readonly refund_id: string; readonly method: string };
+
+/** A lease, so that one worker at a time asks about a refund. */
+export const claimHandedOver = statement<{ most: number; leaseMs: number }, HandedOverRow>(
+  'refund_claim_handed_over',
+  sql('most', 'leaseMs')`
+   with due as materialized (
+     select merchant_id, environment, refund_id from refund
+     where step = 'HANDED_OVER' and due_at <= clock_timestamp()
+       and (leased_until is null or leased_until < clock_timestamp())
+     order by due_at limit :most for update skip locked)
+   update refund r set leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond'
+   from due
+   where r.merchant_id = due.merchant_id and r.environment = due.environment
+     and r.refund_id = due.refund_id
+   returning r.merchant_id, r.environment, r.refund_id, r.method`,
+);
+
+export const markAlerted = statement<Tenant & { readonly refundId: string }, never>(
+  'refund_mark_alerted',
+  sql('merchantId', 'environment', 'refundId')`
+   update refund set operator_alerted_at = clock_timestamp(), due_at = null,
+     due_business_at = null, leased_until = null
+   where merchant_id = :merchantId and environment = :environment and refund_id = :refundId
+     and step = 'HANDED_OVER'`,
+);

@@ -1,0 +1,45 @@
+import type { Tenant } from '#kernel/environment.ts';
+import { clockOffsetSql } from '#modules/merchants/index.ts';
+import type { Database } from '#platform/database/open-database.ts';
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
+import type { Refund } from '../refund.ts';
+import { type RefundRow, refundOf } from './refund-row.ts';
+
+export const withNow = sql()`r.*,
+  date_trunc('milliseconds', clock_timestamp()) + clock.moved as now`;
+
+const readOne = statement<Tenant & { readonly refundId: string }, RefundRow>(
+  'refund_read',
+  sql('merchantId', 'environment', 'refundId')`
+   select ${withNow} from refund r cross join (select ${clockOffsetSql} as moved) clock
+   where r.merchant_id = :merchantId and r.environment = :environment
+     and r.refund_id = :refundId`,
+);
+
+const readOfPayment = statement<Tenant & { readonly paymentRequestId: string }, RefundRow>(
+  'refund_read_of_payment',
+  sql('merchantId', 'environment', 'paymentRequestId')`
+   select ${withNow} from refund r cross join (select ${clockOffsetSql} as moved) clock
+   where r.merchant_id = :merchantId and r.environment = :environment
+     and r.payment_request_id = :paymentRequestId
+   order by r.created_at, r.refund_id`,
+);
+
+export const readRefund = async (
+  database: Database,
+  tenant: Tenant,
+  refundId: string,
+): Promise<Refund | null> => {
+  const [row] = await database.tenant(tenant.merchantId, readOne, { ...tenant, refundId });
+  return row ? refundOf(row) : null;
+};
+
+export const readRefundsOf = async (
+  database: Database,
+  tenant: Tenant,
+  paymentRequestId: string,
+): Promise<readonly Refund[]> => {
+  const values = { ...tenant, paymentRequestId };
+  return (await database.tenant(tenant.merchantId, readOfPayment, values)).map(refundOf);
+};

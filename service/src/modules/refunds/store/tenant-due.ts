@@ -1,0 +1,30 @@
+import type { Tenant } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
+
+// What waits for money or an account has no time of its own.
+export const nextDue = statement<Tenant & { readonly after: Date }, { due_at: Date | null }>(
+  'refund_tenant_next_due',
+  sql('merchantId', 'environment', 'after')`
+   select min(due_business_at) as due_at from refund
+   where merchant_id = :merchantId and environment = :environment
+     and step = 'HANDED_OVER' and due_at is not null and due_business_at > :after`,
+);
+
+export const recomputeDue = statement<Tenant, never>(
+  'refund_tenant_recompute',
+  sql('merchantId', 'environment')`
+   update refund r
+   set due_at = r.due_business_at - clock_offset(:merchantId::uuid, :environment::text)
+   where r.merchant_id = :merchantId and r.environment = :environment and r.due_at is not null
+     and r.due_at <> r.due_business_at - clock_offset(:merchantId::uuid, :environment::text)`,
+);
+
+/** Transfers that the simulated hub may still say something new of, which includes their return. */
+export const openTransfers = statement<Tenant, { readonly end_to_end_id: string }>(
+  'refund_open_transfers',
+  sql('merchantId', 'environment')`
+   select end_to_end_id from refund
+   where merchant_id = :merchantId and environment = :environment and end_to_end_id is not null
+     and status in ('PENDING', 'COMPLETED') order by updated_at desc limit 500`,
+);

@@ -1,0 +1,29 @@
+import type { listRefunds, ReplyOf, requestRefund } from '@florin/contract';
+import { poundsText } from '#kernel/money.ts';
+import { type Refund, refundTypeOf, type WaitsFor } from './refund.ts';
+
+export const refundView = (refund: Refund): ReplyOf<typeof requestRefund> => ({
+  refundId: refund.refundId,
+  paymentRequestId: refund.paymentRequestId,
+  paymentIdempotencyId: refund.paymentIdempotencyId,
+  status: refund.status,
+  paidAmount: poundsText(refund.paidPence),
+  refundAmount: poundsText(refund.amountPence),
+  currency: 'GBP',
+  refundNotes: refund.notes,
+  orderId: refund.orderId,
+  createdAt: refund.createdAt.toISOString(),
+  updatedAt: refund.updatedAt.toISOString(),
+});
+
+export const listedRefundView = (refund: Refund): ReplyOf<typeof listRefunds>[number] => ({
+  ...refundView(refund),
+  refundType: refundTypeOf(refund),
+  statusReason: refund.errorDescription ?? (refund.waitsFor && reasons[refund.waitsFor]),
+});
+
+const reasons = {
+  BALANCE: 'BALANCE: it waits until enough money of your payments has arrived.',
+  REFUND_ACCOUNT_NEEDED:
+    'REFUND_ACCOUNT_NEEDED: the bank did not say which account paid; enter the account to refund to.',
+} as const satisfies Record<WaitsFor, string>;

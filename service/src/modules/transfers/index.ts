@@ -1,0 +1,10 @@
+export { type BatchDraft, draftBatch, type TransferOrder } from './draft-batch.ts';
+export { type TransferJobTools, transferJobs } from './jobs.ts';
+export { orderTransfersCtes, transferValues } from './store/order-transfers-ctes.ts';
+export { type TransferRails, transferRails } from './transfer-rails.ts';
+export type {
+  ReportEffect,
+  ReportReceiver,
+  ReportReceivers,
+  TransferReport,
+} from './transfer-report.ts';

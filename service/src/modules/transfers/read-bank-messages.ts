@@ -1,0 +1,152 @@
+import { type Environment, environments } from '#kernel/environment.ts';
+import type { Uses } from '#platform/tools.ts';
+import type {
+  AccountReport,
+  IncomingMessage,
+  StatementEntry,
+  StatusReport,
+  TransferRail,
+} from '#rails/transfer-rail.ts';
+import { findBankMessage, insertBankMessage } from './store/bank-messages.ts';
+import { type FoundTransfer, findTransfers, findTransfersOfBatch } from './store/batches.ts';
+import type { TransferRails } from './transfer-rails.ts';
+import type { ReportEffect, ReportReceivers, TransferReport } from './transfer-report.ts';
+
+export type ReadTools = Uses<'database' | 'log'> & {
+  readonly transferRails: TransferRails;
+  readonly receivers: ReportReceivers;
+};
+
+const mostAtOnce = 50;
+
+/**
+ * Takes what the bank has sent. A message is acknowledged after all it says is committed; read again
+ * after a crash, it changes nothing twice.
+ */
+export const readBankMessages = async (tools: ReadTools): Promise<number> => {
+  let taken = 0;
+  for (const environment of environments) {
+    const rail = tools.transferRails.find(environment);
+    if (rail) taken += await readFrom(tools, environment, rail);
+  }
+  return taken;
+};
+
+const readFrom = async (
+  tools: ReadTools,
+  environment: Environment,
+  rail: TransferRail,
+): Promise<number> => {
+  const read = await rail.readMessages(mostAtOnce);
+  if (read.kind === 'UNAVAILABLE') {
+    tools.log.warn({ environment, description: read.description }, 'bank messages are not read');
+    return 0;
+  }
+  for (const message of read.messages) {
+    const reason = await takeMessage(tools, environment, message);
+    if (reason !== null)
+      tools.log.warn(
+        { environment, reference: message.reference, reason },
+        'a bank message is quarantined',
+      );
+    await rail.acknowledge(message.reference, reason ?? undefined);
+  }
+  return read.messages.length;
+};
+
+/** Why it is quarantined, or null. */
+const takeMessage = async (
+  tools: ReadTools,
+  environment: Environment,
+  message: IncomingMessage,
+): Promise<string | null> => {
+  const { reference } = message;
+  const messageId = message.kind === 'UNREADABLE' ? null : message.messageId;
+  const asked = { environment, reference, messageId };
+  const [known] = await tools.database.system(findBankMessage, asked);
+  if (known?.is_kept) return known.reason;
+  const quarantineReason = known?.is_twice
+    ? 'It was delivered before.'
+    : await useMessage(tools, environment, message);
+  await tools.database.system(insertBankMessage, {
+    ...asked,
+    kind: message.kind,
+    answers: message.kind === 'STATUS_REPORT' ? message.originalMessageId : null,
+    quarantineReason,
+    text: message.kind === 'UNREADABLE' ? message.text : null,
+  });
+  return quarantineReason;
+};
+
+const useMessage = (
+  tools: ReadTools,
+  environment: Environment,
+  message: IncomingMessage,
+): Promise<string | null> => {
+  if (message.kind === 'STATUS_REPORT') return useStatusReport(tools, environment, message);
+  if (message.kind === 'ACCOUNT_REPORT') return useAccountReport(tools, environment, message);
+  return Promise.resolve(`It cannot be read: ${message.reason}`);
+};
+
+const useStatusReport = async (
+  tools: ReadTools,
+  environment: Environment,
+  report: StatusReport,
+): Promise<string | null> => {
+  const values = { environment, messageId: report.originalMessageId };
+  const ordered = await tools.database.system(findTransfersOfBatch, values);
+  if (ordered.length === 0) return 'It answers a batch that was never sent.';
+  const said = new Map(report.transfers.map((status) => [status.endToEndId, status]));
+  const strangers = report.transfers.filter(
+    ({ endToEndId }) => !ordered.some((transfer) => transfer.end_to_end_id === endToEndId),
+  );
+  let isLate = false;
+  for (const transfer of ordered) {
+    const status = said.get(transfer.end_to_end_id) ?? report.batch;
+    if (!status) continue;
+    const effect = await tell(tools, transfer, status.stage, status.reason);
+    isLate ||= effect === 'LATE';
+  }
+  if (strangers.length > 0) return 'It names a transfer that is not in its batch.';
+  return isLate ? 'It is late or out of order: it changed nothing of a transfer that had ended.' : null;
+};
+
+const useAccountReport = async (
+  tools: ReadTools,
+  environment: Environment,
+  report: AccountReport,
+): Promise<string | null> => {
+  const booked = report.entries.filter(({ status }) => status === 'BOOKED');
+  const endToEndIds = booked.flatMap(({ endToEndId }) => endToEndId ?? []);
+  if (endToEndIds.length === 0) return null;
+  const values = { environment, endToEndIds };
+  const found = await tools.database.system(findTransfers, values);
+  const byId = new Map(found.map((transfer) => [transfer.end_to_end_id, transfer]));
+  for (const entry of booked) {
+    const transfer = byId.get(entry.endToEndId ?? '');
+    if (transfer) await tell(tools, transfer, stageOf(entry), entry.returned);
+  }
+  return null;
+};
+
+/** A debit has gone; a credit under our own id is money that came back. */
+const stageOf = ({ direction }: StatementEntry): TransferReport['stage'] =>
+  direction === 'DEBIT' ? 'SETTLED' : 'RETURNED';
+
+const tell = async (
+  { receivers }: ReadTools,
+  transfer: FoundTransfer,
+  stage: TransferReport['stage'],
+  reason: TransferReport['reason'],
+): Promise<ReportEffect> => {
+  const receive = receivers[transfer.subject];
+  if (!receive) return 'EXPECTED';
+  return receive({
+    tenant: { merchantId: transfer.merchant_id, environment: transfer.environment },
+    subject: transfer.subject,
+    subjectId: transfer.subject_id,
+    endToEndId: transfer.end_to_end_id,
+    stage,
+    reason,
+  });
+};

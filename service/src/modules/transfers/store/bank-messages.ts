@@ -1,0 +1,39 @@
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
+
+export type BankMessage = {
+  readonly environment: string;
+  readonly reference: string;
+  readonly kind: string;
+  readonly messageId: string | null;
+  readonly answers: string | null;
+  readonly quarantineReason: string | null;
+  readonly text: string | null;
+};
+
+export const insertBankMessage = statement<BankMessage, never>(
+  'bank_message_insert',
+  sql('environment', 'reference', 'kind', 'messageId', 'answers', 'quarantineReason', 'text')`
+   insert into bank_message (environment, reference, kind, message_id, answers, quarantine_reason,
+     text)
+   values (:environment, :reference, :kind, :messageId, :answers, :quarantineReason, :text)
+   on conflict (environment, reference) do nothing`,
+);
+
+type Asked = Pick<BankMessage, 'environment' | 'reference' | 'messageId'>;
+
+/** Kept: this delivery was dealt with. Twice: another delivery of the same message was. */
+export const findBankMessage = statement<
+  Asked,
+  { readonly is_kept: boolean; readonly is_twice: boolean; readonly reason: string | null }
+>(
+  'bank_message_find',
+  sql('environment', 'reference', 'messageId')`
+   select exists (select from bank_message where environment = :environment
+       and reference = :reference) as is_kept,
+     exists (select from bank_message where environment = :environment
+       and message_id = :messageId and reference <> :reference) as is_twice,
+     (select quarantine_reason from bank_message where environment = :environment
+       and reference = :reference) as reason`,
+);
+

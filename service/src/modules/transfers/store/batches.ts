@@ -1,0 +1,104 @@
+import type { Environment, Tenant } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
+import type { TransferAccount } from '#rails/transfer-rail.ts';
+import type { TransferSubject } from '../transfer-report.ts';
+
+export type BatchRow = {
+  readonly merchant_id: string;
+  readonly environment: Environment;
+  readonly message_id: string;
+  readonly subject: TransferSubject;
+  /** How often it was handed over before this claim. */
+  readonly submissions: number;
+  readonly execution_date: string;
+  readonly debtor: TransferAccount;
+  readonly on_behalf_of: string;
+  readonly created_at: Date;
+};
+
+/** The submission is counted before the bank is called: whoever comes after a crash asks first. */
+export const claimBatches = statement<{ most: number; leaseMs: number }, BatchRow>(
+  'transfer_claim_batches',
+  sql('most', 'leaseMs')`
+   with due as materialized (
+     select merchant_id, environment, message_id from transfer_batch
+     where status = 'OPEN' and due_at <= clock_timestamp()
+       and (leased_until is null or leased_until < clock_timestamp())
+     order by due_at limit :most for update skip locked)
+   update transfer_batch b set submissions = b.submissions + 1,
+     leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond'
+   from due
+   where b.merchant_id = due.merchant_id and b.environment = due.environment
+     and b.message_id = due.message_id
+   returning b.merchant_id, b.environment, b.message_id, b.subject, b.submissions - 1 as submissions,
+     b.execution_date::text, b.debtor, b.on_behalf_of, b.created_at`,
+);
+
+export type TransferRow = {
+  readonly end_to_end_id: string;
+  readonly subject_id: string;
+  readonly amount_pence: bigint;
+  readonly creditor_encrypted: Buffer;
+  readonly reference: string;
+};
+
+export const readTransfers = statement<Tenant & { readonly messageId: string }, TransferRow>(
+  'transfer_read',
+  sql('merchantId', 'environment', 'messageId')`
+   select end_to_end_id, subject_id, amount_pence, creditor_encrypted, reference from transfer
+   where merchant_id = :merchantId and environment = :environment and message_id = :messageId
+   order by position`,
+);
+
+type Ending = Tenant & { readonly messageId: string; readonly status: 'HANDED_OVER' | 'REFUSED' };
+
+export const endBatch = statement<Ending, never>(
+  'transfer_end_batch',
+  sql('status', 'merchantId', 'environment', 'messageId')`
+   update transfer_batch set status = :status, leased_until = null
+   where merchant_id = :merchantId and environment = :environment and message_id = :messageId
+     and status = 'OPEN'`,
+);
+
+export const postponeBatch = statement<Tenant & { messageId: string; delayMs: number }, never>(
+  'transfer_postpone_batch',
+  sql('delayMs', 'merchantId', 'environment', 'messageId')`
+   update transfer_batch set leased_until = null,
+     due_at = clock_timestamp() + :delayMs * interval '1 millisecond'
+   where merchant_id = :merchantId and environment = :environment and message_id = :messageId
+     and status = 'OPEN'`,
+);
+
+export type FoundTransfer = {
+  readonly merchant_id: string;
+  readonly environment: Environment;
+  readonly subject: TransferSubject;
+  readonly subject_id: string;
+  readonly end_to_end_id: string;
+};
+
+/** A message of the bank names no merchant. */
+export const findTransfers = statement<
+  { readonly environment: string; readonly endToEndIds: readonly string[] },
+  FoundTransfer
+>(
+  'transfer_find',
+  sql('environment', 'endToEndIds')`
+   select t.merchant_id, t.environment, b.subject, t.subject_id, t.end_to_end_id
+   from transfer t join transfer_batch b on b.merchant_id = t.merchant_id
+     and b.environment = t.environment and b.message_id = t.message_id
+   where t.end_to_end_id = any (:endToEndIds::text[]) and t.environment = :environment`,
+);
+
+export const findTransfersOfBatch = statement<
+  { readonly environment: string; readonly messageId: string },
+  FoundTransfer
+>(
+  'transfer_find_of_batch',
+  sql('environment', 'messageId')`
+   select b.merchant_id, b.environment, b.subject, t.subject_id, t.end_to_end_id
+   from transfer_batch b join transfer t on t.merchant_id = b.merchant_id
+     and t.environment = b.environment and t.message_id = b.message_id
+   where b.message_id = :messageId and b.environment = :environment order by t.position`,
+);

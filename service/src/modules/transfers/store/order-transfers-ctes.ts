@@ -1,0 +1,64 @@
+import { bytesToHex } from '#platform/database/bytes-to-hex.ts';
+import { sql } from '#platform/database/sql.ts';
+import type { BatchDraft } from '../draft-batch.ts';
+
+/**
+ * Table expressions for the statement that hands money over: the batch with the transfers of those
+ * subjects that stand in `guard.column`. A batch without any is not written.
+ */
+export const orderTransfersCtes = (guard: string, column: string) => sql(
+  'merchantId',
+  'environment',
+  'transfers',
+  'batches',
+)`
+  ordering as materialized (
+    select t.* from jsonb_to_recordset(:transfers::jsonb) as t (message_id text,
+      end_to_end_id text, position int, subject_id uuid, amount_pence bigint,
+      creditor_encrypted bytea, reference text)
+    where t.subject_id in (select ${guard}.${column} from ${guard})
+  ),
+  batch as (
+    insert into transfer_batch (merchant_id, environment, message_id, subject, execution_date,
+      debtor, on_behalf_of, due_at, created_at)
+    select :merchantId, :environment, b.message_id, b.subject,
+      (clock_timestamp() at time zone 'Europe/London')::date,
+      jsonb_build_object('sortCode', a.sort_code, 'accountNumber', a.account_number,
+        'name', a.account_name),
+      b.on_behalf_of, clock_timestamp(), date_trunc('milliseconds', clock_timestamp())
+    from jsonb_to_recordset(:batches::jsonb) as b (message_id text, subject text,
+      on_behalf_of text)
+    join collecting_account a on a.environment = :environment
+    where b.message_id in (select o.message_id from ordering o)
+    returning message_id
+  ),
+  transfer as (
+    insert into transfer (merchant_id, environment, end_to_end_id, message_id, position,
+      subject_id, amount_pence, creditor_encrypted, reference)
+    select :merchantId, :environment, o.end_to_end_id, o.message_id, o.position, o.subject_id,
+      o.amount_pence, o.creditor_encrypted, o.reference
+    from ordering o
+  )`;
+
+export const transferValues = (batches: readonly BatchDraft[]) => ({
+  batches: JSON.stringify(
+    batches.map(({ messageId, subject, onBehalfOf }) => ({
+      message_id: messageId,
+      subject,
+      on_behalf_of: onBehalfOf,
+    })),
+  ),
+  transfers: JSON.stringify(
+    batches.flatMap(({ messageId, transfers }) =>
+      transfers.map((transfer, position) => ({
+        message_id: messageId,
+        end_to_end_id: transfer.endToEndId,
+        position,
+        subject_id: transfer.subjectId,
+        amount_pence: transfer.amountPence.toString(),
+        creditor_encrypted: bytesToHex(transfer.creditorEncrypted),
+        reference: transfer.reference,
+      })),
+    ),
+  ),
+});

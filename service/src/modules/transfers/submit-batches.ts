@@ -1,0 +1,117 @@
+import type { Tenant } from '#kernel/environment.ts';
+import { pence } from '#kernel/money.ts';
+import type { Uses } from '#platform/tools.ts';
+import type {
+  SubmitOutcome,
+  TransferAccount,
+  TransferBatch,
+  TransferRail,
+} from '#rails/transfer-rail.ts';
+import { creditorPlace } from './draft-batch.ts';
+import {
+  type BatchRow,
+  claimBatches,
+  endBatch,
+  postponeBatch,
+  readTransfers,
+  type TransferRow,
+} from './store/batches.ts';
+import type { TransferRails } from './transfer-rails.ts';
+import type { ReportReceivers } from './transfer-report.ts';
+
+const mostAtOnce = 20;
+const leaseMs = 60_000;
+const firstPauseMs = 1_000;
+const longestPauseMs = 60_000;
+
+export type SubmitTools = Uses<'database' | 'secrets' | 'log'> & {
+  readonly transferRails: TransferRails;
+  readonly receivers: ReportReceivers;
+};
+
+/** Hands committed batches to the bank. After an unknown outcome it asks before it sends again. */
+export const submitBatches = async (tools: SubmitTools): Promise<number> => {
+  const claimed = await tools.database.system(claimBatches, { most: mostAtOnce, leaseMs });
+  const done = await Promise.all(claimed.map((row) => submitBatch(tools, row)));
+  return done.filter((isDone) => isDone).length;
+};
+
+const submitBatch = async (tools: SubmitTools, row: BatchRow): Promise<boolean> => {
+  const tenant: Tenant = { merchantId: row.merchant_id, environment: row.environment };
+  const rail = tools.transferRails.find(row.environment);
+  const values = { ...tenant, messageId: row.message_id };
+  const transfers = await tools.database.tenant(tenant.merchantId, readTransfers, values);
+  const outcome = await ask(tools, rail, row, transfers);
+  if (outcome.kind === 'HANDED_OVER') {
+    await tools.database.tenant(tenant.merchantId, endBatch, { ...values, status: 'HANDED_OVER' });
+    return true;
+  }
+  if (outcome.kind === 'REFUSED') {
+    await refuse(tools, row, transfers, outcome);
+    return true;
+  }
+  tools.log.warn(
+    { messageId: row.message_id, outcome: outcome.kind, description: outcome.description },
+    'a batch of transfers is tried again',
+  );
+  const delayMs = Math.min(firstPauseMs * 2 ** Math.min(row.submissions, 10), longestPauseMs);
+  await tools.database.tenant(tenant.merchantId, postponeBatch, { ...values, delayMs });
+  return false;
+};
+
+const ask = async (
+  tools: SubmitTools,
+  rail: TransferRail | null,
+  row: BatchRow,
+  transfers: readonly TransferRow[],
+): Promise<SubmitOutcome> => {
+  if (!rail) return { kind: 'NOT_TAKEN', description: 'No transfer rail is configured.' };
+  const batch = batchOf(tools, row, transfers);
+  return row.submissions === 0 ? rail.submit(batch) : rail.resolveSubmission(batch);
+};
+
+/** The same rows always give the same message. */
+const batchOf = (
+  { secrets }: Uses<'secrets'>,
+  row: BatchRow,
+  transfers: readonly TransferRow[],
+): TransferBatch => ({
+  messageId: row.message_id,
+  createdAt: row.created_at,
+  executionDate: row.execution_date,
+  debtor: row.debtor,
+  transfers: transfers.map((transfer) => ({
+    endToEndId: transfer.end_to_end_id,
+    amountPence: pence(transfer.amount_pence),
+    creditor: JSON.parse(
+      secrets.decryptText(transfer.creditor_encrypted, creditorPlace(transfer.end_to_end_id)),
+    ) as TransferAccount,
+    reference: transfer.reference,
+    onBehalfOf: { id: row.merchant_id, name: row.on_behalf_of },
+  })),
+});
+
+const refuse = async (
+  tools: SubmitTools,
+  row: BatchRow,
+  transfers: readonly TransferRow[],
+  outcome: Extract<SubmitOutcome, { kind: 'REFUSED' }>,
+): Promise<void> => {
+  const tenant: Tenant = { merchantId: row.merchant_id, environment: row.environment };
+  tools.log.error(
+    { messageId: row.message_id, code: outcome.code, description: outcome.description },
+    'the bank refuses a batch of transfers',
+  );
+  const wrong = new Set(outcome.endToEndIds);
+  for (const transfer of transfers)
+    await tools.receivers[row.subject]?.({
+      tenant,
+      subject: row.subject,
+      subjectId: transfer.subject_id,
+      endToEndId: transfer.end_to_end_id,
+      stage: wrong.size === 0 || wrong.has(transfer.end_to_end_id) ? 'REJECTED' : 'NOT_SENT',
+      reason: { code: outcome.code, description: 'The bank did not take the transfer.' },
+    });
+  const values = { ...tenant, messageId: row.message_id, status: 'REFUSED' as const };
+  await tools.database.tenant(tenant.merchantId, endBatch, values);
+};

@@ -1,0 +1,25 @@
+import type { Tenant } from '#kernel/environment.ts';
+import type { TransferReason } from '#rails/transfer-rail.ts';
+
+export type TransferSubject = 'REFUND' | 'PAYOUT';
+
+/** What the bank says of one transfer. NOT_SENT: its batch was refused because of another one. */
+export type TransferReport = {
+  readonly tenant: Tenant;
+  readonly subject: TransferSubject;
+  readonly subjectId: string;
+  readonly endToEndId: string;
+  readonly stage: 'IN_PROGRESS' | 'SETTLED' | 'REJECTED' | 'RETURNED' | 'NOT_SENT';
+  readonly reason: TransferReason | null;
+};
+
+/**
+ * EXPECTED: it changed the subject, or says what is known. LATE: the subject had gone on already, so
+ * the report had no effect.
+ */
+export type ReportEffect = 'EXPECTED' | 'LATE';
+
+/** Whoever ordered the transfer. Called any number of times with the same report. */
+export type ReportReceiver = (report: TransferReport) => Promise<ReportEffect>;
+
+export type ReportReceivers = Readonly<Partial<Record<TransferSubject, ReportReceiver>>>;
