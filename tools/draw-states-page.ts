@@ -1,6 +1,7 @@
 import type { Lifecycle } from '../service/src/kernel/lifecycle.ts';
 import { attemptLifecycle } from '../service/src/modules/payments/core/attempt-lifecycle.ts';
 import { requestLifecycle } from '../service/src/modules/payments/core/request-lifecycle.ts';
+import { refundLifecycle } from '../service/src/modules/refunds/refund-lifecycle.ts';
 
 /** Both lifecycles as pictures, drawn from the tables that the code runs on. */
 export const drawStatesPage = (): string =>
@@ -9,6 +10,7 @@ export const drawStatesPage = (): string =>
     'Generated from the lifecycle tables by `npm run generate`: do not edit it here.\n',
     ...draw(requestLifecycle),
     ...draw(attemptLifecycle),
+    ...draw(refundLifecycle),
   ].join('\n');
 
 const draw = <State extends string, Trigger extends string>(

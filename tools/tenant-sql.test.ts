@@ -13,7 +13,7 @@ import { findVolatileComparisons } from './find-volatile-comparisons.ts';
 import { listSourceFiles } from './list-source-files.ts';
 
 /** Tables of the system, whose rows belong to no merchant or lead to one. */
-const systemTables = new Set(['migration', 'secret_directory', 'public_id', 'collecting_account']);
+const systemTables = new Set(['migration', 'secret_directory', 'public_id', 'collecting_account', 'bank_message']);
 
 /** Statements that go across merchants: claims of due work, proofs of the books, look-ups. */
 const crossTenantStatements = new Set([
@@ -38,6 +38,11 @@ const crossTenantStatements = new Set([
   'payment_due_requests',
   'payment_next_due',
   'receipt_claim',
+  'refund_claim_handed_over',
+  'refund_due_tenants',
+  'transfer_claim_batches',
+  'transfer_find',
+  'transfer_find_of_batch',
   'receipt_prune',
   'webhook_prune',
 ]);

@@ -50,13 +50,7 @@ export const requestRefund = operation({
     ),
   }),
   reply: Type.Object(refund),
-  failsWith: [
-    'environmentMismatch',
-    'notEnabled',
-    'notFound',
-    'invalidState',
-    'railNotConfigured',
-  ],
+  failsWith: ['environmentMismatch', 'notEnabled', 'notFound', 'invalidState', 'railNotConfigured'],
 });
 
 export const listRefunds = operation({

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { createMerchant } from '../../service/src/modules/merchants/index.ts';
 import { bankRails } from '../../service/src/modules/payments/index.ts';
+import { transferRails } from '../../service/src/modules/transfers/index.ts';
 import { readConfig } from '../../service/src/platform/config.ts';
 import { migrate } from '../../service/src/platform/database/migrate.ts';
 import { ensureDatabase } from '../../service/src/platform/embedded-postgres/ensure-database.ts';
@@ -66,6 +67,7 @@ const none = { SANDBOX: null, PRODUCTION: null };
 const rails = {
   bankRails: bankRails(none, { SANDBOX: '-', PRODUCTION: '-' }),
   cardRails: noCardRails,
+  transferRails: transferRails(() => null, { SANDBOX: '-', PRODUCTION: '-' }),
   payerRail: null,
   simulatorRail: { advance: async () => undefined, forecast: async () => [] },
 };

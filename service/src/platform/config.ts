@@ -118,6 +118,12 @@ const settings = {
     'Path of the JSON file that describes the banks and keys of production.',
     text(),
   ),
+  productionTransferFolder: optional(
+    'PRODUCTION_TRANSFER_FOLDER',
+    'Folder through which refunds and payouts of production are exchanged with your bank, as ' +
+      'ISO 20022 files in its folders outgoing and incoming.',
+    text(),
+  ),
   cardDetailsAbovePence: optional(
     'CARD_DETAILS_ABOVE',
     "Pounds: a card payment of more asks for the payer's address and telephone. Default: never.",

@@ -11,9 +11,9 @@ export type SimulatorRail = {
   ) => Promise<readonly PaymentForecast[]>;
 };
 
-/** An item with a clock of its own in the simulator: a bank's consent or a card payment. */
+/** An item with a clock of its own in the simulator: a bank's consent, a card payment or a transfer. */
 export type SimulatorReference = {
-  readonly kind: 'BANK_CONSENT' | 'CARD_PAYMENT';
+  readonly kind: 'BANK_CONSENT' | 'CARD_PAYMENT' | 'TRANSFER';
   /** The simulator's id of it. */
   readonly id: string;
 };

@@ -22,9 +22,7 @@ const cardAnswerWithinMs = 45_000;
 /** So many entries are read again for a balance; of more a snapshot is taken. */
 const mostEntriesRead = 2_000;
 
-export type HandOverTools = Uses<
-  'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'
-> & {
+export type HandOverTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> & {
   readonly cardRails: Pick<CardRails, 'find'>;
   readonly transferRails: Pick<TransferRails, 'find'>;
 };

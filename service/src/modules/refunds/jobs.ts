@@ -51,10 +51,7 @@ const trying = async (
   try {
     return await run();
   } catch (error) {
-    log.warn(
-      { ...tenantOf(row), error: (error as Error).message },
-      'a refund job will try again',
-    );
+    log.warn({ ...tenantOf(row), error: (error as Error).message }, 'a refund job will try again');
     return 0;
   }
 };

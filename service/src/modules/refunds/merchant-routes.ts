@@ -3,13 +3,13 @@ import {
   listRefunds as listOperation,
   requestRefund as requestOperation,
 } from '@florin/contract';
-import { type Route, route, routeKeepingIdempotency } from '#platform/http/route.ts';
+import { type Route, route, routeHandlingIdempotency } from '#platform/http/route.ts';
 import { cancelRefund } from './cancel-refund.ts';
 import { listRefunds } from './list-refunds.ts';
 import { type RequestTools, requestRefund } from './request-refund.ts';
 
 export const merchantRoutes = (tools: RequestTools): readonly Route[] => [
-  routeKeepingIdempotency(requestOperation, ({ body, idempotencyKey }, caller) =>
+  routeHandlingIdempotency(requestOperation, ({ body, idempotencyKey }, caller) =>
     requestRefund(tools, caller, body, idempotencyKey),
   ),
   route(listOperation, ({ params }, { tenant }) =>

@@ -21,8 +21,12 @@ export const recordCardRefund = (
 ): Promise<Refund> =>
   changeRefund(tools, tenant, refundId, (refund, change) => {
     if (refund.step === 'WAITING') return false;
-    if (outcome.kind === 'UNKNOWN' || outcome.kind === 'PENDING')
-      return askAgain(tools, change, outcome);
+    if (outcome.kind === 'UNKNOWN') return askAgain(change, {});
+    if (outcome.kind === 'PENDING')
+      return askAgain(change, {
+        railReference: outcome.reference,
+        railStateEncrypted: sealRefundState(tools.secrets, refundId, outcome.state),
+      });
     const railStateEncrypted = sealRefundState(tools.secrets, refundId, outcome.state);
     const told = { railStateEncrypted, railReference: outcome.reference };
     if (outcome.kind === 'COMPLETED') {
@@ -45,26 +49,19 @@ const fail = (tools: RecordTools, change: Change, told: Told): boolean => {
   return true;
 };
 
-const reasonOf = (outcome: Extract<CardRefundOutcome, { kind: 'FAILED' | 'CANCELLED' | 'COMPLETED' }>) =>
+const reasonOf = (outcome: CardRefundOutcome) =>
   outcome.kind === 'FAILED'
     ? { errorCode: outcome.code, errorDescription: outcome.description }
     : { errorCode: 'CANCELLED', errorDescription: 'The card processor cancelled the refund.' };
 
-const askAgain = (
-  tools: RecordTools,
-  change: Change,
-  outcome: Extract<CardRefundOutcome, { kind: 'UNKNOWN' | 'PENDING' }>,
-): boolean => {
-  const { refundId, status, pollCount, now } = change.refund;
+const askAgain = (change: Change, told: Told): boolean => {
+  const { status, pollCount, now } = change.refund;
   if (status !== 'PENDING') return false;
   const pauseMs = Math.min(firstPauseMs * 2 ** Math.min(pollCount, 12), longestPauseMs);
   noteRefund(change, {
+    ...told,
     pollCount: pollCount + 1,
     dueBusinessAt: new Date(now.getTime() + pauseMs),
-    ...(outcome.kind === 'PENDING' && {
-      railReference: outcome.reference,
-      railStateEncrypted: sealRefundState(tools.secrets, refundId, outcome.state),
-    }),
   });
   return true;
 };

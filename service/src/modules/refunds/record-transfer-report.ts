@@ -1,5 +1,5 @@
-import type { Uses } from '#platform/tools.ts';
 import type { ReportEffect, ReportReceiver, TransferReport } from '#modules/transfers/index.ts';
+import type { Uses } from '#platform/tools.ts';
 import { changeRefund } from './change-refund.ts';
 import { type Change, moveRefund, noteRefund } from './draft-change.ts';
 import type { Refund } from './refund.ts';

@@ -1,9 +1,9 @@
 import type { Tenant } from '#kernel/environment.ts';
+import type { TransferRails } from '#modules/transfers/index.ts';
 import { transferJobs } from '#modules/transfers/index.ts';
 import { type RefundJobTools, refundJobs } from './jobs.ts';
 import { recordTransferReport } from './record-transfer-report.ts';
 import { nextDue, openTransfers, recomputeDue } from './store/tenant-due.ts';
-import type { TransferRails } from '#modules/transfers/index.ts';
 
 const mostRounds = 20;
 
@@ -21,7 +21,7 @@ export const refundsDue = (tools: RefundJobTools & { readonly transferRails: Tra
       return row?.due_at ?? null;
     },
     recompute,
-    worldReferences: async (tenant: Tenant) => {
+    simulatorReferences: async (tenant: Tenant) => {
       const rows = await database.tenant(tenant.merchantId, openTransfers, tenant);
       return rows.map((row) => ({ kind: 'TRANSFER' as const, id: row.end_to_end_id }));
     },

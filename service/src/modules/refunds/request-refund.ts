@@ -1,4 +1,9 @@
-import { type BodyOf, failures, type ReplyOf, type requestRefund as described } from '@florin/contract';
+import {
+  type BodyOf,
+  type requestRefund as described,
+  failures,
+  type ReplyOf,
+} from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
 import { type Pence, penceFromPounds, poundsText } from '#kernel/money.ts';
 import type { CardRails } from '#modules/cards/index.ts';
@@ -6,8 +11,8 @@ import { requireSwitch } from '#modules/merchants/index.ts';
 import { type Attempt, findOwnPayment, type Payment, totalPence } from '#modules/payments/index.ts';
 import type { TransferRails } from '#modules/transfers/index.ts';
 import type { Caller, IdempotencyKey, Replay } from '#platform/http/route.ts';
-import { replay } from '#platform/idempotency/keep-reply.ts';
-import { idempotencyStore, type KeptReply } from '#platform/idempotency/store.ts';
+import { replay } from '#platform/idempotency/save-reply.ts';
+import { idempotencyStore, type SavedReply } from '#platform/idempotency/store.ts';
 import type { Uses } from '#platform/tools.ts';
 import { chooseAttempt } from './choose-attempt.ts';
 import type { Refund } from './refund.ts';
@@ -54,7 +59,7 @@ const keptReply = (
   { database }: RequestTools,
   { tenant }: Caller,
   { key }: IdempotencyKey,
-): Promise<KeptReply | undefined> => idempotencyStore(database).read(tenant, 'requestRefund', key);
+): Promise<SavedReply | undefined> => idempotencyStore(database).read(tenant, 'requestRefund', key);
 
 const requireAmount = (amount: number): Pence => {
   const amountPence = penceFromPounds(amount);

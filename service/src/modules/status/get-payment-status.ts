@@ -10,6 +10,7 @@ import {
   openPayer,
   type Payment,
 } from '#modules/payments/index.ts';
+import { readRefundsOf } from '#modules/refunds/index.ts';
 import type { Caller } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { paymentStatusView } from './payment-status-view.ts';
@@ -37,9 +38,11 @@ export const readStatus = async (
 ): Promise<ReplyOf<typeof described>> => {
   const rail = tools.bankRails.find(payment.tenant.environment);
   const names = new Map(rail?.institutions().map(({ id, name }) => [id, name]));
+  const refunds = await readRefundsOf(tools.database, payment.tenant, payment.paymentRequestId);
   return paymentStatusView(payment, {
     signatures: await v1Signatures(tools, payment),
     bankName: (institutionId) => names.get(institutionId) ?? null,
+    refundsOf: ({ attemptId }) => refunds.filter((refund) => refund.attemptId === attemptId),
     payerOf: (attempt) => openPayer(tools.secrets, attempt),
     showsPersonal,
   });

@@ -11,8 +11,10 @@ import {
   topStatus,
   totalPence,
 } from '#modules/payments/index.ts';
+import type { Refund } from '#modules/refunds/index.ts';
 import type { BankAccount } from '#rails/bank-rail.ts';
 import { type CardSource, cardPaymentDetails } from './card-payment-details.ts';
+import { refundDetails, refundedPence } from './refund-details.ts';
 
 type Reply = ReplyOf<typeof getPaymentStatus>;
 type Transaction = Reply['transactionDetails'][number];
@@ -20,6 +22,7 @@ type Transaction = Reply['transactionDetails'][number];
 export type StatusSources = {
   readonly signatures: V1Signatures | null;
   readonly bankName: (institutionId: string) => string | null;
+  readonly refundsOf: (attempt: Attempt) => readonly Refund[];
   readonly payerOf: (attempt: Attempt) => BankAccount | null;
   /** False for callers without a secret, who read no account, name or note (STATUS-3). */
   readonly showsPersonal: boolean;
@@ -87,6 +90,7 @@ const transactionView = (
 ): Transaction => {
   const details = statusDetailsOf(attempt);
   const parts = partsOfShare(payment, attempt);
+  const refunds = sources.refundsOf(attempt);
   return {
     paymentIdempotencyId: attempt.paymentIdempotencyId,
     ...personalOf(payment, attempt, sources),
@@ -97,7 +101,7 @@ const transactionView = (
       statusUpdateDate: details.statusUpdateDate.toISOString(),
     },
     paidAmount: poundsNumber(totalPence(attempt)),
-    totalRefundAmount: 0,
+    totalRefundAmount: poundsNumber(refundedPence(refunds)),
     currency: 'GBP',
     bankName: sources.bankName(attempt.institutionId),
     createdAt: attempt.createdAt.toISOString(),
@@ -108,7 +112,7 @@ const transactionView = (
     errorDescription: attempt.errorDescription,
     paymentDevice: attempt.paymentDevice as Transaction['paymentDevice'],
     splitBill: payment.splitsBill,
-    refundDetails: [],
+    refundDetails: refunds.map((refund) => refundDetails(refund, sources.showsPersonal)),
     ...(attempt.card ? cardPaymentDetails(cardOf(attempt.card)) : {}),
   };
 };

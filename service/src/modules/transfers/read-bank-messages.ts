@@ -108,7 +108,9 @@ const useStatusReport = async (
     isLate ||= effect === 'LATE';
   }
   if (strangers.length > 0) return 'It names a transfer that is not in its batch.';
-  return isLate ? 'It is late or out of order: it changed nothing of a transfer that had ended.' : null;
+  return isLate
+    ? 'It is late or out of order: it changed nothing of a transfer that had ended.'
+    : null;
 };
 
 const useAccountReport = async (

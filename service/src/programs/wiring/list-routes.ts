@@ -3,6 +3,7 @@ import * as checkout from '#modules/checkout/index.ts';
 import * as customers from '#modules/customers/index.ts';
 import * as merchants from '#modules/merchants/index.ts';
 import * as payments from '#modules/payments/index.ts';
+import * as refunds from '#modules/refunds/index.ts';
 import * as sandbox from '#modules/sandbox/index.ts';
 import * as status from '#modules/status/index.ts';
 import * as webhooks from '#modules/webhooks/index.ts';
@@ -16,7 +17,10 @@ export const listSdkRoutes = (tools: checkout.SdkTools & status.StatusTools): re
   ...status.sdkRoutes(tools),
 ];
 
-export type ServedRails = Pick<Rails, 'bankRails' | 'cardRails' | 'payerRail' | 'simulatorRail'> & {
+export type ServedRails = Pick<
+  Rails,
+  'bankRails' | 'cardRails' | 'transferRails' | 'payerRail' | 'simulatorRail'
+> & {
   readonly chargeSender: payments.ChargeSender;
 };
 
@@ -33,12 +37,13 @@ export const listRoutes = (
     ...cards.merchantRoutes(all),
     ...payments.merchantRoutes(all),
     ...checkout.merchantRoutes(all),
+    ...refunds.merchantRoutes(all),
     ...status.merchantRoutes(all),
     ...listSdkRoutes(all),
     ...webhooks.merchantRoutes(all),
     ...sandbox.sandboxRoutes({
       ...all,
-      dueSources: [payments.paymentsDue(all), webhooks.webhooksDue(all)],
+      dueSources: [payments.paymentsDue(all), refunds.refundsDue(all), webhooks.webhooksDue(all)],
     }),
   ];
 };

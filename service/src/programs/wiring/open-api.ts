@@ -27,7 +27,7 @@ export type Api = { readonly app: FastifyInstance; readonly close: () => Promise
 /** The API and the hosted page on one server, not listening yet. */
 export const openApi = async (
   tools: Tools,
-  rails: Pick<Rails, 'bankRails' | 'cardRails' | 'payerRail' | 'simulatorRail'>,
+  rails: Pick<Rails, 'bankRails' | 'cardRails' | 'transferRails' | 'payerRail' | 'simulatorRail'>,
   publicUrl: string,
 ): Promise<Api> => {
   const app = openHttpServer(tools);

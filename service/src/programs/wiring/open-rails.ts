@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CardRails, cardRails } from '#modules/cards/index.ts';
 import { type BankRails, bankRails } from '#modules/payments/index.ts';
+import { type TransferRails, transferRails } from '#modules/transfers/index.ts';
 import type { Tools } from '#platform/tools.ts';
 import {
   type OpenBankingUk,
@@ -13,12 +14,14 @@ import { simulatedPayer } from '#rails/simulated-payer/index.ts';
 import { simulatorControl } from '#rails/simulator-control/index.ts';
 import type { SimulatorRail } from '#rails/simulator-rail.ts';
 import { openStripe, readCardRegistration } from '#rails/stripe/index.ts';
+import { openTransferRails } from './open-transfer-rails.ts';
 import { sandboxBankRail } from './sandbox-bank-rail.ts';
 import { simulatorFolder } from './simulator-folder.ts';
 
 export type Rails = {
   readonly bankRails: BankRails;
   readonly cardRails: CardRails;
+  readonly transferRails: TransferRails;
   readonly payerRail: PayerRail | null;
   readonly simulatorRail: SimulatorRail;
   readonly close: () => Promise<void>;
@@ -35,6 +38,7 @@ export const openRails = async (tools: Tools, publicUrl: string): Promise<Rails>
   const sandbox = sandboxBankRail(tools, trustFolder, redirectUri);
   const production = await productionBankRail(tools, redirectUri);
   const stripe = openStripe(tools);
+  const transfers = openTransferRails(tools, trustFolder);
   return {
     bankRails: bankRails(
       {
@@ -53,10 +57,14 @@ export const openRails = async (tools: Tools, publicUrl: string): Promise<Rails>
           ? readCardRegistration(trustFolder)
           : null,
     }),
+    transferRails: transferRails(transfers.find, {
+      SANDBOX: simulatorSetting,
+      PRODUCTION: 'PRODUCTION_TRANSFER_FOLDER',
+    }),
     payerRail: simulatedPayer(redirectUri),
     simulatorRail: simulatorControl(trustFolder),
     close: async () => {
-      await Promise.all([sandbox.close(), production?.close(), stripe.close()]);
+      await Promise.all([sandbox.close(), production?.close(), stripe.close(), transfers.close()]);
     },
   };
 };

@@ -2,16 +2,19 @@ import { limits } from '@florin/contract';
 import { cardJobs } from '#modules/cards/index.ts';
 import { receiptJobs } from '#modules/checkout/index.ts';
 import { paymentJobs } from '#modules/payments/index.ts';
+import { recordTransferReport, refundJobs } from '#modules/refunds/index.ts';
 import { searchJobs } from '#modules/search/index.ts';
+import { transferJobs } from '#modules/transfers/index.ts';
 import { startDispatcher, webhookJobs } from '#modules/webhooks/index.ts';
 import { listenForWakes } from '#platform/database/listen-for-wakes.ts';
 import { idempotencyStore } from '#platform/idempotency/store.ts';
-import { runJobs } from '#platform/jobs.ts';
+import { runJobs, throttle } from '#platform/jobs.ts';
 import { openSmtp } from '#rails/smtp/index.ts';
 import type { Rails } from './open-rails.ts';
 import type { OpenTools } from './open-tools.ts';
 
 const pruneEveryMs = 60_000;
+const readMessagesEveryMs = 1_000;
 const maxPrunedAtOnce = 5_000;
 const mailFromDefault = 'florin@localhost';
 const pollPatienceMs = 500;
@@ -21,9 +24,12 @@ export type Worker = { readonly stop: () => Promise<void> };
 /** Everything that happens without a caller: expiry, questions to banks, deliveries, pruning. */
 export const openWorker = (
   tools: OpenTools,
-  rails: Pick<Rails, 'bankRails' | 'cardRails'>,
+  rails: Pick<Rails, 'bankRails' | 'cardRails' | 'transferRails'>,
 ): Worker => {
   const payments = paymentJobs({ ...tools, ...rails }, () => tools.clock.sleep(pollPatienceMs));
+  const refunds = refundJobs({ ...tools, ...rails });
+  const receivers = { REFUND: recordTransferReport(tools) };
+  const transfers = transferJobs({ ...tools, ...rails, receivers });
   const dispatcher = startDispatcher(tools);
   tools.onWake(dispatcher.wake);
   const listening = listenForWakes({
@@ -52,6 +58,10 @@ export const openWorker = (
       { name: 'askBanks', run: payments.askBanks },
       { name: 'askCardProcessors', run: payments.askCardProcessors },
       { name: 'captureBeforeExpiry', run: payments.captureBeforeExpiry },
+      { name: 'handOverRefunds', run: refunds.handOverRefunds },
+      { name: 'askAboutRefunds', run: refunds.askAboutRefunds },
+      { name: 'submitTransfers', run: transfers.submitBatches },
+      { name: 'readBankMessages', run: throttle(readMessagesEveryMs, transfers.readBankMessages) },
       { name: 'pruneIdempotencyKeys', run: prune },
       ...searchJobs(tools),
       ...cardJobs({ ...tools, ...rails }),

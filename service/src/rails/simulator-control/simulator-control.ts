@@ -53,9 +53,11 @@ const idsOf = (references: readonly SimulatorReference[]) => {
   const of = (wanted: SimulatorReference['kind']) =>
     references.filter(({ kind }) => kind === wanted).map(({ id }) => id);
   const [consentIds, paymentIntentIds] = [of('BANK_CONSENT'), of('CARD_PAYMENT')];
+  const endToEndIds = of('TRANSFER');
   return {
     ...(consentIds.length > 0 && { consentIds }),
     ...(paymentIntentIds.length > 0 && { paymentIntentIds }),
+    ...(endToEndIds.length > 0 && { endToEndIds }),
   };
 };
 

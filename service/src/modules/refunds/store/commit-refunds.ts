@@ -1,8 +1,8 @@
+import type { Tenant } from '#kernel/environment.ts';
 import { emitEventsCtes, emittedEndpoints, eventsValue } from '#modules/events/index.ts';
 import { postEntriesCtes, postingsValue } from '#modules/ledger/index.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
 import { type BatchDraft, orderTransfersCtes, transferValues } from '#modules/transfers/index.ts';
-import type { Tenant } from '#kernel/environment.ts';
 import { bytesToHex } from '#platform/database/bytes-to-hex.ts';
 import { isDeadlock } from '#platform/database/database-unavailable.ts';
 import type { Database } from '#platform/database/open-database.ts';
@@ -32,15 +32,7 @@ type Written = { readonly refund_id: string; readonly endpoints: readonly string
  */
 const commit = statement<Values, Written>(
   'refund_commit',
-  sql(
-    'merchantId',
-    'environment',
-    'turnVersion',
-    'changes',
-    'refundIds',
-    'attemptIds',
-    'history',
-  )`
+  sql('merchantId', 'environment', 'turnVersion', 'changes', 'refundIds', 'attemptIds', 'history')`
    with tenant as materialized (select ${clockOffsetSql} as moved),
    turn as (
      update outgoing_turn set version = version + 1

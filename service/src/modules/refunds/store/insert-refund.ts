@@ -5,9 +5,9 @@ import type { Database } from '#platform/database/open-database.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { IdempotencyKey } from '#platform/http/route.ts';
+import type { Ids } from '#platform/ids.ts';
 import type { Refund } from '../refund.ts';
 import { isTold, refundEvent } from '../refund-event.ts';
-import type { Ids } from '#platform/ids.ts';
 
 type Values = {
   readonly merchantId: string;

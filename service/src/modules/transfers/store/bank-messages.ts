@@ -36,4 +36,3 @@ export const findBankMessage = statement<
      (select quarantine_reason from bank_message where environment = :environment
        and reference = :reference) as reason`,
 );
-
