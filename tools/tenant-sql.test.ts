@@ -13,7 +13,13 @@ import { findVolatileComparisons } from './find-volatile-comparisons.ts';
 import { listSourceFiles } from './list-source-files.ts';
 
 /** Tables of the system, whose rows belong to no merchant or lead to one. */
-const systemTables = new Set(['migration', 'secret_directory', 'public_id', 'collecting_account', 'bank_message']);
+const systemTables = new Set([
+  'migration',
+  'secret_directory',
+  'public_id',
+  'collecting_account',
+  'bank_message',
+]);
 
 /** Statements that go across merchants: claims of due work, proofs of the books, look-ups. */
 const crossTenantStatements = new Set([

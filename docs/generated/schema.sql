@@ -97,6 +97,8 @@ create table attempt (
   disputes jsonb,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  refunded_pence bigint default 0 not null,
+  refund_reserved_pence bigint default 0 not null,
   constraint attempt_pkey PRIMARY KEY (merchant_id, environment, attempt_id),
   constraint attempt_merchant_id_environment_payment_idempotency_id_key UNIQUE (merchant_id, environment, payment_idempotency_id),
   constraint attempt_merchant_id_environment_payment_request_id_fkey FOREIGN KEY (merchant_id, environment, payment_request_id) REFERENCES payment_request(merchant_id, environment, payment_request_id),
@@ -109,6 +111,9 @@ create table attempt (
   constraint attempt_initiator_check CHECK ((initiator = ANY (ARRAY['MERCHANT'::text, 'CUSTOMER'::text]))),
   constraint attempt_method_check CHECK ((method = ANY (ARRAY['PAY_BY_BANK'::text, 'CARD'::text]))),
   constraint attempt_payment_idempotency_id_check CHECK ((length(payment_idempotency_id) <= 31)),
+  constraint attempt_refund_reserved_pence_check CHECK ((refund_reserved_pence >= 0)),
+  constraint attempt_refunded_pence_check CHECK ((refunded_pence >= 0)),
+  constraint attempt_refunds_within_payment CHECK (((refunded_pence + refund_reserved_pence) <= (amount_pence + tip_pence))),
   constraint attempt_service_pence_check CHECK ((service_pence >= 0)),
   constraint attempt_settles_to_check CHECK ((settles_to = ANY (ARRAY['COLLECTING_ACCOUNT'::text, 'STORE_ACCOUNT'::text, 'PROCESSOR'::text]))),
   constraint attempt_status_check CHECK ((status = ANY (ARRAY['AWAITING_AUTHORIZATION'::text, 'PENDING'::text, 'AUTHORIZED'::text, 'COMPLETED'::text, 'FAILED'::text, 'CANCELLED'::text]))),
@@ -129,6 +134,23 @@ CREATE INDEX attempt_to_alert ON attempt USING btree (updated_at) WHERE ((ended_
 -- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
 grant delete, insert, select, update on attempt to florin_system;
 grant insert, select, update on attempt to florin_tenant;
+
+create table bank_message (
+  environment text not null,
+  reference text not null,
+  kind text not null,
+  message_id text,
+  answers text,
+  quarantine_reason text,
+  text text,
+  received_at timestamp with time zone default clock_timestamp() not null,
+  constraint bank_message_pkey PRIMARY KEY (environment, reference),
+  constraint bank_message_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint bank_message_kind_check CHECK ((kind = ANY (ARRAY['STATUS_REPORT'::text, 'ACCOUNT_REPORT'::text, 'UNREADABLE'::text])))
+);
+CREATE INDEX bank_message_id ON bank_message USING btree (environment, message_id);
+CREATE INDEX bank_message_quarantined ON bank_message USING btree (environment, received_at) WHERE (quarantine_reason IS NOT NULL);
+grant insert, select, update on bank_message to florin_system;
 
 create table card (
   merchant_id uuid not null,
@@ -423,9 +445,12 @@ create table ledger_entry (
   occurred_at timestamp with time zone not null,
   written_at timestamp with time zone default now() not null,
   written_in xid8 default pg_current_xact_id() not null,
+  store_id uuid,
+  creditor_account text,
   constraint ledger_entry_pkey PRIMARY KEY (merchant_id, environment, entry_id, written_at),
-  constraint ledger_entry_account_check CHECK ((account = ANY (ARRAY['DUE_FROM_BANK'::text, 'COLLECTING_ACCOUNT'::text, 'STORE_ACCOUNT'::text, 'SETTLED_BY_PROCESSOR'::text, 'MERCHANT_UNSETTLED'::text, 'MERCHANT_PAYABLE'::text, 'MERCHANT_PAID_DIRECTLY'::text]))),
+  constraint ledger_entry_account_check CHECK ((account = ANY (ARRAY['DUE_FROM_BANK'::text, 'COLLECTING_ACCOUNT'::text, 'STORE_ACCOUNT'::text, 'SETTLED_BY_PROCESSOR'::text, 'MERCHANT_UNSETTLED'::text, 'MERCHANT_PAYABLE'::text, 'MERCHANT_PAID_DIRECTLY'::text, 'REFUNDS_IN_TRANSIT'::text, 'RETURNS'::text, 'PAYOUTS_IN_TRANSIT'::text, 'STORE_PAID_OUT'::text, 'FEES'::text]))),
   constraint ledger_entry_amount_pence_check CHECK ((amount_pence <> 0)),
+  constraint ledger_entry_creditor_account_check CHECK ((creditor_account ~ '^\d{14}$'::text)),
   constraint ledger_entry_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
 ) partition by range (written_at);
 CREATE INDEX ledger_entry_account ON ONLY ledger_entry USING btree (merchant_id, environment, account, written_in, entry_id);
@@ -516,6 +541,19 @@ create table merchant_switch (
 -- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
 grant delete, insert, select, update on merchant_switch to florin_system;
 grant insert, select, update on merchant_switch to florin_tenant;
+
+create table outgoing_turn (
+  merchant_id uuid not null,
+  environment text not null,
+  version integer default 1 not null,
+  constraint outgoing_turn_pkey PRIMARY KEY (merchant_id, environment),
+  constraint outgoing_turn_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
+  constraint outgoing_turn_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on outgoing_turn to florin_system;
+grant insert, select, update on outgoing_turn to florin_tenant;
 
 create table payment_history (
   merchant_id uuid not null,
@@ -611,7 +649,7 @@ create table public_id (
   environment text not null,
   target_id uuid not null,
   constraint public_id_pkey PRIMARY KEY (public_id, kind),
-  constraint public_id_kind_check CHECK ((kind = ANY (ARRAY['PAYMENT_REQUEST'::text, 'ATTEMPT'::text, 'BANK_STATE'::text, 'BANK_AUTHORISATION'::text, 'IMAGE'::text, 'LINK'::text])))
+  constraint public_id_kind_check CHECK ((kind = ANY (ARRAY['PAYMENT_REQUEST'::text, 'ATTEMPT'::text, 'BANK_STATE'::text, 'BANK_AUTHORISATION'::text, 'IMAGE'::text, 'LINK'::text, 'REFUND'::text, 'PAYOUT'::text])))
 );
 grant insert, select on public_id to florin_system;
 grant insert, select on public_id to florin_tenant;
@@ -658,6 +696,79 @@ CREATE INDEX receipt_mail_newest ON receipt_mail USING btree (merchant_id, envir
 -- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
 grant delete, insert, select, update on receipt_mail to florin_system;
 grant insert, select on receipt_mail to florin_tenant;
+
+create table refund (
+  merchant_id uuid not null,
+  environment text not null,
+  refund_id uuid not null,
+  payment_request_id uuid not null,
+  attempt_id uuid not null,
+  payment_idempotency_id text not null,
+  order_id text not null,
+  store_id uuid not null,
+  secret_id uuid not null,
+  method text not null,
+  status text not null,
+  step text not null,
+  waits_for text,
+  version integer default 1 not null,
+  amount_pence bigint not null,
+  paid_pence bigint not null,
+  notes text,
+  account_encrypted bytea,
+  end_to_end_id text,
+  rail_state_encrypted bytea,
+  rail_reference text,
+  error_code text,
+  error_description text,
+  event_sequence integer default 0 not null,
+  poll_count integer default 0 not null,
+  due_business_at timestamp with time zone,
+  due_at timestamp with time zone,
+  leased_until timestamp with time zone,
+  handed_over_at timestamp with time zone,
+  operator_alerted_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint refund_pkey PRIMARY KEY (merchant_id, environment, refund_id),
+  constraint refund_merchant_id_environment_attempt_id_fkey FOREIGN KEY (merchant_id, environment, attempt_id) REFERENCES attempt(merchant_id, environment, attempt_id),
+  constraint refund_amount_pence_check CHECK ((amount_pence >= 100)),
+  constraint refund_check CHECK (((step = 'ENDED'::text) = (status = ANY (ARRAY['COMPLETED'::text, 'FAILED'::text, 'CANCELLED'::text])))),
+  constraint refund_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint refund_method_check CHECK ((method = ANY (ARRAY['PAY_BY_BANK'::text, 'CARD'::text]))),
+  constraint refund_status_check CHECK ((status = ANY (ARRAY['INITIATED'::text, 'PENDING'::text, 'COMPLETED'::text, 'FAILED'::text, 'CANCELLED'::text]))),
+  constraint refund_step_check CHECK ((step = ANY (ARRAY['WAITING'::text, 'HANDED_OVER'::text, 'ENDED'::text]))),
+  constraint refund_waits_for_check CHECK ((waits_for = ANY (ARRAY['BALANCE'::text, 'REFUND_ACCOUNT_NEEDED'::text])))
+) with (fillfactor=80);
+CREATE INDEX refund_due ON refund USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX refund_of_card ON refund USING btree (refund_id) WHERE (method = 'CARD'::text);
+CREATE INDEX refund_of_merchant_open ON refund USING btree (merchant_id, environment, status) WHERE (status = ANY (ARRAY['INITIATED'::text, 'PENDING'::text]));
+CREATE INDEX refund_of_payment ON refund USING btree (merchant_id, environment, payment_request_id, created_at, refund_id);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on refund to florin_system;
+grant insert, select, update on refund to florin_tenant;
+
+create table refund_history (
+  merchant_id uuid not null,
+  environment text not null,
+  refund_id uuid not null,
+  version integer not null,
+  "position" smallint not null,
+  from_status text,
+  to_status text not null,
+  trigger text not null,
+  detail text,
+  occurred_at timestamp with time zone not null,
+  written_at timestamp with time zone default now() not null,
+  constraint refund_history_pkey PRIMARY KEY (merchant_id, environment, refund_id, version, "position"),
+  constraint refund_history_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+CREATE TRIGGER refund_history_append_only BEFORE DELETE OR UPDATE ON refund_history FOR EACH ROW EXECUTE FUNCTION refuse_change();
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on refund_history to florin_system;
+grant insert, select on refund_history to florin_tenant;
 
 create table secret_directory (
   secret_sha256 bytea not null,
@@ -829,6 +940,56 @@ create table transaction_word (
 grant delete, insert, select, update on transaction_word to florin_system;
 grant insert, select on transaction_word to florin_tenant;
 
+create table transfer (
+  merchant_id uuid not null,
+  environment text not null,
+  end_to_end_id text not null,
+  message_id text not null,
+  "position" integer not null,
+  subject_id uuid not null,
+  amount_pence bigint not null,
+  creditor_encrypted bytea not null,
+  reference text not null,
+  constraint transfer_pkey PRIMARY KEY (merchant_id, environment, end_to_end_id),
+  constraint transfer_merchant_id_environment_message_id_fkey FOREIGN KEY (merchant_id, environment, message_id) REFERENCES transfer_batch(merchant_id, environment, message_id),
+  constraint transfer_amount_pence_check CHECK ((amount_pence > 0)),
+  constraint transfer_end_to_end_id_check CHECK ((length(end_to_end_id) <= 31)),
+  constraint transfer_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+CREATE UNIQUE INDEX transfer_by_id ON transfer USING btree (end_to_end_id);
+CREATE INDEX transfer_of_batch ON transfer USING btree (merchant_id, environment, message_id, "position");
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on transfer to florin_system;
+grant insert, select on transfer to florin_tenant;
+
+create table transfer_batch (
+  merchant_id uuid not null,
+  environment text not null,
+  message_id text not null,
+  subject text not null,
+  status text default 'OPEN'::text not null,
+  execution_date date not null,
+  debtor jsonb not null,
+  on_behalf_of text not null,
+  submissions integer default 0 not null,
+  due_at timestamp with time zone not null,
+  leased_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint transfer_batch_pkey PRIMARY KEY (merchant_id, environment, message_id),
+  constraint transfer_batch_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
+  constraint transfer_batch_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint transfer_batch_message_id_check CHECK ((length(message_id) <= 35)),
+  constraint transfer_batch_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'HANDED_OVER'::text, 'REFUSED'::text]))),
+  constraint transfer_batch_subject_check CHECK ((subject = ANY (ARRAY['REFUND'::text, 'PAYOUT'::text])))
+);
+CREATE INDEX transfer_batch_due ON transfer_batch USING btree (due_at) WHERE (status = 'OPEN'::text);
+CREATE UNIQUE INDEX transfer_batch_message ON transfer_batch USING btree (message_id);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on transfer_batch to florin_system;
+grant insert, select, update on transfer_batch to florin_tenant;
+
 create table webhook_attempt (
   merchant_id uuid not null,
   environment text not null,
@@ -948,6 +1109,12 @@ AS $function$
       where c.merchant_id = of_merchant and c.environment = of_environment),
     interval '0')
 $function$;
+
+CREATE OR REPLACE FUNCTION florin.disputed_pence(disputes jsonb)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+RETURN COALESCE((SELECT sum(((d.value ->> 'amountPence'::text))::bigint) AS sum FROM jsonb_array_elements(disputed_pence.disputes) d(value) WHERE ((d.value ->> 'status'::text) <> 'WON'::text)), (0)::numeric);
 
 CREATE OR REPLACE FUNCTION florin.drop_partitions_before(target regclass, day date)
  RETURNS integer

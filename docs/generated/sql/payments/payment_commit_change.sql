@@ -109,11 +109,12 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
   
   ledger as (
     insert into ledger_entry (merchant_id, environment, transaction_id, account, amount_pence,
-      reason, resource_id, attempt_id, occurred_at)
+      reason, resource_id, attempt_id, store_id, creditor_account, occurred_at)
     select :merchantId, :environment, p.transaction_id, p.account, p.amount_pence,
-      p.reason, p.resource_id, p.attempt_id, p.occurred_at
+      p.reason, p.resource_id, p.attempt_id, p.store_id, p.creditor_account, p.occurred_at
     from jsonb_to_recordset(:postings::jsonb) as p (transaction_id uuid, account text,
-      amount_pence bigint, reason text, resource_id uuid, attempt_id uuid, occurred_at timestamptz)
+      amount_pence bigint, reason text, resource_id uuid, attempt_id uuid, store_id uuid,
+      creditor_account text, occurred_at timestamptz)
     where p.resource_id in (select request.payment_request_id from request)
   ),
   
