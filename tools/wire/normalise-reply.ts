@@ -56,6 +56,8 @@ const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*';
 
 const replacements: readonly (readonly [RegExp, string])[] = [
   [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '<uuid>'],
+  [/\bdata:image\/[^"')\s]+/g, '<image>'],
+  [/\bdata-(left|version)="[\w.<> -]*"/g, 'data-$1="<number>"'],
   [/<\d+ bytes>/g, '<bytes>'],
   [/^(florin_process_\w+) \S+$/gm, '$1 <number>'],
   [/\b\d+\.<uuid>/g, '<cursor>'],
