@@ -3,19 +3,13 @@ export const notYet = {
   retiredWords: [
     '.dependency-cruiser.cjs',
 
-    'service/migrations/',
-
     'service/src/modules/cards/',
 
     'service/src/modules/checkout/',
 
     'service/src/modules/payments/',
 
-    'service/src/modules/status/',
-
     'service/src/modules/sandbox/',
-
-    'service/src/modules/webhooks/',
 
     'service/src/platform/',
 
@@ -34,8 +28,6 @@ export const notYet = {
     'test/webhooks/',
 
     'tools/',
-
-    'tools/bench/',
   ],
 
   fileExports: [

@@ -12,7 +12,7 @@ export type CardSource = {
   readonly expiresAt: Date | null;
 };
 
-/** CARD-18. An authorisation has an end only where somebody is to capture it. */
+/** CARD-18. An authorisation ends by itself only where it is captured by hand. */
 export const cardPaymentDetails = (card: CardSource): { readonly cardPaymentDetails: Details } => ({
   cardPaymentDetails: {
     cardType: card.brand,

@@ -13,7 +13,7 @@ import {
 export type Flat = ReplyOf<typeof getTransaction>;
 
 export type FlatSources = {
-  /** The payment that is told; null before one was started. */
+  /** The payment that is shown; null before one was started. */
   readonly attempt: Attempt | null;
   readonly status: string;
   readonly signatures: V1Signatures | null;
@@ -22,7 +22,7 @@ export type FlatSources = {
 
 const externalMerchant = 3;
 
-/** One payment in one object, for callers who show no secret: nothing personal is told. */
+/** One payment in one object, for callers without a secret: nothing personal is shown. */
 export const flatTransaction = (payment: Payment, sources: FlatSources): Flat => ({
   ...attemptMembers(payment, sources),
   ...requestMembers(payment),

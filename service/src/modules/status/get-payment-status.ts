@@ -17,17 +17,17 @@ import { paymentStatusView } from './payment-status-view.ts';
 
 export type StatusTools = Uses<'database' | 'secrets'> & { readonly bankRails: BankRails };
 
-type Asked = { readonly paymentRequestId: string; readonly env: string | undefined };
+type Wanted = { readonly paymentRequestId: string; readonly env: string | undefined };
 
 /** The status object, whole for the merchant's secret and masked for anyone else (STATUS-3). */
 export const getPaymentStatus = async (
   tools: StatusTools,
   caller: Caller | null,
-  asked: Asked,
+  wanted: Wanted,
 ): Promise<ReplyOf<typeof described>> => {
   const payment = caller
-    ? await ownPayment(tools, caller, asked)
-    : await linkedPayment(tools, asked);
+    ? await ownPayment(tools, caller, wanted)
+    : await linkedPayment(tools, wanted);
   return readStatus(tools, payment, caller !== null);
 };
 
@@ -51,17 +51,17 @@ export const readStatus = async (
 const environmentOf = (env: string | undefined): Environment =>
   env === 'sandbox' ? 'SANDBOX' : 'PRODUCTION';
 
-const ownPayment = (tools: StatusTools, caller: Caller, asked: Asked): Promise<Payment> => {
-  if (asked.env !== undefined && environmentOf(asked.env) !== caller.tenant.environment)
+const ownPayment = (tools: StatusTools, caller: Caller, wanted: Wanted): Promise<Payment> => {
+  if (wanted.env !== undefined && environmentOf(wanted.env) !== caller.tenant.environment)
     throw new Failure(failures.environmentMismatch, {
-      message: `env is ${asked.env}, but the access secret belongs to the other environment.`,
+      message: `env is ${wanted.env}, but the access secret belongs to the other environment.`,
     });
-  return findOwnPayment(tools, caller.tenant, asked.paymentRequestId);
+  return findOwnPayment(tools, caller.tenant, wanted.paymentRequestId);
 };
 
-const linkedPayment = async (tools: StatusTools, asked: Asked): Promise<Payment> => {
-  const found = await findPublicId(tools, asked.paymentRequestId, 'PAYMENT_REQUEST');
-  if (!found || found.tenant.environment !== environmentOf(asked.env))
+const linkedPayment = async (tools: StatusTools, wanted: Wanted): Promise<Payment> => {
+  const found = await findPublicId(tools, wanted.paymentRequestId, 'PAYMENT_REQUEST');
+  if (!found || found.tenant.environment !== environmentOf(wanted.env))
     throw new Failure(failures.notFound, { message: 'There is no payment request with this id.' });
   const payment = await loadPayment(tools.database, found.tenant, found.targetId);
   if (!payment) throw new Failure(failures.notFound);

@@ -169,7 +169,7 @@ describe('thirty thousand transactions', () => {
     });
   });
 
-  test('nobody sees those of another merchant', async () => {
+  test('transactions of another merchant are not found', async () => {
     const other = await service.newMerchant();
     for (const body of [{}, { search: 'smith' }, { search: 'smith', status: ['FAILED'] }]) {
       const secret = other.secrets.SANDBOX.secret;
