@@ -3,12 +3,6 @@ export const notYet = {
   retiredWords: [
     '.dependency-cruiser.cjs',
 
-    'service/src/modules/cards/',
-
-    'service/src/modules/checkout/',
-
-    'service/src/modules/payments/',
-
     'service/src/modules/sandbox/',
 
     'service/src/platform/',
@@ -35,15 +29,9 @@ export const notYet = {
 
     'service/src/kernel/',
 
-    'service/src/modules/cards/',
-
-    'service/src/modules/checkout/',
-
     'service/src/modules/events/',
 
     'service/src/modules/ledger/',
-
-    'service/src/modules/payments/',
 
     'service/src/platform/',
 

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type CardRails, ensureProcessorCustomer } from '../../service/src/modules/cards/index.ts';
-import { cardPayment, recordCardPayment } from '../../service/src/modules/cards/test/save-card.ts';
+import {
+  cardPayment,
+  recordCardPayment,
+} from '../../service/src/modules/cards/test/record-card-payment.ts';
 import * as customers from '../../service/src/modules/customers/index.ts';
 import * as payments from '../../service/src/modules/payments/index.ts';
 import * as sandbox from '../../service/src/modules/sandbox/index.ts';

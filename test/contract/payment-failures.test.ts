@@ -10,9 +10,9 @@ import { seededRandom } from '../simulation/seeded.ts';
 
 // Every way in which paying without a browser, creating and cancelling say no.
 const bank = scriptedBank(seededRandom(3), {
-  trouble: () => 0,
+  faultShare: () => 0,
   endsSettled: false,
-  mostPence: 10n ** 12n,
+  maxPence: 10n ** 12n,
 });
 const settingOf = { SANDBOX: 'SIMULATOR_URL', PRODUCTION: 'PRODUCTION_BANK_RAIL' };
 const awayPayer = {

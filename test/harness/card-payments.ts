@@ -4,7 +4,7 @@ import pg from 'pg';
 import { pence } from '../../service/src/kernel/money.ts';
 import { ensureProcessorCustomer } from '../../service/src/modules/cards/index.ts';
 import {
-  askCardProcessor,
+  pollCardProcessor,
   recordCardPage,
   startCardAttempt,
 } from '../../service/src/modules/payments/index.ts';
@@ -40,7 +40,7 @@ const page = {
   facts: null,
   railStateEncrypted: null,
   openForMs: 60_000,
-  firstQuestionMs: null,
+  firstPollMs: null,
   consumerName: null,
   applicationUserId: null,
   paymentDevice: null,
@@ -89,7 +89,7 @@ export const cardPayments = (sandbox: Sandbox) => {
     const { id, attemptId, url } = await openPage(saving, customer.customerReference);
     await rails.payerRail.payByCard(url, { cardNumber });
     await waitUntil(async () => {
-      const after = await askCardProcessor(tools, rail, tenant, id, attemptId);
+      const after = await pollCardProcessor(tools, rail, tenant, id, attemptId);
       return after?.status === 'PAID';
     });
     const cards = (await request('GET', `/api/customers/${customerId}/cards`)).body;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { finishAuthorisation, startBankPayment } from '../../service/src/modules/checkout/index.ts';
-import { askBank, bankRails, loadPayment } from '../../service/src/modules/payments/index.ts';
+import { bankRails, loadPayment, pollBank } from '../../service/src/modules/payments/index.ts';
 import { requestPayment } from '../../service/src/modules/payments/requests/request-payment.ts';
 import type { BankRail } from '../../service/src/rails/bank-rail.ts';
 import { noCardRails } from '../harness/no-card-rails.ts';
@@ -18,9 +18,9 @@ afterAll(() => service.close());
 /** A payment that its payer has approved, on a rail that the test may bend. */
 const approvedPayment = async (bend: (rail: BankRail) => BankRail) => {
   const bank = scriptedBank(seededRandom(1), {
-    trouble: () => 0,
+    faultShare: () => 0,
     endsSettled: false,
-    mostPence: 1_000n,
+    maxPence: 1_000n,
   });
   const tenant = service.sandbox;
   const rail = bend(bank.rail);
@@ -72,7 +72,7 @@ test('a refusal that comes after the bank took the repeated order changes nothin
   }));
   const finishing = finishAuthorisation(paid.tools, paid.back, paid.state);
   await submitting;
-  await askBank(paid.tools, paid.rail, paid.tenant, paid.id, paid.attemptId);
+  await pollBank(paid.tools, paid.rail, paid.tenant, paid.id, paid.attemptId);
   refuseLate();
   await finishing;
   expect(paid.bank.payments).toHaveLength(1);

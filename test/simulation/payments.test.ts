@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { meaningOf } from '../../service/src/modules/payments/bank/bank-status.ts';
+import { meaningOf } from '../../service/src/modules/payments/bank/meaning-of.ts';
 import { cardTriggers } from '../../service/src/modules/payments/core/attempt-lifecycle.ts';
 import {
   attemptLifecycle,

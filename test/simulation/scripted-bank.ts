@@ -70,22 +70,22 @@ const refused = (code: string) =>
 export const scriptedBank = (
   random: Random,
   settings: {
-    readonly trouble: () => number;
+    readonly faultShare: () => number;
     readonly endsSettled: boolean;
     /** What all payments that it has not rejected may come to. */
-    readonly mostPence: bigint;
+    readonly maxPence: bigint;
   },
 ) => {
   const consents = new Map<string, Consent>();
   const payments: BookedPayment[] = [];
   const complaints: string[] = [];
-  const troubled = (): boolean => random.chance(settings.trouble());
+  const fails = (): boolean => random.chance(settings.faultShare());
 
   const createConsent = async (order: BankPaymentOrder): Promise<ConsentOutcome> => {
-    if (troubled()) return random.pick([unknown, refused('U000')]);
+    if (fails()) return random.pick([unknown, refused('U000')]);
     const id = `consent-${order.endToEndId}`;
     consents.set(id, { id, order, status: 'AWAITING', code: null });
-    if (troubled()) return unknown;
+    if (fails()) return unknown;
     const state: State = { consentId: id, oauthState: order.oauthState };
     return {
       kind: 'CREATED',
@@ -101,7 +101,7 @@ export const scriptedBank = (
     parameters: Readonly<Record<string, string>>,
   ): Promise<ReturnOutcome> => {
     const state = JSON.parse(text) as State;
-    if (troubled()) return unknown;
+    if (fails()) return unknown;
     const { code, error, state: oauthState } = parameters;
     if (oauthState !== state.oauthState || (!code && !error))
       return { kind: 'INVALID', description: 'Not from this bank.' };
@@ -113,14 +113,14 @@ export const scriptedBank = (
   const exchange = async (text: string, code: string): Promise<ExchangeOutcome> => {
     const state = JSON.parse(text) as State;
     const consent = consents.get(state.consentId);
-    if (troubled()) {
+    if (fails()) {
       if (consent) consent.code = random.pick([null, consent.code]);
       return random.pick([unknown, refused('invalid_grant')]);
     }
     if (consent?.code === null) complaints.push(`${code} was exchanged a second time`);
     if (!consent || consent.code !== code) return refused('invalid_grant');
     consent.code = null;
-    if (troubled()) return unknown;
+    if (fails()) return unknown;
     return { kind: 'EXCHANGED', state: JSON.stringify({ ...state, token: true }) };
   };
 
@@ -134,7 +134,7 @@ export const scriptedBank = (
     consent.status = 'CONSUMED';
     const others = payments.filter((each) => !isRejected(each.script[each.reached] ?? ''));
     const sum = others.reduce((total, each) => total + each.amountPence, BigInt(amountPence));
-    if (sum > settings.mostPence) complaints.push(`${endToEndId} makes it ${sum} pence`);
+    if (sum > settings.maxPence) complaints.push(`${endToEndId} makes it ${sum} pence`);
     payments.push(payment);
     return payment;
   };
@@ -143,15 +143,15 @@ export const scriptedBank = (
     const state = JSON.parse(text) as State;
     const consent = consents.get(state.consentId);
     if (!state.token) complaints.push(`${state.consentId} was submitted without a token`);
-    if (troubled()) return unknown;
+    if (fails()) return unknown;
     if (!consent || consent.status === 'AWAITING' || consent.status === 'REJECTED') {
       complaints.push(`${state.consentId} was submitted without an approval`);
       return refused('U009');
     }
     const isNew = consent.status === 'AUTHORISED';
-    if (isNew && troubled()) return refused('AM04');
+    if (isNew && fails()) return refused('AM04');
     const payment = book(consent);
-    if (troubled()) return unknown;
+    if (fails()) return unknown;
     return { kind: 'ACCEPTED', state: text, status: report(payment) };
   };
 
@@ -159,8 +159,8 @@ export const scriptedBank = (
     const { consentId } = JSON.parse(text) as State;
     const payment = payments.find((each) => each.consentId === consentId);
     if (!payment) complaints.push(`${consentId} was asked for before it was accepted`);
-    if (!payment || troubled()) return unknown;
-    const isOldNews = troubled();
+    if (!payment || fails()) return unknown;
+    const isOldNews = fails();
     const status = report(payment, isOldNews ? random.below(payment.reached + 1) : undefined);
     payment.reached = Math.min(payment.reached + 1, payment.script.length - 1);
     return { kind: 'STATUS', state: text, status };

@@ -31,14 +31,14 @@ export const simulatePayment = async (
   stillTrue: (merchantId: string) => Promise<readonly string[]>,
 ) => {
   const random = seededRandom(seed);
-  const weather = { kill: random.pick([0, 0.01, 0.04]), trouble: random.pick([0, 0.05, 0.2]) };
+  const weather = { kill: random.pick([0, 0.01, 0.04]), faultShare: random.pick([0, 0.05, 0.2]) };
   const stepper = openStepper(random, () => weather.kill);
   const ids = seededIds(seededRandom(seed ^ 0x5eed));
   const completedAtSettlement = random.chance(0.25);
   const bank = scriptedBank(random, {
-    trouble: () => weather.trouble,
+    faultShare: () => weather.faultShare,
     endsSettled: completedAtSettlement,
-    mostPence: BigInt(amountPounds * 100),
+    maxPence: BigInt(amountPounds * 100),
   });
   const merchant = await createMerchant(
     { ...tools, ids },
@@ -64,7 +64,7 @@ export const simulatePayment = async (
   startEverything(world);
   await stepper.runAll();
   const brokenMeanwhile = await stillTrue(merchant.merchantId);
-  Object.assign(weather, { kill: 0, trouble: 0 });
+  Object.assign(weather, { kill: 0, faultShare: 0 });
   await comeToRest(world, tools);
   const { paymentRequestId, tenant } = world;
   return { paymentRequestId, tenant, bank, stepper, brokenMeanwhile };
@@ -182,7 +182,7 @@ const work = async (world: World, process: Process): Promise<void> => {
   const jobs = paymentJobs(world.toolsOf(process));
   for (let round = 0; round < 12; round += 1)
     await world.random.pick([
-      jobs.askBanks,
+      jobs.pollBanks,
       jobs.closeAbandonedAttempts,
       jobs.expirePaymentRequests,
     ])();

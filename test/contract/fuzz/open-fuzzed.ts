@@ -89,7 +89,7 @@ const noteChanges = `
   end $$`;
 
 const memoryBanks = (random: Random): { banks: BankRail; payerRail: PayerRail } => {
-  const most = { trouble: () => 0, endsSettled: false, mostPence: 10n ** 15n };
+  const most = { faultShare: () => 0, endsSettled: false, maxPence: 10n ** 15n };
   const { rail, consents } = scriptedBank(random, most);
   const [scripted] = rail.institutions();
   if (!scripted) throw new Error('a scripted bank has an institution');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { askBank } from '../../../service/src/modules/payments/index.ts';
+import { pollBank } from '../../../service/src/modules/payments/index.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 
@@ -89,7 +89,7 @@ describe('concurrent attempts of one request', { timeout: 90_000 }, () => {
       await waitUntil(
         async () => (await journey.attemptsOf(id))[0]?.status !== 'AWAITING_AUTHORIZATION',
       );
-      for (let poll = 0; poll < 5; poll += 1) await askBank(tools, rail, tenant, id, attemptId);
+      for (let poll = 0; poll < 5; poll += 1) await pollBank(tools, rail, tenant, id, attemptId);
     };
     const answers = await Promise.all([
       times(10, () => journey.payer.comeBack(back)),

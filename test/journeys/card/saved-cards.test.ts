@@ -4,7 +4,7 @@ import {
   type ChargeableCard,
   findChargeableCard,
 } from '../../../service/src/modules/cards/index.ts';
-import { readDetachments } from '../../../service/src/modules/cards/test/read-rows.ts';
+import { readDetachments } from '../../../service/src/modules/cards/test/read-detachments.ts';
 import { openSandbox, type Sandbox } from '../../harness/open-sandbox.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 

@@ -2,11 +2,11 @@
 -- Source: service/src/modules/checkout/receipts/store.ts
 -- Guard: lease and skip locked: one worker at a time; attempts is the fence of its outcome
 with due as materialized (
-     select ctid as place from receipt_mail
+     select ctid as row_id from receipt_mail
      where sent_at is null and due_at <= now() and (leased_until is null or leased_until < now())
      order by due_at limit :limit for update skip locked)
    update receipt_mail set attempts = attempts + 1,
      leased_until = now() + :leaseMs::int * interval '1 millisecond'
-   where ctid = any (array(select place from due))
+   where ctid = any (array(select row_id from due))
    returning merchant_id, environment, attempt_id, position, attempts, recipient_encrypted, subject,
      body_text, body_html;

@@ -2,10 +2,10 @@
 -- Source: service/src/modules/checkout/receipts/store.ts
 -- Guard: deletes by age; a repeat finds nothing
 with old as materialized (
-     select ctid as place from receipt_mail
-     where created_at < now() - :keptDays::int * interval '1 day' order by created_at limit :limit),
+     select ctid as row_id from receipt_mail
+     where created_at < now() - :storedDays::int * interval '1 day' order by created_at limit :limit),
    gone as (
-     delete from receipt_mail where ctid = any (array(select place from old))
+     delete from receipt_mail where ctid = any (array(select row_id from old))
      returning merchant_id, environment, attempt_id, sent_at),
    freed as (
      delete from receipt_allowance known using gone

@@ -4,5 +4,5 @@
 delete from card_charge_guard
    where (merchant_id, environment, customer_id, order_id, amount_pence) in (
      select merchant_id, environment, customer_id, order_id, amount_pence from card_charge_guard
-     where written_at < now() - :keptHours * interval '1 hour' order by written_at limit :most)
+     where written_at < now() - :storedHours * interval '1 hour' order by written_at limit :limit)
    returning merchant_id;

@@ -4,8 +4,8 @@
 (select merchant_id, environment, payment_request_id, attempt_id from attempt
      where status = 'AWAITING_AUTHORIZATION' and authorise_by <= statement_timestamp()
        and (method = 'PAY_BY_BANK' or step = 'OPENING_PAGE') and not (step in ('CREATING_CONSENT', 'EXCHANGING'))
-     order by authorise_by limit :most)
+     order by authorise_by limit :limit)
    union all
    (select merchant_id, environment, payment_request_id, attempt_id from attempt
      where (step in ('CREATING_CONSENT', 'EXCHANGING')) and (leased_until is null or leased_until <= statement_timestamp())
-     order by leased_until limit :most);
+     order by leased_until limit :limit);

@@ -2,4 +2,4 @@
 -- Source: service/src/modules/payments/core/store/claim-due.ts
 -- Guard: none: it only reads
 select merchant_id, environment, payment_request_id, attempt_id from attempt
-   where ended_reason = 'BLOCKED' and operator_alerted_at is null order by updated_at limit :most;
+   where ended_reason = 'BLOCKED' and operator_alerted_at is null order by updated_at limit :limit;

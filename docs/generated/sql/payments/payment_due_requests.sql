@@ -3,4 +3,4 @@
 -- Guard: none: it only reads
 select merchant_id, environment, payment_request_id from payment_request
    where status = 'OPEN' and live_attempt_count = 0 and expires_at <= statement_timestamp()
-   order by expires_at limit :most;
+   order by expires_at limit :limit;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChargeableCard } from './find-chargeable-card.ts';
 import { listCards } from './list-cards.ts';
 import { type CardsService, openCards } from './test/open-cards.ts';
-import { cardPayment, facts, recordCardPayment } from './test/save-card.ts';
+import { cardPayment, facts, recordCardPayment } from './test/record-card-payment.ts';
 
 let service: CardsService;
 beforeAll(async () => {
@@ -109,20 +109,20 @@ describe('getCustomerCard', () => {
 });
 
 describe('deleteCustomerCard', () => {
-  test('takes the card away at once and has the processor let go of it', async () => {
+  test('deletes the card at once and detaches it at the processor', async () => {
     const { customerId, cardId, path } = await withCard();
-    const kept = await chargeableReference(customerId, cardId);
+    const saved = await chargeableReference(customerId, cardId);
     const reply = await service.request('DELETE', path);
     expect([reply.status, reply.body]).toEqual([200, { id: cardId }]);
     expect((await list(customerId)).body).toEqual([]);
     expect((await service.request('GET', path)).status).toBe(404);
     expect(await chargeable(customerId, cardId)).toEqual({ kind: 'DELETED_CARD' });
     expect(await service.detachments(customerId)).toMatchObject([
-      { reference: kept, reason: 'DELETED', outcome: null },
+      { reference: saved, reason: 'DELETED', outcome: null },
     ]);
   });
 
-  test('a second time is 404, also at the same moment, and lets go of it once', async () => {
+  test('answers 404 the second time, also at the same moment, and detaches once', async () => {
     const { customerId, path } = await withCard();
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => service.request('DELETE', path)),
@@ -149,7 +149,7 @@ describe('deleteCustomerCard', () => {
     expect((await list(customerId)).body).toHaveLength(1);
   });
 
-  test('at the moment of a new saving: one reference lives, the others are let go of', async () => {
+  test('during a new saving leaves one reference and detaches the others', async () => {
     for (let round = 0; round < 20; round += 1) {
       const { customerId, path } = await withCard();
       await Promise.all([
@@ -172,7 +172,7 @@ const chargeableReference = async (customerId: string, cardId: string) => {
 };
 
 describe('deleteCustomer', () => {
-  test('takes the cards along, deleted ones too, and has all let go of', async () => {
+  test('deletes the cards too and detaches all of them', async () => {
     const { customerId, cardId, path } = await withCard();
     await service.request('DELETE', path);
     await service.pay(customerId, { payment: cardPayment({ savedCardReference: 'pm_2' }) });

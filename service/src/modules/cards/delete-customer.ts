@@ -2,7 +2,7 @@ import type { Tenant } from '#kernel/environment.ts';
 import { missingCustomer } from '#modules/customers/index.ts';
 import { isDeadlock, isForeignKeyViolation } from '#platform/database/database-unavailable.ts';
 import type { Uses } from '#platform/tools.ts';
-import { deleteCustomerRow } from './store/delete-cards.ts';
+import { deleteCustomerRow } from './store/delete-card-row.ts';
 
 const tries = 10;
 
@@ -14,8 +14,12 @@ export const deleteCustomer = async (
 ): Promise<{ readonly id: string }> => {
   for (let attempt = 1; ; attempt += 1)
     try {
-      const asked = { ...tenant, customerId };
-      const [removed] = await tools.database.tenant(tenant.merchantId, deleteCustomerRow, asked);
+      const requested = { ...tenant, customerId };
+      const [removed] = await tools.database.tenant(
+        tenant.merchantId,
+        deleteCustomerRow,
+        requested,
+      );
       if (!removed) throw await missingCustomer(tools, tenant, customerId);
       return { id: removed.customer_id };
     } catch (error) {

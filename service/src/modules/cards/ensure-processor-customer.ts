@@ -2,7 +2,7 @@ import type { Tenant } from '#kernel/environment.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { Refusal, Unknown } from '#rails/bank-rail.ts';
 import type { CardCustomerOrder, CardRail } from '#rails/card-rail.ts';
-import { customerPlace } from './card-reference.ts';
+import { customerContext } from './seal-reference.ts';
 import { insertProcessorCustomer, readProcessorCustomer } from './store/processor-customer.ts';
 
 export type ProcessorCustomer =
@@ -47,14 +47,14 @@ const readKnown = async (
   customerId: string,
   accountKey: string,
 ): Promise<Known> => {
-  const asked = { ...tenant, customerId, accountKey };
-  const [row] = await tools.database.tenant(tenant.merchantId, readProcessorCustomer, asked);
+  const requested = { ...tenant, customerId, accountKey };
+  const [row] = await tools.database.tenant(tenant.merchantId, readProcessorCustomer, requested);
   if (!row) return { kind: 'UNKNOWN_CUSTOMER' };
   const { customer_id, full_name: name, email, reference_encrypted: reference } = row;
   if (!reference)
     return { kind: 'NOT_MADE', order: { customerId: customer_id, name, ...(email && { email }) } };
-  const place = customerPlace(customer_id, accountKey);
-  return { kind: 'READY', customerReference: tools.secrets.decryptText(reference, place) };
+  const context = customerContext(customer_id, accountKey);
+  return { kind: 'READY', customerReference: tools.secrets.decryptText(reference, context) };
 };
 
 const write = async (
@@ -64,11 +64,11 @@ const write = async (
   accountKey: string,
   reference: string,
 ): Promise<void> => {
-  const place = customerPlace(customerId, accountKey);
+  const context = customerContext(customerId, accountKey);
   await tools.database.tenant(tenant.merchantId, insertProcessorCustomer, {
     ...tenant,
     customerId,
     accountKey,
-    referenceEncrypted: tools.secrets.encrypt(reference, place),
+    referenceEncrypted: tools.secrets.encrypt(reference, context),
   });
 };

@@ -1,9 +1,9 @@
 import type { Tenant } from '#kernel/environment.ts';
 import { isUuid } from '#kernel/is-uuid.ts';
 import type { Uses } from '#platform/tools.ts';
-import { customerPlace } from './card-reference.ts';
 import { type SavedCard, savedCard } from './saved-card.ts';
-import { findingCardRow } from './store/read-cards.ts';
+import { customerContext } from './seal-reference.ts';
+import { findingCardRow } from './store/list-card-rows.ts';
 
 export type ChargeableCard = SavedCard & {
   /** The processor's id of the customer whose card it is. */
@@ -21,15 +21,15 @@ export const findChargeableCard = async (
   customerId: string,
   cardId: string,
 ): Promise<CardToCharge> => {
-  const asked = { customerId, cardId: isUuid(cardId) ? cardId : noCard };
-  const row = await tools.database.batched(tenant, findingCardRow, asked);
+  const requested = { customerId, cardId: isUuid(cardId) ? cardId : noCard };
+  const row = await tools.database.batched(tenant, findingCardRow, requested);
   if (!row) return { kind: 'UNKNOWN_CUSTOMER' };
   if (row.card_id === null) return { kind: 'UNKNOWN_CARD' };
   if (row.deleted_at) return { kind: 'DELETED_CARD' };
   const { customer_id, account_key, customer_reference_encrypted } = row;
   const customerReference = tools.secrets.decryptText(
     customer_reference_encrypted,
-    customerPlace(customer_id, account_key),
+    customerContext(customer_id, account_key),
   );
   return {
     kind: 'CHARGEABLE',

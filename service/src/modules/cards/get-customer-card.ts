@@ -3,7 +3,7 @@ import type { Failure } from '#kernel/failure.ts';
 import { missingCustomer } from '#modules/customers/index.ts';
 import { missing } from '#modules/merchants/index.ts';
 import type { Uses } from '#platform/tools.ts';
-import { findingCardRow, hasCardRow } from './store/read-cards.ts';
+import { findingCardRow, hasCardRow } from './store/list-card-rows.ts';
 import { type CardView, cardView } from './view.ts';
 
 export const getCustomerCard = async (
@@ -12,8 +12,8 @@ export const getCustomerCard = async (
   customerId: string,
   cardId: string,
 ): Promise<CardView> => {
-  const asked = { ...tenant, customerId, cardId };
-  const row = await tools.database.batched(tenant, findingCardRow, asked);
+  const requested = { ...tenant, customerId, cardId };
+  const row = await tools.database.batched(tenant, findingCardRow, requested);
   if (!row || row.card_id === null || row.deleted_at)
     throw await missingCard(tools, tenant, customerId, cardId);
   return cardView(row);
@@ -26,8 +26,8 @@ export const missingCard = async (
   customerId: string,
   cardId: string,
 ): Promise<Failure> => {
-  const asked = { ...tenant, customerId, cardId };
-  const customer = await tools.database.batched(tenant, findingCardRow, asked);
+  const requested = { ...tenant, customerId, cardId };
+  const customer = await tools.database.batched(tenant, findingCardRow, requested);
   if (!customer) return missingCustomer(tools, tenant, customerId);
   return missing(tenant, 'No card was found under this id.', async (elsewhere) => {
     const values = { ...elsewhere, cardId };

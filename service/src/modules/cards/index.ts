@@ -18,7 +18,7 @@ export {
   findChargeableCard,
 } from './find-chargeable-card.ts';
 export { missingCard } from './get-customer-card.ts';
-export { type CardDraft, keepCard, type LettingGo, type PaidByCard } from './keep-card.ts';
 export { listCards } from './list-cards.ts';
+export { type CardDraft, type Detachment, type PaidByCard, saveCard } from './save-card.ts';
 export type { SavedCard } from './saved-card.ts';
-export { cardsValue, type SaveCardValues, saveCardCtes } from './store/save-cards.ts';
+export { cardsValue, type SaveCardValues, saveCardCtes } from './store/save-card-ctes.ts';

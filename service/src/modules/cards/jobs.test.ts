@@ -148,7 +148,7 @@ describe('a card that is given up', () => {
     expect((await account.rail.capture(authorised.state)).kind).toBe('COMPLETED');
   });
 
-  test('is let go of by the processor after its deletion', async () => {
+  test('is detached at the processor after its deletion', async () => {
     const { customerId, card, reference } = await saveCard();
     expect(await holderOf(reference)).not.toBeNull();
     await service.request('DELETE', path(customerId, card?.cardId));
@@ -178,10 +178,10 @@ describe('a card that is given up', () => {
     const answered = new Promise<void>((resolve) => {
       detached = resolve;
     });
-    // The processor has done it; whoever asked never comes back to write it down.
+    // The processor has done it; the worker dies before it records the outcome.
     void run(
-      railThat(async (asked) => {
-        await account.rail.detachCard(asked);
+      railThat(async (requested) => {
+        await account.rail.detachCard(requested);
         detached();
         return new Promise(() => undefined);
       }),
@@ -211,13 +211,13 @@ describe('a card that is given up', () => {
     ],
     ['no processor', () => null],
     ['another account', () => ({ ...account.rail, accountKey: 'stripe' })],
-  ])('is not forgotten over %s', async (_, trouble) => {
+  ])('is not forgotten over %s', async (_, fault) => {
     const { customerId, card, reference } = await saveCard();
     await service.request('DELETE', path(customerId, card?.cardId));
-    const rail = trouble();
+    const rail = fault();
     for (let time = 1; time <= 3; time += 1) {
       expect(await run(rail)).toBe(0);
-      // Put off: nobody is asked in a rush.
+      // Put off: the processor is not called again at once.
       expect(await run(rail)).toBe(0);
       expect(await service.detachments(customerId)).toMatchObject([
         { reference, outcome: null, attempts: time },

@@ -2,7 +2,7 @@ import { type Job, throttle } from '#platform/jobs.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { CardRails } from './account/card-rails.ts';
-import { customerPlace, openReference } from './card-reference.ts';
+import { customerContext, openReference } from './seal-reference.ts';
 import {
   type ClaimedDetachment,
   claimDetachments,
@@ -10,12 +10,12 @@ import {
   putOffDetachment,
 } from './store/detachments.ts';
 
-const mostAtOnce = 20;
+const batchSize = 20;
 const leaseMs = 60_000;
 const lookEveryMs = 1_000;
 const retryMs = 1_000;
 const retryMsMax = 6 * 60 * 60 * 1000;
-const triesUntilTold = 6;
+const triesUntilWarning = 6;
 
 type JobTools = Uses<'database' | 'secrets' | 'log'> & {
   readonly cardRails: Pick<CardRails, 'find'>;
@@ -26,9 +26,9 @@ export const cardJobs = (tools: JobTools): readonly Job[] => [
   { name: 'detachCards', run: throttle(lookEveryMs, () => detachCards(tools)) },
 ];
 
-/** Has the processor let go of cards and customers that are no longer ours, until it says so. */
+/** Detaches cards and customers that are no longer ours, until the processor confirms. */
 export const detachCards = async (tools: JobTools): Promise<number> => {
-  const claimed = await tools.database.system(claimDetachments, { most: mostAtOnce, leaseMs });
+  const claimed = await tools.database.system(claimDetachments, { limit: batchSize, leaseMs });
   const done = await Promise.all(claimed.map((claim) => finish(tools, claim)));
   return done.filter((isDone) => isDone).length;
 };
@@ -36,7 +36,7 @@ export const detachCards = async (tools: JobTools): Promise<number> => {
 type Outcome = 'DETACHED' | 'STILL_SAVED' | 'DELETED' | { readonly error: string };
 
 const finish = async (tools: JobTools, claim: ClaimedDetachment): Promise<boolean> => {
-  const outcome = await letGo(tools, claim).catch(
+  const outcome = await detach(tools, claim).catch(
     (error: unknown): Outcome => ({ error: (error as Error).message }),
   );
   if (typeof outcome !== 'object') {
@@ -45,7 +45,7 @@ const finish = async (tools: JobTools, claim: ClaimedDetachment): Promise<boolea
     return true;
   }
   metrics.add('florin_card_detachments_total', 1, { outcome: 'FAILED' });
-  tellFailure(tools, claim, outcome.error);
+  logFailure(tools, claim, outcome.error);
   await tools.database.system(putOffDetachment, {
     ...claim,
     error: outcome.error,
@@ -54,7 +54,7 @@ const finish = async (tools: JobTools, claim: ClaimedDetachment): Promise<boolea
   return false;
 };
 
-const letGo = async (tools: JobTools, claim: ClaimedDetachment): Promise<Outcome> => {
+const detach = async (tools: JobTools, claim: ClaimedDetachment): Promise<Outcome> => {
   const { merchant_id: merchantId, environment } = claim;
   const reference = openClaimed(tools, claim);
   if (reference === null) return 'STILL_SAVED';
@@ -75,20 +75,20 @@ const openClaimed = (
 ): string | null => {
   const { customer_id: customerId, reference_encrypted: encrypted } = claim;
   if (claim.kind === 'CUSTOMER')
-    return secrets.decryptText(encrypted, customerPlace(customerId, claim.account_key));
+    return secrets.decryptText(encrypted, customerContext(customerId, claim.account_key));
   const open = (referenceId: string, referenceEncrypted: Buffer): string =>
     openReference(secrets, { customerId, referenceId, referenceEncrypted });
   const reference = open(claim.reference_id, encrypted);
   const isSaved = claim.saved.some(
-    (kept) => open(kept.referenceId, Buffer.from(kept.reference, 'hex')) === reference,
+    (saved) => open(saved.referenceId, Buffer.from(saved.reference, 'hex')) === reference,
   );
   return isSaved ? null : reference;
 };
 
-const tellFailure = (tools: Pick<JobTools, 'log'>, claim: ClaimedDetachment, error: string) => {
+const logFailure = (tools: Pick<JobTools, 'log'>, claim: ClaimedDetachment, error: string) => {
   const { merchant_id: merchantId, environment, reference_id: referenceId, attempts } = claim;
   const { kind } = claim;
   const line = { job: 'detachCards', merchantId, environment, kind, referenceId, attempts, error };
-  if (attempts < triesUntilTold) tools.log.info(line, 'the processor has not let go of it yet');
+  if (attempts < triesUntilWarning) tools.log.info(line, 'the processor has not detached it yet');
   else tools.log.warn(line, 'what was given up here still stands at the card processor');
 };

@@ -1,7 +1,7 @@
 import type { Tenant } from '#kernel/environment.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type SavedCard, savedCard } from './saved-card.ts';
-import { type CardRow, type Joined, listCardRows } from './store/read-cards.ts';
+import { type CardRow, type Joined, listCardRows } from './store/list-card-rows.ts';
 
 /** The customer's cards, the newest first, for a page that offers them; none for a missing customer. */
 export const listCards = async (

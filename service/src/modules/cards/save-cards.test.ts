@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CardsService, openCards } from './test/open-cards.ts';
-import { readProofs } from './test/read-rows.ts';
-import { cardPayment, facts } from './test/save-card.ts';
+import { readProofs } from './test/read-detachments.ts';
+import { cardPayment, facts } from './test/record-card-payment.ts';
 
 let service: CardsService;
 beforeAll(async () => {
@@ -74,7 +74,7 @@ describe('a payment that saved a card', () => {
     expect(await service.detachments(customerId)).toEqual([]);
   });
 
-  test('is let go of without authentication, and where the processor does not describe it', async () => {
+  test('is detached without authentication, and when the processor does not describe it', async () => {
     const customerId = await service.newCustomer();
     const payment = cardPayment();
     const authentication = { ...payment.authentication, hasHappened: false };
@@ -116,7 +116,7 @@ describe('a payment that saved a card', () => {
 });
 
 describe('the same card again', () => {
-  test('keeps its id and takes what is newer; the older reference is let go of', async () => {
+  test('keeps its id and takes the newer facts; the older reference is detached', async () => {
     const customerId = await service.newCustomer();
     await service.pay(customerId, saved('pm_1'));
     const [first] = await service.cards(customerId);
@@ -148,7 +148,7 @@ describe('the same card again', () => {
     ]);
   });
 
-  test('saved twenty times at once is one card; nineteen references are let go of', async () => {
+  test('saved twenty times at once is one card; nineteen references are detached', async () => {
     const customerId = await service.newCustomer();
     const references = Array.from({ length: 20 }, (_, index) => `pm_${index}`);
     await Promise.all(references.map((each) => service.pay(customerId, saved(each))));
@@ -178,7 +178,7 @@ describe('the same card again', () => {
 });
 
 describe('a customer who goes while a card is saved', () => {
-  test('leaves no card behind: it is let go of', async () => {
+  test('leaves no card behind: it is detached', async () => {
     const customerId = await service.newCustomer();
     await service.request('DELETE', `/api/customers/${customerId}`);
     await service.pay(customerId, saved('pm_1'));
@@ -187,7 +187,7 @@ describe('a customer who goes while a card is saved', () => {
     ]);
   });
 
-  test('at the same moment: every reference is let go of, and every answer is right', async () => {
+  test('at the same moment detaches every reference, and every answer is right', async () => {
     for (let round = 0; round < 20; round += 1) {
       const customerId = await service.newCustomer();
       await service.pay(customerId, saved('pm_0'));

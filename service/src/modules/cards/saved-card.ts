@@ -1,7 +1,7 @@
 import type { Secrets } from '#platform/secrets/open-secrets.ts';
 import type { CardFacts, RecurrenceType } from '#rails/card-rail.ts';
-import { openReference } from './card-reference.ts';
-import type { CardRow } from './store/read-cards.ts';
+import { openReference } from './seal-reference.ts';
+import type { CardRow } from './store/list-card-rows.ts';
 
 export type SavedCard = {
   readonly cardId: string;

@@ -1,7 +1,7 @@
 import type { savedCardReply } from '@florin/contract';
 import type { Static } from 'typebox';
 import type { CardFacts } from '#rails/card-rail.ts';
-import type { CardRow } from './store/read-cards.ts';
+import type { CardRow } from './store/list-card-rows.ts';
 
 export type CardView = Static<typeof savedCardReply>;
 

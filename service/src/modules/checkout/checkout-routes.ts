@@ -1,25 +1,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorReply } from '#platform/http/error-reply.ts';
 import { servePaymentImages } from './images/serve-payment-images.ts';
-import { pageIdOf } from './input/request-fields.ts';
+import { pageIdOf } from './input/fields.ts';
 import { cardCheckoutRoutes } from './pages/card-checkout-routes.ts';
 import { cardPageRoutes } from './pages/card-page-routes.ts';
 import { openShortLink } from './pages/open-short-link.ts';
-import { queryOf } from './pages/page-query.ts';
 import { type PageTools, paymentPage } from './pages/payment-page.ts';
+import { queryOf } from './pages/query-of.ts';
 import { localeOf, rememberChoices } from './pages/remember-choices.ts';
 import { returnFromBank } from './pages/return-from-bank.ts';
 import { sendNotice, sendPage } from './pages/send-page.ts';
 import { serveAssets } from './pages/serve-assets.ts';
 import { serveBankIcons } from './pages/serve-bank-icons.ts';
-import { giveMoreTime, startFromPage } from './pages/start-from-page.ts';
+import { extendByPayer, startFromPage } from './pages/start-from-page.ts';
 import { streamChanges } from './pages/stream-changes.ts';
 import type { WatchPayments } from './pages/watch-payments.ts';
-import { askReceipt } from './receipts/ask-receipt.ts';
+import { requestReceipt } from './receipts/request-receipt.ts';
 
 export type CheckoutRouteTools = PageTools & { readonly watchPayments: WatchPayments };
 
-// Whoever shows a link to people asks for its head first. A way back is never one: its code is for once.
+// Programs that preview links send HEAD first. A return address takes none: its code is used once.
 const seen = { exposeHeadRoute: true } as const;
 
 /** The hosted page. It needs no script, shows no secret and asks no third party for anything. */
@@ -37,8 +37,8 @@ export const checkoutRoutes = (app: FastifyInstance, tools: CheckoutRouteTools):
   app.get('/pay', seen, (request, reply) => showPage(tools, request, reply));
   app.get('/p/:code', seen, (request, reply) => openShortLink(tools, request, reply));
   app.post('/pay/start', (request, reply) => startFromPage(tools, request, reply));
-  app.post('/pay/more-time', (request, reply) => giveMoreTime(tools, request, reply));
-  app.post('/pay/receipt', (request, reply) => askReceipt(tools, request, reply));
+  app.post('/pay/more-time', (request, reply) => extendByPayer(tools, request, reply));
+  app.post('/pay/receipt', (request, reply) => requestReceipt(tools, request, reply));
   app.get('/pay/events', (request, reply) => streamChanges(tools, request, reply));
   app.get('/bank-return', (request, reply) => returnFromBank(tools, request, reply, 'GET'));
   app.post('/bank-return', (request, reply) => returnFromBank(tools, request, reply, 'POST'));

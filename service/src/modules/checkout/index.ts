@@ -19,7 +19,7 @@ export { type CheckoutTools, startBankPayment } from './bank/start-bank-payment.
 // Paying by card
 
 export { takesCards } from './card/card-offer.ts';
-export type { CardStartOrder } from './card/card-order.ts';
+export type { CardStartOrder } from './card/card-session-order.ts';
 export { payBySavedCard } from './card/pay-by-saved-card.ts';
 export {
   type CardPaymentTools,

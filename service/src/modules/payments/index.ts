@@ -6,12 +6,24 @@ export { paymentsDue } from './payments-due.ts';
 
 // A payment: its attempts, shares, events and rails
 
-export { partsOfShare } from './core/amount-parts.ts';
-export { captureMethodOf, keptFacts } from './core/attempt-card.ts';
+export { captureMethodOf, savedCardFacts } from './core/attempt-card.ts';
 export { attemptLifecycle, isLive } from './core/attempt-lifecycle.ts';
 export { type BankRails, bankRails } from './core/bank-rails.ts';
+export { statusDetailsOf } from './core/emit-outcome.ts';
 export { findOwnPayment } from './core/find-own-payment.ts';
+export {
+  availablePence,
+  findShare,
+  outstandingPence,
+  type ShareChoice,
+  type ShareProblem,
+  shareAmount,
+  withoutOwnShare,
+} from './core/find-share.ts';
+export { maxPeople } from './core/max-people.ts';
 export { type AttemptOrder, type CannotStart, whyNotStart } from './core/new-attempt.ts';
+export { openPayer, openRailState, sealRailState } from './core/open-rail-state.ts';
+export { partsOfShare } from './core/parts-of-share.ts';
 export {
   type Attempt,
   findAttempt,
@@ -23,19 +35,7 @@ export {
   type TipChoices,
   totalPence,
 } from './core/payment.ts';
-export { statusDetailsOf } from './core/payment-events.ts';
-export { openPayer, openRailState, sealRailState } from './core/rail-state.ts';
 export { requestLifecycle } from './core/request-lifecycle.ts';
-export {
-  availablePence,
-  findShare,
-  outstandingPence,
-  peopleMost,
-  type ShareChoice,
-  type ShareProblem,
-  shareAmount,
-  withoutOwnShare,
-} from './core/split-bill.ts';
 export { recordConsent, type Started, startAttempt } from './core/start-attempt.ts';
 export { loadPayment } from './core/store/load-payment.ts';
 export { type TopStatus, topStatus } from './core/top-status.ts';
@@ -50,22 +50,22 @@ export { idsOfShortCode } from './requests/short-code.ts';
 
 // Paying by bank
 
-export { type AskTools, askBank } from './bank/ask-bank.ts';
 export { type Claim, claimExchange, claimSubmission } from './bank/claim-submission.ts';
+export { type PollTools, pollBank } from './bank/poll-bank.ts';
 export { recordSubmission } from './bank/record-submission.ts';
 
 // Paying by card
 
+export { cardInstitution } from './card/attempts/card-institution.ts';
 export {
   type CardAttemptOrder,
-  cardInstitution,
   newCardAttempt,
 } from './card/attempts/new-card-attempt.ts';
 export { recordCardPage, startCardAttempt } from './card/attempts/start-card-attempt.ts';
-export { type ChargeSender, chargeSender } from './card/charges/send-charges.ts';
+export { type ChargeSender, chargeSender } from './card/charges/charge-sender.ts';
 export { waitsForPayer } from './card/close-card-page.ts';
 export { closeCardPages } from './card/close-card-pages.ts';
-export { askCardProcessor } from './card/outcomes/ask-card-processor.ts';
 export { findCardAttempt } from './card/outcomes/find-card-attempt.ts';
+export { pollCardProcessor } from './card/outcomes/poll-card-processor.ts';
 export { recordCardOutcome } from './card/outcomes/record-card-outcome.ts';
 export { railRoutes } from './card/rail-routes.ts';

@@ -1,21 +1,21 @@
 import type { CardRails } from '#modules/cards/index.ts';
 import type { Tools, Uses } from '#platform/tools.ts';
-import { askBank } from './bank/ask-bank.ts';
-import { askDue, type DueTalk } from './bank/ask-due.ts';
-import { bankQuestions, cardCaptures, cardQuestions } from './bank/store/claim-due-talks.ts';
-import { tellOfHeldMoney } from './bank/tell-operator.ts';
+import { alertOfHeldMoney } from './bank/alert-of-held-money.ts';
+import { pollBank } from './bank/poll-bank.ts';
+import { type DuePoll, runDuePolls } from './bank/run-due-polls.ts';
+import { bankPolls, cardCaptures, cardPolls } from './bank/store/claim-due-polls.ts';
 import { captureDue } from './card/captures/capture-due.ts';
-import { askCardProcessor } from './card/outcomes/ask-card-processor.ts';
+import { pollCardProcessor } from './card/outcomes/poll-card-processor.ts';
 import type { BankRails } from './core/bank-rails.ts';
 import { changePayment } from './core/change-payment.ts';
 import { claimDue, type DueRequest } from './core/store/claim-due.ts';
 import { pruneOrderGuard } from './core/store/prune-order-guard.ts';
 import { closeAttempt } from './requests/end-attempt.ts';
-import { endIfExpired } from './requests/expire-payment-request.ts';
+import { endIfExpired } from './requests/end-if-expired.ts';
 
-const mostAtOnce = 50;
-const mostPerBank = 10;
-const mostPerAccount = 40;
+const batchSize = 50;
+const maxPerBank = 10;
+const maxPerAccount = 40;
 const pollLeaseMs = 45_000;
 
 type JobTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> & {
@@ -30,56 +30,56 @@ export const paymentJobs = (
   patience?: () => Promise<unknown>,
 ) => {
   const due = claimDue(tools.database);
-  const talks = openTalks(tools);
+  const polls = openPolls(tools);
   const each = async <Item extends DueRequest>(
     name: string,
     items: readonly Item[],
     run: (item: Item) => Promise<unknown>,
   ): Promise<number> => {
     const done = await Promise.all(
-      items.map((item) => run(item).then(() => true, tellFailure(tools, name, item))),
+      items.map((item) => run(item).then(() => true, logFailure(tools, name, item))),
     );
     // What failed is not counted: it is tried again after a pause, not at once.
     return done.filter((isDone) => isDone).length;
   };
-  const ask = (
-    name: 'askBanks' | 'askCardProcessors' | 'captureBeforeExpiry',
-    run: (item: DueTalk) => Promise<unknown>,
+  const poll = (
+    name: 'pollBanks' | 'pollCardProcessors' | 'captureBeforeExpiry',
+    run: (item: DuePoll) => Promise<unknown>,
   ): Promise<number> =>
-    talks[name].ask(
-      (item) => run(item).then(() => true, tellFailure(tools, name, item)),
+    polls[name].poll(
+      (item) => run(item).then(() => true, logFailure(tools, name, item)),
       patience?.(),
     );
   return {
     expirePaymentRequests: async () =>
-      each('expirePaymentRequests', await due.requests(mostAtOnce), (item) =>
+      each('expirePaymentRequests', await due.requests(batchSize), (item) =>
         changePayment(tools, tenantOf(item), item.payment_request_id, (_, change) =>
           endIfExpired(tools, change),
         ),
       ),
     closeAbandonedAttempts: async () =>
-      each('closeAbandonedAttempts', await due.authorisations(mostAtOnce), (item) =>
+      each('closeAbandonedAttempts', await due.authorisations(batchSize), (item) =>
         closeAttempt(tools, tenantOf(item), item.payment_request_id, item.attempt_id),
       ),
-    tellOperator: async () =>
-      each('tellOperator', await due.operatorAlerts(mostAtOnce), (item) =>
-        tellOfHeldMoney(tools, item),
+    alertOperator: async () =>
+      each('alertOperator', await due.operatorAlerts(batchSize), (item) =>
+        alertOfHeldMoney(tools, item),
       ),
-    settle: talks.settle,
-    askBanks: () =>
-      ask('askBanks', async (item) => {
+    settle: polls.settle,
+    pollBanks: () =>
+      poll('pollBanks', async (item) => {
         const rail = tools.bankRails.find(item.environment);
         if (rail)
-          await askBank(tools, rail, tenantOf(item), item.payment_request_id, item.attempt_id);
+          await pollBank(tools, rail, tenantOf(item), item.payment_request_id, item.attempt_id);
       }),
-    askCardProcessors: () =>
-      ask('askCardProcessors', async (item) => {
+    pollCardProcessors: () =>
+      poll('pollCardProcessors', async (item) => {
         const [tenant, rail] = [tenantOf(item), await tools.cardRails.find(tenantOf(item))];
         if (rail)
-          await askCardProcessor(tools, rail, tenant, item.payment_request_id, item.attempt_id);
+          await pollCardProcessor(tools, rail, tenant, item.payment_request_id, item.attempt_id);
       }),
     captureBeforeExpiry: () =>
-      ask('captureBeforeExpiry', async (item) => {
+      poll('captureBeforeExpiry', async (item) => {
         const [tenant, rail] = [tenantOf(item), await tools.cardRails.find(tenantOf(item))];
         if (rail) await captureDue(tools, rail, tenant, item.payment_request_id);
       }),
@@ -88,22 +88,22 @@ export const paymentJobs = (
   };
 };
 
-const openTalks = (tools: Uses<'database'>) => {
-  const toBanks = { most: mostAtOnce, mostPerPartner: mostPerBank, leaseMs: pollLeaseMs };
-  const toAccounts = { ...toBanks, mostPerPartner: mostPerAccount };
-  const [askBanks, askCardProcessors, captureBeforeExpiry] = [
-    askDue(tools, bankQuestions, toBanks),
-    askDue(tools, cardQuestions, toAccounts),
-    askDue(tools, cardCaptures, toAccounts),
+const openPolls = (tools: Uses<'database'>) => {
+  const toBanks = { limit: batchSize, maxPerPartner: maxPerBank, leaseMs: pollLeaseMs };
+  const toAccounts = { ...toBanks, maxPerPartner: maxPerAccount };
+  const [pollBanks, pollCardProcessors, captureBeforeExpiry] = [
+    runDuePolls(tools, bankPolls, toBanks),
+    runDuePolls(tools, cardPolls, toAccounts),
+    runDuePolls(tools, cardCaptures, toAccounts),
   ];
   const settle = async (): Promise<void> => {
     await Promise.all([
-      askBanks.settle(),
-      askCardProcessors.settle(),
+      pollBanks.settle(),
+      pollCardProcessors.settle(),
       captureBeforeExpiry.settle(),
     ]);
   };
-  return { askBanks, askCardProcessors, captureBeforeExpiry, settle };
+  return { pollBanks, pollCardProcessors, captureBeforeExpiry, settle };
 };
 
 export type PaymentJobs = ReturnType<typeof paymentJobs>;
@@ -113,7 +113,7 @@ const tenantOf = ({ merchant_id, environment }: DueRequest) => ({
   environment,
 });
 
-const tellFailure =
+const logFailure =
   (tools: Pick<Tools, 'log'>, job: string, item: DueRequest) =>
   (error: unknown): false => {
     const { payment_request_id: paymentRequestId } = item;

@@ -11,7 +11,7 @@ import type { Uses } from '#platform/tools.ts';
 import { cancelCardPayment } from './card/captures/cancel-card-payment.ts';
 import { captureCardPayment } from './card/captures/capture-card-payment.ts';
 import { chargeCard } from './card/charges/charge-card.ts';
-import type { ChargeSender } from './card/charges/send-charges.ts';
+import type { ChargeSender } from './card/charges/charge-sender.ts';
 import { closeCardPages } from './card/close-card-pages.ts';
 import type { BankRails } from './core/bank-rails.ts';
 import { findOwnPayment } from './core/find-own-payment.ts';

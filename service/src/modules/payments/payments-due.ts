@@ -2,13 +2,13 @@ import type { Tenant } from '#kernel/environment.ts';
 import type { CardRails } from '#modules/cards/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { PaymentForecast } from '#rails/simulator-rail.ts';
-import { passOverQuestions } from './bank/pass-over-questions.ts';
+import { skipPolls } from './bank/skip-polls.ts';
 import type { BankRails } from './core/bank-rails.ts';
 import { simulatorReferences } from './core/store/simulator-references.ts';
 import { tenantDue } from './core/store/tenant-due.ts';
 import { paymentJobs } from './jobs.ts';
 
-const mostRounds = 50;
+const maxRounds = 50;
 
 /** What of a merchant's payments falls due when its sandbox clock is moved. */
 export const paymentsDue = (
@@ -22,18 +22,18 @@ export const paymentsDue = (
   return {
     nextDueAt: (tenant: Tenant, after: Date) => due.next(tenant, after),
     recompute: (tenant: Tenant) => due.recompute(tenant),
-    passOver: (tenant: Tenant, outlook: readonly PaymentForecast[], until: Date) =>
-      passOverQuestions(tools.database, tenant, outlook, until),
+    skipPolls: (tenant: Tenant, forecast: readonly PaymentForecast[], until: Date) =>
+      skipPolls(tools.database, tenant, forecast, until),
     simulatorReferences: (tenant: Tenant) => simulatorReferences(tools.database, tenant),
     runDue: async (tenant: Tenant) => {
       // Once more: a statement that began before the clock moved may have ended after the first time.
       await due.recompute(tenant);
-      for (let round = 0; round < mostRounds; round += 1) {
+      for (let round = 0; round < maxRounds; round += 1) {
         const done = await Promise.all([
           jobs.expirePaymentRequests(),
           jobs.closeAbandonedAttempts(),
-          jobs.askBanks(),
-          jobs.askCardProcessors(),
+          jobs.pollBanks(),
+          jobs.pollCardProcessors(),
           jobs.captureBeforeExpiry(),
         ]);
         if (done.every((count) => count === 0)) return;

@@ -53,10 +53,10 @@ export const openWorker = (
     tools,
     [
       { name: 'expirePaymentRequests', run: payments.expirePaymentRequests },
-      { name: 'tellOperator', run: payments.tellOperator },
+      { name: 'alertOperator', run: payments.alertOperator },
       { name: 'closeAbandonedAttempts', run: payments.closeAbandonedAttempts },
-      { name: 'askBanks', run: payments.askBanks },
-      { name: 'askCardProcessors', run: payments.askCardProcessors },
+      { name: 'pollBanks', run: payments.pollBanks },
+      { name: 'pollCardProcessors', run: payments.pollCardProcessors },
       { name: 'captureBeforeExpiry', run: payments.captureBeforeExpiry },
       { name: 'handOverRefunds', run: refunds.handOverRefunds },
       { name: 'askAboutRefunds', run: refunds.askAboutRefunds },

@@ -28,10 +28,10 @@ export const readOwnCardAccount = async (
   return {
     environment: tenant.environment,
     accountKey: row.account_key,
-    secretKey: tools.secrets.decryptText(row.secret_key_encrypted, place(tenant, 'secret_key')),
+    secretKey: tools.secrets.decryptText(row.secret_key_encrypted, contextOf(tenant, 'secret_key')),
     webhookSecret: tools.secrets.decryptText(
       row.webhook_secret_encrypted,
-      place(tenant, 'webhook_secret'),
+      contextOf(tenant, 'webhook_secret'),
     ),
   };
 };
@@ -45,13 +45,16 @@ export const setCardAccount = async (
   const [saved] = await tools.database.tenant(tenant.merchantId, saveCardAccount, {
     ...tenant,
     accountKey,
-    secretKeyEncrypted: tools.secrets.encrypt(secretKey, place(tenant, 'secret_key')),
-    webhookSecretEncrypted: tools.secrets.encrypt(webhookSecret, place(tenant, 'webhook_secret')),
+    secretKeyEncrypted: tools.secrets.encrypt(secretKey, contextOf(tenant, 'secret_key')),
+    webhookSecretEncrypted: tools.secrets.encrypt(
+      webhookSecret,
+      contextOf(tenant, 'webhook_secret'),
+    ),
   });
   if (!saved) throw new Failure(failures.notFound, { message: 'There is no such merchant.' });
 };
 
-const place = ({ merchantId, environment }: Tenant, column: string): SecretContext => ({
+const contextOf = ({ merchantId, environment }: Tenant, column: string): SecretContext => ({
   table: 'card_account',
   row: `${merchantId}/${environment}`,
   column,

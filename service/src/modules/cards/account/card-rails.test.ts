@@ -87,11 +87,11 @@ describe('the card rail of a merchant', () => {
   });
 
   it('refuses keys for a merchant who does not exist', async () => {
-    const nobody = {
+    const unknownId = {
       merchantId: '7d1c4a34-0000-4000-8000-000000000000',
       environment: 'SANDBOX',
     } as const;
-    await expect(setCardAccount(service.tools, nobody, own)).rejects.toMatchObject({
+    await expect(setCardAccount(service.tools, unknownId, own)).rejects.toMatchObject({
       definition: { name: 'NOT_FOUND' },
     });
   });

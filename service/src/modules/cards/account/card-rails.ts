@@ -20,13 +20,13 @@ type CardRailTools = Uses<'database' | 'secrets' | 'clock'> & {
   readonly sharedSandboxAccount: () => Promise<CardAccount | null>;
 };
 
-type Kept = { readonly rail: Promise<CardRail | null>; readonly untilMs: number };
+type Cached = { readonly rail: Promise<CardRail | null>; readonly untilMs: number };
 
-const keptMs = 5_000;
-const mostKept = 1_000;
+const cachedMs = 5_000;
+const maxCached = 1_000;
 
 export const cardRails = (tools: CardRailTools): CardRails => {
-  const kept = new Map<string, Kept>();
+  const cached = new Map<string, Cached>();
   const shared = sharedRail(tools);
   const open = async (tenant: Tenant): Promise<CardRail | null> => {
     const own = await readOwnCardAccount(tools, tenant);
@@ -36,14 +36,14 @@ export const cardRails = (tools: CardRailTools): CardRails => {
   const find = async (tenant: Tenant): Promise<CardRail | null> => {
     const key = `${tenant.merchantId} ${tenant.environment}`;
     const nowMs = tools.clock.now().getTime();
-    const known = kept.get(key);
+    const known = cached.get(key);
     if (known && known.untilMs > nowMs) return known.rail;
     const rail = open(tenant);
-    setBounded(kept, key, { rail, untilMs: nowMs + keptMs }, mostKept);
+    setBounded(cached, key, { rail, untilMs: nowMs + cachedMs }, maxCached);
     // What could not be read is read again by the next caller.
     rail.then(
-      (found) => found ?? kept.delete(key),
-      () => kept.delete(key),
+      (found) => found ?? cached.delete(key),
+      () => cached.delete(key),
     );
     return rail;
   };

@@ -5,7 +5,7 @@ import { statement } from '#platform/database/statement.ts';
 export type ClaimedDetachment = {
   readonly merchant_id: string;
   readonly environment: Environment;
-  /** What the processor is to let go of. */
+  /** What the processor is to detach. */
   readonly kind: 'CARD' | 'CUSTOMER';
   readonly customer_id: string;
   readonly account_key: string;
@@ -18,16 +18,16 @@ export type ClaimedDetachment = {
 
 // A lease, so that one worker at a time talks to the processor about a card or a customer.
 export const claimDetachments = statement<
-  { readonly most: number; readonly leaseMs: number },
+  { readonly limit: number; readonly leaseMs: number },
   ClaimedDetachment
 >(
   'card_claim_detachments',
-  sql('most', 'leaseMs')`
+  sql('limit', 'leaseMs')`
    with due as materialized (
      select merchant_id, environment, reference_id from card_detachment
      where done_at is null and due_at <= statement_timestamp()
        and (leased_until is null or leased_until < statement_timestamp())
-     order by due_at limit :most for update skip locked)
+     order by due_at limit :limit for update skip locked)
    update card_detachment d set attempts = d.attempts + 1,
      leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond'
    from due

@@ -28,7 +28,7 @@ export const readProcessorCustomer = statement<Key, ProcessorCustomerRow>(
      and c.customer_id = :customerId`,
 );
 
-/** The first one stays: whoever comes later reads it. A customer who is gone gets none. */
+/** The first one stays: a later caller reads it. A customer who is gone gets none. */
 export const insertProcessorCustomer = statement<
   Key & { readonly referenceEncrypted: Buffer },
   { readonly customer_id: string }

@@ -3,8 +3,8 @@ import { merchantRoutes as customerRoutes } from '../../customers/index.ts';
 import { listCards } from '../list-cards.ts';
 import { merchantRoutes } from '../merchant-routes.ts';
 import type { SavedCard } from '../saved-card.ts';
-import { readDetachments } from './read-rows.ts';
-import { recordCardPayment } from './save-card.ts';
+import { readDetachments } from './read-detachments.ts';
+import { recordCardPayment } from './record-card-payment.ts';
 
 export type CardsService = Awaited<ReturnType<typeof openCards>>;
 
@@ -27,7 +27,7 @@ export const openCards = async () => {
       recordCardPayment(service.tools, service.sandbox, { customerId, ...paid }, hasWon),
     cards: (customerId: string): Promise<readonly SavedCard[]> =>
       listCards(service.tools, service.sandbox, customerId),
-    /** What the processor is to let go of, in the order in which it was asked. */
+    /** What the processor is to detach, in the order of the requests. */
     detachments: (customerId: string) =>
       readDetachments(service.tools, service.sandbox, customerId),
   };

@@ -9,23 +9,6 @@ export type TypedDetails = {
 };
 
 /**
- * The bank that a page offers first: whom the merchant says it is sent to has paid with it. The page's
- * link is for that customer alone, as the merchant's own account page would be.
- */
-export const bankOfCustomer = async (
-  tools: Uses<'database'>,
-  payment: Payment,
-): Promise<string | null> => {
-  const { tenant, consumerDetails, customerId } = payment;
-  if (customerId !== null) {
-    const values = { ...tenant, customerId };
-    const [last] = await tools.database.tenant(tenant.merchantId, lastBankOfCustomer, values);
-    if (last) return last.institution_id;
-  }
-  return consumerDetails ? lastBankOfPerson(tools, payment, consumerDetails) : null;
-};
-
-/**
  * The bank with which this customer last paid this merchant. Told only to who types the details that
  * the merchant gave with the request, or anyone with a link could ask where a customer banks.
  */
@@ -66,4 +49,21 @@ const phone = ({ phoneCountryCode, phoneNumber }: TypedDetails): string => {
   const number = (phoneNumber ?? '').replace(/\D/g, '').replace(/^0+/, '');
   const country = (phoneCountryCode ?? '').replace(/\D/g, '');
   return number === '' ? '' : `${country} ${number}`;
+};
+
+/**
+ * The bank that a page offers first: whom the merchant says it is sent to has paid with it. The page's
+ * link is for that customer alone, as the merchant's own account page would be.
+ */
+export const bankOfCustomer = async (
+  tools: Uses<'database'>,
+  payment: Payment,
+): Promise<string | null> => {
+  const { tenant, consumerDetails, customerId } = payment;
+  if (customerId !== null) {
+    const values = { ...tenant, customerId };
+    const [last] = await tools.database.tenant(tenant.merchantId, lastBankOfCustomer, values);
+    if (last) return last.institution_id;
+  }
+  return consumerDetails ? lastBankOfPerson(tools, payment, consumerDetails) : null;
 };

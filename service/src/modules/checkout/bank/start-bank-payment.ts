@@ -44,11 +44,11 @@ export const startBankPayment = async (
   order: StartOrder,
 ): Promise<BankStart> => {
   const rail = tools.bankRails.need(tenant.environment);
-  const asked = await loadPayment(tools.database, tenant, paymentRequestId);
-  if (asked) requireBankOffered(asked);
-  const payee = await payeeFor(tools, tenant, asked?.store.id ?? '');
+  const requested = await loadPayment(tools.database, tenant, paymentRequestId);
+  if (requested) requireBankOffered(requested);
+  const payee = await payeeFor(tools, tenant, requested?.store.id ?? '');
   const applicationUserId = order.applicationUserId ?? null;
-  if (asked) await leaveCardPage(tools, asked, applicationUserId);
+  if (requested) await leaveCardPage(tools, requested, applicationUserId);
   const orderOf = (payment: Payment): AttemptOrder => ({
     institutionId: order.institutionId,
     amountPence: orderedPence(payment, order),

@@ -12,7 +12,7 @@ type PaidWith = {
   readonly consumer_details: Readonly<Record<string, string>> | null;
 };
 
-const mostLooked = 10;
+const maxRequests = 10;
 
 /** Of the last paid requests under the merchant's own reference: the bank, and who was said to pay. */
 export const lastBanks = statement<ReferenceValues, PaidWith>(
@@ -22,7 +22,7 @@ export const lastBanks = statement<ReferenceValues, PaidWith>(
    from (select * from payment_request r
      where r.merchant_id = :merchantId and r.environment = :environment
        and r.merchant_customer_reference = :merchantCustomerReference and r.status = 'PAID'
-     order by r.created_at desc limit ${mostLooked}) r
+     order by r.created_at desc limit ${maxRequests}) r
    join attempt a on a.merchant_id = :merchantId and a.environment = :environment
      and a.payment_request_id = r.payment_request_id and a.status = 'COMPLETED'
      and a.method = 'PAY_BY_BANK'
@@ -43,7 +43,7 @@ export const lastBankOfCustomer = statement<CustomerValues, Pick<PaidWith, 'inst
    from (select payment_request_id, position, status, method, created_at from transaction_item
      where merchant_id = :merchantId and environment = :environment
        and customer_id = :customerId::uuid
-     order by created_at desc limit ${mostLooked}) i
+     order by created_at desc limit ${maxRequests}) i
    join attempt a on a.merchant_id = :merchantId and a.environment = :environment
      and a.payment_request_id = i.payment_request_id and a.position = i.position
    where i.status = 'COMPLETED' and i.method = 'PAY_BY_BANK'

@@ -3,10 +3,6 @@ import { type CardRails, listCards, type SavedCard } from '#modules/cards/index.
 import type { Attempt, Payment } from '#modules/payments/index.ts';
 import type { Uses } from '#platform/tools.ts';
 
-/** The merchant takes cards, and this request does not leave them out. */
-export const takesCards = ({ kind, cardsEnabled, paymentMethods }: Payment): boolean =>
-  kind === 'CHECKOUT' && cardsEnabled && (paymentMethods?.includes('CARD') ?? true);
-
 /** What the page offers to pay by card; null where this payment cannot be made so. */
 export const cardOffer = async (
   tools: Uses<'database' | 'secrets'> & { readonly cardRails: CardRails },
@@ -17,7 +13,7 @@ export const cardOffer = async (
   if (!rail) return null;
   const { tenant, customerId, savesPaymentMethod, now } = payment;
   const isKnown = customerId !== null;
-  // Whoever has a card saved pays with a new one (REQUEST-3).
+  // A payer who saves a card pays with a new one (REQUEST-3).
   const saved = isKnown && !savesPaymentMethod ? await listCards(tools, tenant, customerId) : [];
   return {
     formToken,
@@ -51,3 +47,7 @@ const brandNames = new Map([
   ['JCB', 'JCB'],
   ['UNIONPAY', 'UnionPay'],
 ]);
+
+/** The merchant takes cards, and this request does not leave them out. */
+export const takesCards = ({ kind, cardsEnabled, paymentMethods }: Payment): boolean =>
+  kind === 'CHECKOUT' && cardsEnabled && (paymentMethods?.includes('CARD') ?? true);

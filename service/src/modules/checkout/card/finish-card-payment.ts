@@ -1,5 +1,5 @@
 import type { CardRails } from '#modules/cards/index.ts';
-import { askCardProcessor, findCardAttempt, type Payment } from '#modules/payments/index.ts';
+import { findCardAttempt, type Payment, pollCardProcessor } from '#modules/payments/index.ts';
 import type { Uses } from '#platform/tools.ts';
 
 /**
@@ -15,5 +15,5 @@ export const finishCardPayment = async (
   const found = await findCardAttempt(tools, { attemptId });
   if (!found) return null;
   const rail = await tools.cardRails.need(found.tenant);
-  return askCardProcessor(tools, rail, found.tenant, found.paymentRequestId, attemptId);
+  return pollCardProcessor(tools, rail, found.tenant, found.paymentRequestId, attemptId);
 };

@@ -6,11 +6,11 @@ import {
   type CardAttemptOrder,
   captureMethodOf,
   findAttempt,
-  keptFacts,
   loadPayment,
   openRailState,
   type Payment,
   recordCardOutcome,
+  savedCardFacts,
   sealRailState,
   startCardAttempt,
 } from '#modules/payments/index.ts';
@@ -18,12 +18,12 @@ import { badField } from '#platform/http/bad-field.ts';
 import type { CardRail } from '#rails/card-rail.ts';
 import { leaveCardPage } from '../bank/leave-card-page.ts';
 import { orderedPence } from '../bank/start-bank-payment.ts';
-import { type CardStartOrder, cardDescription, cardReturnUrl } from './card-order.ts';
+import { type CardStartOrder, cardDescription, cardReturnUrl } from './card-session-order.ts';
 import type { CardPaymentTools, CardStart } from './start-card-payment.ts';
 
 const payerHasMs = 30 * 60_000;
 /** Longer than one call to the processor takes: only what was lost is asked about. */
-const firstQuestionMs = 60_000;
+const firstPollMs = 60_000;
 
 /**
  * One click: the customer is here and pays with a card that was saved before. What is sent is committed
@@ -38,10 +38,10 @@ export const payBySavedCard = async (
 ): Promise<CardStart> => {
   const rail = await tools.cardRails.need(tenant);
   const payerId = order.applicationUserId ?? null;
-  const asked = await loadPayment(tools.database, tenant, paymentRequestId);
-  if (!asked) throw new Error('a payment that was found is gone');
-  const card = await cardOf(tools, rail, asked, cardId);
-  await leaveCardPage(tools, asked, payerId);
+  const requested = await loadPayment(tools.database, tenant, paymentRequestId);
+  if (!requested) throw new Error('a payment that was found is gone');
+  const card = await cardOf(tools, rail, requested, cardId);
+  await leaveCardPage(tools, requested, payerId);
   const attemptId = tools.ids.uuid();
   let state = '';
   const started = await startCardAttempt(
@@ -133,10 +133,10 @@ const savedCardAttempt = (
     captureType: 'AUTO_CAPTURE',
     initiator: 'CUSTOMER',
     cardId: card.cardId,
-    facts: keptFacts(card),
+    facts: savedCardFacts(card),
     railStateEncrypted: sealRailState(tools.secrets, attemptId, state),
     openForMs: payerHasMs,
-    firstQuestionMs,
+    firstPollMs,
     consumerName: card.cardholderName,
     applicationUserId: order.applicationUserId ?? null,
     paymentDevice: order.paymentDevice ?? null,

@@ -16,7 +16,7 @@ import type { Uses } from '#platform/tools.ts';
 import type { CardRail, SessionOutcome } from '#rails/card-rail.ts';
 import { leaveCardPage } from '../bank/leave-card-page.ts';
 import { orderedPence } from '../bank/start-bank-payment.ts';
-import { type CardStartOrder, cardSessionOrder, type PageOrder } from './card-order.ts';
+import { type CardStartOrder, cardSessionOrder, type PageOrder } from './card-session-order.ts';
 
 export type CardPaymentTools = Uses<
   'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher' | 'clock' | 'config'
@@ -45,9 +45,9 @@ export const startCardPayment = async (
 ): Promise<CardStart> => {
   const rail = await tools.cardRails.need(tenant);
   const payerId = order.applicationUserId ?? null;
-  const asked = await loadPayment(tools.database, tenant, paymentRequestId);
-  if (!asked) throw new Error('a payment that was found is gone');
-  const cleared = await leaveCardPage(tools, asked, payerId);
+  const requested = await loadPayment(tools.database, tenant, paymentRequestId);
+  if (!requested) throw new Error('a payment that was found is gone');
+  const cleared = await leaveCardPage(tools, requested, payerId);
   const customer = await customerFor(tools, rail, cleared);
   if (customer.kind === 'FAILED')
     return { kind: 'CARD_FAILED', payment: cleared, description: pageUnreachable.description };
@@ -76,7 +76,7 @@ const pageAttempt = (amountPence: Pence, order: CardStartOrder): CardAttemptOrde
   facts: null,
   railStateEncrypted: null,
   openForMs: openingMs,
-  firstQuestionMs: null,
+  firstPollMs: null,
   consumerName: null,
   applicationUserId: order.applicationUserId ?? null,
   paymentDevice: order.paymentDevice ?? null,
@@ -118,7 +118,7 @@ const recordPage = async (
     const reason = opened.kind === 'REFUSED' ? opened : pageUnreachable;
     if (opened.kind === 'UNKNOWN')
       tools.log.warn({ attemptId, why: opened.description }, 'no card page');
-    // Nobody knows the address of a page that may have been opened after all.
+    // No payer knows the address of a page that may have been opened after all.
     const after = await endAttempt(tools, payment, attemptId, 'declinedAtProcessor', reason);
     return { kind: 'CARD_FAILED', payment: after, description: reason.description };
   }

@@ -12,7 +12,7 @@ const qrSize = 480;
 export const drawDisplay = (image: PaymentImage): string => {
   const names = breakLines(image.merchantName, 46, width - 2 * margin, 2);
   const nameEnd = 110 + (names.length - 1) * 54;
-  const place = image.storeName ?? image.address;
+  const storeLine = image.storeName ?? image.address;
   const words = stateWords[image.state];
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ` +
@@ -22,7 +22,7 @@ export const drawDisplay = (image: PaymentImage): string => {
     names
       .map((name, at) => svgText(middle, 110 + at * 54, name, { size: 46, bold: true }))
       .join('') +
-    smallLine(place, nameEnd + 42) +
+    smallLine(storeLine, nameEnd + 42) +
     amountLines(image, nameEnd + 150) +
     `<rect x="${middle - qrSize / 2 - 24}" y="${nameEnd + 190}" width="${qrSize + 48}" ` +
     `height="${qrSize + 48}" rx="28" fill="#ffffff" stroke="#dfe3ea" stroke-width="2"/>` +
@@ -51,7 +51,7 @@ const smallLine = (text: string | null, y: number): string =>
         colour: '#4b5563',
       });
 
-/** The code while it can be paid; afterwards a sign, so that nobody scans it for nothing. */
+/** The code while it can be paid; afterwards a sign instead of it. */
 const centre = (image: PaymentImage, y: number): string => {
   if (image.state === 'OPEN')
     return (

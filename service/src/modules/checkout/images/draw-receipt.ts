@@ -13,8 +13,8 @@ const black = '#000000';
 export const drawReceipt = (image: PaymentImage): string => {
   const parts: string[] = [];
   let y = 12;
-  const lines = (text: string, size: number, bold: boolean, most: number) => {
-    for (const line of breakLines(text, size, width - 2 * margin, most)) {
+  const lines = (text: string, size: number, bold: boolean, max: number) => {
+    for (const line of breakLines(text, size, width - 2 * margin, max)) {
       y += Math.round(size * 1.25);
       parts.push(svgText(middle, y, line, { size, bold, colour: black }));
     }

@@ -63,7 +63,7 @@ const stateOf = (payment: Payment): PaymentImage['state'] => {
   return payment.status === 'OPEN' && isPastExpiry(payment) ? 'EXPIRED' : payment.status;
 };
 
-/** Money may be moving, also past the end: nobody is to scan a code for it, old or new. */
+/** Money may be moving, also past the end: no code is shown for it, old or new. */
 const isUnderWay = ({ splitsBill, status, attempts }: Payment): boolean =>
   !splitsBill && status !== 'PAID' && attempts.some((attempt) => attempt.status === 'PENDING');
 

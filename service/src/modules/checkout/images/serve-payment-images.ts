@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { drawPng } from '#platform/draw-png.ts';
 import { qrPng, qrSvg } from '#platform/qr.ts';
 import { findLinkedPayment } from '../bank/finish-authorisation.ts';
-import { type Fields, pageIdOf } from '../input/request-fields.ts';
+import { type Fields, pageIdOf } from '../input/fields.ts';
 import type { PageTools } from '../pages/payment-page.ts';
 import { sendNotice } from '../pages/send-page.ts';
 import { drawDisplay } from './draw-display.ts';

@@ -17,22 +17,6 @@ const svgEscape = (text: string): string =>
 /** Half of the wide letters of our font; good enough to know when a line must break or shrink. */
 const averageWidth = 0.6;
 
-/** Words on as many lines as they need; a word that is too long for a line is cut. */
-export const breakLines = (text: string, size: number, width: number, most: number): string[] => {
-  const longest = Math.max(1, Math.floor(width / (size * averageWidth)));
-  const lines: string[] = [];
-  for (const word of text.split(/\s+/).filter((each) => each !== '')) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= longest)
-      lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word.length > longest ? `${word.slice(0, longest - 1)}…` : word);
-  }
-  if (lines.length <= most) return lines;
-  const kept = lines.slice(0, most);
-  kept[most - 1] = `${(kept[most - 1] ?? '').slice(0, longest - 1)}…`;
-  return kept;
-};
-
 export type TextStyle = {
   readonly size: number;
   readonly bold?: boolean;
@@ -44,3 +28,19 @@ export const svgText = (x: number, y: number, text: string, style: TextStyle): s
   `<text x="${x}" y="${y}" font-size="${style.size}" fill="${style.colour ?? '#111827'}" ` +
   `font-weight="${style.bold ? 700 : 400}" text-anchor="${style.anchor ?? 'middle'}">` +
   `${svgEscape(text)}</text>`;
+
+/** Words on as many lines as they need; a word that is too long for a line is cut. */
+export const breakLines = (text: string, size: number, width: number, max: number): string[] => {
+  const longest = Math.max(1, Math.floor(width / (size * averageWidth)));
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/).filter((each) => each !== '')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= longest)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word.length > longest ? `${word.slice(0, longest - 1)}…` : word);
+  }
+  if (lines.length <= max) return lines;
+  const saved = lines.slice(0, max);
+  saved[max - 1] = `${(saved[max - 1] ?? '').slice(0, longest - 1)}…`;
+  return saved;
+};

@@ -2,7 +2,7 @@ import type { CheckoutAmountFields } from '@florin/contract';
 import { poundsText } from '#kernel/money.ts';
 import type { Attempt, Payment } from '#modules/payments/index.ts';
 import { type ChosenAmount, tipChoicePence, totalOf } from './choose-amount.ts';
-import { type Fields, text } from './request-fields.ts';
+import { type Fields, text } from './fields.ts';
 
 /** What addresses and forms carry from the amount step on. */
 export type AmountQuery = {
@@ -12,7 +12,7 @@ export type AmountQuery = {
 };
 
 const names = ['tip', 'customTip', 'share', 'paysFor', 'people', 'shareAmount'] as const;
-const mostCharacters = 20;
+const maxCharacters = 20;
 
 export const nothingChosen: CheckoutAmountFields = {
   tip: '',
@@ -25,10 +25,10 @@ export const nothingChosen: CheckoutAmountFields = {
 
 /** Null where the payer has not been through the step. */
 export const amountOf = (given: Fields): AmountQuery | null => {
-  const total = text(given.total).slice(0, mostCharacters);
+  const total = text(given.total).slice(0, maxCharacters);
   const isThrough = text(given.chosen) !== '' || names.some((name) => text(given[name]) !== '');
   if (!isThrough) return null;
-  const entries = names.map((name) => [name, text(given[name]).slice(0, mostCharacters)]);
+  const entries = names.map((name) => [name, text(given[name]).slice(0, maxCharacters)]);
   return { fields: Object.fromEntries(entries) as CheckoutAmountFields, total };
 };
 

@@ -27,31 +27,7 @@ export type ChosenAmount = {
 type Problem = { readonly kind: 'PROBLEM' } & CheckoutAmountProblem;
 type Found<Value> = ({ readonly kind: 'FOUND' } & Value) | Problem;
 
-const tipShareMost = 2n;
-
-/** Does the payer choose anything about the amount? */
-export const hasAmountStep = ({ splitsBill, tips }: Payment): boolean =>
-  splitsBill || tips !== null;
-
-/**
- * Share and tip as asked, or what stands against it. `expectedTotal` is what the payer has seen and
- * agreed to: where it is another amount by now, they are asked again.
- */
-export const findAmount = (
-  payment: Payment,
-  fields: CheckoutAmountFields,
-  expectedTotal = '',
-): ChosenAmount | Problem => {
-  const share = payment.splitsBill ? shareOf(payment, fields) : whole(payment);
-  if (share.kind === 'PROBLEM') return share;
-  const { choice, amountPence } = share;
-  const tip = tipOf(payment, fields, amountPence);
-  if (tip.kind === 'PROBLEM') return tip;
-  const { tipPence } = tip;
-  const isAsSeen = expectedTotal === '' || expectedTotal === totalOf(amountPence, tipPence);
-  if (!isAsSeen) return problem(payment.splitsBill ? 'share' : 'tip', 'CHANGED', left(payment));
-  return { kind: 'CHOSEN', share: choice, amountPence, tipPence };
-};
+const maxTipShare = 2n;
 
 /** The same for clients that are told in words. */
 export const chooseAmount = (payment: Payment, fields: CheckoutAmountFields): ChosenAmount => {
@@ -115,10 +91,10 @@ const quickChoice = /^\d$/;
 const ownTip = (typed: string, amountPence: Pence): TipFound => {
   const tipPence = penceFromPounds(plainAmount(typed));
   if (tipPence === null) return problem('customTip', 'TIP_NOT_AN_AMOUNT');
-  const most = pence(amountPence * tipShareMost);
+  const max = pence(amountPence * maxTipShare);
   // A slip of the finger must not cost a payer a hundred times the meal.
-  return tipPence > most
-    ? problem('customTip', 'TIP_TOO_HIGH', poundsText(most))
+  return tipPence > max
+    ? problem('customTip', 'TIP_TOO_HIGH', poundsText(max))
     : { kind: 'FOUND', tipPence };
 };
 
@@ -150,3 +126,27 @@ const sentences = {
   TIP_TOO_HIGH: 'A tip can be at most £{amount} here.',
   CHANGED: 'The amount has changed meanwhile.',
 } as const satisfies Record<CheckoutAmountProblem['code'], string>;
+
+/** Does the payer choose anything about the amount? */
+export const hasAmountStep = ({ splitsBill, tips }: Payment): boolean =>
+  splitsBill || tips !== null;
+
+/**
+ * Share and tip as asked, or what stands against it. `expectedTotal` is what the payer has seen and
+ * agreed to: where it is another amount by now, they are asked again.
+ */
+export const findAmount = (
+  payment: Payment,
+  fields: CheckoutAmountFields,
+  expectedTotal = '',
+): ChosenAmount | Problem => {
+  const share = payment.splitsBill ? shareOf(payment, fields) : whole(payment);
+  if (share.kind === 'PROBLEM') return share;
+  const { choice, amountPence } = share;
+  const tip = tipOf(payment, fields, amountPence);
+  if (tip.kind === 'PROBLEM') return tip;
+  const { tipPence } = tip;
+  const isAsSeen = expectedTotal === '' || expectedTotal === totalOf(amountPence, tipPence);
+  if (!isAsSeen) return problem(payment.splitsBill ? 'share' : 'tip', 'CHANGED', left(payment));
+  return { kind: 'CHOSEN', share: choice, amountPence, tipPence };
+};

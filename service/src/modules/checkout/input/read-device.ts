@@ -6,7 +6,7 @@ type Given = {
 export type Device = { readonly [member: string]: string | number };
 
 const members = ['platform', 'osVersion', 'browser', 'manufacturer', 'model', 'deviceMemory'];
-const mostCharacters = 100;
+const maxCharacters = 100;
 const unknownOrigin = 'SDK';
 
 /** What a client says of its device, as far as it is short and plain. The origin marks its flow. */
@@ -15,9 +15,9 @@ export const readDevice = ({ deviceOrigin, paymentDevice }: Given): Device => {
   const known = members.flatMap((name): readonly [string, string | number][] => {
     const value = given[name];
     if (typeof value === 'number' && Number.isFinite(value)) return [[name, value]];
-    return typeof value === 'string' ? [[name, value.slice(0, mostCharacters)]] : [];
+    return typeof value === 'string' ? [[name, value.slice(0, maxCharacters)]] : [];
   });
-  const origin = (deviceOrigin ?? '').slice(0, mostCharacters);
+  const origin = (deviceOrigin ?? '').slice(0, maxCharacters);
   return { ...Object.fromEntries(known), deviceOrigin: origin === '' ? unknownOrigin : origin };
 };
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type FoundPayment, findLinkedPayment } from '../bank/finish-authorisation.ts';
-import { type Fields, pageIdOf, text } from '../input/request-fields.ts';
+import { type Fields, pageIdOf, text } from '../input/fields.ts';
 import type { PageTools } from './payment-page.ts';
 import { localeOf } from './remember-choices.ts';
 import { sendNotice } from './send-page.ts';

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findPublicId } from '#modules/merchants/index.ts';
 import { type Attempt, loadPayment, type Payment } from '#modules/payments/index.ts';
 import { reopenCardPage } from '../card/start-card-payment.ts';
-import { type Fields, text } from '../input/request-fields.ts';
-import { queryOf } from './page-query.ts';
+import { type Fields, text } from '../input/fields.ts';
 import { type PageTools, paymentPage } from './payment-page.ts';
+import { queryOf } from './query-of.ts';
 import { localeOf } from './remember-choices.ts';
 import { sendNotice, sendPage } from './send-page.ts';
 

@@ -1,7 +1,7 @@
 import type { Attempt, Payment } from '#modules/payments/index.ts';
 import { chosenBefore } from '../input/amount-query.ts';
 import { hasAmountStep } from '../input/choose-amount.ts';
-import { pagePath } from '../input/request-fields.ts';
+import { pagePath } from '../input/fields.ts';
 
 /** To this payer's own part of a split bill, and with what was chosen, should it have failed. */
 export const pageAfter = (payment: Payment, attempt: Attempt | undefined, locale = ''): string => {

@@ -1,7 +1,7 @@
 import { chooseLocale, locales } from '@florin/checkout';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readCookie, setCookie } from '#platform/http/cookie.ts';
-import { type Fields, text } from '../input/request-fields.ts';
+import { type Fields, text } from '../input/fields.ts';
 import type { PageTools } from './payment-page.ts';
 
 const languageCookie = 'florin_language';
@@ -14,7 +14,7 @@ const given = (request: FastifyRequest, name: string): string =>
 
 /**
  * The language, and in the sandbox the outcome, that a payer chose by a link of the page holds for the
- * visit: a bank leads back without either. Nothing is kept for those who choose nothing.
+ * visit: a bank leads back without either. A payer who chooses nothing gets no cookie.
  */
 export const rememberChoices = (app: FastifyInstance, { publicUrl, scenarios }: Choices): void => {
   const isSecure = publicUrl.startsWith('https:');
@@ -34,10 +34,10 @@ const languageWithout = (request: FastifyRequest): string =>
 /** What was asked for, else what was chosen before, else what the browser speaks. */
 export const localeOf = (request: FastifyRequest): string => {
   const fields = (request.body ?? request.query ?? {}) as Fields;
-  const asked = locales.find((locale) => locale === text(fields.locale));
-  return asked ?? languageWithout(request);
+  const requested = locales.find((locale) => locale === text(fields.locale));
+  return requested ?? languageWithout(request);
 };
 
-/** What the simulated bank is to do; null where nobody chose. */
+/** What the simulated bank is to do; null without a choice. */
 export const scenarioOf = (request: FastifyRequest): string | null =>
   given(request, 'scenario') || readCookie(request, scenarioCookie);

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Payment } from '#modules/payments/index.ts';
 import { finishAuthorisation } from '../bank/finish-authorisation.ts';
-import { type Fields, text } from '../input/request-fields.ts';
-import { startedPath } from '../input/started-cookie.ts';
+import { type Fields, text } from '../input/fields.ts';
+import { startedPath } from '../input/started-path.ts';
 import { pageAfter } from './page-after.ts';
 import type { PageTools } from './payment-page.ts';
 import { localeOf } from './remember-choices.ts';
@@ -43,7 +43,7 @@ const pageOfState = (payment: Payment, state: string): string =>
     payment.attempts.find(({ oauthState }) => oauthState === state),
   );
 
-/** Anything else is not looked for: the database refuses some characters, and it is nobody's payment. */
+/** Anything else is not looked for: the database refuses some characters, and no payment has it. */
 const madeByUs = /^[0-9a-z]{16,64}$/;
 
 /** The state names the payment only; the rail then checks the bank's signature over all of it. */

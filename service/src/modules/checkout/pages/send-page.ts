@@ -7,7 +7,7 @@ import {
 import type { CheckoutNotice, CheckoutView } from '@florin/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { compressText, encodingFor } from '#platform/http/compress-text.ts';
-import { pageIdOf, pagePath } from '../input/request-fields.ts';
+import { pageIdOf, pagePath } from '../input/fields.ts';
 
 const assets = () => ({ scriptUrl: checkoutAssets().script.path });
 
@@ -20,8 +20,8 @@ export const sendNotice = (
   locale: string,
   notice: CheckoutNotice,
 ): FastifyReply => {
-  const place = { locale, here: addressOf(reply.request) };
-  return send(reply.code(statusCode), renderNotice(notice, assets(), place), null);
+  const location = { locale, here: addressOf(reply.request) };
+  return send(reply.code(statusCode), renderNotice(notice, assets(), location), null);
 };
 
 /** What asks for the same again; a form that was posted leads to the payment that it was about. */

@@ -2,7 +2,7 @@ import { bankIcon } from '@florin/checkout';
 import type { FastifyInstance } from 'fastify';
 import { environments } from '#kernel/environment.ts';
 import type { BankRails } from '#modules/payments/index.ts';
-import { type Fields, text } from '../input/request-fields.ts';
+import { type Fields, text } from '../input/fields.ts';
 
 const daySeconds = 86_400;
 

@@ -1,7 +1,7 @@
 import type { Tenant } from '#kernel/environment.ts';
 import { type Payment, waitsForPayer } from '#modules/payments/index.ts';
 import { takesCards } from '../card/card-offer.ts';
-import type { CardStartOrder } from '../card/card-order.ts';
+import type { CardStartOrder } from '../card/card-session-order.ts';
 import { payBySavedCard, reopenStepUp } from '../card/pay-by-saved-card.ts';
 import {
   type CardPaymentTools,

@@ -8,11 +8,11 @@ import type { FoundPayment } from '../bank/finish-authorisation.ts';
 import { offersBank } from '../bank/offers-bank.ts';
 import { startBankPayment } from '../bank/start-bank-payment.ts';
 import { amountOf, choiceIn, nothingChosen } from '../input/amount-query.ts';
-import { keepBank } from '../input/bank-cookie.ts';
 import { type ChosenAmount, findAmount, hasAmountStep } from '../input/choose-amount.ts';
-import { payerIdFor, payerSecretOf, rememberPayer } from '../input/payer-cookie.ts';
-import { type Fields, pagePath, text } from '../input/request-fields.ts';
-import { rememberStarted } from '../input/started-cookie.ts';
+import { type Fields, pagePath, text } from '../input/fields.ts';
+import { payerIdFor, payerSecretOf, rememberPayer } from '../input/payer-id-for.ts';
+import { rememberBank } from '../input/remember-bank.ts';
+import { rememberStarted } from '../input/started-path.ts';
 import { answerPostedForm } from './answer-posted-form.ts';
 import type { PageTools } from './payment-page.ts';
 import { scenarioOf } from './remember-choices.ts';
@@ -45,7 +45,7 @@ const startedAt = async (
     if (isByCard) return await startByCard(tools, request, found, payerId);
     const bank = await startByBank(tools, request, found, payerId);
     if (bank !== null) {
-      keepBankOf(tools, request, reply);
+      rememberBankOf(tools, request, reply);
       rememberStarted(reply, found.payment.paymentRequestId, tools.publicUrl);
     }
     return bank;
@@ -56,11 +56,11 @@ const startedAt = async (
   }
 };
 
-const keepBankOf = (tools: PageTools, request: FastifyRequest, reply: FastifyReply): void => {
+const rememberBankOf = (tools: PageTools, request: FastifyRequest, reply: FastifyReply): void => {
   const { institutionId, remember, remembered } = (request.body ?? {}) as Fields;
   const forget = text(remembered) === '' ? null : 'FORGET';
-  keepBank(reply, text(institutionId), {
-    wish: text(remember) === '' ? forget : 'KEEP',
+  rememberBank(reply, text(institutionId), {
+    choice: text(remember) === '' ? forget : 'KEEP',
     isSecure: tools.publicUrl.startsWith('https:'),
   });
 };
@@ -162,7 +162,7 @@ const bankNamed = (
 };
 
 /** One more `expiresIn` for a payer who asks, as far as the merchant allows (REQUEST-6). */
-export const giveMoreTime = (
+export const extendByPayer = (
   tools: PageTools,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findLinkedPayment } from '../bank/finish-authorisation.ts';
-import { pageIdOf } from '../input/request-fields.ts';
+import { pageIdOf } from '../input/fields.ts';
 import type { PageTools } from './payment-page.ts';
 import { localeOf } from './remember-choices.ts';
 import { sendNotice } from './send-page.ts';
@@ -20,10 +20,10 @@ export const streamChanges = async (
   reply.hijack();
   const { raw } = reply;
   raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
-  let told = '';
+  let shown = '';
   const stop = tools.watchPayments(found.tenant, id, (version) => {
-    if (version === told) return;
-    told = version;
+    if (version === shown) return;
+    shown = version;
     raw.write(`id: ${version}\nevent: state\ndata: ${JSON.stringify({ version })}\n\n`);
   });
   const heartbeat = setInterval(() => raw.write(': still here\n\n'), heartbeatMs);

@@ -5,7 +5,7 @@ import { readVersions } from './store.ts';
 
 const lookEveryMs = 700;
 
-type Watcher = { readonly tenant: Tenant; readonly tell: (version: string) => void };
+type Watcher = { readonly tenant: Tenant; readonly send: (version: string) => void };
 
 /**
  * Tells open pages that their payment changed. One look for all pages of this process, and none while
@@ -15,16 +15,16 @@ export const watchPayments = (tools: Uses<'database' | 'log'> & { readonly clock
   const watchers = new Map<string, Set<Watcher>>();
   let isLooking = false;
 
-  const tellChanges = async (): Promise<void> => {
+  const sendChanges = async (): Promise<void> => {
     for (const row of await readVersions(tools.database, [...watchers.keys()]))
-      for (const watcher of watchers.get(row.payment_request_id) ?? []) watcher.tell(row.version);
+      for (const watcher of watchers.get(row.payment_request_id) ?? []) watcher.send(row.version);
   };
 
   const look = async (): Promise<void> => {
     if (isLooking) return;
     isLooking = true;
     while (watchers.size > 0) {
-      await tellChanges().catch((error: Error) =>
+      await sendChanges().catch((error: Error) =>
         tools.log.warn({ error: error.message }, 'open pages are not told for a moment'),
       );
       await tools.clock.sleep(lookEveryMs);
@@ -32,8 +32,8 @@ export const watchPayments = (tools: Uses<'database' | 'log'> & { readonly clock
     isLooking = false;
   };
 
-  return (tenant: Tenant, paymentRequestId: string, tell: (version: string) => void) => {
-    const watcher = { tenant, tell };
+  return (tenant: Tenant, paymentRequestId: string, send: (version: string) => void) => {
+    const watcher = { tenant, send };
     const known = watchers.get(paymentRequestId) ?? new Set<Watcher>();
     watchers.set(paymentRequestId, known.add(watcher));
     void look();

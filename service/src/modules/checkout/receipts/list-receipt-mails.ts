@@ -1,6 +1,6 @@
 import type { Tenant } from '#kernel/environment.ts';
 import type { Uses } from '#platform/tools.ts';
-import { recipientPlace } from './keep-receipt.ts';
+import { recipientContext } from './queue-receipt.ts';
 import { listReceipts } from './store.ts';
 
 /** The newest first. An address of production is told by its first letter and its host only. */
@@ -16,7 +16,7 @@ export const listReceiptMails = async (
     paymentRequestId: row.payment_request_id,
     to:
       row.recipient_encrypted &&
-      shown(secrets.decryptText(row.recipient_encrypted, recipientPlace(row.attempt_id))),
+      shown(secrets.decryptText(row.recipient_encrypted, recipientContext(row.attempt_id))),
     subject: row.subject,
     text: row.body_text,
     html: row.body_html,

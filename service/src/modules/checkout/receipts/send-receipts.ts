@@ -2,7 +2,7 @@ import { limits } from '@florin/contract';
 import { throttle } from '#platform/jobs.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type MailRail, mailClaim, mailRetryMs, sendMail } from '#rails/mail-rail.ts';
-import { recipientPlace } from './keep-receipt.ts';
+import { recipientContext } from './queue-receipt.ts';
 import { type ClaimedReceipt, claimReceipts, finishReceipt, pruneReceipts } from './store.ts';
 
 const sendEveryMs = 2_000;
@@ -10,11 +10,6 @@ const pruneEveryMs = 10 * 60 * 1000;
 const prunedAtOnce = 2_000;
 
 type JobTools = Uses<'database' | 'secrets' | 'log'> & { readonly mailRail: MailRail | null };
-
-export const receiptJobs = (tools: JobTools) => [
-  { name: 'sendReceipts', run: throttle(sendEveryMs, () => sendReceipts(tools)) },
-  { name: 'pruneReceipts', run: throttle(pruneEveryMs, () => pruneOldReceipts(tools)) },
-];
 
 /** Without a mail server nothing is claimed: the mails stay, and listReceiptMails shows them. */
 export const sendReceipts = async (tools: JobTools): Promise<number> => {
@@ -34,7 +29,7 @@ const sendReceipt = async (
   const messageId = `receipt-${attemptId}-${position}`;
   const error = await sendMail(rail, {
     messageId,
-    to: tools.secrets.decryptText(mail.recipient_encrypted, recipientPlace(attemptId)),
+    to: tools.secrets.decryptText(mail.recipient_encrypted, recipientContext(attemptId)),
     subject: mail.subject,
     text: mail.body_text,
     html: mail.body_html,
@@ -52,9 +47,14 @@ const sendReceipt = async (
 };
 
 export const pruneOldReceipts = async ({ database, log }: JobTools): Promise<number> => {
-  const keptDays = limits.receiptMailRetentionDays;
-  const [row] = await database.system(pruneReceipts, { keptDays, limit: prunedAtOnce });
+  const storedDays = limits.receiptMailRetentionDays;
+  const [row] = await database.system(pruneReceipts, { storedDays, limit: prunedAtOnce });
   const unsent = Number(row?.unsent ?? 0);
   if (unsent > 0) log.warn({ unsent }, 'receipts were never sent and are now given up');
   return Number(row?.pruned ?? 0);
 };
+
+export const receiptJobs = (tools: JobTools) => [
+  { name: 'sendReceipts', run: throttle(sendEveryMs, () => sendReceipts(tools)) },
+  { name: 'pruneReceipts', run: throttle(pruneEveryMs, () => pruneOldReceipts(tools)) },
+];

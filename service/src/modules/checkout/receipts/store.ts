@@ -85,12 +85,12 @@ export const claimReceipts = statement<
   'receipt_claim',
   sql('limit', 'leaseMs')`
    with due as materialized (
-     select ctid as place from receipt_mail
+     select ctid as row_id from receipt_mail
      where sent_at is null and due_at <= now() and (leased_until is null or leased_until < now())
      order by due_at limit :limit for update skip locked)
    update receipt_mail set attempts = attempts + 1,
      leased_until = now() + :leaseMs::int * interval '1 millisecond'
-   where ctid = any (array(select place from due))
+   where ctid = any (array(select row_id from due))
    returning merchant_id, environment, attempt_id, position, attempts, recipient_encrypted, subject,
      body_text, body_html`,
   {
@@ -122,16 +122,16 @@ export const finishReceipt = statement<
 );
 
 export const pruneReceipts = statement<
-  { readonly keptDays: number; readonly limit: number },
+  { readonly storedDays: number; readonly limit: number },
   { readonly pruned: bigint; readonly unsent: bigint }
 >(
   'receipt_prune',
-  sql('keptDays', 'limit')`
+  sql('storedDays', 'limit')`
    with old as materialized (
-     select ctid as place from receipt_mail
-     where created_at < now() - :keptDays::int * interval '1 day' order by created_at limit :limit),
+     select ctid as row_id from receipt_mail
+     where created_at < now() - :storedDays::int * interval '1 day' order by created_at limit :limit),
    gone as (
-     delete from receipt_mail where ctid = any (array(select place from old))
+     delete from receipt_mail where ctid = any (array(select row_id from old))
      returning merchant_id, environment, attempt_id, sent_at),
    freed as (
      delete from receipt_allowance known using gone

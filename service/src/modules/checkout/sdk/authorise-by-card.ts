@@ -4,7 +4,7 @@ import { Failure } from '#kernel/failure.ts';
 import type { Payment } from '#modules/payments/index.ts';
 import { badField } from '#platform/http/bad-field.ts';
 import { takesCards } from '../card/card-offer.ts';
-import type { CardStartOrder } from '../card/card-order.ts';
+import type { CardStartOrder } from '../card/card-session-order.ts';
 import { type CardPaymentTools, startCardPayment } from '../card/start-card-payment.ts';
 import { explainToClient } from './explain-to-client.ts';
 

@@ -14,14 +14,14 @@ const features = ['CREATE_DOMESTIC_SINGLE_PAYMENT'];
 export const listBanks = (
   { bankRails, publicUrl }: BankTools,
   environment: Environment,
-  asked: { readonly search?: string | undefined; readonly withDisabled: boolean },
+  requested: { readonly search?: string | undefined; readonly withDisabled: boolean },
 ): readonly Bank[] => {
   const known = bankRails.need(environment).institutions();
   const ordered = [...known].sort((one, other) => Number(other.isPopular) - Number(one.isPopular));
-  const places = new Map(ordered.map(({ id }, at) => [id, at + 1]));
-  return searchBanks(ordered, asked.search ?? '')
-    .filter(({ isEnabled }) => isEnabled || asked.withDisabled)
-    .map((bank) => bankView(bank, publicUrl, places.get(bank.id) ?? 0));
+  const positions = new Map(ordered.map(({ id }, at) => [id, at + 1]));
+  return searchBanks(ordered, requested.search ?? '')
+    .filter(({ isEnabled }) => isEnabled || requested.withDisabled)
+    .map((bank) => bankView(bank, publicUrl, positions.get(bank.id) ?? 0));
 };
 
 const bankView = (bank: Institution, publicUrl: string, orderBy: number): Bank => {

@@ -9,9 +9,9 @@ import {
   whyNotStart,
   withoutOwnShare,
 } from '#modules/payments/index.ts';
-import { atCardPageView, failedView, paidView, waitingView } from './outcome-views.ts';
+import { commonView } from './common-view.ts';
+import { atCardPageView, failedView, paidView, waitingView } from './paid-view.ts';
 import { startView } from './start-view.ts';
-import { commonView } from './view-parts.ts';
 import type { PageQuery, ViewSources } from './view-sources.ts';
 
 /** Which page a payment shows, state by state. */

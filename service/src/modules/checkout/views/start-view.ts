@@ -15,7 +15,7 @@ import {
 import { offersBank } from '../bank/offers-bank.ts';
 import { carriedOf, chosenBefore, nothingChosen } from '../input/amount-query.ts';
 import { findAmount, hasAmountStep, tipChoicePence } from '../input/choose-amount.ts';
-import { type Amounts, attemptView, bankViews, commonView, wholeAmount } from './view-parts.ts';
+import { type Amounts, attemptView, bankViews, commonView, wholeAmount } from './common-view.ts';
 import type { PageQuery, ViewSources } from './view-sources.ts';
 
 type Carried = Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ export const startView = (sources: ViewSources, own: Attempt | undefined): Check
   const mine = withoutOwnShare(payment, query.payerId);
   const found = findAmount(mine, fields, query.amount.total);
   if (found.kind === 'PROBLEM') return amountView(sources, own, fields, found);
-  if (query.asksAmount) return amountView(sources, own, fields, null);
+  if (query.requiresAmount) return amountView(sources, own, fields, null);
   return wayView(sources, own, found, carriedOf(payment, fields, found));
 };
 
@@ -116,8 +116,8 @@ const wayView = (
   const lastUsedBankId = rememberedBankId ?? sources.customersBankId;
   const preselected = isArrival(query, own) ? lastUsedBankId : null;
   const isPosted = postsItself(payment, query);
-  const asked = query.institutionId ?? (isPosted ? payment.institutionId : preselected);
-  const chosen = banks.find(({ id }) => id === asked);
+  const requested = query.institutionId ?? (isPosted ? payment.institutionId : preselected);
+  const chosen = banks.find(({ id }) => id === requested);
   if (chosen?.isAvailable)
     return {
       ...shared,
@@ -157,12 +157,12 @@ const linkView = ({ publicUrl, payment, qrSvg }: ViewSources) => {
 /** What the payer left open, or why their last try ended. */
 const beforeView = (sources: ViewSources, own: Attempt | undefined) => ({
   unfinished: own?.status === 'AWAITING_AUTHORIZATION' ? attemptView(sources, own) : null,
-  lastFailure: isTold(own) ? (own?.errorDescription ?? null) : null,
+  lastFailure: isShown(own) ? (own?.errorDescription ?? null) : null,
   lastFailureCode: own?.errorCode ?? null,
 });
 
 /** Told only when the payer has reason to wonder: not when they chose another bank themselves. */
-const isTold = (own: Attempt | undefined): boolean => {
+const isShown = (own: Attempt | undefined): boolean => {
   const hasFailed = own?.status === 'FAILED' || own?.endedReason === 'NOT_APPROVED_IN_TIME';
   const wasDeclined = own?.status === 'CANCELLED' && own.errorDescription !== null;
   return hasFailed || wasDeclined;

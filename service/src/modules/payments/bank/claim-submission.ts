@@ -1,6 +1,8 @@
 import type { Uses } from '#platform/tools.ts';
 import { changePayment } from '../core/change-payment.ts';
 import { type Change, moveAttempt, noteAttempt } from '../core/draft-change.ts';
+import { emitOutcome } from '../core/emit-outcome.ts';
+import { sealRailState } from '../core/open-rail-state.ts';
 import {
   type Attempt,
   findAttempt,
@@ -8,32 +10,15 @@ import {
   leaseFor,
   type Payment,
 } from '../core/payment.ts';
-import { tellOutcome } from '../core/payment-events.ts';
-import { sealRailState } from '../core/rail-state.ts';
 
 const exchangeLeaseMs = 60_000;
-const firstQuestionMs = 30_000;
+const firstPollMs = 30_000;
 
 type ClaimTools = Uses<'database' | 'ids' | 'secrets' | 'wakeDispatcher'>;
 
 export type Claim =
   | { readonly kind: 'CLAIMED'; readonly payment: Payment; readonly attempt: Attempt }
   | { readonly kind: 'TOO_LATE'; readonly payment: Payment };
-
-/** One return of the payer exchanges the code; a second one, or a poll, finds it taken. */
-export const claimExchange = (
-  tools: ClaimTools,
-  payment: Payment,
-  attemptId: string,
-  state: string,
-): Promise<Claim> =>
-  claim(tools, payment, attemptId, 'AT_BANK', (change) => {
-    noteAttempt(change, attemptId, {
-      step: 'EXCHANGING',
-      railStateEncrypted: sealRailState(tools.secrets, attemptId, state),
-      leasedUntil: leaseFor(change.payment, exchangeLeaseMs),
-    });
-  });
 
 /**
  * From here on money may move. Body, idempotency key and token are committed before the bank hears of
@@ -51,9 +36,9 @@ export const claimSubmission = (
       step: 'SUBMITTING',
       railStateEncrypted: sealRailState(tools.secrets, attemptId, state),
       submittedAt: now,
-      pollBusinessAt: new Date(now.getTime() + firstQuestionMs),
+      pollBusinessAt: new Date(now.getTime() + firstPollMs),
     });
-    tellOutcome(tools, change, attemptId);
+    emitOutcome(tools, change, attemptId);
   });
 
 const claim = async (
@@ -82,3 +67,18 @@ const mayGoOn = (payment: Payment, attemptId: string, step: Attempt['step']): bo
   if (payment.status !== 'OPEN') return false;
   return !(payment.strictExpiry && isPastExpiry(payment));
 };
+
+/** One return of the payer exchanges the code; a second one, or a poll, finds it taken. */
+export const claimExchange = (
+  tools: ClaimTools,
+  payment: Payment,
+  attemptId: string,
+  state: string,
+): Promise<Claim> =>
+  claim(tools, payment, attemptId, 'AT_BANK', (change) => {
+    noteAttempt(change, attemptId, {
+      step: 'EXCHANGING',
+      railStateEncrypted: sealRailState(tools.secrets, attemptId, state),
+      leasedUntil: leaseFor(change.payment, exchangeLeaseMs),
+    });
+  });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadPayment } from '../core/store/load-payment.ts';
 import { openPayments, type Payments } from '../test/open-payments.ts';
-import { begin, beginExchange, reachBank } from '../test/submit-payment.ts';
+import { begin, beginExchange, reachBank } from '../test/submit.ts';
 import { claimSubmission } from './claim-submission.ts';
 
 let payments: Payments;

@@ -1,14 +1,14 @@
 import type { Uses } from '#platform/tools.ts';
 import type { SubmitOutcome } from '#rails/bank-rail.ts';
 import { changePayment } from '../core/change-payment.ts';
-import { moveAttempt, noteAttempt, noteQuestion } from '../core/draft-change.ts';
+import { moveAttempt, noteAttempt, recordPoll } from '../core/draft-change.ts';
+import { emitOutcome } from '../core/emit-outcome.ts';
+import { sealRailState } from '../core/open-rail-state.ts';
 import type { Attempt, Payment } from '../core/payment.ts';
 import { findAttempt } from '../core/payment.ts';
-import { tellOutcome } from '../core/payment-events.ts';
-import { sealRailState } from '../core/rail-state.ts';
-import { endIfExpired } from '../requests/expire-payment-request.ts';
-import { nextResolveAt } from './poll-plan.ts';
-import { recordBankStatus } from './record-bank-outcome.ts';
+import { endIfExpired } from '../requests/end-if-expired.ts';
+import { nextResolveAt } from './next-poll-at.ts';
+import { recordBankStatus } from './record-bank-status.ts';
 
 type RecordTools = Uses<'database' | 'ids' | 'secrets' | 'wakeDispatcher'>;
 
@@ -20,11 +20,11 @@ type RecordTools = Uses<'database' | 'ids' | 'secrets' | 'wakeDispatcher'>;
 export const recordSubmission = (
   tools: RecordTools,
   payment: Payment,
-  asked: Attempt,
+  requested: Attempt,
   outcome: SubmitOutcome,
 ): Promise<Payment> =>
   changePayment(tools, payment.tenant, payment.paymentRequestId, (current, change) => {
-    const { attemptId } = asked;
+    const { attemptId } = requested;
     const attempt = findAttempt(current, attemptId);
     if (attempt?.status !== 'PENDING' || attempt.step !== 'SUBMITTING') return false;
     if (outcome.kind === 'ACCEPTED') {
@@ -33,7 +33,7 @@ export const recordSubmission = (
         railStateEncrypted: sealRailState(tools.secrets, attemptId, outcome.state),
       });
       recordBankStatus(tools, current, change, attempt, outcome.status);
-    } else if (attempt.pollCount !== asked.pollCount) {
+    } else if (attempt.pollCount !== requested.pollCount) {
       return false;
     } else if (outcome.kind === 'REFUSED') {
       moveAttempt(change, attemptId, 'rejected', {
@@ -42,11 +42,11 @@ export const recordSubmission = (
         errorCode: outcome.code,
         errorDescription: outcome.description,
       });
-      tellOutcome(tools, change, attemptId);
+      emitOutcome(tools, change, attemptId);
       endIfExpired(tools, change);
     } else {
       const since = attempt.submittedAt ?? current.now;
-      noteQuestion(change, attemptId, {
+      recordPoll(change, attemptId, {
         pollCount: attempt.pollCount + 1,
         pollBusinessAt: nextResolveAt(since, current.now),
       });

@@ -1,13 +1,9 @@
 import type { CardOutcome, CardRail } from '#rails/card-rail.ts';
+import { openRailState } from '../core/open-rail-state.ts';
 import type { Attempt, Payment } from '../core/payment.ts';
 import { isAtProcessor } from '../core/payment.ts';
-import { openRailState } from '../core/rail-state.ts';
-import type { CardReport } from './outcomes/card-endings.ts';
+import type { CardReport } from './outcomes/complete-card.ts';
 import { type RecordTools, recordCardOutcome } from './outcomes/record-card-outcome.ts';
-
-/** The payer may still act: on the processor's page, or at the bank of the card. */
-export const waitsForPayer = (attempt: Attempt): boolean =>
-  isAtProcessor(attempt) || (attempt.method === 'CARD' && attempt.step === 'STEP_UP');
 
 /**
  * Ends what a payer left open at the processor, so that another way can be offered (CARD-2). What
@@ -35,3 +31,7 @@ const close = async (rail: CardRail, { step }: Attempt, state: string): Promise<
   // Not to be cancelled any more: what it is instead is what counts.
   return outcome.kind === 'REFUSED' ? rail.readPayment(state) : outcome;
 };
+
+/** The payer may still act: on the processor's page, or at the bank of the card. */
+export const waitsForPayer = (attempt: Attempt): boolean =>
+  isAtProcessor(attempt) || (attempt.method === 'CARD' && attempt.step === 'STEP_UP');

@@ -1,7 +1,7 @@
 import type { CardRails } from '#modules/cards/index.ts';
 import type { Attempt, Payment } from '../core/payment.ts';
 import { closeCardPage, waitsForPayer } from './close-card-page.ts';
-import type { CardReport } from './outcomes/card-endings.ts';
+import type { CardReport } from './outcomes/complete-card.ts';
 import type { RecordTools } from './outcomes/record-card-outcome.ts';
 
 /**

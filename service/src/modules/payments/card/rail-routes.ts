@@ -5,15 +5,15 @@ import { Failure } from '#kernel/failure.ts';
 import { isUuid } from '#kernel/is-uuid.ts';
 import { type CardRails, sharedCardEventsPath } from '#modules/cards/index.ts';
 import type { CardEvent, CardRail } from '#rails/card-rail.ts';
-import { askCardProcessor } from './outcomes/ask-card-processor.ts';
 import { type FoundCardAttempt, findCardAttempt } from './outcomes/find-card-attempt.ts';
+import { pollCardProcessor } from './outcomes/poll-card-processor.ts';
 import type { RecordTools } from './outcomes/record-card-outcome.ts';
 import { recordDispute } from './outcomes/record-dispute.ts';
 
-type DoorTools = RecordTools & { readonly cardRails: CardRails };
+type RouteTools = RecordTools & { readonly cardRails: CardRails };
 
 /** What a processor tells by itself. It is believed only for what to ask, server to server. */
-export const railRoutes = (app: FastifyInstance, tools: DoorTools): void => {
+export const railRoutes = (app: FastifyInstance, tools: RouteTools): void => {
   // The signature is over the bytes as they came.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -38,7 +38,7 @@ const tenantOf = (params: unknown): Tenant | null => {
 };
 
 const answer = async (
-  tools: DoorTools,
+  tools: RouteTools,
   rail: CardRail | null,
   tenant: Tenant | null,
   request: FastifyRequest,
@@ -56,7 +56,7 @@ const answer = async (
 };
 
 const follow = async (
-  tools: DoorTools,
+  tools: RouteTools,
   rail: CardRail,
   tenant: Tenant | null,
   event: Exclude<CardEvent, { readonly kind: 'INVALID' }>,
@@ -66,19 +66,19 @@ const follow = async (
   const found = await attemptOf(tools, event);
   if (!found || found.isHeardAlready || !(await speaksFor(tools, rail, tenant, found))) return;
   const { paymentRequestId, attemptId } = found;
-  await askCardProcessor(
+  await pollCardProcessor(
     tools,
     rail,
     found.tenant,
     paymentRequestId,
     attemptId,
-    'TOLD_BY_PROCESSOR',
+    'REPORTED_BY_PROCESSOR',
   );
 };
 
 /** An account speaks for its own merchants only. */
 const speaksFor = async (
-  tools: DoorTools,
+  tools: RouteTools,
   rail: CardRail,
   tenant: Tenant | null,
   found: FoundCardAttempt,
@@ -89,7 +89,7 @@ const speaksFor = async (
 
 /** The payment first: its dispute may be told before it is. */
 const followDispute = async (
-  tools: DoorTools,
+  tools: RouteTools,
   rail: CardRail,
   tenant: Tenant | null,
   reference: string,
@@ -100,15 +100,15 @@ const followDispute = async (
   const { attemptId } = dispute;
   const found = attemptId === null ? null : await findCardAttempt(tools, { attemptId });
   if (!found || !(await speaksFor(tools, rail, tenant, found))) return;
-  await askCardProcessor(tools, rail, found.tenant, found.paymentRequestId, found.attemptId);
+  await pollCardProcessor(tools, rail, found.tenant, found.paymentRequestId, found.attemptId);
   await recordDispute(tools, found, reference, dispute);
 };
 
-type Told = Extract<CardEvent, { readonly reference: string }>;
+type Reported = Extract<CardEvent, { readonly reference: string }>;
 
 const attemptOf = (
-  tools: DoorTools,
-  { attemptId, paymentReference }: Pick<Told, 'attemptId' | 'paymentReference'>,
+  tools: RouteTools,
+  { attemptId, paymentReference }: Pick<Reported, 'attemptId' | 'paymentReference'>,
 ): Promise<FoundCardAttempt | null> => {
   if (attemptId !== null) return findCardAttempt(tools, { attemptId });
   if (paymentReference !== null) return findCardAttempt(tools, { paymentReference });

@@ -9,6 +9,46 @@ import type {
 } from '#rails/card-rail.ts';
 
 export const captureTypes = ['AUTO_CAPTURE', 'MANUAL_CAPTURE', 'CAPTURE_BEFORE_EXPIRY'] as const;
+
+export type AttemptCard = {
+  /** The saved card that is charged or was saved: the wire's paymentMethodId. */
+  readonly cardId: string | null;
+  readonly captureType: CaptureType;
+  readonly initiator: CardInitiator;
+  readonly facts: AttemptCardFacts | null;
+  readonly authentication: Authentication | null;
+  readonly authorisationExpiresBusinessAt: Date | null;
+  readonly expirySource: ExpirySource | null;
+  /** When it is captured unless the merchant does so before. */
+  readonly captureBusinessAt: Date | null;
+  readonly cancelledReasonCode: CancelReason | null;
+  readonly cancelledReasonDescription: string | null;
+  /** The Idempotency-Key under which it was last asked to be captured or cancelled. */
+  readonly intentKey: string | null;
+  readonly disputes: readonly CardDispute[];
+};
+
+export const captureMethodOf = (captureType: CaptureType): CaptureMethod =>
+  captureType === 'AUTO_CAPTURE' ? 'AUTOMATIC' : 'MANUAL';
+
+export const savedCardFacts = (card: AttemptCardFacts): AttemptCardFacts => ({
+  brand: card.brand,
+  funding: card.funding,
+  category: card.category,
+  country: card.country,
+  lastFourDigits: card.lastFourDigits,
+  expiryDate: card.expiryDate,
+});
+
+const maxMarginMs = 6 * 60 * 60 * 1000;
+const marginShare = 20;
+
+/** Before the end by six hours, or by a twentieth of the lifetime where that is less (CARD-10). */
+export const captureTime = (authorisedAt: Date, expiresAt: Date): Date => {
+  const lifetimeMs = Math.max(0, expiresAt.getTime() - authorisedAt.getTime());
+  return new Date(expiresAt.getTime() - Math.min(maxMarginMs, lifetimeMs / marginShare));
+};
+
 export type CaptureType = (typeof captureTypes)[number];
 
 /** What is kept of the card that was used; who it belongs to is kept with the card itself. */
@@ -23,43 +63,4 @@ export type CardDispute = {
   readonly status: 'OPEN' | 'WON' | 'LOST';
   readonly amountPence: Pence;
   readonly reason: string;
-};
-
-export type AttemptCard = {
-  /** The saved card that is charged or was saved: the wire's paymentMethodId. */
-  readonly cardId: string | null;
-  readonly captureType: CaptureType;
-  readonly initiator: CardInitiator;
-  readonly facts: AttemptCardFacts | null;
-  readonly authentication: Authentication | null;
-  readonly authorisationExpiresBusinessAt: Date | null;
-  readonly expirySource: ExpirySource | null;
-  /** When it is captured if nobody does so before. */
-  readonly captureBusinessAt: Date | null;
-  readonly cancelledReasonCode: CancelReason | null;
-  readonly cancelledReasonDescription: string | null;
-  /** The Idempotency-Key under which it was last asked to be captured or cancelled. */
-  readonly intentKey: string | null;
-  readonly disputes: readonly CardDispute[];
-};
-
-export const captureMethodOf = (captureType: CaptureType): CaptureMethod =>
-  captureType === 'AUTO_CAPTURE' ? 'AUTOMATIC' : 'MANUAL';
-
-export const keptFacts = (card: AttemptCardFacts): AttemptCardFacts => ({
-  brand: card.brand,
-  funding: card.funding,
-  category: card.category,
-  country: card.country,
-  lastFourDigits: card.lastFourDigits,
-  expiryDate: card.expiryDate,
-});
-
-const marginMsMost = 6 * 60 * 60 * 1000;
-const marginShare = 20;
-
-/** Before the end by six hours, or by a twentieth of the lifetime where that is less (CARD-10). */
-export const captureTime = (authorisedAt: Date, expiresAt: Date): Date => {
-  const lifetimeMs = Math.max(0, expiresAt.getTime() - authorisedAt.getTime());
-  return new Date(expiresAt.getTime() - Math.min(marginMsMost, lifetimeMs / marginShare));
 };

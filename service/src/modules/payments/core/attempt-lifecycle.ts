@@ -2,7 +2,7 @@ import { lifecycle } from '#kernel/lifecycle.ts';
 
 /**
  * One try of one payer to pay (BANK-1, CARD-5). PENDING means: handed to the bank or to the card
- * processor. A charge of a saved card begins there, because nobody has to approve it.
+ * processor. A charge of a saved card begins there, because no payer has to approve it.
  */
 export const attemptLifecycle = lifecycle({
   name: 'payment attempt',

@@ -7,9 +7,9 @@ import type { Payment } from './payment.ts';
 import { commitChange } from './store/commit-change.ts';
 import { loadPayment } from './store/load-payment.ts';
 
-// Of those who change a payment at the same moment one wins each round, so as many rounds suffice as
-// there are contenders. Whoever has asked a bank already must not lose what it said.
-const mostTries = 50;
+// Of several changes of a payment at the same moment one wins each round, so as many rounds suffice as
+// there are contenders. The outcome of a call that was made must not be lost.
+const maxTries = 50;
 
 /**
  * One read, one decision, one guarded statement. `decide` is pure: it fills the draft and says whether
@@ -21,7 +21,7 @@ export const changePayment = async (
   paymentRequestId: string,
   decide: (payment: Payment, change: Change) => boolean,
 ): Promise<Payment> => {
-  for (let attempt = 0; attempt < mostTries; attempt += 1) {
+  for (let attempt = 0; attempt < maxTries; attempt += 1) {
     const payment = await loadPayment(tools.database, tenant, paymentRequestId);
     if (!payment) throw new Failure(failures.notFound);
     const change = draftChange(payment);

@@ -1,10 +1,10 @@
 import { failures } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
-import type { CardDraft, LettingGo } from '#modules/cards/index.ts';
+import type { CardDraft, Detachment } from '#modules/cards/index.ts';
 import type { EventDraft } from '#modules/events/index.ts';
 import type { Posting } from '#modules/ledger/index.ts';
-import { partsOfShare } from './amount-parts.ts';
 import { type AttemptTrigger, attemptLifecycle, isLive } from './attempt-lifecycle.ts';
+import { partsOfShare } from './parts-of-share.ts';
 import { type Attempt, completedPence, type Payment } from './payment.ts';
 import { type RequestTrigger, requestLifecycle } from './request-lifecycle.ts';
 
@@ -29,7 +29,7 @@ export type AttemptNote =
   | 'captureRefused'
   | 'cancelStarted'
   | 'cancelRefused'
-  | 'givenBack'
+  | 'refundedLate'
   | 'disputed'
   | 'disputeWon'
   | 'disputeLost';
@@ -37,8 +37,8 @@ export type AttemptNote =
 /** What one statement will write. `payment` is the payment as it will be. */
 export type Change = {
   payment: Payment;
-  /** False where only a question to a bank was noted: then nobody is told of a change. */
-  isNews: boolean;
+  /** False when only a poll was recorded: that is no visible change. */
+  isVisible: boolean;
   readonly before: Payment;
   readonly changedAttempts: Set<string>;
   readonly newAttempts: Set<string>;
@@ -47,12 +47,12 @@ export type Change = {
   readonly events: EventDraft[];
   readonly directory: DirectoryRow[];
   /** What is to become of the card that the processor has kept. */
-  cards: { readonly saved: readonly CardDraft[]; readonly letGo: readonly LettingGo[] };
+  cards: { readonly saved: readonly CardDraft[]; readonly detached: readonly Detachment[] };
 };
 
 export const draftChange = (payment: Payment): Change => ({
   payment,
-  isNews: false,
+  isVisible: false,
   before: payment,
   changedAttempts: new Set(),
   newAttempts: new Set(),
@@ -60,7 +60,7 @@ export const draftChange = (payment: Payment): Change => ({
   postings: [],
   events: [],
   directory: [],
-  cards: { saved: [], letGo: [] },
+  cards: { saved: [], detached: [] },
 });
 
 export type AttemptPatch = Partial<Omit<Attempt, 'attemptId' | 'status'>>;
@@ -70,8 +70,8 @@ export const noteAttempt = (change: Change, attemptId: string, patch: AttemptPat
   replaceAttempt(change, attemptId, (attempt) => ({ ...attempt, ...patch }));
 };
 
-/** Notes that a bank was asked, and when it is asked next: no news to anyone. */
-export const noteQuestion = (
+/** Records a poll and the time of the next one: no visible change. */
+export const recordPoll = (
   change: Change,
   attemptId: string,
   patch: Pick<
@@ -154,7 +154,7 @@ const replaceAttempt = (
   attemptId: string,
   replace: (attempt: Attempt) => Attempt,
 ): void => {
-  change.isNews = true;
+  change.isVisible = true;
   const { now: updatedAt } = change.payment;
   changeAttempt(change, attemptId, (attempt) => ({ ...replace(attempt), updatedAt }));
 };

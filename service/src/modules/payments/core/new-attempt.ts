@@ -2,6 +2,7 @@ import { limits } from '@florin/contract';
 import type { Pence } from '#kernel/money.ts';
 import type { Ids } from '#platform/ids.ts';
 import { isSubmitted } from './attempt-lifecycle.ts';
+import { availablePence } from './find-share.ts';
 import {
   type Attempt,
   type Creditor,
@@ -12,7 +13,6 @@ import {
   type Payment,
   type SettlesTo,
 } from './payment.ts';
-import { availablePence } from './split-bill.ts';
 
 export type AttemptOrder = {
   readonly institutionId: string;

@@ -5,69 +5,6 @@ import type { AttemptStatus, AttemptStep } from './attempt-lifecycle.ts';
 import type { RequestStatus } from './request-lifecycle.ts';
 import type { RequestFields } from './store/request-columns.ts';
 
-export type Creditor = {
-  readonly sortCode: string;
-  readonly accountNumber: string;
-  readonly name: string;
-};
-
-export type SettlesTo = 'COLLECTING_ACCOUNT' | 'STORE_ACCOUNT' | 'PROCESSOR';
-
-/** What an amount includes. */
-export type AmountParts = { readonly taxPence: Pence; readonly servicePence: Pence };
-
-export type Attempt = {
-  readonly attemptId: string;
-  readonly position: number;
-  readonly paymentIdempotencyId: string;
-  readonly method: 'PAY_BY_BANK' | 'CARD';
-  readonly status: AttemptStatus;
-  readonly step: AttemptStep;
-  readonly institutionId: string;
-  readonly shareId: string;
-  readonly amountPence: Pence;
-  readonly tipPence: Pence;
-  /** Told for good once it is completed; null before. */
-  readonly parts: AmountParts | null;
-  readonly creditor: Creditor;
-  readonly settlesTo: SettlesTo;
-  readonly railStateEncrypted: Buffer | null;
-  readonly railReference: string | null;
-  readonly tracingId: string | null;
-  readonly oauthState: string | null;
-  readonly isoStatusCode: string | null;
-  readonly isoStatusName: string | null;
-  readonly isoStatusAt: Date | null;
-  readonly isSettled: boolean;
-  readonly errorCode: string | null;
-  readonly errorDescription: string | null;
-  readonly endedReason: string | null;
-  readonly payerEncrypted: Buffer | null;
-  /** The payer's name alone, in clear, so that it can be searched. */
-  readonly consumerName: string | null;
-  readonly applicationUserId: string | null;
-  readonly paymentDevice: object | null;
-  readonly authoriseByBusiness: Date;
-  /** Real time: until when the program that took its step on has it to itself. Every change ends it. */
-  readonly leasedUntil: Date | null;
-  readonly pollBusinessAt: Date | null;
-  readonly pollCount: number;
-  readonly submittedAt: Date | null;
-  readonly operatorAlertedAt: Date | null;
-  /** What only a card payment has. */
-  readonly card: AttemptCard | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-};
-
-export type TipChoices = {
-  readonly tipId: string;
-  readonly type: 'FIXED' | 'PERCENTAGE';
-  /** Pence where FIXED, whole percent where PERCENTAGE. */
-  readonly options: readonly number[];
-  readonly allowsCustom: boolean;
-};
-
 /** A payment request with its attempts: read at once, changed at once, guarded by one version. */
 export type Payment = RequestFields & {
   readonly tenant: Tenant;
@@ -149,3 +86,66 @@ export const completedPence = (payment: Pick<Payment, 'attempts'>): Pence =>
   payment.attempts
     .filter((attempt) => attempt.status === 'COMPLETED')
     .reduce((sum, attempt) => addPence(sum, attempt.amountPence), noPence);
+
+export type Creditor = {
+  readonly sortCode: string;
+  readonly accountNumber: string;
+  readonly name: string;
+};
+
+export type SettlesTo = 'COLLECTING_ACCOUNT' | 'STORE_ACCOUNT' | 'PROCESSOR';
+
+/** What an amount includes. */
+export type AmountParts = { readonly taxPence: Pence; readonly servicePence: Pence };
+
+export type Attempt = {
+  readonly attemptId: string;
+  readonly position: number;
+  readonly paymentIdempotencyId: string;
+  readonly method: 'PAY_BY_BANK' | 'CARD';
+  readonly status: AttemptStatus;
+  readonly step: AttemptStep;
+  readonly institutionId: string;
+  readonly shareId: string;
+  readonly amountPence: Pence;
+  readonly tipPence: Pence;
+  /** Told for good once it is completed; null before. */
+  readonly parts: AmountParts | null;
+  readonly creditor: Creditor;
+  readonly settlesTo: SettlesTo;
+  readonly railStateEncrypted: Buffer | null;
+  readonly railReference: string | null;
+  readonly tracingId: string | null;
+  readonly oauthState: string | null;
+  readonly isoStatusCode: string | null;
+  readonly isoStatusName: string | null;
+  readonly isoStatusAt: Date | null;
+  readonly isSettled: boolean;
+  readonly errorCode: string | null;
+  readonly errorDescription: string | null;
+  readonly endedReason: string | null;
+  readonly payerEncrypted: Buffer | null;
+  /** The payer's name alone, in clear, so that it can be searched. */
+  readonly consumerName: string | null;
+  readonly applicationUserId: string | null;
+  readonly paymentDevice: object | null;
+  readonly authoriseByBusiness: Date;
+  /** Real time: until when the program that took its step on has it to itself. Every change ends it. */
+  readonly leasedUntil: Date | null;
+  readonly pollBusinessAt: Date | null;
+  readonly pollCount: number;
+  readonly submittedAt: Date | null;
+  readonly operatorAlertedAt: Date | null;
+  /** What only a card payment has. */
+  readonly card: AttemptCard | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+
+export type TipChoices = {
+  readonly tipId: string;
+  readonly type: 'FIXED' | 'PERCENTAGE';
+  /** Pence where FIXED, whole percent where PERCENTAGE. */
+  readonly options: readonly number[];
+  readonly allowsCustom: boolean;
+};

@@ -3,6 +3,7 @@ import type { Tenant } from '#kernel/environment.ts';
 import type { Uses } from '#platform/tools.ts';
 import { changePayment } from './change-payment.ts';
 import { addAttempt, type Change, moveAttempt, noteAttempt } from './draft-change.ts';
+import { isOwnUnfinished } from './find-share.ts';
 import {
   type AttemptOrder,
   authoriseBy,
@@ -10,6 +11,7 @@ import {
   newAttempt,
   whyNotStart,
 } from './new-attempt.ts';
+import { sealRailState } from './open-rail-state.ts';
 import {
   type Attempt,
   findAttempt,
@@ -17,8 +19,6 @@ import {
   latestAttempt,
   type Payment,
 } from './payment.ts';
-import { sealRailState } from './rail-state.ts';
-import { isOwnUnfinished } from './split-bill.ts';
 
 export type Started =
   | { readonly kind: 'STARTED'; readonly payment: Payment; readonly attempt: Attempt }
@@ -51,7 +51,7 @@ export const beginAttempt = async (
 ): Promise<Started> => {
   let why: CannotStart | null = null;
   const payment = await changePayment(tools, tenant, paymentRequestId, (current, change) => {
-    // Of a split bill the others' shares stand: a payer gives back only what they left unfinished.
+    // Of a split bill the others' shares stand: a payer releases only their own unfinished one.
     if (current.splitsBill) supersede(change, (attempt) => isOwnUnfinished(attempt, payerId));
     why = whyNotStart(change.payment);
     if (why) return false;

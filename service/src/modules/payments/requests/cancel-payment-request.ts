@@ -11,7 +11,7 @@ import { isAtProcessor, type Payment } from '../core/payment.ts';
 const alreadyPaid =
   "Your payment has already been processed and can't be cancelled. Please contact us if you need any help.";
 
-/** Ends a request that nobody pays any more; whoever is at the bank can no longer be submitted. */
+/** Ends a request without a payment in progress; an open consent can no longer be submitted. */
 export const cancelPaymentRequest = (
   tools: Uses<'database' | 'wakeDispatcher'>,
   tenant: Tenant,

@@ -3,6 +3,7 @@ import type { Uses } from '#platform/tools.ts';
 import type { AttemptStep, AttemptTrigger, CardTrigger } from '../core/attempt-lifecycle.ts';
 import { changePayment } from '../core/change-payment.ts';
 import { type Change, moveAttempt } from '../core/draft-change.ts';
+import { emitOutcome } from '../core/emit-outcome.ts';
 import {
   type Attempt,
   findAttempt,
@@ -11,8 +12,7 @@ import {
   isPastExpiry,
   type Payment,
 } from '../core/payment.ts';
-import { tellOutcome } from '../core/payment-events.ts';
-import { endIfExpired } from './expire-payment-request.ts';
+import { endIfExpired } from './end-if-expired.ts';
 
 type EndTools = Uses<'database' | 'ids' | 'wakeDispatcher'>;
 
@@ -77,12 +77,12 @@ const end = (
     errorCode: reason.code,
     errorDescription: reason.description,
   });
-  // A payer who turned back is no news to the merchant; a bank that failed is.
-  if (toldTriggers.has(trigger)) tellOutcome(tools, change, attemptId);
+  // A payer who turned back is no visible change to the merchant; a bank that failed is.
+  if (shownTriggers.has(trigger)) emitOutcome(tools, change, attemptId);
   endIfExpired(tools, change);
 };
 
-const toldTriggers = new Set<EndTrigger>(['refusedByBank', 'exchangeLost', 'declinedAtProcessor']);
+const shownTriggers = new Set<EndTrigger>(['refusedByBank', 'exchangeLost', 'declinedAtProcessor']);
 
 type Ending = readonly [trigger: EndTrigger, reason: Reason];
 

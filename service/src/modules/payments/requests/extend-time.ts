@@ -4,14 +4,6 @@ import type { Uses } from '#platform/tools.ts';
 import { changePayment } from '../core/change-payment.ts';
 import { isPastExpiry, type Payment } from '../core/payment.ts';
 
-/** May a payer who needs longer have it (REQUEST-6)? */
-export const canExtend = (payment: Payment): boolean =>
-  payment.status === 'OPEN' &&
-  !isPastExpiry(payment) &&
-  !payment.strictExpiry &&
-  payment.retryAllowed &&
-  payment.timeExtensions < limits.timeExtensions;
-
 /** One more `expiresIn`; the merchant is told of the expiry at the new end only. */
 export const extendTime = (
   tools: Uses<'database' | 'wakeDispatcher'>,
@@ -35,3 +27,11 @@ export const extendTime = (
     });
     return true;
   });
+
+/** May a payer who needs longer have it (REQUEST-6)? */
+export const canExtend = (payment: Payment): boolean =>
+  payment.status === 'OPEN' &&
+  !isPastExpiry(payment) &&
+  !payment.strictExpiry &&
+  payment.retryAllowed &&
+  payment.timeExtensions < limits.timeExtensions;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => payments.close());
 
 const minute = 60_000;
-const nobody = '7f0c7a3e-0000-4000-8000-000000000001';
+const unknownId = '7f0c7a3e-0000-4000-8000-000000000001';
 
 /** A payer has chosen a bank, which has not been asked yet. */
 const start = (id: string) =>
@@ -27,12 +27,12 @@ const start = (id: string) =>
 const sendToBank = async (id: string): Promise<void> => {
   const started = await start(id);
   if (started.kind !== 'STARTED') throw new Error(started.why);
-  const consent = { state: 'state', reference: 'consent', interactionId: nobody };
+  const consent = { state: 'state', reference: 'consent', interactionId: unknownId };
   await recordConsent(payments.tools, started.payment, started.attempt.attemptId, consent);
 };
 
 describe('reading the status', () => {
-  test('nobody has started: PAYMENT_NOT_INITIATED with a message, as a success', async () => {
+  test('before the first start: PAYMENT_NOT_INITIATED with a message, as a success', async () => {
     const id = await payments.created({ notes: 'table 4' });
     const reply = await payments.status(id);
     expect(reply).toMatchObject({
@@ -72,7 +72,7 @@ describe('reading the status', () => {
   });
 
   test.each([
-    ['a missing id', nobody, {}, 404, 'NOT_FOUND'],
+    ['a missing id', unknownId, {}, 404, 'NOT_FOUND'],
     ['no id at all', 'x', {}, 400, 'BAD_REQUEST'],
     ['a wrong secret', 'OWN', { secret: 'wrong' }, 401, 'INVALID_CREDENTIAL'],
     ['another merchant', 'OWN', { secret: 'OTHER' }, 404, 'NOT_FOUND'],
@@ -124,7 +124,7 @@ describe('cancelling', () => {
   });
 
   test.each([
-    ['a missing id', nobody, {}, 404],
+    ['a missing id', unknownId, {}, 404],
     ['another merchant', 'OWN', { secret: 'OTHER' }, 404],
     ['the other environment', 'OWN', { secret: 'PRODUCTION' }, 400],
     ['no uuid', 'x', {}, 400],
@@ -151,7 +151,7 @@ describe('expiring', () => {
     expect(await payments.eventsOf(id)).toEqual(['EXPIRED_STATUS']);
   });
 
-  test('nobody starts after the end, also before the job has looked', async () => {
+  test('refuses a start after the end, also before the job has run', async () => {
     const id = await payments.created({ expiresIn: 1 });
     await expect.poll(() => start(id)).toMatchObject({ kind: 'NOT_STARTED', why: 'EXPIRED' });
   });

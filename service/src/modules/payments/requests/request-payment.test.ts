@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => payments.close());
 
-const nobody = '7f0c7a3e-0000-4000-8000-000000000001';
+const unknownId = '7f0c7a3e-0000-4000-8000-000000000001';
 const long = (length: number) => 'x'.repeat(length);
 const tooManyParams = Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`k${at}`, at]));
 
@@ -70,7 +70,7 @@ const invalid: readonly (readonly [field: string, value: unknown, named?: string
   ['amount', 15_000.01],
   ['amount', 1e21],
   ['storeId', 'not-a-uuid'],
-  ['storeId', nobody],
+  ['storeId', unknownId],
   ['paymentMethod', []],
   ['paymentMethod', ['CASH'], 'paymentMethod.0'],
   ['paymentMethod', ['CARD', 'CARD']],
@@ -78,8 +78,8 @@ const invalid: readonly (readonly [field: string, value: unknown, named?: string
   ['savePaymentMethod', 'true'],
   ['savePaymentMethod', true, 'atoaCustomerId'],
   ['atoaCustomerId', 'x'],
-  ['atoaCustomerId', nobody],
-  ['serviceCustomerId', nobody, 'atoaCustomerId'],
+  ['atoaCustomerId', unknownId],
+  ['serviceCustomerId', unknownId, 'atoaCustomerId'],
   ['autoRedirect', 1],
   ['institutionId', ''],
   ['institutionId', 'no-such-bank'],

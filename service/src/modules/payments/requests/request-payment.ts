@@ -39,8 +39,8 @@ export const requestPayment = async (
   await requireRail(tools, caller, checked);
   const paymentRequestId = tools.ids.uuid();
   const reply = paymentAddresses(tools.publicUrl, paymentRequestId, checked.template);
-  const kept = { key, reply: JSON.stringify(reply) };
-  const row = await insertRequest(tools.database, caller, paymentRequestId, checked, kept);
+  const saved = { key, reply: JSON.stringify(reply) };
+  const row = await insertRequest(tools.database, caller, paymentRequestId, checked, saved);
   if (row?.inserted) return reply;
   refuseUnknown(row, checked);
   if (!key) throw new Error('a payment request was neither inserted nor refused');
@@ -67,7 +67,7 @@ const refuse = (field: string, message: string): never => {
   throw badField(field, message);
 };
 
-/** Nobody is sent to a page on which nothing can be paid. */
+/** No payer is sent to a page that offers no way to pay. */
 const requireRail = async (
   { bankRails, cardRails }: RequestTools,
   { tenant }: Caller,

@@ -2,8 +2,8 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const characters = 17;
 const bitsPerCharacter = 6n;
 const randomBits = 122n;
-const keptBits = bitsPerCharacter * BigInt(characters);
-const droppedBits = randomBits - keptBits;
+const usedBits = bitsPerCharacter * BigInt(characters);
+const droppedBits = randomBits - usedBits;
 
 /**
  * The first 102 of the 122 random bits of an id, in 17 characters. Nothing is stored for a short link:

@@ -4,7 +4,7 @@ import { scriptedBank, scriptedBankId } from '../../../../../test/simulation/scr
 import { seededRandom } from '../../../../../test/simulation/seeded.ts';
 import { clockRoutes, settingsRoutes } from '../../sandbox/index.ts';
 import { merchantRoutes as statusRoutes } from '../../status/index.ts';
-import { chargeSender } from '../card/charges/send-charges.ts';
+import { chargeSender } from '../card/charges/charge-sender.ts';
 import { bankRails } from '../core/bank-rails.ts';
 import { paymentJobs } from '../jobs.ts';
 import { merchantRoutes } from '../merchant-routes.ts';
@@ -13,9 +13,9 @@ import { paymentsDue } from '../payments-due.ts';
 /** Payments over HTTP on a bank in memory; production has no rail, as in the all-in-one start. */
 export const openPayments = async () => {
   const bank = scriptedBank(seededRandom(7), {
-    trouble: () => 0,
+    faultShare: () => 0,
     endsSettled: false,
-    mostPence: 10n ** 12n,
+    maxPence: 10n ** 12n,
   });
   const rails = bankRails(
     { SANDBOX: bank.rail, PRODUCTION: null },

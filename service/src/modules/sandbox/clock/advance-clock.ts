@@ -80,7 +80,7 @@ const skipPolls = async (
   if (!simulatorRail) return;
   const references = await referencesOf(sources, tenant);
   const forecast = await callingSimulator(tools, () => simulatorRail.forecast(references));
-  for (const source of sources) await source.passOver?.(tenant, forecast, until);
+  for (const source of sources) await source.skipPolls?.(tenant, forecast, until);
 };
 
 const ageSimulator = async (

@@ -15,7 +15,7 @@ export type DueSource = {
    */
   readonly simulatorReferences?: (tenant: Tenant) => Promise<readonly SimulatorReference[]>;
   /** Skips, up to an instant, the polls that learn nothing by the forecast of the simulator. */
-  readonly passOver?: (
+  readonly skipPolls?: (
     tenant: Tenant,
     forecast: readonly PaymentForecast[],
     until: Date,

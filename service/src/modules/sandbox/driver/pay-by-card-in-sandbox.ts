@@ -13,11 +13,11 @@ import {
 } from '#modules/checkout/index.ts';
 import {
   type Attempt,
-  askCardProcessor,
   findAttempt,
   findOwnPayment,
   isLive,
   type Payment,
+  pollCardProcessor,
 } from '#modules/payments/index.ts';
 import { badField } from '#platform/http/bad-field.ts';
 import type { CardVisit, PayerCard, PayerRail } from '#rails/payer-rail.ts';
@@ -85,7 +85,7 @@ const waitForOutcome = async (
   const rail = await tools.cardRails.need(tenant);
   const deadline = tools.clock.now().getTime() + waitLimitMs;
   while (tools.clock.now().getTime() < deadline) {
-    const payment = await askCardProcessor(tools, rail, tenant, paymentRequestId, attemptId);
+    const payment = await pollCardProcessor(tools, rail, tenant, paymentRequestId, attemptId);
     const attempt = findAttempt(payment, attemptId);
     if (payment && (!attempt || isDecided(attempt))) return payment;
     await tools.clock.sleep(waitStepMs);

@@ -10,11 +10,11 @@ import {
   startBankPayment,
 } from '#modules/checkout/index.ts';
 import {
-  askBank,
   findAttempt,
   findOwnPayment,
   isLive,
   type Payment,
+  pollBank,
   type ShareChoice,
 } from '#modules/payments/index.ts';
 import { badField } from '#platform/http/bad-field.ts';
@@ -109,7 +109,7 @@ const waitForOutcome = async (
     await tools.clock.sleep(waitStepMs);
     // A submission whose answer was lost is the jobs' to resolve: a bank wants its pauses.
     if (attempt.step === 'SUBMITTED')
-      await askBank(tools, rail, tenant, paymentRequestId, attemptId);
+      await pollBank(tools, rail, tenant, paymentRequestId, attemptId);
   }
   throw new Failure(failures.unavailable, {
     message: 'The simulated bank has not decided yet. Read the payment status.',

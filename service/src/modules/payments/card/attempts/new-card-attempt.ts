@@ -5,9 +5,7 @@ import type { AttemptCard, AttemptCardFacts, CaptureType } from '../../core/atte
 import type { CardStep } from '../../core/attempt-lifecycle.ts';
 import { authoriseBy, newAttemptId } from '../../core/new-attempt.ts';
 import { type Attempt, noShare, type Payment } from '../../core/payment.ts';
-
-/** What stands where a bank payment names its bank. */
-export const cardInstitution = 'card';
+import { cardInstitution } from './card-institution.ts';
 
 export type CardAttemptOrder = {
   /** Given where something was prepared in its name already. */
@@ -23,8 +21,8 @@ export type CardAttemptOrder = {
   readonly railStateEncrypted: Buffer | null;
   /** For a page: how long the payer has. */
   readonly openForMs: number;
-  /** When the processor is asked, if nobody has heard of it by then; null while it has no page. */
-  readonly firstQuestionMs: number | null;
+  /** When the processor is polled if no outcome is known by then; null while there is no page. */
+  readonly firstPollMs: number | null;
   readonly consumerName: string | null;
   readonly applicationUserId: string | null;
   readonly paymentDevice: object | null;
@@ -57,8 +55,7 @@ export const newCardAttempt = (ids: Ids, payment: Started, order: CardAttemptOrd
     paymentDevice: order.paymentDevice,
     authoriseByBusiness: authoriseBy(payment, order.openForMs),
     leasedUntil: null,
-    pollBusinessAt:
-      order.firstQuestionMs === null ? null : new Date(now.getTime() + order.firstQuestionMs),
+    pollBusinessAt: order.firstPollMs === null ? null : new Date(now.getTime() + order.firstPollMs),
     submittedAt: order.status === 'PENDING' ? now : null,
     card: newCard(order),
     createdAt: now,

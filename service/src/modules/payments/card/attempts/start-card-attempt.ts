@@ -4,11 +4,11 @@ import type { Uses } from '#platform/tools.ts';
 import { changePayment } from '../../core/change-payment.ts';
 import { noteAttempt } from '../../core/draft-change.ts';
 import { authoriseBy } from '../../core/new-attempt.ts';
+import { sealRailState } from '../../core/open-rail-state.ts';
 import type { Payment } from '../../core/payment.ts';
 import { findAttempt } from '../../core/payment.ts';
-import { sealRailState } from '../../core/rail-state.ts';
 import { beginAttempt, type Started } from '../../core/start-attempt.ts';
-import { nextCardQuestion } from '../outcomes/next-question.ts';
+import { nextCardPoll } from '../outcomes/next-card-poll.ts';
 import { type CardAttemptOrder, newCardAttempt } from './new-card-attempt.ts';
 
 /** Writes down the intent to pay by card before the processor hears of it. */
@@ -25,7 +25,7 @@ export const startCardAttempt = (
 
 /**
  * The processor has a page and waits for the payer. False where the attempt was ended meanwhile: then
- * nobody is told the address of that page.
+ * no payer gets the address of that page.
  */
 export const recordCardPage = async (
   tools: Uses<'database' | 'secrets' | 'wakeDispatcher'>,
@@ -42,7 +42,7 @@ export const recordCardPage = async (
       railStateEncrypted: sealRailState(tools.secrets, attemptId, page.state),
       railReference: page.reference,
       authoriseByBusiness: authoriseBy(current, limits.authorisationOpenMs),
-      pollBusinessAt: nextCardQuestion('AT_PROCESSOR', 0, current.now),
+      pollBusinessAt: nextCardPoll('AT_PROCESSOR', 0, current.now),
     });
     return true;
   });

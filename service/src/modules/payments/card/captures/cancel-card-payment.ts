@@ -19,8 +19,8 @@ export const cancelCardPayment = async (
     step: 'CANCELLING',
     reaches: 'CANCELLED',
     reason: { cancelledReasonCode: code, cancelledReasonDescription: description },
-    ask: (rail, state) => rail.cancel(state, code),
-    askAgain: (rail, state) => rail.resolveCancel(state, code),
+    poll: (rail, state) => rail.cancel(state, code),
+    resolve: (rail, state) => rail.resolveCancel(state, code),
   });
   return { success: true, message: 'Payment cancelled successfully' };
 };

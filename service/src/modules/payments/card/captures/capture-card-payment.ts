@@ -13,8 +13,8 @@ export const captureCardPayment = async (
     operation: 'capture',
     step: 'CAPTURING',
     reaches: 'COMPLETED',
-    ask: (rail, state) => rail.capture(state),
-    askAgain: (rail, state) => rail.resolveCapture(state),
+    poll: (rail, state) => rail.capture(state),
+    resolve: (rail, state) => rail.resolveCapture(state),
   });
   return { success: true, message: 'Payment captured successfully' };
 };

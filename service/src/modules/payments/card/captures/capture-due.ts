@@ -1,6 +1,6 @@
 import type { Tenant } from '#kernel/environment.ts';
 import type { CardRail } from '#rails/card-rail.ts';
-import { openRailState } from '../../core/rail-state.ts';
+import { openRailState } from '../../core/open-rail-state.ts';
 import { claimCardIntent } from '../outcomes/claim-card-intent.ts';
 import { type RecordTools, recordCardOutcome } from '../outcomes/record-card-outcome.ts';
 

@@ -31,7 +31,7 @@ const authorised = async (captureType = 'MANUAL_CAPTURE'): Promise<string> => {
   await cards.reaches(id, 'AUTHORIZED');
   return id;
 };
-const told = async (id: string) =>
+const shown = async (id: string) =>
   (
     await cards.rows(
       `select b.body::jsonb ->> 'status' as status from event e
@@ -61,7 +61,7 @@ describe('what is authorised', () => {
     expect([reply.status, reply.body]).toEqual([200, capturedReply]);
     expect((await cards.status(id)).status).toBe('COMPLETED');
     expect(await booked(id)).toBe('succeeded 1250');
-    expect(await told(id)).toEqual(['AUTHORIZED', 'COMPLETED']);
+    expect(await shown(id)).toEqual(['AUTHORIZED', 'COMPLETED']);
     expect(await history(id)).toEqual([
       'started',
       'authorised',
@@ -89,7 +89,7 @@ describe('what is authorised', () => {
     expect(status.status).toBe('CANCELLED');
     expect(status.transactionDetails[0].errorDescription).toContain('released');
     expect(await booked(id)).toBe('canceled 0');
-    expect(await told(id)).toEqual(['AUTHORIZED', 'CANCELLED']);
+    expect(await shown(id)).toEqual(['AUTHORIZED', 'CANCELLED']);
     expect((await cards.cancel(id)).status).toBe(409);
     expect((await cards.capture(id)).status).toBe(409);
   });
@@ -112,7 +112,7 @@ describe('what is authorised', () => {
     expect([status, answer.errors[0].field]).toEqual([400, field]);
   });
 
-  test('is nobody else’s', async () => {
+  test('belongs to its merchant only', async () => {
     const id = await authorised();
     const other = { secret: sandbox.productionSecret };
     expect((await cards.capture(id, other)).body.name).toBe('ENVIRONMENT_MISMATCH');
@@ -133,7 +133,7 @@ describe('what is authorised', () => {
       const isCaptured = won[0]?.body.message === capturedReply.message;
       expect((await cards.status(id)).status).toBe(isCaptured ? 'COMPLETED' : 'CANCELLED');
       expect(await booked(id)).toBe(isCaptured ? 'succeeded 1250' : 'canceled 0');
-      expect(await told(id)).toHaveLength(2);
+      expect(await shown(id)).toHaveLength(2);
     }
   });
 });
@@ -198,7 +198,7 @@ describe('an answer that is lost', () => {
       const again = await cards.capture(id, { headers });
       expect([again.status, again.body]).toEqual([200, capturedReply]);
       expect(await booked(id)).toBe('succeeded 1250');
-      expect(await told(id)).toEqual(['AUTHORIZED', 'COMPLETED']);
+      expect(await shown(id)).toEqual(['AUTHORIZED', 'COMPLETED']);
     },
   );
 
@@ -220,11 +220,11 @@ describe('the time of an authorisation', () => {
     await cards.advance(2 * 60_000);
     expect((await cards.status(id)).status).toBe('COMPLETED');
     expect(await booked(id)).toBe('succeeded 1250');
-    expect(await told(id)).toEqual(['AUTHORIZED', 'COMPLETED']);
+    expect(await shown(id)).toEqual(['AUTHORIZED', 'COMPLETED']);
     expect(await history(id)).toContain('captureStarted');
   });
 
-  test('MANUAL_CAPTURE that nobody captures runs out, and says so', async () => {
+  test('MANUAL_CAPTURE expires without a capture and emits an event', async () => {
     const id = await authorised();
     await cards.advance(lifetime - 60_000);
     expect((await cards.status(id)).status).toBe('AUTHORIZED');
@@ -232,7 +232,7 @@ describe('the time of an authorisation', () => {
     const status = await cards.reaches(id, 'CANCELLED');
     expect(status.transactionDetails[0].errorDescription).toContain('ran out');
     expect(await booked(id)).toBe('canceled 0');
-    expect(await told(id)).toEqual(['AUTHORIZED', 'CANCELLED']);
+    expect(await shown(id)).toEqual(['AUTHORIZED', 'CANCELLED']);
     const [row] = await cards.rows(
       'select ended_reason from attempt where payment_request_id = $1',
       [id],
@@ -255,7 +255,7 @@ describe('the time of an authorisation', () => {
     await cards.advance(hour);
     await cards.reaches(id, 'COMPLETED');
     expect(await booked(id)).toBe('succeeded 1250');
-    expect(await told(id)).toEqual(['AUTHORIZED', 'COMPLETED']);
+    expect(await shown(id)).toEqual(['AUTHORIZED', 'COMPLETED']);
   });
 
   test('of seven days is captured though the processor is down for an hour of its margin', async () => {
@@ -270,7 +270,7 @@ describe('the time of an authorisation', () => {
     await cards.advance(11 * 60_000);
     await cards.reaches(id, 'COMPLETED');
     expect(await booked(id)).toBe('succeeded 1250');
-    expect(await told(id)).toEqual(['AUTHORIZED', 'COMPLETED']);
+    expect(await shown(id)).toEqual(['AUTHORIZED', 'COMPLETED']);
   });
 
   test('has one winner of many who capture and cancel while it captures itself and runs out', async () => {
@@ -290,7 +290,7 @@ describe('the time of an authorisation', () => {
         return status !== 'AUTHORIZED' && status;
       });
       expect(await booked(id)).toBe(ended === 'COMPLETED' ? 'succeeded 1250' : 'canceled 0');
-      expect(await told(id)).toEqual(['AUTHORIZED', ended]);
+      expect(await shown(id)).toEqual(['AUTHORIZED', ended]);
     }
   });
 });

@@ -5,8 +5,8 @@ import type { Caller, IdempotencyKey } from '#platform/http/route.ts';
 import type { Refusal } from '#rails/bank-rail.ts';
 import type { CardOutcome, CardRail } from '#rails/card-rail.ts';
 import { findOwnPayment } from '../../core/find-own-payment.ts';
+import { openRailState } from '../../core/open-rail-state.ts';
 import { type Attempt, latestAttempt, type Payment } from '../../core/payment.ts';
-import { openRailState } from '../../core/rail-state.ts';
 import { type CardIntent, claimCardIntent } from '../outcomes/claim-card-intent.ts';
 import { type RecordTools, recordCardOutcome } from '../outcomes/record-card-outcome.ts';
 
@@ -15,9 +15,9 @@ export type ChangeTools = RecordTools & { readonly cardRails: CardRails };
 export type AuthorisedChange = Pick<CardIntent, 'step' | 'reason'> & {
   readonly operation: 'capture' | 'cancel';
   readonly reaches: 'COMPLETED' | 'CANCELLED';
-  /** What the other outcome is called to whom it surprises. */
-  readonly ask: (rail: CardRail, state: string) => Promise<CardOutcome | Refusal>;
-  readonly askAgain: (rail: CardRail, state: string) => Promise<CardOutcome | Refusal>;
+  /** The name of the other outcome in an error. */
+  readonly poll: (rail: CardRail, state: string) => Promise<CardOutcome | Refusal>;
+  readonly resolve: (rail: CardRail, state: string) => Promise<CardOutcome | Refusal>;
 };
 
 /**
@@ -45,8 +45,8 @@ export const changeAuthorised = async (
   const isOpen = attempt?.step === wanted.step;
   const state = attempt && isOpen && openRailState(tools.secrets, attempt);
   if (!attempt || !state) return answer(payment, wanted);
-  const ask = claim.kind === 'CLAIMED' ? wanted.ask : wanted.askAgain;
-  const outcome = await ask(rail, state);
+  const poll = claim.kind === 'CLAIMED' ? wanted.poll : wanted.resolve;
+  const outcome = await poll(rail, state);
   const after = await recordCardOutcome(tools, payment, attempt.attemptId, outcome, {
     accountKey: rail.accountKey,
   });

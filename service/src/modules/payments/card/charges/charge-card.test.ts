@@ -160,11 +160,11 @@ describe('a charge is refused', () => {
   });
 
   test('for a customer or a card that is not there', async () => {
-    const nobody = '7d1c4a34-0000-4000-8000-000000000000';
+    const unknownId = '7d1c4a34-0000-4000-8000-000000000000';
     const other = await cards.newCustomer();
     for (const more of [
-      { customerId: nobody },
-      { paymentMethodId: nobody },
+      { customerId: unknownId },
+      { paymentMethodId: unknownId },
       { paymentMethodId: 'card-1' },
       { customerId: other },
     ])

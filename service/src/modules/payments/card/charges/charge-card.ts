@@ -21,9 +21,9 @@ import type { Caller, IdempotencyKey, Replay } from '#platform/http/route.ts';
 import { replay } from '#platform/idempotency/save-reply.ts';
 import { idempotencyStore } from '#platform/idempotency/store.ts';
 import type { Uses } from '#platform/tools.ts';
+import type { ChargeSender } from './charge-sender.ts';
 import { type CheckedCharge, checkCharge } from './check-charge.ts';
 import { draftCharge } from './draft-charge.ts';
-import type { ChargeSender } from './send-charges.ts';
 import { type Inserted, insertCharge } from './store/insert-charge.ts';
 
 type Reply = ReplyOf<typeof described>;
@@ -48,13 +48,14 @@ export const chargeCard = async (
     return await charge(tools, caller, body, key);
   } catch (error) {
     // What was answered under this key stands, whatever has become of the card since.
-    const kept = key && error instanceof Failure ? await keptReply(tools, caller, key) : undefined;
-    if (key && kept) return replay(kept, key);
+    const saved =
+      key && error instanceof Failure ? await storedReply(tools, caller, key) : undefined;
+    if (key && saved) return replay(saved, key);
     throw error;
   }
 };
 
-const keptReply = ({ database }: ChargeTools, { tenant }: Caller, { key }: IdempotencyKey) =>
+const storedReply = ({ database }: ChargeTools, { tenant }: Caller, { key }: IdempotencyKey) =>
   idempotencyStore(database).read(tenant, 'chargeCard', key);
 
 const charge = async (
@@ -77,7 +78,7 @@ const charge = async (
   if (!row?.inserted) {
     refuse(row, checked);
     if (!key) throw new Error('a card charge was neither inserted nor refused');
-    return replay(await keptReply(tools, caller, key), key);
+    return replay(await storedReply(tools, caller, key), key);
   }
   const { paymentRequestId, attemptId, railState } = order;
   tools.chargeSender.send({ rail, tenant, paymentRequestId, attemptId, railState });

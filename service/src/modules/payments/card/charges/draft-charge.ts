@@ -4,7 +4,7 @@ import type { Uses } from '#platform/tools.ts';
 import type { CardRail } from '#rails/card-rail.ts';
 import { captureMethodOf } from '../../core/attempt-card.ts';
 import { newAttemptId } from '../../core/new-attempt.ts';
-import { sealRailState } from '../../core/rail-state.ts';
+import { sealRailState } from '../../core/open-rail-state.ts';
 import type { CheckedCharge } from './check-charge.ts';
 
 export type ChargeDraft = ReturnType<typeof draftCharge>;

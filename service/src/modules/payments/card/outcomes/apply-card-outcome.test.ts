@@ -80,7 +80,7 @@ const paymentWith = (stand: Stand, change: Partial<Attempt> = {}, kind = 'CARD_C
       ...{ status: 'PENDING', step: 'CHARGING', amountPence: pence(1250), tipPence: pence(0) },
       ...{ captureType: stand.captureType ?? 'MANUAL_CAPTURE', initiator: 'MERCHANT' },
       ...{ cardId: null, facts: null, railStateEncrypted: null, openForMs: 0 },
-      ...{ firstQuestionMs: hour, consumerName: null, applicationUserId: null },
+      ...{ firstPollMs: hour, consumerName: null, applicationUserId: null },
       paymentDevice: null,
     }),
     status: stand.status,
@@ -182,7 +182,7 @@ describe("a processor's word about an attempt", () => {
     expect(second.change.events).toEqual([]);
     expect(second.change.history).toEqual([]);
     expect(second.change.postings).toEqual([]);
-    expect(second.change.isNews).toBe(false);
+    expect(second.change.isVisible).toBe(false);
   });
 
   test.each(captureTypes)('an authorisation of %s', (captureType) => {
@@ -221,7 +221,7 @@ describe("a processor's word about an attempt", () => {
     expect(change.events).toEqual([]);
   });
 
-  test('what was paid on a page after the request had ended is to be given back', () => {
+  test('a payment on a page after the end of the request is refunded', () => {
     const stand = { status: 'AWAITING_AUTHORIZATION', step: 'AT_PROCESSOR' } as const;
     for (const status of ['PAID', 'CANCELLED', 'EXPIRED'] as const) {
       const payment = { ...paymentWith(stand, {}, 'CHECKOUT'), status };

@@ -8,11 +8,11 @@ import {
   moveAttempt,
   noteAttempt,
   noteHistory,
-  noteQuestion,
+  recordPoll,
 } from '../../core/draft-change.ts';
+import { emitOutcome } from '../../core/emit-outcome.ts';
+import { sealRailState } from '../../core/open-rail-state.ts';
 import type { Attempt } from '../../core/payment.ts';
-import { tellOutcome } from '../../core/payment-events.ts';
-import { sealRailState } from '../../core/rail-state.ts';
 import {
   type CardReport,
   type CardTools,
@@ -20,8 +20,8 @@ import {
   completeCard,
   declineCard,
   knownOf,
-} from './card-endings.ts';
-import { nextCaptureTry, nextCardQuestion } from './next-question.ts';
+} from './complete-card.ts';
+import { nextCaptureTry, nextCardPoll } from './next-card-poll.ts';
 
 type Of<Kind extends CardOutcome['kind']> = Extract<CardOutcome, { readonly kind: Kind }>;
 
@@ -39,7 +39,7 @@ export const applyCardOutcome = (
   if (!isLive(attempt.status)) return false;
   switch (outcome.kind) {
     case 'UNKNOWN':
-      return askAgain(change, attempt);
+      return pollAgain(change, attempt);
     case 'REFUSED':
       return stayAuthorised(change, attempt, outcome);
     case 'PENDING':
@@ -61,11 +61,11 @@ export const applyCardOutcome = (
 
 const isHeld = ({ status }: Attempt): boolean => status === 'AUTHORIZED';
 
-const askAgain = (change: Change, attempt: Attempt, railStateEncrypted?: Buffer): boolean => {
-  noteQuestion(change, attempt.attemptId, {
+const pollAgain = (change: Change, attempt: Attempt, railStateEncrypted?: Buffer): boolean => {
+  recordPoll(change, attempt.attemptId, {
     ...(railStateEncrypted && { railStateEncrypted }),
     pollCount: attempt.pollCount + 1,
-    pollBusinessAt: nextQuestion(change, attempt),
+    pollBusinessAt: nextPoll(change, attempt),
   });
   return true;
 };
@@ -74,12 +74,12 @@ const askAgain = (change: Change, attempt: Attempt, railStateEncrypted?: Buffer)
 const isEqual = (change: Change, attempt: Attempt): boolean => {
   const { now } = change.payment;
   const isDue = attempt.pollBusinessAt !== null && attempt.pollBusinessAt <= now;
-  return isDue && askAgain(change, attempt);
+  return isDue && pollAgain(change, attempt);
 };
 
 /** An authorisation is asked about when it should have run out; the processor says whether it has. */
-const nextQuestion = ({ payment }: Change, attempt: Attempt): Date => {
-  const next = nextCardQuestion(attempt.step, attempt.pollCount, payment.now);
+const nextPoll = ({ payment }: Change, attempt: Attempt): Date => {
+  const next = nextCardPoll(attempt.step, attempt.pollCount, payment.now);
   const end = attempt.step === 'AUTHORISED' && attempt.card?.authorisationExpiresBusinessAt;
   return end && end > next ? end : next;
 };
@@ -89,7 +89,7 @@ const waitOn = (
   change: Change,
   attempt: Attempt,
   { state }: Of<'PENDING' | 'AUTHORIZED'>,
-): boolean => askAgain(change, attempt, sealRailState(tools.secrets, attempt.attemptId, state));
+): boolean => pollAgain(change, attempt, sealRailState(tools.secrets, attempt.attemptId, state));
 
 const stayAuthorised = (change: Change, attempt: Attempt, { description }: Refusal): boolean => {
   const { attemptId, card, step } = attempt;
@@ -101,7 +101,7 @@ const stayAuthorised = (change: Change, attempt: Attempt, { description }: Refus
   noteAttempt(change, attemptId, {
     step: 'AUTHORISED',
     pollCount: attempt.pollCount + 1,
-    pollBusinessAt: nextQuestion(change, { ...attempt, step: 'AUTHORISED' }),
+    pollBusinessAt: nextPoll(change, { ...attempt, step: 'AUTHORISED' }),
     card: {
       ...card,
       captureBusinessAt: capturesItself
@@ -129,7 +129,7 @@ const stepUp = (
     railStateEncrypted: sealRailState(tools.secrets, attempt.attemptId, state),
     pollCount: 0,
     authoriseByBusiness: new Date(now.getTime() + openForMs),
-    pollBusinessAt: nextCardQuestion('STEP_UP', 0, now),
+    pollBusinessAt: nextCardPoll('STEP_UP', 0, now),
   });
   return true;
 };
@@ -162,6 +162,6 @@ const authorise = (
         card.captureType === 'CAPTURE_BEFORE_EXPIRY' ? captureTime(since, expires) : null,
     },
   });
-  tellOutcome(tools, change, attempt.attemptId);
+  emitOutcome(tools, change, attempt.attemptId);
   return true;
 };

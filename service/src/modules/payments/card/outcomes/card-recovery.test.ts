@@ -4,8 +4,8 @@ import { findBrokenInvariants } from '../../../../../../test/harness/invariants/
 import { openSandbox, type Sandbox } from '../../../../../../test/harness/open-sandbox.ts';
 import { loadPayment } from '../../core/store/load-payment.ts';
 import { chargeCard } from '../charges/charge-card.ts';
-import { askCardProcessor } from './ask-card-processor.ts';
 import { claimCardIntent } from './claim-card-intent.ts';
+import { pollCardProcessor } from './poll-card-processor.ts';
 
 let sandbox: Sandbox;
 let cards: CardPayments;
@@ -75,7 +75,7 @@ describe('a program that was killed', () => {
   ])('%s: the charge is made once, when its lease is over', async (_, isSent) => {
     const id = await chargedByTheDead(isSent);
     if (!isSent) {
-      // Its lease stands: nobody else sends what it may be sending.
+      // Its lease stands: no other worker sends what it may be sending.
       expect((await cards.status(id)).status).toBe('PENDING');
       expect(await booked(id)).toEqual([]);
     }
@@ -115,7 +115,7 @@ describe('many who ask about the same charge at once', () => {
     const attemptId = payment?.attempts[0]?.attemptId ?? '';
     await Promise.all(
       Array.from({ length: 10 }, () =>
-        askCardProcessor(sandbox.tools, rail, sandbox.tenant, id, attemptId),
+        pollCardProcessor(sandbox.tools, rail, sandbox.tenant, id, attemptId),
       ),
     );
     expect((await cards.status(id)).status).toBe('AUTHORIZED');
@@ -141,11 +141,11 @@ describe('money that turns up at the processor after an end without it', () => {
     const log = { ...sandbox.tools.log, error: (fields: object) => errors.push(fields) };
     const rail = await sandbox.rails.cardRails.need(sandbox.tenant);
     const tools = { ...sandbox.tools, log };
-    const ask = (asker: 'ANYONE' | 'TOLD_BY_PROCESSOR') =>
-      askCardProcessor(tools, rail, sandbox.tenant, id, attemptId, asker);
-    await ask('ANYONE');
+    const poll = (asker: 'ANYONE' | 'REPORTED_BY_PROCESSOR') =>
+      pollCardProcessor(tools, rail, sandbox.tenant, id, attemptId, asker);
+    await poll('ANYONE');
     expect(errors).toEqual([]);
-    await ask('TOLD_BY_PROCESSOR');
+    await poll('REPORTED_BY_PROCESSOR');
     expect(errors).toMatchObject([{ attemptId, status: 'FAILED', processorSays: 'AUTHORIZED' }]);
     expect((await cards.status(id)).status).toBe('FAILED');
     await set('AUTHORIZED', 'AUTHORISED', row?.poll_at);
@@ -173,7 +173,7 @@ describe('a page of the processor', () => {
     expect((await cards.status(page.id)).status).toBe('COMPLETED');
   });
 
-  test('that was paid too late is given back, once', async () => {
+  test('that was paid too late is refunded once', async () => {
     const page = await cards.openPage();
     // By no way of ours: as if the request had been ended by hand.
     await cards.rows(
@@ -194,7 +194,7 @@ describe('a page of the processor', () => {
       );
       return rows.length > 0 && rows;
     });
-    expect(row).toEqual({ ended_reason: 'GIVEN_BACK', step: 'ENDED' });
+    expect(row).toEqual({ ended_reason: 'REFUNDED_LATE', step: 'ENDED' });
     // Put back what no way of ours leaves behind, so that the books can be proved.
     await cards.rows(
       `insert into payment_history (merchant_id, environment, payment_request_id, version, position,
@@ -206,7 +206,7 @@ describe('a page of the processor', () => {
     );
   });
 
-  test('on which nobody pays is closed in time', async () => {
+  test('that is never paid is closed in time', async () => {
     const page = await cards.openPage({ expiresIn: 86_400_000 });
     await cards.advance(31 * 60_000);
     await cards.reaches(page.id, 'PAYMENT_NOT_INITIATED');

@@ -19,7 +19,7 @@ export type ClaimedIntent =
   | { readonly kind: 'CLAIMED'; readonly payment: Payment; readonly attempt: Attempt }
   | { readonly kind: 'NOT_CLAIMED'; readonly payment: Payment; readonly attempt?: Attempt };
 
-/** Whoever asked the processor has its answer after this, or none. */
+/** After this the lease is over: the call was answered, or it never will be. */
 const answerWithinMs = 45_000;
 
 /**

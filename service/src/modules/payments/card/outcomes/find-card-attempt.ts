@@ -5,7 +5,7 @@ import {
   type CardAttemptRow,
   findAttemptOfCard,
   findAttemptOfCardPayment,
-} from './store/find-card-attempt.ts';
+} from './store/find-attempt-of-card.ts';
 
 export type FoundCardAttempt = {
   readonly tenant: Tenant;
@@ -39,6 +39,6 @@ export const findCardAttempt = async (
   };
 };
 
-/** Whoever is sending a charge hears the same in a moment, and if not, the job asks. */
+/** The sender of a charge gets the same outcome in a moment; if not, the job polls. */
 const isHeardAlready = ({ status, step, is_leased: isLeased }: CardAttemptRow): boolean =>
   (step === 'ENDED' && status === 'COMPLETED') || (step === 'CHARGING' && isLeased);

@@ -5,7 +5,7 @@ import { changePayment } from '../../core/change-payment.ts';
 import type { Attempt, Payment } from '../../core/payment.ts';
 import { findAttempt } from '../../core/payment.ts';
 import { applyCardOutcome } from './apply-card-outcome.ts';
-import type { CardReport } from './card-endings.ts';
+import type { CardReport } from './complete-card.ts';
 
 export type RecordTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'>;
 
@@ -32,7 +32,7 @@ export const recordCardOutcome = async (
       return applyCardOutcome(tools, change, attempt, outcome, report);
     },
   );
-  if (contradicted) tellContradiction(tools, payment, contradicted, outcome);
+  if (contradicted) logContradiction(tools, payment, contradicted, outcome);
   return after;
 };
 
@@ -42,7 +42,7 @@ const isContradicted = ({ status, step }: Attempt, { kind }: CardOutcome | Refus
   step === 'ENDED' &&
   (kind === 'COMPLETED' || kind === 'AUTHORIZED');
 
-const tellContradiction = (
+const logContradiction = (
   tools: Pick<Tools, 'log'>,
   { tenant, paymentRequestId }: Pick<Payment, 'tenant' | 'paymentRequestId'>,
   { attemptId, status }: Attempt,

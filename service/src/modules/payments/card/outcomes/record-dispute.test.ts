@@ -19,7 +19,7 @@ const paidByCard = () => {
     ...newCardAttempt(ids, payment, {
       ...{ status: 'PENDING', step: 'CHARGING', amountPence: pence(1250), tipPence: pence(0) },
       ...{ captureType: 'AUTO_CAPTURE', initiator: 'MERCHANT', cardId: null, facts: null },
-      ...{ railStateEncrypted: null, openForMs: 0, firstQuestionMs: null, consumerName: null },
+      ...{ railStateEncrypted: null, openForMs: 0, firstPollMs: null, consumerName: null },
       ...{ applicationUserId: null, paymentDevice: null },
     }),
     status: 'COMPLETED',
@@ -30,10 +30,10 @@ const paidByCard = () => {
 
 type Report = readonly [reference: string, status: 'OPEN' | 'WON' | 'LOST', amount?: number];
 
-/** What is in the books and in the history after these reports, and which of them were news. */
+/** What is in the books and in the history after these reports, and which of them were visible. */
 const after = (...reports: readonly Report[]) => {
   const change = paidByCard();
-  const news = reports.map(([reference, status, amount = 1250]) => {
+  const visible = reports.map(([reference, status, amount = 1250]) => {
     const [attempt] = change.payment.attempts;
     if (!attempt) throw new Error('no attempt');
     return applyDispute({ ids }, change, attempt, reference, {
@@ -51,7 +51,7 @@ const after = (...reports: readonly Report[]) => {
   return {
     pence: booked('SETTLED_BY_PROCESSOR'),
     history: change.history.map(({ trigger }) => trigger),
-    news,
+    visible,
   };
 };
 
@@ -60,7 +60,7 @@ describe('a dispute', () => {
     expect(after(['dp_1', 'OPEN'], ['dp_1', 'OPEN'])).toEqual({
       pence: -1250n,
       history: ['disputed'],
-      news: [true, false],
+      visible: [true, false],
     });
   });
 

@@ -5,6 +5,7 @@ import type { Tools } from '#platform/tools.ts';
 import type { DisputeOutcome } from '#rails/card-rail.ts';
 import type { CardDispute } from '../../core/attempt-card.ts';
 import { changePayment } from '../../core/change-payment.ts';
+import { disputedPostings, disputeWonPostings } from '../../core/completed-postings.ts';
 import {
   type AttemptNote,
   type Change,
@@ -13,7 +14,6 @@ import {
 } from '../../core/draft-change.ts';
 import type { Attempt, Payment } from '../../core/payment.ts';
 import { findAttempt } from '../../core/payment.ts';
-import { disputedPostings, disputeWonPostings } from '../../core/payment-postings.ts';
 import type { FoundCardAttempt } from './find-card-attempt.ts';
 import type { RecordTools } from './record-card-outcome.ts';
 
@@ -37,7 +37,7 @@ export const recordDispute = async (
     if (attempt.status !== 'COMPLETED') throw notRecordedYet();
     return applyDispute(tools, change, attempt, reference, dispute);
   });
-  if (ended) tellOperator(tools, { tenant, paymentRequestId }, ended);
+  if (ended) alertOperator(tools, { tenant, paymentRequestId }, ended);
 };
 
 const isEndedUnpaid = ({ status }: Attempt): boolean =>
@@ -87,7 +87,7 @@ const notRecordedYet = (): Failure =>
     retryAfterSeconds: 5,
   });
 
-const tellOperator = (
+const alertOperator = (
   tools: Pick<Tools, 'log'>,
   { tenant, paymentRequestId }: Pick<Payment, 'tenant' | 'paymentRequestId'>,
   { attemptId, status }: Attempt,

@@ -11,38 +11,38 @@ export type DueRequest = {
 
 export type DueAttempt = DueRequest & { readonly attempt_id: string };
 
-type Most = { readonly most: number };
+type Limit = { readonly limit: number };
 
-const dueRequests = statement<Most, DueRequest>(
+const dueRequests = statement<Limit, DueRequest>(
   'payment_due_requests',
-  sql('most')`
+  sql('limit')`
    select merchant_id, environment, payment_request_id from payment_request
    where status = 'OPEN' and live_attempt_count = 0 and expires_at <= statement_timestamp()
-   order by expires_at limit :most`,
+   order by expires_at limit :limit`,
 );
 
 // A program of ours is in the middle of these; they are late when its lease is over.
 const isWorkedOn = `(step in ('CREATING_CONSENT', 'EXCHANGING'))`;
 
-const dueAuthorisations = statement<Most, DueAttempt>(
+const dueAuthorisations = statement<Limit, DueAttempt>(
   'payment_due_authorisations',
-  sql('most')`
+  sql('limit')`
    (select merchant_id, environment, payment_request_id, attempt_id from attempt
      where status = 'AWAITING_AUTHORIZATION' and authorise_by <= statement_timestamp()
        and (method = 'PAY_BY_BANK' or step = 'OPENING_PAGE') and not ${isWorkedOn}
-     order by authorise_by limit :most)
+     order by authorise_by limit :limit)
    union all
    (select merchant_id, environment, payment_request_id, attempt_id from attempt
      where ${isWorkedOn} and (leased_until is null or leased_until <= statement_timestamp())
-     order by leased_until limit :most)`,
+     order by leased_until limit :limit)`,
 );
 
 // Found by an index of its own, so that a killed program loses no alert.
-const dueOperatorAlerts = statement<Most, DueAttempt>(
+const dueOperatorAlerts = statement<Limit, DueAttempt>(
   'payment_due_operator_alerts',
-  sql('most')`
+  sql('limit')`
    select merchant_id, environment, payment_request_id, attempt_id from attempt
-   where ended_reason = 'BLOCKED' and operator_alerted_at is null order by updated_at limit :most`,
+   where ended_reason = 'BLOCKED' and operator_alerted_at is null order by updated_at limit :limit`,
 );
 
 const nextDue = statement<object, { due_at: Date | null }>(
@@ -61,8 +61,8 @@ const nextDue = statement<object, { due_at: Date | null }>(
 );
 
 export const claimDue = (database: Database) => ({
-  requests: (most: number) => database.system(dueRequests, { most }),
-  authorisations: (most: number) => database.system(dueAuthorisations, { most }),
-  operatorAlerts: (most: number) => database.system(dueOperatorAlerts, { most }),
+  requests: (limit: number) => database.system(dueRequests, { limit }),
+  authorisations: (limit: number) => database.system(dueAuthorisations, { limit }),
+  operatorAlerts: (limit: number) => database.system(dueOperatorAlerts, { limit }),
   next: async (): Promise<Date | null> => (await database.system(nextDue, {}))[0]?.due_at ?? null,
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPayments, type Payments } from '../../test/open-payments.ts';
 import { type Change, draftChange, moveRequest } from '../draft-change.ts';
-import { tellExpiry } from '../payment-events.ts';
+import { emitExpiry } from '../emit-outcome.ts';
 import { commitChange } from './commit-change.ts';
 import { loadPayment } from './load-payment.ts';
 
@@ -24,7 +24,7 @@ const endingRequests = async (): Promise<readonly Change[]> => {
   return loaded.map((payment) => {
     const change = draftChange(payment);
     moveRequest(change, 'expired');
-    tellExpiry(payments.tools, change);
+    emitExpiry(payments.tools, change);
     return change;
   });
 };
@@ -53,7 +53,7 @@ const eventsOf = (changes: readonly Change[]) =>
 
 const ended = { status: 'EXPIRED', version: 2, notes: 1 };
 const untouched = { status: 'OPEN', version: 1, notes: 0 };
-const told = ['EXPIRED_STATUS'];
+const shown = ['EXPIRED_STATUS'];
 
 describe('payments that change at the same moment', () => {
   test('are written by one statement, each with its history and events', async () => {
@@ -63,7 +63,7 @@ describe('payments that change at the same moment', () => {
     const rows = await stored(changes);
     expect(rows).toMatchObject(changes.map(() => ended));
     expect(new Set(rows.map(({ written_by: by }) => by)).size).toBe(1);
-    expect(await eventsOf(changes)).toEqual(changes.map(() => told));
+    expect(await eventsOf(changes)).toEqual(changes.map(() => shown));
   });
 
   test('are each guarded by itself: where another was first, nothing is written of that one', async () => {
@@ -80,7 +80,7 @@ describe('payments that change at the same moment', () => {
     const cancelled = { status: 'CANCELLED', version: 2, notes: 1 };
     const rows = await stored(changes);
     expect(rows).toMatchObject([ended, ended, cancelled, ended, ended]);
-    expect(await eventsOf(changes)).toEqual([told, told, [], told, told]);
+    expect(await eventsOf(changes)).toEqual([shown, shown, [], shown, shown]);
   });
 
   test('harm no other where one of them cannot be written', async () => {
@@ -98,7 +98,7 @@ describe('payments that change at the same moment', () => {
       'fulfilled',
     ]);
     expect(await stored(changes)).toMatchObject([ended, ended, ended, untouched, ended]);
-    expect(await eventsOf(changes)).toEqual([told, told, told, [], told]);
+    expect(await eventsOf(changes)).toEqual([shown, shown, shown, [], shown]);
   });
 
   test('are kept apart where they are two changes of one payment: one of them wins', async () => {
@@ -108,7 +108,7 @@ describe('payments that change at the same moment', () => {
     const results = await commitAll([change, again]);
     const won = results.filter((each) => each.status === 'fulfilled' && each.value !== null);
     expect(won).toHaveLength(1);
-    expect(await eventsOf([change])).toEqual([told]);
+    expect(await eventsOf([change])).toEqual([shown]);
     expect(await stored([change])).toMatchObject([ended]);
   });
 });

@@ -2,7 +2,7 @@ import type { BatchStatement } from '#platform/database/batch-statement.ts';
 import { isDeadlock, isUniqueViolation } from '#platform/database/database-unavailable.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import type { Change } from '../draft-change.ts';
-import { commit, commitSaving, type Written } from './commit-statement.ts';
+import { commit, commitSaving, type Written } from './commit.ts';
 import { type CommitValues, commitValues } from './commit-values.ts';
 
 const committing: BatchStatement<Change, CommitValues, Written> = {
@@ -33,7 +33,7 @@ const saving: BatchStatement<Change, CommitValues, Written> = {
 };
 
 const write = (database: Database, change: Change): Promise<Written | undefined> => {
-  const { saved, letGo } = change.cards;
-  const savesCard = saved.length + letGo.length > 0;
+  const { saved, detached } = change.cards;
+  const savesCard = saved.length + detached.length > 0;
   return database.batched(change.payment.tenant, savesCard ? saving : committing, change);
 };

@@ -2,8 +2,8 @@ import { cardsValue } from '#modules/cards/index.ts';
 import { eventsValue } from '#modules/events/index.ts';
 import { postingsValue } from '#modules/ledger/index.ts';
 import type { Change } from '../draft-change.ts';
-import { committedPence } from '../split-bill.ts';
-import { attemptToJson } from './attempt-json.ts';
+import { committedPence } from '../find-share.ts';
+import { attemptToJson } from './attempt-from-json.ts';
 import { searchableRows } from './searchable-rows.ts';
 
 export type CommitValues = Readonly<
@@ -34,11 +34,11 @@ export const commitValues = (changes: readonly Change[]): CommitValues => ({
   events: eventsValue(changes.flatMap(({ events }) => events)),
   cards: cardsValue(
     changes.flatMap(({ cards }) => cards.saved),
-    changes.flatMap(({ cards }) => cards.letGo),
+    changes.flatMap(({ cards }) => cards.detached),
   ),
 });
 
-const changeRow = ({ payment, before, isNews, history }: Change, item: number) => ({
+const changeRow = ({ payment, before, isVisible, history }: Change, item: number) => ({
   item,
   payment_request_id: payment.paymentRequestId,
   version: before.version,
@@ -51,7 +51,7 @@ const changeRow = ({ payment, before, isNews, history }: Change, item: number) =
   time_extensions: payment.timeExtensions,
   expires_business_at: payment.expiresBusinessAt,
   now: payment.now,
-  updated_at: isNews || history.length > 0 ? payment.now : before.updatedAt,
+  updated_at: isVisible || history.length > 0 ? payment.now : before.updatedAt,
 });
 
 const attemptRows = (change: Change, chosen: 'changedAttempts' | 'newAttempts') =>

@@ -6,7 +6,7 @@ import type { Database } from '#platform/database/open-database.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Payment } from '../payment.ts';
-import { attemptFromJson } from './attempt-json.ts';
+import { attemptFromJson } from './attempt-from-json.ts';
 import { requestFromRow } from './request-columns.ts';
 
 type Row = {
@@ -58,22 +58,22 @@ type Values = { readonly paymentRequestIds: readonly string[] };
 const load = statement<Values & Scope, Row & { readonly item: number }>(
   'payment_load',
   sql('merchantId', 'environment', 'paymentRequestIds')`
-   select (asked.ordinality - 1)::int as item, r.*, w.cards_enabled,
+   select (wanted.ordinality - 1)::int as item, r.*, w.cards_enabled,
      m.business_name, m.category_code, m.completed_at_settlement,
      m.avatar_url, m.accent_colour, s.location_name,
      concat_ws(', ', nullif(s.address_line_1, ''), nullif(s.address_line_2, ''),
        nullif(s.city, ''), nullif(s.postal_code, '')) as store_address,
      coalesce((select jsonb_agg(to_jsonb(a) order by a.position) from attempt a
        where a.merchant_id = :merchantId and a.environment = :environment
-         and a.payment_request_id = asked.id), '[]') as attempts,
+         and a.payment_request_id = wanted.id), '[]') as attempts,
      (select to_jsonb(t) from tip_setting t where t.merchant_id = :merchantId
        and t.environment = :environment and t.is_enabled) as tips,
      date_trunc('milliseconds', clock_timestamp()) + clock.moved as now,
      extract(epoch from clock.moved)::float8 * 1000 as clock_offset_ms
-   from unnest(:paymentRequestIds::uuid[]) with ordinality as asked (id)
+   from unnest(:paymentRequestIds::uuid[]) with ordinality as wanted (id)
    join payment_request r on r.merchant_id = :merchantId and r.environment = :environment
      and r.payment_request_id = any (:paymentRequestIds::uuid[])
-     and r.payment_request_id = asked.id
+     and r.payment_request_id = wanted.id
    cross join (select ${clockOffsetSql} as moved) clock
    join merchant m on m.merchant_id = :merchantId
    join merchant_switch w on w.merchant_id = :merchantId and w.environment = :environment

@@ -2,20 +2,20 @@ import type { Database } from '#platform/database/open-database.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
-const keptHours = 24;
-const mostAtOnce = 5_000;
+const storedHours = 24;
+const batchSize = 5_000;
 
 /** Real time: a clock that is moved on lets the row be taken over, which needs it no longer. */
-const prune = statement<{ keptHours: number; most: number }, { merchant_id: string }>(
+const prune = statement<{ storedHours: number; limit: number }, { merchant_id: string }>(
   'card_charge_guard_prune',
-  sql('keptHours', 'most')`
+  sql('storedHours', 'limit')`
    delete from card_charge_guard
    where (merchant_id, environment, customer_id, order_id, amount_pence) in (
      select merchant_id, environment, customer_id, order_id, amount_pence from card_charge_guard
-     where written_at < now() - :keptHours * interval '1 hour' order by written_at limit :most)
+     where written_at < now() - :storedHours * interval '1 hour' order by written_at limit :limit)
    returning merchant_id`,
   { guardedBy: 'deletes by age; a repeat finds nothing' },
 );
 
 export const pruneOrderGuard = async (database: Database): Promise<number> =>
-  (await database.system(prune, { keptHours, most: mostAtOnce })).length;
+  (await database.system(prune, { storedHours, limit: batchSize })).length;

@@ -2,7 +2,7 @@ import { type Searchable, searchableRow } from '#modules/search/index.ts';
 import type { Change } from '../draft-change.ts';
 import { type Attempt, type Payment, totalPence } from '../payment.ts';
 
-/** A transaction is an attempt: a request that nobody started to pay has none. */
+/** A transaction is an attempt: a request that no payer has started has none. */
 export const searchableRows = ({ payment, before, newAttempts, changedAttempts }: Change) => {
   const earlier = new Map(before.attempts.map((attempt) => [attempt.attemptId, attempt]));
   return payment.attempts

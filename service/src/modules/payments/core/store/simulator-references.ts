@@ -7,7 +7,7 @@ import type { SimulatorReference } from '#rails/simulator-rail.ts';
 // What a rail may still say something new of: open attempts, those that are still asked about, and
 // disputes that are not decided.
 const openReferences = statement<{ merchantId: string; environment: string }, SimulatorReference>(
-  'payment_world_references',
+  'payment_simulator_references',
   sql('merchantId', 'environment')`
    select case a.method when 'CARD' then 'CARD_PAYMENT' else 'BANK_CONSENT' end as kind,
      a.rail_reference as id

@@ -11,7 +11,7 @@ import {
   partsOf,
   settingColumns,
   settingJoin,
-} from '../../core/store/amount-part-sql.ts';
+} from '../../core/store/part-columns.ts';
 import { requestColumns, requestToRow } from '../../core/store/request-columns.ts';
 import { type CheckedRequest, isCardOnly } from '../check-request.ts';
 
@@ -91,22 +91,22 @@ const insert = statement<Values & Scope, Inserted>(
   { guardedBy: 'unique Idempotency-Key: a concurrent loser waits and inserts nothing' },
 );
 
-type Kept = { readonly key: IdempotencyKey | null; readonly reply: string };
+type Saved = { readonly key: IdempotencyKey | null; readonly reply: string };
 
 type Ordered = {
   readonly caller: Caller;
   readonly paymentRequestId: string;
   readonly checked: CheckedRequest;
-  readonly kept: Kept;
+  readonly saved: Saved;
 };
 
 const inserting: BatchStatement<Ordered, Values, Inserted> = {
   statement: insert,
   valuesOf: (ordered) => ({ requests: JSON.stringify(ordered.map(requestRow)) }),
-  keysOf: ({ kept: { key } }) => (key ? [key.key] : []),
+  keysOf: ({ saved: { key } }) => (key ? [key.key] : []),
 };
 
-const requestRow = ({ caller, paymentRequestId, checked, kept }: Ordered, item: number) => ({
+const requestRow = ({ caller, paymentRequestId, checked, saved }: Ordered, item: number) => ({
   ...requestToRow({ ...checked, redirectUrl: checked.redirectUrl ?? caller.redirectUrl }),
   item,
   payment_request_id: paymentRequestId,
@@ -115,9 +115,9 @@ const requestRow = ({ caller, paymentRequestId, checked, kept }: Ordered, item: 
   store_id: checked.storeId,
   secret_id: caller.secretId,
   expires_in_ms: checked.expiresInMs,
-  idempotency_key: kept.key?.key ?? null,
-  body_sha256: kept.key && bytesToHex(kept.key.bodySha256),
-  reply: kept.reply,
+  idempotency_key: saved.key?.key ?? null,
+  body_sha256: saved.key && bytesToHex(saved.key.bodySha256),
+  reply: saved.reply,
 });
 
 export const insertRequest = (
@@ -125,6 +125,6 @@ export const insertRequest = (
   caller: Caller,
   paymentRequestId: string,
   checked: CheckedRequest,
-  kept: Kept,
+  saved: Saved,
 ): Promise<Inserted | undefined> =>
-  database.batched(caller.tenant, inserting, { caller, paymentRequestId, checked, kept });
+  database.batched(caller.tenant, inserting, { caller, paymentRequestId, checked, saved });

@@ -29,7 +29,7 @@ afterAll(() => sandbox.close());
 const find = (cardId: string, customerId = saved.customerId) =>
   findChargeableCard(sandbox.tools, sandbox.tenant, customerId, cardId);
 
-const nobody = '00000000-0000-4000-8000-000000000000';
+const unknownId = '00000000-0000-4000-8000-000000000000';
 const keyOf = (key: string) => ({ key, bodySha256: createHash('sha256').update(key).digest() });
 
 const caller = () => ({
@@ -47,7 +47,7 @@ const written = (ids: readonly string[]) =>
     [ids],
   ) as Promise<{ readonly id: string; readonly by: string }[]>;
 
-const keptReply = async (operation: string, key: string) => {
+const storedReply = async (operation: string, key: string) => {
   const [row] = await cards.rows(
     'select reply from idempotency where operation = $1 and idempotency_key = $2',
     [operation, key],
@@ -77,7 +77,7 @@ test('charges of every outcome go together, and each has its own', async () => {
   await insert(await chargeOf('before'), 'used');
   const drafts = [
     await chargeOf('good'),
-    await chargeOf('nowhere', { storeId: nobody }),
+    await chargeOf('nowhere', { storeId: unknownId }),
     await chargeOf('too much', { amountPence: pence(10n ** 12n) }),
     await chargeOf('before'),
     await chargeOf('other', { captureType: 'MANUAL_CAPTURE' }),
@@ -105,13 +105,13 @@ test('charges of every outcome go together, and each has its own', async () => {
   const stored = await written(drafts.map(({ paymentRequestId }) => paymentRequestId));
   expect(stored.map(({ id }) => id)).toEqual([good.paymentRequestId, other.paymentRequestId]);
   expect(new Set(stored.map(({ by }) => by)).size).toBe(1);
-  expect(await keptReply('chargeCard', 'fresh')).toMatchObject({
+  expect(await storedReply('chargeCard', 'fresh')).toMatchObject({
     paymentRequestId: other.paymentRequestId,
     captureType: 'MANUAL_CAPTURE',
     createdAt: rows[4]?.created_at.toISOString(),
     expiresAt: rows[4]?.expires_at?.toISOString(),
   });
-  expect((await keptReply('chargeCard', 'used')).orderId).toBe('before');
+  expect((await storedReply('chargeCard', 'used')).orderId).toBe('before');
 });
 
 test('requests of every outcome go together, and each has its own', async () => {
@@ -121,17 +121,17 @@ test('requests of every outcome go together, and each has its own', async () => 
   });
   const ids = Array.from({ length: 7 }, () => sandbox.tools.ids.uuid());
   const insert = (index: number, checked: CheckedRequest, key: string | null = null) => {
-    const kept = {
+    const saved = {
       key: key === null ? null : keyOf(key),
       reply: JSON.stringify({ paymentRequestId: ids[index] }),
     };
-    return insertRequest(sandbox.tools.database, caller(), ids[index] ?? '', checked, kept);
+    return insertRequest(sandbox.tools.database, caller(), ids[index] ?? '', checked, saved);
   };
   await insert(0, requestOf('before'), 'used');
   const rows = await Promise.all([
     insert(1, requestOf('good')),
-    insert(2, requestOf('nowhere', { storeId: nobody })),
-    insert(3, requestOf('unknown', { customerId: nobody })),
+    insert(2, requestOf('nowhere', { storeId: unknownId })),
+    insert(3, requestOf('unknown', { customerId: unknownId })),
     insert(4, requestOf('too much', { amountPence: pence(10n ** 12n) })),
     insert(5, requestOf('of a customer', { customerId: saved.customerId }), 'fresh'),
     insert(6, requestOf('again'), 'used'),
@@ -148,12 +148,12 @@ test('requests of every outcome go together, and each has its own', async () => 
   const stored = await written(ids.slice(1));
   expect(stored.map(({ id }) => id)).toEqual([ids[1], ids[5]]);
   expect(new Set(stored.map(({ by }) => by)).size).toBe(1);
-  expect(await keptReply('requestPayment', 'fresh')).toEqual({ paymentRequestId: ids[5] });
-  expect(await keptReply('requestPayment', 'used')).toEqual({ paymentRequestId: ids[0] });
+  expect(await storedReply('requestPayment', 'fresh')).toEqual({ paymentRequestId: ids[5] });
+  expect(await storedReply('requestPayment', 'used')).toEqual({ paymentRequestId: ids[0] });
 });
 
 test('what is looked for together is found each for itself', async () => {
-  const ids = [await cards.charged(saved, { orderId: 'a' }), nobody, await cards.charged(saved)];
+  const ids = [await cards.charged(saved, { orderId: 'a' }), unknownId, await cards.charged(saved)];
   const load = (id: string) => loadPayment(sandbox.tools.database, sandbox.tenant, id);
   const payments = await Promise.all([...ids, ids[0] ?? ''].map(load));
   expect(payments.map((payment) => payment?.paymentRequestId ?? null)).toEqual([
@@ -164,8 +164,8 @@ test('what is looked for together is found each for itself', async () => {
   ]);
   const found = await Promise.all([
     find(saved.paymentMethodId),
-    find(nobody),
-    find(saved.paymentMethodId, nobody),
+    find(unknownId),
+    find(saved.paymentMethodId, unknownId),
     find(saved.paymentMethodId),
   ]);
   expect(found.map(({ kind }) => kind)).toEqual([

@@ -8,16 +8,16 @@ import type { Database } from '#platform/database/open-database.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Caller, IdempotencyKey } from '#platform/http/route.ts';
-import { keptFacts } from '../../../core/attempt-card.ts';
+import { savedCardFacts } from '../../../core/attempt-card.ts';
 import {
   partColumns,
   partsOf,
   settingColumns,
   settingJoin,
-} from '../../../core/store/amount-part-sql.ts';
-import { cardInstitution } from '../../attempts/new-card-attempt.ts';
+} from '../../../core/store/part-columns.ts';
+import { cardInstitution } from '../../attempts/card-institution.ts';
+import { chargeLeaseMs } from '../charge-sender.ts';
 import type { ChargeDraft } from '../draft-charge.ts';
-import { chargeLeaseMs } from '../send-charges.ts';
 
 export type Inserted = {
   readonly item: number;
@@ -43,7 +43,7 @@ const isoTime = (time: string) => `to_char(${time}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"
 const openInterval = `${limits.expiresInMsMax} * interval '1 millisecond'`;
 
 /**
- * Charges and all that is found by them, in one statement: request, attempt (leased to whoever sends
+ * Charges and all that is found by them, in one statement: request, attempt (leased to the sender that sends
  * it), directory, history, what search reads, the order guard and the Idempotency-Key with its reply.
  */
 const insert = statement<Values & Scope, Inserted>(
@@ -186,7 +186,7 @@ const chargeRow = ({ secretId, draft, key }: Ordered, item: number) => {
     amount_pence: amountPence.toString(),
     capture_type: draft.captureType,
     notes: draft.notes,
-    facts: keptFacts(card),
+    facts: savedCardFacts(card),
     consumer_name: card.cardholderName,
     rail_state_encrypted: bytesToHex(draft.railStateEncrypted),
     expires_in_ms: draft.expiresInMs,

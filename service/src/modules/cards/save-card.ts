@@ -1,0 +1,103 @@
+import type { Tenant } from '#kernel/environment.ts';
+import type { Pence } from '#kernel/money.ts';
+import { findCardNumbers } from '#platform/card-numbers/find-card-numbers.ts';
+import type { Uses } from '#platform/tools.ts';
+import type { Authentication, CardFacts, CardPayment, RecurrenceType } from '#rails/card-rail.ts';
+import { cardFingerprint, type SealedReference, sealReference } from './seal-reference.ts';
+
+export type CardDraft = SealedReference & {
+  /** Only if the customer has no such card yet. */
+  readonly cardId: string;
+  readonly attemptId: string;
+  readonly accountKey: string;
+  readonly fingerprint: Buffer | null;
+  readonly cardholderName: string | null;
+  readonly brand: string;
+  readonly funding: CardFacts['funding'];
+  readonly category: CardFacts['category'];
+  readonly country: string | null;
+  readonly lastFour: string;
+  readonly expiry: string;
+  readonly recurrenceType: RecurrenceType;
+  readonly networkTransactionId: string | null;
+  readonly authentication: Authentication;
+  readonly amountPence: Pence;
+  readonly savedAt: Date;
+};
+
+/** A reference that the processor keeps and that we do not want. */
+export type Detachment = SealedReference & {
+  readonly accountKey: string;
+  readonly reason: 'NOT_SAVED' | 'NOT_AUTHENTICATED';
+};
+
+export type PaidByCard = {
+  readonly customerId: string;
+  readonly attemptId: string;
+  /** Of the rail that answered. */
+  readonly accountKey: string;
+  readonly payment: CardPayment;
+  readonly recurrenceType?: RecurrenceType;
+  /** The tenant's own time. */
+  readonly now: Date;
+};
+
+/**
+ * What is to become of the card that a successful payment left at the processor: saved where the
+ * cardholder's bank really authenticated, detached where it did not (CARD-11). Both lists are
+ * empty where the processor keeps none. They go into `cardsValue`.
+ */
+export const saveCard = (
+  tools: Uses<'ids' | 'secrets'>,
+  tenant: Tenant,
+  { customerId, attemptId, accountKey, payment, recurrenceType, now }: PaidByCard,
+): { readonly saved: readonly CardDraft[]; readonly detached: readonly Detachment[] } => {
+  const { savedCardReference, authentication, card } = payment;
+  if (savedCardReference === null) return { saved: [], detached: [] };
+  const { ids, secrets } = tools;
+  const saved = {
+    ...sealReference(secrets, customerId, ids.uuid(), savedCardReference),
+    accountKey,
+  };
+  if (!authentication.hasHappened)
+    return { saved: [], detached: [{ ...saved, reason: 'NOT_AUTHENTICATED' }] };
+  if (!card) return { saved: [], detached: [{ ...saved, reason: 'NOT_SAVED' }] };
+  const draft: CardDraft = {
+    ...saved,
+    ...factsOf(card),
+    cardId: ids.uuid(),
+    attemptId,
+    fingerprint:
+      card.fingerprint === null
+        ? null
+        : cardFingerprint(secrets, tenant, accountKey, card.fingerprint),
+    recurrenceType: recurrenceType ?? 'unscheduled',
+    networkTransactionId: payment.networkTransactionId,
+    authentication,
+    amountPence: payment.amountPence,
+    savedAt: now,
+  };
+  return { saved: [draft], detached: [] };
+};
+
+/** As much of it as may be stored: nothing the processor says may keep a payment from its end. */
+const factsOf = (card: CardFacts) => ({
+  cardholderName: card.cardholderName === null ? null : plainName(card.cardholderName),
+  brand: card.brand,
+  funding: card.funding,
+  category: card.category,
+  country: card.country,
+  lastFour: /^\d{4}$/.test(card.lastFourDigits) ? card.lastFourDigits : '',
+  expiry: card.expiryDate,
+});
+
+const nameLength = 100;
+// Control characters and halves of characters: the database takes neither.
+const notText = /\p{Cc}|\p{Cs}/gu;
+
+/** Payers type their card number into every field. */
+const plainName = (name: string): string | null => {
+  if (findCardNumbers(name).length > 0) return null;
+  const plain = [...name.replace(notText, '').trim()].slice(0, nameLength).join('');
+  return plain === '' ? null : plain;
+};

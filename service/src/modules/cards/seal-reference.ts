@@ -1,0 +1,50 @@
+import { createHmac } from 'node:crypto';
+import type { Tenant } from '#kernel/environment.ts';
+import type { SecretContext, Secrets } from '#platform/secrets/open-secrets.ts';
+
+/**
+ * The processor's reference and its keys suffice to charge the card: it is stored encrypted.
+ * It belongs to its customer and to its own id, not to a row: it moves from card to card_detachment.
+ */
+export type SealedReference = {
+  readonly customerId: string;
+  readonly referenceId: string;
+  readonly referenceEncrypted: Buffer;
+};
+
+export const sealReference = (
+  secrets: Secrets,
+  customerId: string,
+  referenceId: string,
+  reference: string,
+): SealedReference => ({
+  customerId,
+  referenceId,
+  referenceEncrypted: secrets.encrypt(reference, cardContext(customerId, referenceId)),
+});
+
+export const openReference = (secrets: Secrets, saved: SealedReference): string =>
+  secrets.decryptText(saved.referenceEncrypted, cardContext(saved.customerId, saved.referenceId));
+
+const cardContext = (customerId: string, referenceId: string): SecretContext => ({
+  table: 'card',
+  row: `${customerId}/${referenceId}`,
+  column: 'reference_encrypted',
+});
+
+export const customerContext = (customerId: string, accountKey: string): SecretContext => ({
+  table: 'card_customer',
+  row: `${customerId}/${accountKey}`,
+  column: 'reference_encrypted',
+});
+
+/** Tells the same card again without telling the processor's fingerprint, or two merchants' cards. */
+export const cardFingerprint = (
+  secrets: Secrets,
+  { merchantId, environment }: Tenant,
+  accountKey: string,
+  fingerprint: string,
+): Buffer =>
+  createHmac('sha256', secrets.keyFor('card-fingerprint'))
+    .update(`${merchantId} ${environment} ${accountKey} ${fingerprint}`)
+    .digest();

@@ -1,0 +1,72 @@
+import type { Environment } from '#kernel/environment.ts';
+import { removeCustomerSql } from '#modules/customers/index.ts';
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
+
+type CustomerKey = {
+  readonly merchantId: string;
+  readonly environment: Environment;
+  readonly customerId: string;
+};
+
+// What was authorised before may still be captured: by then every authorisation has ended.
+const customerLivesDays = 31;
+
+const detachmentOf = (gone: string, reason: 'DELETED' | 'CUSTOMER_DELETED') => sql(
+  'merchantId',
+  'environment',
+)`
+  insert into card_detachment (merchant_id, environment, reference_id, customer_id, account_key,
+    reference_encrypted, reason)
+  select :merchantId, :environment, ${gone}.reference_id, ${gone}.customer_id,
+    ${gone}.account_key, ${gone}.reference_encrypted, '${reason}'
+  from ${gone} where ${gone}.reference_encrypted is not null`;
+
+/** The row stays without what could be charged: who charges a deleted card is told so. */
+export const deleteCardRow = statement<
+  CustomerKey & { readonly cardId: string },
+  { readonly card_id: string }
+>(
+  'card_delete',
+  sql('merchantId', 'environment', 'customerId', 'cardId')`
+   with gone as (
+     update card set reference_encrypted = null, cardholder_name = null,
+       deleted_at = business_now(:merchantId, :environment),
+       updated_at = business_now(:merchantId, :environment)
+     where merchant_id = :merchantId and environment = :environment
+       and customer_id = :customerId and card_id = :cardId and deleted_at is null
+     returning new.card_id, new.reference_id, new.customer_id, new.account_key,
+       old.reference_encrypted),
+   detached as (${detachmentOf('gone', 'DELETED')})
+   select card_id from gone`,
+  { guardedBy: 'deleted_at is null: a card is deleted, and its detachment queued, once' },
+);
+
+/**
+ * The customer with all cards, here and at the processor, or nothing. A card that is being saved at
+ * this moment is waited for and not seen: its foreign key refuses, and this is to be run again.
+ */
+export const deleteCustomerRow = statement<CustomerKey, { readonly customer_id: string }>(
+  'card_delete_customer',
+  sql('merchantId', 'environment', 'customerId')`
+   with gone as (
+     delete from card
+     where merchant_id = :merchantId and environment = :environment
+       and customer_id = :customerId
+     returning reference_id, customer_id, account_key, reference_encrypted),
+   detached as (${detachmentOf('gone', 'CUSTOMER_DELETED')}),
+   forgotten as (
+     delete from card_customer
+     where merchant_id = :merchantId and environment = :environment
+       and customer_id = :customerId
+     returning customer_id, account_key, reference_encrypted),
+   detached_customer as (
+     insert into card_detachment (merchant_id, environment, kind, reference_id, customer_id,
+       account_key, reference_encrypted, reason, due_at)
+     select :merchantId, :environment, 'CUSTOMER', gen_random_uuid(), customer_id, account_key,
+       reference_encrypted, 'CUSTOMER_DELETED',
+       clock_timestamp() + ${customerLivesDays} * interval '1 day'
+     from forgotten)
+   ${removeCustomerSql}`,
+  { guardedBy: 'foreign keys refuse while a card is being saved; the caller runs it again' },
+);

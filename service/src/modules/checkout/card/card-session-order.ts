@@ -1,0 +1,49 @@
+import type { Pence } from '#kernel/money.ts';
+import {
+  type Attempt,
+  captureMethodOf,
+  type Payment,
+  totalPence,
+} from '#modules/payments/index.ts';
+import type { CardSessionOrder } from '#rails/card-rail.ts';
+import type { StartOrder } from '../bank/bank-payment-order.ts';
+
+/** What a payer's start by card asks for. */
+export type CardStartOrder = Pick<
+  StartOrder,
+  'tipPence' | 'share' | 'expectedPence' | 'applicationUserId' | 'paymentDevice'
+>;
+
+export type PageOrder = {
+  readonly publicUrl: string;
+  /** The processor's customer, where the card is to be kept. */
+  readonly customerReference: string | null;
+  /** Above it the page asks for the payer's address and telephone; null: never. */
+  readonly detailsAbovePence: Pence | null;
+};
+
+/** The same for the same attempt, whenever it is asked: so the processor answers with the same page. */
+export const cardSessionOrder = (
+  payment: Payment,
+  attempt: Attempt,
+  { publicUrl, customerReference, detailsAbovePence }: PageOrder,
+): CardSessionOrder => ({
+  attemptId: attempt.attemptId,
+  paymentRequestId: payment.paymentRequestId,
+  amountPence: totalPence(attempt),
+  description: cardDescription(payment),
+  captureMethod: captureMethodOf('AUTO_CAPTURE'),
+  returnUrl: cardReturnUrl(publicUrl, attempt.attemptId),
+  requiresDetails: detailsAbovePence !== null && totalPence(attempt) > detailsAbovePence,
+  ...(customerReference && {
+    customerReference,
+    saveCard: { recurrenceType: 'unscheduled' },
+  }),
+});
+
+/** Where the browser comes back to from the processor's page or a bank's question. */
+export const cardReturnUrl = (publicUrl: string, attemptId: string): string =>
+  `${publicUrl}/card-return?attempt=${attemptId}`;
+
+export const cardDescription = ({ merchant, orderId }: Payment): string =>
+  `${merchant.name}, order ${orderId}`;

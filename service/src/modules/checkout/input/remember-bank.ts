@@ -1,0 +1,20 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readCookie, setCookie } from '#platform/http/cookie.ts';
+
+const cookieName = 'florin_bank';
+const lifetimeSeconds = 180 * 24 * 60 * 60;
+
+/** Kept from a tick on, forgotten when a tick is taken away. */
+export const rememberBank = (
+  reply: FastifyReply,
+  institutionId: string,
+  { choice, isSecure }: { readonly choice: 'KEEP' | 'FORGET' | null; readonly isSecure: boolean },
+): void => {
+  if (choice === 'KEEP')
+    setCookie(reply, cookieName, institutionId, { isSecure, ageSeconds: lifetimeSeconds });
+  if (choice === 'FORGET') setCookie(reply, cookieName, 'none', { isSecure, ageSeconds: 0 });
+};
+
+/** The bank that a payer asked this device to remember: no more than its id, and for no one else. */
+export const rememberedBankOf = (request: FastifyRequest): string | null =>
+  readCookie(request, cookieName);

@@ -1,0 +1,48 @@
+import type { CheckoutReceiptMail, CheckoutView } from '@florin/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Payment } from '#modules/payments/index.ts';
+import { type Fields, pageIdOf, pagePath, text } from '../input/fields.ts';
+import { type PageTools, paymentPage } from '../pages/payment-page.ts';
+import { queryOf } from '../pages/query-of.ts';
+import { localeOf } from '../pages/remember-choices.ts';
+import { sendNotice, sendPage } from '../pages/send-page.ts';
+import { isEmailAddress, queueReceipt } from './queue-receipt.ts';
+
+type Result = Extract<CheckoutView, { page: 'RESULT' }>;
+type State = CheckoutReceiptMail['state'];
+
+/** A payer who has paid wants the receipt by mail. What is wrong is said on the page itself. */
+export const requestReceipt = async (
+  tools: PageTools,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  const fields = (request.body ?? {}) as Fields;
+  const id = pageIdOf(fields);
+  const paymentIdempotencyId = text(fields.payment) || null;
+  const page =
+    id &&
+    (await paymentPage(tools, id, { ...queryOf(request, id), paymentIdempotencyId, stays: true }));
+  if (!id || !page || page.kind === 'NOTICE')
+    return sendNotice(reply, 404, localeOf(request), { page: 'NOT_FOUND' });
+  const { view, payment } = page;
+  const back = (more: Readonly<Record<string, string>>) =>
+    reply.redirect(pagePath(id, fields.locale, { ...more, stay: '1' }), 303);
+  const isOurs = tools.formTokens.isMade(id, text(fields.formToken));
+  const attempt = isOurs && mailedAttempt(view, payment, paymentIdempotencyId);
+  if (!attempt || view.page !== 'RESULT') return back({});
+  const email = text(fields.email).trim();
+  if (!isEmailAddress(email)) return sendPage(reply, saying(view, 'WRONG_ADDRESS', email), 422);
+  if (!(await queueReceipt(tools, payment, attempt, email, view)))
+    return sendPage(reply, saying(view, 'TOO_OFTEN', ''), 429);
+  return back({ payment: attempt.paymentIdempotencyId, receipt: 'asked' });
+};
+
+/** The payment that was asked about, if the page shows it as paid and offers its receipt. */
+const mailedAttempt = (view: CheckoutView, payment: Payment, wanted: string | null) =>
+  view.page === 'RESULT' && view.receiptMail && view.attempt.paymentIdempotencyId === wanted
+    ? payment.attempts.find(({ paymentIdempotencyId }) => paymentIdempotencyId === wanted)
+    : undefined;
+
+const saying = (view: Result, state: State, email: string): Result =>
+  view.receiptMail ? { ...view, receiptMail: { ...view.receiptMail, state, email } } : view;

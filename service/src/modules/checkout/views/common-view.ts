@@ -1,0 +1,138 @@
+import type {
+  CheckoutAttempt,
+  CheckoutBank,
+  CheckoutCommon,
+  CheckoutFrame,
+  CheckoutSplit,
+  CheckoutSummary,
+} from '@florin/contract';
+import { noPence, type Pence, poundsText, subtractPence } from '#kernel/money.ts';
+import {
+  type Attempt,
+  availablePence,
+  canExtend,
+  latestAttempt,
+  type Payment,
+  partsOfShare,
+  withoutOwnShare,
+} from '#modules/payments/index.ts';
+import { statementReference } from '../bank/bank-payment-order.ts';
+import { cardOfAttempt } from '../card/card-offer.ts';
+import { totalOf } from '../input/choose-amount.ts';
+import type { ViewSources } from './view-sources.ts';
+
+/** What the page is about: the whole, a share that was chosen, or one attempt. */
+export type Amounts = Pick<Attempt, 'amountPence' | 'tipPence'> &
+  Partial<Pick<Attempt, 'status' | 'parts'>>;
+
+export const commonView = (
+  sources: ViewSources,
+  amounts: Amounts = wholeAmount(sources.payment),
+): CheckoutCommon => ({
+  frame: frameView(sources),
+  summary: summaryView(sources, amounts),
+  returnTo: sources.returnTo,
+});
+
+const frameView = ({ payment, operatorName, query, scenarios }: ViewSources): CheckoutFrame => ({
+  locale: query.locale,
+  environment: payment.tenant.environment,
+  paymentRequestId: payment.paymentRequestId,
+  merchantName: payment.merchant.name,
+  // The name that every merchant's first store is given says nothing to a payer.
+  storeName: payment.store.locationName === 'DEFAULT' ? null : payment.store.locationName,
+  storeAddress: payment.store.address === '' ? null : payment.store.address,
+  avatarUrl: payment.merchant.avatarUrl,
+  accentColour: payment.merchant.accentColour,
+  operatorName,
+  version: shownVersion(payment),
+  ...(payment.tenant.environment === 'SANDBOX' ? { scenarios, scenario: query.scenario } : {}),
+});
+
+/** Changes with what a page may show, and stays while a bank is only asked again. */
+const shownVersion = ({ updatedAt, eventSequence }: Payment): string =>
+  `${updatedAt.getTime()}.${eventSequence}`;
+
+const summaryView = (sources: ViewSources, amounts: Amounts): CheckoutSummary => {
+  const { payment, payee } = sources;
+  const { amountPence, tipPence } = amounts;
+  const { taxPence, servicePence } = partsOfShare(payment, amounts);
+  return {
+    amount: poundsText(amountPence),
+    taxAmount: shownPart(taxPence),
+    serviceAmount: shownPart(servicePence),
+    tipAmount: shownPart(tipPence),
+    totalAmount: totalOf(amountPence, tipPence),
+    currency: 'GBP',
+    orderId: payment.orderId,
+    notes: payment.notes,
+    payeeName: latestAttempt(payment)?.creditor.name ?? payee.account.name,
+    reference: statementReference(payment.orderId),
+    expiresAt: payment.expiresBusinessAt.toISOString(),
+    now: payment.now.toISOString(),
+    tipsEnabled: payment.tipsEnabled,
+    splitsBill: payment.splitsBill,
+    split: payment.splitsBill ? splitView(sources) : null,
+    moreTime: canExtend(payment) ? { formToken: sources.formToken } : null,
+  };
+};
+
+const shownPart = (part: Pence): string | null => (part > 0n ? poundsText(part) : null);
+
+const splitView = ({ payment, query }: ViewSources): CheckoutSplit => {
+  const left = availablePence(withoutOwnShare(payment, query.payerId));
+  const held = subtractPence(subtractPence(payment.amountPence, payment.paidPence), left);
+  return {
+    billAmount: poundsText(payment.amountPence),
+    paidAmount: poundsText(payment.paidPence),
+    heldAmount: poundsText(held),
+    leftAmount: poundsText(left),
+    payments: payment.attempts.filter(({ status }) => status === 'COMPLETED').length,
+  };
+};
+
+export const bankViews = (
+  { institutions }: Pick<ViewSources, 'institutions'>,
+  totalPence: Pence,
+): readonly CheckoutBank[] =>
+  institutions.map((institution) => {
+    const isTooMuch = totalPence > institution.limitPence;
+    const unavailableReason = unavailable(institution.isEnabled, isTooMuch);
+    return {
+      id: institution.id,
+      name: institution.name,
+      fullName: institution.fullName,
+      kind: institution.kind,
+      colour: institution.colour,
+      isPopular: institution.isPopular,
+      isAvailable: unavailableReason === null,
+      unavailableReason,
+    };
+  });
+
+const unavailable = (isEnabled: boolean, isTooMuch: boolean): CheckoutBank['unavailableReason'] => {
+  if (!isEnabled) return 'DOWN';
+  return isTooMuch ? 'AMOUNT_TOO_HIGH' : null;
+};
+
+export const attemptView = (
+  { institutions }: Pick<ViewSources, 'institutions'>,
+  attempt: Attempt,
+): CheckoutAttempt => ({
+  ...(attempt.method === 'CARD'
+    ? { bankName: '', method: 'CARD', card: cardOfAttempt(attempt) }
+    : {
+        bankName:
+          institutions.find(({ id }) => id === attempt.institutionId)?.name ??
+          attempt.institutionId,
+        method: 'BANK',
+        institutionId: attempt.institutionId,
+      }),
+  startedAt: attempt.createdAt.toISOString(),
+  paymentIdempotencyId: attempt.paymentIdempotencyId,
+});
+
+export const wholeAmount = ({ amountPence }: Payment): Amounts => ({
+  amountPence,
+  tipPence: noPence,
+});

@@ -1,0 +1,96 @@
+import type { CheckoutReceiptMail, CheckoutView } from '@florin/contract';
+import {
+  type Attempt,
+  availablePence,
+  type Payment,
+  whyNotStart,
+} from '#modules/payments/index.ts';
+import { chosenBefore, writtenChoice } from '../input/amount-query.ts';
+import { hasAmountStep } from '../input/choose-amount.ts';
+import { attemptView, commonView } from './common-view.ts';
+import { waysOf } from './start-view.ts';
+import type { ViewSources } from './view-sources.ts';
+
+const slowAfterMs = 20_000;
+const returnInSeconds = 8;
+
+export const paidView = (sources: ViewSources, attempt: Attempt): CheckoutView => {
+  const { payment, returnTo } = sources;
+  return {
+    ...commonView(sources, attempt),
+    page: 'RESULT',
+    outcome: 'PAID',
+    attempt: attemptView(sources, attempt),
+    reason: null,
+    reasonCode: null,
+    moneyMoved: 'YES',
+    canRetry: false,
+    receiptMail: sources.offersReceipts ? receiptMail(sources) : null,
+    canPayMore: payment.splitsBill && availablePence(payment) > 0n && canStart(payment),
+    paidAt: (attempt.isoStatusAt ?? attempt.updatedAt).toISOString(),
+    returnInSeconds:
+      returnTo && payment.status === 'PAID' && !sources.query.stays ? returnInSeconds : null,
+  };
+};
+
+const receiptMail = ({ query, formToken }: ViewSources): CheckoutReceiptMail => ({
+  state: query.receiptRequested ? 'ASKED' : 'OPEN',
+  formToken,
+  email: '',
+});
+
+export const failedView = (sources: ViewSources, attempt: Attempt): CheckoutView => {
+  const { payment } = sources;
+  const moneyMoved = movedIn(attempt);
+  const retryWays = waysOf(sources);
+  const hasWay = retryWays.bank || retryWays.card;
+  return {
+    ...commonView(sources, attempt),
+    ...chosenOf(payment, attempt),
+    page: 'RESULT',
+    outcome: 'FAILED',
+    attempt: attemptView(sources, attempt),
+    reason: attempt.errorDescription,
+    reasonCode: moneyMoved === 'NO' ? attempt.errorCode : null,
+    moneyMoved,
+    canRetry: hasWay && moneyMoved !== 'YES' && canStart(payment),
+    retryWays,
+    paidAt: null,
+    returnInSeconds: null,
+  };
+};
+
+/** What was chosen holds for another try. */
+const chosenOf = (payment: Payment, attempt: Attempt) =>
+  hasAmountStep(payment) ? { carried: writtenChoice(chosenBefore(payment, attempt)) } : {};
+
+const canStart = (payment: Payment): boolean => whyNotStart(payment) === null;
+
+/** A bank returns what it takes back, and keeps what it blocks; what it never accepted has not left. */
+const movedIn = ({ endedReason }: Attempt): 'NO' | 'YES' | 'RETURNED' => {
+  if (endedReason === 'BLOCKED') return 'YES';
+  return endedReason === 'TAKEN_BACK' ? 'RETURNED' : 'NO';
+};
+
+export const waitingView = (sources: ViewSources, attempt: Attempt): CheckoutView => {
+  const { payment } = sources;
+  const waitedMs = payment.now.getTime() - (attempt.submittedAt ?? attempt.createdAt).getTime();
+  return {
+    ...commonView(sources, attempt),
+    page: 'WAITING',
+    attempt: attemptView(sources, attempt),
+    isSlow: waitedMs > slowAfterMs,
+    refreshInSeconds: waitedMs > slowAfterMs ? 15 : 2,
+  };
+};
+
+/** The payer has left for the processor's page, or their bank asks whether it is them. */
+export const atCardPageView = (sources: ViewSources, attempt: Attempt): CheckoutView => ({
+  ...commonView(sources, attempt),
+  ...chosenOf(sources.payment, attempt),
+  page: 'AT_CARD_PAGE',
+  step: attempt.step === 'STEP_UP' ? 'STEP_UP' : 'CARD_PAGE',
+  attempt: attemptView(sources, attempt),
+  formToken: sources.formToken,
+  lastFailure: null,
+});

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isoCodes } from '#rails/open-banking-uk/messages/payment-status.ts';
+import { isFinalStatus, isNewer, meaningOf } from './meaning-of.ts';
+
+const code = fc.constantFrom(...isoCodes);
+const report = fc.oneof(code, fc.string({ minLength: 1, maxLength: 4 }));
+
+/** What is known after these reports, whatever order they came in. */
+const knownAfter = (reports: readonly string[]): string | null =>
+  reports.reduce<string | null>((known, each) => (isNewer(each, known) ? each : known), null);
+const meaning = (isoCode: string) => meaningOf({ isoCode, isoName: '', changedAt: null });
+
+describe('the rank of what a bank says', () => {
+  test('every status of the standard has its meaning', () => {
+    const saying = (wanted: string) => isoCodes.filter((each) => meaning(each) === wanted);
+    expect(saying('UNDER_WAY')).toEqual(['RCVD', 'PDNG', 'ACTC', 'PATC', 'ACCP', 'ACFC']);
+    expect(saying('ACCEPTED')).toEqual(['ACSP', 'ACWC']);
+    expect(saying('SETTLED')).toEqual(['ACSC', 'ACWP', 'ACCC']);
+    expect(saying('REJECTED')).toEqual(['BLCK', 'RJCT', 'CANC']);
+  });
+
+  test('an equal report is never newer, and of two different ones at most one is', () => {
+    fc.assert(
+      fc.property(code, code, (one, other) => {
+        expect(isNewer(one, one)).toBe(false);
+        expect(isNewer(one, other) && isNewer(other, one)).toBe(false);
+      }),
+    );
+  });
+
+  test('what is known in the end does not depend on the order of the reports', () => {
+    fc.assert(
+      fc.property(fc.array(code, { minLength: 1 }).chain(withOrders), ([one, other]) => {
+        expect(meaning(knownAfter(one) ?? '')).toBe(meaning(knownAfter(other) ?? ''));
+      }),
+    );
+  });
+
+  test('a rejection stands, whatever is reported after it', () => {
+    fc.assert(
+      fc.property(fc.array(report), fc.array(report), (before, after) => {
+        const known = knownAfter([...before, 'RJCT', ...after]);
+        expect(meaning(known ?? '')).toBe('REJECTED');
+      }),
+    );
+  });
+
+  test('accepted or settled money is never turned back to under way', () => {
+    fc.assert(
+      fc.property(fc.array(report), (after) => {
+        expect(meaning(knownAfter(['ACSP', ...after]) ?? '')).not.toBe('UNDER_WAY');
+        expect(['SETTLED', 'REJECTED']).toContain(meaning(knownAfter(['ACSC', ...after]) ?? ''));
+      }),
+    );
+  });
+
+  test('a word that no standard knows changes nothing', () => {
+    expect(isNewer('XXXX', 'RCVD')).toBe(false);
+    expect(meaning('XXXX')).toBe('UNDER_WAY');
+  });
+
+  test('polling goes on while the payment is open', () => {
+    for (const each of isoCodes)
+      if (isFinalStatus(each)) expect(['SETTLED', 'REJECTED']).toContain(meaning(each));
+  });
+});
+
+const withOrders = (reports: string[]) =>
+  fc.tuple(
+    fc.constant(reports),
+    fc.shuffledSubarray(reports, { minLength: reports.length, maxLength: reports.length }),
+  );

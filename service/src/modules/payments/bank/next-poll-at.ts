@@ -1,0 +1,49 @@
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Until an age, ask this often: quick while the payer waits, hourly for a payment a bank holds. */
+const plan = [
+  { untilAgeMs: 15 * second, everyMs: 700 },
+  { untilAgeMs: 3 * minute, everyMs: 3 * second },
+  { untilAgeMs: 15 * minute, everyMs: 15 * second },
+  { untilAgeMs: 2 * hour, everyMs: 2 * minute },
+  { untilAgeMs: day, everyMs: 15 * minute },
+] as const;
+
+/** Settled money changes rarely; a few polls still find what a bank takes back. */
+const pollAgesAfterSettlement = [
+  minute,
+  10 * minute,
+  hour,
+  day,
+  3 * day,
+  6 * day,
+  9 * day,
+] as const;
+
+/** An order whose fate is unknown may be sent again: not in a rush. */
+const pauseOfUnknownMs = second;
+
+/** When to ask the bank next, or null when asking has ended. */
+export const nextPollAt = (submittedAt: Date, now: Date, isSettled = false): Date | null => {
+  const ageMs = now.getTime() - submittedAt.getTime();
+  if (isSettled) {
+    const pollAgeMs = pollAgesAfterSettlement.find((ageToPollMs) => ageToPollMs > ageMs);
+    return pollAgeMs === undefined ? null : new Date(submittedAt.getTime() + pollAgeMs);
+  }
+  if (ageMs >= pollingEndsAfterMs) return null;
+  const phase = plan.find(({ untilAgeMs }) => ageMs < untilAgeMs);
+  return new Date(now.getTime() + (phase?.everyMs ?? hour));
+};
+
+export const nextResolveAt = (submittedAt: Date, now: Date): Date | null => {
+  const next = nextPollAt(submittedAt, now);
+  return next && new Date(Math.max(next.getTime(), now.getTime() + pauseOfUnknownMs));
+};
+
+/** A bank may hold a payment to the end of the fourth business day; we ask for six and more. */
+export const pollingEndsAfterMs = 10 * day;
+
+export const operatorAlertAfterMs = day;

@@ -1,0 +1,98 @@
+import type { Tenant } from '#kernel/environment.ts';
+import type { Uses } from '#platform/tools.ts';
+import type { BankRail, PaymentOutcome } from '#rails/bank-rail.ts';
+import { changePayment } from '../core/change-payment.ts';
+import { recordPoll } from '../core/draft-change.ts';
+import { openRailState, sealRailState } from '../core/open-rail-state.ts';
+import type { Attempt, Payment } from '../core/payment.ts';
+import { findAttempt } from '../core/payment.ts';
+import { loadPayment } from '../core/store/load-payment.ts';
+import { alertOfOldPayment } from './alert-of-held-money.ts';
+import { nextPollAt } from './next-poll-at.ts';
+import { recordBankStatus } from './record-bank-status.ts';
+import { recordSubmission } from './record-submission.ts';
+
+/** After this the lease is over: the call was answered, or it never will be. */
+const answerWithinMs = 45_000;
+
+export type PollTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'>;
+
+/** Asks the bank what became of an attempt, and writes the answer down. */
+export const pollBank = async (
+  tools: PollTools,
+  rail: BankRail,
+  tenant: Tenant,
+  paymentRequestId: string,
+  attemptId: string,
+): Promise<void> => {
+  const payment = await loadPayment(tools.database, tenant, paymentRequestId);
+  const attempt = findAttempt(payment, attemptId);
+  const state = attempt && openRailState(tools.secrets, attempt);
+  if (!payment || !attempt || !state || !attempt.submittedAt) return;
+  if (attempt.step === 'SUBMITTING') {
+    const polling = await claimPoll(tools, payment, attempt);
+    if (!polling) return;
+    const outcome = await rail.resolveSubmission(state);
+    const after = await recordSubmission(tools, payment, polling, outcome);
+    await alertOfOldPayment(tools, after, attemptId);
+  } else {
+    await recordAnswer(tools, payment, attempt, await rail.readPayment(state));
+  }
+};
+
+/** Written down before a message is sent again, so that what an earlier asker heard is known as old. */
+const claimPoll = async (
+  tools: PollTools,
+  payment: Payment,
+  requested: Attempt,
+): Promise<Attempt | null> => {
+  let isNoted = false;
+  const after = await changePayment(
+    tools,
+    payment.tenant,
+    payment.paymentRequestId,
+    (current, change) => {
+      const attempt = findAttempt(current, requested.attemptId);
+      isNoted = attempt?.step === 'SUBMITTING' && attempt.pollCount === requested.pollCount;
+      if (isNoted)
+        recordPoll(change, requested.attemptId, {
+          pollCount: requested.pollCount + 1,
+          pollBusinessAt: new Date(current.now.getTime() + answerWithinMs),
+        });
+      return isNoted;
+    },
+  );
+  const attempt = findAttempt(after, requested.attemptId);
+  return isNoted && attempt ? attempt : null;
+};
+
+const recordAnswer = async (
+  tools: PollTools,
+  payment: Payment,
+  requested: Attempt,
+  outcome: PaymentOutcome,
+): Promise<void> => {
+  const { attemptId } = requested;
+  const after = await changePayment(
+    tools,
+    payment.tenant,
+    payment.paymentRequestId,
+    (current, change) => {
+      const attempt = findAttempt(current, attemptId);
+      if (!attempt?.submittedAt || attempt.step !== 'SUBMITTED') return false;
+      if (outcome.kind === 'STATUS') {
+        recordPoll(change, attemptId, {
+          railStateEncrypted: sealRailState(tools.secrets, attemptId, outcome.state),
+        });
+        recordBankStatus(tools, current, change, attempt, outcome.status);
+      } else {
+        recordPoll(change, attemptId, {
+          pollCount: attempt.pollCount + 1,
+          pollBusinessAt: nextPollAt(attempt.submittedAt, current.now, attempt.isSettled),
+        });
+      }
+      return true;
+    },
+  );
+  await alertOfOldPayment(tools, after, attemptId);
+};

@@ -1,0 +1,144 @@
+import type { Ids } from '#platform/ids.ts';
+import type { Secrets } from '#platform/secrets/open-secrets.ts';
+import type { BankStatus } from '#rails/bank-rail.ts';
+import {
+  completedPostings,
+  settledPostings,
+  takenBackPostings,
+} from '../core/completed-postings.ts';
+import {
+  type Change,
+  moveAttempt,
+  moveRequest,
+  noteAttempt,
+  recordPoll,
+} from '../core/draft-change.ts';
+import { emitOutcome } from '../core/emit-outcome.ts';
+import { payerContext } from '../core/open-rail-state.ts';
+import { type Attempt, completedPence, type Payment } from '../core/payment.ts';
+import { endIfExpired } from '../requests/end-if-expired.ts';
+import { isFinalStatus, isNewer, meaningOf } from './meaning-of.ts';
+import { nextPollAt } from './next-poll-at.ts';
+
+/**
+ * Browser return, bank notification and poll all end here (BANK-5). The first report of a status
+ * has its effect; an equal or older one changes nothing but the time of the next question.
+ */
+export const recordBankStatus = (
+  tools: { readonly ids: Ids; readonly secrets: Secrets },
+  payment: Payment,
+  change: Change,
+  attempt: Attempt,
+  status: BankStatus,
+): void => {
+  recordPoll(change, attempt.attemptId, {
+    pollCount: attempt.pollCount + 1,
+    pollBusinessAt: nextPoll(payment, attempt, status),
+  });
+  if (!isNewer(status.isoCode, attempt.isoStatusCode)) return;
+  noteAttempt(change, attempt.attemptId, {
+    isoStatusCode: status.isoCode,
+    isoStatusName: status.isoName,
+    isoStatusAt: status.changedAt ?? payment.now,
+    ...payerOf(tools.secrets, attempt, status),
+  });
+  if (attempt.status === 'PENDING') decidePending(tools, payment, change, attempt, status);
+  else if (attempt.status === 'COMPLETED') decideCompleted(tools, change, attempt, status);
+};
+
+const decidePending = (
+  tools: { readonly ids: Ids },
+  payment: Payment,
+  change: Change,
+  attempt: Attempt,
+  status: BankStatus,
+): void => {
+  const meaning = meaningOf(status);
+  if (meaning === 'REJECTED') {
+    reject(tools, change, attempt, status);
+    return;
+  }
+  const isCompleted =
+    meaning === 'SETTLED' || (meaning === 'ACCEPTED' && !payment.merchant.completedAtSettlement);
+  if (!isCompleted) return;
+  moveAttempt(change, attempt.attemptId, 'accepted', { isSettled: meaning === 'SETTLED' });
+  change.postings.push(...completedPostings(payment, attempt, tools.ids.uuid()));
+  if (meaning === 'SETTLED')
+    change.postings.push(...settledPostings(payment, attempt, tools.ids.uuid()));
+  if (completedPence(change.payment) >= payment.amountPence) moveRequest(change, 'paid');
+  emitOutcome(tools, change, attempt.attemptId);
+  endIfExpired(tools, change);
+};
+
+const reject = (
+  tools: { readonly ids: Ids },
+  change: Change,
+  attempt: Attempt,
+  status: BankStatus,
+): void => {
+  moveAttempt(change, attempt.attemptId, 'rejected', rejection(attempt, status));
+  emitOutcome(tools, change, attempt.attemptId);
+  endIfExpired(tools, change);
+};
+
+const decideCompleted = (
+  tools: { readonly ids: Ids },
+  change: Change,
+  attempt: Attempt,
+  status: BankStatus,
+): void => {
+  const meaning = meaningOf(status);
+  if (meaning === 'REJECTED') {
+    moveAttempt(change, attempt.attemptId, 'rejectedLater', rejection(attempt, status));
+    change.postings.push(...takenBackPostings(change.payment, attempt, tools.ids.uuid()));
+    if (change.payment.status === 'PAID') moveRequest(change, 'paymentTakenBack');
+  } else if (meaning === 'SETTLED' && !attempt.isSettled) {
+    noteAttempt(change, attempt.attemptId, { isSettled: true });
+    change.postings.push(...settledPostings(change.payment, attempt, tools.ids.uuid()));
+  }
+  // Some receivers wait for ACSC: a changed status is told again, with the next sequence.
+  emitOutcome(tools, change, attempt.attemptId);
+};
+
+const rejection = (attempt: Attempt, status: BankStatus) => ({
+  step: 'ENDED' as const,
+  isSettled: false,
+  errorCode: status.errorCode ?? status.isoCode,
+  ...whereMoneyIs(attempt, status),
+});
+
+/** Only of a payment that the bank never accepted may be said that no money has moved. */
+const whereMoneyIs = (attempt: Attempt, status: BankStatus) => {
+  if (status.isoCode === 'BLCK') return { errorDescription: blocked, endedReason: 'BLOCKED' };
+  if (attempt.status === 'COMPLETED')
+    return { errorDescription: takenBack, endedReason: 'TAKEN_BACK' };
+  return {
+    errorDescription:
+      status.errorDescription ?? 'The bank rejected the payment. No money has been taken.',
+  };
+};
+
+const blocked =
+  'The bank has stopped this payment. The money may have left the account: ask the bank before paying again.';
+const takenBack =
+  'The bank accepted this payment and then took it back. It returns what left the account.';
+
+/** Follows what is known after this report, which may be older than what was known before. */
+const nextPoll = (payment: Payment, attempt: Attempt, status: BankStatus): Date | null => {
+  const isVisible = isNewer(status.isoCode, attempt.isoStatusCode);
+  const isoCode = isVisible ? status.isoCode : (attempt.isoStatusCode ?? status.isoCode);
+  if (isFinalStatus(isoCode) || !attempt.submittedAt) return null;
+  const isSettled = meaningOf({ ...status, isoCode }) === 'SETTLED';
+  return nextPollAt(attempt.submittedAt, payment.now, isSettled);
+};
+
+const payerOf = (secrets: Secrets, attempt: Attempt, status: BankStatus) =>
+  status.payer && !attempt.payerEncrypted
+    ? {
+        payerEncrypted: secrets.encrypt(
+          JSON.stringify(status.payer),
+          payerContext(attempt.attemptId),
+        ),
+        consumerName: status.payer.name,
+      }
+    : {};

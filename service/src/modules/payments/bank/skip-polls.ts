@@ -1,0 +1,60 @@
+import type { Tenant } from '#kernel/environment.ts';
+import type { Database } from '#platform/database/open-database.ts';
+import type { PaymentForecast } from '#rails/simulator-rail.ts';
+import { meaningOf } from './meaning-of.ts';
+import { nextPollAt, operatorAlertAfterMs } from './next-poll-at.ts';
+import { type PlannedPoll, plannedPolls } from './store/planned-polls.ts';
+
+/** The forecast is as old as its answer: a poll in vain is better than a change seen a day late. */
+const earlyMs = 1_000;
+
+/**
+ * Moves on, up to an instant, the questions to a simulated bank that would hear what is known: while a
+ * sandbox clock goes on by days, a payment that is held there would be asked about hundreds of times.
+ * The first question that hears something new comes when it would have come; so do the one after which
+ * the operator is told, and the last.
+ */
+export const skipPolls = async (
+  database: Database,
+  tenant: Tenant,
+  forecast: readonly PaymentForecast[],
+  until: Date,
+): Promise<void> => {
+  const shown = new Map(forecast.map((each) => [each.id, each]));
+  if (shown.size === 0) return;
+  const planned = plannedPolls(database, tenant);
+  const polls = await planned.read();
+  const moved = polls.flatMap((poll) => {
+    const next = shown.get(poll.rail_reference);
+    if (next?.status !== poll.iso_status_code) return [];
+    const changeMs = msOf(poll.now) + (next.changesInMs ?? Infinity) - earlyMs;
+    const { at, passed } = pollAfter(poll, Math.min(changeMs, msOf(until)));
+    return passed > 0 ? [{ attemptId: poll.attempt_id, from: poll.at, at, passed }] : [];
+  });
+  if (moved.length > 0) await planned.move(moved);
+};
+
+const msOf = (instant: Date): number => instant.getTime();
+
+type Requested = Pick<
+  PlannedPoll,
+  'at' | 'submitted_at' | 'iso_status_code' | 'is_alerted' | 'status'
+>;
+
+/** The first question of the plan from this instant on, and how many come before it. */
+export const pollAfter = (
+  { at: first, submitted_at, iso_status_code, is_alerted, status }: Requested,
+  instantMs: number,
+): { readonly at: Date; readonly passed: number } => {
+  const isSettled = meaningOf({ isoCode: iso_status_code }) === 'SETTLED';
+  const alertsFromMs =
+    status === 'PENDING' && !is_alerted ? msOf(submitted_at) + operatorAlertAfterMs : Infinity;
+  let at = first;
+  let passed = 0;
+  for (;;) {
+    const next = nextPollAt(submitted_at, at, isSettled);
+    if (msOf(at) >= Math.min(instantMs, alertsFromMs) || next === null) return { at, passed };
+    at = next;
+    passed += 1;
+  }
+};

@@ -1,0 +1,42 @@
+import type { AttemptStep } from '../../core/attempt-lifecycle.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** Until an age of the talk, ask this often. The processor tells by itself; this is for what is lost. */
+type Plan = readonly { readonly untilPolls: number; readonly everyMs: number }[];
+
+const afterUnknown: Plan = [
+  { untilPolls: 5, everyMs: 2 * second },
+  { untilPolls: 15, everyMs: 15 * second },
+  { untilPolls: 40, everyMs: 2 * minute },
+];
+
+const whilePayerActs: Plan = [
+  { untilPolls: 20, everyMs: 15 * second },
+  { untilPolls: 40, everyMs: minute },
+];
+
+/** A refused or unheard capture is tried again: soon at first, and until the authorisation ends. */
+const captureAgain: Plan = [
+  { untilPolls: 3, everyMs: 15 * second },
+  { untilPolls: 12, everyMs: 2 * minute },
+];
+const captureAgainEveryMs = 10 * minute;
+
+const pause = (plan: Plan, pollCount: number, otherwiseMs: number): number =>
+  plan.find(({ untilPolls }) => pollCount < untilPolls)?.everyMs ?? otherwiseMs;
+
+/** When to ask the processor about an attempt that stands at this step. */
+export const nextCardPoll = (step: AttemptStep, pollCount: number, now: Date): Date => {
+  if (step === 'CAPTURING') return nextCaptureTry(pollCount, now);
+  const waitsForPayer = step === 'AT_PROCESSOR' || step === 'STEP_UP';
+  const ms = waitsForPayer
+    ? pause(whilePayerActs, pollCount, 5 * minute)
+    : pause(afterUnknown, pollCount, hour);
+  return new Date(now.getTime() + ms);
+};
+
+export const nextCaptureTry = (pollCount: number, now: Date): Date =>
+  new Date(now.getTime() + pause(captureAgain, pollCount, captureAgainEveryMs));

@@ -1,0 +1,81 @@
+import type { Tenant } from '#kernel/environment.ts';
+import type { Refusal } from '#rails/bank-rail.ts';
+import type { CardOutcome, CardRail } from '#rails/card-rail.ts';
+import { openRailState } from '../../core/open-rail-state.ts';
+import type { Attempt, Payment } from '../../core/payment.ts';
+import { findAttempt, isLeased, isPastExpiry } from '../../core/payment.ts';
+import { loadPayment } from '../../core/store/load-payment.ts';
+import type { CardReport } from './complete-card.ts';
+import { type RecordTools, recordCardOutcome } from './record-card-outcome.ts';
+import { refundLatePayment } from './refund-late-payment.ts';
+
+/**
+ * Asks the processor what became of an attempt and writes the answer down: safe at any moment, by
+ * anybody, any number of times. Null where there is no such attempt.
+ */
+export const pollCardProcessor = async (
+  tools: RecordTools,
+  rail: CardRail,
+  tenant: Tenant,
+  paymentRequestId: string,
+  attemptId: string,
+  asker: Asker = 'ANYONE',
+): Promise<Payment | null> => {
+  const payment = await loadPayment(tools.database, tenant, paymentRequestId);
+  const attempt = findAttempt(payment, attemptId);
+  if (!payment || attempt?.method !== 'CARD') return null;
+  if (attempt.step === 'PAID_TOO_LATE' || attempt.step === 'REFUNDING_LATE')
+    return refundLatePayment(tools, rail, payment, attempt);
+  const state = openRailState(tools.secrets, attempt);
+  const outcome = state === null ? null : await pollAs(asker, rail, payment, attempt, state);
+  if (!outcome) return payment;
+  const closedBecause =
+    payment.strictExpiry && isPastExpiry(payment) ? 'requestExpired' : 'abandoned';
+  const report: CardReport = { accountKey: rail.accountKey, closedBecause };
+  return recordCardOutcome(tools, payment, attemptId, outcome, report);
+};
+
+type Asker = 'ANYONE' | 'REPORTED_BY_PROCESSOR';
+
+const pollAs = async (
+  asker: Asker,
+  rail: CardRail,
+  payment: Payment,
+  attempt: Attempt,
+  state: string,
+): Promise<CardOutcome | Refusal | null> => {
+  if (asker === 'REPORTED_BY_PROCESSOR') {
+    // Its sender gets the same outcome in a moment; if not, the job polls.
+    if (attempt.step === 'CHARGING' && isLeased(payment, attempt)) return null;
+    if (attempt.step === 'ENDED' && isWithoutMoney(attempt)) return rail.readPayment(state);
+  }
+  return poll(rail, attempt, state, attempt.authoriseByBusiness <= payment.now);
+};
+
+/** A report about an attempt that ended without money may be about money we do not know of. */
+const isWithoutMoney = ({ status, endedReason }: Attempt): boolean =>
+  status === 'FAILED' || (status === 'CANCELLED' && !/REFUNDED_LATE$/.test(endedReason ?? ''));
+
+const poll = async (
+  rail: CardRail,
+  { step, card }: Attempt,
+  state: string,
+  isOver: boolean,
+): Promise<CardOutcome | Refusal | null> => {
+  switch (step) {
+    case 'CHARGING':
+      return rail.resolveCharge(state);
+    case 'STEP_UP':
+      return isOver ? rail.cancel(state, 'EXPIRED') : rail.readPayment(state);
+    case 'AT_PROCESSOR':
+      return isOver ? rail.expireSession(state) : rail.readSession(state);
+    case 'AUTHORISED':
+      return rail.readPayment(state);
+    case 'CAPTURING':
+      return rail.resolveCapture(state);
+    case 'CANCELLING':
+      return rail.resolveCancel(state, card?.cancelledReasonCode ?? 'Other');
+    default:
+      return null;
+  }
+};

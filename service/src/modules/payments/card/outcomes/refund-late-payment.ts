@@ -1,0 +1,106 @@
+import type { Tools } from '#platform/tools.ts';
+import type { CardRail, CardRefundOutcome } from '#rails/card-rail.ts';
+import { changePayment } from '../../core/change-payment.ts';
+import { noteAttempt, noteHistory, recordPoll } from '../../core/draft-change.ts';
+import { openRailState, sealRailState } from '../../core/open-rail-state.ts';
+import { type Attempt, findAttempt, type Payment, totalPence } from '../../core/payment.ts';
+import { nextCardPoll } from './next-card-poll.ts';
+import type { RecordTools } from './record-card-outcome.ts';
+
+const answerWithinMs = 45_000;
+
+/**
+ * Returns what was paid on a page that should have been closed (REFUND-8). What will be sent is
+ * committed first, so that it is sent once.
+ */
+export const refundLatePayment = async (
+  tools: RecordTools,
+  rail: CardRail,
+  payment: Payment,
+  attempt: Attempt,
+): Promise<Payment> => {
+  const state = openRailState(tools.secrets, attempt);
+  if (state === null) return payment;
+  if (attempt.step === 'REFUNDING_LATE')
+    return recordReturn(tools, payment, attempt, await rail.readRefund(state));
+  const { attemptId } = attempt;
+  const refundState = rail.prepareRefund(state, {
+    refundId: attemptId,
+    amountPence: totalPence(attempt),
+  });
+  const isOurs = await claim(tools, payment, attempt, refundState);
+  if (!isOurs) return payment;
+  return recordReturn(tools, payment, attempt, await rail.refund(refundState));
+};
+
+const claim = async (
+  tools: RecordTools,
+  { tenant, paymentRequestId }: Payment,
+  { attemptId }: Attempt,
+  refundState: string,
+): Promise<boolean> => {
+  let isOurs = false;
+  await changePayment(tools, tenant, paymentRequestId, (current, change) => {
+    const attempt = findAttempt(current, attemptId);
+    isOurs = attempt?.step === 'PAID_TOO_LATE';
+    if (isOurs)
+      noteAttempt(change, attemptId, {
+        step: 'REFUNDING_LATE',
+        railStateEncrypted: sealRailState(tools.secrets, attemptId, refundState),
+        pollCount: 0,
+        pollBusinessAt: new Date(current.now.getTime() + answerWithinMs),
+      });
+    return isOurs;
+  });
+  return isOurs;
+};
+
+const recordReturn = (
+  tools: RecordTools,
+  payment: Payment,
+  { attemptId }: Attempt,
+  outcome: CardRefundOutcome,
+): Promise<Payment> =>
+  changePayment(tools, payment.tenant, payment.paymentRequestId, (current, change) => {
+    const attempt = findAttempt(current, attemptId);
+    if (attempt?.step !== 'REFUNDING_LATE') return false;
+    if (outcome.kind === 'UNKNOWN' || outcome.kind === 'PENDING') {
+      recordPoll(change, attemptId, {
+        ...(outcome.kind === 'PENDING' && {
+          railStateEncrypted: sealRailState(tools.secrets, attemptId, outcome.state),
+        }),
+        pollCount: attempt.pollCount + 1,
+        pollBusinessAt: nextCardPoll('REFUNDING_LATE', attempt.pollCount, current.now),
+      });
+      return true;
+    }
+    const isReturned = outcome.kind === 'COMPLETED';
+    if (isReturned) noteHistory(change, attempt, 'refundedLate', outcome.reference);
+    else alertOperator(tools, current, attempt, outcome.kind);
+    noteAttempt(change, attemptId, {
+      step: 'ENDED',
+      pollBusinessAt: null,
+      railStateEncrypted: sealRailState(tools.secrets, attemptId, outcome.state),
+      endedReason: isReturned ? 'REFUNDED_LATE' : 'NOT_REFUNDED_LATE',
+      errorDescription: isReturned ? refundedLate : notRefundedLate,
+    });
+    return true;
+  });
+
+const refundedLate =
+  'This was paid by card when the payment had ended another way. The money was returned to the card.';
+const notRefundedLate =
+  'This was paid by card when the payment had ended another way. It could not be returned by itself: ' +
+  'the operator was told.';
+
+const alertOperator = (
+  tools: Pick<Tools, 'log'>,
+  { tenant, paymentRequestId }: Payment,
+  { attemptId }: Attempt,
+  outcome: string,
+): void => {
+  tools.log.error(
+    { ...tenant, paymentRequestId, attemptId, outcome },
+    'a card payment that came too late could not be returned: return it by hand',
+  );
+};

@@ -1,0 +1,96 @@
+import {
+  expiredStatusBody,
+  type PaymentsStatus,
+  paymentsStatusBody,
+} from '#modules/events/index.ts';
+import type { Ids } from '#platform/ids.ts';
+import type { AttemptStatus } from './attempt-lifecycle.ts';
+import type { Change } from './draft-change.ts';
+import { outstandingPence } from './find-share.ts';
+import { partsOfShare } from './parts-of-share.ts';
+import { type Attempt, findAttempt, noShare, type Payment, totalPence } from './payment.ts';
+
+type Draft = Pick<Change['events'][number], 'eventType' | 'body'>;
+
+/** PAYMENTS_STATUS for an attempt as it stands after the change (EVENT-2). */
+export const emitOutcome = (
+  tools: { readonly ids: Ids },
+  change: Change,
+  attemptId: string,
+): void => {
+  const { payment } = change;
+  const attempt = findAttempt(payment, attemptId);
+  if (!attempt) return;
+  const isSplit = attempt.shareId !== noShare;
+  send(tools, change, {
+    eventType: 'PAYMENTS_STATUS',
+    body: paymentsStatusBody({
+      ...common(payment),
+      consumerId: attempt.applicationUserId,
+      merchantName: payment.merchant.name,
+      paymentIdempotencyId: attempt.paymentIdempotencyId,
+      status: statusShown(attempt.status),
+      statusDetails: statusDetailsOf(attempt),
+      paidPence: totalPence(attempt),
+      tipPence: attempt.tipPence,
+      ...partsOfShare(payment, attempt),
+      createdAt: attempt.createdAt,
+      updatedAt: payment.now,
+      transactionType: attempt.method === 'CARD' ? 'CARD' : 'OPEN_BANKING',
+      errorDescription: attempt.errorDescription,
+      splitBill: isSplit,
+      splitOutstandingPence: isSplit ? outstandingPence(payment) : null,
+      notes: payment.notes,
+    }),
+  });
+};
+
+export const emitExpiry = (tools: { readonly ids: Ids }, change: Change): void => {
+  const { payment } = change;
+  send(tools, change, {
+    eventType: 'EXPIRED_STATUS',
+    body: expiredStatusBody({ ...common(payment), requestedPence: payment.amountPence }),
+  });
+};
+
+/** Nothing is told of an attempt that waits for the payer. */
+const statusShown = (status: AttemptStatus): PaymentsStatus['status'] =>
+  status === 'AWAITING_AUTHORIZATION' ? 'PENDING' : status;
+
+export const statusDetailsOf = (attempt: Attempt): PaymentsStatus['statusDetails'] =>
+  attempt.isoStatusCode === null
+    ? null
+    : {
+        status: attempt.status,
+        statusUpdateDate: attempt.isoStatusAt ?? attempt.updatedAt,
+        isoStatus: { code: attempt.isoStatusCode, name: attempt.isoStatusName ?? '' },
+      };
+
+const common = (payment: Payment) => ({
+  merchantId: payment.tenant.merchantId,
+  customerReference: payment.merchantCustomerReference,
+  orderId: payment.orderId,
+  paymentRequestId: payment.paymentRequestId,
+  storeDetails: {
+    id: payment.store.id,
+    address: payment.store.address,
+    locationName: payment.store.locationName,
+  },
+  redirectUrl: payment.redirectUrl,
+  redirectUrlParams: payment.callbackParams,
+});
+
+const send = (tools: { readonly ids: Ids }, change: Change, draft: Draft): void => {
+  const { payment } = change;
+  const sequence = payment.eventSequence + 1;
+  change.payment = { ...payment, eventSequence: sequence };
+  change.events.push({
+    ...draft,
+    eventId: tools.ids.uuid(),
+    resourceId: payment.paymentRequestId,
+    sequence,
+    dedupeKey: `payment:${payment.paymentRequestId}:${sequence}`,
+    signingSecretId: payment.secretId,
+    occurredAt: payment.now,
+  });
+};

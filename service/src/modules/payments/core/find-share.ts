@@ -1,0 +1,93 @@
+import { addPence, noPence, type Pence, pence, poundsText, subtractPence } from '#kernel/money.ts';
+import { badField } from '#platform/http/bad-field.ts';
+import { isLive } from './attempt-lifecycle.ts';
+import { maxPeople } from './max-people.ts';
+import { type Attempt, completedPence, isHeldByBank, type Payment } from './payment.ts';
+
+/** How much of a split bill one payer takes (SPLIT-1). */
+export type ShareChoice =
+  | { readonly kind: 'REST' }
+  | { readonly kind: 'EQUAL'; readonly paysFor: number; readonly people: number }
+  | { readonly kind: 'CUSTOM'; readonly amountPence: Pence };
+
+const smallestSharePence = 100n;
+
+export type ShareProblem = 'NOT_PEOPLE' | 'TOO_SMALL' | 'MORE_THAN_LEFT' | 'LEAVES_TOO_LITTLE';
+
+export type Share =
+  | { readonly kind: 'SHARE'; readonly amountPence: Pence }
+  | { readonly kind: 'PROBLEM'; readonly code: ShareProblem };
+
+/** The amount of a share, or why it cannot be taken. */
+export const findShare = (payment: Payment, choice: ShareChoice): Share => {
+  const available = availablePence(payment);
+  const wanted = wantedPence(payment, choice, available);
+  if (wanted === null) return { kind: 'PROBLEM', code: 'NOT_PEOPLE' };
+  const code = problemOf(wanted, pence(available - wanted));
+  return code ? { kind: 'PROBLEM', code } : { kind: 'SHARE', amountPence: wanted };
+};
+
+const problemOf = (wanted: Pence, rest: Pence): ShareProblem | null => {
+  if (wanted <= 0n) return 'TOO_SMALL';
+  if (rest < 0n) return 'MORE_THAN_LEFT';
+  if (rest > 0n && wanted < smallestSharePence) return 'TOO_SMALL';
+  return rest > 0n && rest < smallestSharePence ? 'LEAVES_TOO_LITTLE' : null;
+};
+
+const wantedPence = (payment: Payment, choice: ShareChoice, available: Pence): Pence | null => {
+  if (choice.kind === 'REST') return available;
+  if (choice.kind === 'CUSTOM') return choice.amountPence;
+  const { paysFor, people } = choice;
+  const isPossible =
+    Number.isInteger(paysFor) && Number.isInteger(people) && paysFor >= 1 && paysFor <= people;
+  if (!isPossible || people > maxPeople) return null;
+  // Rounded up, so that equal shares never leave pence behind; the last payer takes what is left.
+  const total = payment.amountPence * BigInt(paysFor);
+  const share = pence((total + BigInt(people) - 1n) / BigInt(people));
+  return share > available && share - available < BigInt(people) ? available : share;
+};
+
+/** The amount of a share, or a refusal that says what would be possible. */
+export const shareAmount = (payment: Payment, choice: ShareChoice): Pence => {
+  const share = findShare(payment, choice);
+  if (share.kind === 'SHARE') return share.amountPence;
+  const message = sentences[share.code].replace('{left}', poundsText(availablePence(payment)));
+  throw badField('amount', message);
+};
+
+const sentences = {
+  NOT_PEOPLE: `A bill is split among 1 to ${maxPeople} people.`,
+  TOO_SMALL: 'A share must be at least £1.00, or all that is left.',
+  MORE_THAN_LEFT: 'Only £{left} of this bill is left to pay.',
+  LEAVES_TOO_LITTLE: 'A share may not leave less than £1.00 of the bill.',
+} as const satisfies Record<ShareProblem, string>;
+
+/** What is left to pay of the amount; tips are outside of it. */
+export const outstandingPence = (payment: Payment): Pence =>
+  subtractPence(payment.amountPence, completedPence(payment));
+
+/** Paid, held for payers who are at their bank, or by a bank. */
+export const committedPence = (payment: Payment): Pence =>
+  payment.attempts
+    .filter(
+      (attempt) =>
+        attempt.status === 'COMPLETED' || isLive(attempt.status) || isHeldByBank(attempt),
+    )
+    .reduce((sum, attempt) => addPence(sum, attempt.amountPence), noPence);
+
+/** What another payer can still take. */
+export const availablePence = (payment: Payment): Pence =>
+  subtractPence(payment.amountPence, committedPence(payment));
+
+/** The bill as one payer sees it: what they left unfinished at a bank is theirs to take again. */
+export const withoutOwnShare = (payment: Payment, payerId: string | null): Payment => ({
+  ...payment,
+  attempts: payment.attempts.filter((attempt) => !isOwnUnfinished(attempt, payerId)),
+});
+
+/** A card page is closed at its processor first, so only a bank's consent is simply left unused. */
+export const isOwnUnfinished = (attempt: Attempt, payerId: string | null): boolean =>
+  payerId !== null &&
+  attempt.applicationUserId === payerId &&
+  attempt.method === 'PAY_BY_BANK' &&
+  attempt.status === 'AWAITING_AUTHORIZATION';

@@ -1,0 +1,2 @@
+/** How many people may split a bill. */
+export const maxPeople = 20;

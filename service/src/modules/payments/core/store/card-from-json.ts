@@ -1,0 +1,55 @@
+import { pence } from '#kernel/money.ts';
+import type { AttemptCard, CardDispute } from '../attempt-card.ts';
+
+/** The card's columns of an attempt, as `to_jsonb` prints them and `jsonb_to_recordset` reads them. */
+type Json = Readonly<Record<string, unknown>>;
+
+const time = (value: unknown): Date | null => (typeof value === 'string' ? new Date(value) : null);
+
+export const cardFromJson = (row: Json): AttemptCard => ({
+  cardId: row.card_id as AttemptCard['cardId'],
+  captureType: row.capture_type as AttemptCard['captureType'],
+  initiator: row.initiator as AttemptCard['initiator'],
+  facts: row.card_facts as AttemptCard['facts'],
+  authentication: authenticationFromJson(row.authentication),
+  authorisationExpiresBusinessAt: time(row.authorisation_expires_business_at),
+  expirySource: row.authorisation_expiry_source as AttemptCard['expirySource'],
+  captureBusinessAt: time(row.capture_business_at),
+  cancelledReasonCode: row.cancelled_reason_code as AttemptCard['cancelledReasonCode'],
+  cancelledReasonDescription:
+    row.cancelled_reason_description as AttemptCard['cancelledReasonDescription'],
+  intentKey: row.intent_key as AttemptCard['intentKey'],
+  disputes: disputesFromJson(row.disputes),
+});
+
+const disputesFromJson = (value: unknown): readonly CardDispute[] =>
+  ((value ?? []) as (Omit<CardDispute, 'amountPence'> & { amountPence: string })[]).map(
+    ({ amountPence, ...saved }) => ({ ...saved, amountPence: pence(BigInt(amountPence)) }),
+  );
+
+const authenticationFromJson = (value: unknown): AttemptCard['authentication'] => {
+  if (value === null) return null;
+  const saved = value as NonNullable<AttemptCard['authentication']>;
+  return { ...saved, at: time(saved.at) };
+};
+
+export const cardToJson = (card: AttemptCard): Json => ({
+  card_id: card.cardId,
+  capture_type: card.captureType,
+  initiator: card.initiator,
+  card_facts: card.facts,
+  authentication: card.authentication,
+  authorisation_expires_business_at: card.authorisationExpiresBusinessAt,
+  authorisation_expiry_source: card.expirySource,
+  capture_business_at: card.captureBusinessAt,
+  cancelled_reason_code: card.cancelledReasonCode,
+  cancelled_reason_description: card.cancelledReasonDescription,
+  intent_key: card.intentKey,
+  disputes:
+    card.disputes.length === 0
+      ? null
+      : card.disputes.map(({ amountPence, ...saved }) => ({
+          ...saved,
+          amountPence: amountPence.toString(),
+        })),
+});

@@ -1,0 +1,71 @@
+import type { BankStatus } from '#rails/bank-rail.ts';
+import { claimExchange, claimSubmission } from '../bank/claim-submission.ts';
+import { recordSubmission } from '../bank/record-submission.ts';
+import type { Payment } from '../core/payment.ts';
+import { recordConsent, type Started, startAttempt } from '../core/start-attempt.ts';
+import type { Payments } from './open-payments.ts';
+
+export type Begun = {
+  readonly id: string;
+  readonly payment: Payment;
+  readonly attemptId: string;
+};
+
+/** Taken on by the bank, which says this of it. */
+export const submit = async (
+  payments: Payments,
+  institutionId: string,
+  isoCode: string,
+): Promise<string> => {
+  const begun = await begin(payments, institutionId);
+  const payment = await beginExchange(payments, begun);
+  const claim = await claimSubmission(payments.tools, payment, begun.attemptId, institutionId);
+  if (claim.kind !== 'CLAIMED') throw new Error(claim.kind);
+  const status: BankStatus = { isoCode, isoName: isoCode, changedAt: null };
+  const accepted = { kind: 'ACCEPTED', state: institutionId, status } as const;
+  await recordSubmission(payments.tools, claim.payment, claim.attempt, accepted);
+  return begun.id;
+};
+
+const bankOf = ({ attempts }: Payment): string => attempts[0]?.institutionId ?? '';
+
+export const tryToStart = (
+  payments: Payments,
+  id: string,
+  institutionId: string,
+): Promise<Started> =>
+  startAttempt(payments.tools, payments.sandbox, id, () => ({
+    institutionId,
+    amountPence: 1_250n as never,
+    tipPence: 0n as never,
+    creditor: { sortCode: '180002', accountNumber: '00000190', name: 'Sandbox Shop' },
+    settlesTo: 'STORE_ACCOUNT',
+    applicationUserId: null,
+    paymentDevice: null,
+  }));
+
+/** A payer has chosen a bank; the bank's own name is the state of the rail. */
+export const begin = async (
+  payments: Payments,
+  institutionId = payments.bankId,
+): Promise<Begun> => {
+  const id = await payments.created({ expiresIn: 86_400_000 });
+  const started = await tryToStart(payments, id, institutionId);
+  if (started.kind !== 'STARTED') throw new Error(started.why);
+  return { id, payment: started.payment, attemptId: started.attempt.attemptId };
+};
+
+export const reachBank = (payments: Payments, { payment, attemptId }: Begun): Promise<boolean> =>
+  recordConsent(payments.tools, payment, attemptId, {
+    state: payment.attempts[0]?.institutionId ?? '',
+    reference: `consent of ${attemptId}`,
+    interactionId: attemptId,
+  });
+
+export const beginExchange = async (payments: Payments, begun: Begun): Promise<Payment> => {
+  await reachBank(payments, begun);
+  const { payment, attemptId } = begun;
+  const claimed = await claimExchange(payments.tools, payment, attemptId, bankOf(payment));
+  if (claimed.kind !== 'CLAIMED') throw new Error(claimed.kind);
+  return claimed.payment;
+};
