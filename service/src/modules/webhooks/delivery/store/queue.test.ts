@@ -44,7 +44,7 @@ const planOf = async (text: string, values: readonly string[]): Promise<string> 
   await client.query(`prepare tested as ${text}`);
   const called = values.length === 0 ? 'tested' : `tested (${values.join(', ')})`;
   const { rows } = await client.query(`explain (costs off) execute ${called}`);
-  await client.query('deallocate asked');
+  await client.query('deallocate tested');
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 };
 
