@@ -82,6 +82,10 @@ const commit = statement<Values, Written>(
    ${postEntriesCtes('won', 'refund_id')},
    ${emitEventsCtes('won', 'refund_id')}
    select won.refund_id, ${emittedEndpoints} as endpoints from won`,
+  {
+    guardedBy:
+      'version, status and step as read; the version of the turn of outgoing money; unique dedupe_key of an event',
+  },
 );
 
 export type Outgoing = {

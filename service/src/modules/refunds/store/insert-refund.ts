@@ -97,6 +97,10 @@ const insert = statement<Values, { readonly endpoints: readonly string[] }>(
        :errorDescription, :createdAt::timestamptz from made),
    ${emitEventsCtes('made', 'refund_id')}
    select ${emittedEndpoints} as endpoints from made`,
+  {
+    guardedBy:
+      'reservation within what was paid, under the row lock of the attempt; unique Idempotency-Key',
+  },
 );
 
 export type Inserted =

@@ -30,6 +30,7 @@ export const readTurn = statement<Tenant, { readonly version: number }>(
    select version from made union all
    select version from outgoing_turn
    where merchant_id = :merchantId and environment = :environment`,
+  { guardedBy: 'primary key: the first row stays' },
 );
 
 export type WaitingRow = RefundRow & {
@@ -72,6 +73,7 @@ export const claimHandedOver = statement<{ most: number; leaseMs: number }, Hand
    where r.merchant_id = due.merchant_id and r.environment = due.environment
      and r.refund_id = due.refund_id
    returning r.merchant_id, r.environment, r.refund_id, r.method`,
+  { guardedBy: 'lease and skip locked: one worker at a time' },
 );
 
 export const markAlerted = statement<Tenant & { readonly refundId: string }, never>(
@@ -81,4 +83,5 @@ export const markAlerted = statement<Tenant & { readonly refundId: string }, nev
      due_business_at = null, leased_until = null
    where merchant_id = :merchantId and environment = :environment and refund_id = :refundId
      and step = 'HANDED_OVER'`,
+  { guardedBy: 'step is HANDED_OVER: a refund that has moved on is left alone' },
 );

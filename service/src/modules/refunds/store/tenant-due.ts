@@ -18,6 +18,7 @@ export const recomputeDue = statement<Tenant, never>(
    set due_at = r.due_business_at - clock_offset(:merchantId::uuid, :environment::text)
    where r.merchant_id = :merchantId and r.environment = :environment and r.due_at is not null
      and r.due_at <> r.due_business_at - clock_offset(:merchantId::uuid, :environment::text)`,
+  { guardedBy: 'derives from the business time, so a repeat changes nothing; leases stay' },
 );
 
 /** Transfers that the simulated hub may still say something new of, which includes their return. */

@@ -18,6 +18,10 @@ export const insertBankMessage = statement<BankMessage, never>(
      text)
    values (:environment, :reference, :kind, :messageId, :answers, :quarantineReason, :text)
    on conflict (environment, reference) do nothing`,
+  {
+    guardedBy:
+      'primary key (environment, reference): a message that is received again changes nothing',
+  },
 );
 
 type Asked = Pick<BankMessage, 'environment' | 'reference' | 'messageId'>;

@@ -33,6 +33,7 @@ export const claimBatches = statement<{ most: number; leaseMs: number }, BatchRo
      and b.message_id = due.message_id
    returning b.merchant_id, b.environment, b.message_id, b.subject, b.submissions - 1 as submissions,
      b.execution_date::text, b.debtor, b.on_behalf_of, b.created_at`,
+  { guardedBy: 'lease and skip locked: one worker at a time' },
 );
 
 export type TransferRow = {
@@ -59,6 +60,7 @@ export const endBatch = statement<Ending, never>(
    update transfer_batch set status = :status, leased_until = null
    where merchant_id = :merchantId and environment = :environment and message_id = :messageId
      and status = 'OPEN'`,
+  { guardedBy: 'status is OPEN: a batch ends once' },
 );
 
 export const postponeBatch = statement<Tenant & { messageId: string; delayMs: number }, never>(
@@ -68,6 +70,7 @@ export const postponeBatch = statement<Tenant & { messageId: string; delayMs: nu
      due_at = clock_timestamp() + :delayMs * interval '1 millisecond'
    where merchant_id = :merchantId and environment = :environment and message_id = :messageId
      and status = 'OPEN'`,
+  { guardedBy: 'status is OPEN: an ended batch is not sent again' },
 );
 
 export type FoundTransfer = {
