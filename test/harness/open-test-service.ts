@@ -29,6 +29,8 @@ export type TestServiceOptions = {
   readonly settings?: Readonly<Record<string, string>>;
   readonly clock?: Clock;
   readonly tools?: Partial<Tools>;
+  /** Another way to the database, such as a proxy. */
+  readonly connectThrough?: (databaseUrl: string) => Promise<string>;
 };
 
 export type TestRequest = {
@@ -52,7 +54,8 @@ export type TestService = Awaited<ReturnType<typeof openTestService>>;
 export const openTestService = async (options: TestServiceOptions = {}) => {
   const testDatabase = await openTestDatabase();
   const recordedLog = openRecordedLog();
-  const tools = openTools(testDatabase.url, recordedLog.log, options);
+  const url = (await options.connectThrough?.(testDatabase.url)) ?? testDatabase.url;
+  const tools = openTools(url, recordedLog.log, options);
   await setCollectingAccounts(tools);
   const authentication = openAuthentication(tools);
   const app = openHttpServer(tools);

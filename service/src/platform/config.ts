@@ -48,6 +48,18 @@ const settings = {
     'Your PostgreSQL 18. Default: one that the start runs itself in the data folder.',
     postgresUrl,
   ),
+  tenantConnections: setting(
+    'DATABASE_TENANT_CONNECTIONS',
+    '10',
+    "Connections of each program for one merchant's statements, and as many for its batched ones.",
+    wholeNumber(1, 500),
+  ),
+  systemConnections: setting(
+    'DATABASE_SYSTEM_CONNECTIONS',
+    '6',
+    'Connections of each program for work across merchants.',
+    wholeNumber(1, 500),
+  ),
   dataFolder: setting('FLORIN_DATA', '.florin', 'Folder of keys and of the own database.', text()),
   masterKeys: optional(
     'FLORIN_MASTER_KEY',

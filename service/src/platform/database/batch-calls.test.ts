@@ -5,6 +5,8 @@ type Settings = {
   readonly keysOf?: (item: string) => readonly string[];
   readonly mostTogether?: number;
   readonly mostRunning?: number;
+  readonly maxWaiting?: number;
+  readonly maxWaitMs?: number;
 };
 
 const startBatching = (settings: Settings = {}) => {
@@ -20,6 +22,9 @@ const startBatching = (settings: Settings = {}) => {
     isOutcomeUnknown: (error) => (error as Error).message === 'unknown',
     maxConcurrent: settings.mostRunning ?? 1,
     maxBatchSize: settings.mostTogether ?? 8,
+    overloaded: (reason) => new Error(reason),
+    maxWaiting: settings.maxWaiting ?? 100,
+    maxWaitMs: settings.maxWaitMs ?? 60_000,
   });
   return { runs, call };
 };
@@ -52,6 +57,25 @@ describe('gatherCalls', () => {
     runs[2]?.end();
     expect(await Promise.all(others)).toEqual(['b done', 'c done', 'd done']);
     expect(runs.map(({ items }) => items)).toEqual([['a'], ['b', 'c'], ['d']]);
+  });
+
+  it('refuses a call while too many wait', async () => {
+    const { runs, call } = startBatching({ maxWaiting: 1 });
+    const first = call('a');
+    await nextRound();
+    const second = call('b');
+    await expect(call('c')).rejects.toThrow('too many calls wait');
+    runs[0]?.end();
+    await first;
+    await nextRound();
+    runs[1]?.end();
+    expect(await second).toBe('b done');
+  });
+
+  it('refuses a call that waited too long instead of running it', async () => {
+    const { runs, call } = startBatching({ maxWaitMs: -1 });
+    await expect(call('a')).rejects.toThrow('a call waited too long');
+    expect(runs).toEqual([]);
   });
 
   it('never batches calls with a key in common and keeps their order', async () => {

@@ -5,14 +5,19 @@ export type BatchRules<Item, Result> = {
   readonly keysOf: (item: Item) => readonly string[];
   /** After such an error it is unknown what was done, so nothing is retried. */
   readonly isOutcomeUnknown: (error: unknown) => boolean;
+  /** The error of a call that was never run. */
+  readonly overloaded: (reason: string) => Error;
   readonly maxConcurrent: number;
   readonly maxBatchSize: number;
+  readonly maxWaiting: number;
+  readonly maxWaitMs: number;
 };
 
 type Call<Item, Result> = {
   readonly item: Item;
   /** Its batch has failed. */
   readonly runsAlone: boolean;
+  readonly calledAtMs: number;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 };
@@ -28,6 +33,7 @@ export const batchCalls = <Item, Result>(rules: BatchRules<Item, Result>) => {
   let isPlanned = false;
   const start = (): void => {
     isPlanned = false;
+    waiting = dropLate(waiting, rules);
     while (running < rules.maxConcurrent && waiting.length > 0) {
       const [batch, later] = chooseBatch(waiting, rules);
       waiting = later;
@@ -41,7 +47,9 @@ export const batchCalls = <Item, Result>(rules: BatchRules<Item, Result>) => {
   };
   return (item: Item): Promise<Result> =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, runsAlone: false, resolve, reject });
+      if (waiting.length >= rules.maxWaiting)
+        return reject(rules.overloaded('too many calls wait'));
+      waiting.push({ item, runsAlone: false, calledAtMs: performance.now(), resolve, reject });
       if (isPlanned) return;
       isPlanned = true;
       // Calls of the same round of the event loop share a batch even when no run is busy.
@@ -50,6 +58,20 @@ export const batchCalls = <Item, Result>(rules: BatchRules<Item, Result>) => {
 };
 
 type Calls<Item, Result> = readonly Call<Item, Result>[];
+
+/** Runs end by their own time limit, so looking when one ends is often enough. */
+const dropLate = <Item, Result>(
+  waiting: Call<Item, Result>[],
+  { maxWaitMs, overloaded }: BatchRules<Item, Result>,
+): Call<Item, Result>[] => {
+  const calledSinceMs = performance.now() - maxWaitMs;
+  const [first] = waiting;
+  if (!first || first.calledAtMs >= calledSinceMs) return waiting;
+  return waiting.filter(({ calledAtMs, reject }) => {
+    if (calledAtMs < calledSinceMs) reject(overloaded('a call waited too long'));
+    return calledAtMs >= calledSinceMs;
+  });
+};
 
 const chooseBatch = <Item, Result>(
   waiting: Calls<Item, Result>,

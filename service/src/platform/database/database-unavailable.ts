@@ -1,25 +1,52 @@
-/** The database cannot be reached: callers get 503, workers try again. */
+/** The database cannot be reached or cannot write: callers get 503, workers try again. */
 export class DatabaseUnavailable extends Error {
-  constructor(cause: unknown) {
+  /** The statement may have been committed although no answer came. */
+  readonly isOutcomeUnknown: boolean;
+
+  constructor(cause: unknown, isOutcomeUnknown = isConnectionError(cause)) {
     super(`database unavailable: ${(cause as Error).message}`, { cause });
     this.name = 'DatabaseUnavailable';
+    this.isOutcomeUnknown = isOutcomeUnknown;
   }
 }
 
-/** SQLSTATE is five characters; socket errors carry another code, and 57P/08 mean the server left. */
-export const isConnectionError = (error: unknown): boolean => {
-  const code = (error as { code?: unknown }).code;
-  if (typeof code !== 'string' || code.length !== 5) return true;
-  return code.startsWith('57P') || code.startsWith('08') || code === '53300';
+/** Only the server's own answers have a severity; EPIPE would pass for an SQLSTATE. */
+const sqlStateOf = (error: unknown): string | null => {
+  const { code, severity } = error as { code?: unknown; severity?: unknown };
+  return typeof code === 'string' && typeof severity === 'string' ? code : null;
 };
+
+/** The connection is of no more use: it is lost, or the server leaves or became read-only. */
+export const isConnectionError = (error: unknown): boolean => {
+  const code = sqlStateOf(error);
+  return code === null || /^(57P|08)/.test(code) || ['53300', readOnly].includes(code);
+};
+
+const readOnly = '25006';
+
+/** The server has no space, memory or time left, or may not write: nothing was written. */
+const isOverloaded = (error: unknown): boolean =>
+  /^53/.test(sqlStateOf(error) ?? '') || isTimeout(error);
+
+/** The error that callers get: what they can only wait for is DatabaseUnavailable. */
+export const toUnavailable = (error: unknown): unknown =>
+  isConnectionError(error) || isOverloaded(error)
+    ? new DatabaseUnavailable(error, isConnectionError(error) && !isRefusal(error))
+    : error;
+
+/** The server refused to start the statement. */
+const isRefusal = (error: unknown): boolean =>
+  ['53300', readOnly].includes(sqlStateOf(error) ?? '');
 
 /** PostgreSQL ended this statement so that another could go on: nothing was written, run it again. */
 export const isDeadlock = (error: unknown): boolean =>
   ['40001', '40P01'].includes(String((error as { code?: unknown }).code));
 
 /** The statement or its wait for a lock took too long: nothing was written. */
-export const isTimeout = (error: unknown): boolean =>
-  ['57014', '55P03'].includes(String((error as { code?: unknown }).code));
+export const isTimeout = (error: unknown): boolean => {
+  const answer = error instanceof DatabaseUnavailable ? error.cause : error;
+  return ['57014', '55P03'].includes(sqlStateOf(answer) ?? '');
+};
 
 /** A unique constraint (of this name, if given) refused the row. */
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean => {

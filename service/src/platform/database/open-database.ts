@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import type { BatchedQuery } from './batch-statement.ts';
-import { DatabaseUnavailable, isConnectionError } from './database-unavailable.ts';
+import { isConnectionError, toUnavailable } from './database-unavailable.ts';
 import { runBatched } from './run-batched.ts';
 import type { Statement, TenantQuery } from './statement.ts';
 
@@ -32,6 +32,9 @@ const types = {
 };
 
 const connectTimeoutMs = 5_000;
+// The server ends a statement after nine seconds; only a server that is frozen or gone takes longer.
+const queryTimeoutMs = 10_000;
+const keepAliveDelayMs = 5_000;
 
 const proofConnections = 2;
 
@@ -45,7 +48,7 @@ const sessionOptions = (role: string, more: readonly string[]) =>
     `role=${role}`,
     'search_path=florin',
     'timezone=UTC',
-    'statement_timeout=10000',
+    'statement_timeout=9000',
     'lock_timeout=5000',
     // One plan for all values: planning for each took longer than the statements themselves (2,836
     // creates a second became 4,239). A statement whose plan must follow its values is sent without a name.
@@ -65,6 +68,9 @@ export const openDatabase = (settings: DatabaseSettings, log: Log): Database => 
       application_name: settings.applicationName,
       options: sessionOptions(role, more),
       connectionTimeoutMillis: connectTimeoutMs,
+      query_timeout: queryTimeoutMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveDelayMs,
       max,
       types,
       pipeline,
@@ -87,7 +93,7 @@ export const openDatabase = (settings: DatabaseSettings, log: Log): Database => 
         const pool = statement.readsWholeTables ? proofPool : systemPool;
         return (await pool.query(preparedQuery(statement, values))).rows;
       } catch (error) {
-        throw isConnectionError(error) ? new DatabaseUnavailable(error) : error;
+        throw toUnavailable(error);
       }
     },
     close: async () => {
@@ -113,9 +119,8 @@ const tenantQuery = (pool: pg.Pool): TenantQuery => {
       return result.rows;
     } catch (error) {
       if (client) scopeOf.delete(client);
-      if (!isConnectionError(error)) throw error;
-      broken = error as Error;
-      throw new DatabaseUnavailable(error);
+      if (isConnectionError(error)) broken = error as Error;
+      throw toUnavailable(error);
     } finally {
       client?.release(broken);
     }

@@ -7,6 +7,8 @@ import type { TenantQuery } from './statement.ts';
 // would hold the connections that the others need.
 const maxConcurrent = 2;
 const maxBatchSize = 32;
+const maxWaiting = 2_000;
+const maxWaitMs = 5_000;
 
 type AnyBatch = BatchStatement<unknown, unknown, unknown>;
 type Call = (item: unknown) => Promise<unknown>;
@@ -43,7 +45,10 @@ const startBatching = (
       return results;
     },
     keysOf,
-    isOutcomeUnknown: (error) => error instanceof DatabaseUnavailable,
+    isOutcomeUnknown: (error) => error instanceof DatabaseUnavailable && error.isOutcomeUnknown,
+    overloaded: (reason) => new DatabaseUnavailable(new Error(reason), false),
+    maxWaiting,
+    maxWaitMs,
     maxConcurrent,
     maxBatchSize,
   });

@@ -3,9 +3,13 @@ import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Tools } from '#platform/tools.ts';
 
-const ping = statement<object, { ok: number }>('health_ping', sql()`select 1 as ok`);
+// A standby and a server without space to write are read-only.
+const ping = statement<object, { can_write: boolean }>(
+  'health_ping',
+  sql()`select current_setting('transaction_read_only') = 'off' as can_write`,
+);
 
-/** Live: the process answers. Ready: so does its database. */
+/** Live: the process answers. Ready: its database takes writes. */
 export const healthRoutes = (app: FastifyInstance, tools: Pick<Tools, 'database'>): void => {
   app.get('/health/live', async () => ({ live: true }));
   app.get('/health', async (_, reply) => {
@@ -20,8 +24,8 @@ export const healthRoutes = (app: FastifyInstance, tools: Pick<Tools, 'database'
 
 const isReady = async (tools: Pick<Tools, 'database'>): Promise<boolean> => {
   try {
-    await tools.database.system(ping, {});
-    return true;
+    const [row] = await tools.database.system(ping, {});
+    return row?.can_write ?? false;
   } catch {
     return false;
   }

@@ -8,9 +8,6 @@ import { loadOrCreateMasterKey } from '#platform/secrets/load-or-create-master-k
 import { openSecrets } from '#platform/secrets/open-secrets.ts';
 import type { Tools } from '#platform/tools.ts';
 
-const tenantConnections = 10;
-const systemConnections = 6;
-
 export type OpenTools = Tools & {
   readonly databaseUrl: string;
   /** Set by the part of the program that delivers; nothing is lost while it is not. */
@@ -28,8 +25,8 @@ export const openTools = async (
   const database = openDatabase(
     {
       connectionString: databaseUrl,
-      tenantConnections,
-      systemConnections,
+      tenantConnections: config.tenantConnections,
+      systemConnections: config.systemConnections,
       applicationName: `florin-${program}`,
     },
     log,

@@ -1,5 +1,8 @@
 import { noCardRails } from '../../../../../test/harness/no-card-rails.ts';
-import { openTestService } from '../../../../../test/harness/open-test-service.ts';
+import {
+  openTestService,
+  type TestServiceOptions,
+} from '../../../../../test/harness/open-test-service.ts';
 import { scriptedBank, scriptedBankId } from '../../../../../test/simulation/scripted-bank.ts';
 import { seededRandom } from '../../../../../test/simulation/seeded.ts';
 import { clockRoutes, settingsRoutes } from '../../sandbox/index.ts';
@@ -11,7 +14,7 @@ import { merchantRoutes } from '../merchant-routes.ts';
 import { paymentsDue } from '../payments-due.ts';
 
 /** Payments over HTTP on a bank in memory; production has no rail, as in the all-in-one start. */
-export const openPayments = async () => {
+export const openPayments = async (options: TestServiceOptions = {}) => {
   const bank = scriptedBank(seededRandom(7), {
     faultShare: () => 0,
     endsSettled: false,
@@ -22,6 +25,7 @@ export const openPayments = async () => {
     { SANDBOX: 'SIMULATOR_URL', PRODUCTION: 'PRODUCTION_BANK_RAIL' },
   );
   const service = await openTestService({
+    ...options,
     routes: (tools) => {
       const all = {
         ...tools,

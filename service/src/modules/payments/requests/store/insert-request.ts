@@ -6,6 +6,7 @@ import type { Database } from '#platform/database/open-database.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Caller, IdempotencyKey } from '#platform/http/route.ts';
+import { insertOrFind } from '../../core/store/insert-or-find.ts';
 import {
   partColumns,
   partsOf,
@@ -91,6 +92,15 @@ const insert = statement<Values & Scope, Inserted>(
   { guardedBy: 'unique Idempotency-Key: a concurrent loser waits and inserts nothing' },
 );
 
+const findInserted = statement<Scope & { readonly paymentRequestId: string }, Inserted>(
+  'payment_request_inserted',
+  sql('merchantId', 'environment', 'paymentRequestId')`
+   select 0 as item, true as store_found, true as customer_found, amount_pence as limit_pence,
+     true as cards_enabled, true as inserted
+   from payment_request where merchant_id = :merchantId and environment = :environment
+     and payment_request_id = :paymentRequestId::uuid`,
+);
+
 type Saved = { readonly key: IdempotencyKey | null; readonly reply: string };
 
 type Ordered = {
@@ -127,4 +137,13 @@ export const insertRequest = (
   checked: CheckedRequest,
   saved: Saved,
 ): Promise<Inserted | undefined> =>
-  database.batched(caller.tenant, inserting, { caller, paymentRequestId, checked, saved });
+  insertOrFind({
+    paymentRequestId,
+    insert: () =>
+      database.batched(caller.tenant, inserting, { caller, paymentRequestId, checked, saved }),
+    find: async () => {
+      const { tenant } = caller;
+      const values = { ...tenant, paymentRequestId };
+      return (await database.tenant(tenant.merchantId, findInserted, values))[0];
+    },
+  });

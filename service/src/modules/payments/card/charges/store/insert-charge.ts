@@ -9,6 +9,7 @@ import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Caller, IdempotencyKey } from '#platform/http/route.ts';
 import { savedCardFacts } from '../../../core/attempt-card.ts';
+import { insertOrFind } from '../../../core/store/insert-or-find.ts';
 import {
   partColumns,
   partsOf,
@@ -154,6 +155,16 @@ const insert = statement<Values & Scope, Inserted>(
   },
 );
 
+const findInserted = statement<Scope & { readonly attemptId: string }, Inserted>(
+  'card_charge_inserted',
+  sql('merchantId', 'environment', 'attemptId')`
+   select 0 as item, true as store_found, true as cards_enabled, amount_pence as limit_pence,
+     false as is_duplicate, true as inserted, created_at,
+     authorisation_expires_business_at as expires_at
+   from attempt where merchant_id = :merchantId and environment = :environment
+     and attempt_id = :attemptId::uuid`,
+);
+
 type Ordered = {
   readonly secretId: string;
   readonly draft: ChargeDraft;
@@ -206,4 +217,12 @@ export const insertCharge = (
   { tenant, secretId }: Caller,
   draft: ChargeDraft,
   key: IdempotencyKey | null,
-): Promise<Inserted | undefined> => database.batched(tenant, inserting, { secretId, draft, key });
+): Promise<Inserted | undefined> =>
+  insertOrFind({
+    paymentRequestId: draft.paymentRequestId,
+    insert: () => database.batched(tenant, inserting, { secretId, draft, key }),
+    find: async () => {
+      const values = { ...tenant, attemptId: draft.attemptId };
+      return (await database.tenant(tenant.merchantId, findInserted, values))[0];
+    },
+  });

@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+export type CuttingProxy = Awaited<ReturnType<typeof openCuttingProxy>>;
+
+/**
+ * Stands before PostgreSQL. While armed it passes a statement on, and cuts the connection when the answer
+ * arrives: the server has committed, and the program does not learn it.
+ */
+export const openCuttingProxy = async () => {
+  const state = { target: new URL('postgres://localhost'), text: '', staysDown: false };
+  let isDown = false;
+  let cuts = 0;
+  const sockets = new Set<Socket>();
+  const cutAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const server = createServer((client) => {
+    if (isDown) {
+      client.destroy();
+      return;
+    }
+    const upstream = connectTo(state.target);
+    let isCut = false;
+    const end = () => {
+      client.destroy();
+      upstream.destroy();
+      sockets.delete(client);
+    };
+    sockets.add(client);
+    for (const socket of [client, upstream]) socket.on('error', end).on('close', end);
+    client.on('data', (bytes) => {
+      if (state.text !== '' && bytes.includes(state.text)) {
+        isCut = true;
+        state.text = '';
+        cuts += 1;
+      }
+      upstream.write(bytes);
+    });
+    upstream.on('data', (bytes) => {
+      if (isCut) {
+        isDown = state.staysDown;
+        if (isDown) cutAll();
+        end();
+      } else client.write(bytes);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    connectThrough: async (databaseUrl: string): Promise<string> => {
+      state.target = new URL(databaseUrl);
+      const through = new URL(databaseUrl);
+      through.hostname = '127.0.0.1';
+      through.port = String(port);
+      for (const name of ['host', 'port']) through.searchParams.delete(name);
+      return through.toString();
+    },
+    /** The answer to the next message with this text is lost; then, if asked, all connections are. */
+    cutAfter: (text: string, { staysDown = false } = {}) => {
+      Object.assign(state, { text, staysDown });
+    },
+    comeBack: () => {
+      isDown = false;
+    },
+    cuts: () => cuts,
+    close: () => {
+      cutAll();
+      server.close();
+    },
+  };
+};
+
+/** The server listens on a socket file or on a port. */
+const connectTo = (target: URL): Socket => {
+  const folder = target.searchParams.get('host');
+  const port = target.searchParams.get('port') ?? (target.port || '5432');
+  return folder?.startsWith('/')
+    ? connect(`${folder}/.s.PGSQL.${port}`)
+    : connect(Number(port), folder ?? target.hostname);
+};
