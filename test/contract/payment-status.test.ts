@@ -178,7 +178,7 @@ describe('the reply, member by member', () => {
     await pay(failed, { outcome: 'FAILED' });
     expect((await read(failed)).body).toMatchObject({
       status: 'FAILED',
-      paidAmount: 0,
+      paidAmount: 12.5,
       transactionDetails: [
         { errorDescription: someText, statusDetails: { isoStatus: { code: 'RJCT' } } },
       ],

@@ -20,7 +20,7 @@ with busy as (
      select f.merchant_id, f.environment, f.attempt_id
      from placed p join attempt f on f.merchant_id = p.merchant_id
        and f.environment = p.environment and f.attempt_id = p.attempt_id
-     where p.place <= :maxPerPartner and f.poll_at is not null
+     where p.position <= :maxPerPartner and f.poll_at is not null
   and f.poll_at <= statement_timestamp()
   and (f.leased_until is null or f.leased_until < statement_timestamp())
      order by p.due_at limit :limit for update of f skip locked)

@@ -7,7 +7,7 @@ export { paymentsDue } from './payments-due.ts';
 // A payment: its attempts, shares, events and rails
 
 export { captureMethodOf, savedCardFacts } from './core/attempt-card.ts';
-export { attemptLifecycle, isLive } from './core/attempt-lifecycle.ts';
+export { attemptLifecycle, isCounted, isLive, wasHandedOver } from './core/attempt-lifecycle.ts';
 export { type BankRails, bankRails } from './core/bank-rails.ts';
 export { statusDetailsOf } from './core/emit-outcome.ts';
 export { findOwnPayment } from './core/find-own-payment.ts';

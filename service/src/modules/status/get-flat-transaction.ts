@@ -4,6 +4,7 @@ import { v1Signatures } from '#modules/checkout/index.ts';
 import { findPublicId, type PublicIdKind } from '#modules/merchants/index.ts';
 import {
   type Attempt,
+  isCounted,
   latestAttempt,
   loadPayment,
   type Payment,
@@ -11,7 +12,6 @@ import {
 } from '#modules/payments/index.ts';
 import { attemptStatus, type Flat, flatTransaction } from './flat-transaction.ts';
 import { readStatus, type StatusTools } from './get-payment-status.ts';
-import { isCounted } from './payment-status-view.ts';
 
 /** By paymentIdempotencyId, in either environment. */
 export const getFlatTransaction = async (

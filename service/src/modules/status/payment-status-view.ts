@@ -3,6 +3,7 @@ import { addPence, noPence, type Pence, poundsNumber } from '#kernel/money.ts';
 import type { V1Signatures } from '#modules/checkout/index.ts';
 import {
   type Attempt,
+  isCounted,
   latestAttempt,
   type Payment,
   partsOfShare,
@@ -10,6 +11,7 @@ import {
   type TopStatus,
   topStatus,
   totalPence,
+  wasHandedOver,
 } from '#modules/payments/index.ts';
 import type { Refund } from '#modules/refunds/index.ts';
 import type { BankAccount } from '#rails/bank-rail.ts';
@@ -32,8 +34,10 @@ export type StatusSources = {
 export const paymentStatusView = (payment: Payment, sources: StatusSources): Reply => {
   const status = topStatus(payment);
   const shown = status === 'PAYMENT_NOT_INITIATED' ? [] : shownAttempts(payment);
+  // A failed payment shows what was attempted, as its transaction and its event do.
+  const summed = status === 'FAILED' ? failedLast(shown) : shown.filter(isCounted);
   const sum = (part: (attempt: Attempt) => Pence) =>
-    poundsNumber(shown.filter(isCounted).reduce((all, each) => addPence(all, part(each)), noPence));
+    poundsNumber(summed.reduce((all, each) => addPence(all, part(each)), noPence));
   return {
     userUuid: null,
     paymentRequestId: payment.paymentRequestId,
@@ -64,13 +68,12 @@ export const paymentStatusView = (payment: Payment, sources: StatusSources): Rep
   };
 };
 
-/** Paid, held, or on its way; what failed or was turned back counts for nothing. */
-export const isCounted = ({ status }: Attempt): boolean =>
-  status === 'COMPLETED' || status === 'PENDING' || status === 'AUTHORIZED';
+const failedLast = (shown: readonly Attempt[]): readonly Attempt[] =>
+  shown.filter(({ status }) => status === 'FAILED').slice(-1);
 
 /** One per payer of a split bill; else the one attempt that decides the status. */
 const shownAttempts = (payment: Payment): readonly Attempt[] => {
-  const handedOver = payment.attempts.filter((attempt) => attempt.submittedAt !== null);
+  const handedOver = payment.attempts.filter(wasHandedOver);
   if (payment.splitsBill) return handedOver;
   const deciding = payment.attempts.find(isCounted) ?? latestAttempt(payment);
   return deciding ? [deciding] : [];

@@ -39,7 +39,7 @@ export const recordBankStatus = (
   noteAttempt(change, attempt.attemptId, {
     isoStatusCode: status.isoCode,
     isoStatusName: status.isoName,
-    isoStatusAt: status.changedAt ?? payment.now,
+    isoStatusAt: businessTimeOf(payment, status.changedAt),
     ...payerOf(tools.secrets, attempt, status),
   });
   if (attempt.status === 'PENDING') decidePending(tools, payment, change, attempt, status);
@@ -106,6 +106,10 @@ const rejection = (attempt: Attempt, status: BankStatus) => ({
   errorCode: status.errorCode ?? status.isoCode,
   ...whereMoneyIs(attempt, status),
 });
+
+/** A bank reports real time; the tenant's clock may be ahead of it (TIME-2). */
+const businessTimeOf = ({ now, clockOffsetMs }: Payment, changedAt: Date | null): Date =>
+  changedAt ? new Date(changedAt.getTime() + Math.round(clockOffsetMs)) : now;
 
 /** Only of a payment that the bank never accepted may be said that no money has moved. */
 const whereMoneyIs = (attempt: Attempt, status: BankStatus) => {

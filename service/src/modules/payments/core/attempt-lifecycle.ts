@@ -79,3 +79,20 @@ export const isLive = (status: AttemptStatus): boolean =>
 /** Money may be moving, or is held: no other attempt may have it too. */
 export const isSubmitted = (status: AttemptStatus): boolean =>
   status === 'PENDING' || status === 'AUTHORIZED';
+
+/** Paid, held, or on its way; what failed or was cancelled counts for nothing (STATUS-4). */
+export const isCounted = ({ status }: { readonly status: AttemptStatus }): boolean =>
+  status === 'COMPLETED' || isSubmitted(status);
+
+/**
+ * It reached the bank or the processor with the payer's approval. A page of the processor has no
+ * moment of submission: its outcome says so.
+ */
+export const wasHandedOver = (attempt: {
+  readonly method: 'PAY_BY_BANK' | 'CARD';
+  readonly status: AttemptStatus;
+  readonly submittedAt: Date | null;
+}): boolean =>
+  attempt.submittedAt !== null ||
+  isCounted(attempt) ||
+  (attempt.method === 'CARD' && attempt.status === 'FAILED');
