@@ -22,7 +22,7 @@ export const describeStatements = async (root: string): Promise<ReadonlyMap<stri
 };
 
 /** Every file in which statements are made: they are made when it is loaded. */
-export const listStores = async (root: string): Promise<readonly SourceFile[]> =>
+const listStores = async (root: string): Promise<readonly SourceFile[]> =>
   (await listSourceFiles(root)).filter(
     ({ path, text }) =>
       /^service\/src\/.*\.ts$/.test(path) &&

@@ -33,4 +33,4 @@ export const crashingFileSystem = (
   };
 };
 
-export class Crash extends Error {}
+class Crash extends Error {}
