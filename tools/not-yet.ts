@@ -3,7 +3,6 @@ export const notYet = {
   retiredWords: [
     '.dependency-cruiser.cjs',
 
-
     'service/src/platform/',
 
     'service/src/programs/',
