@@ -2,6 +2,7 @@
 const modules = [
   'merchants',
   'events',
+  'operator-cases',
   'ledger',
   'search',
   'customers',

@@ -153,6 +153,11 @@ const settings = {
     addressText(['smtp:', 'smtps:']),
   ),
   mailFrom: optional('MAIL_FROM', 'Sender of mail.', text(254)),
+  operatorMail: optional(
+    'FLORIN_OPERATOR_MAIL',
+    'Where operator cases are mailed to, each once. Default: they are logged, counted and listed.',
+    text(254),
+  ),
 } as const;
 
 /** Every setting, read once when a program starts. */

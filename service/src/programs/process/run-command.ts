@@ -42,6 +42,19 @@ export const namedTenant = (merchantId: string, environmentWord: string): Tenant
   return isId && environment ? { merchantId, environment } : null;
 };
 
+/** For the whole installation: no merchant is named. */
+export const runOperatorCommand = async (
+  name: string,
+  run: (tools: CommandTools) => Promise<void>,
+): Promise<void> => {
+  const tools = await openCommandTools(readConfig(process.env), name);
+  try {
+    await run(tools);
+  } finally {
+    await tools.database.close();
+  }
+};
+
 const openCommandTools = async (config: Config, name: string): Promise<CommandTools> => {
   const { dataFolder, databaseUrl } = config;
   const connectionString =

@@ -1,6 +1,8 @@
 import { limits } from '@florin/contract';
 import { cardJobs } from '#modules/cards/index.ts';
 import { receiptJobs } from '#modules/checkout/index.ts';
+import { ledgerJobs } from '#modules/ledger/index.ts';
+import { operatorCaseJobs } from '#modules/operator-cases/index.ts';
 import { paymentJobs } from '#modules/payments/index.ts';
 import { recordTransferReport, refundJobs } from '#modules/refunds/index.ts';
 import { searchJobs } from '#modules/search/index.ts';
@@ -64,6 +66,8 @@ export const openWorker = (
       { name: 'readBankMessages', run: throttle(readMessagesEveryMs, transfers.readBankMessages) },
       { name: 'pruneIdempotencyKeys', run: prune },
       ...searchJobs(tools),
+      ...operatorCaseJobs({ ...tools, mailRail, operatorMail: tools.config.operatorMail }),
+      ...ledgerJobs(tools),
       ...cardJobs({ ...tools, ...rails }),
       ...receiptJobs({ ...tools, mailRail }),
       ...webhookJobs({ ...tools, mailRail }),

@@ -2,7 +2,8 @@ import type { Tenant } from '#kernel/environment.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
-import type { Account } from './postings.ts';
+import type { Account } from '../postings.ts';
+import { findUnbalanced } from './verifications.ts';
 
 // The last snapshot plus every entry after it, in the order that cannot skip a late commit.
 const readBalances = statement<
@@ -68,14 +69,6 @@ const takeSnapshots = statement<{ merchantId: string; environment: string }, { a
     guardedBy:
       'primary key up to a transaction that every open one is behind; a repeat adds nothing',
   },
-);
-
-const findUnbalanced = statement<object, { transaction_id: string; sum_pence: bigint }>(
-  'ledger_find_unbalanced',
-  sql()`
-   select transaction_id, sum(amount_pence)::bigint as sum_pence from ledger_entry
-   group by transaction_id having sum(amount_pence) <> 0 limit 100`,
-  { readsWholeTables: true },
 );
 
 export const ledgerStore = (database: Database) => ({

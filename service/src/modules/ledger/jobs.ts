@@ -1,0 +1,31 @@
+import { throttle } from '#platform/jobs.ts';
+import type { Uses } from '#platform/tools.ts';
+import { ledgerStore } from './store/ledger-store.ts';
+import { listTenantsToSnapshot, readLastVerification } from './store/verifications.ts';
+import { verifyBooks } from './verify-books.ts';
+
+const lookEveryMs = 10 * 60 * 1000;
+const verifyEveryMs = 24 * 60 * 60 * 1000;
+const maxTenants = 200;
+
+export const ledgerJobs = (tools: Uses<'database'>) => [
+  { name: 'takeLedgerSnapshots', run: throttle(lookEveryMs, () => takeSnapshots(tools)) },
+  { name: 'verifyBooks', run: throttle(lookEveryMs, () => verifyNightly(tools)) },
+];
+
+/** Once a day for a tenant whose books have moved. */
+export const takeSnapshots = async ({ database }: Uses<'database'>): Promise<number> => {
+  const rows = await database.system(listTenantsToSnapshot, { limit: maxTenants });
+  let taken = 0;
+  for (const { merchant_id: merchantId, environment } of rows)
+    taken += (await ledgerStore(database).takeSnapshots({ merchantId, environment })).length;
+  return taken;
+};
+
+/** One of all workers, once in a day: the last proof stands in the database. */
+const verifyNightly = async (tools: Uses<'database'>): Promise<number> => {
+  const [last] = await tools.database.system(readLastVerification, {});
+  if (last?.age_ms != null && last.age_ms < verifyEveryMs) return 0;
+  await verifyBooks(tools);
+  return 0;
+};

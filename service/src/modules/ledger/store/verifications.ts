@@ -1,0 +1,91 @@
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
+
+export const findUnbalanced = statement<
+  Record<never, never>,
+  { transaction_id: string; sum_pence: bigint }
+>(
+  'ledger_find_unbalanced',
+  sql()`
+   select transaction_id, sum(amount_pence)::bigint as sum_pence from ledger_entry
+   group by transaction_id having sum(amount_pence) <> 0 limit 100`,
+  { readsWholeTables: true },
+);
+
+export const sumAccounts = statement<
+  Record<never, never>,
+  { environment: string; account: string; balance_pence: bigint }
+>(
+  'ledger_sum_accounts',
+  sql()`
+   select environment, account, sum(amount_pence)::bigint as balance_pence from ledger_entry
+   group by environment, account order by environment, account`,
+  { readsWholeTables: true },
+);
+
+/** Newest snapshots that are not the sum of the entries they say they count. */
+export const findSnapshotDifferences = statement<
+  Record<never, never>,
+  { merchant_id: string; environment: string; account: string }
+>(
+  'ledger_find_snapshot_differences',
+  sql()`
+   with newest as (
+     select distinct on (merchant_id, environment, account) merchant_id, environment, account,
+       balance_pence, up_to_written_in
+     from ledger_snapshot
+     order by merchant_id, environment, account, up_to_written_in desc)
+   select n.merchant_id, n.environment, n.account from newest n
+   where n.balance_pence is distinct from (
+     select coalesce(sum(e.amount_pence), 0)::bigint from ledger_entry e
+     where e.merchant_id = n.merchant_id and e.environment = n.environment
+       and e.account = n.account and e.written_in < n.up_to_written_in)
+   limit 100`,
+  { readsWholeTables: true },
+);
+
+export const insertVerification = statement<
+  {
+    readonly unbalanced: number;
+    readonly differing: number;
+    readonly totals: string;
+    readonly tookMs: number;
+  },
+  never
+>(
+  'ledger_verification_insert',
+  sql('unbalanced', 'differing', 'totals', 'tookMs')`
+   insert into ledger_verification
+     (unbalanced_transactions, snapshots_differ, totals, took_ms)
+   values (:unbalanced, :differing, :totals::jsonb, :tookMs)`,
+  { guardedBy: 'nothing: every proof is a row of its own' },
+);
+
+/** Real time; null: never. */
+export const readLastVerification = statement<
+  Record<never, never>,
+  { readonly age_ms: number | null }
+>(
+  'ledger_verification_age',
+  sql()`
+   select (extract(epoch from statement_timestamp() - max(verified_at)) * 1000)::float8 as age_ms
+   from ledger_verification`,
+);
+
+/** Tenants with entries after their newest snapshot, or without one. */
+export const listTenantsToSnapshot = statement<
+  { readonly limit: number },
+  { merchant_id: string; environment: 'SANDBOX' | 'PRODUCTION' }
+>(
+  'ledger_tenants_to_snapshot',
+  sql('limit')`
+   select e.merchant_id, e.environment from ledger_entry e
+   left join (
+     select merchant_id, environment, max(up_to_written_in) as up_to, max(taken_at) as taken_at
+     from ledger_snapshot group by merchant_id, environment) s
+     on s.merchant_id = e.merchant_id and s.environment = e.environment
+   where s.up_to is null
+     or e.written_in >= s.up_to and s.taken_at < statement_timestamp() - interval '20 hours'
+   group by e.merchant_id, e.environment limit :limit`,
+  { readsWholeTables: true },
+);

@@ -1,0 +1,9 @@
+import { lifecycle } from '#kernel/lifecycle.ts';
+
+/** A case is open until a person says what became of it. */
+export const caseLifecycle = lifecycle({
+  name: 'operator case',
+  initial: 'OPEN',
+  states: ['OPEN', 'RESOLVED'],
+  edges: [{ from: 'OPEN', trigger: 'resolved', to: 'RESOLVED' }],
+});

@@ -1,0 +1,10 @@
+// Open a case
+export { casesValue, openCases, openCasesCtes } from './open-cases.ts';
+export type { CaseKind, OperatorCase, TenantCase } from './operator-case.ts';
+
+// Show and resolve cases
+export { listCases, showCase } from './list-cases.ts';
+export { resolveCase } from './resolve-case.ts';
+
+// Work without a caller
+export { operatorCaseJobs } from './jobs.ts';

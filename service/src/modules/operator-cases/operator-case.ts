@@ -1,0 +1,26 @@
+import type { Tenant } from '#kernel/environment.ts';
+
+/** What only a person can settle: noticed once, open until it is resolved. */
+export type OperatorCase = {
+  readonly kind: CaseKind;
+  /** What it is about: the id of an attempt, a dispute, an endpoint, the name of a table. */
+  readonly subject: string;
+  readonly description: string;
+  readonly evidence: Readonly<Record<string, string | number | boolean | null>>;
+};
+
+export const caseKinds = [
+  'PAYMENT_PENDING_LONG',
+  'PAYMENT_BLOCKED',
+  'LATE_REFUND_REFUSED',
+  'PROCESSOR_CONTRADICTION',
+  'AMOUNT_DIFFERS',
+  'DISPUTE_OPENED',
+  'DISPUTE_LOST',
+  'DELIVERIES_ENDED',
+  'ROWS_IN_DEFAULT_PARTITION',
+  'BOOKS_UNBALANCED',
+] as const;
+export type CaseKind = (typeof caseKinds)[number];
+
+export type TenantCase = OperatorCase & { readonly tenant: Tenant };

@@ -1,0 +1,20 @@
+import { failures } from '@florin/contract';
+import { Failure } from '#kernel/failure.ts';
+import type { Uses } from '#platform/tools.ts';
+import { caseLifecycle } from './case-lifecycle.ts';
+import { type CaseView, caseView, showCase } from './list-cases.ts';
+import { resolveCaseRow } from './store.ts';
+
+/** Once: 404 for an unknown case, 409 for one that is resolved already. */
+export const resolveCase = async (
+  tools: Uses<'database'>,
+  caseId: string,
+  { actor, resolution }: { readonly actor: string; readonly resolution: string },
+): Promise<CaseView> => {
+  const { status } = await showCase(tools, caseId);
+  const toStatus = caseLifecycle.next(status, 'resolved');
+  const values = { caseId, actor, resolution, fromStatus: status, toStatus: toStatus ?? status };
+  const [row] = toStatus ? await tools.database.system(resolveCaseRow, values) : [];
+  if (!row) throw new Failure(failures.conflict, { message: 'This case is resolved already.' });
+  return caseView(row);
+};

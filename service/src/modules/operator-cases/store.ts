@@ -1,0 +1,128 @@
+import type { Environment } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
+import type { CaseKind } from './operator-case.ts';
+
+export type CaseRow = {
+  readonly case_id: string;
+  readonly merchant_id: string | null;
+  readonly environment: Environment | null;
+  readonly kind: CaseKind;
+  readonly subject: string;
+  readonly description: string;
+  readonly evidence: Readonly<Record<string, unknown>>;
+  readonly status: 'OPEN' | 'RESOLVED';
+  readonly opened_at: Date;
+  readonly resolved_at: Date | null;
+  readonly resolution: string | null;
+  readonly reported_at: Date | null;
+};
+
+const columns = `case_id, merchant_id, environment, kind, subject, description, evidence, status,
+     opened_at, resolved_at, resolution, reported_at`;
+
+export const listCaseRows = statement<
+  { readonly status: string | null; readonly limit: number },
+  CaseRow
+>(
+  'operator_case_list',
+  sql('status', 'limit')`
+   select ${columns} from operator_case
+   where :status::text is null or status = :status::text
+   order by opened_at desc, case_id limit :limit`,
+  { readsWholeTables: true },
+);
+
+export type CaseHistoryRow = {
+  readonly from_status: string;
+  readonly to_status: string;
+  readonly actor: string;
+  readonly detail: string;
+  readonly occurred_at: Date;
+};
+
+export const findCaseRow = statement<{ readonly caseId: string }, CaseRow>(
+  'operator_case_find',
+  sql('caseId')`select ${columns} from operator_case where case_id = :caseId::uuid`,
+);
+
+export const listCaseHistory = statement<{ readonly caseId: string }, CaseHistoryRow>(
+  'operator_case_history',
+  sql('caseId')`
+   select from_status, to_status, actor, detail, occurred_at from operator_case_history
+   where case_id = :caseId::uuid order by position`,
+);
+
+/** No row: there is no such case, or it is resolved already. */
+export const resolveCaseRow = statement<
+  {
+    readonly caseId: string;
+    readonly actor: string;
+    readonly resolution: string;
+    readonly fromStatus: string;
+    readonly toStatus: string;
+  },
+  CaseRow
+>(
+  'operator_case_resolve',
+  sql('caseId', 'actor', 'resolution', 'fromStatus', 'toStatus')`
+   with resolved as (
+     update operator_case set status = :toStatus, resolved_at = clock_timestamp(),
+       resolution = :resolution
+     where case_id = :caseId::uuid and status = :fromStatus
+     returning ${columns}
+   ), history as (
+     insert into operator_case_history
+       (case_id, position, merchant_id, environment, from_status, to_status, actor, detail)
+     select case_id, 1 + (select count(*) from operator_case_history h
+         where h.case_id = :caseId::uuid), merchant_id, environment, :fromStatus, :toStatus, :actor,
+       :resolution
+     from resolved
+   )
+   select * from resolved`,
+  { guardedBy: 'the status that it leaves: a case is resolved once' },
+);
+
+export type ReportedCase = Pick<
+  CaseRow,
+  'case_id' | 'merchant_id' | 'environment' | 'kind' | 'subject' | 'description' | 'evidence'
+> & { readonly report_attempts: number };
+
+export const claimUnreportedCases = statement<
+  { readonly limit: number; readonly leaseMs: number },
+  ReportedCase
+>(
+  'operator_case_claim',
+  sql('limit', 'leaseMs')`
+   with due as materialized (
+     select case_id from operator_case
+     where reported_at is null
+       and (leased_until is null or leased_until < statement_timestamp())
+     order by opened_at limit :limit for update skip locked)
+   update operator_case c set report_attempts = least(c.report_attempts + 1, 1000),
+     leased_until = statement_timestamp() + :leaseMs::int * interval '1 millisecond'
+   from due where c.case_id = due.case_id
+   returning c.case_id, c.merchant_id, c.environment, c.kind, c.subject, c.description, c.evidence,
+     c.report_attempts`,
+  { guardedBy: 'lease and skip locked: one worker reports a case' },
+);
+
+/** `retryMs` null: it was reported. */
+export const finishCaseReport = statement<
+  { readonly caseId: string; readonly retryMs: number | null },
+  never
+>(
+  'operator_case_reported',
+  sql('caseId', 'retryMs')`
+   update operator_case set
+     reported_at = case when :retryMs::bigint is null then clock_timestamp() end,
+     leased_until = clock_timestamp() + :retryMs::bigint * interval '1 millisecond'
+   where case_id = :caseId::uuid and reported_at is null`,
+  { guardedBy: 'reported_at: a case is reported once' },
+);
+
+export const countOpenCases = statement<Record<never, never>, { readonly open: bigint }>(
+  'operator_case_count',
+  sql()`select count(*) as open from operator_case where status = 'OPEN'`,
+  { readsWholeTables: true },
+);
