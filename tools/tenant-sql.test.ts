@@ -19,6 +19,9 @@ const systemTables = new Set([
   'public_id',
   'collecting_account',
   'bank_message',
+  'operator_case',
+  'operator_case_history',
+  'ledger_verification',
 ]);
 
 /** Statements that go across merchants: claims of due work, proofs of the books, look-ups. */
@@ -29,7 +32,10 @@ const crossTenantStatements = new Set([
   'delivery_claim_overdue',
   'delivery_discover',
   'idempotency_prune',
+  'ledger_find_snapshot_differences',
   'ledger_find_unbalanced',
+  'ledger_sum_accounts',
+  'ledger_tenants_to_snapshot',
   'mail_claim',
   'merchant_first',
   'payment_claim_polls',

@@ -128,6 +128,8 @@ create table attempt (
   intent_key text,
   -- what customers' banks took back of a card payment, or tried to: reference, status, amount, reason
   disputes jsonb,
+  -- what was refunded in the processor's own dashboard: our id, amount, time
+  refunds jsonb,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (merchant_id, environment, attempt_id),

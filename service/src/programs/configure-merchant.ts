@@ -6,7 +6,19 @@ import {
   setWebhookStatus as setWebhookStatusOperation,
 } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
-import { setAmountParts, setSwitches, setTips } from '#modules/merchants/index.ts';
+import {
+  createAccessSecret,
+  createStore,
+  listAccessSecrets,
+  type MerchantSettings,
+  type NewStore,
+  revokeAccessSecret,
+  type SecretOptions,
+  setAmountParts,
+  setMerchant,
+  setSwitches,
+  setTips,
+} from '#modules/merchants/index.ts';
 import {
   listWebhookStatuses,
   promoteSigningSecret,
@@ -28,7 +40,15 @@ const use = `Use: npm run merchant -- <merchantId> <sandbox|production> <what>
   switches [refundsEnabled=true …]           show the switches, after changing those that are named
   tips '{"enabled":true,"tipType":"PERCENTAGE","options":[10,15,20],"allowCustom":true}'
   amount-parts taxPercentage=20 servicePercentage=12.5
-                                             say what requested amounts include from now on`;
+                                             say what requested amounts include from now on
+  secrets                                    show the access secrets
+  create-secret '{"name":"Shop","redirectUrl":"https://…","webOrigins":["https://…"],
+                  "isReadOnly":false,"expiresAt":"2027-01-01T00:00:00Z"}'
+  revoke-secret <id>                         at once here, within seconds at every server
+  settings [paymentLimit=5000 ownerEmail="…" completedAtSettlement=true businessName="…"
+            accentColour="#7a3e1d" avatarUrl="https://…"]
+                                             show or change limit, owner, strict settlement, branding
+  create-store '{"locationName":"…","bankAccount":{"sortCode":"…","accountNumber":"…","name":"…"}}'`;
 
 type Command = (tools: CommandTools, tenant: Tenant, words: readonly string[]) => Promise<string>;
 
@@ -100,6 +120,39 @@ const changeAmountParts: Command = async (tools, tenant, words) => {
   return shown(await setAmountParts(tools, tenant, parts as Parameters<typeof setAmountParts>[2]));
 };
 
+const showSecrets: Command = async (tools, tenant) =>
+  (await listAccessSecrets(tools, tenant))
+    .map((row) =>
+      [
+        row.secret_id,
+        row.name,
+        `…${row.last_four}`,
+        row.revoked_at ? 'revoked' : 'active',
+        row.web_origins.join(','),
+      ].join('  '),
+    )
+    .join('\n');
+
+const makeSecret: Command = async (tools, tenant, [text = '{}']) => {
+  const { expiresAt, ...options } = parsed(text) as SecretOptions & { expiresAt?: string };
+  const ends = expiresAt === undefined ? null : new Date(expiresAt);
+  if (ends && Number.isNaN(ends.getTime())) throw new Error('expiresAt must be a moment.');
+  const made = await createAccessSecret(tools, tenant, { ...options, expiresAt: ends });
+  return `Access secret ${made.secretId}, shown this once:\n\n${made.secret}`;
+};
+
+const revokeSecret: Command = async (tools, tenant, [secretId = '']) => {
+  // Other processes forget it within seconds; this one has nothing to forget.
+  await revokeAccessSecret(tools, { forget: () => undefined }, tenant, secretId);
+  return `${secretId} is revoked.`;
+};
+
+const changeSettings: Command = async (tools, { merchantId }, words) =>
+  shown(await setMerchant(tools, merchantId, assignments(words) as MerchantSettings));
+
+const addStore: Command = async (tools, tenant, [text = '']) =>
+  `Store ${await createStore(tools, tenant, parsed(text) as NewStore)} is made.`;
+
 const commands: Readonly<Record<string, Command>> = {
   'signing-secret': makeSigningSecret,
   'next-signing-secret': stageNextSecret,
@@ -110,6 +163,11 @@ const commands: Readonly<Record<string, Command>> = {
   switches: changeSwitches,
   tips: changeTips,
   'amount-parts': changeAmountParts,
+  secrets: showSecrets,
+  'create-secret': makeSecret,
+  'revoke-secret': revokeSecret,
+  settings: changeSettings,
+  'create-store': addStore,
 };
 
 const shown = (values: object): string =>

@@ -60,7 +60,9 @@ const always: Readonly<Record<string, string>> = {
      meant as (
        select attempt_id, settles_to, status = 'COMPLETED' as paid, is_settled,
          amount_pence + tip_pence - coalesce((select sum((d->>'amountPence')::bigint)
-           from jsonb_array_elements(disputes) d where d->>'status' <> 'WON'), 0) as total
+           from jsonb_array_elements(disputes) d where d->>'status' <> 'WON'), 0)
+           - coalesce((select sum((r->>'amountPence')::bigint)
+             from jsonb_array_elements(refunds) r), 0) as total
        from attempt),
      expected as (
        select attempt_id, 'DUE_FROM_BANK' as account,
@@ -180,6 +182,7 @@ const findBrokenHistories = (rows: readonly Row[]): readonly string[] => {
 const notes = new Set([
   ...['timeExtended', 'captureStarted', 'captureRefused', 'cancelStarted', 'cancelRefused'],
   ...['givenBack', 'disputed', 'disputeWon', 'disputeLost'],
+  ...['refundedAtProcessor', 'outcomeRecordedByOperator'],
 ]);
 
 const isListed = ({ subject, from_status, to_status, trigger }: Row): boolean => {

@@ -1,10 +1,9 @@
 // Open a case
-export { casesValue, openCases, openCasesCtes } from './open-cases.ts';
-export type { CaseKind, OperatorCase, TenantCase } from './operator-case.ts';
-
-// Show and resolve cases
-export { listCases, showCase } from './list-cases.ts';
-export { resolveCase } from './resolve-case.ts';
 
 // Work without a caller
 export { operatorCaseJobs } from './jobs.ts';
+// Show and resolve cases
+export { listCases, showCase } from './list-cases.ts';
+export { casesValue, openCases, openCasesCtes } from './open-cases.ts';
+export type { CaseKind, OperatorCase, TenantCase } from './operator-case.ts';
+export { resolveCase } from './resolve-case.ts';

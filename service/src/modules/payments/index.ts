@@ -6,7 +6,7 @@ export { paymentsDue } from './payments-due.ts';
 
 // A payment: its attempts, shares, events and rails
 
-export { captureMethodOf, savedCardFacts } from './core/attempt-card.ts';
+export { type CardRefund, captureMethodOf, savedCardFacts } from './core/attempt-card.ts';
 export { attemptLifecycle, isCounted, isLive, wasHandedOver } from './core/attempt-lifecycle.ts';
 export { type BankRails, bankRails } from './core/bank-rails.ts';
 export { statusDetailsOf } from './core/emit-outcome.ts';
@@ -52,6 +52,7 @@ export { idsOfShortCode } from './requests/short-code.ts';
 
 export { type Claim, claimExchange, claimSubmission } from './bank/claim-submission.ts';
 export { type PollTools, pollBank } from './bank/poll-bank.ts';
+export { type OperatorOutcome, recordOperatorOutcome } from './bank/record-operator-outcome.ts';
 export { recordSubmission } from './bank/record-submission.ts';
 
 // Paying by card
@@ -68,4 +69,5 @@ export { closeCardPages } from './card/close-card-pages.ts';
 export { findCardAttempt } from './card/outcomes/find-card-attempt.ts';
 export { pollCardProcessor } from './card/outcomes/poll-card-processor.ts';
 export { recordCardOutcome } from './card/outcomes/record-card-outcome.ts';
+export { refundedAtProcessor } from './card/outcomes/record-refunds.ts';
 export { railRoutes } from './card/rail-routes.ts';

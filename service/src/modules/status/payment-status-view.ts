@@ -3,10 +3,12 @@ import { addPence, noPence, type Pence, poundsNumber } from '#kernel/money.ts';
 import type { V1Signatures } from '#modules/checkout/index.ts';
 import {
   type Attempt,
+  type CardRefund,
   isCounted,
   latestAttempt,
   type Payment,
   partsOfShare,
+  refundedAtProcessor,
   statusDetailsOf,
   type TopStatus,
   topStatus,
@@ -94,6 +96,7 @@ const transactionView = (
   const details = statusDetailsOf(attempt);
   const parts = partsOfShare(payment, attempt);
   const refunds = sources.refundsOf(attempt);
+  const atProcessor = attempt.card?.refunds ?? [];
   return {
     paymentIdempotencyId: attempt.paymentIdempotencyId,
     ...personalOf(payment, attempt, sources),
@@ -104,7 +107,9 @@ const transactionView = (
       statusUpdateDate: details.statusUpdateDate.toISOString(),
     },
     paidAmount: poundsNumber(totalPence(attempt)),
-    totalRefundAmount: poundsNumber(refundedPence(refunds)),
+    totalRefundAmount: poundsNumber(
+      addPence(refundedPence(refunds), refundedAtProcessor(atProcessor)),
+    ),
     currency: 'GBP',
     bankName: sources.bankName(attempt.institutionId),
     createdAt: attempt.createdAt.toISOString(),
@@ -115,7 +120,10 @@ const transactionView = (
     errorDescription: attempt.errorDescription,
     paymentDevice: attempt.paymentDevice as Transaction['paymentDevice'],
     splitBill: payment.splitsBill,
-    refundDetails: refunds.map((refund) => refundDetails(refund, sources.showsPersonal)),
+    refundDetails: [
+      ...refunds.map((refund) => refundDetails(refund, sources.showsPersonal)),
+      ...atProcessor.map(refundView),
+    ],
     ...(attempt.card ? cardPaymentDetails(cardOf(attempt.card)) : {}),
   };
 };
@@ -141,3 +149,15 @@ const personalOf = (
     notes: payment.notes,
   };
 };
+
+const refundView = ({ refundId, amountPence, refundedAt }: CardRefund) => ({
+  id: refundId,
+  amount: poundsNumber(amountPence),
+  currency: 'GBP',
+  status: 'COMPLETED',
+  createdAt: refundedAt.toISOString(),
+  updatedAt: refundedAt.toISOString(),
+  refundNotes: null,
+  refundType: 'REFUND',
+  refundId,
+});

@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createMerchant, findFirstMerchant } from '#modules/merchants/index.ts';
+import { createAccessSecret, createMerchant, findFirstMerchant } from '#modules/merchants/index.ts';
 import type { Tools } from '#platform/tools.ts';
 
 export type Demo = {
@@ -34,9 +34,16 @@ const makeDemo = async (tools: Tools, apiUrl: string): Promise<Demo> => {
     bankAccounts: { SANDBOX: account, PRODUCTION: account },
     secret: { name: 'Demo' },
   });
+  // A web client on any port of this machine works at once.
+  const { merchantId } = made;
+  const { secret } = await createAccessSecret(
+    tools,
+    { merchantId, environment: 'SANDBOX' },
+    { name: 'Demo', webOrigins: ['http://localhost:*', 'http://127.0.0.1:*'] },
+  );
   return {
     apiUrl,
-    sandboxSecret: made.secrets.SANDBOX.secret,
+    sandboxSecret: secret,
     productionSecret: made.secrets.PRODUCTION.secret,
     merchantId: made.merchantId,
   };

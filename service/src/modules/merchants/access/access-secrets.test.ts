@@ -112,3 +112,16 @@ test('the pages of a merchant are those that its active secrets list', async () 
   await revoke(service.sandbox, secretId);
   expect(await openWebOrigins(service.tools).isListed('https://shop.example.com')).toBe(false);
 });
+
+test('a sandbox secret may list any port of the own machine', async () => {
+  const webOrigins = ['http://localhost:*', 'http://127.0.0.1:*'];
+  await createAccessSecret(service.tools, service.sandbox, { webOrigins });
+  const pages = openWebOrigins(service.tools);
+  for (const origin of ['http://localhost:5173', 'http://127.0.0.1:8080'])
+    expect(await pages.isListedBy(service.sandbox, origin)).toBe(true);
+  for (const origin of ['http://shop.example:5173', 'https://localhost:5173', 'http://localhost:*x'])
+    expect(await pages.isListed(origin)).toBe(false);
+  await expect(
+    createAccessSecret(service.tools, service.production, { webOrigins }),
+  ).rejects.toThrow('webOrigins');
+});

@@ -16,8 +16,13 @@ export const isAllowedRedirectUrl = (text: string, environment: Environment): bo
   return !forbiddenSchemes.has(protocol);
 };
 
-/** An origin exactly as a browser sends it. */
+/** Any port of the developer's own machine, in the sandbox only. */
+export const isAllowedLocally = (text: string, environment: Environment): boolean =>
+  environment === 'SANDBOX' && /^http:\/\/(localhost|127\.0\.0\.1):\*$/.test(text);
+
+/** An origin exactly as a browser sends it, or `http://localhost:*` in the sandbox. */
 export const isAllowedOrigin = (text: string, environment: Environment): boolean => {
+  if (isAllowedLocally(text, environment)) return true;
   if (!URL.canParse(text)) return false;
   const { protocol, origin } = new URL(text);
   const isOffered = protocol === 'https:' || (protocol === 'http:' && environment === 'SANDBOX');

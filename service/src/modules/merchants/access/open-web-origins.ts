@@ -22,7 +22,9 @@ export const openWebOrigins = (tools: Uses<'database' | 'clock'>): WebOrigins =>
     const nowMs = tools.clock.now().getTime();
     const cached = known.get(origin);
     if (cached && nowMs < cached.knownUntilMs) return cached.tenants;
-    const rows = await tools.database.system(findOriginTenants, { origin });
+    const rows = await tools.database.system(findOriginTenants, {
+      origins: [origin, anyPortOf(origin)],
+    });
     const tenants = new Set(rows.map((row) => `${row.merchant_id}/${row.environment}`));
     setBounded(known, origin, { tenants, knownUntilMs: nowMs + knownForMs }, knownMax);
     return tenants;
@@ -33,3 +35,6 @@ export const openWebOrigins = (tools: Uses<'database' | 'clock'>): WebOrigins =>
       (await tenantsOf(origin)).has(`${merchantId}/${environment}`),
   };
 };
+
+/** `http://localhost:5173` is also `http://localhost:*`, which a sandbox secret may list. */
+const anyPortOf = (origin: string): string => origin.replace(/:\d+$/, ':*');

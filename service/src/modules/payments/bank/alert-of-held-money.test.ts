@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { silentLog } from '#platform/log.ts';
+import { listCases } from '#modules/operator-cases/index.ts';
 import { loadPayment } from '../core/store/load-payment.ts';
 import { paymentJobs } from '../jobs.ts';
 import { openPayments, type Payments } from '../test/open-payments.ts';
@@ -11,23 +11,19 @@ beforeAll(async () => {
 });
 afterAll(() => payments.close());
 
-const shown: object[] = [];
-const jobs = () =>
-  paymentJobs({ ...payments.tools, log: { ...silentLog, error: (fields) => shown.push(fields) } });
+const jobs = () => paymentJobs(payments.tools);
 
-test('money that a bank blocks: one alert to the operator, and no second payment', async () => {
+test('money that a bank has blocked opens one case, and cannot be paid again', async () => {
   const id = await submit(payments, payments.bankId, 'BLCK');
   expect((await payments.status(id)).body.status).toBe('FAILED');
 
   expect(await jobs().alertOperator()).toBe(1);
   expect(await jobs().alertOperator()).toBe(0);
-  expect(shown).toEqual([
+  expect(await listCases(payments.tools, 'OPEN')).toMatchObject([
     {
       ...payments.sandbox,
-      paymentRequestId: id,
-      attemptId: expect.any(String),
-      institutionId: payments.bankId,
-      tracingId: expect.any(String),
+      kind: 'PAYMENT_BLOCKED',
+      evidence: { paymentRequestId: id, institutionId: payments.bankId },
     },
   ]);
   const payment = await loadPayment(payments.tools.database, payments.sandbox, id);
@@ -39,10 +35,10 @@ test('money that a bank blocks: one alert to the operator, and no second payment
   });
 });
 
-test('a rejected payment needs no operator and can be paid again', async () => {
+test('what a bank has rejected opens no case, and can be paid again', async () => {
   const id = await submit(payments, payments.bankId, 'RJCT');
-  shown.length = 0;
   expect(await jobs().alertOperator()).toBe(0);
-  expect(shown).toEqual([]);
+  const cases = await listCases(payments.tools, null);
+  expect(cases.filter(({ evidence }) => evidence.paymentRequestId === id)).toEqual([]);
   expect((await tryToStart(payments, id, payments.bankId)).kind).toBe('STARTED');
 });

@@ -1,4 +1,4 @@
-import { metrics } from '#platform/metrics.ts';
+import type { OperatorCase } from '#modules/operator-cases/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import { changePayment } from '../core/change-payment.ts';
 import { recordPoll } from '../core/draft-change.ts';
@@ -15,19 +15,23 @@ export const alertOfHeldMoney = async (tools: AlertTools, item: DueAttempt): Pro
   const payment = await loadPayment(tools.database, tenant, item.payment_request_id);
   const attempt = findAttempt(payment, item.attempt_id);
   if (!payment || !attempt || !isHeldByBank(attempt) || attempt.operatorAlertedAt) return;
-  await sendAlert(tools, payment, attempt, 'a bank has blocked a payment that it had accepted');
+  await sendAlert(tools, payment, attempt, {
+    kind: 'PAYMENT_BLOCKED',
+    description: 'A bank has blocked a payment that it had accepted: ask the bank.',
+  });
 };
 
-// Alert first, mark then: a worker killed in between alerts twice, never not at all.
 const sendAlert = async (
   tools: AlertTools,
   { tenant, paymentRequestId }: Payment,
   { attemptId, institutionId, tracingId }: Attempt,
-  message: string,
+  opened: Pick<OperatorCase, 'kind' | 'description'>,
 ): Promise<void> => {
-  tools.log.error({ ...tenant, paymentRequestId, attemptId, institutionId, tracingId }, message);
-  metrics.add('florin_operator_cases_total');
   await changePayment(tools, tenant, paymentRequestId, (current, change) => {
+    const attempt = current.attempts.find((other) => other.attemptId === attemptId);
+    if (!attempt || attempt.operatorAlertedAt) return false;
+    const evidence = { paymentRequestId, attemptId, institutionId, tracingId };
+    change.cases.push({ ...opened, subject: attemptId, evidence });
     recordPoll(change, attemptId, { operatorAlertedAt: current.now });
     return true;
   });
@@ -42,5 +46,8 @@ export const alertOfOldPayment = async (
   const attempt = findAttempt(payment, attemptId);
   if (!attempt?.submittedAt || attempt.status !== 'PENDING' || attempt.operatorAlertedAt) return;
   if (payment.now.getTime() - attempt.submittedAt.getTime() < operatorAlertAfterMs) return;
-  await sendAlert(tools, payment, attempt, 'a payment is open at its bank for a day');
+  await sendAlert(tools, payment, attempt, {
+    kind: 'PAYMENT_PENDING_LONG',
+    description: 'A payment is open at its bank for a day: ask the bank.',
+  });
 };

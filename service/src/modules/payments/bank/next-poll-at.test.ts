@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nextPollAt, nextResolveAt, pollingEndsAfterMs } from './next-poll-at.ts';
+import { hourlyPollsEndAfterMs, nextPollAt, nextResolveAt } from './next-poll-at.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -10,11 +10,11 @@ const gapAt = (ageMs: number): number | null => {
   const next = nextPollAt(submittedAt, at(ageMs));
   return next && next.getTime() - at(ageMs).getTime();
 };
-const age = fc.integer({ min: 0, max: pollingEndsAfterMs - 1 });
+const age = fc.integer({ min: 0, max: hourlyPollsEndAfterMs - 1 });
 
 describe('when a bank is asked', () => {
   test('always later than now, at most an hour later, for six business days and more', () => {
-    expect(pollingEndsAfterMs).toBeGreaterThanOrEqual(8 * day);
+    expect(hourlyPollsEndAfterMs).toBeGreaterThanOrEqual(8 * day);
     fc.assert(
       fc.property(age, (ageMs) => {
         expect(gapAt(ageMs)).toBeGreaterThan(0);
@@ -49,7 +49,8 @@ describe('when a bank is asked', () => {
         expect(next).toBeGreaterThanOrEqual(nextPollAt(submittedAt, at(ageMs))?.getTime() ?? 0);
       }),
     );
-    expect(nextResolveAt(submittedAt, at(pollingEndsAfterMs))).toBeNull();
+    const daily = nextResolveAt(submittedAt, at(hourlyPollsEndAfterMs));
+    expect(daily).toEqual(at(hourlyPollsEndAfterMs + day));
   });
 
   test('settled money is polled a few times, and once more on the last business days', () => {
@@ -58,12 +59,12 @@ describe('when a bank is asked', () => {
     for (let next = settled(0); next; next = settled(next - submittedAt.getTime())) requested += 1;
     expect(requested).toBeLessThan(10);
     expect(settled(6 * day)).toBeGreaterThan(at(8 * day).getTime());
-    expect(settled(pollingEndsAfterMs)).toBeUndefined();
+    expect(settled(hourlyPollsEndAfterMs)).toBeUndefined();
   });
 
   test('asking ends when nothing can be expected any more', () => {
-    expect(gapAt(pollingEndsAfterMs)).toBeNull();
-    expect(gapAt(pollingEndsAfterMs + day)).toBeNull();
+    expect(gapAt(hourlyPollsEndAfterMs)).toBe(day);
+    expect(gapAt(hourlyPollsEndAfterMs + 400 * day)).toBe(day);
   });
 
   test('a clock that went back asks soon, not never', () => {

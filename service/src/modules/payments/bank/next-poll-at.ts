@@ -33,7 +33,7 @@ export const nextPollAt = (submittedAt: Date, now: Date, isSettled = false): Dat
     const pollAgeMs = pollAgesAfterSettlement.find((ageToPollMs) => ageToPollMs > ageMs);
     return pollAgeMs === undefined ? null : new Date(submittedAt.getTime() + pollAgeMs);
   }
-  if (ageMs >= pollingEndsAfterMs) return null;
+  if (ageMs >= hourlyPollsEndAfterMs) return new Date(now.getTime() + day);
   const phase = plan.find(({ untilAgeMs }) => ageMs < untilAgeMs);
   return new Date(now.getTime() + (phase?.everyMs ?? hour));
 };
@@ -43,7 +43,7 @@ export const nextResolveAt = (submittedAt: Date, now: Date): Date | null => {
   return next && new Date(Math.max(next.getTime(), now.getTime() + pauseOfUnknownMs));
 };
 
-/** A bank may hold a payment to the end of the fourth business day; we ask for six and more. */
-export const pollingEndsAfterMs = 10 * day;
+/** A bank may hold a payment to the end of the fourth business day; after more than six, poll daily. */
+export const hourlyPollsEndAfterMs = 10 * day;
 
 export const operatorAlertAfterMs = day;

@@ -62,9 +62,17 @@ const follow = async (
   event: Exclude<CardEvent, { readonly kind: 'INVALID' }>,
 ): Promise<void> => {
   if (event.kind === 'DISPUTE') return followDispute(tools, rail, tenant, event.reference);
-  if (event.kind !== 'PAYMENT' && event.kind !== 'SESSION') return;
+  if (event.kind === 'UNUSED') return;
+  // One of ours is followed by the refund itself.
+  if (event.kind === 'REFUND' && event.refundId !== null) return;
+  const isRefund = event.kind === 'REFUND';
   const found = await attemptOf(tools, event);
-  if (!found || found.isHeardAlready || !(await speaksFor(tools, rail, tenant, found))) return;
+  if (
+    !found ||
+    (found.isHeardAlready && !isRefund) ||
+    !(await speaksFor(tools, rail, tenant, found))
+  )
+    return;
   const { paymentRequestId, attemptId } = found;
   await pollCardProcessor(
     tools,
@@ -72,7 +80,7 @@ const follow = async (
     found.tenant,
     paymentRequestId,
     attemptId,
-    'REPORTED_BY_PROCESSOR',
+    isRefund ? 'REFUND_REPORTED' : 'REPORTED_BY_PROCESSOR',
   );
 };
 

@@ -26,6 +26,10 @@ export type AttemptCard = {
   /** The Idempotency-Key under which it was last asked to be captured or cancelled. */
   readonly intentKey: string | null;
   readonly disputes: readonly CardDispute[];
+  readonly refunds: readonly CardRefund[];
+  /** Refunded by us, and promised: both are changed by refunds only. */
+  readonly refundedPence: Pence;
+  readonly refundReservedPence: Pence;
 };
 
 export const captureMethodOf = (captureType: CaptureType): CaptureMethod =>
@@ -63,4 +67,11 @@ export type CardDispute = {
   readonly status: 'OPEN' | 'WON' | 'LOST';
   readonly amountPence: Pence;
   readonly reason: string;
+};
+
+/** Money that went back to the card in the processor's own dashboard. */
+export type CardRefund = {
+  readonly refundId: string;
+  readonly amountPence: Pence;
+  readonly refundedAt: Date;
 };

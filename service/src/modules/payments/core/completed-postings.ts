@@ -2,7 +2,12 @@ import type { Pence } from '#kernel/money.ts';
 import { type Posting, post, type Transfer } from '#modules/ledger/index.ts';
 import { type Attempt, type Payment, totalPence } from './payment.ts';
 
-type Reason = 'PAYMENT_COMPLETED' | 'PAYMENT_SETTLED' | 'PAYMENT_TAKEN_BACK' | DisputeReason;
+type Reason =
+  | 'REFUNDED_AT_PROCESSOR'
+  | 'PAYMENT_COMPLETED'
+  | 'PAYMENT_SETTLED'
+  | 'PAYMENT_TAKEN_BACK'
+  | DisputeReason;
 type DisputeReason = 'PAYMENT_DISPUTED' | 'DISPUTE_WON';
 
 /** COMPLETED on a bank's word: the money is due until it is seen (MONEY-6). */
@@ -42,6 +47,17 @@ export const disputeWonPostings = (
 ) =>
   entries(payment, attempt, transactionId, 'DISPUTE_WON', [
     { debit: 'SETTLED_BY_PROCESSOR', credit: 'MERCHANT_PAID_DIRECTLY', amount },
+  ]);
+
+/** The merchant refunded in the processor's own dashboard: it took the money from the merchant. */
+export const refundedPostings = (
+  payment: Payment,
+  attempt: Attempt,
+  amount: Pence,
+  transactionId: string,
+) =>
+  entries(payment, attempt, transactionId, 'REFUNDED_AT_PROCESSOR', [
+    { debit: 'MERCHANT_PAID_DIRECTLY', credit: 'SETTLED_BY_PROCESSOR', amount },
   ]);
 
 /** Everything that was booked for the attempt, the other way round. */

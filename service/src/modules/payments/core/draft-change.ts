@@ -3,6 +3,7 @@ import { Failure } from '#kernel/failure.ts';
 import type { CardDraft, Detachment } from '#modules/cards/index.ts';
 import type { EventDraft } from '#modules/events/index.ts';
 import type { Posting } from '#modules/ledger/index.ts';
+import type { OperatorCase } from '#modules/operator-cases/index.ts';
 import { type AttemptTrigger, attemptLifecycle, isLive } from './attempt-lifecycle.ts';
 import { partsOfShare } from './parts-of-share.ts';
 import { type Attempt, completedPence, type Payment } from './payment.ts';
@@ -30,6 +31,8 @@ export type AttemptNote =
   | 'cancelStarted'
   | 'cancelRefused'
   | 'refundedLate'
+  | 'refundedAtProcessor'
+  | 'outcomeRecordedByOperator'
   | 'disputed'
   | 'disputeWon'
   | 'disputeLost';
@@ -44,6 +47,8 @@ export type Change = {
   readonly newAttempts: Set<string>;
   readonly history: HistoryRow[];
   readonly postings: Posting[];
+  /** What only a person can settle, opened by the same statement. */
+  readonly cases: OperatorCase[];
   readonly events: EventDraft[];
   readonly directory: DirectoryRow[];
   /** What is to become of the card that the processor has kept. */
@@ -58,6 +63,7 @@ export const draftChange = (payment: Payment): Change => ({
   newAttempts: new Set(),
   history: [],
   postings: [],
+  cases: [],
   events: [],
   directory: [],
   cards: { saved: [], detached: [] },
@@ -100,7 +106,10 @@ export const moveAttempt = (
       trigger,
       detail: patch.errorDescription ?? patch.endedReason ?? patch.isoStatusCode ?? null,
     });
-    const parts = status === 'COMPLETED' ? partsOfShare(change.payment, attempt) : attempt.parts;
+    const parts =
+      status === 'COMPLETED'
+        ? partsOfShare(change.payment, { ...attempt, ...patch })
+        : attempt.parts;
     return { ...attempt, ...patch, parts, status };
   });
 };

@@ -2,8 +2,10 @@ import {
   expiredStatusBody,
   type PaymentsStatus,
   paymentsStatusBody,
+  refundStatusBody,
 } from '#modules/events/index.ts';
 import type { Ids } from '#platform/ids.ts';
+import type { CardRefund } from './attempt-card.ts';
 import type { AttemptStatus } from './attempt-lifecycle.ts';
 import type { Change } from './draft-change.ts';
 import { outstandingPence } from './find-share.ts';
@@ -50,6 +52,31 @@ export const emitExpiry = (tools: { readonly ids: Ids }, change: Change): void =
   send(tools, change, {
     eventType: 'EXPIRED_STATUS',
     body: expiredStatusBody({ ...common(payment), requestedPence: payment.amountPence }),
+  });
+};
+
+/** REFUND_STATUS for a refund that the merchant made in the processor's own dashboard. */
+export const emitRefund = (
+  tools: { readonly ids: Ids },
+  change: Change,
+  attempt: Attempt,
+  { refundId, amountPence, refundedAt }: CardRefund,
+): void => {
+  const { payment } = change;
+  send(tools, change, {
+    eventType: 'REFUND_STATUS',
+    body: refundStatusBody({
+      refundId,
+      paymentRequestId: payment.paymentRequestId,
+      paymentIdempotencyId: attempt.paymentIdempotencyId,
+      status: 'COMPLETED',
+      paidPence: totalPence(attempt),
+      refundPence: amountPence,
+      refundNotes: null,
+      orderId: payment.orderId,
+      createdAt: refundedAt,
+      updatedAt: refundedAt,
+    }),
   });
 };
 

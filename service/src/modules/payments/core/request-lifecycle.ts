@@ -9,7 +9,7 @@ export const requestLifecycle = lifecycle({
     { from: 'OPEN', trigger: 'paid', to: 'PAID' },
     { from: 'OPEN', trigger: 'expired', to: 'EXPIRED' },
     { from: 'OPEN', trigger: 'cancelledByMerchant', to: 'CANCELLED' },
-    // The one try of a charge has ended without money: there is no page to try again on.
+    // The one try of a charge has ended without the whole amount: there is no page to try again on.
     { from: 'OPEN', trigger: 'chargeEnded', to: 'CLOSED' },
     // The bank took its word back: the request waits for money again.
     { from: 'PAID', trigger: 'paymentTakenBack', to: 'OPEN' },

@@ -135,12 +135,12 @@ export const findSigningSecret = statement<
 
 /** Every tenant that lists this origin for its pages (ACCESS-4). */
 export const findOriginTenants = statement<
-  { origin: string },
+  { origins: readonly string[] },
   { merchant_id: string; environment: Environment }
 >(
   'access_secret_origin',
-  sql('origin')`
+  sql('origins')`
    select distinct merchant_id, environment from access_secret
-   where web_origins @> array[:origin::text] and revoked_at is null
+   where web_origins && :origins::text[] and revoked_at is null
      and (expires_at is null or expires_at > statement_timestamp())`,
 );

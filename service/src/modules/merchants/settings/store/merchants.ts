@@ -97,6 +97,50 @@ export const readMerchantRow = statement<TenantValues, MerchantRow>(
    where m.merchant_id = :merchantId`,
 );
 
+export type MerchantSettingValues = {
+  readonly merchantId: string;
+  readonly businessName: string | null;
+  readonly ownerEmail: string | null;
+  readonly paymentLimitPence: bigint | null;
+  readonly completedAtSettlement: boolean | null;
+  readonly avatarUrl: string | null;
+  readonly accentColour: string | null;
+};
+
+export type MerchantSettingRow = Pick<
+  MerchantRow,
+  | 'business_name'
+  | 'owner_email'
+  | 'payment_limit_pence'
+  | 'completed_at_settlement'
+  | 'avatar_url'
+  | 'accent_colour'
+>;
+
+/** Null leaves a setting as it is. */
+export const updateMerchant = statement<MerchantSettingValues, MerchantSettingRow>(
+  'merchant_update',
+  sql(
+    'merchantId',
+    'businessName',
+    'ownerEmail',
+    'paymentLimitPence',
+    'completedAtSettlement',
+    'avatarUrl',
+    'accentColour',
+  )`
+   update merchant set business_name = coalesce(:businessName::text, business_name),
+     owner_email = coalesce(:ownerEmail::text, owner_email),
+     payment_limit_pence = coalesce(:paymentLimitPence::bigint, payment_limit_pence),
+     completed_at_settlement = coalesce(:completedAtSettlement::boolean, completed_at_settlement),
+     avatar_url = coalesce(:avatarUrl::text, avatar_url),
+     accent_colour = coalesce(:accentColour::text, accent_colour)
+   where merchant_id = :merchantId
+   returning business_name, owner_email, payment_limit_pence, completed_at_settlement, avatar_url,
+     accent_colour`,
+  { guardedBy: 'one row; checks refuse what a merchant cannot have' },
+);
+
 export type SwitchRow = Pick<
   MerchantRow,
   'cards_enabled' | 'refunds_enabled' | 'payouts_enabled' | 'transfer_hub_paused' | 'orders_guarded'

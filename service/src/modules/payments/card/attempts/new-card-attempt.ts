@@ -1,4 +1,4 @@
-import type { Pence } from '#kernel/money.ts';
+import { noPence, type Pence } from '#kernel/money.ts';
 import type { Ids } from '#platform/ids.ts';
 import type { CardInitiator } from '#rails/card-rail.ts';
 import type { AttemptCard, AttemptCardFacts, CaptureType } from '../../core/attempt-card.ts';
@@ -76,6 +76,9 @@ const newCard = (order: CardAttemptOrder): AttemptCard => ({
   cancelledReasonDescription: null,
   intentKey: null,
   disputes: [],
+  refunds: [],
+  refundedPence: noPence,
+  refundReservedPence: noPence,
 });
 
 const nothingYet = {

@@ -245,3 +245,40 @@ describe('the moment of capture before expiry', () => {
     expect(captureTime(now, end).getTime()).toBe(end.getTime() - margin * hour);
   });
 });
+
+describe('what the processor received', () => {
+  const received = (pounds: number, refundedPence = 0): CardOutcome => ({
+    ...outcomes.COMPLETED,
+    payment: { ...paid, amountPence: pence(pounds), refundedPence: pence(refundedPence) },
+  });
+  const booked = ({ postings }: ReturnType<typeof draftChange>, account: string) =>
+    postings
+      .filter((posting) => posting.account === account)
+      .reduce((sum, { amountPence }) => sum + amountPence, 0n);
+
+  test.each([
+    [700, 700n, 0n],
+    [1300, 1250n, 50n],
+  ])('is what is booked and shown, not what was asked for: %d pence', (sum, amount, tip) => {
+    const stand = paymentWith({ status: 'AUTHORIZED', step: 'AUTHORISED' });
+    const { change, after } = apply(stand, received(sum));
+    expect(after).toMatchObject({ status: 'COMPLETED', amountPence: amount, tipPence: tip });
+    expect(booked(change, 'SETTLED_BY_PROCESSOR')).toBe(BigInt(sum));
+    expect(change.cases).toMatchObject([{ kind: 'AMOUNT_DIFFERS', subject: after.attemptId }]);
+    // The one try of a charge is over, with less than was wanted.
+    expect(change.payment.status).toBe(sum < 1250 ? 'CLOSED' : 'PAID');
+  });
+
+  test('goes back with a refund at the processor, once, and never by a late read', () => {
+    const { after: completed, change: first } = apply(
+      paymentWith({ status: 'PENDING', step: 'CHARGING' }),
+      received(1250),
+    );
+    const once = apply(first.payment, received(1250, 500));
+    expect(booked(once.change, 'SETTLED_BY_PROCESSOR')).toBe(-500n);
+    expect(once.after.card?.refunds).toMatchObject([{ amountPence: 500n }]);
+    expect(once.after.status).toBe(completed.status);
+    for (const late of [received(1250, 500), received(1250, 200), received(1250)])
+      expect(apply(once.change.payment, late).isWritten).toBe(false);
+  });
+});

@@ -1,4 +1,5 @@
 import { limits } from '@florin/contract';
+import type { OperatorCase } from '#modules/operator-cases/index.ts';
 import type { Refusal } from '#rails/bank-rail.ts';
 import type { CardOutcome } from '#rails/card-rail.ts';
 import { captureTime } from '../../core/attempt-card.ts';
@@ -22,6 +23,7 @@ import {
   knownOf,
 } from './complete-card.ts';
 import { nextCaptureTry, nextCardPoll } from './next-card-poll.ts';
+import { recordRefunds } from './record-refunds.ts';
 
 type Of<Kind extends CardOutcome['kind']> = Extract<CardOutcome, { readonly kind: Kind }>;
 
@@ -36,6 +38,8 @@ export const applyCardOutcome = (
   outcome: CardOutcome | Refusal,
   report: CardReport,
 ): boolean => {
+  if (attempt.status === 'COMPLETED' && outcome.kind === 'COMPLETED')
+    return recordRefunds(tools, change, attempt, outcome);
   if (!isLive(attempt.status)) return false;
   switch (outcome.kind) {
     case 'UNKNOWN':
@@ -61,8 +65,26 @@ export const applyCardOutcome = (
 
 const isHeld = ({ status }: Attempt): boolean => status === 'AUTHORIZED';
 
+const openCaseAfterMs = 24 * 60 * 60 * 1000;
+
+/** Handed to the processor a day ago, and its outcome is still unknown. */
+const isPendingLong = ({ payment: { now } }: Change, attempt: Attempt): boolean =>
+  attempt.status === 'PENDING' &&
+  attempt.operatorAlertedAt === null &&
+  now.getTime() - attempt.createdAt.getTime() >= openCaseAfterMs;
+
+const pendingLong = ({ payment }: Change, { attemptId }: Attempt): OperatorCase => ({
+  kind: 'PAYMENT_PENDING_LONG',
+  subject: attemptId,
+  description: 'The outcome of a card payment is unknown for a day: look at the processor.',
+  evidence: { paymentRequestId: payment.paymentRequestId, attemptId },
+});
+
 const pollAgain = (change: Change, attempt: Attempt, railStateEncrypted?: Buffer): boolean => {
+  const opensCase = isPendingLong(change, attempt);
+  if (opensCase) change.cases.push(pendingLong(change, attempt));
   recordPoll(change, attempt.attemptId, {
+    ...(opensCase && { operatorAlertedAt: change.payment.now }),
     ...(railStateEncrypted && { railStateEncrypted }),
     pollCount: attempt.pollCount + 1,
     pollBusinessAt: nextPoll(change, attempt),

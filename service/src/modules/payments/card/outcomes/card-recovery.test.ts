@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { listCases } from '#modules/operator-cases/index.ts';
 import { type CardPayments, cardPayments } from '../../../../../../test/harness/card-payments.ts';
 import { findBrokenInvariants } from '../../../../../../test/harness/invariants/find-broken-invariants.ts';
 import { openSandbox, type Sandbox } from '../../../../../../test/harness/open-sandbox.ts';
@@ -125,7 +126,7 @@ describe('many who ask about the same charge at once', () => {
 });
 
 describe('money that turns up at the processor after an end without it', () => {
-  test('is told to the operator, loudly, and nothing is made up of it', async () => {
+  test('opens one operator case, and changes nothing here', async () => {
     const id = await authorised();
     const [row] = await cards.rows(
       'select attempt_id, poll_at from attempt where payment_request_id = $1',
@@ -137,16 +138,21 @@ describe('money that turns up at the processor after an end without it', () => {
         ...[attemptId, status, step, pollAt],
       ]);
     await set('FAILED', 'ENDED', null);
-    const errors: object[] = [];
-    const log = { ...sandbox.tools.log, error: (fields: object) => errors.push(fields) };
+    const cases = async () =>
+      (await listCases(sandbox.tools, 'OPEN')).filter(({ subject }) => subject === attemptId);
     const rail = await sandbox.rails.cardRails.need(sandbox.tenant);
-    const tools = { ...sandbox.tools, log };
-    const poll = (asker: 'ANYONE' | 'REPORTED_BY_PROCESSOR') =>
-      pollCardProcessor(tools, rail, sandbox.tenant, id, attemptId, asker);
-    await poll('ANYONE');
-    expect(errors).toEqual([]);
-    await poll('REPORTED_BY_PROCESSOR');
-    expect(errors).toMatchObject([{ attemptId, status: 'FAILED', processorSays: 'AUTHORIZED' }]);
+    const ask = (asker: 'ANYONE' | 'REPORTED_BY_PROCESSOR') =>
+      pollCardProcessor(sandbox.tools, rail, sandbox.tenant, id, attemptId, asker);
+    await ask('ANYONE');
+    expect(await cases()).toEqual([]);
+    await ask('REPORTED_BY_PROCESSOR');
+    await ask('REPORTED_BY_PROCESSOR');
+    expect(await cases()).toMatchObject([
+      {
+        kind: 'PROCESSOR_CONTRADICTION',
+        evidence: { attemptId, status: 'FAILED', processorReports: 'AUTHORIZED' },
+      },
+    ]);
     expect((await cards.status(id)).status).toBe('FAILED');
     await set('AUTHORIZED', 'AUTHORISED', row?.poll_at);
   });

@@ -19,6 +19,7 @@ import { emitOutcome } from '../../core/emit-outcome.ts';
 import { sealRailState } from '../../core/open-rail-state.ts';
 import { type Attempt, completedPence, type Payment } from '../../core/payment.ts';
 import { endIfExpired } from '../../requests/end-if-expired.ts';
+import { amountDiffers, receivedAmounts } from './received-amounts.ts';
 
 export type CardTools = { readonly ids: Ids; readonly secrets: Secrets };
 
@@ -53,7 +54,12 @@ export const completeCard = (
   { accountKey }: CardReport,
 ): boolean => {
   const { attemptId, status } = attempt;
-  const known = knownOf(tools, change, attempt, outcome);
+  const { amountPence: receivedPence } = outcome.payment;
+  const amounts = receivedAmounts(attempt, receivedPence);
+  const received = { ...attempt, ...amounts };
+  const known = { ...knownOf(tools, change, attempt, outcome), ...amounts };
+  const differs = amountDiffers(attempt, receivedPence);
+  if (differs) change.cases.push(differs);
   const { tenant, customerId, now } = change.payment;
   if (customerId !== null)
     change.cards = saveCard(tools, tenant, {
@@ -72,10 +78,10 @@ export const completeCard = (
     ...ended,
     isSettled: true,
   });
-  change.postings.push(...paidByCardPostings(change.payment, attempt, tools.ids.uuid()));
+  change.postings.push(...paidByCardPostings(change.payment, received, tools.ids.uuid()));
   if (completedPence(change.payment) >= change.payment.amountPence) moveRequest(change, 'paid');
   emitOutcome(tools, change, attemptId);
-  endIfExpired(tools, change);
+  endRequest(tools, change);
   return true;
 };
 

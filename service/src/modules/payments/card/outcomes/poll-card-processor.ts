@@ -35,7 +35,7 @@ export const pollCardProcessor = async (
   return recordCardOutcome(tools, payment, attemptId, outcome, report);
 };
 
-type Asker = 'ANYONE' | 'REPORTED_BY_PROCESSOR';
+type Asker = 'ANYONE' | 'REPORTED_BY_PROCESSOR' | 'REFUND_REPORTED';
 
 const pollAs = async (
   asker: Asker,
@@ -44,6 +44,7 @@ const pollAs = async (
   attempt: Attempt,
   state: string,
 ): Promise<CardOutcome | Refusal | null> => {
+  if (asker === 'REFUND_REPORTED' && attempt.status === 'COMPLETED') return rail.readPayment(state);
   if (asker === 'REPORTED_BY_PROCESSOR') {
     // Its sender gets the same outcome in a moment; if not, the job polls.
     if (attempt.step === 'CHARGING' && isLeased(payment, attempt)) return null;

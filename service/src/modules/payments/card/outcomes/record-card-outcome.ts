@@ -1,4 +1,5 @@
-import type { Tools, Uses } from '#platform/tools.ts';
+import { openCases } from '#modules/operator-cases/index.ts';
+import type { Uses } from '#platform/tools.ts';
 import type { Refusal } from '#rails/bank-rail.ts';
 import type { CardOutcome } from '#rails/card-rail.ts';
 import { changePayment } from '../../core/change-payment.ts';
@@ -32,7 +33,7 @@ export const recordCardOutcome = async (
       return applyCardOutcome(tools, change, attempt, outcome, report);
     },
   );
-  if (contradicted) logContradiction(tools, payment, contradicted, outcome);
+  if (contradicted) await openContradiction(tools, payment, contradicted, outcome);
   return after;
 };
 
@@ -42,14 +43,19 @@ const isContradicted = ({ status, step }: Attempt, { kind }: CardOutcome | Refus
   step === 'ENDED' &&
   (kind === 'COMPLETED' || kind === 'AUTHORIZED');
 
-const logContradiction = (
-  tools: Pick<Tools, 'log'>,
+const openContradiction = (
+  tools: RecordTools,
   { tenant, paymentRequestId }: Pick<Payment, 'tenant' | 'paymentRequestId'>,
   { attemptId, status }: Attempt,
   { kind }: CardOutcome | Refusal,
-): void => {
-  tools.log.error(
-    { ...tenant, paymentRequestId, attemptId, status, processorSays: kind },
-    'the card processor holds money for an attempt that has ended: compare the books with it',
-  );
-};
+): Promise<void> =>
+  openCases(tools, [
+    {
+      tenant,
+      kind: 'PROCESSOR_CONTRADICTION',
+      subject: attemptId,
+      description:
+        'The card processor holds money for an attempt that has ended: compare the books with it.',
+      evidence: { paymentRequestId, attemptId, status, processorReports: kind },
+    },
+  ]);

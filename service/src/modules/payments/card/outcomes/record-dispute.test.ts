@@ -52,12 +52,13 @@ const after = (...reports: readonly Report[]) => {
     pence: booked('SETTLED_BY_PROCESSOR'),
     history: change.history.map(({ trigger }) => trigger),
     visible,
+    cases: change.cases.map(({ kind, subject }) => `${kind} ${subject}`),
   };
 };
 
 describe('a dispute', () => {
   test('takes the money from the merchant, once', () => {
-    expect(after(['dp_1', 'OPEN'], ['dp_1', 'OPEN'])).toEqual({
+    expect(after(['dp_1', 'OPEN'], ['dp_1', 'OPEN'])).toMatchObject({
       pence: -1250n,
       history: ['disputed'],
       visible: [true, false],
@@ -72,6 +73,23 @@ describe('a dispute', () => {
     expect(after(['dp_1', 'OPEN'], ['dp_1', status], ['dp_1', status])).toMatchObject(end);
     // The opening was never told, or it comes late and reads what is true now.
     expect(after(['dp_1', status])).toMatchObject(end);
+  });
+
+  test('is never taken back by a late read of an older state', () => {
+    for (const [status, pence] of [
+      ['WON', 0n],
+      ['LOST', -1250n],
+    ] as const) {
+      const late = after(['dp_1', 'OPEN'], ['dp_1', status], ['dp_1', 'OPEN']);
+      expect(late).toMatchObject({ pence, visible: [true, true, false] });
+    }
+    expect(after(['dp_1', 'WON'], ['dp_1', 'LOST']).pence).toBe(0n);
+  });
+
+  test('opens a case for the operator, and another when it is lost', () => {
+    const { cases } = after(['dp_1', 'OPEN'], ['dp_1', 'LOST']);
+    expect(cases).toEqual(['DISPUTE_OPENED dp_1', 'DISPUTE_LOST dp_1']);
+    expect(after(['dp_1', 'OPEN'], ['dp_1', 'WON']).cases).toEqual(['DISPUTE_OPENED dp_1']);
   });
 
   test('of a part takes that part, and each of two its own', () => {

@@ -1,6 +1,7 @@
 import { failures } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
 import { noPence, type Pence, pence } from '#kernel/money.ts';
+import { type OperatorCase, openCases } from '#modules/operator-cases/index.ts';
 import type { Tools } from '#platform/tools.ts';
 import type { DisputeOutcome } from '#rails/card-rail.ts';
 import type { CardDispute } from '../../core/attempt-card.ts';
@@ -37,7 +38,7 @@ export const recordDispute = async (
     if (attempt.status !== 'COMPLETED') throw notRecordedYet();
     return applyDispute(tools, change, attempt, reference, dispute);
   });
-  if (ended) alertOperator(tools, { tenant, paymentRequestId }, ended);
+  if (ended) await openContradiction(tools, { tenant, paymentRequestId }, ended);
 };
 
 const isEndedUnpaid = ({ status }: Attempt): boolean =>
@@ -55,10 +56,13 @@ export const applyDispute = (
   if (!card) return false;
   const before = card.disputes.find((known) => known.reference === reference);
   if (before?.status === status && before.amountPence === amountPence) return false;
+  // Read earlier, written later.
+  if (before && ranks[status] < ranks[before.status]) return false;
   const after: CardDispute = { reference, status, amountPence, reason };
   const others = card.disputes.filter((known) => known !== before);
   if (!before) noteHistory(change, attempt, 'disputed', reason);
   const ending = endings[status];
+  change.cases.push(...casesOf(attempt, before, after));
   if (ending) noteHistory(change, attempt, ending, reason);
   noteAttempt(change, attempt.attemptId, { card: { ...card, disputes: [...others, after] } });
   const moved = withdrawnPence(after) - (before ? withdrawnPence(before) : noPence);
@@ -70,6 +74,24 @@ export const applyDispute = (
       ...disputeWonPostings(change.payment, attempt, pence(-moved), transactionId),
     );
   return true;
+};
+
+/** A dispute only goes up: what was decided is never taken back by a late read of an older state. */
+const ranks: Readonly<Record<Dispute['status'], number>> = { OPEN: 0, LOST: 1, WON: 2 };
+
+const casesOf = (
+  { attemptId }: Attempt,
+  before: CardDispute | undefined,
+  { reference, status, amountPence, reason }: CardDispute,
+): readonly OperatorCase[] => {
+  const evidence = { attemptId, amountPence: Number(amountPence), reason };
+  if (status === 'LOST')
+    return [
+      { kind: 'DISPUTE_LOST', subject: reference, description: 'A dispute was lost.', evidence },
+    ];
+  if (before || status !== 'OPEN') return [];
+  const description = 'A card holder disputes a payment: answer at the processor.';
+  return [{ kind: 'DISPUTE_OPENED', subject: reference, description, evidence }];
 };
 
 const endings: Readonly<Partial<Record<Dispute['status'], AttemptNote>>> = {
@@ -87,13 +109,18 @@ const notRecordedYet = (): Failure =>
     retryAfterSeconds: 5,
   });
 
-const alertOperator = (
-  tools: Pick<Tools, 'log'>,
+const openContradiction = (
+  tools: RecordTools,
   { tenant, paymentRequestId }: Pick<Payment, 'tenant' | 'paymentRequestId'>,
   { attemptId, status }: Attempt,
-): void => {
-  tools.log.error(
-    { ...tenant, paymentRequestId, attemptId, status },
-    'a payment that was never completed here is disputed: compare the books with the processor',
-  );
-};
+): Promise<void> =>
+  openCases(tools, [
+    {
+      tenant,
+      kind: 'PROCESSOR_CONTRADICTION',
+      subject: attemptId,
+      description:
+        'A payment that was never completed here is disputed: compare the books with the processor.',
+      evidence: { paymentRequestId, attemptId, status },
+    },
+  ]);

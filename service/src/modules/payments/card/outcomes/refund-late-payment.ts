@@ -1,4 +1,4 @@
-import type { Tools } from '#platform/tools.ts';
+import type { OperatorCase } from '#modules/operator-cases/index.ts';
 import type { CardRail, CardRefundOutcome } from '#rails/card-rail.ts';
 import { changePayment } from '../../core/change-payment.ts';
 import { noteAttempt, noteHistory, recordPoll } from '../../core/draft-change.ts';
@@ -76,7 +76,7 @@ const recordReturn = (
     }
     const isReturned = outcome.kind === 'COMPLETED';
     if (isReturned) noteHistory(change, attempt, 'refundedLate', outcome.reference);
-    else alertOperator(tools, current, attempt, outcome.kind);
+    else change.cases.push(refused(current, attempt, outcome));
     noteAttempt(change, attemptId, {
       step: 'ENDED',
       pollBusinessAt: null,
@@ -93,14 +93,18 @@ const notRefundedLate =
   'This was paid by card when the payment had ended another way. It could not be returned by itself: ' +
   'the operator was told.';
 
-const alertOperator = (
-  tools: Pick<Tools, 'log'>,
-  { tenant, paymentRequestId }: Payment,
-  { attemptId }: Attempt,
-  outcome: string,
-): void => {
-  tools.log.error(
-    { ...tenant, paymentRequestId, attemptId, outcome },
-    'a card payment that came too late could not be returned: return it by hand',
-  );
-};
+const refused = (
+  { paymentRequestId }: Payment,
+  attempt: Attempt,
+  outcome: CardRefundOutcome,
+): OperatorCase => ({
+  kind: 'LATE_REFUND_REFUSED',
+  subject: attempt.attemptId,
+  description: 'A card payment that came too late could not be refunded: refund it by hand.',
+  evidence: {
+    paymentRequestId,
+    amountPence: Number(totalPence(attempt)),
+    outcome: outcome.kind,
+    reason: outcome.kind === 'FAILED' ? outcome.description : null,
+  },
+});

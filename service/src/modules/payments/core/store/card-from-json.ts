@@ -1,5 +1,5 @@
 import { pence } from '#kernel/money.ts';
-import type { AttemptCard, CardDispute } from '../attempt-card.ts';
+import type { AttemptCard, CardDispute, CardRefund } from '../attempt-card.ts';
 
 /** The card's columns of an attempt, as `to_jsonb` prints them and `jsonb_to_recordset` reads them. */
 type Json = Readonly<Record<string, unknown>>;
@@ -20,12 +20,27 @@ export const cardFromJson = (row: Json): AttemptCard => ({
     row.cancelled_reason_description as AttemptCard['cancelledReasonDescription'],
   intentKey: row.intent_key as AttemptCard['intentKey'],
   disputes: disputesFromJson(row.disputes),
+  refunds: refundsFromJson(row.refunds),
+  refundedPence: pence(BigInt(String(row.refunded_pence ?? 0))),
+  refundReservedPence: pence(BigInt(String(row.refund_reserved_pence ?? 0))),
 });
 
 const disputesFromJson = (value: unknown): readonly CardDispute[] =>
   ((value ?? []) as (Omit<CardDispute, 'amountPence'> & { amountPence: string })[]).map(
     ({ amountPence, ...saved }) => ({ ...saved, amountPence: pence(BigInt(amountPence)) }),
   );
+
+const refundsFromJson = (value: unknown): readonly CardRefund[] =>
+  (
+    (value ?? []) as (Omit<CardRefund, 'amountPence' | 'refundedAt'> & {
+      amountPence: string;
+      refundedAt: string;
+    })[]
+  ).map(({ refundId, amountPence, refundedAt }) => ({
+    refundId,
+    amountPence: pence(BigInt(amountPence)),
+    refundedAt: new Date(refundedAt),
+  }));
 
 const authenticationFromJson = (value: unknown): AttemptCard['authentication'] => {
   if (value === null) return null;
@@ -50,6 +65,13 @@ export const cardToJson = (card: AttemptCard): Json => ({
       ? null
       : card.disputes.map(({ amountPence, ...saved }) => ({
           ...saved,
+          amountPence: amountPence.toString(),
+        })),
+  refunds:
+    card.refunds.length === 0
+      ? null
+      : card.refunds.map(({ amountPence, ...stored }) => ({
+          ...stored,
           amountPence: amountPence.toString(),
         })),
 });

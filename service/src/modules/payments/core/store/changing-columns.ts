@@ -7,8 +7,6 @@ export const fixedColumns = {
   method: 'text',
   institution_id: 'text',
   share_id: 'uuid',
-  amount_pence: 'bigint',
-  tip_pence: 'bigint',
   creditor: 'jsonb',
   settles_to: 'text',
   oauth_state: 'text',
@@ -22,6 +20,8 @@ export const fixedColumns = {
 export const changingColumns = {
   status: 'text',
   step: 'text',
+  amount_pence: 'bigint',
+  tip_pence: 'bigint',
   tax_pence: 'bigint',
   service_pence: 'bigint',
   rail_state_encrypted: 'bytea',
@@ -52,5 +52,6 @@ export const changingColumns = {
   cancelled_reason_description: 'text',
   intent_key: 'text',
   disputes: 'jsonb',
+  refunds: 'jsonb',
   updated_at: 'timestamptz',
 } as const satisfies Columns;

@@ -1,6 +1,7 @@
 import { cardsValue } from '#modules/cards/index.ts';
 import { eventsValue } from '#modules/events/index.ts';
 import { postingsValue } from '#modules/ledger/index.ts';
+import { casesValue } from '#modules/operator-cases/index.ts';
 import type { Change } from '../draft-change.ts';
 import { committedPence } from '../find-share.ts';
 import { attemptToJson } from './attempt-from-json.ts';
@@ -15,6 +16,7 @@ export type CommitValues = Readonly<
     | 'directory'
     | 'searchable'
     | 'postings'
+    | 'cases'
     | 'events'
     | 'cards',
     string
@@ -31,6 +33,11 @@ export const commitValues = (changes: readonly Change[]): CommitValues => ({
   directory: JSON.stringify(changes.flatMap(directoryRows)),
   searchable: JSON.stringify(changes.flatMap(searchableRows)),
   postings: postingsValue(changes.flatMap(({ postings }) => postings)),
+  cases: casesValue(
+    changes.flatMap(({ payment, cases }) =>
+      cases.map((opened) => ({ resourceId: payment.paymentRequestId, opened })),
+    ),
+  ),
   events: eventsValue(changes.flatMap(({ events }) => events)),
   cards: cardsValue(
     changes.flatMap(({ cards }) => cards.saved),

@@ -2,6 +2,7 @@ import { saveCardCtes } from '#modules/cards/index.ts';
 import { emitEventsCtes, emittedEndpoints } from '#modules/events/index.ts';
 import { postEntriesCtes } from '#modules/ledger/index.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
+import { openCasesCtes } from '#modules/operator-cases/index.ts';
 import { searchCtes } from '#modules/search/index.ts';
 import type { Scope } from '#platform/database/batch-statement.ts';
 import { columnNames, columnTypes } from '#platform/database/columns.ts';
@@ -99,6 +100,7 @@ const commitStatement = (name: string, saving: Saving) =>
   ),
   ${searchCtes('request')},
   ${postEntriesCtes('request', 'payment_request_id')},
+  ${openCasesCtes('request', 'payment_request_id')},
   ${emitEventsCtes('request', 'payment_request_id')}
   select request.item, ${emittedEndpoints} as endpoints from request`,
     {

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
+import { sql } from '../../platform/database/sql.ts';
+import { statement } from '../../platform/database/statement.ts';
+import { listCases } from '../operator-cases/index.ts';
+import { verifyBooks } from './index.ts';
+import { takeSnapshots } from './jobs.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+});
+afterAll(() => service.close());
+
+type Entry = {
+  readonly merchantId: string;
+  readonly transactionId: string;
+  readonly account: string;
+  readonly amount: number;
+};
+const insert = statement<Entry, never>(
+  'test_ledger_entry',
+  sql('merchantId', 'transactionId', 'account', 'amount')`
+   insert into ledger_entry (merchant_id, environment, transaction_id, account, amount_pence,
+     reason, resource_id, occurred_at)
+   values (:merchantId, 'SANDBOX', :transactionId, :account, :amount, 'TEST', :transactionId, now())`,
+);
+
+const book = async (amounts: readonly (readonly [account: string, amount: number])[]) => {
+  const { merchantId } = service.sandbox;
+  const transactionId = randomUUID();
+  for (const [account, amount] of amounts)
+    await service.database.system(insert, { merchantId, transactionId, account, amount });
+  return transactionId;
+};
+
+test('books that balance pass the proof, with and without snapshots', async () => {
+  await book([
+    ['SETTLED_BY_PROCESSOR', 1250],
+    ['MERCHANT_PAID_DIRECTLY', -1250],
+  ]);
+  expect(await verifyBooks(service.tools)).toMatchObject({ isBalanced: true });
+  expect(await takeSnapshots(service.tools)).toBe(2);
+  // Nothing has moved since.
+  expect(await takeSnapshots(service.tools)).toBe(0);
+  expect(await verifyBooks(service.tools)).toMatchObject({
+    isBalanced: true,
+    totals: [
+      { environment: 'SANDBOX', account: 'MERCHANT_PAID_DIRECTLY', balancePence: '-1250' },
+      { environment: 'SANDBOX', account: 'SETTLED_BY_PROCESSOR', balancePence: '1250' },
+    ],
+  });
+});
+
+test('a transaction with a remainder is named and opens a case, once', async () => {
+  const transactionId = await book([['COLLECTING_ACCOUNT', 5]]);
+  const broken = { isBalanced: false, unbalancedTransactions: [transactionId] };
+  expect(await verifyBooks(service.tools)).toMatchObject(broken);
+  expect(await verifyBooks(service.tools)).toMatchObject(broken);
+  const cases = await listCases(service.tools, 'OPEN');
+  expect(cases).toMatchObject([{ kind: 'BOOKS_UNBALANCED', subject: transactionId }]);
+});

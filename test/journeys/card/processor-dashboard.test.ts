@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { simulatorFolder } from '../../../service/src/programs/wiring/simulator-folder.ts';
+import { findBrokenInvariants } from '../../harness/invariants/find-broken-invariants.ts';
+import { openSandbox, type Sandbox } from '../../harness/open-sandbox.ts';
+import { waitUntil } from '../../harness/wait-until.ts';
+
+let sandbox: Sandbox;
+let client: pg.Client;
+beforeAll(async () => {
+  sandbox = await openSandbox();
+  client = new pg.Client({ connectionString: sandbox.databaseUrl });
+  await client.connect();
+  await client.query('set search_path = florin');
+});
+afterAll(async () => {
+  await client.end();
+  await sandbox.close();
+});
+
+const pay = async (): Promise<string> => {
+  const created = await sandbox.request('POST', '/api/payments/process-payment', {
+    body: { customerId: 'customer-1', orderId: 'order-1', amount: 12.5 },
+  });
+  const id = created.body.paymentRequestId;
+  const paid = await sandbox.request('POST', `/api/sandbox/payment-requests/${id}/pay`, {
+    body: { method: 'CARD', cardNumber: '4242424242424242' },
+  });
+  expect(paid.body.status).toBe('COMPLETED');
+  return id;
+};
+
+const statusOf = async (id: string) =>
+  (await sandbox.request('GET', `/api/payments/v1/payment-status/${id}?env=sandbox`)).body;
+
+/** As the merchant would in the processor's own dashboard. */
+const refundAtProcessor = async (id: string, pence: number): Promise<void> => {
+  const { rows } = await client.query(
+    'select rail_reference from attempt where payment_request_id = $1',
+    [id],
+  );
+  const trust = join(simulatorFolder(sandbox.tools.config.dataFolder), 'trust');
+  const { cards } = JSON.parse(await readFile(join(trust, 'registration.json'), 'utf8'));
+  const reply = await fetch(`${cards.apiUrl}/v1/refunds`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${cards.secretKey}` },
+    body: new URLSearchParams({ payment_intent: rows[0].rail_reference, amount: String(pence) }),
+  });
+  expect(reply.status).toBe(200);
+};
+
+test('refunds made at the processor reach status, books and events, each once', async () => {
+  const id = await pay();
+  await refundAtProcessor(id, 500);
+  const refunded = async (pounds: number) =>
+    (await statusOf(id)).transactionDetails[0].totalRefundAmount === pounds;
+  await waitUntil(() => refunded(5));
+  await refundAtProcessor(id, 250);
+  await waitUntil(() => refunded(7.5));
+  const status = await statusOf(id);
+  expect(status.status).toBe('COMPLETED');
+  const { refundDetails } = status.transactionDetails[0];
+  expect(refundDetails.map(({ amount }: { amount: number }) => amount)).toEqual([5, 2.5]);
+  const { rows: events } = await client.query(
+    `select b.body from event e join event_body b on b.event_id = e.event_id
+     where e.resource_id = $1 and e.event_type = 'REFUND_STATUS' order by e.sequence`,
+    [id],
+  );
+  expect(events.map(({ body }) => JSON.parse(body).refundAmount)).toEqual([5, 2.5]);
+  const { rows: booked } = await client.query(
+    `select sum(amount_pence)::int as pence from ledger_entry
+     where resource_id = $1 and account = 'SETTLED_BY_PROCESSOR'`,
+    [id],
+  );
+  expect(booked[0].pence).toBe(500);
+  expect(await findBrokenInvariants(sandbox.databaseUrl)).toEqual([]);
+});
