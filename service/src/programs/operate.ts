@@ -1,6 +1,6 @@
 import { verifyBooks } from '#modules/ledger/index.ts';
-import { listCases, resolveCase, showCase } from '#modules/operator-cases/index.ts';
 import { createMerchant, type NewMerchant } from '#modules/merchants/index.ts';
+import { listCases, resolveCase, showCase } from '#modules/operator-cases/index.ts';
 import { recordOperatorOutcome } from '#modules/payments/index.ts';
 import { type CommandTools, namedTenant, runOperatorCommand } from './process/run-command.ts';
 import { runProgram } from './process/stop-on-signal.ts';

@@ -86,6 +86,13 @@ with result as materialized (
        and h.environment = t.environment
        and h.endpoint_id = t.endpoint_id
      returning h.*, t.exhausted > 0 and h.exhausted_notified_at = t.last_at as alerts_owner
+   ), operator_cases as (
+     insert into operator_case (merchant_id, environment, kind, subject, description, evidence)
+     select h.merchant_id, h.environment, 'DELIVERIES_ENDED', h.endpoint_id::text,
+       'Deliveries to a webhook endpoint have ended: its events can be replayed.',
+       jsonb_build_object('failingSince', h.failing_since, 'lastError', h.last_error)
+     from health h where h.alerts_owner
+     on conflict do nothing
    ), mail as (
      insert into mail_outbox (merchant_id, environment, kind, dedupe_key, recipient, subject, body,
        created_at)

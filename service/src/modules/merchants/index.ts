@@ -51,8 +51,8 @@ export {
   requireSwitchOf,
   type Switches,
 } from './settings/read-merchant.ts';
-export { type MerchantSettings, setMerchant } from './settings/set-merchant.ts';
 export { setAmountParts } from './settings/set-amount-parts.ts';
+export { type MerchantSettings, setMerchant } from './settings/set-merchant.ts';
 export { setSwitches } from './settings/set-switches.ts';
 export { setTips } from './settings/set-tips.ts';
 export { clockOffsetSql } from './settings/store/clock-offset-sql.ts';

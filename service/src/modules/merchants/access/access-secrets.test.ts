@@ -119,7 +119,11 @@ test('a sandbox secret may list any port of the own machine', async () => {
   const pages = openWebOrigins(service.tools);
   for (const origin of ['http://localhost:5173', 'http://127.0.0.1:8080'])
     expect(await pages.isListedBy(service.sandbox, origin)).toBe(true);
-  for (const origin of ['http://shop.example:5173', 'https://localhost:5173', 'http://localhost:*x'])
+  for (const origin of [
+    'http://shop.example:5173',
+    'https://localhost:5173',
+    'http://localhost:*x',
+  ])
     expect(await pages.isListed(origin)).toBe(false);
   await expect(
     createAccessSecret(service.tools, service.production, { webOrigins }),

@@ -52,7 +52,10 @@ const requireSettings = (settings: MerchantSettings): bigint | null => {
   const { businessName, ownerEmail, paymentLimit, avatarUrl, accentColour } = settings;
   if (businessName !== undefined && !isText(businessName, businessNameLengthMax))
     throw refusal('businessName', `must have 1 to ${businessNameLengthMax} characters`);
-  if (ownerEmail !== undefined && !/^[^\s@]+@[^\s@]+$/.test(ownerEmail.slice(0, ownerEmailLengthMax)))
+  if (
+    ownerEmail !== undefined &&
+    !/^[^\s@]+@[^\s@]+$/.test(ownerEmail.slice(0, ownerEmailLengthMax))
+  )
     throw refusal('ownerEmail', 'must be an address of mail');
   if (avatarUrl !== undefined && !(URL.canParse(avatarUrl) && avatarUrl.startsWith('https://')))
     throw refusal('avatarUrl', 'must be an https address of an image');
@@ -61,7 +64,10 @@ const requireSettings = (settings: MerchantSettings): bigint | null => {
   if (paymentLimit === undefined) return null;
   const limitPence = penceFromPounds(paymentLimit);
   if (limitPence === null || limitPence < limits.paymentAmountPenceMin)
-    throw refusal('paymentLimit', 'must be pounds with at most two decimals, and enough for a payment');
+    throw refusal(
+      'paymentLimit',
+      'must be pounds with at most two decimals, and enough for a payment',
+    );
   return limitPence;
 };
 

@@ -33,7 +33,7 @@ const record = async (id: string, outcome: 'COMPLETED' | 'FAILED') =>
 test.each(['COMPLETED', 'FAILED'] as const)(
   'an operator records that an open payment is %s, once',
   async (outcome) => {
-    const id = await submit(payments, payments.bankId, 'ACSP');
+    const id = await submit(payments, payments.bankId, 'PDNG');
     const results = await Promise.allSettled([record(id, outcome), record(id, outcome)]);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect((await payments.status(id)).body.status).toBe(outcome);
@@ -48,7 +48,7 @@ test('blocked money that came back can be paid again', async () => {
 });
 
 test('an outcome without evidence is refused', async () => {
-  const id = await submit(payments, payments.bankId, 'ACSP');
+  const id = await submit(payments, payments.bankId, 'PDNG');
   const outcome = { ...found('COMPLETED'), evidence: ' ' };
   const { tools, sandbox } = payments;
   await expect(
