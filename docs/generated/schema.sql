@@ -95,6 +95,7 @@ create table attempt (
   cancelled_reason_description text,
   intent_key text,
   disputes jsonb,
+  refunds jsonb,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   refunded_pence bigint default 0 not null,
@@ -476,6 +477,16 @@ create table ledger_snapshot (
 grant delete, insert, select, update on ledger_snapshot to florin_system;
 grant insert, select on ledger_snapshot to florin_tenant;
 
+create table ledger_verification (
+  verified_at timestamp with time zone default clock_timestamp() not null,
+  unbalanced_transactions integer not null,
+  totals jsonb not null,
+  snapshots_differ integer not null,
+  took_ms integer not null,
+  constraint ledger_verification_pkey PRIMARY KEY (verified_at)
+);
+grant insert, select on ledger_verification to florin_system;
+
 create table mail_outbox (
   merchant_id uuid not null,
   environment text not null,
@@ -541,6 +552,57 @@ create table merchant_switch (
 -- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
 grant delete, insert, select, update on merchant_switch to florin_system;
 grant insert, select, update on merchant_switch to florin_tenant;
+
+create table operator_case (
+  case_id uuid default gen_random_uuid() not null,
+  merchant_id uuid,
+  environment text,
+  kind text not null,
+  subject text not null,
+  description text not null,
+  evidence jsonb default '{}'::jsonb not null,
+  status text default 'OPEN'::text not null,
+  opened_at timestamp with time zone default clock_timestamp() not null,
+  resolved_at timestamp with time zone,
+  resolution text,
+  reported_at timestamp with time zone,
+  leased_until timestamp with time zone,
+  report_attempts smallint default 0 not null,
+  constraint operator_case_pkey PRIMARY KEY (case_id),
+  constraint operator_case_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
+  constraint operator_case_check CHECK (((merchant_id IS NULL) = (environment IS NULL))),
+  constraint operator_case_check1 CHECK (((status = 'RESOLVED'::text) = ((resolved_at IS NOT NULL) AND (resolution IS NOT NULL)))),
+  constraint operator_case_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint operator_case_kind_check CHECK ((kind = ANY (ARRAY['PAYMENT_PENDING_LONG'::text, 'PAYMENT_BLOCKED'::text, 'LATE_REFUND_REFUSED'::text, 'PROCESSOR_CONTRADICTION'::text, 'AMOUNT_DIFFERS'::text, 'DISPUTE_OPENED'::text, 'DISPUTE_LOST'::text, 'DELIVERIES_ENDED'::text, 'ROWS_IN_DEFAULT_PARTITION'::text, 'BOOKS_UNBALANCED'::text]))),
+  constraint operator_case_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'RESOLVED'::text])))
+);
+CREATE INDEX operator_case_listed ON operator_case USING btree (opened_at DESC, case_id);
+CREATE UNIQUE INDEX operator_case_open ON operator_case USING btree (kind, subject) WHERE (status = 'OPEN'::text);
+CREATE INDEX operator_case_to_report ON operator_case USING btree (opened_at) WHERE (reported_at IS NULL);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on operator_case to florin_system;
+grant insert on operator_case to florin_tenant;
+
+create table operator_case_history (
+  case_id uuid not null,
+  "position" smallint not null,
+  merchant_id uuid,
+  environment text,
+  from_status text not null,
+  to_status text not null,
+  actor text not null,
+  detail text not null,
+  evidence jsonb default '{}'::jsonb not null,
+  occurred_at timestamp with time zone default clock_timestamp() not null,
+  constraint operator_case_history_pkey PRIMARY KEY (case_id, "position"),
+  constraint operator_case_history_case_id_fkey FOREIGN KEY (case_id) REFERENCES operator_case(case_id)
+);
+CREATE TRIGGER operator_case_history_append_only BEFORE DELETE OR UPDATE ON operator_case_history FOR EACH ROW EXECUTE FUNCTION refuse_change();
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on operator_case_history to florin_system;
+grant insert on operator_case_history to florin_tenant;
 
 create table outgoing_turn (
   merchant_id uuid not null,

@@ -2,5 +2,5 @@
 -- Source: service/src/modules/merchants/access/store/secrets.ts
 -- Guard: none: it only reads
 select distinct merchant_id, environment from access_secret
-   where web_origins @> array[:origin::text] and revoked_at is null
+   where web_origins && :origins::text[] and revoked_at is null
      and (expires_at is null or expires_at > statement_timestamp());

@@ -71,6 +71,7 @@ const paymentWith = (stand: Stand, change: Partial<Attempt> = {}, kind = 'CARD_C
     ...{ splitsBill: false, strictExpiry: false, amountPence: pence(1250), eventSequence: 0 },
     expiresBusinessAt: new Date(now.getTime() + hour),
     clockOffsetMs: offsetMs,
+    parts: { taxPence: pence(0), servicePence: pence(0) },
     merchant: { name: 'Corner Coffee' },
     store: { id: 's', address: '', locationName: 'DEFAULT' },
     callbackParams: {},

@@ -14,6 +14,7 @@ const paidByCard = () => {
     ...{ paymentRequestId: ids.uuid(), attempts: [], now, amountPence: pence(1250) },
     ...{ splitsBill: false, strictExpiry: false, expiresBusinessAt: now },
     merchant: { name: 'Corner Coffee' },
+    store: { id: ids.uuid() },
   } as unknown as Payment;
   const attempt: Attempt = {
     ...newCardAttempt(ids, payment, {
