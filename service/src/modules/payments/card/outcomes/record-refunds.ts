@@ -3,10 +3,10 @@ import { Failure } from '#kernel/failure.ts';
 import { type Pence, pence } from '#kernel/money.ts';
 import type { CardOutcome } from '#rails/card-rail.ts';
 import type { CardRefund } from '../../core/attempt-card.ts';
-import { type Change, noteAttempt, noteHistory } from '../../core/draft-change.ts';
-import { type Attempt, totalPence } from '../../core/payment.ts';
-import { emitRefund } from '../../core/emit-outcome.ts';
 import { refundedPostings } from '../../core/completed-postings.ts';
+import { type Change, noteAttempt, noteHistory } from '../../core/draft-change.ts';
+import { emitRefund } from '../../core/emit-outcome.ts';
+import { type Attempt, totalPence } from '../../core/payment.ts';
 import type { CardTools } from './complete-card.ts';
 
 type Completed = Extract<CardOutcome, { readonly kind: 'COMPLETED' }>;
