@@ -4,6 +4,6 @@
 export { operatorCaseJobs } from './jobs.ts';
 // Show and resolve cases
 export { listCases, showCase } from './list-cases.ts';
-export { casesValue, openCases, openCasesCtes } from './open-cases.ts';
 export type { CaseKind, OperatorCase, TenantCase } from './operator-case.ts';
 export { resolveCase } from './resolve-case.ts';
+export { casesValue, openCases, openCasesCtes } from './store/open-cases.ts';

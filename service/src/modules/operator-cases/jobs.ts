@@ -7,7 +7,7 @@ import {
   countOpenCases,
   finishCaseReport,
   type ReportedCase,
-} from './store.ts';
+} from './store/cases.ts';
 
 const reportEveryMs = 1_000;
 const countEveryMs = 15_000;

@@ -1,7 +1,7 @@
 import { failures } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
 import type { Uses } from '#platform/tools.ts';
-import { type CaseRow, findCaseRow, listCaseHistory, listCaseRows } from './store.ts';
+import { type CaseRow, findCaseRow, listCaseHistory, listCaseRows } from './store/cases.ts';
 
 const maxListed = 200;
 

@@ -3,7 +3,7 @@ import { Failure } from '#kernel/failure.ts';
 import type { Uses } from '#platform/tools.ts';
 import { caseLifecycle } from './case-lifecycle.ts';
 import { type CaseView, caseView, showCase } from './list-cases.ts';
-import { resolveCaseRow } from './store.ts';
+import { resolveCaseRow } from './store/cases.ts';
 
 /** Once: 404 for an unknown case, 409 for one that is resolved already. */
 export const resolveCase = async (

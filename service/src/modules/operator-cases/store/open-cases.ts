@@ -1,7 +1,7 @@
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Uses } from '#platform/tools.ts';
-import type { OperatorCase, TenantCase } from './operator-case.ts';
+import type { OperatorCase, TenantCase } from '../operator-case.ts';
 
 type Values = {
   readonly cases: string;

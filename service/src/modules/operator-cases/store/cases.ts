@@ -1,7 +1,7 @@
 import type { Environment } from '#kernel/environment.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
-import type { CaseKind } from './operator-case.ts';
+import type { CaseKind } from '../operator-case.ts';
 
 export type CaseRow = {
   readonly case_id: string;
