@@ -13,6 +13,7 @@ export * from './merchant/identity.ts';
 export * from './merchant/institutions.ts';
 export * from './merchant/payment-status.ts';
 export * from './merchant/payments.ts';
+export * from './merchant/payouts.ts';
 export * from './merchant/receipts.ts';
 export * from './merchant/refunds.ts';
 export * from './merchant/stores.ts';

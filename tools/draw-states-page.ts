@@ -1,6 +1,7 @@
 import type { Lifecycle } from '../service/src/kernel/lifecycle.ts';
 import { attemptLifecycle } from '../service/src/modules/payments/core/attempt-lifecycle.ts';
 import { requestLifecycle } from '../service/src/modules/payments/core/request-lifecycle.ts';
+import { payoutLifecycle } from '../service/src/modules/payouts/payout-lifecycle.ts';
 import { refundLifecycle } from '../service/src/modules/refunds/refund-lifecycle.ts';
 
 /** Both lifecycles as pictures, drawn from the tables that the code runs on. */
@@ -11,6 +12,7 @@ export const drawStatesPage = (): string =>
     ...draw(requestLifecycle),
     ...draw(attemptLifecycle),
     ...draw(refundLifecycle),
+    ...draw(payoutLifecycle),
   ].join('\n');
 
 const draw = <State extends string, Trigger extends string>(

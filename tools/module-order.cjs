@@ -11,6 +11,7 @@ const modules = [
   'checkout',
   'transfers',
   'refunds',
+  'payouts',
   'webhooks',
   'status',
   'sandbox',

@@ -49,6 +49,8 @@ const crossTenantStatements = new Set([
   'payment_due_authorisations',
   'payment_due_requests',
   'payment_next_due',
+  'payout_find_due',
+  'payout_tenants_with_lines',
   'receipt_claim',
   'refund_claim_handed_over',
   'refund_due_tenants',

@@ -3,7 +3,12 @@ import { type Pence, pence } from '#kernel/money.ts';
 import type { CardRails } from '#modules/cards/index.ts';
 import { ledgerStore } from '#modules/ledger/index.ts';
 import { openPayer, openRailState } from '#modules/payments/index.ts';
-import { draftBatch, type TransferOrder, type TransferRails } from '#modules/transfers/index.ts';
+import {
+  draftBatch,
+  readTurn,
+  type TransferOrder,
+  type TransferRails,
+} from '#modules/transfers/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { CardRail } from '#rails/card-rail.ts';
 import type { TransferAccount } from '#rails/transfer-rail.ts';
@@ -12,7 +17,7 @@ import { handedOverPostings } from './refund-postings.ts';
 import { refundAccountPlace, sealRefundState } from './refund-secrets.ts';
 import { sendCardRefund } from './send-card-refund.ts';
 import { commitRefunds } from './store/commit-refunds.ts';
-import { readTurn, readWaiting, type WaitingRow } from './store/outgoing.ts';
+import { readWaiting, type WaitingRow } from './store/outgoing.ts';
 import { refundOf } from './store/refund-row.ts';
 
 const mostAtOnce = 100;

@@ -1,17 +1,24 @@
 import type { Tenant } from '#kernel/environment.ts';
-import type { TransferRails } from '#modules/transfers/index.ts';
-import { transferJobs } from '#modules/transfers/index.ts';
+import {
+  type ReportReceivers,
+  type TransferRails,
+  transferJobs,
+} from '#modules/transfers/index.ts';
 import { type RefundJobTools, refundJobs } from './jobs.ts';
-import { recordTransferReport } from './record-transfer-report.ts';
 import { nextDue, openTransfers, recomputeDue } from './store/tenant-due.ts';
 
 const mostRounds = 20;
 
 /** What of a merchant's refunds falls due when its sandbox clock is moved. */
-export const refundsDue = (tools: RefundJobTools & { readonly transferRails: TransferRails }) => {
+export const refundsDue = (
+  tools: RefundJobTools & {
+    readonly transferRails: TransferRails;
+    readonly receivers: ReportReceivers;
+  },
+) => {
   const { database } = tools;
   const refunds = refundJobs(tools);
-  const transfers = transferJobs({ ...tools, receivers: { REFUND: recordTransferReport(tools) } });
+  const transfers = transferJobs(tools);
   const recompute = async (tenant: Tenant): Promise<void> => {
     await database.tenant(tenant.merchantId, recomputeDue, tenant);
   };

@@ -126,14 +126,17 @@ const useAccountReport = async (
   const byId = new Map(found.map((transfer) => [transfer.end_to_end_id, transfer]));
   for (const entry of booked) {
     const transfer = byId.get(entry.endToEndId ?? '');
-    if (transfer) await tell(tools, transfer, stageOf(entry), entry.returned);
+    const stage = stageOf(entry);
+    if (transfer && stage) await tell(tools, transfer, stage, entry.returned);
   }
   return null;
 };
 
-/** A debit has gone; a credit under our own id is money that came back. */
-const stageOf = ({ direction }: StatementEntry): TransferReport['stage'] =>
-  direction === 'DEBIT' ? 'SETTLED' : 'RETURNED';
+/** A debit has gone. A credit is money that came back, unless it was paid to this very account. */
+const stageOf = (entry: StatementEntry): TransferReport['stage'] | null => {
+  if (entry.direction === 'DEBIT') return 'SETTLED';
+  return entry.returned || entry.isReversal ? 'RETURNED' : null;
+};
 
 const tell = async (
   { receivers }: ReadTools,

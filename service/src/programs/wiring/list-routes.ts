@@ -3,6 +3,7 @@ import * as checkout from '#modules/checkout/index.ts';
 import * as customers from '#modules/customers/index.ts';
 import * as merchants from '#modules/merchants/index.ts';
 import * as payments from '#modules/payments/index.ts';
+import * as payouts from '#modules/payouts/index.ts';
 import * as refunds from '#modules/refunds/index.ts';
 import * as sandbox from '#modules/sandbox/index.ts';
 import * as status from '#modules/status/index.ts';
@@ -10,6 +11,7 @@ import * as webhooks from '#modules/webhooks/index.ts';
 import type { Route } from '#platform/http/route.ts';
 import type { Tools } from '#platform/tools.ts';
 import type { Rails } from './open-rails.ts';
+import { reportReceivers } from './report-receivers.ts';
 
 /** What pages and apps of merchants call, also from other origins. */
 export const listSdkRoutes = (tools: checkout.SdkTools & status.StatusTools): readonly Route[] => [
@@ -31,6 +33,7 @@ export const listRoutes = (
   publicUrl: string,
 ): readonly Route[] => {
   const all = { ...tools, ...rails, publicUrl, simulatorSetting: 'SIMULATOR_TRUST_FOLDER' };
+  const receivers = reportReceivers(tools);
   return [
     ...merchants.merchantRoutes(all),
     ...customers.merchantRoutes(all),
@@ -38,12 +41,18 @@ export const listRoutes = (
     ...payments.merchantRoutes(all),
     ...checkout.merchantRoutes(all),
     ...refunds.merchantRoutes(all),
+    ...payouts.merchantRoutes(all),
     ...status.merchantRoutes(all),
     ...listSdkRoutes(all),
     ...webhooks.merchantRoutes(all),
     ...sandbox.sandboxRoutes({
       ...all,
-      dueSources: [payments.paymentsDue(all), refunds.refundsDue(all), webhooks.webhooksDue(all)],
+      dueSources: [
+        payments.paymentsDue(all),
+        refunds.refundsDue({ ...all, receivers }),
+        payouts.payoutsDue({ ...all, receivers }),
+        webhooks.webhooksDue(all),
+      ],
     }),
   ];
 };

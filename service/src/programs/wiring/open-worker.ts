@@ -4,7 +4,8 @@ import { receiptJobs } from '#modules/checkout/index.ts';
 import { ledgerJobs } from '#modules/ledger/index.ts';
 import { operatorCaseJobs } from '#modules/operator-cases/index.ts';
 import { paymentJobs } from '#modules/payments/index.ts';
-import { recordTransferReport, refundJobs } from '#modules/refunds/index.ts';
+import { payoutJobs } from '#modules/payouts/index.ts';
+import { refundJobs } from '#modules/refunds/index.ts';
 import { searchJobs } from '#modules/search/index.ts';
 import { transferJobs } from '#modules/transfers/index.ts';
 import { startDispatcher, webhookJobs } from '#modules/webhooks/index.ts';
@@ -14,8 +15,10 @@ import { runJobs, throttle } from '#platform/jobs.ts';
 import { openSmtp } from '#rails/smtp/index.ts';
 import type { Rails } from './open-rails.ts';
 import type { OpenTools } from './open-tools.ts';
+import { reportReceivers } from './report-receivers.ts';
 
 const pruneEveryMs = 60_000;
+const fillPayoutsEveryMs = 2_000;
 const readMessagesEveryMs = 1_000;
 const maxPrunedAtOnce = 5_000;
 const mailFromDefault = 'florin@localhost';
@@ -30,8 +33,8 @@ export const openWorker = (
 ): Worker => {
   const payments = paymentJobs({ ...tools, ...rails }, () => tools.clock.sleep(pollPatienceMs));
   const refunds = refundJobs({ ...tools, ...rails });
-  const receivers = { REFUND: recordTransferReport(tools) };
-  const transfers = transferJobs({ ...tools, ...rails, receivers });
+  const payouts = payoutJobs({ ...tools, ...rails });
+  const transfers = transferJobs({ ...tools, ...rails, receivers: reportReceivers(tools) });
   const dispatcher = startDispatcher(tools);
   tools.onWake(dispatcher.wake);
   const listening = listenForWakes({
@@ -62,6 +65,8 @@ export const openWorker = (
       { name: 'captureBeforeExpiry', run: payments.captureBeforeExpiry },
       { name: 'handOverRefunds', run: refunds.handOverRefunds },
       { name: 'askAboutRefunds', run: refunds.askAboutRefunds },
+      { name: 'fillPayouts', run: throttle(fillPayoutsEveryMs, payouts.fillPayouts) },
+      { name: 'closePayouts', run: throttle(fillPayoutsEveryMs, payouts.closePayouts) },
       { name: 'submitTransfers', run: transfers.submitBatches },
       { name: 'readBankMessages', run: throttle(readMessagesEveryMs, transfers.readBankMessages) },
       { name: 'pruneIdempotencyKeys', run: prune },

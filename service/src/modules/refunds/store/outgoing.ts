@@ -21,18 +21,6 @@ export const findDueTenants = statement<{ readonly most: number }, DueTenant>(
      order by r.due_at limit :most) d`,
 );
 
-export const readTurn = statement<Tenant, { readonly version: number }>(
-  'outgoing_turn_read',
-  sql('merchantId', 'environment')`
-   with made as (
-     insert into outgoing_turn (merchant_id, environment) values (:merchantId, :environment)
-     on conflict do nothing returning version)
-   select version from made union all
-   select version from outgoing_turn
-   where merchant_id = :merchantId and environment = :environment`,
-  { guardedBy: 'primary key: the first row stays' },
-);
-
 export type WaitingRow = RefundRow & {
   readonly business_name: string;
   readonly is_paused: boolean;

@@ -1,0 +1,90 @@
+import Type from 'typebox';
+import { nullable, pageNumber, pageSize, timestamp, uuid } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { operation } from '../operation.ts';
+
+const statuses = ['PENDING', 'PROCESSING', 'SETTLED', 'FAILED'] as const;
+
+const day = (description: string) =>
+  Type.Optional(
+    Type.String({
+      format: 'date',
+      pattern: '^(19|2\\d)',
+      errorMessage: 'must be a day of our time, as YYYY-MM-DD',
+      description: `YYYY-MM-DD in London: ${description}`,
+    }),
+  );
+
+const pageOf = <const Item extends Parameters<typeof Type.Array>[0]>(item: Item) =>
+  Type.Object({
+    data: Type.Array(item),
+    page: Type.Number(),
+    itemPerPage: Type.Number(),
+    totalCount: Type.Number(),
+  });
+
+/** PAYOUT-3. Newest first, unless orderBy is ASC. */
+export const listPayouts = operation({
+  id: 'listPayouts',
+  method: 'GET',
+  path: '/api/payouts',
+  access: 'secret',
+  summary: 'Payouts to your bank accounts.',
+  rules: ['PAYOUT-1', 'PAYOUT-2', 'PAYOUT-3'],
+  query: Type.Object({
+    page: pageNumber,
+    limit: pageSize(limits.payoutsPageSize),
+    fromDate: day('created on it or later.'),
+    toDate: day('created on it or earlier.'),
+    orderBy: Type.Optional(Type.Enum(['ASC', 'DESC'])),
+    status: Type.Optional(Type.Enum(statuses)),
+    search: Type.Optional(
+      Type.String({
+        maxLength: limits.searchLength,
+        description: 'An amount such as 12.50, or the beginning of a reference.',
+      }),
+    ),
+  }),
+  reply: pageOf(
+    Type.Object({
+      id: uuid(),
+      amount: Type.String({ description: 'Pounds, two decimals.' }),
+      currency: Type.String(),
+      settlementPeriodEnd: timestamp(),
+      createdAt: timestamp(),
+      updatedAt: timestamp(),
+      status: Type.Enum(statuses),
+      reference: Type.String({ description: 'Stands on your bank statement.' }),
+    }),
+  ),
+  failsWith: [],
+});
+
+/** PAYOUT-3. */
+export const listPayoutTransactions = operation({
+  id: 'listPayoutTransactions',
+  method: 'GET',
+  path: '/api/payouts/:payoutId/transactions',
+  access: 'secret',
+  summary: 'The payments and refunds of a payout.',
+  rules: ['PAYOUT-2', 'PAYOUT-3'],
+  params: Type.Object({ payoutId: uuid() }),
+  query: Type.Object({ page: pageNumber, limit: pageSize(limits.payoutTransactionsPageSize) }),
+  reply: pageOf(
+    Type.Object({
+      paymentIdempotencyId: Type.String(),
+      paymentRequestId: uuid(),
+      createdAt: timestamp(),
+      amount: Type.String({ description: 'Pounds, two decimals; what is deducted is negative.' }),
+      currency: Type.String(),
+      refundId: nullable(Type.String()),
+      refundPaymentReference: nullable(Type.String()),
+      payoutReferenceId: Type.String(),
+      transactionFinalizedAt: timestamp(),
+      isRefund: Type.Boolean(),
+      callbackParams: Type.Object({}, { additionalProperties: true }),
+      notes: nullable(Type.String()),
+    }),
+  ),
+  failsWith: ['environmentMismatch', 'notFound'],
+});

@@ -1,0 +1,66 @@
+import type { Tenant } from '#kernel/environment.ts';
+import { draftBatch, readTurn, type TransferRails } from '#modules/transfers/index.ts';
+import type { Uses } from '#platform/tools.ts';
+import { payoutLifecycle } from './payout-lifecycle.ts';
+import { payoutPostings } from './payout-postings.ts';
+import { settlementPeriodEnd } from './settlement-calendar.ts';
+import { attachLines } from './store/attach-lines.ts';
+import { commitPayout } from './store/commit-payout.ts';
+import { carryForward, payoutOf, now as readNow, readPayout } from './store/payouts.ts';
+
+export type CloseTools = Uses<'database' | 'ids' | 'secrets' | 'log'> & {
+  readonly transferRails: Pick<TransferRails, 'find'>;
+};
+
+/** Takes what became payable into the open payouts of a merchant. */
+export const fillPayouts = async (tools: CloseTools, tenant: Tenant): Promise<number> => {
+  const { database } = tools;
+  const [turn] = await database.tenant(tenant.merchantId, readTurn, tenant);
+  const [time] = await database.tenant(tenant.merchantId, readNow, tenant);
+  if (!turn || !time) return 0;
+  const periodEndsAt = settlementPeriodEnd(time.now);
+  const values = { ...tenant, turnVersion: turn.version, periodEndsAt };
+  const [row] = await database.tenant(tenant.merchantId, attachLines, values);
+  return row?.lines ?? 0;
+};
+
+/** At the end of its period a payout is handed over; one of nothing or less goes on (PAYOUT-2). */
+export const closePayout = async (
+  tools: CloseTools,
+  tenant: Tenant,
+  payoutId: string,
+): Promise<number> => {
+  const { database } = tools;
+  const [turn] = await database.tenant(tenant.merchantId, readTurn, tenant);
+  const [row] = await database.tenant(tenant.merchantId, readPayout, { ...tenant, payoutId });
+  if (!turn || !row || !tools.transferRails.find(tenant.environment)) return 0;
+  const payout = payoutOf(row);
+  const toStatus = payoutLifecycle.next(payout.status, 'handedOver');
+  if (!toStatus) return 0;
+  if (payout.amountPence <= 0n) {
+    const periodEndsAt = settlementPeriodEnd(payout.now);
+    const { version } = payout;
+    const values = { ...tenant, payoutId, version, periodEndsAt };
+    await database.tenant(tenant.merchantId, carryForward, values);
+    return 1;
+  }
+  const batch = draftBatch(tools, 'PAYOUT', payout.merchantName, [
+    {
+      subjectId: payoutId,
+      amountPence: payout.amountPence,
+      creditor: payout.account,
+      reference: payout.reference,
+    },
+  ]);
+  const isWon = await commitPayout(database, {
+    payout,
+    toStatus,
+    trigger: 'handedOver',
+    endToEndId: batch.transfers[0]?.endToEndId ?? null,
+    error: null,
+    turnVersion: turn.version,
+    postings: payoutPostings(payout, 'handedOver', tools.ids.uuid()),
+    batches: [batch],
+  });
+  return isWon ? 1 : 0;
+};

@@ -1,0 +1,5 @@
+export { payoutJobs } from './jobs.ts';
+export { merchantRoutes } from './merchant-routes.ts';
+export { payoutLifecycle } from './payout-lifecycle.ts';
+export { payoutsDue } from './payouts-due.ts';
+export { recordPayoutReport } from './record-payout-report.ts';

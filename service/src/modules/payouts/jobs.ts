@@ -1,0 +1,42 @@
+import type { Tenant } from '#kernel/environment.ts';
+import { type CloseTools, closePayout, fillPayouts } from './close-payouts.ts';
+import { type DueTenant, findTenantsWithLines } from './store/attach-lines.ts';
+import { findDuePayouts } from './store/payouts.ts';
+
+const mostAtOnce = 50;
+
+/** Each runs what is due and says how much it did; safe to run anywhere, any number of times. */
+export const payoutJobs = (tools: CloseTools) => ({
+  fillPayouts: async (): Promise<number> => {
+    const tenants = await tools.database.system(findTenantsWithLines, { most: mostAtOnce });
+    const done = await Promise.all(
+      tenants.map((row) => trying(tools, row, () => fillPayouts(tools, tenantOf(row)))),
+    );
+    return done.reduce((sum, count) => sum + count, 0);
+  },
+  closePayouts: async (): Promise<number> => {
+    const due = await tools.database.system(findDuePayouts, { most: mostAtOnce });
+    const done = await Promise.all(
+      due.map((row) => trying(tools, row, () => closePayout(tools, tenantOf(row), row.payout_id))),
+    );
+    return done.reduce((sum, count) => sum + count, 0);
+  },
+});
+
+const trying = async (
+  { log }: CloseTools,
+  row: DueTenant,
+  run: () => Promise<number>,
+): Promise<number> => {
+  try {
+    return await run();
+  } catch (error) {
+    log.warn({ ...tenantOf(row), error: (error as Error).message }, 'a payout job will try again');
+    return 0;
+  }
+};
+
+const tenantOf = ({ merchant_id, environment }: DueTenant): Tenant => ({
+  merchantId: merchant_id,
+  environment,
+});

@@ -1,0 +1,90 @@
+import type {
+  listPayouts as describedPayouts,
+  listPayoutTransactions as describedTransactions,
+  QueryOf,
+  ReplyOf,
+} from '@florin/contract';
+import type { Tenant } from '#kernel/environment.ts';
+import { pence, penceFromPounds, poundsText } from '#kernel/money.ts';
+import { missingPublicId } from '#modules/merchants/index.ts';
+import type { Uses } from '#platform/tools.ts';
+import { countPayouts, listLines, listPayoutRows, type PayoutLine } from './store/list-payouts.ts';
+import { readPayout } from './store/payouts.ts';
+
+export const listPayouts = async (
+  { database }: Uses<'database'>,
+  tenant: Tenant,
+  query: QueryOf<typeof describedPayouts>,
+): Promise<ReplyOf<typeof describedPayouts>> => {
+  const { page, limit } = query;
+  const search = query.search?.trim() ?? '';
+  const filter = {
+    ...tenant,
+    fromDay: query.fromDate ?? '-infinity',
+    toDay: query.toDate ?? 'infinity',
+    status: query.status ?? null,
+    reference: search === '' ? null : search.toUpperCase(),
+    amountPence: penceFromPounds(search)?.toString() ?? null,
+  };
+  const [rows, counted] = await Promise.all([
+    database.tenant(tenant.merchantId, listPayoutRows, {
+      ...filter,
+      isAscending: query.orderBy === 'ASC',
+      limit,
+      skipped: page * limit,
+    }),
+    database.tenant(tenant.merchantId, countPayouts, filter),
+  ]);
+  const data = rows.map((row) => ({
+    id: row.payout_id,
+    amount: poundsText(pence(row.amount_pence)),
+    currency: 'GBP',
+    settlementPeriodEnd: row.period_ends_business_at.toISOString(),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    status: row.status,
+    reference: row.reference,
+  }));
+  return { data, page, itemPerPage: limit, totalCount: counted[0]?.total ?? 0 };
+};
+
+export const listPayoutTransactions = async (
+  tools: Uses<'database'>,
+  tenant: Tenant,
+  payoutId: string,
+  { page, limit }: QueryOf<typeof describedTransactions>,
+): Promise<ReplyOf<typeof describedTransactions>> => {
+  const { database } = tools;
+  const values = { ...tenant, payoutId };
+  const [found] = await database.tenant(tenant.merchantId, readPayout, values);
+  if (!found) {
+    const message = 'There is no payout with this id.';
+    throw await missingPublicId(tools, tenant, message, payoutId, 'PAYOUT');
+  }
+  const paged = (skipped: number, rows: number) =>
+    database.tenant(tenant.merchantId, listLines, { ...values, skipped, limit: rows });
+  const lines = await paged(page * limit, limit);
+  // Behind the last page no row says how many there are.
+  const [first] = lines.length > 0 ? lines : await paged(0, 1);
+  return {
+    data: lines.map(lineView),
+    page,
+    itemPerPage: limit,
+    totalCount: first?.total ?? 0,
+  };
+};
+
+const lineView = (line: PayoutLine) => ({
+  paymentIdempotencyId: line.payment_idempotency_id,
+  paymentRequestId: line.payment_request_id,
+  createdAt: line.created_at.toISOString(),
+  amount: poundsText(pence(line.amount_pence)),
+  currency: 'GBP',
+  refundId: line.refund_id,
+  refundPaymentReference: line.refund_reference,
+  payoutReferenceId: line.reference,
+  transactionFinalizedAt: line.occurred_at.toISOString(),
+  isRefund: line.refund_id !== null,
+  callbackParams: line.callback_params,
+  notes: line.notes,
+});

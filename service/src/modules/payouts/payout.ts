@@ -1,0 +1,19 @@
+import type { Tenant } from '#kernel/environment.ts';
+import type { Pence } from '#kernel/money.ts';
+import type { TransferAccount } from '#rails/transfer-rail.ts';
+import type { PayoutStatus } from './payout-lifecycle.ts';
+
+export type Payout = {
+  readonly tenant: Tenant;
+  readonly payoutId: string;
+  readonly status: PayoutStatus;
+  readonly version: number;
+  readonly reference: string;
+  readonly account: TransferAccount;
+  /** Negative where refunds outweigh payments. */
+  readonly amountPence: Pence;
+  readonly endToEndId: string | null;
+  readonly merchantName: string;
+  /** Business time at which it was read. */
+  readonly now: Date;
+};

@@ -1,0 +1,64 @@
+import type { ReportEffect, ReportReceiver, TransferReport } from '#modules/transfers/index.ts';
+import type { Uses } from '#platform/tools.ts';
+import type { Payout } from './payout.ts';
+import { type PayoutTrigger, payoutLifecycle } from './payout-lifecycle.ts';
+import { payoutPostings } from './payout-postings.ts';
+import { commitPayout } from './store/commit-payout.ts';
+import { payoutOf, readPayout } from './store/payouts.ts';
+
+const mostTries = 50;
+
+/** What the bank says of a payout's transfer: the first report has its effect, a repeated one none. */
+export const recordPayoutReport =
+  (tools: RecordTools): ReportReceiver =>
+  async (report) => {
+    for (let attempt = 0; attempt < mostTries; attempt += 1) {
+      const effect = await tryToRecord(tools, report);
+      if (effect) return effect;
+    }
+    throw new Error('a payout keeps changing');
+  };
+
+type RecordTools = Uses<'database' | 'ids'>;
+
+/** Null where someone else changed the payout at the same moment. */
+const tryToRecord = async (
+  { database, ids }: RecordTools,
+  report: TransferReport,
+): Promise<ReportEffect | null> => {
+  const { tenant, subjectId: payoutId } = report;
+  const [row] = await database.tenant(tenant.merchantId, readPayout, { ...tenant, payoutId });
+  if (!row) return 'LATE';
+  const payout = payoutOf(row);
+  const trigger = triggerOf(payout, report);
+  const toStatus = trigger && payoutLifecycle.next(payout.status, trigger);
+  if (!trigger || !toStatus) return effectOf(payout, report);
+  const isWon = await commitPayout(database, {
+    payout,
+    toStatus,
+    trigger,
+    endToEndId: payout.endToEndId,
+    error: trigger === 'settled' ? null : errorOf(report),
+    turnVersion: null,
+    postings: payoutPostings(payout, trigger, ids.uuid()),
+    batches: [],
+  });
+  return isWon ? 'EXPECTED' : null;
+};
+
+const triggerOf = (payout: Payout, { stage, endToEndId }: TransferReport): PayoutTrigger | null => {
+  if (payout.endToEndId !== endToEndId || stage === 'IN_PROGRESS') return null;
+  if (stage === 'SETTLED') return 'settled';
+  return payout.status === 'SETTLED' ? 'returned' : 'rejected';
+};
+
+const errorOf = ({ reason }: TransferReport) => ({
+  code: reason?.code ?? 'RETURNED',
+  description: reason?.description ?? 'The bank returned the money.',
+});
+
+const effectOf = ({ status }: Payout, { stage }: TransferReport): ReportEffect => {
+  if (status === 'PROCESSING') return 'EXPECTED';
+  if (status === 'SETTLED') return stage === 'SETTLED' ? 'EXPECTED' : 'LATE';
+  return stage === 'REJECTED' || stage === 'RETURNED' ? 'EXPECTED' : 'LATE';
+};

@@ -1,0 +1,107 @@
+import type { Tenant } from '#kernel/environment.ts';
+import { type Posting, postEntriesCtes, postingsValue } from '#modules/ledger/index.ts';
+import { type BatchDraft, orderTransfersCtes, transferValues } from '#modules/transfers/index.ts';
+import type { Database } from '#platform/database/open-database.ts';
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
+import type { Payout } from '../payout.ts';
+import type { PayoutStatus, PayoutTrigger } from '../payout-lifecycle.ts';
+
+type Values = Tenant & {
+  readonly payoutId: string;
+  readonly version: number;
+  readonly fromStatus: PayoutStatus;
+  readonly toStatus: PayoutStatus;
+  readonly trigger: PayoutTrigger;
+  readonly endToEndId: string | null;
+  readonly errorCode: string | null;
+  readonly errorDescription: string | null;
+  readonly now: Date;
+  readonly turnVersion: number | null;
+  readonly postings: string;
+  readonly batches: string;
+  readonly transfers: string;
+};
+
+/**
+ * One transition of a payout: state, history, entries and the order to the bank, or nothing. Guarded by
+ * version and status, and where money goes out by the merchant's turn. A failed one releases its lines.
+ */
+const commit = statement<Values, { readonly payout_id: string }>(
+  'payout_commit',
+  sql(
+    'merchantId',
+    'environment',
+    'payoutId',
+    'version',
+    'fromStatus',
+    'toStatus',
+    'trigger',
+    'endToEndId',
+    'errorCode',
+    'errorDescription',
+    'now',
+    'turnVersion',
+  )`
+   with turn as (
+     update outgoing_turn set version = version + 1
+     where merchant_id = :merchantId and environment = :environment
+       and version = :turnVersion::int returning version),
+   won as (
+     update payout p set status = :toStatus::text, version = p.version + 1,
+       end_to_end_id = :endToEndId::text, error_code = :errorCode::text,
+       error_description = :errorDescription::text, due_at = null,
+       finalized_at = case when :toStatus::text = 'PROCESSING' then null
+         else :now::timestamptz end,
+       updated_at = :now::timestamptz
+     where p.merchant_id = :merchantId and p.environment = :environment
+       and p.payout_id = :payoutId::uuid and p.version = :version::int
+       and p.status = :fromStatus::text
+       and (:turnVersion::int is null or exists (select from turn))
+     returning p.payout_id, p.version),
+   history as (
+     insert into payout_history (merchant_id, environment, payout_id, version, from_status,
+       to_status, trigger, detail, occurred_at)
+     select :merchantId, :environment, won.payout_id, won.version, :fromStatus::text,
+       :toStatus::text, :trigger::text, :errorDescription::text, :now::timestamptz from won),
+   released as (
+     update payout_line l set state = 'RELEASED' from won
+     where l.merchant_id = :merchantId and l.environment = :environment
+       and l.payout_id = won.payout_id and l.state = 'CURRENT' and :toStatus::text = 'FAILED'),
+   ${orderTransfersCtes('won', 'payout_id')},
+   ${postEntriesCtes('won', 'payout_id')}
+   select payout_id from won`,
+  { guardedBy: 'version and status as read; the version of the turn of outgoing money' },
+);
+
+export type PayoutChange = {
+  readonly payout: Payout;
+  readonly toStatus: PayoutStatus;
+  readonly trigger: PayoutTrigger;
+  readonly endToEndId: string | null;
+  readonly error: { readonly code: string; readonly description: string } | null;
+  readonly turnVersion: number | null;
+  readonly postings: readonly Posting[];
+  readonly batches: readonly BatchDraft[];
+};
+
+/** False where someone else was first and nothing was written. */
+export const commitPayout = async (database: Database, change: PayoutChange): Promise<boolean> => {
+  const { payout } = change;
+  const rows = await database.tenant(payout.tenant.merchantId, commit, {
+    ...payout.tenant,
+    payoutId: payout.payoutId,
+    version: payout.version,
+    fromStatus: payout.status,
+    toStatus: change.toStatus,
+    trigger: change.trigger,
+    endToEndId: change.endToEndId,
+    errorCode: change.error?.code ?? null,
+    errorDescription: change.error?.description ?? null,
+    now: payout.now,
+    turnVersion: change.turnVersion,
+    postings: postingsValue(change.postings),
+    ...transferValues(change.batches),
+  });
+  return rows.length === 1;
+};

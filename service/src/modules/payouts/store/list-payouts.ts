@@ -1,0 +1,92 @@
+import type { Tenant } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
+
+type Page = Tenant & { readonly limit: number; readonly skipped: number };
+
+type Filter = Page & {
+  readonly fromDay: string;
+  readonly toDay: string;
+  readonly status: string | null;
+  readonly isAscending: boolean;
+  readonly reference: string | null;
+  readonly amountPence: string | null;
+};
+
+export type ListedPayout = {
+  readonly payout_id: string;
+  readonly amount_pence: bigint;
+  readonly status: 'PENDING' | 'PROCESSING' | 'SETTLED' | 'FAILED';
+  readonly reference: string;
+  readonly period_ends_business_at: Date;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+};
+
+const matches = sql(
+  'merchantId',
+  'environment',
+  'fromDay',
+  'toDay',
+  'status',
+  'reference',
+  'amountPence',
+)`
+  p.merchant_id = :merchantId and p.environment = :environment
+    and london_day(p.created_at) between :fromDay::date and :toDay::date
+    and (:status::text is null or p.status = :status::text)
+    and ((:reference::text is null and :amountPence::bigint is null)
+      or starts_with(p.reference, :reference::text) or p.amount_pence = :amountPence::bigint)`;
+
+export const listPayoutRows = statement<Filter, ListedPayout>(
+  'payout_list',
+  sql('isAscending', 'limit', 'skipped')`
+   select p.payout_id, p.amount_pence, p.status, p.reference, p.period_ends_business_at,
+     p.created_at, p.updated_at
+   from payout p where ${matches}
+   order by case when :isAscending::boolean then p.created_at end,
+     case when not :isAscending::boolean then p.created_at end desc, p.payout_id
+   limit :limit::int offset :skipped::int`,
+  { isPlannedPerCall: true },
+);
+
+export const countPayouts = statement<
+  Omit<Filter, 'limit' | 'skipped' | 'isAscending'>,
+  { readonly total: number }
+>('payout_count', sql()`select count(*)::int as total from payout p where ${matches}`, {
+  isPlannedPerCall: true,
+});
+
+export type PayoutLine = {
+  readonly total: number;
+  readonly reference: string;
+  readonly amount_pence: bigint;
+  readonly payment_idempotency_id: string;
+  readonly payment_request_id: string;
+  readonly created_at: Date;
+  readonly occurred_at: Date;
+  readonly refund_id: string | null;
+  readonly refund_reference: string | null;
+  readonly callback_params: Record<string, unknown>;
+  readonly notes: string | null;
+};
+
+export const listLines = statement<Page & { readonly payoutId: string }, PayoutLine>(
+  'payout_list_lines',
+  sql('merchantId', 'environment', 'payoutId', 'limit', 'skipped')`
+   select count(*) over ()::int as total, p.reference, l.amount_pence,
+     a.payment_idempotency_id, a.payment_request_id, coalesce(r.created_at, a.created_at) as created_at,
+     l.occurred_at, r.refund_id, r.end_to_end_id as refund_reference, q.callback_params, q.notes
+   from payout p
+   join payout_line l on l.merchant_id = :merchantId and l.environment = :environment
+     and l.payout_id = p.payout_id
+   left join refund r on r.merchant_id = :merchantId and r.environment = :environment
+     and r.refund_id = l.resource_id
+   join attempt a on a.merchant_id = :merchantId and a.environment = :environment
+     and a.attempt_id = coalesce(l.attempt_id, r.attempt_id)
+   join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
+     and q.payment_request_id = a.payment_request_id
+   where p.merchant_id = :merchantId and p.environment = :environment
+     and p.payout_id = :payoutId::uuid
+   order by l.entry_id limit :limit::int offset :skipped::int`,
+);

@@ -1,0 +1,117 @@
+import type { Tenant } from '#kernel/environment.ts';
+import { type Pence, pence } from '#kernel/money.ts';
+import { clockOffsetSql } from '#modules/merchants/index.ts';
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
+import type { Payout } from '../payout.ts';
+import type { DueTenant } from './attach-lines.ts';
+
+export type PayoutRow = DueTenant & {
+  readonly payout_id: string;
+  readonly status: Payout['status'];
+  readonly version: number;
+  readonly reference: string;
+  readonly sort_code: string;
+  readonly account_number: string;
+  readonly account_name: string;
+  readonly amount_pence: bigint;
+  readonly end_to_end_id: string | null;
+  readonly business_name: string;
+  readonly now: Date;
+};
+
+const columns = sql()`p.merchant_id, p.environment, p.payout_id, p.status, p.version, p.reference,
+  p.sort_code, p.account_number, p.account_name, p.amount_pence, p.end_to_end_id, m.business_name,
+  date_trunc('milliseconds', clock_timestamp()) + clock.moved as now`;
+
+export const payoutOf = (row: PayoutRow): Payout => ({
+  tenant: { merchantId: row.merchant_id, environment: row.environment },
+  payoutId: row.payout_id,
+  status: row.status,
+  version: row.version,
+  reference: row.reference,
+  account: {
+    sortCode: row.sort_code,
+    accountNumber: row.account_number,
+    name: row.account_name,
+  },
+  amountPence: pence(row.amount_pence) as Pence,
+  endToEndId: row.end_to_end_id,
+  merchantName: row.business_name,
+  now: row.now,
+});
+
+export const readPayout = statement<Tenant & { readonly payoutId: string }, PayoutRow>(
+  'payout_read',
+  sql('merchantId', 'environment', 'payoutId')`
+   select ${columns} from payout p cross join (select ${clockOffsetSql} as moved) clock
+   join merchant m on m.merchant_id = :merchantId
+   where p.merchant_id = :merchantId and p.environment = :environment
+     and p.payout_id = :payoutId`,
+);
+
+export const findDuePayouts = statement<
+  { readonly most: number },
+  DueTenant & { readonly payout_id: string }
+>(
+  'payout_find_due',
+  sql('most')`
+   select p.merchant_id, p.environment, p.payout_id from payout p
+   join merchant_switch w on w.merchant_id = p.merchant_id and w.environment = p.environment
+   where p.due_at <= clock_timestamp() and p.status = 'PENDING' and not w.transfer_hub_paused
+     and not exists (select from refund r where r.merchant_id = p.merchant_id
+       and r.environment = p.environment and r.status in ('INITIATED', 'PENDING')
+       and r.method = 'PAY_BY_BANK' and r.step = 'WAITING' and r.due_at is not null)
+   order by p.due_at limit :most`,
+);
+
+export const now = statement<Tenant, { readonly now: Date }>(
+  'payout_now',
+  sql()`
+   select date_trunc('milliseconds', clock_timestamp()) + ${clockOffsetSql} as now`,
+);
+
+export const nextDue = statement<Tenant & { readonly after: Date }, { due_at: Date | null }>(
+  'payout_tenant_next_due',
+  sql('merchantId', 'environment', 'after')`
+   select min(period_ends_business_at) as due_at from payout
+   where merchant_id = :merchantId and environment = :environment and status = 'PENDING'
+     and period_ends_business_at > :after`,
+);
+
+export const recomputeDue = statement<Tenant, never>(
+  'payout_tenant_recompute',
+  sql('merchantId', 'environment')`
+   update payout p
+   set due_at = p.period_ends_business_at - clock_offset(:merchantId::uuid, :environment::text)
+   where p.merchant_id = :merchantId and p.environment = :environment and p.status = 'PENDING'
+     and p.due_at <> p.period_ends_business_at
+       - clock_offset(:merchantId::uuid, :environment::text)`,
+  { guardedBy: 'derives from the business time, so a repeat changes nothing' },
+);
+
+export const openTransfers = statement<Tenant, { readonly end_to_end_id: string }>(
+  'payout_open_transfers',
+  sql('merchantId', 'environment')`
+   select end_to_end_id from payout
+   where merchant_id = :merchantId and environment = :environment and end_to_end_id is not null
+     and status in ('PROCESSING', 'SETTLED') order by updated_at desc limit 100`,
+);
+
+type Period = Tenant & {
+  readonly payoutId: string;
+  readonly version: number;
+  readonly periodEndsAt: Date;
+};
+
+/** Nothing to pay, or less: the period goes on, and takes what comes next. */
+export const carryForward = statement<Period, never>(
+  'payout_carry_forward',
+  sql('periodEndsAt', 'merchantId', 'environment', 'payoutId', 'version')`
+   update payout set period_ends_business_at = :periodEndsAt::timestamptz,
+     due_at = :periodEndsAt::timestamptz - clock_offset(:merchantId::uuid, :environment::text),
+     version = version + 1
+   where merchant_id = :merchantId and environment = :environment and payout_id = :payoutId
+     and status = 'PENDING' and version = :version`,
+  { guardedBy: 'version and status as read' },
+);

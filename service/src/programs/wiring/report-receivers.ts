@@ -1,0 +1,10 @@
+import { recordPayoutReport } from '#modules/payouts/index.ts';
+import { recordTransferReport } from '#modules/refunds/index.ts';
+import type { ReportReceivers } from '#modules/transfers/index.ts';
+import type { Tools } from '#platform/tools.ts';
+
+/** Who hears what the bank says of a transfer. */
+export const reportReceivers = (tools: Tools): ReportReceivers => ({
+  REFUND: recordTransferReport(tools),
+  PAYOUT: recordPayoutReport(tools),
+});
