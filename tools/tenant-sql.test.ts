@@ -39,7 +39,7 @@ const crossTenantStatements = new Set([
   'mail_claim',
   'merchant_first',
   'payment_claim_polls',
-  'payment_claim_card_questions',
+  'payment_claim_card_polls',
   'payment_claim_captures',
   'payment_find_attempt_of_card',
   'payment_find_attempt_of_card_payment',

@@ -704,6 +704,95 @@ CREATE INDEX payment_request_paid_by ON payment_request USING btree (merchant_id
 grant delete, insert, select, update on payment_request to florin_system;
 grant insert, select, update on payment_request to florin_tenant;
 
+create table payout (
+  merchant_id uuid not null,
+  environment text not null,
+  payout_id uuid not null,
+  status text not null,
+  version integer default 1 not null,
+  reference text not null,
+  sort_code character(6) not null,
+  account_number character(8) not null,
+  account_name text not null,
+  amount_pence bigint default 0 not null,
+  end_to_end_id text,
+  error_code text,
+  error_description text,
+  period_ends_business_at timestamp with time zone not null,
+  due_at timestamp with time zone,
+  finalized_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint payout_pkey PRIMARY KEY (merchant_id, environment, payout_id),
+  constraint payout_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
+  constraint payout_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint payout_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'PROCESSING'::text, 'SETTLED'::text, 'FAILED'::text])))
+);
+CREATE INDEX payout_due ON payout USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX payout_newest ON payout USING btree (merchant_id, environment, created_at DESC, payout_id);
+CREATE UNIQUE INDEX payout_one_open ON payout USING btree (merchant_id, environment, sort_code, account_number) WHERE (status = 'PENDING'::text);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on payout to florin_system;
+grant insert, select, update on payout to florin_tenant;
+
+create table payout_cursor (
+  merchant_id uuid not null,
+  environment text not null,
+  up_to_written_in xid8 not null,
+  constraint payout_cursor_pkey PRIMARY KEY (merchant_id, environment),
+  constraint payout_cursor_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
+  constraint payout_cursor_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on payout_cursor to florin_system;
+grant insert, select, update on payout_cursor to florin_tenant;
+
+create table payout_history (
+  merchant_id uuid not null,
+  environment text not null,
+  payout_id uuid not null,
+  version integer not null,
+  from_status text,
+  to_status text not null,
+  trigger text not null,
+  detail text,
+  occurred_at timestamp with time zone not null,
+  written_at timestamp with time zone default now() not null,
+  constraint payout_history_pkey PRIMARY KEY (merchant_id, environment, payout_id, version),
+  constraint payout_history_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+CREATE TRIGGER payout_history_append_only BEFORE DELETE OR UPDATE ON payout_history FOR EACH ROW EXECUTE FUNCTION refuse_change();
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on payout_history to florin_system;
+grant insert, select on payout_history to florin_tenant;
+
+create table payout_line (
+  merchant_id uuid not null,
+  environment text not null,
+  payout_id uuid not null,
+  entry_id bigint not null,
+  state text default 'CURRENT'::text not null,
+  amount_pence bigint not null,
+  reason text not null,
+  resource_id uuid not null,
+  attempt_id uuid,
+  store_id uuid not null,
+  occurred_at timestamp with time zone not null,
+  constraint payout_line_pkey PRIMARY KEY (merchant_id, environment, payout_id, entry_id),
+  constraint payout_line_merchant_id_environment_payout_id_fkey FOREIGN KEY (merchant_id, environment, payout_id) REFERENCES payout(merchant_id, environment, payout_id),
+  constraint payout_line_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint payout_line_state_check CHECK ((state = ANY (ARRAY['CURRENT'::text, 'RELEASED'::text, 'MOVED'::text])))
+);
+CREATE UNIQUE INDEX payout_line_once ON payout_line USING btree (merchant_id, environment, entry_id) WHERE (state = 'CURRENT'::text);
+CREATE INDEX payout_line_released ON payout_line USING btree (merchant_id, environment) WHERE (state = 'RELEASED'::text);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on payout_line to florin_system;
+grant insert, select, update on payout_line to florin_tenant;
+
 create table public_id (
   public_id text not null,
   kind text not null,

@@ -7,13 +7,16 @@ type CardRow = {
   readonly step: string;
   readonly total_pence: string;
   readonly booked_pence: string;
+  /** By refunds of ours. */
+  readonly refunded_pence: string;
 };
 
 const attempts = `select a.attempt_id, a.status, a.step,
     (a.amount_pence + a.tip_pence)::text as total_pence,
     coalesce((select sum(e.amount_pence) from ledger_entry e where e.attempt_id = a.attempt_id
       and e.account = 'SETTLED_BY_PROCESSOR'
-      and e.reason not in ('PAYMENT_DISPUTED', 'DISPUTE_WON')), 0)::text as booked_pence
+      and e.reason not in ('PAYMENT_DISPUTED', 'DISPUTE_WON')), 0)::text as booked_pence,
+    a.refunded_pence::text
   from attempt a where a.method = 'CARD'`;
 
 /**
@@ -24,7 +27,9 @@ export const compareCardBooks = async (outside: Outside): Promise<readonly strin
   const control = await openSimulatorControl(outside);
   const [lines, rows] = await Promise.all([control.cardPayments(), readRows(outside.databaseUrl)]);
   const byId = new Map(rows.map((row) => [row.attempt_id, row]));
-  const paidLines = lines.filter(({ held, captured, refunded }) => held + captured - refunded > 0);
+  const paidLines = lines.filter(
+    (line) => line.held + keptOf(line, byId.get(line.metadata.attemptId ?? '')) > 0,
+  );
   const paidAttemptIds = paidLines.map(({ metadata }) => metadata.attemptId);
   return [
     ...lines.flatMap((line) => findDifferences(line, byId.get(line.metadata.attemptId ?? ''))),
@@ -37,11 +42,15 @@ export const compareCardBooks = async (outside: Outside): Promise<readonly strin
   ];
 };
 
+/** What was captured and not returned by itself; what a merchant refunded counts as kept. */
+const keptOf = ({ captured, refunded }: CardLine, row: CardRow | undefined): number =>
+  captured - refunded + Number(row?.refunded_pence ?? 0);
+
 const hasMoney = (status: string): boolean => status === 'COMPLETED' || status === 'AUTHORIZED';
 
 const findDifferences = (line: CardLine, row: CardRow | undefined): readonly string[] => {
   if (!row) return [`the processor has ${line.paymentIntentId}, we never sent it`];
-  const paid = line.captured - line.refunded;
+  const paid = keptOf(line, row);
   const isSame =
     line.held > 0 === (row.status === 'AUTHORIZED') &&
     paid > 0 === (row.status === 'COMPLETED') &&

@@ -56,7 +56,7 @@ const always: Readonly<Record<string, string>> = {
      group by merchant_id, environment, payment_request_id, share_id having count(*) > 1`,
   'MONEY-14 the books do not say what the attempts say': `
      with booked as (select attempt_id, account, sum(amount_pence) as pence from ledger_entry
-       group by attempt_id, account),
+       where attempt_id is not null group by attempt_id, account),
      meant as (
        select attempt_id, settles_to, status = 'COMPLETED' as paid, is_settled,
          amount_pence + tip_pence - coalesce((select sum((d->>'amountPence')::bigint)
@@ -83,6 +83,32 @@ const always: Readonly<Record<string, string>> = {
        coalesce(e.pence, 0) as expected, coalesce(b.pence, 0) as booked
      from expected e full join booked b on b.attempt_id = e.attempt_id and b.account = e.account
      where coalesce(e.pence, 0) <> coalesce(b.pence, 0)`,
+  'MONEY-12 a payment does not say what its refunds say': `
+     select a.attempt_id, a.refunded_pence, a.refund_reserved_pence, r.* from attempt a
+     left join lateral (
+       select coalesce(sum(amount_pence) filter (where status = 'COMPLETED'), 0) as refunded,
+         coalesce(sum(amount_pence) filter (where status in ('INITIATED', 'PENDING')), 0) as promised
+       from refund where refund.attempt_id = a.attempt_id) r on true
+     where a.refunded_pence <> r.refunded or a.refund_reserved_pence <> r.promised
+       or r.refunded + r.promised > a.amount_pence + a.tip_pence`,
+  'MONEY-11 what is in transit is not what was handed over': `
+     with booked as (select account, -sum(amount_pence) as pence from ledger_entry
+       where account in ('REFUNDS_IN_TRANSIT', 'PAYOUTS_IN_TRANSIT') group by account),
+     meant as (
+       select 'REFUNDS_IN_TRANSIT' as account, coalesce(sum(amount_pence), 0) as pence from refund
+         where step = 'HANDED_OVER' and method = 'PAY_BY_BANK'
+       union all select 'PAYOUTS_IN_TRANSIT', coalesce(sum(amount_pence), 0) from payout
+         where status = 'PROCESSING')
+     select m.account, m.pence, coalesce(b.pence, 0) as booked from meant m
+     left join booked b on b.account = m.account where m.pence <> coalesce(b.pence, 0)`,
+  'MONEY-15 a payout is not the sum of its lines': `
+     select p.payout_id, p.amount_pence, l.pence from payout p left join lateral (
+       select coalesce(sum(amount_pence), 0) as pence from payout_line
+       where payout_line.payout_id = p.payout_id) l on true
+     where p.amount_pence <> l.pence`,
+  'MONEY-15 an entry is paid out twice': `select entry_id from payout_line
+     join payout using (merchant_id, environment, payout_id) where status <> 'FAILED'
+     group by merchant_id, environment, entry_id having count(*) > 1`,
   'a request does not say what its attempts say': `
      select r.payment_request_id, r.status, r.paid_pence, r.live_attempt_count, a.*
      from payment_request r left join lateral (

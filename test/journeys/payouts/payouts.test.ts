@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findBrokenInvariants } from '../../harness/invariants/find-broken-invariants.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 
@@ -126,6 +127,10 @@ describe('payouts', { timeout }, () => {
     await journey.advance(5 * day);
     await newestWith('SETTLED', (Number(amount) + 5).toFixed(2));
   });
+});
+
+test('the books say what refunds and payouts say', { timeout }, async () => {
+  expect(await findBrokenInvariants(journey.sandbox.databaseUrl)).toEqual([]);
 });
 
 const fetchMagic = async (): Promise<readonly { name: string; amountPence: number }[]> => {

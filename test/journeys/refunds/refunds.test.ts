@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compareCardBooks } from '../../harness/invariants/compare-card-books.ts';
+import { findBrokenInvariants } from '../../harness/invariants/find-broken-invariants.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 
@@ -191,4 +193,13 @@ describe('a refund of a card payment', { timeout }, () => {
     await becomes(id, body.refundId, 'COMPLETED');
     expect(await journey.eventsOf(body.refundId)).toEqual(['COMPLETED']);
   });
+});
+
+test('the books say what payments and refunds say', { timeout }, async () => {
+  expect(await findBrokenInvariants(journey.sandbox.databaseUrl)).toEqual([]);
+  await waitUntil(async () => {
+    const wrong = await compareCardBooks(journey.outside);
+    if (wrong.length > 0) throw new Error(wrong.join('\n'));
+    return true;
+  }, patience);
 });

@@ -7,7 +7,7 @@ import type { RefundRow } from './refund-row.ts';
 
 export type DueTenant = { readonly merchant_id: string; readonly environment: Environment };
 
-const isWaiting = `r.step = 'WAITING' and r.due_at <= clock_timestamp()`;
+const isWaiting = `r.step = 'WAITING' and r.due_at <= statement_timestamp()`;
 
 /** While a merchant's transfers are paused, only what is new is looked at. */
 export const findDueTenants = statement<{ readonly most: number }, DueTenant>(
@@ -53,8 +53,8 @@ export const claimHandedOver = statement<{ most: number; leaseMs: number }, Hand
   sql('most', 'leaseMs')`
    with due as materialized (
      select merchant_id, environment, refund_id from refund
-     where step = 'HANDED_OVER' and due_at <= clock_timestamp()
-       and (leased_until is null or leased_until < clock_timestamp())
+     where step = 'HANDED_OVER' and due_at <= statement_timestamp()
+       and (leased_until is null or leased_until < statement_timestamp())
      order by due_at limit :most for update skip locked)
    update refund r set leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond'
    from due
