@@ -3,8 +3,8 @@
 -- Guard: lease and skip locked: one worker at a time
 with due as materialized (
      select merchant_id, environment, refund_id from refund
-     where step = 'HANDED_OVER' and due_at <= clock_timestamp()
-       and (leased_until is null or leased_until < clock_timestamp())
+     where step = 'HANDED_OVER' and due_at <= statement_timestamp()
+       and (leased_until is null or leased_until < statement_timestamp())
      order by due_at limit :most for update skip locked)
    update refund r set leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond'
    from due

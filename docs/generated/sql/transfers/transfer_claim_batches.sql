@@ -3,8 +3,8 @@
 -- Guard: lease and skip locked: one worker at a time
 with due as materialized (
      select merchant_id, environment, message_id from transfer_batch
-     where status = 'OPEN' and due_at <= clock_timestamp()
-       and (leased_until is null or leased_until < clock_timestamp())
+     where status = 'OPEN' and due_at <= statement_timestamp()
+       and (leased_until is null or leased_until < statement_timestamp())
      order by due_at limit :most for update skip locked)
    update transfer_batch b set submissions = b.submissions + 1,
      leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond'
