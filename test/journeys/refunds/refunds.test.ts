@@ -203,3 +203,33 @@ test('the books say what payments and refunds say', { timeout }, async () => {
     return true;
   }, patience);
 });
+
+describe('messages of the bank', { timeout }, () => {
+  test('that are late, for an unknown batch or not readable are quarantined, and visible', async () => {
+    const behaviours = ['SIM-FOR-UNKNOWN', 'SIM-MALFORMED', 'SIM-REVERSED', 'SIM-TWICE'];
+    for (const orderId of behaviours) {
+      const id = await paid({ orderId });
+      const { body } = await refund(id, 5);
+      await becomes(id, body.refundId, 'COMPLETED');
+    }
+    await waitUntil(async () => {
+      const rows = await journey.sandbox.tools.database.system<object, { description: string }>(
+        {
+          name: 'journey_quarantined',
+          text: `select description from operator_case where kind = 'BANK_MESSAGE_QUARANTINED'`,
+          valueNames: [],
+        },
+        {},
+      );
+      const told = rows.map(({ description }) => description).join('\n');
+      for (const word of [
+        'never sent',
+        'cannot be read',
+        'delivered before',
+        'late or out of order',
+      ])
+        if (!told.includes(word)) throw new Error(`${word} is not in: ${told}`);
+      return true;
+    }, patience);
+  });
+});

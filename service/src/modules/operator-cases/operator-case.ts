@@ -20,6 +20,8 @@ export const caseKinds = [
   'DELIVERIES_ENDED',
   'ROWS_IN_DEFAULT_PARTITION',
   'BOOKS_UNBALANCED',
+  'REFUND_OVERDUE',
+  'BANK_MESSAGE_QUARANTINED',
 ] as const;
 export type CaseKind = (typeof caseKinds)[number];
 

@@ -22,7 +22,7 @@ export const settlementPeriodEnd = (now: Date): Date => {
 };
 
 export const isWorkingDay = (date: string): boolean => {
-  const weekday = new Date(`${date}T12:00:00Z`).getUTCDay();
+  const weekday = new Date(date).getUTCDay();
   return weekday !== 0 && weekday !== 6 && !bankHolidays.has(date);
 };
 

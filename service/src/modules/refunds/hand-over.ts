@@ -163,7 +163,7 @@ const decideTransfer = (round: Round, row: WaitingRow, change: Change): boolean 
     subjectId: refundId,
     amountPence: pence(amountPence) as Pence,
     creditor,
-    reference: `REFUND ${orderId}`,
+    reference: referenceOf(orderId),
   });
   return true;
 };
@@ -180,3 +180,11 @@ const accountOf = ({ secrets }: HandOverTools, row: WaitingRow): TransferAccount
         secrets.decryptText(row.account_encrypted, refundAccountPlace(row.refund_id)),
       ) as TransferAccount)
     : openPayer(secrets, { attemptId: row.attempt_id, payerEncrypted: row.payer_encrypted });
+
+const referenceLength = 18;
+
+/** On the customer's bank statement: the whole order id counts for more than the word before it. */
+const referenceOf = (orderId: string): string => {
+  const withWord = `REFUND ${orderId}`;
+  return withWord.length <= referenceLength ? withWord : orderId;
+};

@@ -1,4 +1,5 @@
 import type { Tenant } from '#kernel/environment.ts';
+import { openCases } from '#modules/operator-cases/index.ts';
 import { askCardRefund } from './ask-card-refund.ts';
 import { type HandOverTools, handOver } from './hand-over.ts';
 import {
@@ -37,7 +38,15 @@ const askAbout = async (tools: RefundJobTools, row: HandedOverRow): Promise<numb
   if (row.method === 'CARD') await askCardRefund(tools, tenant, row.refund_id);
   else {
     const values = { ...tenant, refundId: row.refund_id };
-    tools.log.error(values, 'a refund is not done 30 minutes after it was handed over');
+    await openCases(tools, [
+      {
+        tenant,
+        kind: 'REFUND_OVERDUE',
+        subject: row.refund_id,
+        description: 'A refund is not done 30 minutes after it was handed over to the bank.',
+        evidence: { refundId: row.refund_id },
+      },
+    ]);
     await tools.database.tenant(tenant.merchantId, markAlerted, values);
   }
   return 1;

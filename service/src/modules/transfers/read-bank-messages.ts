@@ -1,4 +1,5 @@
 import { type Environment, environments } from '#kernel/environment.ts';
+import { openCases } from '#modules/operator-cases/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import type {
   AccountReport,
@@ -45,10 +46,14 @@ const readFrom = async (
   for (const message of read.messages) {
     const reason = await takeMessage(tools, environment, message);
     if (reason !== null)
-      tools.log.warn(
-        { environment, reference: message.reference, reason },
-        'a bank message is quarantined',
-      );
+      await openCases(tools, [
+        {
+          kind: 'BANK_MESSAGE_QUARANTINED',
+          subject: `${environment} ${message.reference}`,
+          description: `A message of the bank was put aside. ${reason}`,
+          evidence: { environment, reference: message.reference, kind: message.kind },
+        },
+      ]);
     await rail.acknowledge(message.reference, reason ?? undefined);
   }
   return read.messages.length;

@@ -19,7 +19,9 @@ export const transferRails = (
     const rail = find(environment);
     if (rail) return rail;
     throw new Failure(failures.railNotConfigured, {
-      message: `No transfer rail is configured for ${environment.toLowerCase()}: set ${settingOf[environment]}.`,
+      message:
+        `No transfer rail is configured for ${environment.toLowerCase()}: ` +
+        `set ${settingOf[environment]}.`,
     });
   },
 });

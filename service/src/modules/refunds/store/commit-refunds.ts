@@ -84,7 +84,8 @@ const commit = statement<Values, Written>(
    select won.refund_id, ${emittedEndpoints} as endpoints from won`,
   {
     guardedBy:
-      'version, status and step as read; the version of the turn of outgoing money; unique dedupe_key of an event',
+      'version, status and step as read; the version of the turn of outgoing money; ' +
+      'unique dedupe_key of an event',
   },
 );
 
