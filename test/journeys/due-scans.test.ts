@@ -75,11 +75,9 @@ afterAll(async () => {
 });
 
 const values: Record<string, string> = {
-  most: '200',
   limit: '200',
   leaseMs: '60000',
   retainedHours: '72',
-  mostPerPartner: '20',
   maxPerPartner: '20',
   partners: "'{}'",
   running: "'{}'",
@@ -110,7 +108,7 @@ test.each([
   'payment_due_operator_alerts',
   'payment_next_due',
   'payment_claim_polls',
-  'payment_claim_card_questions',
+  'payment_claim_card_polls',
   'payment_claim_captures',
   'card_claim_detachments',
   'mail_claim',

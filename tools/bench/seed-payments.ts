@@ -35,7 +35,9 @@ const timed = async (client: pg.Client, text: string): Promise<void> => {
 const dropIndexes = async (client: pg.Client): Promise<readonly string[]> => {
   const constraints = await client.query<{ name: string; of: string; definition: string }>(
     `select conname as name, conrelid::regclass::text as of, pg_get_constraintdef(oid) as definition
-     from pg_constraint where conrelid = any ($1::regclass[]) and contype in ('f', 'u', 'p')
+     from pg_constraint
+     where contype in ('f', 'u', 'p') and conrelid = any ($1::regclass[])
+       or contype = 'f' and confrelid = any ($1::regclass[])
      order by contype = 'f' desc`,
     [tables],
   );

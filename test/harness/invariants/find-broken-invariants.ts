@@ -207,7 +207,7 @@ const findBrokenHistories = (rows: readonly Row[]): readonly string[] => {
 
 const notes = new Set([
   ...['timeExtended', 'captureStarted', 'captureRefused', 'cancelStarted', 'cancelRefused'],
-  ...['givenBack', 'disputed', 'disputeWon', 'disputeLost'],
+  ...['refundedLate', 'disputed', 'disputeWon', 'disputeLost'],
   ...['refundedAtProcessor', 'outcomeRecordedByOperator'],
 ]);
 

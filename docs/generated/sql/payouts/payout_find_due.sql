@@ -7,4 +7,4 @@ select p.merchant_id, p.environment, p.payout_id from payout p
      and not exists (select from refund r where r.merchant_id = p.merchant_id
        and r.environment = p.environment and r.status in ('INITIATED', 'PENDING')
        and r.method = 'PAY_BY_BANK' and r.step = 'WAITING' and r.due_at is not null)
-   order by p.due_at limit :most;
+   order by p.due_at limit :limit;

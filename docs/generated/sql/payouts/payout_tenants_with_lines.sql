@@ -12,4 +12,4 @@ select w.merchant_id, w.environment from merchant_switch w
          and l.environment = e.environment and l.entry_id = e.entry_id))
      or exists (select from payout_line l where l.merchant_id = w.merchant_id
        and l.environment = w.environment and l.state = 'RELEASED'))
-   limit :most;
+   limit :limit;

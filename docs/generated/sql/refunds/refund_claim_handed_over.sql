@@ -5,7 +5,7 @@ with due as materialized (
      select merchant_id, environment, refund_id from refund
      where step = 'HANDED_OVER' and due_at <= statement_timestamp()
        and (leased_until is null or leased_until < statement_timestamp())
-     order by due_at limit :most for update skip locked)
+     order by due_at limit :limit for update skip locked)
    update refund r set leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond'
    from due
    where r.merchant_id = due.merchant_id and r.environment = due.environment

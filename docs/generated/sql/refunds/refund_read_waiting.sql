@@ -14,4 +14,4 @@ select r.*,
      and a.attempt_id = r.attempt_id
    where r.merchant_id = :merchantId and r.environment = :environment and r.step = 'WAITING' and r.due_at <= statement_timestamp()
      and (r.status = 'INITIATED' or r.method = 'CARD' or not w.transfer_hub_paused)
-   order by r.created_at, r.refund_id limit :most;
+   order by r.created_at, r.refund_id limit :limit;

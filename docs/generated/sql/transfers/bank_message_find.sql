@@ -2,7 +2,7 @@
 -- Source: service/src/modules/transfers/store/bank-messages.ts
 -- Guard: none: it only reads
 select exists (select from bank_message where environment = :environment
-       and reference = :reference) as is_kept,
+       and reference = :reference) as is_stored,
      exists (select from bank_message where environment = :environment
        and message_id = :messageId and reference <> :reference) as is_twice,
      (select quarantine_reason from bank_message where environment = :environment

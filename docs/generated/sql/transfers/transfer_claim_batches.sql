@@ -5,7 +5,7 @@ with due as materialized (
      select merchant_id, environment, message_id from transfer_batch
      where status = 'OPEN' and due_at <= statement_timestamp()
        and (leased_until is null or leased_until < statement_timestamp())
-     order by due_at limit :most for update skip locked)
+     order by due_at limit :limit for update skip locked)
    update transfer_batch b set submissions = b.submissions + 1,
      leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond'
    from due

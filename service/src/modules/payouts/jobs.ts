@@ -3,19 +3,19 @@ import { type CloseTools, closePayout, fillPayouts } from './close-payouts.ts';
 import { type DueTenant, findTenantsWithLines } from './store/attach-lines.ts';
 import { findDuePayouts } from './store/payouts.ts';
 
-const mostAtOnce = 50;
+const batchSize = 50;
 
 /** Each runs what is due and says how much it did; safe to run anywhere, any number of times. */
 export const payoutJobs = (tools: CloseTools) => ({
   fillPayouts: async (): Promise<number> => {
-    const tenants = await tools.database.system(findTenantsWithLines, { most: mostAtOnce });
+    const tenants = await tools.database.system(findTenantsWithLines, { limit: batchSize });
     const done = await Promise.all(
       tenants.map((row) => trying(tools, row, () => fillPayouts(tools, tenantOf(row)))),
     );
     return done.reduce((sum, count) => sum + count, 0);
   },
   closePayouts: async (): Promise<number> => {
-    const due = await tools.database.system(findDuePayouts, { most: mostAtOnce });
+    const due = await tools.database.system(findDuePayouts, { limit: batchSize });
     const done = await Promise.all(
       due.map((row) => trying(tools, row, () => closePayout(tools, tenantOf(row), row.payout_id))),
     );

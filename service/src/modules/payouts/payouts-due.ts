@@ -8,7 +8,7 @@ import type { CloseTools } from './close-payouts.ts';
 import { payoutJobs } from './jobs.ts';
 import { nextDue, openTransfers, recomputeDue } from './store/payouts.ts';
 
-const mostRounds = 20;
+const maxRounds = 20;
 
 /** What of a merchant's payouts falls due when its sandbox clock is moved. */
 export const payoutsDue = (
@@ -35,7 +35,7 @@ export const payoutsDue = (
     },
     runDue: async (tenant: Tenant) => {
       await recompute(tenant);
-      for (let round = 0; round < mostRounds; round += 1) {
+      for (let round = 0; round < maxRounds; round += 1) {
         const done = [
           await payouts.fillPayouts(),
           await payouts.closePayouts(),

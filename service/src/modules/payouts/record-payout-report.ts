@@ -6,13 +6,13 @@ import { payoutPostings } from './payout-postings.ts';
 import { commitPayout } from './store/commit-payout.ts';
 import { payoutOf, readPayout } from './store/payouts.ts';
 
-const mostTries = 50;
+const maxTries = 50;
 
 /** What the bank says of a payout's transfer: the first report has its effect, a repeated one none. */
 export const recordPayoutReport =
   (tools: RecordTools): ReportReceiver =>
   async (report) => {
-    for (let attempt = 0; attempt < mostTries; attempt += 1) {
+    for (let attempt = 0; attempt < maxTries; attempt += 1) {
       const effect = await tryToRecord(tools, report);
       if (effect) return effect;
     }

@@ -7,7 +7,7 @@ import type { Refund } from './refund.ts';
 import { commitRefunds } from './store/commit-refunds.ts';
 import { readRefund } from './store/read-refunds.ts';
 
-const mostTries = 50;
+const maxTries = 50;
 
 /**
  * One read, one decision, one guarded statement. When someone else was first, it decides again on what
@@ -19,7 +19,7 @@ export const changeRefund = async (
   refundId: string,
   decide: (refund: Refund, change: Change) => boolean,
 ): Promise<Refund> => {
-  for (let attempt = 0; attempt < mostTries; attempt += 1) {
+  for (let attempt = 0; attempt < maxTries; attempt += 1) {
     const refund = await readRefund(tools.database, tenant, refundId);
     if (!refund) throw new Failure(failures.notFound);
     const change = draftChange(refund);

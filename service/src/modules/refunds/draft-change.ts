@@ -4,7 +4,7 @@ import type { EventDraft } from '#modules/events/index.ts';
 import type { Posting } from '#modules/ledger/index.ts';
 import type { Ids } from '#platform/ids.ts';
 import type { Refund } from './refund.ts';
-import { isTold, refundEvent } from './refund-event.ts';
+import { isReported, refundEvent } from './refund-event.ts';
 import { type RefundStatus, type RefundTrigger, refundLifecycle } from './refund-lifecycle.ts';
 
 export type HistoryRow = {
@@ -51,7 +51,7 @@ export const noteRefund = (change: Change, patch: Patch): void => {
   change.refund = { ...change.refund, ...patch };
 };
 
-/** Moves a refund along its table; what ends it is told as an event. */
+/** Moves a refund along its table; what ends it is reported as an event. */
 export const moveRefund = (
   tools: { readonly ids: Ids },
   change: Change,
@@ -68,7 +68,7 @@ export const moveRefund = (
     detail: patch.errorDescription ?? patch.waitsFor ?? null,
   });
   const moved = { ...refund, ...patch, status, updatedAt: refund.now };
-  if (!isTold(status)) {
+  if (!isReported(status)) {
     change.refund = moved;
     return;
   }

@@ -14,18 +14,18 @@ import type { CardRail } from '#rails/card-rail.ts';
 import type { TransferAccount } from '#rails/transfer-rail.ts';
 import { type Change, draftChange, moveRefund, noteRefund } from './draft-change.ts';
 import { handedOverPostings } from './refund-postings.ts';
-import { refundAccountPlace, sealRefundState } from './refund-secrets.ts';
+import { refundAccountContext, sealRefundState } from './refund-secrets.ts';
 import { sendCardRefund } from './send-card-refund.ts';
 import { commitRefunds } from './store/commit-refunds.ts';
 import { readWaiting, type WaitingRow } from './store/outgoing.ts';
 import { refundOf } from './store/refund-row.ts';
 
-const mostAtOnce = 100;
+const batchSize = 100;
 const lookAgainMs = 5_000;
 const alertAfterMs = 30 * 60_000;
 const cardAnswerWithinMs = 45_000;
 /** So many entries are read again for a balance; of more a snapshot is taken. */
-const mostEntriesRead = 2_000;
+const maxEntriesRead = 2_000;
 
 export type HandOverTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> & {
   readonly cardRails: Pick<CardRails, 'find'>;
@@ -51,7 +51,7 @@ export const handOver = async (tools: HandOverTools, tenant: Tenant): Promise<nu
   const [turn] = await tools.database.tenant(tenant.merchantId, readTurn, tenant);
   const ledger = ledgerStore(tools.database);
   const [waiting, payable] = await Promise.all([
-    tools.database.tenant(tenant.merchantId, readWaiting, { ...tenant, most: mostAtOnce }),
+    tools.database.tenant(tenant.merchantId, readWaiting, { ...tenant, limit: batchSize }),
     ledger.balance(tenant, 'MERCHANT_PAYABLE'),
   ]);
   const [first] = waiting;
@@ -70,7 +70,7 @@ export const handOver = async (tools: HandOverTools, tenant: Tenant): Promise<nu
   const wonIds = await commit(round, tenant, turn.version, first.business_name);
   const sent = round.cardStates.filter(({ refundId }) => wonIds.includes(refundId));
   await Promise.all(sent.map((each) => sendCardRefund(tools, tenant, round.cardRail, each)));
-  if (payable.entries > mostEntriesRead) await ledger.takeSnapshots(tenant);
+  if (payable.entries > maxEntriesRead) await ledger.takeSnapshots(tenant);
   return wonIds.length;
 };
 
@@ -99,7 +99,7 @@ const decide = (round: Round, row: WaitingRow): void => {
   if (isChanged) round.changes.push(change);
 };
 
-/** The payment was reversed meanwhile: there is nothing to give back. */
+/** The payment was reversed meanwhile: nothing is left to refund. */
 const isTakenBack = ({ tools }: Round, row: WaitingRow, change: Change): boolean => {
   if (row.attempt_status === 'COMPLETED') return false;
   moveRefund(tools, change, 'paymentTakenBack', {
@@ -147,7 +147,7 @@ const decideTransfer = (round: Round, row: WaitingRow, change: Change): boolean 
   if (!round.hasTransferRail) return postpone(change);
   if (round.balancePence < amountPence) {
     noteRefund(change, { waitsFor: 'BALANCE' });
-    // Whoever asks for less later does not overtake.
+    // A later, smaller refund does not overtake an earlier one.
     round.balancePence = 0n;
     return postpone(change);
   }
@@ -177,7 +177,7 @@ const postpone = (change: Change): boolean => {
 const accountOf = ({ secrets }: HandOverTools, row: WaitingRow): TransferAccount | null =>
   row.account_encrypted
     ? (JSON.parse(
-        secrets.decryptText(row.account_encrypted, refundAccountPlace(row.refund_id)),
+        secrets.decryptText(row.account_encrypted, refundAccountContext(row.refund_id)),
       ) as TransferAccount)
     : openPayer(secrets, { attemptId: row.attempt_id, payerEncrypted: row.payer_encrypted });
 

@@ -1,7 +1,7 @@
 import type { Tenant } from '#kernel/environment.ts';
 import { openCases } from '#modules/operator-cases/index.ts';
-import { askCardRefund } from './ask-card-refund.ts';
 import { type HandOverTools, handOver } from './hand-over.ts';
+import { pollCardRefund } from './poll-card-refund.ts';
 import {
   claimHandedOver,
   type DueTenant,
@@ -10,7 +10,7 @@ import {
   markAlerted,
 } from './store/outgoing.ts';
 
-const mostAtOnce = 50;
+const batchSize = 50;
 const leaseMs = 45_000;
 
 export type RefundJobTools = HandOverTools;
@@ -18,24 +18,24 @@ export type RefundJobTools = HandOverTools;
 /** Each runs what is due and says how much it did; safe to run anywhere, any number of times. */
 export const refundJobs = (tools: RefundJobTools) => ({
   handOverRefunds: async (): Promise<number> => {
-    const tenants = await tools.database.system(findDueTenants, { most: mostAtOnce });
+    const tenants = await tools.database.system(findDueTenants, { limit: batchSize });
     const done = await Promise.all(
       tenants.map((row) => trying(tools, row, () => handOver(tools, tenantOf(row)))),
     );
     return done.reduce((sum, count) => sum + count, 0);
   },
-  askAboutRefunds: async (): Promise<number> => {
-    const due = await tools.database.system(claimHandedOver, { most: mostAtOnce, leaseMs });
+  pollRefunds: async (): Promise<number> => {
+    const due = await tools.database.system(claimHandedOver, { limit: batchSize, leaseMs });
     const done = await Promise.all(
-      due.map((row) => trying(tools, row, () => askAbout(tools, row))),
+      due.map((row) => trying(tools, row, () => pollRefund(tools, row))),
     );
     return done.reduce((sum, count) => sum + count, 0);
   },
 });
 
-const askAbout = async (tools: RefundJobTools, row: HandedOverRow): Promise<number> => {
+const pollRefund = async (tools: RefundJobTools, row: HandedOverRow): Promise<number> => {
   const tenant = tenantOf(row);
-  if (row.method === 'CARD') await askCardRefund(tools, tenant, row.refund_id);
+  if (row.method === 'CARD') await pollCardRefund(tools, tenant, row.refund_id);
   else {
     const values = { ...tenant, refundId: row.refund_id };
     await openCases(tools, [

@@ -21,29 +21,29 @@ export const recordCardRefund = (
 ): Promise<Refund> =>
   changeRefund(tools, tenant, refundId, (refund, change) => {
     if (refund.step === 'WAITING') return false;
-    if (outcome.kind === 'UNKNOWN') return askAgain(change, {});
+    if (outcome.kind === 'UNKNOWN') return pollAgain(change, {});
     if (outcome.kind === 'PENDING')
-      return askAgain(change, {
+      return pollAgain(change, {
         railReference: outcome.reference,
         railStateEncrypted: sealRefundState(tools.secrets, refundId, outcome.state),
       });
     const railStateEncrypted = sealRefundState(tools.secrets, refundId, outcome.state);
-    const told = { railStateEncrypted, railReference: outcome.reference };
+    const reported = { railStateEncrypted, railReference: outcome.reference };
     if (outcome.kind === 'COMPLETED') {
       if (refund.status !== 'PENDING') return false;
-      moveRefund(tools, change, 'settled', told);
+      moveRefund(tools, change, 'settled', reported);
       change.postings.push(...completedPostings(change.refund, tools.ids.uuid()));
       return true;
     }
-    return fail(tools, change, { ...told, ...reasonOf(outcome) });
+    return fail(tools, change, { ...reported, ...reasonOf(outcome) });
   });
 
-type Told = Parameters<typeof noteRefund>[1];
+type Reported = Parameters<typeof noteRefund>[1];
 
-const fail = (tools: RecordTools, change: Change, told: Told): boolean => {
+const fail = (tools: RecordTools, change: Change, reported: Reported): boolean => {
   const { status } = change.before;
   if (status !== 'PENDING' && status !== 'COMPLETED') return false;
-  moveRefund(tools, change, status === 'PENDING' ? 'rejected' : 'returned', told);
+  moveRefund(tools, change, status === 'PENDING' ? 'rejected' : 'returned', reported);
   if (status === 'COMPLETED')
     change.postings.push(...returnedPostings(change.refund, tools.ids.uuid()));
   return true;
@@ -54,12 +54,12 @@ const reasonOf = (outcome: CardRefundOutcome) =>
     ? { errorCode: outcome.code, errorDescription: outcome.description }
     : { errorCode: 'CANCELLED', errorDescription: 'The card processor cancelled the refund.' };
 
-const askAgain = (change: Change, told: Told): boolean => {
+const pollAgain = (change: Change, reported: Reported): boolean => {
   const { status, pollCount, now } = change.refund;
   if (status !== 'PENDING') return false;
   const pauseMs = Math.min(firstPauseMs * 2 ** Math.min(pollCount, 12), longestPauseMs);
   noteRefund(change, {
-    ...told,
+    ...reported,
     pollCount: pollCount + 1,
     dueBusinessAt: new Date(now.getTime() + pauseMs),
   });

@@ -32,7 +32,7 @@ const apply = (tools: RecordTools, change: Change, report: TransferReport): bool
   if (report.stage === 'NOT_SENT' && isOnItsWay) return takeBack(tools, change);
   if (report.stage !== 'REJECTED' && report.stage !== 'RETURNED') return false;
   if (isOnItsWay) return reject(tools, change, report);
-  return status === 'COMPLETED' && giveBack(tools, change, report);
+  return status === 'COMPLETED' && returnRefund(tools, change, report);
 };
 
 const settle = (tools: RecordTools, change: Change): boolean => {
@@ -61,7 +61,7 @@ const reject = (tools: RecordTools, change: Change, report: TransferReport): boo
   return true;
 };
 
-const giveBack = (tools: RecordTools, change: Change, report: TransferReport): boolean => {
+const returnRefund = (tools: RecordTools, change: Change, report: TransferReport): boolean => {
   moveRefund(tools, change, 'returned', reasonOf(report));
   change.postings.push(...returnedPostings(change.refund, tools.ids.uuid()));
   return true;
@@ -72,7 +72,7 @@ const reasonOf = ({ reason }: TransferReport) => ({
   errorDescription: reason?.description ?? 'The bank returned the money.',
 });
 
-/** A repeated last word is expected, anything that came before it is late. */
+/** A repeated final report is expected; any earlier one is late. */
 const effectOf = ({ status }: Refund, { stage }: TransferReport): ReportEffect => {
   if (status === 'PENDING') return 'EXPECTED';
   if (status === 'COMPLETED') return stage === 'SETTLED' ? 'EXPECTED' : 'LATE';

@@ -2,15 +2,15 @@ import { type EventDraft, refundStatusBody } from '#modules/events/index.ts';
 import type { Ids } from '#platform/ids.ts';
 import type { Refund } from './refund.ts';
 
-type Told = 'COMPLETED' | 'FAILED' | 'CANCELLED';
+type Reported = 'COMPLETED' | 'FAILED' | 'CANCELLED';
 
-export const isTold = (status: Refund['status']): status is Told =>
+export const isReported = (status: Refund['status']): status is Reported =>
   status === 'COMPLETED' || status === 'FAILED' || status === 'CANCELLED';
 
 /** REFUND_STATUS of a refund as it stands after the change. */
 export const refundEvent = (
   tools: { readonly ids: Ids },
-  refund: Refund & { readonly status: Told },
+  refund: Refund & { readonly status: Reported },
 ): EventDraft => ({
   eventId: tools.ids.uuid(),
   eventType: 'REFUND_STATUS',

@@ -7,7 +7,7 @@ import {
 import { type RefundJobTools, refundJobs } from './jobs.ts';
 import { nextDue, openTransfers, recomputeDue } from './store/tenant-due.ts';
 
-const mostRounds = 20;
+const maxRounds = 20;
 
 /** What of a merchant's refunds falls due when its sandbox clock is moved. */
 export const refundsDue = (
@@ -34,11 +34,11 @@ export const refundsDue = (
     },
     runDue: async (tenant: Tenant) => {
       await recompute(tenant);
-      for (let round = 0; round < mostRounds; round += 1) {
+      for (let round = 0; round < maxRounds; round += 1) {
         const done = [
           await refunds.handOverRefunds(),
           await transfers.submitBatches(),
-          await refunds.askAboutRefunds(),
+          await refunds.pollRefunds(),
         ];
         if (done.every((count) => count === 0)) break;
       }

@@ -34,13 +34,13 @@ export const requestRefund = async (
   body: Body,
   key: IdempotencyKey | null,
 ): Promise<Reply | Replay> => {
-  const kept = key && (await keptReply(tools, caller, key));
-  if (key && kept) return replay(kept, key);
+  const stored = key && (await storedReply(tools, caller, key));
+  if (key && stored) return replay(stored, key);
   await requireSwitch(tools, caller.tenant, 'refunds');
   const amountPence = requireAmount(body.amount);
   const payment = await findOwnPayment(tools, caller.tenant, body.paymentRequestId);
   const attempt = chooseAttempt(payment, body.paymentIdempotencyId);
-  requireAtMost(amountPence, totalPence(attempt));
+  requireMaxAmount(amountPence, totalPence(attempt));
   await requireRail(tools, caller, attempt);
   const refund = newRefund(tools, payment, attempt, amountPence, body.refundNotes ?? null);
   const reply = refundView(refund);
@@ -50,12 +50,12 @@ export const requestRefund = async (
     return reply;
   }
   // Another call with this key may have taken what was left.
-  const keptMeanwhile = key && (await keptReply(tools, caller, key));
-  if (key && keptMeanwhile) return replay(keptMeanwhile, key);
+  const storedMeanwhile = key && (await storedReply(tools, caller, key));
+  if (key && storedMeanwhile) return replay(storedMeanwhile, key);
   throw moreThanLeft();
 };
 
-const keptReply = (
+const storedReply = (
   { database }: RequestTools,
   { tenant }: Caller,
   { key }: IdempotencyKey,
@@ -67,7 +67,7 @@ const requireAmount = (amount: number): Pence => {
   return amountPence;
 };
 
-const requireAtMost = (amountPence: Pence, paidPence: Pence): void => {
+const requireMaxAmount = (amountPence: Pence, paidPence: Pence): void => {
   if (amountPence > paidPence)
     throw badAmount(`amount must not be more than what was paid: ${poundsText(paidPence)}.`);
 };

@@ -16,7 +16,7 @@ export const sendCardRefund = async (
   } catch (error) {
     tools.log.warn(
       { ...tenant, refundId, error: (error as Error).message },
-      'the outcome of a card refund is asked for later',
+      'the outcome of a card refund is selected for later',
     );
   }
 };

@@ -41,13 +41,13 @@ export const draftBatch = (
     const endToEndId = `FLT${tools.ids.token(idBits).toUpperCase()}`;
     const creditorEncrypted = tools.secrets.encrypt(
       JSON.stringify(creditor),
-      creditorPlace(endToEndId),
+      creditorContext(endToEndId),
     );
     return { ...order, endToEndId, creditorEncrypted };
   }),
 });
 
-export const creditorPlace = (endToEndId: string) => ({
+export const creditorContext = (endToEndId: string) => ({
   table: 'transfer',
   row: endToEndId,
   column: 'creditor_encrypted',

@@ -18,7 +18,7 @@ export type ReadTools = Uses<'database' | 'log'> & {
   readonly receivers: ReportReceivers;
 };
 
-const mostAtOnce = 50;
+const batchSize = 50;
 
 /**
  * Takes what the bank has sent. A message is acknowledged after all it says is committed; read again
@@ -38,7 +38,7 @@ const readFrom = async (
   environment: Environment,
   rail: TransferRail,
 ): Promise<number> => {
-  const read = await rail.readMessages(mostAtOnce);
+  const read = await rail.readMessages(batchSize);
   if (read.kind === 'UNAVAILABLE') {
     tools.log.warn({ environment, description: read.description }, 'bank messages are not read');
     return 0;
@@ -67,14 +67,14 @@ const takeMessage = async (
 ): Promise<string | null> => {
   const { reference } = message;
   const messageId = message.kind === 'UNREADABLE' ? null : message.messageId;
-  const asked = { environment, reference, messageId };
-  const [known] = await tools.database.system(findBankMessage, asked);
-  if (known?.is_kept) return known.reason;
+  const selected = { environment, reference, messageId };
+  const [known] = await tools.database.system(findBankMessage, selected);
+  if (known?.is_stored) return known.reason;
   const quarantineReason = known?.is_twice
     ? 'It was delivered before.'
     : await useMessage(tools, environment, message);
   await tools.database.system(insertBankMessage, {
-    ...asked,
+    ...selected,
     kind: message.kind,
     answers: message.kind === 'STATUS_REPORT' ? message.originalMessageId : null,
     quarantineReason,
@@ -109,7 +109,7 @@ const useStatusReport = async (
   for (const transfer of ordered) {
     const status = said.get(transfer.end_to_end_id) ?? report.batch;
     if (!status) continue;
-    const effect = await tell(tools, transfer, status.stage, status.reason);
+    const effect = await reportToOwner(tools, transfer, status.stage, status.reason);
     isLate ||= effect === 'LATE';
   }
   if (strangers.length > 0) return 'It names a transfer that is not in its batch.';
@@ -132,7 +132,7 @@ const useAccountReport = async (
   for (const entry of booked) {
     const transfer = byId.get(entry.endToEndId ?? '');
     const stage = stageOf(entry);
-    if (transfer && stage) await tell(tools, transfer, stage, entry.returned);
+    if (transfer && stage) await reportToOwner(tools, transfer, stage, entry.returned);
   }
   return null;
 };
@@ -143,7 +143,7 @@ const stageOf = (entry: StatementEntry): TransferReport['stage'] | null => {
   return entry.returned || entry.isReversal ? 'RETURNED' : null;
 };
 
-const tell = async (
+const reportToOwner = async (
   { receivers }: ReadTools,
   transfer: FoundTransfer,
   stage: TransferReport['stage'],

@@ -7,7 +7,7 @@ import type {
   TransferBatch,
   TransferRail,
 } from '#rails/transfer-rail.ts';
-import { creditorPlace } from './draft-batch.ts';
+import { creditorContext } from './draft-batch.ts';
 import {
   type BatchRow,
   claimBatches,
@@ -19,7 +19,7 @@ import {
 import type { TransferRails } from './transfer-rails.ts';
 import type { ReportReceivers } from './transfer-report.ts';
 
-const mostAtOnce = 20;
+const batchSize = 20;
 const leaseMs = 60_000;
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
@@ -31,7 +31,7 @@ export type SubmitTools = Uses<'database' | 'secrets' | 'log'> & {
 
 /** Hands committed batches to the bank. After an unknown outcome it asks before it sends again. */
 export const submitBatches = async (tools: SubmitTools): Promise<number> => {
-  const claimed = await tools.database.system(claimBatches, { most: mostAtOnce, leaseMs });
+  const claimed = await tools.database.system(claimBatches, { limit: batchSize, leaseMs });
   const done = await Promise.all(claimed.map((row) => submitBatch(tools, row)));
   return done.filter((isDone) => isDone).length;
 };
@@ -41,7 +41,7 @@ const submitBatch = async (tools: SubmitTools, row: BatchRow): Promise<boolean> 
   const rail = tools.transferRails.find(row.environment);
   const values = { ...tenant, messageId: row.message_id };
   const transfers = await tools.database.tenant(tenant.merchantId, readTransfers, values);
-  const outcome = await ask(tools, rail, row, transfers);
+  const outcome = await poll(tools, rail, row, transfers);
   if (outcome.kind === 'HANDED_OVER') {
     await tools.database.tenant(tenant.merchantId, endBatch, { ...values, status: 'HANDED_OVER' });
     return true;
@@ -59,7 +59,7 @@ const submitBatch = async (tools: SubmitTools, row: BatchRow): Promise<boolean> 
   return false;
 };
 
-const ask = async (
+const poll = async (
   tools: SubmitTools,
   rail: TransferRail | null,
   row: BatchRow,
@@ -84,7 +84,7 @@ const batchOf = (
     endToEndId: transfer.end_to_end_id,
     amountPence: pence(transfer.amount_pence),
     creditor: JSON.parse(
-      secrets.decryptText(transfer.creditor_encrypted, creditorPlace(transfer.end_to_end_id)),
+      secrets.decryptText(transfer.creditor_encrypted, creditorContext(transfer.end_to_end_id)),
     ) as TransferAccount,
     reference: transfer.reference,
     onBehalfOf: { id: row.merchant_id, name: row.on_behalf_of },

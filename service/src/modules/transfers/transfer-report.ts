@@ -19,7 +19,7 @@ export type TransferReport = {
  */
 export type ReportEffect = 'EXPECTED' | 'LATE';
 
-/** Whoever ordered the transfer. Called any number of times with the same report. */
+/** The module that ordered the transfer. Called any number of times with the same report. */
 export type ReportReceiver = (report: TransferReport) => Promise<ReportEffect>;
 
 export type ReportReceivers = Readonly<Partial<Record<TransferSubject, ReportReceiver>>>;

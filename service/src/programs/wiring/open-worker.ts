@@ -64,7 +64,7 @@ export const openWorker = (
       { name: 'pollCardProcessors', run: payments.pollCardProcessors },
       { name: 'captureBeforeExpiry', run: payments.captureBeforeExpiry },
       { name: 'handOverRefunds', run: refunds.handOverRefunds },
-      { name: 'askAboutRefunds', run: refunds.askAboutRefunds },
+      { name: 'pollRefunds', run: refunds.pollRefunds },
       { name: 'fillPayouts', run: throttle(fillPayoutsEveryMs, payouts.fillPayouts) },
       { name: 'closePayouts', run: throttle(fillPayoutsEveryMs, payouts.closePayouts) },
       { name: 'submitTransfers', run: transfers.submitBatches },

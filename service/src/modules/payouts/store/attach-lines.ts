@@ -6,9 +6,9 @@ import { statement } from '#platform/database/statement.ts';
 export type DueTenant = { readonly merchant_id: string; readonly environment: Environment };
 
 /** Merchants with money in the payable balance that is in no payout yet. */
-export const findTenantsWithLines = statement<{ readonly most: number }, DueTenant>(
+export const findTenantsWithLines = statement<{ readonly limit: number }, DueTenant>(
   'payout_tenants_with_lines',
-  sql('most')`
+  sql('limit')`
    select w.merchant_id, w.environment from merchant_switch w
    left join payout_cursor c on c.merchant_id = w.merchant_id and c.environment = w.environment
    where w.payouts_enabled and (
@@ -20,7 +20,7 @@ export const findTenantsWithLines = statement<{ readonly most: number }, DueTena
          and l.environment = e.environment and l.entry_id = e.entry_id))
      or exists (select from payout_line l where l.merchant_id = w.merchant_id
        and l.environment = w.environment and l.state = 'RELEASED'))
-   limit :most`,
+   limit :limit`,
 );
 
 export type Attached = { readonly lines: number };

@@ -51,18 +51,18 @@ export const readPayout = statement<Tenant & { readonly payoutId: string }, Payo
 );
 
 export const findDuePayouts = statement<
-  { readonly most: number },
+  { readonly limit: number },
   DueTenant & { readonly payout_id: string }
 >(
   'payout_find_due',
-  sql('most')`
+  sql('limit')`
    select p.merchant_id, p.environment, p.payout_id from payout p
    join merchant_switch w on w.merchant_id = p.merchant_id and w.environment = p.environment
    where p.due_at <= statement_timestamp() and p.status = 'PENDING' and not w.transfer_hub_paused
      and not exists (select from refund r where r.merchant_id = p.merchant_id
        and r.environment = p.environment and r.status in ('INITIATED', 'PENDING')
        and r.method = 'PAY_BY_BANK' and r.step = 'WAITING' and r.due_at is not null)
-   order by p.due_at limit :most`,
+   order by p.due_at limit :limit`,
 );
 
 export const now = statement<Tenant, { readonly now: Date }>(

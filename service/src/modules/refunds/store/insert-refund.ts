@@ -7,7 +7,7 @@ import { statement } from '#platform/database/statement.ts';
 import type { IdempotencyKey } from '#platform/http/route.ts';
 import type { Ids } from '#platform/ids.ts';
 import type { Refund } from '../refund.ts';
-import { isTold, refundEvent } from '../refund-event.ts';
+import { isReported, refundEvent } from '../refund-event.ts';
 
 type Values = {
   readonly merchantId: string;
@@ -116,7 +116,7 @@ export const insertRefund = async (
   reply: string,
 ): Promise<Inserted> => {
   const { status } = refund;
-  const told = isTold(status) ? [refundEvent(tools, { ...refund, status })] : [];
+  const reported = isReported(status) ? [refundEvent(tools, { ...refund, status })] : [];
   try {
     const [row] = await tools.database.tenant(refund.tenant.merchantId, insert, {
       ...refund.tenant,
@@ -134,7 +134,7 @@ export const insertRefund = async (
       idempotencyKey: key?.key ?? null,
       bodySha256: key?.bodySha256 ?? null,
       reply,
-      events: eventsValue(told),
+      events: eventsValue(reported),
     });
     return row ? { kind: 'INSERTED', endpoints: row.endpoints } : { kind: 'REFUSED' };
   } catch (error) {

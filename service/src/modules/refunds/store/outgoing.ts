@@ -10,15 +10,15 @@ export type DueTenant = { readonly merchant_id: string; readonly environment: En
 const isWaiting = `r.step = 'WAITING' and r.due_at <= statement_timestamp()`;
 
 /** While a merchant's transfers are paused, only what is new is looked at. */
-export const findDueTenants = statement<{ readonly most: number }, DueTenant>(
+export const findDueTenants = statement<{ readonly limit: number }, DueTenant>(
   'refund_due_tenants',
-  sql('most')`
+  sql('limit')`
    select distinct d.merchant_id, d.environment from (
      select r.merchant_id, r.environment from refund r
      join merchant_switch w on w.merchant_id = r.merchant_id and w.environment = r.environment
      where ${isWaiting}
        and (r.status = 'INITIATED' or r.method = 'CARD' or not w.transfer_hub_paused)
-     order by r.due_at limit :most) d`,
+     order by r.due_at limit :limit) d`,
 );
 
 export type WaitingRow = RefundRow & {
@@ -29,9 +29,9 @@ export type WaitingRow = RefundRow & {
   readonly attempt_rail_state_encrypted: Buffer | null;
 };
 
-export const readWaiting = statement<Tenant & { readonly most: number }, WaitingRow>(
+export const readWaiting = statement<Tenant & { readonly limit: number }, WaitingRow>(
   'refund_read_waiting',
-  sql('merchantId', 'environment', 'most')`
+  sql('merchantId', 'environment', 'limit')`
    select ${withNow}, m.business_name, w.transfer_hub_paused as is_paused,
      a.status as attempt_status, a.payer_encrypted,
      case r.method when 'CARD' then a.rail_state_encrypted end as attempt_rail_state_encrypted
@@ -42,20 +42,20 @@ export const readWaiting = statement<Tenant & { readonly most: number }, Waiting
      and a.attempt_id = r.attempt_id
    where r.merchant_id = :merchantId and r.environment = :environment and ${isWaiting}
      and (r.status = 'INITIATED' or r.method = 'CARD' or not w.transfer_hub_paused)
-   order by r.created_at, r.refund_id limit :most`,
+   order by r.created_at, r.refund_id limit :limit`,
 );
 
 export type HandedOverRow = DueTenant & { readonly refund_id: string; readonly method: string };
 
 /** A lease, so that one worker at a time asks about a refund. */
-export const claimHandedOver = statement<{ most: number; leaseMs: number }, HandedOverRow>(
+export const claimHandedOver = statement<{ limit: number; leaseMs: number }, HandedOverRow>(
   'refund_claim_handed_over',
-  sql('most', 'leaseMs')`
+  sql('limit', 'leaseMs')`
    with due as materialized (
      select merchant_id, environment, refund_id from refund
      where step = 'HANDED_OVER' and due_at <= statement_timestamp()
        and (leased_until is null or leased_until < statement_timestamp())
-     order by due_at limit :most for update skip locked)
+     order by due_at limit :limit for update skip locked)
    update refund r set leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond'
    from due
    where r.merchant_id = due.merchant_id and r.environment = due.environment

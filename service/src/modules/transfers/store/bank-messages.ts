@@ -24,17 +24,17 @@ export const insertBankMessage = statement<BankMessage, never>(
   },
 );
 
-type Asked = Pick<BankMessage, 'environment' | 'reference' | 'messageId'>;
+type Selected = Pick<BankMessage, 'environment' | 'reference' | 'messageId'>;
 
 /** Kept: this delivery was dealt with. Twice: another delivery of the same message was. */
 export const findBankMessage = statement<
-  Asked,
-  { readonly is_kept: boolean; readonly is_twice: boolean; readonly reason: string | null }
+  Selected,
+  { readonly is_stored: boolean; readonly is_twice: boolean; readonly reason: string | null }
 >(
   'bank_message_find',
   sql('environment', 'reference', 'messageId')`
    select exists (select from bank_message where environment = :environment
-       and reference = :reference) as is_kept,
+       and reference = :reference) as is_stored,
      exists (select from bank_message where environment = :environment
        and message_id = :messageId and reference <> :reference) as is_twice,
      (select quarantine_reason from bank_message where environment = :environment

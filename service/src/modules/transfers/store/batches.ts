@@ -17,15 +17,15 @@ export type BatchRow = {
   readonly created_at: Date;
 };
 
-/** The submission is counted before the bank is called: whoever comes after a crash asks first. */
-export const claimBatches = statement<{ most: number; leaseMs: number }, BatchRow>(
+/** The submission is counted before the bank is called: after a crash the next worker looks it up first. */
+export const claimBatches = statement<{ limit: number; leaseMs: number }, BatchRow>(
   'transfer_claim_batches',
-  sql('most', 'leaseMs')`
+  sql('limit', 'leaseMs')`
    with due as materialized (
      select merchant_id, environment, message_id from transfer_batch
      where status = 'OPEN' and due_at <= statement_timestamp()
        and (leased_until is null or leased_until < statement_timestamp())
-     order by due_at limit :most for update skip locked)
+     order by due_at limit :limit for update skip locked)
    update transfer_batch b set submissions = b.submissions + 1,
      leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond'
    from due

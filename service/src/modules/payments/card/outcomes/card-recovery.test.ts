@@ -141,12 +141,12 @@ describe('money that turns up at the processor after an end without it', () => {
     const cases = async () =>
       (await listCases(sandbox.tools, 'OPEN')).filter(({ subject }) => subject === attemptId);
     const rail = await sandbox.rails.cardRails.need(sandbox.tenant);
-    const ask = (asker: 'ANYONE' | 'REPORTED_BY_PROCESSOR') =>
-      pollCardProcessor(sandbox.tools, rail, sandbox.tenant, id, attemptId, asker);
-    await ask('ANYONE');
+    const pollAs = (source: 'ANYONE' | 'REPORTED_BY_PROCESSOR') =>
+      pollCardProcessor(sandbox.tools, rail, sandbox.tenant, id, attemptId, source);
+    await pollAs('ANYONE');
     expect(await cases()).toEqual([]);
-    await ask('REPORTED_BY_PROCESSOR');
-    await ask('REPORTED_BY_PROCESSOR');
+    await pollAs('REPORTED_BY_PROCESSOR');
+    await pollAs('REPORTED_BY_PROCESSOR');
     expect(await cases()).toMatchObject([
       {
         kind: 'PROCESSOR_CONTRADICTION',

@@ -5,7 +5,7 @@ import { openRefundState } from './refund-secrets.ts';
 import { readRefund } from './store/read-refunds.ts';
 
 /** Asks the processor what became of a refund, also of one whose sending was lost. */
-export const askCardRefund = async (
+export const pollCardRefund = async (
   tools: HandOverTools,
   tenant: Tenant,
   refundId: string,
