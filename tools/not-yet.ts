@@ -5,8 +5,6 @@ export const notYet = {
 
     'service/src/platform/',
 
-    'service/src/programs/',
-
     'test/contract/',
 
     'test/crash/',

@@ -1,5 +1,5 @@
 import type { Tenant } from '#kernel/environment.ts';
-import { type CloseTools, closePayout, fillPayouts } from './close-payouts.ts';
+import { type CloseTools, closePayout, fillPayouts } from './close-payout.ts';
 import { type DueTenant, findTenantsWithLines } from './store/attach-lines.ts';
 import { findDuePayouts } from './store/payouts.ts';
 

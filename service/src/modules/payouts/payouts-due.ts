@@ -4,7 +4,7 @@ import {
   type TransferRails,
   transferJobs,
 } from '#modules/transfers/index.ts';
-import type { CloseTools } from './close-payouts.ts';
+import type { CloseTools } from './close-payout.ts';
 import { payoutJobs } from './jobs.ts';
 import { nextDue, openTransfers, recomputeDue } from './store/payouts.ts';
 

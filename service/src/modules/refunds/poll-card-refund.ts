@@ -1,7 +1,7 @@
 import type { Tenant } from '#kernel/environment.ts';
 import type { HandOverTools } from './hand-over.ts';
 import { recordCardRefund } from './record-card-refund.ts';
-import { openRefundState } from './refund-secrets.ts';
+import { openRefundState } from './refund-state.ts';
 import { readRefund } from './store/read-refunds.ts';
 
 /** Asks the processor what became of a refund, also of one whose sending was lost. */

@@ -3,9 +3,9 @@ import type { Uses } from '#platform/tools.ts';
 import type { CardRefundOutcome } from '#rails/card-rail.ts';
 import { changeRefund } from './change-refund.ts';
 import { type Change, moveRefund, noteRefund } from './draft-change.ts';
+import { completedPostings, returnedPostings } from './postings.ts';
 import type { Refund } from './refund.ts';
-import { completedPostings, returnedPostings } from './refund-postings.ts';
-import { sealRefundState } from './refund-secrets.ts';
+import { sealRefundState } from './refund-state.ts';
 
 const firstPauseMs = 2_000;
 const longestPauseMs = 60 * 60_000;

@@ -2,8 +2,8 @@ import type { ReportEffect, ReportReceiver, TransferReport } from '#modules/tran
 import type { Uses } from '#platform/tools.ts';
 import { changeRefund } from './change-refund.ts';
 import { type Change, moveRefund, noteRefund } from './draft-change.ts';
+import { completedPostings, rejectedPostings, returnedPostings } from './postings.ts';
 import type { Refund } from './refund.ts';
-import { completedPostings, rejectedPostings, returnedPostings } from './refund-postings.ts';
 
 type RecordTools = Uses<'database' | 'ids' | 'wakeDispatcher'>;
 

@@ -4,9 +4,6 @@ import type { Refund } from './refund.ts';
 
 type Reported = 'COMPLETED' | 'FAILED' | 'CANCELLED';
 
-export const isReported = (status: Refund['status']): status is Reported =>
-  status === 'COMPLETED' || status === 'FAILED' || status === 'CANCELLED';
-
 /** REFUND_STATUS of a refund as it stands after the change. */
 export const refundEvent = (
   tools: { readonly ids: Ids },
@@ -32,3 +29,6 @@ export const refundEvent = (
     updatedAt: refund.now,
   }),
 });
+
+export const isReported = (status: Refund['status']): status is Reported =>
+  status === 'COMPLETED' || status === 'FAILED' || status === 'CANCELLED';

@@ -2,8 +2,6 @@ import type { Tenant } from '#kernel/environment.ts';
 import type { Pence } from '#kernel/money.ts';
 import type { RefundStatus } from './refund-lifecycle.ts';
 
-export type WaitsFor = 'BALANCE' | 'REFUND_ACCOUNT_NEEDED';
-
 export type Refund = {
   readonly tenant: Tenant;
   readonly refundId: string;
@@ -38,6 +36,8 @@ export type Refund = {
   /** Business time at which it was read. */
   readonly now: Date;
 };
+
+export type WaitsFor = 'BALANCE' | 'REFUND_ACCOUNT_NEEDED';
 
 export const refundTypeOf = ({
   amountPence,

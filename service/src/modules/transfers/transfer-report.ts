@@ -1,8 +1,6 @@
 import type { Tenant } from '#kernel/environment.ts';
 import type { TransferReason } from '#rails/transfer-rail.ts';
 
-export type TransferSubject = 'REFUND' | 'PAYOUT';
-
 /** What the bank says of one transfer. NOT_SENT: its batch was refused because of another one. */
 export type TransferReport = {
   readonly tenant: Tenant;
@@ -12,6 +10,8 @@ export type TransferReport = {
   readonly stage: 'IN_PROGRESS' | 'SETTLED' | 'REJECTED' | 'RETURNED' | 'NOT_SENT';
   readonly reason: TransferReason | null;
 };
+
+export type TransferSubject = 'REFUND' | 'PAYOUT';
 
 /**
  * EXPECTED: it changed the subject, or says what is known. LATE: the subject had gone on already, so

@@ -11,9 +11,6 @@ import type { CardTools } from './complete-card.ts';
 
 type Completed = Extract<CardOutcome, { readonly kind: 'COMPLETED' }>;
 
-export const refundedAtProcessor = (refunds: readonly CardRefund[]): Pence =>
-  pence(refunds.reduce((sum, { amountPence }) => sum + amountPence, 0n));
-
 /**
  * What was refunded in the processor's own dashboard since the last report (REFUND-9): booked, sent and
  * shown once. A report of less is older than what is known.
@@ -42,6 +39,9 @@ export const recordRefunds = (
   emitRefund(tools, change, attempt, refund);
   return true;
 };
+
+export const refundedAtProcessor = (refunds: readonly CardRefund[]): Pence =>
+  pence(refunds.reduce((sum, { amountPence }) => sum + amountPence, 0n));
 
 /** A refund of ours is on its way: only when it has ended is it known what was refunded elsewhere. */
 const refundInFlight = (): Failure =>

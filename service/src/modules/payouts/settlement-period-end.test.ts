@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settlementPeriodEnd } from './settlement-calendar.ts';
+import { settlementPeriodEnd } from './settlement-period-end.ts';
 
 test.each([
   ['before the cut-off, in winter', '2026-11-20T16:59:59Z', '2026-11-20T17:00:00.000Z'],

@@ -3,25 +3,13 @@ import { draftBatch, readTurn, type TransferRails } from '#modules/transfers/ind
 import type { Uses } from '#platform/tools.ts';
 import { payoutLifecycle } from './payout-lifecycle.ts';
 import { payoutPostings } from './payout-postings.ts';
-import { settlementPeriodEnd } from './settlement-calendar.ts';
+import { settlementPeriodEnd } from './settlement-period-end.ts';
 import { attachLines } from './store/attach-lines.ts';
 import { commitPayout } from './store/commit-payout.ts';
 import { carryForward, payoutOf, now as readNow, readPayout } from './store/payouts.ts';
 
 export type CloseTools = Uses<'database' | 'ids' | 'secrets' | 'log'> & {
   readonly transferRails: Pick<TransferRails, 'find'>;
-};
-
-/** Takes what became payable into the open payouts of a merchant. */
-export const fillPayouts = async (tools: CloseTools, tenant: Tenant): Promise<number> => {
-  const { database } = tools;
-  const [turn] = await database.tenant(tenant.merchantId, readTurn, tenant);
-  const [time] = await database.tenant(tenant.merchantId, readNow, tenant);
-  if (!turn || !time) return 0;
-  const periodEndsAt = settlementPeriodEnd(time.now);
-  const values = { ...tenant, turnVersion: turn.version, periodEndsAt };
-  const [row] = await database.tenant(tenant.merchantId, attachLines, values);
-  return row?.lines ?? 0;
 };
 
 /** At the end of its period a payout is handed over; one of nothing or less goes on (PAYOUT-2). */
@@ -63,4 +51,16 @@ export const closePayout = async (
     batches: [batch],
   });
   return isWon ? 1 : 0;
+};
+
+/** Takes what became payable into the open payouts of a merchant. */
+export const fillPayouts = async (tools: CloseTools, tenant: Tenant): Promise<number> => {
+  const { database } = tools;
+  const [turn] = await database.tenant(tenant.merchantId, readTurn, tenant);
+  const [time] = await database.tenant(tenant.merchantId, readNow, tenant);
+  if (!turn || !time) return 0;
+  const periodEndsAt = settlementPeriodEnd(time.now);
+  const values = { ...tenant, turnVersion: turn.version, periodEndsAt };
+  const [row] = await database.tenant(tenant.merchantId, attachLines, values);
+  return row?.lines ?? 0;
 };
