@@ -13,9 +13,12 @@ with candidate as materialized (
    and w.created_at < london_midnight(:toDay::date + 1) order by w.created_at desc, w.payment_request_id, w.position limit :maxCandidates::bigint) w) w
     where :idFrom::uuid is null or w.payment_request_id not between :idFrom::uuid and :idTo::uuid
     union all
-    select i.created_at, i.payment_request_id, i.position from transaction_item i
-    where i.merchant_id = :merchantId and i.environment = :environment and i.payment_request_id between :idFrom::uuid and :idTo::uuid
-      and 
+    select i.* from (
+      select i.created_at, i.payment_request_id, i.position from transaction_item i
+      where i.merchant_id = :merchantId and i.environment = :environment and i.payment_request_id between :idFrom::uuid and :idTo::uuid
+      -- Together with times, the index of time would be read from end to end.
+      offset 0) i
+    where 
    i.created_at >= london_midnight(:fromDay::date)
    and i.created_at < london_midnight(:toDay::date + 1)
     order by created_at desc, payment_request_id, position limit :maxCandidates::bigint)

@@ -12,12 +12,12 @@ const maxWholeWords = 8;
 /** The longest words of a text; the others are only compared. */
 const maxCountedWords = 6;
 /** Where every word is common: so many of the newest are compared, more for a page deep down. */
-const minCandidates = 4_000;
+const steps = [1_000, 8_000];
 const candidatesPerMatch = 4;
 
 /**
  * A word that few transactions have leads: all that have it are read. Where many have every word, the
- * newest are read, which fills most pages; only if not, all that have the lead.
+ * newest are read, which fills most pages; only if not, all that have the two rarest words.
  */
 export const findByText = async (
   database: Database,
@@ -32,9 +32,14 @@ export const findByText = async (
     maxItems: maxMatches + 1,
     maxWholeWords,
   });
-  const lead = chooseLead(counted);
+  const [lead, second] = [...counted].sort(rarestFirst);
+  if (!lead) throw new Error('a text without words has no lead');
   const isPlain = words.length === 1 && !isFiltered(values);
-  const searched = { ...values, ...textValues(words), ...leadValues(lead.word, lead.whole_words) };
+  const searched = {
+    ...values,
+    ...textValues(words),
+    ...leadValues(lead.word, lead.whole_words, second?.word ?? null),
+  };
   for (const { by, maxCandidates } of newestFirst(lead, values, isPlain)) {
     const rows = await database.tenant(merchantId, by, { ...searched, maxCandidates });
     if (!isEnough(rows, values)) continue;
@@ -42,8 +47,8 @@ export const findByText = async (
     const isCounted = isPlain && values.fromDay === '-infinity' && values.toDay === 'infinity';
     return isCounted ? rows.map((row) => ({ ...row, total: lead.items })) : rows;
   }
-  const all = (isPlain ? searchByWord : filterByWord).wholePrefix;
-  return database.tenant(merchantId, all, { ...searched, maxCandidates: null });
+  const all = { ...searched, maxCandidates: null };
+  return database.tenant(merchantId, allWith(lead, second, isPlain), all);
 };
 
 /** What to read before all that have the lead, if too many have it. */
@@ -55,25 +60,26 @@ const newestFirst = (
   if (items <= maxMatches) return [];
   if (isPlain && whole_words)
     return [{ by: searchByWord.newestOfWholeWords, maxCandidates: maxMatches + 1 }];
-  const maxCandidates = Math.max(minCandidates, (skipped + size) * candidatesPerMatch);
   const byWord = whole_words ? filterByWord.newestOfWholeWords : searchNewest;
   const order = statuses ? [searchByStatus, byWord] : [byWord];
-  return order.map((by) => ({ by, maxCandidates }));
+  return steps.flatMap((step) => {
+    const maxCandidates = Math.max(step, (skipped + size) * candidatesPerMatch);
+    return order.map((by) => ({ by, maxCandidates }));
+  });
+};
+
+const allWith = ({ items }: CountedWord, second: CountedWord | undefined, isPlain: boolean) => {
+  if (isPlain) return searchByWord.wholePrefix;
+  return second && items > maxMatches ? filterByWord.twoPrefixes : filterByWord.wholePrefix;
 };
 
 const isEnough = ([row]: readonly SearchRow[], { skipped, size }: SearchValues): boolean =>
   row !== undefined && (row.is_whole || row.total >= skipped + size);
 
-/** The rarest; of those that many have, one that stands in the index by time. */
-const chooseLead = (counted: readonly CountedWord[]): CountedWord => {
-  const [lead] = [...counted].sort(
-    (one, other) =>
-      Number(one.items - other.items) ||
-      Number(one.whole_words === null) - Number(other.whole_words === null),
-  );
-  if (!lead) throw new Error('a text without words has no lead');
-  return lead;
-};
+/** Of those that many have, first one that the index has in the order of time. */
+const rarestFirst = (one: CountedWord, other: CountedWord): number =>
+  Number(one.items - other.items) ||
+  Number(one.whole_words === null) - Number(other.whole_words === null);
 
 const isFiltered = ({ statuses, methods, storeIds }: SearchValues): boolean =>
   [statuses, methods, storeIds].some((each) => each !== null);

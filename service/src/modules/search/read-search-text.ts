@@ -16,10 +16,16 @@ export const textValues = (words: readonly string[]): TextValues => ({
   ...idRange(words.length === 1 ? (words[0] ?? '') : ''),
 });
 
-export const leadValues = (word: string, wholeWords: readonly string[] | null): LeadValues => ({
+export const leadValues = (
+  word: string,
+  wholeWords: readonly string[] | null,
+  secondWord: string | null,
+): LeadValues => ({
   word,
   wordBelow: word + highestCharacter,
   wholeWords,
+  secondWord,
+  secondBelow: secondWord === null ? null : secondWord + highestCharacter,
 });
 
 /** "£1,250" is stored as "1250". */

@@ -10,20 +10,38 @@ export type LeadValues = {
   readonly word: string;
   readonly wordBelow: string;
   readonly wholeWords: readonly string[] | null;
+  /** Of a text of several words, the next one. */
+  readonly secondWord: string | null;
+  readonly secondBelow: string | null;
 };
 
 // `shared` leaves out a transaction that an earlier word with the same prefix has found.
-const inRange = <const Range extends Part>(range: Range) => sql('word')`
+const inRange = <const Range extends Part, const Length extends Part>(
+  range: Range,
+  length: Length,
+) => sql()`
   select ${key('w')} from transaction_word w
-  where ${tenant('w')} and ${range} and w.shared < length(:word::text) and ${created('w')}`;
+  where ${tenant('w')} and ${range} and w.shared < ${length} and ${created('w')}`;
+
+const wordLength = sql('word')`length(:word::text)`;
 
 /** All words with the prefix. */
-const byPrefix = inRange(sql('word', 'wordBelow')`w.word >= :word and w.word < :wordBelow`);
+const byPrefix = inRange(
+  sql('word', 'wordBelow')`w.word >= :word and w.word < :wordBelow`,
+  wordLength,
+);
+
+/** What has both words is known from the index of words alone, before any transaction is looked up. */
+const byTwoPrefixes = sql()`
+  select w.* from (${byPrefix} intersect ${inRange(
+    sql('secondWord', 'secondBelow')`w.word >= :secondWord and w.word < :secondBelow`,
+    sql('secondWord')`length(:secondWord::text)`,
+  )}) w`;
 
 /** The index has the transactions of a whole word in the order of time: its newest are read alone. */
 const byWholeWords = sql('wholeWords')`
   select w.* from unnest(:wholeWords::text[]) as whole (word)
-  cross join lateral (${inRange('w.word = whole.word')} ${newest('w')}) w`;
+  cross join lateral (${inRange('w.word = whole.word', wordLength)} ${newest('w')}) w`;
 
 // What the id finds is left to the id, so that nothing is found twice.
 const entry = <const Name extends string>(entries: Fragment<Name>) => sql(
@@ -35,9 +53,12 @@ const entry = <const Name extends string>(entries: Fragment<Name>) => sql(
     select w.* from (${entries}) w
     where :idFrom::uuid is null or w.payment_request_id not between :idFrom::uuid and :idTo::uuid
     union all
-    select ${key('i')} from transaction_item i
-    where ${tenant('i')} and i.payment_request_id between :idFrom::uuid and :idTo::uuid
-      and ${created('i')}
+    select i.* from (
+      select ${key('i')} from transaction_item i
+      where ${tenant('i')} and i.payment_request_id between :idFrom::uuid and :idTo::uuid
+      -- Together with times, the index of time would be read from end to end.
+      offset 0) i
+    where ${created('i')}
     order by created_at desc, payment_request_id, position limit :maxCandidates::bigint)`;
 
 type Entries = Fragment<keyof (CandidateValues & LeadValues)>;
@@ -79,5 +100,6 @@ const itemsOf = <const Name extends string>(entries: Fragment<Name>) => sql()`
 /** The same where more than one word must match. */
 export const filterByWord = {
   wholePrefix: searchCandidates<LeadValues>('search_by_prefix', itemsOf(byPrefix)),
+  twoPrefixes: searchCandidates<LeadValues>('search_by_two_prefixes', itemsOf(byTwoPrefixes)),
   newestOfWholeWords: searchCandidates<LeadValues>('search_by_whole_words', itemsOf(byWholeWords)),
 };

@@ -35,7 +35,7 @@ describe('no statement reads a whole table', () => {
   const unknown = '00000000-0000-4000-8000-000000000000';
   const text = {
     ...textValues(['smith', 'ada']),
-    ...leadValues('smith', ['smith']),
+    ...leadValues('smith', ['smith'], 'ada'),
     maxCandidates: 10_000,
   };
   test.each([
@@ -48,6 +48,7 @@ describe('no statement reads a whole table', () => {
     ['prefix', searchByWord.wholePrefix, { ...text, maxCandidates: null }],
     ['whole words', searchByWord.newestOfWholeWords, text],
     ['by prefix', filterByWord.wholePrefix, { ...text, maxCandidates: null }],
+    ['by two prefixes', filterByWord.twoPrefixes, { ...text, maxCandidates: null }],
     ['by whole words', filterByWord.newestOfWholeWords, text],
   ])('%s', async (_, tested, more) => {
     const values: Record<string, unknown> = { ...base, ...service.sandbox, ...more };
