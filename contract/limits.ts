@@ -1,6 +1,7 @@
 /** Every limit of the wire, by name. Durations end in their unit; money is in pence. */
 export const limits = {
   bodyBytes: 65_536,
+  bodyDepth: 64,
   pageSizeMax: 100,
   pageNumberMax: 1_000_000,
   webhookEndpointPageSize: 10,

@@ -13,6 +13,8 @@ export class Failure extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** Further members of the error body, which some clients read. */
   readonly members: Readonly<Record<string, unknown>>;
+  /** Nothing was tried, so an Idempotency-Key may be used again (WIRE-10). */
+  readonly isUntried: boolean;
 
   constructor(
     definition: FailureDefinition,
@@ -21,6 +23,7 @@ export class Failure extends Error {
       readonly errors?: readonly FieldError[];
       readonly retryAfterSeconds?: number;
       readonly members?: Readonly<Record<string, unknown>>;
+      readonly isUntried?: boolean;
     } = {},
   ) {
     super(detail.message ?? definition.message);
@@ -29,5 +32,6 @@ export class Failure extends Error {
     this.errors = detail.errors ?? [];
     this.retryAfterSeconds = detail.retryAfterSeconds;
     this.members = detail.members ?? {};
+    this.isUntried = detail.isUntried ?? false;
   }
 }

@@ -144,15 +144,17 @@ const idempotencyKeyOf = (operation: Operation, request: FastifyRequest): Idempo
       'is not valid',
       `Idempotency-Key must be 1 to ${limits.idempotencyKeyLength} visible characters.`,
     );
-  const body = JSON.stringify(sorted(withoutCardNumber(operation, request.body)));
+  const body = JSON.stringify(sorted(withoutCardNumber(operation, request.body), 1));
   const content = `${request.method} ${request.url}\n${body}`;
   return { key, bodySha256: createHash('sha256').update(content).digest() };
 };
 
 /** The same members in another order are the same body. */
-const sorted = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(sorted);
+const sorted = (value: unknown, depth: number): unknown => {
   if (typeof value !== 'object' || value === null) return value ?? null;
+  if (depth > limits.bodyDepth)
+    throw badField('body', `may be nested at most ${limits.bodyDepth} levels deep`);
+  if (Array.isArray(value)) return value.map((member) => sorted(member, depth + 1));
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([name, member]) => [name, sorted(member)]));
+  return Object.fromEntries(entries.map(([name, member]) => [name, sorted(member, depth + 1)]));
 };

@@ -26,16 +26,16 @@ export const saveReply =
       return answer;
     } catch (error) {
       const { statusCode, body } = errorReply(error);
-      if (isExecuted(statusCode))
+      if (isExecuted(statusCode) && !(error instanceof Failure && error.isUntried))
         await store.save(tenant, operation, requested.key, statusCode, JSON.stringify(body));
       else await store.release(tenant, operation, requested.key);
       throw error;
     }
   };
 
-/** A 400 says that nothing ran, so the corrected call may use the same key. */
+/** These say that nothing ran, so the corrected call may use the same key (WIRE-10). */
 const isExecuted = (statusCode: number): boolean =>
-  statusCode < 500 && ![400, 401, 429].includes(statusCode);
+  statusCode < 500 && ![400, 401, 403, 404, 429].includes(statusCode);
 
 /** What a caller gets whose key is known already. */
 export const replay = (saved: SavedReply | undefined, requested: IdempotencyKey): Replay => {

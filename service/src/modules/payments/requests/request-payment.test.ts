@@ -168,6 +168,20 @@ describe('process-payment', () => {
 describe('one Idempotency-Key', () => {
   const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
 
+  test('refuses a body that is nested too deeply', async () => {
+    const reply = await payments.app.inject({
+      method: 'POST',
+      url: '/api/payments/process-payment',
+      headers: {
+        authorization: `Bearer ${payments.sandboxSecret}`,
+        'idempotency-key': 'deep',
+        'content-type': 'application/json',
+      },
+      payload: `{"customerId":"c","orderId":"o","amount":5,"more":${'['.repeat(30_000)}${']'.repeat(30_000)}}`,
+    });
+    expect(reply.statusCode).toBe(400);
+  });
+
   test('a hundred at once make one request, and every answer is the same to the byte', async () => {
     const before = await payments.count('payment_request');
     const replies = await Promise.all(

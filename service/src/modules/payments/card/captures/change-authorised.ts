@@ -79,7 +79,7 @@ const wrongState = (
     kind === 'CARD_CHARGE' && attempt
       ? sentenceOf(attempt)
       : `This is not the charge of a saved card, so there is nothing to ${operation}.`;
-  return new Failure(failures.invalidState, { message });
+  return new Failure(failures.invalidState, { message, isUntried: true });
 };
 
 const sentenceOf = ({ status, step, card }: Attempt): string => {
