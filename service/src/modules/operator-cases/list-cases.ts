@@ -33,7 +33,7 @@ export const showCase = async ({ database }: Uses<'database'>, caseId: string) =
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export const unknownCase = (): Failure =>
+const unknownCase = (): Failure =>
   new Failure(failures.notFound, { message: 'No operator case has this id.' });
 
 export type CaseView = ReturnType<typeof caseView>;

@@ -21,7 +21,7 @@ export const settlementPeriodEnd = (now: Date): Date => {
   throw new Error('no working day within two weeks');
 };
 
-export const isWorkingDay = (date: string): boolean => {
+const isWorkingDay = (date: string): boolean => {
   const weekday = new Date(date).getUTCDay();
   return weekday !== 0 && weekday !== 6 && !bankHolidays.has(date);
 };

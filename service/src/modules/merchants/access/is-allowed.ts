@@ -17,7 +17,7 @@ export const isAllowedRedirectUrl = (text: string, environment: Environment): bo
 };
 
 /** Any port of the developer's own machine, in the sandbox only. */
-export const isAllowedLocally = (text: string, environment: Environment): boolean =>
+const isAllowedLocally = (text: string, environment: Environment): boolean =>
   environment === 'SANDBOX' && /^http:\/\/(localhost|127\.0\.0\.1):\*$/.test(text);
 
 /** An origin exactly as a browser sends it, or `http://localhost:*` in the sandbox. */

@@ -169,23 +169,6 @@ describe('what is not authorised', () => {
     expect((await cards.status(id)).status).toBe(before.status);
   });
 
-  test('a capture that comes too early does not use up its Idempotency-Key', async () => {
-    const id = (await inState.PENDING?.()) ?? '';
-    const headers = { 'idempotency-key': 'capture-too-early' };
-    expect((await cards.capture(id, { headers })).status).toBe(409);
-    await cards.reaches(id, 'AUTHORIZED');
-    const later = await cards.capture(id, { headers });
-    expect([later.status, later.body]).toEqual([200, capturedReply]);
-  });
-
-  test('a capture of an unknown payment does not use up its Idempotency-Key', async () => {
-    const headers = { 'idempotency-key': 'capture-unknown' };
-    const unknown = '7d1c4a34-0000-4000-8000-000000000000';
-    expect((await cards.capture(unknown, { headers })).status).toBe(404);
-    const again = await cards.capture(unknown, { headers });
-    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([404, null]);
-  });
-
   test('a charge is not cancelled as a payment request', async () => {
     const id = await authorised();
     const reply = await sandbox.request('POST', `/api/payment-request/cancel/${id}`);

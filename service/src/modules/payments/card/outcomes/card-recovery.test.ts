@@ -219,3 +219,26 @@ describe('a page of the processor', () => {
     expect(await events(page.id)).toBe(0);
   });
 });
+
+describe('a refusal that tried nothing', () => {
+  test('a capture that comes too early does not use up its Idempotency-Key', async () => {
+    await cards.control.fault('cards:intent', 'slow', { milliseconds: 1_500 });
+    const id = await cards.charged(card, { captureType: 'MANUAL_CAPTURE' });
+    const headers = { 'idempotency-key': 'capture-too-early' };
+    expect((await cards.capture(id, { headers })).status).toBe(409);
+    await cards.reaches(id, 'AUTHORIZED');
+    const later = await cards.capture(id, { headers });
+    expect([later.status, later.body]).toEqual([
+      200,
+      { success: true, message: 'Payment captured successfully' },
+    ]);
+  });
+
+  test('a capture of an unknown payment does not use up its Idempotency-Key', async () => {
+    const headers = { 'idempotency-key': 'capture-unknown' };
+    const unknown = '7d1c4a34-0000-4000-8000-000000000000';
+    expect((await cards.capture(unknown, { headers })).status).toBe(404);
+    const again = await cards.capture(unknown, { headers });
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([404, null]);
+  });
+});
