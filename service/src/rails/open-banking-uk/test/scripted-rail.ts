@@ -21,7 +21,8 @@ export type ScriptedRail = {
   readonly exchange: (order?: BankPaymentOrder) => Promise<string>;
 };
 
-const timeouts = { connectMs: 400, headersMs: 400, bodyMs: 400, totalMs: 600 };
+// Long enough for a busy machine.
+const timeouts = { connectMs: 2_000, headersMs: 1_500, bodyMs: 1_500, totalMs: 2_000 };
 
 export const useScriptedRail = (): (() => ScriptedRail) => {
   let client: OpenBankingClient;

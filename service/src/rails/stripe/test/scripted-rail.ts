@@ -12,7 +12,8 @@ import { openScriptedProcessor } from './scripted-processor.ts';
 
 export const webhookSecret = 'whsec_scripted_secret';
 
-const timeouts: Timeouts = { connectMs: 1_000, headersMs: 300, bodyMs: 300, totalMs: 400 };
+// Long enough for a busy machine: at 400 ms answers that had come were taken for lost.
+const timeouts: Timeouts = { connectMs: 2_000, headersMs: 1_500, bodyMs: 1_500, totalMs: 2_000 };
 
 export type ScriptedRail = {
   processor: ScriptedProcessor;
