@@ -77,9 +77,9 @@ test('events are the same at the same times whether or not useless polls are ski
     'PENDING',
     'COMPLETED ACSC',
   ]);
-});
+}, 90_000);
 
-test('thirty days with held payments take few polls and reach the final outcome', async () => {
+test('thirty days with held payments take few polls, which go on daily', async () => {
   const made = await Promise.all(
     Array.from({ length: 20 }, () => journey.create({ expiresIn: day })),
   );
@@ -102,5 +102,6 @@ test('thirty days with held payments take few polls and reach the final outcome'
     },
     {},
   );
-  expect(left).toEqual([{ open: 0, alerted: 22 }]);
-});
+  // A payment that a bank holds is polled daily, without end (BANK-6).
+  expect(left).toEqual([{ open: 22, alerted: 22 }]);
+}, 90_000);
