@@ -15,10 +15,10 @@ const pending = {
   is_alerted: false,
 } as const;
 
-/** Question by question, as the clock would stop at each. */
+/** Poll by poll for forty days: unsettled payments are polled without end. */
 const planOf = (isSettled: boolean): readonly Date[] => {
   const times = [after(700)];
-  for (let at: Date | null = after(700); at; ) {
+  for (let at: Date | null = after(700); at && at < after(40 * day); ) {
     at = nextPollAt(submitted_at, at, isSettled);
     if (at) times.push(at);
   }
@@ -33,20 +33,23 @@ test('goes on to the first poll of the plan that is not before the change', () =
   }
 });
 
-test('stops where the operator is told, once', () => {
+test('stops once at the poll that alerts the operator', () => {
   const shown = pollAfter(pending, Infinity);
   const first = planOf(false).find((each) => each >= after(day));
   expect(shown.at).toEqual(first);
   expect(pollAfter({ ...pending, at: shown.at }, Infinity)).toEqual({ at: shown.at, passed: 0 });
-  const on = pollAfter({ ...pending, at: shown.at, is_alerted: true }, Infinity);
+  const on = pollAfter({ ...pending, at: shown.at, is_alerted: true }, after(3 * day).getTime());
   expect(on.at.getTime()).toBeGreaterThan(shown.at.getTime());
 });
 
-test('keeps the last question, with which asking ends', () => {
-  for (const isSettled of [true, false]) {
-    const last = planOf(isSettled).at(-1);
-    const iso_status_code = isSettled ? 'ACSC' : 'ACSP';
-    const requested = { ...pending, status: 'COMPLETED', iso_status_code };
-    expect(pollAfter(requested, Infinity).at).toEqual(last);
-  }
+test('keeps the final poll of a settled payment', () => {
+  const settled = { ...pending, status: 'COMPLETED', iso_status_code: 'ACSC' };
+  expect(pollAfter(settled, Infinity).at).toEqual(planOf(true).at(-1));
+});
+
+test('goes on daily without end while a payment is not settled', () => {
+  const unsettled = { ...pending, status: 'COMPLETED', iso_status_code: 'ACSP' };
+  const from = after(30 * day);
+  const next = planOf(false).find((each) => each >= from);
+  expect(pollAfter(unsettled, from.getTime()).at).toEqual(next);
 });
