@@ -12,6 +12,7 @@ import { openWorker } from '../../service/src/programs/wiring/open-worker.ts';
 import { simulatorFolder } from '../../service/src/programs/wiring/simulator-folder.ts';
 import { openEmptyDatabase, openTestDatabase } from './database/open-test-database.ts';
 import { discardFolder } from './discard-folder.ts';
+import { recordSeenFailures } from './failures/record-failures.ts';
 import { openRecordedLog } from './open-recorded-log.ts';
 import { testBankAccounts } from './open-test-service.ts';
 import { compileProgram } from './programs/compile-program.ts';
@@ -58,6 +59,7 @@ export const openSandbox = async (settings: Readonly<Record<string, string>> = {
   });
   await api.app.listen({ port, host: '127.0.0.1' });
   const secret = merchant.secrets.SANDBOX.secret;
+  const seenFailures = recordSeenFailures();
   const request = async (
     method: string,
     path: string,
@@ -76,9 +78,11 @@ export const openSandbox = async (settings: Readonly<Record<string, string>> = {
     });
     const text = await answer.text();
     const isJson = answer.headers.get('content-type')?.startsWith('application/json');
+    const body = isJson ? JSON.parse(text) : text;
+    seenFailures.see(method, path, answer.status, body);
     return {
       status: answer.status,
-      body: isJson ? JSON.parse(text) : text,
+      body,
       headers: answer.headers,
     };
   };
@@ -97,6 +101,7 @@ export const openSandbox = async (settings: Readonly<Record<string, string>> = {
     /** From now on only the test runs due work. */
     stopWorker: () => worker.stop(),
     close: async () => {
+      await seenFailures.close();
       await api.close();
       await worker.stop();
       await rails.close();

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { failures } from '../../../contract/failures.ts';
-import { failuresOf } from '../../../contract/operations.ts';
+import { failuresOf, operations } from '../../../contract/operations.ts';
 import type { Route } from '../../../service/src/platform/http/route.ts';
 
 /**
@@ -34,5 +34,25 @@ export const recordFailures = (app: FastifyInstance, routes: readonly Route[]) =
     },
   };
 };
+
+/** For a service that is called over its socket: what callers saw is saved when the service closes. */
+export const recordSeenFailures = () => {
+  const seen = new Set<string>();
+  return {
+    see: (method: string, path: string, status: number, body: { readonly name?: string }): void => {
+      if (status < 400) return;
+      const operation = operations.find(
+        (each) => each.method === method && patternOf(each.path).test(path.split('?')[0] ?? ''),
+      );
+      if (operation) seen.add(`${operation.id} ${body.name}`);
+    },
+    close: async (): Promise<void> => {
+      const folder = process.env[seenFolderSetting];
+      if (folder) await writeFile(join(folder, randomUUID()), [...seen].join('\n'));
+    },
+  };
+};
+
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/[:{][^/]+/g, '[^/]+')}$`);
 
 export const seenFolderSetting = 'FLORIN_FAILURES_SEEN';

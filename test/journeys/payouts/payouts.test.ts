@@ -109,6 +109,10 @@ describe('payouts', { timeout }, () => {
       `/api/payouts/${journey.sandbox.tenant.merchantId}/transactions`,
     );
     expect(missing.status).toBe(404);
+    const elsewhere = await journey.sandbox.request('GET', `/api/payouts/${one.id}/transactions`, {
+      secret: journey.sandbox.productionSecret,
+    });
+    expect(elsewhere.body).toMatchObject({ name: 'ENVIRONMENT_MISMATCH', status: 400 });
   });
 
   test('that the bank rejects give their lines to the next', async () => {

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { setSwitches } from '../../../service/src/modules/merchants/index.ts';
+import { transferRails } from '../../../service/src/modules/transfers/index.ts';
 import { compareCardBooks } from '../../harness/invariants/compare-card-books.ts';
 import { findBrokenInvariants } from '../../harness/invariants/find-broken-invariants.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
@@ -107,6 +109,22 @@ describe('a refund of a bank payment', { timeout }, () => {
       secret: journey.sandbox.productionSecret,
     });
     expect(elsewhere.body).toMatchObject({ name: 'ENVIRONMENT_MISMATCH', status: 400 });
+    const production = { ...journey.sandbox.tenant, environment: 'PRODUCTION' } as const;
+    const enabled = { payoutsEnabled: true, refundsEnabled: true };
+    await setSwitches(journey.sandbox.tools, production, enabled);
+    const asked = await journey.sandbox.request('POST', '/api/refund', {
+      secret: journey.sandbox.productionSecret,
+      body: { paymentRequestId: id, amount: 5 },
+    });
+    expect(asked.body).toMatchObject({ name: 'ENVIRONMENT_MISMATCH', status: 400 });
+    const none = await request('GET', '/api/refund/7f0c7a3e-0000-4000-8000-000000000001');
+    expect(none.body).toMatchObject({ name: 'NOT_FOUND', status: 404 });
+    const settings = { SANDBOX: 'SIMULATOR_URL', PRODUCTION: 'PRODUCTION_TRANSFER_FOLDER' };
+    const unset = transferRails(() => null, settings);
+    const spy = vi.spyOn(journey.sandbox.rails.transferRails, 'need');
+    spy.mockImplementation(unset.need);
+    expect((await refund(id, 5)).body).toMatchObject({ name: 'RAIL_NOT_CONFIGURED', status: 503 });
+    spy.mockRestore();
   });
 
   test('fails in the sandbox when the note asks for it', async () => {
@@ -169,6 +187,10 @@ describe('races', { timeout }, () => {
     });
     expect(await journey.eventsOf(first ?? '')).toEqual(['CANCELLED']);
     expect((await request('DELETE', `/api/refund/${first}/cancel`)).status).toBe(409);
+    const other = await journey.sandbox.request('DELETE', `/api/refund/${first}/cancel`, {
+      secret: journey.sandbox.productionSecret,
+    });
+    expect(other.body).toMatchObject({ name: 'ENVIRONMENT_MISMATCH', status: 400 });
     const [answers] = await Promise.all([
       Promise.all(others.map((each) => request('DELETE', `/api/refund/${each}/cancel`))),
       pause(false),
