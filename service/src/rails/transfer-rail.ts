@@ -50,7 +50,7 @@ export type Transfer = {
   readonly creditor: TransferAccount;
   /** For the creditor's statement; what a bank cannot carry is replaced, and 18 characters stay. */
   readonly reference: string;
-  /** The merchant for whom the operator pays. */
+  /** The merchant that the operator pays on behalf of. */
   readonly onBehalfOf?: { readonly id: string; readonly name: string };
 };
 

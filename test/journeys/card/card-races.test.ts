@@ -62,7 +62,7 @@ describe('capture, cancel and expiry on one authorisation', { timeout }, () => {
     const id = await authorised();
     const headers = { 'idempotency-key': `one-of-many-${id}` };
     const replies = await times(12, () => cards.capture(id, { headers }));
-    // A caller during the first call is told to retry with the same key.
+    // A caller during the first call must retry with the same key.
     expect(namesOf(replies).filter((name) => name === 'INVALID_STATE')).toEqual([]);
     expect(wonOf(replies).length).toBeGreaterThan(0);
     const again = await times(5, () => cards.capture(id, { headers }));

@@ -5,14 +5,14 @@ import { meaningOf } from './meaning-of.ts';
 import { nextPollAt, operatorAlertAfterMs } from './next-poll-at.ts';
 import { type PlannedPoll, plannedPolls } from './store/planned-polls.ts';
 
-/** The forecast is as old as its answer: a poll in vain is better than a change seen a day late. */
+/** The forecast may be out of date: one needless poll is better than a change seen a day late. */
 const earlyMs = 1_000;
 
 /**
  * Moves on, up to an instant, the questions to a simulated bank that would hear what is known: while a
  * sandbox clock goes on by days, a payment that is held there would be asked about hundreds of times.
  * The first question that hears something new comes when it would have come; so do the one after which
- * the operator is told, and the last.
+ * the operator is alerted, and the final one.
  */
 export const skipPolls = async (
   database: Database,

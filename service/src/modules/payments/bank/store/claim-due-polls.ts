@@ -88,5 +88,5 @@ export const claimDuePolls = (
   requested: Claim,
 ): Promise<readonly DuePoll[]> => database.system(kind, requested);
 
-/** An attempt that its bank or processor is to be talked to about, and with whom that is. */
+/** An attempt that is due for a call, and the bank or processor to call. */
 export type DuePoll = DueAttempt & { readonly partner: string };

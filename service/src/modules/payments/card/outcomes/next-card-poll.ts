@@ -4,7 +4,7 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Until an age of the talk, ask this often. The processor tells by itself; this is for what is lost. */
+/** How often to poll, by the age of the attempt. The processor sends events; polls find lost ones. */
 type Plan = readonly { readonly untilPolls: number; readonly everyMs: number }[];
 
 const afterUnknown: Plan = [
