@@ -115,6 +115,14 @@ describe('payouts', { timeout }, () => {
     expect(elsewhere.body).toMatchObject({ name: 'ENVIRONMENT_MISMATCH', status: 400 });
   });
 
+  test('can still be read after payouts were switched off', async () => {
+    const before = await payouts();
+    await request('POST', '/api/sandbox/switches', { payoutsEnabled: false });
+    const after = await request('GET', '/api/payouts');
+    await request('POST', '/api/sandbox/switches', { payoutsEnabled: true });
+    expect([after.status, after.body]).toEqual([200, before]);
+  });
+
   test('that the bank rejects give their lines to the next', async () => {
     // An amount that the simulated hub rejects (AC01).
     const magic = (await fetchMagic()).find(({ name }) => name === 'reject-AC01');

@@ -2,16 +2,12 @@ import {
   listPayouts as listOperation,
   listPayoutTransactions as transactionsOperation,
 } from '@florin/contract';
-import { requireSwitch } from '#modules/merchants/index.ts';
 import { type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { listPayouts, listPayoutTransactions } from './list-payouts.ts';
 
 export const merchantRoutes = (tools: Uses<'database'>): readonly Route[] => [
-  route(listOperation, async ({ query }, { tenant }) => {
-    await requireSwitch(tools, tenant, 'payouts');
-    return listPayouts(tools, tenant, query);
-  }),
+  route(listOperation, ({ query }, { tenant }) => listPayouts(tools, tenant, query)),
   route(transactionsOperation, ({ params, query }, { tenant }) =>
     listPayoutTransactions(tools, tenant, params.payoutId, query),
   ),
