@@ -11,5 +11,5 @@ with due as materialized (
    from due
    where b.merchant_id = due.merchant_id and b.environment = due.environment
      and b.message_id = due.message_id
-   returning b.merchant_id, b.environment, b.message_id, b.subject, b.submissions - 1 as submissions,
+   returning b.merchant_id, b.environment, b.message_id, b.subject, b.submissions,
      b.execution_date::text, b.debtor, b.on_behalf_of, b.created_at;

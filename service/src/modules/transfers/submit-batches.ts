@@ -9,11 +9,13 @@ import type {
 } from '#rails/transfer-rail.ts';
 import { creditorContext } from './draft-batch.ts';
 import {
+  type BatchClaim,
   type BatchRow,
   claimBatches,
   endBatch,
   postponeBatch,
   readTransfers,
+  renewClaim,
   type TransferRow,
 } from './store/batches.ts';
 import type { TransferRails } from './transfer-rails.ts';
@@ -39,25 +41,30 @@ export const submitBatches = async (tools: SubmitTools): Promise<number> => {
 const submitBatch = async (tools: SubmitTools, row: BatchRow): Promise<boolean> => {
   const tenant: Tenant = { merchantId: row.merchant_id, environment: row.environment };
   const rail = tools.transferRails.find(row.environment);
-  const values = { ...tenant, messageId: row.message_id };
-  const transfers = await tools.database.tenant(tenant.merchantId, readTransfers, values);
+  const claim: BatchClaim = {
+    ...tenant,
+    messageId: row.message_id,
+    submissions: row.submissions,
+  };
+  const transfers = await tools.database.tenant(tenant.merchantId, readTransfers, claim);
   const outcome = await poll(tools, rail, row, transfers);
-  if (outcome.kind === 'HANDED_OVER') {
-    await tools.database.tenant(tenant.merchantId, endBatch, { ...values, status: 'HANDED_OVER' });
-    return true;
-  }
-  if (outcome.kind === 'REFUSED') {
-    await refuse(tools, row, transfers, outcome);
-    return true;
-  }
+  if (outcome.kind === 'HANDED_OVER') return end(tools, claim, 'HANDED_OVER');
+  if (outcome.kind === 'REFUSED') return refuse(tools, row, claim, transfers, outcome);
   tools.log.warn(
     { messageId: row.message_id, outcome: outcome.kind, description: outcome.description },
     'a batch of transfers is tried again',
   );
-  const delayMs = Math.min(firstPauseMs * 2 ** Math.min(row.submissions, 10), longestPauseMs);
-  await tools.database.tenant(tenant.merchantId, postponeBatch, { ...values, delayMs });
+  const delayMs = Math.min(firstPauseMs * 2 ** Math.min(row.submissions - 1, 10), longestPauseMs);
+  await tools.database.tenant(tenant.merchantId, postponeBatch, { ...claim, delayMs });
   return false;
 };
+
+const end = async (
+  { database }: SubmitTools,
+  claim: BatchClaim,
+  status: 'HANDED_OVER' | 'REFUSED',
+): Promise<boolean> =>
+  (await database.tenant(claim.merchantId, endBatch, { ...claim, status })).length === 1;
 
 const poll = async (
   tools: SubmitTools,
@@ -67,7 +74,7 @@ const poll = async (
 ): Promise<SubmitOutcome> => {
   if (!rail) return { kind: 'NOT_TAKEN', description: 'No transfer rail is configured.' };
   const batch = batchOf(tools, row, transfers);
-  return row.submissions === 0 ? rail.submit(batch) : rail.resolveSubmission(batch);
+  return row.submissions === 1 ? rail.submit(batch) : rail.resolveSubmission(batch);
 };
 
 /** The same rows always give the same message. */
@@ -94,24 +101,26 @@ const batchOf = (
 const refuse = async (
   tools: SubmitTools,
   row: BatchRow,
+  claim: BatchClaim,
   transfers: readonly TransferRow[],
   outcome: Extract<SubmitOutcome, { kind: 'REFUSED' }>,
-): Promise<void> => {
-  const tenant: Tenant = { merchantId: row.merchant_id, environment: row.environment };
+): Promise<boolean> => {
+  const { merchantId, environment } = claim;
   tools.log.error(
     { messageId: row.message_id, code: outcome.code, description: outcome.description },
     'the bank refuses a batch of transfers',
   );
+  const held = await tools.database.tenant(merchantId, renewClaim, { ...claim, leaseMs });
+  if (held.length === 0) return false;
   const wrong = new Set(outcome.endToEndIds);
   for (const transfer of transfers)
     await tools.receivers[row.subject]?.({
-      tenant,
+      tenant: { merchantId, environment },
       subject: row.subject,
       subjectId: transfer.subject_id,
       endToEndId: transfer.end_to_end_id,
       stage: wrong.size === 0 || wrong.has(transfer.end_to_end_id) ? 'REJECTED' : 'NOT_SENT',
       reason: { code: outcome.code, description: 'The bank did not take the transfer.' },
     });
-  const values = { ...tenant, messageId: row.message_id, status: 'REFUSED' as const };
-  await tools.database.tenant(tenant.merchantId, endBatch, values);
+  return end(tools, claim, 'REFUSED');
 };

@@ -9,7 +9,7 @@ export type BatchRow = {
   readonly environment: Environment;
   readonly message_id: string;
   readonly subject: TransferSubject;
-  /** How often it was handed over before this claim. */
+  /** How often it was claimed, this time included. What is written under an older claim has no effect. */
   readonly submissions: number;
   readonly execution_date: string;
   readonly debtor: TransferAccount;
@@ -31,7 +31,7 @@ export const claimBatches = statement<{ limit: number; leaseMs: number }, BatchR
    from due
    where b.merchant_id = due.merchant_id and b.environment = due.environment
      and b.message_id = due.message_id
-   returning b.merchant_id, b.environment, b.message_id, b.subject, b.submissions - 1 as submissions,
+   returning b.merchant_id, b.environment, b.message_id, b.subject, b.submissions,
      b.execution_date::text, b.debtor, b.on_behalf_of, b.created_at`,
   { guardedBy: 'lease and skip locked: one worker at a time' },
 );
@@ -52,25 +52,39 @@ export const readTransfers = statement<Tenant & { readonly messageId: string }, 
    order by position`,
 );
 
-type Ending = Tenant & { readonly messageId: string; readonly status: 'HANDED_OVER' | 'REFUSED' };
+/** The batch as a worker claimed it. */
+export type BatchClaim = Tenant & { readonly messageId: string; readonly submissions: number };
+type Held = { readonly message_id: string };
 
-export const endBatch = statement<Ending, never>(
+const isHeld = sql('merchantId', 'environment', 'messageId', 'submissions')`
+  merchant_id = :merchantId and environment = :environment and message_id = :messageId
+  and status = 'OPEN' and submissions = :submissions`;
+const guardedBy = 'status is OPEN and no later claim: only the newest claim of a batch changes it';
+
+export const endBatch = statement<BatchClaim & { status: 'HANDED_OVER' | 'REFUSED' }, Held>(
   'transfer_end_batch',
-  sql('status', 'merchantId', 'environment', 'messageId')`
+  sql('status')`
    update transfer_batch set status = :status, leased_until = null
-   where merchant_id = :merchantId and environment = :environment and message_id = :messageId
-     and status = 'OPEN'`,
-  { guardedBy: 'status is OPEN: a batch ends once' },
+   where ${isHeld} returning message_id`,
+  { guardedBy },
 );
 
-export const postponeBatch = statement<Tenant & { messageId: string; delayMs: number }, never>(
+export const postponeBatch = statement<BatchClaim & { delayMs: number }, Held>(
   'transfer_postpone_batch',
-  sql('delayMs', 'merchantId', 'environment', 'messageId')`
+  sql('delayMs')`
    update transfer_batch set leased_until = null,
      due_at = clock_timestamp() + :delayMs * interval '1 millisecond'
-   where merchant_id = :merchantId and environment = :environment and message_id = :messageId
-     and status = 'OPEN'`,
-  { guardedBy: 'status is OPEN: an ended batch is not sent again' },
+   where ${isHeld} returning message_id`,
+  { guardedBy },
+);
+
+/** Before the transfers of a refused batch are failed, one by one. */
+export const renewClaim = statement<BatchClaim & { leaseMs: number }, Held>(
+  'transfer_renew_claim',
+  sql('leaseMs')`
+   update transfer_batch set leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond'
+   where ${isHeld} returning message_id`,
+  { guardedBy },
 );
 
 export type FoundTransfer = {

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
+import { pence } from '../../kernel/money.ts';
+import { sql } from '../../platform/database/sql.ts';
+import { statement } from '../../platform/database/statement.ts';
+import type { SubmitOutcome, TransferRail } from '../../rails/transfer-rail.ts';
+import {
+  draftBatch,
+  orderTransfersCtes,
+  type TransferReport,
+  transferJobs,
+  transferRails,
+  transferValues,
+} from './index.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+});
+afterAll(() => service.close());
+
+let calls: string[] = [];
+let reports: TransferReport['stage'][] = [];
+beforeEach(() => {
+  calls = [];
+  reports = [];
+});
+
+const order = statement<ReturnType<typeof transferValues> & Record<string, unknown>, never>(
+  'test_order_transfers',
+  sql('subjectId')`
+   with won as (select :subjectId::uuid as subject_id),
+   ${orderTransfersCtes('won', 'subject_id')}
+   select from won`,
+);
+
+/** A batch with one transfer, as a refund that was handed over leaves it. */
+const orderBatch = async (): Promise<string> => {
+  const subjectId = randomUUID();
+  const creditor = { sortCode: '180002', accountNumber: '00000190', name: 'Ada Payer' };
+  const draft = draftBatch(service.tools, 'REFUND', 'Corner Coffee', [
+    { subjectId, amountPence: pence(1250n), creditor, reference: 'o' },
+  ]);
+  const values = { ...service.sandbox, ...transferValues([draft]), subjectId };
+  await service.database.tenant(service.sandbox.merchantId, order, values);
+  return draft.messageId;
+};
+
+/** A worker whose bank answers as the test says, and when. */
+const worker = (name: string, answer: () => Promise<SubmitOutcome>) => {
+  const call = (operation: string) => () => {
+    calls.push(`${name} ${operation}`);
+    return answer();
+  };
+  const rail: TransferRail = {
+    submit: call('submit'),
+    resolveSubmission: call('resolve'),
+    readMessages: async () => ({ kind: 'MESSAGES', messages: [] }),
+    acknowledge: async () => ({ kind: 'ACKNOWLEDGED' }),
+  };
+  return transferJobs({
+    ...service.tools,
+    transferRails: transferRails(() => rail, { SANDBOX: '', PRODUCTION: '' }),
+    receivers: {
+      REFUND: async ({ stage }) => {
+        reports.push(stage);
+        return 'EXPECTED';
+      },
+    },
+  });
+};
+
+const systemText = (name: string, text: string, messageId: string) =>
+  service.database.system<{ messageId: string }, { status: string; is_leased: boolean }>(
+    { name, text, valueNames: ['messageId'] },
+    { messageId },
+  );
+const endLease = (messageId: string) =>
+  systemText(
+    'test_end_batch_lease',
+    `update transfer_batch set leased_until = clock_timestamp() - interval '1 second'
+     where message_id = $1`,
+    messageId,
+  );
+const readBatch = async (messageId: string) =>
+  (
+    await systemText(
+      'test_read_batch',
+      'select status, leased_until is not null as is_leased from transfer_batch where message_id = $1',
+      messageId,
+    )
+  )[0];
+
+const pending = () => {
+  let release: (outcome: SubmitOutcome) => void = () => undefined;
+  const answer = new Promise<SubmitOutcome>((resolve) => {
+    release = resolve;
+  });
+  return { answer, release };
+};
+
+/** The first worker waits for its bank until its lease is over, and the second takes the batch. */
+const overtake = async () => {
+  const messageId = await orderBatch();
+  const [slow, quick] = [pending(), pending()];
+  const first = worker('first', () => slow.answer).submitBatches();
+  await expect.poll(() => calls).toEqual(['first submit']);
+  await endLease(messageId);
+  const second = worker('second', () => quick.answer).submitBatches();
+  await expect.poll(() => calls).toEqual(['first submit', 'second resolve']);
+  return { messageId, first, second, slow, quick };
+};
+
+test('a worker whose lease is over does not release the batch of another', async () => {
+  const { messageId, first, second, slow, quick } = await overtake();
+  slow.release({ kind: 'UNKNOWN', description: 'The answer was lost.' });
+  expect(await first).toBe(0);
+  expect(await readBatch(messageId)).toEqual({ status: 'OPEN', is_leased: true });
+  quick.release({ kind: 'HANDED_OVER' });
+  expect(await second).toBe(1);
+  expect(await readBatch(messageId)).toEqual({ status: 'HANDED_OVER', is_leased: false });
+});
+
+test('a worker whose lease is over does not end the batch of another', async () => {
+  const { messageId, first, second, slow, quick } = await overtake();
+  slow.release({ kind: 'HANDED_OVER' });
+  expect(await first).toBe(0);
+  expect(await readBatch(messageId)).toEqual({ status: 'OPEN', is_leased: true });
+  quick.release({ kind: 'HANDED_OVER' });
+  expect(await second).toBe(1);
+});
+
+test('a refusal that arrives after the lease fails no transfer that another hands over', async () => {
+  const { messageId, first, second, slow, quick } = await overtake();
+  const refused = { kind: 'REFUSED', code: 'MESSAGE_REFUSED', endToEndIds: [] } as const;
+  slow.release({ ...refused, description: 'The bank did not take it.' });
+  expect(await first).toBe(0);
+  expect(reports).toEqual([]);
+  quick.release({ kind: 'HANDED_OVER' });
+  expect(await second).toBe(1);
+  expect(await readBatch(messageId)).toEqual({ status: 'HANDED_OVER', is_leased: false });
+});
+
+test('a refusal under the own claim is reported, and ends the batch', async () => {
+  const messageId = await orderBatch();
+  const refused = { kind: 'REFUSED', code: 'MESSAGE_REFUSED', endToEndIds: [] } as const;
+  const only = worker('only', async () => ({ ...refused, description: 'It is wrong.' }));
+  expect(await only.submitBatches()).toBe(1);
+  expect(reports).toEqual(['REJECTED']);
+  expect(await readBatch(messageId)).toEqual({ status: 'REFUSED', is_leased: false });
+});
