@@ -1,4 +1,4 @@
-const { modules, foldersOfModules } = require('./tools/module-order.cjs');
+const { modules, foldersOfModules } = require('./tools/import-rules/module-order.cjs');
 
 const source = 'service/src';
 const tests = '(\\.test\\.ts$|\\.test-program\\.ts$|^test/|/test/|/testing/)';
@@ -9,28 +9,28 @@ const packages = 'node_modules/';
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 const productOf = (path) => ({ path, pathNot: tests });
 
-const floors = [
+const layers = [
   rule(
     'kernel-is-pure',
-    'Money, states and failures are decided without the world: the kernel imports only itself.',
+    'Money, states and failures are decided without I/O: the kernel imports only itself.',
     productOf(`^${source}/kernel/`),
     { pathNot: `^${source}/kernel/` },
   ),
   rule(
     'platform-sees-kernel-and-contract',
-    'Technique knows no business. It reads the contract, which it serves and checks.',
+    'The platform knows no business. It reads the contract, which it serves and checks.',
     productOf(`^${source}/platform/`),
     { path: `^${source}/|${outside}`, pathNot: [`^${source}/(platform|kernel)/`, '^contract/'] },
   ),
   rule(
     'rails-see-platform-and-kernel',
-    'A rail translates between its provider and its port; it knows nothing of the payments above.',
+    'A rail translates between its provider and its port; it knows no module.',
     productOf(`^${source}/rails/`),
     { path: `^${source}/|${outside}`, pathNot: `^${source}/(rails|platform|kernel)/` },
   ),
   rule(
     'modules-see-no-programs',
-    'Wiring is on top: what is wired does not know by whom. Pages come from web/checkout.',
+    'Programs wire the modules, not the other way round. Pages come from web/checkout.',
     productOf(`^${source}/modules/`),
     {
       path: `^${source}/programs/|${outside}`,
@@ -38,14 +38,14 @@ const floors = [
     },
   ),
   rule(
-    'programs-stay-in-the-house',
-    'The outside world is reached over HTTP, also where a program starts it.',
+    'programs-import-no-simulator',
+    'The simulator is reached over HTTP, also where a program starts it.',
     productOf(`^${source}/programs/`),
     { path: outside, pathNot: ['^contract/', '^web/checkout/'] },
   ),
   rule(
     'rails-apart',
-    'Providers know their port, not one another.',
+    'A rail knows its port, not another rail.',
     productOf(`^${source}/rails/([^/]+)/`),
     { path: `^${source}/rails/[^/]+/`, pathNot: `^${source}/rails/$1/` },
   ),
@@ -56,42 +56,42 @@ const folderOrder = Object.entries(foldersOfModules).flatMap(([parent, groups]) 
   const listed = groups.flat();
   const known = [...listed, 'store', 'test'].join('|');
   return [
-    ...groups.flatMap((group, place) =>
+    ...groups.flatMap((group, position) =>
       group.map((name) =>
         rule(
           `folder-order-${parent}/${name}`,
-          'A folder of a module knows only those before it: no circle can grow between them.',
+          'A folder of a module imports only those before it: no circle can grow between them.',
           productOf(`${folder}${name}/`),
           {
             path: folder,
-            pathNot: `${folder}(${[name, ...groups.slice(0, place).flat()].join('|')})/`,
+            pathNot: `${folder}(${[name, ...groups.slice(0, position).flat()].join('|')})/`,
           },
         ),
       ),
     ),
     rule(
-      `folder-has-a-place-${parent}`,
-      'A new folder of a module takes its place in the order.',
+      `folder-has-a-position-${parent}`,
+      'A new folder of a module takes its position in the order.',
       { path: `${folder}[^/]+/`, pathNot: `${folder}(${known})/` },
       {},
     ),
   ];
 });
 
-const rooms = [
+const boundaries = [
   ...modules
     .slice(0, -1)
-    .map((name, place) =>
+    .map((name, position) =>
       rule(
         `module-order-${name}`,
-        'A module knows only those before it in the order of AGENTS.md: no knot can grow.',
+        'A module imports only those before it in the order of AGENTS.md: no circle can grow.',
         productOf(`^${source}/modules/${name}/`),
-        { path: `^${source}/modules/(${modules.slice(place + 1).join('|')})/` },
+        { path: `^${source}/modules/(${modules.slice(position + 1).join('|')})/` },
       ),
     ),
   rule(
-    'module-has-a-place',
-    'A new module takes its place in the order, here and in AGENTS.md.',
+    'module-has-a-position',
+    'A new module takes its position in the order, here and in AGENTS.md.',
     {
       path: `^${source}/modules/[^/]+/`,
       pathNot: `^${source}/modules/(${modules.join('|')})/`,
@@ -99,8 +99,8 @@ const rooms = [
     {},
   ),
   rule(
-    'module-by-its-door',
-    'index.ts is the only door: what stands behind it may change without asking.',
+    'module-by-its-index',
+    'index.ts is the only entry point: the files behind it may change freely.',
     { path: `^${source}/modules/([^/]+)/`, pathNot: tests },
     {
       path: `^${source}/modules/`,
@@ -108,8 +108,8 @@ const rooms = [
     },
   ),
   rule(
-    'programs-use-doors',
-    'Programs wire modules and rails through their doors as well.',
+    'programs-use-indexes',
+    'Programs wire modules and rails through their index.ts as well.',
     productOf(`^${source}/programs/`),
     {
       path: `^${source}/(modules|rails)/`,
@@ -121,19 +121,19 @@ const rooms = [
   ),
   rule(
     'modules-see-ports',
-    'A module speaks to *-rail.ts; which provider answers is decided when the program starts.',
+    'A module calls *-rail.ts; the program chooses the provider when it starts.',
     productOf(`^${source}/modules/`),
     { path: `^${source}/rails/`, pathNot: `^${source}/rails/[^/]+-rail\\.ts$` },
   ),
   rule(
     'payers-in-the-sandbox',
-    'Only the sandbox pays by itself: no code of production knows a simulated payer.',
+    'Only the sandbox pays by itself: production code imports no simulated payer.',
     productOf(`^${source}/modules/(?!sandbox/)`),
     { path: `^${source}/rails/payer-rail\\.ts$` },
   ),
   rule(
     'only-stores-speak-sql',
-    'SQL stands in store.ts or store/ of its module, where the rule of tenants is checked.',
+    'SQL stands in store.ts or store/ of its module, where tools/tenant-sql checks the tenant.',
     { path: `^${source}/(modules|rails|kernel)/`, pathNot: [tests, stores] },
     { path: [`^${source}/platform/(database/statement|sql)`, `${packages}(@types/)?pg/`] },
   ),
@@ -142,41 +142,41 @@ const rooms = [
 const apart = [
   rule(
     'contract-needs-typebox-only',
-    'SDKs, pages and documents read the contract: it must cost them nothing.',
+    'SDKs, pages and documents read the contract: it must not bring packages along.',
     productOf('^contract/'),
     { pathNot: ['^contract/', `${packages}typebox/`] },
   ),
   rule(
     'pages-see-the-contract',
-    'Pages, SDK and command line know the promise, never what keeps it.',
+    'Pages, SDK and command line know the contract, never the service.',
     productOf('^(web|sdk|cli)/'),
     { path: `^(service|simulator|test|tools)/` },
   ),
   rule(
     'workspaces-apart',
-    'A page does not borrow from another page.',
+    'A workspace of pages does not import from another one.',
     productOf('^(web/[^/]+|sdk/[^/]+|cli)/'),
     { path: '^(web|sdk|cli)/', pathNot: '^$1/' },
   ),
   rule(
-    'world-is-apart',
-    'Banks and processors speak public standards: the simulator shares no code with the house.',
+    'simulator-is-apart',
+    'Banks and processors speak public standards: the simulator shares no code with the product.',
     { path: '^simulator/' },
     { path: '^(service|contract|web|sdk|cli)/' },
   ),
   rule(
-    'house-is-apart-from-the-world',
-    'Nothing in the house knows that its world is simulated.',
+    'product-is-apart-from-the-simulator',
+    'The product does not know that its banks are simulated.',
     productOf('^(service|contract|web|sdk|cli)/'),
     { path: '^simulator/' },
   ),
 ];
 
 const hygiene = [
-  rule('no-circles', 'A circle has no first part to understand.', {}, { circular: true }),
+  rule('no-circles', 'Circular imports have no first file to read.', {}, { circular: true }),
   rule(
-    'floors-by-name',
-    'Across floors #floor/…, inside ./ or ../: the import line tells how far it goes.',
+    'layers-by-name',
+    'Across layers #layer/…, inside ./ or ../: the import line shows how far it goes.',
     productOf(`^${source}/([^/]+)/`),
     {
       path: `^${source}/`,
@@ -202,15 +202,20 @@ const hygiene = [
   ),
   rule(
     'no-test-in-the-product',
-    'Tests know the product, not the other way round.',
+    'Tests import the product, not the other way round.',
     productOf('^(contract|service|simulator|web|sdk|cli)/'),
     { path: tests },
   ),
-  rule('resolvable', 'What cannot be found cannot be judged.', {}, { couldNotResolve: true }),
+  rule(
+    'resolvable',
+    'An import that cannot be found cannot be checked.',
+    {},
+    { couldNotResolve: true },
+  ),
 ];
 
 module.exports = {
-  forbidden: [...floors, ...rooms, ...folderOrder, ...apart, ...hygiene],
+  forbidden: [...layers, ...boundaries, ...folderOrder, ...apart, ...hygiene],
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },

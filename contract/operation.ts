@@ -1,9 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { FailureId } from './failures.ts';
 
-/** Who may call: a merchant's secret, a sandbox secret only, a secret if there is one, or anyone. */
-export type Access = 'secret' | 'sandboxSecret' | 'optionalSecret' | 'open';
-
 /** One operation of the wire, described once: validation, reply filter, types and docs read it. */
 export type Operation<
   Params extends TSchema = TSchema,
@@ -33,6 +30,9 @@ export type Operation<
   readonly reply: Reply;
   readonly failsWith: readonly FailureId[];
 };
+
+/** Who may call: a merchant's secret, a sandbox secret only, a secret if there is one, or anyone. */
+export type Access = 'secret' | 'sandboxSecret' | 'optionalSecret' | 'open';
 
 export const operation = <
   Params extends TSchema,

@@ -5,18 +5,18 @@ import { type Descriptions, openApi } from '../contract/openapi.ts';
 import { operations } from '../contract/operations.ts';
 import { reference } from '../contract/reference.ts';
 import { describeSettings } from '../service/src/platform/config.ts';
-import { readRulePages } from './citation-rules.ts';
 import { describeSchema } from './describe/describe-schema.ts';
 import { describeStatements } from './describe/describe-statements.ts';
+import { drawStatesPage } from './describe/draw-states-page.ts';
 import { openMigratedDatabase } from './describe/open-migrated-database.ts';
-import { drawStatesPage } from './draw-states-page.ts';
+import { readRulePages } from './house-rules/find-bad-citations.ts';
 
 const root = new URL('../', import.meta.url);
 const commentBeforeOperation =
   /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const (\w+) = operation\(/g;
 
 /** Every file generated from the contract, by its path: a test compares them with what is committed. */
-export const generatedFiles = async (): Promise<ReadonlyMap<string, string>> => {
+export const generate = async (): Promise<ReadonlyMap<string, string>> => {
   const descriptions = await readDescriptions();
   const document = openApi(operations, descriptions);
   return new Map([
@@ -81,7 +81,7 @@ const write = async (files: ReadonlyMap<string, string>): Promise<void> => {
 };
 
 const writeGenerated = async (): Promise<void> => {
-  await write(await generatedFiles());
+  await write(await generate());
   const database = await openMigratedDatabase();
   try {
     const files = await generatedSql(database.url);

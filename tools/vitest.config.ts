@@ -4,9 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
-    include: ['tools/*.test.ts'],
-    // They start programs of their own; `npm test` runs them.
-    exclude: ['tools/import-rules.test.ts', 'tools/tenant-sql.test.ts'],
+    include: ['tools/house-rules/*.test.ts', 'tools/import-rules/module-order.test.ts'],
     pool: 'threads',
     maxWorkers: 1,
     isolate: false,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { magicLogins } from './bank/magic-logins.ts';
 import { type HonestClient, honestClient, statusOfFailure } from './testing/honest-client.ts';
-import { authorise, createConsent, statusOf, submit } from './testing/pay.ts';
+import { authorise, createConsent, statusOf, submit } from './testing/payment-steps.ts';
 import { type RunningSimulator, runSimulator } from './testing/run-simulator.ts';
 
 let simulator: RunningSimulator;

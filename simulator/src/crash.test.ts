@@ -4,7 +4,7 @@ import { isLongRun } from '../../test/harness/is-long-run.ts';
 import { waitUntil } from '../../test/harness/wait-until.ts';
 import { disconnectDatabase } from './testing/disconnect-database.ts';
 import { type HonestClient, honestClient, statusOfFailure } from './testing/honest-client.ts';
-import { authorise, createConsent, exchange, statusOf, submit } from './testing/pay.ts';
+import { authorise, createConsent, exchange, statusOf, submit } from './testing/payment-steps.ts';
 import { type RunningSimulator, runSimulator } from './testing/run-simulator.ts';
 import { decide, logIn, openBrowser } from './testing/visit-bank.ts';
 

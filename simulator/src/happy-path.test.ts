@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { waitUntil } from '../../test/harness/wait-until.ts';
 import { type HonestClient, honestClient } from './testing/honest-client.ts';
-import { createConsent, exchange, paymentBody, statusOf } from './testing/pay.ts';
+import { createConsent, exchange, paymentBody, statusOf } from './testing/payment-steps.ts';
 import { type RunningSimulator, redirectUri, runSimulator } from './testing/run-simulator.ts';
 import { visitBank } from './testing/visit-bank.ts';
 

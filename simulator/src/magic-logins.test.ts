@@ -11,7 +11,7 @@ import {
   exchange,
   statusOf,
   submit,
-} from './testing/pay.ts';
+} from './testing/payment-steps.ts';
 import { type RunningSimulator, runSimulator } from './testing/run-simulator.ts';
 import { visitBank } from './testing/visit-bank.ts';
 

@@ -11,7 +11,7 @@ import {
   exchange,
   paymentBody,
   submit,
-} from './testing/pay.ts';
+} from './testing/payment-steps.ts';
 import { type RunningSimulator, redirectUri, runSimulator } from './testing/run-simulator.ts';
 import { visitBank } from './testing/visit-bank.ts';
 

@@ -4,7 +4,7 @@ import { axeFindings, visit } from '../../web/checkout/src/test/visit.ts';
 import { openBrowser } from '../harness/browser/open-browser.ts';
 import { isLongRun } from '../harness/is-long-run.ts';
 import { type Journey, openJourney } from '../harness/open-journey.ts';
-import { blockShop, createPageStates, type PageState, pageNames } from './page-states.ts';
+import { blockShop, createPageStates, type PageState, pageNames } from './create-page-states.ts';
 
 let journey: Journey;
 let browser: Browser;

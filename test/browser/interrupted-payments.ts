@@ -1,8 +1,14 @@
 import type { Page } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
 import { type Visit, visit } from '../../web/checkout/src/test/visit.ts';
-import { approveAtBank, chooseBank, continueToBank, logInAtBank, waitForHeading } from './bank.ts';
-import { browser, journey } from './product.ts';
+import {
+  approveAtBank,
+  chooseBank,
+  continueToBank,
+  logInAtBank,
+  waitForHeading,
+} from './bank-steps.ts';
+import { browser, journey } from './journey.ts';
 
 const visits: Visit[] = [];
 

@@ -1,9 +1,15 @@
 import type { Page } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
 import { focusedTag, type Visit, visit } from '../../web/checkout/src/test/visit.ts';
-import { approveAtBank, chooseBank, continueToBank, logInAtBank, waitForHeading } from './bank.ts';
-import { blockShop } from './page-states.ts';
-import { browser, journey } from './product.ts';
+import {
+  approveAtBank,
+  chooseBank,
+  continueToBank,
+  logInAtBank,
+  waitForHeading,
+} from './bank-steps.ts';
+import { blockShop } from './create-page-states.ts';
+import { browser, journey } from './journey.ts';
 
 let visited: Visit | null = null;
 

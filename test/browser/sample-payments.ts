@@ -2,7 +2,7 @@ import { createMerchant } from '../../service/src/modules/merchants/index.ts';
 import type { Journey } from '../harness/open-journey.ts';
 import { testBankAccounts } from '../harness/open-test-service.ts';
 
-export const shop = 'https://shop.example/thanks?basket=7';
+const shop = 'https://shop.example/thanks?basket=7';
 const reversalMs = 180_000;
 const refused = 'FAILED RJCT';
 const approvedCard = '4242424242424242';
@@ -10,7 +10,7 @@ const challengeCard = '4000000000000127';
 const declinedCardNumber = '4000000000000002';
 
 /** Without a tip step before the banks. */
-export const create = (journey: Journey, more: object = {}): Promise<string> =>
+const create = (journey: Journey, more: object = {}): Promise<string> =>
   journey.create({ enableTips: false, ...more });
 
 const post = async (journey: Journey, path: string, body: object) => {
@@ -22,7 +22,7 @@ const post = async (journey: Journey, path: string, body: object) => {
 const drive = (journey: Journey, id: string, body: object) =>
   post(journey, `/api/sandbox/payment-requests/${id}/pay`, body);
 
-export const setTips = (journey: Journey) =>
+const setTips = (journey: Journey) =>
   post(journey, '/api/sandbox/tips', {
     enabled: true,
     tipType: 'PERCENTAGE',
@@ -161,3 +161,5 @@ export const samplePayments = {
   sharedBill,
   savedCard,
 } as const;
+
+export { create, setTips, shop };

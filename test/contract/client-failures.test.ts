@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pence } from '../../service/src/kernel/money.ts';
+import { pence } from '../../service/src/kernel/pence.ts';
 import * as checkout from '../../service/src/modules/checkout/index.ts';
 import * as payments from '../../service/src/modules/payments/index.ts';
 import { merchantRoutes } from '../../service/src/modules/payments/index.ts';

@@ -6,7 +6,7 @@ import * as sandbox from '../../service/src/modules/sandbox/index.ts';
 import { noCardRails } from '../harness/no-card-rails.ts';
 import { openTestService, type TestService } from '../harness/open-test-service.ts';
 import { scriptedBank, scriptedBankId } from '../simulation/scripted-bank.ts';
-import { seededRandom } from '../simulation/seeded.ts';
+import { seededRandom } from '../simulation/seeded-random.ts';
 
 // Every way in which paying without a browser, creating and cancelling say no.
 const bank = scriptedBank(seededRandom(3), {

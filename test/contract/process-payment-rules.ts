@@ -1,21 +1,21 @@
 /** One rule of process-payment: what is sent in one member and what is stored of it. */
-export type AcceptedRule = readonly [field: string, sent: unknown, column: string, stored: unknown];
+type AcceptedRule = readonly [field: string, sent: unknown, column: string, stored: unknown];
 /** One rule of process-payment: what is sent in one member, how it is refused, under which name. */
-export type RejectedRule = readonly [field: string, sent: unknown, named: string, words: RegExp];
+type RejectedRule = readonly [field: string, sent: unknown, named: string, words: RegExp];
 
-export const unknownId = '7f0c7a3e-0000-4000-8000-000000000001';
+const unknownId = '7f0c7a3e-0000-4000-8000-000000000001';
 const long = (length: number, of = 'x'): string => of.repeat(length);
 const params = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, at]));
 /** A number that no JSON.stringify would write: the body is put together as text. */
-export const rawJson = (json: string) => ({ written: json });
-export type RawJson = ReturnType<typeof rawJson>;
+const rawJson = (json: string) => ({ written: json });
+type RawJson = ReturnType<typeof rawJson>;
 
 const days400 = 34_560_000_000;
 const https = 'https://shop.example/';
 
 /** Left out: the default stands. */
-export const defaults: readonly (readonly [column: string, stored: unknown])[] = [
+const defaults: readonly (readonly [column: string, stored: unknown])[] = [
   ['status', 'OPEN'],
   ['customer_id', null],
   ['payment_methods', null],
@@ -36,7 +36,7 @@ export const defaults: readonly (readonly [column: string, stored: unknown])[] =
   ['paid_pence', '0'],
 ];
 
-export const acceptedRules: readonly AcceptedRule[] = [
+const accepted: readonly AcceptedRule[] = [
   ['customerId', 'c', 'merchant_customer_reference', 'c'],
   ['customerId', long(50), 'merchant_customer_reference', long(50)],
   ['customerId', long(50, '🙂'), 'merchant_customer_reference', long(50, '🙂')],
@@ -129,7 +129,7 @@ const notFlags = ['true', 1, null, []];
 const texts = ['customerId', 'orderId', 'notes', 'redirectUrl', 'paymentType', 'institutionId'];
 const notTexts = [7, true, null, ['x'], { x: 1 }];
 
-export const rejectedRules: readonly RejectedRule[] = [
+const rejected: readonly RejectedRule[] = [
   ...flags.flatMap((field) => notFlags.map((sent) => [field, sent, field, flag] as const)),
   ...texts.flatMap((field) => notTexts.map((sent) => [field, sent, field, text] as const)),
   ...['customerId', 'orderId'].flatMap((field): RejectedRule[] => [
@@ -245,3 +245,8 @@ export const rejectedRules: readonly RejectedRule[] = [
   ['paymentType', '', 'paymentType', /must not be empty/],
   ['paymentType', long(51), 'paymentType', /at most 50/],
 ];
+
+export const processPaymentRules = { accepted, rejected, defaults };
+
+export type { RawJson };
+export { unknownId };

@@ -2,13 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestPaymentBody } from '../../contract/merchant/payments.ts';
 import { openSandbox, type Sandbox, type SandboxReply } from '../harness/open-sandbox.ts';
-import {
-  acceptedRules,
-  defaults,
-  type RawJson,
-  rejectedRules,
-  unknownId,
-} from './process-payment-rules.ts';
+import { processPaymentRules, type RawJson, unknownId } from './process-payment-rules.ts';
 
 let sandbox: Sandbox;
 let client: pg.Client;
@@ -57,8 +51,8 @@ const testedBelow = ['storeId', 'atoaCustomerId', 'serviceCustomerId'];
 
 test('every member of the contract is tested with valid and invalid values', () => {
   const members = Object.keys(requestPaymentBody.properties);
-  const stored = new Set([...acceptedRules.map(([field]) => field), ...testedBelow]);
-  const refused = new Set(rejectedRules.map(([field]) => field));
+  const stored = new Set([...processPaymentRules.accepted.map(([field]) => field), ...testedBelow]);
+  const refused = new Set(processPaymentRules.rejected.map(([field]) => field));
   expect(members.filter((member) => !stored.has(member))).toEqual([]);
   expect(members.filter((member) => !refused.has(member))).toEqual([]);
   const details = Object.keys(requestPaymentBody.properties.consumerDetails.properties);
@@ -66,22 +60,26 @@ test('every member of the contract is tested with valid and invalid values', () 
     rules.flatMap(([field, value]) =>
       field === 'consumerDetails' ? Object.keys(Object(value)) : [],
     );
-  expect(details.filter((member) => !sent(acceptedRules).includes(member))).toEqual([]);
-  expect(details.filter((member) => !sent(rejectedRules).includes(member))).toEqual([]);
+  expect(details.filter((member) => !sent(processPaymentRules.accepted).includes(member))).toEqual(
+    [],
+  );
+  expect(details.filter((member) => !sent(processPaymentRules.rejected).includes(member))).toEqual(
+    [],
+  );
 });
 
 describe('stores what is sent', () => {
-  test('stores defaults for what is left out', async () => {
+  test('stores processPaymentRules.defaults for what is left out', async () => {
     const { body, status } = await create();
     expect(status).toBe(200);
     const row = await rowOf(body.paymentRequestId);
-    for (const [column, stored] of defaults)
+    for (const [column, stored] of processPaymentRules.defaults)
       expect([column, row[column]]).toEqual([column, stored]);
     expect(row.store_id).toBe(sandbox.merchant.storeIds.SANDBOX);
     expect(row.expires_business_at.getTime() - row.created_at.getTime()).toBe(180_000);
   });
 
-  test.each(acceptedRules)('%s %j', async (field, sent, column, stored) => {
+  test.each(processPaymentRules.accepted)('%s %j', async (field, sent, column, stored) => {
     const reply = await send(field, sent);
     expect(reply.status, JSON.stringify(reply.body)).toBe(200);
     const row = await rowOf(reply.body.paymentRequestId);
@@ -143,7 +141,7 @@ describe('stores what is sent', () => {
 });
 
 describe('rejects a wrong value by name and stores nothing', () => {
-  test.each(rejectedRules)('%s %j', async (field, sent, named, words) => {
+  test.each(processPaymentRules.rejected)('%s %j', async (field, sent, named, words) => {
     const before = await everything();
     const reply = await send(field, sent);
     expect(reply.status, JSON.stringify(reply.body)).toBe(400);

@@ -2,11 +2,11 @@ import { compareBankBooks } from '../harness/invariants/compare-bank-books.ts';
 import { findBrokenInvariants } from '../harness/invariants/find-broken-invariants.ts';
 import type { Received } from '../harness/open-receiver.ts';
 import { waitUntil } from '../harness/wait-until.ts';
-import type { Rig } from './rig.ts';
+import type { Rig } from './open-rig.ts';
 
 const patience = { withinMs: 90_000, everyMs: 100 };
 
-/** The payment ended right, its webhook came, and nobody's books know more than the others'. */
+/** The payment is completed, its webhook came, and all books agree. */
 export const endsRight = async (
   rig: Rig,
   received: readonly Received[],

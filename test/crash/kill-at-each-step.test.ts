@@ -4,8 +4,8 @@ import { isLongRun } from '../harness/is-long-run.ts';
 import { openReceiver } from '../harness/open-receiver.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { endsRight } from './ends-right.ts';
-import { ask, letTimePass, payPersistently, type Step } from './persistent-payer.ts';
-import { openRig, type Part, type Rig } from './rig.ts';
+import { openRig, type Part, type Rig } from './open-rig.ts';
+import { callApi, letTimePass, payPersistently, type Step } from './pay-persistently.ts';
 
 // `npm run test:long` kills every part at every step; CRASH_ROUNDS=200 asks for more random moments.
 const rounds = Number(process.env.CRASH_ROUNDS ?? (isLongRun ? 20 : 1));
@@ -17,7 +17,7 @@ let receiver: Awaited<ReturnType<typeof openReceiver>>;
 
 beforeAll(async () => {
   [rig, receiver] = await Promise.all([openRig(), openReceiver()]);
-  await ask(rig, '/api/webhook/merchant', { url: receiver.url, event: 'PAYMENTS_STATUS' });
+  await callApi(rig, '/api/webhook/merchant', { url: receiver.url, event: 'PAYMENTS_STATUS' });
 }, 180_000);
 afterAll(async () => {
   await rig.close();
@@ -62,7 +62,7 @@ const representatives: readonly Kill[] = [
 const kills = isLongRun ? everyKill : representatives;
 
 describe('kill -9, start again, and the payment ends right', { timeout: 180_000 }, () => {
-  test('nobody is killed', () => payWhileKilling([], () => false, 0));
+  test('no program is killed', () => payWhileKilling([], () => false, 0));
 
   test.each(kills)('at %s: %s', (step, parts) => payWhileKilling(parts, (now) => now === step, 3));
 

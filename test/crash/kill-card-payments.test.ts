@@ -4,8 +4,8 @@ import { findBrokenInvariants } from '../harness/invariants/find-broken-invarian
 import { isLongRun } from '../harness/is-long-run.ts';
 import { openReceiver } from '../harness/open-receiver.ts';
 import { waitUntil } from '../harness/wait-until.ts';
-import { again, ask, letTimePass } from './persistent-payer.ts';
-import { openRig, type Rig } from './rig.ts';
+import { openRig, type Rig } from './open-rig.ts';
+import { again, callApi, letTimePass } from './pay-persistently.ts';
 
 const patience = { withinMs: 90_000, everyMs: 100 };
 const challenged = '4000000000000127';
@@ -19,15 +19,15 @@ let orders = 0;
 
 beforeAll(async () => {
   [rig, receiver] = await Promise.all([openRig(), openReceiver()]);
-  await ask(rig, '/api/webhook/merchant', { url: receiver.url, event: 'PAYMENTS_STATUS' });
-  const customer = await ask(rig, '/api/customers', {
+  await callApi(rig, '/api/webhook/merchant', { url: receiver.url, event: 'PAYMENTS_STATUS' });
+  const customer = await callApi(rig, '/api/customers', {
     fullName: 'Ada Payer',
     email: 'ada@example.com',
   });
   customerId = String(customer.id);
   const request = { atoaCustomerId: customerId, savePaymentMethod: true, paymentMethod: ['CARD'] };
   await payPage(await requestPayment(request), { cardNumber: challenged });
-  const cards = await ask(rig, `/api/customers/${customerId}/cards`);
+  const cards = await callApi(rig, `/api/customers/${customerId}/cards`);
   paymentMethodId = String((cards as unknown as { id: string }[])[0]?.id);
 }, 180_000);
 afterAll(async () => {
@@ -37,21 +37,21 @@ afterAll(async () => {
 
 const requestPayment = async (more: object): Promise<string> => {
   const body = { customerId: 'c', orderId: 'o', amount: 12.5, expiresIn: 36e5, ...more };
-  return String((await ask(rig, '/api/payments/process-payment', body)).paymentRequestId);
+  return String((await callApi(rig, '/api/payments/process-payment', body)).paymentRequestId);
 };
 
 const payPage = (id: string, body: object) =>
-  ask(rig, `/api/sandbox/payment-requests/${id}/pay`, { method: 'CARD', ...body });
+  callApi(rig, `/api/sandbox/payment-requests/${id}/pay`, { method: 'CARD', ...body });
 
 const statusOf = async (id: string): Promise<string> =>
-  String((await again(() => ask(rig, `/api/payments/v1/payment-status/${id}`))).status);
+  String((await again(() => callApi(rig, `/api/payments/v1/payment-status/${id}`))).status);
 
 /** Asks until there is an answer, with the same key: what was done once is not done again. */
 const charge = async (captureType: string): Promise<string> => {
   orders += 1;
   const orderId = `order-${orders}`;
   const body = { customerId, paymentMethodId, captureType, amount: 20, orderId };
-  const made = await again(() => ask(rig, '/api/payments/card/process-payment', body, orderId));
+  const made = await again(() => callApi(rig, '/api/payments/card/process-payment', body, orderId));
   return String(made.paymentRequestId);
 };
 
@@ -68,7 +68,7 @@ const comesTo = (id: string, wanted: string, stepMs = 61_000): Promise<unknown> 
 const changeTo = (id: string, operation: 'capture' | 'cancel', wanted: string) =>
   waitUntil(async () => {
     const path = `/api/payments/card/payment-request/${id}/${operation}`;
-    const refusal = await ask(rig, path, {}, `${operation}-${id}`).then(
+    const refusal = await callApi(rig, path, {}, `${operation}-${id}`).then(
       () => null,
       (error: Error) => error,
     );
@@ -121,16 +121,16 @@ const ways: Readonly<Record<string, () => Promise<string>>> = {
   },
 };
 
-type Place = readonly [way: string, place: string];
+type Moment = readonly [way: string, moment: string];
 
-const places: readonly Place[] = [
+const moments: readonly Moment[] = [
   ['a charge', 'after charge 1'],
   ['a capture before expiry', 'after capture 1'],
   ['a card page', 'after openSession 1'],
 ];
 
 // What lies between those is visited by `npm run test:long`.
-const morePlaces: readonly Place[] = [
+const moreMoments: readonly Moment[] = [
   ['a capture', 'after capture 1'],
   ['a cancel', 'after payment_commit_change 2'],
   ['one click', 'after charge 1'],
@@ -147,14 +147,14 @@ const morePlaces: readonly Place[] = [
   ['a card page', 'after readSession 1'],
   ['one click', 'after payment_commit_change 1'],
 ];
-const visited = isLongRun ? [...places, ...morePlaces] : places;
+const visited = isLongRun ? [...moments, ...moreMoments] : moments;
 
 describe('the API is killed, started again, and the card payment ends right', {
   timeout: 120_000,
 }, () => {
-  test.each(visited)('%s, killed %s', async (way, place) => {
+  test.each(visited)('%s, killed %s', async (way, moment) => {
     await rig.kill('api');
-    await rig.start('api', { KILL_AT: place });
+    await rig.start('api', { KILL_AT: moment });
     let isKilled = false;
     const restarted = rig.apiEnded().then(async () => {
       isKilled = true;

@@ -10,14 +10,14 @@ import type { BankRail } from '../../service/src/rails/bank-rail.ts';
 import type { CardRail } from '../../service/src/rails/card-rail.ts';
 
 /**
- * The API program, which ends by SIGKILL at one place: `KILL_AT="after submit 1"` is the first answer
+ * The API program, which ends by SIGKILL at one statement: `KILL_AT="after submit 1"` is the first answer
  * of a bank to a submission, `"before payment_commit_change 3"` the third change of a payment.
  */
-const [moment = '', place = '', turn = '1'] = (process.env.KILL_AT ?? '').split(' ');
+const [moment = '', statement = '', turn = '1'] = (process.env.KILL_AT ?? '').split(' ');
 
 let passed = 0;
 const at = async <Value>(name: string, run: () => Promise<Value>): Promise<Value> => {
-  if (name !== place) return run();
+  if (name !== statement) return run();
   passed += 1;
   const isTurn = passed === Number(turn);
   if (isTurn && moment === 'before') process.kill(process.pid, 'SIGKILL');
@@ -28,8 +28,8 @@ const at = async <Value>(name: string, run: () => Promise<Value>): Promise<Value
 
 const killable = (database: Database): Database => ({
   ...database,
-  tenant: (merchantId, asked, values) =>
-    at(asked.name, () => database.tenant(merchantId, asked, values)),
+  tenant: (merchantId, statement, values) =>
+    at(statement.name, () => database.tenant(merchantId, statement, values)),
   batched: (tenant, forMany, item) =>
     at(forMany.statement.name, () => database.batched(tenant, forMany, item)),
 });

@@ -6,11 +6,11 @@ import { openSimulatorControl } from '../harness/invariants/open-simulator-contr
 import { isLongRun } from '../harness/is-long-run.ts';
 import { openPayer } from '../harness/open-payer.ts';
 import { waitUntil } from '../harness/wait-until.ts';
-import { ask, letTimePass } from './persistent-payer.ts';
-import { openRig, type Rig } from './rig.ts';
+import { openRig, type Rig } from './open-rig.ts';
+import { callApi, letTimePass } from './pay-persistently.ts';
 
 const patience = { withinMs: 150_000, everyMs: 200 };
-// As a person looks again, who was told that others are paying what is left.
+// As a person looks again, who was status that others are paying what is left.
 const waiting = { withinMs: 280_000, everyMs: 2_000 };
 const payers = 20;
 // `npm run test:long` pays more bills, with more kills.
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => rig.close());
 
 const status = async (id: string) =>
-  (await ask(rig, `/api/payments/v1/payment-status/${id}`)) as {
+  (await callApi(rig, `/api/payments/v1/payment-status/${id}`)) as {
     readonly status: string;
     readonly paidAmount: number;
     readonly transactionDetails: readonly {
@@ -55,7 +55,7 @@ const startShare = async (id: string, share: number | null): Promise<string | nu
 
 /**
  * Takes a share, or what is left where that is too much, and comes back from the bank until the answer
- * is taken. Whoever finds nothing to take looks again until the bill is paid: a share may come free.
+ * is taken. A payer who finds nothing to take looks again until the bill is paid: a share may come free.
  * Answers whether it was this payer who paid.
  */
 const payShare = async (
@@ -161,7 +161,7 @@ describe('twenty payers race on one bill while the API is killed', { timeout: 30
         splitBill: true,
         expiresIn: 86_400_000,
       };
-      const { paymentRequestId } = await ask(rig, '/api/payments/process-payment', body);
+      const { paymentRequestId } = await callApi(rig, '/api/payments/process-payment', body);
       const id = String(paymentRequestId);
       let isOver = false;
       const progress: Progress = { steps: 0, unpaid: payers, emptyHanded: new Set() };
@@ -172,12 +172,12 @@ describe('twenty payers race on one bill while the API is killed', { timeout: 30
       const [killed, paid] = await Promise.all([killAgainAndAgain(() => isOver, progress), racing]);
       expect(killed).toBeGreaterThan(0);
 
-      const told = await waitUntil(async () => {
+      const bill = await waitUntil(async () => {
         const read = await status(id);
         return read.status === 'COMPLETED' && read;
       }, patience);
-      expect(told.paidAmount).toBe(amount);
-      const shares = told.transactionDetails.filter(
+      expect(bill.paidAmount).toBe(amount);
+      const shares = bill.transactionDetails.filter(
         ({ statusDetails }) => statusDetails?.status === 'COMPLETED',
       );
       const pence = shares.reduce((sum, { paidAmount }) => sum + Math.round(paidAmount * 100), 0);
@@ -194,7 +194,7 @@ describe('twenty payers race on one bill while the API is killed', { timeout: 30
         if (wrong.length > 0) throw new Error(wrong.join('\n'));
         return true;
       }, patience);
-      // And the banks hold exactly the same: one payment for each share that is told.
+      // And the banks hold exactly the same: one payment for each share that is status.
       const lines = (await (await openSimulatorControl(rig)).payments()).filter(
         ({ debited, returned }) => debited && !returned,
       );

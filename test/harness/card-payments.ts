@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { pence } from '../../service/src/kernel/money.ts';
+import { pence } from '../../service/src/kernel/pence.ts';
 import { ensureProcessorCustomer } from '../../service/src/modules/cards/index.ts';
 import {
   pollCardProcessor,
@@ -11,6 +11,8 @@ import {
 import { simulatorFolder } from '../../service/src/programs/wiring/simulator-folder.ts';
 import type { Sandbox, SandboxReply } from './open-sandbox.ts';
 import { waitUntil } from './wait-until.ts';
+
+export type CardPayments = ReturnType<typeof cardPayments>;
 
 export type TestCard = { readonly customerId: string; readonly paymentMethodId: string };
 
@@ -26,8 +28,6 @@ export type ProcessorLine = {
   readonly refunded: number;
   readonly metadata: { readonly attemptId?: string; readonly paymentRequestId?: string };
 };
-
-export type CardPayments = ReturnType<typeof cardPayments>;
 
 const page = {
   status: 'AWAITING_AUTHORIZATION',

@@ -84,7 +84,7 @@ const values: Record<string, string> = {
   endpointIds: `'{${randomUUID()}}'`,
   slots: "'{20}'",
   afters: "'{-infinity}'",
-  keptDays: '30',
+  retentionDays: '30',
 };
 
 const buffersOf = async (name: string): Promise<number> => {

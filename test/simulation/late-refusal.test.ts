@@ -6,7 +6,7 @@ import type { BankRail } from '../../service/src/rails/bank-rail.ts';
 import { noCardRails } from '../harness/no-card-rails.ts';
 import { openTestService, type TestService } from '../harness/open-test-service.ts';
 import { scriptedBank, scriptedBankId } from './scripted-bank.ts';
-import { seededRandom } from './seeded.ts';
+import { seededRandom } from './seeded-random.ts';
 
 let service: TestService;
 

@@ -58,7 +58,7 @@ const differences = async (run: Awaited<ReturnType<typeof simulatePayment>>, ten
   return found;
 };
 
-test(`${seeds} seeded lives of a payment keep the invariants`, { timeout: 1_000_000 }, async () => {
+test(`${seeds} seeded payments break no invariant`, { timeout: 1_000_000 }, async () => {
   for (let seed = firstSeed; seed < firstSeed + seeds; seed += 1) {
     const run = await simulatePayment(service.tools, seed, (merchantId) =>
       findBrokenInvariants(service.databaseUrl, { merchantId }),

@@ -10,9 +10,9 @@ import type {
   SubmitOutcome,
   Unknown,
 } from '../../service/src/rails/bank-rail.ts';
-import type { Random } from './seeded.ts';
+import type { Random } from './seeded-random.ts';
 
-export const scriptedBankId = 'scripted-bank';
+const scriptedBankId = 'scripted-bank';
 
 const institution: Institution = {
   id: scriptedBankId,
@@ -65,7 +65,7 @@ const refused = (code: string) =>
 
 /**
  * A bank in memory that keeps the contract of the port and nothing more: it refuses, goes silent before
- * or after it acted, reports old news, and takes its word back.
+ * or after it acted, reports old states, and withdraws a report.
  */
 export const scriptedBank = (
   random: Random,
@@ -158,10 +158,10 @@ export const scriptedBank = (
   const readPayment = async (text: string): Promise<PaymentOutcome> => {
     const { consentId } = JSON.parse(text) as State;
     const payment = payments.find((each) => each.consentId === consentId);
-    if (!payment) complaints.push(`${consentId} was asked for before it was accepted`);
+    if (!payment) complaints.push(`${consentId} was read before it was accepted`);
     if (!payment || fails()) return unknown;
-    const isOldNews = fails();
-    const status = report(payment, isOldNews ? random.below(payment.reached + 1) : undefined);
+    const isOutdated = fails();
+    const status = report(payment, isOutdated ? random.below(payment.reached + 1) : undefined);
     payment.reached = Math.min(payment.reached + 1, payment.script.length - 1);
     return { kind: 'STATUS', state: text, status };
   };
@@ -204,3 +204,5 @@ const report = (payment: BookedPayment, position = payment.reached): BankStatus 
     payer: { sortCode: '001001', accountNumber: '00000001', name: 'A Payer' },
   };
 };
+
+export { scriptedBankId };

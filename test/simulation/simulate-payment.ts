@@ -16,9 +16,9 @@ import type { Tools } from '../../service/src/platform/tools.ts';
 import type { BankRail } from '../../service/src/rails/bank-rail.ts';
 import { noCardRails } from '../harness/no-card-rails.ts';
 import { testBankAccounts } from '../harness/open-test-service.ts';
+import { openStepper, type Process, type Stepper } from './open-stepper.ts';
 import { scriptedBank, scriptedBankId } from './scripted-bank.ts';
-import { type Random, seededIds, seededRandom } from './seeded.ts';
-import { openStepper, type Process, type Stepper } from './stepper.ts';
+import { type Random, seededIds, seededRandom } from './seeded-random.ts';
 
 const amountPounds = 100;
 const day = 24 * 3_600_000;
@@ -44,7 +44,7 @@ export const simulatePayment = async (
     { ...tools, ids },
     { businessName: `Seed ${seed}`, bankAccounts: testBankAccounts, completedAtSettlement },
   );
-  const world: World = {
+  const simulation: Simulation = {
     random,
     stepper,
     bank,
@@ -60,17 +60,17 @@ export const simulatePayment = async (
     splitsBill: random.chance(0.35),
     paymentRequestId: '',
   };
-  world.paymentRequestId = await makeRequest(world);
-  startEverything(world);
+  simulation.paymentRequestId = await makeRequest(simulation);
+  startEverything(simulation);
   await stepper.runAll();
   const brokenMeanwhile = await stillTrue(merchant.merchantId);
   Object.assign(weather, { kill: 0, faultShare: 0 });
-  await comeToRest(world, tools);
-  const { paymentRequestId, tenant } = world;
+  await comeToRest(simulation, tools);
+  const { paymentRequestId, tenant } = simulation;
   return { paymentRequestId, tenant, bank, stepper, brokenMeanwhile };
 };
 
-type World = {
+type Simulation = {
   readonly random: Random;
   readonly stepper: Stepper;
   readonly bank: ReturnType<typeof scriptedBank>;
@@ -88,12 +88,12 @@ const railsOf = (rail: BankRail) =>
 
 const steppedDatabase = (stepper: Stepper, process: Process, database: Database): Database => ({
   ...database,
-  tenant: (merchantId, asked, values) =>
-    stepper.step(process, asked.name, () => database.tenant(merchantId, asked, values)),
+  tenant: (merchantId, statement, values) =>
+    stepper.step(process, statement.name, () => database.tenant(merchantId, statement, values)),
   batched: (tenant, forMany, item) =>
     stepper.step(process, forMany.statement.name, () => database.batched(tenant, forMany, item)),
-  system: (asked, values) =>
-    stepper.step(process, asked.name, () => database.system(asked, values)),
+  system: (statement, values) =>
+    stepper.step(process, statement.name, () => database.system(statement, values)),
 });
 
 const steppedRail = (stepper: Stepper, process: Process, rail: BankRail): BankRail => ({
@@ -108,12 +108,12 @@ const steppedRail = (stepper: Stepper, process: Process, rail: BankRail): BankRa
   readPayment: (state) => stepper.step(process, 'readPayment', () => rail.readPayment(state)),
 });
 
-const makeRequest = async (world: World): Promise<string> => {
-  const { random, tenant, secretId } = world;
-  const asking: Process = { name: 'merchant', isDead: false };
+const makeRequest = async (simulation: Simulation): Promise<string> => {
+  const { random, tenant, secretId } = simulation;
+  const merchant: Process = { name: 'merchant', isDead: false };
   let made = '';
-  world.stepper.start({ ...asking, isDead: false }, async () => {
-    const quiet = { ...world.toolsOf(asking), publicUrl: 'http://x' };
+  simulation.stepper.start({ ...merchant, isDead: false }, async () => {
+    const quiet = { ...simulation.toolsOf(merchant), publicUrl: 'http://x' };
     const caller = { tenant, secretId, redirectUrl: null, isReadOnly: false };
     const order = {
       customerId: `c-${tenant.merchantId}`.slice(0, 50),
@@ -122,27 +122,27 @@ const makeRequest = async (world: World): Promise<string> => {
       expiresIn: random.pick([random.pick([1, 2_000]), 60_000, 180_000, 180_000, 180_000]),
       strictExpiry: random.chance(0.3),
       allowRetry: !random.chance(0.2),
-      splitBill: world.splitsBill,
+      splitBill: simulation.splitsBill,
     };
     const reply = await requestPayment(quiet, caller, order, null);
     made = 'paymentRequestId' in reply ? String(reply.paymentRequestId) : '';
   });
-  await world.stepper.runAll();
-  return made === '' ? makeRequest(world) : made;
+  await simulation.stepper.runAll();
+  return made === '' ? makeRequest(simulation) : made;
 };
 
-const startEverything = (world: World): void => {
-  const { random, stepper } = world;
+const startEverything = (simulation: Simulation): void => {
+  const { random, stepper } = simulation;
   const run = (name: string, work: (process: Process) => Promise<unknown>) => {
     const process = { name, isDead: false };
     stepper.start(process, () => work(process).catch(forgiveRefusal));
   };
   for (let tab = 1; tab <= 1 + random.below(4); tab += 1)
-    run(`tab${tab}`, (process) => payInTab(world, process, run));
-  for (let worker = 1; worker <= 2; worker += 1) run(`worker${worker}`, (p) => work(world, p));
-  if (random.chance(0.15)) run('merchant', (p) => cancel(world, p));
-  if (random.chance(0.3)) run('payer', (p) => moreTime(world, p));
-  run('clock', (process) => moveClock(world, process));
+    run(`tab${tab}`, (process) => payInTab(simulation, process, run));
+  for (let worker = 1; worker <= 2; worker += 1) run(`worker${worker}`, (p) => work(simulation, p));
+  if (random.chance(0.15)) run('merchant', (p) => cancel(simulation, p));
+  if (random.chance(0.3)) run('payer', (p) => moreTime(simulation, p));
+  run('clock', (process) => moveClock(simulation, process));
 };
 
 /** A refusal is an answer, not a failure of the run. */
@@ -152,69 +152,83 @@ const forgiveRefusal = (error: unknown): void => {
 
 type Run = (name: string, work: (process: Process) => Promise<unknown>) => void;
 
-const payInTab = async (world: World, process: Process, run: Run): Promise<void> => {
-  const { random, bank, tenant } = world;
+const payInTab = async (simulation: Simulation, process: Process, run: Run): Promise<void> => {
+  const { random, bank, tenant } = simulation;
   for (let pause = random.below(12); pause > 0; pause -= 1)
-    await world.stepper.step(process, 'reads the page', async () => undefined);
-  const started = await startBankPayment(world.toolsOf(process), tenant, world.paymentRequestId, {
-    institutionId: scriptedBankId,
-    ...(world.splitsBill && random.chance(0.7)
-      ? { share: { kind: 'EQUAL', paysFor: 1, people: 3 } as const }
-      : {}),
-  });
+    await simulation.stepper.step(process, 'reads the page', async () => undefined);
+  const started = await startBankPayment(
+    simulation.toolsOf(process),
+    tenant,
+    simulation.paymentRequestId,
+    {
+      institutionId: scriptedBankId,
+      ...(simulation.splitsBill && random.chance(0.7)
+        ? { share: { kind: 'EQUAL', paysFor: 1, people: 3 } as const }
+        : {}),
+    },
+  );
   if (started.kind !== 'AT_BANK') return;
   const { oauthState } = started.attempt;
   const consent = bank.consents.get(started.authorisationUrl.split('/').at(-1) ?? '');
   if (!consent || !oauthState || random.chance(0.1)) return;
-  await world.stepper.step(process, 'visits the bank', async () => undefined);
+  await simulation.stepper.step(process, 'visits the bank', async () => undefined);
   const parameters = bank.decide(consent, oauthState);
   for (let browser = 1; browser <= 1 + random.below(3); browser += 1)
     run(`${process.name}.return${browser}`, async (returning) => {
       for (let reload = 0; reload < 3; reload += 1) {
-        const tools = world.toolsOf(returning);
+        const tools = simulation.toolsOf(returning);
         const finished = await finishAuthorisation(tools, parameters, oauthState);
         if (finished.kind !== 'UNVERIFIED') return;
       }
     });
 };
 
-const work = async (world: World, process: Process): Promise<void> => {
-  const jobs = paymentJobs(world.toolsOf(process));
+const work = async (simulation: Simulation, process: Process): Promise<void> => {
+  const jobs = paymentJobs(simulation.toolsOf(process));
   for (let round = 0; round < 12; round += 1)
-    await world.random.pick([
+    await simulation.random.pick([
       jobs.pollBanks,
       jobs.closeAbandonedAttempts,
       jobs.expirePaymentRequests,
     ])();
 };
 
-const cancel = async (world: World, process: Process): Promise<void> => {
-  for (let pause = world.random.below(30); pause > 0; pause -= 1)
-    await world.stepper.step(process, 'thinks', async () => undefined);
-  await cancelPaymentRequest(world.toolsOf(process), world.tenant, world.paymentRequestId);
+const cancel = async (simulation: Simulation, process: Process): Promise<void> => {
+  for (let pause = simulation.random.below(30); pause > 0; pause -= 1)
+    await simulation.stepper.step(process, 'thinks', async () => undefined);
+  await cancelPaymentRequest(
+    simulation.toolsOf(process),
+    simulation.tenant,
+    simulation.paymentRequestId,
+  );
 };
 
-const moreTime = (world: World, process: Process) =>
-  extendTime(world.toolsOf(process), world.tenant, world.paymentRequestId);
+const moreTime = (simulation: Simulation, process: Process) =>
+  extendTime(simulation.toolsOf(process), simulation.tenant, simulation.paymentRequestId);
 
 const advances = [1, 800, 800, 1_500, 5_000, 31_000, 61_000, 200_000, 31 * 60_000] as const;
 
-const moveClock = async (world: World, process: Process): Promise<void> => {
+const moveClock = async (simulation: Simulation, process: Process): Promise<void> => {
   for (let move = 0; move < 5; move += 1) {
-    for (let pause = world.random.below(20); pause > 0; pause -= 1)
-      await world.stepper.step(process, 'waits', async () => undefined);
-    const tools = world.toolsOf(process);
+    for (let pause = simulation.random.below(20); pause > 0; pause -= 1)
+      await simulation.stepper.step(process, 'waits', async () => undefined);
+    const tools = simulation.toolsOf(process);
     // Time that really passes: who is still at work has taken longer than its lease.
-    if (world.random.chance(0.3)) await tools.database.system(endLeases, {});
-    await advanceClock(tools, [paymentsDue(tools)], world.tenant, world.random.pick(advances));
+    if (simulation.random.chance(0.3)) await tools.database.system(endLeases, {});
+    await advanceClock(
+      tools,
+      [paymentsDue(tools)],
+      simulation.tenant,
+      simulation.random.pick(advances),
+    );
   }
 };
 
-/** Nobody fails any more; leases of the dead run out, and eleven days go by. */
-const comeToRest = async (world: World, tools: Tools): Promise<void> => {
-  const calm = { ...tools, bankRails: railsOf(world.bank.rail), cardRails: noCardRails };
+/** Failures end; leases of dead processes run out, and eleven days go by. */
+const comeToRest = async (simulation: Simulation, tools: Tools): Promise<void> => {
+  const calm = { ...tools, bankRails: railsOf(simulation.bank.rail), cardRails: noCardRails };
   await tools.database.system(endLeases, {});
-  await advanceClock(calm, [paymentsDue(calm)], world.tenant, 11 * day);
+  await advanceClock(calm, [paymentsDue(calm)], simulation.tenant, 11 * day);
 };
 
 const endLeases = {

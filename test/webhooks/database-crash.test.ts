@@ -32,7 +32,7 @@ const rounds = isLongRun ? [1, 2] : [1];
 const awayMs = 700;
 const leaseMs = 1_500;
 
-const openWorld = async () => {
+const openDatabases = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'florin-crash-'));
   const start = () => startEmbeddedPostgres({ folder, log: silentLog });
   let server = await start();
@@ -84,17 +84,17 @@ const openWorld = async () => {
   };
 };
 
-type World = Awaited<ReturnType<typeof openWorld>>;
+type Opened = Awaited<ReturnType<typeof openDatabases>>;
 
 /** SIGKILL of one server process: PostgreSQL ends every session, recovers from its log, starts anew. */
-const crash = async ({ connect }: World): Promise<void> => {
+const crash = async ({ connect }: Opened): Promise<void> => {
   const client = await connect();
   const { rows } = await client.query('select pg_backend_pid() as pid');
   process.kill(rows[0].pid, 'SIGKILL');
   await client.end().catch(() => undefined);
 };
 
-const endAllSessions = async ({ connect }: World): Promise<void> => {
+const endAllSessions = async ({ connect }: Opened): Promise<void> => {
   const client = await connect();
   await client.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -104,17 +104,17 @@ const endAllSessions = async ({ connect }: World): Promise<void> => {
 };
 
 /** Emits and delivers without a pause while each harm is done; nothing that was committed is lost. */
-const deliverThrough = async (harms: readonly ((world: World) => Promise<void>)[]) => {
-  const world = await openWorld();
+const deliverThrough = async (harms: readonly ((opened: Opened) => Promise<void>)[]) => {
+  const opened = await openDatabases();
   const receiver = await openReceiver();
-  const { tools } = world;
+  const { tools } = opened;
   const { merchantId } = await createMerchant(tools, {
     businessName: 'Crash Coffee',
     bankAccounts: testBankAccounts,
   });
   const tenant = { merchantId, environment: 'SANDBOX' } as const;
-  const asked = { url: receiver.url, events: ['PAYMENTS_STATUS' as const] };
-  await createWebhookEndpoint(tools, tenant, asked);
+  const endpoint = { url: receiver.url, events: ['PAYMENTS_STATUS' as const] };
+  await createWebhookEndpoint(tools, tenant, endpoint);
   const dispatcher = startDispatcher(tools, { webhookNetwork: tools.webhookNetwork, leaseMs });
   const acknowledged = new Set<string>();
   let isEmitting = true;
@@ -136,7 +136,7 @@ const deliverThrough = async (harms: readonly ((world: World) => Promise<void>)[
   };
   await goesOn();
   for (const harm of harms) {
-    await harm(world);
+    await harm(opened);
     await goesOn();
   }
   isEmitting = false;
@@ -149,12 +149,12 @@ const deliverThrough = async (harms: readonly ((world: World) => Promise<void>)[
   expect(acknowledged.size).toBeGreaterThan(100);
   await dispatcher.stop();
   await receiver.close();
-  await world.close();
+  await opened.close();
 };
 
-const patiently = (harm: (world: World) => Promise<void>) => (world: World) =>
+const patiently = (harm: (opened: Opened) => Promise<void>) => (opened: Opened) =>
   waitUntil(async () => {
-    await harm(world);
+    await harm(opened);
     return true;
   }).then(() => undefined);
 
@@ -172,6 +172,6 @@ const endings = [
 
 test.each(isLongRun ? endings : endings.slice(0, 1))(
   'webhooks #2: nothing is lost when PostgreSQL is %s and started again under load',
-  (_, signal) => deliverThrough(rounds.map(() => (world: World) => world.restart(signal))),
+  (_, signal) => deliverThrough(rounds.map(() => (opened: Opened) => opened.restart(signal))),
   120_000,
 );

@@ -14,7 +14,7 @@ import { draftOf, emit, emitMany } from './emit.ts';
 const masterKey = Buffer.alloc(32, 7);
 const kills = isLongRun ? 12 : 3;
 const leaseMs = 8_000;
-const mostWaiting = 500;
+const maxWaiting = 500;
 
 let service: TestService;
 let receiver: Receiver;
@@ -45,7 +45,7 @@ const countOpen = statement<Record<never, never>, { open: bigint }>(
   'test_open',
   sql()`select count(*) as open from delivery where state <> 'DELIVERED'`,
 );
-/** Claims of which nobody has written what became of them. */
+/** Claims without a recorded outcome. */
 const readHeld = statement<Record<never, never>, { claim: string }>(
   'test_held',
   sql()`
@@ -70,7 +70,7 @@ test(`${kills} SIGKILLs lose nothing and repeat no more than was on its way`, as
   const emitting = (async () => {
     for (let turn = 0; isEmitting; turn += 1) {
       // A slow machine starts a dispatcher slowly: what waits for it must not grow without bound.
-      await waitUntil(() => !isEmitting || sent.size - receiver.received.length < mostWaiting, {
+      await waitUntil(() => !isEmitting || sent.size - receiver.received.length < maxWaiting, {
         withinMs: 120_000,
       });
       const drafts = Array.from({ length: 10 }, () => draftOf());
@@ -110,7 +110,7 @@ test(`${kills} SIGKILLs lose nothing and repeat no more than was on its way`, as
   );
 }, 180_000);
 
-test('at SIGTERM what hangs is given back, and its attempt does not count', async () => {
+test('SIGTERM releases hanging deliveries without counting an attempt', async () => {
   const { tenant, endpointId } = await subscribe();
   receiver.received.length = 0;
   receiver.answer(() => undefined);
@@ -120,7 +120,7 @@ test('at SIGTERM what hangs is given back, and its attempt does not count', asyn
   await waitUntil(() => receiver.received.length === 3);
   await first.kill('SIGTERM');
   const read = statement<{ endpointId: string }, { attempts: number; leased_until: Date | null }>(
-    'test_given_back',
+    'test_released',
     sql('endpointId')`select attempts, leased_until from delivery where endpoint_id = :endpointId`,
   );
   expect(await service.database.system(read, { endpointId })).toEqual(

@@ -22,6 +22,29 @@ const nowStatement = statement<Tenant, { readonly now: Date }>(
   sql('merchantId', 'environment')`select business_now(:merchantId::uuid, :environment) as now`,
 );
 
+/** Emits as a payment's statement does, and answers the endpoints to wake. */
+export const emit = async (
+  database: Database,
+  tenant: Tenant,
+  drafts: readonly EventDraft[],
+): Promise<readonly string[]> => {
+  const values = { ...tenant, events: eventsValue(drafts) };
+  const [row] = await database.tenant(tenant.merchantId, emitStatement, values);
+  return row?.endpoints ?? [];
+};
+
+export const emitMany = (
+  database: Database,
+  tenant: Tenant,
+  count: number,
+  eventType: EventType = 'PAYMENTS_STATUS',
+): Promise<readonly string[]> =>
+  emit(
+    database,
+    tenant,
+    Array.from({ length: count }, () => draftOf({ eventType })),
+  );
+
 export const businessNow = async (database: Database, tenant: Tenant): Promise<Date> => {
   const [row] = await database.tenant(tenant.merchantId, nowStatement, tenant);
   return row?.now ?? new Date(Number.NaN);
@@ -48,26 +71,3 @@ export const draftOf = (changes: Partial<EventDraft> = {}): EventDraft => {
     ...changes,
   };
 };
-
-/** Emits as a payment's statement does, and answers whom to wake. */
-export const emit = async (
-  database: Database,
-  tenant: Tenant,
-  drafts: readonly EventDraft[],
-): Promise<readonly string[]> => {
-  const values = { ...tenant, events: eventsValue(drafts) };
-  const [row] = await database.tenant(tenant.merchantId, emitStatement, values);
-  return row?.endpoints ?? [];
-};
-
-export const emitMany = (
-  database: Database,
-  tenant: Tenant,
-  count: number,
-  eventType: EventType = 'PAYMENTS_STATUS',
-): Promise<readonly string[]> =>
-  emit(
-    database,
-    tenant,
-    Array.from({ length: count }, () => draftOf({ eventType })),
-  );

@@ -1,4 +1,4 @@
-/** For 127.0.0.1, signed by nobody but itself, and of no use anywhere else. */
+/** A self-signed certificate for 127.0.0.1. */
 export const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg1k7CboN+vLp3vFIH

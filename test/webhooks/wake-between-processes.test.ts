@@ -78,7 +78,7 @@ test('the connection that listens comes back by itself after it was ended', asyn
   await deliver(3);
 });
 
-test('what was emitted while nobody could listen is found when the connection is back', async () => {
+test('events emitted while the connection was down are delivered when it is back', async () => {
   const tenant = await subscribe();
   const first = await oneListener();
   const before = receiver.received.length;

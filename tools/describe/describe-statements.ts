@@ -3,8 +3,8 @@ import {
   type MadeStatement,
   madeStatements,
 } from '../../service/src/platform/database/statement.ts';
-import { listSourceFiles } from '../list-source-files.ts';
-import type { SourceFile } from '../tidy-rules.ts';
+import { listSourceFiles } from '../house-rules/list-source-files.ts';
+import type { SourceFile } from '../house-rules/tidy-rules.ts';
 
 /** A page for each statement, whole, with what guards it: `docs/generated/sql/<module>/<name>.sql`. */
 export const describeStatements = async (root: string): Promise<ReadonlyMap<string, string>> => {

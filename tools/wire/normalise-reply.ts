@@ -2,11 +2,11 @@ import type { RecordedReply } from './recorded-reply.ts';
 
 /** The reply as text, with what differs from run to run replaced by its kind. */
 export const normaliseReply = ({ headers, body }: RecordedReply): string => {
-  const kept = Object.entries(headers)
+  const stable = Object.entries(headers)
     .filter(([name]) => !volatileHeaders.has(name))
     .map(([name, value]) => `${name}: ${normaliseText(String(value))}`)
     .sort();
-  return [...kept, '', normaliseBody(body)].join('\n');
+  return [...stable, '', normaliseBody(body)].join('\n');
 };
 
 const volatileHeaders = new Set([

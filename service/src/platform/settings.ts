@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type Pence, penceFromPounds } from '#kernel/money.ts';
+import { type Pence, penceFromPounds } from '#kernel/pence.ts';
 import { masterKeyBytes } from './secrets/open-secrets.ts';
 
 /** Reads a written value, or throws what it must be. */

@@ -1,4 +1,4 @@
-import type { Pence } from '#kernel/money.ts';
+import type { Pence } from '#kernel/pence.ts';
 
 /**
  * The port to a payer's bank. Each step answers with what is known for certain; a step that may have

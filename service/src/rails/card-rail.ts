@@ -1,4 +1,4 @@
-import type { Pence } from '#kernel/money.ts';
+import type { Pence } from '#kernel/pence.ts';
 import type { Refusal, Unknown } from './bank-rail.ts';
 
 /**

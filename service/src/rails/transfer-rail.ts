@@ -1,4 +1,4 @@
-import type { Pence } from '#kernel/money.ts';
+import type { Pence } from '#kernel/pence.ts';
 
 /**
  * The port to the bank that holds the collecting account: money that goes out, and what the bank

@@ -7,7 +7,7 @@ export type CardRow = {
   readonly country: string;
   readonly threeDs: 'always' | 'if-requested';
   readonly authentication: AuthenticationEnd;
-  // A decline code, or the word for a customer who walks away; null approves.
+  // A decline code, or `walksAway`; null approves.
   readonly onSession: string | null;
   readonly offSession: string | null;
   readonly offSessionOnceSetUp?: null;
@@ -36,3 +36,5 @@ export type AuthenticationEnd =
   | 'error'
   | 'not-enrolled'
   | 'not-supported';
+
+export const walksAway = 'customer_walked_away';

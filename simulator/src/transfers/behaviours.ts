@@ -22,7 +22,7 @@ export type MagicBehaviour = Behaviour & {
 const second = 1000;
 const minute = 60 * second;
 
-export const lateAnswerMs = 10 * minute;
+const lateAnswerMs = 10 * minute;
 
 const received = { status: 'RCVD', afterMs: 0 } as const;
 const settling = { status: 'ACSP', afterMs: 300 } as const;
@@ -34,12 +34,12 @@ const usual: Omit<Behaviour, 'name' | 'does'> = {
   showsEndToEndId: true,
 };
 
-export const rejectedWith = (reason: string): TransferSchedule => [
+const rejectedWith = (reason: string): TransferSchedule => [
   received,
   { status: 'RJCT', afterMs: 300, reason },
 ];
 
-export const usualBehaviour: Behaviour = {
+const usualBehaviour: Behaviour = {
   ...usual,
   name: 'accept',
   does: 'The transfer settles: ACSP and debit at 0.3 s, ACSC and credit at 2 s.',
@@ -142,3 +142,5 @@ export const behaviours: readonly MagicBehaviour[] = [usualBehaviour, ...rejecti
     amountPence: BigInt(999_001 + at),
   }),
 );
+
+export { lateAnswerMs, rejectedWith, usualBehaviour };

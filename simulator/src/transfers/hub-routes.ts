@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '#simulator/limits.ts';
-import { acknowledgeDelivery, listWaiting } from './books/delivery-store.ts';
-import { isMessageKnown } from './books/find-message.ts';
-import { type TransferFaultOperation, takeTransferFault } from './books/transfer-faults.ts';
 import type { HubTools } from './hub-tools.ts';
 import { prepareDeliveries } from './operations/prepare-deliveries.ts';
 import { type Received, receiveOrder } from './operations/receive-order.ts';
+import { acknowledgeDelivery, listWaiting } from './store/deliveries.ts';
+import { isMessageKnown } from './store/is-message-known.ts';
+import { type TransferFaultOperation, takeTransferFault } from './store/transfer-faults.ts';
 import { readOrder } from './xml/read-order.ts';
 import { validateOrder } from './xml/validate-order.ts';
 

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { writePrivateFile } from '#simulator/trust/write-private-file.ts';
-import { advanceTransfers } from './books/advance-transfers.ts';
 import { transferControlRoutes } from './control/transfer-control-routes.ts';
 import { hubRoutes } from './hub-routes.ts';
 import type { HubTools } from './hub-tools.ts';
+import { advanceTransfers } from './store/advance-transfers.ts';
 
 export type TransferHub = {
   // On the front channel, under a path of its own.

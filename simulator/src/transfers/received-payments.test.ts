@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { waitUntil } from '../../../test/harness/wait-until.ts';
 import { type HonestClient, honestClient } from '../testing/honest-client.ts';
-import { authorise, consentBody, submit } from '../testing/pay.ts';
+import { authorise, consentBody, submit } from '../testing/payment-steps.ts';
 import { type RunningSimulator, runSimulator } from '../testing/run-simulator.ts';
 
 let simulator: RunningSimulator;

@@ -58,7 +58,7 @@ const readIdentity = async (folder: string): Promise<Identity | undefined> => {
 
 // identity.json is written last: a first start that was killed before it starts again from nothing.
 const createCredentials = async (folder: string, now: number): Promise<Identity> => {
-  const { issueAuthority, issueTransportCertificate } = await import('./issue-certificates.ts');
+  const { issueAuthority, issueTransportCertificate } = await import('./issued-certificate.ts');
   const identity: Identity = {
     clientId: randomUUID(),
     organisationId: 'sim0tpp0000000001AAA',
@@ -93,7 +93,7 @@ const openServerCertificate = async (options: Options): Promise<StoredServer> =>
   if (stored.hosts && serverHosts.every((host) => stored.hosts?.includes(host))) {
     return stored as StoredServer;
   }
-  const { issueServerCertificate } = await import('./issue-certificates.ts');
+  const { issueServerCertificate } = await import('./issued-certificate.ts');
   const authority = {
     certificatePem: await readFile(join(folder, 'ca.pem'), 'utf8'),
     keyPem: await readFile(join(folder, 'private', 'ca-key.pem'), 'utf8'),

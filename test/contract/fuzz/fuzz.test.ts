@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLongRun } from '../../harness/is-long-run.ts';
-import { seededRandom } from '../../simulation/seeded.ts';
+import { seededRandom } from '../../simulation/seeded-random.ts';
 import { findReplyProblem } from './find-reply-problem.ts';
 import { generateInput, urns } from './generate-input.ts';
 import type { KnownId } from './generate-value.ts';

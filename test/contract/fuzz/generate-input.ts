@@ -2,7 +2,7 @@ import { limits } from '@florin/contract';
 import type { Operation } from '../../../contract/operation.ts';
 import { operations } from '../../../contract/operations.ts';
 import { generateValue, type Schema, type Source, spoil } from './generate-value.ts';
-import { hostileAddressPart, hostileMedia, spoilText } from './hostile-values.ts';
+import { hostileAddressPart, hostileMedia, hostileText } from './hostile.ts';
 import type { Sent } from './send.ts';
 
 export type Secrets = { readonly SANDBOX: string; readonly PRODUCTION: string };
@@ -85,7 +85,7 @@ const bodyOf = ({ body, bodyOptional }: Operation, source: Source): string | nul
   if (random.chance(0.1)) value = spoil(value, random);
   value = withoutYears(value);
   const text = JSON.stringify(value) ?? '';
-  return random.chance(0.12) ? spoilText(text, random) : text;
+  return random.chance(0.12) ? hostileText(text, random) : text;
 };
 
 // A year that is moved on is thousands of steps: it is tried where time is what the test is about.

@@ -1,5 +1,5 @@
-import type { Random } from '../../simulation/seeded.ts';
-import { hostileValue } from './hostile-values.ts';
+import type { Random } from '../../simulation/seeded-random.ts';
+import { hostileValue } from './hostile.ts';
 
 /** A schema of the contract, as far as values are drawn from it. */
 export type Schema = {

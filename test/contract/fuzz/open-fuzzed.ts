@@ -8,7 +8,7 @@ import type { BankRail, ReturnParameters } from '../../../service/src/rails/bank
 import type { PayerRail } from '../../../service/src/rails/payer-rail.ts';
 import { openTestService } from '../../harness/open-test-service.ts';
 import { scriptedBank } from '../../simulation/scripted-bank.ts';
-import { type Random, seededRandom } from '../../simulation/seeded.ts';
+import { type Random, seededRandom } from '../../simulation/seeded-random.ts';
 
 export type Fuzzed = Awaited<ReturnType<typeof openFuzzed>>;
 
@@ -89,8 +89,8 @@ const noteChanges = `
   end $$`;
 
 const memoryBanks = (random: Random): { banks: BankRail; payerRail: PayerRail } => {
-  const most = { faultShare: () => 0, endsSettled: false, maxPence: 10n ** 15n };
-  const { rail, consents } = scriptedBank(random, most);
+  const limits = { faultShare: () => 0, endsSettled: false, maxPence: 10n ** 15n };
+  const { rail, consents } = scriptedBank(random, limits);
   const [scripted] = rail.institutions();
   if (!scripted) throw new Error('a scripted bank has an institution');
   const named = (id: string, isEnabled: boolean) => ({ ...scripted, id, isEnabled });

@@ -28,7 +28,7 @@ export const compareCardBooks = async (outside: Outside): Promise<readonly strin
   const [lines, rows] = await Promise.all([control.cardPayments(), readRows(outside.databaseUrl)]);
   const byId = new Map(rows.map((row) => [row.attempt_id, row]));
   const paidLines = lines.filter(
-    (line) => line.held + keptOf(line, byId.get(line.metadata.attemptId ?? '')) > 0,
+    (line) => line.held + netOf(line, byId.get(line.metadata.attemptId ?? '')) > 0,
   );
   const paidAttemptIds = paidLines.map(({ metadata }) => metadata.attemptId);
   return [
@@ -43,14 +43,14 @@ export const compareCardBooks = async (outside: Outside): Promise<readonly strin
 };
 
 /** What was captured and not returned by itself; what a merchant refunded counts as kept. */
-const keptOf = ({ captured, refunded }: CardLine, row: CardRow | undefined): number =>
+const netOf = ({ captured, refunded }: CardLine, row: CardRow | undefined): number =>
   captured - refunded + Number(row?.refunded_pence ?? 0);
 
 const hasMoney = (status: string): boolean => status === 'COMPLETED' || status === 'AUTHORIZED';
 
 const findDifferences = (line: CardLine, row: CardRow | undefined): readonly string[] => {
   if (!row) return [`the processor has ${line.paymentIntentId}, we never sent it`];
-  const paid = keptOf(line, row);
+  const paid = netOf(line, row);
   const isSame =
     line.held > 0 === (row.status === 'AUTHORIZED') &&
     paid > 0 === (row.status === 'COMPLETED') &&

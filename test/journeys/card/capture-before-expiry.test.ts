@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask } from '../../crash/persistent-payer.ts';
-import { openRig, type Rig } from '../../crash/rig.ts';
+import { openRig, type Rig } from '../../crash/open-rig.ts';
+import { callApi } from '../../crash/pay-persistently.ts';
 import { compareCardBooks } from '../../harness/invariants/compare-card-books.ts';
 import { findBrokenInvariants } from '../../harness/invariants/find-broken-invariants.ts';
 import {
@@ -40,14 +40,14 @@ afterAll(async () => {
 
 const saveCard = async () => {
   const email = 'ada@example.com';
-  const customer = await ask(rig, '/api/customers', { fullName: 'Ada Payer', email });
+  const customer = await callApi(rig, '/api/customers', { fullName: 'Ada Payer', email });
   const customerId = String(customer.id);
   const order = { customerId: 'c', orderId: 'o', amount: 5, paymentMethod: ['CARD'] };
   const saving = { ...order, atoaCustomerId: customerId, savePaymentMethod: true };
-  const { paymentRequestId } = await ask(rig, '/api/payments/process-payment', saving);
+  const { paymentRequestId } = await callApi(rig, '/api/payments/process-payment', saving);
   const byCard = { method: 'CARD', cardNumber: heldForAWeek };
-  await ask(rig, `/api/sandbox/payment-requests/${paymentRequestId}/pay`, byCard);
-  const cards = await ask(rig, `/api/customers/${customerId}/cards`);
+  await callApi(rig, `/api/sandbox/payment-requests/${paymentRequestId}/pay`, byCard);
+  const cards = await callApi(rig, `/api/customers/${customerId}/cards`);
   const [saved] = cards as unknown as { id: string }[];
   return { customerId, paymentMethodId: saved?.id ?? '' };
 };
@@ -55,7 +55,7 @@ const saveCard = async () => {
 const rows = async <Row extends pg.QueryResultRow>(text: string, id: string): Promise<Row[]> =>
   (await client.query<Row>(text, [id])).rows;
 const statusOf = async (id: string): Promise<string> =>
-  String((await ask(rig, `/api/payments/v1/payment-status/${id}`)).status);
+  String((await callApi(rig, `/api/payments/v1/payment-status/${id}`)).status);
 const reaches = (id: string, wanted: string) =>
   waitUntil(async () => {
     const status = await statusOf(id);
@@ -64,11 +64,11 @@ const reaches = (id: string, wanted: string) =>
   }, patience);
 const authorised = async (captureType: string): Promise<string> => {
   const body = { ...card, captureType, amount: 20, orderId: 'order-1' };
-  const { paymentRequestId } = await ask(rig, '/api/payments/card/process-payment', body);
+  const { paymentRequestId } = await callApi(rig, '/api/payments/card/process-payment', body);
   await reaches(String(paymentRequestId), 'AUTHORIZED');
   return String(paymentRequestId);
 };
-const advance = (advanceMs: number) => ask(rig, '/api/sandbox/clock', { advanceMs });
+const advance = (advanceMs: number) => callApi(rig, '/api/sandbox/clock', { advanceMs });
 const eventsOf = async (id: string) => {
   const text = `select b.body::jsonb ->> 'status' as status from event e
     join event_body b on b.event_id = e.event_id where e.resource_id = $1 order by e.sequence`;

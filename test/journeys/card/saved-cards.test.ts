@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pence } from '../../../service/src/kernel/money.ts';
+import { pence } from '../../../service/src/kernel/pence.ts';
 import {
   type ChargeableCard,
   findChargeableCard,

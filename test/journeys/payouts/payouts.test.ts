@@ -39,7 +39,7 @@ const newestWith = (status: string, amount: string) =>
   );
 
 describe('payouts', { timeout }, () => {
-  test('gather settled payments and their refunds, and go to the bank account of the store', async () => {
+  test('pay out settled payments and their refunds, and go to the bank account of the store', async () => {
     const first = await paid({ notes: 'table 4', callbackParams: { table: 4 } });
     await paid({ amount: 20 });
     const refund = await request('POST', '/api/refund', { paymentRequestId: first, amount: 2.5 });

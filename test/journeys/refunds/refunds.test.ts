@@ -43,9 +43,9 @@ const pause = (transferHubPaused: boolean) =>
 describe('a refund of a bank payment', { timeout }, () => {
   test('goes back to the account that paid, and the status shows it', async () => {
     const id = await paid();
-    const asked = await refund(id, 2.5, { refundNotes: 'cold coffee' });
-    expect(asked.status).toBe(200);
-    expect(asked.body).toEqual({
+    const created = await refund(id, 2.5, { refundNotes: 'cold coffee' });
+    expect(created.status).toBe(200);
+    expect(created.body).toEqual({
       refundId: expect.any(String),
       paymentRequestId: id,
       paymentIdempotencyId: expect.any(String),
@@ -58,7 +58,7 @@ describe('a refund of a bank payment', { timeout }, () => {
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     });
-    const done = await becomes(id, asked.body.refundId, 'COMPLETED');
+    const done = await becomes(id, created.body.refundId, 'COMPLETED');
     expect(done).toMatchObject({ refundType: 'PARTIAL', statusReason: null });
     const { body: status } = await request('GET', `/api/payments/v1/payment-status/${id}`);
     expect(status.status).toBe('COMPLETED');
@@ -66,7 +66,7 @@ describe('a refund of a bank payment', { timeout }, () => {
       totalRefundAmount: 2.5,
       refundDetails: [{ amount: 2.5, currency: 'GBP', status: 'COMPLETED', refundType: 'PARTIAL' }],
     });
-    expect(await journey.eventsOf(asked.body.refundId)).toEqual(['COMPLETED']);
+    expect(await journey.eventsOf(created.body.refundId)).toEqual(['COMPLETED']);
   });
 
   test('may be the whole amount, and no more', async () => {
@@ -112,11 +112,11 @@ describe('a refund of a bank payment', { timeout }, () => {
     const production = { ...journey.sandbox.tenant, environment: 'PRODUCTION' } as const;
     const enabled = { payoutsEnabled: true, refundsEnabled: true };
     await setSwitches(journey.sandbox.tools, production, enabled);
-    const asked = await journey.sandbox.request('POST', '/api/refund', {
+    const created = await journey.sandbox.request('POST', '/api/refund', {
       secret: journey.sandbox.productionSecret,
       body: { paymentRequestId: id, amount: 5 },
     });
-    expect(asked.body).toMatchObject({ name: 'ENVIRONMENT_MISMATCH', status: 400 });
+    expect(created.body).toMatchObject({ name: 'ENVIRONMENT_MISMATCH', status: 400 });
     const none = await request('GET', '/api/refund/7f0c7a3e-0000-4000-8000-000000000001');
     expect(none.body).toMatchObject({ name: 'NOT_FOUND', status: 404 });
     const settings = { SANDBOX: 'SIMULATOR_URL', PRODUCTION: 'PRODUCTION_TRANSFER_FOLDER' };
@@ -243,14 +243,14 @@ describe('messages of the bank', { timeout }, () => {
         },
         {},
       );
-      const told = rows.map(({ description }) => description).join('\n');
+      const descriptions = rows.map(({ description }) => description).join('\n');
       for (const word of [
         'never sent',
         'cannot be read',
         'delivered before',
         'late or out of order',
       ])
-        if (!told.includes(word)) throw new Error(`${word} is not in: ${told}`);
+        if (!descriptions.includes(word)) throw new Error(`${word} is not in: ${descriptions}`);
       return true;
     }, patience);
   });

@@ -1,5 +1,5 @@
 import type { Tenant } from '#kernel/environment.ts';
-import type { Pence } from '#kernel/money.ts';
+import type { Pence } from '#kernel/pence.ts';
 import { findCardNumbers } from '#platform/card-numbers/find-card-numbers.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { Authentication, CardFacts, CardPayment, RecurrenceType } from '#rails/card-rail.ts';

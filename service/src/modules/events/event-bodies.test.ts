@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pence } from '#kernel/money.ts';
+import { pence } from '#kernel/pence.ts';
 import {
   expiredStatusBody,
   type PosPaymentStatus,

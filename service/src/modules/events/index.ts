@@ -4,7 +4,7 @@ export {
   emitEventsCtes,
   emittedEndpoints,
   eventsValue,
-} from './emit-events.ts';
+} from './emit-events-ctes.ts';
 export { type ExpiredStatus, expiredStatusBody } from './expired-status-body.ts';
 export {
   type PaymentsStatus,

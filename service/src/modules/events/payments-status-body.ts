@@ -1,4 +1,4 @@
-import { noPence, type Pence, poundsNumber } from '#kernel/money.ts';
+import { noPence, type Pence, poundsNumber } from '#kernel/pence.ts';
 
 export type StoreDetails = {
   readonly id: string;

@@ -1,4 +1,4 @@
-import { noPence, type Pence, poundsNumber } from '#kernel/money.ts';
+import { noPence, type Pence, poundsNumber } from '#kernel/pence.ts';
 import type { StatusDetails, StoreDetails } from './payments-status-body.ts';
 
 export type CustomField = {

@@ -1,4 +1,4 @@
-import { type Pence, poundsNumber } from '#kernel/money.ts';
+import { type Pence, poundsNumber } from '#kernel/pence.ts';
 
 export type RefundStatus = {
   readonly refundId: string;

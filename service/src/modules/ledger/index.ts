@@ -2,8 +2,8 @@
 
 // Work without a caller
 export { ledgerJobs } from './jobs.ts';
-export { postEntriesCtes, postingsValue } from './post-entries.ts';
-export { type Account, accounts, type Posting, post, type Transfer } from './postings.ts';
+export { postEntriesCtes, postingsValue } from './post-entries-ctes.ts';
+export { type Account, accounts, type Posting, post, type Transfer } from './posting.ts';
 // Read and prove the books
 export { ledgerStore } from './store/ledger-store.ts';
 export { type Verification, verifyBooks } from './verify-books.ts';

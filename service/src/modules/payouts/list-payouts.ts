@@ -5,7 +5,7 @@ import type {
   ReplyOf,
 } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
-import { pence, penceFromPounds, poundsText } from '#kernel/money.ts';
+import { pence, penceFromPounds, poundsText } from '#kernel/pence.ts';
 import { missingPublicId } from '#modules/merchants/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import { countPayouts, listLines, listPayoutRows, type PayoutLine } from './store/list-payouts.ts';

@@ -1,5 +1,5 @@
 import type { Tenant } from '#kernel/environment.ts';
-import { type Pence, pence } from '#kernel/money.ts';
+import { type Pence, pence } from '#kernel/pence.ts';
 import type { CardRails } from '#modules/cards/index.ts';
 import { ledgerStore } from '#modules/ledger/index.ts';
 import { openPayer, openRailState } from '#modules/payments/index.ts';

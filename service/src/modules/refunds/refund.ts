@@ -1,5 +1,5 @@
 import type { Tenant } from '#kernel/environment.ts';
-import type { Pence } from '#kernel/money.ts';
+import type { Pence } from '#kernel/pence.ts';
 import type { RefundStatus } from './refund-lifecycle.ts';
 
 export type Refund = {

@@ -5,7 +5,7 @@ import {
   type ReplyOf,
 } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
-import { type Pence, penceFromPounds, poundsText } from '#kernel/money.ts';
+import { type Pence, penceFromPounds, poundsText } from '#kernel/pence.ts';
 import type { CardRails } from '#modules/cards/index.ts';
 import { requireSwitch } from '#modules/merchants/index.ts';
 import { type Attempt, findOwnPayment, type Payment, totalPence } from '#modules/payments/index.ts';

@@ -1,5 +1,5 @@
 import type { listRefunds, ReplyOf, requestRefund } from '@florin/contract';
-import { poundsText } from '#kernel/money.ts';
+import { poundsText } from '#kernel/pence.ts';
 import { type Refund, refundTypeOf, type WaitsFor } from './refund.ts';
 
 export const refundView = (refund: Refund): ReplyOf<typeof requestRefund> => ({

@@ -1,4 +1,4 @@
-import { type Pence, poundsText } from '#kernel/money.ts';
+import { type Pence, poundsText } from '#kernel/pence.ts';
 import { joinWords, searchWords } from './search-words.ts';
 
 /** What search knows of a transaction. Texts that come later, such as the payer's name, stand last. */

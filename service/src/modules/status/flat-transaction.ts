@@ -1,5 +1,5 @@
 import type { getTransaction, ReplyOf } from '@florin/contract';
-import { noPence, type Pence, poundsNumber } from '#kernel/money.ts';
+import { noPence, type Pence, poundsNumber } from '#kernel/pence.ts';
 import type { V1Signatures } from '#modules/checkout/index.ts';
 import {
   type Attempt,

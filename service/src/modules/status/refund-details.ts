@@ -1,5 +1,5 @@
 import type { getPaymentStatus, ReplyOf } from '@florin/contract';
-import { addPence, noPence, type Pence, poundsNumber } from '#kernel/money.ts';
+import { addPence, noPence, type Pence, poundsNumber } from '#kernel/pence.ts';
 import { type Refund, refundTypeOf } from '#modules/refunds/index.ts';
 
 type Details = ReplyOf<

@@ -7,7 +7,7 @@ import {
 } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
-import { pence, poundsNumber } from '#kernel/money.ts';
+import { pence, poundsNumber } from '#kernel/pence.ts';
 import { type FoundTransaction, findTransactions } from '#modules/search/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import { cardPaymentDetails } from './card-payment-details.ts';

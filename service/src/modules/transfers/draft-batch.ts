@@ -1,4 +1,4 @@
-import type { Pence } from '#kernel/money.ts';
+import type { Pence } from '#kernel/pence.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { TransferAccount } from '#rails/transfer-rail.ts';
 import type { TransferSubject } from './transfer-report.ts';

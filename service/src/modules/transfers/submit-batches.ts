@@ -1,5 +1,5 @@
 import type { Tenant } from '#kernel/environment.ts';
-import { pence } from '#kernel/money.ts';
+import { pence } from '#kernel/pence.ts';
 import type { Uses } from '#platform/tools.ts';
 import type {
   SubmitOutcome,

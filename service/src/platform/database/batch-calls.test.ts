@@ -3,8 +3,8 @@ import { batchCalls } from './batch-calls.ts';
 
 type Settings = {
   readonly keysOf?: (item: string) => readonly string[];
-  readonly mostTogether?: number;
-  readonly mostRunning?: number;
+  readonly maxBatchSize?: number;
+  readonly maxConcurrent?: number;
   readonly maxWaiting?: number;
   readonly maxWaitMs?: number;
 };
@@ -20,8 +20,8 @@ const startBatching = (settings: Settings = {}) => {
       }),
     keysOf: settings.keysOf ?? (() => []),
     isOutcomeUnknown: (error) => (error as Error).message === 'unknown',
-    maxConcurrent: settings.mostRunning ?? 1,
-    maxBatchSize: settings.mostTogether ?? 8,
+    maxConcurrent: settings.maxConcurrent ?? 1,
+    maxBatchSize: settings.maxBatchSize ?? 8,
     overloaded: (reason) => new Error(reason),
     maxWaiting: settings.maxWaiting ?? 100,
     maxWaitMs: settings.maxWaitMs ?? 60_000,
@@ -31,7 +31,7 @@ const startBatching = (settings: Settings = {}) => {
 
 const nextRound = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-describe('gatherCalls', () => {
+describe('batchCalls', () => {
   it('runs a single call at once', async () => {
     const { runs, call } = startBatching();
     const alone = call('a');
@@ -42,7 +42,7 @@ describe('gatherCalls', () => {
   });
 
   it('batches the calls that arrive while a run is busy', async () => {
-    const { runs, call } = startBatching({ mostTogether: 2 });
+    const { runs, call } = startBatching({ maxBatchSize: 2 });
     const first = call('a');
     await nextRound();
     const others = [call('b'), call('c'), call('d')];

@@ -4,8 +4,6 @@ import type { Database } from './open-database.ts';
 import { sql } from './sql.ts';
 import { statement } from './statement.ts';
 
-export const wakeChannel = 'florin_wake';
-
 const minIntervalMs = 20;
 // A notification holds 8,000 bytes; a name is an identifier of 36.
 const maxNames = 200;
@@ -41,3 +39,5 @@ export const notifyWakes = (tools: { readonly database: Database; readonly log: 
     if (waiting.size > 0 && !isNotifying) void sendAll();
   };
 };
+
+export const wakeChannel = 'florin_wake';

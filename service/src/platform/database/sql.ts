@@ -1,6 +1,6 @@
 /**
  * `` sql('merchantId')`merchant_id = :merchantId and ${other}` `` makes a fragment. Interpolated fragments
- * bring their own values along; strings are SQL without values. A `:name` that nobody declared
+ * bring their own values along; strings are SQL without values. A `:name` that is not declared
  * and a declared name that the text does not mention both throw here, when the program starts.
  */
 export const sql =

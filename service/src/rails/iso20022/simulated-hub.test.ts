@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pence } from '#kernel/money.ts';
+import { pence } from '#kernel/pence.ts';
 import type { Transfer } from '#rails/transfer-rail.ts';
 import { collectingAccount, newBatch, newTransfer } from './test/new-batch.ts';
 import { rawDeliveries, useSimulatedBank, validateAll } from './test/simulated-bank.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pence } from '#kernel/money.ts';
+import { pence } from '#kernel/pence.ts';
 import { useSimulatedAccount } from './test/simulated-account.ts';
 
 const account = useSimulatedAccount();

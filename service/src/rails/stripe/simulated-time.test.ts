@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pence } from '#kernel/money.ts';
+import { pence } from '#kernel/pence.ts';
 import type { CardEvent } from '#rails/card-rail.ts';
 import { nameByLastFour } from '../../../../test/harness/name-by-last-four.ts';
 import { useSimulatedAccount } from './test/simulated-account.ts';

@@ -1,5 +1,5 @@
 import { limits } from '#simulator/limits.ts';
-import { mayBeAuthorised } from '../payments/authorise-consent.ts';
+import { mayBeAuthorised } from '../payments/may-be-authorised.ts';
 import type { BankTools } from '../ports.ts';
 
 type Claims = Readonly<Record<string, unknown>>;

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Bank } from '../bank.ts';
 import type { BankProfile } from '../banks.ts';
-import { approve, decline, logIn } from '../payments/authorise-consent.ts';
+import { approveConsent } from '../payments/approve-consent.ts';
+import { declineConsent } from '../payments/decline-consent.ts';
+import { logIn } from '../payments/log-in.ts';
 import { openCustomerAccounts } from '../payments/open-customer-accounts.ts';
 import { approvePage } from './approve-page.ts';
 import { type Journey, openJourney } from './journey.ts';
@@ -77,7 +79,7 @@ const takeLogin: Handler = async (bank, journey, fields) => {
     case 'fail':
       return { redirect: await journey.finish(failedAtBank) };
     case 'decline':
-      await decline(bank.tools, consent);
+      await declineConsent(bank.tools, consent);
       return { redirect: await journey.finish(refusedByBank) };
     default:
       return { redirect: `${loginAddress(bank, journey)}/approve` };
@@ -106,8 +108,9 @@ const takeDecision: Handler = async (bank, journey, fields) => {
   if (!hasLoggedIn(journey)) return { redirect: loginAddress(bank, journey) };
   const accounts = await accountsOffered(bank, journey);
   const account = accounts.find((each) => each.id === fields.account) ?? accounts[0];
-  if (fields.decision === 'approve' && account) await approve(bank.tools, journey.consent, account);
-  else if (fields.decision === 'decline') await decline(bank.tools, journey.consent);
+  if (fields.decision === 'approve' && account)
+    await approveConsent(bank.tools, journey.consent, account);
+  else if (fields.decision === 'decline') await declineConsent(bank.tools, journey.consent);
   else return { redirect: `${loginAddress(bank, journey)}/approve` };
   return finishAsDecided(bank, journey);
 };

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type HonestClient, honestClient } from '../../testing/honest-client.ts';
-import { consentBody, createConsent, exchange } from '../../testing/pay.ts';
+import { consentBody, createConsent, exchange } from '../../testing/payment-steps.ts';
 import { type RunningSimulator, redirectUri, runSimulator } from '../../testing/run-simulator.ts';
 import { decide, logIn, openBrowser } from '../../testing/visit-bank.ts';
 

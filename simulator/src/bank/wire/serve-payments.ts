@@ -7,19 +7,19 @@ import { HungUp } from '../payments/submit-payment.ts';
 import { Refusal } from '../refusal.ts';
 import { answerJson, answerRefusal, refusalFor } from './answer-json.ts';
 import {
-  type Call,
   getConsent,
   getFundsConfirmation,
   getPayment,
   getPaymentDetails,
+  type Operation,
   postConsent,
   postPayment,
   type Reply,
-} from './payment-endpoints.ts';
+} from './payment-operations.ts';
 
 type Route = {
   readonly path: RegExp;
-  readonly methods: Readonly<Record<string, (call: Call) => Promise<Reply>>>;
+  readonly methods: Readonly<Record<string, Operation>>;
 };
 
 const routes: readonly Route[] = [

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { limits } from '#simulator/limits.ts';
 import { cardTable } from '../card-table.ts';
-import { tokenOf } from '../magic-cards.ts';
+import { tokenOfMagicCard } from '../magic-card.ts';
 import { answerChallenge, paySession, sessionStateOf } from '../operations/pay-session.ts';
 import { readCard } from '../pages/read-card.ts';
 import type { CardTools } from '../ports.ts';
@@ -18,7 +18,9 @@ export const cardControlRoutes = async (app: FastifyInstance, tools: CardTools):
     { schema: { querystring: paymentsQuery } },
     async ({ query }) => listLines(tools, query),
   );
-  app.get('/magic/cards', async () => cardTable.map((row) => ({ ...row, token: tokenOf(row) })));
+  app.get('/magic/cards', async () =>
+    cardTable.map((row) => ({ ...row, token: tokenOfMagicCard(row) })),
+  );
   app.post<{ Body: { readonly id: string; readonly decision: ChallengeDecision } }>(
     '/cards/challenges/resolve',
     { schema: { body: resolve } },

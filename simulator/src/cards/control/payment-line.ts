@@ -1,13 +1,14 @@
-import { cardOfKey, lastFourOf } from '../magic-cards.ts';
+import { lastFourOfMagicCard, magicCardByKey } from '../magic-card.ts';
 import type { IntentRecord } from '../model.ts';
-import { approvedAttempt, refundedAmount } from '../rules/change-intent.ts';
+import { approvedAttempt } from '../rules/approved-attempt.ts';
 import { intentAt } from '../rules/due-at.ts';
+import { refundedAmount } from '../rules/refunded-amount.ts';
 
 // One payment as the processor has it: the amounts held, captured and refunded.
 export const paymentLine = (stored: IntentRecord, realNow: number) => {
   const { intent } = intentAt(stored, realNow + stored.clockOffsetMs);
   const attempt = approvedAttempt(intent);
-  const row = attempt && cardOfKey(attempt.card);
+  const row = attempt && magicCardByKey(attempt.card);
   return {
     paymentIntentId: intent.id,
     sessionId: intent.sessionId,
@@ -23,7 +24,7 @@ export const paymentLine = (stored: IntentRecord, realNow: number) => {
     attempts: intent.attempts.length,
     isMerchantInitiated: attempt?.isMerchantInitiated ?? null,
     metadata: intent.metadata,
-    card: row && { key: row.key, lastFour: lastFourOf(row), brand: row.brand },
+    card: row && { key: row.key, lastFour: lastFourOfMagicCard(row), brand: row.brand },
     authentication: intent.lastAuthentication,
     lastError: intent.lastError,
   };

@@ -1,13 +1,13 @@
 import type { CustomerRecord } from '../model.ts';
 import { missing } from '../rules/api-error.ts';
+import { metadataParam, paramAt, refuseUnknownParams, textParam } from '../wire/param.ts';
 import type { Params } from '../wire/parse-form.ts';
-import { at, metadata, onlyKnown, text } from '../wire/read-params.ts';
 import { type Call, type Operation, renderById, replyWith } from './call.ts';
 
 const known = ['name', 'email', 'phone', 'description', 'metadata', 'address', 'preferred_locales'];
 
 export const createCustomer: Operation = async (call) => {
-  onlyKnown(call.params, known);
+  refuseUnknownParams(call.params, known);
   const customer = newCustomer(call, call.params);
   return replyWith(call, customer.id, [customer], [{ type: 'customer.created', id: customer.id }]);
 };
@@ -20,11 +20,11 @@ export const newCustomer = ({ tools, now }: Pick<Call, 'tools' | 'now'>, params:
     customerId: null,
     version: 0,
     clockOffsetMs: 0,
-    name: text(params, 'name'),
-    email: text(params, 'email'),
-    phone: text(params, 'phone'),
-    description: text(params, 'description'),
-    metadata: metadata(params),
+    name: textParam(params, 'name'),
+    email: textParam(params, 'email'),
+    phone: textParam(params, 'phone'),
+    description: textParam(params, 'description'),
+    metadata: metadataParam(params),
     isDeleted: false,
   };
   return customer;
@@ -36,18 +36,18 @@ export const readCustomer: Operation = async (call) => {
 };
 
 export const updateCustomer: Operation = async (call) => {
-  onlyKnown(call.params, known);
+  refuseUnknownParams(call.params, known);
   const customer = await livingCustomer(call, call.id);
   const { params } = call;
   const given = (name: 'name' | 'email' | 'phone' | 'description') =>
-    at(params, name) === undefined ? customer[name] : text(params, name);
+    paramAt(params, name) === undefined ? customer[name] : textParam(params, name);
   const updated: CustomerRecord = {
     ...customer,
     name: given('name'),
     email: given('email'),
     phone: given('phone'),
     description: given('description'),
-    metadata: metadata(params, 'metadata', customer.metadata),
+    metadata: metadataParam(params, 'metadata', customer.metadata),
   };
   return replyWith(call, updated.id, [updated], [{ type: 'customer.updated', id: updated.id }]);
 };

@@ -1,19 +1,32 @@
 import type { EndpointRecord } from '../model.ts';
 import { invalid } from '../rules/api-error.ts';
-import { at, metadata, needed, onlyKnown, words } from '../wire/read-params.ts';
+import {
+  metadataParam,
+  paramAt,
+  refuseUnknownParams,
+  requiredParam,
+  textsParam,
+} from '../wire/param.ts';
 import { type Operation, renderById, replyWith } from './call.ts';
 import { listBody } from './lists.ts';
 
 // Every endpoint of this account shares one signing secret, which is answered at creation only.
 export const createEndpoint: Operation = async (call) => {
   const { params, tools, now } = call;
-  onlyKnown(params, ['url', 'enabled_events', 'description', 'metadata', 'api_version', 'connect']);
-  const url = needed(params, 'url');
+  refuseUnknownParams(params, [
+    'url',
+    'enabled_events',
+    'description',
+    'metadata',
+    'api_version',
+    'connect',
+  ]);
+  const url = requiredParam(params, 'url');
   if (!URL.canParse(url)) throw invalid('Invalid URL.', 'url', 'url_invalid');
-  const enabledEvents = words(params, 'enabled_events');
+  const enabledEvents = textsParam(params, 'enabled_events');
   if (enabledEvents.length === 0) throw invalid('enabled_events is required.', 'enabled_events');
   const endpoint = newEndpoint(`we_1${tools.random.text(23)}`, now, url, enabledEvents);
-  const saved = { ...endpoint, metadata: metadata(params) };
+  const saved = { ...endpoint, metadata: metadataParam(params) };
   const reply = await replyWith(call, endpoint.id, [saved]);
   return { ...reply, body: { ...reply.body, secret: tools.secrets.webhookSecret } };
 };
@@ -37,16 +50,22 @@ export const readEndpoint: Operation = async (call) => {
 };
 
 export const updateEndpoint: Operation = async (call) => {
-  onlyKnown(call.params, ['url', 'enabled_events', 'description', 'metadata', 'disabled']);
+  refuseUnknownParams(call.params, [
+    'url',
+    'enabled_events',
+    'description',
+    'metadata',
+    'disabled',
+  ]);
   const endpoint = await call.transaction.get('endpoint', call.id);
   const { params } = call;
   const updated: EndpointRecord = {
     ...endpoint,
-    url: at(params, 'url') === undefined ? endpoint.url : needed(params, 'url'),
+    url: paramAt(params, 'url') === undefined ? endpoint.url : requiredParam(params, 'url'),
     enabledEvents:
-      at(params, 'enabled_events') === undefined
+      paramAt(params, 'enabled_events') === undefined
         ? endpoint.enabledEvents
-        : words(params, 'enabled_events'),
+        : textsParam(params, 'enabled_events'),
   };
   return replyWith(call, updated.id, [updated]);
 };

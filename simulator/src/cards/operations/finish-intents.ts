@@ -1,13 +1,22 @@
 import type { IntentRecord } from '../model.ts';
 import { invalid, missing, wrongState } from '../rules/api-error.ts';
-import { cancel, capture, refund } from '../rules/change-intent.ts';
+import { cancel } from '../rules/cancel.ts';
+import { capture } from '../rules/capture.ts';
 import { intentIdOfPart } from '../rules/ids.ts';
-import { metadata, needed, oneOf, onlyKnown, text, whole } from '../wire/read-params.ts';
+import { refund } from '../rules/refund.ts';
+import {
+  integerParam,
+  metadataParam,
+  paramOneOf,
+  refuseUnknownParams,
+  requiredParam,
+  textParam,
+} from '../wire/param.ts';
 import { type Call, type Operation, renderById, replyWith } from './call.ts';
 import { readReason, refuseInSession } from './intents.ts';
 
 export const captureIntent: Operation = async (call) => {
-  onlyKnown(call.params, ['amount_to_capture', 'final_capture', 'metadata']);
+  refuseUnknownParams(call.params, ['amount_to_capture', 'final_capture', 'metadata']);
   const intent = await call.transaction.get('intent', call.id);
   if (intent.status !== 'requires_capture') {
     const message =
@@ -16,14 +25,14 @@ export const captureIntent: Operation = async (call) => {
       'captured: requires_capture.';
     throw wrongState(message, await renderById(call, intent.id));
   }
-  const amount = whole(call.params, 'amount_to_capture');
+  const amount = integerParam(call.params, 'amount_to_capture');
   if (amount === 0) throw invalid('Invalid positive integer', 'amount_to_capture');
   const step = capture(intent, amount, clockOf(call, intent));
   return replyWith(call, intent.id, [step.intent], step.eventDrafts);
 };
 
 export const cancelIntent: Operation = async (call) => {
-  onlyKnown(call.params, ['cancellation_reason']);
+  refuseUnknownParams(call.params, ['cancellation_reason']);
   const reason = readReason(call);
   const intent = await call.transaction.get('intent', call.id);
   refuseInSession(intent);
@@ -39,17 +48,17 @@ const refundReasons = ['duplicate', 'fraudulent', 'requested_by_customer'] as co
 
 export const createRefund: Operation = async (call) => {
   const { params } = call;
-  onlyKnown(params, ['payment_intent', 'charge', 'amount', 'reason', 'metadata']);
-  const charge = text(params, 'charge');
-  const id = charge ? intentIdOfPart(charge) : needed(params, 'payment_intent');
+  refuseUnknownParams(params, ['payment_intent', 'charge', 'amount', 'reason', 'metadata']);
+  const charge = textParam(params, 'charge');
+  const id = charge ? intentIdOfPart(charge) : requiredParam(params, 'payment_intent');
   const intent = await call.transaction.find('intent', id);
   if (!intent) {
     throw charge ? missing('charge', charge, 'charge') : missing('intent', id, 'payment_intent');
   }
-  const amount = whole(params, 'amount');
+  const amount = integerParam(params, 'amount');
   if (amount === 0) throw invalid('Invalid positive integer', 'amount');
-  const reason = oneOf(params, 'reason', refundReasons);
-  const request = { amount, reason, metadata: metadata(params) };
+  const reason = paramOneOf(params, 'reason', refundReasons);
+  const request = { amount, reason, metadata: metadataParam(params) };
   const step = refund(intent, request, clockOf(call, intent));
   return replyWith(call, step.refund.id, [step.intent], step.eventDrafts);
 };

@@ -1,9 +1,18 @@
-import { cardOfKey } from '../magic-cards.ts';
+import { magicCardByKey } from '../magic-card.ts';
 import type { Card, IntentParameters, IntentRecord } from '../model.ts';
 import { ApiError, invalid, missing, wrongState } from '../rules/api-error.ts';
 import { intentId } from '../rules/ids.ts';
 import { type Paid, startPayment } from '../rules/start-payment.ts';
-import { at, flag, metadata, needed, oneOf, onlyKnown, text, whole } from '../wire/read-params.ts';
+import {
+  booleanParam,
+  integerParam,
+  metadataParam,
+  paramAt,
+  paramOneOf,
+  refuseUnknownParams,
+  requiredParam,
+  textParam,
+} from '../wire/param.ts';
 import { renderError } from '../wire/render-intent.ts';
 import { type Call, type Operation, type Reply, renderById, replyWith } from './call.ts';
 import { livingCustomer } from './customers.ts';
@@ -36,12 +45,12 @@ const createParams = [
 
 export const createIntent: Operation = async (call) => {
   const { params, tools, now } = call;
-  onlyKnown(params, createParams);
-  const named = text(params, 'customer');
+  refuseUnknownParams(params, createParams);
+  const named = textParam(params, 'customer');
   const customer = named === null ? null : await livingCustomer(call, named, 'customer');
-  const amount = chargeable(whole(params, 'amount'), needed(params, 'amount'));
-  const isConfirmed = flag(params, 'confirm');
-  if (at(params, 'off_session') !== undefined && !isConfirmed) {
+  const amount = chargeable(integerParam(params, 'amount'), requiredParam(params, 'amount'));
+  const isConfirmed = booleanParam(params, 'confirm');
+  if (paramAt(params, 'off_session') !== undefined && !isConfirmed) {
     throw invalid('You can only use off_session when confirm is true.', 'off_session');
   }
   const parameters = readIntentParameters(params);
@@ -89,7 +98,7 @@ export const newIntent = (
 };
 
 export const currencyOf = (params: Call['params'], path = 'currency'): string => {
-  const currency = needed(params, path).toLowerCase();
+  const currency = requiredParam(params, path).toLowerCase();
   if (/^[a-z]{3}$/.test(currency)) return currency;
   throw invalid(`Invalid currency: ${currency}.`, 'currency');
 };
@@ -105,7 +114,7 @@ export const chargeable = (amount: number | undefined, typed: string): number =>
 };
 
 const cardWanted = async (call: Call, customerId: string | null): Promise<Card | undefined> => {
-  const name = text(call.params, 'payment_method');
+  const name = textParam(call.params, 'payment_method');
   if (name === null) return undefined;
   const method = await methodNamed(call, name);
   if (!method) throw missing('method', name, 'payment_method');
@@ -116,18 +125,18 @@ const cardWanted = async (call: Call, customerId: string | null): Promise<Card |
       'payment_method',
     );
   }
-  return { row: cardOfKey(method.card), method };
+  return { row: magicCardByKey(method.card), method };
 };
 
 export const confirmIntent: Operation = async (call) => {
-  onlyKnown(call.params, confirmParams);
+  refuseUnknownParams(call.params, confirmParams);
   const intent = await call.transaction.get('intent', call.id);
   refuseInSession(intent);
   if (!/^requires_(payment_method|confirmation|action)$/.test(intent.status)) {
     const message = `You cannot confirm this PaymentIntent because it has a status of ${intent.status}.`;
     throw wrongState(message, await renderById(call, intent.id));
   }
-  const named = text(call.params, 'payment_method') ?? intent.methodId;
+  const named = textParam(call.params, 'payment_method') ?? intent.methodId;
   const params = { ...call.params, ...(named && { payment_method: named }) };
   const card = await cardWanted({ ...call, params }, intent.customerId);
   return confirm(call, { ...intent, ...readIntentParameters(call.params, intent) }, card);
@@ -147,7 +156,7 @@ const confirm = async (
   }
   const { tools, now, params } = call;
   const isMerchantInitiated = !['', 'false', undefined].includes(
-    at(params, 'off_session') as string | undefined,
+    paramAt(params, 'off_session') as string | undefined,
   );
   if (isMerchantInitiated && intent.setupFutureUsage !== null) {
     throw invalid('setup_future_usage cannot be used with off_session.', 'setup_future_usage');
@@ -156,7 +165,7 @@ const confirm = async (
     throw invalid('A detached payment method cannot be charged.', 'payment_method');
   }
   const clock = now + intent.clockOffsetMs;
-  const returnUrl = text(params, 'return_url');
+  const returnUrl = textParam(params, 'return_url');
   const start = { now: clock, isMerchantInitiated, returnUrl, random: tools.random };
   return replyPaid(call, startPayment(intent, card, start), card);
 };
@@ -181,13 +190,13 @@ export const readIntent: Operation = async (call) => {
 };
 
 export const updateIntent: Operation = async (call) => {
-  onlyKnown(call.params, ['metadata', 'description', 'receipt_email']);
+  refuseUnknownParams(call.params, ['metadata', 'description', 'receipt_email']);
   const intent = await call.transaction.get('intent', call.id);
   const updated: IntentRecord = {
     ...intent,
-    metadata: metadata(call.params, 'metadata', intent.metadata),
-    description: text(call.params, 'description') ?? intent.description,
-    receiptEmail: text(call.params, 'receipt_email') ?? intent.receiptEmail,
+    metadata: metadataParam(call.params, 'metadata', intent.metadata),
+    description: textParam(call.params, 'description') ?? intent.description,
+    receiptEmail: textParam(call.params, 'receipt_email') ?? intent.receiptEmail,
   };
   return replyWith(call, updated.id, [updated]);
 };
@@ -210,4 +219,4 @@ const cancellationReasons = [
 ] as const;
 
 export const readReason = (call: Call): string | null =>
-  oneOf(call.params, 'cancellation_reason', cancellationReasons);
+  paramOneOf(call.params, 'cancellation_reason', cancellationReasons);

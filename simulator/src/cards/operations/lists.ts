@@ -2,18 +2,25 @@ import type { CardRecord } from '../model.ts';
 import type { ListQuery } from '../ports.ts';
 import { ApiError, invalid, missing } from '../rules/api-error.ts';
 import { intentIdOfPart } from '../rules/ids.ts';
-import { at, needed, onlyKnown, text, whole, words } from '../wire/read-params.ts';
+import {
+  integerParam,
+  paramAt,
+  refuseUnknownParams,
+  requiredParam,
+  textParam,
+  textsParam,
+} from '../wire/param.ts';
 import type { Call, Operation, Reply } from './call.ts';
 
 const paging = ['limit', 'starting_after', 'ending_before', 'created'];
 
 export const pageOf = (call: Call) => {
-  const limit = whole(call.params, 'limit') ?? 10;
+  const limit = integerParam(call.params, 'limit') ?? 10;
   if (limit < 1 || limit > 100) {
     throw invalid('Invalid limit: must be from 1 to 100.', 'limit', 'parameter_invalid_integer');
   }
-  const after = text(call.params, 'starting_after') ?? undefined;
-  const before = text(call.params, 'ending_before') ?? undefined;
+  const after = textParam(call.params, 'starting_after') ?? undefined;
+  const before = textParam(call.params, 'ending_before') ?? undefined;
   if (after && before) throw invalid('You cannot parameterize both ends.', 'ending_before');
   return { limit, after, before };
 };
@@ -50,43 +57,43 @@ export const listBody = (url: string, data: readonly object[], hasMore = false):
 });
 
 export const listCustomers: Operation = (call) => {
-  onlyKnown(call.params, paging);
+  refuseUnknownParams(call.params, paging);
   return page(call, '/v1/customers', { kind: 'customer' });
 };
 
 export const listMethods: Operation = async (call) => {
-  onlyKnown(call.params, [...paging, 'customer', 'type', 'allow_redisplay']);
-  const customerId = needed(call.params, 'customer');
+  refuseUnknownParams(call.params, [...paging, 'customer', 'type', 'allow_redisplay']);
+  const customerId = requiredParam(call.params, 'customer');
   await call.transaction.get('customer', customerId, 'customer');
   return page(call, '/v1/payment_methods', { kind: 'method', customerId });
 };
 
 export const listMethodsOfCustomer: Operation = async (call) => {
-  onlyKnown(call.params, [...paging, 'type', 'allow_redisplay']);
+  refuseUnknownParams(call.params, [...paging, 'type', 'allow_redisplay']);
   await call.transaction.get('customer', call.id);
   const url = `/v1/customers/${call.id}/payment_methods`;
   return page(call, url, { kind: 'method', customerId: call.id });
 };
 
 export const listIntents: Operation = (call) => {
-  onlyKnown(call.params, [...paging, 'customer']);
-  const customerId = text(call.params, 'customer') ?? undefined;
+  refuseUnknownParams(call.params, [...paging, 'customer']);
+  const customerId = textParam(call.params, 'customer') ?? undefined;
   return page(call, '/v1/payment_intents', { kind: 'intent', customerId });
 };
 
 export const listSessions: Operation = (call) => {
-  onlyKnown(call.params, [...paging, 'customer', 'payment_intent']);
-  const customerId = text(call.params, 'customer') ?? undefined;
-  const sessionOf = text(call.params, 'payment_intent') ?? undefined;
+  refuseUnknownParams(call.params, [...paging, 'customer', 'payment_intent']);
+  const customerId = textParam(call.params, 'customer') ?? undefined;
+  const sessionOf = textParam(call.params, 'payment_intent') ?? undefined;
   return page(call, '/v1/checkout/sessions', { kind: 'session', customerId, sessionOf });
 };
 
 const partsOf =
   (name: 'attempts' | 'refunds', url: string): Operation =>
   async (call) => {
-    onlyKnown(call.params, [...paging, 'payment_intent', 'charge', 'customer']);
-    const charge = text(call.params, 'charge');
-    const intentId = charge ? intentIdOfPart(charge) : needed(call.params, 'payment_intent');
+    refuseUnknownParams(call.params, [...paging, 'payment_intent', 'charge', 'customer']);
+    const charge = textParam(call.params, 'charge');
+    const intentId = charge ? intentIdOfPart(charge) : requiredParam(call.params, 'payment_intent');
     const intent = await call.transaction.get(
       'intent',
       intentId,
@@ -105,8 +112,8 @@ const clause = /^\s*(?:metadata\[(["'])(.+?)\1\]|(status|customer))\s*:\s*(["'])
 
 // metadata['order']:'17' AND status:'succeeded'. Results are immediate here; at Stripe they take a while.
 export const searchIntents: Operation = async (call) => {
-  onlyKnown(call.params, ['query', 'limit', 'page']);
-  const wanted = needed(call.params, 'query').split(/\s+AND\s+/i);
+  refuseUnknownParams(call.params, ['query', 'limit', 'page']);
+  const wanted = requiredParam(call.params, 'query').split(/\s+AND\s+/i);
   const found: Record<string, string> = {};
   const metadata: Record<string, string> = {};
   for (const each of wanted) {
@@ -149,10 +156,10 @@ export const readEvent: Operation = async (call) => {
 };
 
 export const listEvents: Operation = async (call) => {
-  onlyKnown(call.params, [...paging, 'type', 'types', 'delivery_success']);
+  refuseUnknownParams(call.params, [...paging, 'type', 'types', 'delivery_success']);
   const { limit, after, before } = pageOf(call);
-  const one = text(call.params, 'type');
-  const named = at(call.params, 'types') ? words(call.params, 'types') : [];
+  const one = textParam(call.params, 'type');
+  const named = paramAt(call.params, 'types') ? textsParam(call.params, 'types') : [];
   const wanted = one === null ? named : [one];
   const types = wanted.length === 0 ? undefined : wanted;
   const bodies = await call.events.list({
@@ -166,7 +173,7 @@ export const listEvents: Operation = async (call) => {
 
 const createdOf = (call: Call) => {
   const second = (name: string, more = 0) => {
-    const value = whole(call.params, `created.${name}`);
+    const value = integerParam(call.params, `created.${name}`);
     return value === undefined ? undefined : (value + more) * 1000;
   };
   return {

@@ -1,8 +1,14 @@
-import { cardOfToken, fingerprintOf } from '../magic-cards.ts';
+import { fingerprintOfMagicCard, magicCardByToken } from '../magic-card.ts';
 import type { MethodRecord } from '../model.ts';
 import { ApiError, invalid, missing } from '../rules/api-error.ts';
 import { declineOf } from '../rules/decline-of.ts';
-import { metadata, needed, oneOf, onlyKnown, whole } from '../wire/read-params.ts';
+import {
+  integerParam,
+  metadataParam,
+  paramOneOf,
+  refuseUnknownParams,
+  requiredParam,
+} from '../wire/param.ts';
 import { type Call, type Operation, renderById, replyWith } from './call.ts';
 import { livingCustomer } from './customers.ts';
 
@@ -14,17 +20,17 @@ export const readMethod: Operation = async (call) => {
 const redisplay = ['always', 'limited', 'unspecified'] as const;
 
 export const updateMethod: Operation = async (call) => {
-  onlyKnown(call.params, ['metadata', 'allow_redisplay', 'card', 'billing_details']);
+  refuseUnknownParams(call.params, ['metadata', 'allow_redisplay', 'card', 'billing_details']);
   const method = await call.transaction.get('method', call.id);
   if (method.customerId === null) {
     throw invalid('You must save this PaymentMethod to a customer before you can update it.');
   }
   const updated: MethodRecord = {
     ...method,
-    allowRedisplay: oneOf(call.params, 'allow_redisplay', redisplay) ?? method.allowRedisplay,
-    expiryMonth: whole(call.params, 'card.exp_month') ?? method.expiryMonth,
-    expiryYear: whole(call.params, 'card.exp_year') ?? method.expiryYear,
-    metadata: metadata(call.params, 'metadata', method.metadata),
+    allowRedisplay: paramOneOf(call.params, 'allow_redisplay', redisplay) ?? method.allowRedisplay,
+    expiryMonth: integerParam(call.params, 'card.exp_month') ?? method.expiryMonth,
+    expiryYear: integerParam(call.params, 'card.exp_year') ?? method.expiryYear,
+    metadata: metadataParam(call.params, 'metadata', method.metadata),
   };
   const eventDraft = { type: 'payment_method.updated', id: updated.id };
   return replyWith(call, updated.id, [updated], [eventDraft]);
@@ -32,8 +38,8 @@ export const updateMethod: Operation = async (call) => {
 
 // Attaching a token of the card table creates a payment method.
 export const attachMethod: Operation = async (call) => {
-  onlyKnown(call.params, ['customer']);
-  const customer = await livingCustomer(call, needed(call.params, 'customer'), 'customer');
+  refuseUnknownParams(call.params, ['customer']);
+  const customer = await livingCustomer(call, requiredParam(call.params, 'customer'), 'customer');
   const method = await methodNamed(call, call.id);
   if (!method) throw missing('method', call.id);
   if (method.customerId !== null && method.customerId !== customer.id) {
@@ -64,12 +70,12 @@ export const createMethod: Operation = async () => {
 };
 
 export const methodNamed = async (call: Call, name: string): Promise<MethodRecord | undefined> => {
-  const row = cardOfToken(name);
+  const row = magicCardByToken(name);
   if (!row) return call.transaction.find('method', name);
   const { tools, now } = call;
   return newMethod(tools, now, {
     card: row.key,
-    fingerprint: fingerprintOf(row, tools.secrets.fingerprintSecret),
+    fingerprint: fingerprintOfMagicCard(row, tools.secrets.fingerprintSecret),
     expiryMonth: 12,
     expiryYear: new Date(now).getUTCFullYear() + 3,
     holderName: null,

@@ -1,4 +1,4 @@
-import { cardOfKey, fingerprintOf } from '../magic-cards.ts';
+import { fingerprintOfMagicCard, magicCardByKey } from '../magic-card.ts';
 import type {
   Card,
   CardRecord,
@@ -79,11 +79,11 @@ const cardOf = async (
     const method = await transaction.find('method', choice.methodId);
     const isTheirs =
       method && method.customerId !== null && method.customerId === session.customerId;
-    return isTheirs ? { row: cardOfKey(method.card), method } : undefined;
+    return isTheirs ? { row: magicCardByKey(method.card), method } : undefined;
   }
-  const row = cardOfKey(choice.card);
+  const row = magicCardByKey(choice.card);
   const { expiryMonth, expiryYear, holderName, wantsSaving } = choice;
-  const fingerprint = fingerprintOf(row, tools.secrets.fingerprintSecret);
+  const fingerprint = fingerprintOfMagicCard(row, tools.secrets.fingerprintSecret);
   const typed = { card: row.key, fingerprint, expiryMonth, expiryYear, holderName };
   const made = newMethod(tools, tools.clock.now(), typed);
   const method: MethodRecord = wantsSaving ? { ...made, allowRedisplay: 'always' } : made;
@@ -135,7 +135,7 @@ export const answerChallenge = (
     const isCurrent = !challenge.id || intent.challenge?.id === challenge.id;
     if (!intent.challenge || !isCurrent) return { ...nothing, result: { intent, session } };
     const method = await transaction.get('method', intent.challenge.methodId);
-    const card = { row: cardOfKey(method.card), method };
+    const card = { row: magicCardByKey(method.card), method };
     const clock = tools.clock.now() + intent.clockOffsetMs;
     const around = { now: clock, isMerchantInitiated: false, random: tools.random };
     const paid = endChallenge(intent, card, decision, around);

@@ -1,7 +1,7 @@
 import type { IntentParameters } from '../model.ts';
 import { invalid } from '../rules/api-error.ts';
+import { metadataParam, paramAt, paramOneOf, textParam } from '../wire/param.ts';
 import type { Params } from '../wire/parse-form.ts';
-import { at, metadata, oneOf, text } from '../wire/read-params.ts';
 
 const captureMethods = ['automatic', 'automatic_async', 'manual'] as const;
 const usages = ['unscheduled', 'recurring', 'installment'] as const;
@@ -26,31 +26,34 @@ export const readIntentParameters = (
   options = 'payment_method_options',
 ): IntentParameters => {
   const card = `${options}.card`;
-  const future = oneOf(params, 'setup_future_usage', ['off_session', 'on_session']);
-  const futureOfCard = oneOf(params, `${card}.setup_future_usage`, ['off_session', 'on_session']);
-  const stored = oneOf(params, `${card}.stored_credential_usage`, usages);
+  const future = paramOneOf(params, 'setup_future_usage', ['off_session', 'on_session']);
+  const futureOfCard = paramOneOf(params, `${card}.setup_future_usage`, [
+    'off_session',
+    'on_session',
+  ]);
+  const stored = paramOneOf(params, `${card}.stored_credential_usage`, usages);
   if (stored !== null && (future ?? futureOfCard) !== null) {
     const param = `${card}.stored_credential_usage`;
     throw invalid('stored_credential_usage cannot be used with setup_future_usage.', param);
   }
   return {
     captureMethod:
-      oneOf(params, 'capture_method', captureMethods) ??
-      oneOf(params, `${card}.capture_method`, ['manual']) ??
+      paramOneOf(params, 'capture_method', captureMethods) ??
+      paramOneOf(params, `${card}.capture_method`, ['manual']) ??
       before.captureMethod,
-    description: text(params, 'description') ?? before.description,
-    receiptEmail: text(params, 'receipt_email') ?? before.receiptEmail,
+    description: textParam(params, 'description') ?? before.description,
+    receiptEmail: textParam(params, 'receipt_email') ?? before.receiptEmail,
     statementDescriptorSuffix:
-      text(params, 'statement_descriptor_suffix') ?? before.statementDescriptorSuffix,
+      textParam(params, 'statement_descriptor_suffix') ?? before.statementDescriptorSuffix,
     metadata:
-      at(params, 'metadata') === undefined
+      paramAt(params, 'metadata') === undefined
         ? before.metadata
-        : metadata(params, 'metadata', before.metadata),
+        : metadataParam(params, 'metadata', before.metadata),
     setupFutureUsage: future ?? futureOfCard ?? before.setupFutureUsage,
     setupCredentialUsage:
-      oneOf(params, `${card}.setup_credential_usage`, usages) ?? before.setupCredentialUsage,
+      paramOneOf(params, `${card}.setup_credential_usage`, usages) ?? before.setupCredentialUsage,
     storedCredentialUsage: stored ?? before.storedCredentialUsage,
     requestThreeDs:
-      oneOf(params, `${card}.request_three_d_secure`, requests) ?? before.requestThreeDs,
+      paramOneOf(params, `${card}.request_three_d_secure`, requests) ?? before.requestThreeDs,
   };
 };

@@ -1,18 +1,18 @@
 import type { LineItem, SessionRecord } from '../model.ts';
 import { ApiError, invalid } from '../rules/api-error.ts';
 import { expireSession } from '../rules/due-at.ts';
-import type { Params } from '../wire/parse-form.ts';
 import {
-  at,
-  list,
-  metadata,
-  needed,
-  oneOf,
-  onlyKnown,
-  text,
-  whole,
-  words,
-} from '../wire/read-params.ts';
+  integerParam,
+  listParam,
+  metadataParam,
+  paramAt,
+  paramOneOf,
+  refuseUnknownParams,
+  requiredParam,
+  textParam,
+  textsParam,
+} from '../wire/param.ts';
+import type { Params } from '../wire/parse-form.ts';
 import { type Call, type Operation, renderById, replyWith } from './call.ts';
 import { livingCustomer } from './customers.ts';
 import { chargeable, currencyOf } from './intents.ts';
@@ -51,11 +51,11 @@ const longestMs = 24 * 60 * minuteMs;
 
 export const createSession: Operation = async (call) => {
   const { params, tools, now } = call;
-  onlyKnown(params, known);
-  if (needed(params, 'mode') !== 'payment')
+  refuseUnknownParams(params, known);
+  if (requiredParam(params, 'mode') !== 'payment')
     throw invalid('Only mode payment is simulated.', 'mode');
-  oneOf(params, 'ui_mode', ['hosted_page']);
-  const named = text(params, 'customer');
+  paramOneOf(params, 'ui_mode', ['hosted_page']);
+  const named = textParam(params, 'customer');
   const customer = named === null ? null : await livingCustomer(call, named, 'customer');
   const { lineItems, currency } = lineItemsOf(call);
   const amount = lineItems.reduce((sum, each) => sum + each.unitAmount * each.quantity, 0);
@@ -66,27 +66,29 @@ export const createSession: Operation = async (call) => {
     customerId: customer?.id ?? null,
     ...{ version: 0, clockOffsetMs: 0, status: 'open', currency, lineItems, intentId: null },
     amount: chargeable(amount, String(amount)),
-    successUrl: addressOf(params, 'success_url') ?? needed(params, 'success_url'),
+    successUrl: addressOf(params, 'success_url') ?? requiredParam(params, 'success_url'),
     cancelUrl: addressOf(params, 'cancel_url'),
-    clientReferenceId: text(params, 'client_reference_id'),
-    customerEmail: text(params, 'customer_email'),
-    metadata: metadata(params),
+    clientReferenceId: textParam(params, 'client_reference_id'),
+    customerEmail: textParam(params, 'customer_email'),
+    metadata: metadataParam(params),
     expiresAt: expiryOf(params, now),
     intentParameters: intentParametersOf(params),
     offersToSave:
-      oneOf(params, 'saved_payment_method_options.payment_method_save', ['enabled', 'disabled']) ===
-      'enabled',
+      paramOneOf(params, 'saved_payment_method_options.payment_method_save', [
+        'enabled',
+        'disabled',
+      ]) === 'enabled',
     redisplayFilters: filtersOf(params),
   };
   return replyWith(call, session.id, [session]);
 };
 
 const intentParametersOf = (params: Params) => {
-  const data = at(params, 'payment_intent_data') ?? {};
+  const data = paramAt(params, 'payment_intent_data') ?? {};
   if (typeof data !== 'object' || Array.isArray(data)) {
     throw invalid('Invalid object', 'payment_intent_data');
   }
-  const options = at(params, 'payment_method_options');
+  const options = paramAt(params, 'payment_method_options');
   return readIntentParameters({
     ...(data as Params),
     ...(options && { payment_method_options: options }),
@@ -94,12 +96,12 @@ const intentParametersOf = (params: Params) => {
 };
 
 const filtersOf = (params: Params): readonly string[] => {
-  const filters = words(params, 'saved_payment_method_options.allow_redisplay_filters');
+  const filters = textsParam(params, 'saved_payment_method_options.allow_redisplay_filters');
   return filters.length === 0 ? ['always'] : filters;
 };
 
 const addressOf = (params: Params, name: string): string | null => {
-  const value = text(params, name);
+  const value = textParam(params, name);
   if (value === null || /^https?:$/.test(URL.canParse(value) ? new URL(value).protocol : '')) {
     return value;
   }
@@ -107,7 +109,7 @@ const addressOf = (params: Params, name: string): string | null => {
 };
 
 const expiryOf = (params: Params, now: number): number => {
-  const at = whole(params, 'expires_at');
+  const at = integerParam(params, 'expires_at');
   if (at === undefined) return now + longestMs;
   const expiresAt = at * 1000;
   // A whole second of grace, as the caller counts in seconds.
@@ -119,16 +121,16 @@ const expiryOf = (params: Params, now: number): number => {
 };
 
 const lineItemsOf = (call: Call): { lineItems: readonly LineItem[]; currency: string } => {
-  const items = list(call.params, 'line_items') as readonly Params[];
+  const items = listParam(call.params, 'line_items') as readonly Params[];
   if (items.length === 0)
     throw invalid('line_items is required.', 'line_items', 'parameter_missing');
   const currencies = new Set(items.map((item) => currencyOf(item, 'price_data.currency')));
   if (currencies.size > 1) throw invalid('All line items must have one currency.', 'line_items');
   const lineItems = items.map((item) => ({
     id: `li_1${call.tools.random.text(23)}`,
-    name: needed(item, 'price_data.product_data.name'),
-    unitAmount: whole(item, 'price_data.unit_amount') ?? Number.NaN,
-    quantity: whole(item, 'quantity') ?? 1,
+    name: requiredParam(item, 'price_data.product_data.name'),
+    unitAmount: integerParam(item, 'price_data.unit_amount') ?? Number.NaN,
+    quantity: integerParam(item, 'quantity') ?? 1,
   }));
   if (lineItems.some((each) => Number.isNaN(each.unitAmount))) {
     throw invalid(
@@ -146,14 +148,17 @@ export const readSession: Operation = async (call) => {
 };
 
 export const updateSession: Operation = async (call) => {
-  onlyKnown(call.params, ['metadata']);
+  refuseUnknownParams(call.params, ['metadata']);
   const session = await call.transaction.get('session', call.id);
-  const updated = { ...session, metadata: metadata(call.params, 'metadata', session.metadata) };
+  const updated = {
+    ...session,
+    metadata: metadataParam(call.params, 'metadata', session.metadata),
+  };
   return replyWith(call, session.id, [updated]);
 };
 
 export const expireSessionNow: Operation = async (call) => {
-  onlyKnown(call.params, []);
+  refuseUnknownParams(call.params, []);
   const session = await call.transaction.get('session', call.id);
   if (session.status !== 'open') {
     throw new ApiError(400, {

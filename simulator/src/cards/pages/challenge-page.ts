@@ -1,5 +1,5 @@
 import { html } from '#simulator/bank/pages/html.ts';
-import { cardOfKey, lastFourOf } from '../magic-cards.ts';
+import { lastFourOfMagicCard, magicCardByKey } from '../magic-card.ts';
 import type { IntentRecord, MethodRecord } from '../model.ts';
 import { cardPage, money } from './card-page.ts';
 
@@ -8,7 +8,7 @@ export const challengePage = (
   method: MethodRecord,
   action: string,
 ): string => {
-  const ending = lastFourOf(cardOfKey(method.card));
+  const ending = lastFourOfMagicCard(magicCardByKey(method.card));
   const purpose = intent.description ?? 'A payment';
   return cardPage(
     'Is this you?',

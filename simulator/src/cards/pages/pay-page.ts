@@ -1,7 +1,7 @@
 import { type Html, html } from '#simulator/bank/pages/html.ts';
 import type { CardRow } from '../card-row.ts';
 import { cardTable } from '../card-table.ts';
-import { cardOfKey, lastFourOf } from '../magic-cards.ts';
+import { lastFourOfMagicCard, magicCardByKey } from '../magic-card.ts';
 import type { MethodRecord, SessionRecord } from '../model.ts';
 import { cardPage, money } from './card-page.ts';
 import type { FieldName, Mistakes } from './read-card.ts';
@@ -54,13 +54,13 @@ const savedForm = (
     <p class="or">or with another card</p>`;
 
 const savedChoice = (method: MethodRecord, index: number): Html => {
-  const row = cardOfKey(method.card);
+  const row = magicCardByKey(method.card);
   const checked = index === 0 ? html` checked` : undefined;
   const expiry = `${String(method.expiryMonth).padStart(2, '0')}/${method.expiryYear % 100}`;
   return html`<label class="choice" for="saved-card-${index}">
       <input type="radio" id="saved-card-${index}" name="paymentMethod"
         value="${method.id}"${checked}>
-      <span class="choice-name">${brandNames[row.brand]} ending in ${lastFourOf(row)}
+      <span class="choice-name">${brandNames[row.brand]} ending in ${lastFourOfMagicCard(row)}
         <small>expires ${expiry}</small></span>
     </label>`;
 };

@@ -1,5 +1,5 @@
 import type { CardRow } from '../card-row.ts';
-import { cardOfNumber } from '../magic-cards.ts';
+import { magicCardByNumber } from '../magic-card.ts';
 
 export type TypedCard = {
   readonly row: CardRow;
@@ -20,7 +20,7 @@ export const readCard = (
   fields: Fields,
   now: number,
 ): { readonly card: TypedCard } | { readonly mistakes: Mistakes } => {
-  const row = cardOfNumber(textOf(fields.number));
+  const row = magicCardByNumber(textOf(fields.number));
   const expiry = expiryOf(textOf(fields.expiry), now);
   const holderName = textOf(fields.name).trim();
   const mistakes = {

@@ -1,5 +1,5 @@
 import type { CardRow } from '../card-row.ts';
-import { walksAway } from '../magic-cards.ts';
+import { walksAway } from '../card-row.ts';
 import type { Attempt, Authentication, Card, EventDraft, IntentRecord } from '../model.ts';
 import { captureWindowMs } from './capture-window.ts';
 import { declineOf } from './decline-of.ts';

@@ -1,6 +1,7 @@
 import type { Attempt, CardRecord, Change, IntentRecord, SessionRecord } from '../model.ts';
+import { approvedAttempt } from './approved-attempt.ts';
 import type { Step } from './authorise.ts';
-import { approvedAttempt, cancel } from './change-intent.ts';
+import { cancel } from './cancel.ts';
 
 // The moment, on the record's own clock, at which time alone changes it next.
 export const dueAt = (record: CardRecord): number | undefined => {

@@ -1,6 +1,6 @@
 import type { Attempt, IntentRecord } from '../model.ts';
-import { refundedAmount } from '../rules/change-intent.ts';
 import { declineOf } from '../rules/decline-of.ts';
+import { refundedAmount } from '../rules/refunded-amount.ts';
 import { type Rendered, seconds } from './rendered.ts';
 
 export const renderCharge = (intent: IntentRecord, attempt: Attempt, card: object): Rendered => {

@@ -1,4 +1,4 @@
-import { cardOfKey, lastFourOf, productOf } from '../magic-cards.ts';
+import { lastFourOfMagicCard, magicCardByKey, productOfMagicCard } from '../magic-card.ts';
 import type {
   Attempt,
   Authentication,
@@ -7,7 +7,7 @@ import type {
   PaymentError,
   Refund,
 } from '../model.ts';
-import { approvedAttempt } from '../rules/change-intent.ts';
+import { approvedAttempt } from '../rules/approved-attempt.ts';
 import { declineOf } from '../rules/decline-of.ts';
 import { renderCharge } from './render-charge.ts';
 import { type Rendered, seconds } from './rendered.ts';
@@ -97,7 +97,7 @@ export const renderAttempt = (intent: IntentRecord, attempt: Attempt): Rendered 
   renderCharge(intent, attempt, cardDetails(intent, attempt));
 
 const cardDetails = (intent: IntentRecord, attempt: Attempt) => {
-  const row = cardOfKey(attempt.card);
+  const row = magicCardByKey(attempt.card);
   const { authentication } = attempt;
   return {
     amount_authorized: attempt.declineCode === null ? attempt.amount : null,
@@ -106,14 +106,14 @@ const cardDetails = (intent: IntentRecord, attempt: Attempt) => {
     ...(attempt.captureBefore && { capture_before: seconds(attempt.captureBefore) }),
     checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
     country: row.country,
-    description: productOf(row),
+    description: productOfMagicCard(row),
     electronic_commerce_indicator: authentication?.eci ?? null,
     exp_month: attempt.expiryMonth,
     exp_year: attempt.expiryYear,
     fingerprint: attempt.fingerprint,
     funding: row.funding,
     installments: null,
-    last4: lastFourOf(row),
+    last4: lastFourOfMagicCard(row),
     mandate: null,
     network: row.brand,
     network_transaction_id: attempt.networkTransactionId,

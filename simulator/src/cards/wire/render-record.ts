@@ -1,4 +1,4 @@
-import { cardOfKey, lastFourOf, productOf } from '../magic-cards.ts';
+import { lastFourOfMagicCard, magicCardByKey, productOfMagicCard } from '../magic-card.ts';
 import type {
   CardRecord,
   CustomerRecord,
@@ -58,7 +58,7 @@ const renderCustomer = (customer: CustomerRecord): Rendered => {
 };
 
 const renderMethod = (method: MethodRecord): Rendered => {
-  const row = cardOfKey(method.card);
+  const row = magicCardByKey(method.card);
   return {
     id: method.id,
     object: 'payment_method',
@@ -68,14 +68,14 @@ const renderMethod = (method: MethodRecord): Rendered => {
       brand: row.brand,
       checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
       country: row.country,
-      description: productOf(row),
+      description: productOfMagicCard(row),
       display_brand: row.brand,
       exp_month: method.expiryMonth,
       exp_year: method.expiryYear,
       fingerprint: method.fingerprint,
       funding: row.funding,
       generated_from: null,
-      last4: lastFourOf(row),
+      last4: lastFourOfMagicCard(row),
       networks: { available: [row.brand], preferred: null },
       regulated_status: null,
       three_d_secure_usage: { supported: row.authentication !== 'not-supported' },

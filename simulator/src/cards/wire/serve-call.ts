@@ -6,8 +6,8 @@ import type { EventStore } from '../store/event-store.ts';
 import { commitChanges } from '../transaction/commit-changes.ts';
 import { openTransaction } from '../transaction/open-transaction.ts';
 import { expand } from './expand.ts';
+import { textsParam } from './param.ts';
 import type { Params } from './parse-form.ts';
-import { words } from './read-params.ts';
 
 export type ApiRequest = {
   readonly operation: Operation;
@@ -85,7 +85,7 @@ const tryOnce = async (
     const own = await request.operation(call);
     const reply = instead ? { ...own, ...instead } : own;
     const { saved = [], eventDrafts = [], status = 200 } = reply;
-    const paths = words(request.params, 'expand');
+    const paths = textsParam(request.params, 'expand');
     const body =
       paths.length === 0 ? reply.body : await expand(reply.body, paths, transaction.render);
     const answer = { status, body: JSON.stringify(body), isReplayed: false };

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { limits } from '#simulator/limits.ts';
 import { behaviours } from '../behaviours.ts';
-import { orderBehaviour, pauseHub, resumeHub } from '../books/control-store.ts';
-import { setAccountTerms } from '../books/hub-account-store.ts';
+import type { HubTools } from '../hub-tools.ts';
+import { bookDeposit, type Deposit } from '../operations/book-deposit.ts';
+import { showAccount } from '../operations/show-account.ts';
+import { orderBehaviour, pauseHub, resumeHub } from '../store/controls.ts';
+import { setAccountTerms } from '../store/hub-accounts.ts';
 import {
   queueTransferFault,
   type TransferFaultKind,
   type TransferFaultOperation,
   transferFaultKinds,
   transferFaultOperations,
-} from '../books/transfer-faults.ts';
-import type { HubTools } from '../hub-tools.ts';
-import { bookDeposit, type Deposit } from '../operations/book-deposit.ts';
-import { showAccount } from '../operations/show-account.ts';
+} from '../store/transfer-faults.ts';
 
 // The caller has shown the control token before any of these is reached.
 export const transferControlRoutes = async (

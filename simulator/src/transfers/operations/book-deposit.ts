@@ -1,6 +1,6 @@
-import { insertEntries } from '../books/entry-store.ts';
 import type { HubTools } from '../hub-tools.ts';
 import type { Account, NamedAccount } from '../model.ts';
+import { insertEntries } from '../store/entries.ts';
 
 export type Deposit = {
   readonly account: Account;

@@ -1,13 +1,13 @@
 import type { PoolClient } from 'pg';
 import { behaviours } from '../behaviours.ts';
-import { insertDelivery, type NewDelivery } from '../books/delivery-store.ts';
-import { takeUnreported } from '../books/entry-store.ts';
-import { holdAccount, moveReportedBalance } from '../books/hub-account-store.ts';
-import { inTransaction } from '../books/in-transaction.ts';
-import { listDueTransfers, markReported } from '../books/transfer-store.ts';
 import type { HubTools } from '../hub-tools.ts';
 import type { Account, BookedEntry } from '../model.ts';
 import { type Answer, planAnswers } from '../rules/plan-answers.ts';
+import { insertDelivery, type NewDelivery } from '../store/deliveries.ts';
+import { takeUnreported } from '../store/entries.ts';
+import { holdAccount, moveReportedBalance } from '../store/hub-accounts.ts';
+import { inTransaction } from '../store/in-transaction.ts';
+import { listDueTransfers, markReported } from '../store/transfers.ts';
 import { writeAccountReport } from '../xml/write-account-report.ts';
 import { writeBatchStatus, writeStatusReport } from '../xml/write-status-report.ts';
 

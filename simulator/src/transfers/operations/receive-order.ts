@@ -1,19 +1,19 @@
 import type { PoolClient } from 'pg';
 import { type Behaviour, behaviours, rejectedWith } from '../behaviours.ts';
-import { isPaused, orderedBehaviours } from '../books/control-store.ts';
-import { insertEntries, readBalance } from '../books/entry-store.ts';
-import { holdAccount } from '../books/hub-account-store.ts';
-import { inTransaction } from '../books/in-transaction.ts';
+import type { HubTools } from '../hub-tools.ts';
+import type { Order, OrderedTransfer, Transfer } from '../model.ts';
+import { findBehaviour } from '../rules/find-behaviour.ts';
+import { planEntries } from '../rules/plan-entries.ts';
+import { isPaused, orderedBehaviours } from '../store/controls.ts';
+import { insertEntries, readBalance } from '../store/entries.ts';
+import { holdAccount } from '../store/hub-accounts.ts';
+import { inTransaction } from '../store/in-transaction.ts';
 import {
   findMessageHash,
   findUsedIds,
   insertMessage,
   insertTransfers,
-} from '../books/transfer-store.ts';
-import type { HubTools } from '../hub-tools.ts';
-import type { Order, OrderedTransfer, Transfer } from '../model.ts';
-import { findBehaviour } from '../rules/find-behaviour.ts';
-import { planEntries } from '../rules/plan-entries.ts';
+} from '../store/transfers.ts';
 
 export type Received = 'TAKEN' | 'TAKEN_BEFORE' | 'MESSAGE_ID_REUSED' | 'PAUSED';
 

@@ -1,5 +1,5 @@
-import { listEntries, readBalance } from '../books/entry-store.ts';
 import type { HubTools } from '../hub-tools.ts';
+import { listEntries, readBalance } from '../store/entries.ts';
 
 // The hub's own books of an account, to be compared with what a client believes.
 export const showAccount = async ({ pool, clock }: HubTools, text: string) => {

@@ -1,5 +1,5 @@
 import type { Account, BookedEntry, NamedAccount } from '../model.ts';
-import { amountElement, element, writeDocument, type XmlNode } from './write-xml.ts';
+import { amountElement, element, writeDocument, type XmlNode } from './xml-node.ts';
 
 export type AccountReport = {
   readonly messageId: string;

@@ -1,5 +1,5 @@
 import type { Transfer, TransferStep } from '../model.ts';
-import { element, writeDocument, type XmlNode } from './write-xml.ts';
+import { element, writeDocument, type XmlNode } from './xml-node.ts';
 
 export type ReportHeader = {
   readonly messageId: string;

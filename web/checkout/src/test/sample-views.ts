@@ -65,7 +65,7 @@ const sampleBanks: readonly CheckoutBank[] = [
   ),
 ];
 
-export const sampleFrame: CheckoutFrame = {
+const sampleFrame: CheckoutFrame = {
   locale: 'en',
   environment: 'SANDBOX',
   paymentRequestId: '3f0c8f5e-1a52-4c1b-9f43-5d2f8f0e7a11',
@@ -82,7 +82,7 @@ export const sampleFrame: CheckoutFrame = {
   ],
 };
 
-export const sampleSummary: CheckoutSummary = {
+const sampleSummary: CheckoutSummary = {
   amount: '42.50',
   tipAmount: null,
   totalAmount: '42.50',
@@ -123,7 +123,7 @@ const [harbour = bank('harbour', 'Harbour & Quay', '#0b6e69')] = sampleBanks.fil
   ({ id }) => id === 'harbour',
 );
 
-export const sampleChooseBank: Extract<CheckoutView, { page: 'CHOOSE_BANK' }> = {
+const sampleChooseBank: Extract<CheckoutView, { page: 'CHOOSE_BANK' }> = {
   ...common,
   page: 'CHOOSE_BANK',
   banks: sampleBanks,
@@ -134,7 +134,7 @@ export const sampleChooseBank: Extract<CheckoutView, { page: 'CHOOSE_BANK' }> = 
   qrSvg: sampleQr,
 };
 
-export const sampleReview: Extract<CheckoutView, { page: 'REVIEW' }> = {
+const sampleReview: Extract<CheckoutView, { page: 'REVIEW' }> = {
   ...common,
   page: 'REVIEW',
   bank: harbour,
@@ -149,7 +149,7 @@ const waiting = {
   refreshInSeconds: 2,
 } as const;
 
-export const samplePaid = {
+const samplePaid = {
   ...common,
   page: 'RESULT',
   outcome: 'PAID',
@@ -239,3 +239,5 @@ export const inLocale = (view: CheckoutView, locale: string): CheckoutView => ({
   ...view,
   frame: { ...view.frame, locale },
 });
+
+export { sampleChooseBank, sampleFrame, samplePaid, sampleReview, sampleSummary };

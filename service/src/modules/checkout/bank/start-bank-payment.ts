@@ -1,5 +1,5 @@
 import type { Tenant } from '#kernel/environment.ts';
-import { noPence, type Pence, poundsText } from '#kernel/money.ts';
+import { noPence, type Pence, poundsText } from '#kernel/pence.ts';
 import type { CardRails } from '#modules/cards/index.ts';
 import { payeeFor } from '#modules/merchants/index.ts';
 import {

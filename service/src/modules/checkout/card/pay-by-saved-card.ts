@@ -1,5 +1,5 @@
 import type { Tenant } from '#kernel/environment.ts';
-import { addPence, noPence } from '#kernel/money.ts';
+import { addPence, noPence } from '#kernel/pence.ts';
 import { type ChargeableCard, findChargeableCard } from '#modules/cards/index.ts';
 import {
   type Attempt,

@@ -1,5 +1,5 @@
 import type { Tenant } from '#kernel/environment.ts';
-import { noPence, type Pence } from '#kernel/money.ts';
+import { noPence, type Pence } from '#kernel/pence.ts';
 import { type CardRails, ensureProcessorCustomer } from '#modules/cards/index.ts';
 import {
   type Attempt,

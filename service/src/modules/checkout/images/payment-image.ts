@@ -1,4 +1,4 @@
-import { addPence, noPence, type Pence, poundsText } from '#kernel/money.ts';
+import { addPence, noPence, type Pence, poundsText } from '#kernel/pence.ts';
 import {
   isPastExpiry,
   outstandingPence,

@@ -1,5 +1,5 @@
 import type { CheckoutAmountFields } from '@florin/contract';
-import { poundsText } from '#kernel/money.ts';
+import { poundsText } from '#kernel/pence.ts';
 import type { Attempt, Payment } from '#modules/payments/index.ts';
 import { type ChosenAmount, tipChoicePence, totalOf } from './choose-amount.ts';
 import { type Fields, text } from './fields.ts';

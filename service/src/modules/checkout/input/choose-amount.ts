@@ -7,7 +7,7 @@ import {
   pence,
   penceFromPounds,
   poundsText,
-} from '#kernel/money.ts';
+} from '#kernel/pence.ts';
 import {
   availablePence,
   findShare,

@@ -2,7 +2,7 @@ import { failures } from '@florin/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
-import { noPence } from '#kernel/money.ts';
+import { noPence } from '#kernel/pence.ts';
 import { extendTime, type Payment, withoutOwnShare } from '#modules/payments/index.ts';
 import type { FoundPayment } from '../bank/finish-authorisation.ts';
 import { offersBank } from '../bank/offers-bank.ts';

@@ -1,6 +1,6 @@
 import { failures } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
-import { poundsNumber } from '#kernel/money.ts';
+import { poundsNumber } from '#kernel/pence.ts';
 import { type CannotStart, latestAttempt, type Payment } from '#modules/payments/index.ts';
 import { explainCannotStart } from '../bank/explain-cannot-start.ts';
 

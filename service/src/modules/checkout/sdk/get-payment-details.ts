@@ -6,7 +6,7 @@ import {
   type ReplyOf,
 } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
-import { noPence, pence, poundsNumber } from '#kernel/money.ts';
+import { noPence, pence, poundsNumber } from '#kernel/pence.ts';
 import {
   outstandingPence,
   type Payment,

@@ -1,7 +1,7 @@
 import { searchBanks } from '@florin/checkout';
 import type { listInstitutions, ReplyOf } from '@florin/contract';
 import type { Environment } from '#kernel/environment.ts';
-import { poundsNumber } from '#kernel/money.ts';
+import { poundsNumber } from '#kernel/pence.ts';
 import type { BankRails } from '#modules/payments/index.ts';
 import type { Institution } from '#rails/bank-rail.ts';
 

@@ -5,7 +5,7 @@ import {
   type ReplyOf,
 } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
-import { noPence, type Pence, penceFromPounds, poundsText } from '#kernel/money.ts';
+import { noPence, type Pence, penceFromPounds, poundsText } from '#kernel/pence.ts';
 import { availablePence, type Payment, whyNotStart } from '#modules/payments/index.ts';
 import { badField } from '#platform/http/bad-field.ts';
 import type { Institution } from '#rails/bank-rail.ts';

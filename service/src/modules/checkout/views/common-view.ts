@@ -6,7 +6,7 @@ import type {
   CheckoutSplit,
   CheckoutSummary,
 } from '@florin/contract';
-import { noPence, type Pence, poundsText, subtractPence } from '#kernel/money.ts';
+import { noPence, type Pence, poundsText, subtractPence } from '#kernel/pence.ts';
 import {
   type Attempt,
   availablePence,

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { poundsNumber } from '#kernel/money.ts';
+import { poundsNumber } from '#kernel/pence.ts';
 import { signingSecret } from '#modules/merchants/index.ts';
 import {
   type Attempt,

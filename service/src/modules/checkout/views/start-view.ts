@@ -4,7 +4,7 @@ import type {
   CheckoutTips,
   CheckoutView,
 } from '@florin/contract';
-import { pence, poundsText } from '#kernel/money.ts';
+import { pence, poundsText } from '#kernel/pence.ts';
 import {
   type Attempt,
   availablePence,

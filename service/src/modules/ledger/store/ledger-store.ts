@@ -2,7 +2,7 @@ import type { Tenant } from '#kernel/environment.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
-import type { Account } from '../postings.ts';
+import type { Account } from '../posting.ts';
 import { findUnbalanced } from './verifications.ts';
 
 // The last snapshot plus every entry after it, in the order that cannot skip a late commit.

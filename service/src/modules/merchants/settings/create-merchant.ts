@@ -1,6 +1,6 @@
 import { limits } from '@florin/contract';
 import { type Environment, environments } from '#kernel/environment.ts';
-import { type Pence, pence } from '#kernel/money.ts';
+import { type Pence, pence } from '#kernel/pence.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { BankAccount } from '#rails/bank-rail.ts';
 import {

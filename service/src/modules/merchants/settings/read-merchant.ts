@@ -1,7 +1,7 @@
 import { failures } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
-import { type Pence, pence } from '#kernel/money.ts';
+import { type Pence, pence } from '#kernel/pence.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type MerchantRow, readMerchantRow, type SwitchRow } from './store/merchants.ts';
 

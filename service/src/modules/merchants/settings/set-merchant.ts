@@ -1,6 +1,6 @@
 import { failures, limits } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
-import { penceFromPounds, poundsNumber } from '#kernel/money.ts';
+import { penceFromPounds, poundsNumber } from '#kernel/pence.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type MerchantSettingRow, updateMerchant } from './store/merchants.ts';
 

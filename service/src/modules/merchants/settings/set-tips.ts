@@ -1,6 +1,6 @@
 import type { BodyOf, setSandboxTips } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
-import { penceFromPounds } from '#kernel/money.ts';
+import { penceFromPounds } from '#kernel/pence.ts';
 import { badField } from '#platform/http/bad-field.ts';
 import type { Uses } from '#platform/tools.ts';
 import { upsertTips } from './store/tips.ts';

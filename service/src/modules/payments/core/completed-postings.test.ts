@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pence } from '#kernel/money.ts';
+import { pence } from '#kernel/pence.ts';
 import { accounts, type Posting, post } from '#modules/ledger/index.ts';
 import { completedPostings, settledPostings, takenBackPostings } from './completed-postings.ts';
 import type { Attempt, Payment, SettlesTo } from './payment.ts';

@@ -1,4 +1,4 @@
-import { addPence, noPence, type Pence, pence, poundsText, subtractPence } from '#kernel/money.ts';
+import { addPence, noPence, type Pence, pence, poundsText, subtractPence } from '#kernel/pence.ts';
 import { badField } from '#platform/http/bad-field.ts';
 import { isLive } from './attempt-lifecycle.ts';
 import { maxPeople } from './max-people.ts';

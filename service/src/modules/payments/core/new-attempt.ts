@@ -1,5 +1,5 @@
 import { limits } from '@florin/contract';
-import type { Pence } from '#kernel/money.ts';
+import type { Pence } from '#kernel/pence.ts';
 import type { Ids } from '#platform/ids.ts';
 import { isSubmitted } from './attempt-lifecycle.ts';
 import { availablePence } from './find-share.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Pence, pence } from '#kernel/money.ts';
+import { type Pence, pence } from '#kernel/pence.ts';
 import {
   openTestDatabase,
   type TestDatabase,

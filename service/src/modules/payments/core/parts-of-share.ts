@@ -1,4 +1,4 @@
-import { type Pence, pence } from '#kernel/money.ts';
+import { type Pence, pence } from '#kernel/pence.ts';
 import { isLive } from './attempt-lifecycle.ts';
 import { type AmountParts, type Attempt, completedPence, type Payment } from './payment.ts';
 

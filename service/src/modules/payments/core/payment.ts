@@ -1,5 +1,5 @@
 import type { Tenant } from '#kernel/environment.ts';
-import { addPence, noPence, type Pence } from '#kernel/money.ts';
+import { addPence, noPence, type Pence } from '#kernel/pence.ts';
 import type { AttemptCard } from './attempt-card.ts';
 import type { AttemptStatus, AttemptStep } from './attempt-lifecycle.ts';
 import type { RequestStatus } from './request-lifecycle.ts';

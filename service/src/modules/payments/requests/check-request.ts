@@ -1,7 +1,7 @@
 import { type BodyOf, failures, limits, type requestPayment } from '@florin/contract';
 import type { Environment } from '#kernel/environment.ts';
 import { Failure, type FieldError } from '#kernel/failure.ts';
-import { type Pence, penceFromPounds } from '#kernel/money.ts';
+import { type Pence, penceFromPounds } from '#kernel/pence.ts';
 import { isAllowedRedirectUrl } from '#modules/merchants/index.ts';
 import type { RequestFields } from '../core/store/request-columns.ts';
 

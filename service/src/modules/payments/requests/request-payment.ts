@@ -5,7 +5,7 @@ import {
   type ReplyOf,
 } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
-import { pence, poundsText } from '#kernel/money.ts';
+import { pence, poundsText } from '#kernel/pence.ts';
 import type { CardRails } from '#modules/cards/index.ts';
 import { badField } from '#platform/http/bad-field.ts';
 import type { Caller, IdempotencyKey, Replay } from '#platform/http/route.ts';

@@ -4,7 +4,7 @@ import {
   type TestServiceOptions,
 } from '../../../../../test/harness/open-test-service.ts';
 import { scriptedBank, scriptedBankId } from '../../../../../test/simulation/scripted-bank.ts';
-import { seededRandom } from '../../../../../test/simulation/seeded.ts';
+import { seededRandom } from '../../../../../test/simulation/seeded-random.ts';
 import { clockRoutes, settingsRoutes } from '../../sandbox/index.ts';
 import { merchantRoutes as statusRoutes } from '../../status/index.ts';
 import { chargeSender } from '../card/charges/charge-sender.ts';

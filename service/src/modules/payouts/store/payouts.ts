@@ -1,5 +1,5 @@
 import type { Tenant } from '#kernel/environment.ts';
-import { type Pence, pence } from '#kernel/money.ts';
+import { type Pence, pence } from '#kernel/pence.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';

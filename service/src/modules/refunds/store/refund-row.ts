@@ -1,5 +1,5 @@
 import type { Environment } from '#kernel/environment.ts';
-import { pence } from '#kernel/money.ts';
+import { pence } from '#kernel/pence.ts';
 import type { Refund } from '../refund.ts';
 
 export type RefundRow = {

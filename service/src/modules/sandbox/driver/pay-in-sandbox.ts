@@ -1,7 +1,7 @@
 import { type BodyOf, type payInSandbox as described, failures } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
-import { noPence, type Pence, penceFromPounds } from '#kernel/money.ts';
+import { noPence, type Pence, penceFromPounds } from '#kernel/pence.ts';
 import {
   type CardPaymentTools,
   type CheckoutTools,

@@ -1,6 +1,6 @@
 import type { BodyOf, EventType, triggerTestWebhook } from '@florin/contract';
 import type { Failure } from '#kernel/failure.ts';
-import { type Pence, penceFromPounds } from '#kernel/money.ts';
+import { type Pence, penceFromPounds } from '#kernel/pence.ts';
 import { badField } from '#platform/http/bad-field.ts';
 
 export type TestRequest = BodyOf<typeof triggerTestWebhook>;

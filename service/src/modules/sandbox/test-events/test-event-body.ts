@@ -1,4 +1,4 @@
-import { subtractPence } from '#kernel/money.ts';
+import { subtractPence } from '#kernel/pence.ts';
 import {
   type CustomField,
   expiredStatusBody,

@@ -1,4 +1,4 @@
-import { pence } from '#kernel/money.ts';
+import { pence } from '#kernel/pence.ts';
 import type { AccountReport } from '#rails/transfer-rail.ts';
 import type { XmlReader } from '../xml/read-xml.ts';
 import { UnreadableXml } from '../xml/unreadable-xml.ts';

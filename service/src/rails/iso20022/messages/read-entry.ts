@@ -1,5 +1,5 @@
-import type { Pence } from '#kernel/money.ts';
-import { addPence } from '#kernel/money.ts';
+import type { Pence } from '#kernel/pence.ts';
+import { addPence } from '#kernel/pence.ts';
 import type { StatementEntry } from '#rails/transfer-rail.ts';
 import type { XmlReader } from '../xml/read-xml.ts';
 import { UnreadableXml } from '../xml/unreadable-xml.ts';

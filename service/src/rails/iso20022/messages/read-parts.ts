@@ -1,5 +1,5 @@
-import type { Pence } from '#kernel/money.ts';
-import { penceFromPounds } from '#kernel/money.ts';
+import type { Pence } from '#kernel/pence.ts';
+import { penceFromPounds } from '#kernel/pence.ts';
 import type { TransferReason } from '#rails/transfer-rail.ts';
 import type { XmlReader } from '../xml/read-xml.ts';
 import { UnreadableXml } from '../xml/unreadable-xml.ts';

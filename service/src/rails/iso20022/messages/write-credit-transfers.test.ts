@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pence } from '#kernel/money.ts';
+import { pence } from '#kernel/pence.ts';
 import { standardTemplate } from '../bank-template.ts';
 import { newBatch, newTransfer } from '../test/new-batch.ts';
 import { validateMessage } from '../test/validate-message.ts';

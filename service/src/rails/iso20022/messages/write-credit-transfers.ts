@@ -1,5 +1,5 @@
-import type { Pence } from '#kernel/money.ts';
-import { addPence, poundsText } from '#kernel/money.ts';
+import type { Pence } from '#kernel/pence.ts';
+import { addPence, poundsText } from '#kernel/pence.ts';
 import type { Transfer, TransferAccount, TransferBatch } from '#rails/transfer-rail.ts';
 import type { BankTemplate } from '../bank-template.ts';
 import { element, writeXml, type XmlNode } from '../xml/write-xml.ts';

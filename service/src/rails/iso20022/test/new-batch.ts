@@ -1,4 +1,4 @@
-import { pence } from '#kernel/money.ts';
+import { pence } from '#kernel/pence.ts';
 import { randomIds } from '#platform/ids.ts';
 import type { Transfer, TransferBatch } from '#rails/transfer-rail.ts';
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { poundsText } from '#kernel/money.ts';
+import { poundsText } from '#kernel/pence.ts';
 import type { BankPaymentOrder, ConsentOutcome } from '#rails/bank-rail.ts';
 import type { Bank } from '../bank/bank.ts';
 import { callAsClient } from '../bank/call-as-client.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pence } from '#kernel/money.ts';
+import { pence } from '#kernel/pence.ts';
 import { findSchemaFaults } from '../test/find-schema-faults.ts';
 import { newOrder } from '../test/new-test-client.ts';
 import { codecV4 } from './codec-v4.ts';

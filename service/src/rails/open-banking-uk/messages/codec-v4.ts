@@ -1,4 +1,4 @@
-import { poundsText } from '#kernel/money.ts';
+import { poundsText } from '#kernel/pence.ts';
 import { maskCardNumbers } from '#platform/card-numbers/mask-card-numbers.ts';
 import type { BankAccount, BankPaymentOrder } from '#rails/bank-rail.ts';
 import type { Codec, ConsentAnswer, ConsentTerms, ErrorAnswer, PaymentAnswer } from './codec.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pence } from '#kernel/money.ts';
+import { pence } from '#kernel/pence.ts';
 import { openBankingUk } from '../open-banking-uk.ts';
 import { newTestClient, testTools } from '../test/new-test-client.ts';
 import { checkBankProfile } from './bank-profile.ts';

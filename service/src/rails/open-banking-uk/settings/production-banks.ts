@@ -1,4 +1,4 @@
-import { pence } from '#kernel/money.ts';
+import { pence } from '#kernel/pence.ts';
 import type { BankProfile } from './bank-profile.ts';
 import rows from './production-banks.json' with { type: 'json' };
 

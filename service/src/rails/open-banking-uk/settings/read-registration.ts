@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pence } from '#kernel/money.ts';
+import { pence } from '#kernel/pence.ts';
 import type { BankProfile } from './bank-profile.ts';
 import { allIdTokenChecks } from './bank-profile.ts';
 import type { OpenBankingClient, OpenBankingSettings } from './settings.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { pence } from '#kernel/money.ts';
+import { pence } from '#kernel/pence.ts';
 import { allIdTokenChecks, type BankProfile } from './bank-profile.ts';
 import { productionBanks } from './production-banks.ts';
 import type { OpenBankingSettings } from './settings.ts';

@@ -3,7 +3,7 @@ import { webcrypto } from 'node:crypto';
 import { X509CertificateGenerator } from '@peculiar/x509';
 import type { CryptoKey } from 'jose';
 import { exportPKCS8, generateKeyPair } from 'jose';
-import { pence } from '#kernel/money.ts';
+import { pence } from '#kernel/pence.ts';
 import { systemClock } from '#platform/clock.ts';
 import { randomIds } from '#platform/ids.ts';
 import type { Log } from '#platform/log.ts';

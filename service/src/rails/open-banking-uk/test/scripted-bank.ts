@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { CryptoKey, JWK, JWTPayload } from 'jose';
 import { exportJWK, SignJWT } from 'jose';
-import { pence } from '#kernel/money.ts';
+import { pence } from '#kernel/pence.ts';
 import { signDetached } from '../messages/detached-jws.ts';
 import type { BankProfile } from '../settings/bank-profile.ts';
 import { allIdTokenChecks } from '../settings/bank-profile.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pence } from '#kernel/money.ts';
+import { pence } from '#kernel/pence.ts';
 import { nameByLastFour } from '../../../../../test/harness/name-by-last-four.ts';
 import { payByCard } from '../../simulated-payer/pay-by-card.ts';
 import { returnUrl, useSimulatedAccount } from '../test/simulated-account.ts';

@@ -1,4 +1,4 @@
-import { pence } from '#kernel/money.ts';
+import { pence } from '#kernel/pence.ts';
 import type { DisputeOutcome } from '#rails/card-rail.ts';
 import type { Account } from '../account/account.ts';
 import { callProcessor } from '../account/call-processor.ts';

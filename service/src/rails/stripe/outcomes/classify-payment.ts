@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { pence } from '#kernel/money.ts';
+import { pence } from '#kernel/pence.ts';
 import type { CardOutcome, CardPayment, Decline } from '#rails/card-rail.ts';
 import type { PaymentState } from '../account/rail-state.ts';
 import { writeState } from '../account/rail-state.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pence } from '#kernel/money.ts';
+import { pence } from '#kernel/pence.ts';
 import { broken, createdAt, list, refused } from '../fixtures/bodies.ts';
 import { paidState, sessionState, useScriptedRail } from '../test/scripted-rail.ts';
 

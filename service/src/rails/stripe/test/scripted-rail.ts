@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { pence } from '#kernel/money.ts';
+import { pence } from '#kernel/pence.ts';
 import { randomIds } from '#platform/ids.ts';
 import type { Log } from '#platform/log.ts';
 import type { CardChargeOrder, CardRail, CardSessionOrder } from '#rails/card-rail.ts';

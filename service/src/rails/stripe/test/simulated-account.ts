@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { afterAll, beforeAll } from 'vitest';
-import { pence } from '#kernel/money.ts';
+import { pence } from '#kernel/pence.ts';
 import { systemClock } from '#platform/clock.ts';
 import { randomIds } from '#platform/ids.ts';
 import { silentLog } from '#platform/log.ts';

@@ -1,4 +1,4 @@
-import { noPence, type Pence } from '#kernel/money.ts';
+import { noPence, type Pence } from '#kernel/pence.ts';
 import type { Ids } from '#platform/ids.ts';
 import type { CardInitiator } from '#rails/card-rail.ts';
 import type { AttemptCard, AttemptCardFacts, CaptureType } from '../../core/attempt-card.ts';

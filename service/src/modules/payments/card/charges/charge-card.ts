@@ -7,7 +7,7 @@ import {
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { isUuid } from '#kernel/is-uuid.ts';
-import { pence, poundsText } from '#kernel/money.ts';
+import { pence, poundsText } from '#kernel/pence.ts';
 import {
   type CardRails,
   type CardToCharge,

@@ -1,6 +1,6 @@
 import { type BodyOf, type chargeCard, failures, limits } from '@florin/contract';
 import { Failure, type FieldError } from '#kernel/failure.ts';
-import { noPence, type Pence, penceFromPounds } from '#kernel/money.ts';
+import { noPence, type Pence, penceFromPounds } from '#kernel/pence.ts';
 import type { CaptureType } from '../../core/attempt-card.ts';
 
 export type CheckedCharge = {

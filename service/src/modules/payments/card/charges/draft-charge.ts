@@ -1,4 +1,4 @@
-import { poundsNumber } from '#kernel/money.ts';
+import { poundsNumber } from '#kernel/pence.ts';
 import type { ChargeableCard } from '#modules/cards/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { CardRail } from '#rails/card-rail.ts';

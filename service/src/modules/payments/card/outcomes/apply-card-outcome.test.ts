@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pence } from '#kernel/money.ts';
+import { pence } from '#kernel/pence.ts';
 import { randomIds } from '#platform/ids.ts';
 import { openSecrets } from '#platform/secrets/open-secrets.ts';
 import type { CardOutcome, CardPayment } from '#rails/card-rail.ts';

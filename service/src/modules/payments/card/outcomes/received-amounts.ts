@@ -1,4 +1,4 @@
-import { type Pence, pence } from '#kernel/money.ts';
+import { type Pence, pence } from '#kernel/pence.ts';
 import type { OperatorCase } from '#modules/operator-cases/index.ts';
 import { type Attempt, totalPence } from '../../core/payment.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pence } from '#kernel/money.ts';
+import { pence } from '#kernel/pence.ts';
 import { randomIds } from '#platform/ids.ts';
 import { draftChange } from '../../core/draft-change.ts';
 import type { Attempt, Payment } from '../../core/payment.ts';

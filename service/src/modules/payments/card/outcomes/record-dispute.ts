@@ -1,6 +1,6 @@
 import { failures } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
-import { noPence, type Pence, pence } from '#kernel/money.ts';
+import { noPence, type Pence, pence } from '#kernel/pence.ts';
 import { type OperatorCase, openCases } from '#modules/operator-cases/index.ts';
 import type { Tools } from '#platform/tools.ts';
 import type { DisputeOutcome } from '#rails/card-rail.ts';

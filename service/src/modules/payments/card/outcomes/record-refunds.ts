@@ -1,6 +1,6 @@
 import { failures } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
-import { type Pence, pence } from '#kernel/money.ts';
+import { type Pence, pence } from '#kernel/pence.ts';
 import type { CardOutcome } from '#rails/card-rail.ts';
 import type { CardRefund } from '../../core/attempt-card.ts';
 import { refundedPostings } from '../../core/completed-postings.ts';

@@ -1,4 +1,4 @@
-import { pence } from '#kernel/money.ts';
+import { pence } from '#kernel/pence.ts';
 import { bytesToHex } from '#platform/database/bytes-to-hex.ts';
 import type { Attempt } from '../payment.ts';
 import { cardFromJson, cardToJson } from './card-from-json.ts';

@@ -1,4 +1,4 @@
-import { pence } from '#kernel/money.ts';
+import { pence } from '#kernel/pence.ts';
 import type { AttemptCard, CardDispute, CardRefund } from '../attempt-card.ts';
 
 /** The card's columns of an attempt, as `to_jsonb` prints them and `jsonb_to_recordset` reads them. */

@@ -1,5 +1,5 @@
 import type { Environment, Tenant } from '#kernel/environment.ts';
-import { pence } from '#kernel/money.ts';
+import { pence } from '#kernel/pence.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
 import type { BatchStatement, Scope } from '#platform/database/batch-statement.ts';
 import type { Database } from '#platform/database/open-database.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cardPayments } from '../../../../../../test/harness/card-payments.ts';
 import { openSandbox, type Sandbox } from '../../../../../../test/harness/open-sandbox.ts';
-import { pence } from '../../../../kernel/money.ts';
+import { pence } from '../../../../kernel/pence.ts';
 import { type ChargeableCard, findChargeableCard } from '../../../cards/index.ts';
 import type { CheckedCharge } from '../../card/charges/check-charge.ts';
 import { draftCharge } from '../../card/charges/draft-charge.ts';

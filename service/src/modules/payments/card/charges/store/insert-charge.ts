@@ -1,5 +1,5 @@
 import { limits } from '@florin/contract';
-import { poundsText } from '#kernel/money.ts';
+import { poundsText } from '#kernel/pence.ts';
 import { chosenStoreSql, clockOffsetSql } from '#modules/merchants/index.ts';
 import { joinWords, searchableCtes, searchWords } from '#modules/search/index.ts';
 import type { BatchStatement, Scope } from '#platform/database/batch-statement.ts';

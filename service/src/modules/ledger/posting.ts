@@ -1,0 +1,57 @@
+import type { Pence } from '#kernel/pence.ts';
+
+export const accounts = [
+  /** Money a bank said it would send, not seen yet. */
+  'DUE_FROM_BANK',
+  /** The operator's account, which payouts and refunds leave from. */
+  'COLLECTING_ACCOUNT',
+  /** The merchant's own account: the money never passes through the operator. */
+  'STORE_ACCOUNT',
+  'SETTLED_BY_PROCESSOR',
+  /** Owed to the merchant once the money is seen. */
+  'MERCHANT_UNSETTLED',
+  'MERCHANT_PAYABLE',
+  'MERCHANT_PAID_DIRECTLY',
+  /** Handed to the bank for a customer, not yet seen to have gone. */
+  'REFUNDS_IN_TRANSIT',
+  /** The bank could not credit it and returned it. */
+  'RETURNS',
+  'PAYOUTS_IN_TRANSIT',
+  /** What the merchant has on the accounts of its stores. */
+  'STORE_PAID_OUT',
+  /** What the operator earns. */
+  'FEES',
+] as const;
+
+/** One side of a transaction: positive is a debit, negative a credit. */
+export type Posting = {
+  readonly transactionId: string;
+  readonly account: Account;
+  readonly amountPence: bigint;
+  readonly reason: string;
+  readonly resourceId: string;
+  readonly attemptId: string | null;
+  /** Of which store, and which account the money came to or went to, where that is known. */
+  readonly storeId?: string;
+  /** Sort code and account number. */
+  readonly creditorAccount?: string;
+  readonly occurredAt: Date;
+};
+
+export type Account = (typeof accounts)[number];
+
+export type Transfer = {
+  readonly debit: Account;
+  readonly credit: Account;
+  readonly amount: Pence;
+};
+
+/** Each transfer debits one account and credits another, so a transaction always sums to nothing. */
+export const post = (
+  transaction: Omit<Posting, 'account' | 'amountPence'>,
+  transfers: readonly Transfer[],
+): readonly Posting[] =>
+  transfers.flatMap(({ debit, credit, amount }) => [
+    { ...transaction, account: debit, amountPence: amount },
+    { ...transaction, account: credit, amountPence: -amount },
+  ]);

@@ -1,0 +1,160 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { createMerchant } from '../../service/src/modules/merchants/index.ts';
+import { readConfig } from '../../service/src/platform/config.ts';
+import { migrate } from '../../service/src/platform/database/migrate.ts';
+import { ensureDatabase } from '../../service/src/platform/embedded-postgres/ensure-database.ts';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../service/src/platform/embedded-postgres/start-embedded-postgres.ts';
+import { silentLog } from '../../service/src/platform/log.ts';
+import { freePort } from '../../service/src/programs/start/start-simulator.ts';
+import { openTools } from '../../service/src/programs/wiring/open-tools.ts';
+import { simulatorFolder } from '../../service/src/programs/wiring/simulator-folder.ts';
+import { findDatabaseTraces } from '../harness/card-traces/find-database-traces.ts';
+import { requireNoTraces } from '../harness/card-traces/require-no-traces.ts';
+import { discardFolder } from '../harness/discard-folder.ts';
+import { testBankAccounts } from '../harness/open-test-service.ts';
+import { compileProgram } from '../harness/programs/compile-program.ts';
+
+export type Part = 'api' | 'worker' | 'simulator' | 'postgres';
+export type Rig = Awaited<ReturnType<typeof openRig>>;
+type Settings = Readonly<Record<string, string>>;
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const programs = {
+  api: 'service/src/programs/api.ts',
+  killableApi: 'test/crash/killable-api.test-program.ts',
+  worker: 'service/src/programs/worker.ts',
+  simulator: 'simulator/src/start.ts',
+};
+const readyLimitMs = 60_000;
+
+/** Each program as an operator runs it: a process of its own, on a database server of their own. */
+export const openRig = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'florin-rig-'));
+  const ports = await Promise.all([1, 2, 3, 4].map(() => freePort('127.0.0.1')));
+  const [port = 0, frontPort = 0, backPort = 0, cardsPort = 0] = ports;
+  const url = `http://127.0.0.1:${port}`;
+  const postgres = await openPostgres(join(folder, 'postgres'));
+  const databaseUrl = postgres.url('florin');
+  await migrate(databaseUrl);
+  const data = { FLORIN_DATA: folder, LOG_LEVEL: 'silent', DATABASE_URL: databaseUrl };
+  const settings = {
+    api: { ...data, PORT: String(port) },
+    worker: { ...data, PUBLIC_URL: url },
+    simulator: {
+      SIMULATOR_PORT: String(frontPort),
+      SIMULATOR_MTLS_PORT: String(backPort),
+      SIMULATOR_CARDS_PORT: String(cardsPort),
+      SIMULATOR_CARDS_WEBHOOK_URLS: `${url}/api/rails/card-events/sandbox`,
+      SIMULATOR_DATABASE_URL: postgres.url('florin_simulator'),
+      SIMULATOR_TRUST_FOLDER: join(simulatorFolder(folder), 'trust'),
+      SIMULATOR_REDIRECT_URIS: `${url}/bank-return`,
+      SIMULATOR_EXIT_WITH_PARENT: '1',
+    },
+  };
+  const merchant = await firstMerchant(data);
+  const children = new Map<Exclude<Part, 'postgres'>, ChildProcess>();
+
+  const start = async (part: Part, more: Settings = {}): Promise<void> => {
+    if (part === 'postgres') return postgres.start();
+    const path = more.KILL_AT ? programs.killableApi : programs[part];
+    const child = spawnProgram(await compileProgram(path), { ...settings[part], ...more });
+    children.set(part, child);
+    await isReady(child, part);
+  };
+  const kill = async (part: Part): Promise<void> => {
+    if (part === 'postgres') return postgres.kill();
+    const child = children.get(part);
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+  };
+  await start('simulator');
+  await Promise.all([start('api'), start('worker')]);
+
+  return {
+    url,
+    databaseUrl,
+    simulatorUrl: `http://127.0.0.1:${frontPort}`,
+    trustFolder: settings.simulator.SIMULATOR_TRUST_FOLDER,
+    merchantId: merchant.merchantId,
+    secret: merchant.secrets.SANDBOX.secret,
+    start,
+    kill,
+    /** Resolves when the API has ended, by its own hand or another's. */
+    apiEnded: async (): Promise<void> => {
+      const child = children.get('api');
+      if (child && child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    },
+    close: async () => {
+      await Promise.all([kill('api'), kill('worker'), kill('simulator')]);
+      const databases = [databaseUrl, settings.simulator.SIMULATOR_DATABASE_URL];
+      const found = await Promise.all(databases.map(findDatabaseTraces));
+      await postgres.stop();
+      await discardFolder(folder);
+      requireNoTraces(found.flat());
+    },
+  };
+};
+
+/** A server that is killed and started again in the same place, as the start does it. */
+const openPostgres = async (folder: string) => {
+  const launch = (): Promise<EmbeddedPostgres> =>
+    startEmbeddedPostgres({ folder, log: silentLog, settings: { max_connections: '60' } });
+  let server = await launch();
+  const url = (name: string): string => server.connectionString(name);
+  await ensureDatabase(url('postgres'), 'florin');
+  await ensureDatabase(url('postgres'), 'florin_simulator');
+  return {
+    url,
+    start: async (): Promise<void> => {
+      server = await launch();
+    },
+    kill: async (): Promise<void> => {
+      process.kill(server.pid, 'SIGKILL');
+      await server.exited;
+    },
+    stop: () => server.stop(),
+  };
+};
+
+const firstMerchant = async (data: Settings) => {
+  const config = readConfig(data);
+  const tools = await openTools(config, config.databaseUrl ?? '', 'rig');
+  const merchant = await createMerchant(tools, {
+    businessName: 'Corner Coffee',
+    bankAccounts: testBankAccounts,
+  });
+  await tools.database.close();
+  return merchant;
+};
+
+const spawnProgram = (path: string, settings: Settings): ChildProcess =>
+  spawn(process.execPath, [path], {
+    cwd: root,
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
+  });
+
+const isReady = (child: ChildProcess, name: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error(`${name} is not ready`)), readyLimitMs);
+    const give = (done: () => void) => () => {
+      clearTimeout(late);
+      done();
+    };
+    child.once(
+      'exit',
+      give(() => reject(new Error(`${name} ended before it was ready`))),
+    );
+    if (child.stdout) createInterface({ input: child.stdout }).once('line', give(resolve));
+  });

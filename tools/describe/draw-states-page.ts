@@ -1,0 +1,28 @@
+import type { Lifecycle } from '../../service/src/kernel/lifecycle.ts';
+import { attemptLifecycle } from '../../service/src/modules/payments/core/attempt-lifecycle.ts';
+import { requestLifecycle } from '../../service/src/modules/payments/core/request-lifecycle.ts';
+import { payoutLifecycle } from '../../service/src/modules/payouts/payout-lifecycle.ts';
+import { refundLifecycle } from '../../service/src/modules/refunds/refund-lifecycle.ts';
+
+/** Both lifecycles as pictures, drawn from the tables that the code runs on. */
+export const drawStatesPage = (): string =>
+  [
+    '# States\n',
+    'Generated from the lifecycle tables by `npm run generate`: do not edit it here.\n',
+    ...draw(requestLifecycle),
+    ...draw(attemptLifecycle),
+    ...draw(refundLifecycle),
+    ...draw(payoutLifecycle),
+  ].join('\n');
+
+const draw = <State extends string, Trigger extends string>(
+  table: Lifecycle<State, Trigger>,
+): readonly string[] => [
+  `## ${table.name}\n`,
+  '```mermaid',
+  'stateDiagram-v2',
+  ...[table.initial, ...table.alsoStartsAt].map((state) => `  [*] --> ${state}`),
+  ...table.edges.map(({ from, trigger, to }) => `  ${from} --> ${to}: ${trigger}`),
+  ...table.states.filter(table.isFinal).map((state) => `  ${state} --> [*]`),
+  '```\n',
+];

@@ -1,0 +1,201 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { madeStatements } from '../../service/src/platform/database/statement.ts';
+import {
+  openTestDatabase,
+  type TestDatabase,
+} from '../../test/harness/database/open-test-database.ts';
+import { listSourceFiles } from '../house-rules/list-source-files.ts';
+import { findUnscopedTables, type Table } from './find-unscoped-tables.ts';
+import { findVolatileComparisons } from './find-volatile-comparisons.ts';
+
+/** Tables of the system, whose rows belong to no merchant or lead to one. */
+const systemTables = new Set([
+  'migration',
+  'secret_directory',
+  'public_id',
+  'collecting_account',
+  'bank_message',
+  'operator_case',
+  'operator_case_history',
+  'ledger_verification',
+]);
+
+/** Statements that go across merchants: claims of due work, proofs of the books, look-ups. */
+const crossTenantStatements = new Set([
+  'access_secret_origin',
+  'card_claim_detachments',
+  'delivery_claim',
+  'delivery_claim_overdue',
+  'delivery_discover',
+  'idempotency_prune',
+  'ledger_find_snapshot_differences',
+  'ledger_find_unbalanced',
+  'ledger_sum_accounts',
+  'ledger_tenants_to_snapshot',
+  'mail_claim',
+  'merchant_first',
+  'payment_claim_polls',
+  'payment_claim_card_polls',
+  'payment_claim_captures',
+  'payment_find_attempt_of_card',
+  'payment_find_attempt_of_card_payment',
+  'card_charge_guard_prune',
+  'payment_due_operator_alerts',
+  'transaction_count_fold',
+  'payment_due_authorisations',
+  'payment_due_requests',
+  'payment_next_due',
+  'payout_find_due',
+  'payout_tenants_with_lines',
+  'receipt_claim',
+  'refund_claim_handed_over',
+  'refund_due_tenants',
+  'transfer_claim_batches',
+  'transfer_find',
+  'transfer_find_of_batch',
+  'receipt_prune',
+  'webhook_prune',
+]);
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const store = /^service\/src\/(modules|platform)\/.*(store\.ts|store\/[^/]+\.ts)$/;
+
+// A log without a primary key is checked by its index.
+const catalogue = `
+  select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as "isProtected",
+    coalesce((select array_agg(a.attname::text order by k.position)
+      from pg_index i, unnest(i.indkey::int2[]) with ordinality k (number, position)
+      join pg_attribute a on a.attnum = k.number
+      where i.indexrelid = k_of.index and a.attrelid = c.oid), '{}') as key,
+    exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'environment')
+      as "hasEnvironment"
+  from pg_class c
+  cross join lateral (select max(i.indexrelid) as index from pg_index i where i.indrelid = c.oid
+    and (i.indisprimary or not exists (
+      select from pg_index p where p.indrelid = c.oid and p.indisprimary))) k_of
+  where c.relnamespace = 'florin'::regnamespace and c.relkind in ('r', 'p')
+    and not c.relispartition`;
+
+let database: TestDatabase;
+let tables: ReadonlyMap<string, Table>;
+let merchantTables: ReadonlyMap<string, Table>;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const { rows } = await client.query<Table>(catalogue);
+  await client.end();
+  tables = new Map(rows.map((table) => [table.name, table]));
+  merchantTables = new Map([...tables].filter(([name]) => !systemTables.has(name)));
+});
+
+afterAll(() => database.close());
+
+describe('tables', () => {
+  test('of merchant data start their key with merchant_id and force row-level security', () => {
+    expect(merchantTables.size).toBeGreaterThan(10);
+    const loose = [...merchantTables.values()].filter(
+      ({ key, isProtected }) => key[0] !== 'merchant_id' || !isProtected,
+    );
+    expect(loose).toEqual([]);
+  });
+
+  test('of the system are all still there', () => {
+    expect([...systemTables].filter((name) => !tables.has(name))).toEqual([]);
+  });
+});
+
+describe('statements', () => {
+  let written = 0;
+
+  beforeAll(async () => {
+    const files = (await listSourceFiles(root)).filter(
+      ({ path }) => store.test(path) && !path.endsWith('.test.ts'),
+    );
+    for (const { path } of files) {
+      await import(join(root, path));
+      const text = await readFile(join(root, path), 'utf8');
+      written += text.match(/\bstatement[<(]/g)?.length ?? 0;
+    }
+  }, 60_000);
+
+  test('are all made when their store is loaded', () => {
+    expect(written).toBeGreaterThan(20);
+    expect(madeStatements().length).toBeGreaterThanOrEqual(written);
+  });
+
+  test('on merchant data name merchant_id and environment', () => {
+    const unnamed = madeStatements()
+      .filter(({ name }) => !crossTenantStatements.has(name))
+      .flatMap(({ name, sql }) =>
+        findUnscopedTables(sql, merchantTables).map((use) => `${name}: ${use}`),
+      );
+    expect(unnamed).toEqual([]);
+  });
+
+  test('compare with no time that changes while they run', () => {
+    const found = madeStatements().flatMap(({ name, sql }) =>
+      findVolatileComparisons(sql).map((comparison) => `${name}: ${comparison}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test('that go across merchants are all still there', () => {
+    const names = new Set(madeStatements().map(({ name }) => name));
+    expect([...crossTenantStatements].filter((name) => !names.has(name))).toEqual([]);
+  });
+});
+
+describe('a statement that forgets whose rows it means', () => {
+  test.each([
+    ['select 1 from customer where customer_id = :id', 'from customer'],
+    ['select 1 from customer where merchant_id = :merchantId', 'from customer'],
+    ['select merchant_id, environment from customer', 'from customer'],
+    ['update customer set email = null where environment = :environment', 'update customer'],
+    [`with customer as (select 1 from customer) select 1 from customer`, 'from customer'],
+    [
+      `with c as (select * from customer where customer_id = :id)
+       select 1 from event where merchant_id = :merchantId and environment = :environment`,
+      'from customer',
+    ],
+  ])('is seen: %s', (text, use) => {
+    expect(findUnscopedTables(text, merchantTables)).toEqual([use]);
+  });
+
+  test.each([
+    'select 1 from customer where merchant_id = :merchantId and environment = :environment',
+    'insert into customer (merchant_id, environment, customer_id) values (:m, :e, :id)',
+    `with customer as (select 1 from event where merchant_id = :m and environment = :e)
+     select 1 from customer`,
+    'select 1 from secret_directory where secret_sha256 = :hash',
+    'select 1 from merchant where merchant_id = :merchantId',
+  ])('is not seen in: %s', (text) => {
+    expect(findUnscopedTables(text, merchantTables)).toEqual([]);
+  });
+});
+
+describe('a comparison with a volatile time', () => {
+  test.each([
+    'where due_at <= clock_timestamp()',
+    'where leased_until\n   <\n clock_timestamp() - interval :ms',
+    'where clock_timestamp() - interval :ms > written_at',
+    'where expires_at > business_now(:merchantId, :environment)',
+    'where due_at between clock_timestamp() and :until',
+  ])('is found: %s', (text) => {
+    expect(findVolatileComparisons(text)).toHaveLength(1);
+  });
+
+  test.each([
+    'where due_at <= statement_timestamp()',
+    'where due_at <= now()',
+    'update t set done_at = clock_timestamp(), outcome = :outcome where attempts < :attempts',
+    'select clock_timestamp() + c.moved as now, c.moved from c where c.moved > :moved',
+  ])('is not found: %s', (text) => {
+    expect(findVolatileComparisons(text)).toEqual([]);
+  });
+});
