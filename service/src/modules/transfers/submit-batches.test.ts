@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
-import { pence } from '../../kernel/money.ts';
+import { pence } from '../../kernel/pence.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { SubmitOutcome, TransferRail } from '../../rails/transfer-rail.ts';
