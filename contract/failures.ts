@@ -33,6 +33,11 @@ export const failures = {
     message: 'This feature is not enabled on the merchant account.',
   },
   notFound: { name: 'NOT_FOUND', status: 404, message: 'Nothing was found under this id.' },
+  methodNotAllowed: {
+    name: 'METHOD_NOT_ALLOWED',
+    status: 405,
+    message: 'This address has other methods; the header Allow lists them.',
+  },
   conflict: { name: 'CONFLICT', status: 409, message: 'This conflicts with what exists already.' },
   possibleDuplicate: {
     name: 'POSSIBLE_DUPLICATE',

@@ -10,6 +10,16 @@ export const uuid = (description?: string) => Type.String({ format: 'uuid', desc
 /** ISO 8601 in UTC with milliseconds. */
 export const timestamp = (description?: string) => Type.String({ description });
 
+/** A day of London, also accepted as a date-time. */
+export const day = (description: string) =>
+  Type.String({
+    format: 'date',
+    pattern: '^(19|2\\d)',
+    errorMessage: 'must be a day of our time, as YYYY-MM-DD',
+    dateTimeToo: true,
+    description: `YYYY-MM-DD in London, or a date-time: ${description}`,
+  });
+
 /** From 0. */
 export const pageNumber = Type.Integer({
   minimum: 0,

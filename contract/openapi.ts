@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { acceptedSchema, widenedSchema } from './accepted-schema.ts';
 import { type FailureId, failures } from './failures.ts';
 import { limits } from './limits.ts';
 import type { Operation } from './operation.ts';
@@ -114,7 +115,7 @@ const idempotencyKey = {
 const parameters = (location: 'path' | 'query', schema: TSchema | undefined): readonly Json[] => {
   const { properties = {}, required = [] } = (schema ?? {}) as ObjectSchema;
   return Object.entries(properties).map(([name, value]) => {
-    const { description, ...rest } = plainSchema(value);
+    const { description, ...rest } = plainSchema(widenedSchema(value));
     return {
       name,
       in: location,
@@ -128,7 +129,7 @@ const parameters = (location: 'path' | 'query', schema: TSchema | undefined): re
 
 const requestBody = (operation: Operation, body: TSchema): Json => ({
   required: !operation.bodyOptional,
-  content: { 'application/json': { schema: plainSchema(body) } },
+  content: { 'application/json': { schema: plainSchema(acceptedSchema(body)) } },
 });
 
 const success = (operation: Operation): Json => ({

@@ -14,6 +14,7 @@ type Field = {
   readonly items?: Field;
   readonly properties?: { readonly [name: string]: Field };
   readonly required?: readonly string[];
+  readonly integerToo?: true;
 };
 
 const accessWords = {
@@ -49,7 +50,7 @@ const heading = `# API reference
 Generated from \`contract/\` by \`npm run generate\`: do not edit it here. Bodies are JSON.
 Times are ISO 8601 in UTC. Every reply has \`x-request-id\`; every success is 200. An error is
 \`{name, message, status, errors}\`, where \`errors\` lists \`{field, message}\`.
-A field with a question mark may be left out. Operations marked *idempotent* take the header
+A field with a question mark may be left out; in a body it may also be null. Operations marked *idempotent* take the header
 \`Idempotency-Key\`.`;
 
 const failureTable = [
@@ -113,7 +114,7 @@ const meaning = ({ description = '', default: preset }: Field): string => {
 const typeWords = (field: Field): string => {
   if (field.enum) return field.enum.map(String).join(', ');
   if (field.anyOf) return field.anyOf.map(typeWords).join(' or ');
-  const types = [field.type ?? 'anything'].flat();
+  const types = [field.type ?? 'anything', field.integerToo ? 'integer' : []].flat();
   const [first, ...rest] = types;
   const named = first === 'string' && field.format ? field.format : String(first);
   if (first === 'array') return `list of ${field.items ? typeWords(field.items) : 'anything'}`;

@@ -9,6 +9,9 @@ const env = Type.Optional(
 );
 
 const shortText = Type.Optional(nullable(Type.String({ maxLength: limits.emailLength })));
+const phoneText = Type.Optional(
+  nullable(Type.String({ maxLength: limits.emailLength, integerToo: true })),
+);
 const noSource = nullable(Type.String());
 
 /** What is not described here, or has no source on this server, is null. */
@@ -83,7 +86,7 @@ export const getPaymentDetails = operation({
     data: uuid('The paymentRequestId.'),
     customerDetails: Type.Optional(
       nullable(
-        Type.Object({ phoneCountryCode: shortText, phoneNumber: shortText, email: shortText }),
+        Type.Object({ phoneCountryCode: phoneText, phoneNumber: phoneText, email: shortText }),
       ),
     ),
   }),

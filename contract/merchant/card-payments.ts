@@ -31,6 +31,7 @@ const chargeCardBody = Type.Object({
     maxLength: limits.referenceLength,
     pattern: '\\S',
     errorMessage: 'must not be blank',
+    integerToo: true,
     description: 'Reference of the order; 1-50 characters.',
   }),
   notes: Type.Optional(Type.String({ maxLength: limits.notesLength })),

@@ -12,7 +12,12 @@ const fullName = Type.String({
 });
 
 const email = nullable(
-  Type.String({ format: 'email', maxLength: limits.emailLength, description: 'Unique.' }),
+  Type.String({
+    format: 'email',
+    maxLength: limits.emailLength,
+    emptyMeansAbsent: true,
+    description: 'Unique. Empty: none.',
+  }),
 );
 
 const type = Type.Enum(['INDIVIDUAL', 'BUSINESS'], { description: 'Default INDIVIDUAL.' });
@@ -37,10 +42,22 @@ const optionalFields = {
     digits(limits.phoneNumberLength, 'Digits only, at most 15, without the country code.'),
   ),
   address: Type.Optional(
-    nullable(Type.String({ maxLength: limits.addressLength, description: 'Empty: none.' })),
+    nullable(
+      Type.String({
+        maxLength: limits.addressLength,
+        emptyMeansAbsent: true,
+        description: 'Empty: none.',
+      }),
+    ),
   ),
   city: Type.Optional(
-    nullable(Type.String({ maxLength: limits.cityLength, description: 'Empty: none.' })),
+    nullable(
+      Type.String({
+        maxLength: limits.cityLength,
+        emptyMeansAbsent: true,
+        description: 'Empty: none.',
+      }),
+    ),
   ),
   postcode: Type.Optional(
     nullable(
@@ -49,7 +66,8 @@ const optionalFields = {
         maxLength: limits.postcodeLengthMax,
         pattern: '^[A-Za-z0-9 ]*$',
         errorMessage: 'must hold letters, digits and spaces only',
-        description: '4-8 letters, digits and spaces.',
+        emptyMeansAbsent: true,
+        description: '4-8 letters, digits and spaces. Empty: none.',
       }),
     ),
   ),

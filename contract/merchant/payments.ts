@@ -10,6 +10,7 @@ const shortReference = (description: string) =>
     maxLength: limits.referenceLength,
     pattern: '\\S',
     errorMessage: 'must not be blank',
+    integerToo: true,
     description,
   });
 
@@ -17,17 +18,12 @@ const shortReference = (description: string) =>
 const consumerDetails = Type.Object(
   {
     phoneCountryCode: Type.Optional(
-      Type.String({
-        maxLength: limits.phoneCountryCodeLength,
-        pattern: '^\\d*$',
-        errorMessage: 'must hold digits only',
-      }),
+      Type.String({ integerToo: true, description: 'Such as 44 or +44.' }),
     ),
     phoneNumber: Type.Optional(
       Type.String({
-        maxLength: limits.phoneNumberLength,
-        pattern: '^\\d*$',
-        errorMessage: 'must hold digits only',
+        integerToo: true,
+        description: 'Spaces, brackets, dashes and a country code are allowed.',
       }),
     ),
     email: Type.Optional(Type.String({ maxLength: limits.emailLength })),
@@ -83,7 +79,14 @@ export const requestPaymentBody = Type.Object({
   notes: Type.Optional(Type.String({ maxLength: limits.notesLength })),
   enableTips: Type.Optional(Type.Boolean({ description: 'Default true.' })),
   allowRetry: Type.Optional(Type.Boolean({ description: 'Default true.' })),
-  redirectUrl: Type.Optional(Type.String({ minLength: 1, maxLength: limits.urlLength })),
+  redirectUrl: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: limits.urlLength,
+      emptyMeansAbsent: true,
+      description: 'https, http in the sandbox, or an app scheme in reverse-domain form.',
+    }),
+  ),
   splitBill: Type.Optional(Type.Boolean({ description: 'Default false.' })),
   template: Type.Optional(
     Type.Enum(['EXTERNAL_DISPLAY', 'EXTERNAL_DISPLAY_PNG', 'RECEIPT', 'RECEIPT_PNG']),

@@ -1,19 +1,9 @@
 import Type from 'typebox';
-import { nullable, pageNumber, pageSize, timestamp, uuid } from '../fields.ts';
+import { day, nullable, pageNumber, pageSize, timestamp, uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 
 const statuses = ['PENDING', 'PROCESSING', 'SETTLED', 'FAILED'] as const;
-
-const day = (description: string) =>
-  Type.Optional(
-    Type.String({
-      format: 'date',
-      pattern: '^(19|2\\d)',
-      errorMessage: 'must be a day of our time, as YYYY-MM-DD',
-      description: `YYYY-MM-DD in London: ${description}`,
-    }),
-  );
 
 const pageOf = <const Item extends Parameters<typeof Type.Array>[0]>(item: Item) =>
   Type.Object({
@@ -34,8 +24,8 @@ export const listPayouts = operation({
   query: Type.Object({
     page: pageNumber,
     limit: pageSize(limits.payoutsPageSize),
-    fromDate: day('created on it or later.'),
-    toDate: day('created on it or earlier.'),
+    fromDate: Type.Optional(day('created on it or later.')),
+    toDate: Type.Optional(day('created on it or earlier.')),
     orderBy: Type.Optional(Type.Enum(['ASC', 'DESC'])),
     status: Type.Optional(Type.Enum(statuses)),
     search: Type.Optional(

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { nullable, pageNumber, pageSize, timestamp, uuid } from '../fields.ts';
+import { day, nullable, pageNumber, pageSize, timestamp, uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 import { cardPaymentDetails, storeDetails } from './payment-status.ts';
@@ -18,16 +18,6 @@ const statuses = [
   'REJECTED',
 ] as const;
 
-const day = (description: string) =>
-  Type.Optional(
-    Type.String({
-      format: 'date',
-      pattern: '^(19|2\\d)',
-      errorMessage: 'must be a day of our time, as YYYY-MM-DD',
-      description: `YYYY-MM-DD: ${description}`,
-    }),
-  );
-
 const listOfIds = (description: string) =>
   Type.Optional(
     Type.Array(uuid(), { minItems: 1, maxItems: limits.searchFilterItems, description }),
@@ -45,8 +35,8 @@ const body = Type.Object({
         'make no difference; a payment request id is found by four or more of its first characters.',
     }),
   ),
-  fromDate: day('the first day, by the calendar of London.'),
-  toDate: day('the last day, itself included, by the calendar of London.'),
+  fromDate: Type.Optional(day('the first day.')),
+  toDate: Type.Optional(day('the last day, itself included.')),
   status: Type.Optional(
     Type.Array(Type.Enum(statuses), { minItems: 1, maxItems: limits.searchFilterItems }),
   ),

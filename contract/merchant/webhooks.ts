@@ -231,7 +231,9 @@ export const triggerTestWebhook = operation({
   idempotent: true,
   body: Type.Object({
     eventType: event,
-    orderId: Type.Optional(Type.String({ minLength: 1, maxLength: limits.referenceLength })),
+    orderId: Type.Optional(
+      Type.String({ minLength: 1, maxLength: limits.referenceLength, integerToo: true }),
+    ),
     amount: Type.Optional(Type.Number({ description: 'Pounds; becomes paidAmount.' })),
     paymentMethod: Type.Optional(Type.Enum(['CARD', 'PAY_BY_BANK'])),
     status: Type.Optional(

@@ -55,4 +55,33 @@ describe('the contract', () => {
       for (const operation of Object.values(path))
         expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['200', '500']));
   });
+
+  test('publishes what is accepted of a body: null where optional, integers as references', () => {
+    const { properties, required } = publishedBody('/api/payments/process-payment');
+    expect(required).toEqual(['customerId', 'orderId', 'amount']);
+    expect(properties.orderId?.type).toEqual(['string', 'integer']);
+    expect(properties.notes?.type).toEqual(['string', 'null']);
+    expect(properties.template?.enum).toContain(null);
+    expect(properties.redirectUrl).not.toHaveProperty('minLength');
+    expect(publishedBody('/api/payments/transactions').properties.fromDate).not.toHaveProperty(
+      'format',
+    );
+    const text = JSON.stringify(openApi(operations, {}));
+    expect(text).not.toMatch(/integerToo|emptyMeansAbsent|dateTimeToo/);
+  });
 });
+
+type PublishedBody = {
+  readonly required: readonly string[];
+  readonly properties: Readonly<
+    Record<string, { readonly type?: unknown; readonly enum?: readonly unknown[] }>
+  >;
+};
+
+const publishedBody = (path: string): PublishedBody => {
+  const { paths } = openApi(operations, {}) as {
+    paths: Record<string, { post: { requestBody: { content: Record<string, unknown> } } }>;
+  };
+  const media = paths[path]?.post.requestBody.content['application/json'];
+  return (media as { schema: PublishedBody }).schema;
+};

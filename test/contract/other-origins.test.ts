@@ -100,4 +100,24 @@ describe('pages of other origins', () => {
       expect(answer.headers.get('content-type'), path).toContain('application/json');
     }
   });
+
+  test('may read why they are refused, whatever the reason', async () => {
+    const path = '/api/payments/get-payment-details';
+    const raw = async (text: string, headers: Record<string, string> = {}, from = origin) => {
+      const reply = await fetch(`${sandbox.url}${path}`, {
+        method: 'POST',
+        headers: { origin: from, 'content-type': 'application/json', ...headers },
+        body: text,
+      });
+      return [reply.status, reply.headers.get('access-control-allow-origin')];
+    };
+    expect(await raw('{"data":')).toEqual([400, origin]);
+    expect(await raw('"\\u0000"')).toEqual([400, origin]);
+    expect(await raw('{}', { 'content-type': 'text/plain' })).toEqual([415, origin]);
+    expect(await raw('{}', { 'content-encoding': 'gzip' })).toEqual([415, origin]);
+    expect(await raw(`{"data":"${'x'.repeat(70_000)}"}`)).toEqual([413, origin]);
+    expect(await raw('{"data":', {}, 'https://evil.example')).toEqual([400, null]);
+    const slash = await send('POST', `${path}/`, { data: 'no id' }, { origin });
+    expect([slash.status, slash.headers.get('access-control-allow-origin')]).toEqual([400, origin]);
+  });
 });

@@ -122,6 +122,11 @@ const found: readonly (readonly [filter: object, orders: readonly string[]])[] =
   [{ paymentMethod: ['CARD'], status: ['FAILED'] }, []],
   [{ toDate: '2025-06-30' }, []],
   [{ toDate: '2025-07-01' }, ['summer']],
+  [{ toDate: '2025-06-30T22:59:00.000Z' }, []],
+  [{ toDate: '2025-06-30T23:30:00.000Z' }, ['summer']],
+  [{ fromDate: '2025-07-02T00:30:00+01:00' }, all.slice(0, -1)],
+  [{ fromDate: '2025-07-02T00:00:00' }, all.slice(0, -1)],
+  [{ fromDate: null, toDate: null, search: null, status: null, storeIds: null }, all],
   [{ fromDate: '2025-07-01', toDate: '2025-07-01' }, ['summer']],
   [{ fromDate: '2025-07-02' }, all.slice(0, -1)],
   [{ fromDate: '2999-12-31' }, []],
@@ -230,7 +235,7 @@ const otherId = '7f0c7a3e-0000-4000-8000-000000000002';
 
 const refused: readonly (readonly [sent: unknown, query: string, named: string])[] = [
   ...lists.flatMap((field) =>
-    [[], 'COMPLETED', {}, null, 7].map((sent) => [{ [field]: sent }, '', field] as const),
+    [[], 'COMPLETED', {}, 7].map((sent) => [{ [field]: sent }, '', field] as const),
   ),
   ...lists.flatMap((field) =>
     ['', 'x', null, 7, ['x']].map((sent) => [{ [field]: [sent] }, '', `${field}.0`] as const),
@@ -240,14 +245,20 @@ const refused: readonly (readonly [sent: unknown, query: string, named: string])
   [{ status: ['completed'] }, '', 'status.0'],
   [{ paymentMethod: ['CARD', 'CASH'] }, '', 'paymentMethod.1'],
   ...days.flatMap((field) =>
-    ['', 'today', '01/02/2026', '2026-1-2', '2026-02-30', '2026-13-01', '0000-01-01', null, 7].map(
-      (sent) => [{ [field]: sent }, '', field] as const,
-    ),
+    [
+      '',
+      'today',
+      '01/02/2026',
+      '2026-1-2',
+      '2026-02-30',
+      '2026-13-01',
+      '2026-02-30T00:00:00Z',
+      7,
+    ].map((sent) => [{ [field]: sent }, '', field] as const),
   ),
-  ...days.map((field) => [{ [field]: '2026-02-01T00:00:00Z' }, '', field] as const),
   [{ fromDate: '2026-02-02', toDate: '2026-02-01' }, '', 'fromDate'],
   [{ atoaCustomerIds: [unknownId], serviceCustomerIds: [otherId] }, '', 'serviceCustomerIds'],
-  ...[7, null, [], {}, 'x'.repeat(101)].map((sent) => [{ search: sent }, '', 'search'] as const),
+  ...[7, [], {}, 'x'.repeat(101)].map((sent) => [{ search: sent }, '', 'search'] as const),
   ...['-1', '1.5', 'x', '', '1000001', 'Infinity', '1&page=2'].map(
     (sent) => [{}, `?page=${sent}`, 'page'] as const,
   ),

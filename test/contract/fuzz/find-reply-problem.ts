@@ -23,8 +23,8 @@ export const findReplyProblem = (operation: Operation, reply: Reply): string | n
   if (status === 200) return said(replySchemas.get(operation.id), body);
   const { name } = body as { readonly name?: string };
   const known = failuresOf(operation).map((id) => failures[id]);
-  // An id may be no id, so that no route is met: then nothing is there.
-  const named = [...known, failures.notFound];
+  // An id may be no id, so that another route is met or none.
+  const named = [...known, failures.notFound, failures.methodNotAllowed];
   if (!named.some((each) => each.status === status && each.name === name))
     return `answered ${status} ${name}, which the contract does not name`;
   return said(errorSchema, body);

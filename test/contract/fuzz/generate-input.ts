@@ -1,4 +1,5 @@
 import { limits } from '@florin/contract';
+import { acceptedSchema } from '../../../contract/accepted-schema.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import { operations } from '../../../contract/operations.ts';
 import { generateValue, type Schema, type Source, spoil } from './generate-value.ts';
@@ -80,7 +81,7 @@ const queryOf = ({ query }: Operation, source: Source): string => {
 const bodyOf = ({ body, bodyOptional }: Operation, source: Source): string | null => {
   const { random } = source;
   if (random.chance(bodyOptional ? 0.2 : 0.02)) return null;
-  let value: unknown = generateValue((body ?? {}) as Schema, source);
+  let value: unknown = generateValue(body ? (acceptedSchema(body) as Schema) : {}, source);
   if (random.chance(0.5)) value = spoil(value, random);
   if (random.chance(0.1)) value = spoil(value, random);
   value = withoutYears(value);

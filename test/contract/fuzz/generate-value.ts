@@ -32,7 +32,9 @@ export const generateValue = (schema: Schema, source: Source, name = ''): unknow
   if (schema.enum) return random.pick(schema.enum);
   if (schema.anyOf) return generateValue(random.pick(schema.anyOf), source, name);
   const types = [schema.type ?? 'object'].flat();
-  const type = types.length > 1 && types.includes('null') && random.chance(0.1) ? 'null' : types[0];
+  const isNull = types.length > 1 && types.includes('null') && random.chance(0.1);
+  const others = types.filter((each) => each !== 'null');
+  const type = isNull || others.length === 0 ? 'null' : random.pick(others);
   switch (type) {
     case 'null':
       return null;
@@ -106,11 +108,20 @@ const moments = [
 
 const texts: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^institutionId$/, ['mock-sandbox-v1', 'mock-sandbox-v1', 'other-bank', 'no-bank']],
-  [/date$/i, ['2026-01-01', '2026-12-31', '2026-11-21', '1999-02-29']],
+  [/date$/i, ['2026-01-01', '2026-12-31', '2026-11-21T10:00:00.000Z', '1999-02-29']],
   [/email/i, ['ada@example.com', 'eve@example.com', 'no address']],
-  [/url$/i, ['https://shop.example/a?b=c', 'http://localhost:9/x', 'myshop://back', 'nothing']],
+  [
+    /url$/i,
+    [
+      'https://shop.example/a?b=c',
+      'http://localhost:9/x',
+      'com.example.shop://back',
+      '',
+      'nothing',
+    ],
+  ],
   [/phoneCountryCode/, ['44', '1', '+44']],
-  [/phoneNumber/, ['7700900123', '', '07 700']],
+  [/phoneNumber/, ['7700900123', '', '07 700', '+44 (0)7700 900123']],
   [/postcode/, ['E1 6RF', 'SW1A1AA']],
   [/vatNumber/, ['GB123456789', '123456789', '12']],
   [/^(env|environment)$/, ['sandbox', 'production', 'SANDBOX', 'mars']],

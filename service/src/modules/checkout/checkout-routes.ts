@@ -19,8 +19,8 @@ import { requestReceipt } from './receipts/request-receipt.ts';
 
 export type CheckoutRouteTools = PageTools & { readonly watchPayments: WatchPayments };
 
-// Programs that preview links send HEAD first. A return address takes none: its code is used once.
-const seen = { exposeHeadRoute: true } as const;
+// A return acts and a stream does not end: HEAD answers there and does neither.
+const withoutHead = { exposeHeadRoute: false } as const;
 
 /** The hosted page. It needs no script, shows no secret and asks no third party for anything. */
 export const checkoutRoutes = (app: FastifyInstance, tools: CheckoutRouteTools): void => {
@@ -34,14 +34,18 @@ export const checkoutRoutes = (app: FastifyInstance, tools: CheckoutRouteTools):
     });
   });
   rememberChoices(app, tools);
-  app.get('/pay', seen, (request, reply) => showPage(tools, request, reply));
-  app.get('/p/:code', seen, (request, reply) => openShortLink(tools, request, reply));
+  app.get('/pay', (request, reply) => showPage(tools, request, reply));
+  app.get('/p/:code', (request, reply) => openShortLink(tools, request, reply));
   app.post('/pay/start', (request, reply) => startFromPage(tools, request, reply));
   app.post('/pay/more-time', (request, reply) => extendByPayer(tools, request, reply));
   app.post('/pay/receipt', (request, reply) => requestReceipt(tools, request, reply));
-  app.get('/pay/events', (request, reply) => streamChanges(tools, request, reply));
-  app.get('/bank-return', (request, reply) => returnFromBank(tools, request, reply, 'GET'));
+  app.get('/pay/events', withoutHead, (request, reply) => streamChanges(tools, request, reply));
+  app.get('/bank-return', withoutHead, (request, reply) =>
+    returnFromBank(tools, request, reply, 'GET'),
+  );
   app.post('/bank-return', (request, reply) => returnFromBank(tools, request, reply, 'POST'));
+  for (const path of ['/pay/events', '/bank-return', '/card-return', '/card-checkout'])
+    app.head(path, (_, reply) => reply.send());
   cardPageRoutes(app, tools);
   cardCheckoutRoutes(app, tools);
   serveAssets(app);

@@ -80,6 +80,9 @@ describe('createCustomer', () => {
     ['address', { address: null }],
     ['city', { city: ofLength(30) }],
     ['city', { city: '' }],
+    ['postcode', { postcode: '' }],
+    ['email', { email: '', phoneNumber: '7' }],
+    ['type', { type: null }],
     ['postcode', { postcode: 'AB12' }],
     ['postcode', { postcode: 'sw1a 1aa' }],
     ['vatNumber', { vatNumber: 'GB123456789' }],
@@ -108,7 +111,6 @@ describe('createCustomer', () => {
     ['email', { email: 7 }],
     ['type', { type: 'PERSON' }],
     ['type', { type: 'individual' }],
-    ['type', { type: null }],
     ['phoneCountryCode', { phoneCountryCode: '+44' }],
     ['phoneCountryCode', { phoneCountryCode: '123456' }],
     ['phoneCountryCode', { phoneCountryCode: '' }],
@@ -123,7 +125,6 @@ describe('createCustomer', () => {
     ['postcode', { postcode: 'AB1' }],
     ['postcode', { postcode: 'AB12 34CD' }],
     ['postcode', { postcode: 'AB1-2CD' }],
-    ['postcode', { postcode: '' }],
     ['vatNumber', { vatNumber: '12345678' }],
     ['vatNumber', { vatNumber: 'GB1234567890' }],
     ['vatNumber', { vatNumber: 'FR123456789' }],
@@ -219,9 +220,8 @@ describe('updateCustomer', () => {
   });
 
   test.each([
-    ['fullName', { fullName: null }],
     ['fullName', { fullName: 'A' }],
-    ['type', { type: null }],
+    ['type', { type: 'x' }],
     ['email', { email: 'ada' }],
     ['phoneNumber', { phoneNumber: 'x' }],
     ['postcode', { postcode: '1' }],

@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FieldError } from '#kernel/failure.ts';
 import { isUuid } from '#kernel/is-uuid.ts';
+import { normaliseInput } from './input/normalise-input.ts';
 
 const common = {
   allErrors: true,
@@ -24,8 +25,10 @@ export type HttpPart = 'body' | 'query' | 'params';
 
 export const compileValidator = (part: HttpPart, schema: object) => {
   const validate = (part === 'body' ? bodyAjv : queryAjv).compile(schema);
-  return (value: unknown): readonly FieldError[] =>
-    validate(value) ? [] : fieldErrors(validate.errors ?? []);
+  return (value: unknown): readonly FieldError[] => {
+    normaliseInput(schema, value);
+    return validate(value) ? [] : fieldErrors(validate.errors ?? []);
+  };
 };
 
 const fieldErrors = (errors: readonly ErrorObject[]): readonly FieldError[] => {

@@ -1,4 +1,3 @@
-import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
 import {
   checkoutRoutes,
@@ -11,6 +10,7 @@ import { chargeSender, railRoutes } from '#modules/payments/index.ts';
 import { scenarios } from '#modules/sandbox/index.ts';
 import { streamWebhookEvents } from '#modules/webhooks/index.ts';
 import { countRequests } from '#platform/http/count-requests.ts';
+import { parseForms } from '#platform/http/input/parse-bodies.ts';
 import { openHttpServer } from '#platform/http/open-http-server.ts';
 import { openRateLimit } from '#platform/http/open-rate-limit.ts';
 import { serveRoute } from '#platform/http/serve-route.ts';
@@ -47,7 +47,7 @@ export const openApi = async (
   healthRoutes(app, tools);
   metricsRoute(app, tools.config);
   await app.register(async (pages) => {
-    await pages.register(formbody);
+    parseForms(pages);
     checkoutRoutes(pages, {
       ...tools,
       ...rails,

@@ -1,3 +1,4 @@
+import { normalisePhone } from '#kernel/normalise-phone.ts';
 import type { Payment } from '#modules/payments/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import { lastBankOfCustomer, lastBanks } from './store.ts';
@@ -45,10 +46,9 @@ const isSame = (one: string, other: string): boolean => one !== '' && one === ot
 
 const email = (details: TypedDetails): string => (details.email ?? '').trim().toLowerCase();
 
-const phone = ({ phoneCountryCode, phoneNumber }: TypedDetails): string => {
-  const number = (phoneNumber ?? '').replace(/\D/g, '').replace(/^0+/, '');
-  const country = (phoneCountryCode ?? '').replace(/\D/g, '');
-  return number === '' ? '' : `${country} ${number}`;
+const phone = (details: TypedDetails): string => {
+  const { phoneCountryCode = '', phoneNumber } = normalisePhone(details);
+  return phoneNumber === undefined ? '' : `${phoneCountryCode} ${phoneNumber}`;
 };
 
 /**

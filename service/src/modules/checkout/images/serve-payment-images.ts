@@ -38,7 +38,7 @@ const images: readonly (readonly [address: string, seconds: number, draw: Draw])
 /** Codes and templates of a payment request, at addresses that never expire (REQUEST-2). */
 export const servePaymentImages = (app: FastifyInstance, tools: PageTools): void => {
   for (const [address, seconds, draw] of images)
-    app.get(address, { exposeHeadRoute: true }, async (request, reply) => {
+    app.get(address, async (request, reply) => {
       const id = pageIdOf({ paymentRequestId: (request.params as Fields).file });
       const found = id && (await findLinkedPayment(tools, id));
       if (!found) return sendNotice(reply, 404, 'en', { page: 'NOT_FOUND' });

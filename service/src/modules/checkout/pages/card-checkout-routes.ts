@@ -14,7 +14,9 @@ const appOrigin = 'SDK_MOBILE_APP';
 
 /** Apps of merchants open the first address in a web view and close it at the second. */
 export const cardCheckoutRoutes = (app: FastifyInstance, tools: PageTools): void => {
-  app.get(checkoutPath, (request, reply) => openCheckout(tools, request, reply));
+  app.get(checkoutPath, { exposeHeadRoute: false }, (request, reply) =>
+    openCheckout(tools, request, reply),
+  );
   app.get(endPath, (request, reply) => showEnd(tools, request, reply));
 };
 

@@ -14,7 +14,9 @@ import { sendNotice } from './send-page.ts';
 
 /** The payer's ways to and from the processor's page. */
 export const cardPageRoutes = (app: FastifyInstance, tools: PageTools): void => {
-  app.get('/card-return', (request, reply) => returnFromCard(tools, request, reply));
+  app.get('/card-return', { exposeHeadRoute: false }, (request, reply) =>
+    returnFromCard(tools, request, reply),
+  );
   app.post('/pay/other-way', (request, reply) => chooseOtherWay(tools, request, reply));
 };
 

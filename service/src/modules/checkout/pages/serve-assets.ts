@@ -12,7 +12,7 @@ export const serveAssets = (app: FastifyInstance): void => {
     gzip: compressText(script.body, 'gzip'),
     identity: compressText(script.body, 'identity'),
   };
-  app.get(script.path, { exposeHeadRoute: true }, (request, reply) => {
+  app.get(script.path, (request, reply) => {
     const encoding = encodingFor(request.headers['accept-encoding']);
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
     return reply

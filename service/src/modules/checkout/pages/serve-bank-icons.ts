@@ -11,7 +11,7 @@ export const serveBankIcons = (
   app: FastifyInstance,
   tools: { readonly bankRails: BankRails },
 ): void => {
-  app.get('/bank-icons/:id.svg', { exposeHeadRoute: true }, async (request, reply) => {
+  app.get('/bank-icons/:id.svg', async (request, reply) => {
     const id = text((request.params as Fields).id);
     const bank = environments
       .flatMap((environment) => tools.bankRails.find(environment)?.institutions() ?? [])

@@ -1,3 +1,4 @@
+import { failures } from '@florin/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findPublicId, openWebOrigins, type PublicIdKind } from '#modules/merchants/index.ts';
 import type { Route } from '#platform/http/route.ts';
@@ -10,8 +11,8 @@ type Named = { readonly id: string; readonly kind: PublicIdKind };
 
 /**
  * Lets pages of other origins call these operations (ACCESS-4): a preflight, which names no payment,
- * is granted to any origin that an active secret lists; the reply only to those of the payment's own
- * merchant. Anything else in the server answers no other origin.
+ * is granted to any origin that an active secret lists, and so is a reply that names none; every other
+ * reply only to those of the payment's own merchant. Anything else in the server answers no other origin.
  */
 export const openToOrigins = (
   app: FastifyInstance,
@@ -32,11 +33,21 @@ export const openToOrigins = (
     return origins.isListed(origin);
   };
 
-  app.addHook('preHandler', async (request, reply) => {
+  const mayRead = async (request: FastifyRequest, origin: string, status: number) => {
+    try {
+      return await isGranted(request, origin);
+    } catch {
+      // Without a database there is nothing to read but that there is none.
+      return status === failures.unavailable.status;
+    }
+  };
+
+  // Every reply passes here, also where the body could not be read.
+  app.addHook('onSend', async (request, reply) => {
     const { origin } = request.headers;
     if (!paths.has(request.routeOptions.url ?? '')) return;
     reply.header('vary', 'origin');
-    if (origin === undefined || !(await isGranted(request, origin))) return;
+    if (origin === undefined || !(await mayRead(request, origin, reply.statusCode))) return;
     reply
       .header('access-control-allow-origin', origin)
       .header('access-control-allow-credentials', 'true')

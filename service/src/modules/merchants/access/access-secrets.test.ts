@@ -43,7 +43,11 @@ describe('a new secret', () => {
   });
 
   test('may name http and an app in the sandbox', async () => {
-    for (const redirectUrl of ['http://localhost:8080/back', 'myshop://paid', 'https://a.test'])
+    for (const redirectUrl of [
+      'http://localhost:8080/back',
+      'com.example.shop://paid',
+      'https://a.test',
+    ])
       await createAccessSecret(service.tools, service.sandbox, { redirectUrl });
   });
 

@@ -1,19 +1,15 @@
 import type { Environment } from '#kernel/environment.ts';
 
-// Schemes that run or read something on the customer's device instead of leaving to a site or app.
-const forbiddenSchemes = new Set(
-  ['javascript', 'data', 'file', 'blob', 'intent', 'about', 'vbscript', 'view-source', 'ws', 'wss']
-    .concat(['ftp', 'filesystem', 'content', 'chrome', 'jar', 'mailto', 'tel', 'sms'])
-    .map((scheme) => `${scheme}:`),
-);
+/** An app's own scheme in reverse-domain form, as RFC 8252 (7.1) asks: `com.example.shop:`. */
+const appScheme = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:$/;
 
-/** Where a customer may be sent back to: https, an app's own scheme, in the sandbox also http. */
+/** Where a customer may be sent back to: https, an app's own scheme, in the sandbox also http (REQUEST-10). */
 export const isAllowedRedirectUrl = (text: string, environment: Environment): boolean => {
   if (!URL.canParse(text) || /[\s\\]/.test(text)) return false;
   const { protocol, username, password } = new URL(text);
   if (username !== '' || password !== '') return false;
   if (protocol === 'http:') return environment === 'SANDBOX';
-  return !forbiddenSchemes.has(protocol);
+  return protocol === 'https:' || appScheme.test(protocol);
 };
 
 /** Any port of the developer's own machine, in the sandbox only. */

@@ -1,6 +1,7 @@
 import { type BodyOf, failures, limits, type requestPayment } from '@florin/contract';
 import type { Environment } from '#kernel/environment.ts';
 import { Failure, type FieldError } from '#kernel/failure.ts';
+import { normalisePhone } from '#kernel/normalise-phone.ts';
 import { type Pence, penceFromPounds } from '#kernel/pence.ts';
 import { isAllowedRedirectUrl } from '#modules/merchants/index.ts';
 import type { RequestFields } from '../core/store/request-columns.ts';
@@ -49,11 +50,16 @@ const plainMembers = (body: Body) => ({
   storeId: body.storeId ?? null,
   paymentMethods: body.paymentMethod ?? null,
   institutionId: body.institutionId ?? null,
-  consumerDetails: body.consumerDetails ?? null,
+  consumerDetails: body.consumerDetails ? consumerDetails(body.consumerDetails) : null,
   notes: body.notes ?? null,
   template: body.template ?? null,
   paymentType: body.paymentType ?? null,
 });
+
+const consumerDetails = (sent: NonNullable<Body['consumerDetails']>) => {
+  const { phoneCountryCode, phoneNumber, ...rest } = sent;
+  return { ...rest, ...normalisePhone({ phoneCountryCode, phoneNumber }) };
+};
 
 const switches = (body: Body) => ({
   savesPaymentMethod: body.savePaymentMethod ?? false,
@@ -67,7 +73,8 @@ const switches = (body: Body) => ({
 type Refuse = (field: string, message: string) => void;
 
 const checkAmount = (amount: number | string, refuse: Refuse): Pence => {
-  const amountPence = penceFromPounds(amount);
+  // Some clients send four decimals: 12.5000.
+  const amountPence = penceFromPounds(String(amount).replace(/(\.\d\d)0+$/, '$1'));
   if (amountPence === null) refuse('amount', 'must be pounds with at most two decimals');
   else if (amountPence < limits.paymentAmountPenceMin) refuse('amount', 'must be at least 1.00');
   return amountPence ?? (0n as Pence);

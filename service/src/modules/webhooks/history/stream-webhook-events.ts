@@ -26,7 +26,11 @@ export const streamWebhookEvents = (
   const closing = new AbortController();
   const open = new Map<string, number>();
   app.addHook('preClose', async () => closing.abort());
-  app.get(path, async (request, reply) => {
+  app.head(path, async (request, reply) => {
+    await authenticate(request.headers.authorization);
+    return reply.type('text/event-stream; charset=utf-8').send();
+  });
+  app.get(path, { exposeHeadRoute: false }, async (request, reply) => {
     const { tenant } = await authenticate(request.headers.authorization);
     const cursor = await cursorOf(tools, startOf(request));
     const count = open.get(tenant.merchantId) ?? 0;
