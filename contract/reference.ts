@@ -50,8 +50,8 @@ const heading = `# API reference
 Generated from \`contract/\` by \`npm run generate\`: do not edit it here. Bodies are JSON.
 Times are ISO 8601 in UTC. Every reply has \`x-request-id\`; every success is 200. An error is
 \`{name, message, status, errors}\`, where \`errors\` lists \`{field, message}\`.
-A field with a question mark may be left out; in a body it may also be null. Operations marked *idempotent* take the header
-\`Idempotency-Key\`.`;
+A field with a question mark may be left out; in a body it may also be null.
+Operations marked *idempotent* take the header \`Idempotency-Key\`.`;
 
 const failureTable = [
   '## Failures',

@@ -3,7 +3,7 @@ import type { Environment } from '#kernel/environment.ts';
 /** An app's own scheme in reverse-domain form, as RFC 8252 (7.1) asks: `com.example.shop:`. */
 const appScheme = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:$/;
 
-/** Where a customer may be sent back to: https, an app's own scheme, in the sandbox also http (REQUEST-10). */
+/** REQUEST-10: where a customer may be sent back to. */
 export const isAllowedRedirectUrl = (text: string, environment: Environment): boolean => {
   if (!URL.canParse(text) || /[\s\\]/.test(text)) return false;
   const { protocol, username, password } = new URL(text);
