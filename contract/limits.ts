@@ -57,6 +57,7 @@ export const limits = {
   receiptMailsPerPayment: 3,
   receiptMailRetentionDays: 30,
   idempotencyRetentionHours: 72,
+  doneWorkRetentionDays: 90,
   paymentAmountPenceMin: 100,
   paymentAmountPenceDefaultMax: 1_500_000,
   expiresInMsMin: 1,

@@ -5,6 +5,7 @@ import { type Descriptions, openApi } from '../contract/openapi.ts';
 import { operations } from '../contract/operations.ts';
 import { reference } from '../contract/reference.ts';
 import { describeSettings } from '../service/src/platform/config.ts';
+import { tableLives } from '../service/src/programs/wiring/table-lives.ts';
 import { describeSchema } from './describe/describe-schema.ts';
 import { describeStatements } from './describe/describe-statements.ts';
 import { drawStatesPage } from './describe/draw-states-page.ts';
@@ -27,6 +28,7 @@ export const generate = async (): Promise<ReadonlyMap<string, string>> => {
     ],
     ['docs/generated/SETTINGS.md', settingsTable()],
     ['docs/generated/STATES.md', drawStatesPage()],
+    ['docs/generated/TABLES.md', tablesPage()],
   ]);
 };
 
@@ -41,6 +43,19 @@ const settingsTable = (): string =>
       ({ name, default: preset, meaning }) =>
         `| ${name} | ${preset ? `\`${preset}\`` : ''} | ${meaning} |`,
     ),
+    '',
+  ].join('\n');
+
+const tablesPage = (): string =>
+  [
+    '# How long rows live\n',
+    'Generated from `service/src/programs/wiring/table-lives.ts` by `npm run generate`: do not edit',
+    'it here. A test compares it with the tables of a migrated database.\n',
+    '| table | life of its rows |',
+    '|---|---|',
+    ...Object.entries(tableLives)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([table, life]) => `| ${table} | ${life} |`),
     '',
   ].join('\n');
 

@@ -291,6 +291,7 @@ create table card_detachment (
   constraint card_detachment_outcome_check CHECK ((outcome = ANY (ARRAY['DETACHED'::text, 'STILL_SAVED'::text, 'DELETED'::text]))),
   constraint card_detachment_reason_check CHECK ((reason = ANY (ARRAY['DELETED'::text, 'CUSTOMER_DELETED'::text, 'REPLACED'::text, 'NOT_SAVED'::text, 'NOT_AUTHENTICATED'::text])))
 );
+CREATE INDEX card_detachment_done ON card_detachment USING btree (done_at) WHERE (done_at IS NOT NULL);
 CREATE INDEX card_detachment_due ON card_detachment USING btree (due_at) WHERE (done_at IS NULL);
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
@@ -358,14 +359,14 @@ create table delivery (
   last_error text,
   completed_at timestamp with time zone,
   created_at timestamp with time zone not null,
-  constraint delivery_pkey PRIMARY KEY (merchant_id, environment, endpoint_id, delivery_id),
+  constraint delivery_pkey PRIMARY KEY (merchant_id, environment, endpoint_id, delivery_id, event_written_at),
   constraint delivery_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
   constraint delivery_kind_check CHECK ((kind = ANY (ARRAY['LIVE'::text, 'REPLAY'::text, 'TEST'::text]))),
   constraint delivery_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'EXHAUSTED'::text, 'CANCELLED'::text])))
-) with (fillfactor=80, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0);
-CREATE INDEX delivery_of_event ON delivery USING btree (event_id, endpoint_id);
-CREATE UNIQUE INDEX delivery_one_replay ON delivery USING btree (merchant_id, environment, event_id, endpoint_id) WHERE ((state = 'PENDING'::text) AND (kind = 'REPLAY'::text));
-CREATE INDEX delivery_queue ON delivery USING btree (endpoint_id, due_at) WHERE (state = 'PENDING'::text);
+) partition by range (event_written_at);
+CREATE INDEX delivery_of_event ON ONLY delivery USING btree (event_id, endpoint_id);
+CREATE UNIQUE INDEX delivery_one_replay ON ONLY delivery USING btree (merchant_id, environment, event_id, endpoint_id, event_written_at) WHERE ((state = 'PENDING'::text) AND (kind = 'REPLAY'::text));
+CREATE INDEX delivery_queue ON ONLY delivery USING btree (endpoint_id, due_at) WHERE (state = 'PENDING'::text);
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
 grant delete, insert, select, update on delivery to florin_system;
@@ -384,13 +385,11 @@ create table event (
   occurred_at timestamp with time zone not null,
   written_at timestamp with time zone default now() not null,
   written_in xid8 default pg_current_xact_id() not null,
-  constraint event_pkey PRIMARY KEY (merchant_id, environment, event_id),
-  constraint event_merchant_id_environment_resource_id_dedupe_key_key UNIQUE (merchant_id, environment, resource_id, dedupe_key),
+  constraint event_pkey PRIMARY KEY (merchant_id, environment, event_id, written_at),
   constraint event_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
   constraint event_event_type_check CHECK ((event_type = ANY (ARRAY['PAYMENTS_STATUS'::text, 'EXPIRED_STATUS'::text, 'REFUND_STATUS'::text, 'POS_PAYMENT_STATUS'::text])))
-);
-CREATE INDEX event_age ON event USING brin (written_at);
-CREATE INDEX event_cursor ON event USING btree (merchant_id, environment, written_in, event_id);
+) partition by range (written_at);
+CREATE INDEX event_cursor ON ONLY event USING btree (merchant_id, environment, written_in, event_id);
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
 grant delete, insert, select, update on event to florin_system;
@@ -422,12 +421,12 @@ create table idempotency (
   reply text,
   leased_until timestamp with time zone,
   written_at timestamp with time zone default now() not null,
-  constraint idempotency_pkey PRIMARY KEY (merchant_id, environment, operation, idempotency_key),
+  constraint idempotency_pkey PRIMARY KEY (merchant_id, environment, operation, idempotency_key, written_at),
   constraint idempotency_body_sha256_check CHECK ((length(body_sha256) = 32)),
   constraint idempotency_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
   constraint idempotency_idempotency_key_check CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 255)))
-);
-CREATE INDEX idempotency_age ON idempotency USING btree (written_at);
+) partition by range (written_at);
+CREATE TRIGGER idempotency_unique BEFORE INSERT ON idempotency FOR EACH ROW EXECUTE FUNCTION keep_idempotency_key_unique();
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
 grant delete, insert, select, update on idempotency to florin_system;
@@ -508,6 +507,7 @@ create table mail_outbox (
   constraint mail_outbox_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
 );
 CREATE INDEX mail_outbox_due ON mail_outbox USING btree (due_at) WHERE (sent_at IS NULL);
+CREATE INDEX mail_outbox_sent ON mail_outbox USING btree (sent_at) WHERE (sent_at IS NOT NULL);
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
 grant delete, insert, select, update on mail_outbox to florin_system;
@@ -1261,75 +1261,122 @@ AS $function$
     interval '0')
 $function$;
 
+CREATE OR REPLACE FUNCTION florin.count_default_rows(target text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'florin', 'pg_temp'
+AS $function$
+declare
+  found bigint;
+begin
+  execute format('select count(*) from (select from %I limit 1000) r', target || '_default') into found;
+  return found;
+end $function$;
+
+CREATE OR REPLACE FUNCTION florin.detach_partitions_before(target text, moment timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'florin', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+ SET lock_timeout TO '500ms'
+AS $function$
+declare
+  old record;
+  detached int := 0;
+begin
+  for old in select * from partition_bounds(target) b where b.ends <= moment order by b.ends loop
+    execute format('alter table %I detach partition %I', target, old.partition_name);
+    detached := detached + 1;
+  end loop;
+  return detached;
+end $function$;
+
 CREATE OR REPLACE FUNCTION florin.disputed_pence(disputes jsonb)
  RETURNS bigint
  LANGUAGE sql
  IMMUTABLE
 RETURN COALESCE((SELECT sum(((d.value ->> 'amountPence'::text))::bigint) AS sum FROM jsonb_array_elements(disputed_pence.disputes) d(value) WHERE ((d.value ->> 'status'::text) <> 'WON'::text)), (0)::numeric);
 
-CREATE OR REPLACE FUNCTION florin.drop_partitions_before(target regclass, day date)
+CREATE OR REPLACE FUNCTION florin.drop_detached_partitions(target text)
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'florin', 'pg_temp'
 AS $function$
 declare
-  partition record;
+  detached text;
   dropped int := 0;
 begin
-  for partition in
-    select c.relname, regexp_replace(c.relname, '^.*_(\d{4}_\d{2}(_\d{2})?)$', '\1') as stamp
-    from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent = target and c.relname ~ '_\d{4}_\d{2}(_\d{2})?$'
+  for detached in select c.relname from pg_class c
+    where c.relnamespace = 'florin'::regnamespace and c.relkind = 'r' and not c.relispartition
+      and c.relname ~ ('^' || target || '_\d{4}_\d{2}(_\d{2})?$')
   loop
-    if (case when length(partition.stamp) = 7
-        then to_date(partition.stamp, 'YYYY_MM') + interval '1 month'
-        else to_date(partition.stamp, 'YYYY_MM_DD') + interval '1 day' end) <= day then
-      execute format('drop table florin.%I', partition.relname);
-      dropped := dropped + 1;
-    end if;
+    execute format('drop table %I', detached);
+    dropped := dropped + 1;
   end loop;
   return dropped;
 end $function$;
 
-CREATE OR REPLACE FUNCTION florin.ensure_day_partitions(target regclass, days_ahead integer)
- RETURNS void
+CREATE OR REPLACE FUNCTION florin.ensure_partitions(target text, ahead integer)
+ RETURNS bigint
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'florin', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+ SET lock_timeout TO '2s'
 AS $function$
 declare
-  day date := (now() at time zone 'UTC')::date;
+  fallback text := target || '_default';
+  known record;
+  periods timestamptz[];
+  period timestamptz;
   partition text;
+  options text;
+  moved bigint;
+  found bigint := 0;
 begin
-  for ahead in 0..days_ahead loop
-    partition := format('%s_%s', (select relname from pg_class where oid = target),
-      to_char(day + ahead, 'YYYY_MM_DD'));
-    if to_regclass('florin.' || partition) is null then
-      execute format('create table florin.%I partition of %s for values from (%L) to (%L)', partition,
-        target, (day + ahead) || ' 00:00+00', (day + ahead + 1) || ' 00:00+00');
-    end if;
+  -- Of two workers one makes them.
+  perform pg_advisory_xact_lock(hashtextextended('florin partitions', 0));
+  select * into strict known from partitioned_tables() t where t.table_name = target;
+  select ' with (' || array_to_string(reloptions, ', ') || ')' into options from pg_class
+    where oid = to_regclass('florin.' || quote_ident(fallback));
+  execute format(
+    'select array(select distinct date_trunc(%L, %I) as begins from %I
+     union select date_trunc(%L, now()) + i * %L::interval from generate_series(0, $1) i
+     order by begins)',
+    known.step, known.written_column, fallback, known.step, '1 ' || known.step)
+    into periods using ahead;
+  foreach period in array periods loop
+    partition := target || '_' || to_char(period,
+      case known.step when 'day' then 'YYYY_MM_DD' else 'YYYY_MM' end);
+    continue when to_regclass('florin.' || quote_ident(partition)) is not null;
+    execute format('create table %I (like %I including all excluding identity)%s', partition,
+      fallback, options);
+    declare
+      -- An older partition may end at midnight of another zone: the next one begins there.
+      begins timestamptz := coalesce((select max(b.ends) from partition_bounds(target) b
+        where b.ends between period - interval '14 hours'
+          and period + interval '14 hours'), period);
+      ends timestamptz := period + ('1 ' || known.step)::interval;
+    begin
+      execute format('lock table %I in access exclusive mode', fallback);
+      execute format('insert into %1$I select * from %2$I where %3$I >= %4$L and %3$I < %5$L',
+        partition, fallback, known.written_column, begins, ends);
+      get diagnostics moved = row_count;
+      if moved > 0 then
+        execute format('alter table %I disable trigger user', fallback);
+        execute format('delete from %1$I where %2$I >= %3$L and %2$I < %4$L', fallback,
+          known.written_column, begins, ends);
+        execute format('alter table %I enable trigger user', fallback);
+      end if;
+      execute format('alter table %I attach partition %I for values from (%L) to (%L)', target,
+        partition, begins, ends);
+    end;
+    found := found + moved;
   end loop;
-end $function$;
-
-CREATE OR REPLACE FUNCTION florin.ensure_month_partitions(target regclass, months_ahead integer)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'florin', 'pg_temp'
-AS $function$
-declare
-  month date := date_trunc('month', now())::date;
-  partition text;
-begin
-  for ahead in 0..months_ahead loop
-    partition := format('%s_%s', (select relname from pg_class where oid = target),
-      to_char(month + make_interval(months => ahead), 'YYYY_MM'));
-    if to_regclass('florin.' || partition) is null then
-      execute format('create table florin.%I partition of %s for values from (%L) to (%L)', partition,
-        target, month + make_interval(months => ahead), month + make_interval(months => ahead + 1));
-    end if;
-  end loop;
+  return found;
 end $function$;
 
 CREATE OR REPLACE FUNCTION florin.included_pence(amount_pence bigint, percentage numeric, others numeric)
@@ -1337,6 +1384,22 @@ CREATE OR REPLACE FUNCTION florin.included_pence(amount_pence bigint, percentage
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (((((((2 * amount_pence))::numeric * percentage) * (100)::numeric) + ((((100)::numeric + percentage) + others) * (100)::numeric)))::bigint / ((((2)::numeric * (((100)::numeric + percentage) + others)) * (100)::numeric))::bigint);
+
+CREATE OR REPLACE FUNCTION florin.keep_idempotency_key_unique()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended(
+    concat_ws(' ', new.merchant_id, new.environment, new.operation, new.idempotency_key), 0));
+  if exists (select from florin.idempotency i
+    where i.merchant_id = new.merchant_id and i.environment = new.environment
+      and i.operation = new.operation and i.idempotency_key = new.idempotency_key)
+  then
+    return null;
+  end if;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION florin.london_day(instant timestamp with time zone)
  RETURNS date
@@ -1349,6 +1412,37 @@ CREATE OR REPLACE FUNCTION florin.london_midnight(day date)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$ select day::timestamp at time zone 'Europe/London' $function$;
+
+CREATE OR REPLACE FUNCTION florin.partition_bounds(target text)
+ RETURNS TABLE(partition_name text, begins timestamp with time zone, ends timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'florin', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+AS $function$
+  select c.relname::text, (b.found)[1]::timestamptz, (b.found)[2]::timestamptz
+  from pg_inherits i
+  join pg_class c on c.oid = i.inhrelid
+  cross join lateral (select regexp_match(pg_get_expr(c.relpartbound, c.oid),
+    'FROM \(''([^'']+)''\) TO \(''([^'']+)''\)') as found) b
+  where i.inhparent = to_regclass('florin.' || quote_ident(target)) and b.found is not null
+$function$;
+
+CREATE OR REPLACE FUNCTION florin.partitioned_tables()
+ RETURNS TABLE(table_name text, step text, written_column text)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'florin', 'pg_temp'
+AS $function$
+  select c.relname::text,
+    case when obj_description(c.oid, 'pg_class') like '%by day%' then 'day' else 'month' end,
+    a.attname::text
+  from pg_partitioned_table p
+  join pg_class c on c.oid = p.partrelid
+  join pg_attribute a on a.attrelid = c.oid and a.attnum = p.partattrs[0]
+  where c.relnamespace = 'florin'::regnamespace and not c.relispartition
+  order by c.relname
+$function$;
 
 CREATE OR REPLACE FUNCTION florin.protect_tenant_table(target regclass, rights text)
  RETURNS void
@@ -1371,4 +1465,15 @@ CREATE OR REPLACE FUNCTION florin.refuse_change()
 AS $function$
 begin
   raise exception '% is append-only', tg_table_name;
+end $function$;
+
+CREATE OR REPLACE FUNCTION florin.require_idempotency_key(is_claimed boolean)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not is_claimed then
+    raise unique_violation using constraint = 'idempotency_pkey', message = 'Idempotency-Key in use';
+  end if;
+  return true;
 end $function$;

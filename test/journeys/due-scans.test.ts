@@ -115,7 +115,8 @@ test.each([
   'receipt_claim',
   'delivery_discover',
   'delivery_claim',
-  'idempotency_prune',
+  'card_prune_detachments',
+  'mail_prune',
 ])('%s reads few pages while nothing is due', async (name) => {
   expect(await buffersOf(name)).toBeLessThan(maxBuffers);
 });

@@ -28,15 +28,16 @@ const systemTables = new Set([
 const crossTenantStatements = new Set([
   'access_secret_origin',
   'card_claim_detachments',
+  'card_prune_detachments',
   'delivery_claim',
   'delivery_claim_overdue',
   'delivery_discover',
-  'idempotency_prune',
   'ledger_find_snapshot_differences',
   'ledger_find_unbalanced',
   'ledger_sum_accounts',
   'ledger_tenants_to_snapshot',
   'mail_claim',
+  'mail_prune',
   'merchant_first',
   'payment_claim_polls',
   'payment_claim_card_polls',
@@ -58,7 +59,6 @@ const crossTenantStatements = new Set([
   'transfer_find',
   'transfer_find_of_batch',
   'receipt_prune',
-  'webhook_prune',
 ]);
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

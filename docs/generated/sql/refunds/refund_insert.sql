@@ -35,7 +35,8 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
        status_code, reply)
      select :merchantId, :environment, 'requestRefund', :idempotencyKey::text,
        :bodySha256::bytea, 200, :reply
-     from made where :idempotencyKey::text is not null),
+     from made where :idempotencyKey::text is not null
+     on conflict do nothing returning idempotency_key),
    directory as (
      insert into public_id (public_id, kind, merchant_id, environment, target_id)
      select made.refund_id::text, 'REFUND', :merchantId, :environment, made.refund_id from made),
@@ -76,4 +77,5 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
         and s.event_type = e.event_type and not s.is_paused
     returning endpoint_id
   )
-   select array(select distinct endpoint_id from delivery) as endpoints from made;
+   select array(select distinct endpoint_id from delivery) as endpoints from made
+   where require_idempotency_key(:idempotencyKey::text is null or exists (select from claimed));

@@ -2,13 +2,13 @@
 -- Source: service/src/modules/webhooks/delivery/store/cancel-waiting.ts
 -- Guard: skip locked, no lease and not completed; what is being sent ends by itself
 with waiting as materialized (
-     select d.row_id
+     select d.*
      from unnest(:merchantIds::uuid[], :environments::text[], :endpointIds::uuid[])
        as t (merchant_id, environment, endpoint_id)
      join webhook_endpoint w on w.merchant_id = t.merchant_id and w.environment = t.environment
        and w.endpoint_id = t.endpoint_id and (w.deleted_at is not null or w.is_paused)
      cross join lateral (
-       select d.ctid as row_id from delivery d
+       select d.merchant_id, d.environment, d.endpoint_id, d.delivery_id, d.event_written_at, d.event_id from delivery d
        where d.state = 'PENDING' and d.endpoint_id = t.endpoint_id and d.due_at <= now()
          and d.merchant_id = t.merchant_id and d.environment = t.environment
          and (d.leased_until is null or d.leased_until < now())
@@ -16,5 +16,5 @@ with waiting as materialized (
    )
    update delivery d set state = 'CANCELLED', last_error = 'CANCELLED',
      completed_at = date_trunc('milliseconds', now() + (d.due_business_at - d.due_at))
-   where d.ctid = any (array(select row_id from waiting)) and d.completed_at is null
+   from waiting where d.merchant_id = waiting.merchant_id and d.environment = waiting.environment and d.endpoint_id = waiting.endpoint_id and d.delivery_id = waiting.delivery_id and d.event_written_at = waiting.event_written_at and d.event_id = waiting.event_id and d.completed_at is null
      and (d.leased_until is null or d.leased_until < now());

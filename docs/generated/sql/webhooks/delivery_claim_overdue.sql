@@ -2,8 +2,8 @@
 -- Source: service/src/modules/webhooks/delivery/store/queue.ts
 -- Guard: lease and skip locked: one worker at a time; attempts is the fence of its outcome
 with due as materialized (
-     select d.row_id from webhook_endpoint_health h cross join lateral (
-       select d.ctid as row_id from delivery d
+     select d.* from webhook_endpoint_health h cross join lateral (
+       select d.merchant_id, d.environment, d.endpoint_id, d.delivery_id, d.event_written_at, d.event_id from delivery d
        where d.state = 'PENDING' and d.endpoint_id = h.endpoint_id and d.due_at <= now()
          and d.deadline_business_at <= now() + (d.due_business_at - d.due_at)
          and (d.attempts > 0 or h.failing_since <= d.created_at)
@@ -13,11 +13,12 @@ with due as materialized (
    claimed as (
      update delivery d set attempts = d.attempts + 1,
        leased_until = now() + :leaseMs::int * interval '1 millisecond'
-     where d.ctid = any (array(select row_id from due)) and d.completed_at is null
+     from due where d.merchant_id = due.merchant_id and d.environment = due.environment and d.endpoint_id = due.endpoint_id and d.delivery_id = due.delivery_id and d.event_written_at = due.event_written_at and d.event_id = due.event_id and d.completed_at is null
        and (d.leased_until is null or d.leased_until < now())
      returning d.*
    )
-   select c.merchant_id, c.environment, c.endpoint_id, c.delivery_id, c.event_id, c.attempts, c.due_at,
+   select c.merchant_id, c.environment, c.endpoint_id, c.delivery_id,
+     c.event_written_at::text as event_written_at, c.event_id, c.attempts, c.due_at,
      date_trunc('milliseconds', now() + (c.due_business_at - c.due_at)) as attempted_at,
      (extract(epoch from c.deadline_business_at - now() - (c.due_business_at - c.due_at))
        * 1000)::float8 as remaining_ms,

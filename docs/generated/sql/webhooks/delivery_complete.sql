@@ -3,21 +3,19 @@
 -- Guard: fence: attempts as claimed and not completed; endpoint rows are locked in one order
 with result as materialized (
      select * from unnest(:merchantIds::uuid[], :environments::text[], :endpointIds::uuid[],
-       :deliveryIds::bigint[], :eventIds::uuid[], :attempts::smallint[], :states::text[],
-       :delaysMs::bigint[], :attemptedAts::timestamptz[], :outcomes::text[], :details::text[],
+       :deliveryIds::bigint[], :eventWrittenAts::timestamptz[], :eventIds::uuid[],
+       :attempts::smallint[], :states::text[], :delaysMs::bigint[], :attemptedAts::timestamptz[], :outcomes::text[], :details::text[],
        :statusCodes::smallint[], :dnsMs::real[], :connectMs::real[], :firstByteMs::real[],
        :totalMs::real[], :peerAddresses::text[], string_to_array(:requestHeaders, chr(30), ''),
        :bodySha256s::text[], string_to_array(:responseHeaders, chr(30), ''),
        string_to_array(:responseBodies, chr(30), ''), :retryAfters::int[])
-     as r (merchant_id, environment, endpoint_id, delivery_id, event_id, attempt, state, delay_ms,
-       attempted_at, outcome, detail, status_code, dns_ms, connect_ms, first_byte_ms, total_ms,
+     as r (merchant_id, environment, endpoint_id, delivery_id, event_written_at, event_id, attempt,
+       state, delay_ms, attempted_at, outcome, detail, status_code, dns_ms, connect_ms, first_byte_ms, total_ms,
        peer_address, request_headers, body_sha256, response_headers, response_body, retry_after_s)
    ), found as materialized (
-     select r.*, p.row_id from result r cross join lateral (
-       select d.ctid as row_id from delivery d
-       where d.merchant_id = r.merchant_id and d.environment = r.environment
-         and d.endpoint_id = r.endpoint_id and d.delivery_id = r.delivery_id
-         and d.attempts = r.attempt and d.completed_at is null
+     select r.* from result r cross join lateral (
+       select from delivery d
+       where d.merchant_id = r.merchant_id and d.environment = r.environment and d.endpoint_id = r.endpoint_id and d.delivery_id = r.delivery_id and d.event_written_at = r.event_written_at and d.event_id = r.event_id and d.attempts = r.attempt and d.completed_at is null
        limit 1) p
    ), done as (
      update delivery d set
@@ -33,9 +31,7 @@ with result as materialized (
        last_status = r.status_code,
        last_error = case when r.outcome <> 'DELIVERED' then r.outcome end
      from found r
-     where d.ctid = r.row_id and d.merchant_id = r.merchant_id and d.environment = r.environment
-       and d.endpoint_id = r.endpoint_id and d.delivery_id = r.delivery_id
-       and d.attempts = r.attempt and d.completed_at is null
+     where d.merchant_id = r.merchant_id and d.environment = r.environment and d.endpoint_id = r.endpoint_id and d.delivery_id = r.delivery_id and d.event_written_at = r.event_written_at and d.event_id = r.event_id and d.attempts = r.attempt and d.completed_at is null
      returning r.merchant_id, r.environment, r.endpoint_id, r.delivery_id, r.state, r.attempted_at
    ), logged as (
      insert into webhook_attempt (merchant_id, environment, endpoint_id, delivery_id, event_id,

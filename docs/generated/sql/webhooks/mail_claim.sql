@@ -2,11 +2,12 @@
 -- Source: service/src/modules/webhooks/history/store/mails.ts
 -- Guard: lease and skip locked: one worker at a time; attempts is the fence of its outcome
 with due as materialized (
-     select ctid as row_id from mail_outbox
+     select merchant_id, environment, mail_id from mail_outbox
      where sent_at is null and due_at <= now() and recipient is not null
        and (leased_until is null or leased_until < now())
      order by due_at limit :limit for update skip locked)
-   update mail_outbox set attempts = attempts + 1,
+   update mail_outbox m set attempts = m.attempts + 1,
      leased_until = now() + :leaseMs::int * interval '1 millisecond'
-   where ctid = any (array(select row_id from due))
-   returning merchant_id, environment, mail_id, attempts, recipient, subject, body;
+   from due where m.merchant_id = due.merchant_id and m.environment = due.environment
+     and m.mail_id = due.mail_id
+   returning m.merchant_id, m.environment, m.mail_id, m.attempts, m.recipient, m.subject, m.body;

@@ -1,3 +1,4 @@
+import { limits } from '@florin/contract';
 import { type Job, throttle } from '#platform/jobs.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
@@ -7,12 +8,14 @@ import {
   type ClaimedDetachment,
   claimDetachments,
   finishDetachment,
+  pruneDetachments,
   putOffDetachment,
 } from './store/detachments.ts';
 
 const batchSize = 20;
 const leaseMs = 60_000;
 const lookEveryMs = 1_000;
+const pruneEveryMs = 10 * 60 * 1000;
 const retryMs = 1_000;
 const retryMsMax = 6 * 60 * 60 * 1000;
 const triesUntilWarning = 6;
@@ -24,7 +27,11 @@ type JobTools = Uses<'database' | 'secrets' | 'log'> & {
 /** Each does what is due and says how much that was; safe to run anywhere, any number of times. */
 export const cardJobs = (tools: JobTools): readonly Job[] => [
   { name: 'detachCards', run: throttle(lookEveryMs, () => detachCards(tools)) },
+  { name: 'pruneDetachments', run: throttle(pruneEveryMs, () => pruneDone(tools)) },
 ];
+
+const pruneDone = async ({ database }: JobTools): Promise<number> =>
+  (await database.system(pruneDetachments, { retentionDays: limits.doneWorkRetentionDays })).length;
 
 /** Detaches cards and customers that are no longer ours, until the processor confirms. */
 export const detachCards = async (tools: JobTools): Promise<number> => {

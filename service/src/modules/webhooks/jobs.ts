@@ -2,19 +2,17 @@ import { limits } from '@florin/contract';
 import { throttle } from '#platform/jobs.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type MailRail, mailClaim, mailRetryMs, sendMail } from '#rails/mail-rail.ts';
-import { type ClaimedMail, claimMails, finishMail } from './history/store/mails.ts';
-import { maintainPartitions, pruneEvents } from './history/store/retention.ts';
+import { type ClaimedMail, claimMails, finishMail, pruneMails } from './history/store/mails.ts';
 
 const mailsEveryMs = 2_000;
-const retentionEveryMs = 10 * 60 * 1000;
-const prunedAtOnce = 2_000;
+const pruneEveryMs = 10 * 60 * 1000;
 
 type JobTools = Uses<'database' | 'log'> & { readonly mailRail: MailRail | null };
 
 /** Each does what is due and says how much that was; safe to run anywhere, any number of times. */
 export const webhookJobs = (tools: JobTools) => [
   { name: 'sendMails', run: throttle(mailsEveryMs, () => sendMails(tools)) },
-  { name: 'pruneWebhooks', run: throttle(retentionEveryMs, () => pruneWebhooks(tools)) },
+  { name: 'pruneSentMails', run: throttle(pruneEveryMs, () => pruneSent(tools)) },
 ];
 
 /** Without a mail server nothing is claimed: the mails stay, and listWebhookMails shows them. */
@@ -45,10 +43,5 @@ const sendClaimed = async (tools: JobTools, rail: MailRail, mail: ClaimedMail): 
   });
 };
 
-const pruneWebhooks = async ({ database }: JobTools): Promise<number> => {
-  const eventRetentionDays = limits.webhookEventRetentionDays;
-  const attemptRetentionDays = limits.webhookAttemptRetentionDays;
-  await database.system(maintainPartitions, { attemptRetentionDays, eventRetentionDays });
-  const [row] = await database.system(pruneEvents, { eventRetentionDays, limit: prunedAtOnce });
-  return Number(row?.pruned ?? 0);
-};
+const pruneSent = async ({ database }: JobTools): Promise<number> =>
+  (await database.system(pruneMails, { retentionDays: limits.doneWorkRetentionDays })).length;

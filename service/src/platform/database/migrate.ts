@@ -32,7 +32,8 @@ const applyMigration = async (client: pg.Client, name: string): Promise<void> =>
   const text = await readFile(new URL(name, folder), 'utf8');
   await client.query('begin');
   try {
-    await client.query('set local search_path = florin');
+    // Bounds of partitions and defaults of times mean the same on every server.
+    await client.query("set local search_path = florin; set local timezone = 'UTC'");
     await client.query(text);
     await client.query('insert into florin.migration (name) values ($1)', [name]);
     await client.query('commit');

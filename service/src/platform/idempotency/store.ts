@@ -20,16 +20,25 @@ type Key = {
 const claim = statement<Key & { bodySha256: Buffer; leaseMs: number }, { claimed: boolean }>(
   'idempotency_claim',
   sql('merchantId', 'environment', 'operation', 'idempotencyKey', 'bodySha256', 'leaseMs')`
-   insert into idempotency as i
-     (merchant_id, environment, operation, idempotency_key, body_sha256, leased_until)
-   values (:merchantId, :environment, :operation, :idempotencyKey, :bodySha256,
-     clock_timestamp() + :leaseMs * interval '1 millisecond')
-   on conflict (merchant_id, environment, operation, idempotency_key) do update
-     set leased_until = excluded.leased_until
-     where i.status_code is null and i.leased_until < statement_timestamp()
-       and i.body_sha256 = excluded.body_sha256
-   returning true as claimed`,
-  { guardedBy: 'unique key; taken over only after the lease, by the same body' },
+   with taken_over as (
+     update idempotency set leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond'
+     where merchant_id = :merchantId and environment = :environment and operation = :operation
+       and idempotency_key = :idempotencyKey and status_code is null
+       and leased_until < statement_timestamp() and body_sha256 = :bodySha256
+     returning true as claimed),
+   made as (
+     insert into idempotency (merchant_id, environment, operation, idempotency_key, body_sha256,
+       leased_until)
+     select :merchantId, :environment, :operation, :idempotencyKey, :bodySha256,
+       clock_timestamp() + :leaseMs * interval '1 millisecond'
+     where not exists (select from taken_over)
+     returning true as claimed)
+   select claimed from taken_over union all select claimed from made`,
+  {
+    guardedBy:
+      'trigger idempotency_unique: a key that is known inserts nothing; taken over only after the ' +
+      'lease, by the same body',
+  },
 );
 
 const read = statement<Key, SavedReply>(
@@ -56,16 +65,6 @@ const release = statement<Key, never>(
    where merchant_id = :merchantId and environment = :environment
      and operation = :operation and idempotency_key = :idempotencyKey and status_code is null`,
   { guardedBy: 'status_code is null: a reply is never removed' },
-);
-
-const prune = statement<{ retainedHours: number; limit: number }, { merchant_id: string }>(
-  'idempotency_prune',
-  sql('retainedHours', 'limit')`
-   delete from idempotency where (merchant_id, environment, operation, idempotency_key) in (
-     select merchant_id, environment, operation, idempotency_key from idempotency
-     where written_at < now() - :retainedHours * interval '1 hour' order by written_at limit :limit)
-   returning merchant_id`,
-  { guardedBy: 'deletes by age; a repeat finds nothing' },
 );
 
 export const idempotencyStore = (database: Database) => {
@@ -100,8 +99,6 @@ export const idempotencyStore = (database: Database) => {
     release: async (tenant: Tenant, operation: string, name: string) => {
       await database.tenant(tenant.merchantId, release, key(tenant, operation, name));
     },
-    prune: async (retainedHours: number, limit: number) =>
-      (await database.system(prune, { retainedHours, limit })).length,
   };
 };
 

@@ -1,4 +1,3 @@
-import { limits } from '@florin/contract';
 import { cardJobs } from '#modules/cards/index.ts';
 import { receiptJobs } from '#modules/checkout/index.ts';
 import { ledgerJobs } from '#modules/ledger/index.ts';
@@ -10,9 +9,9 @@ import { searchJobs } from '#modules/search/index.ts';
 import { transferJobs } from '#modules/transfers/index.ts';
 import { startDispatcher, webhookJobs } from '#modules/webhooks/index.ts';
 import { listenForWakes } from '#platform/database/listen-for-wakes.ts';
-import { idempotencyStore } from '#platform/idempotency/store.ts';
 import { runJobs, throttle } from '#platform/jobs.ts';
 import { openSmtp } from '#rails/smtp/index.ts';
+import { tableJobs } from './maintain-tables.ts';
 import type { Rails } from './open-rails.ts';
 import type { OpenTools } from './open-tools.ts';
 import { reportReceivers } from './report-receivers.ts';
@@ -20,7 +19,6 @@ import { reportReceivers } from './report-receivers.ts';
 const pruneEveryMs = 60_000;
 const fillPayoutsEveryMs = 2_000;
 const readMessagesEveryMs = 1_000;
-const maxPrunedAtOnce = 5_000;
 const mailFromDefault = 'florin@localhost';
 const pollPatienceMs = 500;
 
@@ -45,15 +43,6 @@ export const openWorker = (
   });
   const { smtpUrl, mailFrom } = tools.config;
   const mailRail = smtpUrl ? openSmtp({ url: smtpUrl, from: mailFrom ?? mailFromDefault }) : null;
-  const idempotency = idempotencyStore(tools.database);
-  let prunedAtMs = tools.clock.now().getTime();
-  const prune = async (): Promise<number> => {
-    const nowMs = tools.clock.now().getTime();
-    if (nowMs - prunedAtMs < pruneEveryMs) return 0;
-    prunedAtMs = nowMs;
-    const keys = await idempotency.prune(limits.idempotencyRetentionHours, maxPrunedAtOnce);
-    return keys + (await payments.pruneOrderGuard());
-  };
   const jobs = runJobs(
     tools,
     [
@@ -69,7 +58,8 @@ export const openWorker = (
       { name: 'closePayouts', run: throttle(fillPayoutsEveryMs, payouts.closePayouts) },
       { name: 'submitTransfers', run: transfers.submitBatches },
       { name: 'readBankMessages', run: throttle(readMessagesEveryMs, transfers.readBankMessages) },
-      { name: 'pruneIdempotencyKeys', run: prune },
+      { name: 'pruneOrderGuard', run: throttle(pruneEveryMs, payments.pruneOrderGuard) },
+      ...tableJobs(tools),
       ...searchJobs(tools),
       ...operatorCaseJobs({ ...tools, mailRail, operatorMail: tools.config.operatorMail }),
       ...ledgerJobs(tools),

@@ -74,3 +74,11 @@ export const putOffDetachment = statement<
      and reference_id = :reference_id and attempts = :attempts and done_at is null`,
   { guardedBy: 'fence: attempts as claimed and done_at is null' },
 );
+
+export const pruneDetachments = statement<{ readonly retentionDays: number }, { merchant_id: string }>(
+  'card_prune_detachments',
+  sql('retentionDays')`
+   delete from card_detachment where done_at < now() - :retentionDays::int * interval '1 day'
+   returning merchant_id`,
+  { guardedBy: 'deletes by age; a repeat finds nothing' },
+);

@@ -86,7 +86,8 @@ const insert = statement<Values, { readonly endpoints: readonly string[] }>(
        status_code, reply)
      select :merchantId, :environment, 'requestRefund', :idempotencyKey::text,
        :bodySha256::bytea, 200, :reply
-     from made where :idempotencyKey::text is not null),
+     from made where :idempotencyKey::text is not null
+     on conflict do nothing returning idempotency_key),
    directory as (
      insert into public_id (public_id, kind, merchant_id, environment, target_id)
      select made.refund_id::text, 'REFUND', :merchantId, :environment, made.refund_id from made),
@@ -96,7 +97,8 @@ const insert = statement<Values, { readonly endpoints: readonly string[] }>(
      select :merchantId, :environment, made.refund_id, 1, 0, null, :status, 'requested',
        :errorDescription, :createdAt::timestamptz from made),
    ${emitEventsCtes('made', 'refund_id')}
-   select ${emittedEndpoints} as endpoints from made`,
+   select ${emittedEndpoints} as endpoints from made
+   where require_idempotency_key(:idempotencyKey::text is null or exists (select from claimed))`,
   {
     guardedBy:
       'reservation within what was paid, under the row lock of the attempt; unique Idempotency-Key',

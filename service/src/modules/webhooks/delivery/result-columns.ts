@@ -9,6 +9,7 @@ export const resultColumns = (results: readonly AttemptResult[]): ResultColumns 
   environments: literal(results.map(({ row }) => row.environment)),
   endpointIds: literal(results.map(({ row }) => row.endpoint_id)),
   deliveryIds: literal(results.map(({ row }) => row.delivery_id)),
+  eventWrittenAts: literal(results.map(({ row }) => row.event_written_at)),
   eventIds: literal(results.map(({ row }) => row.event_id)),
   attempts: literal(results.map(({ row }) => row.attempts)),
   states: literal(results.map(({ state }) => state)),

@@ -1,5 +1,6 @@
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
+import { deliveryKey, isSameDelivery } from './delivery-key.ts';
 
 /** What is due at endpoints that are deleted or paused, a chunk each; what is on its way ends. */
 export const cancelWaiting = statement<
@@ -14,13 +15,13 @@ export const cancelWaiting = statement<
   'delivery_cancel_waiting',
   sql('merchantIds', 'environments', 'endpointIds', 'limit')`
    with waiting as materialized (
-     select d.row_id
+     select d.*
      from unnest(:merchantIds::uuid[], :environments::text[], :endpointIds::uuid[])
        as t (merchant_id, environment, endpoint_id)
      join webhook_endpoint w on w.merchant_id = t.merchant_id and w.environment = t.environment
        and w.endpoint_id = t.endpoint_id and (w.deleted_at is not null or w.is_paused)
      cross join lateral (
-       select d.ctid as row_id from delivery d
+       select ${deliveryKey('d')} from delivery d
        where d.state = 'PENDING' and d.endpoint_id = t.endpoint_id and d.due_at <= now()
          and d.merchant_id = t.merchant_id and d.environment = t.environment
          and (d.leased_until is null or d.leased_until < now())
@@ -28,7 +29,7 @@ export const cancelWaiting = statement<
    )
    update delivery d set state = 'CANCELLED', last_error = 'CANCELLED',
      completed_at = date_trunc('milliseconds', now() + (d.due_business_at - d.due_at))
-   where d.ctid = any (array(select row_id from waiting)) and d.completed_at is null
+   from waiting where ${isSameDelivery('d', 'waiting')} and d.completed_at is null
      and (d.leased_until is null or d.leased_until < now())`,
   { guardedBy: 'skip locked, no lease and not completed; what is being sent ends by itself' },
 );

@@ -1,5 +1,6 @@
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
+import { isSameDelivery } from './delivery-key.ts';
 
 /**
  * Columns of a batch, an entry a result: array literals, JavaScript arrays where the text may be
@@ -10,6 +11,7 @@ export type ResultColumns = {
   readonly environments: string;
   readonly endpointIds: string;
   readonly deliveryIds: string;
+  readonly eventWrittenAts: string;
   readonly eventIds: string;
   readonly attempts: string;
   readonly states: string;
@@ -39,8 +41,8 @@ export type CompleteValues = ResultColumns & {
   readonly mailText: string;
 };
 
-// Each row is looked for by its key, whatever the planner believes of the table's size, and changed
-// at its place. "completed_at is null" says pending without offering the index of the queue.
+// Each row is looked for by its key, whatever the planner believes of the table's size.
+// "completed_at is null" says pending without offering the index of the queue.
 /**
  * Writes a batch of results: the deliveries whose fence still holds, the log of all, the health of
  * their endpoints, and a mail where an outage had its first delivery given up. Answers what was moved
@@ -53,6 +55,7 @@ export const completeAttempts = statement<CompleteValues, { readonly delivery_id
     'environments',
     'endpointIds',
     'deliveryIds',
+    'eventWrittenAts',
     'eventIds',
     'attempts',
     'states',
@@ -77,21 +80,19 @@ export const completeAttempts = statement<CompleteValues, { readonly delivery_id
   )`
    with result as materialized (
      select * from unnest(:merchantIds::uuid[], :environments::text[], :endpointIds::uuid[],
-       :deliveryIds::bigint[], :eventIds::uuid[], :attempts::smallint[], :states::text[],
-       :delaysMs::bigint[], :attemptedAts::timestamptz[], :outcomes::text[], :details::text[],
+       :deliveryIds::bigint[], :eventWrittenAts::timestamptz[], :eventIds::uuid[],
+       :attempts::smallint[], :states::text[], :delaysMs::bigint[], :attemptedAts::timestamptz[], :outcomes::text[], :details::text[],
        :statusCodes::smallint[], :dnsMs::real[], :connectMs::real[], :firstByteMs::real[],
        :totalMs::real[], :peerAddresses::text[], string_to_array(:requestHeaders, chr(30), ''),
        :bodySha256s::text[], string_to_array(:responseHeaders, chr(30), ''),
        string_to_array(:responseBodies, chr(30), ''), :retryAfters::int[])
-     as r (merchant_id, environment, endpoint_id, delivery_id, event_id, attempt, state, delay_ms,
-       attempted_at, outcome, detail, status_code, dns_ms, connect_ms, first_byte_ms, total_ms,
+     as r (merchant_id, environment, endpoint_id, delivery_id, event_written_at, event_id, attempt,
+       state, delay_ms, attempted_at, outcome, detail, status_code, dns_ms, connect_ms, first_byte_ms, total_ms,
        peer_address, request_headers, body_sha256, response_headers, response_body, retry_after_s)
    ), found as materialized (
-     select r.*, p.row_id from result r cross join lateral (
-       select d.ctid as row_id from delivery d
-       where d.merchant_id = r.merchant_id and d.environment = r.environment
-         and d.endpoint_id = r.endpoint_id and d.delivery_id = r.delivery_id
-         and d.attempts = r.attempt and d.completed_at is null
+     select r.* from result r cross join lateral (
+       select from delivery d
+       where ${isSameDelivery('d', 'r')} and d.attempts = r.attempt and d.completed_at is null
        limit 1) p
    ), done as (
      update delivery d set
@@ -107,9 +108,7 @@ export const completeAttempts = statement<CompleteValues, { readonly delivery_id
        last_status = r.status_code,
        last_error = case when r.outcome <> 'DELIVERED' then r.outcome end
      from found r
-     where d.ctid = r.row_id and d.merchant_id = r.merchant_id and d.environment = r.environment
-       and d.endpoint_id = r.endpoint_id and d.delivery_id = r.delivery_id
-       and d.attempts = r.attempt and d.completed_at is null
+     where ${isSameDelivery('d', 'r')} and d.attempts = r.attempt and d.completed_at is null
      returning r.merchant_id, r.environment, r.endpoint_id, r.delivery_id, r.state, r.attempted_at
    ), logged as (
      insert into webhook_attempt (merchant_id, environment, endpoint_id, delivery_id, event_id,

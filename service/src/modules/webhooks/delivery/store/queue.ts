@@ -2,6 +2,7 @@ import type { EventType } from '@florin/contract';
 import type { Environment } from '#kernel/environment.ts';
 import { type Fragment, sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
+import { deliveryKey, isSameDelivery } from './delivery-key.ts';
 
 export type ReadyRow = { readonly endpoint_id: string; readonly due_in_ms: number };
 
@@ -27,6 +28,8 @@ export type ClaimedRow = {
   readonly environment: Environment;
   readonly endpoint_id: string;
   readonly delivery_id: bigint;
+  /** As text, with the microseconds: it names the partition. */
+  readonly event_written_at: string;
   readonly event_id: string;
   /** Raised by this claim: the fence of what it leads to. */
   readonly attempts: number;
@@ -48,19 +51,19 @@ export type ClaimedRow = {
   readonly failing_since: Date | null;
 };
 
-// By place in the table, not by a join, and pending is said without the word that would offer the
-// queue's index for a walk along all of it. A row that moved in between is left for the next claim.
+// "completed_at is null" says pending without offering the index of the queue for a walk along all of it.
 // due_at stays as it is, so a claim touches no index; what is earlier than `after` was claimed before.
 const claimSql = <const Name extends string>(due: Fragment<Name>) => sql('leaseMs')`
    with due as materialized (${due}),
    claimed as (
      update delivery d set attempts = d.attempts + 1,
        leased_until = now() + :leaseMs::int * interval '1 millisecond'
-     where d.ctid = any (array(select row_id from due)) and d.completed_at is null
+     from due where ${isSameDelivery('d', 'due')} and d.completed_at is null
        and (d.leased_until is null or d.leased_until < now())
      returning d.*
    )
-   select c.merchant_id, c.environment, c.endpoint_id, c.delivery_id, c.event_id, c.attempts, c.due_at,
+   select c.merchant_id, c.environment, c.endpoint_id, c.delivery_id,
+     c.event_written_at::text as event_written_at, c.event_id, c.attempts, c.due_at,
      date_trunc('milliseconds', now() + (c.due_business_at - c.due_at)) as attempted_at,
      (extract(epoch from c.deadline_business_at - now() - (c.due_business_at - c.due_at))
        * 1000)::float8 as remaining_ms,
@@ -94,10 +97,10 @@ export const claimDue = statement<
 >(
   'delivery_claim',
   claimSql(sql('endpointIds', 'slots', 'afters')`
-     select d.row_id from unnest(:endpointIds::uuid[], :slots::int[], :afters::timestamptz[])
+     select d.* from unnest(:endpointIds::uuid[], :slots::int[], :afters::timestamptz[])
        as t (endpoint_id, slots, after)
      cross join lateral (
-       select d.ctid as row_id from delivery d
+       select ${deliveryKey('d')} from delivery d
        where d.state = 'PENDING' and d.endpoint_id = t.endpoint_id
          and d.due_at <= now() and d.due_at > t.after
          and (d.leased_until is null or d.leased_until < now())
@@ -114,8 +117,8 @@ export const claimOverdue = statement<
 >(
   'delivery_claim_overdue',
   claimSql(sql('limit')`
-     select d.row_id from webhook_endpoint_health h cross join lateral (
-       select d.ctid as row_id from delivery d
+     select d.* from webhook_endpoint_health h cross join lateral (
+       select ${deliveryKey('d')} from delivery d
        where d.state = 'PENDING' and d.endpoint_id = h.endpoint_id and d.due_at <= now()
          and d.deadline_business_at <= now() + (d.due_business_at - d.due_at)
          and (d.attempts > 0 or h.failing_since <= d.created_at)

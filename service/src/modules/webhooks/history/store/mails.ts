@@ -39,14 +39,15 @@ export const claimMails = statement<
   'mail_claim',
   sql('limit', 'leaseMs')`
    with due as materialized (
-     select ctid as row_id from mail_outbox
+     select merchant_id, environment, mail_id from mail_outbox
      where sent_at is null and due_at <= now() and recipient is not null
        and (leased_until is null or leased_until < now())
      order by due_at limit :limit for update skip locked)
-   update mail_outbox set attempts = attempts + 1,
+   update mail_outbox m set attempts = m.attempts + 1,
      leased_until = now() + :leaseMs::int * interval '1 millisecond'
-   where ctid = any (array(select row_id from due))
-   returning merchant_id, environment, mail_id, attempts, recipient, subject, body`,
+   from due where m.merchant_id = due.merchant_id and m.environment = due.environment
+     and m.mail_id = due.mail_id
+   returning m.merchant_id, m.environment, m.mail_id, m.attempts, m.recipient, m.subject, m.body`,
   {
     guardedBy: 'lease and skip locked: one worker at a time; attempts is the fence of its outcome',
   },
@@ -73,4 +74,12 @@ export const finishMail = statement<
    where merchant_id = :merchantId and environment = :environment and mail_id = :mailId
      and attempts = :attempts::smallint and sent_at is null`,
   { guardedBy: 'fence: attempts as claimed and sent_at is null' },
+);
+
+export const pruneMails = statement<{ readonly retentionDays: number }, { merchant_id: string }>(
+  'mail_prune',
+  sql('retentionDays')`
+   delete from mail_outbox where sent_at < now() - :retentionDays::int * interval '1 day'
+   returning merchant_id`,
+  { guardedBy: 'deletes by age; a repeat finds nothing' },
 );

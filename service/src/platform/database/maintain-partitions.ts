@@ -1,0 +1,74 @@
+import type { Database } from './open-database.ts';
+import { sql } from './sql.ts';
+import { statement } from './statement.ts';
+
+/** How many days a partition is kept after its end; a table that is not named keeps all. */
+export type PartitionLives = Readonly<Record<string, number>>;
+
+export type StrayRows = { readonly table: string; readonly rows: number };
+
+const periodsAhead = 3;
+
+const list = statement<object, { readonly table_name: string }>(
+  'partition_tables',
+  sql()`select table_name from partitioned_tables()`,
+);
+
+const ensure = statement<{ table: string; ahead: number }, { readonly moved: bigint }>(
+  'partition_ensure',
+  sql('table', 'ahead')`select ensure_partitions(:table, :ahead) as moved`,
+  { guardedBy: 'an advisory lock: of two workers one makes them' },
+);
+
+const countDefault = statement<{ table: string }, { readonly found: bigint }>(
+  'partition_count_default',
+  sql('table')`select count_default_rows(:table) as found`,
+);
+
+const detach = statement<{ table: string; keptDays: number }, { readonly detached: number }>(
+  'partition_detach',
+  sql('table', 'keptDays')`
+   select detach_partitions_before(:table, now() - :keptDays * interval '1 day') as detached`,
+  { guardedBy: 'partitions that are gone are not detached again' },
+);
+
+const drop = statement<{ table: string }, { readonly dropped: number }>(
+  'partition_drop',
+  sql('table')`select drop_detached_partitions(:table) as dropped`,
+  { guardedBy: 'drops only what is detached; a repeat finds nothing' },
+);
+
+/**
+ * Makes partitions ahead for every partitioned table, and detaches and drops those whose life is over.
+ * Answers the tables in which rows had no partition. A table that fails does not stop the others.
+ */
+export const maintainPartitions = async (
+  database: Database,
+  lives: PartitionLives,
+): Promise<readonly StrayRows[]> => {
+  const strays: StrayRows[] = [];
+  const errors: unknown[] = [];
+  for (const { table_name: table } of await database.system(list, {}))
+    try {
+      const rows = await maintainTable(database, table, lives[table]);
+      if (rows > 0) strays.push({ table, rows });
+    } catch (error) {
+      errors.push(error);
+      const [left] = await database.system(countDefault, { table });
+      if (left && left.found > 0n) strays.push({ table, rows: Number(left.found) });
+    }
+  if (errors.length > 0 && strays.length === 0) throw errors[0];
+  return strays;
+};
+
+const maintainTable = async (
+  database: Database,
+  table: string,
+  keptDays: number | undefined,
+): Promise<number> => {
+  const [made] = await database.system(ensure, { table, ahead: periodsAhead });
+  const [left] = await database.system(countDefault, { table });
+  if (keptDays !== undefined) await database.system(detach, { table, keptDays });
+  await database.system(drop, { table });
+  return Number(made?.moved ?? 0n) + Number(left?.found ?? 0n);
+};

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openEmptyDatabase } from '../../../../test/harness/database/open-test-database.ts';
+import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
+import { draftOf, emit } from '../../../../test/webhooks/emit.ts';
+import { merchantRoutes } from '../../modules/webhooks/index.ts';
+import { migrate } from '../../platform/database/migrate.ts';
+import { idempotencyStore } from '../../platform/idempotency/store.ts';
+import { maintainTables } from './maintain-tables.ts';
+import { tableLives } from './table-lives.ts';
+
+let service: TestService;
+let owner: pg.Client;
+beforeAll(async () => {
+  service = await openTestService({ routes: (tools) => merchantRoutes(tools) });
+  owner = await connect(service.databaseUrl);
+});
+afterAll(async () => {
+  await owner.end();
+  await service.close();
+});
+
+const connect = async (connectionString: string, zone = 'UTC'): Promise<pg.Client> => {
+  const client = new pg.Client({
+    connectionString,
+    options: `-c search_path=florin -c timezone=${zone}`,
+  });
+  await client.connect();
+  return client;
+};
+
+type Partition = { readonly parent: string; readonly name: string; readonly bound: string };
+
+const partitionsSql = `
+  select p.relname as parent, c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bound
+  from pg_inherits i join pg_class c on c.oid = i.inhrelid and c.relkind = 'r'
+  join pg_class p on p.oid = i.inhparent
+  where c.relnamespace = 'florin'::regnamespace order by 1, 2`;
+
+const partitionsOf = async (client: pg.Client): Promise<readonly Partition[]> =>
+  (await client.query<Partition>(partitionsSql)).rows;
+
+test('partitions begin at midnight UTC whatever zone the server has, also those made later', async () => {
+  const empty = await openEmptyDatabase();
+  const admin = await connect(empty.url);
+  const [{ name }] = (await admin.query('select current_database() as name')).rows;
+  await admin.query(`alter database ${name} set timezone = 'Pacific/Auckland'`);
+  await migrate(empty.url);
+  const abroad = await connect(empty.url, 'Pacific/Auckland');
+  await abroad.query(`select ensure_partitions(table_name, 5) from partitioned_tables()`);
+  const bounds = (await partitionsOf(admin)).map(({ bound }) => bound);
+  const times = bounds.flatMap((bound) => [...bound.matchAll(/'([^']+)'/g)].map(([, at]) => at));
+  expect(times.length).toBeGreaterThan(60);
+  expect(times.filter((at) => !at?.endsWith(' 00:00:00+00'))).toEqual([]);
+  await Promise.all([admin.end(), abroad.end()]);
+  await empty.close();
+});
+
+test('after a partition that ends at midnight of another zone the next one leaves no gap', async () => {
+  await owner.query(`
+    create table abroad (written_at timestamptz not null) partition by range (written_at);
+    create table abroad_default partition of abroad default;
+    set timezone = 'Europe/Helsinki';
+    do $$ begin execute format('create table abroad_%s partition of abroad for values from (%L) to (%L)',
+      to_char(now() at time zone 'UTC', 'YYYY_MM'), date_trunc('month', now()),
+      date_trunc('month', now()) + interval '1 month'); end $$;
+    set timezone = 'UTC'`);
+  await owner.query(`select ensure_partitions('abroad', 2)`);
+  const { rows } = await owner.query(
+    `select begins, ends from partition_bounds('abroad') order by begins`,
+  );
+  expect(rows).toHaveLength(3);
+  expect(rows.slice(1).map(({ begins }) => begins)).toEqual(
+    rows.slice(0, -1).map(({ ends }) => ends),
+  );
+  await owner.query('drop table abroad');
+});
+
+test('one job makes partitions ahead of every partitioned table, also of one it never heard of', async () => {
+  await owner.query(`
+    create table planted (written_at timestamptz not null) partition by range (written_at);
+    create table planted_default partition of planted default with (fillfactor = 70)`);
+  await maintainTables(service.tools);
+  const partitions = await partitionsOf(owner);
+  const parents = new Set(partitions.map(({ parent }) => parent));
+  expect(parents).toContain('planted');
+  for (const parent of parents) {
+    const names = partitions.filter((each) => each.parent === parent).map(({ name }) => name);
+    expect([parent, names.length]).toEqual([parent, 5]);
+  }
+  const { rows } = await owner.query(
+    `select count(*)::int as found from pg_class where relname ~ '^planted_2'
+       and reloptions = array['fillfactor=70']`,
+  );
+  expect(rows).toEqual([{ found: 4 }]);
+  await owner.query('drop table planted');
+});
+
+const casesOf = async (subject: string) =>
+  (
+    await owner.query(
+      `select kind, evidence, status from operator_case where subject = $1 order by opened_at`,
+      [subject],
+    )
+  ).rows;
+
+test('rows that had no partition are moved into one and raise an operator case', async () => {
+  const { merchantId } = service.sandbox;
+  await owner.query(
+    `insert into payment_history (merchant_id, environment, payment_request_id, version, position,
+       subject, subject_id, to_status, trigger, occurred_at, written_at)
+     values ($1, 'SANDBOX', $2, 1, 0, 'REQUEST', $2, 'OPEN', 'test', now(),
+       date_trunc('month', now()) + interval '1 year')`,
+    [merchantId, randomUUID()],
+  );
+  await maintainTables(service.tools);
+  expect(await casesOf('payment_history')).toEqual([
+    { kind: 'ROWS_IN_DEFAULT_PARTITION', evidence: { rows: 1 }, status: 'OPEN' },
+  ]);
+  const { rows } = await owner.query(
+    `select tableoid::regclass::text as lies_in from payment_history where trigger = 'test'`,
+  );
+  expect(rows[0].lies_in).toMatch(/^payment_history_\d{4}_\d{2}$/);
+  await expect(owner.query('delete from payment_history')).rejects.toThrow('append-only');
+  await maintainTables(service.tools);
+  expect(await casesOf('payment_history')).toHaveLength(1);
+});
+
+const writeOldKey = (age: string) =>
+  owner.query(
+    `insert into idempotency (merchant_id, environment, operation, idempotency_key, body_sha256,
+       status_code, reply, written_at)
+     values ($1, 'SANDBOX', 'test', $2, sha256('x'), 200, '{}', now() - $2::text::interval)`,
+    [service.sandbox.merchantId, age],
+  );
+
+test('partitions past their life are dropped whole: events, deliveries, keys; young rows stay', async () => {
+  const body = { url: 'https://shop.example/', events: ['PAYMENTS_STATUS'] };
+  await service.request('POST', '/api/webhook/v2/endpoints', { body });
+  const [old, young] = [draftOf(), draftOf()];
+  await emit(service.database, service.sandbox, [old, young]);
+  for (const [table, column] of [
+    ['event', 'written_at'],
+    ['event_body', 'written_at'],
+    ['delivery', 'event_written_at'],
+  ])
+    await owner.query(
+      `update ${table} set ${column} = ${column} - interval '200 days' where event_id = $1`,
+      [old?.eventId],
+    );
+  for (const age of ['71 hours', '97 hours']) await writeOldKey(age);
+  await maintainTables(service.tools);
+  for (const table of ['event', 'event_body', 'delivery']) {
+    const { rows } = await owner.query(`select event_id from ${table}`);
+    expect([table, rows]).toEqual([table, [{ event_id: young?.eventId }]]);
+  }
+  const { rows } = await owner.query('select idempotency_key from idempotency');
+  expect(rows).toEqual([{ idempotency_key: '71 hours' }]);
+  const detached = await owner.query(
+    `select relname from pg_class where relnamespace = 'florin'::regnamespace and relkind = 'r'
+       and not relispartition and relname ~ '_\\d{4}_\\d{2}'`,
+  );
+  expect(detached.rows).toEqual([]);
+});
+
+test('an Idempotency-Key is taken once, across partitions and by many at the same moment', async () => {
+  const store = idempotencyStore(service.database);
+  const { sandbox } = service;
+  const claim = (key: string) => store.claim(sandbox, 'test', key, Buffer.alloc(32), 60_000);
+  await writeOldKey('50 hours');
+  expect(await claim('50 hours')).toBe(false);
+  const claims = await Promise.all(Array.from({ length: 40 }, () => claim('same')));
+  expect(claims.filter((isClaimed) => isClaimed)).toHaveLength(1);
+});
+
+test('every table has a stated life', async () => {
+  const { rows } = await owner.query<{ name: string }>(
+    `select c.relname as name from pg_class c where c.relnamespace = 'florin'::regnamespace
+       and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
+  );
+  expect(Object.keys(tableLives).sort()).toEqual(rows.map(({ name }) => name));
+});

@@ -1,0 +1,28 @@
+import { openCases } from '#modules/operator-cases/index.ts';
+import { maintainPartitions, type StrayRows } from '#platform/database/maintain-partitions.ts';
+import { type Job, throttle } from '#platform/jobs.ts';
+import type { Uses } from '#platform/tools.ts';
+import { partitionLives } from './table-lives.ts';
+
+const everyMs = 10 * 60 * 1000;
+
+export const tableJobs = (tools: Uses<'database'>): readonly Job[] => [
+  { name: 'maintainTables', run: throttle(everyMs, () => maintainTables(tools)) },
+];
+
+/** Partitions are made ahead and dropped after their life; rows that had none raise an operator case. */
+export const maintainTables = async (tools: Uses<'database'>): Promise<number> => {
+  const strays = await maintainPartitions(tools.database, partitionLives);
+  await openCases(tools, strays.map(caseOf));
+  return 0;
+};
+
+const caseOf = ({ table, rows }: StrayRows) =>
+  ({
+    kind: 'ROWS_IN_DEFAULT_PARTITION',
+    subject: table,
+    description:
+      `Rows of ${table} were written when no partition was there for them. They are moved into one ` +
+      'if that is possible. Find out why no worker made it in time.',
+    evidence: { rows },
+  }) as const;

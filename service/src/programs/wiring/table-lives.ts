@@ -1,0 +1,52 @@
+import { limits } from '@florin/contract';
+
+const idempotencyDays = limits.idempotencyRetentionHours / 24;
+
+/** Days for which a partition is kept after its end. A partitioned table that is not here keeps all. */
+export const partitionLives = {
+  event: limits.webhookEventRetentionDays,
+  event_body: limits.webhookEventRetentionDays,
+  delivery: limits.webhookEventRetentionDays,
+  webhook_attempt: limits.webhookAttemptRetentionDays,
+  idempotency: idempotencyDays,
+} as const;
+
+/** How long the rows of each table live. A table without a stated life would grow for ever, unnoticed. */
+const lives: Readonly<Record<string, readonly string[]>> = {
+  'kept: the books, and the proof of each payment': [
+    ...['payment_request', 'attempt', 'payment_history', 'refund', 'refund_history'],
+    ...['payout', 'payout_history', 'payout_line', 'transfer', 'transfer_batch', 'bank_message'],
+    ...['ledger_entry', 'ledger_snapshot', 'card_authentication', 'public_id'],
+  ],
+  'kept as long as its payment: search reads it': [
+    ...['transaction_item', 'transaction_word', 'transaction_count'],
+  ],
+  'kept: what happened to the installation, few rows': [
+    ...['operator_case', 'operator_case_history', 'ledger_verification', 'migration'],
+  ],
+  'until the customer is deleted': ['customer', 'card', 'card_customer'],
+  'one row for each thing that is set up': [
+    ...['merchant', 'merchant_switch', 'store', 'store_bank_account', 'tenant_clock'],
+    ...['access_secret', 'secret_directory', 'collecting_account', 'card_account'],
+    ...['tip_setting', 'amount_part_setting', 'subscription', 'webhook_endpoint'],
+    ...['webhook_endpoint_health', 'webhook_signing_secret', 'outgoing_turn', 'payout_cursor'],
+  ],
+  [`deleted ${limits.doneWorkRetentionDays} days after it was done`]: [
+    ...['mail_outbox', 'card_detachment'],
+  ],
+  [`deleted after ${limits.receiptMailRetentionDays} days`]: ['receipt_mail', 'receipt_allowance'],
+  [`deleted ${limits.orderGuardMs / 60_000} minutes after the charge`]: ['card_charge_guard'],
+};
+
+/** The life of each table by its name. */
+export const tableLives: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Object.entries(lives).flatMap(([life, tables]) => tables.map((table) => [table, life])),
+  ),
+  ...Object.fromEntries(
+    Object.entries(partitionLives).map(([table, days]) => [
+      table,
+      `its partition is dropped ${days} days after its end`,
+    ]),
+  ),
+};
