@@ -426,7 +426,7 @@ create table idempotency (
   constraint idempotency_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
   constraint idempotency_idempotency_key_check CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 255)))
 ) partition by range (written_at);
-CREATE TRIGGER idempotency_unique BEFORE INSERT ON idempotency FOR EACH ROW EXECUTE FUNCTION keep_idempotency_key_unique();
+CREATE TRIGGER idempotency_unique BEFORE INSERT ON idempotency FOR EACH ROW EXECUTE FUNCTION refuse_known_idempotency_key();
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
 grant delete, insert, select, update on idempotency to florin_system;
@@ -1385,22 +1385,6 @@ CREATE OR REPLACE FUNCTION florin.included_pence(amount_pence bigint, percentage
  IMMUTABLE PARALLEL SAFE
 RETURN (((((((2 * amount_pence))::numeric * percentage) * (100)::numeric) + ((((100)::numeric + percentage) + others) * (100)::numeric)))::bigint / ((((2)::numeric * (((100)::numeric + percentage) + others)) * (100)::numeric))::bigint);
 
-CREATE OR REPLACE FUNCTION florin.keep_idempotency_key_unique()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform pg_advisory_xact_lock(hashtextextended(
-    concat_ws(' ', new.merchant_id, new.environment, new.operation, new.idempotency_key), 0));
-  if exists (select from florin.idempotency i
-    where i.merchant_id = new.merchant_id and i.environment = new.environment
-      and i.operation = new.operation and i.idempotency_key = new.idempotency_key)
-  then
-    return null;
-  end if;
-  return new;
-end $function$;
-
 CREATE OR REPLACE FUNCTION florin.london_day(instant timestamp with time zone)
  RETURNS date
  LANGUAGE sql
@@ -1465,6 +1449,22 @@ CREATE OR REPLACE FUNCTION florin.refuse_change()
 AS $function$
 begin
   raise exception '% is append-only', tg_table_name;
+end $function$;
+
+CREATE OR REPLACE FUNCTION florin.refuse_known_idempotency_key()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended(
+    concat_ws(' ', new.merchant_id, new.environment, new.operation, new.idempotency_key), 0));
+  if exists (select from florin.idempotency i
+    where i.merchant_id = new.merchant_id and i.environment = new.environment
+      and i.operation = new.operation and i.idempotency_key = new.idempotency_key)
+  then
+    return null;
+  end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION florin.require_idempotency_key(is_claimed boolean)

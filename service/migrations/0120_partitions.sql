@@ -195,7 +195,7 @@ select protect_tenant_table('idempotency', 'select, insert, update, delete');
 insert into idempotency select * from idempotency_before;
 drop table idempotency_before;
 
-create function keep_idempotency_key_unique() returns trigger language plpgsql as $$
+create function refuse_known_idempotency_key() returns trigger language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended(
     concat_ws(' ', new.merchant_id, new.environment, new.operation, new.idempotency_key), 0));
@@ -208,7 +208,7 @@ begin
   return new;
 end $$;
 create trigger idempotency_unique before insert on idempotency
-  for each row execute function keep_idempotency_key_unique();
+  for each row execute function refuse_known_idempotency_key();
 
 -- For a statement that must fail as a whole where another call holds its key.
 create function require_idempotency_key(is_claimed boolean) returns boolean language plpgsql as $$

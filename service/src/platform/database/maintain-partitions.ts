@@ -25,10 +25,10 @@ const countDefault = statement<{ table: string }, { readonly found: bigint }>(
   sql('table')`select count_default_rows(:table) as found`,
 );
 
-const detach = statement<{ table: string; keptDays: number }, { readonly detached: number }>(
+const detach = statement<{ table: string; retainedDays: number }, { readonly detached: number }>(
   'partition_detach',
-  sql('table', 'keptDays')`
-   select detach_partitions_before(:table, now() - :keptDays * interval '1 day') as detached`,
+  sql('table', 'retainedDays')`
+   select detach_partitions_before(:table, now() - :retainedDays * interval '1 day') as detached`,
   { guardedBy: 'partitions that are gone are not detached again' },
 );
 
@@ -64,11 +64,11 @@ export const maintainPartitions = async (
 const maintainTable = async (
   database: Database,
   table: string,
-  keptDays: number | undefined,
+  retainedDays: number | undefined,
 ): Promise<number> => {
   const [made] = await database.system(ensure, { table, ahead: periodsAhead });
   const [left] = await database.system(countDefault, { table });
-  if (keptDays !== undefined) await database.system(detach, { table, keptDays });
+  if (retainedDays !== undefined) await database.system(detach, { table, retainedDays });
   await database.system(drop, { table });
   return Number(made?.moved ?? 0n) + Number(left?.found ?? 0n);
 };

@@ -6,10 +6,6 @@ import { partitionLives } from './table-lives.ts';
 
 const everyMs = 10 * 60 * 1000;
 
-export const tableJobs = (tools: Uses<'database'>): readonly Job[] => [
-  { name: 'maintainTables', run: throttle(everyMs, () => maintainTables(tools)) },
-];
-
 /** Partitions are made ahead and dropped after their life; rows that had none raise an operator case. */
 export const maintainTables = async (tools: Uses<'database'>): Promise<number> => {
   const strays = await maintainPartitions(tools.database, partitionLives);
@@ -26,3 +22,7 @@ const caseOf = ({ table, rows }: StrayRows) =>
       'if that is possible. Find out why no worker made it in time.',
     evidence: { rows },
   }) as const;
+
+export const tableJobs = (tools: Uses<'database'>): readonly Job[] => [
+  { name: 'maintainTables', run: throttle(everyMs, () => maintainTables(tools)) },
+];

@@ -2,15 +2,6 @@ import { limits } from '@florin/contract';
 
 const idempotencyDays = limits.idempotencyRetentionHours / 24;
 
-/** Days for which a partition is kept after its end. A partitioned table that is not here keeps all. */
-export const partitionLives = {
-  event: limits.webhookEventRetentionDays,
-  event_body: limits.webhookEventRetentionDays,
-  delivery: limits.webhookEventRetentionDays,
-  webhook_attempt: limits.webhookAttemptRetentionDays,
-  idempotency: idempotencyDays,
-} as const;
-
 /** How long the rows of each table live. A table without a stated life would grow for ever, unnoticed. */
 const lives: Readonly<Record<string, readonly string[]>> = {
   'kept: the books, and the proof of each payment': [
@@ -38,15 +29,26 @@ const lives: Readonly<Record<string, readonly string[]>> = {
   [`deleted ${limits.orderGuardMs / 60_000} minutes after the charge`]: ['card_charge_guard'],
 };
 
+const droppedDays = {
+  event: limits.webhookEventRetentionDays,
+  event_body: limits.webhookEventRetentionDays,
+  delivery: limits.webhookEventRetentionDays,
+  webhook_attempt: limits.webhookAttemptRetentionDays,
+  idempotency: idempotencyDays,
+} as const;
+
 /** The life of each table by its name. */
 export const tableLives: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.entries(lives).flatMap(([life, tables]) => tables.map((table) => [table, life])),
   ),
   ...Object.fromEntries(
-    Object.entries(partitionLives).map(([table, days]) => [
+    Object.entries(droppedDays).map(([table, days]) => [
       table,
       `its partition is dropped ${days} days after its end`,
     ]),
   ),
 };
+
+/** Days for which a partition is kept after its end. A partitioned table that is not here keeps all. */
+export const partitionLives = droppedDays;

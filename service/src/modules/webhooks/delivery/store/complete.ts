@@ -81,14 +81,16 @@ export const completeAttempts = statement<CompleteValues, { readonly delivery_id
    with result as materialized (
      select * from unnest(:merchantIds::uuid[], :environments::text[], :endpointIds::uuid[],
        :deliveryIds::bigint[], :eventWrittenAts::timestamptz[], :eventIds::uuid[],
-       :attempts::smallint[], :states::text[], :delaysMs::bigint[], :attemptedAts::timestamptz[], :outcomes::text[], :details::text[],
+       :attempts::smallint[], :states::text[], :delaysMs::bigint[],
+       :attemptedAts::timestamptz[], :outcomes::text[], :details::text[],
        :statusCodes::smallint[], :dnsMs::real[], :connectMs::real[], :firstByteMs::real[],
        :totalMs::real[], :peerAddresses::text[], string_to_array(:requestHeaders, chr(30), ''),
        :bodySha256s::text[], string_to_array(:responseHeaders, chr(30), ''),
        string_to_array(:responseBodies, chr(30), ''), :retryAfters::int[])
      as r (merchant_id, environment, endpoint_id, delivery_id, event_written_at, event_id, attempt,
-       state, delay_ms, attempted_at, outcome, detail, status_code, dns_ms, connect_ms, first_byte_ms, total_ms,
-       peer_address, request_headers, body_sha256, response_headers, response_body, retry_after_s)
+       state, delay_ms, attempted_at, outcome, detail, status_code, dns_ms, connect_ms,
+       first_byte_ms, total_ms, peer_address, request_headers, body_sha256, response_headers,
+       response_body, retry_after_s)
    ), found as materialized (
      select r.* from result r cross join lateral (
        select from delivery d
