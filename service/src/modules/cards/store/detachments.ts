@@ -75,7 +75,10 @@ export const putOffDetachment = statement<
   { guardedBy: 'fence: attempts as claimed and done_at is null' },
 );
 
-export const pruneDetachments = statement<{ readonly retentionDays: number }, { merchant_id: string }>(
+export const pruneDetachments = statement<
+  { readonly retentionDays: number },
+  { merchant_id: string }
+>(
   'card_prune_detachments',
   sql('retentionDays')`
    delete from card_detachment where done_at < now() - :retentionDays::int * interval '1 day'
