@@ -5,7 +5,11 @@ const excluded = ['**/node_modules/**', '**/.florin/**'];
 export default defineConfig({
   test: {
     // Torn down from the last to the first: what makes a run fail must not leave its database running.
-    globalSetup: ['test/harness/failures/setup.ts', 'test/harness/database/setup.ts'],
+    globalSetup: [
+      'test/harness/failures/setup.ts',
+      'test/harness/simulator/setup.ts',
+      'test/harness/database/setup.ts',
+    ],
     include: ['**/*.test.ts'],
     exclude: excluded,
     pool: 'threads',

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningSimulator, runSimulator } from '../../test/harness/simulator/run-simulator.ts';
 import { magicLogins } from './bank/magic-logins.ts';
 import { type HonestClient, honestClient, statusOfFailure } from './testing/honest-client.ts';
 import { authorise, createConsent, statusOf, submit } from './testing/payment-steps.ts';
-import { type RunningSimulator, runSimulator } from './testing/run-simulator.ts';
 
 let simulator: RunningSimulator;
 let client: HonestClient;

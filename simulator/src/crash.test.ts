@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLongRun } from '../../test/harness/is-long-run.ts';
+import { type RunningSimulator, runSimulator } from '../../test/harness/simulator/run-simulator.ts';
 import { waitUntil } from '../../test/harness/wait-until.ts';
 import { disconnectDatabase } from './testing/disconnect-database.ts';
 import { type HonestClient, honestClient, statusOfFailure } from './testing/honest-client.ts';
 import { authorise, createConsent, exchange, statusOf, submit } from './testing/payment-steps.ts';
-import { type RunningSimulator, runSimulator } from './testing/run-simulator.ts';
 import { decide, logIn, openBrowser } from './testing/visit-bank.ts';
 
 let simulator: RunningSimulator;

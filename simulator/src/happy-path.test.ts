@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type RunningSimulator,
+  redirectUri,
+  runSimulator,
+} from '../../test/harness/simulator/run-simulator.ts';
 import { waitUntil } from '../../test/harness/wait-until.ts';
 import { type HonestClient, honestClient } from './testing/honest-client.ts';
 import { createConsent, exchange, paymentBody, statusOf } from './testing/payment-steps.ts';
-import { type RunningSimulator, redirectUri, runSimulator } from './testing/run-simulator.ts';
 import { visitBank } from './testing/visit-bank.ts';
 
 let simulator: RunningSimulator;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningSimulator, runSimulator } from '../../test/harness/simulator/run-simulator.ts';
 import { waitUntil } from '../../test/harness/wait-until.ts';
 import { magicLogins } from './bank/magic-logins.ts';
 import { type HonestClient, honestClient } from './testing/honest-client.ts';
@@ -12,7 +13,6 @@ import {
   statusOf,
   submit,
 } from './testing/payment-steps.ts';
-import { type RunningSimulator, runSimulator } from './testing/run-simulator.ts';
 import { visitBank } from './testing/visit-bank.ts';
 
 let simulator: RunningSimulator;

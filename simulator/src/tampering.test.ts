@@ -3,6 +3,11 @@ import { flattenedVerify, importJWK, type JSONWebKeySet } from 'jose';
 import * as oidc from 'openid-client';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type RunningSimulator,
+  redirectUri,
+  runSimulator,
+} from '../../test/harness/simulator/run-simulator.ts';
 import { type HonestClient, honestClient } from './testing/honest-client.ts';
 import {
   authorise,
@@ -12,7 +17,6 @@ import {
   paymentBody,
   submit,
 } from './testing/payment-steps.ts';
-import { type RunningSimulator, redirectUri, runSimulator } from './testing/run-simulator.ts';
 import { visitBank } from './testing/visit-bank.ts';
 
 let simulator: RunningSimulator;

@@ -14,7 +14,6 @@ import {
   startEmbeddedPostgres,
 } from '../../service/src/platform/embedded-postgres/start-embedded-postgres.ts';
 import { silentLog } from '../../service/src/platform/log.ts';
-import { freePort } from '../../service/src/programs/start/start-simulator.ts';
 import { openTools } from '../../service/src/programs/wiring/open-tools.ts';
 import { simulatorFolder } from '../../service/src/programs/wiring/simulator-folder.ts';
 import { findDatabaseTraces } from '../harness/card-traces/find-database-traces.ts';
@@ -22,6 +21,8 @@ import { requireNoTraces } from '../harness/card-traces/require-no-traces.ts';
 import { discardFolder } from '../harness/discard-folder.ts';
 import { testBankAccounts } from '../harness/open-test-service.ts';
 import { compileProgram } from '../harness/programs/compile-program.ts';
+import { findTestPort } from '../harness/programs/find-test-port.ts';
+import { copyTrust } from '../harness/simulator/copy-trust.ts';
 
 export type Part = 'api' | 'worker' | 'simulator' | 'postgres';
 export type Rig = Awaited<ReturnType<typeof openRig>>;
@@ -39,7 +40,7 @@ const readyLimitMs = 60_000;
 /** Each program as an operator runs it: a process of its own, on a database server of their own. */
 export const openRig = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'florin-rig-'));
-  const ports = await Promise.all([1, 2, 3, 4].map(() => freePort('127.0.0.1')));
+  const ports = await Promise.all([1, 2, 3, 4].map(() => findTestPort()));
   const [port = 0, frontPort = 0, backPort = 0, cardsPort = 0] = ports;
   const url = `http://127.0.0.1:${port}`;
   const postgres = await openPostgres(join(folder, 'postgres'));
@@ -60,6 +61,7 @@ export const openRig = async () => {
       SIMULATOR_EXIT_WITH_PARENT: '1',
     },
   };
+  await copyTrust(settings.simulator.SIMULATOR_TRUST_FOLDER);
   const merchant = await firstMerchant(data);
   const children = new Map<Exclude<Part, 'postgres'>, ChildProcess>();
 

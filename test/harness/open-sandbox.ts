@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createMerchant } from '../../service/src/modules/merchants/index.ts';
 import { systemClock } from '../../service/src/platform/clock.ts';
 import { readConfig } from '../../service/src/platform/config.ts';
-import { freePort, startSimulator } from '../../service/src/programs/start/start-simulator.ts';
+import { startSimulator } from '../../service/src/programs/start/start-simulator.ts';
 import { openApi } from '../../service/src/programs/wiring/open-api.ts';
 import { openRails } from '../../service/src/programs/wiring/open-rails.ts';
 import { openTools } from '../../service/src/programs/wiring/open-tools.ts';
@@ -16,6 +16,8 @@ import { recordSeenFailures } from './failures/record-failures.ts';
 import { openRecordedLog } from './open-recorded-log.ts';
 import { testBankAccounts } from './open-test-service.ts';
 import { compileProgram } from './programs/compile-program.ts';
+import { findTestPort } from './programs/find-test-port.ts';
+import { copyTrust } from './simulator/copy-trust.ts';
 
 export type SandboxReply = {
   readonly status: number;
@@ -33,10 +35,11 @@ export const openSandbox = async (settings: Readonly<Record<string, string>> = {
     openTestDatabase(),
     openEmptyDatabase(),
   ]);
-  const port = await freePort('127.0.0.1');
+  const port = await findTestPort();
   const url = `http://127.0.0.1:${port}`;
   const recorded = openRecordedLog();
   const config = readConfig({ FLORIN_DATA: folder, LOG_LEVEL: 'silent', ...settings });
+  await copyTrust(join(simulatorFolder(folder), 'trust'));
   const simulator = await startSimulator(
     { clock: systemClock, log: recorded.log },
     {
@@ -46,6 +49,7 @@ export const openSandbox = async (settings: Readonly<Record<string, string>> = {
       cardEventsUrl: `${url}/api/rails/card-events/sandbox`,
       host: '127.0.0.1',
       compiledProgram: await compileProgram('simulator/src/start.ts'),
+      findPort: findTestPort,
     },
   );
   const tools = await openTools(config, database.url, 'test', recorded.log);

@@ -5,8 +5,9 @@ import { sharedCardEventsPath } from '#rails/card-rail.ts';
 import { namingAddress } from './process/explain-failure.ts';
 import { makeDataFolder } from './process/make-data-folder.ts';
 import { runProgram, stopOnSignal } from './process/stop-on-signal.ts';
+import { findFreePort, listenOnce } from './start/find-free-port.ts';
 import { startDatabase } from './start/start-database.ts';
-import { freePort, launchSimulator, listenOnce } from './start/start-simulator.ts';
+import { launchSimulator } from './start/start-simulator.ts';
 import { welcome } from './start/welcome.ts';
 import { simulatorFolder } from './wiring/simulator-folder.ts';
 
@@ -48,7 +49,7 @@ const start = async (): Promise<void> => {
 
 /** Known before anything is started, so that a taken one is told at once. */
 const findPort = ({ port, host }: Config): Promise<number> =>
-  namingAddress(port === 0 ? freePort(host) : listenOnce(host, port));
+  namingAddress(port === 0 ? findFreePort(host) : listenOnce(host, port));
 
 const urlHost = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningSimulator, runSimulator } from '../testing/run-simulator.ts';
+import {
+  type RunningSimulator,
+  runSimulator,
+} from '../../../test/harness/simulator/run-simulator.ts';
 import { errorOf, numberOf, openShop, payOnPage, type Shop } from './testing/shop.ts';
 
 let simulator: RunningSimulator;

@@ -2,8 +2,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  type RunningSimulator,
+  runSimulator,
+} from '../../../test/harness/simulator/run-simulator.ts';
 import { waitUntil } from '../../../test/harness/wait-until.ts';
-import { type RunningSimulator, runSimulator } from '../testing/run-simulator.ts';
 import { numberOf, openShop, payOnPage, type Shop } from './testing/shop.ts';
 
 type Received = {

@@ -3,9 +3,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type RunningSimulator,
+  runSimulator,
+} from '../../../test/harness/simulator/run-simulator.ts';
 import { waitUntil } from '../../../test/harness/wait-until.ts';
 import { disconnectDatabase } from '../testing/disconnect-database.ts';
-import { type RunningSimulator, runSimulator } from '../testing/run-simulator.ts';
 import { cardTable } from './card-table.ts';
 import { errorOf, numberOf, openShop, payOnPage, type Shop } from './testing/shop.ts';
 

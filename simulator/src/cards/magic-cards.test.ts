@@ -1,7 +1,10 @@
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nameByLastFour } from '../../../test/harness/name-by-last-four.ts';
-import { type RunningSimulator, runSimulator } from '../testing/run-simulator.ts';
+import {
+  type RunningSimulator,
+  runSimulator,
+} from '../../../test/harness/simulator/run-simulator.ts';
 import { cardTable } from './card-table.ts';
 import { openShop, payOnPage, type Shop } from './testing/shop.ts';
 

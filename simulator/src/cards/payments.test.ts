@@ -1,6 +1,9 @@
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningSimulator, runSimulator } from '../testing/run-simulator.ts';
+import {
+  type RunningSimulator,
+  runSimulator,
+} from '../../../test/harness/simulator/run-simulator.ts';
 import { cancelUrl, errorOf, numberOf, openShop, payOnPage, type Shop } from './testing/shop.ts';
 
 let simulator: RunningSimulator;

@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type RunningSimulator,
+  runSimulator,
+} from '../../../test/harness/simulator/run-simulator.ts';
 import { waitUntil } from '../../../test/harness/wait-until.ts';
 import { type HonestClient, honestClient } from '../testing/honest-client.ts';
 import { authorise, consentBody, submit } from '../testing/payment-steps.ts';
-import { type RunningSimulator, runSimulator } from '../testing/run-simulator.ts';
 
 let simulator: RunningSimulator;
 let client: HonestClient;

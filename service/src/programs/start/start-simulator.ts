@@ -1,18 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
+import { findFreePort, isPortFree } from './find-free-port.ts';
 
 const program = fileURLToPath(new URL('../../../../simulator/src/start.ts', import.meta.url));
 const fromSources = ['--import', 'tsx', program];
 const restartAfterMs = 300;
 const readyLimitMs = 60_000;
 const stopLimitMs = 1_500;
+const maxTries = 3;
 
 export type SimulatorOrder = {
   readonly folder: string;
@@ -25,7 +25,11 @@ export type SimulatorOrder = {
   readonly url?: string | null;
   /** Compiled once by tests, which start it often; left out: it runs from its sources. */
   readonly compiledProgram?: string;
+  /** Left out: any port that is free now. */
+  readonly findPort?: FindPort;
 };
+
+type FindPort = (host: string) => Promise<number>;
 
 export type Simulator = { readonly url: string; readonly stop: () => Promise<void> };
 
@@ -58,9 +62,16 @@ export const launchSimulator = (tools: SimulatorTools, order: SimulatorOrder) =>
     });
     return readyUrl(child);
   };
-  const begin = async (): Promise<string> => {
+  const begin = async (triesLeft = maxTries): Promise<string> => {
     await mkdir(order.folder, { recursive: true, mode: 0o700 });
-    return launch(await storedPorts(order));
+    try {
+      return await launch(await choosePorts(order));
+    } catch (error) {
+      // Another program may take a port between our look and the simulator's start.
+      const isTaken = !(await areFree(order.host, await readPorts(order)));
+      if (!isTaken || triesLeft === 1) throw error;
+      return begin(triesLeft - 1);
+    }
   };
   const ready = begin();
   // A failure reaches the caller that awaits it; a start that is stopped meanwhile does not wait.
@@ -119,49 +130,29 @@ const readyUrl = (child: ChildProcess): Promise<string> =>
   });
 
 /** The same ports at every start, so that a payment begun before a restart finds its bank again. */
-const storedPorts = async (order: SimulatorOrder): Promise<Ports> => {
-  const file = join(order.folder, 'ports.json');
-  const stored = await readFile(file, 'utf8').then(
-    (text) => JSON.parse(text) as Ports,
-    () => null,
-  );
-  if (stored && (await areFree(order.host, [stored.front, stored.back, stored.cards])))
-    return stored;
+const choosePorts = async (order: SimulatorOrder): Promise<Ports> => {
+  const stored = await readPorts(order);
+  if (stored && (await areFree(order.host, stored))) return stored;
+  const findPort = order.findPort ?? findFreePort;
   const ports = {
-    front: await freePort(order.host),
-    back: await freePort(order.host),
-    cards: await freePort(order.host),
+    front: await findPort(order.host),
+    back: await findPort(order.host),
+    cards: await findPort(order.host),
   };
-  await writeFile(file, JSON.stringify(ports));
+  await writeFile(portsFile(order), JSON.stringify(ports));
   return ports;
 };
 
-const areFree = (host: string, ports: readonly (number | undefined)[]): Promise<boolean> =>
-  Promise.all(ports.map((port) => listenOnce(host, port ?? -1))).then(
-    () => true,
-    () => false,
+const portsFile = (order: SimulatorOrder): string => join(order.folder, 'ports.json');
+
+const readPorts = (order: SimulatorOrder): Promise<Ports | null> =>
+  readFile(portsFile(order), 'utf8').then(
+    (text) => JSON.parse(text) as Ports,
+    () => null,
   );
 
-// Below what systems lend to outgoing connections: one of those could take the port before its program
-// listens, or while that program is started again.
-const firstPort = 20_000;
-const lastPort = 31_999;
-const maxTries = 20;
-
-export const freePort = async (host: string): Promise<number> => {
-  for (let turn = 0; turn < maxTries; turn += 1) {
-    const port = randomInt(firstPort, lastPort);
-    if (await areFree(host, [port])) return port;
-  }
-  return listenOnce(host, 0);
+const areFree = async (host: string, ports: Ports | null): Promise<boolean> => {
+  if (!ports) return true;
+  const free = await Promise.all(Object.values(ports).map((port) => isPortFree(host, port)));
+  return free.every(Boolean);
 };
-
-export const listenOnce = (host: string, port: number): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : port));
-    });
-  });

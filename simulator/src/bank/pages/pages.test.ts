@@ -1,8 +1,12 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type RunningSimulator,
+  redirectUri,
+  runSimulator,
+} from '../../../../test/harness/simulator/run-simulator.ts';
 import { type HonestClient, honestClient } from '../../testing/honest-client.ts';
 import { consentBody, createConsent, exchange } from '../../testing/payment-steps.ts';
-import { type RunningSimulator, redirectUri, runSimulator } from '../../testing/run-simulator.ts';
 import { decide, logIn, openBrowser } from '../../testing/visit-bank.ts';
 
 let simulator: RunningSimulator;

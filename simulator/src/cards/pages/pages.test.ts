@@ -2,7 +2,10 @@ import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../../../../test/harness/browser/open-browser.ts';
-import { type RunningSimulator, runSimulator } from '../../testing/run-simulator.ts';
+import {
+  type RunningSimulator,
+  runSimulator,
+} from '../../../../test/harness/simulator/run-simulator.ts';
 import { cancelUrl, numberOf, openShop, type Shop } from '../testing/shop.ts';
 
 let simulator: RunningSimulator;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Stripe from 'stripe';
-import type { RunningSimulator } from '../../testing/run-simulator.ts';
+import type { RunningSimulator } from '../../../../test/harness/simulator/run-simulator.ts';
 import { openBrowser, type Page } from '../../testing/visit-bank.ts';
 import { cardTable } from '../card-table.ts';
 

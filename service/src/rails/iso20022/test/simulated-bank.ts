@@ -4,10 +4,13 @@ import { afterAll, beforeAll, vi } from 'vitest';
 import { systemClock } from '#platform/clock.ts';
 import { randomIds } from '#platform/ids.ts';
 import type { IncomingMessage, StatementEntry, TransferStatus } from '#rails/transfer-rail.ts';
+import {
+  type RunningSimulator,
+  runSimulator,
+} from '../../../../../test/harness/simulator/run-simulator.ts';
 import { type Iso20022, openIso20022 } from '../open-iso20022.ts';
 import { readTransferRegistration } from '../read-transfer-registration.ts';
 import { collectingAccount } from './new-batch.ts';
-import { type RunningSimulator, startSimulator } from './start-simulator.ts';
 import { validateMessage } from './validate-message.ts';
 
 /** The simulator's transfer hub, our rail to it, and everything it has sent so far. */
@@ -75,8 +78,8 @@ export const useSimulatedBank = (): SimulatedBank => {
 
   let simulator: RunningSimulator | undefined;
   beforeAll(async () => {
-    simulator = await startSimulator();
-    bank.folder = simulator.folder;
+    simulator = await runSimulator();
+    bank.folder = simulator.trustFolder;
     bank.control = simulator.control;
     const settings = await readTransferRegistration(bank.folder, collectingAccount);
     if (!settings) throw new Error('the simulator has no transfer hub');

@@ -1,28 +1,31 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { findTraces } from '../../../test/harness/card-traces/find-traces.ts';
-import { requireNoTraces } from '../../../test/harness/card-traces/require-no-traces.ts';
-import { openEmptyDatabase } from '../../../test/harness/database/open-test-database.ts';
-import { discardFolder } from '../../../test/harness/discard-folder.ts';
-import { compileProgram } from '../../../test/harness/programs/compile-program.ts';
-import { freePort } from '../../../test/harness/programs/free-port.ts';
+import { findTraces } from '../card-traces/find-traces.ts';
+import { requireNoTraces } from '../card-traces/require-no-traces.ts';
+import { openEmptyDatabase } from '../database/open-test-database.ts';
+import { discardFolder } from '../discard-folder.ts';
+import { compileProgram } from '../programs/compile-program.ts';
+import { findTestPort } from '../programs/find-test-port.ts';
+import { copyTrust } from './copy-trust.ts';
 
-// The real program in a process of its own, with an empty database and a fresh trust folder.
-export const runSimulator = async (): Promise<RunningSimulator> => {
+/** The real program in a process of its own, with books of its own. */
+export const runSimulator = async (redirectTo = redirectUri): Promise<RunningSimulator> => {
   const database = await openEmptyDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'florin-simulator-'));
-  const [port, mtlsPort, cardsPort] = await Promise.all([1, 2, 3].map(() => freePort('127.0.0.1')));
+  const trustFolder = join(folder, 'trust');
+  await copyTrust(trustFolder);
+  const [port, mtlsPort, cardsPort] = await Promise.all([1, 2, 3].map(() => findTestPort()));
   const environment = {
     PATH: process.env.PATH,
     SIMULATOR_PORT: String(port),
     SIMULATOR_MTLS_PORT: String(mtlsPort),
     SIMULATOR_CARDS_PORT: String(cardsPort),
     SIMULATOR_DATABASE_URL: database.url,
-    SIMULATOR_TRUST_FOLDER: join(folder, 'trust'),
-    SIMULATOR_REDIRECT_URIS: redirectUri,
+    SIMULATOR_TRUST_FOLDER: trustFolder,
+    SIMULATOR_REDIRECT_URIS: redirectTo,
     SIMULATOR_EXIT_WITH_PARENT: '1',
   };
   let started = await startProcess(environment);
@@ -35,6 +38,7 @@ export const runSimulator = async (): Promise<RunningSimulator> => {
   };
   return {
     ...started.ready,
+    control: await openControl(trustFolder),
     databaseUrl: database.url,
     output: () => started.lines,
     logged: () => started.complaints.join(''),
@@ -59,12 +63,30 @@ export type RunningSimulator = {
   readonly cardsUrl: string;
   readonly trustFolder: string;
   readonly databaseUrl: string;
+  readonly control: (method: string, path: string, body?: object) => Promise<unknown>;
   readonly output: () => readonly string[];
   // What it has logged since its last start.
   readonly logged: () => string;
   kill(signal: NodeJS.Signals): Promise<number | null>;
   start(): Promise<void>;
   close(): Promise<void>;
+};
+
+const openControl = async (trustFolder: string): Promise<RunningSimulator['control']> => {
+  const file = join(trustFolder, 'registration.json');
+  const { controlUrl, controlToken } = JSON.parse(await readFile(file, 'utf8'));
+  return async (method, path, body) => {
+    const reply = await fetch(`${controlUrl}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${controlToken}`,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!reply.ok) throw new Error(`control ${path}: ${reply.status} ${await reply.text()}`);
+    return reply.json();
+  };
 };
 
 type Started = {

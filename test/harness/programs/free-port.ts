@@ -1,1 +1,0 @@
-export { freePort } from '../../../service/src/programs/start/start-simulator.ts';

@@ -1,0 +1,30 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { banks } from '../../../simulator/src/bank/banks.ts';
+import { openCredentials, serverHostsOf } from '../../../simulator/src/trust/credentials.ts';
+import { discardFolder } from '../discard-folder.ts';
+
+declare module 'vitest' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface adds to one of vitest.
+  interface ProvidedContext {
+    readonly simulatorTrust: string;
+  }
+}
+
+let folder = '';
+
+/** Keys and certificates that every simulator of the run gets a copy of: making them takes a second each time. */
+export const setup = async (project: TestProject): Promise<void> => {
+  folder = await mkdtemp(join(tmpdir(), 'florin-trust-'));
+  await openCredentials({
+    folder,
+    bankIds: banks.map(({ id }) => id),
+    serverHosts: serverHostsOf('127.0.0.1', undefined),
+    now: Date.now(),
+  });
+  project.provide('simulatorTrust', folder);
+};
+
+export const teardown = (): Promise<void> => discardFolder(folder);
