@@ -69,7 +69,7 @@ describe('faults', () => {
     await createConsent(client);
   });
 
-  test('that are invalid are refused', async () => {
+  test('that are invalid are rejected', async () => {
     expect((await queue({ operation: 'lunch', kind: 'down' })).status).toBe(400);
   });
 });
@@ -90,7 +90,7 @@ test('a clock moves the named consents and no others', async () => {
   expect(await statusOf(client, other, untouched.body.Data.DomesticPaymentId)).not.toBe('ACSC');
 });
 
-test('the forecast on a payment says what it is, and in how long it will be something else', async () => {
+test('the forecast of a payment gives its status and when that changes', async () => {
   const late = await authorise(client, { login: 'settled-late' });
   const forever = await authorise(client, { login: 'never-settles' });
   const unpaid = await authorise(client);
@@ -118,7 +118,7 @@ test('a clock moved before the submission does not age the payment', async () =>
   expect((await submit(client, authorised)).body.Data.Status).toBe('RCVD');
 });
 
-test('the payments of all banks come in pages', async () => {
+test('the payments of all banks are paged', async () => {
   const first = await client.control('GET', '/payments?page=0&pageSize=1');
   const second = await client.control('GET', '/payments?page=1&pageSize=1');
   expect(first.body).toHaveLength(1);

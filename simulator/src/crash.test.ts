@@ -30,7 +30,7 @@ const crashInLongRun = async () => {
   if (isLongRun) await crash();
 };
 
-test('a journey goes on after the simulator is killed on the way', async () => {
+test('a journey continues after the simulator is killed', async () => {
   const { consent, consentId, clientToken } = await createConsent(client);
   await crash();
   const visit = await client.authorisationUrl(consentId);
@@ -66,7 +66,7 @@ test('a kill during a submission leaves it done once or not at all', async () =>
   expect(lines.body).toHaveLength(1);
 }, 60_000);
 
-test('without its database it answers 503 and comes back by itself', async () => {
+test('answers 503 without its database and recovers by itself', async () => {
   const authorised = await authorise(client);
   const away = await disconnectDatabase(simulator.databaseUrl);
   const reply = await submit(client, authorised);
@@ -78,7 +78,7 @@ test('without its database it answers 503 and comes back by itself', async () =>
   expect((await submit(client, authorised)).status).toBe(201);
 });
 
-test('stops in time and has the same names and keys after it', async () => {
+test('stops in time and restarts with the same names and keys', async () => {
   const before = client.registration;
   const started = performance.now();
   expect(await simulator.kill('SIGTERM')).toBe(0);

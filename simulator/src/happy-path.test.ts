@@ -64,6 +64,6 @@ test('a payment goes from discovery to settlement', async () => {
   ]);
 });
 
-test('exactly one line stands on standard output', () => {
+test('the program writes exactly one line to standard output', () => {
   expect(simulator.output()).toHaveLength(1);
 });

@@ -36,7 +36,7 @@ const forward = (authorised: Authorised, milliseconds: number) =>
 const line = async ({ consentId }: Authorised) =>
   (await client.control('GET', `/payments?consentIds=${consentId}`)).body[0];
 
-describe('logins that end where the standard ends', () => {
+describe('logins with an outcome of the standard', () => {
   const outcomes = magicLogins.filter(
     (entry) => entry.atLogin === 'ask' && entry.token === 'issue' && entry.submission === 'answer',
   );
@@ -62,7 +62,7 @@ describe('logins that end where the standard ends', () => {
   );
 });
 
-test('insufficient-funds says so before and after', async () => {
+test('insufficient-funds is shown before and after', async () => {
   const authorised = await authorise(client, { login: 'insufficient-funds' });
   const funds = await client.get(
     `/domestic-payment-consents/${authorised.consentId}/funds-confirmation`,
@@ -78,7 +78,7 @@ test('insufficient-funds says so before and after', async () => {
   expect(await line(authorised)).toMatchObject({ status: 'RJCT', debited: false });
 });
 
-test('an account that may not be overdrawn runs out of money by itself', async () => {
+test('an account without an overdraft runs out of money', async () => {
   const choices = { login: `customer-${randomUUID()}`, account: 2 };
   const small = await authorise(client, choices, consentBody('3.00'));
   await submit(client, small);
@@ -101,11 +101,11 @@ test('rejected-late debits the money and returns it', async () => {
   expect(await line(authorised)).toMatchObject({ status: 'RJCT', debited: true, returned: true });
 });
 
-describe('logins that end at the bank', () => {
+describe('logins with an outcome at the bank', () => {
   test.each([
     ['decline', 'access_denied', 'RJCT'],
     ['bank-error', 'server_error', 'AWAU'],
-  ])('%s sends the customer back with %s', async (login, error, status) => {
+  ])('%s returns the customer with %s', async (login, error, status) => {
     const { consentId, clientToken } = await createConsent(client);
     const visit = await client.authorisationUrl(consentId);
     const returned = await visitBank(visit.url, { login });
@@ -116,7 +116,7 @@ describe('logins that end at the bank', () => {
     expect(read.body.Data.Status).toBe(status);
   });
 
-  test('the decline button does the same as the login', async () => {
+  test('the decline button has the outcome of the login', async () => {
     const { consentId } = await createConsent(client);
     const visit = await client.authorisationUrl(consentId);
     const returned = await visitBank(visit.url, { decision: 'decline' });
@@ -125,7 +125,7 @@ describe('logins that end at the bank', () => {
     });
   });
 
-  test('abandon shows a page that leads nowhere', async () => {
+  test('abandon shows a page without a way on', async () => {
     const { consentId } = await createConsent(client);
     const visit = await client.authorisationUrl(consentId);
     const page = await visitBank(visit.url, { login: 'abandon' });
@@ -134,7 +134,7 @@ describe('logins that end at the bank', () => {
     expect(page.text).not.toContain('<a ');
   });
 
-  test('token-error lets the customer return but exchanges no code', async () => {
+  test('token-error returns the customer but exchanges no code', async () => {
     const { consentId } = await createConsent(client);
     const visit = await client.authorisationUrl(consentId);
     const returned = await visitBank(visit.url, { login: 'token-error' });
@@ -145,7 +145,7 @@ describe('logins that end at the bank', () => {
 });
 
 describe('logins that disturb the submission', () => {
-  test('bank-down answers 503 until its time is over', async () => {
+  test('bank-down answers 503 for its time', async () => {
     const authorised = await authorise(client, { login: 'bank-down' });
     const key = randomUUID();
     expect((await submit(client, authorised, { key })).status).toBe(503);
@@ -155,7 +155,7 @@ describe('logins that disturb the submission', () => {
     expect((await submit(client, authorised, { key })).status).toBe(201);
   });
 
-  test('lost-request is cut before anything happens, then works', async () => {
+  test('lost-request is cut before it is handled, then works', async () => {
     const authorised = await authorise(client, { login: 'lost-request' });
     const key = randomUUID();
     await expect(submit(client, authorised, { key })).rejects.toThrow();

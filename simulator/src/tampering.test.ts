@@ -68,7 +68,7 @@ describe('the message signature', () => {
     expect(codeOf(reply)).toBe(code);
   });
 
-  test('of one bank does not pass for another’s', async () => {
+  test('of one bank is invalid at another', async () => {
     const other = await honestClient(simulator.trustFolder, 'harbour-sandbox');
     const reply = await client.get(`${consents}/none`, { token });
     const [head = '', , signature = ''] = String(reply.headers['x-jws-signature']).split('.');
@@ -140,7 +140,7 @@ describe('the headers', () => {
     expect([reply.status, codeOf(reply)]).toEqual([400, 'U011']);
   });
 
-  test('paths and methods that are not there', async () => {
+  test('unknown paths and methods are refused', async () => {
     expect((await client.get('/international-payments/x', { token })).status).toBe(404);
     expect((await client.get(consents, { token })).status).toBe(405);
   });
@@ -159,7 +159,7 @@ describe('an idempotency key', () => {
     expect([other.status, codeOf(other)]).toEqual([422, 'U029']);
   });
 
-  test('stands for one consent under concurrency', async () => {
+  test('creates one consent under concurrency', async () => {
     const body = consentBody();
     const key = randomUUID();
     const replies = await Promise.all(
@@ -170,7 +170,7 @@ describe('an idempotency key', () => {
 });
 
 describe('the token', () => {
-  test('is refused without a certificate, unknown, or of the wrong kind', async () => {
+  test('is refused without a certificate, when unknown or of the wrong kind', async () => {
     const body = consentBody();
     const bare = await client.post(consents, body, { token, withoutCertificate: true });
     expect(bare.status).toBe(401);
@@ -179,7 +179,7 @@ describe('the token', () => {
     expect((await client.post(consents, body, { token: accounts })).status).toBe(403);
   });
 
-  test('of the customer creates no consent, of the client no payment', async () => {
+  test('of the customer creates no consent, and of the client no payment', async () => {
     const authorised = await authorise(client);
     const consent = await client.post(consents, consentBody(), { token: authorised.token });
     expect(consent.status).toBe(403);
@@ -196,7 +196,7 @@ describe('the token', () => {
     expect((await submit(client, { ...one, token: two.token })).status).toBe(403);
   });
 
-  test('endpoint wants mutual TLS', async () => {
+  test('needs mutual TLS at its endpoint', async () => {
     const issuer = client.configuration.serverMetadata();
     const front = await fetch(String(issuer.token_endpoint), { method: 'POST' });
     expect(front.status).toBe(401);
@@ -212,7 +212,7 @@ describe('the token', () => {
 });
 
 describe('a payment', () => {
-  test('must repeat what was consented to', async () => {
+  test('must repeat the content of its consent', async () => {
     const authorised = await authorise(client);
     const body = paymentBody(authorised.consentId, consentBody('99.00'));
     const reply = await client.post('/domestic-payments', body, { token: authorised.token });
@@ -226,7 +226,7 @@ describe('a payment', () => {
     ]);
   });
 
-  test('happens once per consent, also in concurrent calls', async () => {
+  test('happens once per consent, also concurrently', async () => {
     const authorised = await authorise(client);
     const replies = await Promise.all(Array.from({ length: 6 }, () => submit(client, authorised)));
     const statuses = replies.map((reply) => reply.status).sort();
@@ -235,7 +235,7 @@ describe('a payment', () => {
     expect([late.status, codeOf(late)]).toEqual([400, 'U009']);
   });
 
-  test('is the same for the same key, also in concurrent calls', async () => {
+  test('is the same for the same key, also concurrently', async () => {
     const authorised = await authorise(client);
     const key = randomUUID();
     const replies = await Promise.all(
@@ -252,13 +252,13 @@ describe('a payment', () => {
 });
 
 describe('the authorisation', () => {
-  test('of a consent that is not there is refused at once', async () => {
+  test('of an unknown consent is refused at once', async () => {
     await expect(client.authorisationUrl('dpc-none')).rejects.toMatchObject({
       error: 'invalid_request_object',
     });
   });
 
-  test('does not start without PAR and a signed request', async () => {
+  test('needs PAR and a signed request', async () => {
     const { consentId } = await createConsent(client);
     const plain = oidc.buildAuthorizationUrl(client.configuration, {
       redirect_uri: redirectUri,
@@ -284,7 +284,7 @@ describe('the authorisation', () => {
   });
 });
 
-test('of two exchanges of one code at the same time one succeeds', async () => {
+test('exchanges one code once under concurrency', async () => {
   const { consentId } = await createConsent(client);
   const visit = await client.authorisationUrl(consentId);
   const returned = await visitBank(visit.url);

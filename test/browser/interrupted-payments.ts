@@ -37,7 +37,7 @@ const approveAndLoseTheReturn = async (id: string): Promise<string> => {
   return `${journey.sandbox.url}/bank-return?${new URLSearchParams(parameters ?? {})}`;
 };
 
-test('a payer who lost the return pays once with a second try', patience, async () => {
+test('a payer who lost the return pays once with a second attempt', patience, async () => {
   const id = await journey.create();
   const lost = await approveAndLoseTheReturn(id);
   const again = await open(id);
@@ -152,7 +152,7 @@ test('"back" after paying never leads to a second payment', patience, async () =
 });
 
 test(
-  'a second press on a slow line starts nothing and does not turn the payer back',
+  'a second press on a slow line starts nothing and does not interrupt the first',
   patience,
   async () => {
     const id = await journey.create();

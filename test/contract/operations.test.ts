@@ -13,7 +13,7 @@ test('every operation has exactly one handler', async () => {
 });
 
 describe('the contract', () => {
-  test('names each operation as its export, once', () => {
+  test('names each operation like its export, once', () => {
     const ids = operations.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const operation of operations)
@@ -27,17 +27,20 @@ describe('the contract', () => {
     expect(new Set(addresses).size).toBe(addresses.length);
   });
 
-  test.each(operations.map((each) => [each.id, each] as const))('%s is whole', (_, operation) => {
-    const { path, params, summary, rules, method, body } = operation;
-    const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name).sort();
-    const inParams = Object.keys((params as { properties?: object })?.properties ?? {}).sort();
-    expect(inParams).toEqual(inPath);
-    expect(path).toMatch(/^\/api\//);
-    expect(summary).toMatch(/^[A-Z].*\.$/);
-    expect(rules.length).toBeGreaterThan(0);
-    expect(method === 'GET' && body !== undefined).toBe(false);
-    for (const id of operation.failsWith) expect(failures).toHaveProperty(id);
-  });
+  test.each(operations.map((each) => [each.id, each] as const))(
+    '%s is complete',
+    (_, operation) => {
+      const { path, params, summary, rules, method, body } = operation;
+      const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name).sort();
+      const inParams = Object.keys((params as { properties?: object })?.properties ?? {}).sort();
+      expect(inParams).toEqual(inPath);
+      expect(path).toMatch(/^\/api\//);
+      expect(summary).toMatch(/^[A-Z].*\.$/);
+      expect(rules.length).toBeGreaterThan(0);
+      expect(method === 'GET' && body !== undefined).toBe(false);
+      for (const id of operation.failsWith) expect(failures).toHaveProperty(id);
+    },
+  );
 
   test('has valid OpenAPI schemas', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });

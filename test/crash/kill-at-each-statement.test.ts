@@ -43,7 +43,7 @@ const sides = isLongRun
   ? statements.flatMap((statement) => [`before ${statement}`, `after ${statement}`])
   : costliest;
 
-describe('the API is killed, started again, and the payment ends right', {
+describe('the payment completes after the API is killed and restarted', {
   timeout: 120_000,
 }, () => {
   test.each(sides)('%s', async (statement) => {

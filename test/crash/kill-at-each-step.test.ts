@@ -61,7 +61,7 @@ const representatives: readonly Kill[] = [
 ];
 const kills = isLongRun ? everyKill : representatives;
 
-describe('kill -9, start again, and the payment ends right', { timeout: 180_000 }, () => {
+describe('the payment completes after kill -9 and a restart', { timeout: 180_000 }, () => {
   test('no program is killed', () => payWhileKilling([], () => false, 0));
 
   test.each(kills)('at %s: %s', (step, parts) => payWhileKilling(parts, (now) => now === step, 3));

@@ -149,7 +149,7 @@ const moreMoments: readonly Moment[] = [
 ];
 const visited = isLongRun ? [...moments, ...moreMoments] : moments;
 
-describe('the API is killed, started again, and the card payment ends right', {
+describe('the card payment has one outcome after the API is killed and restarted', {
   timeout: 120_000,
 }, () => {
   test.each(visited)('%s, killed %s', async (way, moment) => {

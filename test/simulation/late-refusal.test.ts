@@ -48,7 +48,7 @@ const approvedPayment = async (bend: (rail: BankRail) => BankRail) => {
 
 const refusal = { kind: 'REFUSED', code: 'AM04', description: 'Too little money.' } as const;
 
-test('a refusal that comes after the bank took the repeated order changes nothing', async () => {
+test('a refusal after the bank took the repeated order changes nothing', async () => {
   let refuseLate: () => void = () => undefined;
   const isHeard = new Promise<void>((resolve) => {
     refuseLate = resolve;
@@ -82,13 +82,13 @@ test('a refusal that comes after the bank took the repeated order changes nothin
   ]);
 });
 
-test('a refusal of the only one who asked ends the attempt', async () => {
+test('a refusal of the only submission ends the attempt', async () => {
   const paid = await approvedPayment((rail) => ({ ...rail, submit: async () => refusal }));
   const finished = await finishAuthorisation(paid.tools, paid.back, paid.state);
   expect(finished).toMatchObject({ payment: { attempts: [{ status: 'FAILED' }] } });
 });
 
-test('of two browsers that come back together one exchanges the code', async () => {
+test('one of two browsers that return together exchanges the code', async () => {
   const paid = await approvedPayment((rail) => rail);
   const returns = [1, 2, 3, 4].map(() => finishAuthorisation(paid.tools, paid.back, paid.state));
   await Promise.all(returns);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-test('each of the fifteen properties of webhooks names a test or a benchmark that is there', async () => {
+test('each of the fifteen properties of webhooks names an existing test or benchmark', async () => {
   const page = await readFile(`${root}/docs/webhook-acceptance.md`, 'utf8');
   const rows = [...page.matchAll(/^\| (\d+) +\|[^|]+\|([^|]+)\|$/gm)];
   expect(rows.map(([, number]) => Number(number))).toEqual(

@@ -159,7 +159,7 @@ const patiently = (harm: (opened: Opened) => Promise<void>) => (opened: Opened) 
   }).then(() => undefined);
 
 test(
-  'webhooks #2: deliveries go on by themselves after every session or the database crashed',
+  'webhooks #2: deliveries continue by themselves after every session or the database crashed',
   () => deliverThrough(rounds.flatMap(() => [crash, endAllSessions]).map(patiently)),
   120_000,
 );
@@ -171,7 +171,7 @@ const endings = [
 ] as const;
 
 test.each(isLongRun ? endings : endings.slice(0, 1))(
-  'webhooks #2: nothing is lost when PostgreSQL is %s and started again under load',
+  'webhooks #2: nothing is lost when PostgreSQL is %s and restarted under load',
   (_, signal) => deliverThrough(rounds.map(() => (opened: Opened) => opened.restart(signal))),
   120_000,
 );

@@ -63,7 +63,7 @@ const timesByEvent = (): ReadonlyMap<string, number> => {
   return times;
 };
 
-test(`${kills} SIGKILLs lose nothing and repeat no more than was on its way`, async () => {
+test(`${kills} SIGKILLs lose nothing and repeat at most what was in flight`, async () => {
   const endpoints = await Promise.all(Array.from({ length: 10 }, subscribe));
   const sent = new Set<string>();
   let isEmitting = true;

@@ -66,12 +66,12 @@ const deliver = async (count: number) => {
   await waitUntil(() => receiver.received.length === before + count);
 };
 
-test('a process without a dispatcher wakes the workers of others after its commit', async () => {
+test('a process without a dispatcher wakes other workers after its commit', async () => {
   await oneListener();
   await deliver(3);
 });
 
-test('the connection that listens comes back by itself after it was ended', async () => {
+test('the listening connection reconnects by itself', async () => {
   const first = await oneListener();
   await admin.query('select pg_terminate_backend($1)', [first]);
   await waitUntil(async () => (await oneListener()) !== first);
@@ -87,7 +87,7 @@ test('events emitted while the connection was down are delivered when it is back
   await waitUntil(() => receiver.received.length === before + 2);
 });
 
-test('more endpoints than a notification has room for are told of as "look for yourself"', async () => {
+test('more endpoints than fit into a notification wake all workers', async () => {
   const tenant = await subscribe();
   await oneListener();
   const before = receiver.received.length;

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('every statement and the schema are committed as they are: else run npm run generate', async () => {
+test('every statement and the schema are committed as generated (npm run generate)', async () => {
   const behind: string[] = [];
   for (const [path, content] of files)
     if ((await readFile(new URL(path, root), 'utf8').catch(() => '')) !== content)
@@ -27,12 +27,12 @@ test('every statement and the schema are committed as they are: else run npm run
   expect(behind).toEqual([]);
 });
 
-test('no page is left of a statement that is gone', async () => {
+test('every committed page belongs to a statement', async () => {
   const folder = fileURLToPath(new URL('docs/generated/sql/', root));
   const pages = (await readdir(folder, { recursive: true })).filter((name) => /\.sql$/.test(name));
   expect(pages.filter((page) => !files.has(`docs/generated/sql/${page}`))).toEqual([]);
 });
 
-test('every statement that writes says what guards it', () => {
+test('every statement that writes names its guard', () => {
   expect(madeStatements().filter(isUnguarded)).toEqual([]);
 });

@@ -64,7 +64,7 @@ describe('citations', () => {
     '// T7 kills the worker.',
     '// One plan per statement (62).',
     '-- Totals are exact (0040).',
-  ])('that do not resolve are found: %s', (text) => {
+  ])('are reported when they do not resolve: %s', (text) => {
     expect(findBadCitations(targets)({ path: here, text })).toHaveLength(1);
   });
 
@@ -73,7 +73,7 @@ describe('citations', () => {
     '// At most 20 people (of 400), since version 1.2 of the page.',
     'const limit = take(62);',
     "const at = '2026-11-22T07:00:00Z';",
-  ])('that resolve, and other text, pass: %s', (text) => {
+  ])('are accepted when they resolve, like other text: %s', (text) => {
     expect(findBadCitations(targets)({ path: here, text })).toEqual([]);
   });
 });

@@ -22,6 +22,6 @@ test.each(['docs/ARCHITECTURE.md', 'AGENTS.md'])('every path named in %s exists'
   expect(missingPaths(text)).toEqual([]);
 });
 
-test('a path that is gone is found', () => {
+test('a missing path is found', () => {
   expect(missingPaths('`payments/index.ts` and `payments/gone.ts`')).toEqual(['payments/gone.ts']);
 });

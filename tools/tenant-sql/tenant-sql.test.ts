@@ -105,7 +105,7 @@ describe('tables', () => {
     expect(loose).toEqual([]);
   });
 
-  test('of the system are all still there', () => {
+  test('of the system all exist', () => {
     expect([...systemTables].filter((name) => !tables.has(name))).toEqual([]);
   });
 });
@@ -145,13 +145,13 @@ describe('statements', () => {
     expect(found).toEqual([]);
   });
 
-  test('that go across merchants are all still there', () => {
+  test('across merchants all exist', () => {
     const names = new Set(madeStatements().map(({ name }) => name));
     expect([...crossTenantStatements].filter((name) => !names.has(name))).toEqual([]);
   });
 });
 
-describe('a statement that forgets whose rows it means', () => {
+describe('a statement that omits the tenant', () => {
   test.each([
     ['select 1 from customer where customer_id = :id', 'from customer'],
     ['select 1 from customer where merchant_id = :merchantId', 'from customer'],
@@ -163,7 +163,7 @@ describe('a statement that forgets whose rows it means', () => {
        select 1 from event where merchant_id = :merchantId and environment = :environment`,
       'from customer',
     ],
-  ])('is seen: %s', (text, use) => {
+  ])('is found: %s', (text, use) => {
     expect(findUnscopedTables(text, merchantTables)).toEqual([use]);
   });
 
@@ -174,7 +174,7 @@ describe('a statement that forgets whose rows it means', () => {
      select 1 from customer`,
     'select 1 from secret_directory where secret_sha256 = :hash',
     'select 1 from merchant where merchant_id = :merchantId',
-  ])('is not seen in: %s', (text) => {
+  ])('is not found in: %s', (text) => {
     expect(findUnscopedTables(text, merchantTables)).toEqual([]);
   });
 });

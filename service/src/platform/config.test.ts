@@ -22,7 +22,7 @@ describe('settings', () => {
     expect(collectingAccounts(config).map(({ environment }) => environment)).toEqual(['SANDBOX']);
   });
 
-  test('are read from the environment; an empty one counts as not set', () => {
+  test('are read from the environment; an empty one is unset', () => {
     const config = readConfig({
       PORT: '0',
       HOST: ' ',
@@ -72,7 +72,7 @@ describe('settings', () => {
     ['PRODUCTION_COLLECTING_ACCOUNT', '200000 55779911'],
     ['SMTP_URL', 'mail.example.com'],
     ['OPERATOR_NAME', 'x'.repeat(101)],
-  ])('%s=%s is refused in one sentence that names the setting, not the value', (name, value) => {
+  ])('%s=%s is rejected in one sentence that names the setting, not the value', (name, value) => {
     let message = '';
     try {
       readConfig({ [name]: value });
@@ -83,7 +83,7 @@ describe('settings', () => {
     expect(message).not.toContain(key);
   });
 
-  test('describe themselves once each, and every default is valid', () => {
+  test('are each described once, with valid defaults', () => {
     const described = describeSettings();
     expect(new Set(described.map(({ name }) => name)).size).toBe(described.length);
     for (const { name, meaning, default: preset } of described) {

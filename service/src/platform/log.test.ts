@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openLog } from './log.ts';
 
-it('a log line shows no card number, wherever it came from', () => {
+it('a log line shows no card number from any source', () => {
   const lines: string[] = [];
   const log = openLog('debug', 'test', { write: (line: string) => lines.push(line) });
   const error = new Error('cannot read 4000-0000-0000-0127');

@@ -55,7 +55,7 @@ describe('an independent decoder reads every code', () => {
     }
   });
 
-  test('a drawer that knows PNG opens it', () => {
+  test('another PNG reader opens it', () => {
     const png = qrPng(links[0] ?? '');
     const size = 'width="400" height="400"';
     const svg =

@@ -24,7 +24,7 @@ const run = (words: readonly string[], key = masterKey): Promise<Ran> =>
     FLORIN_MASTER_KEY: key.toString('base64'),
   });
 
-test('makes the signing secret of production, which a terminal webhook needs, and the next one', async () => {
+test('creates the signing secret of production, which a terminal webhook needs, and rotates it', async () => {
   const merchant = await service.newMerchant();
   const { secret } = merchant.secrets.PRODUCTION;
   const body = { url: 'https://shop.example/hook', events: ['POS_PAYMENT_STATUS'] };
@@ -45,7 +45,7 @@ test('makes the signing secret of production, which a terminal webhook needs, an
   expect(next.out).not.toContain(/whsec_\S+/.exec(made.out)?.[0]);
 });
 
-test('pauses a webhook of production, lets it go on, and stages and promotes its next secret', async () => {
+test('pauses and resumes a production webhook, and stages and promotes its next secret', async () => {
   const merchant = await service.newMerchant();
   const { secret } = merchant.secrets.PRODUCTION;
   const run1 = (...words: string[]) => run([merchant.merchantId, 'production', ...words]);
@@ -69,7 +69,7 @@ test('pauses a webhook of production, lets it go on, and stages and promotes its
   expect(promoted.out).toMatch(/^The staged secret signs\. The one before signs too until 20/);
 });
 
-test('changes switches, tips and parts of amounts of production, and says how they stand', async () => {
+test('changes switches, tips and parts of amounts in production, and shows them', async () => {
   const { merchantId } = await service.newMerchant();
   const run1 = (...words: string[]) => run([merchantId, 'production', ...words]);
   const switched = await run1('switches', 'payoutsEnabled=true', 'refundsEnabled=true');
@@ -82,7 +82,7 @@ test('changes switches, tips and parts of amounts of production, and says how th
   expect((await run1('amount-parts', 'taxPercentage=20')).code).toBe(1);
 });
 
-test('says in a sentence what it cannot do, and changes nothing', async () => {
+test('reports an error in one sentence and changes nothing', async () => {
   const { merchantId } = await service.newMerchant();
   const cases: readonly (readonly [readonly string[], RegExp])[] = [
     [[], /^Use: npm run merchant/],

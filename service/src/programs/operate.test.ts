@@ -21,7 +21,7 @@ const run = (program: string, ...words: string[]): Promise<Ran> =>
     FLORIN_MASTER_KEY: masterKey.toString('base64'),
   });
 
-test('an operator lists, shows and resolves a case, and proves the books', async () => {
+test('an operator lists, shows and resolves a case, and verifies the books', async () => {
   await openCases(service.tools, [
     { kind: 'DISPUTE_LOST', subject: 'dp_1', description: 'A dispute was lost.', evidence: {} },
   ]);

@@ -29,7 +29,7 @@ const run = (words: readonly string[], more: Readonly<Record<string, string>> = 
     ...more,
   });
 
-test('stores nothing that could not work, and says why without showing a key', async () => {
+test('unusable keys are rejected with a reason that shows none of them', async () => {
   const { merchantId } = await service.newMerchant();
   const production = [merchantId, 'production'];
   const foreign = Buffer.alloc(32, 6).toString('base64');

@@ -7,7 +7,7 @@ const railThat = (outcome: MailOutcome) => ({
   close: async () => undefined,
 });
 
-test('why a mail was not sent is told without its address', async () => {
+test('the reason of a failed mail omits the address', async () => {
   const description = '550 <ada@example.com>: no such user';
   expect(await sendMail(railThat({ kind: 'FAILED', description }), mail)).toBe(
     '550 … no such user',
@@ -15,7 +15,7 @@ test('why a mail was not sent is told without its address', async () => {
   expect(await sendMail(railThat({ kind: 'SENT' }), mail)).toBeNull();
 });
 
-test('it is tried again later each time, and at least every six hours', () => {
+test('retries are later each time, at least every six hours', () => {
   const minutes = [1, 2, 3, 8, 9, 40].map((attempts) => mailRetryMs(attempts) / 60_000);
   expect(minutes).toEqual([2, 4, 8, 256, 360, 360]);
 });

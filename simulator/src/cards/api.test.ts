@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => simulator?.close());
 
-test('customers are made, read, changed, found and deleted, cards with them', async () => {
+test('customers are created, read, changed, found and deleted with their cards', async () => {
   const made = await stripe.customers.create({ name: 'Ada', email: 'ada@shop.test' });
   const changed = await stripe.customers.update(made.id, { name: '', metadata: { tier: 'gold' } });
   expect(changed).toMatchObject({ name: null, email: 'ada@shop.test', metadata: { tier: 'gold' } });
@@ -46,7 +46,7 @@ test('cards are listed, changed and detached', async () => {
   expect(refused).toMatchObject({ statusCode: 400, param: 'payment_method' });
 });
 
-test('the same card has the same fingerprint, another card another', async () => {
+test('one card has one fingerprint', async () => {
   const fingerprint = async (key: string) => {
     const { payment_method: card } = await shop.saveCard(key);
     return (await stripe.paymentMethods.retrieve(card)).card?.fingerprint;
@@ -55,7 +55,7 @@ test('the same card has the same fingerprint, another card another', async () =>
   expect(await fingerprint('visa')).not.toBe(await fingerprint('visa_debit'));
 });
 
-test('lists come in pages, newest first, and what is named is expanded', async () => {
+test('lists are paged, newest first, with requested expansions', async () => {
   const saved = await shop.saveCard('visa');
   const made: string[] = [];
   for (let count = 0; count < 5; count += 1) {
@@ -131,7 +131,7 @@ test.each(['won', 'lost'])('a dispute that is %s', async (status) => {
   expect((await stripe.disputes.retrieve(dispute.id)).status).toBe(status);
 });
 
-describe('a payment with the customer at a saved card', () => {
+describe('a payment by a present customer with a saved card', () => {
   test.each([
     ['approve', 'succeeded', 'succeeded'],
     ['decline', 'requires_payment_method', 'failed'],
@@ -154,7 +154,7 @@ describe('a payment with the customer at a saved card', () => {
     expect(again.headers.get('location')).toBe(back.href);
   });
 
-  test('refuses a wrong password', async () => {
+  test('rejects a wrong password', async () => {
     const saved = await shop.saveCard('visa_challenge');
     const intent = await stripe.paymentIntents.create({
       ...{ amount: 500, currency: 'gbp', confirm: true, ...saved },
@@ -185,7 +185,7 @@ describe('a payment with the customer at a saved card', () => {
     expect(intent).toMatchObject({ payment_method: { id: card } });
   });
 
-  test('refuses the card of another customer', async () => {
+  test('rejects the card of another customer', async () => {
     const { payment_method: card } = await shop.saveCard('visa');
     const { customer } = await shop.saveCard('visa');
     const session = await shop.openSession({ customer });
@@ -208,7 +208,7 @@ test('saves the card when the customer ticks it', async () => {
   expect(data).toMatchObject([{ allow_redisplay: 'always', billing_details: { name: 'Ada' } }]);
 });
 
-describe('errors have the shape of those of Stripe', () => {
+describe("errors have the shape of Stripe's", () => {
   const bad = { mode: 'payment', success_url: 'http://127.0.0.1:9' } as const;
 
   test.each<[string, () => Promise<unknown>, object]>([
@@ -241,7 +241,7 @@ const stray = { code: 'parameter_unknown', param: 'lunch' };
 describe('an idempotency key', () => {
   const body = { name: 'Once' };
 
-  test('repeats its answer and refuses other parameters', async () => {
+  test('repeats its answer and rejects other parameters', async () => {
     const idempotencyKey = randomUUID();
     const first = await stripe.customers.create(body, { idempotencyKey });
     const second = await stripe.customers.create(body, { idempotencyKey });
@@ -251,7 +251,7 @@ describe('an idempotency key', () => {
     expect(other).toMatchObject({ statusCode: 400, type: 'StripeIdempotencyError' });
   });
 
-  test('answers a decline again without a second try', async () => {
+  test('repeats a decline without a second try', async () => {
     const saved = await shop.saveCard('chargeDeclined');
     const charge = { amount: 500, currency: 'gbp', off_session: true, confirm: true, ...saved };
     const options = { idempotencyKey: randomUUID() };
@@ -262,14 +262,14 @@ describe('an idempotency key', () => {
     expect(data).toHaveLength(1);
   });
 
-  test('answers a capture again, not that it is captured already', async () => {
+  test('repeats the answer of a capture', async () => {
     const { id } = await shop.charge('visa', { capture_method: 'manual' });
     const options = { idempotencyKey: randomUUID() };
     const first = await stripe.paymentIntents.capture(id, {}, options);
     expect(await stripe.paymentIntents.capture(id, {}, options)).toEqual(first);
   });
 
-  test('used by many at once makes one payment', async () => {
+  test('used concurrently makes one payment', async () => {
     const saved = await shop.saveCard('visa');
     const charge = { amount: 500, currency: 'gbp', off_session: true, confirm: true, ...saved };
     const options = { idempotencyKey: randomUUID() };

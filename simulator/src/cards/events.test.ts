@@ -93,7 +93,7 @@ test('retries the same event until it is accepted', async () => {
   await shop.stripe.webhookEndpoints.del(endpoint.id);
 });
 
-test('delivers after a crash what was not delivered before', async () => {
+test('delivers pending events after a crash', async () => {
   answers = () => 503;
   const endpoint = await listen(['payment_intent.amount_capturable_updated']);
   const { id } = await shop.charge('visa', { capture_method: 'manual' });

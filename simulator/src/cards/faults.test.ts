@@ -83,7 +83,7 @@ describe('a fault', () => {
     await shop.stripe.paymentIntents[operation](id);
   });
 
-  test('is cleared with all others, and is refused when invalid', async () => {
+  test('is cleared with all others, and is rejected when invalid', async () => {
     await injectFault({ operation: 'cards:refund', kind: 'down', times: 9 });
     expect((await shop.control('DELETE', '/faults')).body.removed).toBeGreaterThan(0);
     const { id } = await shop.charge('visa');
@@ -113,7 +113,7 @@ describe('the control calls', () => {
     expect(again.status).toBe(409);
   });
 
-  test('refuse an unknown number unread, and unknown payments', async () => {
+  test('reject an unknown number unread, and unknown payments', async () => {
     const session = await shop.openSession();
     const path = `/cards/sessions/${session.id}/pay`;
     const refused = await shop.control('POST', path, { number: '4012888888881881' });
@@ -166,7 +166,7 @@ test('a kill during charges leaves each done once or not at all', async () => {
   }
 }, 60_000);
 
-test('without its database it answers 503 and comes back by itself', async () => {
+test('answers 503 without its database and recovers by itself', async () => {
   const away = await disconnectDatabase(simulator.databaseUrl);
   expect((await errorOf(shop.stripe.customers.list())).statusCode).toBe(503);
   const page = await fetch(`${simulator.url}/cards/pay/cs_test_none`);

@@ -78,7 +78,7 @@ const named = nameByLastFour(expected);
 
 const rowOf = (number: string) => cardTable.find((row) => row.number === number);
 
-test('every number of the table is expected here, once', () => {
+test('every number of the table is tested here, once', () => {
   expect(expected.map(([number]) => number).sort()).toEqual(
     cardTable.map((row) => row.number).sort(),
   );

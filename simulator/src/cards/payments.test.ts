@@ -21,7 +21,7 @@ const cardOf = (intent: Stripe.PaymentIntent | null) => {
 };
 
 describe('a payment on the hosted page', () => {
-  test('goes back to the shop, paid, with the card and its scheme id', async () => {
+  test('returns to the shop, paid, with the card and its scheme id', async () => {
     const session = await shop.openSession({
       client_reference_id: 'order-1',
       metadata: { order: '1' },
@@ -61,7 +61,7 @@ describe('a payment on the hosted page', () => {
     });
   });
 
-  test('declined, then paid with another card in the same session', async () => {
+  test('declined, is then paid with another card in the same session', async () => {
     const session = await shop.openSession();
     const number = numberOf('chargeDeclined');
     const page = await payOnPage(session.url ?? '', { number });
@@ -73,7 +73,7 @@ describe('a payment on the hosted page', () => {
   });
 
   test.each(['decline', 'timeout'] as const)(
-    'a challenge with %s fails the try',
+    'a challenge with %s fails the attempt',
     async (decision) => {
       const session = await shop.openSession();
       const number = numberOf('visa_challenge');
@@ -87,7 +87,7 @@ describe('a payment on the hosted page', () => {
     },
   );
 
-  test('an abandoned challenge ends with its session, and its page says so', async () => {
+  test('an abandoned challenge ends with its session, and its page explains that', async () => {
     const session = await shop.openSession();
     const number = numberOf('visa_challenge');
     const page = await payOnPage(session.url ?? '', { number, decision: 'abandon' });
@@ -101,7 +101,7 @@ describe('a payment on the hosted page', () => {
     expect(again.message).toContain('expired');
   });
 
-  test('a customer who walks away leaves nothing open', async () => {
+  test('a customer who leaves has no open session', async () => {
     const session = await shop.openSession();
     const back = await payOnPage(session.url ?? '', { number: numberOf('customerCancels') });
     expect(back.url).toBe(cancelUrl);
@@ -138,7 +138,7 @@ describe('a charge without the customer', () => {
     });
   });
 
-  test('that needs the customer says so', async () => {
+  test('that needs the customer reports that', async () => {
     const error = await errorOf(shop.charge('authenticationRequired'));
     expect(error).toMatchObject({ statusCode: 402, code: 'authentication_required' });
   });
@@ -152,7 +152,7 @@ describe('an authorisation', () => {
     ['visa', 4.75 * dayS],
     ['mastercard', 7 * dayS],
     ['amex', 7 * dayS],
-  ])('of %s says until when it can be captured', async (key, lastsS) => {
+  ])('of %s has an end for its capture', async (key, lastsS) => {
     const intent = await authorise(key);
     expect(intent).toMatchObject({ status: 'requires_capture', amount_capturable: 1250 });
     const charge = intent.latest_charge as Stripe.Charge;
@@ -168,7 +168,7 @@ describe('an authorisation', () => {
     expect(done).toMatchObject({ status: 'complete', payment_status: 'unpaid' });
   });
 
-  test('is captured in part, the rest released', async () => {
+  test('is captured in part, and the rest is released', async () => {
     const { id } = await authorise('visa');
     const captured = await shop.stripe.paymentIntents.capture(id, {
       ...{ amount_to_capture: 700, expand: ['latest_charge'] },

@@ -59,14 +59,14 @@ test('a payment at a bank is credited to its payee when it settles', async () =>
   expect((await books()).balancePence).toBe(before + 1234);
 });
 
-test('one whose bank never reports ACSC is credited too', async () => {
+test('a payment is credited when its bank never reports ACSC', async () => {
   const payment = await pay('never-settles');
   await payment.advance(3_000);
   await waitUntil(async () => (await payment.entries()).length === 1);
 });
 
 test.each([['rejected-late'], ['blocked'], ['insufficient-funds'], ['pending-forever']])(
-  'one that ends as %s is never credited',
+  'a payment that ends as %s is never credited',
   async (login) => {
     const payment = await pay(login);
     await payment.advance(24 * 60 * 60 * 1000);
@@ -74,7 +74,7 @@ test.each([['rejected-late'], ['blocked'], ['insufficient-funds'], ['pending-for
   },
 );
 
-test('one that is rejected after it settled is taken back', async () => {
+test('a payment rejected after it settled is debited again', async () => {
   const before = (await books()).balancePence;
   const payment = await pay('rejected-settled');
   await payment.advance(2_000);
@@ -85,7 +85,7 @@ test('one that is rejected after it settled is taken back', async () => {
   expect((await books()).balancePence).toBe(before);
 });
 
-test('the account report carries it, without the id where the reference asks for that', async () => {
+test('the account report lists it, without the id when the reference requests that', async () => {
   const payments = [await pay('approve'), await pay('approve', 'SIM-HIDE-ID')];
   for (const payment of payments) {
     await payment.advance(2_000);

@@ -15,7 +15,7 @@ afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }));
 const open = (serverHosts = ['localhost', '127.0.0.1']) =>
   openCredentials({ folder, bankIds: ['one', 'two'], serverHosts, now: Date.now() });
 
-test('a first start makes everything, for its owner’s eyes only', async () => {
+test('a first start creates everything, readable by its owner only', async () => {
   const { authorityPem, server } = await open();
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
   const names = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -30,7 +30,7 @@ test('a first start makes everything, for its owner’s eyes only', async () => 
   }
 });
 
-test('a later start finds the same, also when the address changed', async () => {
+test('a later start uses the same, also when the address changed', async () => {
   const first = await open();
   const later = await open(['localhost', '127.0.0.1', 'bank.test', '10.1.2.3']);
   expect(later.identity).toEqual(first.identity);
@@ -42,7 +42,7 @@ test('a later start finds the same, also when the address changed', async () => 
   expect((await open()).server).toEqual(later.server);
 });
 
-test('a first start that was killed begins again', async () => {
+test('a first start that was killed starts again', async () => {
   const first = await open();
   await rm(join(folder, 'private', 'identity.json'));
   const second = await open();
@@ -51,7 +51,7 @@ test('a first start that was killed begins again', async () => {
   expect(new X509Certificate(second.server.certificatePem).verify(authority.publicKey)).toBe(true);
 });
 
-test('the certificate holds the loopback names and the host that was given', () => {
+test('the certificate has the loopback names and the given host', () => {
   expect(serverHostsOf('0.0.0.0', undefined)).toEqual(['localhost', '127.0.0.1']);
   expect(serverHostsOf('10.0.0.1', 'https://bank.test:4011')).toEqual([
     'localhost',

@@ -78,7 +78,7 @@ const learn = (known: KnownId[], reply: Reply): void => {
   known.splice(1, Math.max(0, known.length - maxKnown));
 };
 
-test(`${inputs} inputs of the contract, spoiled: no 5xx, no unknown shape, no change by a refusal`, {
+test(`${inputs} corrupted inputs of the contract: no 5xx, no unknown shape, no change by a refusal`, {
   timeout: 60_000 + inputs * msPerInput,
 }, async () => {
   process.stdout.write(`fuzz: ${inputs} inputs, SEED=${seed}\n`);

@@ -26,7 +26,7 @@ const pageOf = async (id: string, more = ''): Promise<string> => {
 const drive = (id: string, body: object) =>
   journey.sandbox.request('POST', `/api/sandbox/payment-requests/${id}/pay`, { body });
 
-test('says that cards are not available and whom to contact', async () => {
+test('explains that cards are not available and names the contact', async () => {
   const id = await journey.create({ ...cardOnly, enableTips: true, orderId: 'order-77' });
   expect(await pageOf(id)).toContain('Pay by card');
   await setCards(false);

@@ -39,7 +39,7 @@ const newestWith = (status: string, amount: string) =>
   );
 
 describe('payouts', { timeout }, () => {
-  test('pay out settled payments and their refunds, and go to the bank account of the store', async () => {
+  test('pay out settled payments less refunds to the bank account of the store', async () => {
     const first = await paid({ notes: 'table 4', callbackParams: { table: 4 } });
     await paid({ amount: 20 });
     const refund = await request('POST', '/api/refund', { paymentRequestId: first, amount: 2.5 });
@@ -123,7 +123,7 @@ describe('payouts', { timeout }, () => {
     expect([after.status, after.body]).toEqual([200, before]);
   });
 
-  test('that the bank rejects give their lines to the next', async () => {
+  test('rejected by the bank return their lines to the next payout', async () => {
     // An amount that the simulated hub rejects (AC01).
     const magic = (await fetchMagic()).find(({ name }) => name === 'reject-AC01');
     await paid({ amount: (magic?.amountPence ?? 0) / 100 });
@@ -141,7 +141,7 @@ describe('payouts', { timeout }, () => {
   });
 });
 
-test('the books say what refunds and payouts say', { timeout }, async () => {
+test('match the books, with refunds', { timeout }, async () => {
   expect(await findBrokenInvariants(journey.sandbox.databaseUrl)).toEqual([]);
 });
 

@@ -80,7 +80,7 @@ describe('a refund of a bank payment', { timeout }, () => {
     expect(await becomes(other, body.refundId, 'COMPLETED')).toMatchObject({ refundType: 'FULL' });
   });
 
-  test('is refused for what is wrong, naming the member', async () => {
+  test('with a wrong member is rejected by its name', async () => {
     const id = await paid();
     const wrong: readonly (readonly [object, string])[] = [
       [{ amount: 0.99 }, 'amount'],
@@ -96,7 +96,7 @@ describe('a refund of a bank payment', { timeout }, () => {
     expect(await refundsOf(id)).toEqual([]);
   });
 
-  test('is refused before the payment is completed, and with the switch off', async () => {
+  test('is rejected before the payment is completed, and with the switch off', async () => {
     const open = await journey.create();
     expect((await refund(open, 5)).body).toMatchObject({ name: 'INVALID_STATE', status: 409 });
     const id = await paid();
@@ -153,7 +153,7 @@ describe('a refund of a bank payment', { timeout }, () => {
     expect(await journey.eventsOf(body.refundId)).toEqual(['COMPLETED', 'FAILED']);
   });
 
-  test('under an Idempotency-Key happens once', async () => {
+  test('happens once under an Idempotency-Key', async () => {
     const id = await paid();
     const keyed = (amount: number) =>
       request('POST', '/api/refund', { paymentRequestId: id, amount }, { 'idempotency-key': id });
@@ -166,7 +166,7 @@ describe('a refund of a bank payment', { timeout }, () => {
 });
 
 describe('races', { timeout }, () => {
-  test('64 refunds at once never promise more than was paid', async () => {
+  test('64 concurrent refunds never exceed the paid amount', async () => {
     const id = await paid({ amount: 20 });
     const replies = await Promise.all(Array.from({ length: 64 }, () => refund(id, 1.5)));
     const statuses = replies.map(({ status }) => status);
@@ -174,7 +174,7 @@ describe('races', { timeout }, () => {
     expect(statuses.filter((status) => status === 400)).toHaveLength(51);
   });
 
-  test('a refund is cancelled or handed over, never both', async () => {
+  test('a refund is either cancelled or handed over', async () => {
     const id = await paid({ amount: 30 });
     await pause(true);
     const made = await Promise.all(Array.from({ length: 10 }, () => refund(id, 3)));
@@ -217,7 +217,7 @@ describe('a refund of a card payment', { timeout }, () => {
   });
 });
 
-test('the books say what payments and refunds say', { timeout }, async () => {
+test('the books match payments and refunds', { timeout }, async () => {
   expect(await findBrokenInvariants(journey.sandbox.databaseUrl)).toEqual([]);
   await waitUntil(async () => {
     const wrong = await compareCardBooks(journey.outside);

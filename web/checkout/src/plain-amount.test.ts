@@ -14,6 +14,6 @@ test.each([
   expect(plainAmount(typed)).toBe(plain);
 });
 
-test.each(['1,000', '12.50.1', 'twelve', '-5', '1e3', ''])('%s stays no amount', (typed) => {
+test.each(['1,000', '12.50.1', 'twelve', '-5', '1e3', ''])('%s is no amount', (typed) => {
   expect(plainAmount(typed)).not.toMatch(/^\d+(?:\.\d{1,2})?$/);
 });

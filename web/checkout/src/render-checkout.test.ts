@@ -79,7 +79,7 @@ test('waiting and returning work without a script', () => {
   );
 });
 
-test('a return address that could run is not in the page', () => {
+test('a script address is not in the page', () => {
   const returnTo = { url: 'javascript:alert(1)', host: 'x' };
   for (const view of Object.values(sampleViews))
     expect(render({ ...view, returnTo } as CheckoutView)).not.toContain('javascript:');

@@ -44,15 +44,15 @@ test.each([
   expect(first(text)).toBe(name);
 });
 
-test('nothing typed shows all banks in their order', () => {
+test('an empty search shows all banks in their order', () => {
   expect(searchBanks(banks, '  ')).toBe(banks);
 });
 
-test('what no bank is called finds none', () => {
+test('an unknown name finds none', () => {
   expect(searchBanks(banks, 'qwxyz')).toEqual([]);
 });
 
-test('short words must be right: a typo in three letters would find everything', () => {
+test('short words must match exactly: a typo in three letters would find everything', () => {
   expect(searchBanks(banks, 'rbz')).toEqual([]);
 });
 

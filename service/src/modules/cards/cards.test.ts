@@ -27,7 +27,7 @@ const chargeable = (customerId: string, cardId: string) =>
   findChargeableCard(service.tools, service.sandbox, customerId, cardId);
 
 describe('listCustomerCards', () => {
-  test('answers what the interface prints, and none as an empty list', async () => {
+  test('answers the documented members, and an empty list without cards', async () => {
     const customerId = await service.newCustomer();
     const none = await list(customerId);
     expect([none.status, none.body]).toEqual([200, []]);
@@ -100,7 +100,7 @@ describe('getCustomerCard', () => {
     expect([reply.status, [reply.body]]).toEqual([200, (await list(customerId)).body]);
   });
 
-  test("does not find it under another customer's id", async () => {
+  test("does not find a card under another customer's id", async () => {
     const { cardId } = await withCard();
     const other = await service.newCustomer();
     const reply = await service.request('GET', `${cardsPath(other)}/${cardId}`);
@@ -122,7 +122,7 @@ describe('deleteCustomerCard', () => {
     ]);
   });
 
-  test('answers 404 the second time, also at the same moment, and detaches once', async () => {
+  test('answers 404 the second time, also concurrently, and detaches once', async () => {
     const { customerId, path } = await withCard();
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => service.request('DELETE', path)),
@@ -132,7 +132,7 @@ describe('deleteCustomerCard', () => {
     expect(await service.detachments(customerId)).toHaveLength(1);
   });
 
-  test('under the same Idempotency-Key answers the same again', async () => {
+  test('repeats its reply under the same Idempotency-Key', async () => {
     const { cardId, path } = await withCard();
     const headers = { 'idempotency-key': `delete-${cardId}` };
     await service.request('DELETE', path, { headers });
@@ -141,7 +141,7 @@ describe('deleteCustomerCard', () => {
     expect(again.headers['idempotent-replayed']).toBe('true');
   });
 
-  test('forgets the name; saved again, the card is a new one', async () => {
+  test('deletes the fingerprint: the card has a new id when saved again', async () => {
     const { customerId, cardId, path } = await withCard();
     await service.request('DELETE', path);
     const again = await save(customerId);
@@ -149,7 +149,7 @@ describe('deleteCustomerCard', () => {
     expect((await list(customerId)).body).toHaveLength(1);
   });
 
-  test('during a new saving leaves one reference and detaches the others', async () => {
+  test('keeps one reference and detaches the others while the card is saved again', async () => {
     for (let round = 0; round < 20; round += 1) {
       const { customerId, path } = await withCard();
       await Promise.all([
@@ -196,7 +196,7 @@ describe('deleteCustomer', () => {
 });
 
 describe('findChargeableCard', () => {
-  test("knows nothing of another merchant's card, nor of the other environment", async () => {
+  test('finds no card of another merchant or environment', async () => {
     const { customerId, cardId } = await withCard();
     const { merchantId } = await service.newMerchant();
     const theirs = { merchantId, environment: 'SANDBOX' } as const;
@@ -207,7 +207,7 @@ describe('findChargeableCard', () => {
     }
   });
 
-  test('says why not', async () => {
+  test('gives the reason', async () => {
     const { customerId, cardId } = await withCard();
     const other = await service.newCustomer();
     expect(await chargeable(noId, cardId)).toEqual({ kind: 'UNKNOWN_CUSTOMER' });
@@ -222,7 +222,7 @@ describe.each([
   ['GET', (customerId: string, cardId: string) => `${cardsPath(customerId)}/${cardId}`],
   ['DELETE', (customerId: string, cardId: string) => `${cardsPath(customerId)}/${cardId}`],
 ] as const)('%s', (method, pathOf) => {
-  test("another merchant's card is a missing one", async () => {
+  test("does not find another merchant's card", async () => {
     const { customerId, cardId } = await withCard();
     const { secret } = (await service.newMerchant()).secrets.SANDBOX;
     const theirs = await service.request(method, pathOf(customerId, cardId), { secret });
@@ -231,7 +231,7 @@ describe.each([
     expect((await list(customerId)).body).toHaveLength(1);
   });
 
-  test('the other environment is named', async () => {
+  test('names the other environment', async () => {
     const { customerId, cardId } = await withCard();
     const secret = service.productionSecret;
     const reply = await service.request(method, pathOf(customerId, cardId), { secret });
@@ -243,7 +243,7 @@ describe.each([
     );
   });
 
-  test('what is no UUID is not valid', async () => {
+  test('rejects an id that is not a UUID', async () => {
     const { customerId, cardId } = await withCard();
     const wrong = await service.request(method, pathOf('7', cardId));
     expect([wrong.status, wrong.body.errors[0].field]).toEqual([400, 'customerId']);

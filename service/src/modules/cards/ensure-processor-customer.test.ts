@@ -33,13 +33,13 @@ const railThat = (answer: (call: number, made: unknown) => unknown): Rail & { ca
 };
 const lost = { kind: 'UNKNOWN', description: 'No answer.' };
 
-test('the account at the processor names itself', async () => {
+test('the processor account has an id', async () => {
   const read = await account.rail.readAccount();
   expect(read).toEqual({ kind: 'ACCOUNT', accountKey: expect.stringMatching(/^acct_/) });
 });
 
 describe('a customer at the processor', () => {
-  test('is made once, with name and address, and known from then on', async () => {
+  test('is created once, with name and address, and then reused', async () => {
     const customerId = await service.newCustomer();
     const first = await ensure(customerId);
     expect(first).toEqual({ kind: 'READY', customerReference: expect.stringMatching(/^cus_/) });
@@ -51,7 +51,7 @@ describe('a customer at the processor', () => {
     ]);
   });
 
-  test('asked for twenty times at once is one, the same for all', async () => {
+  test('is created once by twenty concurrent calls', async () => {
     const customerId = await service.newCustomer();
     const answers = await Promise.all(Array.from({ length: 20 }, () => ensure(customerId)));
     const references = new Set(answers.map((answer) => JSON.stringify(answer)));
@@ -59,7 +59,7 @@ describe('a customer at the processor', () => {
     expect(await booked(customerId)).toHaveLength(1);
   });
 
-  test('is the same after a crash between making it and writing it down', async () => {
+  test('is created once when the program crashes before storing it', async () => {
     const customerId = await service.newCustomer();
     const killed = railThat(() => {
       throw new Error('killed');
@@ -70,14 +70,14 @@ describe('a customer at the processor', () => {
     expect(await booked(customerId)).toHaveLength(1);
   });
 
-  test('is asked for again where the answer was lost', async () => {
+  test('is requested again after a lost answer', async () => {
     const customerId = await service.newCustomer();
     const flaky = railThat((call, made) => (call < 3 ? lost : made));
     expect((await ensure(customerId, flaky)).kind).toBe('READY');
     expect(await booked(customerId)).toHaveLength(1);
   });
 
-  test('is what the first wrote down, where two were made', async () => {
+  test('is the first one stored when two were created', async () => {
     const customerId = await service.newCustomer();
     const second = railThat((_, made) => made);
     const slow: Rail = {
@@ -94,7 +94,7 @@ describe('a customer at the processor', () => {
     expect(answer).toMatchObject({ customerReference: (await booked(customerId))[0]?.id });
   });
 
-  test('is another at another account', async () => {
+  test('is another one at another account', async () => {
     const customerId = await service.newCustomer();
     await ensure(customerId);
     const elsewhere: Rail = {
@@ -107,7 +107,7 @@ describe('a customer at the processor', () => {
     expect(await ensure(customerId)).not.toMatchObject({ customerReference: 'cus_elsewhere' });
   });
 
-  test('says what the processor says, when it refuses or stays silent', async () => {
+  test('passes on the outcome when the processor refuses or stays silent', async () => {
     const customerId = await service.newCustomer();
     const refused = { kind: 'REFUSED', code: 'email_invalid', description: 'No.' };
     expect(
@@ -121,7 +121,7 @@ describe('a customer at the processor', () => {
     expect(silent.calls).toBeGreaterThan(1);
   });
 
-  test("is not made for another merchant's customer, nor for one who has gone", async () => {
+  test("is not created for another merchant's or a deleted customer", async () => {
     const customerId = await service.newCustomer();
     const { merchantId } = await service.newMerchant();
     const theirs = { merchantId, environment: 'SANDBOX' } as const;

@@ -71,7 +71,7 @@ const railThat = (detachCard: CardRail['detachCard']): CardRail => ({
 });
 
 describe('a saved card', () => {
-  test('is charged by what was kept of it', async () => {
+  test('is charged by its stored reference', async () => {
     const { customerId, card } = await saveCard();
     const found = await find(customerId, card?.cardId);
     const { customerReference, cardReference, recurrenceType } = found;
@@ -83,7 +83,7 @@ describe('a saved card', () => {
     expect(charged.kind).toBe('COMPLETED');
   });
 
-  test('saved on two pages is one card, and the older reference goes', async () => {
+  test('saved on two pages is one card, and the older reference is detached', async () => {
     const { customerId, pay, reference } = await saveCard();
     await pay({ cardNumber: '4000000000000127' });
     const cards = await service.cards(customerId);
@@ -94,7 +94,7 @@ describe('a saved card', () => {
     expect(await holderOf(String(cards[0]?.cardReference))).not.toBeNull();
   });
 
-  test('that was not authenticated is not saved and goes from the processor', async () => {
+  test('is not saved without authentication, and is detached', async () => {
     const { customerId, card, reference } = await saveCard('4242424242424242');
     expect(card).toBeUndefined();
     expect(await run()).toBeGreaterThan(0);
@@ -111,7 +111,7 @@ describe('a customer who is deleted', () => {
     return found.deleted ? null : found.name;
   };
 
-  test('is deleted at the processor when nothing authorised can be left to capture', async () => {
+  test('is deleted at the processor when no authorisation is left to capture', async () => {
     const { customerId, card } = await saveCard();
     const { customerReference } = await find(customerId, card?.cardId);
     expect(await nameAt(customerReference)).not.toBeNull();
@@ -133,8 +133,8 @@ describe('a customer who is deleted', () => {
 
 const noAnswer = async () => ({ kind: 'UNKNOWN', description: 'No answer.' }) as const;
 
-describe('a card that is given up', () => {
-  test('leaves what it has authorised to be captured', async () => {
+describe('a card to detach', () => {
+  test('stays attached while an authorisation can be captured', async () => {
     const { customerId, card } = await saveCard();
     const found = await find(customerId, card?.cardId);
     const order = account.chargeOf(
@@ -157,21 +157,21 @@ describe('a card that is given up', () => {
     expect(await holderOf(reference)).toBeNull();
   });
 
-  test('goes with the customer', async () => {
+  test('is detached with its customer', async () => {
     const { customerId, reference } = await saveCard();
     await service.request('DELETE', `/api/customers/${customerId}`);
     expect(await run()).toBe(1);
     expect(await holderOf(reference)).toBeNull();
   });
 
-  test('is asked about by one worker at a time', async () => {
+  test('is detached by one worker at a time', async () => {
     const { customerId, card } = await saveCard();
     await service.request('DELETE', path(customerId, card?.cardId));
     const done = await Promise.all(Array.from({ length: 10 }, () => run()));
     expect(done.reduce((sum, each) => sum + each, 0)).toBe(1);
   });
 
-  test('is asked about again after a crash, and being detached already is fine', async () => {
+  test('is detached again after a crash, without an error', async () => {
     const { customerId, card, reference } = await saveCard();
     await service.request('DELETE', path(customerId, card?.cardId));
     let detached = (): void => undefined;
@@ -211,7 +211,7 @@ describe('a card that is given up', () => {
     ],
     ['no processor', () => null],
     ['another account', () => ({ ...account.rail, accountKey: 'stripe' })],
-  ])('is not forgotten over %s', async (_, fault) => {
+  ])('stays queued after %s', async (_, fault) => {
     const { customerId, card, reference } = await saveCard();
     await service.request('DELETE', path(customerId, card?.cardId));
     const rail = fault();
@@ -228,7 +228,7 @@ describe('a card that is given up', () => {
     expect(await holderOf(reference)).toBeNull();
   });
 
-  test('is told to the operator when it stays, without what it could be charged by', async () => {
+  test('alerts the operator when it cannot be detached, without naming the card', async () => {
     const { customerId, card, reference } = await saveCard();
     await service.request('DELETE', path(customerId, card?.cardId));
     const warned: object[] = [];
@@ -244,7 +244,7 @@ describe('a card that is given up', () => {
     expect(await run()).toBe(1);
   });
 
-  test('stays where a card that is saved is charged by the same reference', async () => {
+  test('stays attached while a saved card uses the same reference', async () => {
     const { customerId, pay, reference } = await saveCard();
     expect((await pay({ savedCard: reference })).savedCardReference).toBe(reference);
     const [card] = await service.cards(customerId);

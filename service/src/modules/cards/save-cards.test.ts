@@ -19,7 +19,7 @@ const authenticatedAt = (payment: ReturnType<typeof cardPayment>, number: number
 });
 
 describe('a payment that saved a card', () => {
-  test('keeps what the card is, what it is charged by, and the proof', async () => {
+  test('stores the card, its processor reference and the proof of authentication', async () => {
     const customerId = await service.newCustomer();
     const attemptId = service.tools.ids.uuid();
     await service.pay(customerId, { attemptId });
@@ -57,7 +57,7 @@ describe('a payment that saved a card', () => {
     expect(await service.detachments(customerId)).toEqual([]);
   });
 
-  test('saves nothing where the payment was not recorded', async () => {
+  test('saves nothing when the payment was not recorded', async () => {
     const customerId = await service.newCustomer();
     await service.pay(customerId, {}, false);
     const payment = cardPayment();
@@ -67,7 +67,7 @@ describe('a payment that saved a card', () => {
     expect(await service.detachments(customerId)).toEqual([]);
   });
 
-  test('saves nothing where the processor keeps no card', async () => {
+  test('saves nothing when the processor has no card', async () => {
     const customerId = await service.newCustomer();
     await service.pay(customerId, { payment: cardPayment({ savedCardReference: null }) });
     expect(await service.cards(customerId)).toEqual([]);
@@ -89,7 +89,7 @@ describe('a payment that saved a card', () => {
     ]);
   });
 
-  test('saves once, however often it is recorded', async () => {
+  test('saves once when recorded several times', async () => {
     const customerId = await service.newCustomer();
     const attemptId = service.tools.ids.uuid();
     await service.pay(customerId, { attemptId, ...saved('pm_1') });
@@ -107,7 +107,7 @@ describe('a payment that saved a card', () => {
     ['half a character', 'Ada \ud83d', 'Ada'],
     ['too much', `${'x'.repeat(99)}🏪🏪`, `${'x'.repeat(99)}🏪`],
     ['nothing', null, null],
-  ])('stores of %s no more than a name', async (_, cardholderName, name) => {
+  ])('stores only a name of %s', async (_, cardholderName, name) => {
     const customerId = await service.newCustomer();
     await service.pay(customerId, saved('pm_1', { cardholderName, lastFourDigits: '' }));
     const [card] = await service.cards(customerId);
@@ -115,8 +115,8 @@ describe('a payment that saved a card', () => {
   });
 });
 
-describe('the same card again', () => {
-  test('keeps its id and takes the newer facts; the older reference is detached', async () => {
+describe('the same card saved again', () => {
+  test('keeps its id and takes the newer details; the older reference is detached', async () => {
     const customerId = await service.newCustomer();
     await service.pay(customerId, saved('pm_1'));
     const [first] = await service.cards(customerId);
@@ -134,7 +134,7 @@ describe('the same card again', () => {
     ]);
   });
 
-  test('takes nothing from an older payment that is recorded late', async () => {
+  test('ignores an older payment that is recorded late', async () => {
     const customerId = await service.newCustomer();
     await service.pay(customerId, {
       payment: authenticatedAt(saved('pm_new', { expiryDate: '09/2034' }).payment, 9),
@@ -148,7 +148,7 @@ describe('the same card again', () => {
     ]);
   });
 
-  test('saved twenty times at once is one card; nineteen references are detached', async () => {
+  test('twenty times concurrently is one card; nineteen references are detached', async () => {
     const customerId = await service.newCustomer();
     const references = Array.from({ length: 20 }, (_, index) => `pm_${index}`);
     await Promise.all(references.map((each) => service.pay(customerId, saved(each))));
@@ -163,7 +163,7 @@ describe('the same card again', () => {
     expect(proofs).toHaveLength(20);
   });
 
-  test('is another card for another customer, another account and another number', async () => {
+  test('has another id for another customer, account or number', async () => {
     const [one, other] = [await service.newCustomer(), await service.newCustomer()];
     await service.pay(one, saved('pm_1'));
     await service.pay(other, saved('pm_2'));
@@ -177,8 +177,8 @@ describe('the same card again', () => {
   });
 });
 
-describe('a customer who goes while a card is saved', () => {
-  test('leaves no card behind: it is detached', async () => {
+describe('a customer deleted while a card is saved', () => {
+  test('has no card left: it is detached', async () => {
     const customerId = await service.newCustomer();
     await service.request('DELETE', `/api/customers/${customerId}`);
     await service.pay(customerId, saved('pm_1'));
@@ -187,7 +187,7 @@ describe('a customer who goes while a card is saved', () => {
     ]);
   });
 
-  test('at the same moment detaches every reference, and every answer is right', async () => {
+  test('concurrently has every reference detached, without an error', async () => {
     for (let round = 0; round < 20; round += 1) {
       const customerId = await service.newCustomer();
       await service.pay(customerId, saved('pm_0'));

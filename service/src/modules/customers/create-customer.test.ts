@@ -14,7 +14,7 @@ const create = (body: unknown, headers: Record<string, string> = {}) =>
   service.request('POST', '/api/customers', { body, headers });
 
 describe('an Idempotency-Key', () => {
-  test('makes one customer of a hundred requests at once', async () => {
+  test('creates one customer from a hundred concurrent requests', async () => {
     const headers = { 'idempotency-key': 'hundred' };
     const body = { fullName: 'Grace Hopper', phoneNumber: '100100' };
     const replies = await Promise.all(Array.from({ length: 100 }, () => create(body, headers)));
@@ -27,7 +27,7 @@ describe('an Idempotency-Key', () => {
     expect(found.body.totalCount).toBe(1);
   });
 
-  test('gives the first reply again to the byte, and refuses another body', async () => {
+  test('repeats the first reply byte for byte, and rejects another body', async () => {
     const headers = { 'idempotency-key': 'again' };
     const body = { fullName: 'Grace Hopper', phoneNumber: '100101' };
     const first = await create(body, headers);
@@ -41,7 +41,7 @@ describe('an Idempotency-Key', () => {
     expect([other.status, other.body.name]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
   });
 
-  test('finds the customer whose reply was lost with its program', async () => {
+  test('finds the customer after a crash lost the reply', async () => {
     const headers = { 'idempotency-key': 'lost' };
     const body = { fullName: 'Grace Hopper', email: newEmail() };
     const first = await create(body, headers);

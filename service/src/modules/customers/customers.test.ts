@@ -24,7 +24,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const ofLength = (length: number): string => 'x'.repeat(length);
 
 describe('createCustomer', () => {
-  test('answers everything it was given, and null for the rest', async () => {
+  test('answers every member, with null for those left out', async () => {
     const email = newEmail();
     const least = await create({ fullName: 'Ada Lovelace', email });
     expect(least.status).toBe(200);
@@ -58,7 +58,7 @@ describe('createCustomer', () => {
     expect(whole.body).not.toHaveProperty('unknownMember');
   });
 
-  test('a VAT number is kept for everybody and shown for a business only', async () => {
+  test('stores a VAT number always and shows it for businesses only', async () => {
     const { id, ...customer } = await created({ vatNumber: '123456789' });
     expect(customer).not.toHaveProperty('vatNumber');
     const { body } = await put(id, { type: 'BUSINESS' });
@@ -130,7 +130,7 @@ describe('createCustomer', () => {
     ['vatNumber', { vatNumber: 'FR123456789' }],
     ['vatNumber', { vatNumber: '' }],
   ];
-  test.each(wrong)('refuses the %s of %j', async (field, fields) => {
+  test.each(wrong)('rejects the %s of %j', async (field, fields) => {
     const reply = await create({ fullName: 'Ada Lovelace', email: newEmail(), ...fields });
     expect(reply.status).toBe(400);
     expect(reply.body).toMatchObject({ name: 'BAD_REQUEST', status: 400 });
@@ -146,25 +146,25 @@ describe('createCustomer', () => {
     ['nothing', ''],
     ['half an object', '{"fullName":'],
     ['the character U+0000', '{"fullName":"A\\u0000da","email":"a@example.com"}'],
-  ])('refuses %s as a body', async (_, body) => {
+  ])('rejects %s as a body', async (_, body) => {
     const reply = await create(body);
     expect(reply.status).toBe(400);
     expect(reply.body.name).toBe('BAD_REQUEST');
   });
 
-  test('tells every wrong field at once', async () => {
+  test('names every wrong field', async () => {
     const { body } = await create({ fullName: 'A', postcode: '-', vatNumber: 'x' });
     const fields = body.errors.map((error: { field: string }) => error.field);
     expect(fields.sort()).toEqual(['fullName', 'postcode', 'vatNumber']);
   });
 
-  test('refuses other media types and bodies that are too large', async () => {
+  test('rejects other media types and bodies that are too large', async () => {
     const headers = { 'content-type': 'text/plain' };
     expect((await create('{"fullName":"Ada"}', headers)).status).toBe(415);
     expect((await create({ fullName: ofLength(70_000) })).status).toBe(413);
   });
 
-  test('an address is used once per merchant and environment, whatever its capitals', async () => {
+  test('allows an address once per merchant and environment, in any case', async () => {
     const email = newEmail();
     await create({ fullName: 'Ada Lovelace', email });
     const again = await create({ fullName: 'Another Ada', email: email.toUpperCase() });
@@ -181,7 +181,7 @@ describe('createCustomer', () => {
 });
 
 describe('updateCustomer', () => {
-  test('changes what is given and nothing else', async () => {
+  test('changes only the members that are sent', async () => {
     const before = await created({ address: '1 High Street', city: 'Leeds' });
     const after = await put(before.id, { city: 'York' });
     expect(after.status).toBe(200);
@@ -191,18 +191,18 @@ describe('updateCustomer', () => {
     expect(read.body).toEqual(after.body);
   });
 
-  test('a reply can be sent back as it is; null takes a value away', async () => {
+  test('accepts its own reply, and null removes a value', async () => {
     const before = await created({ address: '1 High Street' });
     expect((await put(before.id, before)).body).toEqual(before);
     expect((await put(before.id, { address: null })).body.address).toBeNull();
   });
 
-  test('needs no body', async () => {
+  test('works without a body', async () => {
     const before = await created();
     expect((await service.request('PUT', `/api/customers/${before.id}`)).body).toEqual(before);
   });
 
-  test('never takes the last contact away', async () => {
+  test('rejects removing the last contact', async () => {
     const { id } = await created();
     const refused = await put(id, { email: null });
     expect(refused.status).toBe(400);
@@ -212,7 +212,7 @@ describe('updateCustomer', () => {
     expect((await put(id, { phoneNumber: null, email: newEmail() })).status).toBe(200);
   });
 
-  test("refuses another customer's address, not its own", async () => {
+  test("rejects another customer's address and accepts the current one", async () => {
     const [one, other] = [await created(), await created()];
     const refused = await put(one.id, { email: other.email.toUpperCase() });
     expect([refused.status, refused.body.name]).toEqual([409, 'CONFLICT']);
@@ -226,7 +226,7 @@ describe('updateCustomer', () => {
     ['phoneNumber', { phoneNumber: 'x' }],
     ['postcode', { postcode: '1' }],
     ['vatNumber', { vatNumber: '1' }],
-  ])('validates %s as create does: %j', async (field, body) => {
+  ])('validates %s like createCustomer: %j', async (field, body) => {
     const { id } = await created();
     const reply = await put(id, body);
     expect([reply.status, reply.body.errors[0].field]).toEqual([400, field]);
@@ -234,7 +234,7 @@ describe('updateCustomer', () => {
 });
 
 describe('deleteCustomer', () => {
-  test('removes the customer and frees the address', async () => {
+  test('deletes the customer and frees the address', async () => {
     const { id, email } = await created();
     const deleted = await service.request('DELETE', `/api/customers/${id}`);
     expect([deleted.status, deleted.body]).toEqual([200, { id }]);
@@ -244,9 +244,9 @@ describe('deleteCustomer', () => {
   });
 });
 
-describe("somebody else's customer", () => {
+describe('a customer of another merchant', () => {
   const calls: [string, object?][] = [['GET'], ['PUT', { city: 'York' }], ['DELETE']];
-  test.each(calls)('%s: another merchant sees none', async (method, body) => {
+  test.each(calls)('is not found by %s', async (method, body) => {
     const { id } = await created();
     const { secret } = (await service.newMerchant()).secrets.SANDBOX;
     const theirs = await service.request(method, `/api/customers/${id}`, { secret, body });
@@ -257,14 +257,14 @@ describe("somebody else's customer", () => {
     expect((await service.request('GET', `/api/customers/${id}`)).body.city).toBeNull();
   });
 
-  test.each(calls)('%s: the other environment is named', async (method, body) => {
+  test.each(calls)('%s names the other environment', async (method, body) => {
     const { id } = await created();
     const secret = service.productionSecret;
     const reply = await service.request(method, `/api/customers/${id}`, { secret, body });
     expect([reply.status, reply.body.name]).toEqual([400, 'ENVIRONMENT_MISMATCH']);
   });
 
-  test.each(calls)('%s: what is no UUID is not valid', async (method, body) => {
+  test.each(calls)('%s rejects an id that is not a UUID', async (method, body) => {
     const reply = await service.request(method, '/api/customers/7', { body });
     expect([reply.status, reply.body.errors[0].field]).toEqual([400, 'customerId']);
   });

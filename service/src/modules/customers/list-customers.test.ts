@@ -43,12 +43,12 @@ describe('listCustomers', () => {
     ['size', 'size=0'],
     ['size', 'size=101'],
     ['search', `search=${'x'.repeat(101)}`],
-  ])('refuses a wrong %s: %s', async (field, query) => {
+  ])('rejects a wrong %s: %s', async (field, query) => {
     const { status, body } = await service.request('GET', `/api/customers?${query}`);
     expect([status, body.errors[0].field]).toEqual([400, field]);
   });
 
-  test('refuses the character U+0000', async () => {
+  test('rejects the character U+0000', async () => {
     expect((await service.request('GET', '/api/customers?search=%00')).status).toBe(400);
   });
 });

@@ -34,7 +34,7 @@ const common = {
   notes: null,
 } as const;
 
-it('writes a payment: its amounts as text, the rest as numbers', () => {
+it('a payment has amounts as text, other numbers as numbers', () => {
   const body = paymentsStatusBody({
     ...common,
     status: 'COMPLETED',
@@ -57,7 +57,7 @@ it('writes a payment: its amounts as text, the rest as numbers', () => {
   );
 });
 
-it('writes an expiry with the amount that was asked for, as a number', () => {
+it('an expiry has the requested amount as a number', () => {
   const body = expiredStatusBody({
     requestedPence: pence(100500),
     ...common,
@@ -78,7 +78,7 @@ it('writes an expiry with the amount that was asked for, as a number', () => {
   ]);
 });
 
-it('writes a refund with numbers', () => {
+it('a refund has numbers', () => {
   const body = refundStatusBody({
     ...common,
     refundId: 'r1',
@@ -101,7 +101,7 @@ it('writes a refund with numbers', () => {
   ]);
 });
 
-it('tells a void at the terminal from a payment by its refundId', () => {
+it('a void at the terminal has a refundId, a payment has none', () => {
   const pos = { ...common, transactionType: 'CARD', customFields: [] } as const;
   const keys = (payment: PosPaymentStatus) => Object.keys(posPaymentStatusBody(payment));
   const payment = keys({

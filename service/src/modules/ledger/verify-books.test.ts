@@ -35,7 +35,7 @@ const book = async (amounts: readonly (readonly [account: string, amount: number
   return transactionId;
 };
 
-test('books that balance pass the proof, with and without snapshots', async () => {
+test('balanced books pass, with and without snapshots', async () => {
   await book([
     ['SETTLED_BY_PROCESSOR', 1250],
     ['MERCHANT_PAID_DIRECTLY', -1250],
@@ -53,7 +53,7 @@ test('books that balance pass the proof, with and without snapshots', async () =
   });
 });
 
-test('a transaction with a remainder is named and opens a case, once', async () => {
+test('an unbalanced transaction is named and opens one case', async () => {
   const transactionId = await book([['COLLECTING_ACCOUNT', 5]]);
   const broken = { isBalanced: false, unbalancedTransactions: [transactionId] };
   expect(await verifyBooks(service.tools)).toMatchObject(broken);

@@ -22,7 +22,7 @@ const aboutDispute = (subject: string) => ({
 const caseOf = async (subject: string) =>
   (await listCases(service.tools, null)).filter((each) => each.subject === subject);
 
-test('a case that is noticed twice is opened once, and again after it was resolved', async () => {
+test('a case that is reported twice is opened once, and again after it was resolved', async () => {
   const subject = randomUUID();
   await Promise.all([
     openCases(service.tools, [aboutDispute(subject)]),
@@ -53,7 +53,7 @@ test('a case is resolved once, with its history', async () => {
   await expect(showCase(service.tools, randomUUID())).rejects.toThrow('No operator case');
 });
 
-test('a case is mailed once, and again only where the mail failed', async () => {
+test('a case is mailed once, and again only when the mail failed', async () => {
   const subject = randomUUID();
   await openCases(service.tools, [
     { kind: 'BOOKS_UNBALANCED', subject, description: 'Out of balance.', evidence: {} },

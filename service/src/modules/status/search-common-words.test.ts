@@ -53,7 +53,7 @@ const matching = async (where: string): Promise<string[]> => {
 const dayBefore = (days: number): string =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-describe('a word that more than 10,000 transactions have', () => {
+describe('a word in more than 10,000 transactions', () => {
   test.each(['ord', 'gold', 'gol', 'SILVER'])('%s is counted to 10,000', async (text) => {
     const expected = await matching(`words like '% ${text.toLowerCase()}%'`);
     expect(expected.length).toBeGreaterThan(10_000);
@@ -105,7 +105,7 @@ describe('a word that more than 10,000 transactions have', () => {
 test.each([
   ['?page=500', { search: 'ord' }],
   ['?page=100&size=100', { search: 'nothing' }],
-])('a page with text past 10,000 is refused: %s', async (query, body) => {
+])('a text page past 10,000 is rejected: %s', async (query, body) => {
   const refused = await search(body, query);
   expect(refused).toMatchObject({ status: 400, body: { name: 'BAD_REQUEST' } });
   expect(refused.body.errors).toEqual([{ field: 'page', message: expect.stringMatching(/dates/) }]);

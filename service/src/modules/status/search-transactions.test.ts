@@ -43,7 +43,7 @@ const dayBefore = (days: number): string =>
 const london = (column: string) => `(${column} at time zone 'Europe/London')::date`;
 
 describe('thirty thousand transactions', () => {
-  test('everything: newest first, every page, the right total', async () => {
+  test('are listed newest first on every page, with the right total', async () => {
     const all = await truth('true');
     for (const page of [0, 1, 700, rows / 20 - 1]) {
       const { body } = await search({}, `?page=${page}`);
@@ -97,7 +97,7 @@ describe('thirty thousand transactions', () => {
     expect(ids).toEqual(expected.slice(0, 20));
   });
 
-  test('number, amount, id and prefix of an id', async () => {
+  test('are found by number, amount, id and prefix of an id', async () => {
     const item = await one();
     const pounds = (Number(item.total_pence) / 100).toFixed(2);
     const numbers = await truth(
@@ -117,14 +117,14 @@ describe('thirty thousand transactions', () => {
     expect((await search({ search: '1234' })).body.totalCount).toBe(both.length);
   });
 
-  test('customers, under either name', async () => {
+  test('are found by customer, under either name', async () => {
     const { customer_id: id } = await one();
     const expected = await truth(`i.customer_id = '${id}'`);
     for (const body of [{ atoaCustomerIds: [id] }, { serviceCustomerIds: [id] }])
       expect((await search(body)).body.totalCount).toBe(expected.length);
   });
 
-  test('the counts are the same before and after they are folded', async () => {
+  test('have the same counts before and after folding', async () => {
     await client.query(
       `insert into transaction_count (merchant_id, environment, day, store_id, method, status, items)
        select merchant_id, environment, day, store_id, method, status, sign.n
@@ -145,7 +145,7 @@ describe('thirty thousand transactions', () => {
     paymentMethodId: null,
   };
 
-  test('an item is whole', async () => {
+  test('have items with every member', async () => {
     const { body } = await search({}, '?size=1');
     expect(body.data).toHaveLength(1);
     expect(body.data[0]).toEqual({
@@ -169,7 +169,7 @@ describe('thirty thousand transactions', () => {
     });
   });
 
-  test('transactions of another merchant are not found', async () => {
+  test('of another merchant are not found', async () => {
     const other = await service.newMerchant();
     for (const body of [{}, { search: 'smith' }, { search: 'smith', status: ['FAILED'] }]) {
       const secret = other.secrets.SANDBOX.secret;
@@ -199,7 +199,7 @@ test.each([
   [{}, '?size=0'],
   [{}, '?size=101'],
   [{}, '?page=x'],
-])('refuses %j %s', async (body, query) => {
+])('reject %j %s', async (body, query) => {
   const refused = await search(body, query);
   expect(refused.status).toBe(400);
   expect(refused.body.name).toBe('BAD_REQUEST');
@@ -215,7 +215,7 @@ test('a search that takes too long is 503', async () => {
 });
 
 test.each([' ', '%', '_', "'", '\\', '£', '0', '🏪', 'a'.repeat(100)])(
-  'survives %j',
+  'survive %j',
   async (text) => {
     expect((await search({ search: text })).status).toBe(200);
   },

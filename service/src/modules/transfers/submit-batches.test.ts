@@ -131,7 +131,7 @@ test('a worker whose lease is over does not end the batch of another', async () 
   expect(await second).toBe(1);
 });
 
-test('a refusal that arrives after the lease fails no transfer that another hands over', async () => {
+test('a late refusal fails no transfer that another worker submits', async () => {
   const { messageId, first, second, slow, quick } = await overtake();
   const refused = { kind: 'REFUSED', code: 'MESSAGE_REFUSED', endToEndIds: [] } as const;
   slow.release({ ...refused, description: 'The bank did not take it.' });
@@ -142,7 +142,7 @@ test('a refusal that arrives after the lease fails no transfer that another hand
   expect(await readBatch(messageId)).toEqual({ status: 'HANDED_OVER', is_leased: false });
 });
 
-test('a refusal under the own claim is reported, and ends the batch', async () => {
+test('a refusal under a live claim is reported and ends the batch', async () => {
   const messageId = await orderBatch();
   const refused = { kind: 'REFUSED', code: 'MESSAGE_REFUSED', endToEndIds: [] } as const;
   const only = worker('only', async () => ({ ...refused, description: 'It is wrong.' }));

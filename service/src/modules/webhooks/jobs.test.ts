@@ -45,7 +45,7 @@ const railOf = (outcomes: readonly MailOutcome[]) => {
   };
 };
 
-test('a mail is kept and shown without a mail server, sent with one, and tried again', async () => {
+test('a mail is stored and shown without a mail server, sent with one, and retried', async () => {
   const { merchantId, secrets } = await service.newMerchant();
   const { secret } = secrets.SANDBOX;
   const list = async () => (await service.request('GET', '/api/webhook/mails', { secret })).body;

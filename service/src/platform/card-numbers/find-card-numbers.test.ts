@@ -35,7 +35,7 @@ const surroundings: readonly (readonly [string, string])[] = [
 ];
 
 describe('card numbers are found', () => {
-  test('in every spacing and surrounding, also those whose check digit is wrong', () => {
+  test('in every spacing and context, also with a wrong check digit', () => {
     const missed = [...testCardNumbers, unknownToUs].flatMap((number) =>
       separators.flatMap((separator) =>
         surroundings.flatMap(([before, after]) => {
@@ -47,28 +47,28 @@ describe('card numbers are found', () => {
     expect(missed).toEqual([]);
   });
 
-  test('as they are printed on a card of fifteen or fourteen digits', () => {
+  test('as printed on cards of fifteen or fourteen digits', () => {
     expect(found('3782 822463 10005')).toEqual([amex]);
     expect(found('3714-496353-98431')).toEqual(['371449635398431']);
     expect(found('3852 000002 3237')).toEqual(['38520000023237']);
     expect(found('42424242 42424242')).toEqual([visa]);
   });
 
-  test('of the sandbox even where the digits are spaced in no usual way', () => {
+  test('of the sandbox even with unusual spacing', () => {
     expect(found('4 2 4 2 4 2 4 2 4 2 4 2 4 2 4 2')).toEqual([visa]);
     expect(found('order 77 4000 00 0000 00 0127')).toEqual(['4000000000000127']);
     expect(found('00042424242424242429')).toEqual([visa]);
     expect(found(`100%${visa}`)).toEqual([visa]);
   });
 
-  test('several in one text, each at its place', () => {
+  test('several in one text, each with its position', () => {
     const text = `a ${visa}, b 4539 5787 6362 1486; c ${visa}`;
     expect(found(text)).toEqual([visa, unknownToUs, visa]);
     expect(maskCardNumbers(text)).toBe('a ****4242, b ****1486; c ****4242');
   });
 });
 
-describe('what is no card number is left alone', () => {
+describe('other digits are left alone', () => {
   test.each([
     ['a date and an amount', '2026-11-21 07:02:36.123 paid 4000.00 of 52000.00 on 21.11.2026'],
     ['times without separators', '20261121070236123 and 1795244556123 and 1795244556123456'],
@@ -115,7 +115,7 @@ const asUuid = (digits: string): string =>
   digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 describe('masking', () => {
-  test('keeps the last four, never makes a text longer, and keeps JSON readable', () => {
+  test('keeps the last four digits, never lengthens a text, and keeps JSON readable', () => {
     const text = JSON.stringify({ a: Number(visa), b: [1, Number(amex)], c: `x ${visa}`, d: 7 });
     expect(JSON.parse(maskCardNumbers(text))).toEqual({
       a: '****4242',

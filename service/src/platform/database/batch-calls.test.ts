@@ -59,7 +59,7 @@ describe('batchCalls', () => {
     expect(runs.map(({ items }) => items)).toEqual([['a'], ['b', 'c'], ['d']]);
   });
 
-  it('refuses a call while too many wait', async () => {
+  it('rejects a call while too many wait', async () => {
     const { runs, call } = startBatching({ maxWaiting: 1 });
     const first = call('a');
     await nextRound();
@@ -72,7 +72,7 @@ describe('batchCalls', () => {
     expect(await second).toBe('b done');
   });
 
-  it('refuses a call that waited too long instead of running it', async () => {
+  it('rejects a call that waited too long instead of running it', async () => {
     const { runs, call } = startBatching({ maxWaitMs: -1 });
     await expect(call('a')).rejects.toThrow('a call waited too long');
     expect(runs).toEqual([]);

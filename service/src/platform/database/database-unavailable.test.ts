@@ -27,7 +27,7 @@ test.each(['23505', '22P02', '42601'])('%s is not', (code) => {
   expect(isConnectionError(error)).toBe(false);
 });
 
-test('a connection to a server that became read-only is dropped', () => {
+test('a connection to a read-only server is dropped', () => {
   expect(isConnectionError(answered('25006'))).toBe(true);
   expect(isConnectionError(answered('55P03'))).toBe(false);
 });

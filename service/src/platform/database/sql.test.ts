@@ -5,7 +5,7 @@ import { statement } from './statement.ts';
 const ofTenant = sql('merchantId')`merchant_id = :merchantId`;
 
 describe('a fragment', () => {
-  test('carries the names of its values into what it is composed with', () => {
+  test('passes the names of its values to the fragment that includes it', () => {
     const composed = sql('id')`select 1 from ${'store'} where ${ofTenant} and id = :id::uuid`;
     expect(composed.sql).toBe(
       'select 1 from store where merchant_id = :merchantId and id = :id::uuid',
@@ -13,20 +13,20 @@ describe('a fragment', () => {
     expect([...composed.values].sort()).toEqual(['id', 'merchantId']);
   });
 
-  test('refuses a value that it does not declare, also one in an interpolated text', () => {
+  test('rejects a value that it does not declare, also from an included text', () => {
     expect(() => sql('merchantId')`where merchant_id = :merchntId`).toThrow(
       ':merchntId not declared',
     );
     expect(() => sql()`where ${'merchant_id = :merchantId'}`).toThrow(':merchantId not declared');
   });
 
-  test('refuses to declare a value that it does not mention', () => {
+  test('rejects a declared value that it does not use', () => {
     expect(() => sql('merchantId', 'id')`where ${'true'} and id = :id`).toThrow(
       ':merchantId not mentioned',
     );
   });
 
-  test('refuses to be part of a plain template, which would lose its values', () => {
+  test('rejects being part of a plain template, which would lose its values', () => {
     expect(() => `where ${ofTenant}`).toThrow('compose a fragment with sql');
   });
 
@@ -50,7 +50,7 @@ describe('a statement', () => {
     statement<{ id: string }, never>('test_needs_values', sql('id')`${ofTenant} and id = :id`);
   });
 
-  test('has a name of its own', () => {
+  test('has a unique name', () => {
     statement<object, never>('test_own_name', sql()`select 1`);
     expect(() => statement<object, never>('test_own_name', sql()`select 2`)).toThrow(
       'two statements are called test_own_name',

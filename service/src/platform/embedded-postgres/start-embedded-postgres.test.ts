@@ -52,7 +52,7 @@ describe('startEmbeddedPostgres', () => {
     expect(await call(second, 'select answer from kept')).toBe('here');
   });
 
-  test('is durable, compares text by code point and listens on a socket of its own', async () => {
+  test('is durable, compares text by code point and listens on its own socket', async () => {
     const server = await start(await newFolder());
     const setting = (name: string) => call(server, `select current_setting('${name}') as answer`);
     expect(await setting('fsync')).toBe('on');
@@ -65,7 +65,7 @@ describe('startEmbeddedPostgres', () => {
     await expect(stat(server.socketFolder)).rejects.toThrow('ENOENT');
   });
 
-  test('refuses a second start on the same folder in one sentence', async () => {
+  test('rejects a second start on the same folder in one sentence', async () => {
     const folder = await newFolder();
     const server = await start(folder);
     await expect(start(folder)).rejects.toThrow(
@@ -74,7 +74,7 @@ describe('startEmbeddedPostgres', () => {
     expect(await call(server, 'select 1 as answer')).toBe(1);
   });
 
-  test('lets one of two starts at the same moment win', async () => {
+  test('allows one of two concurrent starts', async () => {
     const folder = await newFolder();
     const both = await Promise.allSettled([start(folder), start(folder)]);
     const refused = both.filter((one) => one.status === 'rejected');
@@ -83,7 +83,7 @@ describe('startEmbeddedPostgres', () => {
     expect((await readdir(folder)).sort()).toEqual(['data', 'socket']);
   });
 
-  test('starts again where the lock names a stranger', async () => {
+  test('starts when the lock names an unrelated process', async () => {
     const folder = await newFolder();
     await (await start(folder)).stop();
     await writeFile(join(folder, 'data', 'postmaster.pid'), `${process.pid}\n`);
@@ -91,21 +91,24 @@ describe('startEmbeddedPostgres', () => {
     expect(await call(server, 'select 1 as answer')).toBe(1);
   });
 
-  test.runIf(isRoot)('keeps the data elsewhere where the lent user cannot walk', async () => {
-    const home = await newFolder();
-    await mkdir(home, { mode: 0o700 });
-    const folder = join(home, 'florin', 'postgres');
-    const first = await start(folder, 'setuid');
-    const elsewhere = await realpath(join(folder, 'elsewhere'));
-    folders.push(elsewhere);
-    expect(elsewhere).toMatch(/^\/var\/lib\/florin\/postgres-/);
-    await call(first, "create table kept as select 'here' as answer");
-    await first.stop();
-    const second = await start(folder, 'setuid');
-    expect(await call(second, 'select answer from kept')).toBe('here');
-  });
+  test.runIf(isRoot)(
+    'keeps the data elsewhere when the lent user cannot enter the folder',
+    async () => {
+      const home = await newFolder();
+      await mkdir(home, { mode: 0o700 });
+      const folder = join(home, 'florin', 'postgres');
+      const first = await start(folder, 'setuid');
+      const elsewhere = await realpath(join(folder, 'elsewhere'));
+      folders.push(elsewhere);
+      expect(elsewhere).toMatch(/^\/var\/lib\/florin\/postgres-/);
+      await call(first, "create table kept as select 'here' as answer");
+      await first.stop();
+      const second = await start(folder, 'setuid');
+      expect(await call(second, 'select answer from kept')).toBe('here');
+    },
+  );
 
-  test.runIf(isRoot)('gives an earlier cluster to the lent user where it must', async () => {
+  test.runIf(isRoot)('hands an earlier cluster over to the lent user when needed', async () => {
     const folder = await newFolder();
     await (await start(folder)).stop();
     await chmod(join(folder, '..'), 0o755);
@@ -115,7 +118,7 @@ describe('startEmbeddedPostgres', () => {
 });
 
 describe('ensureDatabase', () => {
-  test('makes it once', async () => {
+  test('creates it once', async () => {
     const server = await start(await newFolder());
     const url = server.connectionString('postgres');
     await Promise.all([1, 2, 3].map(() => ensureDatabase(url, 'Florin "quoted"')));

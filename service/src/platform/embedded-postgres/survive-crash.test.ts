@@ -116,7 +116,7 @@ afterEach(async () => {
 });
 
 describe('a crash', () => {
-  test('of the program stops its database too, and loses nothing', async () => {
+  test('of the program stops its database too and loses nothing', async () => {
     const folder = await newFolder();
     const writer = startWriter(folder);
     await writeSome(writer);
@@ -125,7 +125,7 @@ describe('a crash', () => {
     expect(await startAndCount(folder)).toBeGreaterThanOrEqual(writer.written());
   });
 
-  test('of the program may be followed at once by the next start', async () => {
+  test('of the program allows the next start at once', async () => {
     const folder = await newFolder();
     const writer = startWriter(folder);
     await writeSome(writer);
@@ -133,19 +133,22 @@ describe('a crash', () => {
     expect(await startAndCount(folder)).toBeGreaterThanOrEqual(writer.written());
   });
 
-  test.runIf(isLinux)('of program and watchdog leaves an orphan that is found', async () => {
-    const folder = await newFolder();
-    const writer = startWriter(folder);
-    await writeSome(writer);
-    sendSignal(await findWatchdog(join(folder, 'data')), 'SIGKILL');
-    writer.child.kill('SIGKILL');
-    await waitFor(() => writer.child.signalCode !== null, 5_000);
-    expect(await isGone(writer.serverPid())).toBe(false);
-    expect(await startAndCount(folder)).toBeGreaterThanOrEqual(writer.written());
-    expect(await isGone(writer.serverPid())).toBe(true);
-  });
+  test.runIf(isLinux)(
+    'of program and watchdog leaves an orphan that the next start finds',
+    async () => {
+      const folder = await newFolder();
+      const writer = startWriter(folder);
+      await writeSome(writer);
+      sendSignal(await findWatchdog(join(folder, 'data')), 'SIGKILL');
+      writer.child.kill('SIGKILL');
+      await waitFor(() => writer.child.signalCode !== null, 5_000);
+      expect(await isGone(writer.serverPid())).toBe(false);
+      expect(await startAndCount(folder)).toBeGreaterThanOrEqual(writer.written());
+      expect(await isGone(writer.serverPid())).toBe(true);
+    },
+  );
 
-  test('of the database is told to the program, and recovers', async () => {
+  test('of the database is reported to the program, and recovers', async () => {
     const folder = await newFolder();
     const server = await startEmbeddedPostgres({ folder, log: silentLog });
     const client = new pg.Client({ connectionString: server.connectionString('postgres') });
@@ -167,7 +170,7 @@ describe('a crash', () => {
     expect(await startAndCount(folder)).toBeGreaterThanOrEqual(writer.written());
   });
 
-  test('while the cluster is made leaves no half cluster', async () => {
+  test('during the creation of a cluster leaves no half cluster', async () => {
     const folder = await newFolder();
     const killed = startWriter(folder);
     const isBegun = async () => {
@@ -188,20 +191,23 @@ describe('a crash', () => {
 
 describe('a package closed to writing, without its links', () => {
   // Root writes everywhere, and under root's closed home no other user can run our program.
-  test.runIf(canLend)('is copied beside the data, in a closed home of another user', async () => {
-    const uid = isRoot ? unprivileged : undefined;
-    const packageFolder = await copyClosedPackage();
-    const home = join(await newFolder(), 'home');
-    await chmod(join(home, '..'), 0o755);
-    await mkdir(home, { mode: 0o700 });
-    if (uid !== undefined) await chown(home, uid, uid);
-    const folder = join(home, 'postgres');
-    const writer = startWriter(folder, packageFolder, uid);
-    await writeSome(writer, 5);
-    expect((await readdir(folder)).some((name) => name.startsWith('postgresql-'))).toBe(true);
-    writer.child.kill('SIGKILL');
-    expect(await waitFor(() => isGone(writer.serverPid()), 5_000)).toBe(true);
-  });
+  test.runIf(canLend)(
+    'is copied beside the data, in a private folder of another user',
+    async () => {
+      const uid = isRoot ? unprivileged : undefined;
+      const packageFolder = await copyClosedPackage();
+      const home = join(await newFolder(), 'home');
+      await chmod(join(home, '..'), 0o755);
+      await mkdir(home, { mode: 0o700 });
+      if (uid !== undefined) await chown(home, uid, uid);
+      const folder = join(home, 'postgres');
+      const writer = startWriter(folder, packageFolder, uid);
+      await writeSome(writer, 5);
+      expect((await readdir(folder)).some((name) => name.startsWith('postgresql-'))).toBe(true);
+      writer.child.kill('SIGKILL');
+      expect(await waitFor(() => isGone(writer.serverPid()), 5_000)).toBe(true);
+    },
+  );
 });
 
 const copyClosedPackage = async (): Promise<string> => {

@@ -16,7 +16,7 @@ test.each([
   ['a header that is none', 'GET / HTTP/1.1\r\nhost: a\r\nno header\r\n\r\n'],
   ['headers that never end', `GET / HTTP/1.1\r\nhost: a\r\na: ${'x'.repeat(40_000)}\r\n\r\n`],
   ['two lengths', 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'],
-])('%s is answered in the shape of all errors', async (_, sent) => {
+])('%s is answered in the common shape of errors', async (_, sent) => {
   const socket = connect(port, '127.0.0.1');
   socket.write(sent);
   const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
@@ -30,7 +30,7 @@ test.each([
   });
 });
 
-test.each(['/%', '/%zz', '/%C0%80'])('%s is no address', async (path) => {
+test.each(['/%', '/%zz', '/%C0%80'])('%s is not an address', async (path) => {
   const reply = await service.request('GET', path, { secret: null });
   expect(reply).toMatchObject({ status: 400, body: { name: 'BAD_REQUEST', errors: [] } });
   expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);

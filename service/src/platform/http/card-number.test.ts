@@ -59,7 +59,7 @@ describe('a card number', () => {
     expect(refused.errors).toEqual([{ field, message }]);
   });
 
-  it('is refused in a query, in a path and in an Idempotency-Key', async () => {
+  it('is rejected in a query, in a path and in an Idempotency-Key', async () => {
     const inQuery = await drive({ note: '' }, {}, '?q=4242%204242%204242%204242');
     expect(inQuery.body.errors[0].field).toBe('q');
     const inKey = await drive({ note: '' }, { 'idempotency-key': card.replaceAll(' ', '-') });
@@ -69,13 +69,13 @@ describe('a card number', () => {
     expect(inPath.body.message).toBe('There is no GET /orders/****4242 here.');
   });
 
-  it('leaves what only resembles one alone', async () => {
+  it('is not found in similar text', async () => {
     const note = 'order 5432167890120, EAN 4006381333931, GB29NWBK60161331926819';
     expect((await drive({ note })).status).toBe(200);
     expect(taken.pop()).toEqual({ note });
   });
 
-  it('is found however deep it stands', async () => {
+  it('is found at any depth', async () => {
     const depth = 5_000;
     const text = `${'{"a":'.repeat(depth)}"${card}"${'}'.repeat(depth)}`;
     const { status } = await drive(`{"note":${text}}`);
@@ -84,12 +84,12 @@ describe('a card number', () => {
 });
 
 describe('the driver of the sandbox', () => {
-  it('takes test numbers in their one member, without spaces', async () => {
+  it('accepts test numbers in one member, without spaces', async () => {
     expect((await drive({ cardNumber: card, note: '' })).status).toBe(200);
     expect(taken.pop()).toEqual({ cardNumber: '4242424242424242', note: '' });
   });
 
-  it('turns any other number away before it is read further', async () => {
+  it('rejects any other number before reading further', async () => {
     const { status, body } = await drive({ cardNumber: '4539578763621486', note: '' });
     expect([status, body.errors]).toEqual([
       400,
@@ -98,7 +98,7 @@ describe('the driver of the sandbox', () => {
     expect(taken).toEqual([]);
   });
 
-  it('keeps no digest of a number for the same key', async () => {
+  it('stores no digest of a number with the key', async () => {
     const headers = { 'idempotency-key': 'one' };
     const reply = async (cardNumber: string) =>
       (await drive({ cardNumber, note: 1 }, headers)).status;
@@ -118,7 +118,7 @@ describe('the driver of the sandbox', () => {
     expect(stored?.digest).toBe(createHash('sha256').update(content).digest('hex'));
   });
 
-  it('cannot be opened to production', () => {
+  it('does not exist in production', () => {
     expect(() => checkCardNumberMember(driver)).not.toThrow();
     const open = described({ cardNumberIn: 'cardNumber', access: 'secret' });
     expect(() => checkCardNumberMember(open)).toThrow(/outside the sandbox/);

@@ -10,11 +10,11 @@ test.each([
   ['identity', 'identity'],
   ['', 'identity'],
   [undefined, 'identity'],
-] as const)('%s is answered as %s', (accepted, encoding) => {
+] as const)('%s is answered with %s', (accepted, encoding) => {
   expect(encodingFor(accepted)).toBe(encoding);
 });
 
-test('what comes out again is the text, from a tenth of its bytes', () => {
+test('the compressed text is a tenth as long and unpacks to the same', () => {
   const text = 'Pay £12.50 to Corner Coffee. '.repeat(200);
   expect(brotliDecompressSync(compressText(text, 'br')).toString()).toBe(text);
   expect(gunzipSync(compressText(text, 'gzip')).toString()).toBe(text);

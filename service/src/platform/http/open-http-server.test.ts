@@ -13,11 +13,11 @@ const open = (settings: Readonly<Record<string, string>>) => {
 const through = { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' };
 
 describe("a caller's address", () => {
-  test('is the one that connects, whatever it says of itself', async () => {
+  test('is the connecting address, whatever its headers say', async () => {
     expect((await open({})(through)).body).toBe('10.0.0.5');
   });
 
-  test('is what a trusted proxy says, one step further than what we trust', async () => {
+  test('is the address before the trusted proxies', async () => {
     const call = open({ TRUSTED_PROXIES: '10.0.0.0/8, 198.51.100.7' });
     expect((await call(through)).body).toBe('203.0.113.9');
     expect((await call({ 'x-forwarded-for': '203.0.113.9, 192.0.2.1' })).body).toBe('192.0.2.1');
@@ -25,13 +25,13 @@ describe("a caller's address", () => {
   });
 });
 
-describe('strict transport', () => {
-  test('is asked for where customers reach us by https', async () => {
+describe('strict transport security', () => {
+  test('is sent when customers reach the server by https', async () => {
     const reply = await open({ PUBLIC_URL: 'https://pay.example.com' })();
     expect(reply.headers['strict-transport-security']).toBe('max-age=31536000');
   });
 
-  test('is not asked for elsewhere', async () => {
+  test('is not sent otherwise', async () => {
     expect((await open({})()).headers).not.toHaveProperty('strict-transport-security');
     const plain = await open({ PUBLIC_URL: 'http://pay.example.com' })();
     expect(plain.headers).not.toHaveProperty('strict-transport-security');

@@ -5,7 +5,7 @@ let nowMs = 1_000_000;
 const clock = { now: () => new Date(nowMs), sleep: async () => undefined };
 
 describe('token buckets', () => {
-  test('give a second of requests at once, then as many as time brings', () => {
+  test('allow a second of requests at once, then the rate', () => {
     const take = openBuckets(clock, 10);
     const takeMany = (count: number) => Array.from({ length: count }, () => take('a'));
     expect(takeMany(10)).toEqual(Array(10).fill(null));
@@ -19,7 +19,7 @@ describe('token buckets', () => {
     expect(take('a')).toBe(1);
   });
 
-  test('without a secret count address and path, not the query', () => {
+  test('count address and path, not the query, without a secret', () => {
     const limit = openRateLimit(clock, true);
     const call = (address: string, target: string) => limit(null, address, target);
     for (let at = 0; at < 20; at += 1) call('10.0.0.1', `/status/1?poll=${at}`);

@@ -26,13 +26,13 @@ describe('the address policy', () => {
 
   test('is tried with forty spellings', () => expect(new Set(closedHosts).size).toBe(40));
 
-  test.each(closedHosts)('refuses %s', (written) => {
+  test.each(closedHosts)('rejects %s', (written) => {
     const address = literalAddress(hostOf(written).replace(/\.$/, ''));
     expect(address).not.toBeNull();
     expect(allows(address ?? '')).toBe(false);
   });
 
-  test.each(openHosts)('lets %s through', (written) =>
+  test.each(openHosts)('accepts %s', (written) =>
     expect(allows(literalAddress(hostOf(written)) ?? '')).toBe(true),
   );
 
@@ -44,7 +44,7 @@ describe('the address policy', () => {
     );
   });
 
-  test('refuses what is no address, and opens only the networks that are named', () => {
+  test('rejects invalid addresses, and opens only the named networks', () => {
     expect(allows('localhost')).toBe(false);
     expect(allows('')).toBe(false);
     const own = addressPolicy(['10.1.0.0/16', 'fd00:1::/32']);
@@ -83,20 +83,20 @@ describe('a connection', () => {
     return answer.kind === 'ANSWERED' ? answer.status : answer.errorClass;
   };
 
-  test('never leaves for any spelling of this machine', async () => {
+  test('to this machine is refused in every spelling', async () => {
     const local = closedHosts.filter((host) => /^(127|0|2130706433|\[::|\[0:)/.test(host));
     for (const host of [...local, 'localhost', 'a.localhost', 'localhost.'])
       expect([host, await post(host, [])]).toEqual([host, 'BLOCKED']);
     expect([hits, connections]).toEqual([0, 0]);
   });
 
-  test('reaches what is allowed', async () => {
+  test('reaches an allowed address', async () => {
     expect(await post('127.0.0.1', loopbackNetworks)).toBe(200);
     expect(await post('localhost', ['127.0.0.1/32'])).toBe(200);
     expect(hits).toBe(2);
   });
 
-  test('is refused where one of several answers is not allowed', async () => {
+  test('is refused when one of several addresses is not allowed', async () => {
     const before = connections;
     for (const answers of [
       ['8.8.8.8', '127.0.0.1'],
@@ -106,7 +106,7 @@ describe('a connection', () => {
     expect(connections).toBe(before);
   });
 
-  test('is refused where a name changes its mind between the check and the connection', async () => {
+  test('is refused when the name resolves differently after the check', async () => {
     let lookups = 0;
     const rebinding = async () => {
       lookups += 1;
@@ -116,7 +116,7 @@ describe('a connection', () => {
     expect(hits).toBe(2);
   });
 
-  test('of an unknown name fails as DNS', async () => {
+  test('to an unknown name fails as DNS', async () => {
     const unknown = () =>
       Promise.reject(Object.assign(new Error('no'), { name: 'HostNotResolved' }));
     expect(await post('nowhere.test', [], unknown)).toBe('DNS');

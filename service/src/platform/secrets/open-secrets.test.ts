@@ -21,7 +21,7 @@ describe('encryption at rest', () => {
     expect(secrets.decryptText(secrets.encrypt('', context), context)).toBe('');
   });
 
-  test('never writes the same record twice and never the plain text', () => {
+  test('never writes the same ciphertext twice, nor the plain text', () => {
     const secrets = openSecrets([older]);
     const first = secrets.encrypt('plain words', context);
     expect(first).not.toEqual(secrets.encrypt('plain words', context));
@@ -32,13 +32,13 @@ describe('encryption at rest', () => {
     { ...context, table: 'other' },
     { ...context, row: 'r2' },
     { ...context, column: 'other' },
-  ])('does not open a record that was moved to %o', (elsewhere) => {
+  ])('rejects a record that was moved to %o', (elsewhere) => {
     const secrets = openSecrets([older]);
     const record = secrets.encrypt('secret', context);
     expect(() => secrets.decrypt(record, elsewhere)).toThrow();
   });
 
-  test('does not open a record of which any byte was changed', () => {
+  test('rejects a record with any byte changed', () => {
     const secrets = openSecrets([older]);
     const record = secrets.encrypt('secret', context);
     for (let at = 0; at < record.length; at += 1) {
@@ -49,7 +49,7 @@ describe('encryption at rest', () => {
     expect(() => secrets.decrypt(record.subarray(0, 20), context)).toThrow();
   });
 
-  test('encrypts with the first key and still opens what older keys wrote', () => {
+  test('encrypts with the first key and decrypts with older keys', () => {
     const old = openSecrets([older]).encrypt('kept', context);
     const both = openSecrets([newer, older]);
     expect(both.decryptText(old, context)).toBe('kept');
@@ -58,7 +58,7 @@ describe('encryption at rest', () => {
     expect(() => openSecrets([older]).decrypt(fresh, context)).toThrow(/unknown master key/);
   });
 
-  test('refuses no key, a short key and an ambiguous context', () => {
+  test('rejects no key, a short key and an ambiguous context', () => {
     expect(() => openSecrets([])).toThrow();
     expect(() => openSecrets([randomBytes(16)])).toThrow();
     const piped = { ...context, row: 'r1|secret' };
@@ -66,14 +66,14 @@ describe('encryption at rest', () => {
   });
 });
 
-test('secrets are compared whatever their length', () => {
+test('compares secrets of any length', () => {
   expect(equalsSecretly('same', 'same')).toBe(true);
   expect(equalsSecretly('same', 'other')).toBe(false);
   expect(equalsSecretly('same', 'sam')).toBe(false);
 });
 
 describe('the master key file', () => {
-  test('is made once, readable by its owner only, also when ten programs start together', async () => {
+  test('is created once, readable by its owner only, also by ten programs at once', async () => {
     const folder = join(await mkdtemp(join(tmpdir(), 'florin-key-')), 'data');
     const keys = await Promise.all(Array.from({ length: 10 }, () => loadOrCreateMasterKey(folder)));
     for (const key of keys) expect(key).toEqual(keys[0]);

@@ -22,7 +22,7 @@ it.each([
     `async () => { setTimeout(() => { throw new Error('cannot read 4242 4242 4242 4242'); }); }`,
   ],
   ['leaves a promise', `async () => { void Promise.reject(new Error('4242424242424242')); }`],
-])('a program that %s ends without saying a card number', async (_, main) => {
+])('a program that %s ends without logging a card number', async (_, main) => {
   const { code, stderr } = await lastWords(main);
   expect(code).toBe(1);
   expect(stderr).toContain('****4242');

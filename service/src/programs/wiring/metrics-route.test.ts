@@ -18,7 +18,7 @@ const open = (path: string, headers: Record<string, string> = {}) =>
   service.request('GET', path, { secret: null, headers });
 
 describe('/metrics', () => {
-  test('counts by route, and names no id', async () => {
+  test('counts by route, without ids', async () => {
     await open('/health/live');
     await open('/health/live');
     await open('/pay-unknown/0b2c2d0e-8d0f-4a52-9b7e-0d1a2b3c4d5e');
@@ -36,13 +36,13 @@ describe('/metrics', () => {
   });
 
   test.each(['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])(
-    'is not there for who comes through a proxy (%s)',
+    'is not found through a proxy (%s)',
     async (name) => {
       expect((await open('/metrics', { [name]: '127.0.0.1' })).status).toBe(404);
     },
   );
 
-  test('with a token: for who has it, from anywhere', async () => {
+  test('needs the token when there is one, from anywhere', async () => {
     const app = fastify();
     metricsRoute(app, { metricsToken: 'a token of the operator' });
     const call = (authorization?: string) =>
@@ -57,7 +57,7 @@ describe('/metrics', () => {
     await app.close();
   });
 
-  test('without a token: for this machine alone', async () => {
+  test('is open to this machine only without a token', async () => {
     const reply = await service.app.inject({ url: '/metrics', remoteAddress: '203.0.113.9' });
     expect(reply.statusCode).toBe(404);
   });

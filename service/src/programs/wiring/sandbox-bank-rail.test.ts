@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('is there once the simulator has registered us, and follows it elsewhere', async () => {
+test('exists once the simulator registered the client, and follows a new address', async () => {
   let nowMs = 0;
   const later = () => {
     nowMs += 1_000;

@@ -32,7 +32,7 @@ const statusReportsFor = (messageId: string) =>
   );
 
 describe('a transfer', () => {
-  test('settles, and stands in the books of both accounts and on the report', async () => {
+  test('settles and is booked on both accounts and the report', async () => {
     const creditor = { sortCode: '001002', accountNumber: '55550001', name: 'Ada Ashdown' };
     const transfer = newTransfer({ creditor, amountPence: pence(250_075) });
     const batch = await handOver(transfer);
@@ -53,7 +53,7 @@ describe('a transfer', () => {
     expect(await bank.account('001002', '55550001')).toMatchObject({ balancePence: 250_075 });
   });
 
-  test('every message of the hub is valid, and the report states the balance of its books', async () => {
+  test('has valid messages, and the report has the booked balance', async () => {
     const transfers = [newTransfer(), newTransfer({ amountPence: pence(1) })];
     const [first] = transfers;
     await handOver(...transfers);
@@ -71,7 +71,7 @@ describe('a transfer', () => {
     expect(Number(reports.at(-1)?.bookedBalancePence)).toBe(balancePence);
   });
 
-  test('is rejected by the reference, the account or the amount that stands for it', async () => {
+  test('is rejected by a magic reference, account or amount', async () => {
     const magic = (await bank.control('GET', '/magic/transfers')) as readonly {
       name: string;
       reference: string;
@@ -96,7 +96,7 @@ describe('a transfer', () => {
     }
   });
 
-  test('comes back after it settled', async () => {
+  test('is returned after it settled', async () => {
     const transfer = newTransfer({ reference: 'SIM-RETURN' });
     await handOver(transfer);
     await final(transfer.endToEndId);
@@ -131,8 +131,8 @@ describe('a transfer', () => {
   });
 });
 
-describe('messages of the hub', () => {
-  test('come twice, and the second has the same id', async () => {
+describe('hub messages', () => {
+  test('are delivered twice with the same id', async () => {
     const transfer = newTransfer({ reference: 'SIM-TWICE' });
     const { messageId } = await handOver(transfer);
     await final(transfer.endToEndId);
@@ -145,7 +145,7 @@ describe('messages of the hub', () => {
     expect(new Set(reports.map(({ reference }) => reference)).size).toBe(reports.length);
   });
 
-  test('come in the wrong order', async () => {
+  test('are delivered in the wrong order', async () => {
     const transfer = newTransfer({ reference: 'SIM-REVERSED' });
     await handOver(transfer);
     await bank.until(() => (bank.statusesOf(transfer.endToEndId).length >= 2 ? true : undefined));
@@ -153,7 +153,7 @@ describe('messages of the hub', () => {
     expect(codes).toEqual(['ACSC', 'ACSP']);
   });
 
-  test('come late, or never, while the account report is right', async () => {
+  test('are late or missing while the account report is right', async () => {
     const late = newTransfer({ reference: 'SIM-LATE' });
     const never = newTransfer({ reference: 'SIM-NEVER' });
     await handOver(late, never);
@@ -165,7 +165,7 @@ describe('messages of the hub', () => {
     expect(bank.statusesOf(never.endToEndId)).toEqual([]);
   });
 
-  test('are broken, or for an order that was never given', async () => {
+  test('are broken or for an unknown order', async () => {
     const broken = newTransfer({ reference: 'SIM-MALFORMED' });
     const unknown = newTransfer({ reference: 'SIM-FOR-UNKNOWN' });
     const { messageId } = await handOver(broken, unknown);
@@ -176,7 +176,7 @@ describe('messages of the hub', () => {
     expect(statusReportsFor(`UNKNOWN-${messageId}`.slice(0, 35))).toHaveLength(1);
   });
 
-  test('refuse a whole batch in one status', async () => {
+  test('reject a whole batch in one status', async () => {
     const transfers = [newTransfer({ reference: 'SIM-REFUSE-BATCH' }), newTransfer()];
     const { messageId } = await handOver(...transfers);
     const batch = await bank.until(() =>
@@ -187,7 +187,7 @@ describe('messages of the hub', () => {
     expect(batch?.reason?.code).toBe('FF01');
   });
 
-  test('stay until they are acknowledged', async () => {
+  test('stay until acknowledged', async () => {
     await handOver(newTransfer());
     const references = async () => {
       const read = await bank.rail.readMessages(100);
@@ -202,12 +202,12 @@ describe('messages of the hub', () => {
   });
 });
 
-describe('handing over', () => {
+describe('a submission', () => {
   const fault = (operation: string, kind: string) =>
     bank.control('POST', '/transfers/faults', { operation, kind });
 
   test.each([['cut-before'], ['cut-after'], ['down']])(
-    'is unknown after %s, and one message is the end',
+    'is unknown after %s, and results in one message',
     async (kind) => {
       const transfer = newTransfer({ amountPence: pence(777) });
       const batch = newBatch([transfer]);
@@ -224,14 +224,14 @@ describe('handing over', () => {
     },
   );
 
-  test('another message under the same id is refused', async () => {
+  test('of another message under the same id is refused', async () => {
     const batch = newBatch([newTransfer()]);
     await bank.rail.submit(batch);
     const other = { ...batch, transfers: [newTransfer()] };
     expect(await bank.rail.submit(other)).toMatchObject({ code: 'MESSAGE_ID_REUSED' });
   });
 
-  test('an end-to-end id is used once', async () => {
+  test('uses an end-to-end id once', async () => {
     const transfer = newTransfer();
     await handOver(transfer);
     await final(transfer.endToEndId);
@@ -242,7 +242,7 @@ describe('handing over', () => {
     expect(rejected.reason?.code).toBe('DUPL');
   });
 
-  test('a paused hub takes nothing of that merchant, and all of it when resumed', async () => {
+  test('is not taken by a paused hub, and taken in full when resumed', async () => {
     const ultimateDebtorIds = ['merchant-9'];
     const onBehalfOf = { id: 'merchant-9', name: 'Paused Ltd' };
     const batch = newBatch([newTransfer({ onBehalfOf })]);
@@ -253,7 +253,7 @@ describe('handing over', () => {
     expect(await bank.rail.submit(batch)).toEqual({ kind: 'HANDED_OVER' });
   });
 
-  test('an account without an overdraft pays only what it has', async () => {
+  test('pays only what an account without an overdraft holds', async () => {
     const debtor = { sortCode: '180002', accountNumber: '00000777', name: 'Small float' };
     const { sortCode, accountNumber } = debtor;
     const terms = { sortCode, accountNumber, openingPence: 1000, mayOverdraw: false };
@@ -267,14 +267,14 @@ describe('handing over', () => {
       .toBe(0);
   });
 
-  test('a wrong batch is refused before anything is sent', async () => {
+  test('is refused for a wrong batch before anything is sent', async () => {
     const wrong = newTransfer({ creditor: { sortCode: '1', accountNumber: '2', name: '' } });
     const outcome = await bank.rail.submit(newBatch([newTransfer(), wrong]));
     expect(outcome).toMatchObject({ kind: 'REFUSED', endToEndIds: [wrong.endToEndId] });
   });
 });
 
-test('a deposit is on the report', async () => {
+test('shows a deposit on the report', async () => {
   const { sortCode, accountNumber } = collectingAccount;
   await bank.control('POST', '/transfers/deposits', {
     account: { sortCode, accountNumber },

@@ -112,7 +112,7 @@ test.concurrent.each([
   40_000,
 );
 
-test('a payment taken back long after settlement is read as rejected', async () => {
+test('a payment reversed long after settlement is read as rejected', async () => {
   const { reference, state } = await exchanged('rejected-settled');
   const submitted = verified(await rail.submit(state), 'ACCEPTED');
   await simulator.control('POST', '/clock/advance', {
@@ -133,7 +133,7 @@ test('a refusal by the payer differs from a failure of the bank', async () => {
   expect(await approveAtBank(authorisationUrl, 'abandon')).toBeNull();
 });
 
-test('a code that the bank does not exchange is refused', async () => {
+test('a code that the bank does not exchange is rejected', async () => {
   const { outcome } = await returned('token-error');
   const { state, code } = verified(outcome, 'AUTHORISED');
   expect(await rail.exchange(state, code)).toMatchObject({
@@ -160,7 +160,7 @@ test('a return of another payment, or a changed one, is invalid', async () => {
   expect(one.outcome.kind).toBe('AUTHORISED');
 });
 
-test('an answer lost after the booking is found again as one payment', async () => {
+test('one payment is found after an answer lost behind the booking', async () => {
   const { reference, state } = await exchanged('lost-answer');
   expect(await rail.submit(state)).toMatchObject({ kind: 'UNKNOWN' });
   const resolved = verified(await rail.resolveSubmission(state), 'ACCEPTED');
@@ -168,7 +168,7 @@ test('an answer lost after the booking is found again as one payment', async () 
   expect(await bookedOnce(reference)).toMatchObject({ debited: true });
 });
 
-test('a request that is lost before the booking is sent again', async () => {
+test('a request lost before the booking is sent again', async () => {
   const { reference, state } = await exchanged('lost-request');
   expect(await rail.submit(state)).toMatchObject({ kind: 'UNKNOWN' });
   expect(await simulator.paymentsOf(reference)).toHaveLength(0);
@@ -198,7 +198,7 @@ test.each(['cut-after', 'cut-before', 'down'])(
   },
 );
 
-test('the same submission many times at once is one payment', async () => {
+test('concurrent submissions are one payment', async () => {
   const { reference, state } = await exchanged('approve');
   const outcomes = await Promise.all(Array.from({ length: 5 }, () => rail.submit(state)));
   const ids = outcomes.map((outcome) => JSON.parse(verified(outcome, 'ACCEPTED').state).paymentId);
@@ -214,14 +214,14 @@ test('the same order twice is one consent', async () => {
   expect(second.authorisationUrl).not.toBe(first.authorisationUrl);
 });
 
-test('a consent whose answer is lost is found again under its key', async () => {
+test('a consent with a lost answer is found under its key', async () => {
   const order = newOrder();
   await simulator.fault('consent', 'cut-after');
   expect(await rail.createConsent(order)).toMatchObject({ kind: 'UNKNOWN' });
   verified(await rail.createConsent(order), 'CREATED');
 });
 
-test('a bank without tokens cannot be used now, and later can', async () => {
+test('a bank without tokens is unavailable now and available later', async () => {
   const fresh = openBankingUk(readRegistration(simulator.folder, redirectUri), testTools(log));
   await simulator.fault('token', 'down');
   expect(await fresh.createConsent(newOrder())).toMatchObject({
@@ -235,7 +235,7 @@ test('a bank without tokens cannot be used now, and later can', async () => {
   await fresh.close();
 });
 
-test('a bank whose certificate comes from elsewhere is never told anything', async () => {
+test('a bank with a foreign certificate receives nothing', async () => {
   const settings = readRegistration(simulator.folder, redirectUri);
   const { transportCertificatePem: caPem } = await newTestClient();
   const wary = openBankingUk(
@@ -246,7 +246,7 @@ test('a bank whose certificate comes from elsewhere is never told anything', asy
   await wary.close();
 });
 
-test('our token is renewed when the bank refuses it', async () => {
+test('our token is renewed when the bank rejects it', async () => {
   await simulator.fault('consent', 'status', { status: 401 });
   await create();
   const { state } = await exchanged('approve');
@@ -255,7 +255,7 @@ test('our token is renewed when the bank refuses it', async () => {
   await readStatus(submitted.state);
 });
 
-test('twenty payers at once', async () => {
+test('twenty concurrent payers are served', async () => {
   const journeys = Array.from({ length: 20 }, async () => {
     const { reference, state } = await exchanged('approve');
     const submitted = verified(await rail.submit(state), 'ACCEPTED');
@@ -265,7 +265,7 @@ test('twenty payers at once', async () => {
   await Promise.all(journeys);
 }, 60_000);
 
-test('no line of the log carries a token, a code, an account or a name', () => {
+test('the log has no token, code, account or name', () => {
   expect(lines.length).toBeGreaterThan(100);
   const text = lines.join('\n');
   for (const secret of ['55779911', 'Blue Teapot', '203.0.113.9', 'eyJ', 'Bearer', 'customer-9'])

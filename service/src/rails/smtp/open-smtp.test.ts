@@ -16,7 +16,7 @@ const openServer = async (refuses = false) => {
   return server;
 };
 
-test('a mail is handed to the server, as text and as a page', async () => {
+test('a mail is sent as text and HTML', async () => {
   const { mails, url } = await openServer();
   const rail = openSmtp({ url, from });
   expect(await rail.send(mail)).toEqual({ kind: 'SENT' });
@@ -27,7 +27,7 @@ test('a mail is handed to the server, as text and as a page', async () => {
   await rail.close();
 });
 
-test('a refusal and a server that is away are outcomes', async () => {
+test('a rejection and an unreachable server are outcomes', async () => {
   const { url } = await openServer(true);
   const refusing = openSmtp({ url, from });
   expect(await refusing.send(mail)).toMatchObject({ kind: 'FAILED' });

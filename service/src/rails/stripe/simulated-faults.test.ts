@@ -20,7 +20,7 @@ const faults = [
   ['status-after', { status: 503 }, true],
 ] as const;
 
-describe('a charge with a fault on the way', () => {
+describe('a charge with a fault', () => {
   it.each(faults)('%s %o is UNKNOWN, and resolved without a second payment', async (...row) => {
     const [kind, more, isDone] = row;
     const card = await saved();
@@ -70,7 +70,7 @@ describe('a charge with a fault on the way', () => {
   });
 });
 
-describe('a capture and a cancellation with a fault on the way', () => {
+describe('a capture or cancellation with a fault', () => {
   const authorised = async () => {
     const order = account.chargeOf(await saved(), { captureMethod: 'MANUAL' });
     const outcome = await account.rail.charge(account.rail.prepareCharge(order));
@@ -97,8 +97,8 @@ describe('a capture and a cancellation with a fault on the way', () => {
   });
 });
 
-describe('a refund with a fault on the way', () => {
-  it.each(faults)('%s %o is UNKNOWN, and never made twice', async (kind, more) => {
+describe('a refund with a fault', () => {
+  it.each(faults)('%s %o is UNKNOWN, and never created twice', async (kind, more) => {
     const { outcome } = await account.pay({ cardNumber: '4242424242424242' });
     const paid = 'state' in outcome ? outcome.state : '';
     const order = { refundId: account.newId(), amountPence: pence(500) };
@@ -113,7 +113,7 @@ describe('a refund with a fault on the way', () => {
   });
 });
 
-describe('a page with a fault on the way', () => {
+describe('a page with a fault', () => {
   it('can be opened again after a failed try', async () => {
     const order = {
       attemptId: account.newId(),

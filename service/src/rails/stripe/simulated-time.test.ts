@@ -59,13 +59,13 @@ const authorised = async (cardNumber: string) => {
   return outcome;
 };
 
-describe('an authorisation and its time', () => {
+describe('the end of an authorisation', () => {
   it.each(
     nameByLastFour([
       ['4000000000000127', 4 * 24 + 18],
       ['5555555555550127', 7 * 24],
     ]),
-  )('%s can be captured until its end, and has run out then', async (_, hours, cardNumber) => {
+  )('%s can be captured until its end, not after it', async (_, hours, cardNumber) => {
     const early = await authorised(cardNumber);
     await advance(early.payment.reference, (hours - 1) * hourMs);
     expect((await account.rail.capture(early.state)).kind).toBe('COMPLETED');
@@ -97,7 +97,7 @@ describe('the events of the processor', () => {
     });
   });
 
-  it('of a dispute can be read, and how it ends', async () => {
+  it('of a dispute are read with its outcome', async () => {
     const { outcome, attemptId } = await account.pay({ cardNumber: '4000000000000259' });
     if (outcome.kind !== 'COMPLETED') throw new Error(outcome.kind);
     const { reference } = outcome.payment;
@@ -129,7 +129,7 @@ describe('the events of the processor', () => {
     });
   });
 
-  it('are refused when changed, and never quote a card number', () => {
+  it('are rejected when changed, and never quote a card number', () => {
     expect(raw.length).toBeGreaterThan(5);
     expect(received.filter(({ kind }) => kind === 'INVALID')).toEqual([]);
     for (const { body, signature } of raw) {

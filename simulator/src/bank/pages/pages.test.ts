@@ -28,7 +28,7 @@ const startVisit = async (consent = consentBody()) => {
   return { visit, browser, login: await browser.visit(visit.url) };
 };
 
-test('the approval shows who gets what, and markup in it stays text', async () => {
+test('the approval shows payee and amount, and escapes markup', async () => {
   const consent = consentBody('1234.50', { reference: '<b>42</b> & more' });
   const { browser, login } = await startVisit(consent);
   const page = await logIn(browser, login, 'some customer');
@@ -39,7 +39,7 @@ test('the approval shows who gets what, and markup in it stays text', async () =
   expect([...page.text.matchAll(/type="radio"/g)]).toHaveLength(2);
 });
 
-test('a double submit goes the same way twice, and one code is enough', async () => {
+test('a double submit redirects to the same address with one code', async () => {
   const { visit, browser, login } = await startVisit();
   const page = await logIn(browser, login, 'approve');
   const [one, two] = await Promise.all([decide(browser, page, {}), decide(browser, page, {})]);
@@ -49,7 +49,7 @@ test('a double submit goes the same way twice, and one code is enough', async ()
   await exchange(client, visit, returned?.url ?? '');
 });
 
-test('the back button after the decision finds a page that says so', async () => {
+test('the back button after the decision shows a page that explains it', async () => {
   const { browser, login } = await startVisit();
   const approval = await logIn(browser, login, 'approve');
   await decide(browser, approval, {});
@@ -59,7 +59,7 @@ test('the back button after the decision finds a page that says so', async () =>
   expect((await browser.visit(login.url)).status).toBe(410);
 });
 
-test('the login is filled in with a hint that the bank knows, and with no other', async () => {
+test('the login is prefilled with a known hint only', async () => {
   const shown = async (hint: string) => {
     const { consentId } = await createConsent(client, consentBody());
     const visit = await client.authorisationUrl(consentId, hint);
@@ -78,14 +78,14 @@ test('the back button to the login lets another customer log in', async () => {
   expect(account(second.text)).not.toBe(account(first.text));
 });
 
-test('the approval is not reached without a login, nor by another browser', async () => {
+test('the approval needs a login in the same browser', async () => {
   const { browser, login } = await startVisit();
   const skipped = await browser.visit(`${login.url}/approve`);
   expect(skipped.text).toContain('data-step="login"');
   expect((await openBrowser().visit(login.url)).status).toBe(410);
 });
 
-test('an expired visit shows a page that says so', async () => {
+test('an expired visit shows a page that explains it', async () => {
   const { browser, login } = await startVisit();
   const database = new pg.Client({ connectionString: simulator.databaseUrl });
   await database.connect();

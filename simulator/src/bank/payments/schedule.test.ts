@@ -36,7 +36,7 @@ describe('the ledger entries of a payment', () => {
   });
 });
 
-test('every magic login has a name of its own and a schedule that only moves forward', () => {
+test('every magic login has a unique name and a schedule that only moves forward', () => {
   expect(new Set(magicLogins.map((entry) => entry.name)).size).toBe(magicLogins.length);
   for (const { name, schedule: steps } of magicLogins) {
     const times = steps.map((step) => step.afterMs);

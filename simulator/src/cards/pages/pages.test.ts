@@ -58,7 +58,7 @@ test('pays by keyboard alone, without JavaScript', async () => {
   await page.close();
 });
 
-test('shows mistakes at their fields and never the number again', async () => {
+test('shows errors at their fields and never the number again', async () => {
   const page = await openPage((await shop.openSession()).url ?? '');
   await typeCard(page, 'visa');
   await page.fill('#number', '4012888888881881');
@@ -72,7 +72,7 @@ test('shows mistakes at their fields and never the number again', async () => {
   await page.close();
 });
 
-test('the way back to the shop is there, and markup in what is sold stays text', async () => {
+test('links back to the shop, and escapes markup in item names', async () => {
   const session = await shop.openSession({
     line_items: [
       {

@@ -142,7 +142,7 @@ test('the timer announces 60, 30 and 20 seconds, offers more time and reloads at
   await at.waitForSelector('text=This payment has expired');
 });
 
-test('more time is requests for with what the server needs, without a script too', async () => {
+test('more time is requested with the fields that the server needs, without a script too', async () => {
   const late = { ...sampleSummary, now: '2026-05-04T13:34:45.000Z' };
   for (const javaScriptEnabled of [true, false]) {
     const at = await start({ ...sampleReview, summary: late }, { javaScriptEnabled });
@@ -163,7 +163,7 @@ test('more time is requests for with what the server needs, without a script too
   }
 });
 
-test('a page that leaves for the bank shows it, starts once and is not turned back', async () => {
+test('a page that leaves for the bank shows it and starts once', async () => {
   const streams: ServerResponse[] = [];
   const starts: ServerResponse[] = [];
   server.answers.set('GET /pay/events', (_, response) => {
@@ -192,7 +192,7 @@ test('a page that leaves for the bank shows it, starts once and is not turned ba
   expect(starts).toHaveLength(1);
 });
 
-test('a change elsewhere does not turn back a payer whose next page is loading', async () => {
+test('a change elsewhere does not interrupt a payer whose next page is loading', async () => {
   const streams: ServerResponse[] = [];
   server.answers.set('GET /pay/events', (_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });

@@ -6,7 +6,7 @@ import { catalogues } from './index.ts';
 const { en } = catalogues;
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
 
-test.each(locales)('%s fills in what English fills in, and says everything', (locale) => {
+test.each(locales)('%s fills in what English fills in, for every message', (locale) => {
   for (const [key, text] of Object.entries(en)) {
     const said = catalogues[locale][key as keyof typeof en];
     expect(said.trim(), key).not.toBe('');
@@ -22,7 +22,7 @@ test.each(locales.filter((locale) => locale !== 'en'))('%s is translated', (loca
       expect(catalogues[locale][key as keyof typeof en], `${locale} ${key}`).not.toBe(text);
 });
 
-test('no message is kept that no page says', () => {
+test('every message is used by a page', () => {
   const root = new URL('../', import.meta.url);
   const code = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.startsWith('messages'))

@@ -42,7 +42,7 @@ const openRails = (account: CardAccount | null = shared) => {
 };
 
 describe('the card rail of a merchant', () => {
-  it('is the simulator in sandbox, and nothing in production', async () => {
+  it('is the simulator in sandbox and null in production', async () => {
     const { rails, opened } = openRails();
     expect(await rails.find(service.sandbox)).not.toBeNull();
     expect(await rails.find(service.production)).toBeNull();
@@ -52,14 +52,14 @@ describe('the card rail of a merchant', () => {
     });
   });
 
-  it('says what is missing where nothing is configured, and looks again next time', async () => {
+  it('names the missing setting, and checks again next time', async () => {
     const { rails } = openRails(null);
     await expect(rails.need(service.sandbox)).rejects.toThrow(/npm run card-account/);
     await setCardAccount(service.tools, service.sandbox, own);
     expect(await rails.find(service.sandbox)).not.toBeNull();
   });
 
-  it('is that of its own keys, in that environment only, within seconds of a change', async () => {
+  it("uses the merchant's own keys, in their environment only, within seconds of a change", async () => {
     const { merchantId } = await service.newMerchant();
     const tenant = { merchantId, environment: 'SANDBOX' } as const;
     const { rails, opened } = openRails();
@@ -73,7 +73,7 @@ describe('the card rail of a merchant', () => {
     expect(await rails.find({ merchantId, environment: 'PRODUCTION' })).toBeNull();
   });
 
-  it('keeps the keys encrypted, and gives them back to their own merchant alone', async () => {
+  it('encrypts the keys and decrypts them for their own merchant only', async () => {
     const { merchantId } = await service.newMerchant();
     const tenant = { merchantId, environment: 'SANDBOX' } as const;
     await setCardAccount(service.tools, tenant, own);
@@ -86,7 +86,7 @@ describe('the card rail of a merchant', () => {
     expect(await readOwnCardAccount(service.tools, elsewhere)).toBeNull();
   });
 
-  it('refuses keys for a merchant who does not exist', async () => {
+  it('rejects keys for an unknown merchant', async () => {
     const unknownId = {
       merchantId: '7d1c4a34-0000-4000-8000-000000000000',
       environment: 'SANDBOX',

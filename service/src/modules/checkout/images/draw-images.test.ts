@@ -30,7 +30,7 @@ const image: PaymentImage = {
 const draws = { display: drawDisplay, receipt: drawReceipt };
 
 describe.each(Object.entries(draws))('the %s', (_, draw) => {
-  test.each([360, 384, 576, 720])('holds a code that scans at %i pixels', (width) => {
+  test.each([360, 384, 576, 720])('has a code that scans at %i pixels', (width) => {
     const drawn = new Resvg(draw(image), { fitTo: { mode: 'width', value: width } }).render();
     const pixels = new Uint8ClampedArray(drawn.pixels);
     expect(decode(pixels, drawn.width, drawn.height)?.data).toBe(image.link);
@@ -41,7 +41,7 @@ describe.each(Object.entries(draws))('the %s', (_, draw) => {
     ['PAID', 'Paid'],
     ['EXPIRED', 'Expired'],
     ['CANCELLED', 'Cancelled'],
-  ] as const)('shows %s and no code', (state, title) => {
+  ] as const)('shows %s without a code', (state, title) => {
     const svg = draw({ ...image, state, amountNote: 'Tip £1.50' });
     expect(svg).toContain(title);
     expect(svg).toContain('Tip £1.50');
@@ -49,7 +49,7 @@ describe.each(Object.entries(draws))('the %s', (_, draw) => {
     expect(decode(new Uint8ClampedArray(drawn.pixels), drawn.width, drawn.height)).toBeNull();
   });
 
-  test('no word of a merchant breaks out of the image', () => {
+  test('merchant text cannot break out of the image', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string(), (merchantName, notes) => {
         const svg = draw({ ...image, merchantName: `${merchantName}</text><script>`, notes });
@@ -60,7 +60,7 @@ describe.each(Object.entries(draws))('the %s', (_, draw) => {
     );
   });
 
-  test('text is drawn in the PNG', () => {
+  test('the PNG contains the text', () => {
     const withText = drawPng(draw(image), 384);
     const without = drawPng(draw({ ...image, merchantName: ' ', amount: ' ' }), 384);
     expect(withText.length).toBeGreaterThan(without.length + 500);
@@ -84,7 +84,7 @@ describe.each([
     expect(decode(pixels, printed.width, printed.height)?.data).toBe(image.link);
   });
 
-  test('has no letter smaller than two and a half millimetres, and keeps to the paper', () => {
+  test('has letters of at least 2.5 millimetres that stay on the paper', () => {
     const sizes = [...drawReceipt(long).matchAll(/font-size="([\d.]+)"/g)].map(([, size]) =>
       Number(size),
     );

@@ -42,7 +42,7 @@ describe('a new secret', () => {
     ).rejects.toMatchObject({ definition: { name: 'BAD_REQUEST' }, errors: [{ field }] });
   });
 
-  test('may name http and an app in the sandbox', async () => {
+  test('may have http and app addresses in the sandbox', async () => {
     for (const redirectUrl of [
       'http://localhost:8080/back',
       'com.example.shop://paid',
@@ -63,7 +63,7 @@ describe('a new secret', () => {
     });
   });
 
-  test('stands nowhere in the database in clear', async () => {
+  test('is stored encrypted only', async () => {
     const all = statement<Record<never, never>, { row: string }>(
       '',
       sql()`
@@ -77,7 +77,7 @@ describe('a new secret', () => {
 });
 
 describe('the signing secret', () => {
-  test('is the one that created the payment, also after it was revoked', async () => {
+  test('is the secret that created the payment, even after it was revoked', async () => {
     const { secret, secretId } = await createAccessSecret(service.tools, service.sandbox);
     await revoke(service.sandbox, secretId);
     const found = await signingSecret(service.tools, service.sandbox, secretId);
@@ -89,7 +89,7 @@ describe('the signing secret', () => {
     );
   });
 
-  test('is else the oldest active one', async () => {
+  test('is otherwise the oldest active secret', async () => {
     const merchant = await service.newMerchant();
     const tenant = { merchantId: merchant.merchantId, environment: 'PRODUCTION' } as const;
     const later = await createAccessSecret(service.tools, tenant);
@@ -104,7 +104,7 @@ describe('the signing secret', () => {
   });
 });
 
-test('the pages of a merchant are those that its active secrets list', async () => {
+test('the allowed origins of a merchant come from its active secrets', async () => {
   const webOrigins = ['https://shop.example.com', 'https://www.shop.example.com:8443'];
   const { secretId } = await createAccessSecret(service.tools, service.sandbox, { webOrigins });
   const pages = openWebOrigins(service.tools);
@@ -117,7 +117,7 @@ test('the pages of a merchant are those that its active secrets list', async () 
   expect(await openWebOrigins(service.tools).isListed('https://shop.example.com')).toBe(false);
 });
 
-test('a sandbox secret may list any port of the own machine', async () => {
+test('a sandbox secret may list any port of localhost', async () => {
   const webOrigins = ['http://localhost:*', 'http://127.0.0.1:*'];
   await createAccessSecret(service.tools, service.sandbox, { webOrigins });
   const pages = openWebOrigins(service.tools);

@@ -20,7 +20,7 @@ const withoutPredicate = (table: string) =>
     sql()`select merchant_id from ${table}`,
   );
 
-describe('a statement that forgets its merchant', () => {
+describe('a statement that omits the merchant', () => {
   const tables = [
     'merchant',
     'merchant_switch',
@@ -29,7 +29,7 @@ describe('a statement that forgets its merchant', () => {
     'store_bank_account',
     'access_secret',
   ];
-  test.each(tables)("reads nothing of others' %s", async (table) => {
+  test.each(tables)('reads no rows of other merchants: %s', async (table) => {
     const everybody = await service.database.system(withoutPredicate(table), {});
     expect(everybody.map((row) => row.merchant_id)).toContain(other);
     const { merchantId } = service.merchant;
@@ -38,7 +38,7 @@ describe('a statement that forgets its merchant', () => {
     expect(new Set(seen.map((row) => row.merchant_id))).toEqual(new Set([merchantId]));
   });
 
-  test('changes nothing of others', async () => {
+  test('changes no rows of other merchants', async () => {
     const rename = statement<Record<never, never>, { merchant_id: string }>(
       '',
       sql()`update merchant set business_name = 'Taken' returning merchant_id`,
@@ -47,7 +47,7 @@ describe('a statement that forgets its merchant', () => {
     expect(changed).toEqual([{ merchant_id: service.merchant.merchantId }]);
   });
 
-  test('writes nothing for others', async () => {
+  test('inserts no rows for other merchants', async () => {
     const insert = statement<{ merchantId: string }, never>(
       '',
       sql('merchantId')`
@@ -60,7 +60,7 @@ describe('a statement that forgets its merchant', () => {
   });
 });
 
-test('every table with a merchant is protected, but for the two directories', async () => {
+test('every table with a merchant is protected, except the two directories', async () => {
   const open = statement<Record<never, never>, { name: string }>(
     '',
     sql()`

@@ -34,7 +34,7 @@ const identity = (authorization?: string) =>
   });
 
 describe('the form of a secret', () => {
-  test('names product and environment and is well formed', () => {
+  test('has a product prefix, an environment and a check', () => {
     const { ids } = service.tools;
     for (const environment of ['SANDBOX', 'PRODUCTION'] as const) {
       const secret = mintAccessSecret(environment, ids.bytes);
@@ -44,7 +44,7 @@ describe('the form of a secret', () => {
     }
   });
 
-  test('any one character changed is a typo', () => {
+  test('with any character changed is rejected as a typo', () => {
     const { sandboxSecret } = service;
     for (let at = 0; at < sandboxSecret.length; at += 1) {
       const other = sandboxSecret[at] === 'a' ? 'b' : 'a';
@@ -55,14 +55,14 @@ describe('the form of a secret', () => {
 });
 
 describe('Authorization', () => {
-  test('takes a secret, whatever the capitals of the scheme', async () => {
+  test('accepts a secret with any case of the scheme', async () => {
     expect((await identity(`Bearer ${service.sandboxSecret}`)).status).toBe(200);
     expect((await identity(`bearer  ${service.sandboxSecret} `)).status).toBe(200);
     const production = await identity(`Bearer ${service.productionSecret}`);
     expect(production.body.key.env).toBe('PRODUCTION');
   });
 
-  test('one and the same 401 for anything wrong', async () => {
+  test('answers the same 401 for every wrong value', async () => {
     const unknown = mintAccessSecret('SANDBOX', service.tools.ids.bytes);
     const { sandboxSecret } = service;
     const wrong = [
@@ -89,12 +89,12 @@ describe('Authorization', () => {
     }
   });
 
-  test('comes before validation: a stranger learns nothing about a body', async () => {
+  test('is checked before the body is validated', async () => {
     const reply = await service.request('POST', '/api/sandbox/clock', { secret: null, body: [] });
     expect(reply.status).toBe(401);
   });
 
-  test('a production secret does not open a sandbox operation', async () => {
+  test('rejects a production secret for a sandbox operation', async () => {
     const secret = service.productionSecret;
     for (const path of ['/api/sandbox/clock', '/api/sandbox/switches']) {
       const reply = await service.request('POST', path, { secret, body: {} });
@@ -102,7 +102,7 @@ describe('Authorization', () => {
     }
   });
 
-  test('a secret that may only read does not write', async () => {
+  test('rejects writes with a read-only secret', async () => {
     const made = await createAccessSecret(service.tools, service.sandbox, { isReadOnly: true });
     const sent = { secret: made.secret, body: { advanceMs: 0 } };
     expect((await service.request('GET', '/api/cli/identity', sent)).status).toBe(200);
@@ -110,7 +110,7 @@ describe('Authorization', () => {
     expect([reply.status, reply.body.name]).toEqual([403, 'NOT_ENABLED']);
   });
 
-  test('ends at its expiry, also while it is remembered', async () => {
+  test('rejects an expired secret, also when cached', async () => {
     const expiresAt = new Date(clock.now().getTime() + 60_000);
     const { secret } = await createAccessSecret(service.tools, service.sandbox, { expiresAt });
     expect((await identity(`Bearer ${secret}`)).status).toBe(200);
@@ -122,7 +122,7 @@ describe('Authorization', () => {
     expect((await identity(`Bearer ${secret}`)).status).toBe(401);
   });
 
-  test('ends when it is revoked: here at once, elsewhere within five seconds', async () => {
+  test('rejects a revoked secret at once here and within five seconds elsewhere', async () => {
     const { secret, secretId } = await createAccessSecret(service.tools, service.sandbox);
     const elsewhere = openAuthentication(service.tools);
     await elsewhere.authenticate(`Bearer ${secret}`);
@@ -134,7 +134,7 @@ describe('Authorization', () => {
     await elsewhere.settle();
   });
 
-  test("another merchant's secret cannot be revoked", async () => {
+  test("does not revoke another merchant's secret", async () => {
     const other = await service.newMerchant();
     const { secretId, secret } = other.secrets.SANDBOX;
     await expect(
@@ -143,7 +143,7 @@ describe('Authorization', () => {
     expect((await identity(`Bearer ${secret}`)).status).toBe(200);
   });
 
-  test('asks the database once for many requests at once', async () => {
+  test('reads the database once for concurrent requests', async () => {
     let queries = 0;
     const { database } = service;
     const counted = openAuthentication({
@@ -163,7 +163,7 @@ describe('Authorization', () => {
     await counted.settle();
   });
 
-  test('notes the last use, at most once a minute', async () => {
+  test('records the last use at most once a minute', async () => {
     const { secret, secretId } = await createAccessSecret(service.tools, service.sandbox);
     const lastUse = async () => {
       await service.authentication.settle();

@@ -24,7 +24,7 @@ describe('a service with rate limits', () => {
       Array.from({ length: 101 }, () => service.request('GET', '/api/cli/identity', { secret })),
     );
 
-  test('tells the 101st request of a production secret when to come back', async () => {
+  test('answers 429 with retry-after to the 101st request of a production secret', async () => {
     const replies = await burst(service.productionSecret);
     const refused = replies.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(1);
@@ -37,11 +37,11 @@ describe('a service with rate limits', () => {
     expect(again.status).toBe(200);
   });
 
-  test('leaves the sandbox alone', async () => {
+  test('does not limit the sandbox', async () => {
     for (const { status } of await burst(service.sandboxSecret)) expect(status).toBe(200);
   });
 
-  test('speaks on a real socket', async () => {
+  test('limits over a real socket', async () => {
     const address = await service.listen();
     const reply = await fetch(`${address}/api/payments/stores`, {
       headers: { authorization: `Bearer ${service.sandboxSecret}` },

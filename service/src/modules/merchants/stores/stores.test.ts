@@ -29,7 +29,7 @@ const bankAccount = { sortCode: '089999', accountNumber: '66374958', name: 'Seco
 const uuid = /^[0-9a-f-]{36}$/;
 
 describe('listStores', () => {
-  test('shows the store that every merchant begins with', async () => {
+  test('lists the store that every merchant starts with', async () => {
     const { secret } = (await service.newMerchant()).secrets.PRODUCTION;
     const { status, body } = await service.request('GET', '/api/payments/stores', { secret });
     expect(status).toBe(200);
@@ -55,7 +55,7 @@ describe('listStores', () => {
     });
   });
 
-  test('pages through the newest first and tells the number on an empty page', async () => {
+  test('pages through the newest first, with the total on an empty page', async () => {
     const merchant = await service.newMerchant();
     const tenant = { merchantId: merchant.merchantId, environment: 'SANDBOX' } as const;
     for (let at = 1; at <= 21; at += 1)
@@ -74,7 +74,7 @@ describe('listStores', () => {
   });
 
   test.each(['page=-1', 'page=x', 'size=0', 'size=101', 'page=1e99'])(
-    'refuses %s',
+    'rejects %s',
     async (query) => {
       const { status, body } = await service.request('GET', `/api/payments/stores?${query}`);
       expect([status, body.name]).toEqual([400, 'BAD_REQUEST']);
@@ -82,8 +82,8 @@ describe('listStores', () => {
   );
 });
 
-describe('whose account is paid', () => {
-  test('with payouts the collecting account, without them the one of the store', async () => {
+describe('the paid account', () => {
+  test('is the collecting account with payouts, else that of the store', async () => {
     const { tools, sandbox } = service;
     const storeId = await createStore(tools, sandbox, {
       locationName: 'Harbour',
@@ -103,7 +103,7 @@ describe('whose account is paid', () => {
     await setSwitches(tools, sandbox, { payoutsEnabled: true, refundsEnabled: true });
   });
 
-  test('payouts without a collecting account name the setting that is missing', async () => {
+  test('needs the setting of the collecting account when payouts are on', async () => {
     const { tools, production } = service;
     await setSwitches(tools, production, { payoutsEnabled: true });
     await expect(payeeFor(tools, production, null)).rejects.toMatchObject({
@@ -117,14 +117,14 @@ describe('whose account is paid', () => {
     expect(payee.account).toEqual({ ...bankAccount, name: 'Operator' });
   });
 
-  test('a collecting account that fails the modulus check stops the start', async () => {
+  test('stops the start when it fails the modulus check', async () => {
     const config = readConfig({ PRODUCTION_COLLECTING_ACCOUNT: '089999 66374959 Operator' });
     await expect(setCollectingAccounts({ ...service.tools, config })).rejects.toThrow(
       /^PRODUCTION_COLLECTING_ACCOUNT: accountNumber/,
     );
   });
 
-  test('by default the primary store; never one unknown, disabled or foreign', async () => {
+  test('is that of the primary store by default, never of an unknown, disabled or foreign one', async () => {
     const { tools, sandbox, merchant } = service;
     const primary = merchant.storeIds.SANDBOX;
     expect((await findStore(tools, sandbox, null)).storeId).toBe(primary);
@@ -159,7 +159,7 @@ describe('a bank account', () => {
     ['accountNumber', { accountNumber: '66374959' }],
     ['accountName', { name: ' ' }],
     ['accountName', { name: 'x'.repeat(41) }],
-  ])('with a wrong %s makes no store and no merchant: %j', async (field, wrong) => {
+  ])('with a wrong %s creates no store and no merchant: %j', async (field, wrong) => {
     const account = { ...bankAccount, ...wrong };
     const refused = { definition: { name: 'BAD_REQUEST' }, errors: [{ field }] };
     const store = { locationName: 'Wrong', bankAccount: account };
@@ -169,7 +169,7 @@ describe('a bank account', () => {
   });
 });
 
-test('a merchant is read with its switches: all on in the sandbox, off in production', async () => {
+test('a merchant has its switches: all on in the sandbox, off in production', async () => {
   const made = await service.newMerchant({
     ownerEmail: 'owner@example.com',
     accentColour: '#aa00ff',
@@ -195,7 +195,7 @@ test('a merchant is read with its switches: all on in the sandbox, off in produc
   }
 });
 
-test('the directory tells whose an id is, and missing from mistaken', async () => {
+test('the directory answers the owner of an id, and distinguishes missing from mismatched', async () => {
   const { tools, sandbox, production } = service;
   const [publicId, targetId] = [tools.ids.uuid(), tools.ids.uuid()];
   const register = statement<{ publicId: string; targetId: string } & typeof sandbox, never>(

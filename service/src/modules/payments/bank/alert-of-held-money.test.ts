@@ -13,7 +13,7 @@ afterAll(() => payments.close());
 
 const jobs = () => paymentJobs(payments.tools);
 
-test('money that a bank has blocked opens one case, and cannot be paid again', async () => {
+test('money blocked by a bank opens one case and cannot be paid again', async () => {
   const id = await submit(payments, payments.bankId, 'BLCK');
   expect((await payments.status(id)).body.status).toBe('FAILED');
 
@@ -35,7 +35,7 @@ test('money that a bank has blocked opens one case, and cannot be paid again', a
   });
 });
 
-test('what a bank has rejected opens no case, and can be paid again', async () => {
+test('a payment rejected by a bank opens no case and can be paid again', async () => {
   const id = await submit(payments, payments.bankId, 'RJCT');
   expect(await jobs().alertOperator()).toBe(0);
   const cases = await listCases(payments.tools, null);

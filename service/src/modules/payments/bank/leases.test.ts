@@ -32,8 +32,8 @@ const endLeases = (id: string) =>
     { id },
   );
 
-describe('a clock that is moved while a program is in the middle of a step', () => {
-  test('leaves the exchange of a code alone, and the payment goes on', async () => {
+describe('a clock that is moved during a step', () => {
+  test('does not interrupt the exchange of a code', async () => {
     const { id, current, attemptId } = await exchanging();
     expect((await payments.advance(2 * hour)).body.remainingMs).toBe(0);
     await payments.jobs.closeAbandonedAttempts();
@@ -43,14 +43,14 @@ describe('a clock that is moved while a program is in the middle of a step', () 
     expect(await attemptOf(id)).toMatchObject({ status: 'PENDING', leasedUntil: null });
   });
 
-  test('leaves the making of a consent alone', async () => {
+  test('does not interrupt the creation of a consent', async () => {
     const begun = await begin(payments);
     await payments.advance(2 * hour);
     expect(await reachBank(payments, begun)).toBe(true);
     expect(await attemptOf(begun.id)).toMatchObject({ step: 'AT_BANK' });
   });
 
-  test('still ends who waits at a bank for too long', async () => {
+  test('ends payers who stay at a bank too long', async () => {
     const begun = await begin(payments);
     await reachBank(payments, begun);
     await payments.advance(hour);
@@ -58,8 +58,8 @@ describe('a clock that is moved while a program is in the middle of a step', () 
   });
 });
 
-describe('a program that died in the middle of a step', () => {
-  test('loses the exchange when its lease is over, and no submission follows', async () => {
+describe('a program that dies during a step', () => {
+  test('loses the exchange when its lease ends, and nothing is submitted', async () => {
     const { id, current, attemptId } = await exchanging();
     await endLeases(id);
     await payments.jobs.closeAbandonedAttempts();
@@ -76,14 +76,14 @@ describe('a program that died in the middle of a step', () => {
     expect(await reachBank(payments, begun)).toBe(false);
   });
 
-  test('is waited for no longer than its lease', async () => {
+  test('delays the payment no longer than its lease', async () => {
     await exchanging();
     const due = await payments.jobs.nextDueAt();
     expect(due?.getTime()).toBeLessThanOrEqual(Date.now() + 61_000);
   });
 });
 
-test('a strict request is not submitted after its end, however long its exchange took', async () => {
+test('a strict request is not submitted after its end, even after a long exchange', async () => {
   const { id, current, attemptId } = await exchanging();
   await payments.database.system<{ id: string }, never>(
     {

@@ -11,8 +11,8 @@ const knownAfter = (reports: readonly string[]): string | null =>
   reports.reduce<string | null>((known, each) => (isNewer(each, known) ? each : known), null);
 const meaning = (isoCode: string) => meaningOf({ isoCode, isoName: '', changedAt: null });
 
-describe('the rank of what a bank says', () => {
-  test('every status of the standard has its meaning', () => {
+describe('the rank of a bank status', () => {
+  test('is defined for every status of the standard', () => {
     const saying = (wanted: string) => isoCodes.filter((each) => meaning(each) === wanted);
     expect(saying('UNDER_WAY')).toEqual(['RCVD', 'PDNG', 'ACTC', 'PATC', 'ACCP', 'ACFC']);
     expect(saying('ACCEPTED')).toEqual(['ACSP', 'ACWC']);
@@ -20,7 +20,7 @@ describe('the rank of what a bank says', () => {
     expect(saying('REJECTED')).toEqual(['BLCK', 'RJCT', 'CANC']);
   });
 
-  test('an equal report is never newer, and of two different ones at most one is', () => {
+  test('is not newer for an equal report, and at most one of two different reports is newer', () => {
     fc.assert(
       fc.property(code, code, (one, other) => {
         expect(isNewer(one, one)).toBe(false);
@@ -29,7 +29,7 @@ describe('the rank of what a bank says', () => {
     );
   });
 
-  test('what is known in the end does not depend on the order of the reports', () => {
+  test('gives the same outcome in any order of reports', () => {
     fc.assert(
       fc.property(fc.array(code, { minLength: 1 }).chain(withOrders), ([one, other]) => {
         expect(meaning(knownAfter(one) ?? '')).toBe(meaning(knownAfter(other) ?? ''));
@@ -37,7 +37,7 @@ describe('the rank of what a bank says', () => {
     );
   });
 
-  test('a rejection stands, whatever is reported after it', () => {
+  test('keeps a rejection whatever is reported later', () => {
     fc.assert(
       fc.property(fc.array(report), fc.array(report), (before, after) => {
         const known = knownAfter([...before, 'RJCT', ...after]);
@@ -46,7 +46,7 @@ describe('the rank of what a bank says', () => {
     );
   });
 
-  test('accepted or settled money is never turned back to under way', () => {
+  test('never turns accepted or settled money back to pending', () => {
     fc.assert(
       fc.property(fc.array(report), (after) => {
         expect(meaning(knownAfter(['ACSP', ...after]) ?? '')).not.toBe('UNDER_WAY');
@@ -55,12 +55,12 @@ describe('the rank of what a bank says', () => {
     );
   });
 
-  test('a word that no standard knows changes nothing', () => {
+  test('ignores an unknown status', () => {
     expect(isNewer('XXXX', 'RCVD')).toBe(false);
     expect(meaning('XXXX')).toBe('UNDER_WAY');
   });
 
-  test('polling goes on while the payment is open', () => {
+  test('keeps polling while the payment is open', () => {
     for (const each of isoCodes)
       if (isFinalStatus(each)) expect(['SETTLED', 'REJECTED']).toContain(meaning(each));
   });

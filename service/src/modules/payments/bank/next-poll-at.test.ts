@@ -12,8 +12,8 @@ const gapAt = (ageMs: number): number | null => {
 };
 const age = fc.integer({ min: 0, max: hourlyPollsEndAfterMs - 1 });
 
-describe('when a bank is asked', () => {
-  test('always later than now, at most an hour later, for six business days and more', () => {
+describe('the time of the next poll', () => {
+  test('is in the future, at most an hour ahead, for six business days and more', () => {
     expect(hourlyPollsEndAfterMs).toBeGreaterThanOrEqual(8 * day);
     fc.assert(
       fc.property(age, (ageMs) => {
@@ -23,7 +23,7 @@ describe('when a bank is asked', () => {
     );
   });
 
-  test('never more often as a payment grows older', () => {
+  test('never gets closer as a payment grows older', () => {
     fc.assert(
       fc.property(age, age, (one, other) => {
         const [younger, older] = [Math.min(one, other), Math.max(one, other)];
@@ -32,7 +32,7 @@ describe('when a bank is asked', () => {
     );
   });
 
-  test('the payer who waits sees an outcome within a second, and a day costs few questions', () => {
+  test('shows a waiting payer the outcome within a second, with few polls a day', () => {
     expect(gapAt(0)).toBeLessThan(1_000);
     let requested = 0;
     for (let ageMs: number | null = 0; ageMs !== null && ageMs < day; requested += 1)
@@ -40,7 +40,7 @@ describe('when a bank is asked', () => {
     expect(requested).toBeLessThan(350);
   });
 
-  test('an order whose fate is unknown is sent again after a second at least', () => {
+  test('is at least a second after a submission with an unknown outcome', () => {
     expect(nextResolveAt(submittedAt, at(0))).toEqual(at(1_000));
     fc.assert(
       fc.property(age, (ageMs) => {
@@ -53,7 +53,7 @@ describe('when a bank is asked', () => {
     expect(daily).toEqual(at(hourlyPollsEndAfterMs + day));
   });
 
-  test('settled money is polled a few times, and once more on the last business days', () => {
+  test('is planned a few times after settlement, and on the last business days', () => {
     const settled = (ageMs: number) => nextPollAt(submittedAt, at(ageMs), true)?.getTime();
     let requested = 0;
     for (let next = settled(0); next; next = settled(next - submittedAt.getTime())) requested += 1;
@@ -62,12 +62,12 @@ describe('when a bank is asked', () => {
     expect(settled(hourlyPollsEndAfterMs)).toBeUndefined();
   });
 
-  test('asking ends when nothing can be expected any more', () => {
+  test('ends when nothing more can be expected', () => {
     expect(gapAt(hourlyPollsEndAfterMs)).toBe(day);
     expect(gapAt(hourlyPollsEndAfterMs + 400 * day)).toBe(day);
   });
 
-  test('a clock that went back asks soon, not never', () => {
+  test('is soon when the clock went back', () => {
     expect(gapAt(-hour)).toBeLessThan(1_000);
   });
 });

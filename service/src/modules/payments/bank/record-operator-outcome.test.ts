@@ -31,7 +31,7 @@ const record = async (id: string, outcome: 'COMPLETED' | 'FAILED') =>
   );
 
 test.each(['COMPLETED', 'FAILED'] as const)(
-  'an operator records that an open payment is %s, once',
+  'an operator records an open payment as %s, once',
   async (outcome) => {
     const id = await submit(payments, payments.bankId, 'PDNG');
     const results = await Promise.allSettled([record(id, outcome), record(id, outcome)]);
@@ -40,14 +40,14 @@ test.each(['COMPLETED', 'FAILED'] as const)(
   },
 );
 
-test('blocked money that came back can be paid again', async () => {
+test('a blocked payment that was returned can be paid again', async () => {
   const id = await submit(payments, payments.bankId, 'BLCK');
   await expect(record(id, 'COMPLETED')).rejects.toThrow('Only an open or blocked payment');
   await record(id, 'FAILED');
   expect((await tryToStart(payments, id, payments.bankId)).kind).toBe('STARTED');
 });
 
-test('an outcome without evidence is refused', async () => {
+test('an outcome without evidence is rejected', async () => {
   const id = await submit(payments, payments.bankId, 'PDNG');
   const outcome = { ...found('COMPLETED'), evidence: ' ' };
   const { tools, sandbox } = payments;

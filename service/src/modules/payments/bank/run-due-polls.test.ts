@@ -44,7 +44,7 @@ const slowBank = () => {
   };
 };
 
-test('a slow bank is asked some at a time, and delays no question to another bank', async () => {
+test('polls of a slow bank are limited and delay no other bank', async () => {
   const slow = await Promise.all(Array.from({ length: 25 }, () => submitAt('slow-bank')));
   const quick = await Promise.all(Array.from({ length: 3 }, () => submitAt('quick-bank')));
   await payments.database.system(makeDue, {});

@@ -25,7 +25,7 @@ const planOf = (isSettled: boolean): readonly Date[] => {
   return times;
 };
 
-test('goes on to the first poll of the plan that is not before the change', () => {
+test('continues with the first poll of the plan that is not before the change', () => {
   const plan = planOf(false);
   for (const ms of [0, 700, 5_000, 2 * minute, 14 * minute, 3 * 60 * minute]) {
     const at = plan.findIndex((each) => each >= after(ms));
@@ -47,7 +47,7 @@ test('keeps the final poll of a settled payment', () => {
   expect(pollAfter(settled, Infinity).at).toEqual(planOf(true).at(-1));
 });
 
-test('goes on daily without end while a payment is not settled', () => {
+test('continues daily while a payment is not settled', () => {
   const unsettled = { ...pending, status: 'COMPLETED', iso_status_code: 'ACSP' };
   const from = after(30 * day);
   const next = planOf(false).find((each) => each >= from);

@@ -39,7 +39,7 @@ describe('the lifecycle of an attempt', () => {
     expect(attemptLifecycle.next(state, trigger)).toBe(listed[state]?.[trigger] ?? null);
   });
 
-  test('FAILED and CANCELLED are the end; COMPLETED is left by a reversal only', () => {
+  test('FAILED and CANCELLED are final; COMPLETED changes only by a reversal', () => {
     expect(attemptLifecycle.states.filter(attemptLifecycle.isFinal)).toEqual([
       'FAILED',
       'CANCELLED',
@@ -48,7 +48,7 @@ describe('the lifecycle of an attempt', () => {
     expect(leavingCompleted.map(({ trigger }) => trigger)).toEqual(['rejectedLater']);
   });
 
-  test('nothing that was submitted goes back to waiting; only a card processor cancels it', () => {
+  test('a submitted attempt never waits again, and only a card processor cancels it', () => {
     for (const { from, trigger, to } of attemptLifecycle.edges) {
       expect(to).not.toBe('AWAITING_AUTHORIZATION');
       expect(from === 'COMPLETED' && to === 'CANCELLED').toBe(false);
@@ -56,13 +56,13 @@ describe('the lifecycle of an attempt', () => {
     }
   });
 
-  test('alive are the states in which a payer, a bank or a processor is at work', () => {
+  test('live states are those in which a payer, bank or processor still acts', () => {
     const live = ['AWAITING_AUTHORIZATION', 'PENDING', 'AUTHORIZED'];
     expect(attemptLifecycle.states.filter(isLive)).toEqual(live);
     expect(attemptLifecycle.states.filter(isSubmitted)).toEqual(['PENDING', 'AUTHORIZED']);
   });
 
-  test('an attempt waits for its payer first; a charge of a saved card is sent at once', () => {
+  test('an attempt starts by waiting for its payer; a charge of a saved card is sent at once', () => {
     const { initial, alsoStartsAt } = attemptLifecycle;
     expect([initial, ...alsoStartsAt]).toEqual(['AWAITING_AUTHORIZATION', 'PENDING']);
   });

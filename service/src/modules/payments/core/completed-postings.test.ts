@@ -26,7 +26,7 @@ const balances = (postings: readonly Posting[]) =>
 const nothing = accounts.map(() => 0n);
 
 describe('the books of a payment', () => {
-  test('every transaction sums to nothing, whatever is transferred', () => {
+  test('balance in every transaction, whatever the amounts', () => {
     const transfer = fc.record({
       debit: fc.constantFrom(...accounts),
       credit: fc.constantFrom(...accounts),
@@ -40,7 +40,7 @@ describe('the books of a payment', () => {
     );
   });
 
-  test('completed, settled and taken back each sum to nothing and move the whole amount', () => {
+  test('balance and move the whole amount on completion, settlement and reversal', () => {
     fc.assert(
       fc.property(attempt, (paid) => {
         const total = paid.amountPence + paid.tipPence;
@@ -53,7 +53,7 @@ describe('the books of a payment', () => {
     );
   });
 
-  test('a reversal undoes exactly what was booked, settled or not', () => {
+  test('reverse exactly what was booked, settled or not', () => {
     fc.assert(
       fc.property(attempt, (paid) => {
         const booked = [
@@ -67,7 +67,7 @@ describe('the books of a payment', () => {
     );
   });
 
-  test('a settled payment is owed by no bank any more', () => {
+  test('owe nothing from the bank after settlement', () => {
     fc.assert(
       fc.property(attempt, (paid) => {
         const due = [

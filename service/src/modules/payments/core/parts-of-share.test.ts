@@ -47,7 +47,7 @@ test.each([
   expect(await includedIn(amount, percentage, others)).toBe(included);
 });
 
-test('tax and service never exceed the amount', async () => {
+test('tax and service charge never exceed the amount', async () => {
   const { rows } = await client.query(
     `select amount, t, s from generate_series(1, 150) amount,
        generate_series(0, 100, 2.5) t, generate_series(0, 100, 2.5) s
@@ -73,7 +73,7 @@ const shares = fc.array(fc.bigInt({ min: 100n, max: 10n ** 9n }).map(pence), {
 const percentage = fc.integer({ min: 0, max: 100 });
 
 describe('the parts of shares', () => {
-  test('sum exactly once the bill is paid, and never exceed their share', () => {
+  test('sum exactly when the bill is paid, and never exceed their share', () => {
     fc.assert(
       fc.property(shares, percentage, percentage, (amounts, tax, service) => {
         const bill = billOf(pence(amounts.reduce((all, each) => all + each, 0n)), tax, service);
@@ -91,7 +91,7 @@ describe('the parts of shares', () => {
     );
   });
 
-  test('stay as they were told', () => {
+  test('do not change once shown', () => {
     const shown = { taxPence: pence(7), servicePence: pence(3) };
     const bill = { ...billOf(pence(1000), 20, 10), attempts: [] };
     expect(partsOfShare(bill, { amountPence: pence(400), parts: shown })).toBe(shown);

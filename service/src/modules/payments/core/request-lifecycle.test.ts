@@ -18,7 +18,7 @@ describe('the lifecycle of a payment request', () => {
     expect(requestLifecycle.next(state, trigger)).toBe(listed[state]?.[trigger] ?? null);
   });
 
-  test('what has expired, was cancelled or closed stays so', () => {
+  test('expired, cancelled and closed are final', () => {
     expect(requestLifecycle.states.filter(requestLifecycle.isFinal)).toEqual([
       'EXPIRED',
       'CANCELLED',

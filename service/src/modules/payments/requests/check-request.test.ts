@@ -16,7 +16,7 @@ const fieldsRefused = (more: object): readonly string[] => {
 };
 
 describe('the amount', () => {
-  test('what has at most two decimals is taken to the penny, as number or text', () => {
+  test('is read exactly with up to two decimals, as number or text', () => {
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 10 ** 12 }), (inPence) => {
         const text = `${Math.floor(inPence / 100)}.${String(inPence % 100).padStart(2, '0')}`;
@@ -26,7 +26,7 @@ describe('the amount', () => {
     );
   });
 
-  test('anything else is refused by its name and never rounded', () => {
+  test('is otherwise rejected by name and never rounded', () => {
     const odd = fc.oneof(
       fc.double().filter((amount) => !/^\d{1,13}(\.\d{1,2})?$/.test(String(amount))),
       fc.string().filter((text) => !/^\d{1,13}(\.\d{1,2})?$/.test(text)),
@@ -55,17 +55,17 @@ describe('expiresIn', () => {
   });
 
   test.each([0, -1, 1.5, max + 1, '', 'abc', '1e3', ' 5', Number.NaN, '0'])(
-    'refuses %j',
+    'rejects %j',
     (expiresIn) => expect(fieldsRefused({ expiresIn })).toEqual(['expiresIn']),
   );
 
-  test('three minutes where it is left out', () => {
+  test('is three minutes by default', () => {
     expect(check({}).expiresInMs).toBe(180_000);
   });
 });
 
-describe('the rest', () => {
-  test('any set of names and values either passes whole or is refused under its own name', () => {
+describe('other members', () => {
+  test('are accepted whole or rejected by name, in any combination', () => {
     const value = fc.oneof(fc.string(), fc.double(), fc.boolean());
     fc.assert(
       fc.property(fc.dictionary(fc.string(), value), (callbackParams) => {
@@ -77,12 +77,12 @@ describe('the rest', () => {
     );
   });
 
-  test('every wrong member is named at once', () => {
+  test('that are wrong are all named', () => {
     const refused = fieldsRefused({ amount: 0, expiresIn: 0, redirectUrl: 'javascript:alert(1)' });
     expect(refused.toSorted()).toEqual(['amount', 'expiresIn', 'redirectUrl']);
   });
 
-  test('two names of one customer must agree', () => {
+  test('that name the customer twice must agree', () => {
     const one = '7f0c7a3e-0000-4000-8000-000000000001';
     const other = '7f0c7a3e-0000-4000-8000-000000000002';
     expect(check({ serviceCustomerId: one, atoaCustomerId: one }).customerId).toBe(one);

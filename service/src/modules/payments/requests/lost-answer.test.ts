@@ -20,7 +20,7 @@ afterAll(async () => {
   proxy.close();
 });
 
-test('a create whose commit was not answered is answered by its id', async () => {
+test('a create whose commit answer was lost is answered by its id', async () => {
   const before = await payments.count('payment_request');
   proxy.cutAfter('payment_request_insert');
   const reply = await payments.create();
@@ -29,7 +29,7 @@ test('a create whose commit was not answered is answered by its id', async () =>
   expect(await payments.count('payment_request')).toBe(before + 1);
 });
 
-test('a create with a key whose commit was not answered happens once', async () => {
+test('a create with a key whose commit answer was lost happens once', async () => {
   const before = await payments.count('payment_request');
   const headers = { 'idempotency-key': 'lost-answer' };
   proxy.cutAfter('payment_request_insert');
@@ -40,7 +40,7 @@ test('a create with a key whose commit was not answered happens once', async () 
   expect(await payments.count('payment_request')).toBe(before + 1);
 });
 
-test('while the outcome cannot be read 503 names the id to ask for', async () => {
+test('a 503 names the id to poll while the outcome cannot be read', async () => {
   const before = await payments.count('payment_request');
   proxy.cutAfter('payment_request_insert', { staysDown: true });
   const reply = await payments.create();

@@ -31,8 +31,8 @@ const sendToBank = async (id: string): Promise<void> => {
   await recordConsent(payments.tools, started.payment, started.attempt.attemptId, consent);
 };
 
-describe('reading the status', () => {
-  test('before the first start: PAYMENT_NOT_INITIATED with a message, as a success', async () => {
+describe('the status', () => {
+  test('before the first attempt is PAYMENT_NOT_INITIATED with a message and 200', async () => {
     const id = await payments.created({ notes: 'table 4' });
     const reply = await payments.status(id);
     expect(reply).toMatchObject({
@@ -47,7 +47,7 @@ describe('reading the status', () => {
     });
   });
 
-  test('a payer at the bank, then one who was replaced', async () => {
+  test('shows a payer at the bank, then a superseded attempt', async () => {
     const id = await payments.created();
     await start(id);
     await start(id);
@@ -57,7 +57,7 @@ describe('reading the status', () => {
     expect(body.transactionDetails).toHaveLength(1);
   });
 
-  test('without a secret: masked, and only with env=sandbox', async () => {
+  test('without a secret is masked and needs env=sandbox', async () => {
     const id = await payments.created({ notes: 'for you only' });
     await start(id);
     const open = { secret: null };
@@ -83,7 +83,7 @@ describe('reading the status', () => {
     expect(reply).toMatchObject({ status, body: { name, status, errors: expect.anything() } });
   });
 
-  test("env that is not the secret's own is a mismatch, its own is fine", async () => {
+  test('rejects an env that is not that of the secret', async () => {
     const id = await payments.created();
     expect(await payments.status(id, {}, '?env=production')).toMatchObject({
       status: 400,
@@ -99,8 +99,8 @@ const secretOf = async (sent: { readonly secret?: string }) => {
   return sent.secret === 'PRODUCTION' ? { secret: payments.productionSecret } : sent;
 };
 
-describe('cancelling', () => {
-  test('an open request is cancelled, also twice, and its payer with it', async () => {
+describe('a cancellation', () => {
+  test('ends an open request and its attempt, also when repeated', async () => {
     const id = await payments.created();
     await start(id);
     for (let time = 0; time < 2; time += 1)
@@ -114,7 +114,7 @@ describe('cancelling', () => {
     expect(await payments.eventsOf(id)).toEqual([]);
   });
 
-  test('an expired one is not', async () => {
+  test('of an expired request is rejected', async () => {
     const id = await payments.created({ expiresIn: 1 });
     await payments.advance(1_000);
     expect(await payments.cancel(id)).toMatchObject({
@@ -133,15 +133,15 @@ describe('cancelling', () => {
     expect((await payments.cancel(id, await secretOf(sent))).status).toBe(status);
   });
 
-  test('a payer who starts after that cannot', async () => {
+  test('prevents later starts', async () => {
     const id = await payments.created();
     await payments.cancel(id);
     expect(await start(id)).toMatchObject({ kind: 'NOT_STARTED', why: 'CANCELLED' });
   });
 });
 
-describe('expiring', () => {
-  test('one millisecond, and the job says it exactly once, however often it runs', async () => {
+describe('expiry', () => {
+  test('after one millisecond is emitted exactly once, however often the job runs', async () => {
     const id = await payments.created({ expiresIn: 1 });
     await payments.advance(10);
     await Promise.all(Array.from({ length: 20 }, () => payments.jobs.expirePaymentRequests()));
@@ -151,12 +151,12 @@ describe('expiring', () => {
     expect(await payments.eventsOf(id)).toEqual(['EXPIRED_STATUS']);
   });
 
-  test('refuses a start after the end, also before the job has run', async () => {
+  test('rejects a start after the end, also before the job has run', async () => {
     const id = await payments.created({ expiresIn: 1 });
     await expect.poll(() => start(id)).toMatchObject({ kind: 'NOT_STARTED', why: 'EXPIRED' });
   });
 
-  test('a payer who is at the bank holds it off; a strict request does not wait', async () => {
+  test('waits for a payer at the bank, unless strict', async () => {
     const patient = await payments.created({ expiresIn: minute });
     const strict = await payments.created({ expiresIn: minute, strictExpiry: true });
     await Promise.all([sendToBank(patient), sendToBank(strict)]);
@@ -169,7 +169,7 @@ describe('expiring', () => {
     expect(await payments.eventsOf(patient)).toEqual(['EXPIRED_STATUS']);
   });
 
-  test('without retry one try is all there is', async () => {
+  test('without retry allows one attempt', async () => {
     const id = await payments.created({ allowRetry: false });
     await start(id);
     expect(await start(id)).toMatchObject({ kind: 'NOT_STARTED', why: 'NO_RETRY' });

@@ -112,13 +112,13 @@ const invalid: readonly (readonly [field: string, value: unknown, named?: string
 const refused = invalid.map(([field, value, named = field]) => [field, value, named] as const);
 
 describe('process-payment', () => {
-  test.each([...valid])('takes %s = %j', async (field: string, value: unknown) => {
+  test.each([...valid])('accepts %s = %j', async (field: string, value: unknown) => {
     const reply = await payments.create({ [field]: value });
     expect(reply.body).toMatchObject({ paymentUrl: expect.stringMatching(/^https:\/\/pay/) });
     expect(reply.status).toBe(200);
   });
 
-  test.each(refused)('refuses %s = %j and writes nothing', async (field, value, named) => {
+  test.each(refused)('rejects %s = %j and writes nothing', async (field, value, named) => {
     const before = await payments.count('payment_request');
     const reply = await payments.create({ [field]: value });
     expect(reply.status).toBe(400);
@@ -138,23 +138,23 @@ describe('process-payment', () => {
     ['half a character', '{"customerId":"c","orderId":"o","amount":5,"notes":"\\ud83d"}'],
     ['another half', '{"customerId":"c","orderId":"o","amount":5,"callbackParams":{"\\uDE42":1}}'],
     ['a prototype', '{"__proto__":{"amount":5},"constructor":{"prototype":{}}}'],
-  ])('a body that is %s is a 400', async (_, body) => {
+  ])('rejects a body that is %s', async (_, body) => {
     const reply = await payments.request('POST', '/api/payments/process-payment', { body });
     expect(reply.status).toBe(400);
   });
 
-  test('what is only for cards needs a card rail', async () => {
+  test('rejects card-only members without a card rail', async () => {
     const reply = await payments.create({ paymentMethod: ['CARD'] });
     expect(reply).toMatchObject({ status: 503, body: { name: 'RAIL_NOT_CONFIGURED' } });
   });
 
-  test('production without a rail names the setting', async () => {
+  test('names the missing setting in production without a rail', async () => {
     const reply = await payments.create({}, { secret: payments.productionSecret });
     expect(reply).toMatchObject({ status: 503, body: { name: 'RAIL_NOT_CONFIGURED' } });
     expect(reply.body.message).toContain('PRODUCTION_BANK_RAIL');
   });
 
-  test("another merchant's store and customer are unknown", async () => {
+  test("rejects another merchant's store and customer", async () => {
     const other = await payments.newMerchant();
     const reply = await payments.create({ storeId: other.storeIds.SANDBOX });
     expect(reply).toMatchObject({ status: 400, body: { errors: [{ field: 'storeId' }] } });
@@ -164,7 +164,7 @@ describe('process-payment', () => {
 describe('one Idempotency-Key', () => {
   const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
 
-  test('refuses a body that is nested too deeply', async () => {
+  test('rejects a body that is nested too deeply', async () => {
     const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
     const reply = await payments.app.inject({
       method: 'POST',
@@ -179,7 +179,7 @@ describe('one Idempotency-Key', () => {
     expect(reply.statusCode).toBe(400);
   });
 
-  test('a hundred at once make one request, and every answer is the same to the byte', async () => {
+  test('of a hundred concurrent requests creates one, with byte-identical replies', async () => {
     const before = await payments.count('payment_request');
     const replies = await Promise.all(
       Array.from({ length: 100 }, () =>
@@ -202,7 +202,7 @@ describe('one Idempotency-Key', () => {
     expect(await payments.count('payment_request')).toBe(before + 1);
   });
 
-  test('a hundred at once with two bodies: one request, the other body is told so', async () => {
+  test('of a hundred requests with two bodies creates one and rejects the other body', async () => {
     const before = await payments.count('payment_request');
     const replies = await Promise.all(
       Array.from({ length: 100 }, (_, at) =>
@@ -215,7 +215,7 @@ describe('one Idempotency-Key', () => {
     expect(await payments.count('payment_request')).toBe(before + 1);
   });
 
-  test('the order of members is no other body; a refused body leaves the key free', async () => {
+  test('ignores the order of members, and stays free after a rejected body', async () => {
     expect(await payments.create({ amount: 0 }, keyed('free'))).toMatchObject({ status: 400 });
     const first = await payments.create({ notes: 'a' }, keyed('free'));
     const { amount, customerId, orderId } = payments.order;
@@ -228,7 +228,7 @@ describe('one Idempotency-Key', () => {
     expect(again.headers['idempotent-replayed']).toBe('true');
   });
 
-  test('the same key of another merchant is another key', async () => {
+  test('of another merchant is a different key', async () => {
     const other = await payments.newMerchant();
     const sent = { ...keyed('shared'), secret: other.secrets.SANDBOX.secret };
     const [mine, theirs] = [

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { idsOfShortCode, shortCode } from './short-code.ts';
 
-test('a code has 17 characters of an address and means a range with its id in it', () => {
+test('a code has 17 URL-safe characters and gives the time range of its id', () => {
   const edges = ['00000000-0000-4000-8000-000000000000', 'ffffffff-ffff-4fff-bfff-ffffffffffff'];
   for (const id of [...edges, ...Array.from({ length: 500 }, () => randomUUID())]) {
     const code = shortCode(id);
@@ -15,7 +15,7 @@ test('a code has 17 characters of an address and means a range with its id in it
   }
 });
 
-test('anything else is no code', () => {
+test('other text is no code', () => {
   for (const wrong of ['', 'a'.repeat(16), 'a'.repeat(18), `${'a'.repeat(16)}.`, 'ä'.repeat(17)])
     expect(idsOfShortCode(wrong)).toBeNull();
 });

@@ -81,7 +81,7 @@ const advance = (advanceMs: unknown, secret = service.sandboxSecret) =>
   service.request('POST', '/api/sandbox/clock', { secret, body: { advanceMs } });
 
 describe('advanceSandboxClock', () => {
-  test('starts at real time and moves it for this merchant alone', async () => {
+  test("starts at real time and moves one merchant's clock", async () => {
     const { secret } = (await service.newMerchant()).secrets.SANDBOX;
     const before = await advance(0, secret);
     expect(before.body).toEqual({ now: expect.any(String), offsetMs: 0, remainingMs: 0 });
@@ -94,7 +94,7 @@ describe('advanceSandboxClock', () => {
     expect((await advance(0)).body.offsetMs).toBe(0);
   });
 
-  test('goes from one due step to the next, in order, each at its own moment', async () => {
+  test('runs due steps in order, each at its own time', async () => {
     const start = await nowOf(service.sandbox);
     const at = (ms: number): Date => new Date(start.getTime() + ms);
     deliveries.due.push(at(hourMs));
@@ -113,7 +113,7 @@ describe('advanceSandboxClock', () => {
     expect(recomputed).toBeGreaterThanOrEqual(6);
   });
 
-  test('the simulator ages with it, by the same time at each step', async () => {
+  test("moves the simulator's clock with it at each step", async () => {
     const { secret } = (await service.newMerchant()).secrets.SANDBOX;
     simulator.aged.length = 0;
     expiries.due.length = 0;
@@ -126,7 +126,7 @@ describe('advanceSandboxClock', () => {
     expect((first ?? 0) + (second ?? 0)).toBe(3 * hourMs);
   });
 
-  test('stands still where the simulator cannot be reached', async () => {
+  test('stops when the simulator cannot be reached', async () => {
     const { secret } = (await service.newMerchant()).secrets.SANDBOX;
     simulator.isAway = true;
     const refused = await advance(hourMs, secret);
@@ -137,13 +137,13 @@ describe('advanceSandboxClock', () => {
     expect((await advance(hourMs, secret)).body.offsetMs).toBe(hourMs);
   });
 
-  test('two advances at once take their turns', async () => {
+  test('runs concurrent advances one after the other', async () => {
     const { secret } = (await service.newMerchant()).secrets.SANDBOX;
     await Promise.all([advance(hourMs, secret), advance(hourMs, secret), advance(5, secret)]);
     expect((await advance(0, secret)).body.offsetMs).toBe(2 * hourMs + 5);
   });
 
-  test('stops after very many steps and says what is left', async () => {
+  test('stops after many steps and answers what is left', async () => {
     const { secret } = (await service.newMerchant()).secrets.SANDBOX;
     deliveries.due.length = 0;
     const start = Date.now();
@@ -158,7 +158,7 @@ describe('advanceSandboxClock', () => {
   });
 
   test.each([[-1], [1.5], ['3600000'], [null], [undefined], [400 * 24 * hourMs + 1]])(
-    'refuses %s',
+    'rejects %s',
     async (advanceMs) => {
       const { status, body } = await advance(advanceMs);
       expect([status, body.errors[0].field]).toEqual([400, 'advanceMs']);
@@ -169,7 +169,7 @@ describe('advanceSandboxClock', () => {
 describe('setSandboxSwitches', () => {
   const set = (body?: unknown) => service.request('POST', '/api/sandbox/switches', { body });
 
-  test('changes what is given and answers all', async () => {
+  test('changes what is sent and answers all', async () => {
     const on = {
       ...{ cardsEnabled: true, refundsEnabled: true, payoutsEnabled: true },
       ordersGuarded: false,
@@ -180,7 +180,7 @@ describe('setSandboxSwitches', () => {
     expect((await set({})).body).toEqual(changed.body);
   });
 
-  test('keeps refunds with payouts', async () => {
+  test('keeps refunds on while payouts are on', async () => {
     const refused = await set({ payoutsEnabled: false });
     expect([refused.status, refused.body.errors[0].field]).toEqual([400, 'refundsEnabled']);
     const off = { payoutsEnabled: false, refundsEnabled: false };
@@ -190,7 +190,7 @@ describe('setSandboxSwitches', () => {
   });
 
   test.each([{ cardsEnabled: 'true' }, { refundsEnabled: 1 }, { payoutsEnabled: null }])(
-    'refuses %j',
+    'rejects %j',
     async (body) => {
       expect((await set(body)).status).toBe(400);
     },

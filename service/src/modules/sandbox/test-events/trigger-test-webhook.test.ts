@@ -72,14 +72,14 @@ test.each(allowed)('a test event with %o arrives', async (input) => {
 test.each([
   ['CARD', { AUTHORIZED: 'PDNG', COMPLETED: 'ACSC', FAILED: 'RJCT', CANCELLED: 'CANC' }],
   ['PAY_BY_BANK', { PENDING: 'ACSP', COMPLETED: 'ACSC', FAILED: 'RJCT' }],
-])('a test event by %s has the codes that a real one has', async (paymentMethod, codes) => {
+])('a test event by %s has the codes of a real one', async (paymentMethod, codes) => {
   for (const [status, code] of Object.entries(codes)) {
     const body = await triggered({ eventType: 'PAYMENTS_STATUS', status, paymentMethod });
     expect(body.statusDetails).toMatchObject({ status, isoStatus: { code } });
   }
 });
 
-test('AUTHORIZED and CANCELLED are of a card where no method is given', async () => {
+test('AUTHORIZED and CANCELLED are card events by default', async () => {
   const body = await triggered({ eventType: 'PAYMENTS_STATUS', status: 'AUTHORIZED' });
   expect(body.transactionType).toBe('CARD');
   expect((await triggered({ eventType: 'PAYMENTS_STATUS' })).transactionType).toBe('OPEN_BANKING');
@@ -92,7 +92,7 @@ test('EXPIRED_STATUS ignores the status', async () => {
   expect(shaped.status).toBe('EXPIRED');
 });
 
-test('custom fields are those of the caller, or made up', async () => {
+test('custom fields come from the caller or are made up', async () => {
   const customFields = [{ fieldName: 'Waiter', value: 'Kim' }];
   expect((await triggered({ eventType: pos, customFields })).customFields).toEqual([
     { fieldName: 'Waiter', value: 'Kim', filledBy: 'BUSINESS' },
@@ -113,12 +113,12 @@ test.each([
   { eventType: 'PAYMENTS_STATUS', paymentMethod: 'CASH' },
   { eventType: 'OTHER' },
   {},
-])('refuses %o', async (input) => {
+])('rejects %o', async (input) => {
   const { status, body } = await trigger(input);
   expect([status, body.name]).toEqual([400, 'BAD_REQUEST']);
 });
 
-test('needs an active webhook, and a sandbox secret', async () => {
+test('needs an active webhook and a sandbox secret', async () => {
   const { secrets } = await service.newMerchant();
   const body = { eventType: 'PAYMENTS_STATUS' };
   const call = (secret: string) => service.request('POST', '/api/webhook/test', { secret, body });

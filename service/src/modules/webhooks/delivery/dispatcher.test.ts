@@ -74,14 +74,14 @@ test('an event arrives once, signed with the access secret of its payment', asyn
   expect(receiver.received).toHaveLength(1);
 });
 
-test('an event without a wake arrives too', async () => {
+test('an event without a wake is delivered too', async () => {
   const { receiver, tenant } = await subscribe();
   await emitMany(service.database, tenant, 20);
   await waitUntil(() => receiver.received.length === 20);
   await waitUntil(() => metrics.text().includes('florin_webhook_in_flight 0\n'));
 });
 
-test('a failed delivery comes again with the same bytes and the next attempt number', async () => {
+test('a failed delivery is retried with the same bytes and the next attempt number', async () => {
   const { receiver, tenant, read } = await subscribe();
   receiver.answer((one, reply) => {
     reply.writeHead(one.headers['x-service-attempt'] === '1' ? 500 : 200).end();
@@ -100,7 +100,7 @@ test('a failed delivery comes again with the same bytes and the next attempt num
   expect(endpoint.failureCount).toBe(1);
 }, 30_000);
 
-test('the first signing secret switches to v2 at once, a rotation lets both secrets sign', async () => {
+test('the first signing secret switches to v2 at once, and a rotation signs with both secrets', async () => {
   const { receiver, tenant, rotate } = await subscribe();
   const deliver = async () => {
     const before = receiver.received.length;
@@ -131,7 +131,7 @@ test('the first signing secret switches to v2 at once, a rotation lets both secr
   expect(rotated.headers['x-service-signature-previous']).toBe(`v1=${old}`);
 });
 
-test('a delivery that failed under v1 comes again under v2 once there is a signing secret', async () => {
+test('a delivery that failed under v1 is retried under v2 once there is a signing secret', async () => {
   const { receiver, tenant, rotate } = await subscribe();
   receiver.answer(status(500));
   dispatcher.wake(await emitMany(service.database, tenant, 1));
@@ -145,7 +145,7 @@ test('a delivery that failed under v1 comes again under v2 once there is a signi
   expect(receiver.received[1]?.headers).toHaveProperty('x-service-signature');
 }, 30_000);
 
-test('a worker whose clock is an hour ahead is no earlier and signs the right time', async () => {
+test('a worker whose clock is an hour ahead delivers on time and signs the right time', async () => {
   const ahead = await openTestService({ routes: (tools) => merchantRoutes(tools) });
   const now = () => new Date(Date.now() + 3_600_000);
   const clock = { ...ahead.tools.clock, now };
@@ -164,7 +164,7 @@ test('a worker whose clock is an hour ahead is no earlier and signs the right ti
   await ahead.close();
 }, 30_000);
 
-test('an endpoint that hangs does not delay the others', async () => {
+test('a hanging endpoint does not delay others', async () => {
   const hanging = await Promise.all(Array.from({ length: 4 }, () => subscribe()));
   for (const { receiver, tenant } of hanging) {
     receiver.answer(() => undefined);
@@ -180,7 +180,7 @@ test('an endpoint that hangs does not delay the others', async () => {
   expect(hanging.every(({ receiver: other }) => other.received.length === 8)).toBe(true);
 }, 30_000);
 
-test('an endpoint with a rate gets no more than that, and the rest later', async () => {
+test('an endpoint with a rate limit gets that rate, and the rest later', async () => {
   const { receiver, tenant } = await subscribe({ ratePerSecond: 5 });
   dispatcher.wake(await emitMany(service.database, tenant, 15));
   await waitUntil(() => receiver.received.length === 15);
@@ -201,7 +201,7 @@ test('the credentials of an endpoint are sent', async () => {
   expect(received?.headers.authorization).toBe(`Basic ${basic}`);
 });
 
-test('what was pending for a deleted endpoint is not sent', async () => {
+test('pending deliveries of a deleted endpoint are not sent', async () => {
   const { receiver, tenant, secret, endpointId } = await subscribe();
   receiver.answer(status(500));
   dispatcher.wake(await emitMany(service.database, tenant, 1));

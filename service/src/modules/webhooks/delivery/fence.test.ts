@@ -135,7 +135,7 @@ const playPair = async (game: Game, pair: readonly Step[]): Promise<void> => {
   for (const { rows, leaseMs } of made) addClaims(game, rows, leaseMs);
 };
 
-test('no two workers hold the same claim, and a stale one changes nothing', async () => {
+test('two workers never hold the same claim, and a stale claim changes nothing', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 3 }),

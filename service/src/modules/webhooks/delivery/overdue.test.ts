@@ -36,7 +36,7 @@ const age = statement<{ endpointId: string; limit: number }, never>(
      order by delivery_id limit :limit)`,
 );
 
-test('what waited a day behind an endpoint that failed all along is given up unsent', async () => {
+test('deliveries that waited a day behind a failing endpoint are given up unsent', async () => {
   const body = { url: 'http://127.0.0.1:4001/', events: ['PAYMENTS_STATUS'] };
   const path = '/api/webhook/v2/endpoints';
   const endpointId = (await service.request('POST', path, { body })).body.id;

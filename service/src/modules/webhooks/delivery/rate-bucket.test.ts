@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rateBucket, slotsAt, takeSlot } from './rate-bucket.ts';
 
-test('without a rate there is always room', () => {
+test('without a rate everything is allowed', () => {
   const bucket = rateBucket();
   takeSlot(bucket, null, 5);
   expect(slotsAt(bucket, 5)).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('never more than the rate and one burst leave in any time', () => {
+test('a bucket never allows more than the rate plus one burst', () => {
   const looks = fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 50 }), looks, (perSecond, waits) => {
@@ -28,7 +28,7 @@ test('never more than the rate and one burst leave in any time', () => {
   );
 });
 
-test('says when there is room again', () => {
+test('a bucket answers when the next request is allowed', () => {
   const bucket = rateBucket();
   for (let each = 0; each < 3; each += 1) takeSlot(bucket, 2, 0);
   expect(slotsAt(bucket, 900)).toBe(0);

@@ -75,7 +75,7 @@ const nominalSeconds = [
   0, 5, 20, 65, 200, 605, 1_820, 5_465, 16_400, 30_800, 45_200, 59_600, 74_000, 86_340,
 ];
 
-test('fourteen attempts at their times, none after 24 hours, and one mail per outage', async () => {
+test('a delivery has fourteen attempts on time, none after 24 hours, and one mail per outage', async () => {
   const started = performance.now();
   const { receiver, emit, advance, mails, endpoint, newest } = await subscribe();
   const occurredAt = await emit();
@@ -114,7 +114,7 @@ test('fourteen attempts at their times, none after 24 hours, and one mail per ou
   expect(await mails()).toHaveLength(2);
 });
 
-test('what is given up while another outage mail is young sends none of its own', async () => {
+test('deliveries given up soon after an outage mail send no mail of their own', async () => {
   const { emit, advance, mails } = await subscribe();
   await emit();
   await advance(hourMs);
@@ -123,7 +123,7 @@ test('what is given up while another outage mail is young sends none of its own'
   expect(await mails()).toHaveLength(1);
 });
 
-test('the mail of an outage leaves over SMTP, also when the worker that held it was killed', async () => {
+test('the outage mail is sent over SMTP, also when the worker that held it was killed', async () => {
   const { receiver, emit, advance, mails } = await subscribe();
   await emit();
   await advance(26 * hourMs);
@@ -149,7 +149,7 @@ test('the mail of an outage leaves over SMTP, also when the worker that held it 
   }
 });
 
-test('a receiver that asks for time gets it', async () => {
+test('retry-after is followed', async () => {
   const { receiver, emit, advance } = await subscribe();
   receiver.answer(status(429, { 'retry-after': '600' }));
   await emit();
@@ -174,7 +174,7 @@ const openTokenServer = async () => {
   return { state, url: `http://127.0.0.1:${port}/token`, close: () => server.close() };
 };
 
-test('deliveries arrive after a token endpoint that was down for ten minutes', async () => {
+test('deliveries arrive after a token endpoint was down for ten minutes', async () => {
   const tokens = await openTokenServer();
   const { receiver, emit, advance, newest } = await subscribe({
     authentication: { clientId: 'shop', clientSecret: 's:1', authUrl: tokens.url },

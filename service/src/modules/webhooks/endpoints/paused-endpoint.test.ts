@@ -71,7 +71,7 @@ const subscribe = async (changes: object = {}) => {
 const idsAt = ({ received }: Awaited<ReturnType<typeof openReceiver>>) =>
   received.map(({ headers }) => headers['x-service-event-id']);
 
-test('a paused endpoint gets nothing, and after the pause what it missed', async () => {
+test('a paused endpoint gets nothing, and later what it missed', async () => {
   const { receiver, tenant, id, call, set, emit: emitOwn, log, replay } = await subscribe();
   expect(await set()).toEqual({
     id,
@@ -115,7 +115,7 @@ test('a paused endpoint gets nothing, and after the pause what it missed', async
   await receiver.close();
 });
 
-test('what falls due in a pause is cancelled by thousands, and is missed too', async () => {
+test('deliveries due during a pause are cancelled by thousands and can be replayed', async () => {
   const { receiver, set, emit: emitOwn, pages, id } = await subscribe();
   const count = 3_000;
   receiver.answer((_, reply) => reply.socket?.destroy());
@@ -141,7 +141,7 @@ test('what falls due in a pause is cancelled by thousands, and is missed too', a
   await receiver.close();
 }, 60_000);
 
-test('a paused endpoint keeps its places, and a change of its events is paused too', async () => {
+test('a paused endpoint keeps its slots, and changes of its events take effect later', async () => {
   const { receiver, tenant, call, set, id } = await subscribe();
   const create = () => call('POST', endpoints, { url: receiver.url, events: ['PAYMENTS_STATUS'] });
   await set('PAUSED');
@@ -158,7 +158,7 @@ test('a paused endpoint keeps its places, and a change of its events is paused t
   await receiver.close();
 });
 
-test('changes of events beside pauses and resumes leave no subscription silent', async () => {
+test('changes of events during pauses and resumes lose no subscription', async () => {
   const { receiver, tenant, call, set, id } = await subscribe();
   for (let round = 0; round < 15; round += 1) {
     const events = round % 2 ? ['PAYMENTS_STATUS'] : ['REFUND_STATUS', 'EXPIRED_STATUS'];
@@ -170,7 +170,7 @@ test('changes of events beside pauses and resumes leave no subscription silent',
   await receiver.close();
 });
 
-test('a test event needs an endpoint that is not paused; a v1 webhook is paused by its id', async () => {
+test('a test event needs an active endpoint; a v1 webhook is paused by its id', async () => {
   const { receiver, call, set } = await subscribe({ events: ['REFUND_STATUS'] });
   const trigger = (eventType: string) => call('POST', '/api/webhook/test', { eventType });
   expect((await trigger('REFUND_STATUS')).status).toBe(200);

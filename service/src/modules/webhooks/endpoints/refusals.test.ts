@@ -54,7 +54,7 @@ const refusal = async (secret: string, method: string, path: string, body?: obje
 };
 
 test.each(named)(
-  '$what an endpoint refuses an unknown id, another environment and no secret',
+  '$what an endpoint rejects an unknown id, another environment and no secret',
   async ({
     method,
     pathOf,
@@ -80,7 +80,7 @@ test.each([
   ['GET', '/api/webhook/mails?limit=0', undefined],
   ['GET', '/api/webhook/events?limit=101', undefined],
   ['GET', `${endpoints}/${randomUUID()}/deliveries?before=x`, undefined],
-])('%s %s refuses what is out of bounds', async (method, path, body) => {
+])('%s %s rejects values out of bounds', async (method, path, body) => {
   expect(await refusal(service.sandboxSecret, method, path, body)).toEqual([400, 'BAD_REQUEST']);
 });
 
@@ -89,12 +89,12 @@ test.each([
   'signing-secret/next',
   'signing-secret/promote',
   `endpoints/${randomUUID()}/status`,
-])('a production secret has no business at /api/sandbox/webhook/%s', async (rest) => {
+])('a production secret is rejected at /api/sandbox/webhook/%s', async (rest) => {
   const path = `/api/sandbox/webhook/${rest}`;
   expect(await refusal(service.productionSecret, 'POST', path)).toEqual([400, 'SANDBOX_ONLY']);
 });
 
-test('the status of an endpoint knows a strange id, and one of production', async () => {
+test('the status of an endpoint rejects an unknown id and one of production', async () => {
   const { secrets } = await service.newMerchant();
   const { secret } = secrets.PRODUCTION;
   const made = await service.request('POST', endpoints, { secret, body: v2Body });
@@ -104,7 +104,7 @@ test('the status of an endpoint knows a strange id, and one of production', asyn
   expect(await call(made.body.id)).toEqual([400, 'ENVIRONMENT_MISMATCH']);
 });
 
-test('a secret that may only read registers nothing', async () => {
+test('a read-only secret registers nothing', async () => {
   const made = await createAccessSecret(service.tools, service.sandbox, { isReadOnly: true });
   const refused = await refusal(made.secret, 'POST', endpoints, v2Body);
   expect(refused).toEqual([403, 'NOT_ENABLED']);

@@ -82,7 +82,7 @@ test('v2: shows an endpoint without its credentials', async () => {
   expect((await service.request('GET', `${endpoints}/${body.id}`, { secret })).body).toEqual(body);
 });
 
-test('v2: a rate is shown, kept, changed and removed', async () => {
+test('v2: a rate is shown, stored, changed and removed', async () => {
   const body = { url, events: ['PAYMENTS_STATUS'], ratePerSecond: 20 };
   const { secret } = (await service.newMerchant()).secrets.SANDBOX;
   const made = await service.request('POST', endpoints, { secret, body });
@@ -114,7 +114,7 @@ test('v2: lists the newest first, page by page', async () => {
   expect((await service.request('GET', `${endpoints}?size=51`, { secret })).status).toBe(400);
 });
 
-test('v2: changes what is given, keeps the rest, and never the url', async () => {
+test('v2: changes what is sent, keeps the rest, and never the url', async () => {
   const secret = await newSecret();
   const { id } = (
     await create(secret, {
@@ -143,7 +143,7 @@ test('v2: changes what is given, keeps the rest, and never the url', async () =>
   expect((await put({ description: 'gone' })).status).toBe(404);
 });
 
-test('v2: gives three places per event type to fifty that ask at the same moment', async () => {
+test('v2: gives three slots per event type to fifty concurrent calls', async () => {
   const secret = await newSecret();
   const input = await Promise.all(Array.from({ length: 50 }, () => create(secret)));
   const statuses = input.map(({ status }) => status);
@@ -153,7 +153,7 @@ test('v2: gives three places per event type to fifty that ask at the same moment
   expect(body.totalCount).toBe(3);
 });
 
-test('v1: gives its one place to one of twenty, and v2 the other two, all at the same moment', async () => {
+test('v1: gives its slot to one of twenty, and v2 the other two, concurrently', async () => {
   const secret = await newSecret();
   const body = { url, event: 'PAYMENTS_STATUS' };
   const v1 = () => service.request('POST', '/api/webhook/merchant', { secret, body });
@@ -169,7 +169,7 @@ test('v1: gives its one place to one of twenty, and v2 the other two, all at the
   expect(won.filter(({ version }) => version === 1).length).toBeLessThanOrEqual(1);
 });
 
-test('v2: counts v1 among the three, and an update takes its places by the same rule', async () => {
+test('v2: counts v1 among the three slots, also on update', async () => {
   const secret = await newSecret();
   const body = { url, event: 'PAYMENTS_STATUS' };
   await service.request('POST', '/api/webhook/merchant', { secret, body });
@@ -199,7 +199,7 @@ test('v2: lists the event types', async () => {
   expect(body).toHaveLength(4);
 });
 
-test('v2: subscribes to POS_PAYMENT_STATUS only once there is a signing secret', async () => {
+test('v2: subscribes to POS_PAYMENT_STATUS only with a signing secret', async () => {
   const secret = await newSecret();
   const events = ['POS_PAYMENT_STATUS'];
   expect((await create(secret, { events })).status).toBe(400);
@@ -223,7 +223,7 @@ test.each([
   [{ events: ['OTHER'] }],
   [{ description: 'x'.repeat(101) }],
   [{ url: 'not an address' }],
-])('v2 refuses %o', async (changes) => {
+])('v2 rejects %o', async (changes) => {
   const { status, body } = await create(service.sandboxSecret, changes);
   expect([status, body.name]).toEqual([400, 'BAD_REQUEST']);
   expect(body.errors).not.toEqual([]);
@@ -248,11 +248,11 @@ test.each([
   'ftp://shop.example/',
   'https://shop example/',
   `https://shop.example/${'x'.repeat(2048)}`,
-])('an address is refused in production: %s', async (address) =>
+])('an address is rejected in production: %s', async (address) =>
   expect(await register('PRODUCTION', address)).toBe(400),
 );
 
-test('an address: in the sandbox may be http and on this machine, when the server is', async () => {
+test('an address may be http and local in the sandbox when the server is', async () => {
   expect(await register('SANDBOX', 'http://localhost:4000/hook')).toBe(200);
   expect(await register('SANDBOX', 'http://127.0.0.1:4000/hook')).toBe(200);
   expect(await register('SANDBOX', 'http://192.168.1.4:4000/hook')).toBe(400);

@@ -49,7 +49,7 @@ const finished = async (get: () => Promise<{ data: { state: string }[] }>, count
     return isDone && data;
   });
 
-test('a delivery tells its attempts, with credentials and signatures masked', async () => {
+test('a delivery lists its attempts, with credentials and signatures masked', async () => {
   const { tenant, get, secret } = await subscribe({
     authentication: { username: 'till', password: 'hunter2' },
   });
@@ -94,7 +94,7 @@ test('a delivery tells its attempts, with credentials and signatures masked', as
   expect(attempt.totalMs).toBeGreaterThan(0);
 });
 
-test('a card number that a receiver echoes is kept by its last four digits', async () => {
+test('a card number echoed by a receiver is stored as its last four digits', async () => {
   const { tenant, get } = await subscribe();
   const card = '4000\u00a00000\u00a00000\u00a00127';
   receiver.answer((_, reply) => {
@@ -109,7 +109,7 @@ test('a card number that a receiver echoes is kept by its last four digits', asy
   expect(stored).toBe('{"card":"****4242","note":"****0127 \u00e9"}');
 });
 
-test('one delivery, one event and a range are delivered again under the same event id', async () => {
+test('one delivery, one event and a range are replayed under the same event id', async () => {
   const { tenant, get, replay } = await subscribe();
   receiver.answer(status(200));
   const from = new Date(Date.now() - 60_000).toISOString();
@@ -129,7 +129,7 @@ test('one delivery, one event and a range are delivered again under the same eve
   expect((await get('?limit=5')).nextBefore).toBe((await get('?limit=5')).data[4].deliveryId);
 });
 
-test('only what was given up is delivered again, when that is asked for', async () => {
+test('only deliveries that were given up are replayed on request', async () => {
   const { tenant, get, replay, endpointId } = await subscribe();
   receiver.answer(status(200));
   dispatcher.wake(await emitMany(service.database, tenant, 3));
@@ -146,7 +146,7 @@ test('only what was given up is delivered again, when that is asked for', async 
   expect((await replay({ onlyFailed: true })).body.scheduled).toBe(0);
 });
 
-test('what is still on its way is not sent twice, and a strange filter is refused', async () => {
+test('pending deliveries are not sent twice, and an unknown filter is rejected', async () => {
   const { tenant, get, replay, path } = await subscribe();
   receiver.answer(status(500));
   dispatcher.wake(await emitMany(service.database, tenant, 1));
@@ -169,7 +169,7 @@ test('what is still on its way is not sent twice, and a strange filter is refuse
   expect(other.status).toBe(404);
 });
 
-test('ten replays at the same moment make one delivery', async () => {
+test('ten concurrent replays make one delivery', async () => {
   const { tenant, get, replay } = await subscribe();
   receiver.answer(status(200));
   dispatcher.wake(await emitMany(service.database, tenant, 1));
@@ -242,7 +242,7 @@ const streamOf = async (address: string, secret: string, lastId?: string) => {
   };
 };
 
-test('the stream goes on where a reader left off, and misses nothing in between', async () => {
+test('the stream continues where a reader left off and misses nothing', async () => {
   const address = await service.listen();
   const { tenant, secret } = await subscribe();
   const drafts = Array.from({ length: 6 }, () => draftOf());

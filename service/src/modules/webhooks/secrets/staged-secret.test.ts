@@ -121,7 +121,7 @@ test('staging again replaces what was staged, and a rotation leaves it staged', 
   expect([verifies(current, after), verifies(dropped, after)]).toEqual([false, false]);
 });
 
-test('of several secrets that still sign, the one that was replaced last is the previous one', async () => {
+test('of several secrets that still sign, the one replaced last is the previous one', async () => {
   const { rotate, stage, promote, deliver } = await subscribe();
   const first = await rotate();
   const staged = (await stage()).body.signingSecret;
@@ -141,7 +141,7 @@ test('of several secrets that still sign, the one that was replaced last is the 
   ]);
 });
 
-test('ten that make secrets at the same moment follow each other', async () => {
+test('ten secrets made concurrently replace one another in order', async () => {
   const { rotate, stage, promote, deliver } = await subscribe();
   const made = await Promise.all(Array.from({ length: 5 }, rotate));
   expect(new Set(made).size).toBe(5);
@@ -158,7 +158,7 @@ test('ten that make secrets at the same moment follow each other', async () => {
   ).toHaveLength(1);
 });
 
-test('a secret that may only read makes and stages none', async () => {
+test('a read-only secret makes and stages none', async () => {
   const { tenant, rotate } = await subscribe();
   await rotate();
   const { secret } = await createAccessSecret(service.tools, tenant, { isReadOnly: true });

@@ -62,7 +62,7 @@ describe('an outgoing message', () => {
   const batch = newBatch([newTransfer()]);
   const fileName = `pain001-${batch.messageId}.xml`;
 
-  test('appears whole, once, and never again when the bank has taken it', async () => {
+  test('appears whole, once, and never again after the bank took it', async () => {
     const rail = openRail();
     expect(await rail.submit(batch)).toEqual({ kind: 'HANDED_OVER' });
     expect(await names('outgoing')).toEqual([fileName]);
@@ -74,7 +74,7 @@ describe('an outgoing message', () => {
     expect(await names('prepared')).toEqual([]);
   });
 
-  test('survives a kill at every step: it is handed over exactly once', async () => {
+  test('is handed over exactly once despite kills at every step', async () => {
     const kills = await killEverywhere(
       async () => undefined,
       (fileSystem) => openRail(fileSystem).submit(batch),
@@ -103,7 +103,7 @@ describe('an outgoing message', () => {
     expect(await names('prepared')).toEqual([]);
   });
 
-  test('is unknown where the folder cannot be written', async () => {
+  test('is unknown when the folder cannot be written', async () => {
     const blocked = join(root, 'outgoing');
     await writeFile(blocked, 'a file, not a folder');
     expect((await openRail().submit(batch)).kind).toBe('UNKNOWN');
@@ -115,7 +115,7 @@ describe('an outgoing message', () => {
 describe('an incoming message', () => {
   const report = accountReport(entry({}));
 
-  test('is read until it is acknowledged, then it lies among the processed', async () => {
+  test('is read until acknowledged, then moves to the processed ones', async () => {
     await arrive('b.xml', report);
     await arrive('a.xml', statusReport({ status: 'ACSC' }));
     await arrive('.c.xml', report);
@@ -131,7 +131,7 @@ describe('an incoming message', () => {
     expect(await names('processed')).toEqual(['a.xml']);
   });
 
-  test('that cannot be read goes into quarantine with its reason', async () => {
+  test('that cannot be read is quarantined with the reason', async () => {
     await arrive('broken.xml', report.slice(0, 500));
     await arrive('binary.xml', Buffer.from([0xff, 0xfe, 0x80, 0x81]));
     const rail = openRail();
@@ -162,7 +162,7 @@ describe('an incoming message', () => {
     expect((await read(rail)).map(({ kind }) => kind)).toContain('UNREADABLE');
   });
 
-  test('that comes twice under one name is two deliveries of one message, and both stay', async () => {
+  test('received twice under one name is two deliveries of one message', async () => {
     const rail = openRail();
     await arrive('a.xml', report);
     const [first] = await read(rail);
@@ -181,7 +181,7 @@ describe('an incoming message', () => {
     expect(await names('quarantine')).toEqual(['a.xml', 'a.xml.reason.txt']);
   });
 
-  test('in another encoding is read as its first line says', async () => {
+  test('in another encoding is read by its first line', async () => {
     const text = accountReport(entry({ name: 'Zoë' })).replace('UTF-8', 'ISO-8859-1');
     await arrive('latin.xml', Buffer.from(text, 'latin1'));
     const [message] = await read();
@@ -189,7 +189,7 @@ describe('an incoming message', () => {
   });
 
   test.each([[undefined], ['A person must look at it.']])(
-    'survives a kill at every step of being set aside (%s)',
+    'survives kills at every step of its quarantine (%s)',
     async (reason) => {
       const kills = await killEverywhere(
         () => arrive('a.xml', report),

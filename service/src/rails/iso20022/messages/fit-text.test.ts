@@ -8,7 +8,7 @@ const anyText = fc.oneof(
   fc.stringMatching(/^[ /A-Za-zÀ-ž&–'.-]{0,60}$/),
 );
 
-test('whatever comes, what goes out is what a bank carries, cut to length', () => {
+test('any text becomes text that a bank accepts, cut to length', () => {
   fc.assert(
     fc.property(anyText, fc.integer({ min: 1, max: 40 }), (text, maxLength) => {
       const fitted = fitText(text, maxLength);
@@ -21,7 +21,7 @@ test('whatever comes, what goes out is what a bank carries, cut to length', () =
   );
 });
 
-test('what a bank carries already stays as it is', () => {
+test('text that a bank accepts is not changed', () => {
   fc.assert(
     fc.property(
       fc.stringMatching(/^[A-Za-z0-9?:().,'+-]{1,40}( [A-Za-z0-9?:().,'+-]{1,9})*$/),
@@ -40,6 +40,6 @@ test.each([
   ['O’Brien', "O'Brien"],
   ['ORDER 1234567890123456', 'ORDER 123456789012'],
   ['日本', ''],
-])('%s goes out as %s', (text, expected) => {
+])('%s becomes %s', (text, expected) => {
   expect(fitText(text, 18)).toBe(expected);
 });

@@ -42,7 +42,7 @@ describe('a status report', () => {
     expect(transfersOf(statusReport({ status }))[0]).toMatchObject({ isoCode: status, stage });
   });
 
-  test('of the whole batch says so', () => {
+  test('of the whole batch is read as such', () => {
     const text = statusReport({ group: 'RJCT', groupReason: 'FF01' });
     validateMessage(text);
     expect(readMessage(text)).toMatchObject({
@@ -88,14 +88,14 @@ describe('an account report', () => {
     ]);
   });
 
-  test('an id that was not given is no id, and a return has its reason', () => {
+  test('without an id has none, and a return has its reason', () => {
     const text = accountReport(entry({ endToEndId: 'NOTPROVIDED', returned: 'AC04' }));
     validateMessage(text);
     const [read] = entriesOf(text);
     expect(read).toMatchObject({ endToEndId: null, returned: { code: 'AC04' } });
   });
 
-  test('a batch entry is split, unless its parts are not its sum', () => {
+  test('splits a batch entry, unless its parts do not sum to it', () => {
     const parts = [
       { endToEndId: 'E1', amount: '1.00' },
       { endToEndId: 'E2', amount: '2.50' },
@@ -121,7 +121,7 @@ describe('an account report', () => {
   });
 });
 
-describe('nothing is thrown, and the reason says what is wrong', () => {
+describe('an unreadable message gives a reason instead of an error', () => {
   const good = accountReport(entry({}));
   test.each([
     ['text', 'hello', /not well-formed/],
@@ -149,7 +149,7 @@ describe('nothing is thrown, and the reason says what is wrong', () => {
     expect(read.kind === 'UNREADABLE' && read.reason).toMatch(reason);
   });
 
-  test('any damage to a message', () => {
+  test('with any damage', () => {
     const messages = [good, statusReport({ status: 'RJCT', reason: 'AC04' })];
     fc.assert(
       fc.property(

@@ -36,7 +36,7 @@ const templates = [
   },
 ] as const;
 
-test('a batch that passes the check gives a valid message with every pound of it', () => {
+test('a checked batch becomes a valid message with every pound', () => {
   let written = 0;
   fc.assert(
     fc.property(
@@ -79,13 +79,13 @@ test.each([
   ['more than the scheme allows', { amountPence: pence(100_000_001) }],
   ['a reference of which nothing is left', { reference: '日本' }],
   ['a sort code with a dash', { creditor: { ...newTransfer().creditor, sortCode: '00-100' } }],
-])('%s is found before sending', (_what, change) => {
+])('%s is rejected before sending', (_what, change) => {
   const wrong = newTransfer(change);
   const mistakes = checkBatch(newBatch([newTransfer(), wrong]), standardTemplate);
   expect(mistakes.map(({ endToEndId }) => endToEndId)).toEqual([wrong.endToEndId]);
 });
 
-test('a transfer may stand in a batch once', () => {
+test('a transfer is in a batch at most once', () => {
   const transfer = newTransfer();
   expect(checkBatch(newBatch([transfer, transfer]), standardTemplate)).toHaveLength(1);
 });

@@ -12,7 +12,7 @@ const clockAt = (start: number) => {
   };
 };
 
-test('many callers load once, and again when the value has run out or was dropped', async () => {
+test('concurrent callers load once, and again after the value expired or was dropped', async () => {
   const clock = clockAt(0);
   let loads = 0;
   const token = remember(clock, async () => ({ value: `t${++loads}`, cacheForMs: 1000 }));
@@ -28,7 +28,7 @@ test('many callers load once, and again when the value has run out or was droppe
   expect(await token.get()).toBe('t3');
 });
 
-test('a fault is shared for a second and then tried again', async () => {
+test('a failure is shared for a second, then the load is retried', async () => {
   const clock = clockAt(0);
   let loads = 0;
   const value = remember(clock, async () => {

@@ -37,15 +37,15 @@ afterAll(async () => {
 
 const get = (path: string) => transport.send(`${address}${path}`, { method: 'GET', headers: {} });
 
-test('an answer is read up to the limit and not a byte further', async () => {
+test('an answer is read up to the limit only', async () => {
   expect((await get('/full')).body).toHaveLength(answerBytesMax);
   await expect(get('/huge')).rejects.toMatchObject({ code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' });
 });
 
-test('an answer that never ends is given up', async () => {
+test('an endless answer is given up', async () => {
   await expect(get('/drip')).rejects.toThrow();
 });
 
-test('a redirect is an answer, not a way to go', async () => {
+test('a redirect is not followed', async () => {
   expect((await get('/moved')).status).toBe(302);
 });

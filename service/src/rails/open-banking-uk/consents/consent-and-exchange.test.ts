@@ -30,7 +30,7 @@ test('a whole journey sends only what the standard allows', async () => {
   expect(submitted.state).not.toContain('token-');
 });
 
-test('a header never carries what the payer put into it', async () => {
+test("a header never contains the payer's input", async () => {
   const { bank, create } = scripted();
   const hostile = 'Mozilla\r\nx-evil: 1\u0000 Zürich';
   await create(newOrder({ payerUserAgent: hostile, payerAddress: '1.2.3.4\r\nx: y' }));
@@ -39,7 +39,7 @@ test('a header never carries what the payer put into it', async () => {
   expect(sent?.headers).not.toHaveProperty('x-fapi-customer-ip-address');
 });
 
-test('our token is dropped when the bank refuses it, and asked for once more', async () => {
+test('our token is dropped when the bank rejects it, and requested once more', async () => {
   const { bank, create } = scripted();
   bank.script('POST domestic-payment-consents', { status: 401 });
   await create();
@@ -50,7 +50,7 @@ test.each([
   ['no discovery', 'GET configuration', { status: 500 }],
   ['no token', 'POST token', { status: 503 }],
   ['a refused client', 'POST token', { status: 401, body: { error: 'invalid_client' } }],
-] as const)('a bank with %s cannot be used now', async (_what, operation, answer) => {
+] as const)('a bank with %s is unavailable', async (_what, operation, answer) => {
   const { bank, rail } = scripted();
   bank.script(operation, answer);
   expect(await rail.createConsent(newOrder())).toMatchObject({
@@ -59,7 +59,7 @@ test.each([
   });
 });
 
-test('refuses an unknown and a disabled bank', async () => {
+test('rejects an unknown and a disabled bank', async () => {
   const { rail } = scripted();
   expect(await rail.createConsent(newOrder({ institutionId: 'other' }))).toMatchObject({
     kind: 'REFUSED',
@@ -67,7 +67,7 @@ test('refuses an unknown and a disabled bank', async () => {
   });
 });
 
-test('a refused request object ends the start; a missing answer leaves it open', async () => {
+test('a rejected request object ends the start; a missing answer leaves it open', async () => {
   const { bank, rail } = scripted();
   bank.script('POST par', { status: 400, body: { error: 'invalid_request_object' } });
   expect(await rail.createConsent(newOrder())).toMatchObject({ kind: 'REFUSED' });
@@ -82,14 +82,14 @@ test.each([
   ['another audience', { aud: 'other' }],
   ['an end in the past', { exp: 1_000_000 }],
   ['weak authentication', { acr: 'urn:mace:incommon:iap:silver' }],
-])('an id token with %s is refused', async (_what, change) => {
+])('an id token with %s is rejected', async (_what, change) => {
   const { bank, rail, authorise } = scripted();
   const { state, code } = await authorise();
   bank.idTokenClaims.change = change;
   expect(await rail.exchange(state, code)).not.toMatchObject({ kind: 'EXCHANGED' });
 });
 
-test('a bank may be excused from claims, but not from lying about them', async () => {
+test('a bank may be excused from missing claims, not from wrong ones', async () => {
   const { bank, another, authorise } = scripted();
   const idTokenChecks = { nonce: false, acr: false, intentId: false };
   const lax = another({ idTokenChecks });
@@ -108,7 +108,7 @@ test.each([
   ['is for another amount', { Amount: '12.35', Currency: 'GBP' }, 'AWAU'],
   ['is in another currency', { Amount: '12.34', Currency: 'EUR' }, 'AWAU'],
   ['was used already', { Amount: '12.34', Currency: 'GBP' }, 'COND'],
-])('a consent that %s is not sent to the payer', async (_what, InstructedAmount, consentStatus) => {
+])('the payer is not sent to a consent that %s', async (_what, InstructedAmount, consentStatus) => {
   const { bank, rail } = scripted();
   const body = consentBody({ consentStatus, initiation: { InstructedAmount } });
   bank.script('POST domestic-payment-consents', { status: 201, body });

@@ -24,7 +24,7 @@ test.each([
   });
 });
 
-test('whatever else comes back is invalid and changes nothing', async () => {
+test('any other return is invalid and changes nothing', async () => {
   const { bank, rail, create } = scripted();
   const order = newOrder();
   const { state } = await create(order);
@@ -53,7 +53,7 @@ test('whatever else comes back is invalid and changes nothing', async () => {
   expect(await rail.readReturn(spent, { response: signed })).toMatchObject({ kind: 'INVALID' });
 });
 
-test('no parameters of any kind make the return throw', async () => {
+test('no parameters make the return throw', async () => {
   const { rail, create } = scripted();
   const { state } = await create();
   const text = fc.string({ unit: 'binary' });
@@ -84,7 +84,7 @@ test('no parameters of any kind make the return throw', async () => {
   );
 });
 
-test('keys that cannot be fetched say nothing about a return', async () => {
+test('unreachable keys decide nothing about a return', async () => {
   const { bank, another, create } = scripted();
   const order = newOrder();
   const { state } = await create(order);
@@ -95,7 +95,7 @@ test('keys that cannot be fetched say nothing about a return', async () => {
   expect(await fresh.readReturn(state, { response })).toMatchObject({ kind: 'AUTHORISED' });
 });
 
-test('no state of any kind makes a step throw', async () => {
+test('no state makes a step throw', async () => {
   const { rail } = scripted();
   const text = fc.oneof(
     fc.string(),

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { knownErrorCodes, sentenceFor } from './bank-errors.ts';
 import { errorSentences } from './error-sentences.ts';
 
-test('no code stands twice', () => {
+test('every code is listed once', () => {
   const codes = errorSentences.flatMap(([text]) => text.split(' '));
   expect(codes).toHaveLength(knownErrorCodes.length);
 });
 
-test('both versions of the standard say the same', () => {
+test('both versions of the standard have the same meaning', () => {
   expect(sentenceFor('UK.OBIE.Resource.ConsentMismatch')).toBe(sentenceFor('U008'));
   expect(sentenceFor('AM04')).toBe(
     'There is not enough money in the account. No money has been taken. ' +
@@ -16,7 +16,7 @@ test('both versions of the standard say the same', () => {
   );
 });
 
-test('an unknown code gets a sentence that never repeats it', () => {
+test('an unknown code gets a sentence that does not repeat it', () => {
   fc.assert(
     fc.property(fc.string(), (code) => {
       expect(sentenceFor(`?${code}`)).toBe(
@@ -26,6 +26,6 @@ test('an unknown code gets a sentence that never repeats it', () => {
   );
 });
 
-test('a sentence is plain and ends', () => {
+test('a sentence is plain and complete', () => {
   for (const [, sentence] of errorSentences) expect(sentence).toMatch(/^[A-Z][^<>{}]{20,220}\.$/);
 });

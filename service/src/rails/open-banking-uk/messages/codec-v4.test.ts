@@ -38,7 +38,7 @@ test('every consent and payment is valid under the schema of the standard', () =
   );
 });
 
-test('the same order always gives the same bytes, as its idempotency key demands', () => {
+test('the same order always gives the same bytes, as its idempotency key requires', () => {
   fc.assert(
     fc.property(anyOrder, (order) => {
       expect(codecV4.consentBody({ ...order }, terms)).toBe(codecV4.consentBody(order, terms));
@@ -46,7 +46,7 @@ test('the same order always gives the same bytes, as its idempotency key demands
   );
 });
 
-test('the schema check itself finds a wrong message', () => {
+test('the schema check rejects a wrong message', () => {
   const consent = JSON.parse(codecV4.consentBody(newOrder(), terms));
   consent.Data.Initiation.InstructedAmount.Amount = 'ten';
   consent.Data.Extra = 1;
@@ -61,7 +61,7 @@ test('a reference keeps the 18 characters that Faster Payments carries', () => {
   ]);
 });
 
-test('whatever a bank answers is read without a crash', () => {
+test('no bank answer crashes the reader', () => {
   fc.assert(
     fc.property(fc.oneof(fc.jsonValue(), hostileAnswer), (answer) => {
       codecV4.readConsent(answer);
@@ -103,7 +103,7 @@ test.each([
   expect(codecV4.readPayment(answer)).toMatchObject({ payer, status: { isoCode: 'ACSC' } });
 });
 
-test('an unreadable account is no account, and the debtor stands in for a missing refund', () => {
+test('an unreadable account is none, and the debtor replaces a missing refund account', () => {
   const Debtor = { Identification: '20000055779911' };
   const data = { DomesticPaymentId: 'p', Status: 'AcceptedSettlementCompleted' };
   const pan = { Account: { Identification: '4929000000006', Name: 'x' } };
@@ -114,13 +114,13 @@ test('an unreadable account is no account, and the debtor stands in for a missin
   });
 });
 
-test('a payer whose bank puts a card number into the name is kept by its last four digits', () => {
+test("a card number in the payer's name is masked to its last four digits", () => {
   const Debtor = { Identification: '20000055779911', Name: 'A. Payer 4000-0000-0000-0127' };
   const data = { DomesticPaymentId: 'p', Status: 'ACSC', Debtor };
   expect(codecV4.readPayment({ Data: data })?.payer?.name).toBe('A. Payer ****0127');
 });
 
-test('equal amounts written differently are equal', () => {
+test('equal amounts in different notation are equal', () => {
   const amountOf = (Amount: string) =>
     codecV4.readConsent({
       Data: {

@@ -13,7 +13,7 @@ test.each([
   ['AcceptedCreditSettlementCompleted', 'ACCC'],
   ['AcceptedWithoutPosting', 'ACWP'],
   ['Rejected', 'RJCT'],
-])('version 3 says %s for %s', (text, code) => {
+])('%s of version 3 means %s', (text, code) => {
   expect(readIsoStatus(text)?.isoCode).toBe(code);
 });
 

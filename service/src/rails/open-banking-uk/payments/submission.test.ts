@@ -41,7 +41,7 @@ test.each(unknownAnswers)('%s after a submission leaves it unknown', async (_wha
   expect(await rail.submit(state)).toMatchObject({ kind: 'UNKNOWN' });
 });
 
-test('a definite refusal carries our words and the code only', async () => {
+test('a definite refusal has our text and the code only', async () => {
   const { bank, rail, exchange } = scripted();
   const state = await exchange();
   bank.script('POST domestic-payments', { status: 400, body: errorBody('AM04', 'U002') });
@@ -52,7 +52,7 @@ test('a definite refusal carries our words and the code only', async () => {
   });
 });
 
-test('a rejection in a success is an accepted submission with a failed status', async () => {
+test('a rejection inside a success is an accepted submission with a failed status', async () => {
   const { bank, rail, exchange } = scripted();
   const state = await exchange();
   const rejected = paymentBody('RJCT', { StatusReason: [{ StatusReasonCode: 'AC04' }] });
@@ -64,7 +64,7 @@ test('a rejection in a success is an accepted submission with a failed status', 
   });
 });
 
-test('a refused payment token is tried twice with equal bytes and then left to the resolver', async () => {
+test('a rejected payment token is tried twice with equal bytes, then polled', async () => {
   const { bank, rail, exchange } = scripted();
   const state = await exchange();
   bank.script('POST domestic-payments', { status: 401 }, { status: 401 });
@@ -100,7 +100,7 @@ test.each(resolved)('a consent %s (%j), a repeat %j: %s', async (status, first, 
   expect(await rail.resolveSubmission(state)).toMatchObject({ kind });
 });
 
-test('time and an unspent consent prove that no money moved', async () => {
+test('enough time and an unspent consent prove that no money moved', async () => {
   const { bank, another, exchange } = scripted();
   const state = await exchange();
   const later = another({}, 20 * 60_000);
@@ -109,7 +109,7 @@ test('time and an unspent consent prove that no money moved', async () => {
   expect(await later.resolveSubmission(state)).toMatchObject({ code: 'NOT_SUBMITTED' });
 });
 
-test('after the life of its key a message is not sent again', async () => {
+test('a message is not sent again after its key expired', async () => {
   const { bank, another, exchange } = scripted();
   const state = await exchange();
   const nextDay = another({}, 24 * 3_600_000);
@@ -120,7 +120,7 @@ test('after the life of its key a message is not sent again', async () => {
   expect(bank.requests.some(({ operation }) => operation === 'POST domestic-payments')).toBe(false);
 });
 
-test('a signature of another organisation is not believed', async () => {
+test('a signature of another organisation is rejected', async () => {
   const { bank, another, exchange } = scripted();
   const jwksUri = bank.profile.bankSigning?.jwksUri ?? '';
   const state = await exchange();

@@ -42,7 +42,7 @@ test.for([
   expect(wrong[0]).toContain(`banks["${first.id}"]${sentence}`);
 });
 
-test('plain http is allowed on this machine only', () => {
+test('plain http is allowed for this machine only', () => {
   const at = (host: string) => checkBankProfile({ ...usable, issuer: `http://${host}/x` });
   for (const host of ['127.0.0.1:4010', 'localhost:4010', '[::1]:4010'])
     expect(at(host)).toEqual([]);
@@ -50,7 +50,7 @@ test('plain http is allowed on this machine only', () => {
     expect(at(host)).toHaveLength(1);
 });
 
-test('opening names every wrong setting and touches no network', async () => {
+test('opening reports every wrong setting without network access', async () => {
   const client = await newTestClient();
   const banks = [usable];
   expect(() =>

@@ -19,7 +19,7 @@ const production = {
 } as const satisfies StripeSettings;
 
 describe('the settings of an account', () => {
-  it('are fine for each environment with its own key', () => {
+  it('are valid for each environment with its own key', () => {
     expect(checkSettings(sandbox)).toEqual([]);
     expect(checkSettings({ ...sandbox, apiUrl: 'http://127.0.0.1:4600' })).toEqual([]);
     expect(checkSettings(production)).toEqual([]);
@@ -43,7 +43,7 @@ describe('the settings of an account', () => {
     expect(wrong.join()).not.toMatch(/0123456789/);
   });
 
-  it('come from where the simulator registered us, if it has cards', async () => {
+  it("come from the simulator's registration, if it has cards", async () => {
     const folder = await mkdtemp(join(tmpdir(), 'florin-cards-'));
     const write = (registration: object) =>
       writeFile(join(folder, 'registration.json'), JSON.stringify(registration));

@@ -21,7 +21,7 @@ describe('a call to the processor', () => {
     expect(performance.now() - startedAt).toBeLessThan(3_000);
   });
 
-  it('is logged with what support needs, and no text of the processor', async () => {
+  it('is logged with what support needs, without text of the processor', async () => {
     scripted.lines.length = 0;
     const quoting = refused(402, number);
     const error = { ...quoting.body.error, message: `card ${number}`, decline_code: number };
@@ -50,7 +50,7 @@ describe('a call to the processor', () => {
     expect(JSON.stringify(scripted.lines)).not.toContain('sk_test');
   });
 
-  it('prints no notice of the processor as a warning of ours', async () => {
+  it('prints no notice of the processor as our warning', async () => {
     const warnings: Error[] = [];
     const record = (warning: Error) => void warnings.push(warning);
     process.on('warning', record);

@@ -30,13 +30,13 @@ describe('a capture', () => {
     ['cancelled before', released, { kind: 'CANCELLED', reason: 'CANCELLED' }],
     ['run out', expired, { kind: 'CANCELLED', reason: 'AUTHORISATION_EXPIRED' }],
     ['still held', held, { kind: 'REFUSED', code: 'payment_intent_unexpected_state' }],
-  ])('of a payment that is %s tells so', async (_, truth, outcome) => {
+  ])('of a payment that is %s reports that', async (_, truth, outcome) => {
     scripted.processor.script(capture, wrongState);
     scripted.processor.script(read, truth);
     expect(await scripted.rail.capture(paidState())).toMatchObject(outcome);
   });
 
-  it('without an answer is UNKNOWN; the payment itself then says what happened', async () => {
+  it('without an answer is UNKNOWN; the payment shows the outcome', async () => {
     scripted.processor.script(capture, { hangUp: true });
     expect((await scripted.rail.capture(paidState())).kind).toBe('UNKNOWN');
     scripted.processor.script(read, paid);
@@ -55,7 +55,7 @@ describe('a capture', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  it('of a payment that was never seen is UNKNOWN and sends nothing', async () => {
+  it('of an unseen payment is UNKNOWN and sends nothing', async () => {
     expect((await scripted.rail.capture(sessionState)).kind).toBe('UNKNOWN');
     expect(scripted.processor.requests).toEqual([]);
   });
@@ -84,7 +84,7 @@ describe('a cancellation', () => {
     expect((await scripted.rail.cancel(paidState(), 'Other')).kind).toBe('COMPLETED');
   });
 
-  it('without an answer is UNKNOWN, and releases the authorisation on the second try', async () => {
+  it('without an answer is UNKNOWN, and releases on the second try', async () => {
     scripted.processor.script(cancel, { hangUp: true }, released);
     expect((await scripted.rail.cancel(paidState(), 'Other')).kind).toBe('UNKNOWN');
     scripted.processor.script(read, held);
@@ -95,8 +95,8 @@ describe('a cancellation', () => {
   });
 });
 
-describe('the truth about a payment', () => {
-  it('counts what was refunded and sees a dispute', async () => {
+describe('a read of a payment', () => {
+  it('counts refunds and sees a dispute', async () => {
     const latest_charge = charged({}, { amount_refunded: 250, disputed: true });
     scripted.processor.script(read, { body: intent('succeeded', { latest_charge }) });
     expect(await scripted.rail.readPayment(paidState())).toMatchObject({
@@ -104,7 +104,7 @@ describe('the truth about a payment', () => {
     });
   });
 
-  it('is UNKNOWN where the processor does not know the payment or means another', async () => {
+  it('is UNKNOWN when the processor does not know the payment or answers another', async () => {
     expect((await scripted.rail.readPayment(paidState())).kind).toBe('UNKNOWN');
     scripted.processor.script(read, { body: intent('succeeded', { id: 'pi_2' }) });
     expect((await scripted.rail.readPayment(paidState())).kind).toBe('UNKNOWN');

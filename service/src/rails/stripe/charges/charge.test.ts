@@ -22,7 +22,7 @@ const charge = (answer: ScriptedAnswer, order: object = {}) => {
 };
 
 describe('a charge of a saved card', () => {
-  it('is sent once, without the payer, under the key of its attempt', async () => {
+  it('is sent once, off session, under the key of its attempt', async () => {
     const outcome = await charge({ body: intent('succeeded', { latest_charge: charged() }) });
     expect(outcome).toMatchObject({
       kind: 'COMPLETED',
@@ -66,7 +66,7 @@ describe('a charge of a saved card', () => {
     });
   });
 
-  it('sends a present payer to the step-up of the bank', async () => {
+  it("sends a present payer to the bank's challenge", async () => {
     const redirect = { url: 'https://acs.example/1', return_url: 'https://pay.example/back' };
     const outcome = await charge(
       {
@@ -82,7 +82,7 @@ describe('a charge of a saved card', () => {
     expect(sent?.body.has('off_session')).toBe(false);
   });
 
-  it('is authorised until the moment that the processor says', async () => {
+  it('is authorised until the time that the processor gives', async () => {
     const latest_charge = charged({ capture_before: createdAt / 1000 + 410_400 });
     const answer = { body: intent('requires_capture', { latest_charge }) };
     expect(await charge(answer, { captureMethod: 'MANUAL' })).toMatchObject({
@@ -98,7 +98,7 @@ describe('a charge of a saved card', () => {
     ['visa', 'CUSTOMER', 7],
     ['mastercard', 'MERCHANT', 7],
     ['amex', 'CUSTOMER', 7],
-  ])('of %s by %s is authorised for %s days where the processor is silent', async (...row) => {
+  ])('of %s by %s is authorised for %s days when the processor gives no time', async (...row) => {
     const [brand, initiator, days] = row;
     const answer = { body: intent('requires_capture', { latest_charge: charged({ brand }) }) };
     const expiresAt = new Date(createdAt + days * 86_400_000);
@@ -116,7 +116,7 @@ describe('a charge of a saved card', () => {
     expect(estimate).toEqual(expiresAt);
   });
 
-  it('declined by the network fails with our sentence', async () => {
+  it('declined by the network fails with our text', async () => {
     const error = {
       code: 'card_declined',
       decline_code: 'insufficient_funds',
@@ -137,7 +137,7 @@ describe('a charge of a saved card', () => {
     expect(JSON.stringify(outcome, (_, value) => String(value))).not.toContain('a text of');
   });
 
-  it('that needs the cardholder fails and says to bring the customer back', async () => {
+  it('that needs the cardholder fails and asks for the customer', async () => {
     const answer = declinedAnswer({
       code: 'authentication_required',
       decline_code: 'authentication_required',
@@ -154,7 +154,7 @@ describe('a charge of a saved card', () => {
     [400, 'parameter_unknown', /did not accept the payment/],
     [401, 'api_key_expired', /does not accept the connection/],
     [403, 'nothing_we_know', /did not accept the payment/],
-  ])('refused with %s %s fails: nothing was charged', async (status, code, words) => {
+  ])('rejected with %s %s fails: nothing was charged', async (status, code, words) => {
     expect(await charge(refused(status, code))).toMatchObject({
       kind: 'FAILED',
       decline: { code, description: expect.stringMatching(words) },
@@ -163,7 +163,7 @@ describe('a charge of a saved card', () => {
   });
 });
 
-describe('a charge whose outcome is not certain', () => {
+describe('a charge with an uncertain outcome', () => {
   const html = { status: 502, text: '<html>bad gateway</html>' };
   it.each<[string, ScriptedAnswer]>([
     ['a failure of the processor', broken()],
@@ -186,7 +186,7 @@ describe('a charge whose outcome is not certain', () => {
     expect(scripted.processor.sentTo(create)).toHaveLength(1);
   });
 
-  it('is not guessed from a state of someone else', async () => {
+  it("is not derived from another payment's state", async () => {
     expect(await scripted.rail.charge('{"v":1,"kind":"CHARGE"}')).toMatchObject({
       kind: 'UNKNOWN',
     });
@@ -203,7 +203,7 @@ describe('the proof of authentication', () => {
     ['failed', false],
     ['not_supported', false],
     ['processing_error', false],
-  ])('"%s" says that it happened: %s', async (result, hasHappened) => {
+  ])('"%s" means that it happened: %s', async (result, hasHappened) => {
     const latest_charge = charged({ three_d_secure: threeDs(result) });
     expect(await charge({ body: intent('succeeded', { latest_charge }) })).toMatchObject({
       payment: {

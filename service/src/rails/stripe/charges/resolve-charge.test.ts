@@ -31,7 +31,7 @@ const stranger = (count: number) =>
     intent('succeeded', { id: `pi_${index}`, metadata: { attemptId: `other-${index}` } }),
   );
 
-describe('a charge whose answer was lost', () => {
+describe('a charge with a lost answer', () => {
   it('is found by its attempt and not sent again', async () => {
     scripted.processor.script(find, list([...stranger(3), paid]));
     const outcome = await scripted.rail.resolveCharge(lostCharge());
@@ -43,20 +43,20 @@ describe('a charge whose answer was lost', () => {
     });
   });
 
-  it('is looked for on every page', async () => {
+  it('is searched on every page', async () => {
     scripted.processor.script(find, list(stranger(100), true), list([paid]));
     const outcome = await scripted.rail.resolveCharge(lostCharge());
     expect(outcome.kind).toBe('COMPLETED');
     expect(scripted.processor.sentTo(find)[1]?.query.get('starting_after')).toBe('pi_99');
   });
 
-  it('stays unknown when there are too many to look through', async () => {
+  it('stays UNKNOWN when there are too many payments to search', async () => {
     scripted.processor.script(find, ...Array.from({ length: 10 }, () => list(stranger(100), true)));
     expect((await scripted.rail.resolveCharge(lostCharge(30 * hourMs))).kind).toBe('UNKNOWN');
     expect(scripted.processor.sentTo(create)).toEqual([]);
   });
 
-  it('is sent again, equal and under its key, where there is none', async () => {
+  it('is sent again unchanged under its key when there is none', async () => {
     const state = lostCharge(minuteMs);
     scripted.processor.script(create, { hangUp: true }, { body: paid });
     expect((await scripted.rail.charge(state)).kind).toBe('UNKNOWN');
@@ -68,14 +68,14 @@ describe('a charge whose answer was lost', () => {
     expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
   });
 
-  it('is looked for first when it is charged again after a while', async () => {
+  it('is searched first when it is charged again later', async () => {
     const state = lostCharge(11 * minuteMs);
     scripted.processor.script(find, list([paid]));
     expect((await scripted.rail.charge(state)).kind).toBe('COMPLETED');
     expect(scripted.processor.sentTo(create)).toEqual([]);
   });
 
-  it('fails where the network declined it', async () => {
+  it('fails when the network declined it', async () => {
     scripted.processor.script(find, list([]));
     scripted.processor.script(create, declinedAnswer({ code: 'expired_card' }));
     const outcome = await scripted.rail.resolveCharge(lostCharge());
@@ -86,7 +86,7 @@ describe('a charge whose answer was lost', () => {
     ['it cannot be looked for', broken()],
     ['the list hangs up', { hangUp: true }],
     ['the list is refused', refused(401, 'api_key_expired')],
-  ])('stays UNKNOWN where %s', async (_, answer) => {
+  ])('stays UNKNOWN when %s', async (_, answer) => {
     scripted.processor.script(find, answer);
     expect((await scripted.rail.resolveCharge(lostCharge(30 * hourMs))).kind).toBe('UNKNOWN');
     expect(scripted.processor.sentTo(create)).toEqual([]);
@@ -98,20 +98,20 @@ describe('a charge whose answer was lost', () => {
     ['it is refused so early', refused(400, 'resource_missing'), minuteMs],
     ['the failure is a fresh one', broken(), 20 * minuteMs],
     ['the failure is played back so early', broken(true), minuteMs],
-  ])('stays UNKNOWN where %s', async (_, answer, ageMs) => {
+  ])('stays UNKNOWN when %s', async (_, answer, ageMs) => {
     scripted.processor.script(find, list([]), list([]));
     scripted.processor.script(create, answer);
     expect((await scripted.rail.resolveCharge(lostCharge(ageMs))).kind).toBe('UNKNOWN');
   });
 
-  it('fails where it is refused after all that was sent has arrived', async () => {
+  it('fails when it is rejected after everything sent has arrived', async () => {
     scripted.processor.script(find, list([]));
     scripted.processor.script(create, refused(400, 'resource_missing'));
     const outcome = await scripted.rail.resolveCharge(lostCharge(20 * minuteMs));
     expect(outcome).toMatchObject({ kind: 'FAILED', decline: { code: 'resource_missing' } });
   });
 
-  it('fails after repeated processor errors only when nothing was made', async () => {
+  it('fails after repeated processor errors only when nothing was created', async () => {
     scripted.processor.script(find, list([]), list([paid]));
     scripted.processor.script(create, broken(true));
     expect((await scripted.rail.resolveCharge(lostCharge(20 * minuteMs))).kind).toBe('COMPLETED');
@@ -123,7 +123,7 @@ describe('a charge whose answer was lost', () => {
     });
   });
 
-  it('is not sent again when the key may be forgotten', async () => {
+  it('is not sent again when the key may have expired', async () => {
     scripted.processor.script(find, list([]), list([]));
     expect((await scripted.rail.resolveCharge(lostCharge(23 * hourMs + 1))).kind).toBe('UNKNOWN');
     const late = await scripted.rail.resolveCharge(lostCharge(23 * hourMs + 11 * minuteMs));
@@ -135,20 +135,20 @@ describe('a charge whose answer was lost', () => {
 describe('a charge that the processor left incomplete', () => {
   const unasked = intent('requires_confirmation');
 
-  it('is left alone while it may be at work', async () => {
+  it('is left alone while it may still run', async () => {
     scripted.processor.script(find, list([unasked]));
     expect((await scripted.rail.resolveCharge(lostCharge(minuteMs))).kind).toBe('PENDING');
     expect(scripted.processor.requests).toHaveLength(1);
   });
 
-  it('is ended, so that it cannot charge any more, and fails', async () => {
+  it('is cancelled, so that it cannot charge any more, and fails', async () => {
     scripted.processor.script(find, list([unasked]));
     scripted.processor.script('POST payment_intents/:id/cancel', { body: intent('canceled') });
     const outcome = await scripted.rail.resolveCharge(lostCharge(11 * minuteMs));
     expect(outcome).toMatchObject({ kind: 'FAILED', decline: { code: 'NOT_CHARGED' } });
   });
 
-  it('stays UNKNOWN where it cannot be ended', async () => {
+  it('stays UNKNOWN when it cannot be cancelled', async () => {
     scripted.processor.script(find, list([unasked]));
     scripted.processor.script(
       'POST payment_intents/:id/cancel',
@@ -158,8 +158,8 @@ describe('a charge that the processor left incomplete', () => {
   });
 });
 
-describe('the truth about a charge', () => {
-  it('is looked up by attempt before its number is known, and never sent', async () => {
+describe('a read of a charge', () => {
+  it('searches by attempt before its id is known, and sends nothing', async () => {
     scripted.processor.script(find, list([]), list([paid]));
     expect((await scripted.rail.readPayment(lostCharge())).kind).toBe('UNKNOWN');
     expect((await scripted.rail.readPayment(lostCharge())).kind).toBe('COMPLETED');

@@ -25,7 +25,7 @@ describe('saving a card', () => {
       ['4000000000002719', false],
       ['4000000000002313', false],
     ]),
-  )('%s comes with a proof of authentication: %s', async (_, hasHappened, cardNumber) => {
+  )('%s has a proof of authentication: %s', async (_, hasHappened, cardNumber) => {
     const customerReference = await account.newCustomer();
     const { outcome } = await account.pay({ cardNumber }, { customerReference, saveCard: saving });
     expect(outcome).toMatchObject({
@@ -46,7 +46,7 @@ describe('saving a card', () => {
     expect(outcome).toMatchObject({ payment: { savedCardReference: null } });
   });
 
-  it('can be undone: a detached card cannot be charged, and is detached twice', async () => {
+  it('can be undone: a detached card cannot be charged, and detaching twice is fine', async () => {
     const saved = await account.save('4000000000000127');
     expect(await account.rail.detachCard(saved.card)).toEqual({ kind: 'DETACHED' });
     expect(await account.rail.detachCard(saved.card)).toEqual({ kind: 'DETACHED' });
@@ -54,7 +54,7 @@ describe('saving a card', () => {
     expect(outcome).toMatchObject({ kind: 'FAILED', payment: null });
   });
 
-  it('shows the same fingerprint for the same card, and it is offered on the page', async () => {
+  it('gives the same fingerprint for the same card, and offers it on the page', async () => {
     const { customer, card } = await account.save('4000000000000127');
     const { outcome, visit } = await account.pay(
       { savedCard: card },
@@ -112,7 +112,7 @@ describe('charging a saved card without the payer', () => {
     }
   });
 
-  it('is one payment when requested a hundred times at once', async () => {
+  it('is one payment when requested a hundred times concurrently', async () => {
     const saved = await account.save('4000000000000127');
     const order = account.chargeOf(saved);
     const state = account.rail.prepareCharge(order);
@@ -134,7 +134,7 @@ describe('charging a saved card in front of the payer', () => {
   it.each([
     ['APPROVE', 'COMPLETED'],
     ['DECLINE', 'FAILED'],
-  ] as const)('steps up by redirect: %s ends as %s', async (challenge, kind) => {
+  ] as const)('challenges by redirect: %s ends as %s', async (challenge, kind) => {
     const saved = await account.save('4000002760003184');
     const charged = await account.rail.charge(
       account.rail.prepareCharge(account.chargeOf(saved, order)),
@@ -145,7 +145,7 @@ describe('charging a saved card in front of the payer', () => {
     expect((await account.rail.readPayment(charged.state)).kind).toBe(kind);
   });
 
-  it('can be cancelled at the step-up before another way is offered', async () => {
+  it('can be cancelled during the challenge before another method is offered', async () => {
     const saved = await account.save('4000002760003184');
     const charged = await account.rail.charge(
       account.rail.prepareCharge(account.chargeOf(saved, order)),
@@ -165,14 +165,14 @@ describe('an authorisation', () => {
     return { state: outcome.state, ...saved, attemptId: order.attemptId };
   };
 
-  it('is captured once, and cannot be cancelled then', async () => {
+  it('is captured once, and cannot be cancelled after that', async () => {
     const { state } = await authorise();
     expect((await account.rail.capture(state)).kind).toBe('COMPLETED');
     expect((await account.rail.capture(state)).kind).toBe('COMPLETED');
     expect((await account.rail.cancel(state, 'Duplicate')).kind).toBe('COMPLETED');
   });
 
-  it('is cancelled, and cannot be captured then', async () => {
+  it('is cancelled, and cannot be captured after that', async () => {
     const { state } = await authorise();
     const cancelled = { kind: 'CANCELLED', reason: 'CANCELLED' };
     expect(await account.rail.cancel(state, 'Requested by customer')).toMatchObject(cancelled);
@@ -180,7 +180,7 @@ describe('an authorisation', () => {
     expect(await account.rail.resolveCapture(state)).toMatchObject(cancelled);
   });
 
-  it('captured and cancelled at once has one end, the same for both', async () => {
+  it('captured and cancelled concurrently has one outcome', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { state, customer, attemptId } = await authorise();
       const [captured, cancelled] = await Promise.all([
@@ -203,7 +203,7 @@ describe('a refund', () => {
   const refund = (state: string, amount: number) =>
     account.rail.prepareRefund(state, { refundId: account.newId(), amountPence: pence(amount) });
 
-  it('refunds parts up to the whole, and no more', async () => {
+  it('is made in parts up to the whole, and no more', async () => {
     const state = await paid();
     expect((await account.rail.refund(refund(state, 500))).kind).toBe('COMPLETED');
     expect((await account.rail.refund(refund(state, 750))).kind).toBe('COMPLETED');
@@ -218,7 +218,7 @@ describe('a refund', () => {
     });
   });
 
-  it('made, read and sent again is one refund', async () => {
+  it('created, read and sent again is one refund', async () => {
     const state = await paid();
     const prepared = refund(state, 500);
     const outcomes = await Promise.all([

@@ -10,7 +10,7 @@ const order = { customerId: 'customer-1', name: 'Ada Payer', email: 'ada@example
 const made = { body: { id: 'cus_1', object: 'customer' } };
 
 describe('a customer at the processor', () => {
-  it('is made under our id', async () => {
+  it('is created under our id', async () => {
     scripted.processor.script(create, made);
     const outcome = await scripted.rail.createCustomer(order);
     expect(outcome).toEqual({ kind: 'CREATED', customerReference: 'cus_1' });
@@ -20,12 +20,12 @@ describe('a customer at the processor', () => {
   it.each([
     ['a failure is played back', broken(true)],
     ['the name has changed since', refused(400, 'idempotency', 'idempotency_error')],
-  ])('is made under another key where %s', async (_, answer) => {
+  ])('is created under another key when %s', async (_, answer) => {
     scripted.processor.script(create, answer, made);
     expect((await scripted.rail.createCustomer(order)).kind).toBe('CREATED');
   });
 
-  it('is UNKNOWN without an answer and REFUSED where the processor says no', async () => {
+  it('is UNKNOWN without an answer and REFUSED when the processor rejects it', async () => {
     scripted.processor.script(create, { hangUp: true }, refused(400, 'email_invalid'));
     expect((await scripted.rail.createCustomer(order)).kind).toBe('UNKNOWN');
     expect((await scripted.rail.createCustomer(order)).kind).toBe('REFUSED');
@@ -35,12 +35,12 @@ describe('a customer at the processor', () => {
 describe('an account', () => {
   const accountCall = 'GET account';
 
-  it('names itself, also after its key was replaced', async () => {
+  it('has an id that stays when its key is replaced', async () => {
     scripted.processor.script(accountCall, { body: { id: 'acct_1', object: 'account' } });
     expect(await scripted.rail.readAccount()).toEqual({ kind: 'ACCOUNT', accountKey: 'acct_1' });
   });
 
-  it('is REFUSED where the key is, and UNKNOWN without an answer', async () => {
+  it('is REFUSED when the key is, and UNKNOWN without an answer', async () => {
     scripted.processor.script(accountCall, refused(401, 'api_key_expired'), { hangUp: true });
     expect((await scripted.rail.readAccount()).kind).toBe('REFUSED');
     expect((await scripted.rail.readAccount()).kind).toBe('UNKNOWN');
@@ -50,7 +50,7 @@ describe('an account', () => {
 describe('detaching a card', () => {
   const card = (customer: string | null) => ({ body: { id: 'pm_1', customer } });
 
-  it('is done when the processor says so, or when the card has no customer', async () => {
+  it('succeeds when the processor confirms, or the card has no customer', async () => {
     scripted.processor.script(detach, card(null));
     expect((await scripted.rail.detachCard('pm_1')).kind).toBe('DETACHED');
     scripted.processor.script(detach, refused(400, 'not_attached'));
@@ -71,7 +71,7 @@ describe('deleting a customer', () => {
   const remove = 'DELETE customers/:id';
   const deleted = async () => (await scripted.rail.deleteCustomer('cus_1')).kind;
 
-  it('is done when the processor says so, or when the customer no longer exists', async () => {
+  it('succeeds when the processor confirms, or the customer no longer exists', async () => {
     scripted.processor.script(
       remove,
       { body: { id: 'cus_1', object: 'customer', deleted: true } },
@@ -80,7 +80,7 @@ describe('deleting a customer', () => {
     expect([await deleted(), await deleted()]).toEqual(['DELETED', 'DELETED']);
   });
 
-  it('is REFUSED where the processor says no, and UNKNOWN without an answer', async () => {
+  it('is REFUSED when the processor rejects it, and UNKNOWN without an answer', async () => {
     scripted.processor.script(remove, refused(400, 'busy'), { hangUp: true });
     expect([await deleted(), await deleted()]).toEqual(['REFUSED', 'UNKNOWN']);
   });
@@ -111,7 +111,7 @@ describe('a dispute', () => {
     });
   });
 
-  it('is UNKNOWN where it is not shown', async () => {
+  it('is UNKNOWN when it is not shown', async () => {
     expect((await scripted.rail.readDispute('dp_1')).kind).toBe('UNKNOWN');
   });
 });

@@ -50,7 +50,7 @@ describe('a signed event', () => {
       'cs_1',
       null,
     ],
-  ])('%s says what to read', (type, object, kind, reference, paymentReference) => {
+  ])('%s names what to read', (type, object, kind, reference, paymentReference) => {
     expect(read(notice(type, object))).toEqual({
       kind,
       eventId: 'evt_1',
@@ -90,7 +90,7 @@ describe('a signed event', () => {
   });
 });
 
-describe('an event is refused', () => {
+describe('an event is rejected', () => {
   const payload = notice('payment_intent.succeeded', intentObject);
 
   it.each([
@@ -108,7 +108,7 @@ describe('an event is refused', () => {
     expect(read(payload.replace('pi_1', 'pi_2'), signature).kind).toBe('INVALID');
   });
 
-  it('when it is of the other environment, or no event at all', () => {
+  it('when it is of the other environment or no event', () => {
     expect(read(notice('payment_intent.succeeded', intentObject, { livemode: true })).kind).toBe(
       'INVALID',
     );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { declineOf } from './decline.ts';
 import { declineSentences, sentenceOf } from './decline-sentences.ts';
 
-describe('why a card was declined', () => {
+describe('a decline reason', () => {
   it.each([
     ['generic_decline', 'USE_ANOTHER_CARD', /bank that issued the card declined/],
     ['insufficient_funds', 'TRY_AGAIN_LATER', /not enough money/],
@@ -14,7 +14,7 @@ describe('why a card was declined', () => {
     ['authentication_required', 'BRING_CUSTOMER_BACK', /bring the customer back/],
     ['payment_intent_authentication_failure', 'USE_ANOTHER_CARD', /not confirmed/],
     ['duplicate_transaction', 'DO_NOT_TRY_AGAIN', /just now/],
-  ])('%s is told in plain words', (code, retry, words) => {
+  ])('%s is explained in plain words', (code, retry, words) => {
     expect(declineOf({ code: 'card_declined', decline_code: code })).toEqual({
       code,
       description: expect.stringMatching(words),
@@ -23,7 +23,7 @@ describe('why a card was declined', () => {
     });
   });
 
-  it('hides from the payer that a card is reported lost, stolen or suspected', () => {
+  it('does not tell the payer that a card is reported lost, stolen or suspected', () => {
     for (const code of ['lost_card', 'stolen_card', 'fraudulent', 'pickup_card'])
       expect(declineOf({ decline_code: code })).toMatchObject({
         code,
@@ -32,7 +32,7 @@ describe('why a card was declined', () => {
       });
   });
 
-  it('takes a code that it does not know for a decline', () => {
+  it('counts an unknown code as a decline', () => {
     expect(declineOf({ decline_code: 'brand_new_reason' })).toMatchObject({
       code: 'brand_new_reason',
       retry: 'USE_ANOTHER_CARD',
@@ -42,7 +42,7 @@ describe('why a card was declined', () => {
     expect(declineOf({}).code).toBe('generic_decline');
   });
 
-  it("heeds the scheme's advice before the processor's, and both before the table", () => {
+  it("follows the scheme's advice before the processor's, and both before the table", () => {
     const facts = { decline_code: 'generic_decline', advice_code: 'try_again_later' };
     expect(declineOf(facts).retry).toBe('TRY_AGAIN_LATER');
     expect(declineOf({ ...facts, network_advice_code: '03' }).retry).toBe('DO_NOT_TRY_AGAIN');
@@ -50,7 +50,7 @@ describe('why a card was declined', () => {
     expect(declineOf({ ...facts, decline_code: 'stolen_card' }).retry).toBe('DO_NOT_TRY_AGAIN');
   });
 
-  it('has one sentence per code, each fit to be shown', () => {
+  it('has one sentence per code, fit to show', () => {
     const codes = declineSentences.flatMap((reason) => reason.codes.split(' '));
     expect(new Set(codes).size).toBe(codes.length);
     for (const sentence of declineSentences.map(sentenceOf)) {

@@ -45,7 +45,7 @@ describe('a refund', () => {
     });
   });
 
-  it('may fail later, which is read by its number', async () => {
+  it('may fail later, which is read by its id', async () => {
     scripted.processor.script(create, { body: refundBody('succeeded') });
     const made = await scripted.rail.refund(prepared());
     const failure_reason = 'expired_or_canceled_card';
@@ -61,7 +61,7 @@ describe('a refund', () => {
     });
   });
 
-  it('that is refused was never made', async () => {
+  it('that is rejected was never created', async () => {
     scripted.processor.script(create, refused(400, 'charge_already_refunded'));
     expect(await scripted.rail.refund(prepared())).toMatchObject({
       kind: 'FAILED',
@@ -81,13 +81,13 @@ describe('a refund', () => {
     expect(scripted.processor.sentTo(create)).toHaveLength(1);
   });
 
-  it('whose answer was lost is found and not made twice', async () => {
+  it('with a lost answer is found and not created twice', async () => {
     scripted.processor.script(find, list([refundBody('pending')]));
     expect((await scripted.rail.readRefund(prepared())).kind).toBe('PENDING');
     expect(scripted.processor.sentTo(create)).toEqual([]);
   });
 
-  it('that is not there is sent again under its key, while the key lives', async () => {
+  it('that is missing is sent again under its key while the key is valid', async () => {
     scripted.processor.script(find, list([]), list([]), list([]));
     scripted.processor.script(create, { body: refundBody('succeeded') });
     expect((await scripted.rail.readRefund(prepared())).kind).toBe('COMPLETED');
@@ -104,13 +104,13 @@ describe('a refund', () => {
     ['refused for good', refused(400, 'charge_already_refunded'), hourMs, 'FAILED'],
     ['asked for with a wrong key', refused(401, 'api_key_expired'), hourMs, 'UNKNOWN'],
     ['answered with a failure', broken(true), hourMs, 'UNKNOWN'],
-  ])('that was lost and is now %s', async (_, answer, ageMs, kind) => {
+  ])('with a lost answer is now %s', async (_, answer, ageMs, kind) => {
     scripted.processor.script(find, list([]));
     scripted.processor.script(create, answer);
     expect((await scripted.rail.readRefund(prepared(ageMs))).kind).toBe(kind);
   });
 
-  it('of a payment that was never seen is a bug', () => {
+  it('of an unseen payment is a bug', () => {
     const order = { refundId: 'refund-1', amountPence: pence(500) };
     expect(() => scripted.rail.prepareRefund(sessionState, order)).toThrow(/never seen/);
   });

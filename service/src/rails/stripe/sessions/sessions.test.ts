@@ -94,8 +94,8 @@ describe('a page for one attempt', () => {
   });
 });
 
-describe('what became of a page', () => {
-  it('is nothing yet, or a declined card with another try', async () => {
+describe('the outcome of a page', () => {
+  it('is open at first, or a declined card with another try', async () => {
     expect(await readPage(session('open'))).toMatchObject({ kind: 'PENDING', lastDecline: null });
     expect(await readPage(session('open', { payment_intent: declined }))).toMatchObject({
       kind: 'PENDING',
@@ -144,7 +144,7 @@ describe('what became of a page', () => {
     });
   });
 
-  it('is still open while a payment is at work, expired or not', async () => {
+  it('is open while a payment is in progress, expired or not', async () => {
     const atWork = intent('processing');
     expect((await readPage(session('expired', { payment_intent: atWork }))).kind).toBe('PENDING');
   });
@@ -158,7 +158,7 @@ describe('what became of a page', () => {
   });
 });
 
-describe('closing a page before another way is offered', () => {
+describe('closing a page before another method is offered', () => {
   it('ends it', async () => {
     scripted.processor.script(expire, { body: session('expired') });
     expect(await scripted.rail.expireSession(sessionState)).toMatchObject({

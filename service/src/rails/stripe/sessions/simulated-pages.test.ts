@@ -135,7 +135,7 @@ describe('paying on the page of the simulated processor', () => {
     expect(outcome).toMatchObject({ kind: 'CANCELLED', reason: 'CANCELLED' });
   });
 
-  it('refuses any other card number unread', async () => {
+  it('rejects any other card number unread', async () => {
     const { outcome, visit } = await account.pay({ cardNumber: '4012888888881881' });
     expect(visit.kind).toBe('DECLINED');
     expect(outcome).toMatchObject({ kind: 'PENDING', lastDecline: null });
@@ -153,8 +153,8 @@ describe('paying on the page of the simulated processor', () => {
   });
 });
 
-describe('a page and its end', () => {
-  it('is the same page when opened again', async () => {
+describe('a page', () => {
+  it('is the same one when opened again', async () => {
     const attemptId = account.newId();
     const paymentRequestId = account.newId();
     const first = await account.openPage({ attemptId, paymentRequestId });
@@ -175,7 +175,7 @@ describe('a page and its end', () => {
     expect((await account.rail.expireSession(state)).kind).toBe('COMPLETED');
   });
 
-  it('closed and paid at once has one end, the same for both', async () => {
+  it('closed and paid concurrently has one outcome', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { url, state } = await account.openPage();
       const [visit, closed] = await Promise.all([
@@ -188,7 +188,7 @@ describe('a page and its end', () => {
     }
   });
 
-  it('only authorises where that is requested', async () => {
+  it('only authorises when requested', async () => {
     const { outcome } = await account.pay(
       { cardNumber: '4242424242424242' },
       { captureMethod: 'MANUAL', amountPence: pence(999) },

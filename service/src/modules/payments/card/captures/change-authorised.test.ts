@@ -54,8 +54,8 @@ const booked = async (id: string) => {
 const capturedReply = { success: true, message: 'Payment captured successfully' };
 const cancelledReply = { success: true, message: 'Payment cancelled successfully' };
 
-describe('what is authorised', () => {
-  test('is captured, once and whole', async () => {
+describe('an authorised payment', () => {
+  test('is captured once, in full', async () => {
     const id = await authorised();
     const reply = await cards.capture(id);
     expect([reply.status, reply.body]).toEqual([200, capturedReply]);
@@ -112,14 +112,14 @@ describe('what is authorised', () => {
     expect([status, answer.errors[0].field]).toEqual([400, field]);
   });
 
-  test('belongs to its merchant only', async () => {
+  test('is not found by another merchant', async () => {
     const id = await authorised();
     const other = { secret: sandbox.productionSecret };
     expect((await cards.capture(id, other)).body.name).toBe('ENVIRONMENT_MISMATCH');
     expect((await cards.capture('7d1c4a34-0000-4000-8000-000000000000')).status).toBe(404);
   });
 
-  test('has one winner of many who capture and cancel', async () => {
+  test('has one outcome under concurrent captures and cancellations', async () => {
     const ids = await Promise.all([authorised(), authorised(), authorised()]);
     for (const id of ids) {
       const replies = await Promise.all(
@@ -138,7 +138,7 @@ describe('what is authorised', () => {
   });
 });
 
-describe('what is not authorised', () => {
+describe('a payment that is not authorised', () => {
   const inState: Readonly<Record<string, () => Promise<string>>> = {
     'COMPLETED by AUTO_CAPTURE': async () => {
       const id = await cards.charged(card);
@@ -169,7 +169,7 @@ describe('what is not authorised', () => {
     expect((await cards.status(id)).status).toBe(before.status);
   });
 
-  test('a charge is not cancelled as a payment request', async () => {
+  test('is not cancelled as a payment request when it is a charge', async () => {
     const id = await authorised();
     const reply = await sandbox.request('POST', `/api/payment-request/cancel/${id}`);
     expect(reply.body.name).toBe('INVALID_STATE');
@@ -177,9 +177,9 @@ describe('what is not authorised', () => {
   });
 });
 
-describe('an answer that is lost', () => {
+describe('a lost answer', () => {
   test.each(['cut-after', 'status-after'])(
-    '%s: the capture stands, and its key says so',
+    '%s: the capture happened, and its key shows the outcome',
     async (kind) => {
       const id = await authorised();
       // Every answer of the capture is lost, and nothing can be read at first.
@@ -202,7 +202,7 @@ describe('an answer that is lost', () => {
     },
   );
 
-  test('of a release is found out by the job, without anybody who asks', async () => {
+  test('of a release is resolved by the job', async () => {
     const id = await authorised();
     await cards.control.fault('cards:cancel', 'cut-before');
     const reply = await cards.cancel(id, { cancelledReasonCode: 'Duplicate' });
@@ -212,8 +212,8 @@ describe('an answer that is lost', () => {
   });
 });
 
-describe('the time of an authorisation', () => {
-  test('CAPTURE_BEFORE_EXPIRY is captured inside the margin, not before', async () => {
+describe('the end of an authorisation', () => {
+  test('captures with CAPTURE_BEFORE_EXPIRY inside the margin, not before', async () => {
     const id = await authorised('CAPTURE_BEFORE_EXPIRY');
     await cards.advance(lifetime - margin - 60_000);
     expect((await cards.status(id)).status).toBe('AUTHORIZED');
@@ -224,7 +224,7 @@ describe('the time of an authorisation', () => {
     expect(await history(id)).toContain('captureStarted');
   });
 
-  test('MANUAL_CAPTURE expires without a capture and emits an event', async () => {
+  test('cancels with MANUAL_CAPTURE and emits an event', async () => {
     const id = await authorised();
     await cards.advance(lifetime - 60_000);
     expect((await cards.status(id)).status).toBe('AUTHORIZED');
@@ -241,14 +241,14 @@ describe('the time of an authorisation', () => {
     expect((await cards.capture(id)).status).toBe(409);
   });
 
-  test('one advance over everything: captured where asked, released where not', async () => {
+  test('passed in one advance captures and releases as requested', async () => {
     const [captured, ranOut] = [await authorised('CAPTURE_BEFORE_EXPIRY'), await authorised()];
     await cards.advance(8 * 24 * hour);
     expect((await cards.status(captured)).status).toBe('COMPLETED');
     expect((await cards.status(ranOut)).status).toBe('CANCELLED');
   });
 
-  test('a processor that fails for a while is asked until the capture succeeds', async () => {
+  test('is captured after a processor that failed for a while', async () => {
     const id = await authorised('CAPTURE_BEFORE_EXPIRY');
     await cards.control.fault('cards:capture', 'status', { status: 500, times: 4 });
     await cards.advance(lifetime - margin + 60_000);
@@ -258,7 +258,7 @@ describe('the time of an authorisation', () => {
     expect(await shown(id)).toEqual(['AUTHORIZED', 'COMPLETED']);
   });
 
-  test('of seven days is captured though the processor is down for an hour of its margin', async () => {
+  test('after seven days is captured when the processor is down for an hour of the margin', async () => {
     const other = await cards.saveCard('5555555555550127');
     const id = await cards.charged(other, { captureType: 'CAPTURE_BEFORE_EXPIRY' });
     await cards.reaches(id, 'AUTHORIZED');
@@ -273,7 +273,7 @@ describe('the time of an authorisation', () => {
     expect(await shown(id)).toEqual(['AUTHORIZED', 'COMPLETED']);
   });
 
-  test('has one winner of many who capture and cancel while it captures itself and runs out', async () => {
+  test('has one outcome under concurrent captures, cancellations and the job', async () => {
     const ids = await Promise.all(
       ['CAPTURE_BEFORE_EXPIRY', 'CAPTURE_BEFORE_EXPIRY', 'MANUAL_CAPTURE'].map(authorised),
     );

@@ -41,7 +41,7 @@ const booked = async (id: string) => {
 const manual = { captureType: 'MANUAL_CAPTURE' };
 
 describe('a charge of a saved card', () => {
-  test('is PENDING, then COMPLETED, and the processor has booked it once', async () => {
+  test('is PENDING, then COMPLETED, with one payment at the processor', async () => {
     const reply = await cards.charge(card, { notes: 'thanks' });
     expect(reply.status).toBe(200);
     expect(reply.body).toEqual({
@@ -93,7 +93,7 @@ describe('a charge of a saved card', () => {
     ]);
   });
 
-  test('that is declined becomes FAILED and says why, in status, search and event', async () => {
+  test('that is declined becomes FAILED with the reason in status, search and event', async () => {
     const id = await cards.charged(failing, { orderId: 'declined-1' });
     const status = await cards.reaches(id, 'FAILED');
     const [details] = status.transactionDetails;
@@ -137,7 +137,7 @@ describe('a charge of a saved card', () => {
   });
 });
 
-describe('a charge is refused', () => {
+describe('a charge is rejected', () => {
   const refusals: readonly (readonly [string, object, number, string])[] = [
     ['less than a pound', { amount: 0.99 }, 400, 'amount'],
     ['fractions of a penny', { amount: 1.005 }, 400, 'amount'],
@@ -159,7 +159,7 @@ describe('a charge is refused', () => {
     expect([reply.status, reply.body.errors[0]?.field]).toEqual([status, field]);
   });
 
-  test('for a customer or a card that is not there', async () => {
+  test('for an unknown customer or card', async () => {
     const unknownId = '7d1c4a34-0000-4000-8000-000000000000';
     const other = await cards.newCustomer();
     for (const more of [
@@ -180,7 +180,7 @@ describe('a charge is refused', () => {
     expect(reply.status).toBe(403);
   });
 
-  test('while cards are switched off, and what was authorised can still be ended', async () => {
+  test('while cards are off, and existing authorisations can still be ended', async () => {
     const id = await cards.charged(card, manual);
     await cards.reaches(id, 'AUTHORIZED');
     const set = (cardsEnabled: boolean) =>
@@ -195,8 +195,8 @@ describe('a charge is refused', () => {
   });
 });
 
-describe('a charge that is sent again', () => {
-  test('under its key is one charge, and the answer is the same to the byte', async () => {
+describe('a repeated charge', () => {
+  test('with its key is one charge with byte-identical replies', async () => {
     const headers = { 'idempotency-key': 'charge-1' };
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => cards.charge(card, manual, { headers })),
@@ -214,7 +214,7 @@ describe('a charge that is sent again', () => {
     expect(other.body.name).toBe('IDEMPOTENCY_KEY_REUSED');
   });
 
-  test('is answered as before, also when its card is gone', async () => {
+  test('gets the same reply after its card was deleted', async () => {
     const gone = await cards.saveCard('4000000000000127');
     const headers = { 'idempotency-key': 'charge-2' };
     const first = await cards.charge(gone, {}, { headers });
@@ -225,7 +225,7 @@ describe('a charge that is sent again', () => {
     expect((await cards.charge(gone)).status).toBe(404);
   });
 
-  test('for the same order needs a key where orders are guarded', async () => {
+  test('for the same order needs a key when orders are guarded', async () => {
     const guard = (ordersGuarded: boolean) =>
       sandbox.request('POST', '/api/sandbox/switches', { body: { ordersGuarded } });
     const order = { orderId: 'guarded', ...manual };
@@ -246,7 +246,7 @@ describe('a charge that is sent again', () => {
   });
 });
 
-describe('a charge whose answer is lost', () => {
+describe('a charge with a lost answer', () => {
   test.each(['cut-before', 'cut-after', 'status-after'])('%s', async (kind) => {
     await cards.control.fault(
       'cards:intent',
@@ -265,7 +265,7 @@ describe('a charge whose answer is lost', () => {
 });
 
 // The last: from here on the merchant has keys of its own, which the simulator does not know.
-test('a card that was saved with other keys at the processor is not charged with these', async () => {
+test('a card saved with other processor keys is not charged', async () => {
   const own = {
     ...{ accountKey: 'acct_own', secretKey: 'sk_test_of_this_merchant' },
     webhookSecret: 'whsec_of_this_merchant',

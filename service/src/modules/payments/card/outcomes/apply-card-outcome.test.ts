@@ -147,7 +147,7 @@ const pairs = Object.keys(moves).flatMap((stand) =>
   (Object.keys(outcomes) as Said[]).map((said) => [stand, said] as const),
 );
 
-describe("a processor's word about an attempt", () => {
+describe('a processor outcome', () => {
   const hear = (stand: string, said: Said) => {
     const [status, step] = stand.split(' ') as [AttemptStatus, AttemptStep];
     const meant = moves[stand]?.[said] ?? status;
@@ -155,7 +155,7 @@ describe("a processor's word about an attempt", () => {
     return { ...apply(paymentWith({ status, step }), outcomes[said]), status, meant, isMoved };
   };
 
-  test.each(pairs)('%s hears %s', (stand, said) => {
+  test.each(pairs)('applied to %s: %s', (stand, said) => {
     const { after, change, isWritten, status, meant, isMoved } = hear(stand, said);
     expect(after.status).toBe(meant);
     const requests: Partial<Record<AttemptStatus, string>> = {
@@ -168,14 +168,14 @@ describe("a processor's word about an attempt", () => {
     else if (isMoved) expect(after.pollBusinessAt).toBeNull();
   });
 
-  test.each(pairs)('%s hears %s: told and booked once, or not at all', (stand, said) => {
+  test.each(pairs)('%s, %s: is emitted and booked once, or not at all', (stand, said) => {
     const { change, status, meant, isMoved } = hear(stand, said);
     const leftThePage = status === 'AWAITING_AUTHORIZATION' && meant === 'CANCELLED';
     expect(change.events).toHaveLength(isMoved && !leftThePage ? 1 : 0);
     expect(change.postings).toHaveLength(isMoved && meant === 'COMPLETED' ? 2 : 0);
   });
 
-  test.each(pairs)('%s hears %s twice: the second time changes nothing', (stand, said) => {
+  test.each(pairs)('%s, %s twice: the second time changes nothing', (stand, said) => {
     const [status, step] = stand.split(' ') as [AttemptStatus, AttemptStep];
     const first = apply(paymentWith({ status, step }), outcomes[said]);
     const second = apply(first.change.payment, outcomes[said]);
@@ -205,7 +205,7 @@ describe("a processor's word about an attempt", () => {
     expect(after.card?.captureBusinessAt).toEqual(meant);
   });
 
-  test('a refused capture leaves it authorised, and is tried again where it captures itself', () => {
+  test('a refused capture stays authorised, and automatic captures are retried', () => {
     const refusal = { kind: 'REFUSED', code: 'c', description: 'Not captured.' } as const;
     const authorised = apply(
       paymentWith({ status: 'PENDING', step: 'CHARGING', captureType: 'CAPTURE_BEFORE_EXPIRY' }),
@@ -222,7 +222,7 @@ describe("a processor's word about an attempt", () => {
     expect(change.events).toEqual([]);
   });
 
-  test('a payment on a page after the end of the request is refunded', () => {
+  test('a page payment after the end of the request is refunded', () => {
     const stand = { status: 'AWAITING_AUTHORIZATION', step: 'AT_PROCESSOR' } as const;
     for (const status of ['PAID', 'CANCELLED', 'EXPIRED'] as const) {
       const payment = { ...paymentWith(stand, {}, 'CHECKOUT'), status };
@@ -235,7 +235,7 @@ describe("a processor's word about an attempt", () => {
   });
 });
 
-describe('the moment of capture before expiry', () => {
+describe('the time of capture before expiry', () => {
   test.each([
     [7 * 24, 6],
     [4 * 24 + 18, (4 * 24 + 18) / 20],
@@ -247,7 +247,7 @@ describe('the moment of capture before expiry', () => {
   });
 });
 
-describe('what the processor received', () => {
+describe('the received amount', () => {
   const received = (pounds: number, refundedPence = 0): CardOutcome => ({
     ...outcomes.COMPLETED,
     payment: { ...paid, amountPence: pence(pounds), refundedPence: pence(refundedPence) },
@@ -260,7 +260,7 @@ describe('what the processor received', () => {
   test.each([
     [700, 700n, 0n],
     [1300, 1250n, 50n],
-  ])('is what is booked and shown, not what was asked for: %d pence', (sum, amount, tip) => {
+  ])('is booked and shown instead of the requested one: %d pence', (sum, amount, tip) => {
     const stand = paymentWith({ status: 'AUTHORIZED', step: 'AUTHORISED' });
     const { change, after } = apply(stand, received(sum));
     expect(after).toMatchObject({ status: 'COMPLETED', amountPence: amount, tipPence: tip });
@@ -270,7 +270,7 @@ describe('what the processor received', () => {
     expect(change.payment.status).toBe(sum < 1250 ? 'CLOSED' : 'PAID');
   });
 
-  test('goes back with a refund at the processor, once, and never by a late read', () => {
+  test('is refunded once at the processor, and never by a late read', () => {
     const { after: completed, change: first } = apply(
       paymentWith({ status: 'PENDING', step: 'CHARGING' }),
       received(1250),

@@ -69,11 +69,11 @@ const authorised = async (captureType = 'MANUAL_CAPTURE'): Promise<string> => {
   return id;
 };
 
-describe('a program that was killed', () => {
+describe('a killed program', () => {
   test.each([
     ['before it sent the charge', false],
     ['after it sent the charge', true],
-  ])('%s: the charge is made once, when its lease is over', async (_, isSent) => {
+  ])('%s: charges once when its lease is over', async (_, isSent) => {
     const id = await chargedByTheDead(isSent);
     if (!isSent) {
       // Its lease stands: no other worker sends what it may be sending.
@@ -89,7 +89,7 @@ describe('a program that was killed', () => {
   test.each([
     ['CAPTURING', 'COMPLETED', 'succeeded 1250'],
     ['CANCELLING', 'CANCELLED', 'canceled 0'],
-  ] as const)('in the middle of %s: what it was asked for happens', async (step, status, line) => {
+  ] as const)('during %s: the request is carried out', async (step, status, line) => {
     const id = await authorised();
     const claim = await claimCardIntent(sandbox.tools, sandbox.tenant, id, {
       ...{ step, wantedBy: 'a test', key: null },
@@ -108,8 +108,8 @@ describe('a program that was killed', () => {
   });
 });
 
-describe('many who ask about the same charge at once', () => {
-  test('give it its effect once', async () => {
+describe('concurrent polls of one charge', () => {
+  test('apply its outcome once', async () => {
     const id = await chargedByTheDead(true, 'MANUAL_CAPTURE');
     const rail = await sandbox.rails.cardRails.need(sandbox.tenant);
     const payment = await loadPayment(sandbox.tools.database, sandbox.tenant, id);
@@ -125,8 +125,8 @@ describe('many who ask about the same charge at once', () => {
   });
 });
 
-describe('money that turns up at the processor after an end without it', () => {
-  test('opens one operator case, and changes nothing here', async () => {
+describe('money that arrives after an end without payment', () => {
+  test('opens one operator case and changes nothing', async () => {
     const id = await authorised();
     const [row] = await cards.rows(
       'select attempt_id, poll_at from attempt where payment_request_id = $1',
@@ -158,7 +158,7 @@ describe('money that turns up at the processor after an end without it', () => {
   });
 });
 
-describe('a page of the processor', () => {
+describe('a processor page', () => {
   test('is closed before its request is cancelled', async () => {
     const page = await cards.openPage();
     const reply = await sandbox.request('POST', `/api/payment-request/cancel/${page.id}`);
@@ -171,7 +171,7 @@ describe('a page of the processor', () => {
     expect(await events(page.id)).toBe(0);
   });
 
-  test('that was paid meanwhile counts: the request is not cancelled any more', async () => {
+  test('that was paid meanwhile stops the cancellation', async () => {
     const page = await cards.openPage();
     await sandbox.rails.payerRail?.payByCard(page.url, { cardNumber: '4242424242424242' });
     const reply = await sandbox.request('POST', `/api/payment-request/cancel/${page.id}`);

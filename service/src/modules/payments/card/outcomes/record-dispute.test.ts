@@ -58,7 +58,7 @@ const after = (...reports: readonly Report[]) => {
 };
 
 describe('a dispute', () => {
-  test('takes the money from the merchant, once', () => {
+  test('debits the merchant once', () => {
     expect(after(['dp_1', 'OPEN'], ['dp_1', 'OPEN'])).toMatchObject({
       pence: -1250n,
       history: ['disputed'],
@@ -76,7 +76,7 @@ describe('a dispute', () => {
     expect(after(['dp_1', status])).toMatchObject(end);
   });
 
-  test('is never taken back by a late read of an older state', () => {
+  test('ignores a late read of an older state', () => {
     for (const [status, pence] of [
       ['WON', 0n],
       ['LOST', -1250n],
@@ -87,13 +87,13 @@ describe('a dispute', () => {
     expect(after(['dp_1', 'WON'], ['dp_1', 'LOST']).pence).toBe(0n);
   });
 
-  test('opens a case for the operator, and another when it is lost', () => {
+  test('opens an operator case, and another when it is lost', () => {
     const { cases } = after(['dp_1', 'OPEN'], ['dp_1', 'LOST']);
     expect(cases).toEqual(['DISPUTE_OPENED dp_1', 'DISPUTE_LOST dp_1']);
     expect(after(['dp_1', 'OPEN'], ['dp_1', 'WON']).cases).toEqual(['DISPUTE_OPENED dp_1']);
   });
 
-  test('of a part takes that part, and each of two its own', () => {
+  test('of a part debits that part, and two disputes debit both parts', () => {
     expect(after(['dp_1', 'OPEN', 500]).pence).toBe(-500n);
     const two = after(['dp_1', 'LOST', 500], ['dp_2', 'OPEN', 750], ['dp_2', 'WON', 750]);
     expect(two).toMatchObject({
@@ -102,7 +102,7 @@ describe('a dispute', () => {
     });
   });
 
-  test('that was lost and is won after all gives the money back', () => {
+  test('that was lost and then won credits the money again', () => {
     expect(after(['dp_1', 'LOST'], ['dp_1', 'WON'])).toMatchObject({
       pence: 0n,
       history: ['disputed', 'disputeLost', 'disputeWon'],

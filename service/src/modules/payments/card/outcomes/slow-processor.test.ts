@@ -37,7 +37,7 @@ const authorised = async (): Promise<string> => {
   return id;
 };
 
-test('a processor that keeps us waiting for one capture delays no other', async () => {
+test('a slow capture delays no other', async () => {
   const [slow, quick, later] = [await authorised(), await authorised(), await authorised()];
   const [answer, enough] = [gate(), [gate(), gate()] as const];
   const rail = await sandbox.rails.cardRails.need(sandbox.tenant);

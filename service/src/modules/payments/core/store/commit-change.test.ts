@@ -55,8 +55,8 @@ const ended = { status: 'EXPIRED', version: 2, notes: 1 };
 const untouched = { status: 'OPEN', version: 1, notes: 0 };
 const shown = ['EXPIRED_STATUS'];
 
-describe('payments that change at the same moment', () => {
-  test('are written by one statement, each with its history and events', async () => {
+describe('concurrent changes of payments', () => {
+  test('are written by one statement, with history and events', async () => {
     const changes = await endingRequests();
     const results = await commitAll(changes);
     expect(results.map(({ status }) => status)).toEqual(changes.map(() => 'fulfilled'));
@@ -66,7 +66,7 @@ describe('payments that change at the same moment', () => {
     expect(await eventsOf(changes)).toEqual(changes.map(() => shown));
   });
 
-  test('are each guarded by itself: where another was first, nothing is written of that one', async () => {
+  test('are guarded one by one: a lost race writes nothing', async () => {
     const changes = await endingRequests();
     await payments.cancel(changes[2]?.payment.paymentRequestId ?? '');
     const results = await commitAll(changes);
@@ -83,7 +83,7 @@ describe('payments that change at the same moment', () => {
     expect(await eventsOf(changes)).toEqual([shown, shown, [], shown, shown]);
   });
 
-  test('harm no other where one of them cannot be written', async () => {
+  test('do not fail with one that cannot be written', async () => {
     const changes = await endingRequests();
     const bad = changes[3];
     const event = bad?.events[0];
@@ -101,7 +101,7 @@ describe('payments that change at the same moment', () => {
     expect(await eventsOf(changes)).toEqual([shown, shown, shown, [], shown]);
   });
 
-  test('are kept apart where they are two changes of one payment: one of them wins', async () => {
+  test('of one payment are written apart, and one wins', async () => {
     const [change] = await endingRequests();
     if (!change) throw new Error('nothing was drafted');
     const again = { ...change, events: change.events.map(withOwnId) };

@@ -70,7 +70,7 @@ const chargeOf = async (orderId: string, more: Partial<CheckedCharge> = {}) => {
   return draftCharge(sandbox.tools, rail, checked, card);
 };
 
-test('charges of every outcome go together, and each has its own', async () => {
+test('charges with different outcomes are inserted together, each with its own outcome', async () => {
   const insert = (draft: Awaited<ReturnType<typeof chargeOf>>, key: string | null = null) =>
     insertCharge(sandbox.tools.database, caller(), draft, key === null ? null : keyOf(key));
   await sandbox.request('POST', '/api/sandbox/switches', { body: { ordersGuarded: true } });
@@ -114,7 +114,7 @@ test('charges of every outcome go together, and each has its own', async () => {
   expect((await storedReply('chargeCard', 'used')).orderId).toBe('before');
 });
 
-test('requests of every outcome go together, and each has its own', async () => {
+test('requests with different outcomes are inserted together, each with its own outcome', async () => {
   const requestOf = (orderId: string, more: Partial<CheckedRequest> = {}): CheckedRequest => ({
     ...checkRequest({ customerId: 'c', orderId, amount: 5 }, 'SANDBOX', new Set()),
     ...more,
@@ -152,7 +152,7 @@ test('requests of every outcome go together, and each has its own', async () => 
   expect(await storedReply('requestPayment', 'used')).toEqual({ paymentRequestId: ids[0] });
 });
 
-test('what is looked for together is found each for itself', async () => {
+test('lookups that run together each get their own row', async () => {
   const ids = [await cards.charged(saved, { orderId: 'a' }), unknownId, await cards.charged(saved)];
   const load = (id: string) => loadPayment(sandbox.tools.database, sandbox.tenant, id);
   const payments = await Promise.all([...ids, ids[0] ?? ''].map(load));

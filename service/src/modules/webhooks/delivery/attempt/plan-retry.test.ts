@@ -19,14 +19,14 @@ const attemptsOf = (jitters: readonly number[], spread: number): readonly number
   return at;
 };
 
-test('fourteen attempts without jitter, the last in the final quarter of an hour', () => {
+test('the plan has fourteen attempts without jitter, the last in the final quarter of an hour', () => {
   const seconds = attemptsOf([0.5], 0).map((ms) => ms / 1000);
   expect(seconds).toEqual([
     0, 5, 20, 65, 200, 605, 1_820, 5_465, 16_400, 30_800, 45_200, 59_600, 74_000, 86_340,
   ]);
 });
 
-test('attempts only go forward, never past the deadline, and end in the final quarter', () => {
+test('attempts go forward only, never past the deadline, and end in the final quarter', () => {
   fc.assert(
     fc.property(fc.array(share, { minLength: 1, maxLength: 20 }), share, (jitters, spread) => {
       const at = attemptsOf(jitters, spread);
@@ -41,7 +41,7 @@ test('attempts only go forward, never past the deadline, and end in the final qu
   );
 });
 
-test('each pause is five seconds, threefold each time and four hours at highest, within a fifth', () => {
+test('pauses are five seconds, then threefold up to four hours, each within a fifth', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 20 }), share, (attempt, jitter) => {
       const nominalMs = Math.min(4 * 60 * 60 * 1000, 5_000 * 3 ** (attempt - 1));
@@ -57,7 +57,7 @@ test('each pause is five seconds, threefold each time and four hours at highest,
   );
 });
 
-test('a receiver that asks for time gets it, up to an hour and never past the deadline', () => {
+test('retry-after is followed up to an hour, never past the deadline', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 14 }),

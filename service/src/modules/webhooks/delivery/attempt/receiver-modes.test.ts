@@ -172,7 +172,7 @@ test.concurrent('a certificate of an unknown issuer is refused', async () => {
   expect(await deliverTo(port, 'https')).toMatchObject({ outcome: 'TLS' });
 });
 
-test('a kept connection that the receiver has closed costs no attempt', async () => {
+test('a reused connection that the receiver closed costs no attempt', async () => {
   const port = await rawReceiver((socket, request) => {
     if (request === 2) socket.destroy();
     else socket.write(reply('200 OK', ['connection: keep-alive']));

@@ -32,14 +32,14 @@ describe('v1', () => {
     });
   });
 
-  test('signs order and refund, and has no signature beside it', () => {
+  test('signs order and refund, with one signature', () => {
     const body = JSON.stringify({ refundId: 'r1', orderId: 'ORDER-1', paymentRequestId: 'p1' });
     const refund = members(event({ eventType: 'REFUND_STATUS', body }));
     expect(refund.signatureHash).toBe(hex('plain', 'ORDER-1|r1'));
     expect(refund).not.toHaveProperty('signature');
   });
 
-  test('signs an expiry by its payment request alone', () => {
+  test('signs an expiry by its payment request id only', () => {
     const expiry = members(event({ eventType: 'EXPIRED_STATUS' }));
     expect(expiry.signatureHash).toBe(hex('plain', 'ORDER-1|p1'));
     expect(expiry).not.toHaveProperty('signature');
@@ -68,7 +68,7 @@ describe('v2', () => {
   const current = randomBytes(32);
   const previous = randomBytes(32);
 
-  test('signs the very bytes with the decoded secret, under both names', () => {
+  test('signs the exact bytes with the decoded secret, under both names', () => {
     const signed = signDelivery(event(), { version: 2, current, previous: [] }, sending);
     expect(signed.headers['x-service-signature']).toBe(`v1=${hex(current, signed.body)}`);
     expect(signed.headers['x-atoa-signature']).toBe(signed.headers['x-service-signature']);

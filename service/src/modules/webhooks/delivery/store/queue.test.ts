@@ -84,7 +84,7 @@ test.each([
   ['over a full table that was never analysed', fill],
   ['with statistics', analyse],
 ])(
-  'claim, completion and discovery find rows by keys in every partition, %s',
+  'claim, completion and discovery find rows by index in every partition, %s',
   async (_, prepare) => {
     await prepare();
     const claim = await planOf(claimDue.text, claimValues());
