@@ -68,6 +68,13 @@ export const limits = {
   timeExtensions: 10,
   requestsPerSecondPerSecret: 100,
   unauthenticatedStatusPerSecond: 20,
+  operatorRequestsPerSecond: 100,
+  operatorPageSize: 50,
+  operatorTextLength: 2_000,
+  accessSecretNameLength: 50,
+  accessSecretOrigins: 20,
+  businessNameLength: 100,
+  bankAccountNameLength: 40,
   clockAdvanceMsMax: 400 * 24 * 60 * 60 * 1000,
   clockStepsMax: 5_000,
 } as const;

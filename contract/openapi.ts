@@ -34,6 +34,11 @@ export const openApi = (operations: readonly Operation[], descriptions: Descript
         scheme: 'bearer',
         description: 'An access secret; it belongs to one merchant and one environment.',
       },
+      operatorSecret: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'An operator secret; it belongs to a person or program that runs Florin.',
+      },
     },
     schemas: { Error: errorSchema },
   },
@@ -82,6 +87,7 @@ const security = {
   sandboxSecret: [{ accessSecret: [] }],
   optionalSecret: [{ accessSecret: [] }, {}],
   open: [],
+  operator: [{ operatorSecret: [] }],
 } as const satisfies Record<Operation['access'], readonly object[]>;
 
 const described = (operation: Operation, description: string | undefined): Json => ({

@@ -31,8 +31,11 @@ export type Operation<
   readonly failsWith: readonly FailureId[];
 };
 
-/** Who may call: a merchant's secret, a sandbox secret only, a secret if there is one, or anyone. */
-export type Access = 'secret' | 'sandboxSecret' | 'optionalSecret' | 'open';
+/**
+ * Who may call: a merchant's secret, a sandbox secret only, a secret if there is one, anyone, or who
+ * runs the installation, with an operator secret.
+ */
+export type Access = 'secret' | 'sandboxSecret' | 'optionalSecret' | 'open' | 'operator';
 
 export const operation = <
   Params extends TSchema,

@@ -21,7 +21,7 @@ export const failuresOf = (operation: Operation): readonly FailureId[] => {
     'badRequest',
     access !== 'open' && 'invalidCredential',
     access === 'sandboxSecret' && 'sandboxOnly',
-    Boolean(idempotent || showsSecret) && 'notEnabled',
+    access !== 'operator' && Boolean(idempotent || showsSecret) && 'notEnabled',
     Boolean(idempotent) && 'idempotencyKeyReused',
     Boolean(idempotent) && 'idempotencyKeyInUse',
     readsBody && 'payloadTooLarge',

@@ -22,6 +22,7 @@ const accessWords = {
   sandboxSecret: 'a sandbox access secret',
   optionalSecret: 'an access secret, or none',
   open: 'anyone',
+  operator: 'an operator secret',
 } as const satisfies Record<Operation['access'], string>;
 
 /** The page of a rule, as the reference links to it. */

@@ -3,7 +3,7 @@ import { pageNumber, pageSize, timestamp, uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 
-const store = Type.Object({
+export const storeFields = Type.Object({
   id: uuid(),
   locationName: Type.String({ description: 'DEFAULT is the store made with the account.' }),
   addressLine1: Type.String({ description: 'Empty where unknown, like the other address fields.' }),
@@ -29,7 +29,7 @@ export const listStores = operation({
   reply: Type.Object({
     page: Type.Integer({ description: 'The page that was asked for, from 0.' }),
     size: Type.Integer({ description: 'Stores per page.' }),
-    data: Type.Array(store),
+    data: Type.Array(storeFields),
     totalCount: Type.Integer({ description: 'Stores on all pages.' }),
   }),
   failsWith: ['badRequest'],

@@ -3,7 +3,8 @@ import { timestamp } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 
-const switches = {
+/** Of a merchant in one environment. */
+export const switchFields = {
   cardsEnabled: Type.Boolean({ description: 'Card payments and saved cards.' }),
   refundsEnabled: Type.Boolean({ description: 'Refunds; they need payouts.' }),
   payoutsEnabled: Type.Boolean({
@@ -27,13 +28,14 @@ export const setSandboxSwitches = operation({
     'Switch cards, refunds, payouts, the transfer hub and the order guard of the sandbox on or off.',
   rules: ['ACCESS-5'],
   idempotent: true,
-  body: Type.Partial(Type.Object(switches)),
+  body: Type.Partial(Type.Object(switchFields)),
   bodyOptional: true,
-  reply: Type.Object(switches),
+  reply: Type.Object(switchFields),
   failsWith: ['badRequest', 'sandboxOnly'],
 });
 
-const tips = {
+/** Which tips the hosted page offers. */
+export const tipFields = {
   enabled: Type.Boolean({ description: 'Off: no tip is asked for, whatever a request says.' }),
   tipType: Type.Enum(['FIXED', 'PERCENTAGE']),
   options: Type.Array(Type.Number({ exclusiveMinimum: 0, maximum: 1000 }), {
@@ -54,15 +56,16 @@ export const setSandboxTips = operation({
   summary: 'Choose the tips that payers are offered in the sandbox.',
   rules: ['REQUEST-13'],
   idempotent: true,
-  body: Type.Object(tips),
-  reply: Type.Object(tips),
+  body: Type.Object(tipFields),
+  reply: Type.Object(tipFields),
   failsWith: ['badRequest', 'sandboxOnly'],
 });
 
 const percentage = (description: string) =>
   Type.Number({ minimum: 0, maximum: 100, description: `${description} At most two decimals.` });
 
-const amountParts = {
+/** What requested amounts include. */
+export const amountPartFields = {
   taxPercentage: percentage('VAT, in percent of the price without VAT and service.'),
   servicePercentage: percentage('Service, in percent of the same price.'),
 };
@@ -76,8 +79,8 @@ export const setSandboxAmountParts = operation({
   summary: 'Say how much VAT and service the amounts include that are requested from now on.',
   rules: ['MONEY-3'],
   idempotent: true,
-  body: Type.Object(amountParts),
-  reply: Type.Object(amountParts),
+  body: Type.Object(amountPartFields),
+  reply: Type.Object(amountPartFields),
   failsWith: ['badRequest', 'sandboxOnly'],
 });
 

@@ -553,6 +553,40 @@ create table merchant_switch (
 grant delete, insert, select, update on merchant_switch to florin_system;
 grant insert, select, update on merchant_switch to florin_tenant;
 
+create table operator_audit (
+  record_id uuid not null,
+  started_at timestamp with time zone default clock_timestamp() not null,
+  channel text not null,
+  actor text not null,
+  operator_secret_id uuid,
+  address text not null,
+  action text not null,
+  merchant_id uuid,
+  environment text,
+  detail jsonb default '{}'::jsonb not null,
+  constraint operator_audit_pkey PRIMARY KEY (record_id),
+  constraint operator_audit_operator_secret_id_fkey FOREIGN KEY (operator_secret_id) REFERENCES operator_secret(operator_secret_id),
+  constraint operator_audit_channel_check CHECK ((channel = ANY (ARRAY['API'::text, 'COMMAND'::text]))),
+  constraint operator_audit_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+CREATE INDEX operator_audit_newest ON operator_audit USING btree (started_at DESC, record_id);
+CREATE INDEX operator_audit_of_merchant ON operator_audit USING btree (merchant_id, started_at DESC, record_id);
+CREATE TRIGGER operator_audit_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON operator_audit FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant insert, select on operator_audit to florin_system;
+grant select on operator_audit to florin_tenant;
+
+create table operator_audit_outcome (
+  record_id uuid not null,
+  ended_at timestamp with time zone default clock_timestamp() not null,
+  outcome text not null,
+  constraint operator_audit_outcome_pkey PRIMARY KEY (record_id),
+  constraint operator_audit_outcome_record_id_fkey FOREIGN KEY (record_id) REFERENCES operator_audit(record_id)
+);
+CREATE TRIGGER operator_audit_outcome_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON operator_audit_outcome FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant insert, select on operator_audit_outcome to florin_system;
+
 create table operator_case (
   case_id uuid default gen_random_uuid() not null,
   merchant_id uuid,
@@ -603,6 +637,21 @@ CREATE TRIGGER operator_case_history_append_only BEFORE DELETE OR UPDATE ON oper
 -- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
 grant delete, insert, select, update on operator_case_history to florin_system;
 grant insert on operator_case_history to florin_tenant;
+
+create table operator_secret (
+  operator_secret_id uuid not null,
+  name text not null,
+  secret_sha256 bytea not null,
+  last_four character(4) not null,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint operator_secret_pkey PRIMARY KEY (operator_secret_id),
+  constraint operator_secret_secret_sha256_key UNIQUE (secret_sha256),
+  constraint operator_secret_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),
+  constraint operator_secret_secret_sha256_check CHECK ((length(secret_sha256) = 32))
+);
+grant insert, select, update on operator_secret to florin_system;
 
 create table outgoing_turn (
   merchant_id uuid not null,

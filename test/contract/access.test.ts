@@ -1,3 +1,4 @@
+import type { Access } from '@florin/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestService, type TestReply, type TestService } from '../harness/open-test-service.ts';
 import { servedRoutes } from './served-routes.ts';
@@ -6,13 +7,17 @@ import { servedRoutes } from './served-routes.ts';
 const routes = await servedRoutes();
 const operations = routes.map(({ operation }) => operation);
 let service: TestService;
+let operatorSecret: string;
 beforeAll(async () => {
   service = await openTestService({ routes: () => routes });
+  operatorSecret = (await service.newOperator('Ada')).secret;
 });
 afterAll(() => service.close());
 
 const anyId = '00000000-0000-4000-8000-000000000000';
 const pathOf = (path: string): string => path.replace(/:\w+/g, anyId);
+const secretFor = (access: Access): string =>
+  access === 'operator' ? operatorSecret : service.sandboxSecret;
 const shown = ({ status, body }: TestReply) => [status, body.name];
 
 const withSecret = operations.filter(({ access }) => access !== 'open');
@@ -43,10 +48,15 @@ describe.each(forSandbox.map((each) => [each.id, each] as const))('%s', (_, { me
   });
 });
 
-describe.each(withBody.map((each) => [each.id, each] as const))('%s', (_, { method, path }) => {
+describe.each(withBody.map((each) => [each.id, each] as const))('%s', (_, operation) => {
+  const { method, path, access } = operation;
   test('accepts JSON objects of limited size only', async () => {
     const send = (body: unknown, contentType = 'application/json') =>
-      service.request(method, pathOf(path), { body, headers: { 'content-type': contentType } });
+      service.request(method, pathOf(path), {
+        body,
+        secret: secretFor(access),
+        headers: { 'content-type': contentType },
+      });
     expect(shown(await send([]))).toEqual([400, 'BAD_REQUEST']);
     expect(shown(await send('{"a":'))).toEqual([400, 'BAD_REQUEST']);
     expect(shown(await send('{"a":"\\u0000"}'))).toEqual([400, 'BAD_REQUEST']);

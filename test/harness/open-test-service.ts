@@ -6,6 +6,7 @@ import {
   openAuthentication,
   setCollectingAccounts,
 } from '../../service/src/modules/merchants/index.ts';
+import { createOperatorSecret, guardOperators } from '../../service/src/modules/operators/index.ts';
 import { type Clock, systemClock } from '../../service/src/platform/clock.ts';
 import { readConfig } from '../../service/src/platform/config.ts';
 import { openDatabase } from '../../service/src/platform/database/open-database.ts';
@@ -63,6 +64,7 @@ export const openTestService = async (options: TestServiceOptions = {}) => {
     authenticate: authentication.authenticate,
     limitRate: openRateLimit(tools.clock, tools.config.limitsRate),
     saveReply: saveReply(idempotencyStore(tools.database)),
+    operators: guardOperators(tools),
   };
   const routes = options.routes?.(tools) ?? [];
   const recorded = recordFailures(app, routes);
@@ -87,6 +89,8 @@ export const openTestService = async (options: TestServiceOptions = {}) => {
     sandboxSecret,
     productionSecret: merchant.secrets.PRODUCTION.secret,
     newMerchant,
+    newOperator: (name: string, expiresAt: Date | null = null) =>
+      createOperatorSecret(tools, name, expiresAt),
     request: (method: string, path: string, sent: TestRequest = {}) =>
       request(app, method, path, { secret: sandboxSecret, ...sent }),
     /** Listens on a real socket and answers the address. */

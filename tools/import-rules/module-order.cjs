@@ -1,6 +1,7 @@
 // A module knows those before it.
 const modules = [
   'merchants',
+  'operators',
   'events',
   'operator-cases',
   'ledger',

@@ -22,6 +22,9 @@ const systemTables = new Set([
   'operator_case',
   'operator_case_history',
   'ledger_verification',
+  'operator_secret',
+  'operator_audit',
+  'operator_audit_outcome',
 ]);
 
 /** Statements that go across merchants: claims of due work, proofs of the books, look-ups. */
@@ -39,6 +42,7 @@ const crossTenantStatements = new Set([
   'mail_claim',
   'mail_prune',
   'merchant_first',
+  'merchant_list',
   'payment_claim_polls',
   'payment_claim_card_polls',
   'payment_claim_captures',

@@ -1,5 +1,10 @@
 import {
+  type BodyOf,
+  changeMerchant,
+  createMerchantSecret,
+  createMerchantStore,
   limits,
+  revokeMerchantSecret,
   setSandboxAmountParts,
   setSandboxSwitches,
   setSandboxTips,
@@ -7,13 +12,11 @@ import {
 } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import {
-  createAccessSecret,
+  addAccessSecret,
   createStore,
   listAccessSecrets,
-  type MerchantSettings,
-  type NewStore,
+  listStores,
   revokeAccessSecret,
-  type SecretOptions,
   setAmountParts,
   setMerchant,
   setSwitches,
@@ -26,7 +29,7 @@ import {
   setWebhookStatus,
   stageSigningSecret,
 } from '#modules/webhooks/index.ts';
-import { compileValidator } from '#platform/http/compile-validator.ts';
+import { readAssignments, readJson, requireValid } from './process/read-assignments.ts';
 import { type CommandTools, namedTenant, runCommand } from './process/run-command.ts';
 import { runProgram } from './process/stop-on-signal.ts';
 
@@ -43,11 +46,13 @@ const use = `Use: npm run merchant -- <merchantId> <sandbox|production> <what>
                                              say what requested amounts include from now on
   secrets                                    show the access secrets
   create-secret '{"name":"Shop","redirectUrl":"https://…","webOrigins":["https://…"],
-                  "isReadOnly":false,"expiresAt":"2027-01-01T00:00:00Z"}'
+                  "scope":"READ_WRITE","expiresAt":"2027-01-01T00:00:00Z"}'
   revoke-secret <id>                         at once here, within seconds at every server
-  settings [paymentLimit=5000 ownerEmail="…" completedAtSettlement=true businessName="…"
-            accentColour="#7a3e1d" avatarUrl="https://…"]
-                                             show or change limit, owner, strict settlement, branding
+  settings [paymentLimit=5000 ownerEmail=… completedAtSettlement=true businessName="…"
+            categoryCode='"5499"' accentColour=#7a3e1d avatarUrl=https://…]
+                                             show or change limit, owner, strict settlement, branding;
+                                             null takes owner, colour or logo away
+  stores                                     show the stores
   create-store '{"locationName":"…","bankAccount":{"sortCode":"…","accountNumber":"…","name":"…"}}'`;
 
 type Command = (tools: CommandTools, tenant: Tenant, words: readonly string[]) => Promise<string>;
@@ -71,7 +76,7 @@ const promoteNextSecret: Command = async (tools, tenant, words) => {
 };
 
 const overlapOf = (words: readonly string[]): number => {
-  const { overlapHours = limits.webhookSecretOverlapHours } = assignments(words);
+  const { overlapHours = limits.webhookSecretOverlapHours } = readAssignments(words, use);
   if (!isWhole(overlapHours, limits.webhookSecretOverlapHoursMax)) throw new Error(use);
   return overlapHours;
 };
@@ -100,58 +105,80 @@ const isWhole = (value: unknown, max: number): value is number =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) <= max;
 
 const changeSwitches: Command = async (tools, tenant, words) => {
-  const changes = assignments(words);
-  const known = Object.keys(setSandboxSwitches.reply.properties);
-  const unknown = Object.keys(changes).filter((name) => !known.includes(name));
-  if (unknown.length > 0) throw new Error(`There is no switch ${unknown.join(', ')}.\n\n${use}`);
+  const changes = readAssignments(words, use);
+  requireKnown(Object.keys(changes), setSandboxSwitches.reply, 'switch');
   requireValid(setSandboxSwitches.body, changes);
   return shown(await setSwitches(tools, tenant, changes));
 };
 
 const changeTips: Command = async (tools, tenant, [text = '']) => {
-  const tips = parsed(text);
+  const tips = readJson(text, use);
   requireValid(setSandboxTips.body, tips);
   return shown(await setTips(tools, tenant, tips as Parameters<typeof setTips>[2]));
 };
 
 const changeAmountParts: Command = async (tools, tenant, words) => {
-  const parts = assignments(words);
+  const parts = readAssignments(words, use);
   requireValid(setSandboxAmountParts.body, parts);
   return shown(await setAmountParts(tools, tenant, parts as Parameters<typeof setAmountParts>[2]));
 };
 
 const showSecrets: Command = async (tools, tenant) =>
   (await listAccessSecrets(tools, tenant))
-    .map((row) =>
-      [
-        row.secret_id,
-        row.name,
-        `…${row.last_four}`,
-        row.revoked_at ? 'revoked' : 'active',
-        row.web_origins.join(','),
-      ].join('  '),
-    )
+    .map((row) => {
+      const ends = row.expiresAt ? `until ${row.expiresAt}` : 'active';
+      const state = row.revokedAt ? 'revoked' : ends;
+      const shownFields = [row.secretId, row.name, `…${row.lastFour}`, row.scope, state];
+      return [...shownFields, row.redirectUrl ?? '-', row.webOrigins.join(',')].join('  ');
+    })
     .join('\n');
 
-const makeSecret: Command = async (tools, tenant, [text = '{}']) => {
-  const { expiresAt, ...options } = parsed(text) as SecretOptions & { expiresAt?: string };
-  const ends = expiresAt === undefined ? null : new Date(expiresAt);
-  if (ends && Number.isNaN(ends.getTime())) throw new Error('expiresAt must be a moment.');
-  const made = await createAccessSecret(tools, tenant, { ...options, expiresAt: ends });
+const makeSecret: Command = async (tools, tenant, [text = '']) => {
+  const input = requireValid<BodyOf<typeof createMerchantSecret>>(
+    createMerchantSecret.body,
+    readJson(text, use),
+  );
+  const made = await addAccessSecret(tools, tenant, input);
   return `Access secret ${made.secretId}, shown this once:\n\n${made.secret}`;
 };
 
-const revokeSecret: Command = async (tools, tenant, [secretId = '']) => {
+const endSecret: Command = async (tools, tenant, [secretId = '']) => {
+  requireValid(revokeMerchantSecret.params, { ...pathOf(tenant), secretId });
   // Other processes forget it within seconds; this one has nothing to forget.
   await revokeAccessSecret(tools, { forget: () => undefined }, tenant, secretId);
   return `${secretId} is revoked.`;
 };
 
-const changeSettings: Command = async (tools, { merchantId }, words) =>
-  shown(await setMerchant(tools, merchantId, assignments(words) as MerchantSettings));
+const pathOf = ({ merchantId, environment }: Tenant) => ({
+  merchantId,
+  environment: environment.toLowerCase(),
+});
 
-const addStore: Command = async (tools, tenant, [text = '']) =>
-  `Store ${await createStore(tools, tenant, parsed(text) as NewStore)} is made.`;
+const changeSettings: Command = async (tools, { merchantId }, words) => {
+  const changes = readAssignments(words, use);
+  requireKnown(Object.keys(changes), changeMerchant.body, 'setting');
+  const { switches: _, ...settings } = await setMerchant(
+    tools,
+    merchantId,
+    requireValid(changeMerchant.body, changes),
+  );
+  return shown(settings);
+};
+
+const showStores: Command = async (tools, tenant) =>
+  (await listStores(tools, tenant, { page: 0, size: limits.pageSizeMax })).data
+    .map(({ id, locationName, enabled, primary }) =>
+      [id, locationName, enabled ? 'enabled' : 'disabled', primary ? 'primary' : ''].join('  '),
+    )
+    .join('\n');
+
+const addStore: Command = async (tools, tenant, [text = '']) => {
+  const input = requireValid<BodyOf<typeof createMerchantStore>>(
+    createMerchantStore.body,
+    readJson(text, use),
+  );
+  return `Store ${await createStore(tools, tenant, input)} is made.`;
+};
 
 const commands: Readonly<Record<string, Command>> = {
   'signing-secret': makeSigningSecret,
@@ -165,8 +192,9 @@ const commands: Readonly<Record<string, Command>> = {
   'amount-parts': changeAmountParts,
   secrets: showSecrets,
   'create-secret': makeSecret,
-  'revoke-secret': revokeSecret,
+  'revoke-secret': endSecret,
   settings: changeSettings,
+  stores: showStores,
   'create-store': addStore,
 };
 
@@ -175,27 +203,13 @@ const shown = (values: object): string =>
     .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
     .join('\n');
 
-/** `name=value`, the value as JSON. */
-const assignments = (words: readonly string[]): Record<string, unknown> =>
-  Object.fromEntries(
-    words.map((word) => {
-      const [, name, value] = /^(\w+)=(.+)$/.exec(word) ?? [];
-      if (!name || !value) throw new Error(use);
-      return [name, parsed(value)];
-    }),
-  );
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Error(use);
-  }
-};
-
-const requireValid = (schema: object | undefined, value: unknown): void => {
-  const [error] = compileValidator('body', schema ?? {})(value);
-  if (error) throw new Error(`${error.message}.`);
+const requireKnown = (
+  names: readonly string[],
+  schema: { readonly properties: object } | undefined,
+  what: string,
+): void => {
+  const unknown = names.filter((name) => !Object.hasOwn(schema?.properties ?? {}, name));
+  if (unknown.length > 0) throw new Error(`There is no ${what} ${unknown.join(', ')}.\n\n${use}`);
 };
 
 /** What the operator may do for a merchant in production too, until there is a dashboard. */
@@ -204,7 +218,7 @@ runProgram(async () => {
   const tenant = namedTenant(merchantId, environmentWord);
   const command = Object.hasOwn(commands, what) ? commands[what] : undefined;
   if (!tenant || !command) throw new Error(use);
-  await runCommand('merchant', tenant, async (tools) => {
+  await runCommand({ action: `merchant ${what}`, tenant, words }, async (tools) => {
     process.stdout.write(`${await command(tools, tenant, words)}\n`);
   });
 });

@@ -1,3 +1,4 @@
+import { hostname, userInfo } from 'node:os';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestService, type TestService } from '../../../test/harness/open-test-service.ts';
 import { type Ran, runCommand } from '../../../test/harness/programs/run-command.ts';
@@ -47,12 +48,53 @@ test('an operator creates a merchant, its secrets and settings', async () => {
   const settings = await configure('settings', 'paymentLimit=5000', 'accentColour="#7A3E1D"');
   expect(settings.out).toContain('paymentLimit=5000\n');
   expect(settings.out).toContain('accentColour="#7a3e1d"');
-  const secret = '{"name":"Shop","webOrigins":["http://localhost:*"]}';
+  const secret = JSON.stringify({
+    ...{ name: 'Shop', redirectUrl: 'https://shop.example/back', scope: 'READ' },
+    ...{ webOrigins: ['http://localhost:*'], expiresAt: '2099-01-01T00:00:00.000Z' },
+  });
   const [secretId = ''] =
     /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(
       (await configure('create-secret', secret)).out,
     ) ?? [];
+  const active =
+    'READ  until 2099-01-01T00:00:00.000Z  https://shop.example/back  http://localhost:*';
+  expect((await configure('secrets')).out).toContain(active);
   expect((await configure('revoke-secret', secretId)).code).toBe(0);
   const listed = (await configure('secrets')).out.split('\n');
   expect(listed.find((line) => line.startsWith(secretId))).toContain('revoked');
+  const store = { locationName: 'Harbour', bankAccount: account };
+  expect((await configure('create-store', JSON.stringify(store))).out).toContain('is made');
+  expect((await configure('stores')).out).toContain('Harbour  enabled');
+  const refused: readonly (readonly string[])[] = [
+    ['settings', 'paymentLimit=0.5'],
+    ['settings', 'accentColour=red'],
+    ['settings', 'moon=1'],
+    ['create-secret', '{"name":"a/b"}'],
+    ['create-secret', '{"name":"Shop","expiresAt":"2020-01-01T00:00:00Z"}'],
+    ['create-store', '{"locationName":"Nowhere"}'],
+  ];
+  for (const words of refused) expect((await configure(...words)).code).toBe(1);
+});
+
+test('an operator makes and revokes a secret of the operator API, and reads who did what', async () => {
+  const made = await run('operate.ts', 'create-operator-secret', 'Grace');
+  expect(made.out).toMatch(/\nflorin_operator_\w{39}\n/);
+  const [id = ''] = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(made.out) ?? [];
+  expect((await run('operate.ts', 'operator-secrets')).out).toMatch(`${id}  Grace  …`);
+  expect((await run('operate.ts', 'revoke-operator-secret', id)).out).toContain(
+    'of Grace is revoked',
+  );
+  expect((await run('operate.ts', 'operator-secrets')).out).toContain('revoked');
+  expect((await run('operate.ts', 'resolve', id, 'Told by Mrs Smith')).code).toBe(1);
+  const { merchantId } = service.merchant;
+  await run('configure-merchant.ts', merchantId, 'production', 'switches', 'cardsEnabled=true');
+  expect((await run('operate.ts', 'merchants')).out).toContain(`${merchantId}  Corner Coffee`);
+  const { out } = await run('operate.ts', 'audit');
+  const who = `${userInfo().username}  ${hostname()}  COMMAND`;
+  expect(out).toContain(`${who}  operator create-operator-secret  -  DONE  {"words":["Grace"]}`);
+  expect(out).toContain(`${who}  operator resolve  -  NOT_FOUND  {"words":["${id}"]}`);
+  expect(out).toContain(
+    `${who}  merchant switches  ${merchantId}  DONE  {"words":["cardsEnabled=true"]}`,
+  );
+  expect(out).not.toMatch(/Mrs Smith|florin_operator_/);
 });

@@ -1,8 +1,16 @@
+import { createMerchant as createOperation } from '@florin/contract';
 import { verifyBooks } from '#modules/ledger/index.ts';
-import { createMerchant, type NewMerchant } from '#modules/merchants/index.ts';
+import { addMerchant, listMerchants } from '#modules/merchants/index.ts';
 import { listCases, resolveCase, showCase } from '#modules/operator-cases/index.ts';
+import {
+  createOperatorSecret,
+  listAuditRecords,
+  listOperatorSecrets,
+  revokeOperatorSecret,
+} from '#modules/operators/index.ts';
 import { recordOperatorOutcome } from '#modules/payments/index.ts';
-import { type CommandTools, namedTenant, runOperatorCommand } from './process/run-command.ts';
+import { readJson, requireValid } from './process/read-assignments.ts';
+import { type CommandTools, namedTenant, runCommand } from './process/run-command.ts';
 import { runProgram } from './process/stop-on-signal.ts';
 
 const use = `Use: npm run operator -- <what>
@@ -12,10 +20,16 @@ const use = `Use: npm run operator -- <what>
   resolve <caseId> "<text>"    close it: what became of it
   record-outcome <merchantId> <sandbox|production> <paymentRequestId> <attemptId>
                  <completed|failed> "<evidence>"
-                               what a bank has done with an open or blocked payment
+                               what a bank or the card processor has done with an open payment
+  merchants                    list them
   create-merchant '{"businessName":"…","ownerEmail":"…","bankAccounts":{"SANDBOX":{"sortCode":"…",
                    "accountNumber":"…","name":"…"},"PRODUCTION":{…}}}'
-  verify-books                 prove that the books balance`;
+  verify-books                 prove that the books balance
+  create-operator-secret "<name>" [<expires at>]
+                               a secret for the operator API
+  operator-secrets             list them
+  revoke-operator-secret <id>  at once, in every process
+  audit [<merchantId>]         what operators did, by API and by command`;
 
 type Command = (tools: CommandTools, words: readonly string[]) => Promise<string>;
 
@@ -35,7 +49,7 @@ const showOne: Command = async (tools, [caseId = '']) =>
 
 const resolve: Command = async (tools, [caseId = '', resolution = '']) => {
   if (resolution.trim() === '') throw new Error(use);
-  const { kind } = await resolveCase(tools, caseId, { actor: 'command', resolution });
+  const { kind } = await resolveCase(tools, caseId, { actor: tools.actor, resolution });
   return `${kind} is resolved.`;
 };
 
@@ -52,7 +66,7 @@ const recordOutcome: Command = async (tools, words) => {
   const named = outcomes.get(outcome);
   if (!tenant || !named) throw new Error(use);
   const awake = { ...tools, wakeDispatcher: () => undefined };
-  const found = { outcome: named, evidence, actor: 'command' };
+  const found = { outcome: named, evidence, actor: tools.actor };
   const after = await recordOperatorOutcome(awake, tenant, paymentRequestId, attemptId, found);
   return `The payment request is ${after.status}.`;
 };
@@ -62,8 +76,8 @@ const outcomes = new Map([
   ['failed', 'FAILED'],
 ] as const) as ReadonlyMap<string, 'COMPLETED' | 'FAILED'>;
 
-const addMerchant: Command = async (tools, [text = '']) => {
-  const made = await createMerchant(tools, readNewMerchant(text));
+const makeMerchant: Command = async (tools, [text = '']) => {
+  const made = await addMerchant(tools, requireValid(createOperation.body, readJson(text, use)));
   const { SANDBOX: sandbox, PRODUCTION: production } = made.secrets;
   return `Merchant ${made.merchantId}. Its secrets, shown this once:
 
@@ -71,13 +85,41 @@ Sandbox     ${sandbox.secret}
 Production  ${production.secret}`;
 };
 
-const readNewMerchant = (text: string): NewMerchant => {
-  try {
-    const { paymentLimitPence: _, ...input } = JSON.parse(text) as NewMerchant;
-    if (input.businessName && input.bankAccounts.SANDBOX && input.bankAccounts.PRODUCTION)
-      return input;
-  } catch {}
-  throw new Error(use);
+const maxShown = 100;
+
+const showMerchants: Command = async (tools) => {
+  const { data, totalCount } = await listMerchants(tools, { page: 0, size: maxShown });
+  const lines = data.map(({ merchantId, businessName }) => `${merchantId}  ${businessName}`);
+  return [...lines, `${data.length} of ${totalCount}`].join('\n');
+};
+
+const makeOperatorSecret: Command = async (tools, [name = '', expires]) => {
+  const expiresAt = expires === undefined ? null : new Date(expires);
+  if (expiresAt && Number.isNaN(expiresAt.getTime())) throw new Error(use);
+  const made = await createOperatorSecret(tools, name, expiresAt);
+  return `Operator secret ${made.operatorSecretId}, shown this once:\n\n${made.secret}`;
+};
+
+const showOperatorSecrets: Command = async (tools) =>
+  (await listOperatorSecrets(tools))
+    .map(({ operatorSecretId, name, lastFour, expiresAt, revokedAt }) => {
+      const ends = expiresAt ? `until ${expiresAt}` : 'active';
+      return [operatorSecretId, name, `…${lastFour}`, revokedAt ? 'revoked' : ends].join('  ');
+    })
+    .join('\n');
+
+const endOperatorSecret: Command = async (tools, [operatorSecretId = '']) =>
+  `The operator secret of ${await revokeOperatorSecret(tools, operatorSecretId)} is revoked.`;
+
+const showAudit: Command = async (tools, [merchantId]) => {
+  const page = { page: 0, size: maxShown, ...(merchantId ? { merchantId } : {}) };
+  return (await listAuditRecords(tools, page)).data
+    .map(({ startedAt, actor, address, channel, action, merchantId: about, outcome, detail }) =>
+      [startedAt, actor, address, channel, action, about ?? '-', outcome ?? 'NO OUTCOME']
+        .concat(JSON.stringify(detail))
+        .join('  '),
+    )
+    .join('\n');
 };
 
 const commands: Readonly<Record<string, Command>> = {
@@ -86,15 +128,28 @@ const commands: Readonly<Record<string, Command>> = {
   resolve,
   'verify-books': verify,
   'record-outcome': recordOutcome,
-  'create-merchant': addMerchant,
+  merchants: showMerchants,
+  'create-merchant': makeMerchant,
+  'create-operator-secret': makeOperatorSecret,
+  'operator-secrets': showOperatorSecrets,
+  'revoke-operator-secret': endOperatorSecret,
+  audit: showAudit,
 };
+
+// They end with a text about a payment, which is stored with the case or the payment.
+const endsWithText = new Set(['resolve', 'record-outcome']);
 
 /** What the operator does for the whole installation. */
 runProgram(async () => {
   const [what = '', ...words] = process.argv.slice(2);
   const command = Object.hasOwn(commands, what) ? commands[what] : undefined;
   if (!command) throw new Error(use);
-  await runOperatorCommand('operator', async (tools) => {
+  const recorded = {
+    action: `operator ${what}`,
+    tenant: what === 'record-outcome' ? namedTenant(words[0] ?? '', words[1] ?? '') : null,
+    words: endsWithText.has(what) ? words.slice(0, -1) : words,
+  };
+  await runCommand(recorded, async (tools) => {
     process.stdout.write(`${await command(tools, words)}\n`);
   });
 });

@@ -13,7 +13,7 @@ runProgram(async () => {
   const secretKey = process.env.CARD_SECRET_KEY ?? '';
   const webhookSecret = process.env.CARD_WEBHOOK_SECRET ?? '';
   if (!tenant || !secretKey || !webhookSecret) throw new Error(use);
-  await runCommand('card-account', tenant, async (tools) => {
+  await runCommand({ action: 'card-account', tenant, words: [] }, async (tools) => {
     const { environment } = tenant;
     const stripe = openStripe(tools);
     try {

@@ -35,10 +35,11 @@ const runLane = async (
   const secrets = {
     SANDBOX: merchant.secrets.SANDBOX.secret,
     PRODUCTION: merchant.secrets.PRODUCTION.secret,
+    OPERATOR: fuzzed.operatorSecret,
   };
   const known: KnownId[] = [{ name: 'storeId', id: merchant.storeIds.SANDBOX }];
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  for (let at = 0; at < inputs / (lanes + 1) && wrong.length === 0; at += 1) {
+  for (let at = 0; at < inputs / (lanes + 2) && wrong.length === 0; at += 1) {
     const { operation, sent } = generateInput(urn, { random, known }, secrets);
     const reply = await send(agent, fuzzed.address, sent);
     const changed = unexplained(await changes(), sent, reply);
@@ -89,6 +90,8 @@ test(`${inputs} corrupted inputs of the contract: no 5xx, no unknown shape, no c
   // First, while no other merchant has anything that falls due.
   await run(lanes, urns.alone);
   await Promise.all(Array.from({ length: lanes }, (_, lane) => run(lane, urns.together)));
+  // Last, because an operator reaches every merchant.
+  await run(lanes + 1, urns.operator);
   expect(wrong).toEqual([]);
   // A fuzz that is always rejected, or never, would prove little.
   const of = (status: string) =>

@@ -6,7 +6,11 @@ import { generateValue, type Schema, type Source, spoil } from './generate-value
 import { hostileAddressPart, hostileMedia, hostileText } from './hostile.ts';
 import type { Sent } from './send.ts';
 
-export type Secrets = { readonly SANDBOX: string; readonly PRODUCTION: string };
+export type Secrets = {
+  readonly SANDBOX: string;
+  readonly PRODUCTION: string;
+  readonly OPERATOR: string;
+};
 export type Input = { readonly operation: Operation; readonly sent: Sent };
 
 /** Drawn more often than others: what a page, an app or a till calls all day. */
@@ -51,8 +55,11 @@ const urnOf = (drawn: readonly Operation[]): readonly Operation[] =>
 /** Moving the clock runs due work for all merchants, so it runs alone. */
 const movesTime = 'advanceSandboxClock';
 const alone = new Set([movesTime, 'requestPayment', 'payInSandbox', 'getPaymentStatus']);
+/** An operator may close what other operations need, so it has a merchant to itself. */
+const isOperators = ({ access }: Operation): boolean => access === 'operator';
 export const urns = {
-  together: urnOf(operations.filter(({ id }) => id !== movesTime)),
+  together: urnOf(operations.filter((each) => each.id !== movesTime && !isOperators(each))),
+  operator: urnOf(operations.filter(isOperators)),
   alone: urnOf(operations.filter(({ id }) => alone.has(id))),
 } as const;
 
@@ -110,6 +117,7 @@ const authorization = (
   if (random.chance(0.06)) return {};
   const wrong = ['Bearer', 'Bearer ', 'Basic eDp4', 'x', `Bearer ${'x'.repeat(5_000)}`];
   if (random.chance(0.04)) return { authorization: random.pick(wrong) };
+  if (access === 'operator') return { authorization: `Bearer ${secrets.OPERATOR}` };
   const secret = random.chance(0.06) ? secrets.PRODUCTION : secrets.SANDBOX;
   return { authorization: `Bearer ${secret}` };
 };

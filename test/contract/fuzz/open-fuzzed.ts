@@ -37,6 +37,7 @@ export const openFuzzed = async (seed: number) => {
   };
   await (await connect()).query(noteChanges);
   return {
+    operatorSecret: (await service.newOperator('Fuzz')).secret,
     address: await api.app.listen({ port: 0, host: '127.0.0.1' }),
     /** A merchant of its own, and what has changed of it since that was asked last, by table. */
     openLane: async () => {
@@ -81,7 +82,7 @@ const noteChanges = `
     for table_name in select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relnamespace = 'florin'::regnamespace and c.relkind in ('r', 'p')
         and not c.relispartition and a.attname = 'merchant_id'
-        and c.relname not in ('access_secret', 'idempotency', 'merchant')
+        and c.relname not in ('access_secret', 'idempotency', 'merchant', 'operator_audit')
     loop
       execute format('create trigger fuzz after insert or update or delete on %I
         for each row execute function fuzz.note()', table_name);

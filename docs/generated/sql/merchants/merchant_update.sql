@@ -2,11 +2,11 @@
 -- Source: service/src/modules/merchants/settings/store/merchants.ts
 -- Guard: one row; checks refuse what a merchant cannot have
 update merchant set business_name = coalesce(:businessName::text, business_name),
-     owner_email = coalesce(:ownerEmail::text, owner_email),
+     owner_email = nullif(coalesce(:ownerEmail::text, owner_email), ''),
+     category_code = coalesce(:categoryCode::text, category_code),
      payment_limit_pence = coalesce(:paymentLimitPence::bigint, payment_limit_pence),
      completed_at_settlement = coalesce(:completedAtSettlement::boolean, completed_at_settlement),
-     avatar_url = coalesce(:avatarUrl::text, avatar_url),
-     accent_colour = coalesce(:accentColour::text, accent_colour)
+     avatar_url = nullif(coalesce(:avatarUrl::text, avatar_url), ''),
+     accent_colour = nullif(coalesce(:accentColour::text, accent_colour), '')
    where merchant_id = :merchantId
-   returning business_name, owner_email, payment_limit_pence, completed_at_settlement, avatar_url,
-     accent_colour;
+   returning merchant_id;

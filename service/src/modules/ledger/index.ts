@@ -2,6 +2,8 @@
 
 // Work without a caller
 export { ledgerJobs } from './jobs.ts';
+// Routes
+export { operatorRoutes } from './operator-routes.ts';
 export { postEntriesCtes, postingsValue } from './post-entries-ctes.ts';
 export { type Account, accounts, type Posting, post, type Transfer } from './posting.ts';
 // Read and prove the books

@@ -1,9 +1,12 @@
 // Routes
 
 export { merchantRoutes } from './merchant-routes.ts';
+export { operatorRoutes } from './operator-routes.ts';
 
 // Secrets, origins and whose an id is
 
+export { isAccessSecret, mintAccessSecret } from './access/access-secret.ts';
+export { addAccessSecret } from './access/add-access-secret.ts';
 export {
   createAccessSecret,
   type MintedSecret,
@@ -32,18 +35,21 @@ export type { PublicIdKind } from './access/store/directory.ts';
 
 export { requireBankAccount } from './stores/bank-account.ts';
 export { createStore, type NewStore } from './stores/create-store.ts';
+export { listStores } from './stores/list-stores.ts';
 export { findStore, type Payee, payeeFor, type Store, unknownStore } from './stores/payee-for.ts';
 export { setCollectingAccounts } from './stores/set-collecting-accounts.ts';
 export { chosenStoreSql } from './stores/store/stores.ts';
 
 // The merchant and its settings
 
+export { addMerchant } from './settings/add-merchant.ts';
 export {
   type CreatedMerchant,
   createMerchant,
   findFirstMerchant,
   type NewMerchant,
 } from './settings/create-merchant.ts';
+export { listMerchants } from './settings/list-merchants.ts';
 export {
   type Merchant,
   readMerchant,
@@ -55,4 +61,5 @@ export { setAmountParts } from './settings/set-amount-parts.ts';
 export { type MerchantSettings, setMerchant } from './settings/set-merchant.ts';
 export { setSwitches } from './settings/set-switches.ts';
 export { setTips } from './settings/set-tips.ts';
+export { requireMerchant, showMerchant } from './settings/show-merchant.ts';
 export { clockOffsetSql } from './settings/store/clock-offset-sql.ts';

@@ -2,8 +2,9 @@
 
 // Work without a caller
 export { operatorCaseJobs } from './jobs.ts';
-// Show and resolve cases
+// Show and resolve cases, by command and by API
 export { listCases, showCase } from './list-cases.ts';
 export type { CaseKind, OperatorCase, TenantCase } from './operator-case.ts';
+export { operatorRoutes } from './operator-routes.ts';
 export { resolveCase } from './resolve-case.ts';
 export { casesValue, openCases, openCasesCtes } from './store/open-cases.ts';

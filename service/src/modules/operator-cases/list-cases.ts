@@ -1,19 +1,35 @@
-import { failures } from '@florin/contract';
+import { failures, type listOperatorCases, type QueryOf, type ReplyOf } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
+import { isUuid } from '#kernel/is-uuid.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type CaseRow, findCaseRow, listCaseHistory, listCaseRows } from './store/cases.ts';
 
-const maxListed = 200;
+type Page = Pick<QueryOf<typeof listOperatorCases>, 'page' | 'size'>;
+type Status = 'OPEN' | 'RESOLVED' | null;
 
+const firstPage: Page = { page: 0, size: 200 };
+
+/** The newest two hundred. */
 export const listCases = async (
+  tools: Uses<'database'>,
+  status: Status,
+): Promise<ReplyOf<typeof listOperatorCases>['data']> =>
+  (await listCasePage(tools, status, firstPage)).data;
+
+/** The newest first. */
+export const listCasePage = async (
   { database }: Uses<'database'>,
-  status: 'OPEN' | 'RESOLVED' | null,
-): Promise<readonly CaseView[]> =>
-  (await database.system(listCaseRows, { status, limit: maxListed })).map(caseView);
+  status: Status,
+  { page, size }: Page,
+): Promise<ReplyOf<typeof listOperatorCases>> => {
+  const rows = await database.system(listCaseRows, { status, limit: size, skipped: page * size });
+  const data = rows.flatMap((row) => (row.case_id === null ? [] : [caseView(row)]));
+  return { page, size, data, totalCount: Number(rows[0]?.total ?? 0) };
+};
 
 /** 404 where there is no such case. */
 export const showCase = async ({ database }: Uses<'database'>, caseId: string) => {
-  if (!uuid.test(caseId)) throw unknownCase();
+  if (!isUuid(caseId)) throw unknownCase();
   const [[row], history] = await Promise.all([
     database.system(findCaseRow, { caseId }),
     database.system(listCaseHistory, { caseId }),
@@ -31,8 +47,6 @@ export const showCase = async ({ database }: Uses<'database'>, caseId: string) =
   };
 };
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 const unknownCase = (): Failure =>
   new Failure(failures.notFound, { message: 'No operator case has this id.' });
 
@@ -45,7 +59,7 @@ export const caseView = (row: CaseRow) => ({
   kind: row.kind,
   subject: row.subject,
   description: row.description,
-  evidence: row.evidence,
+  evidence: { ...row.evidence },
   status: row.status,
   openedAt: row.opened_at.toISOString(),
   resolvedAt: row.resolved_at?.toISOString() ?? null,

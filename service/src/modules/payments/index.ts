@@ -2,7 +2,9 @@
 
 export { type PaymentJobs, paymentJobs } from './jobs.ts';
 export { merchantRoutes } from './merchant-routes.ts';
+export { operatorRoutes } from './operator-routes.ts';
 export { paymentsDue } from './payments-due.ts';
+export { type OperatorOutcome, recordOperatorOutcome } from './record-operator-outcome.ts';
 
 // A payment: its attempts, shares, events and rails
 
@@ -52,7 +54,6 @@ export { idsOfShortCode } from './requests/short-code.ts';
 
 export { type Claim, claimExchange, claimSubmission } from './bank/claim-submission.ts';
 export { type PollTools, pollBank } from './bank/poll-bank.ts';
-export { type OperatorOutcome, recordOperatorOutcome } from './bank/record-operator-outcome.ts';
 export { recordSubmission } from './bank/record-submission.ts';
 
 // Paying by card

@@ -16,6 +16,9 @@ export type Caller = {
   readonly isReadOnly: boolean;
 };
 
+/** Who runs this installation, known by an operator secret. */
+export type Operator = { readonly operatorSecretId: string; readonly name: string };
+
 export type IdempotencyKey = { readonly key: string; readonly bodySha256: Buffer };
 
 export type Call<O> = {
@@ -26,6 +29,8 @@ export type Call<O> = {
   readonly address: string;
   readonly userAgent: string;
   readonly idempotencyKey: IdempotencyKey | null;
+  /** Of operations with access `operator` only. */
+  readonly operator: Operator | null;
 };
 
 /** What a handler with its own idempotent statement answers when the key was seen before. */
@@ -51,6 +56,19 @@ export const openRoute = <const O extends Operation>(
   operation,
   handlesIdempotency: false,
   handle: handle as Route['handle'],
+});
+
+/** An operation of the operator's: the handler always knows which one. */
+export const operatorRoute = <const O extends Operation>(
+  operation: O,
+  handle: (call: Call<O>, operator: Operator) => Promise<ReplyOf<O>>,
+): Route => ({
+  operation,
+  handlesIdempotency: false,
+  handle: async (call) => {
+    if (!call.operator) throw new Error(`${operation.id} is served without an operator`);
+    return handle(call as Call<O>, call.operator);
+  },
 });
 
 export const routeHandlingIdempotency = <const O extends Operation>(

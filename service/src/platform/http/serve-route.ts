@@ -16,6 +16,7 @@ import {
   type Caller,
   type IdempotencyKey,
   isReplay,
+  type Operator,
   type Replay,
   type Route,
 } from './route.ts';
@@ -25,6 +26,13 @@ export type RouteGuards = {
   readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
   readonly limitRate: (caller: Caller | null, address: string, target: string) => void;
   readonly saveReply: SaveReply;
+  /** Operations with access `operator`: knows who calls, records the call, then checks and runs it. */
+  readonly operators: <Answer>(
+    request: FastifyRequest,
+    operation: Operation,
+    check: () => void,
+    run: (operator: Operator) => Promise<Answer>,
+  ) => Promise<Answer>;
 };
 
 /** Puts one operation of the contract on the server: access, validation, idempotency, reply filter. */
@@ -36,19 +44,33 @@ export const serveRoute = (app: FastifyInstance, guards: RouteGuards, served: Ro
     method: operation.method,
     url: operation.path,
     handler: async (request, reply) => {
-      const caller = await knownCaller(guards, operation, request);
-      guards.limitRate(caller, request.ip, request.url);
-      checkParts(request);
-      const call = callOf(request, operation);
       const filter = reply.compileSerializationSchema(operation.reply as Record<string, unknown>);
       const serialize = (answer: unknown) => filter(answer as Record<string, unknown>);
-      const answer = await answerOnce(guards, served, call, caller, serialize);
+      const run = (caller: Caller | null, operator: Operator | null) =>
+        answerOnce(guards, served, callOf(request, operation, operator), caller, serialize);
+      const answer = await checked(guards, operation, request, () => checkParts(request), run);
       reply.header('content-type', 'application/json; charset=utf-8').serializer(String);
       if (!isReplay(answer)) return reply.send(answer);
       reply.header('idempotent-replayed', 'true');
       return reply.code(answer.replayed.statusCode).send(answer.replayed.reply);
     },
   });
+};
+
+/** Runs the operation for a caller who may call it, in a form that it takes. */
+const checked = async <Answer>(
+  guards: RouteGuards,
+  operation: Operation,
+  request: FastifyRequest,
+  check: () => void,
+  run: (caller: Caller | null, operator: Operator | null) => Promise<Answer>,
+): Promise<Answer> => {
+  if (operation.access === 'operator')
+    return guards.operators(request, operation, check, (operator) => run(null, operator));
+  const caller = await knownCaller(guards, operation, request);
+  guards.limitRate(caller, request.ip, request.url);
+  check();
+  return run(caller, null);
 };
 
 /** The reply as text, so that what is kept for a replay is what was sent, to the byte. */
@@ -118,7 +140,11 @@ const refuse = (part: HttpPart, errors: readonly FieldError[]): void => {
   throw new Failure(failures.badRequest, { message, errors });
 };
 
-const callOf = (request: FastifyRequest, operation: Operation): Call<Operation> =>
+const callOf = (
+  request: FastifyRequest,
+  operation: Operation,
+  operator: Operator | null,
+): Call<Operation> =>
   ({
     params: request.params,
     query: request.query,
@@ -127,6 +153,7 @@ const callOf = (request: FastifyRequest, operation: Operation): Call<Operation> 
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
     idempotencyKey: operation.idempotent ? idempotencyKeyOf(operation, request) : null,
+    operator,
   }) as Call<Operation>;
 
 const visibleAscii = /^[\x21-\x7e]+$/;

@@ -1,7 +1,9 @@
 import { access } from 'node:fs/promises';
+import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { environments, type Tenant } from '#kernel/environment.ts';
 import { readMerchant, signingSecret } from '#modules/merchants/index.ts';
+import { audited } from '#modules/operators/index.ts';
 import { systemClock } from '#platform/clock.ts';
 import { type Config, readConfig } from '#platform/config.ts';
 import { openDatabase } from '#platform/database/open-database.ts';
@@ -14,25 +16,54 @@ import type { Uses } from '#platform/tools.ts';
 
 export type CommandTools = Uses<'database' | 'ids' | 'secrets' | 'clock' | 'log'> & {
   readonly config: Config;
+  /** Who runs the command. */
+  readonly actor: string;
 };
 
-/** Beside a running start or on the operator's database, with the server's own key and never a new one. */
+export type Command = {
+  /** As it is recorded: `merchant switches`. */
+  readonly action: string;
+  /** Null: it is about the whole installation. */
+  readonly tenant: Tenant | null;
+  /** What is recorded of its words: no secret, and no text about a person. */
+  readonly words: readonly string[];
+};
+
+/**
+ * Beside a running start or on the operator's database, with the server's own key and never a new one.
+ * Who ran which command stands in the audit records.
+ */
 export const runCommand = async (
-  name: string,
-  tenant: Tenant,
+  { action, tenant, words }: Command,
   run: (tools: CommandTools) => Promise<void>,
 ): Promise<void> => {
-  const tools = await openCommandTools(readConfig(process.env), name);
+  const tools = await openCommandTools(readConfig(process.env), action.split(' ')[0] ?? action);
+  const record = {
+    channel: 'COMMAND' as const,
+    actor: tools.actor,
+    operatorSecretId: null,
+    address: hostname(),
+    action,
+    merchantId: tenant?.merchantId ?? null,
+    environment: tenant?.environment ?? null,
+    detail: words.length === 0 ? {} : { words },
+  };
   try {
-    await readMerchant(tools, tenant).catch(() => {
-      throw new Error(`No merchant has the id ${tenant.merchantId}.`);
+    await audited(tools, record, async () => {
+      if (tenant) await requireServersKey(tools, tenant);
+      await run(tools);
     });
-    // Another key than the server's would seal what the server can never open.
-    await signingSecret(tools, tenant, null);
-    await run(tools);
   } finally {
     await tools.database.close();
   }
+};
+
+/** Another key than the server's would encrypt what the server can never decrypt. */
+const requireServersKey = async (tools: CommandTools, tenant: Tenant): Promise<void> => {
+  await readMerchant(tools, tenant).catch(() => {
+    throw new Error(`No merchant has the id ${tenant.merchantId}.`);
+  });
+  await signingSecret(tools, tenant, null);
 };
 
 /** As an operator writes them: `<merchantId> <sandbox|production>`. */
@@ -40,19 +71,6 @@ export const namedTenant = (merchantId: string, environmentWord: string): Tenant
   const environment = environments.find((known) => known.toLowerCase() === environmentWord);
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(merchantId);
   return isId && environment ? { merchantId, environment } : null;
-};
-
-/** For the whole installation: no merchant is named. */
-export const runOperatorCommand = async (
-  name: string,
-  run: (tools: CommandTools) => Promise<void>,
-): Promise<void> => {
-  const tools = await openCommandTools(readConfig(process.env), name);
-  try {
-    await run(tools);
-  } finally {
-    await tools.database.close();
-  }
 };
 
 const openCommandTools = async (config: Config, name: string): Promise<CommandTools> => {
@@ -69,7 +87,17 @@ const openCommandTools = async (config: Config, name: string): Promise<CommandTo
   const connections = { tenantConnections: 1, systemConnections: 1 };
   const applicationName = `florin-${name}`;
   const database = openDatabase({ connectionString, ...connections, applicationName }, log);
-  return { database, ids: randomIds(), secrets, clock: systemClock, log, config };
+  const actor = userName();
+  return { database, ids: randomIds(), secrets, clock: systemClock, log, config, actor };
+};
+
+/** Who typed the command, also through sudo. A container may have a user without a name. */
+const userName = (): string => {
+  try {
+    return process.env.SUDO_USER ?? userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? 'unknown'}`;
+  }
 };
 
 const existingKey = async (dataFolder: string): Promise<Buffer> => {

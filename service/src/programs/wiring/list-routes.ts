@@ -1,7 +1,10 @@
 import * as cards from '#modules/cards/index.ts';
 import * as checkout from '#modules/checkout/index.ts';
 import * as customers from '#modules/customers/index.ts';
+import * as ledger from '#modules/ledger/index.ts';
 import * as merchants from '#modules/merchants/index.ts';
+import * as operatorCases from '#modules/operator-cases/index.ts';
+import * as operators from '#modules/operators/index.ts';
 import * as payments from '#modules/payments/index.ts';
 import * as payouts from '#modules/payouts/index.ts';
 import * as refunds from '#modules/refunds/index.ts';
@@ -24,6 +27,7 @@ export type ServedRails = Pick<
   'bankRails' | 'cardRails' | 'transferRails' | 'payerRail' | 'simulatorRail'
 > & {
   readonly chargeSender: payments.ChargeSender;
+  readonly forgetSecret: (secretId: string) => void;
 };
 
 /** Every operation of the contract, with who answers it. */
@@ -45,6 +49,7 @@ export const listRoutes = (
     ...status.merchantRoutes(all),
     ...listSdkRoutes(all),
     ...webhooks.merchantRoutes(all),
+    ...listOperatorRoutes(all),
     ...sandbox.sandboxRoutes({
       ...all,
       dueSources: [
@@ -56,3 +61,14 @@ export const listRoutes = (
     }),
   ];
 };
+
+/** What operators call with a secret of their own. */
+export const listOperatorRoutes = (
+  tools: Tools & Pick<ServedRails, 'forgetSecret'>,
+): readonly Route[] => [
+  ...merchants.operatorRoutes(tools),
+  ...operators.operatorRoutes(tools),
+  ...operatorCases.operatorRoutes(tools),
+  ...ledger.operatorRoutes(tools),
+  ...payments.operatorRoutes(tools),
+];

@@ -6,6 +6,7 @@ import {
   watchPayments,
 } from '#modules/checkout/index.ts';
 import { openAuthentication } from '#modules/merchants/index.ts';
+import { guardOperators } from '#modules/operators/index.ts';
 import { chargeSender, railRoutes } from '#modules/payments/index.ts';
 import { scenarios } from '#modules/sandbox/index.ts';
 import { streamWebhookEvents } from '#modules/webhooks/index.ts';
@@ -37,11 +38,12 @@ export const openApi = async (
     authenticate: authentication.authenticate,
     limitRate: openRateLimit(tools.clock, tools.config.limitsRate),
     saveReply: saveReply(idempotencyStore(tools.database)),
+    operators: guardOperators(tools),
   };
   const sender = chargeSender(tools);
   openToOrigins(app, tools, listSdkRoutes({ ...tools, ...rails, publicUrl }));
-  for (const route of listRoutes(tools, { ...rails, chargeSender: sender }, publicUrl))
-    serveRoute(app, guards, route);
+  const served = { ...rails, chargeSender: sender, forgetSecret: authentication.forget };
+  for (const route of listRoutes(tools, served, publicUrl)) serveRoute(app, guards, route);
   streamWebhookEvents(app, authentication.authenticate, tools);
   await app.register(async (scope) => railRoutes(scope, { ...tools, ...rails }));
   healthRoutes(app, tools);

@@ -5,20 +5,24 @@ const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const randomByteCount = 24;
 const randomLength = 33;
 const checksumLength = 6;
-const pattern = /^florin_(sandbox|production)_[0-9A-Za-z]{39}$/;
+const pattern = /^florin_(sandbox|production|operator)_[0-9A-Za-z]{39}$/;
 
 /** Recognisable in a leak, 192 random bits, and a checksum that tells a typo without a look-up. */
 export const mintAccessSecret = (
-  environment: Environment,
+  owner: Environment | 'OPERATOR',
   bytes: (count: number) => Buffer,
 ): string => {
   const random = BigInt(`0x${bytes(randomByteCount).toString('hex')}`);
-  const body = `florin_${environment.toLowerCase()}_${base62(random, randomLength)}`;
+  const body = `florin_${owner.toLowerCase()}_${base62(random, randomLength)}`;
   return body + checksum(body);
 };
 
-export const isAccessSecret = (text: string): boolean =>
-  pattern.test(text) && text.endsWith(checksum(text.slice(0, -checksumLength)));
+/** Of a merchant, or of an operator; the two are never taken for each other. */
+export const isAccessSecret = (text: string, ofOperator = false): boolean => {
+  const [, owner] = pattern.exec(text) ?? [];
+  if (owner === undefined || (owner === 'operator') !== ofOperator) return false;
+  return text.endsWith(checksum(text.slice(0, -checksumLength)));
+};
 
 const checksum = (body: string): string => base62(BigInt(crc32(body)), checksumLength);
 

@@ -33,7 +33,7 @@ export const readMerchant = async (tools: Uses<'database'>, tenant: Tenant): Pro
   return merchantOf(tenant.merchantId, row);
 };
 
-const merchantOf = (merchantId: string, row: MerchantRow): Merchant => ({
+export const merchantOf = (merchantId: string, row: MerchantRow): Merchant => ({
   merchantId,
   businessName: row.business_name,
   ownerEmail: row.owner_email,

@@ -21,15 +21,18 @@ export type CaseRow = {
 const columns = `case_id, merchant_id, environment, kind, subject, description, evidence, status,
      opened_at, resolved_at, resolution, reported_at`;
 
+/** One row more than there are cases, so that an empty page still has the number. */
 export const listCaseRows = statement<
-  { readonly status: string | null; readonly limit: number },
-  CaseRow
+  { readonly status: string | null; readonly limit: number; readonly skipped: number },
+  { readonly total: bigint } & (CaseRow | { readonly case_id: null })
 >(
   'operator_case_list',
-  sql('status', 'limit')`
-   select ${columns} from operator_case
-   where :status::text is null or status = :status::text
-   order by opened_at desc, case_id limit :limit`,
+  sql('status', 'limit', 'skipped')`
+   select n.total, c.* from (select count(*) as total from operator_case
+     where :status::text is null or status = :status::text) n
+   left join lateral (select ${columns} from operator_case
+     where :status::text is null or status = :status::text
+     order by opened_at desc, case_id limit :limit offset :skipped) c on true`,
   { readsWholeTables: true },
 );
 

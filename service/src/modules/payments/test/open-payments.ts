@@ -39,6 +39,7 @@ export const openPayments = async (options: TestServiceOptions = {}) => {
         ...statusRoutes(all),
         ...settingsRoutes(all),
         ...clockRoutes({ ...all, dueSources: [paymentsDue(all)] }),
+        ...(options.routes?.(tools) ?? []),
       ];
     },
   });

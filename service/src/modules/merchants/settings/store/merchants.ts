@@ -101,44 +101,52 @@ export type MerchantSettingValues = {
   readonly merchantId: string;
   readonly businessName: string | null;
   readonly ownerEmail: string | null;
+  readonly categoryCode: string | null;
   readonly paymentLimitPence: bigint | null;
   readonly completedAtSettlement: boolean | null;
   readonly avatarUrl: string | null;
   readonly accentColour: string | null;
 };
 
-export type MerchantSettingRow = Pick<
-  MerchantRow,
-  | 'business_name'
-  | 'owner_email'
-  | 'payment_limit_pence'
-  | 'completed_at_settlement'
-  | 'avatar_url'
-  | 'accent_colour'
->;
-
-/** Null leaves a setting as it is. */
-export const updateMerchant = statement<MerchantSettingValues, MerchantSettingRow>(
+/** Null leaves a setting as it is; the empty text takes it away. */
+export const updateMerchant = statement<MerchantSettingValues, { readonly merchant_id: string }>(
   'merchant_update',
   sql(
     'merchantId',
     'businessName',
     'ownerEmail',
+    'categoryCode',
     'paymentLimitPence',
     'completedAtSettlement',
     'avatarUrl',
     'accentColour',
   )`
    update merchant set business_name = coalesce(:businessName::text, business_name),
-     owner_email = coalesce(:ownerEmail::text, owner_email),
+     owner_email = nullif(coalesce(:ownerEmail::text, owner_email), ''),
+     category_code = coalesce(:categoryCode::text, category_code),
      payment_limit_pence = coalesce(:paymentLimitPence::bigint, payment_limit_pence),
      completed_at_settlement = coalesce(:completedAtSettlement::boolean, completed_at_settlement),
-     avatar_url = coalesce(:avatarUrl::text, avatar_url),
-     accent_colour = coalesce(:accentColour::text, accent_colour)
+     avatar_url = nullif(coalesce(:avatarUrl::text, avatar_url), ''),
+     accent_colour = nullif(coalesce(:accentColour::text, accent_colour), '')
    where merchant_id = :merchantId
-   returning business_name, owner_email, payment_limit_pence, completed_at_settlement, avatar_url,
-     accent_colour`,
+   returning merchant_id`,
   { guardedBy: 'one row; checks refuse what a merchant cannot have' },
+);
+
+/** One row more than there are merchants, so that an empty page still has the number. */
+export const listMerchantRows = statement<
+  { readonly limit: number; readonly skipped: number },
+  { readonly total: bigint } & (
+    | { readonly merchant_id: string; readonly business_name: string; readonly created_at: Date }
+    | { readonly merchant_id: null; readonly business_name: null; readonly created_at: null }
+  )
+>(
+  'merchant_list',
+  sql('limit', 'skipped')`
+   select n.total, m.* from (select count(*) as total from merchant) n
+   left join lateral (select merchant_id, business_name, created_at from merchant
+     order by created_at desc, merchant_id limit :limit offset :skipped) m on true`,
+  { readsWholeTables: true },
 );
 
 export type SwitchRow = Pick<

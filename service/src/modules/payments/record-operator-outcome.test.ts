@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadPayment } from '../core/store/load-payment.ts';
-import { openPayments, type Payments } from '../test/open-payments.ts';
-import { submit, tryToStart } from '../test/submit.ts';
+import { loadPayment } from './core/store/load-payment.ts';
 import { recordOperatorOutcome } from './record-operator-outcome.ts';
+import { openPayments, type Payments } from './test/open-payments.ts';
+import { submit, tryToStart } from './test/submit.ts';
 
 let payments: Payments;
 beforeAll(async () => {

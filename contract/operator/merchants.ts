@@ -1,0 +1,133 @@
+import Type from 'typebox';
+import { nullable, pageNumber, pageSize, timestamp, uuid } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { operation } from '../operation.ts';
+import { switchFields } from '../sandbox/merchants.ts';
+
+export const merchantParams = Type.Object({ merchantId: uuid() });
+
+/** A merchant in one environment, as paths of the operator name it. */
+export const tenantParams = Type.Object({
+  merchantId: uuid(),
+  environment: Type.Enum(['sandbox', 'production']),
+});
+
+export const bankAccountFields = Type.Object({
+  sortCode: Type.String({ pattern: '^\\d{6}$', errorMessage: 'must have 6 digits' }),
+  accountNumber: Type.String({ pattern: '^\\d{8}$', errorMessage: 'must have 8 digits' }),
+  name: Type.String({ minLength: 1, maxLength: limits.bankAccountNameLength }),
+});
+
+const settings = {
+  businessName: Type.String({ pattern: '\\S', maxLength: limits.businessNameLength }),
+  ownerEmail: nullable(
+    Type.String({ format: 'email', description: 'Where mail about this merchant goes.' }),
+  ),
+  categoryCode: Type.String({ pattern: '^\\d{4}$', description: 'ISO 18245.' }),
+  paymentLimit: Type.Number({ description: 'Most pounds of one payment; two decimals.' }),
+  completedAtSettlement: Type.Boolean({
+    description: 'Strict settlement: COMPLETED only once the bank reports that money has moved.',
+  }),
+  avatarUrl: nullable(
+    Type.String({
+      pattern: '^https://\\S+$',
+      maxLength: limits.urlLength,
+      errorMessage: 'must be an https address of an image',
+      description: 'The logo on the hosted page.',
+    }),
+  ),
+  accentColour: nullable(
+    Type.String({
+      pattern: '^#[0-9a-fA-F]{6}$',
+      errorMessage: 'must be as in #7a3e1d',
+      description: 'Of the hosted page.',
+    }),
+  ),
+};
+
+const { businessName, ...optionalSettings } = settings;
+
+const mintedSecret = Type.Object({
+  secretId: uuid(),
+  secret: Type.String({ description: 'Shown in this reply only.' }),
+});
+
+const merchant = {
+  merchantId: uuid(),
+  ...settings,
+  switches: Type.Object({
+    SANDBOX: Type.Object(switchFields),
+    PRODUCTION: Type.Object(switchFields),
+  }),
+};
+
+/** With a primary store, its bank accounts, and an access secret in each environment. */
+export const createMerchant = operation({
+  id: 'createMerchant',
+  method: 'POST',
+  path: '/api/operator/merchants',
+  access: 'operator',
+  summary: 'Create a merchant.',
+  rules: ['OPERATE-2'],
+  showsSecret: true,
+  body: Type.Object({
+    businessName,
+    ...Type.Partial(Type.Object(optionalSettings)).properties,
+    bankAccounts: Type.Object(
+      { SANDBOX: bankAccountFields, PRODUCTION: bankAccountFields },
+      { description: 'Of the primary store.' },
+    ),
+  }),
+  reply: Type.Object({
+    merchantId: uuid(),
+    storeIds: Type.Object({ SANDBOX: uuid(), PRODUCTION: uuid() }),
+    secrets: Type.Object({ SANDBOX: mintedSecret, PRODUCTION: mintedSecret }),
+  }),
+  failsWith: ['badRequest'],
+});
+
+/** The newest first. */
+export const listMerchants = operation({
+  id: 'listMerchants',
+  method: 'GET',
+  path: '/api/operator/merchants',
+  access: 'operator',
+  summary: 'List the merchants.',
+  rules: ['OPERATE-2'],
+  query: Type.Object({ page: pageNumber, size: pageSize(limits.operatorPageSize) }),
+  reply: Type.Object({
+    page: Type.Integer(),
+    size: Type.Integer(),
+    data: Type.Array(
+      Type.Object({ merchantId: uuid(), businessName: Type.String(), createdAt: timestamp() }),
+    ),
+    totalCount: Type.Integer(),
+  }),
+  failsWith: ['badRequest'],
+});
+
+export const getMerchant = operation({
+  id: 'getMerchant',
+  method: 'GET',
+  path: '/api/operator/merchants/:merchantId',
+  access: 'operator',
+  summary: 'Show the settings and switches of a merchant.',
+  rules: ['OPERATE-2'],
+  params: merchantParams,
+  reply: Type.Object(merchant),
+  failsWith: ['badRequest', 'notFound'],
+});
+
+/** What is left out stays as it is; null takes an owner mail, logo or colour away. */
+export const changeMerchant = operation({
+  id: 'changeMerchant',
+  method: 'PUT',
+  path: '/api/operator/merchants/:merchantId',
+  access: 'operator',
+  summary: 'Change limit, owner mail, strict settlement and branding of a merchant.',
+  rules: ['OPERATE-2'],
+  params: merchantParams,
+  body: Type.Partial(Type.Object(settings)),
+  reply: Type.Object(merchant),
+  failsWith: ['badRequest', 'notFound'],
+});

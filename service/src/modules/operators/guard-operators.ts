@@ -1,0 +1,52 @@
+import { type Environment, environments } from '#kernel/environment.ts';
+import { isUuid } from '#kernel/is-uuid.ts';
+import type { RouteGuards } from '#platform/http/serve-route.ts';
+import type { Uses } from '#platform/tools.ts';
+import { audited } from './audited.ts';
+import { authenticateOperator } from './authenticate-operator.ts';
+
+// Their text is stored with the case and the payment, where erasure can reach it.
+const freeTexts = new Set(['resolution', 'evidence']);
+
+/** Lets an operator with a secret through, and records every call, refused ones too. */
+export const guardOperators = (
+  tools: Uses<'database' | 'ids' | 'clock' | 'log'>,
+): RouteGuards['operators'] => {
+  const authenticate = authenticateOperator(tools);
+  return async (request, operation, check, run) => {
+    const operator = await authenticate(request.headers.authorization, request.ip);
+    const refusal = caught(check);
+    const params = (request.params ?? {}) as Readonly<Record<string, string>>;
+    const { merchantId = '', environment, ...rest } = params;
+    const record = {
+      channel: 'API' as const,
+      actor: operator.name,
+      operatorSecretId: operator.operatorSecretId,
+      address: request.ip,
+      action: operation.id,
+      merchantId: isUuid(merchantId) ? merchantId : null,
+      environment: environmentOf(environment),
+      // What was refused may hold a card number.
+      detail: refusal ? {} : { ...rest, ...withoutFreeTexts(request.body) },
+    };
+    return audited(tools, record, async () => {
+      if (refusal) throw refusal.error;
+      return run(operator);
+    });
+  };
+};
+
+const caught = (check: () => void): { readonly error: unknown } | null => {
+  try {
+    check();
+    return null;
+  } catch (error) {
+    return { error };
+  }
+};
+
+const environmentOf = (word: string | undefined): Environment | null =>
+  environments.find((known) => known.toLowerCase() === word) ?? null;
+
+const withoutFreeTexts = (body: unknown): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(body ?? {}).filter(([name]) => !freeTexts.has(name)));

@@ -1,0 +1,64 @@
+import { noPence } from '#kernel/pence.ts';
+import type { Uses } from '#platform/tools.ts';
+import type { Authentication, CardOutcome, CardPayment } from '#rails/card-rail.ts';
+import type { Change } from '../../core/draft-change.ts';
+import { openRailState } from '../../core/open-rail-state.ts';
+import { type Attempt, totalPence } from '../../core/payment.ts';
+import { applyCardOutcome } from './apply-card-outcome.ts';
+
+/**
+ * What the operator found out about a payment by card at the processor; false: its attempt is not open
+ * for that. An authorisation that was not captured is released.
+ */
+export const applyOperatorCardOutcome = (
+  tools: Uses<'ids' | 'secrets'>,
+  change: Change,
+  attempt: Attempt,
+  outcome: 'COMPLETED' | 'FAILED',
+): boolean => {
+  if (attempt.status !== 'PENDING' && attempt.status !== 'AUTHORIZED') return false;
+  const state = openRailState(tools.secrets, attempt) ?? '';
+  const report = outcome === 'COMPLETED' ? paid(attempt, state) : notPaid(attempt, state);
+  return applyCardOutcome(tools, change, attempt, report, { accountKey: '' });
+};
+
+const paid = (attempt: Attempt, state: string): CardOutcome => ({
+  kind: 'COMPLETED',
+  state,
+  payment: paymentOf(attempt),
+});
+
+const notPaid = (attempt: Attempt, state: string): CardOutcome =>
+  attempt.status === 'AUTHORIZED'
+    ? { kind: 'CANCELLED', state, reason: 'CANCELLED', lastDecline: null }
+    : { kind: 'FAILED', state, payment: null, decline };
+
+const decline = {
+  code: 'NOT_TAKEN',
+  description: 'The card processor did not take the payment.',
+  retry: 'TRY_AGAIN_LATER',
+  networkCode: null,
+} as const;
+
+const unauthenticated: Authentication = {
+  hasHappened: false,
+  result: null,
+  flow: null,
+  version: null,
+  eci: null,
+  dsTransId: null,
+  at: null,
+};
+
+/** The whole amount; what is known of the card stays. */
+const paymentOf = (attempt: Attempt): CardPayment => ({
+  reference: attempt.railReference ?? attempt.attemptId,
+  amountPence: totalPence(attempt),
+  refundedPence: noPence,
+  networkTransactionId: attempt.tracingId,
+  card: null,
+  authentication: attempt.card?.authentication ?? unauthenticated,
+  savedCardReference: null,
+  isDisputed: false,
+  at: null,
+});

@@ -1,0 +1,21 @@
+import { recordPaymentOutcome } from '@florin/contract';
+import { operatorRoute, type Route } from '#platform/http/route.ts';
+import type { Uses } from '#platform/tools.ts';
+import { findAttempt } from './core/payment.ts';
+import { recordOperatorOutcome } from './record-operator-outcome.ts';
+
+export const operatorRoutes = (
+  tools: Uses<'database' | 'ids' | 'secrets' | 'wakeDispatcher'>,
+): readonly Route[] => [
+  operatorRoute(recordPaymentOutcome, async ({ params, body }, { name }) => {
+    const { merchantId, environment, paymentRequestId, attemptId } = params;
+    const tenant = {
+      merchantId,
+      environment: environment === 'sandbox' ? 'SANDBOX' : 'PRODUCTION',
+    } as const;
+    const found = { ...body, actor: name };
+    const after = await recordOperatorOutcome(tools, tenant, paymentRequestId, attemptId, found);
+    const { status: attemptStatus = '' } = findAttempt(after, attemptId) ?? {};
+    return { paymentRequestId, attemptId, status: after.status, attemptStatus };
+  }),
+];

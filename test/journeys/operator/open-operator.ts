@@ -1,0 +1,24 @@
+import { openPayments } from '../../../service/src/modules/payments/test/open-payments.ts';
+import { listOperatorRoutes } from '../../../service/src/programs/wiring/list-routes.ts';
+
+export type OperatorService = Awaited<ReturnType<typeof openOperator>>;
+
+/** Payments on a bank in memory, and the operator API with the secret of Ada. */
+export const openOperator = async () => {
+  const service = await openPayments({
+    routes: (tools) => listOperatorRoutes({ ...tools, forgetSecret: (id) => forget(id) }),
+  });
+  const forget = (secretId: string): void => service.authentication.forget(secretId);
+  const { secret } = await service.newOperator('Ada');
+  return {
+    ...service,
+    secret,
+    operate: (method: string, path: string, body?: object) =>
+      service.request(method, `/api/operator${path}`, { secret, ...(body ? { body } : {}) }),
+    rows: <Row>(text: string, values: readonly string[] = []) =>
+      service.database.system<object, Row>(
+        { name: '', text, valueNames: values.map((_, at) => `v${at}`) as never },
+        Object.fromEntries(values.map((value, at) => [`v${at}`, value])),
+      ),
+  };
+};

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { audited, revokeOperatorSecret } from '../../../service/src/modules/operators/index.ts';
+import { type OperatorService, openOperator } from './open-operator.ts';
+
+let service: OperatorService;
+beforeAll(async () => {
+  service = await openOperator();
+});
+afterAll(() => service.close());
+
+const operate: OperatorService['operate'] = (...call) => service.operate(...call);
+const rows = <Row>(text: string, values?: readonly string[]) => service.rows<Row>(text, values);
+
+describe('an operator secret', () => {
+  const list = (used: string | null) =>
+    service.request('GET', '/api/operator/merchants', { secret: used });
+
+  test('opens the operator API and nothing else; others do not open it', async () => {
+    expect((await list(service.secret)).status).toBe(200);
+    for (const other of [
+      null,
+      service.sandboxSecret,
+      service.productionSecret,
+      `${service.secret}x`,
+    ]) {
+      const reply = await list(other);
+      expect([reply.status, reply.body.name]).toEqual([401, 'INVALID_CREDENTIAL']);
+    }
+    const payment = { secret: service.secret, body: service.order };
+    expect((await service.request('POST', '/api/payments/process-payment', payment)).status).toBe(
+      401,
+    );
+  });
+
+  test('stands nowhere in the database, and ends by revocation and by expiry', async () => {
+    const stored = await rows<{ text: string }>(
+      "select s::text || encode(secret_sha256, 'escape') as text from operator_secret s",
+    );
+    expect(stored.length).toBeGreaterThan(0);
+    expect(stored.some(({ text }) => text.includes(service.secret.slice(20)))).toBe(false);
+    const grace = await service.newOperator('Grace');
+    expect((await list(grace.secret)).status).toBe(200);
+    await revokeOperatorSecret(service.tools, grace.operatorSecretId);
+    expect((await list(grace.secret)).status).toBe(401);
+    const ended = await service.newOperator('Past', new Date('2026-01-01T00:00:00Z'));
+    expect((await list(ended.secret)).status).toBe(401);
+  });
+});
+
+describe('audit', () => {
+  const newest = async (size: number, query = '') =>
+    (await operate('GET', `/audit-records?size=${size}${query}`)).body.data.slice(1);
+
+  test('says who did what, when and from where, also what was refused', async () => {
+    const { merchantId } = service.merchant;
+    const path = `/merchants/${merchantId}/production/switches`;
+    await operate('PUT', path, { cardsEnabled: true });
+    await operate('PUT', path, { cardsEnabled: 'yes' });
+    const [refused, done] = await newest(3);
+    expect(done).toMatchObject({
+      ...{ channel: 'API', actor: 'Ada', address: '127.0.0.1', action: 'setMerchantSwitches' },
+      ...{ merchantId, environment: 'PRODUCTION', detail: { cardsEnabled: true } },
+      ...{ outcome: 'DONE', startedAt: expect.stringMatching(/Z$/) },
+    });
+    expect(refused).toMatchObject({ action: 'setMerchantSwitches', outcome: 'BAD_REQUEST' });
+    expect(refused.detail).toEqual({});
+    const about = await operate('GET', `/audit-records?merchantId=${merchantId}`);
+    const others = about.body.data.filter(
+      (each: object) => !Object.values(each).includes(merchantId),
+    );
+    expect(others).toEqual([]);
+  });
+
+  test('records no secret and no free text', async () => {
+    const { merchantId } = service.merchant;
+    await operate('POST', `/merchants/${merchantId}/sandbox/secrets`, { name: 'Till' });
+    const [unknown, resolution] = [service.tools.ids.uuid(), 'Written off.'];
+    await operate('POST', `/cases/${unknown}/resolve`, { resolution });
+    const texts = JSON.stringify(await rows('select * from operator_audit'));
+    expect(texts).not.toMatch(/florin_(sandbox|production|operator)_/);
+    expect(texts).not.toContain('Written off.');
+    expect(texts).toContain(unknown);
+  });
+
+  test.each(['update operator_audit set actor = $$Eve$$', 'delete from operator_audit'])(
+    'is append-only: %s',
+    async (text) => {
+      await expect(rows(text)).rejects.toThrow();
+      await expect(
+        rows(text.replace('audit', 'audit_outcome').replace('actor', 'outcome')),
+      ).rejects.toThrow();
+    },
+  );
+
+  test('nothing runs where no record can be written', async () => {
+    const database = { ...service.database, system: () => Promise.reject(new Error('full')) };
+    const record = {
+      channel: 'COMMAND' as const,
+      ...{ actor: 'ada', operatorSecretId: null, address: 'host', action: 'merchant switches' },
+      ...{ merchantId: null, environment: null, detail: {} },
+    };
+    let hasRun = false;
+    const run = async () => {
+      hasRun = true;
+    };
+    await expect(audited({ ...service.tools, database }, record, run)).rejects.toThrow('full');
+    expect(hasRun).toBe(false);
+  });
+});
+
+test('the 101st call of a second is refused, whatever its secret', async () => {
+  const calls = Array.from({ length: 130 }, () => operate('GET', '/merchants?size=1'));
+  const refused = (await Promise.all(calls)).filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused[0]?.headers['retry-after']).toBe('1');
+});
