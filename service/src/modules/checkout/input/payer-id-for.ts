@@ -15,5 +15,5 @@ export const payerIdFor = (secret: string, paymentRequestId: string): string => 
 export const payerSecretOf = (request: FastifyRequest): string | null =>
   readCookie(request, cookieName);
 
-export const rememberPayer = (reply: FastifyReply, secret: string, publicUrl: string): void =>
-  setCookie(reply, cookieName, secret, { isSecure: publicUrl.startsWith('https:') });
+export const rememberPayer = (reply: FastifyReply, secret: string): void =>
+  setCookie(reply, cookieName, secret);
