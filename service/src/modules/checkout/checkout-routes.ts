@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { useCookies } from '#platform/http/cookie.ts';
 import { errorReply } from '#platform/http/error-reply.ts';
+import { useCookies } from '#platform/http/use-cookies.ts';
 import { servePaymentImages } from './images/serve-payment-images.ts';
 import { pageIdOf } from './input/fields.ts';
 import { cardCheckoutRoutes } from './pages/card-checkout-routes.ts';

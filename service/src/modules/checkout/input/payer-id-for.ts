@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readCookie, setCookie } from '#platform/http/cookie.ts';
+import { readCookie, setCookie } from '#platform/http/use-cookies.ts';
 
 const cookieName = 'florin_payer';
 

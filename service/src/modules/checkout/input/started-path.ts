@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readCookie, setCookie } from '#platform/http/cookie.ts';
+import { readCookie, setCookie } from '#platform/http/use-cookies.ts';
 import { pageIdOf, pagePath } from './fields.ts';
 
 const cookieName = 'florin_started';

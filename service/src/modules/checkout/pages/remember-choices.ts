@@ -1,6 +1,6 @@
 import { chooseLocale, locales } from '@florin/checkout';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { readCookie, setCookie } from '#platform/http/cookie.ts';
+import { readCookie, setCookie } from '#platform/http/use-cookies.ts';
 import { type Fields, text } from '../input/fields.ts';
 import type { PageTools } from './payment-page.ts';
 
