@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../../service/src/programs/start/start-simulator.ts';
 import { openCuttingProxy } from '../harness/database/open-cutting-proxy.ts';
 import { openEmptyDatabase, openTestDatabase } from '../harness/database/open-test-database.ts';
+import { findTestPort } from '../harness/programs/find-test-port.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
 const program = fileURLToPath(new URL('../../service/src/programs/', import.meta.url));
@@ -50,7 +50,7 @@ const startAll = async () => {
   const proxy = await openCuttingProxy();
   proxy.hold();
   const data = join(folder, 'ready');
-  const port = await freePort('127.0.0.1');
+  const port = await findTestPort();
   const child = spawn(process.execPath, ['--import', 'tsx', join(program, 'start.ts')], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
