@@ -64,6 +64,8 @@ export const limits = {
   expiresInMsDefault: 180_000,
   expiresInMsMax: 400 * 24 * 60 * 60 * 1000,
   attemptsPerRequest: 50,
+  startsPerRequest: 50,
+  startsWithinMs: 10 * 60 * 1000,
   authorisationOpenMs: 30 * 60 * 1000,
   timeExtensions: 10,
   requestsPerSecondPerSecret: 100,

@@ -33,9 +33,7 @@ const paymentDetails = Type.Object({
   notes: noSource,
   storeImg: noSource,
   contextType: noSource,
-  callbackParams: Type.String({
-    description: 'Always {}: the merchant reads its own in the status.',
-  }),
+  callbackParams: Type.String({ description: 'An object as JSON text.' }),
   storeDetails,
   orderId: Type.String(),
   paymentType: Type.String(),

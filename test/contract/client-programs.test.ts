@@ -120,7 +120,7 @@ describe('payment details', () => {
     expect(status).toBe(200);
     expectMembers(body, detailMembers);
     expect(body.amount).toEqual({ amount: 12.5, currency: 'GBP' });
-    expect([body.notes, body.callbackParams]).toEqual([null, '{}']);
+    expect(JSON.parse(body.callbackParams)).toEqual({ cart: 7 });
     expect(body).toMatchObject({ env: 'SANDBOX', expiresIn: 180_000, splitBill: true });
     expect(body).toMatchObject({ splitOutstandingAmount: 12.5, lastPaymentBankDetails: null });
     expect(body).not.toHaveProperty('message');
@@ -226,7 +226,9 @@ describe('secure-payment-auth', () => {
       `/api/payments/v2/payment/${share.body.paymentIdempotencyId}/status`,
     );
     expect(body.paidAmount).toBe(10);
-    expect((await start(id, { amount: { amount: 25 } })).status).toBe(400);
+    // An unfinished share blocks no other payer.
+    expect((await start(id, { amount: { amount: 25 } })).status).toBe(200);
+    expect((await start(id, { amount: { amount: 31 } })).status).toBe(400);
   });
 
   test('rejects unknown banks, tips that are not offered and missing members', async () => {

@@ -5,6 +5,7 @@ import {
   findBrokenInvariants,
   type InvariantOptions,
 } from './invariants/find-broken-invariants.ts';
+import { findMisshownPayments } from './invariants/find-misshown-payments.ts';
 import { type Outside, openSimulatorControl } from './invariants/open-simulator-control.ts';
 import { openPayer } from './open-payer.ts';
 import { openSandbox } from './open-sandbox.ts';
@@ -93,6 +94,8 @@ export const openJourney = async () => {
       if (wrong.length > 0) throw new Error(wrong.join('\n'));
       return true;
     }, patience);
+    const misshown = await findMisshownPayments(sandbox);
+    if (misshown.length > 0) throw new Error(misshown.join('\n'));
   };
 
   return {

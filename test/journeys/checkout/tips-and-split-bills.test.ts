@@ -176,7 +176,7 @@ test.each([
   expect(await pageAt(id, { chosen: '1', ...choice })).toContain(sentence);
 });
 
-test('of two payers of the rest one goes to the bank and the other sees what is left', async () => {
+test('of two payers of the rest the first to approve pays, and the other pays nothing', async () => {
   await setTips({ enabled: false });
   const id = await journey.create({ amount: 60, splitBill: true });
   await pay(id, { share: 'custom', shareAmount: '20' });
@@ -190,14 +190,15 @@ test('of two payers of the rest one goes to the bank and the other sees what is 
   const both = await Promise.all(
     [1, 2].map(() => journey.payer.visit('/pay/start', { ...form, total: '40.00' })),
   );
-  const sentBack = both.filter(({ location }) => location.startsWith('/pay?'));
-  expect(sentBack).toHaveLength(1);
-  const page = await bodyAt(sentBack[0]?.location ?? '');
-  expect(page).toContain('Nothing is left to choose right now');
-  await journey.advance(31 * 60_000);
   expect(await pageAt(id, { share: 'rest', total: '60.00' })).toContain(
     'What is left has changed meanwhile',
   );
+  const backs = await Promise.all(both.map(({ location }) => journey.payer.approve(location)));
+  const after = await Promise.all(backs.map((back) => journey.payer.comeBack(back ?? {})));
+  await journey.becomes(id, 'COMPLETED .*');
+  expect((await statusOf(id)).paidAmount).toBe(60);
+  const pages = await Promise.all(after.map(({ location }) => bodyAt(location)));
+  expect(pages.filter((page) => page.includes('This bill is paid'))).toHaveLength(1);
 });
 
 test('a tip that an app sends with a share is part of that share', async () => {
@@ -239,19 +240,17 @@ test('without custom tips an app must send one of the choices', async () => {
   expect(await start(2)).toBe(200);
 });
 
-test('twenty payers at the same moment never pay more than the bill', async () => {
+test('twelve payers at the same moment never pay more than the bill', async () => {
   await setTips({ enabled: false });
   const id = await journey.create({ amount: 60, splitBill: true });
   const addresses = await Promise.all(
-    Array.from({ length: 20 }, (_, at) =>
+    Array.from({ length: 12 }, (_, at) =>
       start(id, { share: 'custom', shareAmount: at % 2 === 0 ? '7.00' : '4.50' }),
     ),
   );
-  const atBank = addresses.filter((address) => !address.startsWith('/'));
-  expect(atBank.length).toBeGreaterThan(5);
-  expect(atBank.length).toBeLessThan(20);
+  for (const address of addresses) expect(address).toMatch(/^http/);
   await Promise.all(
-    atBank.map(async (address) =>
+    addresses.map(async (address) =>
       journey.payer.comeBack((await journey.payer.approve(address)) ?? {}),
     ),
   );

@@ -2,15 +2,11 @@
 -- Source: service/src/modules/webhooks/secrets/store/signing-secrets.ts
 -- Guard: unique index of the one current secret
 with 
-   ended as (
-     update webhook_signing_secret set expires_at = clock_timestamp()
-     where merchant_id = :merchantId and environment = :environment
-       and expires_at > statement_timestamp() and :overlapHours::int = 0 and true
-   ), previous as (
+   previous as (
      update webhook_signing_secret
      set expires_at = clock_timestamp() + :overlapHours::int * interval '1 hour'
      where merchant_id = :merchantId and environment = :environment and expires_at is null
-       and not is_next and true
+       and not is_next
      returning expires_at
    ), secret as (
      insert into webhook_signing_secret (merchant_id, environment, secret_id, secret_encrypted)

@@ -9,7 +9,14 @@ export { type OperatorOutcome, recordOperatorOutcome } from './record-operator-o
 // A payment: its attempts, shares, events and rails
 
 export { type CardRefund, captureMethodOf, savedCardFacts } from './core/attempt-card.ts';
-export { attemptLifecycle, isCounted, isLive, wasHandedOver } from './core/attempt-lifecycle.ts';
+export {
+  attemptLifecycle,
+  isCounted,
+  isLive,
+  isPaid,
+  isTry,
+  wasHandedOver,
+} from './core/attempt-lifecycle.ts';
 export { type BankRails, bankRails } from './core/bank-rails.ts';
 export { statusDetailsOf } from './core/emit-outcome.ts';
 export { findOwnPayment } from './core/find-own-payment.ts';
@@ -17,6 +24,7 @@ export {
   availablePence,
   findShare,
   outstandingPence,
+  restPence,
   type ShareChoice,
   type ShareProblem,
   shareAmount,
@@ -28,6 +36,8 @@ export { openPayer, openRailState, sealRailState } from './core/open-rail-state.
 export { partsOfShare } from './core/parts-of-share.ts';
 export {
   type Attempt,
+  currentAttempt,
+  decidingAttempt,
   findAttempt,
   isAtProcessor,
   isPastExpiry,
@@ -36,6 +46,7 @@ export {
   type Payment,
   type TipChoices,
   totalPence,
+  waitsForPayer,
 } from './core/payment.ts';
 export { requestLifecycle } from './core/request-lifecycle.ts';
 export { recordConsent, type Started, startAttempt } from './core/start-attempt.ts';
@@ -65,7 +76,6 @@ export {
 } from './card/attempts/new-card-attempt.ts';
 export { recordCardPage, startCardAttempt } from './card/attempts/start-card-attempt.ts';
 export { type ChargeSender, chargeSender } from './card/charges/charge-sender.ts';
-export { waitsForPayer } from './card/close-card-page.ts';
 export { closeCardPages } from './card/close-card-pages.ts';
 export { findCardAttempt } from './card/outcomes/find-card-attempt.ts';
 export { pollCardProcessor } from './card/outcomes/poll-card-processor.ts';

@@ -8,14 +8,12 @@ import {
 import type { CardRails } from '#modules/cards/index.ts';
 import { type Route, route, routeHandlingIdempotency } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
+import { cancelWithCardPages } from './card/cancel-with-card-pages.ts';
 import { cancelCardPayment } from './card/captures/cancel-card-payment.ts';
 import { captureCardPayment } from './card/captures/capture-card-payment.ts';
 import { chargeCard } from './card/charges/charge-card.ts';
 import type { ChargeSender } from './card/charges/charge-sender.ts';
-import { closeCardPages } from './card/close-card-pages.ts';
 import type { BankRails } from './core/bank-rails.ts';
-import { findOwnPayment } from './core/find-own-payment.ts';
-import { cancelPaymentRequest } from './requests/cancel-payment-request.ts';
 import { requestPayment } from './requests/request-payment.ts';
 
 export const merchantRoutes = (
@@ -39,9 +37,7 @@ export const merchantRoutes = (
     cancelCardPayment(tools, caller, params.paymentRequestId, body, idempotencyKey),
   ),
   route(cancelOperation, async ({ params }, caller) => {
-    const payment = await findOwnPayment(tools, caller.tenant, params.paymentRequestId);
-    await closeCardPages(tools, payment, 'requestCancelled');
-    await cancelPaymentRequest(tools, caller.tenant, params.paymentRequestId);
+    await cancelWithCardPages(tools, caller.tenant, params.paymentRequestId);
     return {
       success: true,
       paymentRequestId: params.paymentRequestId,

@@ -1,13 +1,13 @@
 import { failures } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
-import type { Attempt, Payment } from '#modules/payments/index.ts';
+import { type Attempt, isPaid, type Payment } from '#modules/payments/index.ts';
 
 /** The completed payment that is meant; of several in a split bill the caller names one. */
 export const chooseAttempt = (
   payment: Payment,
   paymentIdempotencyId: string | undefined,
 ): Attempt => {
-  const completed = payment.attempts.filter(({ status }) => status === 'COMPLETED');
+  const completed = payment.attempts.filter(isPaid);
   if (paymentIdempotencyId !== undefined) return named(payment, paymentIdempotencyId);
   const [only, ...more] = completed;
   if (!only) throw notCompleted();
@@ -20,7 +20,7 @@ const named = (payment: Payment, paymentIdempotencyId: string): Attempt => {
     (other) => other.paymentIdempotencyId === paymentIdempotencyId,
   );
   if (!attempt) throw badId('paymentIdempotencyId is not a payment of this payment request.');
-  if (attempt.status !== 'COMPLETED') throw notCompleted();
+  if (!isPaid(attempt)) throw notCompleted();
   return attempt;
 };
 

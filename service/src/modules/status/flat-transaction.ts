@@ -1,5 +1,5 @@
 import type { getTransaction, ReplyOf } from '@florin/contract';
-import { noPence, type Pence, poundsNumber } from '#kernel/pence.ts';
+import { noPence, type Pence, poundsNumber, subtractPence } from '#kernel/pence.ts';
 import type { V1Signatures } from '#modules/checkout/index.ts';
 import {
   type Attempt,
@@ -63,7 +63,7 @@ const requestMembers = ({ merchant, store, tenant, ...payment }: Payment) => ({
 const attemptMembers = (payment: Payment, { attempt, bankName }: FlatSources) => ({
   // Never null for existing clients: without a payer's own id, one that names this payment alone.
   applicationUserId: attempt?.applicationUserId ?? attempt?.attemptId ?? payment.paymentRequestId,
-  paidAmount: poundsNumber(attempt ? totalPence(attempt) : payment.amountPence),
+  paidAmount: poundsNumber(attempt ? totalPence(attempt) : leftPence(payment)),
   ...partAmounts(payment, attempt),
   tipAmount: poundsNumber((attempt?.tipPence ?? noPence) as Pence),
   createdAt: (attempt?.createdAt ?? payment.createdAt).toISOString(),
@@ -81,8 +81,13 @@ const attemptMembers = (payment: Payment, { attempt, bankName }: FlatSources) =>
   },
 });
 
+/** Before a payment: what may be paid. */
+const leftPence = ({ amountPence, paidPence }: Payment): Pence =>
+  subtractPence(amountPence, paidPence);
+
 const partAmounts = (payment: Payment, attempt: Attempt | null) => {
-  const { taxPence, servicePence } = attempt ? partsOfShare(payment, attempt) : payment.parts;
+  const share = attempt ?? { amountPence: leftPence(payment) };
+  const { taxPence, servicePence } = partsOfShare(payment, share);
   return { taxAmount: poundsNumber(taxPence), serviceAmount: poundsNumber(servicePence) };
 };
 

@@ -4,14 +4,14 @@ import { v1Signatures } from '#modules/checkout/index.ts';
 import { findPublicId, type PublicIdKind } from '#modules/merchants/index.ts';
 import {
   type Attempt,
-  isCounted,
-  latestAttempt,
+  decidingAttempt,
   loadPayment,
   type Payment,
   topStatus,
 } from '#modules/payments/index.ts';
 import { attemptStatus, type Flat, flatTransaction } from './flat-transaction.ts';
 import { readStatus, type StatusTools } from './get-payment-status.ts';
+import { seenByAnyPayer } from './seen-by-any-payer.ts';
 
 /** By paymentIdempotencyId, in either environment. */
 export const getFlatTransaction = async (
@@ -32,9 +32,8 @@ export const getFlatRequest = async (
   paymentRequestId: string,
 ): Promise<Flat> => {
   const payment = await linkedPayment(tools, paymentRequestId.toLowerCase(), 'PAYMENT_REQUEST');
-  const counted = payment.attempts.find(isCounted);
-  const attempt = counted ?? latestAttempt(payment) ?? null;
-  return flat(tools, payment, attempt, topStatus(payment));
+  const seen = seenByAnyPayer(payment);
+  return flat(tools, seen, decidingAttempt(seen) ?? null, topStatus(seen));
 };
 
 export const getSdkStatus = async (
@@ -43,7 +42,7 @@ export const getSdkStatus = async (
 ): Promise<ReplyOf<typeof getSdkPaymentStatus>> =>
   readStatus(
     tools,
-    await linkedPayment(tools, paymentRequestId.toLowerCase(), 'PAYMENT_REQUEST'),
+    seenByAnyPayer(await linkedPayment(tools, paymentRequestId.toLowerCase(), 'PAYMENT_REQUEST')),
     false,
   );
 

@@ -4,6 +4,7 @@ import type { V1Signatures } from '#modules/checkout/index.ts';
 import {
   type Attempt,
   type CardRefund,
+  decidingAttempt,
   isCounted,
   latestAttempt,
   type Payment,
@@ -77,7 +78,7 @@ const failedLast = (shown: readonly Attempt[]): readonly Attempt[] =>
 const shownAttempts = (payment: Payment): readonly Attempt[] => {
   const handedOver = payment.attempts.filter(wasHandedOver);
   if (payment.splitsBill) return handedOver;
-  const deciding = payment.attempts.find(isCounted) ?? latestAttempt(payment);
+  const deciding = decidingAttempt(payment);
   return deciding ? [deciding] : [];
 };
 

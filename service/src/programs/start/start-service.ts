@@ -7,17 +7,13 @@ import { openTools } from '../wiring/open-tools.ts';
 import { openWorker } from '../wiring/open-worker.ts';
 import { type Demo, demoMerchant } from './demo-merchant.ts';
 
-export type Served = {
-  readonly port: number;
-  readonly publicUrl: string;
-  readonly isSimulatorRunning: () => boolean;
-};
+export type ListenAddress = { readonly port: number; readonly publicUrl: string };
 
 /** API, pages and jobs on a database. `opened` takes what has to be stopped, as it is opened. */
 export const startService = async (
   config: Config,
   databaseUrl: string,
-  { port, publicUrl, isSimulatorRunning }: Served,
+  { port, publicUrl }: ListenAddress,
   opened: (stop: () => Promise<unknown>) => void,
 ): Promise<Demo | null> => {
   await namingDatabase(config, migrate(databaseUrl));
@@ -27,8 +23,7 @@ export const startService = async (
   opened(rails.close);
   const worker = openWorker(tools, rails);
   opened(worker.stop);
-  const isReady = () => isSimulatorRunning() && rails.isSandboxOpen();
-  const api = await openApi(tools, rails, publicUrl, isReady);
+  const api = await openApi(tools, rails, publicUrl);
   opened(api.close);
   const demo = await demoMerchant(tools, publicUrl);
   await namingAddress(api.app.listen({ port, host: config.host }));

@@ -9,13 +9,8 @@ const ping = statement<object, { can_write: boolean }>(
   sql()`select current_setting('transaction_read_only') = 'off' as can_write`,
 );
 
-type HealthTools = Pick<Tools, 'database'> & {
-  /** Of a start that runs the sandbox's banks and card processor too; left out: nothing more is needed. */
-  readonly isSandboxReady?: () => boolean;
-};
-
-/** Live: the process answers. Ready: its database takes writes and its sandbox takes payments. */
-export const healthRoutes = (app: FastifyInstance, tools: HealthTools): void => {
+/** Live: the process answers. Ready: its database takes writes. */
+export const healthRoutes = (app: FastifyInstance, tools: Pick<Tools, 'database'>): void => {
   app.get('/health/live', async () => ({ live: true }));
   app.get('/health', async (_, reply) => {
     const ready = await isReady(tools);
@@ -27,8 +22,7 @@ export const healthRoutes = (app: FastifyInstance, tools: HealthTools): void => 
   });
 };
 
-const isReady = async (tools: HealthTools): Promise<boolean> => {
-  if (!(tools.isSandboxReady?.() ?? true)) return false;
+const isReady = async (tools: Pick<Tools, 'database'>): Promise<boolean> => {
   try {
     const [row] = await tools.database.system(ping, {});
     return row?.can_write ?? false;

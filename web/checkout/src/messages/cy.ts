@@ -90,7 +90,7 @@ export const cy: Messages = {
   lastFailureTitle: 'Ni weithiodd y cynnig diwethaf',
   unfinishedTitle: 'Fe wnaethoch ddechrau taliad gyda {bank}',
   unfinishedText:
-    'Os yw’n dal ar agor yn eich banc, gorffennwch ef yno. Bydd dewis banc yma yn cymryd ei le.',
+    'Os yw’n dal ar agor yn eich banc, gorffennwch ef yno. Neu dewiswch fanc yma: telir unwaith.',
   lastUsed: 'Defnyddiwyd ddiwethaf',
   nextTitle: 'Beth sy’n digwydd nesaf',
   nextChoose: 'Dewiswch eich banc',

@@ -88,7 +88,7 @@ export const en = {
   lastFailureTitle: 'The last try did not work',
   unfinishedTitle: 'You started a payment with {bank}',
   unfinishedText:
-    'If it is still open at your bank, finish it there. Choosing a bank here replaces it.',
+    'If it is still open at your bank, finish it there. Or choose a bank here: you pay only once.',
   lastUsed: 'Last used',
   nextTitle: 'What happens next',
   nextChoose: 'Choose your bank',

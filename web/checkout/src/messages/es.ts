@@ -89,7 +89,7 @@ export const es: Messages = {
   lastFailureTitle: 'El último intento no funcionó',
   unfinishedTitle: 'Empezó un pago con {bank}',
   unfinishedText:
-    'Si sigue abierto en su banco, termínelo allí. Si elige un banco aquí, lo sustituye.',
+    'Si sigue abierto en su banco, termínelo allí. O elija un banco aquí: solo pagará una vez.',
   lastUsed: 'Último utilizado',
   nextTitle: 'Qué pasa a continuación',
   nextChoose: 'Elija su banco',

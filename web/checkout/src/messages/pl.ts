@@ -89,7 +89,7 @@ export const pl: Messages = {
   lastFailureTitle: 'Ostatnia próba się nie powiodła',
   unfinishedTitle: 'Rozpoczęta płatność: {bank}',
   unfinishedText:
-    'Jeśli jest nadal otwarta w Twoim banku, dokończ ją tam. Wybranie banku tutaj ją zastąpi.',
+    'Jeśli jest nadal otwarta w Twoim banku, dokończ ją tam. Albo wybierz bank tutaj: płacisz raz.',
   lastUsed: 'Ostatnio używany',
   nextTitle: 'Co będzie dalej',
   nextChoose: 'Wybierz swój bank',

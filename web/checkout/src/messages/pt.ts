@@ -90,7 +90,7 @@ export const pt: Messages = {
   lastFailureTitle: 'A última tentativa não funcionou',
   unfinishedTitle: 'Iniciou um pagamento com {bank}',
   unfinishedText:
-    'Se ainda estiver aberto no seu banco, conclua-o lá. Escolher um banco aqui substitui-o.',
+    'Se ainda estiver aberto no seu banco, conclua-o lá. Ou escolha aqui um banco: só paga uma vez.',
   lastUsed: 'Último utilizado',
   nextTitle: 'O que acontece a seguir',
   nextChoose: 'Escolha o seu banco',

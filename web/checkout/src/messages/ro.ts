@@ -89,7 +89,7 @@ export const ro: Messages = {
   lastFailureTitle: 'Ultima încercare nu a reușit',
   unfinishedTitle: 'Ați început o plată cu {bank}',
   unfinishedText:
-    'Dacă este încă deschisă la bancă, finalizați-o acolo. Dacă alegeți o bancă aici, o înlocuiți.',
+    'Dacă este încă deschisă la bancă, finalizați-o acolo. Sau alegeți aici o bancă: plătiți o dată.',
   lastUsed: 'Folosită ultima dată',
   nextTitle: 'Ce urmează',
   nextChoose: 'Alegeți banca dumneavoastră',

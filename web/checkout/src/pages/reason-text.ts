@@ -13,7 +13,7 @@ const meanings: readonly (readonly [key: MessageKey, codes: string])[] = [
   ['reasonBankProblem', 'AGNT AG10 AG11 AB01 AB02 AB03 AB04 AB05 AB06 AB07 AB08 AB09 AB10 AB11'],
   ['reasonBankProblem', 'DC02 ED05'],
   ['reasonLapsed', 'CONSENT_ENDED NOT_APPROVED_IN_TIME invalid_grant login_required NOT_SUBMITTED'],
-  ['reasonLapsed', 'SESSION_EXPIRED'],
+  ['reasonLapsed', 'SESSION_EXPIRED APPROVED_TOO_LATE'],
   ['cardDeclined', 'generic_decline card_declined do_not_honor no_action_taken call_issuer'],
   ['cardDeclined', 'lost_card stolen_card pickup_card restricted_card fraudulent'],
   ['cardDeclined', 'merchant_blacklist security_violation service_not_allowed'],

@@ -4,7 +4,9 @@ import {
   type Attempt,
   claimExchange,
   claimSubmission,
+  closeCardPages,
   endAttempt,
+  isAtProcessor,
   loadPayment,
   openRailState,
   type Payment,
@@ -59,6 +61,8 @@ const goOn = async (
     const trigger = outcome.byPayer ? 'declinedByPayer' : 'refusedByBank';
     return endAttempt(tools, payment, attemptId, trigger, outcome);
   }
+  // What was paid on a page meanwhile counts, and then this approval is too late.
+  if (!payment.splitsBill) await closeCardPages(tools, payment, 'superseded', isAtProcessor);
   const claimed = await claimExchange(tools, payment, attemptId, outcome.state);
   if (claimed.kind === 'TOO_LATE') return claimed.payment;
   const exchanged = await rail.exchange(outcome.state, outcome.code);
@@ -67,17 +71,10 @@ const goOn = async (
     return endAttempt(tools, payment, attemptId, 'exchangeLost', reason);
   }
   const submitting = await claimSubmission(tools, payment, attemptId, exchanged.state);
-  if (submitting.kind === 'TOO_LATE') return endLate(tools, submitting.payment, attemptId);
+  if (submitting.kind === 'TOO_LATE') return submitting.payment;
   const submitted = await rail.submit(exchanged.state);
   return recordSubmission(tools, submitting.payment, submitting.attempt, submitted);
 };
-
-/** Approved too late: the consent is never used, so no money moves. */
-const endLate = (tools: CheckoutTools, payment: Payment, attemptId: string): Promise<Payment> =>
-  endAttempt(tools, payment, attemptId, 'abandoned', {
-    code: 'APPROVED_TOO_LATE',
-    description: 'The payment was approved too late. No money has moved.',
-  });
 
 export type FoundPayment = { readonly tenant: Tenant; readonly payment: Payment };
 

@@ -13,6 +13,7 @@ import {
   recordConsent,
   shareAmount,
   startAttempt,
+  withoutOwnShare,
 } from '#modules/payments/index.ts';
 import { badField } from '#platform/http/bad-field.ts';
 import type { Uses } from '#platform/tools.ts';
@@ -58,7 +59,7 @@ export const startBankPayment = async (
     applicationUserId,
     paymentDevice: order.paymentDevice ?? null,
   });
-  const started = await startAttempt(tools, tenant, paymentRequestId, orderOf, applicationUserId);
+  const started = await startAttempt(tools, tenant, paymentRequestId, orderOf);
   const { payment } = started;
   if (started.kind === 'NOT_STARTED') return { kind: 'CANNOT_START', payment, why: started.why };
   const consent = await rail.createConsent(bankPaymentOrder(payment, started.attempt, order));
@@ -67,10 +68,11 @@ export const startBankPayment = async (
 
 export const orderedPence = (
   payment: Payment,
-  order: Pick<StartOrder, 'share' | 'expectedPence'>,
+  order: Pick<StartOrder, 'share' | 'expectedPence' | 'applicationUserId'>,
 ): Pence => {
   if (!payment.splitsBill) return payment.amountPence;
-  const amountPence = shareAmount(payment, order.share ?? { kind: 'REST' });
+  const mine = withoutOwnShare(payment, order.applicationUserId ?? null);
+  const amountPence = shareAmount(mine, order.share ?? { kind: 'REST' });
   if (order.expectedPence === undefined || order.expectedPence === amountPence) return amountPence;
   const message = `This share is now £${poundsText(amountPence)}.`;
   throw badField('amount', message);

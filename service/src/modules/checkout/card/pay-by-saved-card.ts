@@ -44,17 +44,11 @@ export const payBySavedCard = async (
   await leaveCardPage(tools, requested, payerId);
   const attemptId = tools.ids.uuid();
   let state = '';
-  const started = await startCardAttempt(
-    tools,
-    tenant,
-    paymentRequestId,
-    (payment) => {
-      const prepared = savedCardAttempt(tools, rail, payment, { attemptId, card, order });
-      state = prepared.state;
-      return prepared.attempt;
-    },
-    payerId,
-  );
+  const started = await startCardAttempt(tools, tenant, paymentRequestId, (payment) => {
+    const prepared = savedCardAttempt(tools, rail, payment, { attemptId, card, order });
+    state = prepared.state;
+    return prepared.attempt;
+  });
   const { payment } = started;
   if (started.kind === 'NOT_STARTED') return { kind: 'CANNOT_START', payment, why: started.why };
   const outcome = await rail.charge(state);

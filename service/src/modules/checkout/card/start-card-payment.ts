@@ -51,12 +51,8 @@ export const startCardPayment = async (
   const customer = await customerFor(tools, rail, cleared);
   if (customer.kind === 'FAILED')
     return { kind: 'CARD_FAILED', payment: cleared, description: pageUnreachable.description };
-  const started = await startCardAttempt(
-    tools,
-    tenant,
-    paymentRequestId,
-    (payment) => pageAttempt(orderedPence(payment, order), order),
-    payerId,
+  const started = await startCardAttempt(tools, tenant, paymentRequestId, (payment) =>
+    pageAttempt(orderedPence(payment, order), order),
   );
   const { payment } = started;
   if (started.kind === 'NOT_STARTED') return { kind: 'CANNOT_START', payment, why: started.why };

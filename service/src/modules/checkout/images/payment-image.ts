@@ -1,5 +1,6 @@
 import { addPence, noPence, type Pence, poundsText } from '#kernel/pence.ts';
 import {
+  isPaid,
   isPastExpiry,
   outstandingPence,
   type Payment,
@@ -42,7 +43,7 @@ type ShownAmount = Pick<PaymentImage, 'amount' | 'amountNote'>;
 /** Of a bill in parts what is left of it, and once it is paid what was paid. */
 const shownAmount = (payment: Payment): ShownAmount => {
   const { amountPence, attempts, status } = payment;
-  const completed = attempts.filter((attempt) => attempt.status === 'COMPLETED');
+  const completed = attempts.filter(isPaid);
   const tipPence = completed.reduce((sum, attempt) => addPence(sum, attempt.tipPence), noPence);
   const left = outstandingPence(payment);
   if (status === 'PAID' && tipPence > 0n)

@@ -8,6 +8,7 @@ import {
 import { Failure } from '#kernel/failure.ts';
 import { noPence, pence, poundsNumber } from '#kernel/pence.ts';
 import {
+  isCounted,
   outstandingPence,
   type Payment,
   totalPence,
@@ -85,9 +86,8 @@ const requestView = (payment: Payment) => ({
   amount: { amount: poundsNumber(payment.amountPence), currency: 'GBP' },
   taxPercentage: payment.taxPercentage,
   servicePercentage: payment.servicePercentage,
-  // Clients only send these back: what counts is what the request says (BANK-11).
-  notes: null,
-  callbackParams: '{}',
+  notes: payment.notes,
+  callbackParams: JSON.stringify(payment.callbackParams),
   paymentType: 'DOMESTIC',
   expiresIn: payment.expiresBusinessAt.getTime() - payment.createdAt.getTime(),
   requestCreatedAt: payment.createdAt.toISOString(),
@@ -103,7 +103,7 @@ const requestView = (payment: Payment) => ({
 
 const splitEntries = ({ attempts }: Payment): Reply['splitEntries'] =>
   attempts
-    .filter(({ status }) => status === 'COMPLETED' || status === 'PENDING')
+    .filter(isCounted)
     .map((attempt) => ({ amount: poundsNumber(totalPence(attempt)), status: attempt.status }));
 
 const tipInfo = ({ tips }: Payment): Reply['tipInfo'] =>

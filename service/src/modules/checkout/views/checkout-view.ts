@@ -1,8 +1,9 @@
 import type { CheckoutView } from '@florin/contract';
 import {
   type Attempt,
-  isLive,
+  isPaid,
   isPastExpiry,
+  isTry,
   latestAttempt,
   type Payment,
   waitsForPayer,
@@ -32,8 +33,7 @@ const wholeBillView = (sources: ViewSources): CheckoutView => {
   if (latest?.status === 'FAILED' && wantsOutcome(query)) return failedView(sources, latest);
   if (isOver(payment)) return { ...commonView(sources), page: 'EXPIRED' };
   if (whyNotStart(payment) === null || !latest) return startView(sources, latest);
-  const live = payment.attempts.some(({ status }) => isLive(status));
-  return live ? waitingView(sources, latest) : failedView(sources, latest);
+  return failedView(sources, payment.attempts.findLast(isTry) ?? latest);
 };
 
 /**
@@ -46,7 +46,7 @@ const splitBillView = (sources: ViewSources): CheckoutView => {
   const own = ownAttempt(payment, query);
   if (own && waitsForPayer(own)) return atCardPageView(sources, own);
   if (own?.status === 'PENDING' && !query.tryAgain) return waitingView(sources, own);
-  if (named?.status === 'COMPLETED' && !query.tryAgain) return paidView(sources, named);
+  if (named && isPaid(named) && !query.tryAgain) return paidView(sources, named);
   if (named?.status === 'FAILED' && wantsOutcome(query)) return failedView(sources, named);
   if (payment.status === 'PAID') return billPaidView(sources, own);
   if (isOver(payment)) return { ...commonView(sources), page: 'EXPIRED' };
@@ -57,7 +57,7 @@ const splitBillView = (sources: ViewSources): CheckoutView => {
 };
 
 const billPaidView = (sources: ViewSources, own: Attempt | undefined): CheckoutView => {
-  if (own?.status === 'COMPLETED') return paidView(sources, own);
+  if (own && isPaid(own)) return paidView(sources, own);
   const last = lastCompleted(sources.payment);
   return {
     ...commonView(sources),
@@ -83,7 +83,7 @@ export const ownAttempt = (payment: Payment, query: PageQuery): Attempt | undefi
 };
 
 const lastCompleted = (payment: Payment): Attempt => {
-  const completed = payment.attempts.findLast(({ status }) => status === 'COMPLETED');
+  const completed = payment.attempts.findLast(isPaid);
   if (!completed) throw new Error('no attempt made this result');
   return completed;
 };

@@ -9,11 +9,12 @@ import type {
 import { noPence, type Pence, poundsText, subtractPence } from '#kernel/pence.ts';
 import {
   type Attempt,
-  availablePence,
   canExtend,
+  isPaid,
   latestAttempt,
   type Payment,
   partsOfShare,
+  restPence,
   withoutOwnShare,
 } from '#modules/payments/index.ts';
 import { statementReference } from '../bank/bank-payment-order.ts';
@@ -80,14 +81,14 @@ const summaryView = (sources: ViewSources, amounts: Amounts): CheckoutSummary =>
 const shownPart = (part: Pence): string | null => (part > 0n ? poundsText(part) : null);
 
 const splitView = ({ payment, query }: ViewSources): CheckoutSplit => {
-  const left = availablePence(withoutOwnShare(payment, query.payerId));
+  const left = restPence(withoutOwnShare(payment, query.payerId));
   const held = subtractPence(subtractPence(payment.amountPence, payment.paidPence), left);
   return {
     billAmount: poundsText(payment.amountPence),
     paidAmount: poundsText(payment.paidPence),
     heldAmount: poundsText(held),
     leftAmount: poundsText(left),
-    payments: payment.attempts.filter(({ status }) => status === 'COMPLETED').length,
+    payments: payment.attempts.filter(isPaid).length,
   };
 };
 

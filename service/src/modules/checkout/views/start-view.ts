@@ -7,9 +7,10 @@ import type {
 import { pence, poundsText } from '#kernel/pence.ts';
 import {
   type Attempt,
-  availablePence,
+  currentAttempt,
   type Payment,
   paymentUrl,
+  restPence,
   withoutOwnShare,
 } from '#modules/payments/index.ts';
 import { offersBank } from '../bank/offers-bank.ts';
@@ -62,7 +63,7 @@ const amountView = (
   const { payment, query } = sources;
   const mine = withoutOwnShare(payment, query.payerId);
   const shown = payment.splitsBill
-    ? { ...wholeAmount(payment), amountPence: availablePence(mine) }
+    ? { ...wholeAmount(payment), amountPence: restPence(mine) }
     : wholeAmount(payment);
   return {
     ...commonView(sources, shown),
@@ -156,10 +157,17 @@ const linkView = ({ publicUrl, payment, qrSvg }: ViewSources) => {
 
 /** What the payer left open, or why their last try ended. */
 const beforeView = (sources: ViewSources, own: Attempt | undefined) => ({
-  unfinished: own?.status === 'AWAITING_AUTHORIZATION' ? attemptView(sources, own) : null,
+  unfinished: unfinishedView(sources, own),
   lastFailure: isShown(own) ? (own?.errorDescription ?? null) : null,
   lastFailureCode: own?.errorCode ?? null,
 });
+
+/** Another than the latest may be open at its bank too (BANK-3). */
+const unfinishedView = (sources: ViewSources, own: Attempt | undefined) => {
+  const { payment } = sources;
+  const open = payment.splitsBill ? own : currentAttempt(payment);
+  return open?.status === 'AWAITING_AUTHORIZATION' ? attemptView(sources, open) : null;
+};
 
 /** Told only when the payer has reason to wonder: not when they chose another bank themselves. */
 const isShown = (own: Attempt | undefined): boolean => {

@@ -3,13 +3,9 @@ import { changePayment } from '../core/change-payment.ts';
 import { type Change, moveAttempt, noteAttempt } from '../core/draft-change.ts';
 import { emitOutcome } from '../core/emit-outcome.ts';
 import { sealRailState } from '../core/open-rail-state.ts';
-import {
-  type Attempt,
-  findAttempt,
-  isPastExpiry,
-  leaseFor,
-  type Payment,
-} from '../core/payment.ts';
+import { type Attempt, findAttempt, leaseFor, type Payment } from '../core/payment.ts';
+import { isAlternativeTo, supersedeUnfinished } from '../core/supersede-unfinished.ts';
+import { endTooLate, whyTooLate } from './end-too-late.ts';
 
 const exchangeLeaseMs = 60_000;
 const firstPollMs = 30_000;
@@ -30,8 +26,9 @@ export const claimSubmission = (
   attemptId: string,
   state: string,
 ): Promise<Claim> =>
-  claim(tools, payment, attemptId, 'EXCHANGING', (change) => {
+  claim(tools, payment, attemptId, 'EXCHANGING', (change, attempt) => {
     const { now } = change.payment;
+    supersedeUnfinished(change, isAlternativeTo(attempt));
     moveAttempt(change, attemptId, 'submitted', {
       step: 'SUBMITTING',
       railStateEncrypted: sealRailState(tools.secrets, attemptId, state),
@@ -46,14 +43,22 @@ const claim = async (
   payment: Payment,
   attemptId: string,
   step: Attempt['step'],
-  take: (change: Change) => void,
+  take: (change: Change, attempt: Attempt) => void,
 ): Promise<Claim> => {
   let isClaimed = false;
   const { tenant, paymentRequestId } = payment;
   const after = await changePayment(tools, tenant, paymentRequestId, (current, change) => {
-    isClaimed = mayGoOn(current, attemptId, step);
-    if (isClaimed) take(change);
-    return isClaimed;
+    isClaimed = false;
+    const found = findAttempt(current, attemptId);
+    if (found?.status !== 'AWAITING_AUTHORIZATION' || found.step !== step) return false;
+    const late = whyTooLate(current, found);
+    if (late) {
+      endTooLate(tools, change, found, late);
+      return true;
+    }
+    isClaimed = true;
+    take(change, found);
+    return true;
   });
   const attempt = findAttempt(after, attemptId);
   return isClaimed && attempt
@@ -61,21 +66,23 @@ const claim = async (
     : { kind: 'TOO_LATE', payment: after };
 };
 
-const mayGoOn = (payment: Payment, attemptId: string, step: Attempt['step']): boolean => {
-  const attempt = findAttempt(payment, attemptId);
-  if (attempt?.status !== 'AWAITING_AUTHORIZATION' || attempt.step !== step) return false;
-  if (payment.status !== 'OPEN') return false;
-  return !(payment.strictExpiry && isPastExpiry(payment));
-};
-
-/** One return of the payer exchanges the code; a second one, or a poll, finds it taken. */
+/**
+ * One return of the payer exchanges the code; a second one, or a poll, finds it taken. What was started
+ * earlier can no longer be approved (BANK-3).
+ */
 export const claimExchange = (
   tools: ClaimTools,
   payment: Payment,
   attemptId: string,
   state: string,
 ): Promise<Claim> =>
-  claim(tools, payment, attemptId, 'AT_BANK', (change) => {
+  claim(tools, payment, attemptId, 'AT_BANK', (change, attempt) => {
+    const isAlternative = isAlternativeTo(attempt);
+    supersedeUnfinished(
+      change,
+      (other) =>
+        isAlternative(other) && other.position < attempt.position && other.step !== 'EXCHANGING',
+    );
     noteAttempt(change, attemptId, {
       step: 'EXCHANGING',
       railStateEncrypted: sealRailState(tools.secrets, attemptId, state),

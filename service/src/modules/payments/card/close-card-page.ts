@@ -1,7 +1,7 @@
 import type { CardOutcome, CardRail } from '#rails/card-rail.ts';
 import { openRailState } from '../core/open-rail-state.ts';
 import type { Attempt, Payment } from '../core/payment.ts';
-import { isAtProcessor } from '../core/payment.ts';
+import { waitsForPayer } from '../core/payment.ts';
 import type { CardReport } from './outcomes/complete-card.ts';
 import { type RecordTools, recordCardOutcome } from './outcomes/record-card-outcome.ts';
 
@@ -31,7 +31,3 @@ const close = async (rail: CardRail, { step }: Attempt, state: string): Promise<
   // Not to be cancelled any more: what it is instead is what counts.
   return outcome.kind === 'REFUSED' ? rail.readPayment(state) : outcome;
 };
-
-/** The payer may still act: on the processor's page, or at the bank of the card. */
-export const waitsForPayer = (attempt: Attempt): boolean =>
-  isAtProcessor(attempt) || (attempt.method === 'CARD' && attempt.step === 'STEP_UP');

@@ -1,6 +1,6 @@
 import type { CardRails } from '#modules/cards/index.ts';
-import type { Attempt, Payment } from '../core/payment.ts';
-import { closeCardPage, waitsForPayer } from './close-card-page.ts';
+import { type Attempt, type Payment, waitsForPayer } from '../core/payment.ts';
+import { closeCardPage } from './close-card-page.ts';
 import type { CardReport } from './outcomes/complete-card.ts';
 import type { RecordTools } from './outcomes/record-card-outcome.ts';
 

@@ -80,9 +80,13 @@ export const isLive = (status: AttemptStatus): boolean =>
 export const isSubmitted = (status: AttemptStatus): boolean =>
   status === 'PENDING' || status === 'AUTHORIZED';
 
+/** Its money is the merchant's. */
+export const isPaid = ({ status }: { readonly status: AttemptStatus }): boolean =>
+  status === 'COMPLETED';
+
 /** Paid, held, or on its way; what failed or was cancelled counts for nothing (STATUS-4). */
-export const isCounted = ({ status }: { readonly status: AttemptStatus }): boolean =>
-  status === 'COMPLETED' || isSubmitted(status);
+export const isCounted = (attempt: { readonly status: AttemptStatus }): boolean =>
+  isPaid(attempt) || isSubmitted(attempt.status);
 
 /**
  * It reached the bank or the processor with the payer's approval. A page of the processor has no
@@ -96,3 +100,22 @@ export const wasHandedOver = (attempt: {
   attempt.submittedAt !== null ||
   isCounted(attempt) ||
   (attempt.method === 'CARD' && attempt.status === 'FAILED');
+
+/** Ends that are no outcome: the start stayed unfinished, or what it would pay was paid. */
+const endedWithoutOutcome: ReadonlySet<string | null> = new Set([
+  'SUPERSEDED',
+  'NOT_APPROVED_IN_TIME',
+  'APPROVED_TOO_LATE',
+  'SHARE_TAKEN',
+  'REQUEST_EXPIRED',
+  'REQUEST_CANCELLED',
+]);
+
+/** It had an outcome, or money is moving: only such attempts are tries (BANK-13). */
+export const isTry = (attempt: {
+  readonly status: AttemptStatus;
+  readonly endedReason: string | null;
+}): boolean => {
+  if (attempt.status === 'CANCELLED') return !endedWithoutOutcome.has(attempt.endedReason);
+  return attempt.status === 'FAILED' || isCounted(attempt);
+};

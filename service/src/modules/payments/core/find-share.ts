@@ -1,8 +1,15 @@
 import { addPence, noPence, type Pence, pence, poundsText, subtractPence } from '#kernel/pence.ts';
 import { badField } from '#platform/http/bad-field.ts';
-import { isLive } from './attempt-lifecycle.ts';
+import { isCounted, isLive } from './attempt-lifecycle.ts';
 import { maxPeople } from './max-people.ts';
-import { type Attempt, completedPence, isHeldByBank, type Payment } from './payment.ts';
+import {
+  type Attempt,
+  completedPence,
+  isHeldByBank,
+  noShare,
+  type Payment,
+  waitsForPayer,
+} from './payment.ts';
 
 /** How much of a split bill one payer takes (SPLIT-1). */
 export type ShareChoice =
@@ -35,7 +42,7 @@ const problemOf = (wanted: Pence, rest: Pence): ShareProblem | null => {
 };
 
 const wantedPence = (payment: Payment, choice: ShareChoice, available: Pence): Pence | null => {
-  if (choice.kind === 'REST') return available;
+  if (choice.kind === 'REST') return restPence(payment);
   if (choice.kind === 'CUSTOM') return choice.amountPence;
   const { paysFor, people } = choice;
   const isPossible =
@@ -66,18 +73,44 @@ const sentences = {
 export const outstandingPence = (payment: Payment): Pence =>
   subtractPence(payment.amountPence, completedPence(payment));
 
-/** Paid, held for payers who are at their bank, or by a bank. */
+/** Paid, reserved by payers who have approved, or held by a bank. */
 export const committedPence = (payment: Payment): Pence =>
-  payment.attempts
-    .filter(
-      (attempt) =>
-        attempt.status === 'COMPLETED' || isLive(attempt.status) || isHeldByBank(attempt),
-    )
-    .reduce((sum, attempt) => addPence(sum, attempt.amountPence), noPence);
+  sumOf(payment.attempts.filter(isReserved));
+
+/**
+ * A share is reserved once its payer has approved it. One that waits for its payer blocks no other
+ * (SPLIT-2).
+ */
+const isReserved = (attempt: Attempt): boolean =>
+  isHeldByBank(attempt) ||
+  (attempt.step === 'EXCHANGING' && attempt.shareId !== noShare) ||
+  (isCounted(attempt) && !waitsForPayer(attempt));
+
+const sumOf = (attempts: readonly Attempt[]): Pence =>
+  attempts.reduce((sum, { amountPence }) => addPence(sum, amountPence), noPence);
 
 /** What another payer can still take. */
 export const availablePence = (payment: Payment): Pence =>
   subtractPence(payment.amountPence, committedPence(payment));
+
+/** What is left for this attempt, whatever it has reserved itself. */
+export const availableFor = (payment: Payment, { attemptId }: Attempt): Pence =>
+  availablePence({
+    ...payment,
+    attempts: payment.attempts.filter((other) => other.attemptId !== attemptId),
+  });
+
+/**
+ * What a payer takes who pays what is left: without what others are paying at this moment, as long as
+ * that leaves a share for both.
+ */
+export const restPence = (payment: Payment): Pence => {
+  const available = availablePence(payment);
+  const waiting = payment.attempts.filter(({ status }) => isLive(status));
+  const beingPaid = sumOf(waiting.filter((attempt) => !isReserved(attempt)));
+  const isEnough = beingPaid >= smallestSharePence && available >= beingPaid + smallestSharePence;
+  return isEnough ? subtractPence(available, beingPaid) : available;
+};
 
 /** The bill as one payer sees it: what they left unfinished at a bank is theirs to take again. */
 export const withoutOwnShare = (payment: Payment, payerId: string | null): Payment => ({

@@ -1,7 +1,7 @@
 import { limits } from '@florin/contract';
 import type { Pence } from '#kernel/pence.ts';
 import type { Ids } from '#platform/ids.ts';
-import { isSubmitted } from './attempt-lifecycle.ts';
+import { isSubmitted, isTry, wasHandedOver } from './attempt-lifecycle.ts';
 import { availablePence } from './find-share.ts';
 import {
   type Attempt,
@@ -99,11 +99,18 @@ export const whyNotStart = (payment: Payment): CannotStart | null => {
   const moving = whyMoneyMayMove(payment);
   if (moving) return moving;
   if (payment.status === 'EXPIRED' || isPastExpiry(payment)) return 'EXPIRED';
-  if (payment.attempts.length >= limits.attemptsPerRequest) return 'TOO_MANY_ATTEMPTS';
-  if (!payment.retryAllowed && !payment.splitsBill && payment.attempts.length > 0)
-    return 'NO_RETRY';
-  return null;
+  const handedOver = payment.attempts.filter(wasHandedOver);
+  if (handedOver.length >= limits.attemptsPerRequest) return 'TOO_MANY_ATTEMPTS';
+  return hasNoTryLeft(payment) ? 'NO_RETRY' : null;
 };
+
+/** The merchant allows one try, and it had an outcome (BANK-13). */
+export const hasNoTryLeft = ({
+  retryAllowed,
+  splitsBill,
+  attempts,
+}: Pick<Payment, 'retryAllowed' | 'splitsBill' | 'attempts'>): boolean =>
+  !retryAllowed && !splitsBill && attempts.some(isTry);
 
 const whyMoneyMayMove = (payment: Payment): CannotStart | null => {
   const { attempts } = payment;

@@ -1,5 +1,5 @@
 import { type Pence, pence } from '#kernel/pence.ts';
-import { isLive } from './attempt-lifecycle.ts';
+import { isLive, isPaid } from './attempt-lifecycle.ts';
 import { type AmountParts, type Attempt, completedPence, type Payment } from './payment.ts';
 
 /** A payment as it stands, or an amount that somebody may pay next. */
@@ -24,7 +24,7 @@ export const partsOfShare = (bill: Bill, share: Share): AmountParts => {
 const nextPart = (bill: Bill, part: Part, amountPence: Pence): Pence => {
   const together = proportionOf(bill, part, completedPence(bill) + amountPence);
   const shown = bill.attempts
-    .filter(({ status }) => status === 'COMPLETED')
+    .filter(isPaid)
     .reduce((sum, { parts }) => sum + (parts?.[part] ?? 0n), 0n);
   return pence(together > shown ? together - shown : 0n);
 };

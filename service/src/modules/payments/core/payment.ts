@@ -1,7 +1,7 @@
 import type { Tenant } from '#kernel/environment.ts';
 import { addPence, noPence, type Pence } from '#kernel/pence.ts';
 import type { AttemptCard } from './attempt-card.ts';
-import type { AttemptStatus, AttemptStep } from './attempt-lifecycle.ts';
+import { type AttemptStatus, type AttemptStep, isCounted, isPaid } from './attempt-lifecycle.ts';
 import type { RequestStatus } from './request-lifecycle.ts';
 import type { RequestFields } from './store/request-columns.ts';
 
@@ -77,14 +77,33 @@ export const findAttempt = (
 
 export const latestAttempt = (payment: Payment): Attempt | undefined => payment.attempts.at(-1);
 
+/** The latest; where its payer left it, an earlier one that may still be finished. */
+export const currentAttempt = (payment: Payment): Attempt | undefined => {
+  const latest = latestAttempt(payment);
+  if (latest?.status !== 'CANCELLED') return latest;
+  return payment.attempts.findLast(({ status }) => status === 'AWAITING_AUTHORIZATION') ?? latest;
+};
+
+/** The attempt that decides how a request that is not split stands. */
+export const decidingAttempt = (payment: Payment): Attempt | undefined =>
+  payment.attempts.find(isCounted) ?? currentAttempt(payment);
+
 /** Only the processor's word ends what a payer may be paying on its page at this moment. */
-export const isAtProcessor = ({ method, status, step }: Attempt): boolean =>
+export const isAtProcessor = ({
+  method,
+  status,
+  step,
+}: Pick<Attempt, 'method' | 'status' | 'step'>): boolean =>
   method === 'CARD' && status === 'AWAITING_AUTHORIZATION' && step !== 'OPENING_PAGE';
+
+/** The payer may still act: on the processor's page, or at the bank of the card. */
+export const waitsForPayer = (attempt: Pick<Attempt, 'method' | 'status' | 'step'>): boolean =>
+  isAtProcessor(attempt) || (attempt.method === 'CARD' && attempt.step === 'STEP_UP');
 
 /** What payers have paid towards the amount; tips are outside of it. */
 export const completedPence = (payment: Pick<Payment, 'attempts'>): Pence =>
   payment.attempts
-    .filter((attempt) => attempt.status === 'COMPLETED')
+    .filter(isPaid)
     .reduce((sum, attempt) => addPence(sum, attempt.amountPence), noPence);
 
 export type Creditor = {

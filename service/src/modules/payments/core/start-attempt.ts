@@ -1,9 +1,10 @@
-import { limits } from '@florin/contract';
+import { failures, limits } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
 import type { Uses } from '#platform/tools.ts';
+import { isSubmitted } from './attempt-lifecycle.ts';
 import { changePayment } from './change-payment.ts';
-import { addAttempt, type Change, moveAttempt, noteAttempt } from './draft-change.ts';
-import { isOwnUnfinished } from './find-share.ts';
+import { addAttempt, noteAttempt } from './draft-change.ts';
 import {
   type AttemptOrder,
   authoriseBy,
@@ -19,6 +20,7 @@ import {
   latestAttempt,
   type Payment,
 } from './payment.ts';
+import { isAlternativeTo, supersedeUnfinished } from './supersede-unfinished.ts';
 
 export type Started =
   | { readonly kind: 'STARTED'; readonly payment: Payment; readonly attempt: Attempt }
@@ -32,38 +34,35 @@ export const startAttempt = (
   tenant: Tenant,
   paymentRequestId: string,
   orderOf: (payment: Payment) => AttemptOrder,
-  payerId: string | null = null,
 ): Promise<Started> =>
-  beginAttempt(tools, tenant, paymentRequestId, payerId, (payment) =>
+  beginAttempt(tools, tenant, paymentRequestId, (payment) =>
     newAttempt(tools.ids, payment, orderOf(payment)),
   );
 
 /**
- * Attempts that were not finished at their bank are superseded: their codes will never be exchanged. A
- * card page is closed first by who calls.
+ * Earlier starts stand until one of them is approved: the payer may be at the bank (BANK-3). The caller
+ * closes an open card page first.
  */
 export const beginAttempt = async (
   tools: Uses<'database' | 'wakeDispatcher'>,
   tenant: Tenant,
   paymentRequestId: string,
-  payerId: string | null,
   attemptOf: (payment: Payment) => Attempt,
 ): Promise<Started> => {
   let why: CannotStart | null = null;
   const payment = await changePayment(tools, tenant, paymentRequestId, (current, change) => {
-    // Of a split bill the others' shares stand: a payer releases only their own unfinished one.
-    if (current.splitsBill) supersede(change, (attempt) => isOwnUnfinished(attempt, payerId));
-    why = whyNotStart(change.payment);
+    why = whyNotStart(current);
     if (why) return false;
-    const attempt = attemptOf(change.payment);
-    if (!current.splitsBill) supersede(change, isUnfinished);
-    if (
-      change.payment.attempts.some(
-        (each) => isAtProcessor(each) && each.shareId === attempt.shareId,
-      )
-    )
+    refuseTooManyStarts(current);
+    const attempt = attemptOf(current);
+    if (current.attempts.some((each) => isAtProcessor(each) && each.shareId === attempt.shareId))
       why = 'UNDER_WAY';
     if (why) return false;
+    const isAlternative = isAlternativeTo(attempt);
+    supersedeUnfinished(
+      change,
+      (other) => isAlternative(other) && (isSubmitted(attempt.status) || isOpeningPage(other)),
+    );
     addAttempt(change, attempt);
     change.directory.push(
       { publicId: attempt.paymentIdempotencyId, kind: 'ATTEMPT', targetId: paymentRequestId },
@@ -84,15 +83,19 @@ export const beginAttempt = async (
   return { kind: 'STARTED', payment, attempt };
 };
 
-const isUnfinished = ({ status }: Attempt): boolean => status === 'AWAITING_AUTHORIZATION';
+/** Of two card pages one is opened: no payer gets the address of the other. */
+const isOpeningPage = ({ step }: Attempt): boolean => step === 'OPENING_PAGE';
 
-const supersede = (change: Change, isMeant: (attempt: Attempt) => boolean): void => {
-  for (const attempt of change.payment.attempts)
-    if (isMeant(attempt) && !isAtProcessor(attempt))
-      moveAttempt(change, attempt.attemptId, 'superseded', {
-        step: 'ENDED',
-        endedReason: 'SUPERSEDED',
-      });
+/** Unfinished starts end no request, so only their rate is limited (BANK-13). */
+const refuseTooManyStarts = ({ attempts, now }: Payment): void => {
+  const { startsPerRequest, startsWithinMs } = limits;
+  const since = now.getTime() - startsWithinMs;
+  const firstOfMany = attempts.at(-startsPerRequest)?.createdAt.getTime() ?? since;
+  if (attempts.length < startsPerRequest || firstOfMany <= since) return;
+  throw new Failure(failures.rateLimited, {
+    message: 'This payment was started very often. Wait for the time in Retry-After.',
+    retryAfterSeconds: Math.ceil((firstOfMany - since) / 1_000),
+  });
 };
 
 /** The bank has a consent and waits for the payer. False where the attempt was ended meanwhile. */

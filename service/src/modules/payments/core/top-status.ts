@@ -1,4 +1,5 @@
-import { latestAttempt, type Payment } from './payment.ts';
+import { isCounted } from './attempt-lifecycle.ts';
+import { currentAttempt, latestAttempt, type Payment } from './payment.ts';
 
 export type TopStatus =
   | 'PAYMENT_NOT_INITIATED'
@@ -18,8 +19,8 @@ export const topStatus = (payment: Payment): TopStatus => {
   if (payment.status === 'PAID') return 'COMPLETED';
   if (payment.status === 'CANCELLED') return 'CANCELLED';
   if (payment.status === 'EXPIRED') return 'EXPIRED';
-  const has = (status: string) => payment.attempts.some((attempt) => attempt.status === status);
-  if (has('PENDING') || has('COMPLETED')) return 'PENDING';
-  if (!latest || latest.status === 'CANCELLED') return 'PAYMENT_NOT_INITIATED';
-  return latest.status === 'FAILED' ? 'FAILED' : 'AWAITING_AUTHORIZATION';
+  if (payment.attempts.some(isCounted)) return 'PENDING';
+  const current = currentAttempt(payment);
+  if (!current || current.status === 'CANCELLED') return 'PAYMENT_NOT_INITIATED';
+  return current.status === 'FAILED' ? 'FAILED' : 'AWAITING_AUTHORIZATION';
 };

@@ -2,10 +2,10 @@ import { failures } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import type { Uses } from '#platform/tools.ts';
-import { isSubmitted } from '../core/attempt-lifecycle.ts';
+import { isPaid, isSubmitted } from '../core/attempt-lifecycle.ts';
 import { changePayment } from '../core/change-payment.ts';
 import { moveAttempt, moveRequest } from '../core/draft-change.ts';
-import { isAtProcessor, type Payment } from '../core/payment.ts';
+import { type Payment, waitsForPayer } from '../core/payment.ts';
 
 // Existing clients match on this text.
 const alreadyPaid =
@@ -20,6 +20,7 @@ export const cancelPaymentRequest = (
   changePayment(tools, tenant, paymentRequestId, (payment, change) => {
     if (payment.status === 'CANCELLED') return false;
     refuseUncancellable(payment);
+    if (payment.attempts.some(waitsForPayer)) throw payingByCard();
     for (const attempt of payment.attempts)
       if (attempt.status === 'AWAITING_AUTHORIZATION')
         moveAttempt(change, attempt.attemptId, 'requestCancelled', {
@@ -30,8 +31,12 @@ export const cancelPaymentRequest = (
     return true;
   });
 
-const refuseUncancellable = (payment: Payment): void => {
-  if (payment.attempts.some(({ status }) => status === 'COMPLETED'))
+/**
+ * Refuses what cannot be cancelled even once the card pages are closed: no page is closed for it
+ * (REQUEST-9).
+ */
+export const refuseUncancellable = (payment: Payment): void => {
+  if (payment.attempts.some(isPaid))
     throw new Failure(failures.badRequest, { message: alreadyPaid });
   if (payment.status !== 'OPEN')
     throw new Failure(failures.invalidState, { message: 'The payment request has expired.' });
@@ -40,12 +45,13 @@ const refuseUncancellable = (payment: Payment): void => {
       message:
         'This is a charge of a saved card: cancel it under /api/payments/card/payment-request.',
     });
-  if (payment.attempts.some(({ status }) => isSubmitted(status)))
+  if (payment.attempts.some((attempt) => isSubmitted(attempt.status) && !waitsForPayer(attempt)))
     throw new Failure(failures.invalidState, {
       message: 'A bank is working on this payment. Wait for its outcome.',
     });
-  if (payment.attempts.some(isAtProcessor))
-    throw new Failure(failures.invalidState, {
-      message: 'The customer is paying by card at this moment. Ask again shortly.',
-    });
 };
+
+const payingByCard = (): Failure =>
+  new Failure(failures.invalidState, {
+    message: 'The customer is paying by card at this moment. Ask again shortly.',
+  });

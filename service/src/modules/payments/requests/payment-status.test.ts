@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordConsent, startAttempt } from '../core/start-attempt.ts';
 import { openPayments, type Payments } from '../test/open-payments.ts';
+import { endAttempt } from './end-attempt.ts';
 
 let payments: Payments;
 
@@ -169,9 +170,14 @@ describe('expiry', () => {
     expect(await payments.eventsOf(patient)).toEqual(['EXPIRED_STATUS']);
   });
 
-  test('without retry allows one attempt', async () => {
+  test('without retry allows one try that had an outcome', async () => {
     const id = await payments.created({ allowRetry: false });
     await start(id);
+    const started = await start(id);
+    if (started.kind !== 'STARTED') throw new Error(started.why);
+    const { payment, attempt } = started;
+    const reason = { code: 'U000', description: 'The bank refused.' };
+    await endAttempt(payments.tools, payment, attempt.attemptId, 'refusedByBank', reason);
     expect(await start(id)).toMatchObject({ kind: 'NOT_STARTED', why: 'NO_RETRY' });
   });
 });

@@ -8,7 +8,7 @@ import { sealRailState } from '../../core/open-rail-state.ts';
 import type { Payment } from '../../core/payment.ts';
 import { findAttempt } from '../../core/payment.ts';
 import { beginAttempt, type Started } from '../../core/start-attempt.ts';
-import { nextCardPoll } from '../outcomes/next-card-poll.ts';
+import { nextPagePoll } from '../outcomes/next-card-poll.ts';
 import { type CardAttemptOrder, newCardAttempt } from './new-card-attempt.ts';
 
 /** Writes down the intent to pay by card before the processor hears of it. */
@@ -17,9 +17,8 @@ export const startCardAttempt = (
   tenant: Tenant,
   paymentRequestId: string,
   orderOf: (payment: Payment) => CardAttemptOrder,
-  payerId: string | null = null,
 ): Promise<Started> =>
-  beginAttempt(tools, tenant, paymentRequestId, payerId, (payment) =>
+  beginAttempt(tools, tenant, paymentRequestId, (payment) =>
     newCardAttempt(tools.ids, payment, orderOf(payment)),
   );
 
@@ -42,7 +41,7 @@ export const recordCardPage = async (
       railStateEncrypted: sealRailState(tools.secrets, attemptId, page.state),
       railReference: page.reference,
       authoriseByBusiness: authoriseBy(current, limits.authorisationOpenMs),
-      pollBusinessAt: nextCardPoll('AT_PROCESSOR', 0, current.now),
+      pollBusinessAt: nextPagePoll(current, 0),
     });
     return true;
   });

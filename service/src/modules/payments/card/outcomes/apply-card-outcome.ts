@@ -22,7 +22,7 @@ import {
   declineCard,
   knownOf,
 } from './complete-card.ts';
-import { nextCaptureTry, nextCardPoll } from './next-card-poll.ts';
+import { nextCaptureTry, nextCardPoll, nextPagePoll } from './next-card-poll.ts';
 import { recordRefunds } from './record-refunds.ts';
 
 type Of<Kind extends CardOutcome['kind']> = Extract<CardOutcome, { readonly kind: Kind }>;
@@ -101,6 +101,7 @@ const isEqual = (change: Change, attempt: Attempt): boolean => {
 
 /** An authorisation is asked about when it should have run out; the processor says whether it has. */
 const nextPoll = ({ payment }: Change, attempt: Attempt): Date => {
+  if (attempt.step === 'AT_PROCESSOR') return nextPagePoll(payment, attempt.pollCount);
   const next = nextCardPoll(attempt.step, attempt.pollCount, payment.now);
   const end = attempt.step === 'AUTHORISED' && attempt.card?.authorisationExpiresBusinessAt;
   return end && end > next ? end : next;

@@ -6,7 +6,7 @@ import { savedCardFacts } from '../../core/attempt-card.ts';
 import {
   type AttemptStatus,
   type AttemptTrigger,
-  isSubmitted,
+  isCounted,
 } from '../../core/attempt-lifecycle.ts';
 import { paidByCardPostings } from '../../core/completed-postings.ts';
 import {
@@ -16,8 +16,10 @@ import {
   moveRequest,
 } from '../../core/draft-change.ts';
 import { emitOutcome } from '../../core/emit-outcome.ts';
+import { availableFor } from '../../core/find-share.ts';
 import { sealRailState } from '../../core/open-rail-state.ts';
-import { type Attempt, completedPence, type Payment } from '../../core/payment.ts';
+import { type Attempt, completedPence, type Payment, waitsForPayer } from '../../core/payment.ts';
+import { isAlternativeTo, supersedeUnfinished } from '../../core/supersede-unfinished.ts';
 import { endIfExpired } from '../../requests/end-if-expired.ts';
 import { amountDiffers, receivedAmounts } from './received-amounts.ts';
 
@@ -69,7 +71,7 @@ export const completeCard = (
       payment: outcome.payment,
       now,
     });
-  if (isTooLate(change.payment, attempt)) {
+  if (isTooLate(change.payment, received)) {
     moveAttempt(change, attemptId, 'cancelledAtProcessor', { ...known, ...paidTooLate(change) });
     return true;
   }
@@ -78,6 +80,7 @@ export const completeCard = (
     ...ended,
     isSettled: true,
   });
+  supersedeUnfinished(change, isAlternativeTo(attempt));
   change.postings.push(...paidByCardPostings(change.payment, received, tools.ids.uuid()));
   if (completedPence(change.payment) >= change.payment.amountPence) moveRequest(change, 'paid');
   emitOutcome(tools, change, attemptId);
@@ -86,15 +89,19 @@ export const completeCard = (
 };
 
 /** Paid on a page that was still open when the request had what it wanted, or wanted nothing more. */
-const isTooLate = ({ status, attempts }: Payment, attempt: Attempt): boolean =>
-  attempt.status === 'AWAITING_AUTHORIZATION' &&
-  (status !== 'OPEN' ||
-    attempts.some(
-      (other) =>
-        other.attemptId !== attempt.attemptId &&
-        other.shareId === attempt.shareId &&
-        (isSubmitted(other.status) || other.status === 'COMPLETED'),
-    ));
+const isTooLate = (payment: Payment, attempt: Attempt): boolean => {
+  if (payment.splitsBill)
+    return (
+      waitsForPayer(attempt) &&
+      (payment.status !== 'OPEN' || availableFor(payment, attempt) < attempt.amountPence)
+    );
+  const isOther = isAlternativeTo(attempt);
+  return (
+    attempt.status === 'AWAITING_AUTHORIZATION' &&
+    (payment.status !== 'OPEN' ||
+      payment.attempts.some((other) => isOther(other) && isCounted(other)))
+  );
+};
 
 const paidTooLate = ({ payment }: Change) => ({
   step: 'PAID_TOO_LATE' as const,

@@ -1,4 +1,5 @@
 import type { AttemptStep } from '../../core/attempt-lifecycle.ts';
+import type { Payment } from '../../core/payment.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -36,6 +37,15 @@ export const nextCardPoll = (step: AttemptStep, pollCount: number, now: Date): D
     ? pause(whilePayerActs, pollCount, 5 * minute)
     : pause(afterUnknown, pollCount, hour);
   return new Date(now.getTime() + ms);
+};
+
+/** The end of the request closes a card page, so that it expires on time (REQUEST-5). */
+export const nextPagePoll = (
+  { now, expiresBusinessAt }: Pick<Payment, 'now' | 'expiresBusinessAt'>,
+  pollCount: number,
+): Date => {
+  const next = nextCardPoll('AT_PROCESSOR', pollCount, now);
+  return expiresBusinessAt > now && expiresBusinessAt < next ? expiresBusinessAt : next;
 };
 
 export const nextCaptureTry = (pollCount: number, now: Date): Date =>

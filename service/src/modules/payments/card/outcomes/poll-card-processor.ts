@@ -29,8 +29,7 @@ export const pollCardProcessor = async (
   const state = openRailState(tools.secrets, attempt);
   const outcome = state === null ? null : await pollAs(asker, rail, payment, attempt, state);
   if (!outcome) return payment;
-  const closedBecause =
-    payment.strictExpiry && isPastExpiry(payment) ? 'requestExpired' : 'abandoned';
+  const closedBecause = isOverWithRequest(payment, attempt) ? 'requestExpired' : 'abandoned';
   const report: CardReport = { accountKey: rail.accountKey, closedBecause };
   return recordCardOutcome(tools, payment, attemptId, outcome, report);
 };
@@ -50,8 +49,13 @@ const pollAs = async (
     if (attempt.step === 'CHARGING' && isLeased(payment, attempt)) return null;
     if (attempt.step === 'ENDED' && isWithoutMoney(attempt)) return rail.readPayment(state);
   }
-  return poll(rail, attempt, state, attempt.authoriseByBusiness <= payment.now);
+  const isOver = attempt.authoriseByBusiness <= payment.now || isOverWithRequest(payment, attempt);
+  return poll(rail, attempt, state, isOver);
 };
+
+/** An unfinished page does not hold off the end of its request (REQUEST-5). */
+const isOverWithRequest = (payment: Payment, { step }: Attempt): boolean =>
+  isPastExpiry(payment) && (payment.strictExpiry || step === 'AT_PROCESSOR');
 
 /** A report about an attempt that ended without money may be about money we do not know of. */
 const isWithoutMoney = ({ status, endedReason }: Attempt): boolean =>

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pence } from '#kernel/pence.ts';
 import { openPayments, type Payments } from '../../test/open-payments.ts';
-import { type Change, draftChange, moveRequest } from '../draft-change.ts';
+import { addAttempt, type Change, draftChange, moveRequest } from '../draft-change.ts';
 import { emitExpiry } from '../emit-outcome.ts';
+import { newAttempt } from '../new-attempt.ts';
 import { commitChange } from './commit-change.ts';
 import { loadPayment } from './load-payment.ts';
 
@@ -110,6 +112,39 @@ describe('concurrent changes of payments', () => {
     expect(won).toHaveLength(1);
     expect(await eventsOf([change])).toEqual([shown]);
     expect(await stored([change])).toMatchObject([ended]);
+  });
+});
+
+describe('a second submission of one share', () => {
+  const submitted = { status: 'PENDING', step: 'SUBMITTING' } as const;
+  const order = {
+    institutionId: 'bank',
+    amountPence: pence(1_000),
+    tipPence: pence(0),
+    creditor: { sortCode: '180002', accountNumber: '00000190', name: 'Sandbox Shop' },
+    settlesTo: 'STORE_ACCOUNT',
+    applicationUserId: null,
+    paymentDevice: null,
+  } as const;
+
+  /** As if every check before the statement had been passed. */
+  const submit = async (id: string, shareId: string) => {
+    const payment = await load(id);
+    const change = draftChange(payment);
+    const { now } = payment;
+    const dates = { submittedAt: now, pollBusinessAt: now };
+    const attempt = newAttempt(payments.tools.ids, payment, order);
+    addAttempt(change, { ...attempt, ...submitted, ...dates, shareId });
+    return (await commitChange(payments.tools.database, change)) !== null;
+  };
+
+  test('is stopped by the index alone, where amounts would allow it', async () => {
+    const id = await payments.created({ amount: 30, splitBill: true });
+    const [share, another] = [payments.tools.ids.uuid(), payments.tools.ids.uuid()];
+    expect(await submit(id, share)).toBe(true);
+    expect(await submit(id, share)).toBe(false);
+    expect((await load(id)).attempts).toHaveLength(1);
+    expect(await submit(id, another)).toBe(true);
   });
 });
 
