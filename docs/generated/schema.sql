@@ -854,6 +854,14 @@ create table public_id (
 grant insert, select on public_id to florin_system;
 grant insert, select on public_id to florin_tenant;
 
+create table purpose_key (
+  purpose text not null,
+  key_encrypted bytea not null,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  constraint purpose_key_pkey PRIMARY KEY (purpose)
+);
+grant insert, select, update on purpose_key to florin_system;
+
 create table receipt_allowance (
   merchant_id uuid not null,
   environment text not null,

@@ -10,16 +10,21 @@ import type { SourceFile } from '../house-rules/tidy-rules.ts';
 export const describeStatements = async (root: string): Promise<ReadonlyMap<string, string>> => {
   const stores = await listStores(root);
   for (const { path } of stores) await import(join(root, path));
+  await import(join(root, 'service/src/programs/wiring/encrypted-columns.ts'));
   return new Map(
     madeStatements()
       .filter(({ name }) => !name.startsWith('test_'))
       .map((made): [string, string] => {
-        const store = stores.find(({ text }) => text.includes(`'${made.name}'`));
+        const store = stores.find(({ text }) => names(text, made.name));
         if (!store) throw new Error(`no store names ${made.name}`);
         return [`docs/generated/sql/${ownerOf(store.path)}/${made.name}.sql`, page(made, store)];
       }),
   );
 };
+
+/** As text, or as a template that begins with the first two words of the name. */
+const names = (text: string, name: string): boolean =>
+  text.includes(`'${name}'`) || text.includes(`\`${name.split('_').slice(0, 2).join('_')}_\${`);
 
 /** Every file in which statements are made: they are made when it is loaded. */
 const listStores = async (root: string): Promise<readonly SourceFile[]> =>

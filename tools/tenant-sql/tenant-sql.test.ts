@@ -25,6 +25,7 @@ const systemTables = new Set([
   'operator_secret',
   'operator_audit',
   'operator_audit_outcome',
+  'purpose_key',
 ]);
 
 /** Statements that go across merchants: claims of due work, proofs of the books, look-ups. */

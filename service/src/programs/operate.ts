@@ -9,9 +9,12 @@ import {
   revokeOperatorSecret,
 } from '#modules/operators/index.ts';
 import { recordOperatorOutcome } from '#modules/payments/index.ts';
+import { reencryptRecords } from '#platform/secrets/reencrypt-records.ts';
+import { reencryptPurposeKeys } from '#platform/secrets/stored-purpose-keys.ts';
 import { readJson, requireValid } from './process/read-assignments.ts';
 import { type CommandTools, namedTenant, runCommand } from './process/run-command.ts';
 import { runProgram } from './process/stop-on-signal.ts';
+import { encryptedColumns } from './wiring/encrypted-columns.ts';
 
 const use = `Use: npm run operator -- <what>
 
@@ -25,6 +28,8 @@ const use = `Use: npm run operator -- <what>
   create-merchant '{"businessName":"…","ownerEmail":"…","bankAccounts":{"SANDBOX":{"sortCode":"…",
                    "accountNumber":"…","name":"…"},"PRODUCTION":{…}}}'
   verify-books                 prove that the books balance
+  rotate-master-key            encrypt again, with the first key of FLORIN_MASTER_KEY, what others
+                               encrypted: when it is done they can be removed
   create-operator-secret "<name>" [<expires at>]
                                a secret for the operator API
   operator-secrets             list them
@@ -57,6 +62,14 @@ const verify: Command = async (tools) => {
   const result = await verifyBooks(tools);
   if (!result.isBalanced) throw new Error(JSON.stringify(result, null, 2));
   return JSON.stringify(result, null, 2);
+};
+
+const rotateMasterKey: Command = async (tools) => {
+  const report = (line: string) => process.stdout.write(`${line}\n`);
+  report(`${await reencryptPurposeKeys(tools)} keys of purposes encrypted again`);
+  const left = await reencryptRecords(tools, encryptedColumns, report);
+  if (left === 0) return 'No record needs another key than the first: others can be removed.';
+  throw new Error(`${left} records were written under another key meanwhile: run it again.`);
 };
 
 const recordOutcome: Command = async (tools, words) => {
@@ -127,6 +140,7 @@ const commands: Readonly<Record<string, Command>> = {
   case: showOne,
   resolve,
   'verify-books': verify,
+  'rotate-master-key': rotateMasterKey,
   'record-outcome': recordOutcome,
   merchants: showMerchants,
   'create-merchant': makeMerchant,

@@ -26,7 +26,7 @@ export const sealReference = (
 export const openReference = (secrets: Secrets, saved: SealedReference): string =>
   secrets.decryptText(saved.referenceEncrypted, cardContext(saved.customerId, saved.referenceId));
 
-const cardContext = (customerId: string, referenceId: string): SecretContext => ({
+export const cardContext = (customerId: string, referenceId: string): SecretContext => ({
   table: 'card',
   row: `${customerId}/${referenceId}`,
   column: 'reference_encrypted',

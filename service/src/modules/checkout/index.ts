@@ -35,3 +35,7 @@ export { type SdkTools, sdkRoutes } from './sdk/sdk-routes.ts';
 // Receipts
 
 export { receiptJobs } from './receipts/send-receipts.ts';
+
+// What a new master key encrypts again
+
+export { encryptedColumns } from './encrypted-columns.ts';

@@ -63,3 +63,7 @@ export { setSwitches } from './settings/set-switches.ts';
 export { setTips } from './settings/set-tips.ts';
 export { requireMerchant, showMerchant } from './settings/show-merchant.ts';
 export { clockOffsetSql } from './settings/store/clock-offset-sql.ts';
+
+// What a new master key encrypts again
+
+export { encryptedColumns } from './encrypted-columns.ts';

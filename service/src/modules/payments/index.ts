@@ -82,3 +82,7 @@ export { pollCardProcessor } from './card/outcomes/poll-card-processor.ts';
 export { recordCardOutcome } from './card/outcomes/record-card-outcome.ts';
 export { refundedAtProcessor } from './card/outcomes/record-refunds.ts';
 export { railRoutes } from './card/rail-routes.ts';
+
+// What a new master key encrypts again
+
+export { encryptedColumns } from './encrypted-columns.ts';

@@ -5,3 +5,7 @@ export { type Refund, refundTypeOf } from './refund.ts';
 export { refundLifecycle } from './refund-lifecycle.ts';
 export { refundsDue } from './refunds-due.ts';
 export { readRefundsOf } from './store/read-refunds.ts';
+
+// What a new master key encrypts again
+
+export { encryptedColumns } from './encrypted-columns.ts';

@@ -1,6 +1,6 @@
 import type { Secrets } from '#platform/secrets/open-secrets.ts';
 
-const refundStateContext = (refundId: string) => ({
+export const refundStateContext = (refundId: string) => ({
   table: 'refund',
   row: refundId,
   column: 'rail_state_encrypted',

@@ -9,3 +9,7 @@ export type {
   ReportReceivers,
   TransferReport,
 } from './transfer-report.ts';
+
+// What a new master key encrypts again
+
+export { encryptedColumns } from './encrypted-columns.ts';

@@ -27,3 +27,7 @@ export { webhooksDue } from './delivery/webhooks-due.ts';
 // Events as a stream
 
 export { streamWebhookEvents } from './history/stream-webhook-events.ts';
+
+// What a new master key encrypts again
+
+export { encryptedColumns } from './encrypted-columns.ts';

@@ -12,7 +12,11 @@ export type Secrets = {
   readonly encrypt: (plain: string | Buffer, context: SecretContext) => Buffer;
   readonly decrypt: (record: Buffer, context: SecretContext) => Buffer;
   readonly decryptText: (record: Buffer, context: SecretContext) => string;
-  /** A key for one purpose, the same in every process; it changes with the master key. */
+  /** Whether the first master key encrypted this record. */
+  readonly isNewest: (record: Buffer) => boolean;
+  /** Of the first master key, as its records carry it. */
+  readonly newestKeyId: Buffer;
+  /** A key for one purpose, the same in every process. Derived, it would change with the master key. */
   readonly keyFor: (purpose: string) => Buffer;
 };
 
@@ -37,6 +41,8 @@ export const openSecrets = (
     encrypt: (plain, context) => seal(newest, plain, contextText(context), bytes(nonceBytes)),
     decrypt,
     decryptText: (record, context) => decrypt(record, context).toString('utf8'),
+    isNewest: (record) => record.subarray(1, 1 + keyIdBytes).equals(newest.id),
+    newestKeyId: newest.id,
     keyFor: (purpose) => createHmac('sha256', newest.key).update(`purpose|${purpose}`).digest(),
   };
 };

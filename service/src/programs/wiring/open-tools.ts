@@ -6,6 +6,7 @@ import { randomIds } from '#platform/ids.ts';
 import { type Log, openLog } from '#platform/log.ts';
 import { loadOrCreateMasterKey } from '#platform/secrets/load-or-create-master-key.ts';
 import { openSecrets } from '#platform/secrets/open-secrets.ts';
+import { storedPurposeKeys } from '#platform/secrets/stored-purpose-keys.ts';
 import type { Tools } from '#platform/tools.ts';
 
 export type OpenTools = Tools & {
@@ -36,7 +37,7 @@ export const openTools = async (
     database,
     clock: systemClock,
     ids: randomIds(),
-    secrets: openSecrets(masterKeys),
+    secrets: await storedPurposeKeys({ database }, openSecrets(masterKeys)),
     log,
     config,
     databaseUrl,

@@ -28,10 +28,13 @@ export const readOwnCardAccount = async (
   return {
     environment: tenant.environment,
     accountKey: row.account_key,
-    secretKey: tools.secrets.decryptText(row.secret_key_encrypted, contextOf(tenant, 'secret_key')),
+    secretKey: tools.secrets.decryptText(
+      row.secret_key_encrypted,
+      accountContext(tenant, 'secret_key'),
+    ),
     webhookSecret: tools.secrets.decryptText(
       row.webhook_secret_encrypted,
-      contextOf(tenant, 'webhook_secret'),
+      accountContext(tenant, 'webhook_secret'),
     ),
   };
 };
@@ -45,16 +48,19 @@ export const setCardAccount = async (
   const [saved] = await tools.database.tenant(tenant.merchantId, saveCardAccount, {
     ...tenant,
     accountKey,
-    secretKeyEncrypted: tools.secrets.encrypt(secretKey, contextOf(tenant, 'secret_key')),
+    secretKeyEncrypted: tools.secrets.encrypt(secretKey, accountContext(tenant, 'secret_key')),
     webhookSecretEncrypted: tools.secrets.encrypt(
       webhookSecret,
-      contextOf(tenant, 'webhook_secret'),
+      accountContext(tenant, 'webhook_secret'),
     ),
   });
   if (!saved) throw new Failure(failures.notFound, { message: 'There is no such merchant.' });
 };
 
-const contextOf = ({ merchantId, environment }: Tenant, column: string): SecretContext => ({
+export const accountContext = (
+  { merchantId, environment }: Tenant,
+  column: string,
+): SecretContext => ({
   table: 'card_account',
   row: `${merchantId}/${environment}`,
   column,

@@ -2,7 +2,7 @@ import type { Secrets } from '#platform/secrets/open-secrets.ts';
 import type { BankAccount } from '#rails/bank-rail.ts';
 import type { Attempt } from './payment.ts';
 
-const contextOf = (attemptId: string, column: string) => ({
+export const attemptContext = (attemptId: string, column: string) => ({
   table: 'attempt',
   row: attemptId,
   column,
@@ -14,7 +14,7 @@ export const openRailState = (
 ): string | null =>
   attempt.railStateEncrypted &&
   secrets
-    .decrypt(attempt.railStateEncrypted, contextOf(attempt.attemptId, 'rail_state_encrypted'))
+    .decrypt(attempt.railStateEncrypted, attemptContext(attempt.attemptId, 'rail_state_encrypted'))
     .toString('utf8');
 
 export const openPayer = (
@@ -26,8 +26,8 @@ export const openPayer = (
     secrets.decrypt(attempt.payerEncrypted, payerContext(attempt.attemptId)).toString('utf8'),
   ) as BankAccount);
 
-export const payerContext = (attemptId: string) => contextOf(attemptId, 'payer_encrypted');
+export const payerContext = (attemptId: string) => attemptContext(attemptId, 'payer_encrypted');
 
 /** The rail's memory of an attempt: it holds tokens, so it is stored encrypted. */
 export const sealRailState = (secrets: Secrets, attemptId: string, state: string): Buffer =>
-  secrets.encrypt(state, contextOf(attemptId, 'rail_state_encrypted'));
+  secrets.encrypt(state, attemptContext(attemptId, 'rail_state_encrypted'));

@@ -67,7 +67,7 @@ export const sealAuthentication = (
   authEncrypted:
     authentication.kind === 'NONE'
       ? null
-      : secrets.encrypt(JSON.stringify(authentication), contextOf(tenant, endpointId)),
+      : secrets.encrypt(JSON.stringify(authentication), authenticationContext(tenant, endpointId)),
 });
 
 export const openAuthentication = (
@@ -78,9 +78,9 @@ export const openAuthentication = (
 ): EndpointAuthentication =>
   authEncrypted === null
     ? { kind: 'NONE' }
-    : JSON.parse(secrets.decryptText(authEncrypted, contextOf(tenant, endpointId)));
+    : JSON.parse(secrets.decryptText(authEncrypted, authenticationContext(tenant, endpointId)));
 
-const contextOf = (tenant: Tenant, endpointId: string): SecretContext => ({
+export const authenticationContext = (tenant: Tenant, endpointId: string): SecretContext => ({
   table: 'webhook_endpoint',
   row: `${tenant.merchantId}/${tenant.environment}/${endpointId}`,
   column: 'auth_encrypted',

@@ -1,0 +1,18 @@
+import { type EncryptedColumn, encryptedColumn } from '#platform/secrets/store/encrypted-column.ts';
+import { refundAccountContext } from './refund-account-context.ts';
+import { refundStateContext } from './refund-state.ts';
+
+export const encryptedColumns: readonly EncryptedColumn[] = [
+  encryptedColumn({
+    table: 'refund',
+    column: 'account_encrypted',
+    key: { refund_id: 'uuid' },
+    contextOf: (row) => refundAccountContext(row.refund_id ?? ''),
+  }),
+  encryptedColumn({
+    table: 'refund',
+    column: 'rail_state_encrypted',
+    key: { refund_id: 'uuid' },
+    contextOf: (row) => refundStateContext(row.refund_id ?? ''),
+  }),
+];

@@ -1,0 +1,11 @@
+import { type EncryptedColumn, encryptedColumn } from '#platform/secrets/store/encrypted-column.ts';
+import { creditorContext } from './draft-batch.ts';
+
+export const encryptedColumns: readonly EncryptedColumn[] = [
+  encryptedColumn({
+    table: 'transfer',
+    column: 'creditor_encrypted',
+    key: { end_to_end_id: 'text' },
+    contextOf: (row) => creditorContext(row.end_to_end_id ?? ''),
+  }),
+];

@@ -1,0 +1,51 @@
+import type { Uses } from '../tools.ts';
+import type { SecretContext, Secrets } from './open-secrets.ts';
+import { insertPurposeKey, listPurposeKeys, replacePurposeKey } from './store/purpose-keys.ts';
+
+const purposes = ['card-fingerprint', 'checkout-form'] as const;
+
+/**
+ * Keys for a purpose are stored, encrypted by the master key, so that they survive its rotation: a saved
+ * card is known again, and a form that was opened before is still taken. The first start stores the
+ * keys that were derived until then.
+ */
+export const storedPurposeKeys = async (
+  { database }: Uses<'database'>,
+  secrets: Secrets,
+): Promise<Secrets> => {
+  for (const purpose of purposes) {
+    const keyEncrypted = secrets.encrypt(secrets.keyFor(purpose), contextOf(purpose));
+    await database.system(insertPurposeKey, { purpose, keyEncrypted });
+  }
+  const rows = await database.system(listPurposeKeys, {});
+  const keys = new Map(
+    rows.map((row) => [row.purpose, secrets.decrypt(row.key_encrypted, contextOf(row.purpose))]),
+  );
+  const keyFor = (purpose: string): Buffer => {
+    const key = keys.get(purpose);
+    if (!key) throw new Error(`no key is stored for ${purpose}`);
+    return key;
+  };
+  return { ...secrets, keyFor };
+};
+
+/** For a new master key. Answers how many it found under another one. */
+export const reencryptPurposeKeys = async ({
+  database,
+  secrets,
+}: Uses<'database' | 'secrets'>): Promise<number> => {
+  const rows = await database.system(listPurposeKeys, {});
+  const old = rows.filter(({ key_encrypted: record }) => !secrets.isNewest(record));
+  for (const { purpose, key_encrypted: replaced } of old) {
+    const key = secrets.decrypt(replaced, contextOf(purpose));
+    const keyEncrypted = secrets.encrypt(key, contextOf(purpose));
+    await database.system(replacePurposeKey, { purpose, keyEncrypted, replaced });
+  }
+  return old.length;
+};
+
+const contextOf = (purpose: string): SecretContext => ({
+  table: 'purpose_key',
+  row: purpose,
+  column: 'key_encrypted',
+});
