@@ -33,7 +33,9 @@ const paymentDetails = Type.Object({
   notes: noSource,
   storeImg: noSource,
   contextType: noSource,
-  callbackParams: Type.String({ description: 'An object as JSON text.' }),
+  callbackParams: Type.String({
+    description: 'Always {}: the merchant reads its own in the status.',
+  }),
   storeDetails,
   orderId: Type.String(),
   paymentType: Type.String(),

@@ -14,9 +14,32 @@ const event = Type.Enum([...eventTypes]);
 
 const webhook = Type.Object({ webhookId: uuid(), url: Type.String(), event: Type.String() });
 
+const credential = (description: string) =>
+  Type.Optional(
+    Type.String({ minLength: 1, maxLength: limits.webhookCredentialLength, description }),
+  );
+
+/** Either clientId, clientSecret and authUrl (OAuth 2.0), or username and password (Basic). */
+const authentication = nullable(
+  Type.Object({
+    clientId: credential('OAuth 2.0 client credentials.'),
+    clientSecret: credential('OAuth 2.0 client credentials.'),
+    authUrl: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: limits.webhookUrlLength,
+        description: 'OAuth 2.0 token endpoint of the merchant.',
+      }),
+    ),
+    username: credential('Basic; without a colon.'),
+    password: credential('Basic.'),
+  }),
+);
+
 /**
  * One event per call. In v1 one webhook per event type; further endpoints are for v2.
- * POS_PAYMENT_STATUS needs a signing secret. Only HTTP 200 counts as delivered.
+ * POS_PAYMENT_STATUS needs a signing secret. Only HTTP 200 counts as delivered. Credentials are stored
+ * encrypted and never shown again.
  */
 export const createWebhook = operation({
   id: 'createWebhook',
@@ -26,7 +49,7 @@ export const createWebhook = operation({
   summary: 'Subscribe an address to one event type (v1).',
   rules: ['WEBHOOK-1', 'WEBHOOK-3'],
   idempotent: true,
-  body: Type.Object({ url, event }),
+  body: Type.Object({ url, event, authentication: Type.Optional(authentication) }),
   reply: webhook,
   failsWith: ['badRequest'],
 });
@@ -55,28 +78,6 @@ export const deleteWebhook = operation({
   reply: Type.Object({ webhookId: uuid() }),
   failsWith: ['badRequest', 'environmentMismatch', 'notFound'],
 });
-
-const credential = (description: string) =>
-  Type.Optional(
-    Type.String({ minLength: 1, maxLength: limits.webhookCredentialLength, description }),
-  );
-
-/** Either clientId, clientSecret and authUrl (OAuth 2.0), or username and password (Basic). */
-const authentication = nullable(
-  Type.Object({
-    clientId: credential('OAuth 2.0 client credentials.'),
-    clientSecret: credential('OAuth 2.0 client credentials.'),
-    authUrl: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: limits.webhookUrlLength,
-        description: 'OAuth 2.0 token endpoint of the merchant.',
-      }),
-    ),
-    username: credential('Basic; without a colon.'),
-    password: credential('Basic.'),
-  }),
-);
 
 const description = nullable(
   Type.String({ maxLength: limits.webhookDescriptionLength, description: 'For people.' }),

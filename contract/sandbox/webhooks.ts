@@ -4,12 +4,26 @@ import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 
 const overlapHours = Type.Optional(
-  Type.Integer({ minimum: 0, maximum: limits.webhookSecretOverlapHoursMax, default: 24 }),
+  Type.Integer({
+    minimum: 0,
+    maximum: limits.webhookSecretOverlapHoursMax,
+    default: 24,
+    description: 'How long the secret before signs too; 0 ends every earlier secret.',
+  }),
 );
 
 const signingSecret = Type.String({ description: 'whsec_ and base64. Shown this once.' });
 
 const previousExpiresAt = nullable(timestamp('Until when the one before signs too.'));
+
+const signing = Type.Array(
+  Type.Object({
+    role: Type.Enum(['CURRENT', 'PREVIOUS', 'NEXT']),
+    createdAt: timestamp(),
+    expiresAt: nullable(timestamp()),
+  }),
+  { description: 'What signs from now on.' },
+);
 
 /**
  * Makes the signing secret, or a new one. The first switches the merchant's sandbox to v2 signatures
@@ -25,7 +39,7 @@ export const rotateSigningSecret = operation({
   showsSecret: true,
   body: Type.Object({ overlapHours }),
   bodyOptional: true,
-  reply: Type.Object({ signingSecret, createdAt: timestamp(), previousExpiresAt }),
+  reply: Type.Object({ signingSecret, createdAt: timestamp(), previousExpiresAt, signing }),
   failsWith: ['badRequest', 'sandboxOnly'],
 });
 
@@ -59,7 +73,7 @@ export const promoteSigningSecret = operation({
   idempotent: true,
   body: Type.Object({ overlapHours }),
   bodyOptional: true,
-  reply: Type.Object({ signsSince: timestamp(), previousExpiresAt }),
+  reply: Type.Object({ signsSince: timestamp(), previousExpiresAt, signing }),
   failsWith: ['badRequest', 'sandboxOnly', 'invalidState'],
 });
 

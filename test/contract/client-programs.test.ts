@@ -120,7 +120,7 @@ describe('payment details', () => {
     expect(status).toBe(200);
     expectMembers(body, detailMembers);
     expect(body.amount).toEqual({ amount: 12.5, currency: 'GBP' });
-    expect(JSON.parse(body.callbackParams)).toEqual({ cart: 7 });
+    expect([body.notes, body.callbackParams]).toEqual([null, '{}']);
     expect(body).toMatchObject({ env: 'SANDBOX', expiresIn: 180_000, splitBill: true });
     expect(body).toMatchObject({ splitOutstandingAmount: 12.5, lastPaymentBankDetails: null });
     expect(body).not.toHaveProperty('message');

@@ -1,11 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openCuttingProxy } from '../harness/database/open-cutting-proxy.ts';
+import { openEmptyDatabase, openTestDatabase } from '../harness/database/open-test-database.ts';
+import { findTestPort } from '../harness/programs/find-test-port.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 
 const program = fileURLToPath(new URL('../../service/src/programs/', import.meta.url));
 const listener = createServer();
@@ -38,6 +42,43 @@ const run = async (name: string, settings: Settings) => {
   return { code, said };
 };
 
+const startAll = async () => {
+  const [database, simulatorDatabase] = await Promise.all([
+    openTestDatabase(),
+    openEmptyDatabase(),
+  ]);
+  const proxy = await openCuttingProxy();
+  proxy.hold();
+  const data = join(folder, 'ready');
+  const port = await findTestPort();
+  const child = spawn(process.execPath, ['--import', 'tsx', join(program, 'start.ts')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      FLORIN_DATA: data,
+      PORT: String(port),
+      DATABASE_URL: database.url,
+      SIMULATOR_DATABASE_URL: await proxy.connectThrough(simulatorDatabase.url),
+      LOG_LEVEL: 'silent',
+    },
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    /** The simulator gets its database only then. */
+    startSimulator: proxy.release,
+    secret: async () =>
+      JSON.parse(await readFile(join(data, 'demo.json'), 'utf8')).sandboxSecret as string,
+    stop: async () => {
+      const ended = once(child, 'close');
+      child.kill('SIGTERM');
+      await ended;
+      await proxy.close();
+      await Promise.all([database.close(), simulatorDatabase.close()]);
+    },
+  };
+};
+
 const nowhere = 'postgresql://florin:a-password@127.0.0.1:1/florin';
 
 describe('a program that cannot start names the wrong setting', () => {
@@ -59,4 +100,37 @@ describe('a program that cannot start names the wrong setting', () => {
     expect(said).not.toContain('a-password');
     expect(code).toBe(1);
   });
+});
+
+describe('npm start', () => {
+  test('is ready when its banks and its card processor take payments', async () => {
+    const started = await startAll();
+    try {
+      const answers = (path: string, wanted: number) =>
+        waitUntil(async () => (await fetch(`${started.url}${path}`)).status === wanted, {
+          withinMs: 60_000,
+        });
+      await answers('/health/live', 200);
+      await answers('/health/ready', 503);
+      started.startSimulator();
+      await answers('/health/ready', 200);
+      const authorization = `Bearer ${await started.secret()}`;
+      const post = async (path: string, body: object) => {
+        const headers = { authorization, 'content-type': 'application/json' };
+        const text = JSON.stringify(body);
+        const reply = await fetch(`${started.url}${path}`, { method: 'POST', headers, body: text });
+        return { status: reply.status, body: (await reply.json()) as Record<string, string> };
+      };
+      const pay = async (orderId: string, how: object) => {
+        const order = { customerId: 'c', orderId, amount: 12.5 };
+        const made = await post('/api/payments/process-payment', order);
+        const path = `/api/sandbox/payment-requests/${made.body.paymentRequestId}/pay`;
+        return (await post(path, how)).status;
+      };
+      const card = { method: 'CARD', cardNumber: '4242424242424242' };
+      expect(await Promise.all([pay('bank', {}), pay('card', card)])).toEqual([200, 200]);
+    } finally {
+      await started.stop();
+    }
+  }, 90_000);
 });

@@ -41,7 +41,12 @@ const start = async (): Promise<void> => {
   parts.push(simulator.stop);
   const { startService } = await reading;
   const [demo, simulatorUrl] = await Promise.all([
-    startService(config, database.url, { port, publicUrl }, (stop) => parts.push(stop)),
+    startService(
+      config,
+      database.url,
+      { port, publicUrl, isSimulatorRunning: simulator.isRunning },
+      (stop) => parts.push(stop),
+    ),
     simulator.ready,
   ]);
   process.stdout.write(welcome({ publicUrl, simulatorUrl, demo, config }));

@@ -15,7 +15,9 @@ export const openCuttingProxy = async () => {
   const cutAll = () => {
     for (const socket of sockets) socket.destroy();
   };
-  const server = createServer((client) => {
+  const held = { until: Promise.resolve(), release: (): void => undefined };
+  const server = createServer(async (client) => {
+    await held.until;
     if (isDown) {
       client.destroy();
       return;
@@ -49,6 +51,13 @@ export const openCuttingProxy = async () => {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
+    /** New connections wait until they are released. */
+    hold: () => {
+      held.until = new Promise((resolve) => {
+        held.release = resolve;
+      });
+    },
+    release: () => held.release(),
     connectThrough: async (databaseUrl: string): Promise<string> => {
       state.target = new URL(databaseUrl);
       const through = new URL(databaseUrl);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openApi } from '../../../service/src/programs/wiring/open-api.ts';
 import { openSandbox, type Sandbox } from '../../harness/open-sandbox.ts';
 
 let sandbox: Sandbox;
@@ -39,6 +40,19 @@ test('remembers a chosen language for the visit, and nothing without a choice', 
   expect((await visit('/pay?locale=en', { 'accept-language': 'en' })).cookie).toEqual([]);
   expect((await visit('/pay?locale=en', welsh)).cookie).toEqual(['florin_language=en']);
   expect((await visit('/pay?locale=en', { cookie: 'florin_language="><b>' })).language).toBe('en');
+});
+
+test('by TLS takes its cookies from this host alone', async () => {
+  const { app, close } = await openApi(sandbox.tools, sandbox.rails, 'https://pay.example');
+  const visitBy = async (cookie: string) =>
+    (await app.inject({ url: '/pay', headers: { cookie, 'accept-language': 'en' } })).body;
+  const chosen = await app.inject({ url: '/pay?locale=cy' });
+  expect(chosen.headers['set-cookie']).toBe(
+    '__Host-florin_language=cy; Path=/; HttpOnly; SameSite=Lax; Secure',
+  );
+  expect(await visitBy('__Host-florin_language=cy')).toContain('<html lang="cy"');
+  expect(await visitBy('florin_language=cy')).toContain('<html lang="en"');
+  await close();
 });
 
 test.each([

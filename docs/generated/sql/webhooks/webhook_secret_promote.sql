@@ -5,12 +5,15 @@ with staged as (
      select secret_id from webhook_signing_secret
      where merchant_id = :merchantId and environment = :environment and is_next for update
    ), 
-   previous as (
+   ended as (
+     update webhook_signing_secret set expires_at = clock_timestamp()
+     where merchant_id = :merchantId and environment = :environment
+       and expires_at > statement_timestamp() and :overlapHours::int = 0 and exists (select from staged)
+   ), previous as (
      update webhook_signing_secret
      set expires_at = clock_timestamp() + :overlapHours::int * interval '1 hour'
      where merchant_id = :merchantId and environment = :environment and expires_at is null
-       and not is_next
-       and exists (select from staged)
+       and not is_next and exists (select from staged)
      returning expires_at
    ), secret as (
      update webhook_signing_secret set is_next = false, created_at = clock_timestamp()

@@ -2,11 +2,15 @@
 -- Source: service/src/modules/webhooks/secrets/store/signing-secrets.ts
 -- Guard: unique index of the one current secret
 with 
-   previous as (
+   ended as (
+     update webhook_signing_secret set expires_at = clock_timestamp()
+     where merchant_id = :merchantId and environment = :environment
+       and expires_at > statement_timestamp() and :overlapHours::int = 0 and true
+   ), previous as (
      update webhook_signing_secret
      set expires_at = clock_timestamp() + :overlapHours::int * interval '1 hour'
      where merchant_id = :merchantId and environment = :environment and expires_at is null
-       and not is_next
+       and not is_next and true
      returning expires_at
    ), secret as (
      insert into webhook_signing_secret (merchant_id, environment, secret_id, secret_encrypted)

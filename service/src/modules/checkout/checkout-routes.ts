@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorReply } from '#platform/http/error-reply.ts';
+import { useCookies } from '#platform/http/use-cookies.ts';
 import { servePaymentImages } from './images/serve-payment-images.ts';
 import { pageIdOf } from './input/fields.ts';
 import { cardCheckoutRoutes } from './pages/card-checkout-routes.ts';
@@ -33,6 +34,7 @@ export const checkoutRoutes = (app: FastifyInstance, tools: CheckoutRouteTools):
       requestId: request.id,
     });
   });
+  useCookies(app, { isSecure: tools.publicUrl.startsWith('https:') });
   rememberChoices(app, tools);
   app.get('/pay', (request, reply) => showPage(tools, request, reply));
   app.get('/p/:code', (request, reply) => openShortLink(tools, request, reply));

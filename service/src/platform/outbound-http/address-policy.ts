@@ -8,6 +8,8 @@ const closedIPv4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
+  // A public address by which Azure reaches into a virtual machine.
+  ['168.63.129.16', 32],
   ['127.0.0.0', 8],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],

@@ -7,13 +7,17 @@ import { openTools } from '../wiring/open-tools.ts';
 import { openWorker } from '../wiring/open-worker.ts';
 import { type Demo, demoMerchant } from './demo-merchant.ts';
 
-export type ListenAddress = { readonly port: number; readonly publicUrl: string };
+export type Served = {
+  readonly port: number;
+  readonly publicUrl: string;
+  readonly isSimulatorRunning: () => boolean;
+};
 
 /** API, pages and jobs on a database. `opened` takes what has to be stopped, as it is opened. */
 export const startService = async (
   config: Config,
   databaseUrl: string,
-  { port, publicUrl }: ListenAddress,
+  { port, publicUrl, isSimulatorRunning }: Served,
   opened: (stop: () => Promise<unknown>) => void,
 ): Promise<Demo | null> => {
   await namingDatabase(config, migrate(databaseUrl));
@@ -23,7 +27,8 @@ export const startService = async (
   opened(rails.close);
   const worker = openWorker(tools, rails);
   opened(worker.stop);
-  const api = await openApi(tools, rails, publicUrl);
+  const isReady = () => isSimulatorRunning() && rails.isSandboxOpen();
+  const api = await openApi(tools, rails, publicUrl, isReady);
   opened(api.close);
   const demo = await demoMerchant(tools, publicUrl);
   await namingAddress(api.app.listen({ port, host: config.host }));

@@ -48,11 +48,13 @@ export const startSimulator = async (
 /** Banks and card processor in a process of its own; when it dies it is started again. */
 export const launchSimulator = (tools: SimulatorTools, order: SimulatorOrder) => {
   let isStopping = false;
+  let isRunning = false;
   let child: ChildProcess | undefined;
   const launch = async (ports: Ports): Promise<string> => {
     if (isStopping) return new Promise(() => undefined);
     child = spawnSimulator(order, ports);
     child.on('exit', () => {
+      isRunning = false;
       if (isStopping) return;
       tools.log.warn({}, 'the simulator ended and is started again');
       void tools.clock
@@ -60,7 +62,9 @@ export const launchSimulator = (tools: SimulatorTools, order: SimulatorOrder) =>
         .then(() => (isStopping ? '' : launch(ports)))
         .catch(() => 'its own end starts it again');
     });
-    return readyUrl(child);
+    const url = await readyUrl(child);
+    isRunning = true;
+    return url;
   };
   const begin = async (triesLeft = maxTries): Promise<string> => {
     await mkdir(order.folder, { recursive: true, mode: 0o700 });
@@ -79,6 +83,8 @@ export const launchSimulator = (tools: SimulatorTools, order: SimulatorOrder) =>
   return {
     /** Its address, once it answers. */
     ready,
+    /** Its banks and its card processor take payments now. */
+    isRunning: (): boolean => isRunning,
     stop: async (): Promise<void> => {
       isStopping = true;
       if (!child || child.exitCode !== null || child.signalCode !== null) return;

@@ -9,8 +9,13 @@ const ping = statement<object, { can_write: boolean }>(
   sql()`select current_setting('transaction_read_only') = 'off' as can_write`,
 );
 
-/** Live: the process answers. Ready: its database takes writes. */
-export const healthRoutes = (app: FastifyInstance, tools: Pick<Tools, 'database'>): void => {
+type HealthTools = Pick<Tools, 'database'> & {
+  /** Of a start that runs the sandbox's banks and card processor too; left out: nothing more is needed. */
+  readonly isSandboxReady?: () => boolean;
+};
+
+/** Live: the process answers. Ready: its database takes writes and its sandbox takes payments. */
+export const healthRoutes = (app: FastifyInstance, tools: HealthTools): void => {
   app.get('/health/live', async () => ({ live: true }));
   app.get('/health', async (_, reply) => {
     const ready = await isReady(tools);
@@ -22,7 +27,8 @@ export const healthRoutes = (app: FastifyInstance, tools: Pick<Tools, 'database'
   });
 };
 
-const isReady = async (tools: Pick<Tools, 'database'>): Promise<boolean> => {
+const isReady = async (tools: HealthTools): Promise<boolean> => {
+  if (!(tools.isSandboxReady?.() ?? true)) return false;
   try {
     const [row] = await tools.database.system(ping, {});
     return row?.can_write ?? false;

@@ -30,6 +30,7 @@ export const openApi = async (
   tools: Tools,
   rails: Pick<Rails, 'bankRails' | 'cardRails' | 'transferRails' | 'payerRail' | 'simulatorRail'>,
   publicUrl: string,
+  isSandboxReady: () => boolean = () => true,
 ): Promise<Api> => {
   const app = openHttpServer(tools);
   countRequests(app);
@@ -46,7 +47,7 @@ export const openApi = async (
   for (const route of listRoutes(tools, served, publicUrl)) serveRoute(app, guards, route);
   streamWebhookEvents(app, authentication.authenticate, tools);
   await app.register(async (scope) => railRoutes(scope, { ...tools, ...rails }));
-  healthRoutes(app, tools);
+  healthRoutes(app, { ...tools, isSandboxReady });
   metricsRoute(app, tools.config);
   await app.register(async (pages) => {
     parseForms(pages);

@@ -24,6 +24,8 @@ export type Rails = {
   readonly transferRails: TransferRails;
   readonly payerRail: PayerRail | null;
   readonly simulatorRail: SimulatorRail;
+  /** The simulator has registered us, so that its banks and its card processor can be reached. */
+  readonly isSandboxOpen: () => boolean;
   readonly close: () => Promise<void>;
 };
 
@@ -63,6 +65,7 @@ export const openRails = async (tools: Tools, publicUrl: string): Promise<Rails>
     }),
     payerRail: simulatedPayer(redirectUri),
     simulatorRail: simulatorControl(trustFolder),
+    isSandboxOpen: () => sandbox.find() !== null,
     close: async () => {
       await Promise.all([sandbox.close(), production?.close(), stripe.close(), transfers.close()]);
     },

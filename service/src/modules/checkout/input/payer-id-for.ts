@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readCookie, setCookie } from '#platform/http/cookie.ts';
+import { readCookie, setCookie } from '#platform/http/use-cookies.ts';
 
 const cookieName = 'florin_payer';
 
@@ -15,5 +15,5 @@ export const payerIdFor = (secret: string, paymentRequestId: string): string => 
 export const payerSecretOf = (request: FastifyRequest): string | null =>
   readCookie(request, cookieName);
 
-export const rememberPayer = (reply: FastifyReply, secret: string, publicUrl: string): void =>
-  setCookie(reply, cookieName, secret, { isSecure: publicUrl.startsWith('https:') });
+export const rememberPayer = (reply: FastifyReply, secret: string): void =>
+  setCookie(reply, cookieName, secret);

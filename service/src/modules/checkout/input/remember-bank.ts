@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readCookie, setCookie } from '#platform/http/cookie.ts';
+import { readCookie, setCookie } from '#platform/http/use-cookies.ts';
 
 const cookieName = 'florin_bank';
 const lifetimeSeconds = 180 * 24 * 60 * 60;
@@ -8,11 +8,11 @@ const lifetimeSeconds = 180 * 24 * 60 * 60;
 export const rememberBank = (
   reply: FastifyReply,
   institutionId: string,
-  { choice, isSecure }: { readonly choice: 'KEEP' | 'FORGET' | null; readonly isSecure: boolean },
+  choice: 'KEEP' | 'FORGET' | null,
 ): void => {
   if (choice === 'KEEP')
-    setCookie(reply, cookieName, institutionId, { isSecure, ageSeconds: lifetimeSeconds });
-  if (choice === 'FORGET') setCookie(reply, cookieName, 'none', { isSecure, ageSeconds: 0 });
+    setCookie(reply, cookieName, institutionId, { ageSeconds: lifetimeSeconds });
+  if (choice === 'FORGET') setCookie(reply, cookieName, 'none', { ageSeconds: 0 });
 };
 
 /** The bank that a payer asked this device to remember: no more than its id, and for no one else. */

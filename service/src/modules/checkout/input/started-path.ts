@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readCookie, setCookie } from '#platform/http/cookie.ts';
+import { readCookie, setCookie } from '#platform/http/use-cookies.ts';
 import { pageIdOf, pagePath } from './fields.ts';
 
 const cookieName = 'florin_started';
@@ -11,9 +11,5 @@ export const startedPath = (request: FastifyRequest, locale: string): string | n
 };
 
 /** Which payment this browser went to a bank for: an answer in the fragment does not say it to us. */
-export const rememberStarted = (
-  reply: FastifyReply,
-  paymentRequestId: string,
-  publicUrl: string,
-): void =>
-  setCookie(reply, cookieName, paymentRequestId, { isSecure: publicUrl.startsWith('https:') });
+export const rememberStarted = (reply: FastifyReply, paymentRequestId: string): void =>
+  setCookie(reply, cookieName, paymentRequestId);

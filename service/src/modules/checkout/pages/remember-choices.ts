@@ -1,13 +1,13 @@
 import { chooseLocale, locales } from '@florin/checkout';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { readCookie, setCookie } from '#platform/http/cookie.ts';
+import { readCookie, setCookie } from '#platform/http/use-cookies.ts';
 import { type Fields, text } from '../input/fields.ts';
 import type { PageTools } from './payment-page.ts';
 
 const languageCookie = 'florin_language';
 const scenarioCookie = 'florin_scenario';
 
-type Choices = Pick<PageTools, 'publicUrl' | 'scenarios'>;
+type Choices = Pick<PageTools, 'scenarios'>;
 
 const given = (request: FastifyRequest, name: string): string =>
   text(((request.query ?? {}) as Fields)[name]);
@@ -16,15 +16,14 @@ const given = (request: FastifyRequest, name: string): string =>
  * The language, and in the sandbox the outcome, that a payer chose by a link of the page holds for the
  * visit: a bank leads back without either. A payer who chooses nothing gets no cookie.
  */
-export const rememberChoices = (app: FastifyInstance, { publicUrl, scenarios }: Choices): void => {
-  const isSecure = publicUrl.startsWith('https:');
+export const rememberChoices = (app: FastifyInstance, { scenarios }: Choices): void => {
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'GET') return;
     const language = locales.find((locale) => locale === given(request, 'locale'));
     if (language && language !== languageWithout(request))
-      setCookie(reply, languageCookie, language, { isSecure });
+      setCookie(reply, languageCookie, language);
     const scenario = scenarios.find(({ input }) => input === given(request, 'scenario'));
-    if (scenario) setCookie(reply, scenarioCookie, scenario.input, { isSecure });
+    if (scenario) setCookie(reply, scenarioCookie, scenario.input);
   });
 };
 

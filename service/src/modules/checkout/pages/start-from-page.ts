@@ -45,8 +45,8 @@ const startedAt = async (
     if (isByCard) return await startByCard(tools, request, found, payerId);
     const bank = await startByBank(tools, request, found, payerId);
     if (bank !== null) {
-      rememberBankOf(tools, request, reply);
-      rememberStarted(reply, found.payment.paymentRequestId, tools.publicUrl);
+      rememberBankOf(request, reply);
+      rememberStarted(reply, found.payment.paymentRequestId);
     }
     return bank;
   } catch (error) {
@@ -56,13 +56,10 @@ const startedAt = async (
   }
 };
 
-const rememberBankOf = (tools: PageTools, request: FastifyRequest, reply: FastifyReply): void => {
+const rememberBankOf = (request: FastifyRequest, reply: FastifyReply): void => {
   const { institutionId, remember, remembered } = (request.body ?? {}) as Fields;
   const forget = text(remembered) === '' ? null : 'FORGET';
-  rememberBank(reply, text(institutionId), {
-    choice: text(remember) === '' ? forget : 'KEEP',
-    isSecure: tools.publicUrl.startsWith('https:'),
-  });
+  rememberBank(reply, text(institutionId), text(remember) === '' ? forget : 'KEEP');
 };
 
 type Start = (
@@ -126,7 +123,7 @@ const payerOf = (
 ): string => {
   if (!payment.splitsBill) return tools.ids.uuid();
   const secret = payerSecretOf(request) ?? tools.ids.token(130);
-  rememberPayer(reply, secret, tools.publicUrl);
+  rememberPayer(reply, secret);
   return payerIdFor(secret, payment.paymentRequestId);
 };
 

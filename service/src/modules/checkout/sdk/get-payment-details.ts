@@ -86,8 +86,9 @@ const requestView = (payment: Payment) => ({
   amount: { amount: poundsNumber(payment.amountPence), currency: 'GBP' },
   taxPercentage: payment.taxPercentage,
   servicePercentage: payment.servicePercentage,
-  notes: payment.notes,
-  callbackParams: JSON.stringify(payment.callbackParams),
+  // Clients only send these back: what counts is what the request says (BANK-11).
+  notes: null,
+  callbackParams: '{}',
   paymentType: 'DOMESTIC',
   expiresIn: payment.expiresBusinessAt.getTime() - payment.createdAt.getTime(),
   requestCreatedAt: payment.createdAt.toISOString(),

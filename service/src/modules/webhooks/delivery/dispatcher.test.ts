@@ -201,6 +201,31 @@ test('the credentials of an endpoint are sent', async () => {
   expect(received?.headers.authorization).toBe(`Basic ${basic}`);
 });
 
+test('the credentials of a v1 webhook are stored encrypted and sent', async () => {
+  const receiver = await openReceiver();
+  receivers.push(receiver);
+  const { merchantId, secrets } = await service.newMerchant();
+  const authentication = { username: 'till', password: 'pa:ss word' };
+  const body = { url: receiver.url, event: 'PAYMENTS_STATUS', authentication };
+  const { secret } = secrets.SANDBOX;
+  const { body: made } = await service.request('POST', '/api/webhook/merchant', { secret, body });
+  expect(Object.keys(made)).toEqual(['webhookId', 'url', 'event']);
+  const [row] = await service.database.system(storedEndpoint, { endpointId: made.webhookId });
+  expect(row?.text).not.toContain('pa:ss');
+  const tenant = { merchantId, environment: 'SANDBOX' } as const;
+  dispatcher.wake(await emitMany(service.database, tenant, 1));
+  const [received] = await waitUntil(() => receiver.received.length > 0 && receiver.received);
+  const basic = Buffer.from('till:pa:ss word').toString('base64');
+  expect(received?.headers.authorization).toBe(`Basic ${basic}`);
+});
+
+const storedEndpoint = statement<{ endpointId: string }, { readonly text: string }>(
+  'test_stored_endpoint',
+  sql('endpointId')`
+   select encode(auth_encrypted, 'escape') || w::text as text from webhook_endpoint w
+   where endpoint_id = :endpointId`,
+);
+
 test('pending deliveries of a deleted endpoint are not sent', async () => {
   const { receiver, tenant, secret, endpointId } = await subscribe();
   receiver.answer(status(500));

@@ -22,7 +22,7 @@ const newSecret = async (environment: 'SANDBOX' | 'PRODUCTION' = 'SANDBOX') =>
 
 test('v1: is created, listed and deleted, one event per call', async () => {
   const secret = await newSecret();
-  const body = { url, event: 'PAYMENTS_STATUS', authentication: { ignored: true } };
+  const body = { url, event: 'PAYMENTS_STATUS', authentication: null, ignored: true };
   const created = await service.request('POST', '/api/webhook/merchant', { secret, body });
   expect(created.status).toBe(200);
   expect(created.body).toEqual({
@@ -36,6 +36,18 @@ test('v1: is created, listed and deleted, one event per call', async () => {
   const deleted = await service.request('DELETE', path, { secret });
   expect([deleted.status, deleted.body]).toEqual([200, { webhookId: created.body.webhookId }]);
   expect((await service.request('DELETE', path, { secret })).status).toBe(404);
+  expect((await service.request('GET', '/api/webhook/merchant', { secret })).body).toEqual([]);
+});
+
+test.each([
+  [{ kind: 'basic' }],
+  [{ username: 'u' }],
+  [{ username: 'u', password: 'p', clientId: 'c' }],
+])('v1: refuses credentials that it could not send: %o', async (authentication) => {
+  const secret = await newSecret();
+  const body = { url, event: 'PAYMENTS_STATUS', authentication };
+  const reply = await service.request('POST', '/api/webhook/merchant', { secret, body });
+  expect([reply.status, reply.body.name]).toEqual([400, 'BAD_REQUEST']);
   expect((await service.request('GET', '/api/webhook/merchant', { secret })).body).toEqual([]);
 });
 

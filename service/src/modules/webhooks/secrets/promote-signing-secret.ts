@@ -2,6 +2,7 @@ import { failures, limits } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import type { Uses } from '#platform/tools.ts';
+import { listSigningSecrets } from './list-signing-secrets.ts';
 import { promoteSecret } from './store/signing-secrets.ts';
 
 /** The staged secret takes the current one's place, which signs beside it for a while. */
@@ -16,6 +17,7 @@ export const promoteSigningSecret = async (
   return {
     signsSince: row.created_at.toISOString(),
     previousExpiresAt: row.previous_expires_at?.toISOString() ?? null,
+    signing: await listSigningSecrets(tools, tenant),
   };
 };
 

@@ -1,6 +1,7 @@
 import { limits } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import type { Uses } from '#platform/tools.ts';
+import { listSigningSecrets } from './list-signing-secrets.ts';
 import { newSigningSecret, writeInTurn } from './new-signing-secret.ts';
 import { rotateSecret } from './store/signing-secrets.ts';
 
@@ -19,5 +20,6 @@ export const rotateSigningSecret = async (
     signingSecret: shown,
     createdAt: row.created_at.toISOString(),
     previousExpiresAt: row.previous_expires_at?.toISOString() ?? null,
+    signing: await listSigningSecrets(tools, tenant),
   };
 };

@@ -46,6 +46,7 @@ const subscribe = async () => {
     tenant,
     secret,
     rotate: async () => (await post(secretPath)).body.signingSecret as string,
+    rotateAtOnce: () => post(secretPath, { overlapHours: 0 }),
     stage: () => post(`${secretPath}/next`),
     promote: (sent?: object) => post(`${secretPath}/promote`, sent),
     deliver: async (): Promise<Received> => {
@@ -86,7 +87,7 @@ test('a staged secret signs beside the current one until it is promoted, then th
   expect(before.headers).not.toHaveProperty('x-service-signature-previous');
   expect([verifies(first, before), verifies(next, before)]).toEqual([true, true]);
   const promoted = await promote({ overlapHours: 2 });
-  expect(Object.keys(promoted.body).sort()).toEqual(['previousExpiresAt', 'signsSince']);
+  expect(Object.keys(promoted.body).sort()).toEqual(['previousExpiresAt', 'signing', 'signsSince']);
   const overlapMs = Date.parse(promoted.body.previousExpiresAt) - Date.now();
   expect(Math.round(overlapMs / 60_000)).toBe(120);
   const after = await deliver();
@@ -139,6 +140,27 @@ test('of several secrets that still sign, the one replaced last is the previous 
     true,
     true,
   ]);
+});
+
+test('a rotation without overlap ends every earlier secret, and says what still signs', async () => {
+  const { rotate, rotateAtOnce, stage, promote, deliver } = await subscribe();
+  const earlier = [await rotate(), await rotate()];
+  const staged = (await stage()).body.signingSecret;
+  const { body } = await rotateAtOnce();
+  const signing = body.signing.map(({ role }: { role: string }) => role);
+  expect(signing).toEqual(['CURRENT', 'NEXT']);
+  const sent = await deliver();
+  expect(earlier.map((one) => verifies(one, sent))).toEqual([false, false]);
+  expect([verifies(body.signingSecret, sent), verifies(staged, sent)]).toEqual([true, true]);
+  expect(sent.headers).not.toHaveProperty('x-service-signature-previous');
+  const next = await rotate();
+  const promoted = await promote({ overlapHours: 0 });
+  expect(promoted.body.signing).toEqual([
+    { role: 'CURRENT', createdAt: promoted.body.signsSince, expiresAt: null },
+  ]);
+  const after = await deliver();
+  expect([next, body.signingSecret].map((one) => verifies(one, after))).toEqual([false, false]);
+  expect(verifies(staged, after)).toBe(true);
 });
 
 test('ten secrets made concurrently replace one another in order', async () => {

@@ -14,13 +14,18 @@ const endpointsChange = (guard: string) => sql('merchantId', 'environment')`
        and exists (select from ${guard})
    )`;
 
-/** The old secret signs on until `overlapHours` from now. */
-const previousSignsOn = sql('overlapHours', 'merchantId', 'environment')`
-   previous as (
+/** The old secret signs on until `overlapHours` from now; 0 ends those that were replaced before too. */
+const previousSignsOn = (guard: string) => sql('overlapHours', 'merchantId', 'environment')`
+   ended as (
+     update webhook_signing_secret set expires_at = clock_timestamp()
+     where merchant_id = :merchantId and environment = :environment
+       and expires_at > statement_timestamp() and :overlapHours::int = 0 and ${guard}
+   ), previous as (
      update webhook_signing_secret
      set expires_at = clock_timestamp() + :overlapHours::int * interval '1 hour'
      where merchant_id = :merchantId and environment = :environment and expires_at is null
-       and not is_next`;
+       and not is_next and ${guard}
+     returning expires_at`;
 
 export const rotateSecret = statement<
   NewSecret & { readonly overlapHours: number },
@@ -28,8 +33,7 @@ export const rotateSecret = statement<
 >(
   'webhook_secret_rotate',
   sql('merchantId', 'environment', 'secretId', 'secretEncrypted')`
-   with ${previousSignsOn}
-     returning expires_at
+   with ${previousSignsOn('true')}
    ), secret as (
      insert into webhook_signing_secret (merchant_id, environment, secret_id, secret_encrypted)
      select :merchantId, :environment, :secretId::uuid, :secretEncrypted
@@ -74,9 +78,7 @@ export const promoteSecret = statement<
    with staged as (
      select secret_id from webhook_signing_secret
      where merchant_id = :merchantId and environment = :environment and is_next for update
-   ), ${previousSignsOn}
-       and exists (select from staged)
-     returning expires_at
+   ), ${previousSignsOn('exists (select from staged)')}
    ), secret as (
      update webhook_signing_secret set is_next = false, created_at = clock_timestamp()
      where merchant_id = :merchantId and environment = :environment
@@ -86,4 +88,19 @@ export const promoteSecret = statement<
    ), ${endpointsChange('secret')}
    select s.created_at, (select expires_at from previous) as previous_expires_at from secret s`,
   { guardedBy: 'for update of the staged secret, unique index of the current one' },
+);
+
+export type SigningSecretRow = {
+  readonly created_at: Date;
+  readonly expires_at: Date | null;
+  readonly is_next: boolean;
+};
+
+export const listSecrets = statement<TenantValues, SigningSecretRow>(
+  'webhook_secret_list',
+  sql('merchantId', 'environment')`
+   select created_at, expires_at, is_next from webhook_signing_secret
+   where merchant_id = :merchantId and environment = :environment
+     and (expires_at is null or expires_at > statement_timestamp())
+   order by is_next, expires_at is null desc, created_at desc`,
 );
