@@ -28,6 +28,8 @@ export type ListQuery = {
   readonly sessionOf?: string;
   readonly metadata?: Readonly<Record<string, string>>;
   readonly status?: string;
+  // Of a customer, exactly as it was given.
+  readonly email?: string | undefined;
   readonly createdFrom?: number;
   readonly createdBefore?: number;
   readonly limit: number;

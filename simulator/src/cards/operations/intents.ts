@@ -1,6 +1,7 @@
 import { magicCardByKey } from '../magic-card.ts';
 import type { Card, IntentParameters, IntentRecord } from '../model.ts';
 import { ApiError, invalid, missing, wrongState } from '../rules/api-error.ts';
+import { currencies } from '../rules/currencies.ts';
 import { intentId } from '../rules/ids.ts';
 import { type Paid, startPayment } from '../rules/start-payment.ts';
 import {
@@ -99,8 +100,10 @@ export const newIntent = (
 
 export const currencyOf = (params: Call['params'], path = 'currency'): string => {
   const currency = requiredParam(params, path).toLowerCase();
-  if (/^[a-z]{3}$/.test(currency)) return currency;
-  throw invalid(`Invalid currency: ${currency}.`, 'currency');
+  if (currencies.has(currency)) return currency;
+  const supported = [...currencies].join(', ');
+  const message = `Invalid currency: ${currency}. These currencies are supported: ${supported}`;
+  throw invalid(message, 'currency');
 };
 
 export const chargeable = (amount: number | undefined, typed: string): number => {

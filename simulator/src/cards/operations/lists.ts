@@ -25,7 +25,7 @@ export const pageOf = (call: Call) => {
   return { limit, after, before };
 };
 
-type Query = Pick<ListQuery, 'kind' | 'customerId' | 'sessionOf'>;
+type Query = Pick<ListQuery, 'kind' | 'customerId' | 'sessionOf' | 'email'>;
 
 const page = async (call: Call, url: string, query: Query): Promise<Reply> => {
   const { limit, after, before } = pageOf(call);
@@ -57,8 +57,9 @@ export const listBody = (url: string, data: readonly object[], hasMore = false):
 });
 
 export const listCustomers: Operation = (call) => {
-  refuseUnknownParams(call.params, paging);
-  return page(call, '/v1/customers', { kind: 'customer' });
+  refuseUnknownParams(call.params, [...paging, 'email']);
+  const email = textParam(call.params, 'email') ?? undefined;
+  return page(call, '/v1/customers', { kind: 'customer', email });
 };
 
 export const listMethods: Operation = async (call) => {

@@ -91,6 +91,8 @@ const listOf = (query: ListQuery): string => {
     and ($7::text is null or seq > (select seq from simulator.card_record where id = $7))
     and ($9::timestamptz is null or created_at >= $9)
     and ($10::timestamptz is null or created_at < $10)
+    and ($11::text is null
+      or (document ->> 'email' = $11 and document ->> 'isDeleted' = 'false'))
     order by seq ${isBackwards ? 'asc' : 'desc'} limit $8`;
 };
 
@@ -110,6 +112,7 @@ const valuesOf = (query: ListQuery): unknown[] => {
     ...filters.map((value) => value ?? null),
     query.limit,
     ...times.map((time) => (time === undefined ? null : new Date(time))),
+    query.email ?? null,
   ];
 };
 

@@ -1,0 +1,54 @@
+// What may be expanded in each object, and what stands there then; empty: never anything here.
+const expandable: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  payment_intent: {
+    application: '',
+    customer: 'customer',
+    latest_charge: 'charge',
+    on_behalf_of: '',
+    payment_method: 'payment_method',
+  },
+  charge: {
+    application: '',
+    balance_transaction: '',
+    customer: 'customer',
+    payment_intent: 'payment_intent',
+    on_behalf_of: '',
+  },
+  refund: {
+    balance_transaction: '',
+    charge: 'charge',
+    payment_intent: 'payment_intent',
+    source_transfer_reversal: '',
+  },
+  dispute: { charge: 'charge', payment_intent: 'payment_intent' },
+  payment_method: { customer: 'customer' },
+  customer: { default_source: '', test_clock: '' },
+  'checkout.session': {
+    customer: 'customer',
+    payment_intent: 'payment_intent',
+    payment_link: '',
+    setup_intent: '',
+    subscription: '',
+  },
+};
+
+const objectOfList: Readonly<Record<string, string>> = {
+  charges: 'charge',
+  customers: 'customer',
+  disputes: 'dispute',
+  payment_intents: 'payment_intent',
+  payment_methods: 'payment_method',
+  refunds: 'refund',
+  search: 'payment_intent',
+  sessions: 'checkout.session',
+};
+
+// The object that an expanded property holds; null: it cannot be expanded.
+export const expandableIn = (object: string, name: string): string | null =>
+  expandable[object]?.[name] ?? null;
+
+// What the list holds, also where it is empty; null: it is no list.
+export const listedIn = (body: { readonly object?: unknown; readonly url?: unknown }) => {
+  if (body.object !== 'list' && body.object !== 'search_result') return null;
+  return objectOfList[String(body.url).split('/').at(-1) ?? ''] ?? '';
+};
