@@ -33,7 +33,7 @@ const rows = <Row>(text: string, values: readonly string[] = []) =>
   );
 
 /** A payment by bank, refunded; a saved card; secrets of webhooks and of the card account. */
-const placeRecords = async (): Promise<void> => {
+const insertRecords = async (): Promise<void> => {
   await request('POST', '/api/sandbox/webhook/signing-secret', {});
   await request('POST', '/api/webhook/v2/endpoints', {
     url: 'http://127.0.0.1:49151/hook',
@@ -87,7 +87,7 @@ describe('a new master key', () => {
   });
 
   test('encrypts every record again by command; then the old key can be removed', async () => {
-    await placeRecords();
+    await insertRecords();
     const old = await older();
     const before = await openAll([old]);
     const isFilled = Object.entries(before).filter(([, count]) => count > 0);

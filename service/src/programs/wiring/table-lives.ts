@@ -14,6 +14,7 @@ const lives: Readonly<Record<string, readonly string[]>> = {
   ],
   'kept: what happened to the installation, few rows': [
     ...['operator_case', 'operator_case_history', 'ledger_verification', 'migration'],
+    ...['operator_audit', 'operator_audit_outcome'],
   ],
   'until the customer is deleted': ['customer', 'card', 'card_customer'],
   'one row for each thing that is set up': [
@@ -21,6 +22,7 @@ const lives: Readonly<Record<string, readonly string[]>> = {
     ...['access_secret', 'secret_directory', 'collecting_account', 'card_account'],
     ...['tip_setting', 'amount_part_setting', 'subscription', 'webhook_endpoint'],
     ...['webhook_endpoint_health', 'webhook_signing_secret', 'outgoing_turn', 'payout_cursor'],
+    ...['operator_secret', 'purpose_key'],
   ],
   [`deleted ${limits.doneWorkRetentionDays} days after it was done`]: [
     ...['mail_outbox', 'card_detachment'],

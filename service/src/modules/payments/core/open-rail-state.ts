@@ -2,12 +2,6 @@ import type { Secrets } from '#platform/secrets/open-secrets.ts';
 import type { BankAccount } from '#rails/bank-rail.ts';
 import type { Attempt } from './payment.ts';
 
-export const attemptContext = (attemptId: string, column: string) => ({
-  table: 'attempt',
-  row: attemptId,
-  column,
-});
-
 export const openRailState = (
   secrets: Secrets,
   attempt: Pick<Attempt, 'attemptId' | 'railStateEncrypted'>,
@@ -31,3 +25,9 @@ export const payerContext = (attemptId: string) => attemptContext(attemptId, 'pa
 /** The rail's memory of an attempt: it holds tokens, so it is stored encrypted. */
 export const sealRailState = (secrets: Secrets, attemptId: string, state: string): Buffer =>
   secrets.encrypt(state, attemptContext(attemptId, 'rail_state_encrypted'));
+
+export const attemptContext = (attemptId: string, column: string) => ({
+  table: 'attempt',
+  row: attemptId,
+  column,
+});
