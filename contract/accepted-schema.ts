@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox';
 
 /**
- * Words of our own in a schema, for what is accepted beside it (WIRE-3). Validation rewrites the input to
- * the schema as it is written; the published schema says what is accepted.
+ * Keywords of our own in a schema, for input that is also accepted (WIRE-3). Validation rewrites
+ * the input to the schema; the published schema shows what is accepted.
  */
 export type Lenient = {
   /** A text that may also be sent as a JSON integer. */
@@ -26,7 +26,7 @@ type Part = Lenient & {
 /** The schema of a body as callers may send it: null stands for an optional member that is absent. */
 export const acceptedSchema = (schema: TSchema): TSchema => accepted(schema as Part) as TSchema;
 
-/** The same of one value of a query, where nothing is null. */
+/** The same for one value of a query, where nothing is null. */
 export const widenedSchema = (schema: TSchema): TSchema => widened(schema as Part) as TSchema;
 
 const accepted = (part: Part): Part => ({

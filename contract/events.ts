@@ -1,4 +1,4 @@
-/** What a merchant can subscribe to (EVENT-1). */
+/** Event types a merchant can subscribe to (EVENT-1). */
 export const eventTypes = [
   'PAYMENTS_STATUS',
   'EXPIRED_STATUS',

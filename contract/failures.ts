@@ -1,6 +1,6 @@
 /**
- * Every way in which a caller can be told "no" (WIRE-5, WIRE-7).
- * `message` is the sentence for people when the use case gives none of its own.
+ * Every failure of the wire (WIRE-5, WIRE-7). `message` is the text for people when the use case
+ * gives none.
  */
 export type FailureDefinition = {
   readonly name: string;

@@ -1,7 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { limits } from './limits.ts';
 
-/** The value, or null where there is no source for it (WIRE-4). */
+/** The value, or null when there is no source for it (WIRE-4). */
 export const nullable = <S extends TSchema>(schema: S) =>
   Type.Unsafe<Static<S> | null>({ ...schema, type: [(schema as { type?: string }).type, 'null'] });
 

@@ -11,7 +11,7 @@ type ObjectSchema = {
   readonly required?: readonly string[];
 };
 
-/** What the doc comment of an operation says, by its id. */
+/** The doc comment of an operation, by its id. */
 export type Descriptions = { readonly [operationId: string]: string };
 
 /** OpenAPI 3.1 of these operations. */
@@ -105,7 +105,7 @@ const described = (operation: Operation, description: string | undefined): Json 
   responses: { 200: success(operation), ...failureReplies(operation) },
 });
 
-/** Groups the reference: what stands first in the path. */
+/** Groups the reference by the first part of the path. */
 export const tagOf = ({ path }: Operation): string => path.split('/')[2] ?? 'api';
 
 const idempotencyKey = {
@@ -170,7 +170,7 @@ const failureReplies = (operation: Operation): Json => {
   );
 };
 
-/** The schema as JSON, without the words that only our own validation reads. */
+/** The schema as JSON, without keywords that only our own validation reads. */
 const plainSchema = (schema: TSchema): Json =>
   JSON.parse(
     JSON.stringify(schema, (name, value) => (name === 'errorMessage' ? undefined : value)),

@@ -14,18 +14,20 @@ export type Operation<
   readonly path: string;
   readonly access: Access;
   readonly summary: string;
-  /** Rules of `docs/rules` that say what it does. */
+  /** Rules of `docs/rules` that describe it. */
   readonly rules: readonly [string, ...string[]];
   /** Creates or moves something: honours `Idempotency-Key`. */
   readonly idempotent?: boolean;
-  /** Makes a secret that is shown once: it changes something, but its reply cannot be kept. */
+  /** Creates a secret that is shown once: it changes something, but its reply cannot be stored. */
   readonly showsSecret?: boolean;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
   /** The body may be left out. */
   readonly bodyOptional?: boolean;
-  /** The one member of the body that takes a card number: a test number, with a sandbox secret. */
+  /**
+   * The one member of the body that accepts a card number: a test number, with a sandbox secret.
+   */
   readonly cardNumberIn?: string;
   readonly reply: Reply;
   readonly failsWith: readonly FailureId[];

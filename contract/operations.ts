@@ -7,15 +7,15 @@ const isOperation = (value: unknown): value is Operation =>
 
 const sortKey = ({ path, method }: Operation): string => `${path} ${method}`;
 
-/** Every operation, by path: whatever `index.ts` exports is listed by that alone. */
+/** Every operation, by path: an export of `index.ts` is listed by that alone. */
 export const operations: readonly Operation[] = (Object.values(contract) as readonly unknown[])
   .filter(isOperation)
   .sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
 
-/** An operation fails with what it says, and with what its access, body and key bring along. */
+/** An operation fails with its own failures, and with those of its access, body and key. */
 export const failuresOf = (operation: Operation): readonly FailureId[] => {
   const { access, method, idempotent, showsSecret } = operation;
-  // A body is read, and an address too, before anybody asks whether one was wanted.
+  // Body and address are read before it is known whether the operation uses them.
   const readsBody = method !== 'GET';
   const brought: readonly (FailureId | false)[] = [
     'badRequest',

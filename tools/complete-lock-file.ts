@@ -11,8 +11,8 @@ const systems = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32'
 const processors = ['arm', 'arm64', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'x64'];
 
 /**
- * A registry that keeps no packages for foreign systems makes npm leave them out of the lock file,
- * and `npm ci` then calls the file out of step. Their names tell all that an entry needs.
+ * A registry without packages for foreign systems makes npm leave them out of the lock file, and
+ * `npm ci` then rejects the file. Their names contain everything that an entry needs.
  */
 export const completeLockFile = (packages: Packages): Packages => {
   const missing: Record<string, Entry> = {};

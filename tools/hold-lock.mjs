@@ -33,7 +33,7 @@ const take = async (file) => {
     rmSync(file, { force: true });
     return false;
   }
-  // Two processes may have removed the same dead lock: the one whose number stays holds it.
+  // Two processes may have removed the same dead lock: the one whose id is in the file holds it.
   await sleep(settleMs);
   return readHolder(file) === process.pid;
 };

@@ -10,8 +10,9 @@ const marker = join(root, 'node_modules', '.florin-installed.json');
 const installed = join(root, 'node_modules', '.package-lock.json');
 
 /**
- * Installs what package-lock.json names, unless it is there. What is there stays: a start never
- * takes away the packages for tests, and tests add theirs without touching a running server's.
+ * Installs the packages of package-lock.json, unless they are installed. Nothing is removed: a
+ * start never removes the packages for tests, and tests add theirs without touching a running
+ * server's.
  */
 export const installPackages = async ({ withTests }) => {
   if (isInstalled(withTests)) return;
@@ -20,7 +21,7 @@ export const installPackages = async ({ withTests }) => {
     const isProgramThere = readState() === 'program';
     console.error(`Installing the packages of ${withTests ? 'Florin and its tests' : 'Florin'} …`);
     const omitFlags = withTests ? [] : ['--omit=dev'];
-    // A clean install would take a running server's packages away to add those for tests.
+    // A clean install would remove a running server's packages to add those for tests.
     if (isProgramThere) await runNpm(['install', '--no-save', ...omitFlags]);
     else await runNpm(['ci', ...omitFlags]);
     writeMarker(withTests ? 'all' : 'program');
@@ -48,7 +49,7 @@ const readState = () => {
   return found;
 };
 
-/** Somebody may have run npm by hand: its own list of what it put in node_modules tells. */
+/** npm may have been run by hand: its own list of node_modules shows it. */
 const compareInstalled = () => {
   const wanted = readJson(join(root, 'package-lock.json'))?.packages ?? {};
   const present = readJson(installed)?.packages;

@@ -21,7 +21,7 @@ export const stopOnce = () => {
   for (const signal of Object.keys(signals)) process.on(signal, stop);
 };
 
-/** npm passes a signal to its shell only, which dies of it and leaves us behind. */
+/** npm passes a signal only to its shell, which dies of it and leaves us running. */
 export const stopWithParent = () => {
   if (process.env.npm_lifecycle_event === undefined) return;
   const shell = process.ppid;

@@ -15,7 +15,7 @@ const output = createWriteStream(join(folder, 'output.txt'));
 const [isLong, chosen] =
   process.argv[2] === '--long' ? [true, process.argv.slice(3)] : [false, process.argv.slice(2)];
 
-/** The test files that run more than a representative when they are asked for everything. */
+/** Test files with long permutations. */
 const findLongTests = () =>
   ['service/src', 'simulator/src', 'test', 'web'].flatMap((part) =>
     readdirSync(join(root, part), { recursive: true })
@@ -37,7 +37,8 @@ const runVitest = (args) =>
         ...process.env,
       },
     });
-    // All that the run and the programs under test say is shown, and kept to be read at the end.
+    // All output of the run and the programs under test is shown, and stored for the check at the
+    // end.
     for (const name of ['stdout', 'stderr']) {
       child[name].on('data', (chunk) => {
         output.write(chunk);
@@ -60,7 +61,7 @@ const runVitest = (args) =>
     });
   });
 
-/** Nothing that was said may hold a card number; what was stored was read by the tests themselves. */
+/** The output may hold no card number; the tests themselves checked what was stored. */
 const readOutput = async () => {
   await new Promise((resolve) => output.end(resolve));
   const program = join(root, 'tools', 'find-card-numbers.ts');
@@ -74,7 +75,7 @@ const readOutput = async () => {
   });
 };
 
-/** A file that cannot be loaded holds no test that failed, and counts as one. */
+/** A file that cannot be loaded has no failed test, and counts as one. */
 const countTests = (exitCode) => {
   let results;
   try {
@@ -91,7 +92,7 @@ const countTests = (exitCode) => {
   return { passed: results.numPassedTests, failed: failed + (isOtherwiseWrong ? 1 : 0) };
 };
 
-/** Output with a card number in it stays, so that the place can be looked at. */
+/** Output with a card number in it stays, so that it can be examined. */
 const finish = ({ passed, failed }, savesOutput = false) => {
   if (!savesOutput) rmSync(folder, { recursive: true, force: true });
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;

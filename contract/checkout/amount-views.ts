@@ -1,4 +1,4 @@
-/** What the payer typed into the amount step, as its form and every later address name it. */
+/** What the payer typed into the amount step, named as in its form and all later addresses. */
 export type CheckoutAmountFields = {
   /** `none`, `0`…`2` for a quick choice, `custom`; empty: not chosen yet. */
   readonly tip: string;
@@ -10,13 +10,13 @@ export type CheckoutAmountFields = {
   readonly shareAmount: string;
 };
 
-/** What every page of a split bill says of the bill. */
+/** The state of the bill on every page of a split bill. */
 export type CheckoutSplit = {
   readonly billAmount: string;
   readonly paidAmount: string;
   /** Held for other payers who are at their bank or card page. */
   readonly heldAmount: string;
-  /** What this payer can still take. */
+  /** What this payer can still pay. */
   readonly leftAmount: string;
   /** Payments that make up `paidAmount`. */
   readonly payments: number;
@@ -24,15 +24,15 @@ export type CheckoutSplit = {
 
 export type CheckoutTips = {
   readonly options: readonly {
-    /** Null where the tip is a fixed amount. */
+    /** Null for a tip of a fixed amount. */
     readonly percent: number | null;
-    /** Null where it depends on a share that is not chosen yet. */
+    /** Null when it depends on a share that is not chosen yet. */
     readonly amount: string | null;
   }[];
   readonly allowsCustom: boolean;
 };
 
-/** Why a choice could not be taken; the page has the words. `amount` is pounds, where one is named. */
+/** Why a choice was refused; the page has the text. `amount` is in pounds. */
 export type CheckoutAmountProblem = {
   readonly field: 'share' | 'people' | 'shareAmount' | 'tip' | 'customTip';
   readonly code:
@@ -45,7 +45,7 @@ export type CheckoutAmountProblem = {
     | 'CHOOSE_TIP'
     | 'TIP_NOT_AN_AMOUNT'
     | 'TIP_TOO_HIGH'
-    /** What the payer had agreed to is another amount now: somebody paid, or the tips changed. */
+    /** The agreed amount has changed: another payer paid, or the tips changed. */
     | 'CHANGED';
   readonly amount: string | null;
 };

@@ -1,4 +1,4 @@
-/** What may be said of a card. Plain words: no number, no logo. */
+/** What a page may show of a card: text only, no number, no logo. */
 export type CheckoutCard = {
   /** `Visa`, `Mastercard`, `American Express` …; empty where unknown. */
   readonly brand: string;
@@ -13,14 +13,14 @@ export type CheckoutSavedCard = CheckoutCard & {
 };
 
 /**
- * Set where this payment may be made by card; filled by the checkout module's card part. Its buttons
- * post to `/pay/start`: paymentRequestId, source, locale, formToken, way=card, with cardId for a saved
- * card, and what `carried` holds.
+ * Set when this payment can be made by card; filled by the card part of the checkout module. Its
+ * buttons post to `/pay/start`: paymentRequestId, source, locale, formToken, way=card, with cardId
+ * for a saved card, and everything in `carried`.
  */
 export type CheckoutCardOffer = {
   readonly formToken: string;
   /** The customer's own, the last used first; expired ones are left out. */
   readonly savedCards: readonly CheckoutSavedCard[];
-  /** A new card will be saved; the page says so and for what. Null: it is not kept. */
+  /** A new card will be saved, and the page says for what. Null: it is not saved. */
   readonly saves: 'unscheduled' | 'recurring' | 'installment' | null;
 };

@@ -14,7 +14,7 @@ const phoneText = Type.Optional(
 );
 const noSource = nullable(Type.String());
 
-/** What is not described here, or has no source on this server, is null. */
+/** Members that are not described here, or have no source on this server, are null. */
 const paymentDetails = Type.Object({
   merchantBusinessName: Type.String(),
   merchantId: uuid(),
@@ -73,7 +73,7 @@ const paymentDetails = Type.Object({
 });
 
 /**
- * What a page or app shows before a payer chooses a bank. The bank last used is told only where the
+ * What a page or app shows before a payer chooses a bank. The last used bank is shown only when the
  * typed details are those of the request's own customer.
  */
 export const getPaymentDetails = operation({
@@ -97,8 +97,9 @@ export const getPaymentDetails = operation({
 });
 
 /**
- * Starts the payment and answers where to send the payer. Of the body only the bank, the type, the tip,
- * the share of a split bill (amount) and the device are believed: all else is what the request says.
+ * Starts the payment and answers where to send the payer. Only the bank, the type, the tip, the
+ * share of a split bill (amount) and the device are taken from the body; the rest comes from the
+ * request.
  */
 export const securePaymentAuth = operation({
   id: 'securePaymentAuth',

@@ -22,18 +22,18 @@ export type CheckoutFrame = {
   readonly accentColour: string | null;
   /** The operator's trading name. */
   readonly operatorName: string;
-  /** What the regulated operator must say about itself, and its pages. */
+  /** What the regulated operator must state about itself, and its pages. */
   readonly operatorStatus?: string | null;
   readonly termsUrl?: string | null;
   readonly privacyUrl?: string | null;
   /**
-   * The version that `/pay/events` tells: the script loads the page anew when another one is told.
+   * The version that `/pay/events` sends: the script reloads the page when another one arrives.
    * Without it a change between rendering and the first event is noticed late.
    */
   readonly version?: string | number;
   /** Sandbox only: what to try at the simulated bank, shown inside the test banner. */
   readonly scenarios?: readonly SandboxScenario[];
-  /** The `input` of the one that was chosen; the first where none was. */
+  /** The `input` of the chosen one; the first by default. */
   readonly scenario?: string | null;
 };
 
@@ -41,7 +41,7 @@ export type SandboxScenario = { readonly input: string; readonly outcome: string
 
 export type CheckoutSummary = {
   readonly amount: string;
-  /** Of `amount`; null or absent where it includes none. */
+  /** Part of `amount`; null or absent when there is none. */
   readonly taxAmount?: string | null;
   readonly serviceAmount?: string | null;
   readonly tipAmount: string | null;
@@ -49,7 +49,7 @@ export type CheckoutSummary = {
   readonly currency: 'GBP';
   readonly orderId: string;
   readonly notes: string | null;
-  /** Name of the account that is paid, as the bank will show it. */
+  /** Name of the paid account, as the bank will show it. */
   readonly payeeName: string;
   /** What the payer's statement will show. */
   readonly reference: string;
@@ -58,12 +58,12 @@ export type CheckoutSummary = {
   readonly now: string;
   readonly tipsEnabled: boolean;
   readonly splitsBill: boolean;
-  /** Of a split bill: `amount` is this payer's share then. */
+  /** For a split bill, `amount` is this payer's share. */
   readonly split?: CheckoutSplit | null;
   /** The amount step can be opened again: nothing is under way yet. */
   readonly canChangeAmount?: boolean;
   /**
-   * The payer may ask for more time by `POST /pay/more-time` (paymentRequestId, formToken,
+   * The payer may request more time by `POST /pay/more-time` (paymentRequestId, formToken,
    * institutionId, locale). Null or absent: not offered.
    */
   readonly moreTime?: { readonly formToken: string } | null;
@@ -76,21 +76,21 @@ export type CheckoutBank = {
   readonly kind: 'personal' | 'business' | 'both';
   readonly colour: string;
   readonly isPopular: boolean;
-  /** False: shown, but cannot be chosen; `unavailableReason` says why. */
+  /** False: shown, but cannot be chosen; `unavailableReason` gives the reason. */
   readonly isAvailable: boolean;
   readonly unavailableReason: 'DOWN' | 'AMOUNT_TOO_HIGH' | null;
   /** Other names that people search for. */
   readonly aliases?: readonly string[];
 };
 
-/** Where the payer goes back to, if the merchant gave an address. */
+/** Where the payer returns to, if the merchant gave an address. */
 export type ReturnToMerchant = { readonly url: string; readonly host: string } | null;
 
 export type CheckoutAttempt = {
-  /** Empty where the attempt is by card. */
+  /** Empty when the attempt is by card. */
   readonly bankName: string;
   readonly method?: 'BANK' | 'CARD';
-  /** By card, once it is known which one. */
+  /** Set for a card, once the card is known. */
   readonly card?: CheckoutCard | null;
   /** Lets a failed payment be tried again with the same bank by one link. */
   readonly institutionId?: string;
@@ -102,7 +102,7 @@ export type CheckoutAttempt = {
 export type CheckoutReceiptMail = {
   readonly state: 'OPEN' | 'WRONG_ADDRESS' | 'ASKED' | 'TOO_OFTEN';
   readonly formToken: string;
-  /** What was typed, to be put right. */
+  /** What was typed, to be corrected. */
   readonly email: string;
 };
 
@@ -111,17 +111,17 @@ export type CheckoutCommon = {
   readonly frame: CheckoutFrame;
   readonly summary: CheckoutSummary;
   readonly returnTo: ReturnToMerchant;
-  /** What the payer chose on an earlier step: every address and form of the page repeats it. */
+  /** What the payer chose on an earlier step, repeated by every address and form of the page. */
   readonly carried?: Readonly<Record<string, string>>;
 };
 
 export type CheckoutView = CheckoutCommon &
   (
     | {
-        /** Share of a split bill, tip, or both. A form that asks for `/pay` with what was chosen. */
+        /** Share of a split bill, tip, or both: a form that requests `/pay` with the choices. */
         readonly page: 'CHOOSE_AMOUNT';
         readonly tips: CheckoutTips | null;
-        /** What was typed or chosen, so that nothing is lost. No tip is ever chosen beforehand. */
+        /** What was typed or chosen, so that nothing is lost. No tip is preselected. */
         readonly chosen: CheckoutAmountFields;
         readonly problem: CheckoutAmountProblem | null;
         /** This payer's own attempt that was not finished; going on replaces it. */
@@ -132,12 +132,12 @@ export type CheckoutView = CheckoutCommon &
         readonly qrSvg: string;
       }
     | {
-        /** The whole split bill is paid, and this payer is not known to have paid a share. */
+        /** The whole split bill is paid, and this browser has paid no share. */
         readonly page: 'BILL_PAID';
         readonly paidAt: string | null;
       }
     | {
-        /** `way=card` of the address, or card is the only way. */
+        /** `way=card` in the address, or card is the only method. */
         readonly page: 'CHOOSE_CARD';
         readonly card: CheckoutCardOffer;
         /** The payer may choose a bank in its place. */
@@ -149,7 +149,7 @@ export type CheckoutView = CheckoutCommon &
       }
     | {
         /**
-         * The payer left for the processor's page, or the card's bank wants an answer. Buttons post
+         * The payer left for the processor's page, or the card's bank needs an answer. Buttons post
          * to `/pay/start` with way=card and resume=<paymentIdempotencyId>, or to `/pay/other-way`
          * with paymentIdempotencyId: that ends the session first and then shows the choice.
          */
@@ -167,11 +167,11 @@ export type CheckoutView = CheckoutCommon &
         readonly search: string;
         /** An earlier attempt that was not finished at the bank; choosing again replaces it. */
         readonly unfinished: CheckoutAttempt | null;
-        /** Why the last try ended, in words; no money moved. */
+        /** Why the last attempt ended; no money moved. */
         readonly lastFailure: string | null;
-        /** The bank's code behind `lastFailure`: known ones are shown in the payer's language. */
+        /** The bank's code behind `lastFailure`: known codes are shown in the payer's language. */
         readonly lastFailureCode?: string | null;
-        /** Card is offered beside the banks. */
+        /** Card is also offered. */
         readonly card?: CheckoutCardOffer | null;
         /** The bank that this payer used last: offered first. */
         readonly lastUsedBankId?: string | null;
@@ -185,7 +185,7 @@ export type CheckoutView = CheckoutCommon &
         readonly formToken: string;
         /** The page sends itself to the bank, as a payer with a script expects of `autoRedirect`. */
         readonly postsItself?: boolean;
-        /** Whether this device keeps the payer's bank: kept only where the payer ticks it. */
+        /** Whether this device remembers the payer's bank: only when the payer ticks it. */
         readonly isBankRemembered?: boolean;
       }
     | {
@@ -199,24 +199,24 @@ export type CheckoutView = CheckoutCommon &
         readonly page: 'RESULT';
         readonly outcome: 'PAID' | 'FAILED';
         readonly attempt: CheckoutAttempt;
-        /** FAILED: why, in words. */
+        /** FAILED: the reason. */
         readonly reason: string | null;
-        /** The bank's code behind `reason`: known ones are shown in the payer's language. */
+        /** The bank's code behind `reason`: known codes are shown in the payer's language. */
         readonly reasonCode?: string | null;
         readonly moneyMoved: 'NO' | 'YES' | 'RETURNED';
         readonly canRetry: boolean;
-        /** Which ways another try may take; by bank where left out. */
+        /** Methods of another attempt; bank by default. */
         readonly retryWays?: { readonly bank: boolean; readonly card: boolean };
-        /** PAID, of a split bill: there is more to pay, by this payer too. */
+        /** PAID, for a split bill: there is more to pay, also by this payer. */
         readonly canPayMore?: boolean;
         readonly paidAt: string | null;
         /** PAID only; null or absent: a receipt by mail is not offered. */
         readonly receiptMail?: CheckoutReceiptMail | null;
-        /** Seconds after which the page goes back to the merchant by itself. */
+        /** Seconds after which the page returns to the merchant. */
         readonly returnInSeconds: number | null;
       }
     | {
-        /** Of what this request allows, nothing is there: its cards are switched off, for example. */
+        /** No method that this request allows is available: cards are switched off, for example. */
         readonly page: 'NO_WAY_TO_PAY';
         readonly takesOnlyCards: boolean;
         readonly lastFailure: string | null;

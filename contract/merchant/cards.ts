@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { nullable, uuid } from '../fields.ts';
 import { operation } from '../operation.ts';
 
-/** CARD-12. What the card's bank or scheme does not tell is null. */
+/** CARD-12. What the card's bank or scheme does not disclose is null. */
 export const savedCardReply = Type.Object({
   id: uuid('The `paymentMethodId` of a charge.'),
   name: nullable(Type.String({ description: 'The cardholder.' })),
@@ -47,8 +47,8 @@ export const getCustomerCard = operation({
 });
 
 /**
- * From now on it is not listed and cannot be charged; it is detached at the card processor. Payments keep
- * what they say about the card.
+ * The card is no longer listed and cannot be charged; it is detached at the card processor.
+ * Payments keep its details.
  */
 export const deleteCustomerCard = operation({
   id: 'deleteCustomerCard',

@@ -82,7 +82,7 @@ const optionalFields = {
   ),
 };
 
-/** CUSTOMER-1. A field without a value is null; `vatNumber` stands for BUSINESS only. */
+/** CUSTOMER-1. A field without a value is null; `vatNumber` is set for BUSINESS only. */
 export const customerReply = Type.Object({
   id: uuid(),
   fullName: Type.String(),
@@ -100,9 +100,9 @@ export const customerReply = Type.Object({
 const params = Type.Object({ customerId: uuid() });
 
 /**
- * Needed only to save cards or to charge them later. An e-mail address or a phone number is required.
- * An address that another customer of this merchant has in the same environment is a CONFLICT,
- * whatever its capitals.
+ * Needed only to save cards or to charge them later. An e-mail address or a phone number is
+ * required. An e-mail address that another customer of this merchant has in the same environment is
+ * a CONFLICT, in any case.
  */
 export const createCustomer = operation({
   id: 'createCustomer',
@@ -130,8 +130,8 @@ export const getCustomer = operation({
 });
 
 /**
- * Changes the fields that are given; null takes a value away. The last of e-mail address and phone
- * number cannot be taken away.
+ * Changes the fields that are sent; null removes a value. The last of e-mail address and phone
+ * number cannot be removed.
  */
 export const updateCustomer = operation({
   id: 'updateCustomer',
@@ -148,7 +148,7 @@ export const updateCustomer = operation({
   failsWith: ['badRequest', 'environmentMismatch', 'notFound', 'conflict'],
 });
 
-/** The saved cards go with the customer. Payments keep what they say about both. */
+/** Deletes the customer and the saved cards. Payments keep the details of both. */
 export const deleteCustomer = operation({
   id: 'deleteCustomer',
   method: 'DELETE',

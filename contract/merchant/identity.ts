@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { uuid } from '../fields.ts';
 import { operation } from '../operation.ts';
 
-/** Tells a program whose secret it holds, without showing the secret. */
+/** Shows which merchant and environment a secret belongs to, without showing the secret. */
 export const getIdentity = operation({
   id: 'getIdentity',
   method: 'GET',

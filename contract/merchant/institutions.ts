@@ -27,7 +27,7 @@ const sendDisabledBanks = Type.Optional(
   Type.Boolean({ default: false, description: 'Also banks that are down for maintenance.' }),
 );
 
-/** The banks of the secret's own environment, those that are down included. */
+/** The banks of the secret's own environment, including those that are down. */
 export const listInstitutions = operation({
   id: 'listInstitutions',
   method: 'GET',

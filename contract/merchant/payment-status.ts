@@ -67,7 +67,7 @@ const transactionDetails = Type.Object({
   cardPaymentDetails: Type.Optional(cardPaymentDetails),
 });
 
-/** STATUS-1, STATUS-4. `message` stands only in PAYMENT_NOT_INITIATED. Amounts are pounds. */
+/** STATUS-1, STATUS-4. `message` is present only in PAYMENT_NOT_INITIATED. Amounts are pounds. */
 export const paymentStatusReply = Type.Object({
   userUuid: nullable(Type.String()),
   paymentRequestId: uuid(),

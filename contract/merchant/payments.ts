@@ -14,7 +14,7 @@ const shortReference = (description: string) =>
     description,
   });
 
-/** Optional in every member; existing clients send empty text for what they do not know. */
+/** Optional in every member; existing clients send empty text for unknown values. */
 const consumerDetails = Type.Object(
   {
     phoneCountryCode: Type.Optional(

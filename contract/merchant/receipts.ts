@@ -4,8 +4,8 @@ import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 
 /**
- * Receipts that payers asked for on the hosted page. Without a mail server they are kept and shown
- * here. The address is forgotten when the mail is handed over, the mail itself after 30 days.
+ * Receipts that payers requested on the hosted page. Without a mail server they are stored and
+ * shown here. The address is deleted when the mail is handed over, the mail itself after 30 days.
  */
 export const listReceiptMails = operation({
   id: 'listReceiptMails',

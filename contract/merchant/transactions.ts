@@ -4,7 +4,7 @@ import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 import { cardPaymentDetails, storeDetails } from './payment-status.ts';
 
-/** Every status that a client may ask for; what no transaction is in matches nothing. */
+/** Every status that a client may search for; one that no transaction has matches nothing. */
 const statuses = [
   'PAYMENT_NOT_INITIATED',
   'AWAITING_AUTHORIZATION',
@@ -51,7 +51,7 @@ const body = Type.Object({
   storeIds: listOfIds('Stores.'),
 });
 
-/** STATUS-6: one payer's payment, or a try of one. */
+/** STATUS-6: one payer's payment, or an attempt of one. */
 const transaction = Type.Object({
   paymentIdempotencyId: Type.String(),
   paymentRequestId: uuid(),

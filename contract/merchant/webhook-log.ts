@@ -88,12 +88,13 @@ export const getWebhookDelivery = operation({
 });
 
 /**
- * Delivers again: one delivery, one event, or what happened between two instants, of the event types that
- * the endpoint has or had. `onlyFailed` takes only what was given up; `onlyMissed` whatever the endpoint
- * never got: given up, cancelled, or not made while it was paused or not there. A replay has the same
- * event id and 24 hours of its own; an event that is still on its way to the endpoint is left out (a
- * single one: CONFLICT). At most 1000 a call, spread over time; go on with `after`, also when nothing was
- * scheduled. A paused endpoint: INVALID_STATE.
+ * Delivers again: one delivery, one event, or what happened between two instants, of the event
+ * types that the endpoint has or had. `onlyFailed` takes only deliveries that were given up;
+ * `onlyMissed` everything the endpoint never received: given up, cancelled, or not created while it
+ * was paused or did not exist. A replay has the same event id and its own 24 hours; an event that
+ * is still pending for the endpoint is left out (a single one: CONFLICT). At most 1000 a call,
+ * spread over time; continue with `after`, also when nothing was scheduled. A paused endpoint:
+ * INVALID_STATE.
  */
 export const replayWebhooks = operation({
   id: 'replayWebhooks',
@@ -137,9 +138,9 @@ const event = Type.Object({
 });
 
 /**
- * Every event, whether somebody is subscribed or not, in an order that never lets one be missed. The
- * same as server-sent events, which go on by themselves: `Accept: text/event-stream` at
- * `/api/webhook/events/stream`, resumed by `Last-Event-ID` or `after`.
+ * Every event, with or without a subscription, in an order in which none can be missed. The same as
+ * server-sent events: `Accept: text/event-stream` at `/api/webhook/events/stream`, resumed by
+ * `Last-Event-ID` or `after`.
  */
 export const listWebhookEvents = operation({
   id: 'listWebhookEvents',
@@ -161,7 +162,7 @@ export const listWebhookEvents = operation({
   failsWith: ['badRequest'],
 });
 
-/** One mail per outage of an endpoint. Without a mail server it is kept and shown here. */
+/** One mail per outage of an endpoint. Without a mail server it is stored and shown here. */
 export const listWebhookMails = operation({
   id: 'listWebhookMails',
   method: 'GET',

@@ -65,7 +65,7 @@ export const listWebhooks = operation({
   failsWith: [],
 });
 
-/** What is still to be delivered to it is cancelled. */
+/** Pending deliveries are cancelled. */
 export const deleteWebhook = operation({
   id: 'deleteWebhook',
   method: 'DELETE',
@@ -169,8 +169,8 @@ export const getWebhookEndpoint = operation({
 });
 
 /**
- * `events` replaces the whole set. What is left out stays; `authentication: null` removes it. The url
- * cannot be changed: delete the endpoint and create another.
+ * `events` replaces the whole set. Members that are left out keep their value; `authentication:
+ * null` removes it. The url cannot be changed: delete the endpoint and create another.
  */
 export const updateWebhookEndpoint = operation({
   id: 'updateWebhookEndpoint',
@@ -192,7 +192,7 @@ export const updateWebhookEndpoint = operation({
   failsWith: ['badRequest', 'environmentMismatch', 'notFound'],
 });
 
-/** What is still to be delivered to it is cancelled. */
+/** Pending deliveries are cancelled. */
 export const deleteWebhookEndpoint = operation({
   id: 'deleteWebhookEndpoint',
   method: 'DELETE',

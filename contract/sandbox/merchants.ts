@@ -18,7 +18,7 @@ export const switchFields = {
   }),
 };
 
-/** Changes the switches that are given; in production they are the operator's. */
+/** Changes the switches that are sent; in production the operator sets them. */
 export const setSandboxSwitches = operation({
   id: 'setSandboxSwitches',
   method: 'POST',
@@ -85,8 +85,9 @@ export const setSandboxAmountParts = operation({
 });
 
 /**
- * Moves the merchant's sandbox time on, never back. Everything that falls due on the way happens at
- * its own moment and in order before the reply is given. The simulated banks and cards go along.
+ * Moves the merchant's sandbox time forward, never back. Everything that falls due on the way
+ * happens at its own time and in order before the reply is sent. The simulated banks and cards move
+ * with it.
  */
 export const advanceSandboxClock = operation({
   id: 'advanceSandboxClock',

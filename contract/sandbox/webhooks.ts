@@ -26,8 +26,9 @@ const signing = Type.Array(
 );
 
 /**
- * Makes the signing secret, or a new one. The first switches the merchant's sandbox to v2 signatures
- * for good. After a rotation the old secret signs `X-Service-Signature-Previous` for `overlapHours`.
+ * Creates the signing secret, or a new one. The first switches the merchant's sandbox to v2
+ * signatures permanently. After a rotation the old secret signs `X-Service-Signature-Previous` for
+ * `overlapHours`.
  */
 export const rotateSigningSecret = operation({
   id: 'rotateSigningSecret',
@@ -44,9 +45,9 @@ export const rotateSigningSecret = operation({
 });
 
 /**
- * Makes the next signing secret without using it: deliveries stay signed as they are and also carry
- * `X-Service-Signature-Next`, so that a receiver can be tried with it. Staging again makes another one.
- * Without a signing secret: INVALID_STATE.
+ * Creates the next signing secret without using it: deliveries are signed as before and also carry
+ * `X-Service-Signature-Next`, so that a receiver can be tested with it. Staging again creates
+ * another one. Without a signing secret: INVALID_STATE.
  */
 export const stageSigningSecret = operation({
   id: 'stageSigningSecret',
@@ -78,9 +79,10 @@ export const promoteSigningSecret = operation({
 });
 
 /**
- * Pauses an endpoint of either version, or lets it go on; without a body, only says how it is. While it
- * is paused, events make no delivery to it, what falls due is cancelled, and its places stay taken. What
- * was missed comes by `replayWebhooks` with `onlyMissed` and `from` the `missedSince` of the reply.
+ * Pauses or resumes an endpoint of either version; without a body, only answers its state. While it
+ * is paused, events create no delivery to it, due deliveries are cancelled, and its slots stay
+ * taken. Missed events are sent by `replayWebhooks` with `onlyMissed` and `from` the `missedSince`
+ * of the reply.
  */
 export const setWebhookStatus = operation({
   id: 'setWebhookStatus',

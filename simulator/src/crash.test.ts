@@ -25,7 +25,7 @@ const crash = async () => {
   await simulator.start();
 };
 
-/** The steps between those that change what the simulator keeps of a payment. */
+/** The steps that change what the simulator stores of a payment. */
 const crashInLongRun = async () => {
   if (isLongRun) await crash();
 };

@@ -5,7 +5,7 @@ export const chooseBank = async (page: Page, name = 'Mock Sandbox Bank'): Promis
   await page.waitForSelector('[data-start]');
 };
 
-/** On the last page before the bank: goes on, to the bank's login. */
+/** On the last page before the bank: continues to the bank's login. */
 export const continueToBank = async (page: Page): Promise<void> => {
   await page.locator('[data-start] button').click();
   await page.waitForSelector('form[data-step="login"]');

@@ -25,7 +25,7 @@ const open = async (id: string, options = {}): Promise<Page> => {
   return visited.page;
 };
 
-/** The focused element, and what is wrong with how it is shown. */
+/** The focused element, and what is wrong with its focus style. */
 const focus = `(() => {
   const on = document.activeElement;
   if (!on || on === document.body) return { name: 'nothing', wrong: '' };

@@ -42,7 +42,7 @@ const sharedBill = async (journey: Journey) => {
   return { id, paidShare: transactionDetails[0].paymentIdempotencyId as string };
 };
 
-/** A customer with one saved card, and a payment whose card's bank waits for them. */
+/** A customer with one saved card, and a payment whose card challenges them. */
 const savedCard = async (journey: Journey) => {
   const person = { fullName: 'Ada Lovelace', email: 'ada@example.com' };
   const { id: atoaCustomerId } = await post(journey, '/api/customers', person);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestService, type TestReply, type TestService } from '../harness/open-test-service.ts';
 import { servedRoutes } from './served-routes.ts';
 
-// Refused before any handler: what every operation has in common, asked of every one.
+// Rejected before any handler: what all operations have in common, tested for each.
 const routes = await servedRoutes();
 const operations = routes.map(({ operation }) => operation);
 let service: TestService;

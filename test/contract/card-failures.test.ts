@@ -13,7 +13,7 @@ import { noCardRails } from '../harness/no-card-rails.ts';
 import { openTestService, type TestService } from '../harness/open-test-service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
-// Every way in which charging, capturing and cancelling a card say no.
+// Every failure of charging, capturing and cancelling a card.
 const hour = 3_600_000;
 const authorised: CardOutcome = {
   kind: 'AUTHORIZED',

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestService, type TestService } from '../harness/open-test-service.ts';
 import { servedRoutes } from './served-routes.ts';
 
-// Refused before any handler, by every operation alike; what reached a table would be found at its end.
+// Rejected before any handler, by every operation; a number in a table would fail the test at its
+// end.
 const routes = await servedRoutes();
 const operations = routes.map(({ operation }) => [operation.id, operation] as const);
 let service: TestService;

@@ -7,7 +7,7 @@ import * as status from '../../service/src/modules/status/index.ts';
 import { noCardRails } from '../harness/no-card-rails.ts';
 import { openTestService, type TestService } from '../harness/open-test-service.ts';
 
-// Every way in which the operations of client programs say no, at a bank that never answers.
+// Every failure of the operations of client programs, at a bank that never answers.
 const bank = {
   id: 'silent-bank',
   name: 'Silent',

@@ -38,7 +38,7 @@ const start = (id: string, more: object = {}) =>
     ...more,
   });
 
-/** What the strictest of the client programs reads: [member, type]; never null. */
+/** Members that the strictest client program reads: [member, type]; never null. */
 const bankMembers = [
   ['id', 'string'],
   ['name', 'string'],

@@ -8,7 +8,7 @@ import { openTestService, type TestService } from '../harness/open-test-service.
 import { scriptedBank, scriptedBankId } from '../simulation/scripted-bank.ts';
 import { seededRandom } from '../simulation/seeded-random.ts';
 
-// Every way in which paying without a browser, creating and cancelling say no.
+// Every failure of paying without a browser, creating and cancelling.
 const bank = scriptedBank(seededRandom(3), {
   faultShare: () => 0,
   endsSettled: false,

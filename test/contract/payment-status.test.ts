@@ -44,7 +44,7 @@ const secrets = {
   wrong: () => `${sandbox.secret}x`,
 } as const;
 
-/** Id, query, secret and what is answered. */
+/** Id, query, secret and answer. */
 const rules: readonly (readonly [string, string, keyof typeof secrets, number, string])[] = [
   ['OWN', '', 'own', 200, ''],
   ['own in capitals', '', 'own', 200, ''],

@@ -1,6 +1,6 @@
-/** One rule of process-payment: what is sent in one member and what is stored of it. */
+/** One rule of process-payment: the sent member and its stored value. */
 type AcceptedRule = readonly [field: string, sent: unknown, column: string, stored: unknown];
-/** One rule of process-payment: what is sent in one member, how it is refused, under which name. */
+/** One rule of process-payment: the sent member, the text of its rejection and the name in it. */
 type RejectedRule = readonly [field: string, sent: unknown, named: string, words: RegExp];
 
 const unknownId = '7f0c7a3e-0000-4000-8000-000000000001';
@@ -34,7 +34,7 @@ const memberColumns = [
   ['expiresIn', 'expires_in_ms'],
 ] as const;
 
-/** Left out: the default stands. */
+/** Defaults of members that are left out. */
 const defaults: readonly (readonly [column: string, stored: unknown])[] = [
   ['status', 'OPEN'],
   ['customer_id', null],

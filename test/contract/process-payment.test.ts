@@ -23,7 +23,9 @@ const path = '/api/payments/process-payment';
 const isWritten = (sent: unknown): sent is RawJson =>
   typeof sent === 'object' && sent !== null && 'written' in sent;
 
-/** The order with one member changed; a number that JSON.stringify would not write goes in as text. */
+/**
+ * The order with one member changed; a number that JSON.stringify would not write is sent as text.
+ */
 const send = async (field: string, sent: unknown): Promise<SandboxReply> => {
   const hole = '"the written value"';
   const value = isWritten(sent) ? JSON.parse(hole) : sent;

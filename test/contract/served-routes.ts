@@ -4,10 +4,10 @@ import type { Route } from '../../service/src/platform/http/route.ts';
 
 const modules = new URL('../../service/src/modules/', import.meta.url);
 
-/** What a `*-routes.ts` exports when it serves operations; pages and files are no operations. */
+/** Exports of a `*-routes.ts` that serve operations; pages and files are no operations. */
 const routeLists = ['merchantRoutes', 'operatorRoutes', 'sandboxRoutes', 'sdkRoutes'];
 
-/** Stands for every tool: building routes only keeps tools, it does not use them. */
+/** In place of every tool: building routes does not use them. */
 const anyTools: unknown = new Proxy(() => undefined, {
   get: (_, name) => (name === 'then' ? undefined : anyTools),
   apply: () => anyTools,

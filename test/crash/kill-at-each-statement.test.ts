@@ -21,8 +21,8 @@ afterAll(async () => {
 });
 
 /**
- * Every statement at which the API waits while money is on its way. Changes of the
- * payment: 1 the attempt, 2 its consent, 3 the claim of the code, 4 of the submission, 5 its answer.
+ * Every statement at which the API waits while money is moving. Changes of the payment: 1 the
+ * attempt, 2 its consent, 3 the claim of the code, 4 of the submission, 5 its answer.
  */
 const statements = [
   'payment_request_insert 1',

@@ -24,7 +24,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** Killed with no chance to say goodbye, then started again in the order in which one needs another. */
+/** Killed without warning, then restarted in the order of dependency. */
 const killAndRestart = async (parts: readonly Part[]): Promise<void> => {
   await Promise.all(parts.map((part) => rig.kill(part)));
   if (parts.includes('postgres')) await rig.start('postgres');

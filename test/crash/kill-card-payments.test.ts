@@ -46,7 +46,7 @@ const payPage = (id: string, body: object) =>
 const statusOf = async (id: string): Promise<string> =>
   String((await again(() => callApi(rig, `/api/payments/v1/payment-status/${id}`))).status);
 
-/** Asks until there is an answer, with the same key: what was done once is not done again. */
+/** Calls with the same key until there is an answer: nothing is done twice. */
 const charge = async (captureType: string): Promise<string> => {
   orders += 1;
   const orderId = `order-${orders}`;
@@ -55,7 +55,7 @@ const charge = async (captureType: string): Promise<string> => {
   return String(made.paymentRequestId);
 };
 
-/** Time does what callers do not: leases of the dead run out, questions fall due. */
+/** Time passes: leases of dead workers end, polls fall due. */
 const comesTo = (id: string, wanted: string, stepMs = 61_000): Promise<unknown> =>
   waitUntil(async () => {
     const status = await statusOf(id);
@@ -64,7 +64,7 @@ const comesTo = (id: string, wanted: string, stepMs = 61_000): Promise<unknown> 
     throw new Error(`${id} is ${status}`);
   }, patience);
 
-/** A merchant who asks again, with the same key, until it is so. */
+/** A merchant that repeats the call, with the same key, until it succeeds. */
 const changeTo = (id: string, operation: 'capture' | 'cancel', wanted: string) =>
   waitUntil(async () => {
     const path = `/api/payments/card/payment-request/${id}/${operation}`;
@@ -129,7 +129,7 @@ const moments: readonly Moment[] = [
   ['a card page', 'after openSession 1'],
 ];
 
-// What lies between those is visited by `npm run test:long`.
+// `npm run test:long` covers the moments in between.
 const moreMoments: readonly Moment[] = [
   ['a capture', 'after capture 1'],
   ['a cancel', 'after payment_commit_change 2'],

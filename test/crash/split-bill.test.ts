@@ -10,7 +10,7 @@ import { openRig, type Rig } from './open-rig.ts';
 import { callApi, letTimePass } from './pay-persistently.ts';
 
 const patience = { withinMs: 150_000, everyMs: 200 };
-// As a person looks again, who was status that others are paying what is left.
+// As a payer looks again after reading that others are paying the rest.
 const waiting = { withinMs: 280_000, everyMs: 2_000 };
 const payers = 20;
 // `npm run test:long` pays more bills, with more kills.
@@ -37,7 +37,9 @@ const status = async (id: string) =>
     }[];
   };
 
-/** Where the bank waits for this share; null where there is none to take. What fails is asked again. */
+/**
+ * The bank's address for this share; null when there is none to take. Failed calls are repeated.
+ */
 const startShare = async (id: string, share: number | null): Promise<string | null> => {
   const reply = await fetch(`${rig.url}/api/payments/v1/secure-payment-auth`, {
     method: 'POST',
@@ -54,9 +56,9 @@ const startShare = async (id: string, share: number | null): Promise<string | nu
 };
 
 /**
- * Takes a share, or what is left where that is too much, and comes back from the bank until the answer
- * is taken. A payer who finds nothing to take looks again until the bill is paid: a share may come free.
- * Answers whether it was this payer who paid.
+ * Takes a share, or the rest if that is less, and returns from the bank until the answer is
+ * accepted. A payer who finds nothing to take looks again until the bill is paid: a share may be
+ * released. Answers whether this payer paid.
  */
 const payShare = async (
   id: string,
@@ -97,7 +99,7 @@ type Progress = {
   steps: number;
   /** Payers who have not paid yet. */
   unpaid: number;
-  /** Those of them who found nothing to take when they looked last. */
+  /** Payers who found nothing to take at their last look. */
   readonly emptyHanded: Set<number>;
 };
 type Back = Readonly<Record<string, string>>;
@@ -122,7 +124,7 @@ const hasEnded = async (back: Back): Promise<void> => {
 const wasPaid = async (back: Back): Promise<boolean> =>
   (await attemptOf(back)).status === 'COMPLETED';
 
-/** In the middle of it, again and again; what died with it falls due at once. */
+/** Kills again and again; what died with the program falls due at once. */
 const killAgainAndAgain = async (isOver: () => boolean, progress: Progress): Promise<number> => {
   let killed = 0;
   while (killed < kills && !isOver()) {
@@ -134,7 +136,7 @@ const killAgainAndAgain = async (isOver: () => boolean, progress: Progress): Pro
     await rig.start('api');
     await waitUntil(() => letTimePass(rig).then(() => true), patience);
   }
-  // A payer whose start was lost has started anew; what was held for the first goes free in its time.
+  // A payer whose start was lost starts again; the share of the first start is released in time.
   while (!isOver()) {
     const isStuck = () => progress.unpaid > 0 && progress.emptyHanded.size === progress.unpaid;
     await waitUntil(() => isOver() || isStuck(), waiting);
@@ -194,7 +196,7 @@ describe('twenty payers race on one bill while the API is killed', { timeout: 30
         if (wrong.length > 0) throw new Error(wrong.join('\n'));
         return true;
       }, patience);
-      // And the banks hold exactly the same: one payment for each share that is status.
+      // And the banks hold exactly the same: one payment for each paid share.
       const lines = (await (await openSimulatorControl(rig)).payments()).filter(
         ({ debited, returned }) => debited && !returned,
       );

@@ -18,7 +18,7 @@ export type TestCard = { readonly customerId: string; readonly paymentMethodId: 
 
 type OpenedPage = { readonly id: string; readonly attemptId: string; readonly url: string };
 
-/** What the processor says of one payment (GET /control/cards/payments). */
+/** The processor's view of one payment (GET /control/cards/payments). */
 export type ProcessorLine = {
   readonly paymentIntentId: string;
   readonly status: string;

@@ -54,7 +54,7 @@ export const openReceiver = async (answer: Answer = ok) => {
   };
 };
 
-/** Null where the body is not JSON. */
+/** Null when the body is not JSON. */
 const parse = (body: string): unknown => {
   try {
     return JSON.parse(body);

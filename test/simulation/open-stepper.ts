@@ -1,6 +1,6 @@
 import type { Random } from './seeded-random.ts';
 
-/** The process that was doing this is gone. */
+/** The process of this step has ended. */
 class Killed extends Error {
   constructor(at: string) {
     super(`killed at ${at}`);
@@ -11,8 +11,9 @@ class Killed extends Error {
 export type Process = { readonly name: string; isDead: boolean };
 
 /**
- * Lets one step of one process run at a time, in an order that the seed decides, and kills processes
- * before or after a step. A step is whatever a process waits for: a statement, a bank's answer.
+ * Lets one step of one process run at a time, in an order that the seed decides, and kills
+ * processes before or after a step. A step is anything a process waits for: a statement, a bank's
+ * answer.
  */
 export const openStepper = (random: Random, killChance: () => number) => {
   const waiting: (() => Promise<void>)[] = [];
@@ -42,7 +43,7 @@ export const openStepper = (random: Random, killChance: () => number) => {
       });
     });
 
-  /** Starts something that takes steps; it may be killed, any other error is a failure of the run. */
+  /** Starts a function that takes steps; it may be killed, any other error fails the run. */
   const start = (process: Process, run: () => Promise<unknown>): void => {
     running += 1;
     run()
@@ -59,7 +60,7 @@ export const openStepper = (random: Random, killChance: () => number) => {
   /** Until everything that was started has ended. */
   const runAll = async (): Promise<void> => {
     while (running > 0) {
-      // What a step allowed to continue has reached its next step, or its end, once the event loop is empty.
+      // A resumed step has reached its next step, or its end, once the event loop is empty.
       await new Promise((resolve) => setImmediate(resolve));
       const [next] = waiting.splice(random.below(Math.max(waiting.length, 1)), 1);
       await next?.();

@@ -30,7 +30,7 @@ const hasMoney = ({ script }: BookedPayment): boolean => {
   return meaningOf({ isoCode, isoName: '', changedAt: null }) !== 'REJECTED';
 };
 
-/** What the bank's books and ours say of each other once all is quiet. */
+/** Differences between the bank's books and ours at rest. */
 const differences = async (run: Awaited<ReturnType<typeof simulatePayment>>, tenant: object) => {
   const payment = await loadPayment(
     service.tools.database,
@@ -79,7 +79,7 @@ test(`${seeds} seeded payments break no invariant`, { timeout: 1_000_000 }, asyn
 // These lives are paid at banks; a card's are walked in its own tests.
 const ofCards = new Set<string>([...cardTriggers, 'chargeEnded']);
 
-/** A simulation that never comes to a place proves nothing of it. */
+/** A simulation that never reaches a state proves nothing about it. */
 const edgesNeverWalked = async (): Promise<readonly string[]> => {
   if (seeds < 50) return [];
   const rows = await service.tools.database.system(triggersWalked, {});

@@ -64,15 +64,15 @@ const refused = (code: string) =>
   ({ kind: 'REFUSED', code, description: 'Refused. No money has been taken.' }) as const;
 
 /**
- * A bank in memory that keeps the contract of the port and nothing more: it refuses, goes silent before
- * or after it acted, reports old states, and withdraws a report.
+ * A bank in memory that keeps the contract of the port and nothing more: it refuses, stays silent
+ * before or after it acted, reports old states, and withdraws a report.
  */
 export const scriptedBank = (
   random: Random,
   settings: {
     readonly faultShare: () => number;
     readonly endsSettled: boolean;
-    /** What all payments that it has not rejected may come to. */
+    /** The sum of all payments that it has not rejected. */
     readonly maxPence: bigint;
   },
 ) => {
@@ -180,7 +180,7 @@ export const scriptedBank = (
 
 const manyApprovals = Array.from({ length: 8 }, () => 'approve' as const);
 
-/** What the payer does at the bank, and what the bank then sends the browser back with. */
+/** What the payer does at the bank, and the parameters of the bank's return. */
 const deciding =
   (random: Random) =>
   (consent: Consent, state: string): Readonly<Record<string, string>> => {

@@ -27,7 +27,7 @@ const day = 24 * 3_600_000;
 export const simulatePayment = async (
   tools: Tools,
   seed: number,
-  /** Asked once all have had their say and nothing has come to rest. */
+  /** Checked at the end, when the run has not come to rest. */
   stillTrue: (merchantId: string) => Promise<readonly string[]>,
 ) => {
   const random = seededRandom(seed);
@@ -213,7 +213,7 @@ const moveClock = async (simulation: Simulation, process: Process): Promise<void
     for (let pause = simulation.random.below(20); pause > 0; pause -= 1)
       await simulation.stepper.step(process, 'waits', async () => undefined);
     const tools = simulation.toolsOf(process);
-    // Time that really passes: who is still at work has taken longer than its lease.
+    // Real time passes: a process still at work has outlived its lease.
     if (simulation.random.chance(0.3)) await tools.database.system(endLeases, {});
     await advanceClock(
       tools,

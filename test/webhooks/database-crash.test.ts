@@ -65,7 +65,7 @@ const openDatabases = async () => {
       await client.connect();
       return client;
     },
-    /** The whole server ends in this way, stays away for a moment, and starts on its files again. */
+    /** The whole server ends like this, stays down for a moment, and restarts on its files. */
     restart: async (signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL') => {
       process.kill(server.pid, signal);
       await server.exited;
@@ -86,7 +86,9 @@ const openDatabases = async () => {
 
 type Opened = Awaited<ReturnType<typeof openDatabases>>;
 
-/** SIGKILL of one server process: PostgreSQL ends every session, recovers from its log, starts anew. */
+/**
+ * SIGKILL of one server process: PostgreSQL ends every session, recovers from its log, restarts.
+ */
 const crash = async ({ connect }: Opened): Promise<void> => {
   const client = await connect();
   const { rows } = await client.query('select pg_backend_pid() as pid');

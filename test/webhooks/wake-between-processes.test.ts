@@ -10,7 +10,7 @@ import { type DispatcherProcess, startDispatcherProcess } from './dispatcher-pro
 import { emitMany } from './emit.ts';
 
 const masterKey = Buffer.alloc(32, 9);
-/** It would not look by itself while this test runs: only a wake can make it deliver. */
+/** It would not poll by itself during this test: only a wake makes it deliver. */
 const lookEveryMs = 600_000;
 
 let service: TestService;
@@ -35,7 +35,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** The backend of the one connection that listens; none while it is being opened. */
+/** The backend of the listening connection; none while it is being opened. */
 const listeners = async (): Promise<readonly number[]> => {
   const { rows } = await admin.query(
     `select pid from pg_stat_activity where application_name = 'florin-test-wakes'

@@ -9,9 +9,9 @@ type Ids = Readonly<Record<'intentId' | 'attemptId' | 'paymentRequestId', string
 export type ProcessorStub = { readonly close: () => void };
 
 /**
- * In front of the simulated processor, for one measurement: it has the first charge made by the
- * processor, and answers every later one with that answer under new ids. It books nothing and sends no
- * events. Whatever is no charge goes to the processor. The product reads its address in `trustFolder`.
+ * In front of the simulated processor, for one measurement: it lets the processor create the first
+ * charge, and answers every later one with that answer under new ids. It books nothing and sends no
+ * events. Other calls go to the processor. The product reads its address in `trustFolder`.
  */
 export const openProcessorStub = async (
   simulatorFolder: string,

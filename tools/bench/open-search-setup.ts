@@ -17,7 +17,7 @@ import { seedPayments } from './seed-payments.ts';
 
 const account = { sortCode: '180002', accountNumber: '00000190', name: 'Bench' };
 
-/** What the searches need of what was seeded. */
+/** What the searches need of the seed. */
 export type Seeded = {
   readonly secret: string;
   readonly id: string;

@@ -1,7 +1,7 @@
 import { openSearchSetup, type Seeded } from './open-search-setup.ts';
 
-// npm run bench search [rows] [folder]: seeds a database of its own, then calls the API over HTTP. With a
-// folder the database is kept there for the next time: ten million transactions take minutes.
+// npm run bench search [rows] [folder]: seeds its own database, then calls the API over HTTP. With
+// a folder the database is kept for the next run: ten million transactions take minutes.
 const rows = Number(process.argv[2] ?? 10_000_000);
 const rounds = 200;
 const goalMs = 40;

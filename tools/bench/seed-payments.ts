@@ -10,7 +10,7 @@ export type SeedOrder = {
 
 const tables = ['payment_request', 'attempt', 'transaction_item', 'transaction_word'];
 
-/** Two years of payments, newest last, with what the product itself would have written of them. */
+/** Two years of payments, newest last, with everything the product would have written of them. */
 export const seedPayments = async (order: SeedOrder): Promise<void> => {
   const client = new pg.Client({ connectionString: order.url, options: '-c search_path=florin' });
   await client.connect();
@@ -107,7 +107,7 @@ const statements = ({ merchantId, secretId, storeId, rows }: SeedOrder): readonl
   ];
 };
 
-/** How many first characters two short words have in common. */
+/** The number of first characters that two short words have in common. */
 const sharedSql = (one: string, other: string): string =>
   `case ${[6, 5, 4, 3, 2, 1]
     .map(

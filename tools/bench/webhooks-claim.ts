@@ -39,7 +39,7 @@ const timedClaims = (setup: WebhooksSetup) => {
   return { took, tools: { ...setup.tools, database: { ...database, system } } };
 };
 
-/** What the database itself spent on a claim since the last look, on average. */
+/** The database's own time of a claim since the last read, on average. */
 const claimCost = async ({ admin }: WebhooksSetup): Promise<string> => {
   const { rows } = await admin.query(
     `select sum(total_exec_time) / greatest(sum(calls), 1) as ms from public.pg_stat_statements
@@ -66,7 +66,7 @@ const emitSteadily = async (
   }
 };
 
-/** Rows that wait for an endpoint that hangs are no burden to the claims of the others. */
+/** Rows that wait for a hanging endpoint do not slow the claims of the others. */
 const blocked = async (setup: WebhooksSetup): Promise<number> => {
   const [hanging] = await addEndpoints(setup, 1, '/hang');
   if (!hanging) return Number.NaN;

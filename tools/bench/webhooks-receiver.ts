@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-// A process of its own: answers 200 at once, hangs under /hang, counts events by their id, and checks
-// the signature of some. HTTP/1.1 as our client speaks it and no more, so that the two cores are left to
-// what is measured: each request is read whole, head by its blank line and body by its length.
+// Its own process: answers 200 at once, hangs under /hang, counts events by their id, and checks
+// some signatures. HTTP/1.1 only as far as our client uses it, so that the two cores are left to
+// the measurement: each request is read whole, head by its blank line and body by its length.
 const seen = new Map<string, number>();
 const firstAt = new Map<string, number>();
 const keys = new Map<string, Buffer>();
@@ -43,7 +43,7 @@ const receive = (socket: Socket, head: string, body: Buffer): void => {
   socket.write(reply);
 };
 
-/** Every whole request at the beginning of what has come; answers what is left of it. */
+/** Every whole request at the start of the received bytes; answers the rest. */
 const readRequests = (socket: Socket, come: Buffer): Buffer => {
   for (let at = 0; ; ) {
     const end = come.indexOf('\r\n\r\n', at);
@@ -83,7 +83,7 @@ process.on('message', (message: string | { readonly path: string; readonly key: 
 });
 process.on('disconnect', () => process.exit());
 
-// As many ports as asked for: endpoints of many merchants are many hosts.
+// As many ports as requested: endpoints of many merchants are many hosts.
 const ports = await Promise.all(
   Array.from({ length: Number(process.argv[2]) }, async () => {
     const server = createServer({ noDelay: true }, serve).listen(0, '127.0.0.1');

@@ -61,7 +61,7 @@ type Delivering = {
 
 const inThisProcess = ({ tools }: WebhooksSetup): Delivering => startDispatcher(tools);
 
-/** A worker of its own, told of events as an API process tells it. */
+/** Its own worker, woken as an API process wakes it. */
 const inAnotherProcess = async ({ url, masterKey, tools }: WebhooksSetup): Promise<Delivering> => {
   const worker = await startDispatcherProcess({ databaseUrl: url, masterKey, leaseMs: 20_000 });
   return { wake: notifyWakes(tools), stop: () => worker.kill('SIGTERM') };

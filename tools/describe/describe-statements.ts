@@ -26,7 +26,7 @@ export const describeStatements = async (root: string): Promise<ReadonlyMap<stri
 const names = (text: string, name: string): boolean =>
   text.includes(`'${name}'`) || text.includes(`\`${name.split('_').slice(0, 2).join('_')}_\${`);
 
-/** Every file in which statements are made: they are made when it is loaded. */
+/** Every file that makes statements: they are made when it is loaded. */
 const listStores = async (root: string): Promise<readonly SourceFile[]> =>
   (await listSourceFiles(root)).filter(
     ({ path, text }) =>

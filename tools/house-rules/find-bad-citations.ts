@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Complaint, SourceFile } from './tidy-rules.ts';
 
-/** What may be cited: rule ids of `docs/rules` and file names of `docs/decisions`. */
+/** Valid citations: rule ids of `docs/rules` and file names of `docs/decisions`. */
 export type CitationTargets = {
   readonly rules: ReadonlySet<string>;
   readonly pages: ReadonlySet<string>;

@@ -8,7 +8,7 @@ import type { SourceFile } from './tidy-rules.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const path = 'service/src/modules/payments/planted.ts';
 
-// The words themselves stand in these.
+// These files list the words themselves.
 const lists = /^tools\/house-rules\/find-retired-words(\.test)?\.ts$/;
 
 describe('retired words', () => {

@@ -4,7 +4,7 @@ type Scope = 'anywhere' | 'names';
 type RetiredWord = { readonly retired: string; readonly now: string; readonly scope: Scope };
 
 /**
- * `anywhere`: the word has no other use here, so it may not stand in a comment or a text either.
+ * `anywhere`: the word has no other use here, so it is not allowed in a comment or a text either.
  * `names`: the word is ordinary English, but not in the name of a file, a function, a type, a
  * column. Words of a phrase may follow each other in a name (`giveBack`) or in a sentence.
  */

@@ -3,7 +3,7 @@ export type Complaint = { readonly path: string; readonly line: number; readonly
 type TidyRule = (file: SourceFile) => readonly Complaint[];
 
 const maxLines = 300;
-// The formatter keeps code within 100; prose, SQL and sentences it cannot break may stand out a word.
+// The formatter keeps code within 100; prose, SQL and long sentences may exceed it by a word.
 const maxColumns = 110;
 
 const isCode = (path: string) => /\.(ts|tsx|mjs|cjs)$/.test(path);
@@ -66,7 +66,7 @@ const deadCode = eachLine((line, { path }) => {
   return codeInComment.test(said) ? 'code in a comment' : undefined;
 });
 
-/** Where the tools themselves are made. */
+/** The files that read clock and randomness. */
 const toolMakers = ['service/src/platform/clock.ts', 'service/src/platform/ids.ts'];
 
 const ambient = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bprocess\.env\b/;

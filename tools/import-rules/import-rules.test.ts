@@ -81,7 +81,7 @@ const build = async (folder: string): Promise<void> => {
   for (const file of [...plantedImports.values(), ...allowedImports]) await write(folder, file);
 };
 
-/** The packages are the real ones, the workspaces those of the planted house. */
+/** The packages are the real ones, the workspaces the planted ones. */
 const linkPackages = async (folder: string): Promise<void> => {
   const own = join(folder, 'node_modules');
   await mkdir(join(own, '@florin'), { recursive: true });

@@ -1,4 +1,4 @@
-// A module knows those before it.
+// A module imports only those before it.
 const modules = [
   'merchants',
   'operators',
@@ -18,8 +18,8 @@ const modules = [
   'sandbox',
 ];
 
-// In each line the folders of a group know those of earlier groups, not each other. The files beside
-// them (index, jobs, routes) come last. A `store` is part of its folder.
+// In each line the folders of a group import those of earlier groups, not each other. The files
+// beside them (index, jobs, routes) come last. A `store` is part of its folder.
 const foldersOfModules = {
   merchants: [['access'], ['stores'], ['settings']],
   cards: [['account']],

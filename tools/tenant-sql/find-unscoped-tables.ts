@@ -8,7 +8,7 @@ export type Table = {
 
 const reference = /\b(from|join|update|into|using)\s+(?:only\s+)?(?:florin\.)?([a-z_]+)\b/gi;
 
-/** Tables that a statement reads or writes without naming whose rows it means. */
+/** Tables that a statement reads or writes without naming the tenant. */
 export const findUnscopedTables = (
   sql: string,
   tables: ReadonlyMap<string, Table>,
@@ -29,7 +29,7 @@ export const findUnscopedTables = (
 
 const withoutComments = (text: string): string => text.replace(/--[^\n]*/g, '');
 
-/** `with x as (…)`: behind its end, to read x is to read that query, also where a table is called x. */
+/** `with x as (…)`: after its end, x is that query, also when a table is called x. */
 const findNamedQueries = (text: string): ReadonlyMap<string, number> =>
   new Map(
     [...text.matchAll(/\b(\w+)\s+as\s+(?:(?:not\s+)?materialized\s+)?\(/gi)].map((found) => {
@@ -52,7 +52,7 @@ const isNamed = (scope: string, table: Table): boolean => {
   });
 };
 
-/** The query that a place stands in: what the innermost brackets around it enclose. */
+/** The query of a position: the content of the innermost brackets around it. */
 const bracketsAround = (text: string, index: number): { start: number; end: number } => {
   const before = [...text.slice(0, index)].reverse();
   const start = index - countUntilUnmatched(before, ')', '(');

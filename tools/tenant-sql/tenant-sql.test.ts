@@ -28,7 +28,7 @@ const systemTables = new Set([
   'purpose_key',
 ]);
 
-/** Statements that go across merchants: claims of due work, proofs of the books, look-ups. */
+/** Statements across merchants: claims of due work, proofs of the books, look-ups. */
 const crossTenantStatements = new Set([
   'access_secret_origin',
   'card_claim_detachments',

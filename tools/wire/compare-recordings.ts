@@ -11,9 +11,9 @@ export type Difference = {
 export type Comparison = {
   readonly equal: number;
   readonly differences: readonly Difference[];
-  /** Of one side only, though the other side has each of their lines: the moment differed, not the code. */
+  /** On one side only, though the other side has each of their lines: timing, not code. */
   readonly recombined: number;
-  /** Of one side only, and not of every run of it: they depend on timing. */
+  /** On one side only, and not in every run of it: they depend on timing. */
   readonly unsteady: number;
 };
 

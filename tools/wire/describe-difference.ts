@@ -5,7 +5,7 @@ import { splitLines } from './split-lines.ts';
 const shownReplies = 5;
 const shownLines = 12;
 
-/** Each reply beside the one on the other side that is most like it. */
+/** Each reply beside the most similar one of the other side. */
 export const describeDifference = ({ reply, lost, added }: Difference): string =>
   [
     `\n${reply}: ${lost.size} lost, ${added.size} added`,

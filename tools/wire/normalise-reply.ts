@@ -72,7 +72,7 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '<token>'],
   [/[A-Za-z0-9+/]{60,}={0,2}/g, '<bytes>'],
   [/\b[a-z]{2,6}_[A-Za-z0-9+/]{24,}={0,2}/g, '<secret>'],
-  // A word of letters and digits in no order that one could read.
+  // A word of random letters and digits.
   [/(?<![\w-])((?:[a-z]{2,6}_)*)(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[A-Za-z0-9_-]{16,}/g, '$1<random>'],
 ];
 

@@ -9,7 +9,7 @@ export type Replies = ReadonlyMap<string, RecordedReply['seenIn']>;
 /** By operation and status, as `GET /api/customers 200`. */
 export type Recording = ReadonlyMap<string, Replies>;
 
-/** Every run that the folder holds, each in a folder of its own. */
+/** Every run in the folder, each in its own folder. */
 export const readRecordings = (folder: string): readonly Recording[] => {
   const runs = readdirSync(folder).sort();
   if (runs.length === 0) throw new Error(`${folder} holds no recorded run`);

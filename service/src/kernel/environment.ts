@@ -1,5 +1,5 @@
 export const environments = ['SANDBOX', 'PRODUCTION'] as const;
 export type Environment = (typeof environments)[number];
 
-/** Whose data: every statement on merchant data names both. */
+/** The owner of data: every statement on merchant data names both. */
 export type Tenant = { readonly merchantId: string; readonly environment: Environment };

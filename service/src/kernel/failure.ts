@@ -11,7 +11,7 @@ export class Failure extends Error {
   readonly definition: FailureDefinition;
   readonly errors: readonly FieldError[];
   readonly retryAfterSeconds: number | undefined;
-  /** Further members of the error body, which some clients read. */
+  /** More members of the error body, which some clients read. */
   readonly members: Readonly<Record<string, unknown>>;
   /** Nothing was tried, so an Idempotency-Key may be used again (WIRE-10). */
   readonly isUntried: boolean;

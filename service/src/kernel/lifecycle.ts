@@ -5,7 +5,7 @@ export type Lifecycle<State extends string, Trigger extends string> = {
   /** Other states in which a subject may begin. */
   readonly alsoStartsAt: readonly State[];
   readonly edges: readonly Edge<State, Trigger>[];
-  /** The state after, or null where the table has no such edge. */
+  /** The next state, or null when the table has no such edge. */
   readonly next: (from: State, trigger: Trigger) => State | null;
   readonly isFinal: (state: State) => boolean;
 };

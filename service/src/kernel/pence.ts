@@ -7,7 +7,7 @@ export const pence = (amount: bigint | number): Pence => BigInt(amount) as Pence
 
 export const noPence = pence(0);
 
-/** Null where the text is not a plain decimal of at most two places. */
+/** Null unless the text is a plain decimal with at most two digits after the point. */
 export const penceFromPounds = (pounds: number | string): Pence | null => {
   const match = poundsPattern.exec(String(pounds));
   if (!match) return null;
@@ -19,11 +19,11 @@ export const addPence = (...amounts: readonly Pence[]): Pence =>
 
 export const subtractPence = (from: Pence, amount: Pence): Pence => pence(from - amount);
 
-/** "10.05": what the wire carries as two-decimal text. */
+/** "10.05": the wire's two-decimal text. */
 export const poundsText = (amount: Pence): string => {
   const digits = (amount < 0n ? -amount : amount).toString().padStart(3, '0');
   return `${amount < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 };
 
-/** 10.05: what the wire carries as a number. */
+/** 10.05: the wire's number. */
 export const poundsNumber = (amount: Pence): number => Number(poundsText(amount));

@@ -1,4 +1,4 @@
-/** Sets an entry as the newest of a map, which forgets its oldest one when it is full. */
+/** Sets an entry as the newest of a map, which drops its oldest one when it is full. */
 export const setBounded = <Key, Value>(
   map: Map<Key, Value>,
   key: Key,

@@ -7,7 +7,7 @@ const fontFolder = join(
   'ttf',
 );
 
-// Without font files the drawer leaves text out and says nothing.
+// Without font files the drawer omits text silently.
 const fontFiles = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map((name) => join(fontFolder, name));
 
 /** An SVG of ours as PNG, this many pixels wide, with the fonts that Florin brings along. */

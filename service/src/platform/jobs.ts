@@ -3,7 +3,7 @@ import type { Log } from './log.ts';
 
 export type Job = {
   readonly name: string;
-  /** Does what is due and says how much that was. */
+  /** Does what is due and answers the count. */
   readonly run: () => Promise<number>;
 };
 
@@ -18,9 +18,9 @@ const shortestIdleMs = 20;
 const afterFailureMs = 1_000;
 
 /**
- * Runs jobs while there is work and waits while there is none. Each has a loop of its own, so that a
- * bank which keeps us waiting delays no expiry. What is due is found in the database, so any
- * number of processes may do this, and a killed one loses nothing.
+ * Runs jobs while there is work and waits while there is none. Each has a loop of its own, so that
+ * a slow bank delays no expiry. Due rows are found in the database, so any number of processes may
+ * do this, and a killed one loses nothing.
  */
 export const runJobs = (
   tools: { readonly clock: Clock; readonly log: Log },
@@ -47,7 +47,7 @@ export const runJobs = (
           continue;
         }
         const waitMs = await untilDueMs();
-        // What is due and not done belongs to another loop, or fails: it is not looked at in a rush.
+        // Rows that are due and not done belong to another loop, or fail: no hurry.
         idleMs = waitMs > 0 ? shortestIdleMs : 2 * idleMs;
         await nap(job, Math.min(Math.max(waitMs, idleMs), longestIdleMs));
       } catch (error) {

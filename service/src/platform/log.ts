@@ -2,8 +2,8 @@ import { type DestinationStream, pino } from 'pino';
 import { maskCardNumbers } from './card-numbers/mask-card-numbers.ts';
 
 /**
- * Structured lines. Only named fields are written: no body, header, secret or personal datum; and of
- * what an error's text or stack may carry, never a card number.
+ * Structured lines. Only named fields are written: no body, header, secret or personal data, and
+ * never a card number from an error's text or stack.
  */
 export type Log = {
   readonly debug: (fields: object, message: string) => void;

@@ -43,7 +43,7 @@ const openMetrics = (): Metrics => {
   };
 };
 
-/** Once before the first series of a name; what is counted up ends in `_total`. */
+/** Once before the first series of a name; the name of a counter ends in `_total`. */
 const typeLine = (written: Set<string>, key: string): string => {
   const [name = key] = key.split('{');
   if (written.has(name)) return '';

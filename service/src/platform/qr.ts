@@ -22,7 +22,7 @@ export const qrSvg = (text: string): string => {
 
 const pngScale = 8;
 
-/** One bit a pixel with a transparent ground: a code that lies on any paper. */
+/** One bit a pixel with a transparent ground, for any paper. */
 export const qrPng = (text: string): Buffer => {
   const modules = modulesOf(text);
   const size = modules.length * pngScale;

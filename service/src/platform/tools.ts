@@ -5,7 +5,7 @@ import type { Ids } from './ids.ts';
 import type { Log } from './log.ts';
 import type { Secrets } from './secrets/open-secrets.ts';
 
-/** What a use case may be handed; it names the ones it touches with `Uses`. */
+/** The tools a use case may receive; it declares the ones it uses with `Uses`. */
 export type Tools = {
   readonly database: Database;
   readonly clock: Clock;

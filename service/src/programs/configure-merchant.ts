@@ -144,7 +144,7 @@ const makeSecret: Command = async (tools, tenant, [text = '']) => {
 
 const endSecret: Command = async (tools, tenant, [secretId = '']) => {
   requireValid(revokeMerchantSecret.params, { ...pathOf(tenant), secretId });
-  // Other processes forget it within seconds; this one has nothing to forget.
+  // Other processes drop it within seconds; this one has nothing to drop.
   await revokeAccessSecret(tools, { forget: () => undefined }, tenant, secretId);
   return `${secretId} is revoked.`;
 };
@@ -212,7 +212,7 @@ const requireKnown = (
   if (unknown.length > 0) throw new Error(`There is no ${what} ${unknown.join(', ')}.\n\n${use}`);
 };
 
-/** What the operator may do for a merchant in production too, until there is a dashboard. */
+/** What the operator may do for a merchant in production, until there is a dashboard. */
 runProgram(async () => {
   const [merchantId = '', environmentWord = '', what = '', ...words] = process.argv.slice(2);
   const tenant = namedTenant(merchantId, environmentWord);

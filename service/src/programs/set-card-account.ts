@@ -6,7 +6,10 @@ import { runProgram } from './process/stop-on-signal.ts';
 const use =
   'Use: CARD_SECRET_KEY=… CARD_WEBHOOK_SECRET=… npm run card-account -- <merchantId> <sandbox|production>';
 
-/** Gives a merchant its own account at the card processor. Keys come by environment, never as words. */
+/**
+ * Gives a merchant its own account at the card processor. Keys come by environment variable, never
+ * as arguments.
+ */
 runProgram(async () => {
   const [merchantId = '', environmentWord = ''] = process.argv.slice(2);
   const tenant = namedTenant(merchantId, environmentWord);
@@ -17,7 +20,7 @@ runProgram(async () => {
     const { environment } = tenant;
     const stripe = openStripe(tools);
     try {
-      // Refuses keys that do not work or are of the other environment before anything is stored.
+      // Rejects keys that do not work or are of the other environment before anything is stored.
       const account = await stripe.railFor({ environment, secretKey, webhookSecret }).readAccount();
       if (account.kind !== 'ACCOUNT') throw new Error(account.description);
       const { accountKey } = account;

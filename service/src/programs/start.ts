@@ -52,7 +52,7 @@ const start = async (): Promise<void> => {
   process.stdout.write(welcome({ publicUrl, simulatorUrl, demo, config }));
 };
 
-/** Known before anything is started, so that a taken one is told at once. */
+/** Checked before anything is started, so that a taken port is reported at once. */
 const findPort = ({ port, host }: Config): Promise<number> =>
   namingAddress(port === 0 ? findFreePort(host) : listenOnce(host, port));
 

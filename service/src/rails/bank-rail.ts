@@ -1,14 +1,14 @@
 import type { Pence } from '#kernel/pence.ts';
 
 /**
- * The port to a payer's bank. Each step answers with what is known for certain; a step that may have
- * happened is UNKNOWN and is asked about later. A rail keeps nothing: `state` is its opaque memory,
- * which the module encrypts, stores and hands back.
+ * The port to a payer's bank. Each step answers what is certain; a step that may have happened is
+ * UNKNOWN and is polled later. A rail stores nothing: `state` is its opaque memory, which the
+ * module encrypts, stores and passes back.
  */
 export type BankRail = {
   readonly institutions: () => readonly Institution[];
   readonly createConsent: (order: BankPaymentOrder) => Promise<ConsentOutcome>;
-  /** Verifies what the browser brought back. Touches the network for the bank's keys only. */
+  /** Verifies what the browser brought back. Uses the network for the bank's keys only. */
   readonly readReturn: (state: string, parameters: ReturnParameters) => Promise<ReturnOutcome>;
   readonly exchange: (state: string, code: string) => Promise<ExchangeOutcome>;
   /** Sends exactly the body and idempotency key that `exchange` put in the state. */
@@ -44,20 +44,20 @@ export type BankPaymentOrder = {
   readonly instructionId: string;
   readonly amountPence: Pence;
   readonly creditor: BankAccount;
-  /** What the payer sees on the statement; at most 18 characters survive. */
+  /** What the payer sees on the statement, in at most 18 characters. */
   readonly reference: string;
   readonly contextCode: string;
   readonly merchantCategoryCode: string;
   readonly merchantCustomerReference: string;
-  /** The `state` of the authorisation request: already stored when this is called. */
+  /** The `state` of the authorisation request: stored before this call. */
   readonly oauthState: string;
   readonly payerAddress?: string;
   readonly payerUserAgent?: string;
-  /** The name that the payer is about to log in with, as far as it is known: a bank may fill it in. */
+  /** The name that the payer will log in with, if known: a bank may fill it in. */
   readonly loginHint?: string;
 };
 
-/** `query` of the return address, or its fragment when the page posted that to us. */
+/** `query` of the return address, or its fragment when the page posted it to us. */
 export type ReturnParameters = Readonly<Record<string, string>>;
 
 export type Refusal = {
@@ -107,7 +107,7 @@ export type BankStatus = {
   readonly changedAt: Date | null;
   readonly errorCode?: string;
   readonly errorDescription?: string;
-  /** Where a refund can go, if the bank says. */
+  /** The account for a refund, if the bank discloses it. */
   readonly payer?: BankAccount;
 };
 

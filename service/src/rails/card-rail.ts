@@ -3,9 +3,9 @@ import type { Refusal, Unknown } from './bank-rail.ts';
 
 /**
  * The port to a merchant's card processor. Card numbers are typed on the processor's own page and
- * never pass here. Each step answers with what is known for certain; a step that may have happened
- * is UNKNOWN and is asked about later. A rail keeps nothing: `state` is its opaque memory, which the
- * module encrypts, stores and hands back. `prepare…` touches no network: its state is stored first.
+ * never pass here. Each step answers what is certain; a step that may have happened is UNKNOWN and
+ * is polled later. A rail stores nothing: `state` is its opaque memory, which the module encrypts,
+ * stores and passes back. `prepare…` uses no network: its state is stored first.
  */
 export type CardRail = {
   /** Names the account: customers and cards of one account are unknown to every other. */
@@ -14,12 +14,12 @@ export type CardRail = {
   readonly readAccount: () => Promise<CardAccountOutcome>;
   /** Asked again for the same attempt, it answers with the same page. */
   readonly openSession: (order: CardSessionOrder) => Promise<SessionOutcome>;
-  /** The page as it stands: PENDING while the payer may still pay there. */
+  /** The page now: PENDING while the payer may still pay there. */
   readonly readSession: (state: string) => Promise<CardOutcome>;
-  /** Closes the page before another way is offered: CANCELLED, or what was paid meanwhile. */
+  /** Closes the page before another method is offered: CANCELLED, or the payment made meanwhile. */
   readonly expireSession: (state: string) => Promise<CardOutcome>;
 
-  /** Right before it is sent: how old the state is decides what is still safe. */
+  /** Right before it is sent: the age of the state decides what is still safe. */
   readonly prepareCharge: (order: CardChargeOrder) => string;
   /** Called once. If the outcome is unknown, call `resolveCharge`. */
   readonly charge: (state: string) => Promise<CardOutcome>;
@@ -49,7 +49,7 @@ export type CardRail = {
   readonly deleteCustomer: (customerReference: string) => Promise<DeleteCustomerOutcome>;
   readonly readDispute: (disputeReference: string) => Promise<DisputeOutcome>;
 
-  /** Believes a notice only for what to read next. The body is the bytes as they came. */
+  /** Trusts a notice only for what to read next. The body is the bytes as received. */
   readonly readEvent: (body: Buffer, signature: string) => CardEvent;
   /** When an authorisation of this kind usually ends, before the processor has said so. */
   readonly estimateExpiry: (brand: string, initiator: CardInitiator, from: Date) => Date;
@@ -70,14 +70,14 @@ type CardOrder = {
 };
 
 export type CardSessionOrder = CardOrder & {
-  /** Where the browser comes back to, paid or not: what it brings back proves nothing. */
+  /** Where the browser returns to, paid or not: the return proves nothing. */
   readonly returnUrl: string;
   /** The processor's customer: needed to save a card or to show saved ones. */
   readonly customerReference?: string;
-  /** Asks for 3DS and keeps the card; whether it may stay is for the module to see from the proof. */
+  /** Requests 3DS and stores the card; the module decides by the proof whether it may stay. */
   readonly saveCard?: { readonly recurrenceType: RecurrenceType };
   readonly showsSavedCards?: boolean;
-  /** The page asks for the payer's address and telephone too. */
+  /** The page also requests the payer's address and telephone. */
   readonly requiresDetails?: boolean;
 };
 
@@ -87,7 +87,7 @@ export type CardChargeOrder = CardOrder & {
   readonly recurrenceType: RecurrenceType;
 } & (
     | { readonly initiator: 'MERCHANT' }
-    /** The payer is here: the bank may ask for a step-up, which comes back to `returnUrl`. */
+    /** The payer is present: the bank may challenge, and returns to `returnUrl`. */
     | { readonly initiator: 'CUSTOMER'; readonly returnUrl: string }
   );
 
@@ -119,7 +119,7 @@ export type CardOutcome =
       readonly kind: 'FAILED';
       readonly state: string;
       readonly decline: Decline;
-      /** What is known of the try that failed. */
+      /** The outcome of the failed attempt. */
       readonly payment: CardPayment | null;
     }
   | {
@@ -153,7 +153,7 @@ export type CardPayment = {
   readonly networkTransactionId: string | null;
   readonly card: CardFacts | null;
   readonly authentication: Authentication;
-  /** The card that the processor keeps for later charges; null: it keeps none. */
+  /** The card that the processor stores for later charges; null: none. */
   readonly savedCardReference: string | null;
   readonly isDisputed: boolean;
   /** When the processor recorded this try. */
@@ -176,10 +176,12 @@ export type CardFacts = {
   readonly cardholderName: string | null;
 };
 
-/** `hasHappened` only where the cardholder's bank really authenticated: an attempt does not count. */
+/**
+ * `hasHappened` only when the cardholder's bank really authenticated: an attempt does not count.
+ */
 export type Authentication = {
   readonly hasHappened: boolean;
-  /** The processor's word: authenticated, attempt_acknowledged, exempted … */
+  /** The processor's result: authenticated, attempt_acknowledged, exempted … */
   readonly result: string | null;
   readonly flow: 'frictionless' | 'challenge' | null;
   readonly version: string | null;
@@ -215,7 +217,7 @@ export type CardRefundOutcome =
   | {
       readonly kind: 'FAILED';
       readonly state: string;
-      /** Null: the processor never made the refund. */
+      /** Null: the processor never created the refund. */
       readonly reference: string | null;
       readonly code: string;
       readonly description: string;
@@ -248,7 +250,7 @@ export type DisputeOutcome =
       readonly status: 'OPEN' | 'WON' | 'LOST';
       readonly amountPence: Pence;
       readonly paymentReference: string | null;
-      /** What we sent with the payment; null: it is no payment of ours. */
+      /** Our metadata of the payment; null: it is no payment of ours. */
       readonly attemptId: string | null;
       readonly reason: string;
     }
@@ -260,7 +262,7 @@ export type CardEvent =
       readonly kind: 'PAYMENT' | 'SESSION' | 'REFUND' | 'DISPUTE';
       readonly eventId: string;
       readonly reference: string;
-      /** What we sent with the order; null where the processor does not repeat it. */
+      /** Our metadata of the order; null when the processor does not repeat it. */
       readonly attemptId: string | null;
       readonly refundId: string | null;
       readonly paymentReference: string | null;
@@ -270,5 +272,5 @@ export type CardEvent =
   /** Not from the processor, too old, or of the other environment. */
   | { readonly kind: 'INVALID'; readonly description: string };
 
-/** Where the simulated processor, whose account all sandbox merchants share, tells what happened. */
+/** Where the simulated processor, whose account all sandbox merchants share, sends its events. */
 export const sharedCardEventsPath = '/api/rails/card-events/sandbox';

@@ -1,4 +1,4 @@
-/** The port to whatever sends mail. A rail keeps nothing: an unsent mail stays in the outbox. */
+/** The port to a mail server. A rail stores nothing: an unsent mail stays in the outbox. */
 export type MailRail = {
   readonly send: (mail: Mail) => Promise<MailOutcome>;
   readonly close: () => Promise<void>;
@@ -10,7 +10,7 @@ export type Mail = {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The same once more, for programs that show it. */
+  /** The same as HTML. */
   readonly html?: string;
 };
 
@@ -18,7 +18,7 @@ export type MailOutcome =
   | { readonly kind: 'SENT' }
   | { readonly kind: 'FAILED'; readonly description: string };
 
-/** How many waiting mails a program takes at once, and for how long it has them to itself. */
+/** How many waiting mails a program takes at once, and the length of its lease. */
 export const mailClaim = { limit: 10, leaseMs: 120_000 } as const;
 
 const retryMsMin = 60_000;
@@ -29,10 +29,10 @@ const maxDoublings = 10;
 export const mailRetryMs = (attempts: number): number =>
   Math.min(retryMsMax, retryMsMin * 2 ** Math.min(attempts, maxDoublings));
 
-// A mail server may repeat the address in its refusal, and a log holds no address.
+// A mail server may repeat the address in its error, and a log holds no address.
 const emailAddress = /\S+@\S+/g;
 
-/** Why a mail was not sent, fit for a log; null where it was. */
+/** Why a mail was not sent, fit for a log; null when it was. */
 export const sendMail = async (rail: MailRail, mail: Mail): Promise<string | null> => {
   const outcome = await rail.send(mail);
   return outcome.kind === 'SENT' ? null : outcome.description.replace(emailAddress, '…');

@@ -2,12 +2,12 @@ import type { ReturnParameters } from './bank-rail.ts';
 
 /** The port to a payer without a browser: the sandbox driver's hands. */
 export type PayerRail = {
-  /** Signs in, approves or declines, and answers what the bank sends the browser back with. */
+  /** Signs in, approves or declines, and answers the parameters of the bank's return. */
   readonly visitBank: (
     authorisationUrl: string,
     behaviour: PayerBehaviour,
   ) => Promise<ReturnParameters>;
-  /** On the processor's page, or straight at a step-up: types or picks a card and goes on. */
+  /** On the processor's page, or directly at a challenge: types or picks a card and continues. */
   readonly payByCard: (address: string, card: PayerCard) => Promise<CardVisit>;
 };
 
@@ -25,11 +25,11 @@ export type PayerCard = {
 export type CardChallenge = 'APPROVE' | 'DECLINE' | 'ABANDON';
 
 export type CardVisit =
-  /** The browser is back; what it brings proves nothing. */
+  /** The browser is back; its return proves nothing. */
   | { readonly kind: 'RETURNED'; readonly url: string }
-  /** The page takes another card: this one was declined or is not in the table. */
+  /** The page accepts another card: this one was declined or is not in the table. */
   | { readonly kind: 'DECLINED' }
-  /** The page was paid, or it ended, before the card was given. */
+  /** The page was paid, or it ended, before the card was entered. */
   | { readonly kind: 'CLOSED' }
-  /** The payer walked away in front of the challenge. */
+  /** The payer left during the challenge. */
   | { readonly kind: 'ABANDONED' };

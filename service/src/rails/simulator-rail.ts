@@ -1,11 +1,14 @@
-/** The port to the simulator's control calls. The simulator knows no merchants: a caller names the items. */
+/**
+ * The port to the simulator's control calls. The simulator has no merchants: a caller names the
+ * items.
+ */
 export type SimulatorRail = {
   /** Moves the clocks of these items. Throws when the simulator cannot be reached; no-op without one. */
   readonly advance: (
     references: readonly SimulatorReference[],
     milliseconds: number,
   ) => Promise<void>;
-  /** Of payments at banks; leaves out what the simulator does not have. */
+  /** For payments at banks; leaves out what the simulator does not have. */
   readonly forecast: (
     references: readonly SimulatorReference[],
   ) => Promise<readonly PaymentForecast[]>;

@@ -1,14 +1,14 @@
 import type { Pence } from '#kernel/pence.ts';
 
 /**
- * The port to the bank that holds the collecting account: money that goes out, and what the bank
- * reports of it and of money that came in. It keeps nothing but which messages were acknowledged:
- * the module stores, matches and decides.
+ * The port to the bank of the collecting account: outgoing transfers, and the bank's reports about
+ * them and about incoming money. It stores only which messages were acknowledged: the module
+ * stores, matches and decides.
  */
 export type TransferRail = {
   /**
-   * Hands a batch to the bank. The same batch always gives the same message, so a repeat after a
-   * crash is safe: a message that the bank has is never given to it twice.
+   * Submits a batch to the bank. The same batch always gives the same message, so a repeat after a
+   * crash is safe: the bank never gets a message twice.
    */
   readonly submit: (batch: TransferBatch) => Promise<SubmitOutcome>;
   /** After UNKNOWN: looks whether the bank has the message, and hands it over only if it has not. */
@@ -16,8 +16,8 @@ export type TransferRail = {
   /** Messages not yet acknowledged, oldest first; the same ones again until they are. */
   readonly readMessages: (limit: number) => Promise<ReadOutcome>;
   /**
-   * Call it after what the message says is committed. Acknowledging twice is fine. With a quarantine
-   * reason the message is put aside, where the rail can do so, for a person to look at.
+   * Call it after the message's content is committed. Acknowledging twice is fine. With a
+   * quarantine reason the message is set aside, if the rail can do so, for a person to read.
    */
   readonly acknowledge: (
     reference: string,
@@ -34,7 +34,7 @@ export type TransferAccount = {
 export type TransferBatch = {
   /** Unique for ever: letters, digits and hyphens, at most 35. */
   readonly messageId: string;
-  /** When the batch was made; part of the message, so store it with the batch. */
+  /** When the batch was created; part of the message, so store it with the batch. */
   readonly createdAt: Date;
   /** YYYY-MM-DD in London. */
   readonly executionDate: string;
@@ -48,7 +48,7 @@ export type Transfer = {
   readonly endToEndId: string;
   readonly amountPence: Pence;
   readonly creditor: TransferAccount;
-  /** For the creditor's statement; what a bank cannot carry is replaced, and 18 characters stay. */
+  /** For the creditor's statement; unsupported characters are replaced, and 18 characters stay. */
   readonly reference: string;
   /** The merchant that the operator pays on behalf of. */
   readonly onBehalfOf?: { readonly id: string; readonly name: string };
@@ -62,10 +62,10 @@ export type SubmitOutcome =
       readonly kind: 'REFUSED';
       readonly code: 'INVALID_BATCH' | 'MESSAGE_REFUSED' | 'MESSAGE_ID_REUSED';
       readonly description: string;
-      /** The transfers that are wrong, as far as that is known. */
+      /** The wrong transfers, if known. */
       readonly endToEndIds: readonly string[];
     }
-  /** The bank took nothing of it now: hand it over later. */
+  /** The bank took nothing of it now: submit it later. */
   | { readonly kind: 'NOT_TAKEN'; readonly description: string }
   | { readonly kind: 'UNKNOWN'; readonly description: string };
 
@@ -88,9 +88,9 @@ export type StatusReport = {
   readonly kind: 'STATUS_REPORT';
   readonly messageId: string;
   readonly createdAt: Date;
-  /** The message id of the batch that this answers. */
+  /** The message id of the reported batch. */
   readonly originalMessageId: string;
-  /** What is said of the whole batch; null: only single transfers are mentioned. */
+  /** The status of the whole batch; null: only single transfers are reported. */
   readonly batch: ReportedStatus | null;
   readonly transfers: readonly TransferStatus[];
 };
@@ -119,13 +119,13 @@ export type AccountReport = {
   readonly messageId: string;
   readonly createdAt: Date;
   readonly account: { readonly sortCode: string | null; readonly accountNumber: string };
-  /** The booked balance, negative when overdrawn; null where the bank does not say. */
+  /** The booked balance, negative when overdrawn; null when the bank reports none. */
   readonly bookedBalancePence: Pence | null;
   readonly entries: readonly StatementEntry[];
 };
 
 export type StatementEntry = {
-  /** The bank's id of the entry, to recognise it on the next report; null where there is none. */
+  /** The bank's id of the entry, to recognise it on the next report; null when there is none. */
   readonly entryReference: string | null;
   readonly direction: 'CREDIT' | 'DEBIT';
   readonly status: 'BOOKED' | 'PENDING';
@@ -141,7 +141,7 @@ export type StatementEntry = {
   readonly remittance: string | null;
   /** The bank corrects an earlier entry of its own. */
   readonly isReversal: boolean;
-  /** Money that came back because a transfer could not be credited, or was taken back. */
+  /** Money returned because a transfer could not be credited, or was reversed. */
   readonly returned: TransferReason | null;
 };
 
@@ -149,6 +149,6 @@ export type UnreadableMessage = {
   readonly kind: 'UNREADABLE';
   /** For the operator. */
   readonly reason: string;
-  /** As it came, at most the first part of it. */
+  /** As received, at most the first part of it. */
   readonly text: string;
 };

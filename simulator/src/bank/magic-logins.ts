@@ -1,6 +1,6 @@
 import type { Schedule, StatusReason } from './payments/schedule.ts';
 
-// What a bank does depends on the name its customer logs in with. Any other name behaves like `approve`.
+// What a bank does depends on its customer's login. Any other name behaves like `approve`.
 export type MagicLogin = {
   readonly name: string;
   readonly does: string;

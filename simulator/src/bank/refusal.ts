@@ -31,7 +31,7 @@ export const unauthorised = (description: string): Refusal =>
     'www-authenticate': `Bearer error="invalid_token", error_description="${description}"`,
   });
 
-// The standard's own codes have none for a lack of permission: NARR says that the message tells it.
+// The standard has no code for a lack of permission: NARR points to the message.
 export const forbidden = (message: string): Refusal =>
   new Refusal(403, [{ code: 'NARR', message }]);
 

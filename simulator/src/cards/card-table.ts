@@ -34,7 +34,7 @@ const row = (
 
 const needsCustomer = { offSession: 'authentication_required' };
 
-// The catalogue that existing clients know: it rules its own numbers.
+// The catalogue of existing clients decides about its own numbers.
 const catalogue = [
   row('visa', '4242424242424242', 'Pays. No 3D Secure.', visa, notEnrolled),
   row('mastercard', '5555555555554444', 'Pays. No 3D Secure.', mastercard, notEnrolled),

@@ -102,7 +102,7 @@ test('delivers pending events after a crash', async () => {
   received = [];
   answers = () => 200;
   await simulator.start();
-  // Killed in the middle of a try, it is sent again when its lease is over.
+  // Killed during an attempt, it is sent again when its lease is over.
   await waitUntil(async () => received.length >= 1, { withinMs: 30_000 });
   expect(about(id)).toHaveLength(1);
   await shop.stripe.webhookEndpoints.del(endpoint.id);

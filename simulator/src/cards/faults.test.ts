@@ -42,7 +42,7 @@ describe('a fault', () => {
       ['cut-after', 1],
     ] as const) {
       const charge = await chargeOf('visa');
-      // The client sends once more by itself when a line is cut.
+      // The client retries once by itself when a connection is cut.
       await injectFault({ operation: 'cards:intent', kind, times: 2 });
       const error = await errorOf(shop.stripe.paymentIntents.create(charge));
       expect(error.type).toBe('StripeConnectionError');

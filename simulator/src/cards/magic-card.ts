@@ -6,7 +6,7 @@ const byKey = new Map(cardTable.map((row) => [row.key, row]));
 const byNumber = new Map(cardTable.map((row) => [row.number, row]));
 const tokenPrefix = 'pm_card_';
 
-// Whatever is not in the table is not looked at any further.
+// A number outside the table is not examined any further.
 export const magicCardByNumber = (typed: string): CardRow | undefined =>
   typed.length > 40 ? undefined : byNumber.get(typed.replace(/[\s-]/g, ''));
 
@@ -16,7 +16,7 @@ export const magicCardByKey = (key: string): CardRow => {
   return row;
 };
 
-// pm_card_visa and the like stand for a card where a test has no page to type a number into.
+// pm_card_visa and the like stand for a card when a test has no page to type a number into.
 export const magicCardByToken = (token: string): CardRow | undefined =>
   token.startsWith(tokenPrefix) ? byKey.get(token.slice(tokenPrefix.length)) : undefined;
 

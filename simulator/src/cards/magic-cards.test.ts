@@ -19,7 +19,7 @@ afterAll(() => simulator?.close());
 
 const authenticationFailed = 'payment_intent_authentication_failure';
 
-// Number, what the page ends in, whether it challenged, 3DS result, what a later charge ends in.
+// Number, outcome of the page, whether it challenged, 3DS result, outcome of a later charge.
 const expected: readonly [string, string, boolean, string | null, string][] = [
   ['4242424242424242', 'succeeded', false, null, 'succeeded'],
   ['5555555555554444', 'succeeded', false, null, 'succeeded'],

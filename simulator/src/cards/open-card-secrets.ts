@@ -34,7 +34,8 @@ export const cardRandom: CardRandom = {
   digits: (length) => pick('0123456789', length),
 };
 
-// Bytes beyond the last whole round of the alphabet are dropped, so that every character is as likely.
+// Bytes beyond the last whole round of the alphabet are dropped, so that every character is equally
+// likely.
 const pick = (alphabet: string, length: number): string => {
   const whole = 256 - (256 % alphabet.length);
   let text = '';

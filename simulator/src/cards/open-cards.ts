@@ -17,7 +17,7 @@ import { applyDueChangesOf } from './transaction/apply-due-changes.ts';
 import { openApi } from './wire/api.ts';
 
 export type Cards = {
-  // The API of the processor has a server of its own: its clients know no path prefix.
+  // The API of the processor has its own server: its clients use no path prefix.
   readonly api: FastifyInstance;
   pages(app: FastifyInstance): Promise<void>;
   control(app: FastifyInstance): Promise<void>;

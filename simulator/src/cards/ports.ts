@@ -69,7 +69,7 @@ export type CardTools = {
   readonly clock: Clock;
   readonly random: CardRandom;
   readonly secrets: CardSecrets;
-  // Where the customer's browser finds the hosted pages.
+  // The address of the hosted pages for the customer's browser.
   readonly pagesUrl: string;
 };
 

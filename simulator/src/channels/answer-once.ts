@@ -14,7 +14,7 @@ export type AnswerOnce = (
 const rememberedMs = 10_000;
 
 // A double click sends the customer through the end of the visit twice, and the browser follows the
-// second: it must be sent to the same place as the first, not to an error.
+// second: it must be redirected to the same address as the first, not to an error.
 export const answerOnce = (): AnswerOnce => {
   const answers = new Map<string, Promise<Answered>>();
   return async (request, response, serve) => {

@@ -18,7 +18,7 @@ type HttpServer = ReturnType<typeof createHttp> | ReturnType<typeof createHttps>
 export const openFrontServer = (host: string, port: number): Promise<ChannelServer> =>
   openServer((handler) => createHttp(handler), host, port);
 
-// Any port will do, but clients still know the one of the last start.
+// Any port will do, but clients still use the one of the last start.
 export const openServerAtLastPort = async (
   host: string,
   port: number,
@@ -38,7 +38,7 @@ export const openBackServer = (
     key: credentials.server.keyPem,
     ca: credentials.authorityPem,
     requestCert: true,
-    // A call without a certificate gets an answer that says so; discovery needs none.
+    // A call without a certificate gets an explanation; discovery needs none.
     rejectUnauthorized: false,
     minVersion: 'TLSv1.2',
   };

@@ -47,7 +47,7 @@ export type Exchange = {
   readonly response: ServerResponse;
 };
 
-// Does the work and cuts the connection in place of the answer.
+// Does the work and cuts the connection instead of answering.
 const discardAnswer = (request: IncomingMessage, response: ServerResponse): void => {
   const cut = () => {
     request.socket.destroy();

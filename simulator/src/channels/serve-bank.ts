@@ -86,8 +86,8 @@ const serveOidc = async (addresses: Addresses, exchange: Exchange): Promise<void
   await bank.provider.callback()(request, response);
 };
 
-// oidc-provider builds its addresses from the request: whichever channel and name it came by,
-// the bank has one public address. No session is remembered: every payment needs a new login.
+// oidc-provider builds its addresses from the request: for any channel and name, the bank has one
+// public address. No session is stored: every payment needs a new login.
 const pretendFrontAddress = (addresses: Addresses, request: IncomingMessage): void => {
   const front = new URL(addresses.frontUrl);
   request.headers.host = front.host;

@@ -2,7 +2,7 @@ import type { Consent, Payment } from '#simulator/bank/ports.ts';
 import { findBehaviour } from '#simulator/transfers/rules/find-behaviour.ts';
 import { planCredits } from '#simulator/transfers/rules/plan-credits.ts';
 
-// What a payment does on the payee's account, as rows of the account's book.
+// Entries of a payment on the payee's account, as rows of the account's book.
 export const creditRows = (payment: Payment, consent: Consent) => {
   const { creditor, amountPence, reference, debtor } = consent;
   const magic = findBehaviour({

@@ -1,7 +1,7 @@
 import { currentStep, type Schedule } from '#simulator/bank/payments/schedule.ts';
 import type { Pool } from './open-pool.ts';
 
-// What the banks did with each payment, for tests and for people.
+// The banks' payments, for tests and for people.
 export type PaymentLine = {
   readonly bankId: string;
   readonly consentId: string;

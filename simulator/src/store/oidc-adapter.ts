@@ -1,7 +1,7 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Pool } from './open-pool.ts';
 
-// What oidc-provider must remember, so that a killed bank resumes where it was.
+// State of oidc-provider, so that a killed bank resumes.
 export const oidcAdapter = (
   pool: Pool,
   bankId: string,

@@ -14,7 +14,7 @@ export type Seen = {
 const keySets = new Map<string, ReturnType<typeof createLocalJWKSet>>();
 const critical = ['iat', 'iss', 'tan'].map((name) => `http://openbanking.org.uk/${name}`);
 
-// Every reply that a test sees passes through here: schema of the standard, signature, interaction id.
+// Checks every reply that a test gets: schema of the standard, signature, interaction id.
 export const checkReply = async (bank: RegisteredBank, seen: Seen): Promise<void> => {
   expect(seen.headers['x-fapi-interaction-id']).toMatch(/^[0-9a-f-]{36}$/i);
   if (seen.text === '') {

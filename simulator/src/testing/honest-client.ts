@@ -205,7 +205,7 @@ const present = (headers: Readonly<Record<string, string | undefined>>): Record<
     Object.entries(headers).filter((header): header is [string, string] => header[1] !== undefined),
   );
 
-// openid-client keeps the answer it did not like as the cause.
+// openid-client keeps the rejected answer as the cause.
 export const statusOfFailure = async (attempt: Promise<unknown>): Promise<number | undefined> => {
   const error: unknown = await attempt.then(
     () => undefined,

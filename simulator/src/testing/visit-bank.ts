@@ -14,7 +14,7 @@ export type CustomerChoices = {
 
 const formType = { 'content-type': 'application/x-www-form-urlencoded' };
 
-// The whole visit; answers the address the bank sends the customer to, or the page they stay on.
+// The whole visit; answers the address the bank returns the customer to, or the page they stay on.
 export const visitBank = async (url: string, choices: CustomerChoices = {}): Promise<Page> => {
   const browser = openBrowser();
   const afterLogin = await logIn(browser, await browser.visit(url), choices.login ?? 'approve');
@@ -30,7 +30,7 @@ export const openBrowser = () => {
     const page = await send(url, fields);
     if (!page.next) return page;
     const address = new URL(page.next, url);
-    // The client's address is not visited: what it says is for the client.
+    // The client's address is not visited: its parameters are for the client.
     if (address.origin !== new URL(url).origin) return { ...page, url: address.href };
     return visit(address.href);
   };

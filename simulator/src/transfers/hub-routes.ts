@@ -83,7 +83,7 @@ const take = async ({ tools }: HubParts, text: string, reply: FastifyReply) => {
 const refuse = (reply: FastifyReply, message: string) =>
   reply.code(422).send({ code: 'MESSAGE_REFUSED', message });
 
-// A cut line: the client sees nothing of what was done, or nothing was done.
+// A cut connection: the client sees nothing, whether the work was done or not.
 const underFault = async (
   { pool }: HubTools,
   operation: TransferFaultOperation,

@@ -50,7 +50,7 @@ export type BookedEntry = Omit<Entry, 'afterMs'> & {
   readonly statedAt: Date;
 };
 
-// One transfer as it was accepted, with what will become of it.
+// One accepted transfer with its planned steps.
 export type Transfer = OrderedTransfer & {
   readonly messageId: string;
   readonly position: number;

@@ -22,7 +22,7 @@ export const openTransferHub = (tools: HubTools, secret: string): TransferHub =>
   advance: (endToEndIds, milliseconds) => advanceTransfers(tools.pool, endToEndIds, milliseconds),
 });
 
-// Made at the first start and kept: a restart is not a new client.
+// Created at the first start and stored: a restart is not a new client.
 export const openTransferSecret = async (trustFolder: string): Promise<string> => {
   const path = join(trustFolder, 'private', 'transfers.txt');
   try {

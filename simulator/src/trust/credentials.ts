@@ -13,7 +13,7 @@ export type Credentials = {
   readonly bankSigningKeys: ReadonlyMap<string, SigningKey>;
 };
 
-// What a directory issues to its one registered third-party provider, and what the banks keep.
+// What a directory issues to its one registered third-party provider, and what the banks store.
 export type Identity = {
   readonly clientId: string;
   readonly organisationId: string;
@@ -56,7 +56,7 @@ const readIdentity = async (folder: string): Promise<Identity | undefined> => {
   return text === undefined ? undefined : (JSON.parse(text) as Identity);
 };
 
-// identity.json is written last: a first start that was killed before it starts again from nothing.
+// identity.json is written last: a first start that was killed before it starts over.
 const createCredentials = async (folder: string, now: number): Promise<Identity> => {
   const { issueAuthority, issueTransportCertificate } = await import('./issued-certificate.ts');
   const identity: Identity = {

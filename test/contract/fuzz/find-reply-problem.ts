@@ -10,10 +10,10 @@ const ajv = new Ajv({ strict: false, allErrors: true, formats: { uuid } });
 
 type Json = { readonly [name: string]: Json };
 
-/** What is wrong with a reply, by the published document of the operation; null where nothing is. */
+/** The error of a reply under the published document of the operation; null for none. */
 export const findReplyProblem = (operation: Operation, reply: Reply): string | null => {
   const { status, headers, text } = reply;
-  // No card processor is configured here, and the answer says so.
+  // No card processor is configured here, and the answer shows it.
   const isConfigured = !text.includes(failures.railNotConfigured.name);
   if (status >= 500 && isConfigured) return `answered ${status}`;
   if (!/^[0-9a-f-]{36}$/.test(String(headers['x-request-id']))) return 'has no x-request-id';

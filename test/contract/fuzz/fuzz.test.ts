@@ -23,7 +23,7 @@ afterAll(() => fuzzed.close());
 
 type Counts = Map<string, number>;
 
-/** One merchant and one thing after the other, so that what changes is known by what was asked. */
+/** One merchant and one call after the other, so that each change belongs to a call. */
 const runLane = async (
   lane: number,
   urn: (typeof urns)[keyof typeof urns],

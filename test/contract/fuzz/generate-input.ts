@@ -13,7 +13,7 @@ export type Secrets = {
 };
 export type Input = { readonly operation: Operation; readonly sent: Sent };
 
-/** Drawn more often than others: what a page, an app or a till calls all day. */
+/** Drawn more often than others: the daily calls of a page, an app or a till. */
 const often = new Set([
   'requestPayment',
   'getPaymentStatus',
@@ -96,7 +96,7 @@ const bodyOf = ({ body, bodyOptional }: Operation, source: Source): string | nul
   return random.chance(0.12) ? hostileText(text, random) : text;
 };
 
-// A year that is moved on is thousands of steps: it is tried where time is what the test is about.
+// A clock moved by a year takes thousands of steps: tests of time cover it.
 const withoutYears = (value: unknown): unknown => {
   const { advanceMs } = (value ?? {}) as { readonly advanceMs?: unknown };
   const isLong = typeof advanceMs === 'number' && advanceMs > 1_000;

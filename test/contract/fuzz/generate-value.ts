@@ -21,7 +21,7 @@ export type Schema = {
 
 export type KnownId = { readonly name: string; readonly id: string };
 
-/** `known` holds ids that earlier replies told, so that what is drawn is often there. */
+/** `known` holds ids of earlier replies, so that drawn ids often exist. */
 export type Source = { readonly random: Random; readonly known: readonly KnownId[] };
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
@@ -89,7 +89,7 @@ const textFor = (schema: Schema, source: Source, name: string): string => {
 
 const otherNames: Readonly<Record<string, string>> = { data: 'paymentRequestId' };
 
-/** Of the same name for the most part, or of a thing of another kind. */
+/** Mostly of the same name, sometimes of another kind. */
 const idFor = ({ random, known }: Source, name: string): string => {
   const same = known.filter((each) => each.name === (otherNames[name] ?? name));
   const drawn = same.length > 0 && random.chance(0.8) ? same : known;
@@ -129,7 +129,7 @@ const texts: readonly (readonly [RegExp, readonly string[]])[] = [
   [/expiresIn/, ['1', '180000', '86400000']],
 ];
 
-/** One place of a value, anywhere inside it, holds something that does not belong there. */
+/** One member of a value, at any depth, holds a value that does not belong there. */
 export const spoil = (value: unknown, random: Random): unknown => {
   if (typeof value !== 'object' || value === null || random.chance(0.15))
     return hostileValue(random);

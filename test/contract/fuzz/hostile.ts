@@ -109,7 +109,7 @@ const values: readonly unknown[] = [
 
 export const hostileValue = (random: Random): unknown => random.pick(values);
 
-/** What stands in a path or a query in place of an id or a value, encoded as an address must be. */
+/** Values in a path or a query instead of an id, encoded for an address. */
 const addressParts = [
   '',
   '%20',

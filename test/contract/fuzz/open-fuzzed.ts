@@ -13,8 +13,9 @@ import { type Random, seededRandom } from '../../simulation/seeded-random.ts';
 export type Fuzzed = Awaited<ReturnType<typeof openFuzzed>>;
 
 /**
- * The API of the whole product on a socket, with banks in memory and no worker: nothing changes but by
- * a request. Every change of a merchant's rows is noted, so that a refusal can be held to none.
+ * The API of the whole product on a socket, with banks in memory and no worker: only requests
+ * change anything. Every change of a merchant's rows is recorded, so that a refusal can be checked
+ * to make none.
  */
 export const openFuzzed = async (seed: number) => {
   const service = await openTestService({ clock: { ...systemClock, sleep: () => soon() } });
@@ -39,7 +40,7 @@ export const openFuzzed = async (seed: number) => {
   return {
     operatorSecret: (await service.newOperator('Fuzz')).secret,
     address: await api.app.listen({ port: 0, host: '127.0.0.1' }),
-    /** A merchant of its own, and what has changed of it since that was asked last, by table. */
+    /** A merchant of its own, and its changes since the last read, by table. */
     openLane: async () => {
       const merchant = await service.newMerchant();
       const client = await connect();
@@ -66,7 +67,7 @@ export const openFuzzed = async (seed: number) => {
   };
 };
 
-/** Times at which a secret was used and replies kept for a key say nothing about a merchant's affairs. */
+/** The last use of a secret and the stored replies of a key are no business changes. */
 const noteChanges = `
   set search_path = florin;
   create schema fuzz;

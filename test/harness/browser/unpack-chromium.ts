@@ -48,7 +48,7 @@ const isOurs = async (folder: string, uid: number): Promise<boolean> => {
   return Boolean(found?.isDirectory() && found.uid === uid && (found.mode & 0o022) === 0);
 };
 
-// The list of fonts that comes along names /tmp/fonts only: without a font all text has no height.
+// The bundled list of fonts names /tmp/fonts only: without a font all text has no height.
 const describeFonts = (folder: string): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -58,8 +58,8 @@ const describeFonts = (folder: string): string => `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-// The package writes into the temporary folder of its process, and brings its system libraries
-// only where it believes to be on Amazon's machines.
+// The package writes into the temporary folder of its process, and unpacks its system libraries
+// only when it detects Amazon's machines.
 const unpackInto = async (folder: string): Promise<void> => {
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
   const script = `require(${JSON.stringify(entry)}).executablePath()`;

@@ -8,7 +8,9 @@ const tables = `
     and pg_relation_size(c.oid) > 0
   order by 1`;
 
-/** Every row of every table as text: bytes stand there in hexadecimal. Answers where a trace is. */
+/**
+ * Every row of every table as text, with bytes in hexadecimal. Answers the position of each trace.
+ */
 export const findDatabaseTraces = async (url: string): Promise<readonly string[]> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -28,7 +30,7 @@ export const findDatabaseTraces = async (url: string): Promise<readonly string[]
 const rowsOf = (source: string): string => `
   select '${source.replaceAll("'", "''")}' as source, whole_row::text as content
   from only ${source} as whole_row`;
-// A role that row-level security holds back would find nothing and prove nothing.
+// A role under row-level security would find nothing and prove nothing.
 const sight = `select rolsuper or rolbypassrls as "seesAll" from pg_roles where rolname = current_user`;
 
 /** Row by row as they come, however many there are. */

@@ -5,7 +5,7 @@ import { findTraces } from './find-traces.ts';
 /** PostgreSQL's own files are read through PostgreSQL, see in-database.ts. */
 const skipped = new Set(['base', 'global', 'pg_wal', 'pg_xact', 'pg_multixact', 'pg_subtrans']);
 
-/** Every file below a folder; answers where a trace is. */
+/** Every file below a folder; answers the position of each trace. */
 export const findFolderTraces = async (folder: string): Promise<readonly string[]> => {
   const entries = await readdir(folder, { withFileTypes: true });
   const found = await Promise.all(

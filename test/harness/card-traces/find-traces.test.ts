@@ -47,7 +47,7 @@ describe('finds a card number', () => {
   });
 });
 
-/** What a careless change could write. */
+/** Traces of a careless change. */
 const plant = async (database: TestDatabase, statement: string): Promise<void> => {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -83,7 +83,7 @@ describe('fails a test that writes a card number', () => {
 
   it('in a log line that was not masked', () => {
     const recorded = openRecordedLog();
-    // As bytes it passes the log, which masks what can be read.
+    // As bytes it passes the log, which masks readable text.
     recorded.log.warn({ body: Buffer.from(number).toString('base64') }, 'odd');
     expect(recorded.close).toThrow('****0127 in base64 in the log');
     const masked = openRecordedLog();

@@ -9,8 +9,8 @@ const written = new RegExp(`\\d(?:${between}\\d){12,}`, 'gi');
 const inHex = /(?:3\d(?:20|2d|2e|c2a0|a0)?){13,}/gi;
 
 /**
- * Which test card numbers stand in what a run wrote, by their last four digits and how they are written:
- * plain, with separators, in hexadecimal or in base64. Bytes are to be read as latin1.
+ * Test card numbers in the output of a run, by their last four digits and notation: plain, with
+ * separators, in hexadecimal or in base64. Bytes are read as latin1.
  */
 export const findTraces = (text: string): readonly string[] => {
   const found = new Set<string>();
@@ -34,7 +34,7 @@ const within = (text: string): readonly string[] => {
 const bitsOfByte = 8;
 const bitsOfCharacter = 6;
 
-/** The characters of base64 that a text alone decides, when so many bytes stand before it. */
+/** The base64 characters that depend on the text alone, after this many bytes. */
 const base64Of = (text: string, bytesBefore: number): string => {
   const encoded = Buffer.concat([Buffer.alloc(bytesBefore), Buffer.from(text)]).toString('base64');
   const from = Math.ceil((bytesBefore * bitsOfByte) / bitsOfCharacter);

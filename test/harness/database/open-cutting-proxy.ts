@@ -66,7 +66,9 @@ export const openCuttingProxy = async () => {
       for (const name of ['host', 'port']) through.searchParams.delete(name);
       return through.toString();
     },
-    /** The answer to the next message with this text is lost; then, if asked, all connections are. */
+    /**
+     * The answer to the next message with this text is lost; then, on request, all connections are.
+     */
     cutAfter: (text: string, { staysDown = false } = {}) => {
       Object.assign(state, { text, staysDown });
     },

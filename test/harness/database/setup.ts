@@ -45,7 +45,7 @@ let stopAll: () => Promise<void> = async () => undefined;
 
 export const teardown = (): Promise<void> =>
   stopAll().catch((error: unknown) => {
-    // vitest prints what a teardown throws, and would still end as if all were well.
+    // vitest prints what a teardown throws, and would still end with success.
     process.exitCode = 1;
     throw error;
   });

@@ -12,6 +12,6 @@ export const listUnseenFailures = (
 
 const choosingFlag = /^(-t|--(testNamePattern|shard|changed|dir|project|exclude|bail))\b/;
 
-/** Part of the tests can only see part of the failures. */
+/** A part of the tests sees only a part of the failures. */
 export const isWholeRun = (words: readonly string[]): boolean =>
   words.every((word) => word === 'run' || (word.startsWith('-') && !choosingFlag.test(word)));

@@ -19,7 +19,7 @@ export const teardown = async (): Promise<void> => {
   await rm(folder, { recursive: true });
   const unseen = listUnseenFailures(operations, new Set(texts.flatMap((text) => text.split('\n'))));
   if (unseen.length === 0 || !isWholeRun(process.argv.slice(2))) return;
-  // vitest prints what a teardown throws, and would still end as if all were well.
+  // vitest prints what a teardown throws, and would still end with success.
   process.exitCode = 1;
   throw new Error(`failures that the contract names and no test saw:\n${unseen.join('\n')}`);
 };

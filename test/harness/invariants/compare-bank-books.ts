@@ -59,7 +59,7 @@ const expectedStatus = ({ status, debited, returned }: BankLine): string => {
   return debited && !returned ? 'COMPLETED' : 'PENDING';
 };
 
-/** Of all payments that the banks hold for one request, or share of it, one may have paidShares the money. */
+/** Of all bank payments for one request, or one share, at most one may have paid. */
 const findPaidTwice = (
   lines: readonly BankLine[],
   byId: ReadonlyMap<string, AttemptRow>,

@@ -42,7 +42,7 @@ export const compareCardBooks = async (outside: Outside): Promise<readonly strin
   ];
 };
 
-/** What was captured and not returned by itself; what a merchant refunded counts as kept. */
+/** Captured money less automatic returns; a merchant's refund still counts. */
 const netOf = ({ captured, refunded }: CardLine, row: CardRow | undefined): number =>
   captured - refunded + Number(row?.refunded_pence ?? 0);
 

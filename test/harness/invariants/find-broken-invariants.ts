@@ -7,15 +7,15 @@ type Row = Readonly<Record<string, unknown>>;
 export type InvariantOptions = {
   /** All jobs have run and no payer is at a bank: nothing may be left open or overdue. */
   readonly isQuiet?: boolean;
-  /** The bank's script holds some money for ever: such attempts may stay PENDING. */
+  /** The bank's script holds some money forever: such attempts may stay PENDING. */
   readonly mayStayPending?: boolean;
   /** Checks this merchant's rows only, as row-level security shows them. */
   readonly merchantId?: string;
 };
 
 /**
- * Checks what must be true of a database at any moment, and when it is quiet. Answers one sentence for
- * each broken invariant, so a test expects an empty list.
+ * Checks what must be true of a database at any time, and at rest. Answers one sentence for each
+ * broken invariant, so a test expects an empty list.
  */
 export const findBrokenInvariants = async (
   databaseUrl: string,

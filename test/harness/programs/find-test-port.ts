@@ -10,8 +10,8 @@ const first = firstPort + worker * portsOfWorker;
 let next = randomInt(portsOfWorker);
 
 /**
- * A port that no other test file uses meanwhile: each worker has ports of its own and takes one after
- * the other, since a program that a test kills leaves its port free until it is started again.
+ * A port that no other test file uses meanwhile: each worker has its own range and takes one after
+ * the other, because a killed program frees its port until it is restarted.
  */
 export const findTestPort = async (host = '127.0.0.1'): Promise<number> => {
   for (let tries = 0; tries < portsOfWorker; tries += 1) {

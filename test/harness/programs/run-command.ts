@@ -3,7 +3,7 @@ import { compileProgram } from './compile-program.ts';
 
 export type Ran = { readonly code: number; readonly out: string; readonly said: string };
 
-/** A program of the operator's, as a process of its own, with its answer and what it said of errors. */
+/** A command of the operator, as its own process, with its output and errors. */
 export const runCommand = async (
   program: string,
   words: readonly string[],

@@ -65,7 +65,7 @@ export type RunningSimulator = {
   readonly databaseUrl: string;
   readonly control: (method: string, path: string, body?: object) => Promise<unknown>;
   readonly output: () => readonly string[];
-  // What it has logged since its last start.
+  // Its log since the last start.
   readonly logged: () => string;
   kill(signal: NodeJS.Signals): Promise<number | null>;
   start(): Promise<void>;

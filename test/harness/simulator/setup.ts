@@ -15,7 +15,7 @@ declare module 'vitest' {
 
 let folder = '';
 
-/** Keys and certificates that every simulator of the run gets a copy of: making them takes a second each time. */
+/** Keys and certificates that every simulator of the run copies: creating them takes a second. */
 export const setup = async (project: TestProject): Promise<void> => {
   folder = await mkdtemp(join(tmpdir(), 'florin-trust-'));
   await openCredentials({

@@ -13,7 +13,7 @@ const pageOf = async (amount: number) => {
   return new URL(created.body.paymentUrl);
 };
 
-/** As a form that somebody else wrote would: the page itself offers no such bank. */
+/** Like a form of another site: the page itself offers no such bank. */
 const startAt = async (page: URL, institutionId: string): Promise<string> => {
   const review = await fetch(`${page}&institutionId=mock-sandbox-v1`);
   const formToken = /name="formToken" value="([^"]+)"/.exec(await review.text())?.[1] ?? '';

@@ -120,7 +120,7 @@ describe('concurrent attempts of one request', { timeout: 90_000 }, () => {
     for (const strictExpiry of [true, false]) {
       const id = await journey.create({ strictExpiry, expiresIn: halfMinute });
       const back = (await journey.payer.approve(await journey.payer.start(id))) ?? {};
-      // Less than a code may take to be exchanged: a longer jump would end the exchange as lost.
+      // Less than the exchange of a code may take: a longer jump would lose the exchange.
       const moved = journey.advance(halfMinute);
       await Promise.all([journey.payer.comeBack(back), moved]);
       const ending = await journey.becomes(id, 'EXPIRED|COMPLETED AC.*');
@@ -199,7 +199,7 @@ describe('payers who do not come back', { timeout: 90_000 }, () => {
   test('a submitted payment may still complete after the expiry, without an EXPIRED event', async () => {
     for (const strictExpiry of [true, false]) {
       const id = await journey.create({ expiresIn: 5_000, strictExpiry });
-      // The bank takes three seconds to accept, and six more to say that it pays.
+      // The bank takes three seconds to accept, and six more to settle.
       await journey.payer.pay(id, 'slow');
       await journey.advance(minute);
       await journey.becomes(id, 'COMPLETED ACSC');
@@ -225,7 +225,7 @@ describe('broken connections', { timeout: 90_000 }, () => {
   const fault = (operation: string, kind: string) =>
     journey.control.fault(operation, kind, kind === 'slow' ? { milliseconds: 1_500 } : {});
 
-  /** One payment or none, the page says which, and a payer who was told "none" can pay. */
+  /** One payment or none, the page shows which, and a payer who read "none" can pay. */
   const endsWell = async (id: string): Promise<void> => {
     const ending = await journey.becomes(id, 'COMPLETED AC.*|FAILED');
     expect(await paymentsAtBank(id)).toBe(ending === 'FAILED' ? 0 : 1);

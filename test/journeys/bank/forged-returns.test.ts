@@ -29,7 +29,7 @@ const send = (
     const sent = request({ hostname, port, method, path, headers }, (reply) => {
       reply.resume().once('end', () => resolve(reply.statusCode ?? 0));
     });
-    // A server that has heard enough may hang up while we still send.
+    // A server that has read enough may hang up while we still send.
     sent.once('error', (error: NodeJS.ErrnoException) =>
       ['EPIPE', 'ECONNRESET'].includes(error.code ?? '') ? resolve(413) : reject(error),
     );
@@ -122,7 +122,7 @@ describe('forged returns', { timeout: 60_000 }, () => {
     ];
     for (const parameters of forged)
       expect(await journey.payer.comeBack(parameters)).toMatchObject({ status: 400 });
-    // A state beside a genuine answer only says where to look; the signed one decides.
+    // A state beside a genuine answer only selects the payment; the signed one decides.
     await journey.payer.comeBack({ state: 'abcdefghjkmnpqrstvwx0123456789ab', ...back });
     expect(await journey.standing(other)).toBe('AWAITING_AUTHORIZATION');
   });

@@ -10,7 +10,7 @@ afterAll(() => journey.close());
 
 const minute = 60_000;
 
-/** Login, how the payment ends, what the payer reads of the money. */
+/** Login, outcome of the payment, text about the money. */
 const endings: readonly (readonly [login: string, ending: string, page: RegExp])[] = [
   ['approve', 'COMPLETED ACSC', /payment complete/i],
   ['any other name', 'COMPLETED ACSC', /payment complete/i],

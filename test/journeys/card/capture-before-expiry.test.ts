@@ -87,7 +87,7 @@ const endOf = async (id: string): Promise<Date> => {
 const atProcessor = async (id: string): Promise<readonly CardLine[]> =>
   (await control.cardPayments()).filter(({ metadata }) => metadata.paymentRequestId === id);
 
-/** Once, by us, between the moment that was planned and the end of the authorisation. */
+/** Once, by us, between the planned time and the end of the authorisation. */
 const isCapturedInTime = async (id: string) => {
   expect(await atProcessor(id)).toMatchObject([{ status: 'succeeded', captured: 2_000, held: 0 }]);
   expect(await eventsOf(id)).toEqual(['AUTHORIZED', 'COMPLETED']);
@@ -99,7 +99,7 @@ const isCapturedInTime = async (id: string) => {
   expect(leftMs).toBeLessThanOrEqual(margin);
 };
 
-/** Until so long before the planned capture, which then comes by real time. */
+/** Up to this long before the planned capture, which then happens in real time. */
 const advanceToJustBefore = async (id: string, leftMs: number) => {
   await advance(sevenDays - margin - hour);
   const text = `select extract(epoch from capture_at - clock_timestamp())::float8 * 1000 as ms
@@ -151,7 +151,7 @@ describe('CAPTURE_BEFORE_EXPIRY on an authorisation of seven days', { timeout },
       const text = 'select step from attempt where payment_request_id = $1';
       return (await rows<{ step: string }>(text, id))[0]?.step === 'CAPTURING';
     }, patience);
-    // The processor goes on without anybody who hears it: its event finds no API either.
+    // The processor works on while no API receives its event.
     await Promise.all([rig.kill('worker'), rig.kill('api')]);
     await waitUntil(async () => (await atProcessor(id))[0]?.captured === 2_000, patience);
     await rig.start('api');

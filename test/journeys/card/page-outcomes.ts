@@ -1,4 +1,7 @@
-/** Every test number on the hosted page, and what comes of it: written out again, not read from it. */
+/**
+ * Every test number on the hosted page with its outcome: written out again, not read from the
+ * table.
+ */
 export type PageOutcome = 'COMPLETED' | 'FAILED' | 'CANCELLED';
 
 export const pageOutcomes: readonly (readonly [cardNumber: string, outcome: PageOutcome])[] = [

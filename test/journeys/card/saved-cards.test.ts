@@ -26,7 +26,7 @@ const statusOf = async (paymentRequestId: string) => {
   return (await sandbox.request('GET', path)).body;
 };
 
-/** A customer pays on the processor's page and lets the card be saved. */
+/** A customer pays on the processor's page and saves the card. */
 const payAndSave = async (customerId: string, cardNumber: string) => {
   const order = { customerId: 'customer-1', orderId: 'order-1', amount: 12.5 };
   const created = await sandbox.request('POST', '/api/payments/process-payment', {
@@ -65,7 +65,7 @@ const chargeableCardOf = async (customerId: string, cardId: string): Promise<Cha
   if (found.kind !== 'CHARGEABLE') throw new Error(found.kind);
   return found.card;
 };
-/** By what was kept of the card before, past every rule of ours: what the processor itself says. */
+/** By the stored reference of the deleted card, past our own rules: the processor's own answer. */
 const chargeAtProcessor = async (card: ChargeableCard): Promise<string> => {
   const rail = await sandbox.rails.cardRails.need(sandbox.tenant);
   const state = rail.prepareCharge({

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => journey.close());
 
-/** What an open page is versions, as it comes. */
+/** The versions that an open page receives. */
 const listen = async (id: string) => {
   const leaving = new AbortController();
   const reply = await fetch(`${journey.sandbox.url}/pay/events?paymentRequestId=${id}`, {

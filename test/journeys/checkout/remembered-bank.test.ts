@@ -94,7 +94,7 @@ const payWith = async (id: string, institutionId: string): Promise<void> => {
 
 const northfield = 'northfield-sandbox';
 
-/** Its operator takes the bank off the list while it is down. */
+/** Its operator removes the bank from the list while it is down. */
 const disable = (institutionId: string): void => {
   const rail = journey.sandbox.rails.bankRails.need('SANDBOX');
   const known = rail.institutions();

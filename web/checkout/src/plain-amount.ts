@@ -1,8 +1,8 @@
 const zeros = [0x0660, 0x06f0, 0x09e6, 0x0a66, 0x0ae6];
 
 /**
- * Pounds as people write them, with a sign, a comma or the figures of their own script, as a plain
- * decimal. What is no amount stays one that no reader of decimals takes.
+ * Pounds as people write them, with a sign, a comma or the digits of their own script, as a plain
+ * decimal. Text that is no amount stays invalid.
  */
 export const plainAmount = (typed: string): string =>
   typed

@@ -16,7 +16,7 @@ import { pageHeader } from './parts/frame/page-header.ts';
 import { renderDocument } from './parts/frame/render-document.ts';
 import { type Assets, createPage, type Page } from './parts/page.ts';
 
-/** A whole HTML document. It holds no script and no style of its own. */
+/** A whole HTML document, without inline scripts or styles. */
 export const renderCheckout = (view: CheckoutView, assets: Assets): string => {
   const { frame } = view;
   const page = createPage(view);
@@ -31,7 +31,7 @@ export const renderCheckout = (view: CheckoutView, assets: Assets): string => {
     refresh: parts.refresh,
     data: {
       page: view.page,
-      // Of a split bill others' payments change the figures only: the payer stays at this step.
+      // On a split bill others' payments change the figures only: the payer stays at this step.
       home: page.addressOf(view.summary.splitsBill ? parts.here : {}),
       look: parts.look,
       version: frame.version === undefined ? null : String(frame.version),

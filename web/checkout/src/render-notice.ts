@@ -65,7 +65,7 @@ const unavailable = (words: Words, requestId: string): Html =>
     ${factList([{ label: words.say('supportCode'), value: html`<code>${requestId}</code>` }])}
   `;
 
-/** The answer stands behind the `#`, which only a script can read and send to us. */
+/** The answer is behind the `#`, which only a script can read and send to us. */
 const fragmentReturn = (words: Words, payUrl: string | null): Html =>
   html`
     <div class="ring scripted" aria-hidden="true"><i></i></div>
@@ -105,6 +105,6 @@ const ownAddress = (address: string | null): string | null =>
 
 export type NoticeAddress = {
   readonly locale: string;
-  /** The address that shows the same notice again; null where none does. */
+  /** The address that shows the same notice again; null if there is none. */
   readonly here: string | null;
 };

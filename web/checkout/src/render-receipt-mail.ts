@@ -67,7 +67,7 @@ const sandboxLine = ({ words }: Page): Html =>
     </p>
   `;
 
-/** Mail programs know neither style sheets nor scripts: every style stands at its element. */
+/** Mail programs support neither style sheets nor scripts: every style is inline. */
 const richLines = (page: Page, { amount, facts }: Lines): Html => {
   const { words, frame } = page;
   return html`<html lang="${words.locale}" dir="${directionOf(words.locale)}">

@@ -1,4 +1,4 @@
-/** What a search looks at. */
+/** The searched names of a bank. */
 export type SearchableBank = {
   readonly name: string;
   readonly fullName: string;
@@ -9,7 +9,7 @@ const accents = /\p{Diacritic}/gu;
 const notWord = /[^\p{L}\p{N}]+/gu;
 const smallWords = new Set(['of', 'the', 'and', 'plc', 'uk']);
 
-/** The banks that may be meant, the likeliest first; for an empty text all, as they stand. */
+/** The banks that match, the likeliest first; for an empty text all, in their order. */
 export const searchBanks = <Bank extends SearchableBank>(
   banks: readonly Bank[],
   text: string,
@@ -42,7 +42,7 @@ const initials = (words: readonly string[]): string => words.map((word) => word[
 
 type Name = { readonly words: readonly string[]; readonly joined: string };
 
-/** Each name as it is, and by its initials, with the small words and without them. */
+/** Each name as it is, and by its initials, with and without small words. */
 const makeNames = ({ name, fullName, aliases = [] }: SearchableBank): readonly Name[] =>
   [name, fullName, ...aliases].flatMap((each) => {
     const words = wordsIn(each);
@@ -67,7 +67,7 @@ const namesOf = (bank: SearchableBank): readonly Name[] => {
   return names;
 };
 
-/** Edits between two words; two neighbours that changed places are one. */
+/** Edits between two words; two swapped neighbours are one. */
 const distance = (one: string, other: string): number => {
   let before: readonly number[] = [];
   let last: readonly number[] = Array.from({ length: other.length + 1 }, (_, at) => at);
@@ -92,7 +92,7 @@ const typosAllowed = (word: string): number => {
 
 const noMatch = Number.POSITIVE_INFINITY;
 
-/** 0 is the word itself; a half-typed word with a typo in it counts as well. */
+/** 0 is the word itself; a half-typed word with a typo counts as well. */
 const wordScore = (typed: string, word: string): number => {
   if (word === typed) return 0;
   if (word.startsWith(typed)) return 1;

@@ -27,5 +27,5 @@ export const deleteCustomer = async (
     }
 };
 
-/** A payment saved a card between the look and the deed: the next look sees it. */
+/** A payment saved a card between the read and the delete: the next read sees it. */
 const wasCardSaved = (error: unknown): boolean => isForeignKeyViolation(error) || isDeadlock(error);

@@ -19,7 +19,7 @@ const booked = async (customerId: string) =>
   (await account.books.customers.list({ limit: 100 })).data.filter(
     ({ metadata }) => metadata.customerId === customerId,
   );
-/** The real processor, seen through what happens on the way back. */
+/** The real processor, with faults on the way back. */
 const railThat = (answer: (call: number, made: unknown) => unknown): Rail & { calls: number } => {
   const rail = {
     accountKey: account.rail.accountKey,

@@ -20,8 +20,8 @@ const tries = 5;
 const pauseMs = 100;
 
 /**
- * The customer as the rail's account knows it, made there the first time. The processor makes one
- * for equal questions under our id; where two are made, the first that was written down stays.
+ * The customer at the rail's account, created there the first time. The processor creates one for
+ * equal calls under our id; when two are created, the first that was stored is used.
  */
 export const ensureProcessorCustomer = async (
   tools: Uses<'database' | 'secrets' | 'clock'>,
@@ -36,7 +36,7 @@ export const ensureProcessorCustomer = async (
     if (made.kind === 'CREATED')
       await write(tools, tenant, known.order.customerId, rail.accountKey, made.customerReference);
     else if (made.kind === 'REFUSED' || attempt === tries) return made;
-    // Somebody else may be asking the same at this moment: what they get is as good.
+    // A concurrent caller may be creating the same customer: its result is just as good.
     else await tools.clock.sleep(pauseMs * attempt);
   }
 };

@@ -6,7 +6,7 @@ import { customerContext } from './seal-reference.ts';
 import { findingCardRow } from './store/list-card-rows.ts';
 
 export type ChargeableCard = SavedCard & {
-  /** The processor's id of the customer whose card it is. */
+  /** The processor's id of the card's customer. */
   readonly customerReference: string;
 };
 
@@ -14,7 +14,7 @@ export type CardToCharge =
   | { readonly kind: 'CHARGEABLE'; readonly card: ChargeableCard }
   | { readonly kind: 'UNKNOWN_CUSTOMER' | 'UNKNOWN_CARD' | 'DELETED_CARD' };
 
-/** `customerId` is a UUID; `cardId` is what the caller named, whatever it looks like. */
+/** `customerId` is a UUID; `cardId` is the caller's text, unchecked. */
 export const findChargeableCard = async (
   tools: Uses<'database' | 'secrets'>,
   tenant: Tenant,

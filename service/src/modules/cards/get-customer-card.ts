@@ -19,7 +19,7 @@ export const getCustomerCard = async (
   return cardView(row);
 };
 
-/** Says which of the two is missing, and whether it is one of the other environment. */
+/** Names the missing one of the two, or the other environment. */
 export const missingCard = async (
   tools: Uses<'database'>,
   tenant: Tenant,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A customer who paid on the processor's page and let the card be saved. */
+/** A customer who paid on the processor's page and saved the card. */
 const saveCard = async (cardNumber = '4000000000000127') => {
   const customerId = await service.newCustomer();
   const { tools, sandbox } = service;
@@ -50,7 +50,7 @@ const find = async (customerId: string, cardId: string | undefined) => {
 
 const run = (rail: CardRail | null = account.rail) =>
   detachCards({ ...service.tools, cardRails: { find: async () => rail } });
-/** Times of real life pass in the database: what was put off is due, what was leased is free. */
+/** Real time passes in the database: postponed rows are due, leases are over. */
 const passTime = statement<object, never>(
   'test_pass_time',
   sql()`

@@ -24,7 +24,7 @@ type JobTools = Uses<'database' | 'secrets' | 'log'> & {
   readonly cardRails: Pick<CardRails, 'find'>;
 };
 
-/** Each does what is due and says how much that was; safe to run anywhere, any number of times. */
+/** Each job does what is due and answers the count; safe to run anywhere, any number of times. */
 export const cardJobs = (tools: JobTools): readonly Job[] => [
   { name: 'detachCards', run: throttle(lookEveryMs, () => detachCards(tools)) },
   { name: 'pruneDetachments', run: throttle(pruneEveryMs, () => pruneDone(tools)) },
@@ -75,7 +75,7 @@ const detach = async (tools: JobTools, claim: ClaimedDetachment): Promise<Outcom
   return 'description' in answer ? { error: answer.description } : answer.kind;
 };
 
-/** Paid with a saved card, the processor tells the reference of that card again: it stays. */
+/** After a payment with a saved card the processor reports its reference again: it is kept. */
 const openClaimed = (
   { secrets }: Pick<JobTools, 'secrets'>,
   claim: ClaimedDetachment,

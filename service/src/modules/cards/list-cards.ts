@@ -13,7 +13,7 @@ export const listCards = async (
   return (rows ?? []).map((row) => savedCard(tools.secrets, row));
 };
 
-/** Null where there is no such customer. */
+/** Null when there is no such customer. */
 export const readCardRows = async (
   tools: Uses<'database'>,
   tenant: Tenant,

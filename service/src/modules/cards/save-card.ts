@@ -25,7 +25,7 @@ export type CardDraft = SealedReference & {
   readonly savedAt: Date;
 };
 
-/** A reference that the processor keeps and that we do not want. */
+/** A reference that the processor stores and that we do not want. */
 export type Detachment = SealedReference & {
   readonly accountKey: string;
   readonly reason: 'NOT_SAVED' | 'NOT_AUTHENTICATED';
@@ -34,7 +34,7 @@ export type Detachment = SealedReference & {
 export type PaidByCard = {
   readonly customerId: string;
   readonly attemptId: string;
-  /** Of the rail that answered. */
+  /** The rail that answered. */
   readonly accountKey: string;
   readonly payment: CardPayment;
   readonly recurrenceType?: RecurrenceType;
@@ -43,9 +43,9 @@ export type PaidByCard = {
 };
 
 /**
- * What is to become of the card that a successful payment left at the processor: saved where the
- * cardholder's bank really authenticated, detached where it did not (CARD-11). Both lists are
- * empty where the processor keeps none. They go into `cardsValue`.
+ * What happens to the card that a successful payment left at the processor: saved when the
+ * cardholder's bank authenticated, detached when it did not (CARD-11). Both lists are empty when
+ * the processor stores none. They go into `cardsValue`.
  */
 export const saveCard = (
   tools: Uses<'ids' | 'secrets'>,
@@ -80,7 +80,7 @@ export const saveCard = (
   return { saved: [draft], detached: [] };
 };
 
-/** As much of it as may be stored: nothing the processor says may keep a payment from its end. */
+/** As much as may be stored: no value from the processor may prevent the end of a payment. */
 const factsOf = (card: CardFacts) => ({
   cardholderName: card.cardholderName === null ? null : plainName(card.cardholderName),
   brand: card.brand,
@@ -92,7 +92,7 @@ const factsOf = (card: CardFacts) => ({
 });
 
 const nameLength = 100;
-// Control characters and halves of characters: the database takes neither.
+// Control characters and lone surrogates: the database accepts neither.
 const notText = /\p{Cc}|\p{Cs}/gu;
 
 /** Payers type their card number into every field. */

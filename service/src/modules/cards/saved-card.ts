@@ -14,7 +14,7 @@ export type SavedCard = {
   readonly category: CardFacts['category'];
   readonly country: string | null;
   readonly lastFourDigits: string;
-  /** MM/YYYY. An expired card stays: whether it can be charged is for the processor to say. */
+  /** MM/YYYY. An expired card is kept: the processor decides whether it can be charged. */
   readonly expiryDate: string;
   readonly recurrenceType: RecurrenceType;
   readonly networkTransactionId: string | null;

@@ -23,7 +23,7 @@ export type CheckoutRouteTools = PageTools & { readonly watchPayments: WatchPaym
 // A return acts and a stream does not end: HEAD answers there and does neither.
 const withoutHead = { exposeHeadRoute: false } as const;
 
-/** The hosted page. It needs no script, shows no secret and asks no third party for anything. */
+/** The hosted page. It needs no script, shows no secret and loads nothing from third parties. */
 export const checkoutRoutes = (app: FastifyInstance, tools: CheckoutRouteTools): void => {
   app.setErrorHandler((error, request, reply) => {
     const answer = errorReply(error);

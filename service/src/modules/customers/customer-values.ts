@@ -23,7 +23,7 @@ export const customerValues = (body: Body): CustomerValues => ({
 export const contactNeeded = (): Failure =>
   badField('email', 'email or phoneNumber is required', 'Either email or phoneNumber is required.');
 
-/** What the table refuses (CUSTOMER-1). */
+/** Constraints of the table (CUSTOMER-1). */
 export const refusal = (error: unknown): unknown => {
   if (isUniqueViolation(error, 'customer_email_once'))
     return new Failure(failures.conflict, {

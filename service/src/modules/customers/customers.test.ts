@@ -6,7 +6,7 @@ import { merchantRoutes } from './index.ts';
 let service: TestService;
 beforeAll(async () => {
   service = await openTestService({
-    // A customer goes with the cards, so they answer to DELETE.
+    // A customer is deleted with the cards, so their paths answer DELETE.
     routes: (tools) => [...merchantRoutes(tools), ...cardRoutes(tools)],
   });
 });

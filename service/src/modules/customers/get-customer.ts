@@ -14,7 +14,7 @@ export const getCustomer = async (
   return customerView(row);
 };
 
-/** Null where this tenant has no such customer. */
+/** Null when this tenant has no such customer. */
 export const findCustomer = async (
   tools: Uses<'database'>,
   tenant: Tenant,

@@ -16,5 +16,5 @@ export const listCustomers = async (
   return { data, totalCount: Number(rows[0]?.total ?? 0), page, size };
 };
 
-/** What is searched means itself, not a pattern. */
+/** The searched text is literal, not a pattern. */
 const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

@@ -117,7 +117,7 @@ const isFound = sql('merchantId', 'environment', 'pattern')`
   and (:pattern::text is null or full_name ilike :pattern or email ilike :pattern
     or phone_number like :pattern)`;
 
-/** One row more than there are customers, so that an empty page still tells the number. */
+/** One row more than there are customers, so that an empty page still has the total. */
 export const listCustomerRows = statement<
   TenantValues & {
     readonly pattern: string | null;

@@ -9,7 +9,7 @@ export type EventDraft = {
   readonly sequence: number;
   /** A second event under the same key of its resource is a bug: the whole statement fails. */
   readonly dedupeKey: string;
-  /** The access secret whose plain text signs this event in v1. */
+  /** The access secret that signs this event in v1. */
   readonly signingSecretId: string | null;
   readonly isTest?: boolean;
   /** The tenant's own time. */
@@ -26,8 +26,8 @@ export type EmitValues = {
 
 /**
  * Three table expressions, `event`, `event_body` and `delivery`, for the statement that changes the
- * state: nothing is written unless the table expression named `guard` has a row, and where `column` is
- * named, only of the resources that stand there.
+ * state: nothing is written unless the table expression named `guard` has a row, and when `column`
+ * is named, only for the resources in it.
  */
 export const emitEventsCtes = (guard: string, column?: string) => {
   const isWon = column
@@ -67,7 +67,7 @@ export const emitEventsCtes = (guard: string, column?: string) => {
   )`;
 };
 
-/** For the same statement's `returning`: whom to wake after the commit. */
+/** For the same statement's `returning`: the endpoints to wake after the commit. */
 export const emittedEndpoints = `array(select distinct endpoint_id from delivery)`;
 
 export const eventsValue = (drafts: readonly EventDraft[]): string =>

@@ -36,7 +36,7 @@ export type PaymentsStatus = {
   readonly redirectUrlParams: Readonly<Record<string, unknown>>;
   readonly redirectUrl: string | null;
   readonly splitBill: boolean;
-  /** Null where the bill is not split. */
+  /** Null when the bill is not split. */
   readonly splitOutstandingPence: Pence | null;
   readonly notes: string | null;
 };

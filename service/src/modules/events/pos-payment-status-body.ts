@@ -29,7 +29,7 @@ type PosCommon = {
   readonly customFields: readonly CustomField[];
 };
 
-/** A receiver tells a void from a payment by the presence of `refundId`. */
+/** `refundId` is present in a void and absent in a payment. */
 export type PosPaymentStatus = PosCommon &
   (
     | {

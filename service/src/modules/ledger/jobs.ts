@@ -13,7 +13,7 @@ export const ledgerJobs = (tools: Uses<'database'>) => [
   { name: 'verifyBooks', run: throttle(lookEveryMs, () => verifyNightly(tools)) },
 ];
 
-/** Once a day for a tenant whose books have moved. */
+/** Once a day for a tenant whose books have changed. */
 export const takeSnapshots = async ({ database }: Uses<'database'>): Promise<number> => {
   const rows = await database.system(listTenantsToSnapshot, { limit: maxTenants });
   let taken = 0;
@@ -22,7 +22,7 @@ export const takeSnapshots = async ({ database }: Uses<'database'>): Promise<num
   return taken;
 };
 
-/** One of all workers, once in a day: the last proof stands in the database. */
+/** One worker, once a day: the last proof is recorded in the database. */
 const verifyNightly = async (tools: Uses<'database'>): Promise<number> => {
   const [last] = await tools.database.system(readLastVerification, {});
   if (last?.age_ms != null && last.age_ms < verifyEveryMs) return 0;

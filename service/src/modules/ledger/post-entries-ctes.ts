@@ -3,8 +3,8 @@ import type { Posting } from './posting.ts';
 
 /**
  * Entries, to be composed into the statement that changes the state. `guard` names a common table
- * expression that holds a row for each resource whose change won, told by its `column`; the value is
- * `:postings`.
+ * expression with a row for each resource whose change won, identified by its `column`; the value
+ * is `:postings`.
  */
 export const postEntriesCtes = (guard: string, column: string) => sql(
   'merchantId',

@@ -1,23 +1,23 @@
 import type { Pence } from '#kernel/pence.ts';
 
 export const accounts = [
-  /** Money a bank said it would send, not seen yet. */
+  /** Money that a bank announced and that has not arrived yet. */
   'DUE_FROM_BANK',
   /** The operator's account, which payouts and refunds leave from. */
   'COLLECTING_ACCOUNT',
   /** The merchant's own account: the money never passes through the operator. */
   'STORE_ACCOUNT',
   'SETTLED_BY_PROCESSOR',
-  /** Owed to the merchant once the money is seen. */
+  /** Owed to the merchant once the money has arrived. */
   'MERCHANT_UNSETTLED',
   'MERCHANT_PAYABLE',
   'MERCHANT_PAID_DIRECTLY',
-  /** Handed to the bank for a customer, not yet seen to have gone. */
+  /** Handed to the bank for a customer, not yet seen leaving. */
   'REFUNDS_IN_TRANSIT',
   /** The bank could not credit it and returned it. */
   'RETURNS',
   'PAYOUTS_IN_TRANSIT',
-  /** What the merchant has on the accounts of its stores. */
+  /** What the merchant has received on the accounts of its stores. */
   'STORE_PAID_OUT',
   /** What the operator earns. */
   'FEES',
@@ -31,7 +31,7 @@ export type Posting = {
   readonly reason: string;
   readonly resourceId: string;
   readonly attemptId: string | null;
-  /** Of which store, and which account the money came to or went to, where that is known. */
+  /** The store, and the account the money came from or went to, if known. */
   readonly storeId?: string;
   /** Sort code and account number. */
   readonly creditorAccount?: string;

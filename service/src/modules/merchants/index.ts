@@ -3,7 +3,7 @@
 export { merchantRoutes } from './merchant-routes.ts';
 export { operatorRoutes } from './operator-routes.ts';
 
-// Secrets, origins and whose an id is
+// Secrets, origins and owners of ids
 
 export { isAccessSecret, mintAccessSecret } from './access/access-secret.ts';
 export { addAccessSecret } from './access/add-access-secret.ts';
@@ -31,7 +31,7 @@ export {
 } from './access/signing-secret.ts';
 export type { PublicIdKind } from './access/store/directory.ts';
 
-// Stores and who is paid
+// Stores and payees
 
 export { requireBankAccount } from './stores/bank-account.ts';
 export { createStore, type NewStore } from './stores/create-store.ts';

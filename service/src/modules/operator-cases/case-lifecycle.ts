@@ -1,6 +1,6 @@
 import { lifecycle } from '#kernel/lifecycle.ts';
 
-/** A case is open until a person says what became of it. */
+/** A case is open until a person records its outcome. */
 export const caseLifecycle = lifecycle({
   name: 'operator case',
   initial: 'OPEN',

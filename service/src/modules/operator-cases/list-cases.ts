@@ -27,7 +27,7 @@ export const listCasePage = async (
   return { page, size, data, totalCount: Number(rows[0]?.total ?? 0) };
 };
 
-/** 404 where there is no such case. */
+/** 404 when there is no such case. */
 export const showCase = async ({ database }: Uses<'database'>, caseId: string) => {
   if (!isUuid(caseId)) throw unknownCase();
   const [[row], history] = await Promise.all([

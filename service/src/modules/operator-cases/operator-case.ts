@@ -1,9 +1,9 @@
 import type { Tenant } from '#kernel/environment.ts';
 
-/** What only a person can settle: noticed once, open until it is resolved. */
+/** What only a person can resolve: opened once, open until resolved. */
 export type OperatorCase = {
   readonly kind: CaseKind;
-  /** What it is about: the id of an attempt, a dispute, an endpoint, the name of a table. */
+  /** The subject: the id of an attempt, a dispute, an endpoint, or the name of a table. */
   readonly subject: string;
   readonly description: string;
   readonly evidence: Readonly<Record<string, string | number | boolean | null>>;

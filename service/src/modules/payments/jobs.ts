@@ -23,7 +23,7 @@ type JobTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> 
   readonly cardRails: Pick<CardRails, 'find'>;
 };
 
-/** Each runs what is due and says how much it did; safe to run anywhere, any number of times. */
+/** Each job does what is due and answers the count; safe to run anywhere, any number of times. */
 export const paymentJobs = (
   tools: JobTools,
   /** How long a round waits for its slowest bank or processor; left out: until all have answered. */

@@ -10,7 +10,7 @@ import { paymentJobs } from './jobs.ts';
 
 const maxRounds = 50;
 
-/** What of a merchant's payments falls due when its sandbox clock is moved. */
+/** What falls due for a merchant's payments when its sandbox clock is moved. */
 export const paymentsDue = (
   tools: Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> & {
     readonly bankRails: BankRails;

@@ -12,7 +12,9 @@ export type CloseTools = Uses<'database' | 'ids' | 'secrets' | 'log'> & {
   readonly transferRails: Pick<TransferRails, 'find'>;
 };
 
-/** At the end of its period a payout is handed over; one of nothing or less goes on (PAYOUT-2). */
+/**
+ * At the end of its period a payout is handed over; one of nothing or less continues (PAYOUT-2).
+ */
 export const closePayout = async (
   tools: CloseTools,
   tenant: Tenant,
@@ -53,7 +55,7 @@ export const closePayout = async (
   return isWon ? 1 : 0;
 };
 
-/** Takes what became payable into the open payouts of a merchant. */
+/** Moves what became payable into the open payouts of a merchant. */
 export const fillPayouts = async (tools: CloseTools, tenant: Tenant): Promise<number> => {
   const { database } = tools;
   const [turn] = await database.tenant(tenant.merchantId, readTurn, tenant);

@@ -5,7 +5,7 @@ import { findDuePayouts } from './store/payouts.ts';
 
 const batchSize = 50;
 
-/** Each runs what is due and says how much it did; safe to run anywhere, any number of times. */
+/** Each job does what is due and answers the count; safe to run anywhere, any number of times. */
 export const payoutJobs = (tools: CloseTools) => ({
   fillPayouts: async (): Promise<number> => {
     const tenants = await tools.database.system(findTenantsWithLines, { limit: batchSize });

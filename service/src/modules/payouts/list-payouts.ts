@@ -64,7 +64,7 @@ export const listPayoutTransactions = async (
   const paged = (skipped: number, rows: number) =>
     database.tenant(tenant.merchantId, listLines, { ...values, skipped, limit: rows });
   const lines = await paged(page * limit, limit);
-  // Behind the last page no row says how many there are.
+  // After the last page no row has the total.
   const [first] = lines.length > 0 ? lines : await paged(0, 1);
   return {
     data: lines.map(lineView),

@@ -2,7 +2,7 @@ import { type Posting, post, type Transfer } from '#modules/ledger/index.ts';
 import type { Payout } from './payout.ts';
 import type { PayoutTrigger } from './payout-lifecycle.ts';
 
-/** A reason that begins with PAYOUT is no line of a payout. */
+/** A reason that starts with PAYOUT is no line of a payout. */
 const reasons = {
   handedOver: 'PAYOUT_HANDED_OVER',
   settled: 'PAYOUT_SETTLED',

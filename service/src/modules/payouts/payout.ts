@@ -10,7 +10,7 @@ export type Payout = {
   readonly version: number;
   readonly reference: string;
   readonly account: TransferAccount;
-  /** Negative where refunds outweigh payments. */
+  /** Negative when refunds exceed payments. */
   readonly amountPence: Pence;
   readonly endToEndId: string | null;
   readonly merchantName: string;

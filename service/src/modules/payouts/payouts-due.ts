@@ -10,7 +10,7 @@ import { nextDue, openTransfers, recomputeDue } from './store/payouts.ts';
 
 const maxRounds = 20;
 
-/** What of a merchant's payouts falls due when its sandbox clock is moved. */
+/** What falls due for a merchant's payouts when its sandbox clock is moved. */
 export const payoutsDue = (
   tools: CloseTools & {
     readonly transferRails: TransferRails;

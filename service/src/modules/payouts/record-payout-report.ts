@@ -8,7 +8,10 @@ import { payoutOf, readPayout } from './store/payouts.ts';
 
 const maxTries = 50;
 
-/** What the bank says of a payout's transfer: the first report has its effect, a repeated one none. */
+/**
+ * The bank's report about a payout's transfer: the first report has its effect, a repeated one
+ * none.
+ */
 export const recordPayoutReport =
   (tools: RecordTools): ReportReceiver =>
   async (report) => {
@@ -21,7 +24,7 @@ export const recordPayoutReport =
 
 type RecordTools = Uses<'database' | 'ids'>;
 
-/** Null where someone else changed the payout at the same moment. */
+/** Null when the payout was changed concurrently. */
 const tryToRecord = async (
   { database, ids }: RecordTools,
   report: TransferReport,

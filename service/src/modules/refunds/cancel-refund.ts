@@ -8,7 +8,7 @@ import { moveRefund } from './draft-change.ts';
 import type { Refund } from './refund.ts';
 import { readRefund } from './store/read-refunds.ts';
 
-/** Only what was not handed over: either the cancellation wins, or the hand-over does. */
+/** Only before the hand-over: either the cancellation or the hand-over wins. */
 export const cancelRefund = async (
   tools: Uses<'database' | 'ids' | 'wakeDispatcher'>,
   tenant: Tenant,

@@ -10,8 +10,8 @@ import { readRefund } from './store/read-refunds.ts';
 const maxTries = 50;
 
 /**
- * One read, one decision, one guarded statement. When someone else was first, it decides again on what
- * is true then. `decide` says whether there is anything to write.
+ * One read, one decision, one guarded statement. After a lost race it decides again on the new
+ * state. `decide` says whether there is anything to write.
  */
 export const changeRefund = async (
   tools: Uses<'database' | 'wakeDispatcher'>,

@@ -14,7 +14,7 @@ export type HistoryRow = {
   readonly detail: string | null;
 };
 
-/** What one statement will write of a refund. `refund` is the refund as it will be. */
+/** What one statement will write of a refund. `refund` is its new state. */
 export type Change = {
   refund: Refund;
   readonly before: Refund;

@@ -25,7 +25,7 @@ const batchSize = 100;
 const lookAgainMs = 5_000;
 const alertAfterMs = 30 * 60_000;
 const cardAnswerWithinMs = 45_000;
-/** So many entries are read again for a balance; of more a snapshot is taken. */
+/** A balance reads up to this many entries again; above it a snapshot is taken. */
 const maxEntriesRead = 2_000;
 
 export type HandOverTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> & {
@@ -45,8 +45,8 @@ type Round = {
 };
 
 /**
- * Hands over what a merchant's balance allows, oldest first. The turn is read before the balance and
- * raised by the commit, so that no other decision over the same money comes between.
+ * Hands over what a merchant's balance allows, oldest first. The turn is read before the balance
+ * and raised by the commit, so that no other decision over the same money happens in between.
  */
 export const handOver = async (tools: HandOverTools, tenant: Tenant): Promise<number> => {
   const [turn] = await tools.database.tenant(tenant.merchantId, readTurn, tenant);
@@ -184,7 +184,7 @@ const accountOf = ({ secrets }: HandOverTools, row: WaitingRow): TransferAccount
 
 const referenceLength = 18;
 
-/** On the customer's bank statement: the whole order id counts for more than the word before it. */
+/** On the customer's bank statement: the whole order id matters more than the word before it. */
 const referenceOf = (orderId: string): string => {
   const withWord = `REFUND ${orderId}`;
   return withWord.length <= referenceLength ? withWord : orderId;

@@ -15,7 +15,7 @@ const leaseMs = 45_000;
 
 export type RefundJobTools = HandOverTools;
 
-/** Each runs what is due and says how much it did; safe to run anywhere, any number of times. */
+/** Each job does what is due and answers the count; safe to run anywhere, any number of times. */
 export const refundJobs = (tools: RefundJobTools) => ({
   handOverRefunds: async (): Promise<number> => {
     const tenants = await tools.database.system(findDueTenants, { limit: batchSize });

@@ -11,7 +11,7 @@ export const listRefunds = async (
   paymentRequestId: string,
 ): Promise<ReplyOf<typeof described>> => {
   const refunds = await readRefundsOf(tools.database, tenant, paymentRequestId);
-  // Of an unknown payment the answer is a failure, not an empty list.
+  // For an unknown payment the answer is a failure, not an empty list.
   if (refunds.length === 0) await findOwnPayment(tools, tenant, paymentRequestId);
   return refunds.map(listedRefundView);
 };

@@ -4,7 +4,7 @@ import { recordCardRefund } from './record-card-refund.ts';
 import { openRefundState } from './refund-state.ts';
 import { readRefund } from './store/read-refunds.ts';
 
-/** Asks the processor what became of a refund, also of one whose sending was lost. */
+/** Polls the processor for the outcome of a refund, also of one whose sending was lost. */
 export const pollCardRefund = async (
   tools: HandOverTools,
   tenant: Tenant,

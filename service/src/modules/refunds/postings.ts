@@ -14,7 +14,7 @@ export const handedOverPostings = (refund: Refund, transactionId: string): reado
 export const completedPostings = (refund: Refund, transactionId: string): readonly Posting[] =>
   entries(refund, transactionId, 'REFUND_COMPLETED', [completedTransfer(refund)]);
 
-/** The bank rejected what it had taken: nothing has left the collecting account. */
+/** The bank rejected an accepted transfer: nothing has left the collecting account. */
 export const rejectedPostings = (refund: Refund, transactionId: string): readonly Posting[] =>
   refund.method === 'CARD'
     ? []
@@ -22,7 +22,7 @@ export const rejectedPostings = (refund: Refund, transactionId: string): readonl
         { debit: 'REFUNDS_IN_TRANSIT', credit: 'MERCHANT_PAYABLE', amount: refund.amountPence },
       ]);
 
-/** The money left and came back: it is the merchant's again. */
+/** The money left and was returned: it is the merchant's again. */
 export const returnedPostings = (refund: Refund, transactionId: string): readonly Posting[] => {
   const { amountPence: amount } = refund;
   if (refund.method === 'CARD')

@@ -7,7 +7,10 @@ import type { Refund } from './refund.ts';
 
 type RecordTools = Uses<'database' | 'ids' | 'wakeDispatcher'>;
 
-/** What the bank says of a refund's transfer: the first report has its effect, a repeated one none. */
+/**
+ * The bank's report about a refund's transfer: the first report has its effect, a repeated one
+ * none.
+ */
 export const recordTransferReport =
   (tools: RecordTools): ReportReceiver =>
   async (report) => {
@@ -54,7 +57,9 @@ const takeBack = (tools: RecordTools, change: Change): boolean => {
   return true;
 };
 
-/** A return before the settlement was heard of: it left and came back, so the books show neither. */
+/**
+ * A return before the settlement was reported: it left and came back, so the books show neither.
+ */
 const reject = (tools: RecordTools, change: Change, report: TransferReport): boolean => {
   moveRefund(tools, change, 'rejected', reasonOf(report));
   change.postings.push(...rejectedPostings(change.refund, tools.ids.uuid()));

@@ -1,4 +1,4 @@
-/** Where the account that a refund goes to is encrypted. */
+/** The encryption context of a refund's account. */
 export const refundAccountContext = (refundId: string) => ({
   table: 'refund',
   row: refundId,

@@ -4,7 +4,7 @@ import type { Refund } from './refund.ts';
 
 type Reported = 'COMPLETED' | 'FAILED' | 'CANCELLED';
 
-/** REFUND_STATUS of a refund as it stands after the change. */
+/** REFUND_STATUS of a refund after the change. */
 export const refundEvent = (
   tools: { readonly ids: Ids },
   refund: Refund & { readonly status: Reported },

@@ -6,7 +6,7 @@ export const refundStateContext = (refundId: string) => ({
   column: 'rail_state_encrypted',
 });
 
-/** The card rail's memory of a refund. */
+/** The card rail's state of the refund. */
 export const sealRefundState = (secrets: Secrets, refundId: string, state: string): Buffer =>
   secrets.encrypt(state, refundStateContext(refundId));
 

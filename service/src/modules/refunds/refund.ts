@@ -18,7 +18,7 @@ export type Refund = {
   readonly waitsFor: WaitsFor | null;
   readonly version: number;
   readonly amountPence: Pence;
-  /** What was paid, tip included. */
+  /** The paid amount, tip included. */
   readonly paidPence: Pence;
   readonly notes: string | null;
   readonly accountEncrypted: Buffer | null;

@@ -9,7 +9,7 @@ import { nextDue, openTransfers, recomputeDue } from './store/tenant-due.ts';
 
 const maxRounds = 20;
 
-/** What of a merchant's refunds falls due when its sandbox clock is moved. */
+/** What falls due for a merchant's refunds when its sandbox clock is moved. */
 export const refundsDue = (
   tools: RefundJobTools & {
     readonly transferRails: TransferRails;

@@ -27,7 +27,7 @@ export type RequestTools = Uses<'database' | 'ids' | 'wakeDispatcher'> & {
   readonly transferRails: TransferRails;
 };
 
-/** Promises a part of what was paid, in one statement with the Idempotency-Key. A job sends it. */
+/** Reserves a part of what was paid, in one statement with the Idempotency-Key. A job sends it. */
 export const requestRefund = async (
   tools: RequestTools,
   caller: Caller,
@@ -49,7 +49,7 @@ export const requestRefund = async (
     tools.wakeDispatcher(inserted.endpoints);
     return reply;
   }
-  // Another call with this key may have taken what was left.
+  // Another call with this key may have taken the rest.
   const storedMeanwhile = key && (await storedReply(tools, caller, key));
   if (key && storedMeanwhile) return replay(storedMeanwhile, key);
   throw moreThanLeft();

@@ -3,7 +3,7 @@ import type { Uses } from '#platform/tools.ts';
 import type { CardRail } from '#rails/card-rail.ts';
 import { recordCardRefund } from './record-card-refund.ts';
 
-/** After its state is committed. What is lost here, the resolver asks about. */
+/** After its state is committed. A lost call is polled by the resolver. */
 export const sendCardRefund = async (
   tools: Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'>,
   tenant: Tenant,

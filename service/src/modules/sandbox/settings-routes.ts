@@ -3,7 +3,7 @@ import { setAmountParts, setSwitches, setTips } from '#modules/merchants/index.t
 import { type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 
-/** What the operator's command sets in production. */
+/** Settings that the operator's command changes in production. */
 export const settingsRoutes = (tools: Uses<'database' | 'ids'>): readonly Route[] => [
   route(setSandboxSwitches, ({ body }, { tenant }) => setSwitches(tools, tenant, body)),
   route(setSandboxTips, ({ body }, { tenant }) => setTips(tools, tenant, body)),

@@ -11,13 +11,13 @@ const maxMatches = limits.searchMatchesMax;
 const maxWholeWords = 8;
 /** The longest words of a text; the others are only compared. */
 const maxCountedWords = 6;
-/** Where every word is common: so many of the newest are compared, more for a page deep down. */
+/** If every word is common: so many of the newest are compared, more for a later page. */
 const steps = [1_000, 8_000];
 const candidatesPerMatch = 4;
 
 /**
- * A word that few transactions have leads: all that have it are read. Where many have every word, the
- * newest are read, which fills most pages; only if not, all that have the two rarest words.
+ * A rare word leads: all transactions with it are read. If every word is common, the newest are
+ * read, which fills most pages; only otherwise all with the two rarest words.
  */
 export const findByText = async (
   database: Database,
@@ -43,7 +43,7 @@ export const findByText = async (
   for (const { by, maxCandidates } of newestFirst(lead, values, isPlain)) {
     const rows = await database.tenant(merchantId, by, { ...searched, maxCandidates });
     if (!isEnough(rows, values)) continue;
-    // The words were counted over all time.
+    // The words are counted over all time.
     const isCounted = isPlain && values.fromDay === '-infinity' && values.toDay === 'infinity';
     return isCounted ? rows.map((row) => ({ ...row, total: lead.items })) : rows;
   }

@@ -19,7 +19,7 @@ export type FoundPage = {
   readonly totalIsMinimum: boolean;
 };
 
-/** What is asked chooses the statement that reads least. */
+/** The filters choose the statement that reads least. */
 export const findTransactions = async (
   tools: Uses<'database'>,
   tenant: Tenant,

@@ -1,7 +1,10 @@
 const maxParts = 8;
 const accents = /\p{Diacritic}/gu;
 
-/** A word of a transaction, and how many first letters an earlier word of it has in common with it. */
+/**
+ * A word of a transaction, and the number of first letters that it shares with an earlier word of
+ * it.
+ */
 export type SearchWord = { readonly word: string; readonly shared: number };
 
 /**
@@ -20,7 +23,7 @@ export const splitWords = (text: string): readonly string[] =>
     .split(/\s+/)
     .filter((word) => word !== '');
 
-/** Each word after a space, so that a prefix of any of them is found by its text. */
+/** Each word after a space, so that a prefix of any word is found by its text. */
 export const joinWords = (words: readonly SearchWord[]): string =>
   words.map(({ word }) => ` ${word}`).join('');
 

@@ -1,7 +1,9 @@
 import { type Pence, poundsText } from '#kernel/pence.ts';
 import { joinWords, searchWords } from './search-words.ts';
 
-/** What search knows of a transaction. Texts that come later, such as the payer's name, stand last. */
+/**
+ * What search stores of a transaction. Texts that come later, such as the payer's name, are last.
+ */
 export type Searchable = {
   readonly paymentRequestId: string;
   readonly position: number;
@@ -13,7 +15,7 @@ export type Searchable = {
   readonly names: readonly string[];
 };
 
-/** A row of `:searchable`, or none: most changes of an attempt are none that search can see. */
+/** A row of `:searchable`, or none: most changes of an attempt are invisible to search. */
 export const searchableRow = (now: Searchable, before: Searchable | null): readonly object[] => {
   if (before?.status === now.status && before.names.join(' ') === now.names.join(' ')) return [];
   const words = wordsOf(now);

@@ -12,7 +12,7 @@ export type CardSource = {
   readonly expiresAt: Date | null;
 };
 
-/** CARD-18. An authorisation ends by itself only where it is captured by hand. */
+/** CARD-18. An authorisation expires only when it is captured by hand. */
 export const cardPaymentDetails = (card: CardSource): { readonly cardPaymentDetails: Details } => ({
   cardPaymentDetails: {
     cardType: card.brand,

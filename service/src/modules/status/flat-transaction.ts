@@ -96,14 +96,14 @@ const detailsView = (attempt: Attempt): Flat['statusDetails'] => {
   return details && { ...details, statusUpdateDate: details.statusUpdateDate.toISOString() };
 };
 
-/** Without a secret they are given once there is something to prove (STATUS-3). */
+/** Without a secret they are shown once there is something to prove (STATUS-3). */
 const signatureMembers = ({ signatures, status }: FlatSources) => {
   if (!signatures || status !== 'COMPLETED') return {};
   const { signatureHash, signature } = signatures;
   return signature === null ? { signatureHash } : { signatureHash, signature };
 };
 
-/** Of one payment: what became of it, or of its request where that has ended before it did. */
+/** The outcome of one payment, or of its request when that has ended first. */
 export const attemptStatus = (payment: Payment, attempt: Attempt): string => {
   if (attempt.status !== 'CANCELLED') return attempt.status;
   const ofRequest = topStatus(payment);

@@ -26,7 +26,7 @@ export const getFlatTransaction = async (
   return flat(tools, payment, attempt, attemptStatus(payment, attempt));
 };
 
-/** By paymentRequestId: the payment that decides how the request stands. */
+/** By paymentRequestId: the payment that decides the status of the request. */
 export const getFlatRequest = async (
   tools: StatusTools,
   paymentRequestId: string,

@@ -37,7 +37,7 @@ export type StatusSources = {
 export const paymentStatusView = (payment: Payment, sources: StatusSources): Reply => {
   const status = topStatus(payment);
   const shown = status === 'PAYMENT_NOT_INITIATED' ? [] : shownAttempts(payment);
-  // A failed payment shows what was attempted, as its transaction and its event do.
+  // A failed payment shows the attempted amount, as its transaction and its event do.
   const summed = status === 'FAILED' ? failedLast(shown) : shown.filter(isCounted);
   const sum = (part: (attempt: Attempt) => Pence) =>
     poundsNumber(summed.reduce((all, each) => addPence(all, part(each)), noPence));
@@ -74,7 +74,7 @@ export const paymentStatusView = (payment: Payment, sources: StatusSources): Rep
 const failedLast = (shown: readonly Attempt[]): readonly Attempt[] =>
   shown.filter(({ status }) => status === 'FAILED').slice(-1);
 
-/** One per payer of a split bill; else the one attempt that decides the status. */
+/** One per payer of a split bill; else the attempt that decides the status. */
 const shownAttempts = (payment: Payment): readonly Attempt[] => {
   const handedOver = payment.attempts.filter(wasHandedOver);
   if (payment.splitsBill) return handedOver;
@@ -82,7 +82,7 @@ const shownAttempts = (payment: Payment): readonly Attempt[] => {
   return deciding ? [deciding] : [];
 };
 
-/** Without a secret the signatures are given only once there is something to prove (STATUS-3). */
+/** Without a secret the signatures are shown only once there is something to prove (STATUS-3). */
 const signaturesOf = ({ signatures, showsPersonal }: StatusSources, status: TopStatus) => {
   if (!signatures || (!showsPersonal && status !== 'COMPLETED')) return {};
   const { signatureHash, signature } = signatures;

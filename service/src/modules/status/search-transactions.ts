@@ -16,7 +16,7 @@ import { readShownTransactions, type ShownTransaction } from './store/read-shown
 type Body = BodyOf<typeof described>;
 type Reply = ReplyOf<typeof described>;
 
-/** Search finds which transactions are on the page; what is shown of them is read after that. */
+/** Search finds the transactions of the page; their details are read after that. */
 export const searchTransactions = async (
   tools: Uses<'database'>,
   tenant: Tenant,
@@ -72,7 +72,7 @@ const checkDays = ({ fromDate, toDate }: Body): void => {
   });
 };
 
-/** The alias may be given instead, or the same under both names (WIRE-1). */
+/** The alias may be sent instead, or the same under both names (WIRE-1). */
 const customersOf = ({ atoaCustomerIds, serviceCustomerIds }: Body): readonly string[] | null => {
   const given = [atoaCustomerIds, serviceCustomerIds].flatMap((ids) =>
     ids ? [[...new Set(ids.map((id) => id.toLowerCase()))].sort()] : [],

@@ -21,8 +21,8 @@ export type ReadTools = Uses<'database' | 'log'> & {
 const batchSize = 50;
 
 /**
- * Takes what the bank has sent. A message is acknowledged after all it says is committed; read again
- * after a crash, it changes nothing twice.
+ * Takes the bank's messages. A message is acknowledged after all its content is committed; read
+ * again after a crash, it changes nothing twice.
  */
 export const readBankMessages = async (tools: ReadTools): Promise<number> => {
   let taken = 0;
@@ -137,7 +137,7 @@ const useAccountReport = async (
   return null;
 };
 
-/** A debit has gone. A credit is money that came back, unless it was paid to this very account. */
+/** A debit has left. A credit is returned money, unless it was paid to this very account. */
 const stageOf = (entry: StatementEntry): TransferReport['stage'] | null => {
   if (entry.direction === 'DEBIT') return 'SETTLED';
   return entry.returned || entry.isReversal ? 'RETURNED' : null;

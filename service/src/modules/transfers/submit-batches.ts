@@ -31,7 +31,9 @@ export type SubmitTools = Uses<'database' | 'secrets' | 'log'> & {
   readonly receivers: ReportReceivers;
 };
 
-/** Hands committed batches to the bank. After an unknown outcome it asks before it sends again. */
+/**
+ * Submits committed batches to the bank. After an unknown outcome it polls before it sends again.
+ */
 export const submitBatches = async (tools: SubmitTools): Promise<number> => {
   const claimed = await tools.database.system(claimBatches, { limit: batchSize, leaseMs });
   const done = await Promise.all(claimed.map((row) => submitBatch(tools, row)));

@@ -3,7 +3,7 @@ import type { Environment } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import type { TransferRail } from '#rails/transfer-rail.ts';
 
-/** The way to the bank of the collecting account, of each environment. */
+/** The rail to the bank of the collecting account, for each environment. */
 export type TransferRails = {
   readonly find: (environment: Environment) => TransferRail | null;
   /** Refuses with the setting that is missing. */

@@ -1,7 +1,9 @@
 import type { Tenant } from '#kernel/environment.ts';
 import type { TransferReason } from '#rails/transfer-rail.ts';
 
-/** What the bank says of one transfer. NOT_SENT: its batch was refused because of another one. */
+/**
+ * The bank's report about one transfer. NOT_SENT: its batch was rejected because of another one.
+ */
 export type TransferReport = {
   readonly tenant: Tenant;
   readonly subject: TransferSubject;
@@ -14,8 +16,8 @@ export type TransferReport = {
 export type TransferSubject = 'REFUND' | 'PAYOUT';
 
 /**
- * EXPECTED: it changed the subject, or says what is known. LATE: the subject had gone on already, so
- * the report had no effect.
+ * EXPECTED: it changed the subject, or repeats the recorded state. LATE: the subject had moved on
+ * already, so the report had no effect.
  */
 export type ReportEffect = 'EXPECTED' | 'LATE';
 

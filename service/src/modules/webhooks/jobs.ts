@@ -9,13 +9,15 @@ const pruneEveryMs = 10 * 60 * 1000;
 
 type JobTools = Uses<'database' | 'log'> & { readonly mailRail: MailRail | null };
 
-/** Each does what is due and says how much that was; safe to run anywhere, any number of times. */
+/** Each job does what is due and answers the count; safe to run anywhere, any number of times. */
 export const webhookJobs = (tools: JobTools) => [
   { name: 'sendMails', run: throttle(mailsEveryMs, () => sendMails(tools)) },
   { name: 'pruneSentMails', run: throttle(pruneEveryMs, () => pruneSent(tools)) },
 ];
 
-/** Without a mail server nothing is claimed: the mails stay, and listWebhookMails shows them. */
+/**
+ * Without a mail server nothing is claimed: the mails stay queued, and listWebhookMails shows them.
+ */
 export const sendMails = async (tools: JobTools): Promise<number> => {
   const { database, mailRail } = tools;
   if (!mailRail) return 0;

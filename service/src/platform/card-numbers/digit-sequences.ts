@@ -1,7 +1,7 @@
 /** Digits in groups, with no more between two groups than people and encodings put there. */
 export type DigitSequence = {
   readonly digits: string;
-  /** Where each group begins and ends in the text. */
+  /** Start and end of each group in the text. */
   readonly groups: readonly Group[];
   /** How many groups belong to an escape, unless it is none: the 42 of "%424…". */
   readonly doubtfulGroups: 0 | 1;
@@ -57,7 +57,7 @@ const percentSign = 37;
 const ampersand = 38;
 const backslash = 92;
 
-/** Where the escape that begins here ends; here, if none begins. */
+/** The end of the escape that starts here; here, if none starts. */
 const escapeEnd = (text: string, at: number): number => {
   const code = text.charCodeAt(at);
   return code === percentSign || code === backslash ? endOf(escapedCharacter, text, at) : at;

@@ -168,7 +168,7 @@ describe('masking', () => {
     const started = performance.now();
     maskCardNumbers(text);
     const tookMs = performance.now() - started;
-    // Far above what it takes on a busy machine, far below what anything but one pass would take.
+    // Far above what it takes on a busy machine, far below what more than one pass would take.
     expect(tookMs).toBeLessThan(5_000);
   });
 });

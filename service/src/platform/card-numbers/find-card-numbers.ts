@@ -59,7 +59,7 @@ const testNumbersIn = ({ digits, groups }: DigitSequence): readonly FoundCardNum
   return found;
 };
 
-/** The place in the text of each digit; to be asked in rising order. */
+/** The position in the text of each digit; to be read in rising order. */
 const offsetsIn = (groups: readonly Group[]) => {
   let group = 0;
   let before = 0;

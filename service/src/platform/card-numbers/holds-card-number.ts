@@ -12,13 +12,13 @@ export const holdsCardNumber = (text: string): boolean =>
 
 type Member = { readonly path: string; readonly name: string; readonly value: unknown };
 
-/** Every text and every name of a member that holds a card number, wherever it stands. */
+/** Every text and every member name that holds a card number, at any depth. */
 export const fieldsWithCardNumber = (
   sent: unknown,
   except?: string | undefined,
 ): readonly FieldError[] => {
   const errors: FieldError[] = [];
-  // Not by recursion: what was sent may be nested as deep as it is long.
+  // Not by recursion: the input may be nested as deep as it is long.
   const left: Member[] = [{ path: '', name: '', value: sent }];
   for (let member = left.pop(); member; member = left.pop()) {
     if (member.path !== '' && member.path === except) continue;

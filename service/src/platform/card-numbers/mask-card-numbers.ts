@@ -1,6 +1,6 @@
 import { type FoundCardNumber, findCardNumbers } from './find-card-numbers.ts';
 
-/** The text with no more of a card number than its last four digits. It never becomes longer. */
+/** The text with at most the last four digits of a card number. It never becomes longer. */
 export const maskCardNumbers = (text: string): string => {
   const found = findCardNumbers(text);
   if (found.length === 0) return text;
@@ -18,7 +18,7 @@ const maskFor = (text: string, { start, end, digits }: FoundCardNumber): string 
   return isJsonNumber(text, start, end) ? `"${mask}"` : mask;
 };
 
-// A number of JSON becomes a text of JSON, so that what was JSON stays it.
+// A number in JSON becomes a text in JSON, so that it stays JSON.
 const isJsonNumber = (text: string, start: number, end: number): boolean =>
   /[:[,] ?$/.test(text.slice(Math.max(0, start - 2), start)) &&
   /^ ?[,}\]]/.test(text.slice(end, end + 2)) &&

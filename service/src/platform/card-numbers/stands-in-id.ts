@@ -6,7 +6,7 @@ const maxAround = 42;
 const isLetter = (code: number): boolean =>
   (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 
-/** A UUID, an IBAN or a word that mixes letters and digits: digits in there are no card number. */
+/** A UUID, an IBAN or a word that mixes letters and digits: its digits are no card number. */
 export const standsInId = (text: string, start: number, end: number, wordEdge: number): boolean =>
   followsMixedWord(text, start, wordEdge) ||
   leadsMixedWord(text, end) ||

@@ -1,9 +1,9 @@
 /**
- * The public test numbers that the sandbox takes, and that developers type into every field they find.
- * Not all of them pass the check digit, so they are known by heart. No real number ever stands here.
+ * The public test numbers that the sandbox accepts, and that developers type into every field. Not
+ * all of them pass the check digit, so they are listed. Never a real number.
  */
 export const testCardNumbers: readonly string[] = [
-  // The catalogue that existing clients know (CARD-16).
+  // The catalogue of existing clients (CARD-16).
   '4242424242424242',
   '5555555555554444',
   '4000000000000127',
@@ -68,7 +68,7 @@ const lengths = [...new Set(testCardNumbers.map((each) => each.length))].sort();
 
 export const isTestCardNumber = (digits: string): boolean => known.has(digits);
 
-/** How long the test number is that begins at this digit; 0 where none does. */
+/** The length of the test number that starts at this digit; 0 for none. */
 export const testCardNumberAt = (digits: string, at: number): number =>
   prefixes.has(digits.slice(at, at + 4))
     ? (lengths.find((length) => known.has(digits.slice(at, at + length))) ?? 0)

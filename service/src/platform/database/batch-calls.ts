@@ -3,9 +3,9 @@ export type BatchRules<Item, Result> = {
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
   /** Items with a key in common never share a batch. */
   readonly keysOf: (item: Item) => readonly string[];
-  /** After such an error it is unknown what was done, so nothing is retried. */
+  /** After such an error the outcome is unknown, so nothing is retried. */
   readonly isOutcomeUnknown: (error: unknown) => boolean;
-  /** The error of a call that was never run. */
+  /** The error of a call that never ran. */
   readonly overloaded: (reason: string) => Error;
   readonly maxConcurrent: number;
   readonly maxBatchSize: number;

@@ -28,7 +28,7 @@ const readOnly = '25006';
 const isOverloaded = (error: unknown): boolean =>
   /^53/.test(sqlStateOf(error) ?? '') || isTimeout(error);
 
-/** The error that callers get: what they can only wait for is DatabaseUnavailable. */
+/** The error for callers: DatabaseUnavailable when they can only wait. */
 export const toUnavailable = (error: unknown): unknown =>
   isConnectionError(error) || isOverloaded(error)
     ? new DatabaseUnavailable(error, isConnectionError(error) && !isRefusal(error))

@@ -32,13 +32,13 @@ const types = {
 };
 
 const connectTimeoutMs = 5_000;
-// The server ends a statement after nine seconds; only a server that is frozen or gone takes longer.
+// The server ends a statement after nine seconds; only a frozen or lost server takes longer.
 const queryTimeoutMs = 10_000;
 const keepAliveDelayMs = 5_000;
 
 const proofConnections = 2;
 
-// A statement's one plan may have been made while a table was nearly empty, when a sequential scan was
+// A statement's plan may have been made while a table was nearly empty, when a sequential scan was
 // cheapest. Claims across merchants run on tables of every size; only proofs read whole tables.
 const usesIndexes = 'enable_seqscan=off';
 

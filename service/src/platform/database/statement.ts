@@ -27,12 +27,12 @@ export type Statement<Values, Row> = {
   readonly row?: Row;
   /** Optional filters make one plan for all values a bad one. */
   readonly isPlannedPerCall?: boolean;
-  /** Proofs read whole tables; other statements across merchants are kept from that. */
+  /** Proofs read whole tables; other statements across merchants may not. */
   readonly readsWholeTables?: boolean;
 };
 
 type StatementOptions = Pick<Statement<never, never>, 'isPlannedPerCall' | 'readsWholeTables'> & {
-  /** What keeps a write correct when others write at the same moment, or when it is sent twice. */
+  /** What keeps a write correct under concurrent writes, or when it is sent twice. */
   readonly guardedBy?: string;
 };
 
@@ -52,7 +52,7 @@ export type MadeStatement = {
 const register = (made: MadeStatement): void => {
   const known = registry.get(made.name);
   if (known && known.sql !== made.sql) throw new Error(`two statements are called ${made.name}`);
-  // PostgreSQL forgets a statement without a name.
+  // PostgreSQL does not keep a statement without a name.
   if (made.name !== '') registry.set(made.name, made);
 };
 

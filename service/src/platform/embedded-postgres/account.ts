@@ -12,7 +12,7 @@ export type AccountKind = 'namespace' | 'setuid';
 
 export type CommandResult = { readonly code: number; readonly output: string };
 
-// Nothing of the caller's environment (PGDATA, LD_PRELOAD, TZ) may change what the server does.
+// No environment variable of the caller (PGDATA, LD_PRELOAD, TZ) may change what the server does.
 export const serverEnvironment = {
   LC_ALL: 'C',
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
@@ -43,7 +43,7 @@ export const canReach = async (account: Account, folder: string): Promise<boolea
 
 const ownAccount: Account = { prefix: [] };
 
-/** A cluster that exists keeps its owner; a new one prefers a namespace: its files stay root's. */
+/** An existing cluster keeps its owner; a new one prefers a namespace: its files stay root's. */
 export const chooseAccount = async (
   dataFolder: string,
   kinds: readonly AccountKind[],

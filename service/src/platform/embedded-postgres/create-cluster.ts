@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Account, runAs } from './account.ts';
 import { readProcess } from './running-process.ts';
 
-/** Built beside its place and renamed into it: a start that was killed leaves no half cluster. */
+/** Built beside its path and renamed: a killed start leaves no half cluster. */
 export const createCluster = async (
   clusterFolder: string,
   programs: string,
@@ -24,7 +24,8 @@ export const createCluster = async (
 
 export const superuser = 'florin';
 
-// A draft under our own number is a dead start's, whose number we were given, or another start's of ours.
+// A draft under our own process id is of a dead start with the same id, or of another start of
+// ours.
 let making = 0;
 
 const makeAndMove = async (
@@ -76,7 +77,7 @@ const removeDrafts = async (clusterFolder: string): Promise<void> => {
   for (const name of await readdir(clusterFolder)) {
     const owner = /^draft-(\d+)-/.exec(name)?.[1];
     if (owner === undefined || (await isAtWork(Number(owner)))) continue;
-    // The killed start's initdb may still be writing here: what stays, the next start removes.
+    // The killed start's initdb may still be writing here: the next start removes the rest.
     await rm(join(clusterFolder, name), { recursive: true, force: true }).catch(() => undefined);
   }
 };

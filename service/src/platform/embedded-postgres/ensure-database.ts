@@ -3,7 +3,7 @@ import pg from 'pg';
 const duplicateDatabase = '42P04';
 const uniqueViolation = '23505';
 
-/** Makes the database unless it is there, also when two programs ask at the same moment. */
+/** Creates the database unless it exists, also when two programs start concurrently. */
 export const ensureDatabase = async (connectionString: string, name: string): Promise<void> => {
   const client = new pg.Client({ connectionString });
   await client.connect();

@@ -7,8 +7,8 @@ const systemFolder = '/var/lib/florin';
 const longestSocketFolder = 85;
 
 /**
- * Where the cluster lives: the folder asked for, or, when the lent user cannot walk there (a
- * checkout under root's closed home), a folder of the system that the asked one points to.
+ * The folder of the cluster: the requested one, or, when the lent user cannot enter it (a checkout
+ * under root's private home), a folder of the system that the requested one points to.
  */
 export const findClusterFolder = async (folder: string, account: Account): Promise<string> => {
   await mkdir(folder, { recursive: true });
@@ -54,7 +54,7 @@ const socketFolder = (path: string, pointer: string): SocketFolder => ({
   },
 });
 
-// Another user could put a folder of this name there: only a closed one of our own is taken again.
+// Another user could create a folder of this name there: only a private one of our own is reused.
 const isOurs = async (path: string, account: Account): Promise<boolean> => {
   const found = await lstat(path).catch(() => undefined);
   const uid = account.uid ?? process.getuid?.();

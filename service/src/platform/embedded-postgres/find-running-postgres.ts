@@ -2,7 +2,9 @@ import { access, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { superuser } from './create-cluster.ts';
 
-/** The database that a running start keeps in its data folder, for a second program; null: none runs. */
+/**
+ * The database that a running start has in its data folder, for a second program; null: none runs.
+ */
 export const findRunningPostgres = async (
   folder: string,
   database: string,

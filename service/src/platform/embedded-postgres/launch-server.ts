@@ -27,8 +27,8 @@ export type LaunchOrder = {
   readonly log: Log;
 };
 
-// The pipe on the watchdog's input closes when our program dies, however it dies. A line on it
-// means that the server is gone, so that its number may by then belong to somebody else.
+// The pipe on the watchdog's input closes when our program dies, for any reason. A line on it means
+// that the server has ended, so that its process id may belong to another program by then.
 const watched = `
 exec 3<&0 </dev/null
 ( ( read -r gone <&3 || kill -INT $$ ) >/dev/null 2>&1 & )
@@ -39,7 +39,7 @@ const fastStopLimitMs = 1_500;
 const immediateStopLimitMs = 2_000;
 const maxLines = 20;
 
-/** Answers once the server takes connections, or has given up. */
+/** Answers once the server accepts connections, or has given up. */
 export const launchServer = async (order: LaunchOrder): Promise<Launch> => {
   const { account, dataFolder } = order;
   const settings = Object.entries(order.settings).flatMap(([name, value]) => [
@@ -107,7 +107,7 @@ const collectLines = (child: ChildProcess, log: Log): readonly string[] => {
   return lines;
 };
 
-// The eighth line of postmaster.pid is the server's own word about its state.
+// The eighth line of postmaster.pid is the server's own state.
 const readsReady = async (dataFolder: string, pid: number): Promise<boolean> => {
   const file = await readFile(join(dataFolder, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = file.split('\n');

@@ -13,7 +13,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { type Account, runAs } from './account.ts';
 
-/** Answers the folder with `initdb` and `postgres`: the package's own, or a copy where it must be. */
+/** Answers the folder with `initdb` and `postgres`: the package's own, or a copy if needed. */
 export const prepareServerPrograms = async (
   packageFolder: string,
   clusterFolder: string,
@@ -51,7 +51,7 @@ const linkLibraries = async (packageFolder: string): Promise<boolean> => {
     if (await lstat(target).catch(() => undefined)) continue;
     const source = relative(dirname(target), join(packageFolder, link.source));
     const error = await symlink(source, target).catch((refused: NodeJS.ErrnoException) => refused);
-    // Another start may have made it meanwhile; anything else is a folder closed to writing.
+    // Another start may have created it meanwhile; any other error is a read-only folder.
     if (error && error.code !== 'EEXIST') return false;
   }
   return true;
@@ -72,7 +72,7 @@ const copyPackage = async (packageFolder: string, clusterFolder: string): Promis
   return copy;
 };
 
-/** The lent user must read it, and a package closed to writing must still take its links. */
+/** The lent user must be able to read it, and a read-only package still needs its links. */
 const openToReaders = async (folder: string): Promise<void> => {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {

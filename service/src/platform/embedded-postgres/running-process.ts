@@ -16,7 +16,7 @@ const readFromProc = async (pid: number): Promise<RunningProcess | undefined> =>
   try {
     const status = await readFile(`/proc/${pid}/stat`, 'utf8');
     const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8');
-    // The name in brackets may itself hold brackets and spaces: read behind the last one.
+    // The name in brackets may itself hold brackets and spaces: read after the last one.
     const [state, parentPid] = status.slice(status.lastIndexOf(')') + 2).split(' ');
     return {
       parentPid: Number(parentPid),

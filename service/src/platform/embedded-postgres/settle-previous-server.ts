@@ -18,9 +18,9 @@ const stopSteps = [
 ] as const;
 
 /**
- * After a crash the file postmaster.pid may name a server that lives on without its program, a
- * dead one not reaped yet, or a stranger who was given the number. Only a server whose own
- * program still runs is left alone.
+ * After a crash the file postmaster.pid may name a server that outlived its program, a dead one not
+ * reaped yet, or an unrelated process with its id. Only a server whose own program still runs is
+ * left alone.
  */
 export const settlePreviousServer = async (dataFolder: string, log: Log): Promise<void> => {
   const lockFile = join(dataFolder, 'postmaster.pid');
@@ -29,7 +29,7 @@ export const settlePreviousServer = async (dataFolder: string, log: Log): Promis
   if (!found) return;
   if (found.isZombie) return awaitBurial(pid, dataFolder, lockFile);
   if (!found.commandLine.includes(`-D ${dataFolder} `)) return dropLock(dataFolder, lockFile);
-  // A program killed a moment ago holds its children until it is quite gone.
+  // A program killed a moment ago holds its children until it has fully ended.
   if (!(await waitFor(() => isLeft(pid), partingLimitMs))) throw await alreadyRunning(dataFolder);
   log.warn({ pid }, 'stopping a database left over from a crash');
   await stopOrphan(pid);
@@ -72,10 +72,10 @@ const stopOrphan = async (pid: number): Promise<void> => {
   throw new Error(`The database process ${pid} of an earlier run does not stop.`);
 };
 
-/** A dead process keeps its number until reaped, and PostgreSQL takes it for alive. */
+/** A dead process keeps its id until reaped, and PostgreSQL takes it for alive. */
 const awaitBurial = async (pid: number, dataFolder: string, lockFile: string): Promise<void> => {
   const isBuried = async () => !(await readProcess(pid));
-  // Where process 1 does not reap (many containers), the file goes once no child is at work.
+  // If process 1 does not reap (many containers), the file is removed once no child is working.
   if (!(await waitFor(isBuried, reapLimitMs))) await dropLock(dataFolder, lockFile);
 };
 

@@ -22,7 +22,7 @@ export type EmbeddedPostgresOptions = {
   readonly folder: string;
   readonly settings?: Readonly<Record<string, string>>;
   readonly log: Log;
-  /** For tests: where the programs are installed, and how root may lend another user. */
+  /** For tests: the folder of the programs, and how root may lend another user. */
   readonly packageFolder?: string;
   readonly accountKinds?: readonly AccountKind[];
 };
@@ -70,7 +70,7 @@ const connectionString = (socketFolder: string, database: string): string =>
 const leastBuffersMb = 128;
 const maxBuffersMb = 1_024;
 
-// One GB of log at most lies between two checkpoints: a crash costs seconds of recovery, not more.
+// At most one GB of log between two checkpoints: a crash costs seconds of recovery.
 const durableSettings = (): Readonly<Record<string, string>> => {
   const eighthMb = Math.floor(totalmem() / 2 ** 20 / 8);
   const buffersMb = Math.min(Math.max(eighthMb, leastBuffersMb), maxBuffersMb);
@@ -82,7 +82,7 @@ const durableSettings = (): Readonly<Record<string, string>> => {
     max_connections: '100',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Values of rows and statements are personal data: they stay out of the log.
+    // Values of rows and statements are personal data: they are not logged.
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
   };

@@ -67,7 +67,7 @@ const startWriter = (folder: string, packageFolder?: string, uid?: number): Writ
   return {
     child,
     serverPid: () => JSON.parse(output.split('\n')[0] || '{"pid":0}').pid,
-    // The last line may be cut short by the kill: only whole lines count as said.
+    // The kill may cut the last line: only whole lines count.
     written: () => Number(output.split('\n').slice(1, -1).at(-1) ?? 0),
     said: () => errors,
   };

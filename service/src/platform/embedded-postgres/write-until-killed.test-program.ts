@@ -2,7 +2,7 @@ import pg from 'pg';
 import { silentLog } from '../log.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 
-/** Started by the tests as a program of its own, to be killed: says each row once it is written. */
+/** Started by the tests as its own program, to be killed: prints each row once it is written. */
 const [folder = '', packageFolder] = process.argv.slice(2);
 const server = await startEmbeddedPostgres({ folder, packageFolder, log: silentLog });
 process.stdout.write(`${JSON.stringify({ pid: server.pid })}\n`);

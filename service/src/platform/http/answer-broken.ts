@@ -2,7 +2,10 @@ import type { Socket } from 'node:net';
 import { failures } from '@florin/contract';
 import type { Ids } from '../ids.ts';
 
-/** What is no HTTP never becomes a request: it is answered by hand, in the shape of all other errors. */
+/**
+ * Input that is not HTTP never becomes a request: it is answered by hand, in the shape of all other
+ * errors.
+ */
 export const answerBroken =
   ({ ids }: { readonly ids: Ids }) =>
   (error: Error & { readonly code?: string }, socket: Socket): void => {

@@ -10,7 +10,7 @@ type Sent = {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 };
 
-/** Card numbers belong on the card processor's page: here nothing that holds one goes any further. */
+/** Card numbers belong on the card processor's page: a request that holds one is rejected. */
 export const requireNoCardNumber = ({ cardNumberIn }: Operation, sent: Sent): void => {
   const key = String(sent.headers['idempotency-key'] ?? '');
   const errors = [
@@ -23,8 +23,8 @@ export const requireNoCardNumber = ({ cardNumberIn }: Operation, sent: Sent): vo
 };
 
 /**
- * The driver of the sandbox takes a test number where the contract says so. Any other number is turned
- * away before it is read further.
+ * The driver of the sandbox accepts a test number in one member of the contract. Any other number
+ * is rejected before it is read further.
  */
 export const takeTestCardNumber = ({ cardNumberIn }: Operation, body: unknown): void => {
   const members = body as Record<string, unknown> | null;
@@ -36,7 +36,9 @@ export const takeTestCardNumber = ({ cardNumberIn }: Operation, body: unknown): 
   members[cardNumberIn] = digits;
 };
 
-/** What an Idempotency-Key is compared by: a digest of a whole number could be turned back into it. */
+/**
+ * The digest by which an Idempotency-Key compares bodies: that of a whole number could be reversed.
+ */
 export const withoutCardNumber = ({ cardNumberIn }: Operation, body: unknown): unknown => {
   const members = body as Readonly<Record<string, unknown>> | null | undefined;
   const typed = cardNumberIn === undefined ? undefined : members?.[cardNumberIn];

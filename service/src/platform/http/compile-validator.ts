@@ -15,7 +15,7 @@ const common = {
 const bodyAjv = new Ajv({ ...common, coerceTypes: false, strictNumbers: true });
 // A query is text by nature; its numbers and booleans are read from it.
 const queryAjv = new Ajv({ ...common, coerceTypes: true });
-// The usual format also takes "urn:uuid:…", which no id of ours is and PostgreSQL refuses.
+// The usual format also accepts "urn:uuid:…", which none of our ids is and PostgreSQL rejects.
 for (const ajv of [bodyAjv, queryAjv])
   addFormats
     .default(ajv, ['email', 'date', 'date-time', 'uri'])

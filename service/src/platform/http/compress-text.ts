@@ -4,7 +4,7 @@ export type Encoding = 'br' | 'gzip' | 'identity';
 
 const refused = /;\s*q=0(?:\.0*)?\s*$/;
 
-/** What is made once and kept may take its time: quality 11. */
+/** Compressed once and cached, so it may take its time: quality 11. */
 export const compressText = (
   text: string,
   encoding: Encoding,
@@ -17,7 +17,7 @@ export const compressText = (
   return brotliCompressSync(text, { params });
 };
 
-/** The smallest that the browser takes. */
+/** The smallest encoding that the browser accepts. */
 export const encodingFor = (acceptEncoding: string | undefined): Encoding => {
   const accepted = (acceptEncoding ?? '').toLowerCase().split(',');
   const takes = (encoding: Encoding): boolean =>
@@ -26,5 +26,5 @@ export const encodingFor = (acceptEncoding: string | undefined): Encoding => {
   return takes('gzip') ? 'gzip' : 'identity';
 };
 
-/** For what is made anew for each request: half a millisecond is well spent on a page, more is not. */
+/** For texts made for each request: half a millisecond is well spent on a page, more is not. */
 const quickQuality = 5;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { metrics } from '../metrics.ts';
 
-/** By route as it is written, never by address: an address holds ids. */
+/** By the template of the route, never by address: an address holds ids. */
 export const countRequests = (app: FastifyInstance): void => {
   app.addHook('onResponse', (request, reply, done) => {
     const { url = 'none' } = request.routeOptions;

@@ -19,7 +19,7 @@ const answerUnreadable = (error: Error, request: FastifyRequest, reply: FastifyR
   reply.code(statusCode).header('x-request-id', request.id).send(body);
 };
 
-/** A server that answers every error as WIRE-5 says and names every request. */
+/** A server that answers every error as WIRE-5 requires and gives every request an id. */
 export const openHttpServer = (tools: {
   readonly ids: Ids;
   readonly log: Log;
@@ -28,7 +28,7 @@ export const openHttpServer = (tools: {
   const { publicUrl, trustedProxies } = tools.config;
   const app = fastify({
     logger: false,
-    // A caller's address is the one that connects, unless that is a proxy of the operator's own.
+    // A caller's address is the connecting one, unless that is a proxy of the operator.
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: limits.bodyBytes,
     requestTimeout: requestTimeoutMs,

@@ -8,7 +8,7 @@ export type Route = {
   readonly handle: (call: Call<Operation>, caller: Caller | null) => Promise<unknown>;
 };
 
-/** Who calls: a merchant in one environment, known by one of its access secrets. */
+/** The caller: a merchant in one environment, by one of its access secrets. */
 export type Caller = {
   readonly tenant: Tenant;
   readonly secretId: string;
@@ -33,7 +33,7 @@ export type Call<O> = {
   readonly operator: Operator | null;
 };
 
-/** What a handler with its own idempotent statement answers when the key was seen before. */
+/** The answer of a handler with its own idempotent statement when the key was used before. */
 export type Replay = { readonly replayed: { readonly statusCode: number; readonly reply: string } };
 
 type Handle<O, C> = (call: Call<O>, caller: C) => Promise<ReplyOf<O>>;
@@ -48,7 +48,7 @@ export const route = <const O extends Operation>(
   handle: handle as Route['handle'],
 });
 
-/** An operation that anyone may call; with a secret the handler knows who. */
+/** An open operation; with a secret the handler knows the caller. */
 export const openRoute = <const O extends Operation>(
   operation: O,
   handle: Handle<O, Caller | null>,

@@ -73,7 +73,7 @@ const checked = async <Answer>(
   return run(caller, null);
 };
 
-/** The reply as text, so that what is kept for a replay is what was sent, to the byte. */
+/** The reply as text, so that a replay is byte-identical. */
 const answerOnce = async (
   guards: RouteGuards,
   served: Route,

@@ -14,7 +14,7 @@ export type SaveReply = (
   execute: () => Promise<string>,
 ) => Promise<string | Replay>;
 
-/** Runs an operation once per key; the first executed outcome is given again (WIRE-9). */
+/** Runs an operation once per key; later calls get the outcome of the first (WIRE-9). */
 export const saveReply =
   (store: IdempotencyStore): SaveReply =>
   async (tenant, operation, requested, execute) => {
@@ -33,11 +33,11 @@ export const saveReply =
     }
   };
 
-/** These say that nothing ran, so the corrected call may use the same key (WIRE-10). */
+/** After these nothing ran, so the corrected call may use the same key (WIRE-10). */
 const isExecuted = (statusCode: number): boolean =>
   statusCode < 500 && ![400, 401, 403, 404, 429].includes(statusCode);
 
-/** What a caller gets whose key is known already. */
+/** The answer for a key that was used before. */
 export const replay = (saved: SavedReply | undefined, requested: IdempotencyKey): Replay => {
   if (!saved) throw new Failure(failures.idempotencyKeyInUse, { retryAfterSeconds: 1 });
   if (!saved.body_sha256.equals(requested.bodySha256))

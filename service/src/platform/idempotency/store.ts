@@ -16,7 +16,7 @@ type Key = {
   readonly idempotencyKey: string;
 };
 
-// A dead worker's claim is taken over once its lease has run out, by the same body only.
+// A dead worker's claim is taken over once its lease is over, by the same body only.
 const claim = statement<Key & { bodySha256: Buffer; leaseMs: number }, { claimed: boolean }>(
   'idempotency_claim',
   sql('merchantId', 'environment', 'operation', 'idempotencyKey', 'bodySha256', 'leaseMs')`

@@ -3,7 +3,8 @@ import { BlockList, isIP, isIPv4 } from 'node:net';
 /** Whether a connection to this address is allowed. */
 export type AddressPolicy = (address: string) => boolean;
 
-// What is not a public host: this machine, private and shared networks, metadata, documentation.
+// Addresses that are not public hosts: this machine, private and shared networks, metadata,
+// documentation.
 const closedIPv4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],

@@ -1,4 +1,4 @@
-/** What a merchant may know of a failed call; the rest is for operators. */
+/** What a merchant may see of a failed call; the rest is for operators. */
 export type OutboundErrorClass = 'DNS' | 'BLOCKED' | 'CONNECT' | 'TLS' | 'TIMEOUT' | 'RESET';
 
 const byCode: Readonly<Record<string, OutboundErrorClass>> = {

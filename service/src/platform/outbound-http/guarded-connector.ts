@@ -3,7 +3,7 @@ import { buildConnector } from 'undici';
 import type { AddressPolicy } from './address-policy.ts';
 import { HostNotResolved, type ResolveHost } from './resolve-host.ts';
 
-/** Connects to addresses that were checked, and checks the peer once more when it has connected. */
+/** Connects to checked addresses, and checks the peer again after connecting. */
 export const guardedConnector = (options: Options): buildConnector.connector => {
   const connect = buildConnector({
     timeout: options.timeoutMs,

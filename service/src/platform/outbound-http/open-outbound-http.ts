@@ -14,7 +14,7 @@ export type OutboundHttp = {
 };
 
 export type OutboundSettings = {
-  /** `address/bits`; what is global is always allowed. */
+  /** `address/bits`; global addresses are always allowed. */
   readonly allowedNetworks: readonly string[];
   readonly resolve?: ResolveHost;
   readonly trustedAuthority?: string;
@@ -22,8 +22,8 @@ export type OutboundSettings = {
 };
 
 const keepAliveMs = 30_000;
-// As many as there are deliveries at once: endpoints may share an origin, and one that hangs must not
-// hold the connections of the others.
+// As many as concurrent deliveries: endpoints may share an origin, and one that hangs must not hold
+// the connections of the others.
 const connectionsPerOrigin = 256;
 const connectMs = 10_000;
 const responseHeaderBytes = 8_192;
@@ -51,7 +51,7 @@ export const openOutboundHttp = (settings: OutboundSettings): OutboundHttp => {
   return {
     post: async (request) => {
       const first = await postOnce(agent, peers, request);
-      // The receiver may close a kept connection just as we use it again: that says nothing of it.
+      // The receiver may close a reused connection just as we use it again: that means nothing.
       const onStaleSocket =
         first.kind === 'FAILED' && first.errorClass === 'RESET' && first.timing.connectMs === null;
       return onStaleSocket ? postOnce(agent, peers, request) : first;

@@ -82,7 +82,7 @@ export const postOnce = (
         method: 'POST',
         headers: request.headers,
         body: request.body,
-        // The one timer stands over look-up, connection, headers and body.
+        // One timer covers look-up, connection, headers and body.
         headersTimeout: 0,
         bodyTimeout: 0,
       },
@@ -120,7 +120,10 @@ const endLate = (exchange: Exchange): void => {
   else fail(exchange, 'TIMEOUT', `no answer within ${Math.round(exchange.request.timeoutMs)} ms`);
 };
 
-/** What came in time counts: the status was given, so a body that stalls or breaks changes nothing. */
+/**
+ * What arrived in time counts: the status is there, so a body that stalls or breaks changes
+ * nothing.
+ */
 const end = (exchange: Exchange, isCut: boolean): void => {
   const { head, chunks, request } = exchange;
   if (exchange.isEnded || head === null) return;

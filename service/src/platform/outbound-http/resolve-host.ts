@@ -19,7 +19,7 @@ export class HostNotResolved extends Error {
 
 /**
  * Every address of a host, IPv4 first. Not by the operating system's getaddrinfo: two dead zones
- * there block half of the thread pool, and with it everybody's look-ups.
+ * there block half of the thread pool, and with it all look-ups.
  */
 export const openResolver = (monotonicMs: () => number = () => performance.now()): ResolveHost => {
   const resolver = new Resolver({ timeout: lookUpMs, tries });
@@ -50,7 +50,7 @@ const resolveAll = async (resolver: Resolver, host: string): Promise<readonly st
   throw new HostNotResolved(host, first?.status === 'rejected' ? first.reason : undefined);
 };
 
-/** An address in a URL's host; the URL parser has made one spelling of `0x7f.1` and its like. */
+/** An address in a URL's host; the URL parser has normalised `0x7f.1` and the like. */
 export const literalAddress = (host: string): string | null => {
   const bare = host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
   return isIP(bare) === 0 ? null : bare;

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { masterKeyBytes } from './open-secrets.ts';
 
 /**
- * The key of an installation that names none: made once, then read again at every start. The file
- * appears whole or not at all, and of two programs that start together the second reads the first's.
+ * The key of an installation that configures none: created once, then read at every start. The file
+ * appears whole or not at all, and of two programs that start together the second reads the
+ * first's.
  */
 export const loadOrCreateMasterKey = async (folder: string): Promise<Buffer> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 
-/** Where a ciphertext stands: moved to another row or column it does not open. */
+/** The context of a ciphertext: moved to another row or column it cannot be decrypted. */
 export type SecretContext = {
   readonly table: string;
   readonly row: string;

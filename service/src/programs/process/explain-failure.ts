@@ -1,6 +1,6 @@
 import type { Config } from '#platform/config.ts';
 
-// What the system says of a bad setting names no setting. Its words hold no value that is a secret.
+// The system's text about a bad setting names no setting. It holds no secret.
 export const explainFailure = (sentence: string, error: unknown): Error => {
   const { code, message } = error as NodeJS.ErrnoException;
   const why = message || code || 'unknown';

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { Config } from '#platform/config.ts';
 import { explainFailure } from './explain-failure.ts';
 
-/** The folder of keys and of the own database, which only we may read. */
+/** The folder of keys and of the own database, readable only by us. */
 export const makeDataFolder = async ({ dataFolder }: Config): Promise<void> => {
   try {
     await mkdir(dirname(resolve(dataFolder)), { recursive: true, mode: 0o700 });
@@ -14,7 +14,7 @@ export const makeDataFolder = async ({ dataFolder }: Config): Promise<void> => {
   }
 };
 
-// By itself: asked to make parents too, Node tries for ever where a file system takes none.
+// On its own: asked to create parents too, Node tries forever on a file system that allows none.
 const makeOne = async (folder: string): Promise<void> => {
   try {
     await mkdir(folder, { mode: 0o700 });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const module = new URL('./stop-on-signal.ts', import.meta.url).href;
 
-/** What a program says that ends by this. */
+/** What a program prints when it ends by this. */
 const lastWords = async (main: string): Promise<{ code: unknown; stderr: string }> => {
   const program = `const { runProgram } = await import('${module}'); runProgram(${main});`;
   return promisify(execFile)(process.execPath, [

@@ -16,7 +16,7 @@ export const stopOnSignal = (stop: () => Promise<void>): void => {
 
 /** A bad setting or a missing part: one sentence, no stack. */
 export const runProgram = (main: () => Promise<void>): void => {
-  // An uncaught error would be printed as it is, with whatever its text holds.
+  // An uncaught error would be printed as it is, with everything in its text.
   process.on('uncaughtException', (error: unknown) =>
     fail(error instanceof Error ? (error.stack ?? error.message) : String(error)),
   );

@@ -10,7 +10,10 @@ export type Demo = {
   readonly merchantId: string;
 };
 
-/** A merchant to try everything with: made once, its secrets stored in a file that only we can read. */
+/**
+ * A merchant to try everything with: created once, its secrets stored in a file readable only by
+ * us.
+ */
 export const demoMerchant = async (tools: Tools, apiUrl: string): Promise<Demo | null> => {
   const file = join(tools.config.dataFolder, 'demo.json');
   const stored = await readFile(file, 'utf8').then(

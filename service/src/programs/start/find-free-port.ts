@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-// Below what systems lend to outgoing connections: one of those could take the port before its program
-// listens, or while that program is started again.
+// Below the range of outgoing connections: one of those could take the port before its program
+// listens, or while that program restarts.
 const firstPort = 20_000;
 const lastPort = 31_999;
 const maxTries = 20;

@@ -59,7 +59,7 @@ export const startDatabase = async (
   };
 };
 
-/** The simulator keeps its tables in a schema of its own where it has no database of its own. */
+/** Without a database of its own the simulator keeps its tables in its own schema. */
 const givenDatabase = (url: string, simulatorUrl: string | null): RunningDatabase => ({
   url,
   simulatorUrl: simulatorUrl ?? url,

@@ -13,7 +13,7 @@ export type Served = {
   readonly isSimulatorRunning: () => boolean;
 };
 
-/** API, pages and jobs on a database. `opened` takes what has to be stopped, as it is opened. */
+/** API, pages and jobs on a database. `opened` collects what has to be stopped. */
 export const startService = async (
   config: Config,
   databaseUrl: string,

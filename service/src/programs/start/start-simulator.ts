@@ -18,7 +18,7 @@ export type SimulatorOrder = {
   readonly folder: string;
   readonly databaseUrl: string;
   readonly redirectUri: string;
-  /** Where the card processor tells what happened to payments. */
+  /** The address for events of the card processor. */
   readonly cardEventsUrl: string;
   readonly host: string;
   /** As customers reach it; null: as it listens. */
@@ -71,7 +71,7 @@ export const launchSimulator = (tools: SimulatorTools, order: SimulatorOrder) =>
     try {
       return await launch(await choosePorts(order));
     } catch (error) {
-      // Another program may take a port between our look and the simulator's start.
+      // Another program may take a port between our check and the simulator's start.
       const isTaken = !(await areFree(order.host, await readPorts(order)));
       if (!isTaken || triesLeft === 1) throw error;
       return begin(triesLeft - 1);
@@ -100,8 +100,8 @@ export const launchSimulator = (tools: SimulatorTools, order: SimulatorOrder) =>
 
 const spawnSimulator = (order: SimulatorOrder, ports: Ports): ChildProcess =>
   spawn(process.execPath, order.compiledProgram ? [order.compiledProgram] : fromSources, {
-    // The pipe on its input tells it when this process is gone, however it went. A group of its own
-    // keeps Ctrl-C for us: we stop it ourselves, after the last answer it owes.
+    // The pipe on its input shows it that this process has ended, for any reason. A group of its
+    // own keeps Ctrl-C for us: we stop it ourselves, after its last answer.
     stdio: ['pipe', 'pipe', 'inherit'],
     detached: true,
     env: {

@@ -27,7 +27,7 @@ export const metricsRoute = (
 
 const loopback = /^(127\.|::1$|::ffff:127\.)/;
 
-// A proxy on this machine connects from it too, on behalf of anybody: it says so in these.
+// A proxy on this machine connects from it too, for other callers: these headers show it.
 const ofProxies = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'];
 
 const mayRead = (request: FastifyRequest, token: string | null): boolean => {

@@ -32,7 +32,7 @@ export type Rails = {
 const productionSetting = 'PRODUCTION_BANK_RAIL';
 const simulatorSetting = 'SIMULATOR_TRUST_FOLDER';
 
-/** The connectors of each environment, as far as they are configured. Opening one asks no network. */
+/** The connectors of each environment, if configured. Opening one uses no network. */
 export const openRails = async (tools: Tools, publicUrl: string): Promise<Rails> => {
   const redirectUri = `${publicUrl}/bank-return`;
   const trustFolder =

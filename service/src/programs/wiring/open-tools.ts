@@ -15,7 +15,7 @@ export type OpenTools = Tools & {
   readonly onWake: (wake: (endpointIds: readonly string[]) => void) => void;
 };
 
-/** The tools of one program: everything that a use case may be handed. */
+/** The tools of one program: everything that a use case may receive. */
 export const openTools = async (
   config: Config,
   databaseUrl: string,

@@ -3,7 +3,7 @@ import { recordTransferReport } from '#modules/refunds/index.ts';
 import type { ReportReceivers } from '#modules/transfers/index.ts';
 import type { Tools } from '#platform/tools.ts';
 
-/** Who hears what the bank says of a transfer. */
+/** The receivers of the bank's reports about transfers. */
 export const reportReceivers = (tools: Tools): ReportReceivers => ({
   REFUND: recordTransferReport(tools),
   PAYOUT: recordPayoutReport(tools),

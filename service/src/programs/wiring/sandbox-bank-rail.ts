@@ -16,8 +16,8 @@ export type SandboxBankRail = {
 };
 
 /**
- * The connector to the simulated banks. The simulator is a program of its own: it may register us after
- * this one has started, or anew elsewhere, so its registration is looked at again on use.
+ * The connector to the simulated banks. The simulator is its own program: it may register us after
+ * this one has started, or again elsewhere, so its registration is checked on use.
  */
 export const sandboxBankRail = (
   tools: Pick<Tools, 'clock' | 'ids' | 'log'>,

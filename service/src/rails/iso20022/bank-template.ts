@@ -1,13 +1,13 @@
-/** How one bank wants its messages: data, because two banks never want them the same. */
+/** The message format of one bank: data, because no two banks want the same. */
 export type BankTemplate = {
   /** Our name and id at the bank, in the header of each message. */
   readonly initiatingParty: { readonly name: string; readonly id: string };
   /** URNS: real-time net settlement, which is Faster Payments. */
   readonly serviceLevel: string;
   readonly chargeBearer: 'SHAR' | 'SLEV';
-  /** How a UK account number is marked: a code of the standard, or a word of the bank's own. */
+  /** How a UK account number is marked: a code of the standard, or the bank's own. */
   readonly accountScheme: { readonly code: string } | { readonly proprietary: string };
-  /** In which element the reference goes. */
+  /** The element of the reference. */
   readonly referenceAs: 'UNSTRUCTURED' | 'STRUCTURED';
   /** True: one debit on the statement for the whole batch; the credits are always single. */
   readonly batchBooking: boolean;
@@ -27,7 +27,7 @@ export type FileTemplate = {
   readonly incomingSuffixes: readonly string[];
   readonly processed: string;
   readonly quarantine: string;
-  /** Our own working copies: what was written and what was handed over. */
+  /** Our own copies: what was written and what was handed over. */
   readonly prepared: string;
   readonly sent: string;
 };

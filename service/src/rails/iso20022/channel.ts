@@ -3,7 +3,7 @@ import type { AcknowledgeOutcome, SubmitOutcome } from '#rails/transfer-rail.ts'
 /** One way to a bank. It carries messages and reads none of them. */
 export type Channel = {
   readonly send: (message: OutgoingMessage) => Promise<SubmitOutcome>;
-  /** After an unknown outcome: looks first, and sends only what is not there. */
+  /** After an unknown outcome: checks first, and sends only what is missing. */
   readonly sendUnlessThere: (message: OutgoingMessage) => Promise<SubmitOutcome>;
   readonly list: (limit: number) => Promise<ListOutcome>;
   readonly acknowledge: (
@@ -20,7 +20,7 @@ export type ListOutcome =
 
 export type Delivery = {
   readonly reference: string;
-  /** What came; where it could not even be decoded, a problem says why. */
+  /** Incoming messages; one that could not be decoded has a reason. */
   readonly text: string;
   readonly problem: string | null;
 };

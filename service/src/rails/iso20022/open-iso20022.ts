@@ -19,7 +19,7 @@ export type Iso20022Tools = {
 
 export type Iso20022 = TransferRail & { readonly close: () => Promise<void> };
 
-/** The connector to the bank of the collecting account. Opening it touches no network and no disk. */
+/** The connector to the bank of the collecting account. Opening it uses no network and no disk. */
 export const openIso20022 = (settings: Iso20022Settings, tools: Iso20022Tools): Iso20022 => {
   const { template } = settings;
   const { channel, close } = openChannel(settings, tools);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { HttpChannelSettings, Iso20022Settings } from './settings.ts';
 import { transferSettings } from './transfer-settings.ts';
 
-/** The sandbox's way to the simulated bank; null where the simulator has no transfer hub. */
+/** The sandbox's rail to the simulated bank; null when the simulator has no transfer hub. */
 export const readTransferRegistration = async (
   folder: string,
   account: HttpChannelSettings['account'],

@@ -3,7 +3,7 @@ import type { HttpChannelSettings, Iso20022Settings } from './settings.ts';
 
 type Registration = { readonly transfers?: { readonly url: string; readonly secret: string } };
 
-/** Of the text of a simulator's registration; null where it has no transfer hub. */
+/** From the text of a simulator's registration; null when it has no transfer hub. */
 export const transferSettings = (
   text: string,
   { sortCode, accountNumber }: HttpChannelSettings['account'],

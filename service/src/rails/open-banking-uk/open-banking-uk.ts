@@ -50,7 +50,7 @@ export const openBankingUk = (
   };
 };
 
-/** A bank that was disabled meanwhile still ends the payments that it began. */
+/** A bank that was disabled meanwhile still ends the payments that it started. */
 const findingBank =
   (banks: ReadonlyMap<string, Bank>) =>
   async <Outcome>(

@@ -20,7 +20,7 @@ export type Browse = {
   ) => Promise<Step>;
 };
 
-/** A browser without a window; it stops where the visited site sends it back to us. */
+/** A browser without a window; it stops when the visited site redirects it back to us. */
 export const browser = (isBack: (url: string) => boolean): Browse => {
   const cookies = cookieJar();
   const go = async (url: string, fields: URLSearchParams | null, hop = 0): Promise<Step> => {

@@ -3,7 +3,7 @@ export type Form = { readonly action: string; readonly fields: Readonly<Record<s
 const attribute = (tag: string, name: string): string | null =>
   new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]?.replaceAll('&amp;', '&') ?? null;
 
-/** The form of a bank's page that is marked with this step, with what is filled in already. */
+/** The form of a bank's page that is marked with this step, with its prefilled values. */
 export const formWithStep = (html: string, step: string): Form | null => {
   for (const [, open = '', inside = ''] of html.matchAll(/(<form\b[^>]*>)([\s\S]*?)<\/form>/g))
     if (attribute(open, 'data-step') === step)

@@ -8,7 +8,7 @@ const decisions: Readonly<Record<Exclude<CardChallenge, 'ABANDON'>, string>> = {
   DECLINE: 'decline',
 };
 
-/** Pays once and takes one challenge, as a customer would; a second try is a second visit. */
+/** Pays once and takes one challenge, as a customer would; a second attempt is a second visit. */
 export const payByCard: PayerRail['payByCard'] = async (address, card) => {
   const { origin } = new URL(address);
   const browse = browser((url) => new URL(url).origin !== origin);

@@ -9,7 +9,7 @@ const injectFault = (operation: string, kind: string, more: object = {}) =>
 
 const saved = () => account.save('4000000000000127');
 
-/** What may go wrong with one call, and whether its work was done all the same. */
+/** Faults of one call, and whether its work was done. */
 const faults = [
   ['cut-before', {}, false],
   ['cut-after', {}, true],

@@ -29,7 +29,7 @@ import { openSession } from './sessions/open-session.ts';
 import { readSession } from './sessions/read-session.ts';
 
 export type StripeCards = {
-  /** Cheap: the connections are shared. Throws, in plain words, for settings that may not be. */
+  /** Cheap: the connections are shared. Throws for invalid settings. */
   readonly railFor: (settings: StripeSettings) => CardRail;
   readonly close: () => Promise<void>;
 };

@@ -127,7 +127,7 @@ const finishAsDecided = async (bank: Bank, journey: Journey): Promise<Answer> =>
 const hasLoggedIn = ({ consent, id }: Journey): boolean =>
   consent.login !== undefined && consent.interactionId === id;
 
-// A payment request may name the account to pay from; then only that one is offered, if it is there.
+// A payment request may name the account to pay from; then only that one is offered, if it exists.
 const accountsOffered = async (bank: Bank, { consent }: Journey) => {
   const accounts = await openCustomerAccounts(bank.tools, bank.profile, consent.login ?? '');
   const initiation = consent.wireData.Initiation as { DebtorAccount?: { Identification: string } };

@@ -4,7 +4,7 @@ export type Html = {
 
 type Part = Html | readonly Html[] | string | number | undefined;
 
-// A template tag that escapes whatever is not markup already.
+// A template tag that escapes everything that is not markup already.
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html => {
   const text = strings.reduce((sofar, piece, index) => sofar + render(parts[index - 1]) + piece);
   return { html: text };

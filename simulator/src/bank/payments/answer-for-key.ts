@@ -1,7 +1,7 @@
 import type { BankStore, KeyClaim } from '../ports.ts';
 import { Refusal } from '../refusal.ts';
 
-// The resource an earlier request with this key made, if there was one with the same body.
+// The resource of an earlier request with this key, if its body was the same.
 export const answerForKey = async (
   store: BankStore,
   claim: KeyClaim,

@@ -6,7 +6,7 @@ import { forbidden, unauthorised } from '../refusal.ts';
 
 export type Access = {
   readonly clientId: string;
-  // Only when the customer's authorisation stands behind the token.
+  // Only when the token is based on the customer's authorisation.
   readonly consentId: string | undefined;
 };
 

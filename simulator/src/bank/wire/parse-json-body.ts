@@ -15,7 +15,8 @@ export const parseJsonBody = (bytes: Buffer): JsonObject => {
   return value as JsonObject;
 };
 
-// Two bodies are the same request when they say the same: spacing and member order do not count.
+// Two bodies are the same request when their values are equal: spacing and member order do not
+// count.
 export const contentHash = (body: Json): string =>
   createHash('sha256').update(canonical(body)).digest('base64url');
 

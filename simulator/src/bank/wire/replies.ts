@@ -99,7 +99,7 @@ const reasonOnWire = (reason: StatusReason): JsonObject => ({
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-// The standard wants absent members left out.
+// The standard omits absent members.
 const defined = (members: Readonly<Record<string, JsonObject[string] | undefined>>): JsonObject =>
   Object.fromEntries(
     Object.entries(members).filter((member): member is [string, JsonObject[string]] => {

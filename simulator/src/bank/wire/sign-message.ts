@@ -33,7 +33,7 @@ export const signMessage = async (body: Buffer, signer: Signer, now: number): Pr
     kid: signer.kid,
     typ: 'JOSE',
     cty: 'application/json',
-    // A second back, so that a client whose clock is a little behind does not see the future.
+    // A second back, so that a client whose clock is a little slow does not see the future.
     [claims.iat]: Math.floor(now / 1000) - 1,
     [claims.iss]: signer.issuer,
     [claims.tan]: signer.trustAnchor,

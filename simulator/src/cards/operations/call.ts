@@ -8,7 +8,7 @@ export type Call = {
   readonly tools: CardTools;
   readonly events: EventStore;
   readonly transaction: Transaction;
-  // The id in the address, where there is one.
+  // The id in the address, if there is one.
   readonly id: string;
   readonly params: Params;
   readonly now: number;

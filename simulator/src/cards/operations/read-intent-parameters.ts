@@ -19,7 +19,7 @@ const nothing: IntentParameters = {
   requestThreeDs: 'automatic',
 };
 
-// The parameters of an intent; those not given stay as they were.
+// The parameters of an intent; missing ones stay as they were.
 export const readIntentParameters = (
   params: Params,
   before: IntentParameters = nothing,

@@ -19,7 +19,7 @@ import { cardStyles } from './styles.ts';
 type Fields = Readonly<Record<string, unknown>>;
 type Answer = { readonly page: string; readonly status?: number } | { readonly redirect: string };
 
-// What the customer's browser sees of the processor.
+// The pages of the processor for the customer's browser.
 export const cardPageRoutes = async (app: FastifyInstance, tools: CardTools): Promise<void> => {
   app.get('/cards.css', async (_request, reply) =>
     reply.header('cache-control', 'max-age=300').type('text/css; charset=utf-8').send(cardStyles),

@@ -5,7 +5,7 @@ import { approvedAttempt } from './approved-attempt.ts';
 import type { Step } from './authorise.ts';
 import { disputeOf } from './dispute.ts';
 
-// What is not captured is released.
+// The amount that is not captured is released.
 export const capture = (intent: IntentRecord, wanted: number | undefined, now: number): Step => {
   const attempt = approvedAttempt(intent);
   if (!attempt) throw new Error(`${intent.id} has nothing to capture`);

@@ -1,6 +1,6 @@
 import type { Pool } from '#simulator/store/open-pool.ts';
 
-// The further a record's clock is ahead, the sooner its due moment comes in real time.
+// The further a record's clock is ahead, the sooner it is due in real time.
 export const advanceRecords = async (
   pool: Pool,
   ids: readonly string[],

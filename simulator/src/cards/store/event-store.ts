@@ -3,7 +3,7 @@ import type { Pool } from '#simulator/store/open-pool.ts';
 export type EventStore = {
   find(id: string): Promise<string | undefined>;
   list(query: EventQuery): Promise<readonly string[]>;
-  // Takes what is due until the lease ends: a process that dies in between loses nothing.
+  // Claims due events until the lease ends: a process that dies in between loses nothing.
   takeDue(now: number, leaseMs: number, maxDeliveries: number): Promise<readonly Delivery[]>;
   delivered(delivery: Delivery): Promise<void>;
   failed(delivery: Delivery, nextAt: number, status: number | null): Promise<void>;

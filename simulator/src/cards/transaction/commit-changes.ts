@@ -11,7 +11,7 @@ export type Changes = {
   readonly request?: { readonly id: string; readonly idempotencyKey: string | undefined };
 };
 
-// `render` must see the records as they are about to be saved: an event holds the new state.
+// `render` must read the records as they are about to be saved: an event holds the new state.
 export const commitChanges = async (
   tools: CardTools,
   render: RenderById,

@@ -9,7 +9,7 @@ export type Find = (id: string) => Promise<CardRecord | undefined>;
 
 const part = /^(ch|re|dp)_/;
 
-// The wire form of whatever the id names.
+// The wire form of the record with this id.
 export const renderByIdFrom =
   (find: Find, pagesUrl: string): RenderById =>
   async (id) => {

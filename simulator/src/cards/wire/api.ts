@@ -20,7 +20,7 @@ export type ApiParts = {
 
 const requestIds = new WeakMap<FastifyRequest, string>();
 
-// The API that a payments server calls, as its official client speaks it.
+// The API that a payments server calls with the official client.
 export const openApi = async (parts: ApiParts): Promise<FastifyInstance> => {
   const { secrets, random } = parts.context.tools;
   const app = Fastify({ bodyLimit: limits.bodyBytes, routerOptions: { maxParamLength: 200 } });

@@ -7,7 +7,7 @@ type Tree = { [name: string]: unknown };
 const ids = /^(pi|ch|re|cs_test|pm|cus|dp)_/;
 const maxDepth = 4;
 
-// expand[]=latest_charge or data.payment_intent: the id there is replaced by what it names.
+// expand[]=latest_charge or data.payment_intent: that id is replaced by its object.
 export const expand = async (
   body: object,
   paths: readonly string[],

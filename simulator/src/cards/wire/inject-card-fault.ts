@@ -10,7 +10,7 @@ import {
 
 const defaultDelayMs = 3_000;
 
-// Answers nothing where the connection was cut.
+// Answers nothing when the connection was cut.
 export const injectCardFault = async (
   fault: CardFault,
   context: ApiContext,

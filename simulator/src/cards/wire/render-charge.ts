@@ -52,7 +52,7 @@ export const renderCharge = (intent: IntentRecord, attempt: Attempt, card: objec
   };
 };
 
-// What a capture or a cancellation released counts as refunded too, as at Stripe.
+// Amounts released by a capture or a cancellation count as refunded too, as at Stripe.
 const releasedAmount = (intent: IntentRecord, attempt: Attempt): number => {
   if (intent.status === 'canceled') return attempt.amount;
   if (!attempt.isCaptured) return 0;

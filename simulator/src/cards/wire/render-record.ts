@@ -12,7 +12,7 @@ import { type Rendered, seconds } from './rendered.ts';
 
 export type Surroundings = {
   readonly pagesUrl: string;
-  // What a session shows of its payment stands in its intent.
+  // A session shows the payment of its intent.
   readonly intentOf: (session: SessionRecord) => IntentRecord | undefined;
 };
 

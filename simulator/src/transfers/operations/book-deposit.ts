@@ -10,7 +10,7 @@ export type Deposit = {
   readonly endToEndId?: string;
 };
 
-// Money that somebody pays in by themselves: a client finds nothing that it belongs to.
+// A direct deposit: a client finds no transfer that it belongs to.
 export const bookDeposit = async ({ pool, clock }: HubTools, deposit: Deposit): Promise<void> => {
   const { account, from, amountPence, reference, endToEndId } = deposit;
   const now = clock.now();

@@ -13,7 +13,7 @@ import { writeBatchStatus, writeStatusReport } from '../xml/write-status-report.
 
 const maxEntries = 1000;
 
-// Writes down, as messages, what has happened on an account since the last messages.
+// Prepares messages about what happened on an account since the last ones.
 export const prepareDeliveries = (tools: HubTools, account: Account): Promise<void> =>
   inTransaction(tools.pool, async (client) => {
     await holdAccount(client, account);

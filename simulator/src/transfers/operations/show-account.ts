@@ -1,7 +1,7 @@
 import type { HubTools } from '../hub-tools.ts';
 import { listEntries, readBalance } from '../store/entries.ts';
 
-// The hub's own books of an account, to be compared with what a client believes.
+// The hub's own books of an account, to compare with the client's.
 export const showAccount = async ({ pool, clock }: HubTools, text: string) => {
   const account = { sortCode: text.slice(0, 6), accountNumber: text.slice(6) };
   const now = clock.now();

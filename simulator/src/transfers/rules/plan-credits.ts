@@ -10,8 +10,8 @@ const credited: ReadonlySet<PaymentStatus> = new Set(['ACSC', 'ACCC', 'ACWC', 'A
 const refused: ReadonlySet<PaymentStatus> = new Set(['RJCT', 'BLCK']);
 const creditAfterMs = 1_700;
 
-// What a payment at one of the banks does on the payee's account. A bank that reports nothing after
-// ACSP has paid all the same; a rejection after the credit takes the money away again.
+// The credit of a bank payment on the payee's account. A bank that reports nothing after ACSP has
+// paid all the same; a rejection after the credit debits it again.
 export const planCredits = (schedule: Schedule): readonly PlannedCredit[] => {
   const rejection = schedule.find(({ status }) => refused.has(status));
   const confirmation = schedule.find(({ status }) => credited.has(status));

@@ -3,8 +3,8 @@ import type { Entry, NamedAccount, OrderedTransfer, TransferStep } from '../mode
 
 type Planned = Pick<Entry, 'direction' | 'kind' | 'reason' | 'afterMs'>;
 
-// Both sides of a transfer: what leaves the debtor's account reaches the creditor's, and comes back
-// when it is rejected late or returned.
+// Both sides of a transfer: money that leaves the debtor's account reaches the creditor's, and
+// returns when it is rejected late or returned.
 export const planEntries = (
   debtor: NamedAccount,
   transfer: OrderedTransfer,

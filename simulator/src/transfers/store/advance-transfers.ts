@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 
-// Moves the clocks of these transfers: what they still have to do, to book and to say falls due
-// sooner.
+// Moves the clocks of these transfers: their remaining steps, entries and reports fall due sooner.
 export const advanceTransfers = async (
   pool: Pool,
   endToEndIds: readonly string[],

@@ -3,7 +3,7 @@ import type { Account, BookedEntry, Entry, NamedAccount } from '../model.ts';
 
 type Connection = Pool | PoolClient;
 
-// `now` is the real instant, `statedNow` the same on the own clock of what is booked.
+// `now` is the real instant, `statedNow` the same on the booked transfer's own clock.
 export type Instants = {
   readonly now: number;
   readonly statedNow: number;
@@ -63,7 +63,7 @@ const selectUnreported = `
 
 export type Balance = {
   readonly balancePence: bigint;
-  // Less what transfers already taken will still debit.
+  // Less what accepted transfers will still debit.
   readonly availablePence: bigint;
   readonly mayOverdraw: boolean;
 };

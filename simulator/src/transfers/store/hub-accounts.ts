@@ -3,8 +3,8 @@ import type { Account, NamedAccount } from '../model.ts';
 
 type Connection = Pool | PoolClient;
 
-// Opens the account on first use and holds it until the transaction ends, so that messages for one
-// account are made one after another.
+// Opens the account on first use and locks it until the transaction ends, so that messages for one
+// account are created one after another.
 export const holdAccount = async (
   client: PoolClient,
   account: Account & { readonly name?: string },
@@ -18,7 +18,7 @@ const openRow = `
   on conflict (sort_code, account_number)
   do update set name = coalesce(nullif(excluded.name, ''), hub_account.name)`;
 
-// The balance that a report states: the one before it and what it adds.
+// The balance of a report: the one before it and its entries.
 export const moveReportedBalance = async (
   client: PoolClient,
   { sortCode, accountNumber }: Account,

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Account, DueTransfer, NamedAccount, Order, Transfer } from '../model.ts';
 import { nextStepAfterMs } from '../rules/next-step.ts';
 
-// False when a message with this id is there: nothing is written then.
+// False when a message with this id exists: nothing is written then.
 export const insertMessage = async (
   client: PoolClient,
   { messageId, debtor, contentHash }: Order,

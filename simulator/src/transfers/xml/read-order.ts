@@ -4,7 +4,7 @@ import type { NamedAccount, Order, OrderedTransfer } from '../model.ts';
 
 const namespaces = { p: 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09' };
 
-// A pain.001 that the schema has allowed; undefined where it is nothing that a UK bank could do.
+// A schema-valid pain.001; undefined when a UK bank could not execute it.
 export const readOrder = (document: XmlDocument, text: string): Order | undefined => {
   const { root } = document;
   const [payment, another] = root.find(path('CstmrCdtTrfInitn/PmtInf'), namespaces);

@@ -5,7 +5,7 @@ const schema = new URL('../../../data/iso20022/pain.001.001.09.xsd', import.meta
 
 type Validated<Read> = { readonly read: Read } | { readonly mistake: string };
 
-// Reads only what the schema allows: a client that writes nonsense is to hear of it.
+// Reads only what the schema allows: a client with wrong messages gets an error.
 export const validateOrder = async <Read>(
   text: string,
   read: (document: XmlDocument) => Read,

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { pageStyles } from '../style/page-styles.ts';
 
 export type ContentSecurityOptions = {
-  /** Of the merchant whose page it is: its styles are allowed by their hash. */
+  /** The merchant of the page: its styles are allowed by their hash. */
   readonly accentColour?: string | null;
   /**
-   * Where a payment form may end besides this server. Chromium holds the whole chain of redirects
-   * after a form against `form-action`, and a bank sends the payer on to hosts of its own that
+   * Targets of a payment form besides this server. Chromium checks the whole chain of redirects
+   * after a form against `form-action`, and a bank redirects the payer to its own hosts, which
    * cannot be listed: the default is any https address, and loopback for simulated banks.
    */
   readonly formTargets?: readonly string[];

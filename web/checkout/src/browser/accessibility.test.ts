@@ -16,7 +16,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-// What axe finds, and what is cut off on a small screen, test/browser tries on the running service.
+// test/browser checks axe and small screens on the running service.
 test('every control is at least 44 pixels high', async () => {
   const { page, close } = await visit(browser);
   for (const path of serveSamples(server, 'en')) {

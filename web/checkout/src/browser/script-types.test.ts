@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const run = promisify(execFile);
 const fileOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-// The browser's code has the types of a browser, so the compiler's run over the rest leaves it out.
+// The browser's code uses a browser's types, so the compiler's other run leaves it out.
 test('the script has no type error', async () => {
   const compiler = fileOf('../../../../node_modules/.bin/tsc');
   const { stdout } = await run(compiler, ['-p', fileOf('../script')]);

@@ -65,7 +65,7 @@ const literalsOf = (parts: TemplateStringsArray): readonly string[] => {
   return literals;
 };
 
-/** Styles of our own, which the policy allows by their hash: they stand in the page as they are. */
+/** Our own styles, which the policy allows by their hash, unescaped. */
 export const styleElement = (css: string): Html => {
   if (css.includes('</')) throw new Error('a style sheet may not end its element');
   return { [markup]: `<style>${css}</style>` };
@@ -75,7 +75,7 @@ export const htmlText = (value: Html): string => value[markup];
 
 const characters = new Map(Object.entries(entities).map(([plain, entity]) => [entity, plain]));
 
-/** What a reader sees of it, for places that show no markup. */
+/** The text without markup. */
 export const plainText = (value: Html): string =>
   htmlText(value)
     .replace(/<[^>]*>/g, '')

@@ -2,14 +2,14 @@ export type PayQuery = {
   readonly locale: string;
   readonly search?: string;
   readonly institutionId?: string;
-  /** The payer has read why the last try failed and wants the list of banks. */
+  /** The payer has read why the last attempt failed and wants the list of banks. */
   readonly again?: '1';
-  /** The amount step once more. */
+  /** The amount step again. */
   readonly step?: 'amount';
   readonly way?: 'card';
   /** The payer's own payment of a split bill. */
   readonly payment?: string;
-  /** The payer reads on: the page does not go back to the merchant by itself. */
+  /** The payer keeps reading: the page does not return to the merchant by itself. */
   readonly stay?: '1';
 };
 
@@ -39,7 +39,7 @@ export const paymentFields = (paymentRequestId: string, locale: string) =>
 
 const anyHost = 'http://here';
 
-/** What an address of ours asks for, for a form that asks for it again. */
+/** The parameters of one of our addresses, for a form that repeats them. */
 export const listAddressFields = (address: string): readonly (readonly [string, string])[] => [
   ...new URL(address, anyHost).searchParams,
 ];

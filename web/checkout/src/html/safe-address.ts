@@ -19,6 +19,8 @@ export const safeAddress = (address: string): string | null => {
 const isImageData = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[A-Za-z0-9+/=]+$/;
 const isOwnPath = /^\/(?![/\\])/;
 
-/** Pictures come from our own server or are inside the page: no third party learns of a payer. */
+/**
+ * Pictures come from our own server or are inside the page: third parties learn nothing of a payer.
+ */
 export const safeImageAddress = (address: string | null): string | null =>
   address !== null && (isOwnPath.test(address) || isImageData.test(address)) ? address : null;

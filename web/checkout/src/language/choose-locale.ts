@@ -2,7 +2,7 @@ import { asLocale, type Locale } from './locales.ts';
 
 type LanguagePreference = { readonly locale: Locale | null; readonly weight: number };
 
-/** The language that was requested for, else the best of the browser's, else English. */
+/** The requested language, else the best of the browser's, else English. */
 export const chooseLocale = (
   acceptLanguage: string | undefined,
   requested?: string | null,

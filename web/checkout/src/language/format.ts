@@ -1,8 +1,8 @@
 import { formatLocales, type Locale } from './locales.ts';
 
 /**
- * Figures are Western in every language: they have to be compared with what the bank shows. Times
- * are those of the United Kingdom, where the payer's bank is.
+ * Figures are Western in every language, so that they compare with the bank's. Times are those of
+ * the United Kingdom, where the payer's bank is.
  */
 const figures = { numberingSystem: 'latn' } as const;
 const timeZone = 'Europe/London';
@@ -73,8 +73,8 @@ const unit = (name: 'second' | 'minute') =>
 const isPlainAmount = /^\d{1,12}(?:\.\d{1,2})?$/;
 
 /**
- * Pounds from the two-decimal text of the view, with the sign that banks show: some languages would
- * write "UK£". Text that is no amount is shown as it is.
+ * Pounds from the two-decimal text of the view, with the usual sign: some languages would write
+ * "UK£". Other text is shown as it is.
  */
 export const formatMoney = (locale: Locale, pounds: string): string =>
   isPlainAmount.test(pounds)
@@ -112,7 +112,7 @@ export const formatCount = (locale: Locale, value: number): string =>
 export const formatPercent = (locale: Locale, value: number): string =>
   percentFormat(locale).format(value / 100);
 
-/** "30 seconds", "1 minute": whole minutes are said in minutes. */
+/** "30 seconds", "1 minute": whole minutes are written in minutes. */
 export const formatDuration = (locale: Locale, seconds: number): string =>
   seconds >= 60 && seconds % 60 === 0
     ? durationFormats.minute(locale).format(seconds / 60)

@@ -1,4 +1,4 @@
-/** English, Welsh and the ten other main languages that most people in England and Wales speak. */
+/** English, Welsh and the ten other main languages of England and Wales. */
 export const locales = [
   'en',
   'cy',

@@ -4,7 +4,7 @@ import type { Locale } from './locales.ts';
 
 export type Words = {
   readonly locale: Locale;
-  /** For text. What is filled in keeps its own direction of writing. */
+  /** For text. Inserted values keep their own direction of writing. */
   readonly say: (key: MessageKey, fillings?: Placeholders) => Html;
   /** For titles and attributes. */
   readonly plain: (key: MessageKey, fillings?: Placeholders) => string;

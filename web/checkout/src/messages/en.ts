@@ -1,4 +1,4 @@
-/** English, and the list of what every other language says. `{name}` is filled in by the page. */
+/** English, and the list of messages of every other language. `{name}` is filled in by the page. */
 export const en = {
   skipToContent: 'Skip to main content',
   sandboxTitle: 'Test mode',

@@ -18,7 +18,7 @@ const texts = {
   STEP_UP: ['stepUpTitle', 'stepUpText', 'continueToCheck'],
 } as const;
 
-/** The payer came back from the processor without an end: nothing is charged yet. */
+/** The payer returned from the processor without an outcome: nothing is charged yet. */
 export const atCardPage = (page: Page, view: View): PageParts => {
   const { words, summary } = page;
   const [title, text] = texts[view.step];

@@ -60,7 +60,7 @@ const penceOf = (pounds: string): string => pounds.replace('.', '');
 
 const leftOf = (page: Page): string => formatMoney(page.words.locale, leftPounds(page));
 
-/** A step is a plain address: what is chosen is asked for again by every page behind it. */
+/** A step is a plain address: every later page repeats the choices. */
 const amountForm = (page: Page, view: View): Html => {
   const { words, fields, summary } = page;
   const problem = amountProblem(page, view.problem);
@@ -81,7 +81,7 @@ const amountForm = (page: Page, view: View): Html => {
   `;
 };
 
-/** All that is left is with other payers: it comes back here if one of them does not finish. */
+/** The whole rest is reserved by other payers: it is released if one of them does not finish. */
 const allHeld = ({ words }: Page): Html =>
   html`
     <div class="card">

@@ -75,7 +75,7 @@ const kindLabel = ({ say }: Words, value: string, label: MessageKey): Html => ht
   </label>
 `;
 
-/** The choice works by the style sheet alone; a script also narrows what the search counts. */
+/** The choice works by the style sheet alone; a script also filters by search. */
 const kindChoice = ({ words }: Page, banks: readonly CheckoutBank[]): Html | null => {
   const [first] = banks;
   if (!first || banks.every(({ kind }) => kind === first.kind)) return null;
@@ -146,7 +146,7 @@ const lastUsed = (page: Page, { banks, lastUsedBankId }: View): Html | null => {
   `;
 };
 
-/** A list of nothing but banks that are down, or take less, needs a word about what to do. */
+/** A list with only banks that are down, or have a lower limit, needs advice. */
 const noBankNote = ({ words, frame }: Page, { banks, card }: View): Html | null =>
   card || banks.some(({ isAvailable }) => isAvailable)
     ? null

@@ -54,7 +54,7 @@ export const chooseCard = (page: Page, view: View): PageParts => {
   };
 };
 
-/** Continuing is consent, so this stands before the button, with how to withdraw it. */
+/** Continuing is consent, so this is before the button, with how to withdraw it. */
 const consent = ({ words, frame }: Page, saves: NonNullable<CheckoutCardOffer['saves']>): Html => {
   const merchant = frame.merchantName;
   return html`

@@ -31,7 +31,7 @@ export const ended = (page: Page, view: View): PageParts => {
   return { ...emptyPageParts, title: words.plain(title), main };
 };
 
-/** Of a split bill a part may have been paid: then nothing is said about money. */
+/** A part of a split bill may have been paid: then the page does not mention money. */
 const nothingMoved = ({ words, summary }: Page): Html | null =>
   summary.splitsBill ? null : note('good', words.say('moneyNo'), null);
 

@@ -10,7 +10,7 @@ import { emptyPageParts, type PageParts } from './page-parts.ts';
 
 type View = Extract<CheckoutView, { page: 'NO_WAY_TO_PAY' }>;
 
-/** In the place of an empty list: what stands against it, and who can help. */
+/** Instead of an empty list: the reason, and who can help. */
 export const noWayToPay = (page: Page, view: View): PageParts => {
   const { words, frame, summary, addressOf } = page;
   const merchant = frame.merchantName;

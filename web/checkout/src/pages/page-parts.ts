@@ -5,10 +5,10 @@ import type { PayQuery } from '../html/pay-address.ts';
 export type PageParts = {
   readonly title: string;
   readonly main: Html;
-  /** Beyond the payment itself, what the address of this page says. */
+  /** The parameters of this page's address beyond the payment itself. */
   readonly here: Omit<PayQuery, 'locale'>;
   readonly refresh: { readonly seconds: number; readonly address: string | null } | null;
-  /** Load again when the state of the payment changes. */
+  /** Reload when the state of the payment changes. */
   readonly followsChanges: boolean;
   /** Another look needs another page, the same one only other figures. Null: always another page. */
   readonly look: string | null;

@@ -3,7 +3,7 @@ import { type Html, html } from '../html/html.ts';
 import type { Words } from '../language/words.ts';
 import type { MessageKey } from '../messages/index.ts';
 
-/** Codes of banks, ISO 20022 and the card network, by what they mean to a payer. */
+/** Codes of banks, ISO 20022 and the card network, by their meaning to a payer. */
 const meanings: readonly (readonly [key: MessageKey, codes: string])[] = [
   ['reasonDeclined', 'access_denied CUST DS02 CN01 CANC'],
   ['reasonFunds', 'AM04'],
@@ -39,8 +39,8 @@ const keyByCode = new Map(
 );
 
 /**
- * Why a payment failed, in the payer's language. The bank's words are English: they are told where
- * the language is English and the code says nothing more exact.
+ * Why a payment failed, in the payer's language. The bank's text is English: it is shown in English
+ * when the code has no more exact text.
  */
 export const reasonText = (
   words: Words,

@@ -17,7 +17,7 @@ type View = Extract<CheckoutView, { page: 'RESULT' }>;
 export const result = (page: Page, view: View): PageParts =>
   view.outcome === 'PAID' ? paid(page, view) : failed(page, view);
 
-/** Counts down. A script stays without loading the page again. */
+/** Counts down. A script stays without reloading the page. */
 const returning = ({ words, returnTo, addressOf }: Page, view: View): Html | null => {
   if (returnTo === null || view.returnInSeconds === null) return null;
   const stayAddress = addressOf({ payment: view.attempt.paymentIdempotencyId, stay: '1' });
@@ -30,7 +30,7 @@ const returning = ({ words, returnTo, addressOf }: Page, view: View): Html | nul
   `;
 };
 
-/** What is left of a split bill. */
+/** The rest of a split bill. */
 const payMore = ({ words, summary, addressOf }: Page, view: View): Html | null => {
   if (!view.canPayMore || !summary.split) return null;
   const amount = formatMoney(words.locale, summary.split.leftAmount);

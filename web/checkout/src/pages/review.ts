@@ -74,7 +74,7 @@ const consent = ({ words, frame, summary }: Page, { bank }: View): Html => {
   `;
 };
 
-/** Unticked until the payer ticks it; ticked, it stays so until they untick it. */
+/** Unticked until the payer ticks it; then ticked until they untick it. */
 const rememberBank = ({ words }: Page, { isBankRemembered }: View): Html =>
   html`
     ${isBankRemembered && html`<input type="hidden" name="remembered" value="1">`}

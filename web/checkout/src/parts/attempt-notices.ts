@@ -10,7 +10,7 @@ type Before = {
   readonly lastFailureCode?: string | null;
 };
 
-/** What became of an earlier try: why it failed, or that it is still open. */
+/** The outcome of an earlier attempt: why it failed, or that it is still open. */
 export const attemptNotices = ({ words }: Page, view: Before): Html => {
   const failure = reasonText(words, view.lastFailure, view.lastFailureCode ?? null);
   const failed =

@@ -4,7 +4,7 @@ import type { Page } from './page.ts';
 
 const bankSteps = ['nextChoose', 'nextApprove', 'nextReturn'] as const;
 
-/** How the payment goes, on a wide screen; the first step is that of this page. */
+/** The next steps of the payment, on a wide screen; the first is that of this page. */
 export const nextSteps = (page: Page, steps: readonly MessageKey[] = bankSteps): Html =>
   html`
     <section class="next wide">
@@ -22,7 +22,7 @@ const list = ({ words }: Page, steps: readonly MessageKey[]): Html =>
     </ol>
   `;
 
-/** The same on a narrow screen: folded, so that the choice stays in sight. */
+/** The same on a narrow screen: folded, so that the choice stays visible. */
 export const foldedSteps = (page: Page, steps: readonly MessageKey[] = bankSteps): Html =>
   html`
     <details class="next narrow">

@@ -3,12 +3,12 @@ import { type Carried, type PayQuery, payAddress, paymentFields } from '../html/
 import { asLocale } from '../language/locales.ts';
 import { openWords, type Words } from '../language/words.ts';
 
-/** What every page of a payment is made from. */
+/** The input of every page of a payment. */
 export type Page = Pick<CheckoutCommon, 'frame' | 'summary' | 'returnTo'> & {
   readonly words: Words;
   readonly addressOf: (query?: Omit<PayQuery, 'locale'>) => string;
   readonly carried: Carried;
-  /** What every form of the page sends with it. */
+  /** The hidden fields of every form of the page. */
   readonly fields: readonly (readonly [name: string, value: string])[];
 };
 

@@ -2,7 +2,7 @@ import { type Html, html } from '../html/html.ts';
 import { formatDuration, formatTimeOrDateTime } from '../language/format.ts';
 import type { Page } from './page.ts';
 
-/** Announced at these seconds only: a timer that speaks each second drowns out the page. */
+/** Announced at these seconds only: a timer that announces each second drowns out the page. */
 const announcedSeconds = [60, 30, 20] as const;
 const clockShownBelowSeconds = 3600;
 

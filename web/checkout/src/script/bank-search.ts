@@ -23,7 +23,9 @@ const rowOf = (element: HTMLElement): Row => {
 
 const part = (name: string): HTMLElement | null => document.querySelector(`[data-${name}]`);
 
-/** Found rows move into one list, the likeliest first; without a search each goes back home. */
+/**
+ * Matches move into one list, the likeliest first; without a search each returns to its own list.
+ */
 export const runBankSearch = (): void => {
   const [form, found, groups, empty, count] = ['search', 'found', 'groups', 'empty', 'count'].map(
     part,

@@ -71,7 +71,7 @@ const trackNavigation = (): void => {
   });
 };
 
-/** A bank's app may have opened over this page, which then stands here when the payer is back. */
+/** A bank's app may have opened over this page, which is visible again when the payer is back. */
 export const resumeReloads = (): void => {
   isLeaving = false;
   reloadPayment();

@@ -1,6 +1,9 @@
 const maxFields = 30;
 
-/** Sends on what the bank wrote behind the `#`, and takes it out of the address and the history. */
+/**
+ * Sends what the bank wrote behind the `#` to the server, and removes it from the address and the
+ * history.
+ */
 export const postFragment = (): void => {
   const form = document.querySelector<HTMLFormElement>('[data-fragment]');
   if (!form) return;

@@ -1,6 +1,6 @@
 const secondMs = 1000;
 
-/** Goes back to the merchant by itself, unless the payer wants to stay and read. */
+/** Returns to the merchant by itself, unless the payer wants to stay and read. */
 const runReturn = (): void => {
   const box = document.querySelector<HTMLElement>('[data-return-in]');
   const link = document.querySelector<HTMLAnchorElement>('[data-return]');

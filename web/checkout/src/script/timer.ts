@@ -15,8 +15,8 @@ const offerMoreTime = (timer: HTMLElement): void => {
 };
 
 /**
- * Counts from what the server says is left, so a wrong clock at the payer's does no harm. At the
- * end the server is asked: it alone knows whether the payment has expired.
+ * Counts from the server's remaining time, so the payer's wrong clock does no harm. At the end the
+ * server is polled: it alone knows whether the payment has expired.
  */
 export const runTimer = (): void => {
   const timer = document.querySelector<HTMLElement>('[data-timer]');

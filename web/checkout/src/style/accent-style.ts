@@ -1,6 +1,6 @@
 import { inkOn, plainHex, shadeFor } from './contrast.ts';
 
-/** What text in the accent colour stands on; the style sheet names the same grounds. */
+/** Backgrounds of text in the accent colour; the style sheet names the same ones. */
 const lightGrounds = ['ffffff', 'f4f6f9', 'eef1f6'];
 const darkGrounds = ['171b22', '0e1116', '20262f'];
 const textRatio = 4.5;
@@ -17,8 +17,8 @@ export const accentStyle = (colour: string | null): string | null => {
 };
 
 /**
- * Text in the colour is made readable on every ground. A button keeps the colour as it is, under
- * black or white, unless it would vanish in the card.
+ * Text in the colour is made readable on every background. A button keeps the colour as it is,
+ * under black or white, unless it would be invisible on the card.
  */
 const declarations = (hex: string, into: string, grounds: readonly string[]): string => {
   const accent = shadeFor(hex, into, grounds, textRatio);

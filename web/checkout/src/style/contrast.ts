@@ -38,7 +38,7 @@ const mixed = (hex: string, into: string, share: number): string => {
 
 const steps = 40;
 
-/** The nearest shade of `hex`, towards `into`, that `ratio` holds against every ground. */
+/** The nearest shade of `hex`, towards `into`, with at least `ratio` against every background. */
 export const shadeFor = (
   hex: string,
   into: string,
@@ -52,6 +52,6 @@ export const shadeFor = (
   return into;
 };
 
-/** Black or white, whichever reads better on the colour: one of the two always holds 4.5 to 1. */
+/** Black or white, whichever reads better on the colour: one of the two always reaches 4.5 to 1. */
 export const inkOn = (hex: string): string =>
   contrast(hex, 'ffffff') >= contrast(hex, '000000') ? 'ffffff' : '000000';

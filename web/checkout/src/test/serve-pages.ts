@@ -7,7 +7,7 @@ export type Answer = (request: IncomingMessage, response: ServerResponse, url: U
 
 export type PageServer = {
   readonly origin: string;
-  /** What is answered at a path; assets are there already. */
+  /** The answer at a path; assets are served already. */
   readonly answers: Map<string, Answer>;
   readonly close: () => Promise<void>;
 };

@@ -55,14 +55,14 @@ export const serveQuietEvents = (server: PageServer): void => {
 
 export type Visit = {
   readonly page: Page;
-  /** What the policy forbade, and what went wrong in the script. */
+  /** Violations of the policy, and errors of the script. */
   readonly complaints: readonly string[];
-  /** Every address that was asked for. */
+  /** Every requested address. */
   readonly requests: readonly string[];
   readonly close: () => Promise<void>;
 };
 
-/** The page that reads the fragment leaves before it has loaded: the heading is what to wait for. */
+/** The page that reads the fragment leaves before it has loaded: wait for the heading. */
 export const openAddress = async (to: Page, address: string): Promise<void> => {
   await to.goto(address, { waitUntil: 'commit' });
   await to.waitForSelector('h1');

@@ -10,7 +10,10 @@ export type CardAccount = {
   readonly environment: Environment;
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** The processor's id of the account, which outlives its keys; absent: the simulated one. */
+  /**
+   * The processor's id of the account, which stays when its keys are replaced; absent: the
+   * simulated one.
+   */
   readonly accountKey?: string;
   /** The simulated processor; absent: the real one. */
   readonly apiUrl?: string;
@@ -18,7 +21,7 @@ export type CardAccount = {
 
 type OwnAccount = Required<Pick<CardAccount, 'secretKey' | 'webhookSecret' | 'accountKey'>>;
 
-/** The keys that this merchant was given by its processor; null: it has none of its own. */
+/** The keys that this merchant's processor issued; null: it has none of its own. */
 export const readOwnCardAccount = async (
   tools: Uses<'database' | 'secrets'>,
   tenant: Tenant,

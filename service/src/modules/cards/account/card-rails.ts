@@ -9,9 +9,9 @@ import { type CardAccount, readOwnCardAccount } from './card-account.ts';
 /** The card rail of each merchant and environment: keys are per merchant (MONEY-5). */
 export type CardRails = {
   readonly find: (tenant: Tenant) => Promise<CardRail | null>;
-  /** Refuses with what has to be set up. */
+  /** Throws a failure that names the missing setting. */
   readonly need: (tenant: Tenant) => Promise<CardRail>;
-  /** That of the simulated processor, which all sandbox merchants without keys of their own share. */
+  /** The simulated processor, shared by all sandbox merchants without keys of their own. */
   readonly shared: () => Promise<CardRail | null>;
 };
 

@@ -9,7 +9,7 @@ type CustomerKey = {
   readonly customerId: string;
 };
 
-// What was authorised before may still be captured: by then every authorisation has ended.
+// Earlier authorisations may still be captured: by then all of them have ended.
 const customerLivesDays = 31;
 
 const detachmentOf = (gone: string, reason: 'DELETED' | 'CUSTOMER_DELETED') => sql(
@@ -22,7 +22,7 @@ const detachmentOf = (gone: string, reason: 'DELETED' | 'CUSTOMER_DELETED') => s
     ${gone}.account_key, ${gone}.reference_encrypted, '${reason}'
   from ${gone} where ${gone}.reference_encrypted is not null`;
 
-/** The row stays without what could be charged: who charges a deleted card is told so. */
+/** The row is kept without what could be charged, so that charging it gets a clear failure. */
 export const deleteCardRow = statement<
   CustomerKey & { readonly cardId: string },
   { readonly card_id: string }
@@ -43,8 +43,9 @@ export const deleteCardRow = statement<
 );
 
 /**
- * The customer with all cards, here and at the processor, or nothing. A card that is being saved at
- * this moment is waited for and not seen: its foreign key refuses, and this is to be run again.
+ * Deletes the customer with all cards, here and at the processor, or nothing. A card that is being
+ * saved concurrently is waited for and not seen: its foreign key fails the delete, which is then
+ * run again.
  */
 export const deleteCustomerRow = statement<CustomerKey, { readonly customer_id: string }>(
   'card_delete_customer',

@@ -5,14 +5,14 @@ import { statement } from '#platform/database/statement.ts';
 export type ClaimedDetachment = {
   readonly merchant_id: string;
   readonly environment: Environment;
-  /** What the processor is to detach. */
+  /** References that the processor must detach. */
   readonly kind: 'CARD' | 'CUSTOMER';
   readonly customer_id: string;
   readonly account_key: string;
   readonly reference_id: string;
   readonly reference_encrypted: Buffer;
   readonly attempts: number;
-  /** What this customer's cards are charged by now; the references are in hex. */
+  /** References by which this customer's cards are charged, in hex. */
   readonly saved: readonly { readonly referenceId: string; readonly reference: string }[];
 };
 
@@ -48,7 +48,7 @@ export const claimDetachments = statement<
 
 type Claim = Pick<ClaimedDetachment, 'merchant_id' | 'environment' | 'reference_id' | 'attempts'>;
 
-/** The reference is not kept any longer. */
+/** The reference is no longer stored. */
 export const finishDetachment = statement<
   Claim & { readonly outcome: 'DETACHED' | 'STILL_SAVED' | 'DELETED' },
   never

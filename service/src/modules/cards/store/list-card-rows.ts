@@ -27,7 +27,7 @@ export type CardRow = {
   readonly network_transaction_id: string | null;
 };
 
-/** What stands beside a customer: nothing, or a card. */
+/** Columns beside a customer: none, or a card. */
 export type Joined<Row> = Row | { readonly card_id: null };
 
 const columns = `k.card_id, k.customer_id, k.account_key, k.reference_id, k.reference_encrypted,

@@ -13,7 +13,7 @@ export type ProcessorCustomerRow = {
   readonly customer_id: string;
   readonly full_name: string;
   readonly email: string | null;
-  /** Null: the processor was not told of this customer yet. */
+  /** Null: the processor does not know this customer yet. */
   readonly reference_encrypted: Buffer | null;
 };
 
@@ -28,7 +28,7 @@ export const readProcessorCustomer = statement<Key, ProcessorCustomerRow>(
      and c.customer_id = :customerId`,
 );
 
-/** The first one stays: a later caller reads it. A customer who is gone gets none. */
+/** The first one is kept: a later caller reads it. A deleted customer gets none. */
 export const insertProcessorCustomer = statement<
   Key & { readonly referenceEncrypted: Buffer },
   { readonly customer_id: string }

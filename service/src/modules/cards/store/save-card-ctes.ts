@@ -14,11 +14,11 @@ const savedColumns = `card_id uuid, customer_id uuid, attempt_id uuid, account_k
   amount_pence bigint, authenticated_at timestamptz, saved_at timestamptz`;
 
 /**
- * Table expressions for the statement that records what became of a payment: the card that it saved
- * and the references that the processor is to detach, or nothing unless `guard` has a row. The
- * value is `:cards`. An attempt saves once. The same card again keeps its id and gets the newer
- * reference, expiry and proof; what it had before, or what is not kept, is to be detached. A customer
- * who is being deleted is waited for, so that no card is left behind without one.
+ * Table expressions for the statement that records the outcome of a payment: the card that it saved
+ * and the references that the processor must detach, or nothing unless `guard` has a row. The value
+ * is `:cards`. An attempt saves once. The same card saved again keeps its id and gets the newer
+ * reference, expiry and proof; its earlier reference, or one that is not saved, is detached. A
+ * customer who is being deleted is waited for, so that no card is left without a customer.
  */
 export const saveCardCtes = (guard: string) => sql('merchantId', 'environment', 'cards')`
   card_saving as materialized (

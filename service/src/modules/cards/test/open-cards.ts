@@ -22,12 +22,12 @@ export const openCards = async () => {
   return {
     ...service,
     newCustomer,
-    /** A payment of this customer in sandbox is recorded, with what it says about the card. */
+    /** Records a payment of this customer in sandbox, with the details of the card. */
     pay: (customerId: string, paid: Partial<Paid> = {}, hasWon = true) =>
       recordCardPayment(service.tools, service.sandbox, { customerId, ...paid }, hasWon),
     cards: (customerId: string): Promise<readonly SavedCard[]> =>
       listCards(service.tools, service.sandbox, customerId),
-    /** What the processor is to detach, in the order of the requests. */
+    /** References to detach, in the order of the requests. */
     detachments: (customerId: string) =>
       readDetachments(service.tools, service.sandbox, customerId),
   };

@@ -7,7 +7,7 @@ import type { CardFacts, CardPayment } from '#rails/card-rail.ts';
 import { type PaidByCard, saveCard } from '../save-card.ts';
 import { cardsValue, type SaveCardValues, saveCardCtes } from '../store/save-card-ctes.ts';
 
-// Stands for the statement of a payment that records its success.
+// In place of the statement of a payment that records its success.
 const recordPayment = statement<SaveCardValues & { readonly hasWon: boolean }, { one: number }>(
   'test_record_payment',
   sql('hasWon')`
@@ -18,7 +18,7 @@ const recordPayment = statement<SaveCardValues & { readonly hasWon: boolean }, {
 
 type Tools = Uses<'database' | 'secrets' | 'ids'>;
 
-/** What a payment by card does with the card, as the statement of the payment does it. */
+/** What a card payment does with the card, as the statement of the payment does it. */
 export const recordCardPayment = async (
   tools: Tools,
   tenant: Tenant,

@@ -7,13 +7,13 @@ import {
 } from '#modules/payments/index.ts';
 import type { BankPaymentOrder } from '#rails/bank-rail.ts';
 
-/** What a payer's start asks for. */
+/** The parameters of a payer's start. */
 export type StartOrder = {
   readonly institutionId: string;
   readonly tipPence?: Pence;
-  /** Of a split bill; the rest when left out. */
+  /** For a split bill; the rest by default. */
   readonly share?: ShareChoice;
-  /** The share that the payer agreed to: where it is another amount by now, nothing starts. */
+  /** The share that the payer agreed to: if the amount has changed, nothing starts. */
   readonly expectedPence?: Pence;
   readonly payerAddress?: string;
   readonly payerUserAgent?: string;
@@ -25,7 +25,7 @@ export type StartOrder = {
 const contextCode = 'EcommerceMerchantInitiatedPayment';
 const referenceLength = 18;
 
-/** What the payer's bank is asked to do. */
+/** The order to the payer's bank. */
 export const bankPaymentOrder = (
   payment: Payment,
   attempt: Attempt,
@@ -46,7 +46,7 @@ export const bankPaymentOrder = (
   ...(order.loginHint ? { loginHint: order.loginHint } : {}),
 });
 
-/** Of a reference, faster payments carry 18 characters of a plain alphabet. */
+/** Faster Payments carries 18 characters of a plain alphabet in a reference. */
 export const statementReference = (orderId: string): string => {
   const plain = orderId
     .normalize('NFKD')

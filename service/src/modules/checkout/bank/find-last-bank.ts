@@ -10,8 +10,8 @@ export type TypedDetails = {
 };
 
 /**
- * The bank with which this customer last paid this merchant. Told only to who types the details that
- * the merchant gave with the request, or anyone with a link could ask where a customer banks.
+ * The bank with which this customer last paid this merchant. Shown only for the details that the
+ * merchant gave with the request; otherwise anyone with a link could read where a customer banks.
  */
 export const findLastBank = async (
   tools: Uses<'database'>,
@@ -22,7 +22,9 @@ export const findLastBank = async (
   return lastBankOfPerson(tools, payment, typed);
 };
 
-/** A merchant may give all its guests one reference: the earlier payment must be of the same person. */
+/**
+ * A merchant may use one reference for all guests: the earlier payment must be of the same person.
+ */
 const lastBankOfPerson = async (
   { database }: Uses<'database'>,
   { tenant, merchantCustomerReference }: Payment,
@@ -52,8 +54,8 @@ const phone = (details: TypedDetails): string => {
 };
 
 /**
- * The bank that a page offers first: whom the merchant says it is sent to has paid with it. The page's
- * link is for that customer alone, as the merchant's own account page would be.
+ * The bank that a page offers first: the customer named by the merchant has paid with it. The link
+ * of the page is meant for that customer only.
  */
 export const bankOfCustomer = async (
   tools: Uses<'database'>,

@@ -23,8 +23,8 @@ export type Finished =
   | { readonly kind: 'UNVERIFIED' };
 
 /**
- * The payer came back from the bank, in whatever browser. What the browser carries is checked, the rest
- * is asked of the bank server to server. A second return of the same payer changes nothing.
+ * The payer returned from the bank, in any browser. The return is verified, the rest is read from
+ * the bank server to server. A second return of the same payer changes nothing.
  */
 export const finishAuthorisation = async (
   tools: CheckoutTools,
@@ -78,7 +78,7 @@ const goOn = async (
 
 export type FoundPayment = { readonly tenant: Tenant; readonly payment: Payment };
 
-/** By the id in a link, in either environment; null where there is none. A charge has no page. */
+/** By the id in a link, in either environment; null when there is none. A charge has no page. */
 export const findLinkedPayment = async (
   tools: CheckoutTools,
   paymentRequestId: string,

@@ -37,7 +37,7 @@ export type BankStart =
   | { readonly kind: 'BANK_FAILED'; readonly payment: Payment; readonly description: string }
   | { readonly kind: 'CANNOT_START'; readonly payment: Payment; readonly why: CannotStart };
 
-/** Intent committed, then the bank is asked for a consent, then its answer is written down. */
+/** Commits the intent, requests a consent from the bank, then records its answer. */
 export const startBankPayment = async (
   tools: CheckoutTools,
   tenant: Tenant,
@@ -94,7 +94,7 @@ const recordAnswer = async (
   const { authorisationUrl } = consent;
   if (await recordConsent(tools, payment, attempt.attemptId, consent))
     return { kind: 'AT_BANK', authorisationUrl, attempt, payment };
-  // Superseded or cancelled while the bank was asked: its consent is never used.
+  // Superseded or cancelled during the call: its consent is never used.
   const { tenant, paymentRequestId } = payment;
   const after = (await loadPayment(tools.database, tenant, paymentRequestId)) ?? payment;
   return { kind: 'CANNOT_START', payment: after, why: 'UNDER_WAY' };

@@ -14,7 +14,7 @@ type PaidWith = {
 
 const maxRequests = 10;
 
-/** Of the last paid requests under the merchant's own reference: the bank, and who was said to pay. */
+/** The last paid requests with the merchant's own reference: the bank and the named customer. */
 export const lastBanks = statement<ReferenceValues, PaidWith>(
   'checkout_last_banks',
   sql('merchantId', 'environment', 'merchantCustomerReference')`
@@ -35,7 +35,7 @@ type CustomerValues = {
   readonly customerId: string;
 };
 
-/** Of the last attempts for one customer, under whatever reference: the bank that was paid with. */
+/** The last attempts of one customer, under any reference: the bank they paid with. */
 export const lastBankOfCustomer = statement<CustomerValues, Pick<PaidWith, 'institution_id'>>(
   'checkout_last_bank_of_customer',
   sql('merchantId', 'environment', 'customerId')`

@@ -3,7 +3,7 @@ import { type CardRails, listCards, type SavedCard } from '#modules/cards/index.
 import type { Attempt, Payment } from '#modules/payments/index.ts';
 import type { Uses } from '#platform/tools.ts';
 
-/** What the page offers to pay by card; null where this payment cannot be made so. */
+/** What the page offers for cards; null when this payment cannot be made by card. */
 export const cardOffer = async (
   tools: Uses<'database' | 'secrets'> & { readonly cardRails: CardRails },
   payment: Payment,
@@ -24,7 +24,7 @@ export const cardOffer = async (
   };
 };
 
-/** A card is good to the end of the month that is printed on it. */
+/** A card is valid to the end of its printed month. */
 const hasExpired = ({ expiryDate }: SavedCard, now: Date): boolean => {
   const [month, year] = expiryDate.split('/').map(Number);
   return Boolean(month && year) && Date.UTC(year ?? 0, month ?? 0) <= now.getTime();
@@ -48,6 +48,6 @@ const brandNames = new Map([
   ['UNIONPAY', 'UnionPay'],
 ]);
 
-/** The merchant takes cards, and this request does not leave them out. */
+/** The merchant takes cards, and this request does not exclude them. */
 export const takesCards = ({ kind, cardsEnabled, paymentMethods }: Payment): boolean =>
   kind === 'CHECKOUT' && cardsEnabled && (paymentMethods?.includes('CARD') ?? true);

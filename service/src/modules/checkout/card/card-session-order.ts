@@ -8,7 +8,7 @@ import {
 import type { CardSessionOrder } from '#rails/card-rail.ts';
 import type { StartOrder } from '../bank/bank-payment-order.ts';
 
-/** What a payer's start by card asks for. */
+/** The parameters of a payer's start by card. */
 export type CardStartOrder = Pick<
   StartOrder,
   'tipPence' | 'share' | 'expectedPence' | 'applicationUserId' | 'paymentDevice'
@@ -16,13 +16,13 @@ export type CardStartOrder = Pick<
 
 export type PageOrder = {
   readonly publicUrl: string;
-  /** The processor's customer, where the card is to be kept. */
+  /** The processor's customer, when the card is to be saved. */
   readonly customerReference: string | null;
-  /** Above it the page asks for the payer's address and telephone; null: never. */
+  /** Above this amount the page requests the payer's address and telephone; null: never. */
   readonly detailsAbovePence: Pence | null;
 };
 
-/** The same for the same attempt, whenever it is asked: so the processor answers with the same page. */
+/** Equal for the same attempt at any time, so that the processor answers with the same page. */
 export const cardSessionOrder = (
   payment: Payment,
   attempt: Attempt,
@@ -41,7 +41,7 @@ export const cardSessionOrder = (
   }),
 });
 
-/** Where the browser comes back to from the processor's page or a bank's question. */
+/** Where the browser returns to from the processor's page or a bank's challenge. */
 export const cardReturnUrl = (publicUrl: string, attemptId: string): string =>
   `${publicUrl}/card-return?attempt=${attemptId}`;
 

@@ -3,8 +3,8 @@ import { findCardAttempt, type Payment, pollCardProcessor } from '#modules/payme
 import type { Uses } from '#platform/tools.ts';
 
 /**
- * The payer came back from the processor or from their bank, in whatever browser, paid or not. What the
- * browser says proves nothing: the processor is asked. Null where there is no such payment.
+ * The payer returned from the processor or from their bank, in any browser, paid or not. The return
+ * proves nothing: the processor is polled. Null when there is no such payment.
  */
 export const finishCardPayment = async (
   tools: Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> & {

@@ -22,12 +22,12 @@ import { type CardStartOrder, cardDescription, cardReturnUrl } from './card-sess
 import type { CardPaymentTools, CardStart } from './start-card-payment.ts';
 
 const payerHasMs = 30 * 60_000;
-/** Longer than one call to the processor takes: only what was lost is asked about. */
+/** Longer than one call to the processor takes: only lost calls are polled. */
 const firstPollMs = 60_000;
 
 /**
- * One click: the customer is here and pays with a card that was saved before. What is sent is committed
- * first, sent once, and asked about where no answer comes. The card's bank may want the payer's answer.
+ * One click: the present customer pays with a saved card. The request is committed first, sent
+ * once, and polled when no answer comes. The card's bank may challenge the payer.
  */
 export const payBySavedCard = async (
   tools: CardPaymentTools,
@@ -61,7 +61,7 @@ export const payBySavedCard = async (
     : { kind: 'CHARGED', payment: after, attempt };
 };
 
-/** The same question of the card's bank once more; null where it was answered meanwhile. */
+/** The same challenge again; null when it was answered meanwhile. */
 export const reopenStepUp = async (
   tools: CardPaymentTools,
   payment: Payment,

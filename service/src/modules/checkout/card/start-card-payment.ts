@@ -29,14 +29,14 @@ export type CardStart =
       readonly payment: Payment;
       readonly attempt: Attempt;
     }
-  /** A saved card: what the processor said is written down, or is being asked about. */
+  /** A saved card: the processor's answer is recorded, or being polled. */
   | { readonly kind: 'CHARGED'; readonly payment: Payment; readonly attempt: Attempt }
   | { readonly kind: 'CARD_FAILED'; readonly payment: Payment; readonly description: string }
   | { readonly kind: 'CANNOT_START'; readonly payment: Payment; readonly why: CannotStart };
 
 const openingMs = 60_000;
 
-/** Intent committed, then the processor is asked for a page, then its answer is written down. */
+/** Commits the intent, requests a page from the processor, then records its answer. */
 export const startCardPayment = async (
   tools: CardPaymentTools,
   tenant: Tenant,
@@ -88,7 +88,7 @@ type CustomerOfPage =
   | { readonly kind: 'READY'; readonly reference: string | null }
   | { readonly kind: 'FAILED' };
 
-/** Only a card that is to be kept needs to belong to somebody. */
+/** Only a card that is saved needs a customer. */
 const customerFor = async (
   tools: CardPaymentTools,
   rail: CardRail,
@@ -97,7 +97,7 @@ const customerFor = async (
   if (!savesPaymentMethod || customerId === null) return { kind: 'READY', reference: null };
   const customer = await ensureProcessorCustomer(tools, rail, tenant, customerId);
   if (customer.kind === 'READY') return { kind: 'READY', reference: customer.customerReference };
-  // Deleted since the request was made: it can still be paid, and nothing is kept.
+  // Deleted since the request was made: it can still be paid, and the card is not saved.
   if (customer.kind === 'UNKNOWN_CUSTOMER') return { kind: 'READY', reference: null };
   tools.log.warn({ ...tenant, why: customer.description }, 'no customer at the card processor');
   return { kind: 'FAILED' };
@@ -114,7 +114,7 @@ const recordPage = async (
     const reason = opened.kind === 'REFUSED' ? opened : pageUnreachable;
     if (opened.kind === 'UNKNOWN')
       tools.log.warn({ attemptId, why: opened.description }, 'no card page');
-    // No payer knows the address of a page that may have been opened after all.
+    // No payer has the address of a page that may have been opened after all.
     const after = await endAttempt(tools, payment, attemptId, 'declinedAtProcessor', reason);
     return { kind: 'CARD_FAILED', payment: after, description: reason.description };
   }
@@ -125,7 +125,7 @@ const recordPage = async (
   return { kind: 'CANNOT_START', payment: after, why: 'UNDER_WAY' };
 };
 
-/** The same page once more, for a payer who lost it; null where it is not open any more. */
+/** The same page again, for a payer who lost it; null when it is closed. */
 export const reopenCardPage = async (
   tools: CardPaymentTools,
   payment: Payment,

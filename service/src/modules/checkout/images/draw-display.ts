@@ -8,7 +8,7 @@ const middle = width / 2;
 const margin = 56;
 const qrSize = 480;
 
-/** For a screen on the counter: who is paid, how much, and the code, readable from two metres. */
+/** For a screen on the counter: payee, amount and code, readable from two metres. */
 export const drawDisplay = (image: PaymentImage): string => {
   const names = breakLines(image.merchantName, 46, width - 2 * margin, 2);
   const nameEnd = 110 + (names.length - 1) * 54;
@@ -51,7 +51,7 @@ const smallLine = (text: string | null, y: number): string =>
         colour: '#4b5563',
       });
 
-/** The code while it can be paid; afterwards a sign instead of it. */
+/** The code while it can be paid; then a sign. */
 const centre = (image: PaymentImage, y: number): string => {
   if (image.state === 'OPEN')
     return (

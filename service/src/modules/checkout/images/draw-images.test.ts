@@ -67,7 +67,8 @@ describe.each(Object.entries(draws))('the %s', (_, draw) => {
   });
 });
 
-// A till's printer has eight dots to the millimetre and no grey: 48 mm of 58, 72 mm of 80 are printed.
+// A till's printer has eight dots to the millimetre and no grey; it prints 48 mm of 58, or 72 mm of
+// 80.
 describe.each([
   ['58 mm', 384],
   ['80 mm', 576],

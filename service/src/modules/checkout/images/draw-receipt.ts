@@ -9,7 +9,7 @@ const margin = 16;
 const qrSize = 300;
 const black = '#000000';
 
-/** For the till's printer: black on nothing, no line thinner than a printer can do. */
+/** For the till's printer: black only, no line thinner than it can print. */
 export const drawReceipt = (image: PaymentImage): string => {
   const parts: string[] = [];
   let y = 12;

@@ -7,13 +7,13 @@ import {
   paymentUrl,
 } from '#modules/payments/index.ts';
 
-/** What an image of a payment request tells; it follows the payment. */
+/** What an image of a payment request shows; it follows the payment. */
 export type PaymentImage = {
   readonly merchantName: string;
   readonly storeName: string | null;
   readonly address: string;
   readonly amount: string;
-  /** What the amount is, where it is not simply what was asked for. */
+  /** The kind of amount, when it is not the requested one. */
   readonly amountNote: string | null;
   readonly orderId: string;
   readonly notes: string | null;
@@ -40,7 +40,7 @@ export const paymentImage = (payment: Payment, publicUrl: string): PaymentImage 
 
 type ShownAmount = Pick<PaymentImage, 'amount' | 'amountNote'>;
 
-/** Of a bill in parts what is left of it, and once it is paid what was paid. */
+/** For a split bill the rest, and once paid the paid amount. */
 const shownAmount = (payment: Payment): ShownAmount => {
   const { amountPence, attempts, status } = payment;
   const completed = attempts.filter(isPaid);

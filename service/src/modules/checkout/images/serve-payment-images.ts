@@ -35,7 +35,7 @@ const images: readonly (readonly [address: string, seconds: number, draw: Draw])
   ],
 ];
 
-/** Codes and templates of a payment request, at addresses that never expire (REQUEST-2). */
+/** QR codes and images of a payment request, at addresses that never expire (REQUEST-2). */
 export const servePaymentImages = (app: FastifyInstance, tools: PageTools): void => {
   for (const [address, seconds, draw] of images)
     app.get(address, async (request, reply) => {
@@ -50,14 +50,14 @@ export const servePaymentImages = (app: FastifyInstance, tools: PageTools): void
         .header('content-security-policy', "default-src 'none'; sandbox")
         .header('x-content-type-options', 'nosniff')
         .header('access-control-allow-origin', '*');
-      // A screen that looks every few seconds is not drawn anew for each look.
+      // A screen that reloads every few seconds gets the stored image.
       if (holdsAlready(request, etag)) return reply.code(304).send();
       const type = address.endsWith('.png') ? 'image/png' : 'image/svg+xml';
       return reply.header('content-type', type).send(draw(image));
     });
 };
 
-/** Of all that is drawn: time alone, or another name of the merchant, makes another image. */
+/** A digest of everything drawn: time, or another merchant name, makes another image. */
 const tagOf = (image: PaymentImage): string =>
   `"${createHash('sha256').update(JSON.stringify(image)).digest('base64url').slice(0, 22)}"`;
 

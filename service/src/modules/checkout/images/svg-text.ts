@@ -10,11 +10,13 @@ const escapes: Readonly<Record<string, string>> = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
 const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ud800-\udfff\ufffe\uffff]/gu;
 
-/** A merchant's words inside an image: they can be read, never run. */
+/** Merchant text inside an image: shown, never run. */
 const svgEscape = (text: string): string =>
   text.replace(unprintable, '').replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 
-/** Half of the wide letters of our font; good enough to know when a line must break or shrink. */
+/**
+ * About half of the em of wide letters in our font; enough to decide when a line breaks or shrinks.
+ */
 const averageWidth = 0.6;
 
 export type TextStyle = {
@@ -29,7 +31,7 @@ export const svgText = (x: number, y: number, text: string, style: TextStyle): s
   `font-weight="${style.bold ? 700 : 400}" text-anchor="${style.anchor ?? 'middle'}">` +
   `${svgEscape(text)}</text>`;
 
-/** Words on as many lines as they need; a word that is too long for a line is cut. */
+/** Words on as many lines as needed; a word too long for a line is cut. */
 export const breakLines = (text: string, size: number, width: number, max: number): string[] => {
   const longest = Math.max(1, Math.floor(width / (size * averageWidth)));
   const lines: string[] = [];

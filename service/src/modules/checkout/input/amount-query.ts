@@ -7,7 +7,7 @@ import { type Fields, text } from './fields.ts';
 /** What addresses and forms carry from the amount step on. */
 export type AmountQuery = {
   readonly fields: CheckoutAmountFields;
-  /** The sum that the payer has seen and agreed to; empty right after the step. */
+  /** The sum that the payer agreed to; empty right after the step. */
   readonly total: string;
 };
 
@@ -23,7 +23,7 @@ export const nothingChosen: CheckoutAmountFields = {
   shareAmount: '',
 };
 
-/** Null where the payer has not been through the step. */
+/** Null when the payer has not passed the step. */
 export const amountOf = (given: Fields): AmountQuery | null => {
   const total = text(given.total).slice(0, maxCharacters);
   const isThrough = text(given.chosen) !== '' || names.some((name) => text(given[name]) !== '');
@@ -32,13 +32,13 @@ export const amountOf = (given: Fields): AmountQuery | null => {
   return { fields: Object.fromEntries(entries) as CheckoutAmountFields, total };
 };
 
-/** What was chosen in the amount step, for an address that leads back to it. */
+/** The choices of the amount step, for an address that leads back to it. */
 export const choiceIn = (given: Fields): Readonly<Record<string, string>> => {
   const amount = amountOf(given);
   return amount ? { ...writtenChoice(amount.fields), total: amount.total } : {};
 };
 
-/** The same choice, in as few words as say it, with the sum that is shown beside it. */
+/** The same choice in the fewest parameters, with the sum shown. */
 export const carriedOf = (
   payment: Payment,
   fields: CheckoutAmountFields,
@@ -52,14 +52,14 @@ export const carriedOf = (
   total: totalOf(amountPence, tipPence),
 });
 
-/** What an earlier attempt had chosen, so that trying again asks for nothing twice. */
+/** The choices of an earlier attempt, so that another attempt needs no input again. */
 export const chosenBefore = (payment: Payment, attempt: Attempt): CheckoutAmountFields => ({
   ...nothingChosen,
   ...tipBefore(payment, attempt),
   ...(payment.splitsBill ? { share: 'custom', shareAmount: poundsText(attempt.amountPence) } : {}),
 });
 
-/** As an address carries it: what is empty is left out. */
+/** As an address carries it: empty values are left out. */
 export const writtenChoice = (fields: CheckoutAmountFields): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 

@@ -29,7 +29,7 @@ type Found<Value> = ({ readonly kind: 'FOUND' } & Value) | Problem;
 
 const maxTipShare = 2n;
 
-/** The same for clients that are told in words. */
+/** The same for clients that show a text. */
 export const chooseAmount = (payment: Payment, fields: CheckoutAmountFields): ChosenAmount => {
   const found = findAmount(payment, fields);
   if (found.kind === 'CHOSEN') return found;
@@ -92,13 +92,13 @@ const ownTip = (typed: string, amountPence: Pence): TipFound => {
   const tipPence = penceFromPounds(plainAmount(typed));
   if (tipPence === null) return problem('customTip', 'TIP_NOT_AN_AMOUNT');
   const max = pence(amountPence * maxTipShare);
-  // A slip of the finger must not cost a payer a hundred times the meal.
+  // A typing error must not cost a payer a hundred times the meal.
   return tipPence > max
     ? problem('customTip', 'TIP_TOO_HIGH', poundsText(max))
     : { kind: 'FOUND', tipPence };
 };
 
-/** A percentage is of the share, rounded to the nearest penny. */
+/** A percentage of the share, rounded to the nearest penny. */
 export const tipChoicePence = (
   type: 'FIXED' | 'PERCENTAGE',
   option: number,
@@ -132,8 +132,8 @@ export const hasAmountStep = ({ splitsBill, tips }: Payment): boolean =>
   splitsBill || tips !== null;
 
 /**
- * Share and tip as asked, or what stands against it. `expectedTotal` is what the payer has seen and
- * agreed to: where it is another amount by now, they are asked again.
+ * Share and tip as requested, or the reason against them. `expectedTotal` is what the payer agreed
+ * to: if the amount has changed, the step is shown again.
  */
 export const findAmount = (
   payment: Payment,

@@ -10,11 +10,11 @@ export const pageIdOf = (fields: unknown): string | null => {
   return isUuid(id) ? id : null;
 };
 
-/** Unlike `encodeURIComponent` it takes any text, also half a character. */
+/** Unlike `encodeURIComponent` it accepts any text, also a lone surrogate. */
 const parameter = (name: string, value: string): string =>
   value === '' ? '' : `&${new URLSearchParams({ [name]: value })}`;
 
-/** What else the address says, such as the bank that was chosen. */
+/** The other parameters of the address, such as the chosen bank. */
 export type MoreQuery = Readonly<Record<string, string | undefined>>;
 
 export const pagePath = (

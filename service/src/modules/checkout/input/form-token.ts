@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { equalsSecretly } from '#platform/secrets/equals-secretly.ts';
 
 /**
- * Proof that a start comes from our own page: a link preview or another site cannot make a payer's
- * bank be asked. It holds for the request it was made for.
+ * Proof that a start comes from our own page: a link preview or another site cannot start a payment
+ * at a payer's bank. It is valid for its own request only.
  */
 export const formTokens = (key: Buffer) => {
   const make = (paymentRequestId: string): string =>

@@ -11,7 +11,7 @@ export const payerIdFor = (secret: string, paymentRequestId: string): string => 
   return [...parts, `8${digest.slice(17, 20)}`, digest.slice(20, 32)].join('-');
 };
 
-/** The browser's own secret, kept until it is closed; needed to tell payers of one bill apart. */
+/** The browser's own secret, stored until it is closed; it distinguishes payers of one bill. */
 export const payerSecretOf = (request: FastifyRequest): string | null =>
   readCookie(request, cookieName);
 

@@ -9,7 +9,7 @@ const members = ['platform', 'osVersion', 'browser', 'manufacturer', 'model', 'd
 const maxCharacters = 100;
 const unknownOrigin = 'SDK';
 
-/** What a client says of its device, as far as it is short and plain. The origin marks its flow. */
+/** The client's description of its device, if short and plain. The origin marks its flow. */
 export const readDevice = ({ deviceOrigin, paymentDevice }: Given): Device => {
   const given = (paymentDevice ?? {}) as Readonly<Record<string, unknown>>;
   const known = members.flatMap((name): readonly [string, string | number][] => {
@@ -21,6 +21,6 @@ export const readDevice = ({ deviceOrigin, paymentDevice }: Given): Device => {
   return { ...Object.fromEntries(known), deviceOrigin: origin === '' ? unknownOrigin : origin };
 };
 
-/** Started by a page or app of the merchant, which reads further parameters of the way back. */
+/** Started by a page or app of the merchant, which reads more parameters of the return. */
 export const isFromClient = (device: object | null | undefined): boolean =>
   device !== null && device !== undefined && 'deviceOrigin' in device;

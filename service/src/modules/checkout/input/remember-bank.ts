@@ -4,7 +4,7 @@ import { readCookie, setCookie } from '#platform/http/use-cookies.ts';
 const cookieName = 'florin_bank';
 const lifetimeSeconds = 180 * 24 * 60 * 60;
 
-/** Kept from a tick on, forgotten when a tick is taken away. */
+/** Stored while the box is ticked, deleted when it is unticked. */
 export const rememberBank = (
   reply: FastifyReply,
   institutionId: string,
@@ -15,6 +15,6 @@ export const rememberBank = (
   if (choice === 'FORGET') setCookie(reply, cookieName, 'none', { ageSeconds: 0 });
 };
 
-/** The bank that a payer asked this device to remember: no more than its id, and for no one else. */
+/** The bank that a payer let this device remember: its id only, for that payer only. */
 export const rememberedBankOf = (request: FastifyRequest): string | null =>
   readCookie(request, cookieName);

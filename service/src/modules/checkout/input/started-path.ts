@@ -4,12 +4,15 @@ import { pageIdOf, pagePath } from './fields.ts';
 
 const cookieName = 'florin_started';
 
-/** The list of banks of that payment; null where the browser tells of none. */
+/** The path of the bank list of that payment; null when the browser has none. */
 export const startedPath = (request: FastifyRequest, locale: string): string | null => {
   const id = pageIdOf({ paymentRequestId: readCookie(request, cookieName) ?? '' });
   return id === null ? null : pagePath(id, locale, { again: '1' });
 };
 
-/** Which payment this browser went to a bank for: an answer in the fragment does not say it to us. */
+/**
+ * The payment that this browser went to a bank for: the server does not see an answer in the
+ * fragment.
+ */
 export const rememberStarted = (reply: FastifyReply, paymentRequestId: string): void =>
   setCookie(reply, cookieName, paymentRequestId);

@@ -9,11 +9,11 @@ export type PostedForm = {
   readonly paymentRequestId: string;
   readonly found: FoundPayment;
   readonly fields: Fields;
-  /** Our page made this form for this payment: another site's form may ask for nothing. */
+  /** Our page made this form for this payment: forms of other sites are rejected. */
   readonly isOurs: boolean;
 };
 
-/** What a page's button sends: of no payment of ours there is only a notice. */
+/** The fields of a page's button; for an unknown payment there is only a notice. */
 export const answerPostedForm = async (
   tools: PageTools,
   request: FastifyRequest,

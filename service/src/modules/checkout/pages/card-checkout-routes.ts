@@ -36,7 +36,7 @@ const openCheckout = async (
   return reply.redirect(`${endPath}?${error}`, 303);
 };
 
-/** What the web view has read by then from its address is shown to people as the payment's page. */
+/** What the web view reads from its address before the payment's page is shown. */
 const showEnd = async (
   tools: PageTools,
   request: FastifyRequest,
@@ -66,7 +66,7 @@ const findCheckout = async (
   return payment && attempt?.method === 'CARD' ? { payment, attempt } : null;
 };
 
-/** Where an app's web view comes back to; null for a payer with a browser. */
+/** Where an app's web view returns to; null for a payer with a browser. */
 export const appEnd = ({ paymentDevice, status, paymentIdempotencyId }: Attempt): string | null => {
   const device = (paymentDevice ?? {}) as Readonly<Record<string, unknown>>;
   if (device.deviceOrigin !== appOrigin) return null;

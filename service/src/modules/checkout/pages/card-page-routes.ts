@@ -32,7 +32,7 @@ const returnFromCard = async (
   return reply.redirect((attempt && appEnd(attempt)) ?? pageAfter(payment, attempt), 303);
 };
 
-/** Ends the card page first: what was paid on it meanwhile counts, and then nothing is chosen. */
+/** Ends the card page first: if it was paid meanwhile, that counts and nothing is chosen. */
 const chooseOtherWay = (
   tools: PageTools,
   request: FastifyRequest,

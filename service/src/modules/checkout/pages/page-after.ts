@@ -3,7 +3,7 @@ import { chosenBefore } from '../input/amount-query.ts';
 import { hasAmountStep } from '../input/choose-amount.ts';
 import { pagePath } from '../input/fields.ts';
 
-/** To this payer's own part of a split bill, and with what was chosen, should it have failed. */
+/** To this payer's own part of a split bill, with the earlier choices if it failed. */
 export const pageAfter = (payment: Payment, attempt: Attempt | undefined, locale = ''): string => {
   const chosen = attempt && hasAmountStep(payment) ? chosenBefore(payment, attempt) : {};
   const own = payment.splitsBill ? { payment: attempt?.paymentIdempotencyId } : {};

@@ -17,7 +17,7 @@ export type PageTools = CheckoutTools &
     readonly formTokens: FormTokens;
     readonly publicUrl: string;
     readonly operatorName: string;
-    /** What a developer can try at the simulated banks. */
+    /** The outcomes a developer can try at the simulated banks. */
     readonly scenarios: readonly SandboxScenario[];
   };
 
@@ -25,7 +25,7 @@ export type Page =
   | { readonly kind: 'VIEW'; readonly view: CheckoutView; readonly payment: Payment }
   | { readonly kind: 'NOTICE'; readonly notice: CheckoutNotice };
 
-/** The page of a payment request as it is now. Reading it changes nothing: links are previewed. */
+/** The current page of a payment request. Reading it changes nothing: links are previewed. */
 export const paymentPage = async (
   tools: PageTools,
   paymentRequestId: string,

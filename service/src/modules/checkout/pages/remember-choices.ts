@@ -13,8 +13,8 @@ const given = (request: FastifyRequest, name: string): string =>
   text(((request.query ?? {}) as Fields)[name]);
 
 /**
- * The language, and in the sandbox the outcome, that a payer chose by a link of the page holds for the
- * visit: a bank leads back without either. A payer who chooses nothing gets no cookie.
+ * The language, and in the sandbox the outcome, that a payer chose by a link stays for the visit: a
+ * bank returns without either. A payer who chooses nothing gets no cookie.
  */
 export const rememberChoices = (app: FastifyInstance, { scenarios }: Choices): void => {
   app.addHook('onRequest', async (request, reply) => {
@@ -30,13 +30,13 @@ export const rememberChoices = (app: FastifyInstance, { scenarios }: Choices): v
 const languageWithout = (request: FastifyRequest): string =>
   chooseLocale(request.headers['accept-language'], readCookie(request, languageCookie));
 
-/** What was asked for, else what was chosen before, else what the browser speaks. */
+/** The requested locale, else the earlier choice, else that of the browser. */
 export const localeOf = (request: FastifyRequest): string => {
   const fields = (request.body ?? request.query ?? {}) as Fields;
   const requested = locales.find((locale) => locale === text(fields.locale));
   return requested ?? languageWithout(request);
 };
 
-/** What the simulated bank is to do; null without a choice. */
+/** The outcome at the simulated bank; null without a choice. */
 export const scenarioOf = (request: FastifyRequest): string | null =>
   given(request, 'scenario') || readCookie(request, scenarioCookie);

@@ -46,7 +46,9 @@ const pageOfState = (payment: Payment, state: string): string =>
 /** Anything else is not looked for: the database refuses some characters, and no payment has it. */
 const madeByUs = /^[0-9a-z]{16,64}$/;
 
-/** The state names the payment only; the rail then checks the bank's signature over all of it. */
+/**
+ * The state only names the payment; the rail then verifies the bank's signature over everything.
+ */
 const stateOf = (parameters: Readonly<Record<string, string>>): string => {
   if (parameters.state) return parameters.state;
   const [, payload = ''] = (parameters.response ?? '').split('.');

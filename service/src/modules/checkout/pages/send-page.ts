@@ -24,14 +24,14 @@ export const sendNotice = (
   return send(reply.code(statusCode), renderNotice(notice, assets(), location), null);
 };
 
-/** What asks for the same again; a form that was posted leads to the payment that it was about. */
+/** The address of the same page again; a posted form leads to its payment. */
 const addressOf = (request: FastifyRequest): string | null => {
   if (request.method === 'GET') return request.url;
   const id = pageIdOf(request.body);
   return id ? pagePath(id, '') : null;
 };
 
-// Compressing tells nothing to who watches: a page holds no secret that its link does not open.
+// Compression leaks nothing here: a page holds no secret that its link does not open.
 const send = (reply: FastifyReply, html: string, accentColour: string | null): FastifyReply => {
   const encoding = encodingFor(reply.request.headers['accept-encoding']);
   if (encoding !== 'identity') reply.header('content-encoding', encoding);

@@ -26,7 +26,7 @@ export const startCardFromPage = async (
   order: CardStartOrder,
 ): Promise<string> => {
   const { tenant, payment } = found;
-  // What is open at the processor may be finished there, whatever was switched off meanwhile.
+  // An open page at the processor may be finished, whatever was switched off meanwhile.
   if (resume !== '') return resumed(tools, payment, resume, locale);
   if (!takesCards(payment)) return pageAfter(payment, undefined, locale);
   const { paymentRequestId } = payment;

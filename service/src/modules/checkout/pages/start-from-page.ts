@@ -18,7 +18,7 @@ import type { PageTools } from './payment-page.ts';
 import { scenarioOf } from './remember-choices.ts';
 import { startCardFromPage } from './start-card-from-page.ts';
 
-/** The payer has read what will happen and goes on to the bank, or to pay by card. */
+/** The payer has read the review and continues to the bank, or pays by card. */
 export const startFromPage = (
   tools: PageTools,
   request: FastifyRequest,
@@ -30,7 +30,7 @@ export const startFromPage = (
     return reply.redirect(started ?? page, 303);
   });
 
-/** Where the browser goes next; null: nothing was started, and the page says why. */
+/** Where the browser goes next; null: nothing was started, and the page shows the reason. */
 type Next = Promise<string | null>;
 
 const startedAt = async (
@@ -50,7 +50,7 @@ const startedAt = async (
     }
     return bank;
   } catch (error) {
-    // Another payer was faster: the page says what is left, beside what was chosen.
+    // Another payer was faster: the page shows the rest beside the choice.
     if (error instanceof Failure && error.definition === failures.badRequest) return null;
     throw error;
   }
@@ -107,14 +107,17 @@ const orderedBy = ({ share, amountPence, tipPence }: Agreed, applicationUserId: 
   applicationUserId,
 });
 
-/** A name that decides what a simulated bank does; a real bank is told none. */
+/** A login name that selects the outcome at a simulated bank; real banks get none. */
 const loginHint = (tools: PageTools, tenant: Tenant, request: FastifyRequest) => {
   const chosen = scenarioOf(request);
   const known = tools.scenarios.find(({ input }) => input === chosen);
   return known && tenant.environment === 'SANDBOX' ? { loginHint: known.input } : {};
 };
 
-/** Payers of one bill are told apart by their browsers; of a whole bill there is one at a time. */
+/**
+ * Payers of a split bill are distinguished by their browsers; an unsplit bill has one payer at a
+ * time.
+ */
 const payerOf = (
   tools: PageTools,
   request: FastifyRequest,
@@ -133,7 +136,7 @@ const whole = ({ amountPence }: Payment): Agreed => ({
   tipPence: noPence,
 });
 
-/** What the payer saw on the last page, if it can still be had. */
+/** The amount on the payer's last page, if it is still available. */
 const agreedAmount = (payment: Payment, fields: Fields, payerId: string): Agreed | null => {
   if (!hasAmountStep(payment)) return whole(payment);
   const given = amountOf(fields);
@@ -158,7 +161,7 @@ const bankNamed = (
   );
 };
 
-/** One more `expiresIn` for a payer who asks, as far as the merchant allows (REQUEST-6). */
+/** Extends the request by one `expiresIn`, as far as the merchant allows (REQUEST-6). */
 export const extendByPayer = (
   tools: PageTools,
   request: FastifyRequest,

@@ -28,7 +28,7 @@ export const streamChanges = async (
   });
   const heartbeat = setInterval(() => raw.write(': still here\n\n'), heartbeatMs);
   raw.on('error', () => undefined);
-  // A browser that left while the payment was looked up says so no second time.
+  // A browser that left during the look-up sends no second close.
   if (!raw.closed) await new Promise((resolve) => raw.once('close', resolve));
   clearInterval(heartbeat);
   stop();

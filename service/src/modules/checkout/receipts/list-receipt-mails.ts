@@ -3,7 +3,7 @@ import type { Uses } from '#platform/tools.ts';
 import { recipientContext } from './queue-receipt.ts';
 import { listReceipts } from './store.ts';
 
-/** The newest first. An address of production is told by its first letter and its host only. */
+/** Newest first. A production address is shown by its first letter and its host only. */
 export const listReceiptMails = async (
   { database, secrets }: Uses<'database' | 'secrets'>,
   tenant: Tenant,

@@ -12,8 +12,8 @@ const address = new RegExp(
 );
 
 /**
- * Writes down that the receipt is to be mailed; the worker does it. False: this payment's receipt was
- * asked for as often as it may be.
+ * Queues the receipt; the worker mails it. False: the limit of receipts for this payment is
+ * reached.
  */
 export const queueReceipt = async (
   { database, secrets }: Uses<'database' | 'secrets'>,

@@ -11,7 +11,7 @@ import { isEmailAddress, queueReceipt } from './queue-receipt.ts';
 type Result = Extract<CheckoutView, { page: 'RESULT' }>;
 type State = CheckoutReceiptMail['state'];
 
-/** A payer who has paid wants the receipt by mail. What is wrong is said on the page itself. */
+/** A payer who has paid requests the receipt by mail. Errors are shown on the page itself. */
 export const requestReceipt = async (
   tools: PageTools,
   request: FastifyRequest,
@@ -38,7 +38,7 @@ export const requestReceipt = async (
   return back({ payment: attempt.paymentIdempotencyId, receipt: 'asked' });
 };
 
-/** The payment that was asked about, if the page shows it as paid and offers its receipt. */
+/** The requested payment, if its page shows it as paid and offers a receipt. */
 const mailedAttempt = (view: CheckoutView, payment: Payment, wanted: string | null) =>
   view.page === 'RESULT' && view.receiptMail && view.attempt.paymentIdempotencyId === wanted
     ? payment.attempts.find(({ paymentIdempotencyId }) => paymentIdempotencyId === wanted)

@@ -11,7 +11,9 @@ const prunedAtOnce = 2_000;
 
 type JobTools = Uses<'database' | 'secrets' | 'log'> & { readonly mailRail: MailRail | null };
 
-/** Without a mail server nothing is claimed: the mails stay, and listReceiptMails shows them. */
+/**
+ * Without a mail server nothing is claimed: the mails stay queued, and listReceiptMails shows them.
+ */
 export const sendReceipts = async (tools: JobTools): Promise<number> => {
   const { database, mailRail } = tools;
   if (!mailRail) return 0;

@@ -98,7 +98,7 @@ export const claimReceipts = statement<
   },
 );
 
-/** `error` null: it was handed over, and the address is forgotten. Else it is tried again, later. */
+/** `error` null: handed over, and the address is deleted. Otherwise it is retried later. */
 export const finishReceipt = statement<
   Tenant & {
     readonly attemptId: string;

@@ -4,7 +4,7 @@ import { poundsNumber } from '#kernel/pence.ts';
 import { type CannotStart, latestAttempt, type Payment } from '#modules/payments/index.ts';
 import { explainCannotStart } from '../bank/explain-cannot-start.ts';
 
-/** With the members that client programs show beside the text of a paid or expired link. */
+/** With the members that clients show for a paid or expired link. */
 export const explainToClient = (why: CannotStart, payment: Payment): Failure => {
   const explained = explainCannotStart(why);
   const isExpired = why === 'EXPIRED';

@@ -76,7 +76,7 @@ const partiesView = ({ merchant, store, tenant, ...payment }: Payment) => ({
   paymentSourceType: externalMerchant,
 });
 
-/** With what can be read on the merchant's colour. */
+/** With a text colour that is readable on the merchant's colour. */
 const themeOf = (accentColour: string | null): Reply['merchantThemeDetails'] => {
   const hex = plainHex(accentColour);
   return hex === null ? null : { colorCode: `#${hex}`, foregroundColor: `#${inkOn(hex)}` };

@@ -10,7 +10,7 @@ export type BankTools = { readonly bankRails: BankRails; readonly publicUrl: str
 
 const features = ['CREATE_DOMESTIC_SINGLE_PAYMENT'];
 
-/** Popular banks first; a bank that is down only where it is asked for. */
+/** Popular banks first; a bank that is down only on request. */
 export const listBanks = (
   { bankRails, publicUrl }: BankTools,
   environment: Environment,

@@ -10,9 +10,10 @@ const methods = 'GET, POST, OPTIONS';
 type Named = { readonly id: string; readonly kind: PublicIdKind };
 
 /**
- * Lets pages of other origins call these operations (ACCESS-4): a preflight, which names no payment,
- * is granted to any origin that an active secret lists, and so is a reply that names none; every other
- * reply only to those of the payment's own merchant. Anything else in the server answers no other origin.
+ * Lets pages of other origins call these operations (ACCESS-4): a preflight, which names no
+ * payment, is granted to any origin that an active secret lists, and so is a reply that names none;
+ * every other reply only to origins of the payment's own merchant. No other operation answers other
+ * origins.
  */
 export const openToOrigins = (
   app: FastifyInstance,
@@ -42,7 +43,7 @@ export const openToOrigins = (
     }
   };
 
-  // Every reply passes here, also where the body could not be read.
+  // Every reply passes here, also when the body could not be read.
   app.addHook('onSend', async (request, reply) => {
     const { origin } = request.headers;
     if (!paths.has(request.routeOptions.url ?? '')) return;

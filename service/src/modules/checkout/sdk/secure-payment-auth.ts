@@ -26,7 +26,7 @@ const cardInstitution = 'rapyd';
 
 export type SecureAuthTools = CheckoutTools & CardPaymentTools;
 
-/** Starts a payment for a page or app of the merchant; what it says of the payment is not believed. */
+/** Starts a payment for a page or app of the merchant; its values for the payment are ignored. */
 export const securePaymentAuth = async (
   tools: SecureAuthTools,
   body: Body,
@@ -88,7 +88,7 @@ const startByCard = async (
   };
 };
 
-// Banks take the web address into their app by themselves where it is installed.
+// An installed bank app opens the web address by itself.
 const nothingMore = {
   featureScope: [],
   tracingId: null,
@@ -117,7 +117,7 @@ const refuse = (message: string): never => {
   throw new Failure(failures.badRequest, { message, errors });
 };
 
-/** The same rules as for what a payer types on our own page. */
+/** The same rules as for the payer's input on our own page. */
 const amountFields = (payment: Payment, { tipAmount, amount }: Body) => {
   const tip = String(tipAmount ?? '');
   const isTip = Number(tip) !== 0;
@@ -133,13 +133,13 @@ const amountFields = (payment: Payment, { tipAmount, amount }: Body) => {
   };
 };
 
-/** A percentage is of the share that is paid, not of the bill. */
+/** A percentage of the paid share, not of the bill. */
 const tippedPence = (payment: Payment, amount: string | number | undefined): Pence => {
   if (!payment.splitsBill) return payment.amountPence;
   return amount === undefined ? availablePence(payment) : (penceFromPounds(amount) ?? noPence);
 };
 
-/** One of the quick choices where it is one: those are allowed where tips of one's own are not. */
+/** One of the quick choices if it is one: those are allowed without custom tips. */
 const tipField = ({ tips }: Payment, tip: string, amountPence: Pence): string => {
   const at = (tips?.options ?? []).findIndex(
     (option) =>

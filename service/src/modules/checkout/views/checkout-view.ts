@@ -37,7 +37,7 @@ const wholeBillView = (sources: ViewSources): CheckoutView => {
 };
 
 /**
- * Of a split bill every payer sees their own part: the payment they come back from a bank with, or the
+ * On a split bill every payer sees their own part: the payment they return from a bank with, or the
  * one that their browser started.
  */
 const splitBillView = (sources: ViewSources): CheckoutView => {

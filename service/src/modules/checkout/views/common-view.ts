@@ -22,7 +22,7 @@ import { cardOfAttempt } from '../card/card-offer.ts';
 import { totalOf } from '../input/choose-amount.ts';
 import type { ViewSources } from './view-sources.ts';
 
-/** What the page is about: the whole, a share that was chosen, or one attempt. */
+/** What the page shows: the whole, a chosen share, or one attempt. */
 export type Amounts = Pick<Attempt, 'amountPence' | 'tipPence'> &
   Partial<Pick<Attempt, 'status' | 'parts'>>;
 
@@ -40,7 +40,7 @@ const frameView = ({ payment, operatorName, query, scenarios }: ViewSources): Ch
   environment: payment.tenant.environment,
   paymentRequestId: payment.paymentRequestId,
   merchantName: payment.merchant.name,
-  // The name that every merchant's first store is given says nothing to a payer.
+  // The default name of every merchant's first store means nothing to a payer.
   storeName: payment.store.locationName === 'DEFAULT' ? null : payment.store.locationName,
   storeAddress: payment.store.address === '' ? null : payment.store.address,
   avatarUrl: payment.merchant.avatarUrl,
@@ -50,7 +50,7 @@ const frameView = ({ payment, operatorName, query, scenarios }: ViewSources): Ch
   ...(payment.tenant.environment === 'SANDBOX' ? { scenarios, scenario: query.scenario } : {}),
 });
 
-/** Changes with what a page may show, and stays while a bank is only asked again. */
+/** Changes with what a page can show, not with polls of a bank. */
 const shownVersion = ({ updatedAt, eventSequence }: Payment): string =>
   `${updatedAt.getTime()}.${eventSequence}`;
 

@@ -42,7 +42,7 @@ export const merchantReturn = async (
   return { url: url.toString(), host: url.host || url.protocol.replace(':', '') };
 };
 
-/** What the clients of pages and apps read besides (REQUEST-11). */
+/** More parameters for the clients of pages and apps (REQUEST-11). */
 const clientMembers = ({ redirectUrl }: Payment, attempt: Attempt | null) =>
   attempt && redirectUrl && isFromClient(attempt.paymentDevice)
     ? {
@@ -54,7 +54,7 @@ const clientMembers = ({ redirectUrl }: Payment, attempt: Attempt | null) =>
 
 export type V1Signatures = { readonly signatureHash: string; readonly signature: string | null };
 
-/** HMAC-SHA256 with the secret that made the request (WEBHOOK-8). */
+/** HMAC-SHA256 with the secret that created the request (WEBHOOK-8). */
 export const v1Signatures = async (
   tools: Uses<'database' | 'secrets'>,
   payment: Payment,

@@ -60,13 +60,16 @@ export const failedView = (sources: ViewSources, attempt: Attempt): CheckoutView
   };
 };
 
-/** What was chosen holds for another try. */
+/** The choices also apply to another attempt. */
 const chosenOf = (payment: Payment, attempt: Attempt) =>
   hasAmountStep(payment) ? { carried: writtenChoice(chosenBefore(payment, attempt)) } : {};
 
 const canStart = (payment: Payment): boolean => whyNotStart(payment) === null;
 
-/** A bank returns what it takes back, and keeps what it blocks; what it never accepted has not left. */
+/**
+ * A reversed payment is returned, a blocked one is held by the bank, a never accepted one has not
+ * left.
+ */
 const movedIn = ({ endedReason }: Attempt): 'NO' | 'YES' | 'RETURNED' => {
   if (endedReason === 'BLOCKED') return 'YES';
   return endedReason === 'TAKEN_BACK' ? 'RETURNED' : 'NO';
@@ -84,7 +87,7 @@ export const waitingView = (sources: ViewSources, attempt: Attempt): CheckoutVie
   };
 };
 
-/** The payer has left for the processor's page, or their bank asks whether it is them. */
+/** The payer is on the processor's page, or in their bank's challenge. */
 export const atCardPageView = (sources: ViewSources, attempt: Attempt): CheckoutView => ({
   ...commonView(sources, attempt),
   ...chosenOf(sources.payment, attempt),

@@ -21,7 +21,7 @@ import type { PageQuery, ViewSources } from './view-sources.ts';
 
 type Carried = Readonly<Record<string, string>>;
 
-/** The steps of a payer who may start: amount where there is a choice, then bank or card. */
+/** The steps of a payer who may start: amount if there is a choice, then bank or card. */
 export const startView = (sources: ViewSources, own: Attempt | undefined): CheckoutView => {
   const { payment, query } = sources;
   const ways = waysOf(sources);
@@ -37,7 +37,7 @@ export const startView = (sources: ViewSources, own: Attempt | undefined): Check
   return wayView(sources, own, found, carriedOf(payment, fields, found));
 };
 
-/** What the request allows and the merchant has. */
+/** The methods that the request allows and the merchant has. */
 export const waysOf = ({ payment, institutions, card }: ViewSources) => ({
   bank: offersBank(payment) && institutions.length > 0,
   card: card !== null,
@@ -140,13 +140,13 @@ const wayView = (
   };
 };
 
-/** The payer has looked at nothing yet: who comes back to the list wants the list. */
+/** The payer has opened no page yet; returning to the list shows the list. */
 const isArrival = (query: PageQuery, own: Attempt | undefined): boolean => {
   const isFresh = !query.tryAgain || query.amount?.total === '';
   return isFresh && own === undefined && query.search === '' && query.way === null;
 };
 
-/** Once only: a payer who comes back from the bank is not sent there again. */
+/** Once only: a payer who returns from the bank is not redirected there again. */
 const postsItself = (payment: Payment, query: PageQuery): boolean =>
   payment.autoRedirects && query.institutionId === null && payment.attempts.length === 0;
 
@@ -155,7 +155,7 @@ const linkView = ({ publicUrl, payment, qrSvg }: ViewSources) => {
   return { paymentUrl: link, qrSvg: qrSvg(link) };
 };
 
-/** What the payer left open, or why their last try ended. */
+/** What the payer left open, or why their last attempt ended. */
 const beforeView = (sources: ViewSources, own: Attempt | undefined) => ({
   unfinished: unfinishedView(sources, own),
   lastFailure: isShown(own) ? (own?.errorDescription ?? null) : null,

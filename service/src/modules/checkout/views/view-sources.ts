@@ -9,9 +9,9 @@ export type ViewSources = {
   readonly payment: Payment;
   readonly payee: Pick<Payee, 'account'>;
   readonly institutions: readonly Institution[];
-  /** With which the merchant's customer paid last, where it is known who pays. */
+  /** The bank with which the merchant's customer paid last, when the customer is known. */
   readonly customersBankId: string | null;
-  /** Null where this payment cannot be made by card. */
+  /** Null when this payment cannot be made by card. */
   readonly card: CheckoutCardOffer | null;
   readonly returnTo: MerchantReturn | null;
   readonly qrSvg: (text: string) => string;
@@ -19,32 +19,32 @@ export type ViewSources = {
   readonly operatorName: string;
   readonly formToken: string;
   readonly scenarios: readonly SandboxScenario[];
-  /** False where no mail would ever leave. */
+  /** False when no mail can be sent. */
   readonly offersReceipts: boolean;
   readonly query: PageQuery;
 };
 
-/** What the payer asks to see, by the address of the page. */
+/** What the payer requests, by the address of the page. */
 export type PageQuery = {
   readonly locale: string;
-  /** Sandbox only: what the simulated bank is to do. */
+  /** Sandbox only: the outcome at the simulated bank. */
   readonly scenario: string | null;
   readonly search: string;
-  /** The payer reads on: no way back by itself. */
+  /** The payer keeps reading: no automatic return. */
   readonly stays: boolean;
-  /** A receipt by mail was just asked for. */
+  /** A receipt by mail was just requested. */
   readonly receiptRequested: boolean;
   readonly institutionId: string | null;
-  /** The payer has read why the last try failed and wants another. */
+  /** The payer has read why the last attempt failed and wants another. */
   readonly tryAgain: boolean;
   readonly amount: AmountQuery | null;
-  /** The amount step once more, with what was chosen there. */
+  /** The amount step again, with the earlier choices. */
   readonly requiresAmount: boolean;
   readonly way: 'CARD' | null;
-  /** The payment that this browser came back from a bank with. */
+  /** The payment that this browser returned from a bank with. */
   readonly paymentIdempotencyId: string | null;
-  /** Whom a payer's browser is known as, for this payment request alone. */
+  /** The payer's id of a browser, for this payment request only. */
   readonly payerId: string | null;
-  /** What this device keeps, because its owner ticked so. */
+  /** What this device remembers after the payer ticked the box. */
   readonly rememberedBankId: string | null;
 };

@@ -23,7 +23,7 @@ export const sumAccounts = statement<
   { readsWholeTables: true },
 );
 
-/** Newest snapshots that are not the sum of the entries they say they count. */
+/** Newest snapshots that are not the sum of the entries they cover. */
 export const findSnapshotDifferences = statement<
   Record<never, never>,
   { merchant_id: string; environment: string; account: string }

@@ -7,7 +7,9 @@ const randomLength = 33;
 const checksumLength = 6;
 const pattern = /^florin_(sandbox|production|operator)_[0-9A-Za-z]{39}$/;
 
-/** Recognisable in a leak, 192 random bits, and a checksum that tells a typo without a look-up. */
+/**
+ * Recognisable in a leak, 192 random bits, and a checksum that detects a typo without a look-up.
+ */
 export const mintAccessSecret = (
   owner: Environment | 'OPERATOR',
   bytes: (count: number) => Buffer,

@@ -6,7 +6,7 @@ import { findPublicIdRow, type PublicIdKind } from './store/directory.ts';
 
 export type PublicTarget = { readonly tenant: Tenant; readonly targetId: string };
 
-/** Whose id this is, for callers who show no secret (ACCESS-10). */
+/** The owner of an id, for callers without a secret (ACCESS-10). */
 export const findPublicId = async (
   tools: Uses<'database'>,
   publicId: string,
@@ -22,8 +22,8 @@ export const otherEnvironment = (environment: Environment): Environment =>
   environment === 'SANDBOX' ? 'PRODUCTION' : 'SANDBOX';
 
 /**
- * What to answer when a tenant does not have an id: ENVIRONMENT_MISMATCH where the same merchant
- * has it in the other environment, else NOT_FOUND, also for another merchant's (WIRE-7).
+ * The failure when a tenant does not have an id: ENVIRONMENT_MISMATCH when the same merchant has it
+ * in the other environment, else NOT_FOUND, also for another merchant's (WIRE-7).
  */
 export const missing = async (
   tenant: Tenant,
@@ -36,7 +36,7 @@ export const missing = async (
     : new Failure(failures.notFound, { message });
 };
 
-/** The same for ids that stand in the directory. */
+/** The same for ids in the directory. */
 export const missingPublicId = (
   tools: Uses<'database'>,
   tenant: Tenant,

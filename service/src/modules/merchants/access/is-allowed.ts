@@ -1,9 +1,9 @@
 import type { Environment } from '#kernel/environment.ts';
 
-/** An app's own scheme in reverse-domain form, as RFC 8252 (7.1) asks: `com.example.shop:`. */
+/** An app's own scheme in reverse-domain form, as RFC 8252 (7.1) requires: `com.example.shop:`. */
 const appScheme = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:$/;
 
-/** REQUEST-10: where a customer may be sent back to. */
+/** REQUEST-10: where a customer may be returned to. */
 export const isAllowedRedirectUrl = (text: string, environment: Environment): boolean => {
   if (!URL.canParse(text) || /[\s\\]/.test(text)) return false;
   const { protocol, username, password } = new URL(text);

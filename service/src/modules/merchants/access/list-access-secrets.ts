@@ -7,7 +7,7 @@ type Shown = ReplyOf<typeof listMerchantSecrets>['data'][number];
 
 const secretsMax = 200;
 
-/** What may be shown of the secrets of one environment, the oldest first. */
+/** What may be shown of the secrets of one environment, oldest first. */
 export const listAccessSecrets = async (
   tools: Uses<'database'>,
   tenant: Tenant,

@@ -12,7 +12,7 @@ export type Authentication = {
   readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
   /** A secret that this process revoked is refused from now on. */
   readonly forget: (secretId: string) => void;
-  /** Waits for what is written beside the requests. */
+  /** Waits for writes that run beside the requests. */
   readonly settle: () => Promise<void>;
 };
 
@@ -52,7 +52,7 @@ export const openAuthentication = (tools: Uses<'database' | 'clock' | 'log'>): A
     return found;
   };
 
-  /** Many requests that come together with one secret ask the database once. */
+  /** Concurrent requests with one secret read the database once. */
   const find = (secret: string, nowMs: number): Known | Promise<Known> => {
     const secretSha256 = createHash('sha256').update(secret).digest();
     const key = secretSha256.toString('base64');

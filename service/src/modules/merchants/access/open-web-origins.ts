@@ -15,7 +15,7 @@ type Listed = { readonly tenants: ReadonlySet<string>; readonly knownUntilMs: nu
 const knownForMs = 5_000;
 const knownMax = 1_000;
 
-/** Which pages of merchants may call the operations of the checkout (ACCESS-4). */
+/** Origins of merchants that may call the operations of the checkout (ACCESS-4). */
 export const openWebOrigins = (tools: Uses<'database' | 'clock'>): WebOrigins => {
   const known = new Map<string, Listed>();
   const tenantsOf = async (origin: string): Promise<ReadonlySet<string>> => {

@@ -9,8 +9,8 @@ export type SigningSecret = { readonly secretId: string; readonly secret: string
 const rememberedMax = 1_000;
 
 /**
- * The plain text that signs in v1: of the secret that created the payment, also after it was
- * revoked; else of the oldest active one (WEBHOOK-8). Null where the merchant has none.
+ * The plain text that signs in v1: of the secret that created the payment, even after it was
+ * revoked; else of the oldest active one (WEBHOOK-8). Null when the merchant has none.
  */
 export const signingSecret = async (
   tools: Uses<'database' | 'secrets'>,
@@ -25,7 +25,7 @@ export const signingSecret = async (
   return { secretId: row.secret_id, secret };
 };
 
-/** The same for hot paths: a secret never changes, so the one that was asked for is remembered. */
+/** The same for hot paths: a secret never changes, so it is cached. */
 export const rememberSigningSecrets = (tools: Uses<'database' | 'secrets'>) => {
   const remembered = new Map<string, SigningSecret>();
   return async (tenant: Tenant, secretId: string | null): Promise<SigningSecret | null> => {

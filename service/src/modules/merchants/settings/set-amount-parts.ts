@@ -8,7 +8,7 @@ type AmountParts = BodyOf<typeof setSandboxAmountParts>;
 
 const maxTwoDecimals = /^\d+(\.\d{1,2})?$/;
 
-/** What the amounts requested from now on include; earlier requests keep theirs. */
+/** Parts of amounts requested from now on; earlier requests keep theirs. */
 export const setAmountParts = async (
   tools: Uses<'database'>,
   tenant: Tenant,

@@ -5,7 +5,7 @@ import type { BankAccount } from '#rails/bank-rail.ts';
 
 const accountNameLengthMax = 40;
 
-/** A mistyped account is refused before money goes to it: the banks' own modulus check. */
+/** A mistyped account is refused before money is sent to it: the banks' own modulus check. */
 export const requireBankAccount = (account: BankAccount): void => {
   const refuse = (field: string, message: string) => {
     const errors = [{ field, message: `${field} ${message}` }];

@@ -10,7 +10,7 @@ import { findPayee, type PayeeRow, type StoreRow } from './store/stores.ts';
 export type Store = {
   readonly storeId: string;
   readonly locationName: string;
-  /** In one line; empty where none was given. */
+  /** On one line; empty without an address. */
   readonly address: string;
   readonly imageUrl: string | null;
 };
@@ -21,7 +21,10 @@ export type Payee = {
   readonly settlesTo: 'COLLECTING_ACCOUNT' | 'STORE_ACCOUNT';
 };
 
-/** Whose account the bank pays: the operator's while payouts are on, else the store's own (MONEY-4). */
+/**
+ * The account that the bank pays: the operator's while payouts are on, else the store's own
+ * (MONEY-4).
+ */
 export const payeeFor = async (
   tools: Uses<'database'>,
   tenant: Tenant,
@@ -31,7 +34,7 @@ export const payeeFor = async (
   return row.payouts_enabled ? collecting(tenant, row) : direct(row);
 };
 
-/** The enabled store that is named, or the primary one; 400 where there is none (WIRE-7). */
+/** The named enabled store, or the primary one; 400 when there is none (WIRE-7). */
 export const findStore = async (
   tools: Uses<'database'>,
   tenant: Tenant,

@@ -3,7 +3,7 @@ import type { Uses } from '#platform/tools.ts';
 import { requireBankAccount } from './bank-account.ts';
 import { upsertCollectingAccount } from './store/stores.ts';
 
-/** At every start: the operator's accounts are what the settings say. */
+/** At every start: the operator's accounts follow the settings. */
 export const setCollectingAccounts = async (tools: Uses<'database' | 'config'>): Promise<void> => {
   for (const { environment, account } of collectingAccounts(tools.config)) {
     try {

@@ -18,7 +18,7 @@ const insertCases = statement<Values, never>(
   { guardedBy: 'unique operator_case_open: one open case for each kind and subject' },
 );
 
-/** Opens cases by themselves, also those of the whole installation. */
+/** Opens cases on their own, also those of the whole installation. */
 export const openCases = async (
   { database }: Uses<'database'>,
   cases: readonly (OperatorCase | TenantCase)[],
@@ -33,8 +33,8 @@ export const openCases = async (
 };
 
 /**
- * Cases opened by the statement that changes the state. `guard` names a common table expression that
- * holds a row for each resource whose change won, named by its `column`; the value is `:cases`.
+ * Cases opened by the statement that changes the state. `guard` names a common table expression
+ * with a row for each resource whose change won, identified by its `column`; the value is `:cases`.
  */
 export const openCasesCtes = (guard: string, column: string) => sql(
   'merchantId',

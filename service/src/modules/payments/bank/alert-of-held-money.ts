@@ -37,7 +37,7 @@ const sendAlert = async (
   });
 };
 
-/** A payment that a bank keeps open for a day is shown to the operator, once. */
+/** A payment that a bank holds for a day is shown to the operator, once. */
 export const alertOfOldPayment = async (
   tools: AlertTools,
   payment: Payment,

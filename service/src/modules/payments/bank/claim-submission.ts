@@ -15,10 +15,10 @@ type ClaimTools = Uses<'database' | 'ids' | 'secrets' | 'wakeDispatcher'>;
 export type Claim =
   | { readonly kind: 'CLAIMED'; readonly payment: Payment; readonly attempt: Attempt }
   | { readonly kind: 'TOO_LATE'; readonly payment: Payment };
-
 /**
- * From here on money may move. Body, idempotency key and token are committed before the bank hears of
- * them, and the index of submitted attempts lets one attempt through (BANK-2, BANK-7).
+ * From here on money may move. Body, idempotency key and token are committed before the call to the
+ * bank, and the index of submitted attempts admits one attempt (BANK-2, BANK-7).
+ */
  */
 export const claimSubmission = (
   tools: ClaimTools,

@@ -6,7 +6,7 @@ import { isFinalStatus, isNewer, meaningOf } from './meaning-of.ts';
 const code = fc.constantFrom(...isoCodes);
 const report = fc.oneof(code, fc.string({ minLength: 1, maxLength: 4 }));
 
-/** What is known after these reports, whatever order they came in. */
+/** The outcome of these reports, in any order. */
 const knownAfter = (reports: readonly string[]): string | null =>
   reports.reduce<string | null>((known, each) => (isNewer(each, known) ? each : known), null);
 const meaning = (isoCode: string) => meaningOf({ isoCode, isoName: '', changedAt: null });

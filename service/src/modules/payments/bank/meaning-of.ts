@@ -1,6 +1,6 @@
 import type { BankStatus } from '#rails/bank-rail.ts';
 
-/** What a bank's word means for the payment (open banking status codes, BANK-8). */
+/** The meaning of a bank's status for the payment (open banking status codes, BANK-8). */
 export type Meaning = 'UNDER_WAY' | 'ACCEPTED' | 'SETTLED' | 'REJECTED';
 
 const meanings: Readonly<Record<string, Meaning>> = {
@@ -20,12 +20,12 @@ const meanings: Readonly<Record<string, Meaning>> = {
   CANC: 'REJECTED',
 };
 
-/** An unknown code changes nothing: the bank is asked again. */
+/** An unknown code changes nothing: the bank is polled again. */
 export const meaningOf = ({
   isoCode,
 }: Partial<BankStatus> & Pick<BankStatus, 'isoCode'>): Meaning => meanings[isoCode] ?? 'UNDER_WAY';
 
-// Later words win over earlier ones; a report that arrives late must not turn the payment back.
+// Later statuses win over earlier ones; a late report must not turn the payment back.
 const ranks = [
   'RCVD',
   'PDNG',

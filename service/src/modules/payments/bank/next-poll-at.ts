@@ -3,7 +3,10 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Until an age, ask this often: quick while the payer waits, hourly for a payment a bank holds. */
+/**
+ * The interval of polls up to an age: short while the payer waits, hourly for a payment a bank
+ * holds.
+ */
 const plan = [
   { untilAgeMs: 15 * second, everyMs: 700 },
   { untilAgeMs: 3 * minute, everyMs: 3 * second },
@@ -12,7 +15,7 @@ const plan = [
   { untilAgeMs: day, everyMs: 15 * minute },
 ] as const;
 
-/** Settled money changes rarely; a few polls still find what a bank takes back. */
+/** Settled money changes rarely; a few polls still find a reversal. */
 const pollAgesAfterSettlement = [
   minute,
   10 * minute,
@@ -23,10 +26,10 @@ const pollAgesAfterSettlement = [
   9 * day,
 ] as const;
 
-/** An order whose fate is unknown may be sent again: not in a rush. */
+/** An order with an unknown outcome may be sent again, without haste. */
 const pauseOfUnknownMs = second;
 
-/** When to ask the bank next, or null when asking has ended. */
+/** When to poll the bank next, or null when polling has ended. */
 export const nextPollAt = (submittedAt: Date, now: Date, isSettled = false): Date | null => {
   const ageMs = now.getTime() - submittedAt.getTime();
   if (isSettled) {

@@ -17,7 +17,7 @@ const answerWithinMs = 45_000;
 
 export type PollTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'>;
 
-/** Asks the bank what became of an attempt, and writes the answer down. */
+/** Polls the bank for the outcome of an attempt and records it. */
 export const pollBank = async (
   tools: PollTools,
   rail: BankRail,
@@ -40,7 +40,10 @@ export const pollBank = async (
   }
 };
 
-/** Written down before a message is sent again, so that what an earlier asker heard is known as old. */
+/**
+ * Recorded before a message is sent again, so that the outcome of an earlier poll counts as
+ * outdated.
+ */
 const claimPoll = async (
   tools: PollTools,
   payment: Payment,

@@ -22,7 +22,7 @@ import { nextPollAt } from './next-poll-at.ts';
 
 /**
  * Browser return, bank notification and poll all end here (BANK-5). The first report of a status
- * has its effect; an equal or older one changes nothing but the time of the next question.
+ * has its effect; an equal or older one changes nothing but the time of the next poll.
  */
 export const recordBankStatus = (
   tools: { readonly ids: Ids; readonly secrets: Secrets },
@@ -96,7 +96,7 @@ const decideCompleted = (
     noteAttempt(change, attempt.attemptId, { isSettled: true });
     change.postings.push(...settledPostings(change.payment, attempt, tools.ids.uuid()));
   }
-  // Some receivers wait for ACSC: a changed status is told again, with the next sequence.
+  // Some receivers wait for ACSC: a changed status is emitted again, with the next sequence.
   emitOutcome(tools, change, attempt.attemptId);
 };
 
@@ -111,7 +111,7 @@ const rejection = (attempt: Attempt, status: BankStatus) => ({
 const businessTimeOf = ({ now, clockOffsetMs }: Payment, changedAt: Date | null): Date =>
   changedAt ? new Date(changedAt.getTime() + Math.round(clockOffsetMs)) : now;
 
-/** Only of a payment that the bank never accepted may be said that no money has moved. */
+/** Only for a payment that the bank never accepted is it certain that no money moved. */
 const whereMoneyIs = (attempt: Attempt, status: BankStatus) => {
   if (status.isoCode === 'BLCK') return { errorDescription: blocked, endedReason: 'BLOCKED' };
   if (attempt.status === 'COMPLETED')
@@ -127,7 +127,7 @@ const blocked =
 const takenBack =
   'The bank accepted this payment and then took it back. It returns what left the account.';
 
-/** Follows what is known after this report, which may be older than what was known before. */
+/** Follows the status after this report, which may be older than the recorded one. */
 const nextPoll = (payment: Payment, attempt: Attempt, status: BankStatus): Date | null => {
   const isVisible = isNewer(status.isoCode, attempt.isoStatusCode);
   const isoCode = isVisible ? status.isoCode : (attempt.isoStatusCode ?? status.isoCode);

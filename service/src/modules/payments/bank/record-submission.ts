@@ -13,9 +13,9 @@ import { recordBankStatus } from './record-bank-status.ts';
 type RecordTools = Uses<'database' | 'ids' | 'secrets' | 'wakeDispatcher'>;
 
 /**
- * What came of handing the payment to the bank. An unknown outcome stays open and is asked about. A
- * refusal counts only of the last who asked (`asked` is the attempt as they found it): the same order
- * may have been sent again meanwhile, and been accepted.
+ * The outcome of a submission. An unknown outcome stays open and is polled. A refusal counts only
+ * from the latest submission (`asked` is the attempt as it was read): the same order may have been
+ * sent again meanwhile, and been accepted.
  */
 export const recordSubmission = (
   tools: RecordTools,

@@ -14,7 +14,7 @@ afterAll(() => payments.close());
 
 const submitAt = (bank: string) => submit(payments, bank, 'RCVD');
 
-/** Its answers come when they are released; the other bank's at once. */
+/** Answers of the slow bank are released by the test; those of the other bank come at once. */
 const slowBank = () => {
   const waiting: (() => void)[] = [];
   let polled = 0;
@@ -91,7 +91,7 @@ test('polls of a slow bank are limited and delay no other bank', async () => {
   expect(bank.maxConcurrent()).toBe(10);
 });
 
-// What is leased stays leased: it is being asked.
+// A leased poll stays leased: it is running.
 const makeDue = {
   name: 'test_make_due',
   text: `update attempt set poll_at = clock_timestamp() where status = 'PENDING' and leased_until is null`,

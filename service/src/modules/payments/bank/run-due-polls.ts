@@ -9,10 +9,7 @@ export type PollLimits = {
   readonly leaseMs: number;
 };
 
-/**
- * Talks about what is due, to each bank or account about some at a time: one that keeps us waiting
- * delays no talk to another.
- */
+/** Polls what is due, with a limit for each bank or account: a slow one delays no other. */
 export const runDuePolls = (tools: Uses<'database'>, kind: ClaimDuePolls, limits: PollLimits) => {
   const running = new Set<Promise<boolean>>();
   const runningOf = new Map<string, number>();

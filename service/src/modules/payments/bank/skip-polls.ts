@@ -5,14 +5,14 @@ import { meaningOf } from './meaning-of.ts';
 import { nextPollAt, operatorAlertAfterMs } from './next-poll-at.ts';
 import { type PlannedPoll, plannedPolls } from './store/planned-polls.ts';
 
-/** The forecast may be out of date: one needless poll is better than a change seen a day late. */
+/** The forecast may be outdated: one needless poll is better than a change seen a day late. */
 const earlyMs = 1_000;
 
 /**
- * Moves on, up to an instant, the questions to a simulated bank that would hear what is known: while a
- * sandbox clock goes on by days, a payment that is held there would be asked about hundreds of times.
- * The first question that hears something new comes when it would have come; so do the one after which
- * the operator is alerted, and the final one.
+ * Moves forward, up to an instant, the polls of a simulated bank that would learn nothing: while a
+ * sandbox clock advances by days, a held payment would be polled hundreds of times. The first poll
+ * that learns something new keeps its time; so do the one after which the operator is alerted, and
+ * the final one.
  */
 export const skipPolls = async (
   database: Database,
@@ -41,7 +41,7 @@ type Requested = Pick<
   'at' | 'submitted_at' | 'iso_status_code' | 'is_alerted' | 'status'
 >;
 
-/** The first question of the plan from this instant on, and how many come before it. */
+/** The first poll of the plan from this instant on, and the number of polls before it. */
 export const pollAfter = (
   { at: first, submitted_at, iso_status_code, is_alerted, status }: Requested,
   instantMs: number,

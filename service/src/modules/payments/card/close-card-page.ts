@@ -6,8 +6,9 @@ import type { CardReport } from './outcomes/complete-card.ts';
 import { type RecordTools, recordCardOutcome } from './outcomes/record-card-outcome.ts';
 
 /**
- * Ends what a payer left open at the processor, so that another way can be offered (CARD-2). What
- * was paid there meanwhile counts. Where the processor does not answer, the attempt stays as it was.
+ * Ends what a payer left open at the processor, so that another method can be offered (CARD-2). If
+ * it was paid meanwhile, that counts. If the processor does not answer, the attempt stays as it
+ * was.
  */
 export const closeCardPage = async (
   tools: RecordTools,
@@ -28,6 +29,6 @@ export const closeCardPage = async (
 const close = async (rail: CardRail, { step }: Attempt, state: string): Promise<CardOutcome> => {
   if (step !== 'STEP_UP') return rail.expireSession(state);
   const outcome = await rail.cancel(state, 'SUPERSEDED');
-  // Not to be cancelled any more: what it is instead is what counts.
+  // It can no longer be cancelled: its actual outcome counts.
   return outcome.kind === 'REFUSED' ? rail.readPayment(state) : outcome;
 };

@@ -5,8 +5,8 @@ import type { CardReport } from './outcomes/complete-card.ts';
 import type { RecordTools } from './outcomes/record-card-outcome.ts';
 
 /**
- * Closes the pages on which a payer may still pay: all, before the request ends, or those that are meant.
- * Where the processor does not answer a page stays open.
+ * Closes the pages on which a payer may still pay: all, before the request ends, or those given. If
+ * the processor does not answer, a page stays open.
  */
 export const closeCardPages = async (
   tools: RecordTools & { readonly cardRails: Pick<CardRails, 'find'> },

@@ -12,9 +12,9 @@ import { recordDispute } from './outcomes/record-dispute.ts';
 
 type RouteTools = RecordTools & { readonly cardRails: CardRails };
 
-/** What a processor tells by itself. It is believed only for what to ask, server to server. */
+/** Events of a processor. They are trusted only for what to read, server to server. */
 export const railRoutes = (app: FastifyInstance, tools: RouteTools): void => {
-  // The signature is over the bytes as they came.
+  // The signature is over the bytes as received.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     '*',
@@ -84,7 +84,7 @@ const follow = async (
   );
 };
 
-/** An account speaks for its own merchants only. */
+/** An account reports for its own merchants only. */
 const speaksFor = async (
   tools: RouteTools,
   rail: CardRail,
@@ -95,7 +95,7 @@ const speaksFor = async (
   return (await tools.cardRails.find(found.tenant))?.accountKey === rail.accountKey;
 };
 
-/** The payment first: its dispute may be told before it is. */
+/** The payment first: its dispute may be reported before it. */
 const followDispute = async (
   tools: RouteTools,
   rail: CardRail,

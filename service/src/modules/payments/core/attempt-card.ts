@@ -23,7 +23,7 @@ export type AttemptCard = {
   readonly captureBusinessAt: Date | null;
   readonly cancelledReasonCode: CancelReason | null;
   readonly cancelledReasonDescription: string | null;
-  /** The Idempotency-Key under which it was last asked to be captured or cancelled. */
+  /** The Idempotency-Key of the last capture or cancellation. */
   readonly intentKey: string | null;
   readonly disputes: readonly CardDispute[];
   readonly refunds: readonly CardRefund[];
@@ -55,7 +55,7 @@ export const captureTime = (authorisedAt: Date, expiresAt: Date): Date => {
 
 export type CaptureType = (typeof captureTypes)[number];
 
-/** What is kept of the card that was used; who it belongs to is kept with the card itself. */
+/** What is stored of the used card; its customer is stored with the card itself. */
 export type AttemptCardFacts = Pick<
   CardFacts,
   'brand' | 'funding' | 'category' | 'country' | 'lastFourDigits' | 'expiryDate'

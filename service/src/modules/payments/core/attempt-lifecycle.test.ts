@@ -3,7 +3,7 @@ import { listAllowedValues } from '../../../../../test/harness/database/list-all
 import { listLifecyclePairs } from '../../../../../test/harness/list-lifecycle-pairs.ts';
 import { attemptLifecycle, cardTriggers, isLive, isSubmitted } from './attempt-lifecycle.ts';
 
-/** BANK-1 and CARD-5, written out once more by hand: a change of the table has to be meant. */
+/** BANK-1 and CARD-5, written out by hand: a change of the table must be intended. */
 const listed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   AWAITING_AUTHORIZATION: {
     submitted: 'PENDING',

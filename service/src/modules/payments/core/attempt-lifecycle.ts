@@ -1,8 +1,8 @@
 import { lifecycle } from '#kernel/lifecycle.ts';
 
 /**
- * One try of one payer to pay (BANK-1, CARD-5). PENDING means: handed to the bank or to the card
- * processor. A charge of a saved card begins there, because no payer has to approve it.
+ * One attempt of one payer to pay (BANK-1, CARD-5). PENDING means: handed to the bank or to the
+ * card processor. A charge of a saved card starts there, because no payer has to approve it.
  */
 export const attemptLifecycle = lifecycle({
   name: 'payment attempt',
@@ -22,7 +22,7 @@ export const attemptLifecycle = lifecycle({
     { from: 'PENDING', trigger: 'rejected', to: 'FAILED' },
     // A reversal: the bank had accepted and rejects after all.
     { from: 'COMPLETED', trigger: 'rejectedLater', to: 'FAILED' },
-    // A card, on the processor's page and then charged by us: its word alone moves either.
+    // A card, on the processor's page or charged by us: only its outcome moves either.
     { from: 'AWAITING_AUTHORIZATION', trigger: 'paidAtProcessor', to: 'COMPLETED' },
     { from: 'AWAITING_AUTHORIZATION', trigger: 'declinedAtProcessor', to: 'FAILED' },
     { from: 'AWAITING_AUTHORIZATION', trigger: 'cancelledAtProcessor', to: 'CANCELLED' },
@@ -39,7 +39,7 @@ export const attemptLifecycle = lifecycle({
 export type AttemptStatus = (typeof attemptLifecycle.states)[number];
 export type AttemptTrigger = (typeof attemptLifecycle.edges)[number]['trigger'];
 
-/** What only a card processor can say; the rest is a bank's or the payer's. */
+/** States that only a card processor reports; the rest are a bank's or the payer's. */
 export const cardTriggers = [
   'paidAtProcessor',
   'declinedAtProcessor',
@@ -52,13 +52,13 @@ export const cardTriggers = [
 
 export type CardTrigger = (typeof cardTriggers)[number];
 
-/** How far the talk with the rail has come; the status is what the merchant is told. */
+/** The progress of the calls to the rail; the status is what the merchant sees. */
 export type AttemptStep = BankStep | CardStep | 'ENDED';
 
 export type BankStep = 'CREATING_CONSENT' | 'AT_BANK' | 'EXCHANGING' | 'SUBMITTING' | 'SUBMITTED';
 
 export type CardStep =
-  /** The processor is asked for a page. */
+  /** The processor is called for a page. */
   | 'OPENING_PAGE'
   | 'AT_PROCESSOR'
   /** Sent, or about to be sent. */
@@ -66,7 +66,7 @@ export type CardStep =
   /** The payer has to act at their bank. */
   | 'STEP_UP'
   | 'AUTHORISED'
-  /** Committed before the processor is asked; the merchant still reads AUTHORIZED. */
+  /** Committed before the processor is called; the merchant still reads AUTHORIZED. */
   | 'CAPTURING'
   | 'CANCELLING'
   /** Paid when nothing was to be paid any more: it will be returned, then is being returned. */
@@ -90,7 +90,7 @@ export const isCounted = (attempt: { readonly status: AttemptStatus }): boolean 
 
 /**
  * It reached the bank or the processor with the payer's approval. A page of the processor has no
- * moment of submission: its outcome says so.
+ * time of submission: its outcome shows it.
  */
 export const wasHandedOver = (attempt: {
   readonly method: 'PAY_BY_BANK' | 'CARD';

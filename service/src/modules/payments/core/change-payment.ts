@@ -7,13 +7,13 @@ import type { Payment } from './payment.ts';
 import { commitChange } from './store/commit-change.ts';
 import { loadPayment } from './store/load-payment.ts';
 
-// Of several changes of a payment at the same moment one wins each round, so as many rounds suffice as
-// there are contenders. The outcome of a call that was made must not be lost.
+// Of concurrent changes of a payment one wins each round, so as many rounds suffice as there are
+// contenders. The outcome of a call that was made must not be lost.
 const maxTries = 50;
 
 /**
- * One read, one decision, one guarded statement. `decide` is pure: it fills the draft and says whether
- * there is anything to write. When someone else was first, it decides again on what is true then.
+ * One read, one decision, one guarded statement. `decide` is pure: it fills the draft and says
+ * whether there is anything to write. After a lost race it decides again on the new state.
  */
 export const changePayment = async (
   tools: Uses<'database' | 'wakeDispatcher'>,

@@ -10,11 +10,11 @@ type Reason =
   | DisputeReason;
 type DisputeReason = 'PAYMENT_DISPUTED' | 'DISPUTE_WON';
 
-/** COMPLETED on a bank's word: the money is due until it is seen (MONEY-6). */
+/** COMPLETED by a bank's status: the money is due until it arrives (MONEY-6). */
 export const completedPostings = (payment: Payment, attempt: Attempt, transactionId: string) =>
   entries(payment, attempt, transactionId, 'PAYMENT_COMPLETED', completedTransfers(attempt));
 
-/** The bank says that the money has arrived: from now on it can be paid out. */
+/** The bank reports that the money has arrived: from now on it can be paid out. */
 export const settledPostings = (payment: Payment, attempt: Attempt, transactionId: string) =>
   entries(payment, attempt, transactionId, 'PAYMENT_SETTLED', settledTransfers(attempt));
 

@@ -24,7 +24,7 @@ export type DirectoryRow = {
   readonly targetId: string;
 };
 
-/** What may be written of an attempt without moving it. */
+/** What may change in an attempt without a new status. */
 export type AttemptNote =
   | 'captureStarted'
   | 'captureRefused'
@@ -47,11 +47,11 @@ export type Change = {
   readonly newAttempts: Set<string>;
   readonly history: HistoryRow[];
   readonly postings: Posting[];
-  /** What only a person can settle, opened by the same statement. */
+  /** What only a person can resolve, opened by the same statement. */
   readonly cases: OperatorCase[];
   readonly events: EventDraft[];
   readonly directory: DirectoryRow[];
-  /** What is to become of the card that the processor has kept. */
+  /** What happens to the card that the processor stores. */
   cards: { readonly saved: readonly CardDraft[]; readonly detached: readonly Detachment[] };
 };
 
@@ -71,7 +71,7 @@ export const draftChange = (payment: Payment): Change => ({
 
 export type AttemptPatch = Partial<Omit<Attempt, 'attemptId' | 'status'>>;
 
-/** Changes what is known of an attempt, not its status. */
+/** Changes details of an attempt, not its status. */
 export const noteAttempt = (change: Change, attemptId: string, patch: AttemptPatch): void => {
   replaceAttempt(change, attemptId, (attempt) => ({ ...attempt, ...patch }));
 };
@@ -88,7 +88,7 @@ export const recordPoll = (
   changeAttempt(change, attemptId, (attempt) => ({ ...attempt, ...patch }));
 };
 
-/** Moves an attempt along its table; a step that the table does not know is refused. */
+/** Moves an attempt along its table; an unknown step is refused. */
 export const moveAttempt = (
   change: Change,
   attemptId: string,

@@ -14,7 +14,7 @@ import { type Attempt, findAttempt, noShare, type Payment, totalPence } from './
 
 type Draft = Pick<Change['events'][number], 'eventType' | 'body'>;
 
-/** PAYMENTS_STATUS for an attempt as it stands after the change (EVENT-2). */
+/** PAYMENTS_STATUS for an attempt after the change (EVENT-2). */
 export const emitOutcome = (
   tools: { readonly ids: Ids },
   change: Change,
@@ -80,7 +80,7 @@ export const emitRefund = (
   });
 };
 
-/** Nothing is told of an attempt that waits for the payer. */
+/** An attempt that waits for the payer emits nothing. */
 const statusShown = (status: AttemptStatus): PaymentsStatus['status'] =>
   status === 'AWAITING_AUTHORIZATION' ? 'PENDING' : status;
 

@@ -11,7 +11,7 @@ import {
   waitsForPayer,
 } from './payment.ts';
 
-/** How much of a split bill one payer takes (SPLIT-1). */
+/** The share of a split bill that one payer takes (SPLIT-1). */
 export type ShareChoice =
   | { readonly kind: 'REST' }
   | { readonly kind: 'EQUAL'; readonly paysFor: number; readonly people: number }
@@ -48,13 +48,13 @@ const wantedPence = (payment: Payment, choice: ShareChoice, available: Pence): P
   const isPossible =
     Number.isInteger(paysFor) && Number.isInteger(people) && paysFor >= 1 && paysFor <= people;
   if (!isPossible || people > maxPeople) return null;
-  // Rounded up, so that equal shares never leave pence behind; the last payer takes what is left.
+  // Rounded up, so that equal shares never leave pence behind; the last payer takes the rest.
   const total = payment.amountPence * BigInt(paysFor);
   const share = pence((total + BigInt(people) - 1n) / BigInt(people));
   return share > available && share - available < BigInt(people) ? available : share;
 };
 
-/** The amount of a share, or a refusal that says what would be possible. */
+/** The amount of a share, or a failure that names what is possible. */
 export const shareAmount = (payment: Payment, choice: ShareChoice): Pence => {
   const share = findShare(payment, choice);
   if (share.kind === 'SHARE') return share.amountPence;
@@ -69,7 +69,7 @@ const sentences = {
   LEAVES_TOO_LITTLE: 'A share may not leave less than £1.00 of the bill.',
 } as const satisfies Record<ShareProblem, string>;
 
-/** What is left to pay of the amount; tips are outside of it. */
+/** The rest of the amount; tips are not part of it. */
 export const outstandingPence = (payment: Payment): Pence =>
   subtractPence(payment.amountPence, completedPence(payment));
 
@@ -112,7 +112,7 @@ export const restPence = (payment: Payment): Pence => {
   return isEnough ? subtractPence(available, beingPaid) : available;
 };
 
-/** The bill as one payer sees it: what they left unfinished at a bank is theirs to take again. */
+/** The bill as one payer sees it: their own unfinished share is available to them again. */
 export const withoutOwnShare = (payment: Payment, payerId: string | null): Payment => ({
   ...payment,
   attempts: payment.attempts.filter((attempt) => !isOwnUnfinished(attempt, payerId)),

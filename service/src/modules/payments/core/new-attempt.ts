@@ -24,7 +24,7 @@ export type AttemptOrder = {
   readonly paymentDevice: object | null;
 };
 
-/** How long a consent may take to make before the attempt counts as lost. */
+/** How long creating a consent may take before the attempt counts as lost. */
 const consentLeaseMs = 60_000;
 
 export const newAttempt = (ids: Ids, payment: Payment, order: AttemptOrder): Attempt => {
@@ -73,7 +73,7 @@ export const newAttempt = (ids: Ids, payment: Payment, order: AttemptOrder): Att
 /** 130 random bits in 31 characters: it is the EndToEndIdentification (BANK-10). */
 export const newAttemptId = (ids: Ids): string => `ATOA${ids.token(130).toUpperCase()}`;
 
-/** Until when a step may take; a strict request allows no longer than it lives itself. */
+/** The end of a step's lease; a strict request allows no longer than its own end. */
 export const authoriseBy = (
   payment: Pick<Payment, 'now' | 'strictExpiry' | 'expiresBusinessAt'>,
   withinMs: number,

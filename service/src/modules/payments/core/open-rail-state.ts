@@ -22,7 +22,7 @@ export const openPayer = (
 
 export const payerContext = (attemptId: string) => attemptContext(attemptId, 'payer_encrypted');
 
-/** The rail's memory of an attempt: it holds tokens, so it is stored encrypted. */
+/** The rail's state of an attempt: it holds tokens, so it is stored encrypted. */
 export const sealRailState = (secrets: Secrets, attemptId: string, state: string): Buffer =>
   secrets.encrypt(state, attemptContext(attemptId, 'rail_state_encrypted'));
 

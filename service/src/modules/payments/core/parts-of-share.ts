@@ -2,14 +2,14 @@ import { type Pence, pence } from '#kernel/pence.ts';
 import { isLive, isPaid } from './attempt-lifecycle.ts';
 import { type AmountParts, type Attempt, completedPence, type Payment } from './payment.ts';
 
-/** A payment as it stands, or an amount that somebody may pay next. */
+/** An existing payment, or an amount that may be paid next. */
 type Share = Pick<Attempt, 'amountPence'> & Partial<Pick<Attempt, 'status' | 'parts'>>;
 type Bill = Pick<Payment, 'amountPence' | 'parts' | 'attempts'>;
 type Part = keyof AmountParts;
 
 /**
- * What of a share is tax and service; a tip has neither. A share that is paid takes what all paid
- * shares have together less what was told of the others, so that a paid bill sums exactly.
+ * The tax and service charge of a share; a tip has neither. A paid share gets what all paid shares
+ * have together less what the others show, so that a paid bill sums exactly.
  */
 export const partsOfShare = (bill: Bill, share: Share): AmountParts => {
   if (share.parts) return share.parts;

@@ -36,20 +36,20 @@ export type Payment = RequestFields & {
     readonly avatarUrl: string | null;
     readonly accentColour: string | null;
   };
-  /** What tips are offered; null where the merchant or the request takes none. */
+  /** The offered tips; null when the merchant or the request takes none. */
   readonly tips: TipChoices | null;
   readonly store: { readonly id: string; readonly locationName: string; readonly address: string };
   /** Oldest first. */
   readonly attempts: readonly Attempt[];
   /** Business time at which all this was read. */
   readonly now: Date;
-  /** How far the tenant's time is ahead of real time, which is what a processor's times are in. */
+  /** How far the tenant's time is ahead of real time, which a processor's times are in. */
   readonly clockOffsetMs: number;
 };
 
 export const noShare = '00000000-0000-0000-0000-000000000000';
 
-/** A lease that a program takes now; a moved clock neither shortens nor prolongs it. */
+/** The end of a lease taken now; a moved clock neither shortens nor extends it. */
 export const leaseFor = (
   payment: Pick<Payment, 'now' | 'clockOffsetMs'>,
   durationMs: number,
@@ -67,7 +67,7 @@ export const isPastExpiry = (payment: Payment): boolean =>
 export const totalPence = (attempt: Pick<Attempt, 'amountPence' | 'tipPence'>): Pence =>
   addPence(attempt.amountPence, attempt.tipPence);
 
-/** Its bank accepted it and then stopped it: where the money is only a person can find out. */
+/** Its bank accepted it and then stopped it: only a person can find out where the money is. */
 export const isHeldByBank = ({ endedReason }: Attempt): boolean => endedReason === 'BLOCKED';
 
 export const findAttempt = (
@@ -88,7 +88,7 @@ export const currentAttempt = (payment: Payment): Attempt | undefined => {
 export const decidingAttempt = (payment: Payment): Attempt | undefined =>
   payment.attempts.find(isCounted) ?? currentAttempt(payment);
 
-/** Only the processor's word ends what a payer may be paying on its page at this moment. */
+/** Only the processor's outcome ends what a payer may be paying on its page. */
 export const isAtProcessor = ({
   method,
   status,
@@ -100,7 +100,7 @@ export const isAtProcessor = ({
 export const waitsForPayer = (attempt: Pick<Attempt, 'method' | 'status' | 'step'>): boolean =>
   isAtProcessor(attempt) || (attempt.method === 'CARD' && attempt.step === 'STEP_UP');
 
-/** What payers have paid towards the amount; tips are outside of it. */
+/** What payers have paid towards the amount; tips are not part of it. */
 export const completedPence = (payment: Pick<Payment, 'attempts'>): Pence =>
   payment.attempts
     .filter(isPaid)
@@ -114,7 +114,7 @@ export type Creditor = {
 
 export type SettlesTo = 'COLLECTING_ACCOUNT' | 'STORE_ACCOUNT' | 'PROCESSOR';
 
-/** What an amount includes. */
+/** The parts of an amount. */
 export type AmountParts = { readonly taxPence: Pence; readonly servicePence: Pence };
 
 export type Attempt = {
@@ -128,7 +128,7 @@ export type Attempt = {
   readonly shareId: string;
   readonly amountPence: Pence;
   readonly tipPence: Pence;
-  /** Told for good once it is completed; null before. */
+  /** Fixed once it is completed; null before. */
   readonly parts: AmountParts | null;
   readonly creditor: Creditor;
   readonly settlesTo: SettlesTo;
@@ -155,7 +155,7 @@ export type Attempt = {
   readonly pollCount: number;
   readonly submittedAt: Date | null;
   readonly operatorAlertedAt: Date | null;
-  /** What only a card payment has. */
+  /** Only for a card payment. */
   readonly card: AttemptCard | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -9,9 +9,9 @@ export const requestLifecycle = lifecycle({
     { from: 'OPEN', trigger: 'paid', to: 'PAID' },
     { from: 'OPEN', trigger: 'expired', to: 'EXPIRED' },
     { from: 'OPEN', trigger: 'cancelledByMerchant', to: 'CANCELLED' },
-    // The one try of a charge has ended without the whole amount: there is no page to try again on.
+    // The only attempt of a charge has ended without the whole amount: it has no page for another.
     { from: 'OPEN', trigger: 'chargeEnded', to: 'CLOSED' },
-    // The bank took its word back: the request waits for money again.
+    // The bank reversed the payment: the request waits for money again.
     { from: 'PAID', trigger: 'paymentTakenBack', to: 'OPEN' },
   ],
 });

@@ -28,7 +28,7 @@ export type Started =
 
 type StartTools = Uses<'database' | 'ids' | 'wakeDispatcher'>;
 
-/** Writes down the intent to pay by bank before any bank hears of it. */
+/** Records the intent to pay by bank before the bank is called. */
 export const startAttempt = (
   tools: StartTools,
   tenant: Tenant,
@@ -98,7 +98,7 @@ const refuseTooManyStarts = ({ attempts, now }: Payment): void => {
   });
 };
 
-/** The bank has a consent and waits for the payer. False where the attempt was ended meanwhile. */
+/** The bank has a consent and waits for the payer. False when the attempt was ended meanwhile. */
 export const recordConsent = async (
   tools: Uses<'database' | 'secrets' | 'wakeDispatcher'>,
   payment: Payment,

@@ -8,7 +8,7 @@ import type { RequestFields } from '../core/store/request-columns.ts';
 
 type Body = BodyOf<typeof requestPayment>;
 
-/** What was asked, with its defaults filled in and its rules checked (REQUEST-1). */
+/** The request body with its defaults and checked rules (REQUEST-1). */
 export type CheckedRequest = RequestFields & {
   readonly amountPence: Pence;
   readonly storeId: string | null;
@@ -143,6 +143,6 @@ const checkSaving = (
   if (checked.splitsBill) refuse('splitBill', 'cannot be used when a payment method is saved');
 };
 
-/** Banks are left out: nothing can be paid where there are no cards. */
+/** Banks are excluded: nothing can be paid without cards. */
 export const isCardOnly = ({ paymentMethods }: Pick<CheckedRequest, 'paymentMethods'>): boolean =>
   paymentMethods !== null && !paymentMethods.includes('PAY_BY_BANK');

@@ -36,7 +36,7 @@ export const endAttempt = (
     return true;
   });
 
-/** Ends an attempt whose time is over; how far it had come says what its silence means. */
+/** Ends an attempt whose time is over; its step decides what the silence means. */
 export const closeAttempt = (
   tools: EndTools,
   tenant: Tenant,

@@ -4,7 +4,7 @@ import type { Uses } from '#platform/tools.ts';
 import { changePayment } from '../core/change-payment.ts';
 import { isPastExpiry, type Payment } from '../core/payment.ts';
 
-/** One more `expiresIn`; the merchant is told of the expiry at the new end only. */
+/** Extends the request by `expiresIn`; the expiry is emitted at the new end only. */
 export const extendTime = (
   tools: Uses<'database' | 'wakeDispatcher'>,
   tenant: Tenant,

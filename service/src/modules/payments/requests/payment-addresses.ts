@@ -1,6 +1,6 @@
 import { shortCode } from './short-code.ts';
 
-/** Addresses of a payment request. They never expire; what they show follows the payment. */
+/** Addresses of a payment request. They never expire and follow the payment. */
 export const paymentAddresses = (
   publicUrl: string,
   paymentRequestId: string,

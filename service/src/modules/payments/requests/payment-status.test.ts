@@ -13,7 +13,7 @@ afterAll(() => payments.close());
 const minute = 60_000;
 const unknownId = '7f0c7a3e-0000-4000-8000-000000000001';
 
-/** A payer has chosen a bank, which has not been asked yet. */
+/** A payer has chosen a bank, which has not been called yet. */
 const start = (id: string) =>
   startAttempt(payments.tools, payments.sandbox, id, () => ({
     institutionId: payments.bankId,

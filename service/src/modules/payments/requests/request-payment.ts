@@ -75,7 +75,7 @@ const requireRail = async (
 ): Promise<void> => {
   if (isCardOnly(checked)) await cardRails.need(tenant);
   else if (checked.paymentMethods !== null || !bankRails.find(tenant.environment)) {
-    // Left out, all that is there is offered; banks that were asked for have to be there.
+    // By default everything available is offered; requested banks have to exist.
     const hasCards = checked.paymentMethods === null && (await cardRails.find(tenant)) !== null;
     if (!hasCards) bankRails.need(tenant.environment);
   }

@@ -6,8 +6,8 @@ const usedBits = bitsPerCharacter * BigInt(characters);
 const droppedBits = randomBits - usedBits;
 
 /**
- * The first 102 of the 122 random bits of an id, in 17 characters. Nothing is stored for a short link:
- * the ids that begin with these bits are a range of the directory, and only one of them exists.
+ * The first 102 of the 122 random bits of an id, in 17 characters. Nothing is stored for a short
+ * link: the ids with these bits are a range of the directory, and only one of them exists.
  */
 export const shortCode = (paymentRequestId: string): string => {
   let rest = randomOf(paymentRequestId) >> droppedBits;
@@ -19,7 +19,7 @@ export const shortCode = (paymentRequestId: string): string => {
   return code;
 };
 
-/** The first and the last id that a code can mean; null for what is none. */
+/** The first and the last id of a code; null when it is none. */
 export const idsOfShortCode = (
   code: string,
 ): { readonly first: string; readonly last: string } | null => {

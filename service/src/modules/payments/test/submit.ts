@@ -11,7 +11,7 @@ export type Begun = {
   readonly attemptId: string;
 };
 
-/** Taken on by the bank, which says this of it. */
+/** Accepted by the bank, with this status. */
 export const submit = async (
   payments: Payments,
   institutionId: string,

@@ -28,8 +28,8 @@ export type Attached = { readonly lines: number };
 type Values = Tenant & { readonly turnVersion: number; readonly periodEndsAt: Date };
 
 /**
- * Puts every entry of the payable balance into the open payout of its store's bank account, opening one
- * where there is none. The cursor moves only if nothing stayed behind.
+ * Adds every entry of the payable balance to the open payout of its store's bank account, opening
+ * one if needed. The cursor moves only if nothing was left behind.
  */
 export const attachLines = statement<Values, Attached>(
   'payout_attach_lines',

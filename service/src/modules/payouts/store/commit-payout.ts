@@ -24,8 +24,9 @@ type Values = Tenant & {
 };
 
 /**
- * One transition of a payout: state, history, entries and the order to the bank, or nothing. Guarded by
- * version and status, and where money goes out by the merchant's turn. A failed one releases its lines.
+ * One transition of a payout: state, history, entries and the order to the bank, or nothing.
+ * Guarded by version and status, and when money leaves by the merchant's turn. A failed one
+ * releases its lines.
  */
 const commit = statement<Values, { readonly payout_id: string }>(
   'payout_commit',
@@ -85,7 +86,7 @@ export type PayoutChange = {
   readonly batches: readonly BatchDraft[];
 };
 
-/** False where someone else was first and nothing was written. */
+/** False when another change won and nothing was written. */
 export const commitPayout = async (database: Database, change: PayoutChange): Promise<boolean> => {
   const { payout } = change;
   const rows = await database.tenant(payout.tenant.merchantId, commit, {

@@ -104,7 +104,7 @@ type Period = Tenant & {
   readonly periodEndsAt: Date;
 };
 
-/** Nothing to pay, or less: the period goes on, and takes what comes next. */
+/** Nothing to pay, or less: the period continues with the next entries. */
 export const carryForward = statement<Period, never>(
   'payout_carry_forward',
   sql('periodEndsAt', 'merchantId', 'environment', 'payoutId', 'version')`

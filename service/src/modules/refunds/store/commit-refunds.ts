@@ -26,8 +26,8 @@ type Values = Tenant & {
 type Written = { readonly refund_id: string; readonly endpoints: readonly string[] };
 
 /**
- * One transition of each refund: state, reservation on the payment, history, entries, events and the
- * order to the bank, or nothing. Guarded by version, status and step; where money goes out, by the
+ * One transition of each refund: state, reservation on the payment, history, entries, events and
+ * the order to the bank, or nothing. Guarded by version, status and step; when money leaves, by the
  * merchant's turn too.
  */
 const commit = statement<Values, Written>(
@@ -90,7 +90,7 @@ const commit = statement<Values, Written>(
 );
 
 export type Outgoing = {
-  /** The turn in which this was decided; null where no balance is touched. */
+  /** The turn of this decision; null when no balance is touched. */
   readonly turnVersion: number | null;
   readonly batches: readonly BatchDraft[];
 };
@@ -100,7 +100,7 @@ export type Committed = {
   readonly endpoints: readonly string[];
 };
 
-/** Which changes won; nothing of the others is written. */
+/** The changes that won; nothing of the others is written. */
 export const commitRefunds = async (
   database: Database,
   tenant: Tenant,

@@ -30,9 +30,9 @@ type Values = {
 };
 
 /**
- * Reserves the amount on the payment and writes the refund, its history, event and Idempotency-Key, or
- * nothing. The payment's row is locked by the first of two at once, so the second sees what is left. A
- * key that was used at the same moment violates its primary key, which undoes all of it.
+ * Reserves the amount on the payment and writes the refund, its history, event and Idempotency-Key,
+ * or nothing. The payment's row is locked by the first of two at once, so the second sees the rest.
+ * A key that was used concurrently violates its primary key, which undoes everything.
  */
 const insert = statement<Values, { readonly endpoints: readonly string[] }>(
   'refund_insert',

@@ -9,7 +9,7 @@ export type DueTenant = { readonly merchant_id: string; readonly environment: En
 
 const isWaiting = `r.step = 'WAITING' and r.due_at <= statement_timestamp()`;
 
-/** While a merchant's transfers are paused, only what is new is looked at. */
+/** While a merchant's transfers are paused, only new ones are read. */
 export const findDueTenants = statement<{ readonly limit: number }, DueTenant>(
   'refund_due_tenants',
   sql('limit')`
@@ -47,7 +47,7 @@ export const readWaiting = statement<Tenant & { readonly limit: number }, Waitin
 
 export type HandedOverRow = DueTenant & { readonly refund_id: string; readonly method: string };
 
-/** A lease, so that one worker at a time asks about a refund. */
+/** A lease, so that one worker at a time polls a refund. */
 export const claimHandedOver = statement<{ limit: number; leaseMs: number }, HandedOverRow>(
   'refund_claim_handed_over',
   sql('limit', 'leaseMs')`

@@ -21,7 +21,7 @@ export const recomputeDue = statement<Tenant, never>(
   { guardedBy: 'derives from the business time, so a repeat changes nothing; leases stay' },
 );
 
-/** Transfers that the simulated hub may still say something new of, which includes their return. */
+/** Transfers that the simulated hub may still report on, returns included. */
 export const openTransfers = statement<Tenant, { readonly end_to_end_id: string }>(
   'refund_open_transfers',
   sql('merchantId', 'environment')`

@@ -25,7 +25,7 @@ const nowOf = async (tenant: Tenant): Promise<Date> => {
   return row?.now ?? new Date(0);
 };
 
-/** Steps one after another: each is only known once the one before was done. */
+/** Steps one after another: each is known only after the one before. */
 const stepsOf = (name: string) => {
   const due: Date[] = [];
   const later: number[] = [];

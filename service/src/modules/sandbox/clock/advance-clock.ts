@@ -14,14 +14,14 @@ export type ClockTools = Uses<'database' | 'log'> & {
 export type AdvancedClock = {
   readonly now: Date;
   readonly offsetMs: number;
-  /** Not nothing only after very many due steps: the rest can be asked for again. */
+  /** Above zero only after very many due steps: the rest can be requested again. */
   readonly remainingMs: number;
 };
 
 /**
- * Moves a sandbox merchant's time on, from one due step to the next in order, so that fourteen
- * deliveries an hour apart happen fourteen times. The simulator takes each step first, so that
- * who asks it at the new time hears what is true then (TIME-1).
+ * Moves a sandbox merchant's time forward, from one due step to the next in order, so that fourteen
+ * deliveries an hour apart happen fourteen times. The simulator takes each step first, so that a
+ * poll at the new time gets the state of that time (TIME-1).
  */
 export const advanceClock = async (
   tools: ClockTools,

@@ -47,7 +47,7 @@ export const payByCardInSandbox = async (
   const visit = await visitPage(tools, payer, started, cardOf(body));
   if (visit === 'ABANDONED') return findOwnPayment(tools, tenant, paymentRequestId);
   const after = await waitForOutcome(tools, tenant, paymentRequestId, started.attempt.attemptId);
-  // Declined: the page would take another card, but this payer has no other.
+  // Declined: the page would accept another card, but this payer has no other.
   return visit === 'DECLINED' ? leaveCardPage(tools, after, null) : after;
 };
 

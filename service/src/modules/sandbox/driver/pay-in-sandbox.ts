@@ -37,7 +37,7 @@ const behaviours = {
   PENDING: 'pending-forever',
 } as const satisfies Record<NonNullable<Body['outcome']>, PayerBehaviour>;
 
-/** Consent, login, approval and return as a payer goes through them, without a browser. */
+/** Consent, login, approval and return as a payer does them, without a browser. */
 export const payInSandbox = async (
   tools: DriverTools,
   tenant: Tenant,
@@ -73,7 +73,7 @@ export const payInSandbox = async (
   return waitForOutcome(tools, tenant, paymentRequestId, started.attempt.attemptId);
 };
 
-/** The simulator is another process: it may be gone, or start again, while its pages are visited. */
+/** The simulator is another process: it may stop or restart while its pages are visited. */
 const visitBank = async (
   tools: DriverTools,
   payer: PayerRail,
@@ -107,7 +107,7 @@ const waitForOutcome = async (
     const attempt = findAttempt(payment, attemptId);
     if (!attempt || !isLive(attempt.status)) return payment;
     await tools.clock.sleep(waitStepMs);
-    // A submission whose answer was lost is the jobs' to resolve: a bank wants its pauses.
+    // A submission with a lost answer is left to the jobs: a bank requires pauses.
     if (attempt.step === 'SUBMITTED')
       await pollBank(tools, rail, tenant, paymentRequestId, attemptId);
   }

@@ -29,7 +29,7 @@ export type CheckedTest = {
   readonly isCard: boolean;
 };
 
-/** What may be requested for which event type; 400 names the member that does not fit. */
+/** What may be requested for each event type; 400 names the member that does not fit. */
 export const checkTest = (request: TestRequest): CheckedTest => {
   const isPos = request.eventType === 'POS_PAYMENT_STATUS';
   if (!isPos && request.type !== undefined) throw refusal('type', 'is for POS_PAYMENT_STATUS only');
@@ -57,7 +57,7 @@ const statusOf = (request: TestRequest, shape: Shape): string => {
   return request.status;
 };
 
-/** Unless it is said: what happens to cards only is a card's, and a terminal takes cards. */
+/** By default: card events are of a card, and a terminal takes cards. */
 const isCardOf = ({ paymentMethod }: TestRequest, status: string, isPos: boolean): boolean =>
   paymentMethod === undefined
     ? isPos || ['AUTHORIZED', 'CANCELLED'].includes(status)

@@ -12,7 +12,7 @@ export const readTenantTime = statement<
   sql('merchantId', 'environment')`select business_now(:merchantId, :environment) as now`,
 );
 
-/** No row where no endpoint that is not paused is subscribed to the event type. */
+/** No row when no active endpoint is subscribed to the event type. */
 export const emitTestEvent = statement<
   EmitValues & { readonly eventType: EventType },
   { readonly endpoints: readonly string[] }

@@ -9,7 +9,7 @@ export type CountedWord = {
   readonly word: string;
   /** Transactions with this prefix, counted no further than the limit. */
   readonly items: bigint;
-  /** All whole words with this prefix; null where there are more than the limit. */
+  /** Number of whole words with this prefix; null above the limit. */
   readonly whole_words: readonly string[] | null;
 };
 

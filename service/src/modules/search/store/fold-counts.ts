@@ -3,8 +3,8 @@ import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
 /**
- * Sums up what changes have added to the counts of a day. A reader sees all of the old rows or the one
- * new row; of two that fold at once, one finds the rows gone.
+ * Sums up what changes have added to the counts of a day. A reader sees all old rows or the new
+ * row; of two concurrent folds, one finds no rows.
  */
 const fold = statement<{ readonly maxDays: number }, { readonly folded: bigint }>(
   'transaction_count_fold',

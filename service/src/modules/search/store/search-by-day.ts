@@ -21,8 +21,8 @@ const newestOfDayByStatus = sql('statuses', 'size')`
   order by ${newestFirst('i')} limit :size::bigint + needed.skipped`;
 
 /**
- * Without text and customer. The counters give the exact total and the days in which the page lies, so
- * that a page deep down costs what one day costs.
+ * Without text and customer. The counters give the exact total and the days of the page, so that a
+ * late page costs what one day costs.
  */
 const byDay = <const Name extends string>(newest: Fragment<Name>) => sql('skipped', 'size')`
   with days as materialized (

@@ -10,7 +10,7 @@ export type LeadValues = {
   readonly word: string;
   readonly wordBelow: string;
   readonly wholeWords: readonly string[] | null;
-  /** Of a text of several words, the next one. */
+  /** The next word of a text with several. */
   readonly secondWord: string | null;
   readonly secondBelow: string | null;
 };
@@ -31,19 +31,21 @@ const byPrefix = inRange(
   wordLength,
 );
 
-/** What has both words is known from the index of words alone, before any transaction is looked up. */
+/** What has both words is known from the index of words alone, before any transaction is read. */
 const byTwoPrefixes = sql()`
   select w.* from (${byPrefix} intersect ${inRange(
     sql('secondWord', 'secondBelow')`w.word >= :secondWord and w.word < :secondBelow`,
     sql('secondWord')`length(:secondWord::text)`,
   )}) w`;
 
-/** The index has the transactions of a whole word in the order of time: its newest are read alone. */
+/**
+ * The index has the transactions of a whole word in the order of time: only its newest are read.
+ */
 const byWholeWords = sql('wholeWords')`
   select w.* from unnest(:wholeWords::text[]) as whole (word)
   cross join lateral (${inRange('w.word = whole.word', wordLength)} ${newest('w')}) w`;
 
-// What the id finds is left to the id, so that nothing is found twice.
+// Matches of the id are left to the id, so that nothing is found twice.
 const entry = <const Name extends string>(entries: Fragment<Name>) => sql(
   'idFrom',
   'idTo',
@@ -63,7 +65,7 @@ const entry = <const Name extends string>(entries: Fragment<Name>) => sql(
 
 type Entries = Fragment<keyof (CandidateValues & LeadValues)>;
 
-/** One word and no other filter: the index of words counts, and only the page is looked up. */
+/** One word and no other filter: the index of words counts, and only the page is read. */
 const searchWord = (name: string, entries: Entries) =>
   statement<CandidateValues & LeadValues, SearchRow>(
     name,
@@ -89,7 +91,7 @@ export const searchByWord = {
   newestOfWholeWords: searchWord('search_whole_words', byWholeWords),
 };
 
-/** By a list of ids items cost a fraction of what a join costs. */
+/** A list of ids costs a fraction of a join. */
 const itemsOf = <const Name extends string>(entries: Fragment<Name>) => sql()`
   with ${entry(entries)}
   select i.* from transaction_item i
@@ -97,7 +99,7 @@ const itemsOf = <const Name extends string>(entries: Fragment<Name>) => sql()`
     -- Another attempt of the same request may have come before all that were read.
     and i.created_at >= (select min(created_at) from entry)`;
 
-/** The same where more than one word must match. */
+/** The same for more than one word. */
 export const filterByWord = {
   wholePrefix: searchCandidates<LeadValues>('search_by_prefix', itemsOf(byPrefix)),
   twoPrefixes: searchCandidates<LeadValues>('search_by_two_prefixes', itemsOf(byTwoPrefixes)),

@@ -15,8 +15,8 @@ export type TextValues = {
 export type CandidateValues = SearchValues & TextValues & { readonly maxCandidates: number | null };
 
 /**
- * Reads the newest candidates, up to a limit, and keeps those that match. The limit is on what is read,
- * not on what is found: no search reads on for ever because nothing matches.
+ * Reads the newest candidates, up to a limit, and keeps the matches. The limit is on what is read,
+ * not on what is found: no search continues because nothing matches.
  */
 export const searchCandidates = <More = unknown>(
   name: string,

@@ -1,7 +1,7 @@
 import { sql } from '#platform/database/sql.ts';
 /**
- * What search reads of transactions, to be composed into the statement that changes them: their rows,
- * their words, and the difference they make to the counts of their days. `guard` names a common table
+ * Search data of transactions, to be composed into the statement that changes them: their rows,
+ * their words, and the difference to the counts of their days. `guard` names a common table
  * expression with a row for each payment request whose change won; the value is `:searchable`.
  */
 export const searchCtes = (guard: string) => sql('searchable')`

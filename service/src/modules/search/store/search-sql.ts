@@ -51,7 +51,7 @@ export const searchSql = {
 export type SearchValues = {
   readonly merchantId: string;
   readonly environment: Environment;
-  /** Days of London, both included; `-infinity` and `infinity` where none is given. */
+  /** Days of London, both included; `-infinity` and `infinity` without a date. */
   readonly fromDay: string;
   readonly toDay: string;
   readonly statuses: readonly string[] | null;
@@ -72,9 +72,9 @@ export type FoundTransaction = {
   readonly total_pence: bigint;
 };
 
-/** A page that is empty has one row all the same, because of the total. */
+/** An empty page still has one row, because of the total. */
 export type SearchRow = {
   readonly total: bigint;
-  /** False where candidates were left unread: there may be more matches. */
+  /** False when candidates were left unread: there may be more matches. */
   readonly is_whole: boolean;
 } & (FoundTransaction | { readonly payment_request_id: null });

@@ -9,7 +9,7 @@ type Values = {
   readonly positions: readonly number[];
 };
 
-/** What search does not know of a transaction and a merchant is shown. */
+/** Details of a transaction that search does not store. */
 export type ShownTransaction = {
   readonly payment_request_id: string;
   readonly position: number;

@@ -26,7 +26,7 @@ export const insertBankMessage = statement<BankMessage, never>(
 
 type Selected = Pick<BankMessage, 'environment' | 'reference' | 'messageId'>;
 
-/** Kept: this delivery was dealt with. Twice: another delivery of the same message was. */
+/** `is_stored`: this delivery was handled. `is_twice`: another one of the same message was. */
 export const findBankMessage = statement<
   Selected,
   { readonly is_stored: boolean; readonly is_twice: boolean; readonly reason: string | null }

@@ -9,7 +9,7 @@ export type BatchRow = {
   readonly environment: Environment;
   readonly message_id: string;
   readonly subject: TransferSubject;
-  /** How often it was claimed, this time included. What is written under an older claim has no effect. */
+  /** Number of claims, this one included. Writes under an older claim have no effect. */
   readonly submissions: number;
   readonly execution_date: string;
   readonly debtor: TransferAccount;
@@ -78,7 +78,7 @@ export const postponeBatch = statement<BatchClaim & { delayMs: number }, Held>(
   { guardedBy },
 );
 
-/** Before the transfers of a refused batch are failed, one by one. */
+/** Before the transfers of a rejected batch are failed, one by one. */
 export const renewClaim = statement<BatchClaim & { leaseMs: number }, Held>(
   'transfer_renew_claim',
   sql('leaseMs')`

@@ -3,8 +3,8 @@ import { sql } from '#platform/database/sql.ts';
 import type { BatchDraft } from '../draft-batch.ts';
 
 /**
- * Table expressions for the statement that hands money over: the batch with the transfers of those
- * subjects that stand in `guard.column`. A batch without any is not written.
+ * Table expressions for the statement that hands money over: the batch with the transfers of the
+ * subjects in `guard.column`. A batch without any is not written.
  */
 export const orderTransfersCtes = (guard: string, column: string) => sql(
   'merchantId',

@@ -4,17 +4,18 @@ import type { HealthTally } from './endpoint-health.ts';
 
 const maxBatch = 200;
 const batchMs = 2;
-// What comes while a batch is written goes together into the next: one statement instead of ten.
+// Results that arrive while a batch is written go together into the next: one statement instead of
+// ten.
 const batchBehindMs = 20;
 const flushesAtOnce = 2;
 const retryFlushMs = 250;
 
 /**
- * Writes the results of a moment together. A batch that cannot be written is tried again
- * until its leases have run out: then the next claim owns the deliveries.
+ * Writes the results of a moment together. A batch that cannot be written is retried until its
+ * leases are over: then the next claim owns the deliveries.
  */
 export const completionBatches = (options: {
-  /** Once per batch: what is to be told of the endpoints with it. */
+  /** Once per batch: the endpoint health to write with it. */
   readonly healthsWith: (results: readonly AttemptResult[]) => readonly HealthTally[];
   readonly write: (
     results: readonly AttemptResult[],

@@ -1,4 +1,4 @@
 import { limits } from '@florin/contract';
 
-/** Everything that an attempt may take, and time to write it down. */
+/** The longest attempt, and time to record it. */
 export const deliveryLeaseMs = limits.webhookTimeoutMs + 10_000;

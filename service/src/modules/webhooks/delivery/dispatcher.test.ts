@@ -176,7 +176,8 @@ test('a hanging endpoint does not delay others', async () => {
     dispatcher.wake(await emitMany(service.database, tenant, 1));
     await waitUntil(() => receiver.received.length === each, { everyMs: 2 });
   }
-  // All came while the others still hung on their first tries; how soon is the benchmark's.
+  // All arrived while the others still hung on their first attempts; the benchmark measures the
+  // time.
   expect(hanging.every(({ receiver: other }) => other.received.length === 8)).toBe(true);
 }, 30_000);
 

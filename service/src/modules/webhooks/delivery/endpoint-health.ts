@@ -1,6 +1,6 @@
 import type { AttemptResult } from './attempt/attempt-delivery.ts';
 
-/** What is to be told about an endpoint: counted up until it is written. */
+/** Health of an endpoint: counted up until it is written. */
 export type HealthTally = {
   readonly merchant_id: string;
   readonly environment: string;
@@ -25,8 +25,8 @@ const idleMs = 10 * 60 * 1000;
 const quiet = ['CANCELLED', 'NOT_SENT'];
 
 /**
- * An outage's begin and end and a delivery that is given up are written at once, with the deliveries
- * that tell of them; the rest, when it has rested for some seconds.
+ * The start and the end of an outage and a delivery that is given up are written at once, with
+ * their deliveries; the rest after some seconds.
  */
 export const endpointHealth = () => {
   const endpoints = new Map<string, Known>();
@@ -44,7 +44,7 @@ export const endpointHealth = () => {
         count(known.open, result);
       }
     },
-    /** What is to be written now; `all`: because the program ends. */
+    /** What must be written now; `all`: because the program stops. */
     take: (now: number, all = false): readonly HealthTally[] => {
       const due: HealthTally[] = [];
       for (const [endpointId, known] of endpoints) {
@@ -56,7 +56,7 @@ export const endpointHealth = () => {
       }
       return due;
     },
-    /** They could not be written: told again with what has come since. */
+    /** They could not be written: added again to what has come since. */
     restore: (tallies: readonly HealthTally[]): void => {
       for (const tally of tallies) {
         const known = endpoints.get(tally.endpoint_id) ?? unknownEndpoint();

@@ -70,7 +70,7 @@ type Game = {
   readonly endpointId: string;
   readonly claims: ClaimedRow[];
   readonly newest: Map<bigint, ClaimedRow>;
-  /** Whose lease on a delivery still runs. */
+  /** The worker whose lease on a delivery is valid. */
   readonly leases: Map<bigint, string>;
   /** How many got each claim. */
   readonly holders: Map<string, number>;
@@ -118,7 +118,9 @@ const noteEnd = (game: Game, row: ClaimedRow): void => {
   if (game.leases.get(row.delivery_id) === keyOf(row)) game.leases.delete(row.delivery_id);
 };
 
-/** Two workers' claims, whose leases run out at once or never, end in any order and at the same moment. */
+/**
+ * Two workers' claims, whose leases end at once or never, complete in any order and concurrently.
+ */
 const playPair = async (game: Game, pair: readonly Step[]): Promise<void> => {
   const known = [...game.claims];
   const runs = pair.map((one) => {

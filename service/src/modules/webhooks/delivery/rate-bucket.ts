@@ -1,6 +1,6 @@
 /**
- * How many deliveries an endpoint may be sent now. The rate is known with the first claim, so what that
- * took beyond it is waited for afterwards. `now` is a monotonic clock in milliseconds.
+ * How many deliveries an endpoint may be sent now. The rate is known with the first claim, so an
+ * excess there is waited for afterwards. `now` is a monotonic clock in milliseconds.
  */
 export type RateBucket = {
   perSecond: number | null;

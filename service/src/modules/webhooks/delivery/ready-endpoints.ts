@@ -4,7 +4,7 @@ import type { ClaimedRow, ReadyRow } from './store/queue.ts';
 
 type Endpoint = {
   readonly endpointId: string;
-  /** Monotonic; infinite where nothing is known to be pending. */
+  /** Monotonic; infinite when nothing is known to be pending. */
   dueAt: number;
   inFlight: number;
   /** How many at once: one while it is tried out, then twice as many with every success. */
@@ -12,7 +12,7 @@ type Endpoint = {
   failuresInARow: number;
   openUntil: number;
   readonly rate: RateBucket;
-  /** What fell due earlier was claimed, but for what was committed late: see `watermark`. */
+  /** Earlier deliveries were claimed, except those committed late: see `watermark`. */
   after: Date | null;
   sweptAt: number;
   sweptAllAt: number;
@@ -20,8 +20,8 @@ type Endpoint = {
 };
 
 /**
- * Which endpoints may be asked for how much now. Each has a share of its own, so that one that hangs
- * cannot starve another. Pure bookkeeping: `now` is a monotonic clock in milliseconds.
+ * Which endpoints may be claimed for, and how much. Each has a share of its own, so that one that
+ * hangs cannot starve another. Pure bookkeeping: `now` is a monotonic clock in milliseconds.
  */
 export type ReadyEndpoints = {
   readonly endpoints: Map<string, Endpoint>;
@@ -42,7 +42,7 @@ const sweepEveryMs = 5_000;
 const latestCommitMs = 30_000;
 const sweepAllEveryMs = 60_000;
 const forgottenAfterMs = 10 * 60 * 1000;
-/** A few failures in a row are bad luck; from here on the endpoint is probed only now and then. */
+/** A few failures in a row are chance; from here on the endpoint is probed only now and then. */
 const breaker = { after: 5, firstMs: 2_000, maxMs: 60_000 };
 const never = Number.POSITIVE_INFINITY;
 
@@ -84,7 +84,7 @@ export const endpointsDue = (
   }
 };
 
-/** Not asked until somebody says that they are due. */
+/** Not claimed until a wake says that they are due. */
 export const endpointsResting = (set: ReadyEndpoints, endpointIds: readonly string[]): void => {
   for (const endpointId of endpointIds) known(set, endpointId).dueAt = never;
 };
@@ -98,7 +98,7 @@ export const endpointsDiscovered = (
     endpointsDue(set, [endpoint_id], now + Math.max(0, due_in_ms));
     const endpoint = known(set, endpoint_id);
     endpoint.seenAt = now;
-    // Behind what was claimed: a worker died with it.
+    // Earlier than the claimed ones: their worker died.
     if (-due_in_ms > latestCommitMs)
       endpoint.sweptAllAt = Math.min(endpoint.sweptAllAt, now - sweepAllEveryMs + sweepEveryMs);
   }
@@ -112,7 +112,7 @@ const slotsOf = (endpoint: Endpoint, now: number): number =>
     ? 0
     : Math.min(endpoint.allowed - endpoint.inFlight, slotsAt(endpoint.rate, now));
 
-/** Starts each time behind where it stopped, so that no endpoint is always the last. */
+/** Starts each time after its last stop, so that no endpoint is always the last. */
 export const requestSlots = (set: ReadyEndpoints, now: number): readonly SlotRequest[] => {
   if (set.inFlight >= set.max.inFlight) return [];
   const all = [...set.endpoints.values()];
@@ -124,14 +124,14 @@ export const requestSlots = (set: ReadyEndpoints, now: number): readonly SlotReq
     const slots = Math.min(free, slotsOf(endpoint, now));
     if (slots <= 0) continue;
     free -= slots;
-    // Before the claim is sent: a wake that comes meanwhile must not be lost.
+    // Before the claim is sent: a wake during the claim must not be lost.
     endpoint.dueAt = never;
     requests.push({ endpointId: endpoint.endpointId, slots, after: watermark(endpoint, now) });
   }
   return requests;
 };
 
-/** Claimed rows leave dead entries at the head of the index; starting behind them costs nothing. */
+/** Claimed rows leave dead entries at the start of the index; starting after them costs nothing. */
 const watermark = (endpoint: Endpoint, now: number): string => {
   const { after } = endpoint;
   endpoint.seenAt = now;
@@ -161,7 +161,7 @@ export const rowsClaimed = (
     const after = new Date(row.due_at.getTime() - lateCommitMs);
     if (endpoint.after === null || after > endpoint.after) endpoint.after = after;
   }
-  // As many as were asked for: there may be more.
+  // The claim was full: there may be more.
   for (const [endpointId, slots] of missing) if (slots <= 0) endpointsDue(set, [endpointId], now);
 };
 
@@ -200,7 +200,7 @@ const failed = (set: ReadyEndpoints, endpoint: Endpoint, now: number): void => {
   endpointsDue(set, [endpoint.endpointId], endpoint.openUntil);
 };
 
-/** When something can be asked for next; infinite where only an answer or a wake can change that. */
+/** The time of the next claim; infinite when only an answer or a wake can change that. */
 export const nextReadyAt = (set: ReadyEndpoints): number => {
   if (set.inFlight >= set.max.inFlight) return never;
   let next = never;

@@ -3,7 +3,7 @@ import { maskCardNumbers } from '#platform/card-numbers/mask-card-numbers.ts';
 import type { AttemptResult } from './attempt/attempt-delivery.ts';
 import { joinedBy, type ResultColumns } from './store/complete.ts';
 
-/** What a batch of results is written from. */
+/** The columns from which a batch of results is written. */
 export const resultColumns = (results: readonly AttemptResult[]): ResultColumns => ({
   merchantIds: literal(results.map(({ row }) => row.merchant_id)),
   environments: literal(results.map(({ row }) => row.environment)),
@@ -30,13 +30,13 @@ export const resultColumns = (results: readonly AttemptResult[]): ResultColumns 
   retryAfters: literal(results.map(({ ended }) => seconds(ended.retryAfterMs))),
 });
 
-/** Of words, numbers, ids and times: nothing that an array literal would have to quote. */
+/** Words, numbers, ids and times: nothing that an array literal would have to quote. */
 const literal = (values: readonly (string | number | bigint | null)[]): string =>
   `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 
 const joined = (texts: readonly (string | null | undefined)[]): string => texts.join(joinedBy);
 
-/** What a receiver says may hold anything, a card number too: then its bytes are kept as text. */
+/** A receiver's answer may hold anything, also a card number: then its bytes are stored as text. */
 const storedBody = (body: Buffer | null): string | null => {
   if (body === null || body.length === 0) return null;
   const text = body.toString('utf8');
@@ -45,7 +45,7 @@ const storedBody = (body: Buffer | null): string | null => {
   return (shown === text ? body : Buffer.from(shown, 'utf8')).toString('base64');
 };
 
-// Where an answer was cut, most of a number may stand, and is none any more.
+// A cut answer may hold most of a number, which is none any more.
 const numberAtEnd = /\d(?:[ .-]?\d){6,18}$/;
 
 const seconds = (ms: number | null): number | null => (ms === null ? null : Math.ceil(ms / 1000));
@@ -66,7 +66,7 @@ const isHidden = (name: string): boolean => {
   return isSecret;
 };
 
-/** Of what was sent only the authorization is the merchant's, and it is hidden. */
+/** Only the authorization of the request is the merchant's, and it is masked. */
 const shown = (headers: Readonly<Record<string, unknown>> | null): string | null => {
   if (headers === null) return null;
   const shown: Record<string, unknown> = {};

@@ -32,7 +32,7 @@ import { type WakeablePause, wakeablePause } from './wakeable-pause.ts';
 
 export type DispatcherSettings = {
   readonly webhookNetwork?: WebhookNetwork;
-  /** How long to wait for what is on its way when the program stops. */
+  /** How long to wait for deliveries in flight when the program stops. */
   readonly stopWithinMs?: number;
   readonly leaseMs?: number;
   /** How often it looks for deliveries without a wake. */
@@ -79,7 +79,7 @@ const failurePauseMs = 100;
 const maxFailurePauseMs = 5_000;
 const stopWithinMsDefault = 1_000;
 
-/** Delivers what is pending, in as many processes as you like, until it is stopped. */
+/** Delivers what is pending, in any number of processes, until it is stopped. */
 export const startDispatcher = (
   tools: DispatcherTools,
   settings: DispatcherSettings = {},
@@ -186,7 +186,7 @@ const discover = async (dispatch: Dispatch): Promise<void> => {
   dispatch.discoverAt = now + Math.min(Math.max(maxDiscoverEveryMs, dispatch.lookEveryMs), waitMs);
 };
 
-/** What has rested long enough and came with no batch. */
+/** Health that has waited long enough and came with no batch. */
 const writeHealth = async ({ tools, health, plans }: Dispatch, all = false): Promise<void> => {
   const healths = health.take(performance.now(), all);
   try {
@@ -233,7 +233,9 @@ const claim = async (dispatch: Dispatch): Promise<boolean> => {
   return rows.length > 0;
 };
 
-/** Others are claimed for meanwhile: a closed endpoint may have very much to be cancelled. */
+/**
+ * Other endpoints are claimed for meanwhile: a closed endpoint may have many deliveries to cancel.
+ */
 const clearClosed = async (
   { tools, set, pause }: Dispatch,
   rows: readonly ClaimedRow[],
@@ -267,7 +269,7 @@ const launch = (
   }
 };
 
-/** What is on its way may end; the rest is released as if it had never been claimed. */
+/** Deliveries in flight may finish; the rest is released as if never claimed. */
 const settle = async (dispatch: Dispatch, withinMs: number): Promise<void> => {
   const until = performance.now() + withinMs;
   while (dispatch.set.inFlight > 0 && performance.now() < until) await sleep(10);

@@ -87,7 +87,7 @@ test('a delivery has fourteen attempts on time, none after 24 hours, and one mai
     ({ attemptedAt }: { attemptedAt: string }) =>
       (Date.parse(attemptedAt) - occurredAt.getTime()) / 1000,
   );
-  // Real time goes on under a clock that is moved: nothing else may be added.
+  // Real time passes under a moved clock: nothing else may be added.
   const realSeconds = (performance.now() - started) / 1000;
   for (const [at, nominal] of nominalSeconds.entries()) {
     expect(seconds[at]).toBeGreaterThanOrEqual(nominal - 0.5);

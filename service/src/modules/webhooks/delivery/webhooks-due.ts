@@ -20,8 +20,8 @@ const lookEveryMs = 10;
 const patienceMs = 15_000;
 
 /**
- * What of a merchant's deliveries falls due when its sandbox clock is moved. It delivers by itself,
- * also past a breaker, which waits in real time; a dispatcher beside it does no harm.
+ * What falls due for a merchant's deliveries when its sandbox clock is moved. It delivers by
+ * itself, also past a breaker, which waits in real time; a dispatcher beside it does no harm.
  */
 export const webhooksDue = (
   tools: Uses<'database' | 'clock' | 'ids' | 'secrets' | 'log' | 'config'> & {
@@ -62,7 +62,7 @@ export const webhooksDue = (
       for (;;) {
         const endpointIds = await endpointsDue(tenant);
         if (endpointIds.length === 0 || performance.now() > until) return;
-        // Nothing to claim: a dispatcher has it and will say what became of it.
+        // Nothing to claim: a dispatcher has it and will record the outcome.
         if ((await deliver(endpointIds)) === 0) await sleep(lookEveryMs);
       }
     },

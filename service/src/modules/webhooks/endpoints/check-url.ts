@@ -10,7 +10,7 @@ const webPorts: Readonly<Record<Environment, readonly string[]>> = {
 };
 const firstFreePort = 1024;
 
-/** An address that deliveries may go to. The check at delivery is the one that protects; this one tells. */
+/** An address that deliveries may go to. The check at delivery protects; this one informs. */
 export const checkUrl = async (
   network: WebhookNetwork,
   environment: Environment,
@@ -37,7 +37,7 @@ const urlProblem = (environment: Environment, text: string): string | null => {
   return null;
 };
 
-/** A name that cannot be resolved just now is let through: its deliveries tell. */
+/** A name that cannot be resolved now is accepted: its deliveries will show the failure. */
 const hostProblem = async (
   network: WebhookNetwork,
   environment: Environment,

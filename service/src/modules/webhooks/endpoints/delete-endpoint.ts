@@ -3,7 +3,9 @@ import type { Uses } from '#platform/tools.ts';
 import { missingEndpoint } from './get-webhook-endpoint.ts';
 import { deleteEndpoint as remove } from './store/endpoints.ts';
 
-/** What is pending for it is cancelled by the dispatcher, which sees the new version at its claim. */
+/**
+ * Its pending deliveries are cancelled by the dispatcher, which sees the new version at its claim.
+ */
 export const deleteEndpoint = async (
   tools: Uses<'database' | 'wakeDispatcher'>,
   tenant: Tenant,

@@ -20,7 +20,7 @@ type Given = BodyOf<typeof createWebhookEndpoint>['authentication'];
 const oauthNames = ['clientId', 'clientSecret', 'authUrl'] as const;
 const basicNames = ['username', 'password'] as const;
 
-/** Undefined: nothing was given. Null on the wire takes the authentication away. */
+/** Undefined: not sent. Null on the wire removes the authentication. */
 export const checkAuthentication = async (
   network: WebhookNetwork,
   { environment }: Tenant,

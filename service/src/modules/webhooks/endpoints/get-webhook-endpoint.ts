@@ -25,8 +25,8 @@ export const missingEndpoint = (tools: Uses<'database'>, tenant: Tenant, endpoin
   });
 
 /**
- * Of either version. The log of a deleted endpoint can be read, but nothing is sent to it again; to a
- * paused one nothing before it goes on.
+ * Of either version. The log of a deleted endpoint can be read, but nothing is sent to it again; a
+ * paused one gets nothing before it is resumed.
  */
 export const requireEndpoint = async (
   tools: Uses<'database'>,

@@ -14,7 +14,9 @@ type StatusView = ReplyOf<typeof operation>;
 
 const statements = { ACTIVE: resumeEndpoint, PAUSED: pauseEndpoint } as const;
 
-/** What falls due while it is paused is cancelled by the dispatcher, which sees it at its claim. */
+/**
+ * Deliveries due while it is paused are cancelled by the dispatcher, which sees it at its claim.
+ */
 export const setWebhookStatus = async (
   tools: Uses<'database' | 'wakeDispatcher'>,
   tenant: Tenant,

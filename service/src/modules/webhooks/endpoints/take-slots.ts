@@ -4,10 +4,10 @@ import { isUniqueViolation } from '#platform/database/database-unavailable.ts';
 import { badField } from '#platform/http/bad-field.ts';
 import type { Subscribed } from './store/endpoints.ts';
 
-// Each loss of the race means that somebody else took one of the three places of an event type.
+// Each lost race means that another endpoint took one of the three slots of an event type.
 const maxAttempts = 4 * limits.webhookEndpointsPerEvent + 1;
 
-/** Runs a statement that takes places; the unique key decides between two that want the same. */
+/** Runs a statement that takes slots; the unique key decides between two that want the same. */
 export const takeSlots = async (
   field: 'event' | 'events',
   take: () => Promise<readonly Subscribed[]>,

@@ -30,7 +30,7 @@ export const eventsAfter = async (
   return (await tools.database.tenant(tenant.merchantId, readEvents, values)).map(feedEvent);
 };
 
-/** Nothing: from the beginning. `now`: only what is still to come. */
+/** Empty: from the start. `now`: only future events. */
 export const cursorOf = async (
   tools: Uses<'database'>,
   text: string | undefined,

@@ -15,8 +15,8 @@ type StreamTools = Uses<'database' | 'clock' | 'log'>;
 type Authenticate = (authorization: string | undefined) => Promise<Caller>;
 
 /**
- * The events of a tenant as server-sent events. A reader that comes back with the last id it saw goes
- * on behind it; what it was told last is all that anybody has to remember.
+ * The events of a tenant as server-sent events. A reader that reconnects with the last id it
+ * received continues after it; that id is the only state.
  */
 export const streamWebhookEvents = (
   app: FastifyInstance,
@@ -106,7 +106,7 @@ const sendEvents = async (
 const frame = (event: FeedEvent): string =>
   `id: ${event.cursor}\nevent: ${event.eventType}\ndata: ${JSON.stringify(event)}\n\n`;
 
-/** A reader that does not keep up is waited for: nothing piles up here. */
+/** A slow reader is waited for: nothing is buffered here. */
 const write = (raw: FastifyReply['raw'], text: string, ended: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (raw.write(text) || ended.aborted) return resolve();

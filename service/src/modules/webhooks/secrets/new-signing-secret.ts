@@ -6,7 +6,7 @@ import type { Uses } from '#platform/tools.ts';
 const secretBytes = 32;
 const prefix = 'whsec_';
 
-/** As the merchant sees it once, and as it is kept. */
+/** As shown once to the merchant, and as stored. */
 export const newSigningSecret = ({ ids, secrets }: Uses<'ids' | 'secrets'>, tenant: Tenant) => {
   const secretId = ids.uuid();
   const key = ids.bytes(secretBytes);
@@ -25,7 +25,10 @@ export const signingSecretContext = (tenant: Tenant, secretId: string): SecretCo
 
 const maxAttempts = 10;
 
-/** There is one current secret and one staged: two that are made at the same moment follow each other. */
+/**
+ * There is one current secret and one staged: two that are created concurrently replace one
+ * another.
+ */
 export const writeInTurn = async <Row>(write: () => Promise<Row>): Promise<Row> => {
   for (let attempt = 1; ; attempt += 1) {
     try {

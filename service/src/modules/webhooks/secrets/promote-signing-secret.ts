@@ -5,7 +5,7 @@ import type { Uses } from '#platform/tools.ts';
 import { listSigningSecrets } from './list-signing-secrets.ts';
 import { promoteSecret } from './store/signing-secrets.ts';
 
-/** The staged secret takes the current one's place, which signs beside it for a while. */
+/** The staged secret replaces the current one, which signs beside it for a while. */
 export const promoteSigningSecret = async (
   tools: Uses<'database'>,
   tenant: Tenant,

@@ -5,7 +5,7 @@ import type { Uses } from '#platform/tools.ts';
 import { newSigningSecret, writeInTurn } from './new-signing-secret.ts';
 import { stageSecret } from './store/signing-secrets.ts';
 
-/** For receivers that know one secret only: it can be tried before anything is signed with it alone. */
+/** For receivers that accept one secret only: it can be tested before it signs alone. */
 export const stageSigningSecret = async (
   tools: Uses<'database' | 'ids' | 'secrets'>,
   tenant: Tenant,

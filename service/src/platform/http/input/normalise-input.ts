@@ -48,7 +48,7 @@ const partOf = ({ properties, patternProperties }: Part, name: string): Part | u
   return patternProperties && Object.values(patternProperties)[0];
 };
 
-/** Where null has a meaning of its own, the schema names it. */
+/** When null has a meaning of its own, the schema names it. */
 const isAbsent = (part: Part, member: Part, name: string, value: unknown): boolean =>
   value === null && !part.required?.includes(name) && !takesNull(member);
 

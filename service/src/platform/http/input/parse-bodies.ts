@@ -20,7 +20,7 @@ export const parseBodies = (app: FastifyInstance): void => {
   });
 };
 
-/** What a form of the hosted page sends. */
+/** The fields of a form of the hosted page. */
 export const parseForms = (app: FastifyInstance): void => {
   const type = 'application/x-www-form-urlencoded';
   app.addContentTypeParser(type, { parseAs: 'buffer' }, (request, bytes, done) => {

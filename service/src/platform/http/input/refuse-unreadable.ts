@@ -2,7 +2,7 @@ import { failures } from '@florin/contract';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/failure.ts';
 
-/** What is wrong with the head of a request, before its body is read (WIRE-6); null: nothing. */
+/** The failure of a request's head, before its body is read (WIRE-6); null: none. */
 export const refuseUnreadable = ({ url, method, headers, raw }: FastifyRequest): Failure | null => {
   if (url.includes('%00')) return nulRefused();
   if (!isUtf8Address(url))
@@ -23,7 +23,7 @@ export const nulRefused = (): Failure =>
 
 const escapedBytes = /(?:%[0-9a-f]{2})+/gi;
 
-/** A percent sign that begins no byte stays as it is. */
+/** A percent sign that starts no byte stays as it is. */
 export const isUtf8Address = (text: string): boolean => {
   if (/[^\x21-\x7e]/.test(text)) return false;
   try {

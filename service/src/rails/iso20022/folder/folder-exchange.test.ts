@@ -36,7 +36,7 @@ const read = async (rail = openRail()) => {
   return outcome.messages;
 };
 
-/** Runs the step once to count its calls of the disk, then kills it before and after each. */
+/** Runs the step once to count its disk calls, then kills it before and after each. */
 const killEverywhere = async (
   prepare: () => Promise<void>,
   step: (fileSystem: FileSystem) => Promise<unknown>,
@@ -79,7 +79,7 @@ describe('an outgoing message', () => {
       async () => undefined,
       (fileSystem) => openRail(fileSystem).submit(batch),
       async () => {
-        // The bank takes what it finds, between the crash and the next try.
+        // The bank takes what it finds, between the crash and the next attempt.
         await mkdir(join(root, 'bank'));
         await mkdir(join(root, 'outgoing'), { recursive: true });
         const taken = await names('outgoing');

@@ -33,7 +33,7 @@ const isStillThere = async (
   }
 };
 
-/** What was set aside before under the same name is kept. */
+/** A file quarantined before under the same name is kept. */
 const freeName = async (
   { fileSystem, at }: Folders,
   folder: 'processed' | 'quarantine',

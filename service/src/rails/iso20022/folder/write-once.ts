@@ -3,11 +3,10 @@ import type { Folders } from './folders.ts';
 
 /**
  * Puts a file into the outgoing folder whole, and never a second time, also when the bank has taken
- * it away, when we crash between any two steps, and when two processes do it at once.
- *
- * `sent/NAME` is the claim: the hard link can be made only once. The one prepared file that it points
- * to is then renamed into the outgoing folder. So: a claim with its prepared file is not yet handed
- * over, a claim without one is.
+ * it away, when we crash between any two steps, and when two processes do it at once.  `sent/NAME`
+ * is the claim: the hard link can be created only once. The one prepared file that it points to is
+ * then renamed into the outgoing folder. So: a claim with its prepared file is not yet handed over,
+ * a claim without one is.
  */
 export const writeOnce = async (folders: Folders, name: string, text: string): Promise<void> => {
   const { fileSystem, at, ids } = folders;
@@ -17,7 +16,7 @@ export const writeOnce = async (folders: Folders, name: string, text: string): P
     await fileSystem.flushFolder(at('prepared'));
     await claim(folders, name, prepared);
   }
-  // The claim must last longer than a crash before the file it stands for can be taken away.
+  // The claim must survive a crash before its file can be taken away.
   await fileSystem.flushFolder(at('sent'));
   await publish(folders, name);
 };
@@ -50,7 +49,7 @@ const publish = async (folders: Folders, name: string): Promise<void> => {
   await fileSystem.flushFolder(at('outgoing'));
 };
 
-/** The claimed draft goes out; what an earlier crash left of others is removed. */
+/** The claimed draft is handed over; drafts of an earlier crash are removed. */
 const finish = async (
   { fileSystem, at }: Folders,
   name: string,

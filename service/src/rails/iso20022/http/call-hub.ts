@@ -12,9 +12,9 @@ export type HubCall = {
 
 export type HubAnswer =
   | { readonly kind: 'ANSWER'; readonly status: number; readonly body: unknown }
-  /** No connection came about: the hub knows nothing of the call. */
+  /** No connection was made: the hub has not seen the call. */
   | { readonly kind: 'NOT_CONNECTED' }
-  /** The hub may have done what was called for. */
+  /** The hub may have carried out the call. */
   | { readonly kind: 'LOST' };
 
 const notConnected: ReadonlySet<string> = new Set([
@@ -54,7 +54,7 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** The hub's own code in an answer, which a proxy in between does not know. */
+/** The hub's own code in an answer, which a proxy in between does not set. */
 export const codeOf = (body: unknown): string | null => {
   const { code } = (body ?? {}) as { code?: unknown };
   return typeof code === 'string' ? code : null;

@@ -6,7 +6,7 @@ export type BatchMistake = { readonly description: string; readonly endToEndId: 
 
 const maxPence = 100_000_000n;
 
-/** Everything that a bank would refuse the batch for, found before it is sent. */
+/** Everything that a bank would reject the batch for, found before it is sent. */
 export const checkBatch = (
   batch: TransferBatch,
   template: BankTemplate,

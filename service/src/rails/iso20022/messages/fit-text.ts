@@ -25,8 +25,8 @@ const replacements: Readonly<Record<string, string>> = {
 };
 
 /**
- * Text as a bank carries it: accents fall off, other signs become blanks, and it is cut to length.
- * Fitting twice changes nothing. Empty when nothing of it can be carried.
+ * Text as a bank accepts it: accents are removed, other signs become blanks, and it is cut to
+ * length. Fitting twice changes nothing. Empty when nothing is left.
  */
 export const fitText = (text: string, maxLength: number): string => {
   const replaced = [...text].map((sign) => replacements[sign] ?? sign).join('');

@@ -5,10 +5,10 @@ import { UnreadableXml } from '../xml/unreadable-xml.ts';
 import { readEntry } from './read-entry.ts';
 import { readAccount, readAmount, readSortCode, readTime } from './read-parts.ts';
 
-/** What the bank calls the list of one account in camt.052, camt.053 and camt.054. */
+/** The list of one account in camt.052, camt.053 and camt.054. */
 const listNames = ['Rpt', 'Stmt', 'Ntfctn'] as const;
 
-/** Balances of what is booked, the most current first. */
+/** Booked balances, the most current first. */
 const bookedBalances = ['ITBD', 'CLBD', 'OPBD', 'PRCD'] as const;
 
 /** camt.052 and its siblings: what was booked on an account. */

@@ -6,7 +6,7 @@ import { readStatusReport } from './read-status-report.ts';
 
 const maxShownCharacters = 20_000;
 
-/** Any text of the bank as a message. What cannot be read is an answer too, never a throw. */
+/** Reads any text of the bank as a message. An unreadable one is a result too, never a throw. */
 export const readMessage = (text: string): StatusReport | AccountReport | UnreadableMessage => {
   try {
     return readContent(text);

@@ -3,14 +3,14 @@ import type { XmlReader } from '../xml/read-xml.ts';
 import { classifyStatus } from './classify-status.ts';
 import { readReason, readTime } from './read-parts.ts';
 
-/** pain.002: what the bank says of a batch that it was given. */
+/** pain.002: the bank's report about a submitted batch. */
 export const readStatusReport = (report: XmlReader): StatusReport => {
   const original = ['OrgnlGrpInfAndSts'] as const;
   const instructions = report.all('OrgnlPmtInfAndSts');
   const group = report.find(...original);
   const ofGroup = group && statusOf(group, 'GrpSts');
   const [instruction, another] = instructions;
-  // A batch is one payment information, so what is said of that is said of the batch.
+  // A batch is one payment information, so its status is that of the batch.
   const ofInstruction = instruction && !another ? statusOf(instruction, 'PmtInfSts') : null;
   return {
     kind: 'STATUS_REPORT',

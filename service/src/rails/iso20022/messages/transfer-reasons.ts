@@ -1,6 +1,6 @@
 import type { TransferReason } from '#rails/transfer-rail.ts';
 
-/** The status codes that UK banks use, each with the reason that a merchant sees. */
+/** The status codes of UK banks, each with the reason that a merchant sees. */
 export const transferReasons: Readonly<Record<string, string>> = {
   AC01: 'The account number does not exist.',
   AC03: 'The account to be paid does not exist.',

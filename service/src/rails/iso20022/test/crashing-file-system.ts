@@ -1,6 +1,6 @@
 import { diskFileSystem, type FileSystem } from '../folder/file-system.ts';
 
-/** The real disk, until the given call, which does not happen any more or, if asked, just did. */
+/** The real disk, up to the given call, which no longer happens or, on request, just did. */
 export const crashingFileSystem = (
   atCall: number,
   when: 'BEFORE' | 'AFTER',

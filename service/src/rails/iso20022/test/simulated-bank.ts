@@ -92,7 +92,7 @@ export const useSimulatedBank = (): SimulatedBank => {
   return bank;
 };
 
-/** What the hub has waiting, as it came over the wire. */
+/** Messages waiting at the hub, as received. */
 export const rawDeliveries = async (bank: SimulatedBank): Promise<readonly string[]> => {
   const text = await readFile(join(bank.folder, 'registration.json'), 'utf8');
   const { transfers } = JSON.parse(text) as { transfers: { url: string; secret: string } };

@@ -3,7 +3,7 @@ import { XmlDocument, XsdValidator } from 'libxml2-wasm';
 
 const validators = new Map<string, XsdValidator>();
 
-/** Throws where a message breaks the schema that its namespace names. */
+/** Throws when a message breaks the schema of its namespace. */
 export const validateMessage = (text: string): void => {
   const name = /xmlns="urn:iso:std:iso:20022:tech:xsd:([a-z0-9.]+)"/.exec(text)?.[1];
   if (!name) throw new Error('the message names no schema');

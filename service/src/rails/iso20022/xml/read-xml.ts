@@ -3,7 +3,7 @@ import { UnreadableXml } from './unreadable-xml.ts';
 
 export const readXml = (text: string): XmlReader => {
   const document = parse(text);
-  // A document type is never part of these messages; what it could declare is an attack.
+  // A document type is never part of these messages; it could only be an attack.
   if (document.children.some((node) => node instanceof XmlDocumentType))
     throw new UnreadableXml('The message has a document type declaration.');
   if (!document.root) throw new UnreadableXml('The message has no root element.');
@@ -18,9 +18,9 @@ export type XmlReader = {
   readonly attribute: (name: string) => string | null;
   readonly all: (...path: readonly string[]) => readonly XmlReader[];
   readonly find: (...path: readonly string[]) => XmlReader | null;
-  /** The text at a path; null where it is missing or empty. */
+  /** The text at a path; null when missing or empty. */
   readonly textAt: (...path: readonly string[]) => string | null;
-  /** Throws where the element is missing. */
+  /** Throws when the element is missing. */
   readonly required: (...path: readonly string[]) => string;
 };
 

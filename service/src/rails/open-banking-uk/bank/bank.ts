@@ -13,7 +13,7 @@ import type { Remembered } from './remember.ts';
 import { remember } from './remember.ts';
 import type { Transport } from './transport.ts';
 
-/** One bank and what is known of it at the moment; nothing is fetched before it is needed. */
+/** One bank and what is cached of it; nothing is fetched before it is needed. */
 export type Bank = {
   readonly profile: BankProfile;
   readonly client: OpenBankingClient;

@@ -2,7 +2,7 @@ import type { Bank } from './bank.ts';
 import type { BankAnswer, BankCall } from './call-bank.ts';
 import { callBank, faultName } from './call-bank.ts';
 
-/** `isSent` tells a bank that was never reached from one whose answer is missing. */
+/** `isSent` distinguishes a bank that was never reached from one whose answer is missing. */
 export type ClientAnswer =
   | (BankAnswer & { readonly isSent: true })
   | { readonly kind: 'NOTHING'; readonly why: string; readonly isSent: false };

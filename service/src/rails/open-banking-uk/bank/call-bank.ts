@@ -18,7 +18,7 @@ export type BankCall = {
 
 export type BankAnswer =
   | { readonly kind: 'ANSWER'; readonly status: number; readonly body: unknown }
-  /** Nothing came back that may be believed: whatever was asked may have happened. */
+  /** No trustworthy answer: the request may have been carried out. */
   | { readonly kind: 'NOTHING'; readonly why: string };
 
 export const callBank = async (bank: Bank, call: BankCall, token: string): Promise<BankAnswer> => {

@@ -3,7 +3,7 @@ import { sentenceFor } from '../messages/bank-errors.ts';
 import type { Bank } from './bank.ts';
 import type { BankAnswer } from './call-bank.ts';
 
-/** What an answer other than a success means for something that may move money. */
+/** The meaning of an answer other than success for something that may move money. */
 export const classifyRefusal = (
   bank: Bank,
   answer: Extract<BankAnswer, { kind: 'ANSWER' }>,
@@ -51,6 +51,6 @@ export const unknown = (description: string): Unknown => ({ kind: 'UNKNOWN', des
 
 export const unanswered = (why: string): Unknown => unknown(`No answer from the bank (${why}).`);
 
-/** A code of the bank's is stored and shown: never longer or stranger than a code is. */
+/** A code of the bank is stored and shown: only if it is short and plain. */
 export const plainCode = (code: string): string =>
   /^[A-Za-z0-9._-]{1,64}$/.test(code) ? code : 'UNREADABLE';

@@ -1,7 +1,7 @@
 import type { Configuration } from 'openid-client';
 import type { KeySource } from './open-key-source.ts';
 
-/** What a bank says of itself, and its keys. */
+/** A bank's published configuration, and its keys. */
 export type Discovered = {
   readonly configuration: Configuration;
   /** Signs what the payer's browser brings back, and the id token. */

@@ -8,7 +8,9 @@ export type KeySource = DetachedCheck['keys'];
 const cacheForMs = 600_000;
 const retryAfterMs = 5_000;
 
-/** Cached for ten minutes, fetched once however many ask, again when an unknown key appears. */
+/**
+ * Cached for ten minutes, fetched once for concurrent callers, again when an unknown key appears.
+ */
 export const openKeySource = (jwksUri: string, transport: Transport): KeySource => {
   const keySet = createRemoteJWKSet(new URL(jwksUri), {
     cacheMaxAge: cacheForMs,
@@ -36,7 +38,7 @@ export type JwtCheck = {
   readonly now: Date;
 };
 
-/** Null for whatever is not a current token of this bank for us. Throws KeysUnavailable only. */
+/** Null unless it is a current token of this bank for us. Throws KeysUnavailable only. */
 export const verifyBankJwt = async (token: string, check: JwtCheck): Promise<JWTPayload | null> => {
   try {
     const verified = await jwtVerify(token, check.keys, {
@@ -54,7 +56,7 @@ export const verifyBankJwt = async (token: string, check: JwtCheck): Promise<JWT
   }
 };
 
-/** The bank could not be asked for its keys: says nothing about what was to be verified. */
+/** The bank's keys could not be fetched: this decides nothing about the message. */
 export class KeysUnavailable extends Error {
   constructor(cause: unknown) {
     super("the bank's keys could not be fetched", { cause });

@@ -22,7 +22,7 @@ export type RailState = {
 
 export const writeRailState = (state: RailState): string => JSON.stringify(state);
 
-/** Null for what this connector did not write. */
+/** Null if this connector did not write it. */
 export const readRailState = (text: string): RailState | null => {
   try {
     const state: unknown = JSON.parse(text);

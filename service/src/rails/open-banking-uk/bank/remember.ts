@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/clock.ts';
 
-/** A value that is loaded when first needed, by one caller at a time, and forgotten in time. */
+/** A value that is loaded when first needed, by one caller at a time, and dropped in time. */
 export type Remembered<Value> = {
   readonly get: () => Promise<Value>;
   /** Forgets the value, unless it was replaced in the meantime. */
@@ -9,7 +9,7 @@ export type Remembered<Value> = {
 
 export type Loaded<Value> = { readonly value: Value; readonly cacheForMs: number };
 
-// A bank that is down is not asked by every payer at once, yet is found again quickly.
+// A bank that is down is not called for every payer, yet is found again quickly.
 const faultCacheMs = 1_000;
 
 export const remember = <Value>(

@@ -19,7 +19,7 @@ beforeAll(async () => {
     else if (request.url === '/full') response.end(Buffer.alloc(answerBytesMax));
     else if (request.url === '/moved') response.writeHead(302, { location: '/full' }).end();
     else {
-      // A byte now and then keeps every timeout but the total one content.
+      // A byte now and then satisfies every timeout but the total one.
       const drip = setInterval(() => response.write('.'), 100);
       request.socket.on('close', () => clearInterval(drip));
     }

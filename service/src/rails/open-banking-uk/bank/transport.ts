@@ -5,7 +5,7 @@ import { answerBytesMax } from '../settings/settings.ts';
 /** Mutual TLS to every bank: one set of keep-alive connections under one certificate. */
 export type Transport = {
   readonly send: (url: string, message: HttpMessage) => Promise<HttpAnswer>;
-  /** The same connections in the shape that the OAuth and JOSE libraries ask for. */
+  /** The same connections in the shape that the OAuth and JOSE libraries need. */
   readonly fetch: (url: string, options: FetchOptions) => Promise<Response>;
   readonly close: () => Promise<void>;
 };

@@ -11,7 +11,7 @@ import type { ConsentAnswer } from '../messages/codec.ts';
 import { oauthRefusalCode } from './oauth-refusal-code.ts';
 import { pushAuthorisation } from './push-authorisation.ts';
 
-/** Asks the bank to hold a payment ready, and for the address where the payer approves it. */
+/** Requests a consent from the bank, and the address where the payer approves it. */
 export const createConsent = async (
   bank: Bank,
   order: BankPaymentOrder,
@@ -82,7 +82,7 @@ const authorise = async (
 
 const findConsentFault = (consent: ConsentAnswer, amount: string): string | null => {
   if (consent.amount && consent.amount !== amount) return 'The consent is for another amount.';
-  // A repeat of the same order may find the consent already further on.
+  // A repeat of the same order may find the consent in a later state.
   if (consent.status !== 'AWAITING') return 'The consent is not waiting for the payer.';
   return null;
 };

@@ -1,6 +1,6 @@
 import { ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client';
 
-/** The OAuth error with which the bank said no; null where it said nothing that is definite. */
+/** The OAuth error of the bank's refusal; null when it is not definite. */
 export const oauthRefusalCode = (error: unknown): string | null => {
   if (error instanceof ResponseBodyError && error.status >= 400 && error.status < 500)
     return error.status === 429 ? null : plainOauthCode(error.error);

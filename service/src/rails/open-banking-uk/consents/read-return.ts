@@ -13,7 +13,7 @@ import { plainOauthCode } from './oauth-refusal-code.ts';
 const responseLengthMax = 16_384;
 const codeLengthMax = 4_096;
 
-/** Reads a signed return (JARM). Whatever is not signed by this bank for this payment is nothing. */
+/** Reads a signed return (JARM). A return not signed by this bank for this payment is invalid. */
 export const readReturn = async (
   bank: Bank,
   state: RailState,

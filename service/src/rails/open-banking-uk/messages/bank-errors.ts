@@ -1,6 +1,8 @@
 import { errorSentences, nothingMoved } from './error-sentences.ts';
 
-/** Codes that say the same to a payer share a sentence: ISO 20022, Faster Payments, the standard. */
+/**
+ * Codes with the same meaning to a payer share a text: ISO 20022, Faster Payments, the standard.
+ */
 const sentenceByCode = new Map<string, string>(
   errorSentences.flatMap(([codes, sentence]) =>
     codes.split(' ').map((code): readonly [string, string] => [code, sentence]),
@@ -43,6 +45,6 @@ const version3Codes: Readonly<Record<string, string>> = {
 
 const fallback = `The bank did not make this payment. ${nothingMoved}`;
 
-/** Our words for a bank's code; the bank's own text never reaches a payer or a merchant. */
+/** Our text for a bank's code; the bank's own text never reaches a payer or a merchant. */
 export const sentenceFor = (code: string): string =>
   sentenceByCode.get(version3Codes[code] ?? code) ?? fallback;

@@ -6,7 +6,7 @@ import { readConsentStatus, readIsoStatus } from './payment-status.ts';
 import type { JsonObject } from './read-json.ts';
 import { listOf, objectAt, textOf } from './read-json.ts';
 
-/** The standard's version 4.0.1, which still says v4.0 in its addresses. */
+/** The standard's version 4.0.1, whose addresses contain v4.0. */
 export const codecV4: Codec = {
   consentBody: (order, terms) => JSON.stringify(consentOf(order, terms)),
   paymentBody: (consentId, consentBody) => {
@@ -137,7 +137,7 @@ const timeOf = (text: string | undefined): Date | null => {
   return Number.isNaN(time.getTime()) ? null : time;
 };
 
-/** By shape: banks have been seen to name the wrong scheme. */
+/** By shape: some banks name the wrong scheme. */
 const accountOf = (account: JsonObject | undefined): BankAccount | null => {
   const text = (textOf(account, 'Identification') ?? '').replace(/[\s-]/g, '');
   const match =

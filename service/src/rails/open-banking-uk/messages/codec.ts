@@ -5,10 +5,10 @@ import type { ConsentStatus, IsoStatus } from './payment-status.ts';
 export type Codec = {
   readonly consentBody: (order: BankPaymentOrder, terms: ConsentTerms) => string;
   readonly paymentBody: (consentId: string, consentBody: string) => string;
-  /** Null where the answer lacks what the standard demands. */
+  /** Null when the answer lacks what the standard requires. */
   readonly readConsent: (answer: unknown) => ConsentAnswer | null;
   readonly readPayment: (answer: unknown) => PaymentAnswer | null;
-  /** Null where the answer is not an error of the standard. */
+  /** Null when the answer is not an error of the standard. */
   readonly readError: (answer: unknown) => ErrorAnswer | null;
 };
 

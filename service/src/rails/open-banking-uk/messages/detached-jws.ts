@@ -44,7 +44,7 @@ export type DetachedCheck = {
   readonly clockToleranceSeconds: number;
 };
 
-/** Null when the signature stands; else why not. Throws only what fetching the keys throws. */
+/** Null when the signature is valid; else the reason. Throws only what fetching the keys throws. */
 export const findSignatureFault = async (
   signature: string,
   body: Uint8Array,

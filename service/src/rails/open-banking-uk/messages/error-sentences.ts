@@ -24,7 +24,7 @@ const bankProblem = `The bank has a technical problem. ${nothingMoved} ${another
 const possiblyPaid =
   'The bank says that this payment was made before. Please check the account before paying again.';
 
-/** Codes, then what they mean to the person who wanted to pay. */
+/** Codes and their meaning to the person who wanted to pay. */
 export const errorSentences: readonly (readonly [codes: string, sentence: string])[] = [
   // Accounts
   ['AC01 AC08 AC09 AC12 BE09 BE23 AC15', accountWrong],

@@ -1,4 +1,4 @@
-/** ISO 20022 payment statuses, the names of the wire, and what version 3 calls them. */
+/** ISO 20022 payment statuses, the names of the wire, and their names in version 3. */
 type StatusRow = { readonly name: string; readonly version3?: string };
 
 const statuses = {
@@ -45,7 +45,7 @@ const codeByText = new Map<string, IsoCode>(
   }),
 );
 
-/** Null for a status that neither version of the standard knows. */
+/** Null for a status that neither version of the standard has. */
 export const readIsoStatus = (text: string): IsoStatus | null => {
   const isoCode = codeByText.get(text);
   return isoCode ? { isoCode, isoName: statuses[isoCode].name } : null;

@@ -1,4 +1,4 @@
-/** Careful reading of what a bank sent: anything missing or of another type is undefined. */
+/** Careful reading of a bank's answer: anything missing or of another type is undefined. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export const parseJson = (bytes: Uint8Array): unknown => {

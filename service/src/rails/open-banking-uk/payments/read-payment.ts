@@ -6,7 +6,7 @@ import type { RailState } from '../bank/rail-state.ts';
 import { writeRailState } from '../bank/rail-state.ts';
 import { readPaymentAnswer } from './read-payment-answer.ts';
 
-/** Asks the bank, without the payer, where the payment stands. */
+/** Polls the bank for the payment, without the payer. */
 export const readPayment = async (bank: Bank, state: RailState): Promise<PaymentOutcome> => {
   if (!state.paymentId) return unknown('There is no payment to ask for yet.');
   const answer = await callAsClient(bank, {

@@ -12,7 +12,10 @@ const keyLivesForMs = 23 * 3_600_000;
 // No message of ours is still on its way after this.
 const settledAfterMs = 600_000;
 
-/** Finds out what became of a submission: asks first, and sends again only what is harmless. */
+/**
+ * Resolves a submission with an unknown outcome: polls first, and sends again only when that is
+ * harmless.
+ */
 export const resolveSubmission = async (bank: Bank, state: RailState): Promise<SubmitOutcome> => {
   if (state.paymentId) return resolveByPayment(bank, state);
   const answer = await callAsClient(bank, {
@@ -49,12 +52,12 @@ const resolveByConsent = (
   }
 };
 
-/** Submitted: the equal message under its key brings back the payment it made. */
+/** Submitted: the equal message under its key answers the payment it created. */
 const resolveConsumed = async (bank: Bank, state: RailState): Promise<SubmitOutcome> => {
   if (!state.access || ageOf(bank, state) > keyLivesForMs)
     return unknown('The payment exists at the bank, but can no longer be asked for: ask the bank.');
   const outcome = classifySubmission(bank, state, await send(bank, state, state.access.token));
-  // The consent is spent, so whatever is refused now is only the question.
+  // The consent is used, so a refusal now concerns only the poll.
   return outcome.kind === 'REFUSED'
     ? unknown(`The payment exists at the bank, which will not show it (${outcome.code}).`)
     : outcome;

@@ -4,7 +4,7 @@ import { consentBody, errorBody, paymentBody } from '../test/scripted-bank.ts';
 import { useScriptedRail } from '../test/scripted-rail.ts';
 import { verified } from '../test/verified.ts';
 
-// What a simulator never says is said here: only a definite refusal may end a payment.
+// Answers that a simulator never gives: only a definite refusal may end a payment.
 const scripted = useScriptedRail();
 
 const otherAmount = () => ({

@@ -7,7 +7,7 @@ import type { RailState } from '../bank/rail-state.ts';
 import { writeRailState } from '../bank/rail-state.ts';
 import { readPaymentAnswer } from './read-payment-answer.ts';
 
-// The standard asks a client to wait a second before it repeats an idempotent message.
+// The standard requires a client to wait a second before it repeats an idempotent message.
 const repeatAfterMs = 1_000;
 
 /** Sends the payment: the same bytes under the same key, however often this is called. */
@@ -16,7 +16,8 @@ export const submit = async (bank: Bank, state: RailState): Promise<SubmitOutcom
   const first = await send(bank, state, state.access.token);
   const isRefusedToken = first.kind === 'ANSWER' && first.status === 401;
   if (!isRefusedToken) return classifySubmission(bank, state, first);
-  // 401 means that the bank did not look at the payment; once more, then it is for the resolver.
+  // 401 means that the bank did not read the payment; it is sent once more, then left to the
+  // resolver.
   await bank.tools.clock.sleep(repeatAfterMs);
   return classifySubmission(bank, state, await send(bank, state, state.access.token));
 };

@@ -16,7 +16,7 @@ export type BankProfile = Institution & {
   readonly idTokenChecks: IdTokenChecks;
   /** Whether the bank's answers must carry x-jws-signature; a present one is always verified. */
   readonly answerSignature: 'required' | 'ifPresent';
-  /** Where the bank's signing keys are, if not among those of its issuer. */
+  /** The bank's signing keys, if not among those of its issuer. */
   readonly bankSigning?: { readonly jwksUri: string; readonly organisationId?: string };
   readonly requestObjectAudience?: string;
   readonly tokenScope: string;
@@ -36,7 +36,7 @@ export type IdTokenChecks = {
 
 export const allIdTokenChecks: IdTokenChecks = { nonce: true, acr: true, intentId: true };
 
-/** What this connector cannot speak yet; such a bank may be listed but not enabled. */
+/** Features that this connector does not support yet; such a bank may be listed but not enabled. */
 const spoken = {
   version: ['4.0'],
   tokenAuth: ['private_key_jwt'],

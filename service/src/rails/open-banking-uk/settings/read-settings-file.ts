@@ -5,12 +5,12 @@ import { allIdTokenChecks, type BankProfile } from './bank-profile.ts';
 import { productionBanks } from './production-banks.ts';
 import type { OpenBankingSettings } from './settings.ts';
 
-/** The operator's own registration: who we are, where our keys are, and which banks are enabled. */
+/** The operator's own registration: identity, keys, and enabled banks. */
 type SettingsFile = {
   readonly client: Readonly<Record<(typeof clientMembers)[number], string>> & {
     readonly caFile?: string;
   };
-  /** A known brand by its id with what differs, or a whole row of a new one. */
+  /** A known brand by its id with the differences, or a whole row of a new one. */
   readonly banks: readonly BankRow[];
 };
 
@@ -75,7 +75,7 @@ const readJson = async (path: string, fail: (why: string) => never): Promise<Set
 const known = (): ReadonlyMap<string, BankProfile> =>
   new Map(productionBanks().map((bank) => [bank.id, bank]));
 
-/** What a row leaves out comes from the brand's own row, else from what most banks have. */
+/** Missing values come from the brand's own row, else from the usual values. */
 const profileOf = ({ limitPounds, ...row }: BankRow): BankProfile => {
   const base = known().get(row.id) ?? unknownBrand(row);
   return {

@@ -12,7 +12,7 @@ export type OpenBankingClient = {
   readonly signingKeyPem: string;
   readonly transportCertificatePem: string;
   readonly transportKeyPem: string;
-  /** The only authorities the banks' certificates may come from; absent: the public ones. */
+  /** The only authorities that may issue the banks' certificates; absent: the public ones. */
   readonly caPem?: string;
   readonly trustAnchor: string;
   readonly redirectUri: string;
@@ -33,7 +33,7 @@ export type OpenBankingSettings = {
 
 export type OpenBankingTools = { readonly clock: Clock; readonly ids: Ids; readonly log: Log };
 
-// A payer waits in front of these: three calls in a row must end before the browser gives up.
+// A payer waits for these: three calls in a row must end before the browser gives up.
 export const defaultTimeouts: Timeouts = {
   connectMs: 3_000,
   headersMs: 12_000,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 
-/** For tests: what the standard's own schema says against a message that we send. */
+/** For tests: errors of a sent message under the standard's own schema. */
 export const findSchemaFaults = (schema: SentSchema, message: unknown): readonly string[] => {
   const validate = ajv.getSchema(`standard#/components/schemas/${schema}`);
   if (!validate) throw new Error(`the standard has no schema ${schema}`);

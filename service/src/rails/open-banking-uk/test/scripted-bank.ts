@@ -8,11 +8,13 @@ import type { BankProfile } from '../settings/bank-profile.ts';
 import { allIdTokenChecks } from '../settings/bank-profile.ts';
 import { clientId, newRsaPair } from './new-test-client.ts';
 
-/** A bank that says whatever a test wants, over plain HTTP: what a simulator must never do. */
+/**
+ * A bank that answers as a test says, over plain HTTP: answers that a simulator must never give.
+ */
 export type ScriptedBank = {
   readonly profile: BankProfile;
   readonly requests: ReceivedRequest[];
-  /** The next answers of an operation, in order; afterwards it behaves. */
+  /** The next answers of an operation, in order; after them it behaves. */
   readonly script: (operation: Operation, ...answers: readonly Answer[]) => void;
   readonly idTokenClaims: { change: JWTPayload };
   readonly signJwt: (claims: JWTPayload, key?: CryptoKey) => Promise<string>;

@@ -1,6 +1,6 @@
 type Kind = { readonly kind: string };
 
-/** The outcome, if it is the expected one; a test that goes on needs what it carries. */
+/** The outcome, if it is the expected one. */
 export const verified = <Outcome extends Kind, Wanted extends Outcome['kind']>(
   outcome: Outcome,
   kind: Wanted,

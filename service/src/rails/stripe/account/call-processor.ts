@@ -12,7 +12,7 @@ export type Answer<Value> =
       readonly code: string;
       readonly error: Stripe.StripeRawError;
     }
-  /** Nothing came back that may be believed: whatever was asked may have happened. */
+  /** No trustworthy answer: the request may have been carried out. */
   | { readonly kind: 'NOTHING'; readonly why: string; readonly isReplayed: boolean };
 
 export type Call = {
@@ -21,7 +21,7 @@ export type Call = {
   readonly subject: string;
 };
 
-/** One request to the processor. Its texts stay here: they may quote what was sent. */
+/** One request to the processor. Its texts stay here: they may quote the request. */
 export const callProcessor = async <Value>(
   account: Account,
   call: Call,
@@ -71,7 +71,7 @@ const finishing =
 const classifyError = (error: Stripe.errors.StripeError): Answer<never> => {
   const raw = error.raw as Stripe.StripeRawError;
   const status = error.statusCode ?? 0;
-  // A key that was used with another body tells nothing about what that body did.
+  // A key that was used with another body shows nothing of that body's outcome.
   const isRefusal =
     [400, 401, 402, 403, 404].includes(status) &&
     raw.type !== 'idempotency_error' &&

@@ -2,7 +2,7 @@ import type { StripeSettings } from './settings.ts';
 
 const keyKinds = { PRODUCTION: /^(sk|rk)_live_\S+$/, SANDBOX: /^(sk|rk)_test_\S+$/ } as const;
 
-/** What is wrong, in sentences that show no secret; money and test money never meet. */
+/** The errors, in sentences that show no secret; live and test keys are never mixed. */
 export const checkSettings = (settings: StripeSettings): readonly string[] => {
   const { environment, secretKey, webhookSecret, apiUrl } = settings;
   const isProduction = environment === 'PRODUCTION';

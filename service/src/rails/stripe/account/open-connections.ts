@@ -48,8 +48,8 @@ export const openConnections = (timeouts: Timeouts): Connections => {
 };
 
 /**
- * The SDK sends again when it sees the code of a closed connection, even with no retries allowed:
- * when to send again is for the resolvers, so it sees none. The name says enough to a log.
+ * The SDK retries when it sees the code of a closed connection, even with no retries allowed: the
+ * resolvers decide about retries, so it sees none. The name is enough for a log.
  */
 const withoutCode = async <Value>(step: () => Promise<Value>): Promise<Value> => {
   try {

@@ -5,7 +5,7 @@ export type RailState = PaymentState | RefundState;
 
 export const writeState = (state: RailState): string => JSON.stringify(state);
 
-/** Null for what this connector did not write. */
+/** Null if this connector did not write it. */
 export const readPaymentState = (text: string): PaymentState | null => {
   const state = readState(text);
   return state?.kind === 'SESSION' || state?.kind === 'CHARGE' ? state : null;

@@ -8,7 +8,7 @@ type Registration = {
   };
 };
 
-/** The sandbox's account at the simulated processor; null where the simulator has no cards. */
+/** The sandbox's account at the simulated processor; null when the simulator has no cards. */
 export const readCardRegistration = async (folder: string): Promise<StripeSettings | null> => {
   const text = await readFile(join(folder, 'registration.json'), 'utf8');
   const { cards } = JSON.parse(text) as Registration;

@@ -23,7 +23,7 @@ export type Timeouts = {
 
 export type StripeTools = { readonly clock: Clock; readonly ids: Ids; readonly log: Log };
 
-// A card network may take ten seconds, and a payer waits in front of some of these calls.
+// A card network may take ten seconds, and a payer waits for some of these calls.
 export const defaultTimeouts: Timeouts = {
   connectMs: 3_000,
   headersMs: 20_000,

@@ -8,7 +8,7 @@ import { readPayment } from './read-payment.ts';
 
 type StripeReason = Stripe.PaymentIntentCancelParams.CancellationReason;
 
-// The processor has no word for "other"; the merchant's own words stay with us.
+// The processor has no value for "other"; the merchant's own text stays with us.
 const reasons: Readonly<Record<CancelReason, StripeReason | null>> = {
   Duplicate: 'duplicate',
   Abandoned: 'abandoned',

@@ -19,8 +19,8 @@ export type Change = {
 };
 
 /**
- * A payment is captured or cancelled once by its nature, so each call has a key of its own: under a
- * fixed one a failure or a refusal of an earlier moment would be played back for a day.
+ * A payment is captured or cancelled at most once, so each call has a key of its own: under a fixed
+ * one an earlier failure or refusal would be repeated for a day.
  */
 export const changePayment = async (
   account: Account,
@@ -35,7 +35,7 @@ export const changePayment = async (
   );
   if (answer.kind === 'NOTHING') return unanswered(answer.why);
   if (answer.kind === 'ANSWER') return classifyPayment(state, answer.value);
-  // Mostly because it has ended another way meanwhile: the payment itself says which.
+  // Mostly because it ended differently meanwhile: the payment itself shows how.
   const truth = await readPayment(account, state);
   const isUnchanged = truth.kind === 'AUTHORIZED' || truth.kind === 'ACTION_REQUIRED';
   return isUnchanged

@@ -6,7 +6,7 @@ import { unknown } from '../account/unknown.ts';
 import { resolveCharge } from './resolve-charge.ts';
 import { classifySent, failed, sendCharge } from './send-charge.ts';
 
-// What was prepared longer ago may have been sent by someone who died: look before sending.
+// An older preparation may have been sent by a dead worker: check before sending.
 const freshForMs = 600_000;
 
 export const prepareCharge = ({ tools }: Account, order: CardChargeOrder): string =>

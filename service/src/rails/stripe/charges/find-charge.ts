@@ -17,8 +17,8 @@ const pagesMax = 10;
 const clocksDifferMs = 3_600_000;
 
 /**
- * Looks for a charge by our attempt id. A list and not the search, which lags behind: what is not
- * in the list was not made.
+ * Finds a charge by our attempt id. A list and not the search, which lags behind: a charge missing
+ * in the list was not created.
  */
 export const findCharge = async (account: Account, state: ChargeState): Promise<FoundCharge> => {
   const since = Math.floor((state.preparedAt - clocksDifferMs) / 1000);

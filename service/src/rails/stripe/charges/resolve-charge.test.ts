@@ -18,7 +18,7 @@ const paid = intent('succeeded', { latest_charge: charged() });
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** A charge that was sent, and whose answer was lost, so long ago. */
+/** A charge that was sent this long ago and whose answer was lost. */
 const lostCharge = (ageMs = 0): string => {
   scripted.now = createdAt;
   const state = scripted.rail.prepareCharge(chargeOrder);

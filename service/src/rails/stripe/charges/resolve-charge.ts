@@ -13,7 +13,10 @@ import { readPayment } from './read-payment.ts';
 import type { Refused } from './send-charge.ts';
 import { classifySent, failed, sendCharge } from './send-charge.ts';
 
-/** Finds out what became of a charge: looks first, and sends again only what cannot pay twice. */
+/**
+ * Resolves a charge with an unknown outcome: polls first, and sends again only when that cannot pay
+ * twice.
+ */
 export const resolveCharge = async (
   account: Account,
   state: PaymentState,
@@ -56,7 +59,7 @@ const sendAgain = async (
 ): Promise<CardOutcome> => {
   const answer = await sendCharge(account, state);
   if (answer.kind === 'REFUSED') return refusedAgain(state, answer, ageMs);
-  // A failure of the processor is played back for a day: what it left behind is in the list.
+  // A failure of the processor is repeated for a day: anything it created is in the list.
   const isOverAndDone = answer.kind === 'NOTHING' && answer.isReplayed && isStill(ageMs);
   if (!isOverAndDone) return classifySent(state, answer);
   const found = await findCharge(account, state);
@@ -66,7 +69,7 @@ const sendAgain = async (
 
 const refusedAgain = (state: ChargeState, refused: Refused, ageMs: number): CardOutcome => {
   const { status, code } = refused;
-  // About our keys and not the charge: says nothing of what was sent under the right ones.
+  // About our keys and not the charge: it shows nothing about requests under valid keys.
   if (status === 401 || status === 403)
     return unknown(`The card processor refuses our request (${code}).`);
   const isFinal = status === 402 || isStill(ageMs);

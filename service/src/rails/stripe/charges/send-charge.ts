@@ -9,7 +9,7 @@ import { unanswered } from '../account/unknown.ts';
 import { classifyPayment, paymentParts } from '../outcomes/classify-payment.ts';
 import { declineOf } from '../outcomes/decline.ts';
 
-/** The same parameters under the same key: the processor answers what it answered before. */
+/** The same parameters under the same key: the processor repeats its answer. */
 export const sendCharge = (
   account: Account,
   state: ChargeState,
@@ -28,7 +28,7 @@ export const classifySent = (
 
 export type Refused = Extract<Answer<unknown>, { kind: 'REFUSED' }>;
 
-/** Declined by the network, or refused before it was asked: either way nothing was charged. */
+/** Declined by the network, or rejected before that: either way nothing was charged. */
 export const failed = (state: ChargeState, { code, error }: Refused): CardOutcome => {
   const intent = error.payment_intent;
   if (intent?.status === 'requires_payment_method' && intent.last_payment_error)

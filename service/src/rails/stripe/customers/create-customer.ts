@@ -5,14 +5,14 @@ import { callProcessor } from '../account/call-processor.ts';
 import { unanswered } from '../account/unknown.ts';
 import { declineOf } from '../outcomes/decline.ts';
 
-/** Whose cards they are, at the processor. Two of them for one customer do no harm. */
+/** The customer of the cards at the processor. Two for one customer do no harm. */
 export const createCustomer = async (
   account: Account,
   order: CardCustomerOrder,
 ): Promise<CardCustomerOutcome> => {
   const usual = `${order.customerId}:customer`;
   const first = await create(account, order, usual);
-  // A failure is played back for a day, and so is the refusal of a name that changed since.
+  // A failure is repeated for a day, and so is the refusal of a name that changed since.
   const answer = isStuck(first)
     ? await create(account, order, `${usual}:${account.tools.ids.token(80)}`)
     : first;

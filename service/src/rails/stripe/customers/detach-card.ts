@@ -3,7 +3,7 @@ import type { Account } from '../account/account.ts';
 import { callProcessor } from '../account/call-processor.ts';
 import { unanswered } from '../account/unknown.ts';
 
-/** Whatever is refused, the card itself then says whether it still hangs on a customer. */
+/** After any refusal the card itself shows whether it still belongs to a customer. */
 export const detachCard = async (
   account: Account,
   cardReference: string,

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { CardEvent } from '#rails/card-rail.ts';
 import type { Account } from '../account/account.ts';
 
-/** Verifies a notice and says what to read because of it; nothing else of it is believed. */
+/** Verifies a notice and answers what to read because of it; nothing else in it is trusted. */
 export const readEvent = (
   { settings, stripe, tools }: Account,
   body: Buffer,
@@ -27,7 +27,7 @@ export const readEvent = (
   return meaningOf(event);
 };
 
-// Deliveries are signed when they are sent; more would let an old one be sent again.
+// Deliveries are signed when they are sent; a longer tolerance would admit replays.
 const toleranceSeconds = 300;
 
 const isEvent = (event: unknown): event is Stripe.Event => {

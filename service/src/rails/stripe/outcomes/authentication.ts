@@ -11,7 +11,7 @@ const none: Authentication = {
   at: null,
 };
 
-/** The proof that later charges without the payer stand on: kept with the card, word for word. */
+/** The proof for later charges off session: stored with the card, word for word. */
 export const authenticationOf = (charge: Stripe.Charge | null): Authentication => {
   const proof = charge?.payment_method_details?.card?.three_d_secure;
   if (!charge || !proof) return none;

@@ -6,7 +6,7 @@ type Described = Pick<
   'brand' | 'country' | 'exp_month' | 'exp_year' | 'fingerprint' | 'funding' | 'last4'
 > & { readonly description?: string | null };
 
-/** From the charge, which also tells of cards that were kept nowhere. */
+/** From the charge, which also describes cards that were not stored. */
 export const cardFactsOfCharge = (charge: Stripe.Charge): CardFacts | null => {
   const card = charge.payment_method_details?.card;
   if (!card) return null;

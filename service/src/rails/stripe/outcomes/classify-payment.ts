@@ -9,7 +9,7 @@ import { cardFactsOfCharge, cardFactsOfMethod } from './card-facts.ts';
 import { declineOf } from './decline.ts';
 import { estimateExpiry } from './estimate-expiry.ts';
 
-/** What a payment at the processor means for the attempt that it belongs to. */
+/** The meaning of a processor's payment for its attempt. */
 export const classifyPayment = (state: PaymentState, intent: Stripe.PaymentIntent): CardOutcome => {
   if (!isOurs(state, intent)) return notOurs;
   const charge = chargeOf(intent);
@@ -105,7 +105,7 @@ const withoutCard = (
   charge: Stripe.Charge | null,
 ): CardOutcome => {
   const decline = lastDeclineOf(intent);
-  // The page takes another card; a charge of a saved card has had its only try.
+  // The page accepts another card; a charge of a saved card has had its only attempt.
   if (kind === 'SESSION' || !decline) return { kind: 'PENDING', state, lastDecline: decline };
   return { kind: 'FAILED', state, decline, payment: paymentOf(intent, charge) };
 };

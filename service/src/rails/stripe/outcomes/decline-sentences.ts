@@ -3,11 +3,11 @@ import type { RetryAdvice } from '#rails/card-rail.ts';
 type Reason = {
   readonly codes: string;
   readonly why: string;
-  /** What became of the money, where "none was taken" would mislead. */
+  /** The state of the money, when "none was taken" would mislead. */
   readonly money?: string;
   readonly advice: string;
   readonly retry: RetryAdvice;
-  /** No advice of the scheme makes this one better. */
+  /** No advice of the scheme improves this one. */
   readonly isFirm?: true;
 };
 
@@ -19,10 +19,11 @@ const tryLater = 'Please try again in a few minutes.';
 const contactMerchant = 'Please tell the merchant, or choose another way to pay.';
 const checkIt = 'Please check it and try again.';
 
-// Lost, stolen and suspected cards too: the payer sees a general sentence, the merchant sees the code.
+// Also for lost, stolen and suspected cards: the payer sees a general text, the merchant sees the
+// code.
 const declinedByBank = 'The bank that issued the card declined the payment.';
 
-/** Codes of the processor, then what they mean to the person who wanted to pay. */
+/** Codes of the processor and their meaning to the person who wanted to pay. */
 export const declineSentences: readonly [Reason, ...Reason[]] = [
   {
     codes: 'generic_decline card_declined do_not_honor no_action_taken',

@@ -8,7 +8,7 @@ export type DeclineFacts = Pick<
   'code' | 'decline_code' | 'advice_code' | 'network_advice_code' | 'network_decline_code'
 >;
 
-/** Why, in our words, and what may be done about it. */
+/** The reason in our words, and what may be done about it. */
 export const declineOf = (facts: DeclineFacts, otherwise = 'generic_decline'): Decline => {
   const code = plainCode(facts.decline_code ?? facts.code ?? otherwise);
   const known = sentences.get(code) ?? sentences.get(facts.code ?? '') ?? elsewhere(otherwise);
@@ -30,7 +30,7 @@ const sentences = new Map(
 
 const elsewhere = (code: string) => sentences.get(code) ?? declineSentences[0];
 
-/** The scheme's own advice goes before the processor's, and both before our table. */
+/** The scheme's advice precedes the processor's, and both precede our table. */
 const adviceOf = (facts: DeclineFacts): RetryAdvice | undefined =>
   networkAdvice.get(facts.network_advice_code ?? '') ??
   processorAdvice.get(facts.advice_code ?? '');

@@ -3,7 +3,7 @@ import type { CardInitiator } from '#rails/card-rail.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** What schemes allow where the processor has not said when: by scheme, then by who asked. */
+/** The usual limits of schemes when the processor gives none: by scheme, then by initiator. */
 const lifetimesMs = new Map<string, Readonly<Record<CardInitiator, number>>>([
   ['VISA', { CUSTOMER: 7 * dayMs, MERCHANT: 4 * dayMs + 18 * hourMs }],
 ]);

@@ -23,7 +23,7 @@ export const classifyRefund = (state: RefundState, refund: Stripe.Refund): CardR
   }
 };
 
-/** Refused, or known never to have arrived: the processor made no refund. */
+/** Rejected, or known never to have arrived: the processor created no refund. */
 export const refundNotMade = (state: RefundState, code: string): CardRefundOutcome => ({
   kind: 'FAILED',
   state: writeState(state),

@@ -9,7 +9,7 @@ import { unanswered, unknown } from '../account/unknown.ts';
 import { classifyRefund, refundNotMade } from './classify-refund.ts';
 import { sendRefund } from './refund.ts';
 
-/** As it stands at the processor; one that is not there is sent again if that cannot pay twice. */
+/** The refund at the processor; a missing one is sent again if that cannot pay twice. */
 export const readRefund = async (
   account: Account,
   state: RefundState,

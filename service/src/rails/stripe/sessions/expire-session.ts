@@ -5,7 +5,7 @@ import type { PaymentState } from '../account/rail-state.ts';
 import { unanswered, unknown } from '../account/unknown.ts';
 import { classifySession, readSession, sessionParts } from './read-session.ts';
 
-/** Either the page is closed for good, or what was paid on it is what counts. */
+/** Either the page is closed permanently, or the payment on it counts. */
 export const expireSession = async (
   account: Account,
   state: PaymentState,
@@ -22,7 +22,7 @@ export const expireSession = async (
     ),
   );
   if (answer.kind === 'NOTHING') return unanswered(answer.why);
-  // Refused: it was not open any more, because it was paid or closed meanwhile.
+  // Rejected: it was no longer open, because it was paid or closed meanwhile.
   if (answer.kind === 'REFUSED') return readSession(account, state);
   return classifySession(state, answer.value);
 };

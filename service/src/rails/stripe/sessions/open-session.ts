@@ -7,7 +7,7 @@ import { writeState } from '../account/rail-state.ts';
 import { unanswered, unknown } from '../account/unknown.ts';
 import { declineOf } from '../outcomes/decline.ts';
 
-/** The hosted page where a card number is typed: it never comes here. */
+/** The hosted page where a card number is typed: it never reaches us. */
 export const openSession = async (
   account: Account,
   order: CardSessionOrder,
@@ -72,7 +72,8 @@ const parametersOf = (order: CardSessionOrder): Stripe.Checkout.SessionCreatePar
     }),
     ...(order.customerReference && { customer: order.customerReference }),
     ...(order.saveCard && {
-      // The first of a series is to be authenticated by the cardholder's bank: no exemption asked.
+      // The first of a series must be authenticated by the cardholder's bank: no exemption is
+      // requested.
       payment_method_options: { card: { request_three_d_secure: 'challenge' } },
     }),
     ...(order.showsSavedCards && {

@@ -19,7 +19,7 @@ export const readSession = async (account: Account, state: PaymentState): Promis
   return classifySession(state, answer.value);
 };
 
-/** What became of a page: its payment decides; without one, whether the payer can still pay. */
+/** The outcome of a page: its payment decides; without one, whether the payer can still pay. */
 export const classifySession = (
   state: SessionState,
   session: Stripe.Checkout.Session,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A processor that says whatever a test wants: what a simulator must never do. */
+/** A processor that answers as a test says: answers that a simulator must never give. */
 export type ScriptedProcessor = {
   readonly url: string;
   readonly requests: ReceivedRequest[];

@@ -12,7 +12,7 @@ import { openScriptedProcessor } from './scripted-processor.ts';
 
 export const webhookSecret = 'whsec_scripted_secret';
 
-// Long enough for a busy machine: at 400 ms answers that had come were taken for lost.
+// Long enough for a busy machine: at 400 ms received answers were taken for lost.
 const timeouts: Timeouts = { connectMs: 2_000, headersMs: 1_500, bodyMs: 1_500, totalMs: 2_000 };
 
 export type ScriptedRail = {

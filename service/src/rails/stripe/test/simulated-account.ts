@@ -15,7 +15,7 @@ import { openStripe } from '../stripe.ts';
 
 export const returnUrl = 'http://127.0.0.1:9/back';
 
-/** The simulated processor, our rail to it, and the SDK beside it that reads its books. */
+/** The simulated processor, our rail to it, and an SDK client that reads its books. */
 export type SimulatedAccount = {
   simulator: Simulator;
   rail: CardRail;
@@ -26,7 +26,7 @@ export type SimulatedAccount = {
   readonly newCustomer: () => Promise<string>;
   readonly openPage: (change?: Partial<CardSessionOrder>) => Promise<OpenedPage>;
   readonly pay: (card: PayerCard, change?: Partial<CardSessionOrder>) => Promise<Paid>;
-  /** Pays on a page that keeps the card, and answers its customer and its id. */
+  /** Pays on a page that saves the card, and answers its customer and its id. */
   readonly save: (cardNumber: string) => Promise<SavedCard>;
   readonly chargeOf: (card: SavedCard, change?: Partial<CardChargeOrder>) => CardChargeOrder;
   /** How many payments the processor has booked for an attempt of this customer, and their states. */

@@ -4,12 +4,12 @@ type Choice = {
   readonly name: string;
   readonly value: string;
   readonly label: Html;
-  /** At the end of the line: an amount. */
+  /** An amount at the end of the line. */
   readonly aside?: Html | string | null;
   readonly isChosen: boolean;
   /** Further attributes of the radio button. */
   readonly mark?: Html | null;
-  /** Shown while it is chosen; always, where a browser cannot tell. */
+  /** Shown while it is chosen; always, if a browser cannot detect that. */
   readonly more?: Html | null;
 };
 

@@ -20,7 +20,7 @@ type NumberField = {
   readonly mark: Html | null;
 };
 
-/** How much of a split bill: what is left, an equal part, or any amount. */
+/** The share of a split bill: the rest, an equal part, or any amount. */
 export const shareFields = (
   page: Page,
   chosen: CheckoutAmountFields,

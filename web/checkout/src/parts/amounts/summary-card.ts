@@ -38,7 +38,7 @@ const isolatedText = (text: string): Html => html`<bdi>${text}</bdi>`;
 export const liveText = (name: string, text: string): Html =>
   html`<span data-live="${name}">${text}</span>`;
 
-/** Whom, under which reference, and why: the same lines on the way in and on the receipt. */
+/** Payee, reference and purpose: the same lines on the way in and on the receipt. */
 export const payeeFacts = ({ words, summary }: Page): readonly Fact[] => [
   { label: words.say('payTo'), value: isolatedText(summary.payeeName) },
   { label: words.say('reference'), value: isolatedText(summary.reference) },
@@ -51,7 +51,7 @@ export const payeeFacts = ({ words, summary }: Page): readonly Fact[] => [
     summary.notes !== '' && { label: words.say('note'), value: isolatedText(summary.notes) },
 ];
 
-/** What the amount is made of: the parts that it includes, and the tip beside it. */
+/** The amount with its parts, and the tip. */
 export const amountFacts = (page: Page): readonly Fact[] => {
   const { words, summary } = page;
   if (summary.tipAmount === null) return partFacts(page);
@@ -76,7 +76,7 @@ const part = (
   amount?: string | null,
 ): Fact => (amount ? { label: words.say(name), value: formatMoney(words.locale, amount) } : null);
 
-/** The whole bill beside the share: what it is, and how far it is paid. */
+/** The whole bill beside the share: its amount, and how much is paid. */
 const billFacts = (page: Page): readonly Fact[] => {
   const { words, summary } = page;
   const { split } = summary;
@@ -87,7 +87,7 @@ const billFacts = (page: Page): readonly Fact[] => {
     { label: words.say('wholeBill'), value: formatMoney(words.locale, split.billAmount) },
     { label: words.say('alreadyPaid'), value: pounds('paidAmount') },
     Number(split.heldAmount) > 0 && { label: words.say('beingPaid'), value: pounds('heldAmount') },
-    // Where nothing is chosen yet it stands above, in large figures.
+    // Before a choice it is at the top, in large figures.
     summary.amount !== split.leftAmount && {
       label: words.say('leftToPay'),
       value: pounds('leftAmount'),

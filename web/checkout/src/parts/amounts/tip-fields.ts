@@ -9,7 +9,7 @@ import {
 } from './amount-problem.ts';
 import { choice, poundsField } from './choice.ts';
 
-/** No tip comes first, and no tip is chosen for the payer. */
+/** "No tip" comes first, and no tip is preselected. */
 export const tipFields = (
   page: Page,
   { options, allowsCustom }: CheckoutTips,

@@ -22,7 +22,7 @@ const reason = (page: Page, { unavailableReason }: CheckoutBank): Html =>
     </small>
   `;
 
-/** What the script searches in; the name alone is in the text. */
+/** The text that the script searches; only the name is visible. */
 const searchData = ({ name, fullName, aliases = [], kind }: CheckoutBank): Html => {
   const full = fullName !== name && html` data-full="${fullName}"`;
   const also = aliases.length > 0 && html` data-also="${aliases.join('|')}"`;

@@ -2,7 +2,7 @@ import type { CheckoutAttempt, CheckoutCard } from '@florin/contract';
 import { type Html, html } from '../../html/html.ts';
 import type { Page } from '../page.ts';
 
-/** Brand and last four figures in plain words: no logo is drawn, and no reader spells out dots. */
+/** Brand and last four digits as text: no logo is drawn, and no reader spells out dots. */
 export const cardName = ({ words }: Page, { brand, lastFourDigits }: CheckoutCard): Html =>
   html`
     <bdi dir="${brand === '' ? 'auto' : 'ltr'}">
@@ -13,7 +13,7 @@ export const cardName = ({ words }: Page, { brand, lastFourDigits }: CheckoutCar
     <span class="unseen">${words.say('endingIn', { digits: lastFourDigits })}</span>
   `;
 
-/** With what an attempt pays: its bank or its card. */
+/** The method of an attempt: its bank or its card. */
 export const paymentMethodName = (
   page: Page,
   { method, bankName, card }: CheckoutAttempt,

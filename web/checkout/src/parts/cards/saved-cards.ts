@@ -6,7 +6,7 @@ import type { Page } from '../page.ts';
 import { hiddenFields } from '../timer.ts';
 import { cardName } from './card-name.ts';
 
-/** One press each. That it pays at once is said before the first of them. */
+/** One press each. The page says before the first that it pays at once. */
 export const savedCards = (page: Page, offer: CheckoutCardOffer): Html | null =>
   offer.savedCards.length === 0
     ? null
@@ -18,7 +18,9 @@ export const savedCards = (page: Page, offer: CheckoutCardOffer): Html | null =>
       </section>
     `;
 
-/** What every start by card sends: the service reads the rest of the payment from its own books. */
+/**
+ * The fields of every start by card: the service reads the rest of the payment from its own books.
+ */
 export const cardFields = ({ fields }: Page, { formToken }: Pick<CheckoutCardOffer, 'formToken'>) =>
   [...fields, ['way', 'card'], ['formToken', formToken]] as const;
 

@@ -6,8 +6,8 @@ import { monogram } from '../banks/monogram.ts';
 import { scenarioPicker } from './scenario-picker.ts';
 
 /**
- * Who is paid, above everything else; in sandbox, that nothing is real, and what is to happen. `here`:
- * where the page is, if an outcome can still be chosen there.
+ * The payee, above everything else; in sandbox, that nothing is real, and the chosen outcome.
+ * `here`: the address of the page, if an outcome can still be chosen there.
  */
 export const pageHeader = (frame: CheckoutFrame, words: Words, here: string | null): Html => {
   const where = storeLine(frame);

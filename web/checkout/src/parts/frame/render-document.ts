@@ -11,7 +11,7 @@ export type DocumentParts = {
   readonly accentColour: string | null;
   /** Names and values of `data-` attributes of the body, for the script. */
   readonly data: Readonly<Record<string, string | null>>;
-  /** Where a browser without script goes by itself, and when. */
+  /** Where a browser without script goes, and when. */
   readonly refresh: { readonly seconds: number; readonly address: string | null } | null;
   readonly header: Html;
   readonly main: Html;

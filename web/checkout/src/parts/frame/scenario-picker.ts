@@ -5,7 +5,7 @@ import type { Words } from '../../language/words.ts';
 import { hiddenFields } from '../timer.ts';
 
 /**
- * What the simulated bank is to do, by one press and without a script: the page comes back with the
+ * The outcome at the simulated bank, by one press and without a script: the page reloads with the
  * choice, and the bank's login is filled in with it.
  */
 export const scenarioPicker = (frame: CheckoutFrame, words: Words, here: string): Html | null => {

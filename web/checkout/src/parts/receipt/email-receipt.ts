@@ -30,7 +30,7 @@ export const emailReceipt = (page: Page, view: View): Html | null => {
   `;
 };
 
-/** A page that is about to return to the shop has no form: the link loads it again, to stay. */
+/** A page that is about to return to the shop has no form: the link reloads it, to stay. */
 export const emailLink = (page: Page, view: View): Html | null => {
   if (view.receiptMail?.state !== 'OPEN' || view.returnInSeconds === null) return null;
   const payment = view.attempt.paymentIdempotencyId;

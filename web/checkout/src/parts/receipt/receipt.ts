@@ -26,7 +26,7 @@ export const paymentIdFact = ({ words }: Page, { attempt }: View): Fact => ({
   value: html`<code>${attempt.paymentIdempotencyId}</code>`,
 });
 
-/** What the page, the paper and the mail say of a payment. */
+/** The lines of page, paper and mail about a payment. */
 export const receiptFacts = (page: Page, view: View): readonly Fact[] => {
   const { words } = page;
   return [

@@ -10,7 +10,7 @@ const scan = jsqr as unknown as (
 const width = 800;
 const height = 1400;
 
-/** What a camera reads of an image that lies on white paper; undefined where it reads nothing. */
+/** What a camera reads from an image on white paper; undefined when it reads nothing. */
 export const readCode = (type: string, image: Buffer): string | undefined => {
   const size = `width="${width}" height="${height}"`;
   const paper =

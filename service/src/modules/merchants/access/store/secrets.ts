@@ -16,7 +16,7 @@ export type NewSecretRows = {
   readonly expiresAt: Date | null;
 };
 
-/** Two parts of a `with`: the secrets and their directory, one row per environment given. */
+/** Two parts of a `with`: the secrets and their directory, one row per environment. */
 export const insertSecretsSql = sql(
   'environments',
   'secretIds',
@@ -81,7 +81,7 @@ export const touchSecret = statement<SecretKey & { usedAt: Date }, never>(
   { guardedBy: 'written at most once a minute; the later time wins' },
 );
 
-/** The row stays, because it signs; what can be presented is gone from the directory. */
+/** The row stays because it signs; the directory entry is deleted. */
 export const revokeSecret = statement<SecretKey, { secret_id: string }>(
   'access_secret_revoke',
   sql('merchantId', 'environment', 'secretId')`

@@ -21,7 +21,7 @@ export type StoreRow = {
 const storeColumns = `s.store_id, s.location_name, s.address_line_1, s.address_line_2,
   s.postal_code, s.city, s.image_url, s.is_primary, s.is_enabled, s.created_at, s.updated_at`;
 
-/** One row more than there are stores, so that an empty page still tells the number. */
+/** One row more than there are stores, so that an empty page still has the total. */
 export const listStoreRows = statement<
   TenantValues & { readonly limit: number; readonly skipped: number },
   { total: bigint } & (StoreRow | { readonly store_id: null })
@@ -37,7 +37,7 @@ export const listStoreRows = statement<
 );
 
 /**
- * The store that a payment names, or the primary one: no row where it is unknown or disabled. A
+ * The store that a payment names, or the primary one: no row when it is unknown or disabled. A
  * condition on `store s`, in a statement with :merchantId and :environment.
  */
 export const chosenStoreSql = <const Id extends Part>(storeId: Id) =>

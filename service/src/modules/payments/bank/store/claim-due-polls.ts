@@ -7,7 +7,7 @@ export type Claim = {
   readonly limit: number;
   readonly maxPerPartner: number;
   readonly leaseMs: number;
-  /** With whom this program talks already, and about how many. */
+  /** Banks and accounts that this program polls already, with the number of polls. */
   readonly partners: readonly string[];
   readonly running: readonly number[];
 };
@@ -18,8 +18,8 @@ const maxRead = 1_000;
 
 type Due = { readonly at: 'poll_at' | 'capture_at'; readonly only: string };
 
-// A lease, so that one worker at a time talks about an attempt. Who is talked to as much as may be is left
-// out before the oldest are read: their backlog must not stand before the others.
+// A lease, so that one worker at a time polls an attempt. Banks at their limit are left out before
+// the oldest are read: their backlog must not delay the others.
 const claim = (
   name: string,
   { at, only }: Due,
@@ -69,7 +69,7 @@ export const bankPolls = claim(
   bankOf,
 );
 
-// A merchant's own account at the processor may be slow by itself.
+// A merchant's own account at the processor may be slow on its own.
 export const cardPolls = claim(
   'payment_claim_card_polls',
   { at: 'poll_at', only: 'CARD' },

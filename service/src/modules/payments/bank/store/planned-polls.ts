@@ -4,7 +4,7 @@ import { retryDeadlock } from '#platform/database/retry-deadlock.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
-/** A question to a bank that is planned, and what is known without it. */
+/** A planned poll of a bank, and what is known without it. */
 export type PlannedPoll = {
   readonly attempt_id: string;
   readonly rail_reference: string;
@@ -46,7 +46,7 @@ type MoveValues = TenantValues & {
   readonly passed: readonly number[];
 };
 
-// Not where somebody is asking at this moment, or has asked since: the plan has gone on from there.
+// Not when a poll is running, or has run since: the plan has moved on.
 const move = statement<MoveValues, never>(
   'payment_move_polls',
   sql('merchantId', 'environment', 'attemptIds', 'froms', 'ats', 'passed')`

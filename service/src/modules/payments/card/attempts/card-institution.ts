@@ -1,2 +1,2 @@
-/** The institution of an attempt by card: the hosted page names it like a bank. */
+/** The institution of a card attempt: the hosted page names it like a bank. */
 export const cardInstitution = 'card';

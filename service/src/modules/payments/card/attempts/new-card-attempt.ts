@@ -8,7 +8,7 @@ import { type Attempt, noShare, type Payment } from '../../core/payment.ts';
 import { cardInstitution } from './card-institution.ts';
 
 export type CardAttemptOrder = {
-  /** Given where something was prepared in its name already. */
+  /** Set when something was prepared in its name already. */
   readonly attemptId?: string;
   readonly status: 'AWAITING_AUTHORIZATION' | 'PENDING';
   readonly step: CardStep;

@@ -11,7 +11,7 @@ import { beginAttempt, type Started } from '../../core/start-attempt.ts';
 import { nextPagePoll } from '../outcomes/next-card-poll.ts';
 import { type CardAttemptOrder, newCardAttempt } from './new-card-attempt.ts';
 
-/** Writes down the intent to pay by card before the processor hears of it. */
+/** Records the intent to pay by card before the processor is called. */
 export const startCardAttempt = (
   tools: Uses<'database' | 'ids' | 'wakeDispatcher'>,
   tenant: Tenant,
@@ -23,8 +23,8 @@ export const startCardAttempt = (
   );
 
 /**
- * The processor has a page and waits for the payer. False where the attempt was ended meanwhile: then
- * no payer gets the address of that page.
+ * The processor has a page and waits for the payer. False when the attempt was ended meanwhile:
+ * then no payer gets the address of that page.
  */
 export const recordCardPage = async (
   tools: Uses<'database' | 'secrets' | 'wakeDispatcher'>,

@@ -15,14 +15,15 @@ export type ChangeTools = RecordTools & { readonly cardRails: CardRails };
 export type AuthorisedChange = Pick<CardIntent, 'step' | 'reason'> & {
   readonly operation: 'capture' | 'cancel';
   readonly reaches: 'COMPLETED' | 'CANCELLED';
-  /** The name of the other outcome in an error. */
+  /** The name of the other outcome in a failure. */
   readonly poll: (rail: CardRail, state: string) => Promise<CardOutcome | Refusal>;
   readonly resolve: (rail: CardRail, state: string) => Promise<CardOutcome | Refusal>;
 };
 
 /**
- * Captures or releases what is authorised, for the merchant: the intent is committed, the processor is
- * asked, its answer is committed. The same Idempotency-Key later answers what became of that intent.
+ * Captures or releases an authorisation for the merchant: the intent is committed, the processor is
+ * called, its answer is committed. The same Idempotency-Key later answers the outcome of that
+ * intent.
  */
 export const changeAuthorised = async (
   tools: ChangeTools,

@@ -128,7 +128,7 @@ describe('a charge of a saved card', () => {
     const status = await cards.reaches(body.paymentRequestId, 'AUTHORIZED');
     const { cardPaymentDetails: details } = status.transactionDetails[0];
     expect(details.captureType).toBe(type);
-    // What the processor says of its end, to the second that it counts in.
+    // The end that the processor gives, in its own seconds.
     expect(Math.abs(Date.parse(details.expiresAt) - Date.parse(body.expiresAt))).toBeLessThan(
       5_000,
     );
@@ -264,7 +264,7 @@ describe('a charge with a lost answer', () => {
   });
 });
 
-// The last: from here on the merchant has keys of its own, which the simulator does not know.
+// The last test: from here on the merchant has keys of its own, unknown to the simulator.
 test('a card saved with other processor keys is not charged', async () => {
   const own = {
     ...{ accountKey: 'acct_own', secretKey: 'sk_test_of_this_merchant' },

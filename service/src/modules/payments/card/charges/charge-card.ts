@@ -35,8 +35,8 @@ export type ChargeTools = Uses<'database' | 'ids' | 'secrets'> & {
 };
 
 /**
- * Charges a saved card without its holder: what is to be sent is committed with the Idempotency-Key,
- * then sent outside of any transaction. The reply does not wait for it.
+ * Charges a saved card off session: the request is committed with the Idempotency-Key, then sent
+ * outside of any transaction. The reply does not wait for it.
  */
 export const chargeCard = async (
   tools: ChargeTools,
@@ -47,7 +47,7 @@ export const chargeCard = async (
   try {
     return await charge(tools, caller, body, key);
   } catch (error) {
-    // What was answered under this key stands, whatever has become of the card since.
+    // The stored reply of this key stands, whatever happened to the card since.
     const saved =
       key && error instanceof Failure ? await storedReply(tools, caller, key) : undefined;
     if (key && saved) return replay(saved, key);

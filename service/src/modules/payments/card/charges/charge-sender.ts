@@ -6,17 +6,17 @@ import { type RecordTools, recordCardOutcome } from '../outcomes/record-card-out
 export type ChargeSender = {
   /** Returns at once. */
   readonly send: (charge: ChargeToSend) => void;
-  /** Waits for what is on its way. */
+  /** Waits for charges in flight. */
   readonly settle: () => Promise<void>;
 };
 
-// A call takes at most half a minute; whatever waited longer is left to the job that asks.
+// A call takes at most half a minute; a charge that waited longer is left to the job that polls.
 const startedWithinMs = 20_000;
 const batchSize = 64;
 
 /**
- * Sends charges that this process has just committed. It is only quicker than the job that asks about
- * open charges: what is lost with the process is found by that job when the lease has run out.
+ * Sends charges that this process has just committed. It is only faster than the job that polls
+ * open charges: a charge lost with the process is found by that job when its lease is over.
  */
 export const chargeSender = (tools: RecordTools & Uses<'clock'>): ChargeSender => {
   const waiting: (ChargeToSend & { readonly sinceMs: number })[] = [];

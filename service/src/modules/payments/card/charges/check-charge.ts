@@ -13,7 +13,7 @@ export type CheckedCharge = {
   readonly storeId: string | null;
 };
 
-/** What the contract cannot say by itself: pence, and the two names of captureType. */
+/** Rules that the contract cannot express: pence, and the two names of captureType. */
 export const checkCharge = (body: BodyOf<typeof chargeCard>): CheckedCharge => {
   const errors: FieldError[] = [];
   const refuse = (field: string, message: string) =>

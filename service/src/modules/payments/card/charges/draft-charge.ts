@@ -9,7 +9,7 @@ import type { CheckedCharge } from './check-charge.ts';
 
 export type ChargeDraft = ReturnType<typeof draftCharge>;
 
-/** A charge of a saved card, with all that the processor will be sent. */
+/** A charge of a saved card, with everything that is sent to the processor. */
 export const draftCharge = (
   { ids, secrets }: Uses<'ids' | 'secrets'>,
   rail: CardRail,

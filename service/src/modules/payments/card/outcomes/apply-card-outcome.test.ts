@@ -163,7 +163,7 @@ describe('a processor outcome', () => {
     };
     expect(change.payment.status).toBe((isMoved && requests[meant]) || 'OPEN');
     if (!isLive(status)) expect(isWritten).toBe(false);
-    // What is still open is asked about again; what has ended is not.
+    // Open attempts are polled again; ended ones are not.
     if (isLive(after.status)) expect(after.pollBusinessAt).not.toBeNull();
     else if (isMoved) expect(after.pollBusinessAt).toBeNull();
   });
@@ -190,7 +190,7 @@ describe('a processor outcome', () => {
     const payment = paymentWith({ status: 'PENDING', step: 'CHARGING', captureType });
     const { after } = apply(payment, outcomes.AUTHORIZED);
     if (captureType === 'AUTO_CAPTURE') {
-      // The processor takes it by itself in a moment.
+      // The processor captures it by itself in a moment.
       expect(after).toMatchObject({ status: 'PENDING', step: 'CHARGING' });
       return;
     }
@@ -266,7 +266,7 @@ describe('the received amount', () => {
     expect(after).toMatchObject({ status: 'COMPLETED', amountPence: amount, tipPence: tip });
     expect(booked(change, 'SETTLED_BY_PROCESSOR')).toBe(BigInt(sum));
     expect(change.cases).toMatchObject([{ kind: 'AMOUNT_DIFFERS', subject: after.attemptId }]);
-    // The one try of a charge is over, with less than was wanted.
+    // The only attempt of a charge is over, with less than requested.
     expect(change.payment.status).toBe(sum < 1250 ? 'CLOSED' : 'PAID');
   });
 

@@ -28,8 +28,8 @@ import { recordRefunds } from './record-refunds.ts';
 type Of<Kind extends CardOutcome['kind']> = Extract<CardOutcome, { readonly kind: Kind }>;
 
 /**
- * What a processor's word does to an attempt: nothing, where it is equal to what is known or older.
- * True where there is something to write.
+ * Applies a processor's outcome to an attempt: nothing when it is equal or older. True when there
+ * is something to write.
  */
 export const applyCardOutcome = (
   tools: CardTools,
@@ -99,7 +99,7 @@ const isEqual = (change: Change, attempt: Attempt): boolean => {
   return isDue && pollAgain(change, attempt);
 };
 
-/** An authorisation is asked about when it should have run out; the processor says whether it has. */
+/** An authorisation is polled when it should have expired; the processor says whether it has. */
 const nextPoll = ({ payment }: Change, attempt: Attempt): Date => {
   if (attempt.step === 'AT_PROCESSOR') return nextPagePoll(payment, attempt.pollCount);
   const next = nextCardPoll(attempt.step, attempt.pollCount, payment.now);
@@ -137,7 +137,7 @@ const stayAuthorised = (change: Change, attempt: Attempt, { description }: Refus
   return true;
 };
 
-/** A payer who is not here cannot act: then it is ended at the next question. */
+/** An absent payer cannot act: the attempt is ended at the next poll. */
 const stepUp = (
   tools: CardTools,
   change: Change,
@@ -165,7 +165,7 @@ const authorise = (
 ): boolean => {
   const { card } = attempt;
   if (attempt.status !== 'PENDING' || !card) return isEqual(change, attempt);
-  // The processor captures by itself and has not come to it yet.
+  // The processor captures by itself and has not done so yet.
   if (card.captureType === 'AUTO_CAPTURE') return waitOn(tools, change, attempt, outcome);
   const { now, clockOffsetMs } = change.payment;
   const businessTime = (real: Date) => new Date(real.getTime() + clockOffsetMs);

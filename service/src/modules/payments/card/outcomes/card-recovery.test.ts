@@ -76,7 +76,7 @@ describe('a killed program', () => {
   ])('%s: charges once when its lease is over', async (_, isSent) => {
     const id = await chargedByTheDead(isSent);
     if (!isSent) {
-      // Its lease stands: no other worker sends what it may be sending.
+      // Its lease is valid: no other worker sends what it may be sending.
       expect((await cards.status(id)).status).toBe('PENDING');
       expect(await booked(id)).toEqual([]);
     }
@@ -201,7 +201,7 @@ describe('a processor page', () => {
       return rows.length > 0 && rows;
     });
     expect(row).toEqual({ ended_reason: 'REFUNDED_LATE', step: 'ENDED' });
-    // Put back what no way of ours leaves behind, so that the books can be proved.
+    // Put back a state that our own code cannot leave behind, so that the books can be verified.
     await cards.rows(
       `insert into payment_history (merchant_id, environment, payment_request_id, version, position,
          subject, subject_id, from_status, to_status, trigger, occurred_at)

@@ -7,11 +7,11 @@ import { type Attempt, latestAttempt, type Payment } from '../../core/payment.ts
 
 export type CardIntent = {
   readonly step: 'CAPTURING' | 'CANCELLING';
-  /** Who wants it, for the history. */
+  /** The requester, for the history. */
   readonly wantedBy: string;
   readonly key: string | null;
   readonly reason?: Pick<AttemptCard, 'cancelledReasonCode' | 'cancelledReasonDescription'>;
-  /** Only where this is still so. */
+  /** Only while this is still the state. */
   readonly onlyIf?: (attempt: Attempt, now: Date) => boolean;
 };
 
@@ -23,8 +23,9 @@ export type ClaimedIntent =
 const answerWithinMs = 45_000;
 
 /**
- * Written down before the processor is asked, so that of many who capture and cancel one alone asks it,
- * and what became of it is found out also if that one dies. The merchant still reads AUTHORIZED.
+ * Recorded before the processor is called, so that of concurrent captures and cancellations only
+ * one calls it, and its outcome is found even if that one dies. The merchant still reads
+ * AUTHORIZED.
  */
 export const claimCardIntent = async (
   tools: Uses<'database' | 'wakeDispatcher'>,

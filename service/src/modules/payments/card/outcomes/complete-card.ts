@@ -26,9 +26,9 @@ import { amountDiffers, receivedAmounts } from './received-amounts.ts';
 export type CardTools = { readonly ids: Ids; readonly secrets: Secrets };
 
 export type CardReport = {
-  /** Of the rail that said it. */
+  /** The rail that reported it. */
   readonly accountKey: string;
-  /** Why the page is no longer open, where we had it closed. */
+  /** Why the page is closed, if we closed it. */
   readonly closedBecause?: Extract<
     AttemptTrigger,
     'superseded' | 'abandoned' | 'requestExpired' | 'requestCancelled'
@@ -38,7 +38,7 @@ export type CardReport = {
 type Of<Kind extends CardOutcome['kind']> = Extract<CardOutcome, { readonly kind: Kind }>;
 type Word = Of<'AUTHORIZED' | 'COMPLETED' | 'FAILED' | 'CANCELLED'>;
 
-// A card payment has no code of its own in that list: receivers that know only codes read these.
+// A card payment has no code of its own in that list: receivers that read only codes get these.
 const isoOf: Readonly<Record<Word['kind'], readonly [code: string, name: string]>> = {
   AUTHORIZED: ['PDNG', 'Pending'],
   COMPLETED: ['ACSC', 'AcceptedSettlementCompleted'],
@@ -88,7 +88,7 @@ export const completeCard = (
   return true;
 };
 
-/** Paid on a page that was still open when the request had what it wanted, or wanted nothing more. */
+/** Paid on a page that was still open when the request was paid or had ended. */
 const isTooLate = (payment: Payment, attempt: Attempt): boolean => {
   if (payment.splitsBill)
     return (
@@ -225,7 +225,7 @@ const endRequest = (tools: CardTools, change: Change): void => {
   else endIfExpired(tools, change);
 };
 
-/** What the processor's word adds to what is known, whatever it does to the status. */
+/** What the processor's outcome adds, whatever the status does. */
 export const knownOf = (
   { secrets }: CardTools,
   { payment: { now } }: Change,

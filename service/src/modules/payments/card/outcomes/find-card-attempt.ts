@@ -11,7 +11,7 @@ export type FoundCardAttempt = {
   readonly tenant: Tenant;
   readonly paymentRequestId: string;
   readonly attemptId: string;
-  /** A word of the processor that it is paid, or is being charged, would tell nothing new. */
+  /** A report that it is paid, or being charged, would be nothing new. */
   readonly isHeardAlready: boolean;
 };
 
@@ -20,7 +20,7 @@ export type NamedCardAttempt =
   | { readonly attemptId: string }
   | { readonly paymentReference: string };
 
-/** Whose attempt this is: a processor and a browser that comes back know no merchant. */
+/** The attempt's owner: a processor and a returning browser name no merchant. */
 export const findCardAttempt = async (
   { database }: Uses<'database'>,
   named: NamedCardAttempt,

@@ -5,7 +5,9 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** How often to poll, by the age of the attempt. The processor sends events; polls find lost ones. */
+/**
+ * The poll interval by the age of the attempt. The processor sends events; polls find lost ones.
+ */
 type Plan = readonly { readonly untilPolls: number; readonly everyMs: number }[];
 
 const afterUnknown: Plan = [
@@ -29,7 +31,7 @@ const captureAgainEveryMs = 10 * minute;
 const pause = (plan: Plan, pollCount: number, otherwiseMs: number): number =>
   plan.find(({ untilPolls }) => pollCount < untilPolls)?.everyMs ?? otherwiseMs;
 
-/** When to ask the processor about an attempt that stands at this step. */
+/** When to poll the processor about an attempt at this step. */
 export const nextCardPoll = (step: AttemptStep, pollCount: number, now: Date): Date => {
   if (step === 'CAPTURING') return nextCaptureTry(pollCount, now);
   const waitsForPayer = step === 'AT_PROCESSOR' || step === 'STEP_UP';

@@ -10,8 +10,8 @@ import { type RecordTools, recordCardOutcome } from './record-card-outcome.ts';
 import { refundLatePayment } from './refund-late-payment.ts';
 
 /**
- * Asks the processor what became of an attempt and writes the answer down: safe at any moment, by
- * anybody, any number of times. Null where there is no such attempt.
+ * Polls the processor for the outcome of an attempt and records it: safe at any time, by any
+ * caller, any number of times. Null when there is no such attempt.
  */
 export const pollCardProcessor = async (
   tools: RecordTools,
@@ -57,7 +57,7 @@ const pollAs = async (
 const isOverWithRequest = (payment: Payment, { step }: Attempt): boolean =>
   isPastExpiry(payment) && (payment.strictExpiry || step === 'AT_PROCESSOR');
 
-/** A report about an attempt that ended without money may be about money we do not know of. */
+/** A report about an attempt that ended without money may be about unknown money. */
 const isWithoutMoney = ({ status, endedReason }: Attempt): boolean =>
   status === 'FAILED' || (status === 'CANCELLED' && !/REFUNDED_LATE$/.test(endedReason ?? ''));
 

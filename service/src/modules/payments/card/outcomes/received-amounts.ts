@@ -12,7 +12,7 @@ export const receivedAmounts = (attempt: Amounts, receivedPence: Pence): Amounts
   return { amountPence, tipPence: pence(receivedPence - amountPence) };
 };
 
-/** Less or more than was asked for was taken in the processor's own dashboard. */
+/** Less or more than requested was taken in the processor's own dashboard. */
 export const amountDiffers = (attempt: Attempt, receivedPence: Pence): OperatorCase | null =>
   receivedPence === totalPence(attempt)
     ? null

@@ -11,7 +11,7 @@ import type { CardReport } from './complete-card.ts';
 export type RecordTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'>;
 
 /**
- * What a processor said of an attempt, brought by its reply, its event, a question or a page: the first
+ * A processor's report about an attempt, from its reply, its event, a poll or a page: the first
  * report of a state has its effect, an equal or older one has none.
  */
 export const recordCardOutcome = async (
@@ -37,7 +37,7 @@ export const recordCardOutcome = async (
   return after;
 };
 
-/** Money stands at the processor for an attempt that we ended without it: never by our doing. */
+/** The processor has money for an attempt that we ended without it: not by our doing. */
 const isContradicted = ({ status, step }: Attempt, { kind }: CardOutcome | Refusal): boolean =>
   (status === 'FAILED' || status === 'CANCELLED') &&
   step === 'ENDED' &&

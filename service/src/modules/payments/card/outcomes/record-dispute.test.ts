@@ -31,7 +31,7 @@ const paidByCard = () => {
 
 type Report = readonly [reference: string, status: 'OPEN' | 'WON' | 'LOST', amount?: number];
 
-/** What is in the books and in the history after these reports, and which of them were visible. */
+/** The books and the history after these reports, and which of them were visible. */
 const after = (...reports: readonly Report[]) => {
   const change = paidByCard();
   const visible = reports.map(([reference, status, amount = 1250]) => {
@@ -72,7 +72,7 @@ describe('a dispute', () => {
   ] as const)('%s ends with %s in the books', (status, pence, ending) => {
     const end = { pence, history: ['disputed', ending] };
     expect(after(['dp_1', 'OPEN'], ['dp_1', status], ['dp_1', status])).toMatchObject(end);
-    // The opening was never told, or it comes late and reads what is true now.
+    // The opening was never reported, or comes late and reads the current state.
     expect(after(['dp_1', status])).toMatchObject(end);
   });
 

@@ -21,8 +21,9 @@ import type { RecordTools } from './record-card-outcome.ts';
 type Dispute = Extract<DisputeOutcome, { readonly kind: 'DISPUTE' }>;
 
 /**
- * The customer's bank took the money back, and may give it again: the books follow what the processor
- * says and the history tells it. The payment stays COMPLETED, and no event is sent (CARD-15).
+ * The customer's bank reversed the payment, and may release the money again: the books follow the
+ * processor and the history records it. The payment stays COMPLETED, and no event is sent
+ * (CARD-15).
  */
 export const recordDispute = async (
   tools: RecordTools,
@@ -76,7 +77,7 @@ export const applyDispute = (
   return true;
 };
 
-/** A dispute only goes up: what was decided is never taken back by a late read of an older state. */
+/** A dispute only moves forward: a late read of an older state changes nothing. */
 const ranks: Readonly<Record<Dispute['status'], number>> = { OPEN: 0, LOST: 1, WON: 2 };
 
 const casesOf = (
@@ -99,7 +100,7 @@ const endings: Readonly<Partial<Record<Dispute['status'], AttemptNote>>> = {
   LOST: 'disputeLost',
 };
 
-/** The processor takes the money when a dispute opens, and brings it back when it is won. */
+/** The processor debits the money when a dispute opens, and credits it when it is won. */
 const withdrawnPence = ({ status, amountPence }: CardDispute): Pence =>
   status === 'WON' ? noPence : amountPence;
 

@@ -12,8 +12,8 @@ import type { CardTools } from './complete-card.ts';
 type Completed = Extract<CardOutcome, { readonly kind: 'COMPLETED' }>;
 
 /**
- * What was refunded in the processor's own dashboard since the last report (REFUND-9): booked, sent and
- * shown once. A report of less is older than what is known.
+ * Refunds made in the processor's own dashboard since the last report (REFUND-9): booked, emitted
+ * and shown once. A report of less is older than the recorded state.
  */
 export const recordRefunds = (
   tools: CardTools,
@@ -43,7 +43,7 @@ export const recordRefunds = (
 export const refundedAtProcessor = (refunds: readonly CardRefund[]): Pence =>
   pence(refunds.reduce((sum, { amountPence }) => sum + amountPence, 0n));
 
-/** A refund of ours is on its way: only when it has ended is it known what was refunded elsewhere. */
+/** One of our refunds is in progress: only after its end is it known what else was refunded. */
 const refundInFlight = (): Failure =>
   new Failure(failures.unavailable, {
     message: 'A refund of this payment is not final yet. Send the event again.',

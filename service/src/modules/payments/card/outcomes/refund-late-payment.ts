@@ -10,8 +10,8 @@ import type { RecordTools } from './record-card-outcome.ts';
 const answerWithinMs = 45_000;
 
 /**
- * Returns what was paid on a page that should have been closed (REFUND-8). What will be sent is
- * committed first, so that it is sent once.
+ * Refunds a payment on a page that should have been closed (REFUND-8). The request is committed
+ * first, so that it is sent once.
  */
 export const refundLatePayment = async (
   tools: RecordTools,

@@ -1,6 +1,6 @@
 import type { Columns } from '#platform/database/columns.ts';
 
-/** Columns of an attempt that never change after it was started, and those that do. */
+/** Columns of an attempt that never change after its start, and those that do. */
 export const fixedColumns = {
   position: 'int',
   payment_idempotency_id: 'text',

@@ -11,7 +11,7 @@ const committing: BatchStatement<Change, CommitValues, Written> = {
   keysOf: ({ payment }) => [payment.paymentRequestId],
 };
 
-/** Whom the change must be told to; null where someone else was first and nothing was written. */
+/** The endpoints to wake; null when another change won and nothing was written. */
 export const commitChange = async (
   database: Database,
   change: Change,
@@ -25,7 +25,7 @@ export const commitChange = async (
   }
 };
 
-/** Each goes by itself: two cards of one customer would meet in one row. */
+/** Each is written on its own: two cards of one customer would meet in one row. */
 const saving: BatchStatement<Change, CommitValues, Written> = {
   statement: commitSaving,
   valuesOf: commitValues,

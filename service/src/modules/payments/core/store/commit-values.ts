@@ -23,7 +23,7 @@ export type CommitValues = Readonly<
   >
 > & { readonly paymentRequestIds: readonly string[] };
 
-/** What is told of a payment names it, because several go together. */
+/** Names the payment, because several are written together. */
 export const commitValues = (changes: readonly Change[]): CommitValues => ({
   paymentRequestIds: changes.map(({ payment }) => payment.paymentRequestId),
   changes: JSON.stringify(changes.map(changeRow)),

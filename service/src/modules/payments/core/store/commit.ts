@@ -31,7 +31,7 @@ type Saving = {
 
 const nothingSaved: Saving = { ctes: sql()``, cardId: 'excluded.card_id' };
 
-/** A card that the customer has already keeps its id, which only the statement that saves it knows. */
+/** A card that the customer has already keeps its id, which only the saving statement knows. */
 const cardSaved: Saving = {
   ctes: sql()`${saveCardCtes('request')},`,
   cardId: `coalesce((select k.card_id from card_saved k where k.attempt_id = a.attempt_id),
@@ -120,6 +120,6 @@ export const commitSaving = commitStatement('payment_commit_change_saving', card
 
 export type Written = {
   readonly item: number;
-  /** Of all that were written together. */
+  /** Of everything written together. */
   readonly endpoints: readonly string[];
 };

@@ -12,8 +12,8 @@ type Insert<Row> = {
 const retryAfterSeconds = 2;
 
 /**
- * Inserts, and when the answer of the commit is lost finds out by the id what was done. A first insert
- * that is still under way makes the second one wait, so the same id is never inserted twice.
+ * Inserts, and when the answer of the commit is lost reads the outcome by the id. A first insert
+ * that is still running makes the second one wait, so the same id is never inserted twice.
  */
 export const insertOrFind = async <Row extends { readonly inserted: boolean }>({
   paymentRequestId,

@@ -10,7 +10,7 @@ export const partsOf = (row: string, amountPence: string): string =>
 export const settingColumns =
   'coalesce(p.tax_percentage, 0) as tax, coalesce(p.service_percentage, 0) as service';
 
-/** What of a new request's amount is tax and service by the merchant's setting, within its insert. */
+/** The tax and service charge of a new request by the merchant's setting, within its insert. */
 export const settingJoin = sql(
   'merchantId',
   'environment',

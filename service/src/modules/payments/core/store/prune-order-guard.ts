@@ -5,7 +5,7 @@ import { statement } from '#platform/database/statement.ts';
 const storedHours = 24;
 const batchSize = 5_000;
 
-/** Real time: a clock that is moved on lets the row be taken over, which needs it no longer. */
+/** Real time: after the clock was moved the row can be taken over anyway. */
 const prune = statement<{ storedHours: number; limit: number }, { merchant_id: string }>(
   'card_charge_guard_prune',
   sql('storedHours', 'limit')`

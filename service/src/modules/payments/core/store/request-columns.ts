@@ -1,4 +1,4 @@
-/** What a request is made with and never changes. */
+/** Values of a request that never change. */
 export type RequestFields = {
   readonly merchantCustomerReference: string;
   readonly orderId: string;

@@ -24,7 +24,7 @@ const searchable = (payment: Payment, attempt: Attempt): Searchable => ({
   names: [
     payment.consumerDetails?.firstName ?? '',
     payment.consumerDetails?.lastName ?? '',
-    // The bank reports it later: words before it keep their place.
+    // The bank reports it later: earlier words keep their position.
     attempt.consumerName ?? '',
   ],
 });

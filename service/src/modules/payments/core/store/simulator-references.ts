@@ -4,8 +4,8 @@ import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { SimulatorReference } from '#rails/simulator-rail.ts';
 
-// What a rail may still say something new of: open attempts, those that are still asked about, and
-// disputes that are not decided.
+// What a rail may still report on: open attempts, those that are still polled, and undecided
+// disputes.
 const openReferences = statement<{ merchantId: string; environment: string }, SimulatorReference>(
   'payment_simulator_references',
   sql('merchantId', 'environment')`

@@ -25,9 +25,9 @@ const next = statement<TenantValues & { after: Date }, { due_at: Date | null }>(
          and a.capture_at is not null and a.capture_business_at > :after)) as due_at`,
 );
 
-// The tenant's time is the truth; the real instants are derived anew, never added to. Requests before
-// attempts, as every change of a payment locks them. Changes that are written together lock several
-// requests in an order of their own: of two that meet, one is asked again.
+// The tenant's time is the truth; the real instants are derived again, never added to. Requests
+// before attempts, as every change of a payment locks them. Changes that are written together lock
+// several requests in their own order: after a deadlock one is retried.
 const recompute = statement<TenantValues, never>(
   'payment_tenant_recompute',
   sql('merchantId', 'environment')`

@@ -33,8 +33,8 @@ const recordTypes = `item int, payment_request_id uuid, amount_pence bigint, nee
   idempotency_key text, body_sha256 bytea, reply text`;
 
 /**
- * Requests, their directory entries and their Idempotency-Keys in one statement. A concurrent loser of a
- * key waits for the winner and inserts nothing; the reply is then read from the key.
+ * Requests, their directory entries and their Idempotency-Keys in one statement. The loser of a key
+ * waits for the winner and inserts nothing; the reply is then read from the key.
  */
 const insert = statement<Values & Scope, Inserted>(
   'payment_request_insert',

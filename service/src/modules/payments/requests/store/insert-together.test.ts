@@ -39,7 +39,7 @@ const caller = () => ({
   isReadOnly: false,
 });
 
-/** Those that were written are told with the transaction that wrote them. */
+/** Written rows are emitted with the transaction that wrote them. */
 const written = (ids: readonly string[]) =>
   cards.rows(
     `select r.payment_request_id as id, r.xmin::text as by from payment_request r

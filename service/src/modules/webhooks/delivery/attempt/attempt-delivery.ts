@@ -12,7 +12,7 @@ import { type SignedDelivery, signDelivery } from './sign-delivery.ts';
 
 export type DeliveryState = 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | 'CANCELLED';
 
-/** What became of one claim. */
+/** The outcome of one claim. */
 export type AttemptResult = Sent & {
   readonly row: ClaimedRow;
   readonly state: DeliveryState;
@@ -31,7 +31,7 @@ export type AttemptTools = Uses<'database' | 'secrets' | 'clock' | 'ids' | 'log'
   readonly webhookNetwork: WebhookNetwork;
 };
 
-/** Sends a claimed delivery once. Never throws: whatever happens is an outcome. */
+/** Sends a claimed delivery once. Never throws: every error is an outcome. */
 export const attemptDelivery = (tools: AttemptTools) => {
   const configOf = endpointConfigs(tools);
   const tokens = oauthTokens();
@@ -62,7 +62,7 @@ export const attemptDelivery = (tools: AttemptTools) => {
   };
 };
 
-/** A token that comes too late for this attempt still serves the next. */
+/** A token that arrives too late for this attempt still serves the next. */
 const before = async <Value>(until: number, awaited: Promise<Value>): Promise<Value> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -111,7 +111,7 @@ const sign = async (config: EndpointConfig, row: ClaimedRow): Promise<SignedDeli
     {
       deliveryId: String(row.delivery_id),
       attempt: row.attempts,
-      // Real time, whatever the sandbox merchant's clock says: receivers compare it with their own.
+      // Real time, whatever the sandbox clock: receivers compare it with their own.
       timestamp: Math.floor(row.claimed_at.getTime() / 1000),
     },
   );

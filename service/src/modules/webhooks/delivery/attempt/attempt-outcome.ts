@@ -1,7 +1,7 @@
 import type { OutboundAnswer, OutboundTiming } from '#platform/outbound-http/post-once.ts';
 
 export type AttemptOutcome = {
-  /** DELIVERED, or what went wrong in one word. */
+  /** DELIVERED, or the kind of failure in one word. */
   readonly outcome: string;
   /** For operators. */
   readonly detail: string | null;

@@ -18,7 +18,7 @@ export type EndpointConfig = {
 
 const rememberedMs = 60_000;
 const maxRemembered = 5_000;
-/** Each adds to a header, which receivers take up to a length. */
+/** Each adds to a header, which receivers accept up to a length. */
 const maxPrevious = 3;
 
 type Remembered = {
@@ -27,7 +27,9 @@ type Remembered = {
   readonly config: Promise<EndpointConfig>;
 };
 
-/** Opened secrets stay for a minute; a claim that shows a newer version reads them anew at once. */
+/**
+ * Decrypted secrets are cached for a minute; a claim with a newer version reads them again at once.
+ */
 export const endpointConfigs = (tools: Uses<'database' | 'secrets'>) => {
   const remembered = new Map<string, Remembered>();
   const accessSecrets = rememberSigningSecrets(tools);
@@ -70,7 +72,7 @@ export const endpointConfigs = (tools: Uses<'database' | 'secrets'>) => {
   };
 };
 
-/** Null: the tenant has no signing secret, so v1 holds. */
+/** Null: the tenant has no signing secret, so v1 applies. */
 const openKeys = (
   { secrets }: Uses<'secrets'>,
   tenant: Parameters<typeof signingSecretContext>[0],

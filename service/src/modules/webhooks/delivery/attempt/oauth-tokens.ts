@@ -33,7 +33,9 @@ export const oauthTokens = () => {
       if (isSame && known.until > performance.now()) return known.token.then(({ value }) => value);
       return fetchFor(http, endpointId, of);
     },
-    /** The receiver refused it: the next one is fetched, unless somebody has done so. */
+    /**
+     * The receiver rejected it: the next one is fetched, unless a concurrent attempt has done so.
+     */
     drop: async (endpointId: string, value: string): Promise<void> => {
       const known = cache.get(endpointId);
       const token = await known?.token.catch(() => null);

@@ -17,9 +17,12 @@ const growth = 3;
 const delayMsMax = 4 * 60 * 60 * 1000;
 const jitter = 0.2;
 const retryAfterMsMax = 60 * 60 * 1000;
-/** The last try falls somewhere into the last quarter of an hour, so that an outage's end is met. */
+/**
+ * The last attempt is planned somewhere in the last quarter of an hour, to meet the end of an
+ * outage.
+ */
 export const finalSpreadMs = 15 * 60 * 1000;
-/** Not at the very end: what is claimed a moment late would be too late. */
+/** Not at the very end: a claim a moment late would be too late. */
 export const finalMarginMs = 60 * 1000;
 
 export type FailedAttempt = {
@@ -27,7 +30,7 @@ export type FailedAttempt = {
   readonly attempt: number;
   /** Until the delivery is given up. */
   readonly remainingMs: number;
-  /** What the receiver asked for. */
+  /** The receiver's retry-after. */
   readonly retryAfterMs: number | null;
   /** Both from 0 to 1. */
   readonly jitter: number;

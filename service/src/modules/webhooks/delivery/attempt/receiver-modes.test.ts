@@ -37,7 +37,7 @@ const listen = async (server: PlainServer): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-/** A receiver that speaks bytes: `answer` is called once a whole request has come. */
+/** A receiver on the level of bytes: `answer` is called once a whole request has arrived. */
 const rawReceiver = (answer: (socket: Socket, request: number) => void) => {
   let requests = 0;
   return listen(
@@ -66,7 +66,7 @@ type Logged = {
   readonly retryAfterSeconds: number | null;
 };
 
-/** Delivers one event there, and answers what the log says of the first attempt. */
+/** Delivers one event there, and answers the logged outcome of the first attempt. */
 const deliverTo = async (port: number, scheme = 'http'): Promise<Logged> => {
   const merchant = await service.newMerchant();
   const { secret } = merchant.secrets.SANDBOX;

@@ -16,7 +16,7 @@ export type SigningKeys =
       readonly version: 2;
       readonly current: Buffer;
       readonly previous: readonly Buffer[];
-      /** Staged: it signs beside the current one until it takes its place. */
+      /** Staged: it signs beside the current one until it is promoted. */
       readonly next?: Buffer | null;
     };
 
@@ -83,7 +83,7 @@ type V1Members = {
   readonly refundId?: string;
 };
 
-/** `signatureHash` over the order and what the event is about; a payment also has `signature`. */
+/** `signatureHash` over the order and the event's subject; a payment also has `signature`. */
 const withV1Fields = ({ eventType, body }: SignedEvent, secret: string | null): string => {
   if (secret === null || eventType === 'POS_PAYMENT_STATUS') return body;
   const { orderId, paymentRequestId, paymentIdempotencyId, refundId }: V1Members = JSON.parse(body);
@@ -96,7 +96,7 @@ const withV1Fields = ({ eventType, body }: SignedEvent, secret: string | null): 
     : spliced(body, { signatureHash, signature: sign(paymentIdempotencyId) });
 };
 
-/** Adds members to a JSON object without writing the rest anew. */
+/** Adds members to a JSON object without writing the rest again. */
 const spliced = (body: string, members: Readonly<Record<string, string>>): string => {
   const added = JSON.stringify(members).slice(1);
   return `${body.slice(0, -1)}${body === '{}' ? '' : ','}${added}`;

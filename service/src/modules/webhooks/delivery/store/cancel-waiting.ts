@@ -2,7 +2,7 @@ import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { deliveryKey, isSameDelivery } from './delivery-key.ts';
 
-/** What is due at endpoints that are deleted or paused, a chunk each; what is on its way ends. */
+/** Due deliveries of deleted or paused endpoints, a chunk each; those in flight finish. */
 export const cancelWaiting = statement<
   {
     readonly merchantIds: readonly string[];

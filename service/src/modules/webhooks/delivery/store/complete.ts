@@ -3,8 +3,8 @@ import { statement } from '#platform/database/statement.ts';
 import { isSameDelivery } from './delivery-key.ts';
 
 /**
- * Columns of a batch, an entry a result: array literals, JavaScript arrays where the text may be
- * anything, and texts that `joinedBy` stands between. Records as JSON cost three times as much to read.
+ * Columns of a batch, one entry per result: array literals, JavaScript arrays for free text, and
+ * texts joined by `joinedBy`. Records as JSON cost three times as much to read.
  */
 export type ResultColumns = {
   readonly merchantIds: string;
@@ -41,12 +41,12 @@ export type CompleteValues = ResultColumns & {
   readonly mailText: string;
 };
 
-// Each row is looked for by its key, whatever the planner believes of the table's size.
-// "completed_at is null" says pending without offering the index of the queue.
+// Each row is found by its key, whatever the planner assumes about the table's size. "completed_at
+// is null" means pending without offering the index of the queue.
 /**
- * Writes a batch of results: the deliveries whose fence still holds, the log of all, the health of
- * their endpoints, and a mail where an outage had its first delivery given up. Answers what was moved
- * at the same moment, by a clock that was advanced, and has to be written again.
+ * Writes a batch of results: the deliveries whose fence is still valid, the log of all, the health
+ * of their endpoints, and a mail when the first delivery of an outage is given up. Answers the
+ * deliveries that a moved clock changed meanwhile, which have to be written again.
  */
 export const completeAttempts = statement<CompleteValues, { readonly delivery_id: bigint }>(
   'delivery_complete',

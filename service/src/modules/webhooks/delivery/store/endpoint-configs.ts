@@ -6,7 +6,7 @@ export type EndpointConfigRow = {
   readonly url: string;
   readonly auth_encrypted: Buffer | null;
   readonly version: number;
-  /** The current one first, then what was replaced last. Empty: v1. */
+  /** The current one first, then the last replaced one. Empty: v1. */
   readonly secret_ids: readonly string[];
   readonly secrets_encrypted: readonly Buffer[];
   readonly secrets_expire_at: readonly (Date | null)[];

@@ -3,8 +3,8 @@ import type { Statement } from '#platform/database/statement.ts';
 const firstRows = 256;
 
 /**
- * A statement keeps one plan, and one that was made over a nearly empty table reads all of a full one.
- * So it gets a new name, and with it a new plan, each time twice as many rows have gone through.
+ * A statement keeps one plan, and one made over a nearly empty table reads all of a full one. So it
+ * gets a new name, and with it a new plan, each time twice as many rows have passed.
  */
 export const growingPlans = () => {
   const made = new Map<string, Statement<never, never>>();

@@ -99,7 +99,7 @@ test.each([
       name === 'healths' ? `'[]'` : `'{}'`,
     );
     const completed = scansOf(await planOf(completeAttempts.text, values));
-    // How many were not delivered is counted for a mail: of one endpoint, when its deliveries end.
+    // Undelivered deliveries are counted for a mail: of one endpoint, when its deliveries end.
     const counted = /endpoint_id = h_\d\.endpoint_id/;
     const others = completed.filter((scan) => !byKey.test(scan) && !counted.test(scan));
     expect(others).toEqual([]);

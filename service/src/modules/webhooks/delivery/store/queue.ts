@@ -31,14 +31,14 @@ export type ClaimedRow = {
   /** As text, with the microseconds: it names the partition. */
   readonly event_written_at: string;
   readonly event_id: string;
-  /** Raised by this claim: the fence of what it leads to. */
+  /** Raised by this claim: the fence of its results. */
   readonly attempts: number;
   readonly due_at: Date;
   /** The tenant's time of the claim, and the real one: both the database's. */
   readonly attempted_at: Date;
   readonly claimed_at: Date;
   readonly remaining_ms: number;
-  /** Null like what follows where the body is past its time. */
+  /** Null, like the next columns, when the body is past its time. */
   readonly event_type: EventType | null;
   readonly sequence: number | null;
   readonly signing_secret_id: string | null;
@@ -47,12 +47,16 @@ export type ClaimedRow = {
   readonly endpoint_is_deleted: boolean;
   readonly endpoint_is_paused: boolean;
   readonly rate_per_second: number | null;
-  /** Set where the time is over and the endpoint failed since before the delivery, or its first try. */
+  /**
+   * Set when the time is over and the endpoint has failed since before the delivery, or since its
+   * first attempt.
+   */
   readonly failing_since: Date | null;
 };
 
-// "completed_at is null" says pending without offering the index of the queue for a walk along all of it.
-// due_at stays as it is, so a claim touches no index; what is earlier than `after` was claimed before.
+// "completed_at is null" means pending without offering the index of the queue for a walk along all
+// of it. due_at does not change, so a claim touches no index; rows earlier than `after` were
+// claimed before.
 const claimSql = <const Name extends string>(due: Fragment<Name>) => sql('leaseMs')`
    with due as materialized (${due}),
    claimed as (

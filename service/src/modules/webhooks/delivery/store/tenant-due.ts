@@ -20,7 +20,7 @@ export const nextTenantDelivery = statement<
    where w.merchant_id = :merchantId and w.environment = :environment`,
 );
 
-/** From the tenant's time, which is the truth; what a worker holds is left alone. */
+/** From the tenant's time, which is the truth; rows held by a worker are left alone. */
 export const recomputeTenantDeliveries = statement<TenantValues, never>(
   'delivery_tenant_recompute',
   sql('merchantId', 'environment')`

@@ -16,7 +16,7 @@ export type EndpointStatusRow = {
 const returned = 'endpoint_id, url, paused_at, missed_since';
 
 /**
- * Paused already: it stays as it is. What it may miss is what waits for it, made up to a day ago, and
+ * Paused already: it stays as it is. It may miss what waits for it, created up to a day ago, and
  * what is being written at this moment with a slightly earlier time.
  */
 export const pauseEndpoint = statement<EndpointKey, EndpointStatusRow>(

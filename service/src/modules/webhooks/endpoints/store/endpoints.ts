@@ -7,7 +7,7 @@ type TenantValues = { readonly merchantId: string; readonly environment: Environ
 type EndpointKey = TenantValues & { readonly endpointId: string };
 
 export type Subscribed = {
-  /** Event types whose three places, or whose one place of v1, are taken. */
+  /** Event types whose three slots, or whose one slot of v1, are taken. */
   readonly full: readonly EventType[];
   /** Whether a signing secret is missing that an event type needs. */
   readonly unsigned: boolean;
@@ -80,7 +80,7 @@ export const insertEndpoint = statement<NewEndpoint, Subscribed>(
   { guardedBy: 'unique slots of an event type: a race for one is retried with what is then free' },
 );
 
-/** Places that are kept are not taken anew: an update never loses its own. */
+/** Kept slots are not taken again: an update never loses its own. */
 export const updateEndpoint = statement<
   EndpointKey & {
     readonly apiVersion: 2;
@@ -192,7 +192,7 @@ export const listV1Webhooks = statement<TenantValues, EndpointRow>(
   sql()`select ${columns} from ${ofTenant} and e.api_version = 1 order by e.created_at, e.endpoint_id`,
 );
 
-/** Of either version: whether this tenant has it, also for the log of one that was deleted. */
+/** Of either version: whether this tenant has it, also for the log of a deleted one. */
 export const findEndpoint = statement<
   EndpointKey,
   { readonly is_deleted: boolean; readonly is_paused: boolean }

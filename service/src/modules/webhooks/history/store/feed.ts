@@ -16,8 +16,8 @@ export type FeedRow = {
   readonly body: string | null;
 };
 
-// Below the oldest open transaction only: one that began earlier and commits later is then never
-// missed, because nothing of it can stand before a cursor that was handed out.
+// Below the oldest open transaction only: one that began earlier and commits later is never missed,
+// because none of its events can be before a cursor that was handed out.
 export const readEvents = statement<
   TenantValues & {
     readonly writtenIn: string;
@@ -39,7 +39,7 @@ export const readEvents = statement<
    order by e.written_in, e.event_id limit :limit`,
 );
 
-/** Where somebody stands who wants only what happens from now on. */
+/** The cursor of a reader that wants only future events. */
 export const readFeedEnd = statement<Record<never, never>, { readonly written_in: string }>(
   'event_feed_end',
   sql()`select pg_snapshot_xmin(pg_current_snapshot())::text as written_in`,

@@ -11,14 +11,14 @@ type EndpointKey = {
 export type Replayed = {
   readonly found: bigint;
   readonly replayed: bigint;
-  /** Where to go on; null at the end. */
+  /** The next cursor; null at the end. */
   readonly next: string | null;
 };
 
 /**
- * The newest delivery of an event to the endpoint says what became of it there: a live one is the first,
- * and a replay is made while none is pending only. Sorted by what no index offers, so that nothing but
- * the event leads there.
+ * The newest delivery of an event to the endpoint has its outcome there: a live one is the first,
+ * and a replay is created only while none is pending. Sorted by a column without an index, so that
+ * only the event leads to it.
  */
 const newestDelivery = (event: string) => sql('merchantId', 'environment', 'endpointId')`
    left join lateral (
@@ -27,7 +27,7 @@ const newestDelivery = (event: string) => sql('merchantId', 'environment', 'endp
          and d.event_id = ${event}.event_id and d.endpoint_id = :endpointId
        order by d.delivery_id + 0 desc limit 1) newest on true`;
 
-/** What it never had a delivery of counts where it is subscribed now; tests are for their moment. */
+/** Events without a delivery count if the endpoint is subscribed now; test events are excluded. */
 const isOfEndpoint = (event: string) => sql('merchantId', 'environment', 'endpointId')`
    (newest.state is not null
        or not ${event}.is_test and exists (select from subscription s
@@ -35,8 +35,8 @@ const isOfEndpoint = (event: string) => sql('merchantId', 'environment', 'endpoi
            and s.endpoint_id = :endpointId and s.event_type = ${event}.event_type))`;
 
 /**
- * One new delivery for each candidate that is not on its way, spread over time. Live ones are never
- * made twice, so this needs no lock against them; the unique key holds two replays apart.
+ * One new delivery for each candidate that is not pending, spread over time. Live ones are never
+ * created twice, so this needs no lock against them; the unique key keeps two replays apart.
  */
 const made = sql('merchantId', 'environment', 'endpointId', 'perSecond')`
    made as (
@@ -79,14 +79,14 @@ export const replayOne = statement<
   { guardedBy: 'unique index of one pending replay per event and endpoint' },
 );
 
-/** A call reads so many events at most, whatever it finds among them: the next one goes on. */
+/** A call reads at most this many events, whatever it finds among them: the next call continues. */
 export const replayRange = statement<
   EndpointKey & {
     readonly writtenIn: string;
     readonly eventId: string;
     readonly from: string | null;
     readonly to: string | null;
-    /** Newest states that are taken, NONE where there never was a delivery; null: any. */
+    /** Newest states to take, NONE without a delivery; null: any. */
     readonly states: readonly string[] | null;
     readonly read: number;
     readonly limit: number;

@@ -6,7 +6,7 @@ type TenantValues = { readonly merchantId: string; readonly environment: Environ
 
 type NewSecret = TenantValues & { readonly secretId: string; readonly secretEncrypted: Buffer };
 
-/** Every endpoint's version rises, because what is sent to it changes. */
+/** Every endpoint's version rises, because its deliveries change. */
 const endpointsChange = (guard: string) => sql('merchantId', 'environment')`
    endpoint as (
      update webhook_endpoint set version = version + 1
@@ -44,7 +44,7 @@ export const rotateSecret = statement<
   { guardedBy: 'unique index of the one current secret' },
 );
 
-/** Beside the current one, which there must be; one that was staged before is never used. */
+/** Beside the current one, which must exist; an earlier staged one is never used. */
 export const stageSecret = statement<NewSecret, { readonly created_at: Date }>(
   'webhook_secret_stage',
   sql('merchantId', 'environment', 'secretId', 'secretEncrypted')`
@@ -68,7 +68,7 @@ export const stageSecret = statement<NewSecret, { readonly created_at: Date }>(
   { guardedBy: 'unique index of the one staged secret' },
 );
 
-/** No row where none is staged. As if it were made now: what was replaced last is told by that time. */
+/** No row when none is staged. As if created now: that time shows which one was replaced last. */
 export const promoteSecret = statement<
   TenantValues & { readonly overlapHours: number },
   { readonly created_at: Date; readonly previous_expires_at: Date | null }

@@ -205,7 +205,7 @@ const chargeRow = ({ secretId, draft, key }: Ordered, item: number) => {
     new_words: words,
     idempotency_key: key?.key ?? null,
     body_sha256: key && bytesToHex(key.bodySha256),
-    // The database tells the two times, which stand last.
+    // The database sets the two times, which are last.
     reply_start: `${JSON.stringify(draft.reply).slice(0, -1)},"createdAt":"`,
     reply_middle: '","expiresAt":"',
     reply_end: '"}',
