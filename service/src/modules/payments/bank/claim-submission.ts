@@ -19,7 +19,6 @@ export type Claim =
  * From here on money may move. Body, idempotency key and token are committed before the call to the
  * bank, and the index of submitted attempts admits one attempt (BANK-2, BANK-7).
  */
- */
 export const claimSubmission = (
   tools: ClaimTools,
   payment: Payment,
