@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLongRun } from '../harness/is-long-run.ts';
 import { openReceiver } from '../harness/open-receiver.ts';
@@ -50,7 +51,7 @@ describe('the payment completes after the API is killed and restarted', {
     await rig.kill('api');
     await rig.start('api', { KILL_AT: statement });
     let isKilled = false;
-    const restarted = rig.apiEnded().then(async () => {
+    const restarted = rig.ended('api').then(async () => {
       isKilled = true;
       await rig.start('api');
       await waitUntil(() => letTimePass(rig).then(() => true), patience);
@@ -59,5 +60,59 @@ describe('the payment completes after the API is killed and restarted', {
     expect(isKilled).toBe(true);
     await restarted;
     await endsRight(rig, receiver.received, id);
+  });
+});
+
+/** Sent again with its key, no sooner than the answer allows. */
+const sendAgain = (path: string, body: object, key: string) =>
+  waitUntil(
+    async () => {
+      const reply = await fetch(`${rig.url}${path}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${rig.secret}`,
+          'content-type': 'application/json',
+          'idempotency-key': key,
+        },
+        body: JSON.stringify(body),
+      });
+      if (reply.status === 200) return true;
+      const retryAfterMs = Number(reply.headers.get('retry-after')) * 1_000;
+      expect(retryAfterMs).toBeLessThanOrEqual(10_000);
+      await sleep(retryAfterMs);
+      return false;
+    },
+    { withinMs: 60_000, everyMs: 100 },
+  );
+
+const offsetMs = async () =>
+  Number((await ask(rig, '/api/sandbox/clock', { advanceMs: 0 })).offsetMs);
+
+describe('the API is killed in an operation with a key, which is sent again', {
+  timeout: 120_000,
+}, () => {
+  const killedIn = async (place: string, path: string, body: object): Promise<void> => {
+    await rig.kill('api');
+    await rig.start('api', { KILL_AT: place });
+    const restarted = rig.ended('api').then(() => rig.start('api'));
+    await sendAgain(path, body, place.replaceAll(' ', '-'));
+    await restarted;
+  };
+
+  test('one webhook endpoint is created', async () => {
+    const body = { url: receiver.url, events: ['REFUND_STATUS'] };
+    await killedIn('after webhook_endpoint_insert 1', '/api/webhook/v2/endpoints', body);
+    const { data } = await ask(rig, '/api/webhook/v2/endpoints');
+    const created = (data as { events: readonly { event: string }[] }[]).filter(({ events }) =>
+      events.some(({ event }) => event === 'REFUND_STATUS'),
+    );
+    expect(created).toHaveLength(1);
+  });
+
+  test('the clock moves by 24 hours, not 48', async () => {
+    const before = await offsetMs();
+    const body = { advanceMs: 24 * 3_600_000 };
+    await killedIn('after tenant_clock_move 1', '/api/sandbox/clock', body);
+    expect((await offsetMs()) - before).toBe(body.advanceMs);
   });
 });

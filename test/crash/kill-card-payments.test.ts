@@ -156,7 +156,7 @@ describe('the card payment has one outcome after the API is killed and restarted
     await rig.kill('api');
     await rig.start('api', { KILL_AT: moment });
     let isKilled = false;
-    const restarted = rig.apiEnded().then(async () => {
+    const restarted = rig.ended('api').then(async () => {
       isKilled = true;
       await rig.start('api');
     });

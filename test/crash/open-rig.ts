@@ -31,9 +31,14 @@ type Settings = Readonly<Record<string, string>>;
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const programs = {
   api: 'service/src/programs/api.ts',
-  killableApi: 'test/crash/killable-api.test-program.ts',
   worker: 'service/src/programs/worker.ts',
   simulator: 'simulator/src/start.ts',
+};
+/** The same programs, with places at which KILL_AT kills them. */
+const killablePrograms = {
+  ...programs,
+  api: 'test/crash/killable-api.test-program.ts',
+  worker: 'test/crash/killable-worker.test-program.ts',
 };
 const readyLimitMs = 60_000;
 
@@ -67,7 +72,7 @@ export const openRig = async () => {
 
   const start = async (part: Part, more: Settings = {}): Promise<void> => {
     if (part === 'postgres') return postgres.start();
-    const path = more.KILL_AT ? programs.killableApi : programs[part];
+    const path = (more.KILL_AT ? killablePrograms : programs)[part];
     const child = spawnProgram(await compileProgram(path), { ...settings[part], ...more });
     children.set(part, child);
     await isReady(child, part);
@@ -92,9 +97,9 @@ export const openRig = async () => {
     secret: merchant.secrets.SANDBOX.secret,
     start,
     kill,
-    /** Resolves when the API has ended, by its own hand or another's. */
-    apiEnded: async (): Promise<void> => {
-      const child = children.get('api');
+    /** Resolves when the program has ended, by its own hand or another's. */
+    ended: async (part: 'api' | 'worker'): Promise<void> => {
+      const child = children.get(part);
       if (child && child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     },
     close: async () => {

@@ -99,6 +99,8 @@ export const letTimePass = async (rig: Rig, advanceMs = 61_000): Promise<void> =
   await client.connect();
   await client.query(`set search_path = florin;
     update attempt set leased_until = null where leased_until is not null;
+    update refund set leased_until = null where leased_until is not null;
+    update transfer_batch set leased_until = null where leased_until is not null;
     update delivery set leased_until = null where leased_until is not null and state = 'PENDING'`);
   await client.end();
   await callApi(rig, '/api/sandbox/clock', { advanceMs });

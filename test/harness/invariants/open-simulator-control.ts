@@ -23,6 +23,14 @@ export type CardLine = {
   readonly metadata: Readonly<Record<string, string>>;
 };
 
+/** One movement on an account as the simulated transfer hub reports it. */
+export type HubEntry = {
+  readonly direction: 'CRDT' | 'DBIT';
+  readonly kind: 'payment' | 'transfer' | 'return' | 'reversal' | 'deposit';
+  readonly amountPence: number;
+  readonly endToEndId: string | null;
+};
+
 export type Outside = {
   readonly databaseUrl: string;
   readonly simulatorUrl: string;
@@ -70,6 +78,10 @@ export const openSimulatorControl = async ({
   return {
     payments: bankLines,
     cardPayments: cardLines,
+    hubEntries: async (account: string) => {
+      const shown = await call('GET', `/transfers/account?account=${account}`);
+      return (shown as { readonly entries: readonly HubEntry[] }).entries;
+    },
     advance: (consentIds: readonly string[], milliseconds: number) =>
       call('POST', '/clock/advance', { consentIds, milliseconds }),
     advanceCards: (paymentIntentIds: readonly string[], milliseconds: number) =>

@@ -1,0 +1,164 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compareBankBooks } from '../harness/invariants/compare-bank-books.ts';
+import { compareCardBooks } from '../harness/invariants/compare-card-books.ts';
+import { compareTransferBooks } from '../harness/invariants/compare-transfer-books.ts';
+import { findBrokenInvariants } from '../harness/invariants/find-broken-invariants.ts';
+import { isLongRun } from '../harness/is-long-run.ts';
+import { openReceiver } from '../harness/open-receiver.ts';
+import { waitUntil } from '../harness/wait-until.ts';
+import { again, ask, letTimePass } from './persistent-payer.ts';
+import { openRig, type Rig } from './rig.ts';
+
+const patience = { withinMs: 90_000, everyMs: 100 };
+
+let rig: Rig;
+let receiver: Awaited<ReturnType<typeof openReceiver>>;
+
+beforeAll(async () => {
+  [rig, receiver] = await Promise.all([openRig(), openReceiver()]);
+  await ask(rig, '/api/webhook/merchant', { url: receiver.url, event: 'REFUND_STATUS' });
+}, 180_000);
+afterAll(async () => {
+  await rig.close();
+  await receiver.close();
+});
+
+const pay = async (by: object = {}): Promise<string> => {
+  const body = { customerId: 'c', orderId: 'o', amount: 5, expiresIn: 36e5, enableTips: false };
+  const made = await ask(rig, '/api/payments/process-payment', body);
+  const id = String(made.paymentRequestId);
+  await ask(rig, `/api/sandbox/payment-requests/${id}/pay`, by);
+  await waitUntil(async () => {
+    const [detail] = (await ask(rig, `/api/payments/v1/payment-status/${id}`))
+      .transactionDetails as { statusDetails: { isoStatus: { code: string } } }[];
+    return ['ACSC', 'ACCC'].includes(detail?.statusDetails.isoStatus.code ?? '');
+  }, patience);
+  return id;
+};
+
+const sql = async (text: string): Promise<readonly Record<string, unknown>[]> => {
+  const client = new pg.Client({ connectionString: rig.databaseUrl });
+  await client.connect();
+  await client.query('set search_path = florin');
+  const { rows } = await client.query(text);
+  await client.end();
+  return rows;
+};
+
+/** What is asked for once comes to its end, though the worker is killed meanwhile. */
+const refund = async (by: object): Promise<string> => {
+  const paymentRequestId = await pay(by);
+  const asked = await ask(rig, '/api/refund', { paymentRequestId, amount: 2 });
+  const refundId = String(asked.refundId);
+  await waitUntil(async () => {
+    const list = await ask(rig, `/api/refund/${paymentRequestId}`);
+    const found = (list as unknown as { refundId: string; status: string }[]).find(
+      (each) => each.refundId === refundId,
+    );
+    if (found?.status === 'COMPLETED') return true;
+    throw new Error(JSON.stringify(found));
+  }, patience);
+  await waitUntil(() => receiver.received.some(({ json }) => json.refundId === refundId), patience);
+  return refundId;
+};
+
+/** The period of the open payout ends, which only the worker notices. */
+const closePayout = async (): Promise<string> => {
+  await pay();
+  const payoutId = await waitUntil(async () => {
+    const [open] = await sql(
+      `update payout set due_at = now() where status = 'PENDING' and amount_pence > 0
+       returning payout_id`,
+    );
+    return open && String(open.payout_id);
+  }, patience);
+  await waitUntil(async () => {
+    const { data } = await ask(rig, '/api/payouts?limit=100');
+    const found = (data as { id: string; status: string }[]).find(({ id }) => id === payoutId);
+    if (found?.status === 'SETTLED') return true;
+    throw new Error(JSON.stringify(found));
+  }, patience);
+  return payoutId;
+};
+
+const ways: Readonly<Record<string, () => Promise<string>>> = {
+  'a refund': () => refund({}),
+  'a card refund': () => refund({ method: 'CARD', cardNumber: '4242424242424242' }),
+  'a payout': closePayout,
+};
+
+type Place = readonly [way: string, place: string];
+
+/** The costliest: the bank has the order, and we do not know it. */
+const places: readonly Place[] = [
+  ['a refund', 'after submitTransfers 1'],
+  ['a card refund', 'after refundCard 1'],
+  ['a payout', 'after submitTransfers 1'],
+];
+
+// What lies between those is visited by `npm run test:long`.
+const morePlaces: readonly Place[] = [
+  ['a refund', 'after refund_commit 1'],
+  ['a refund', 'before refund_commit 1'],
+  ['a refund', 'before submitTransfers 1'],
+  ['a refund', 'before transfer_end_batch 1'],
+  ['a refund', 'after transfer_end_batch 1'],
+  ['a refund', 'before refund_commit 2'],
+  ['a refund', 'after refund_commit 2'],
+  ['a refund', 'before acknowledge 1'],
+  ['a refund', 'after acknowledge 1'],
+  ['a card refund', 'after refund_commit 1'],
+  ['a card refund', 'before refundCard 1'],
+  ['a card refund', 'before refund_commit 2'],
+  ['a card refund', 'after refund_commit 2'],
+  ['a payout', 'before payout_commit 1'],
+  ['a payout', 'after payout_commit 1'],
+  ['a payout', 'before submitTransfers 1'],
+  ['a payout', 'after transfer_end_batch 1'],
+  ['a payout', 'before payout_commit 2'],
+  ['a payout', 'after payout_commit 2'],
+  ['a payout', 'after acknowledge 1'],
+];
+const visited = isLongRun ? [...places, ...morePlaces] : places;
+
+const findDifferences = async (): Promise<readonly string[]> => [
+  ...(await compareTransferBooks(rig)),
+  ...(await compareBankBooks(rig)),
+  ...(await compareCardBooks(rig)),
+  ...(await findBrokenInvariants(rig.databaseUrl)),
+];
+
+describe('the worker is killed, started again, and the money goes out once', {
+  timeout: 180_000,
+}, () => {
+  test.each(visited)('%s, killed %s', async (way, place) => {
+    await rig.kill('worker');
+    await rig.start('worker', { KILL_AT: place });
+    let isKilled = false;
+    const restarted = rig.ended('worker').then(async () => {
+      isKilled = true;
+      await rig.start('worker');
+      await again(() => letTimePass(rig).then(() => true));
+    });
+    const [outcome] = await Promise.allSettled([ways[way]?.()]);
+    const wasKilledThere = isKilled;
+    if (!isKilled) await rig.kill('worker');
+    await restarted;
+    if (outcome.status === 'rejected') throw outcome.reason;
+    expect(wasKilledThere).toBe(true);
+    await waitUntil(async () => {
+      const wrong = await findDifferences();
+      if (wrong.length > 0) throw new Error(wrong.join('\n'));
+      return true;
+    }, patience);
+  });
+
+  test('every refund was sent to the receiver, as the same event', async () => {
+    const sent = await sql(
+      `select count(*)::int as events, count(distinct resource_id)::int as refunds from event
+       where event_type = 'REFUND_STATUS'`,
+    );
+    expect(sent[0]?.events).toBe(sent[0]?.refunds);
+  });
+});
