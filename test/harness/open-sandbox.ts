@@ -29,7 +29,11 @@ export type SandboxReply = {
 export type Sandbox = Awaited<ReturnType<typeof openSandbox>>;
 
 /** The whole product as `npm start` runs it, with a simulator of its own, on databases of its own. */
-export const openSandbox = async (settings: Readonly<Record<string, string>> = {}) => {
+export const openSandbox = async (
+  settings: Readonly<Record<string, string>> = {},
+  /** Another way to the database, such as a proxy. */
+  connectThrough: (databaseUrl: string) => Promise<string> = async (databaseUrl) => databaseUrl,
+) => {
   const folder = await mkdtemp(join(tmpdir(), 'florin-sandbox-'));
   const [database, simulatorDatabase] = await Promise.all([
     openTestDatabase(),
@@ -52,7 +56,7 @@ export const openSandbox = async (settings: Readonly<Record<string, string>> = {
       findPort: findTestPort,
     },
   );
-  const tools = await openTools(config, database.url, 'test', recorded.log);
+  const tools = await openTools(config, await connectThrough(database.url), 'test', recorded.log);
   const rails = await openRails(tools, url);
   const worker = openWorker(tools, rails);
   const api = await openApi(tools, rails, url);
