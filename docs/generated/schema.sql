@@ -421,6 +421,8 @@ create table idempotency (
   reply text,
   leased_until timestamp with time zone,
   written_at timestamp with time zone default now() not null,
+  claimed_by uuid,
+  intent text,
   constraint idempotency_pkey PRIMARY KEY (merchant_id, environment, operation, idempotency_key, written_at),
   constraint idempotency_body_sha256_check CHECK ((length(body_sha256) = 32)),
   constraint idempotency_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),

@@ -86,7 +86,7 @@ const sendAgain = (path: string, body: object, key: string) =>
   );
 
 const offsetMs = async () =>
-  Number((await ask(rig, '/api/sandbox/clock', { advanceMs: 0 })).offsetMs);
+  Number((await callApi(rig, '/api/sandbox/clock', { advanceMs: 0 })).offsetMs);
 
 describe('the API is killed in an operation with a key, which is sent again', {
   timeout: 120_000,
@@ -102,7 +102,7 @@ describe('the API is killed in an operation with a key, which is sent again', {
   test('one webhook endpoint is created', async () => {
     const body = { url: receiver.url, events: ['REFUND_STATUS'] };
     await killedIn('after webhook_endpoint_insert 1', '/api/webhook/v2/endpoints', body);
-    const { data } = await ask(rig, '/api/webhook/v2/endpoints');
+    const { data } = await callApi(rig, '/api/webhook/v2/endpoints');
     const created = (data as { events: readonly { event: string }[] }[]).filter(({ events }) =>
       events.some(({ event }) => event === 'REFUND_STATUS'),
     );

@@ -7,8 +7,8 @@ import { findBrokenInvariants } from '../harness/invariants/find-broken-invarian
 import { isLongRun } from '../harness/is-long-run.ts';
 import { openReceiver } from '../harness/open-receiver.ts';
 import { waitUntil } from '../harness/wait-until.ts';
-import { again, ask, letTimePass } from './persistent-payer.ts';
-import { openRig, type Rig } from './rig.ts';
+import { openRig, type Rig } from './open-rig.ts';
+import { again, callApi, letTimePass } from './pay-persistently.ts';
 
 const patience = { withinMs: 90_000, everyMs: 100 };
 
@@ -17,7 +17,7 @@ let receiver: Awaited<ReturnType<typeof openReceiver>>;
 
 beforeAll(async () => {
   [rig, receiver] = await Promise.all([openRig(), openReceiver()]);
-  await ask(rig, '/api/webhook/merchant', { url: receiver.url, event: 'REFUND_STATUS' });
+  await callApi(rig, '/api/webhook/merchant', { url: receiver.url, event: 'REFUND_STATUS' });
 }, 180_000);
 afterAll(async () => {
   await rig.close();
@@ -26,11 +26,11 @@ afterAll(async () => {
 
 const pay = async (by: object = {}): Promise<string> => {
   const body = { customerId: 'c', orderId: 'o', amount: 5, expiresIn: 36e5, enableTips: false };
-  const made = await ask(rig, '/api/payments/process-payment', body);
+  const made = await callApi(rig, '/api/payments/process-payment', body);
   const id = String(made.paymentRequestId);
-  await ask(rig, `/api/sandbox/payment-requests/${id}/pay`, by);
+  await callApi(rig, `/api/sandbox/payment-requests/${id}/pay`, by);
   await waitUntil(async () => {
-    const [detail] = (await ask(rig, `/api/payments/v1/payment-status/${id}`))
+    const [detail] = (await callApi(rig, `/api/payments/v1/payment-status/${id}`))
       .transactionDetails as { statusDetails: { isoStatus: { code: string } } }[];
     return ['ACSC', 'ACCC'].includes(detail?.statusDetails.isoStatus.code ?? '');
   }, patience);
@@ -49,10 +49,10 @@ const sql = async (text: string): Promise<readonly Record<string, unknown>[]> =>
 /** What is asked for once comes to its end, though the worker is killed meanwhile. */
 const refund = async (by: object): Promise<string> => {
   const paymentRequestId = await pay(by);
-  const asked = await ask(rig, '/api/refund', { paymentRequestId, amount: 2 });
+  const asked = await callApi(rig, '/api/refund', { paymentRequestId, amount: 2 });
   const refundId = String(asked.refundId);
   await waitUntil(async () => {
-    const list = await ask(rig, `/api/refund/${paymentRequestId}`);
+    const list = await callApi(rig, `/api/refund/${paymentRequestId}`);
     const found = (list as unknown as { refundId: string; status: string }[]).find(
       (each) => each.refundId === refundId,
     );
@@ -74,7 +74,7 @@ const closePayout = async (): Promise<string> => {
     return open && String(open.payout_id);
   }, patience);
   await waitUntil(async () => {
-    const { data } = await ask(rig, '/api/payouts?limit=100');
+    const { data } = await callApi(rig, '/api/payouts?limit=100');
     const found = (data as { id: string; status: string }[]).find(({ id }) => id === payoutId);
     if (found?.status === 'SETTLED') return true;
     throw new Error(JSON.stringify(found));

@@ -2,16 +2,17 @@
 -- Source: service/src/platform/idempotency/store.ts
 -- Guard: trigger idempotency_unique: a key that is known inserts nothing; taken over only after the lease, by the same body
 with taken_over as (
-     update idempotency set leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond'
+     update idempotency set leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond',
+       claimed_by = gen_random_uuid()
      where merchant_id = :merchantId and environment = :environment and operation = :operation
        and idempotency_key = :idempotencyKey and status_code is null
-       and leased_until < statement_timestamp() and body_sha256 = :bodySha256
-     returning true as claimed),
+       and leased_until <= statement_timestamp() and body_sha256 = :bodySha256
+     returning claimed_by, intent),
    made as (
      insert into idempotency (merchant_id, environment, operation, idempotency_key, body_sha256,
-       leased_until)
+       leased_until, claimed_by)
      select :merchantId, :environment, :operation, :idempotencyKey, :bodySha256,
-       clock_timestamp() + :leaseMs * interval '1 millisecond'
+       clock_timestamp() + :leaseMs * interval '1 millisecond', gen_random_uuid()
      where not exists (select from taken_over)
-     returning true as claimed)
-   select claimed from taken_over union all select claimed from made;
+     returning claimed_by, intent)
+   select claimed_by, intent from taken_over union all select claimed_by, intent from made;

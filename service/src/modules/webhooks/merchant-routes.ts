@@ -43,7 +43,9 @@ export const merchantRoutes = (
 };
 
 const v1Routes = (tools: RouteTools): readonly Route[] => [
-  route(createWebhookOperation, ({ body }, { tenant }) => createWebhook(tools, tenant, body)),
+  route(createWebhookOperation, ({ body, decideOnce }, { tenant }) =>
+    createWebhook(tools, tenant, body, decideOnce),
+  ),
   route(listWebhooksOperation, (_, { tenant }) => listWebhooks(tools, tenant)),
   route(deleteWebhook, async ({ params: { webhookId } }, { tenant }) => {
     await deleteEndpoint(tools, tenant, webhookId, 1);
@@ -52,8 +54,8 @@ const v1Routes = (tools: RouteTools): readonly Route[] => [
 ];
 
 const endpointRoutes = (tools: RouteTools): readonly Route[] => [
-  route(createEndpointOperation, ({ body }, { tenant }) =>
-    createWebhookEndpoint(tools, tenant, body),
+  route(createEndpointOperation, ({ body, decideOnce }, { tenant }) =>
+    createWebhookEndpoint(tools, tenant, body, decideOnce),
   ),
   route(listEndpointsOperation, ({ query }, { tenant }) =>
     listWebhookEndpoints(tools, tenant, query),

@@ -21,6 +21,12 @@ export type Operator = { readonly operatorSecretId: string; readonly name: strin
 
 export type IdempotencyKey = { readonly key: string; readonly bodySha256: Buffer };
 
+/**
+ * What an operation decides before its first effect, such as an id. Under an Idempotency-Key a repeat after
+ * a crash gets what was decided first, so it goes on with that and does nothing twice.
+ */
+export type DecideOnce = (decide: () => Promise<string>) => Promise<string>;
+
 export type Call<O> = {
   readonly params: ParamsOf<O>;
   readonly query: QueryOf<O>;
@@ -31,6 +37,7 @@ export type Call<O> = {
   readonly idempotencyKey: IdempotencyKey | null;
   /** Of operations with access `operator` only. */
   readonly operator: Operator | null;
+  readonly decideOnce: DecideOnce;
 };
 
 /** The answer of a handler with its own idempotent statement when the key was used before. */

@@ -83,8 +83,11 @@ const answerOnce = async (
 ): Promise<string | Replay> => {
   const { idempotencyKey } = call;
   if (caller && idempotencyKey && !served.handlesIdempotency)
-    return guards.saveReply(caller.tenant, served.operation.id, idempotencyKey, async () =>
-      serialize(await served.handle(call, caller)),
+    return guards.saveReply(
+      caller.tenant,
+      served.operation.id,
+      idempotencyKey,
+      async (decideOnce) => serialize(await served.handle({ ...call, decideOnce }, caller)),
     );
   const answer = await served.handle(call, caller);
   return isReplay(answer) ? answer : serialize(answer);
@@ -154,6 +157,7 @@ const callOf = (
     userAgent: request.headers['user-agent'] ?? '',
     idempotencyKey: operation.idempotent ? idempotencyKeyOf(operation, request) : null,
     operator,
+    decideOnce: (decide) => decide(),
   }) as Call<Operation>;
 
 const visibleAscii = /^[\x21-\x7e]+$/;

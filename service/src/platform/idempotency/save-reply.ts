@@ -2,47 +2,73 @@ import { failures } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { errorReply } from '../http/error-reply.ts';
-import type { IdempotencyKey, Replay } from '../http/route.ts';
-import type { IdempotencyStore, SavedReply } from './store.ts';
+import type { DecideOnce, IdempotencyKey, Replay } from '../http/route.ts';
+import type { Claim, IdempotencyStore, SavedReply } from './store.ts';
 
-const leaseMs = 60_000;
+/** Short, so that the key of a program that died is free soon; renewed while the operation runs. */
+const lease = { forMs: 10_000, renewedEveryMs: 3_000 };
 
 export type SaveReply = (
   tenant: Tenant,
   operation: string,
   requested: IdempotencyKey,
-  execute: () => Promise<string>,
+  execute: (decideOnce: DecideOnce) => Promise<string>,
 ) => Promise<string | Replay>;
 
 /** Runs an operation once per key; later calls get the outcome of the first (WIRE-9). */
 export const saveReply =
-  (store: IdempotencyStore): SaveReply =>
+  (store: IdempotencyStore, { forMs, renewedEveryMs } = lease): SaveReply =>
   async (tenant, operation, requested, execute) => {
-    if (!(await store.claim(tenant, operation, requested.key, requested.bodySha256, leaseMs)))
-      return replay(await store.read(tenant, operation, requested.key), requested);
+    const claim = await store.claim(tenant, operation, requested, forMs);
+    if (!claim) return replay(await store.read(tenant, operation, requested.key), requested);
+    // A renewal that fails is tried again; at the worst the lease runs out.
+    const renewing = setInterval(
+      () => void claim.renew(forMs).catch(() => undefined),
+      renewedEveryMs,
+    );
     try {
-      const answer = await execute();
-      await store.save(tenant, operation, requested.key, 200, answer);
+      const answer = await executing(claim, () => execute(deciding(claim)));
+      await claim.save(200, answer);
       return answer;
-    } catch (error) {
-      const { statusCode, body } = errorReply(error);
-      if (isExecuted(statusCode) && !(error instanceof Failure && error.isUntried))
-        await store.save(tenant, operation, requested.key, statusCode, JSON.stringify(body));
-      else await store.release(tenant, operation, requested.key);
-      throw error;
+    } finally {
+      clearInterval(renewing);
     }
   };
 
-/** After these nothing ran, so the corrected call may use the same key (WIRE-10). */
-const isExecuted = (statusCode: number): boolean =>
-  statusCode < 500 && ![400, 401, 403, 404, 429].includes(statusCode);
+const executing = async (claim: Claim, execute: () => Promise<string>): Promise<string> => {
+  try {
+    return await execute();
+  } catch (error) {
+    const { statusCode, body } = errorReply(error);
+    if (statusCode >= 500) await claim.interrupt();
+    else if (isExecuted(statusCode) && !(error instanceof Failure && error.isUntried))
+      await claim.save(statusCode, JSON.stringify(body));
+    else await claim.release();
+    throw error;
+  }
+};
+
+const deciding =
+  (claim: Claim): DecideOnce =>
+  async (decide) => {
+    const decided = claim.intent ?? (await claim.decide(await decide()));
+    if (decided === undefined) throw inUse();
+    return decided;
+  };
+
+/** These say that nothing ran, so the corrected call may use the same key (WIRE-10). */
+const isExecuted = (statusCode: number): boolean => ![400, 401, 403, 404, 429].includes(statusCode);
 
 /** The answer for a key that was used before. */
 export const replay = (saved: SavedReply | undefined, requested: IdempotencyKey): Replay => {
-  if (!saved) throw new Failure(failures.idempotencyKeyInUse, { retryAfterSeconds: 1 });
+  if (!saved) throw inUse();
   if (!saved.body_sha256.equals(requested.bodySha256))
     throw new Failure(failures.idempotencyKeyReused);
-  if (saved.status_code === null || saved.reply === null)
-    throw new Failure(failures.idempotencyKeyInUse, { retryAfterSeconds: 1 });
+  if (saved.status_code === null || saved.reply === null) throw inUse(saved.free_after_seconds);
   return { replayed: { statusCode: saved.status_code, reply: saved.reply } };
 };
+
+const inUse = (freeAfterSeconds: number | null = null): Failure =>
+  new Failure(failures.idempotencyKeyInUse, {
+    retryAfterSeconds: Math.max(1, freeAfterSeconds ?? 1),
+  });

@@ -9,6 +9,7 @@ import { pence, poundsText } from '#kernel/pence.ts';
 import type { CardRails } from '#modules/cards/index.ts';
 import { badField } from '#platform/http/bad-field.ts';
 import type { Caller, IdempotencyKey, Replay } from '#platform/http/route.ts';
+import { replayIfRefused } from '#platform/idempotency/replay-if-refused.ts';
 import { replay } from '#platform/idempotency/save-reply.ts';
 import { idempotencyStore } from '#platform/idempotency/store.ts';
 import type { Uses } from '#platform/tools.ts';
@@ -26,7 +27,17 @@ type RequestTools = Uses<'database' | 'ids'> & {
 };
 
 /** Creates a payment request: one statement, also for its Idempotency-Key. */
-export const requestPayment = async (
+export const requestPayment = (
+  tools: RequestTools,
+  caller: Caller,
+  body: BodyOf<typeof described>,
+  key: IdempotencyKey | null,
+): Promise<Reply | Replay> =>
+  replayIfRefused(tools, caller.tenant, 'requestPayment', key, () =>
+    create(tools, caller, body, key),
+  );
+
+const create = async (
   tools: RequestTools,
   caller: Caller,
   body: BodyOf<typeof described>,

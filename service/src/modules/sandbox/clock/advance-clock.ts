@@ -1,6 +1,7 @@
 import { failures, limits } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
+import type { DecideOnce } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { SimulatorRail, SimulatorReference } from '#rails/simulator-rail.ts';
 import type { DueSource } from './due-source.ts';
@@ -28,6 +29,8 @@ export const advanceClock = async (
   sources: readonly DueSource[],
   tenant: Tenant,
   advanceMs: number,
+  /** A repeat goes on to the time that was decided first. */
+  decideOnce: DecideOnce = (decide) => decide(),
 ): Promise<AdvancedClock> => {
   const runDue = async () => {
     for (const source of sources) await source.runDue(tenant);
@@ -43,8 +46,10 @@ export const advanceClock = async (
   const read = async () =>
     clockOf(await tools.database.tenant(tenant.merchantId, readClock, tenant));
   const started = await read();
+  const toOffsetMs = BigInt(
+    await decideOnce(async () => String(started.offset_ms + BigInt(advanceMs))),
+  );
   if (advanceMs > 0) await runDue();
-  const toOffsetMs = started.offset_ms + BigInt(advanceMs);
   let clock = started;
   for (let step = 0; step < limits.clockStepsMax && clock.offset_ms < toOffsetMs; step += 1) {
     await skipPolls(tools, sources, tenant, endOf(await read(), toOffsetMs));
@@ -56,7 +61,7 @@ export const advanceClock = async (
   return {
     now: clock.now,
     offsetMs: Number(clock.offset_ms),
-    remainingMs: Number(toOffsetMs - clock.offset_ms),
+    remainingMs: Math.max(0, Number(toOffsetMs - clock.offset_ms)),
   };
 };
 

@@ -9,9 +9,9 @@ export const clockRoutes = (
 ): readonly Route[] => {
   const oneAtATime = inTurn();
   return [
-    route(advanceSandboxClock, async ({ body }, { tenant }) => {
+    route(advanceSandboxClock, async ({ body, decideOnce }, { tenant }) => {
       const { now, offsetMs, remainingMs } = await oneAtATime(tenant, () =>
-        advanceClock(tools, tools.dueSources, tenant, body.advanceMs),
+        advanceClock(tools, tools.dueSources, tenant, body.advanceMs, decideOnce),
       );
       return { now: now.toISOString(), offsetMs, remainingMs };
     }),

@@ -1,10 +1,11 @@
 import type { BodyOf, createWebhook as operation } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
+import type { DecideOnce } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { checkUrl } from './check-url.ts';
 import { checkAuthentication, sealAuthentication } from './endpoint-authentication.ts';
 import { webhookView } from './endpoint-view.ts';
-import { insertEndpoint } from './store/endpoints.ts';
+import { hasEndpoint, insertEndpoint } from './store/endpoints.ts';
 import { takeSlots } from './take-slots.ts';
 import type { WebhookNetwork } from './webhook-network.ts';
 
@@ -13,10 +14,13 @@ export const createWebhook = async (
   tools: Uses<'database' | 'ids' | 'secrets'> & { readonly webhookNetwork: WebhookNetwork },
   tenant: Tenant,
   { url, event, authentication: given }: BodyOf<typeof operation>,
+  decideOnce: DecideOnce = (decide) => decide(),
 ) => {
   await checkUrl(tools.webhookNetwork, tenant.environment, 'url', url);
   const authentication = await checkAuthentication(tools.webhookNetwork, tenant, given);
-  const endpointId = tools.ids.uuid();
+  const endpointId = await decideOnce(async () => tools.ids.uuid());
+  const reply = webhookView({ endpoint_id: endpointId, url, events: [event] });
+  if (await hasEndpoint(tools, tenant, endpointId)) return reply;
   await takeSlots('event', () =>
     tools.database.tenant(tenant.merchantId, insertEndpoint, {
       ...tenant,
@@ -29,5 +33,5 @@ export const createWebhook = async (
       events: [event],
     }),
   );
-  return webhookView({ endpoint_id: endpointId, url, events: [event] });
+  return reply;
 };

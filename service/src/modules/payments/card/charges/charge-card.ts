@@ -18,6 +18,7 @@ import { missingCustomer } from '#modules/customers/index.ts';
 import { requireSwitch } from '#modules/merchants/index.ts';
 import { badField } from '#platform/http/bad-field.ts';
 import type { Caller, IdempotencyKey, Replay } from '#platform/http/route.ts';
+import { replayIfRefused } from '#platform/idempotency/replay-if-refused.ts';
 import { replay } from '#platform/idempotency/save-reply.ts';
 import { idempotencyStore } from '#platform/idempotency/store.ts';
 import type { Uses } from '#platform/tools.ts';
@@ -43,17 +44,8 @@ export const chargeCard = async (
   caller: Caller,
   body: Body,
   key: IdempotencyKey | null,
-): Promise<Reply | Replay> => {
-  try {
-    return await charge(tools, caller, body, key);
-  } catch (error) {
-    // The stored reply of this key stands, whatever happened to the card since.
-    const saved =
-      key && error instanceof Failure ? await storedReply(tools, caller, key) : undefined;
-    if (key && saved) return replay(saved, key);
-    throw error;
-  }
-};
+): Promise<Reply | Replay> =>
+  replayIfRefused(tools, caller.tenant, 'chargeCard', key, () => charge(tools, caller, body, key));
 
 const storedReply = ({ database }: ChargeTools, { tenant }: Caller, { key }: IdempotencyKey) =>
   idempotencyStore(database).read(tenant, 'chargeCard', key);

@@ -1,7 +1,8 @@
 import type { EventType } from '@florin/contract';
-import type { Environment } from '#kernel/environment.ts';
+import type { Environment, Tenant } from '#kernel/environment.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
+import type { Uses } from '#platform/tools.ts';
 
 type TenantValues = { readonly merchantId: string; readonly environment: Environment };
 type EndpointKey = TenantValues & { readonly endpointId: string };
@@ -79,6 +80,21 @@ export const insertEndpoint = statement<NewEndpoint, Subscribed>(
    select "full", unsigned, exists (select from endpoint) as done from refused`,
   { guardedBy: 'unique slots of an event type: a race for one is retried with what is then free' },
 );
+
+const find = statement<EndpointKey, { readonly endpoint_id: string }>(
+  'webhook_endpoint_exists',
+  sql('merchantId', 'environment', 'endpointId')`
+   select endpoint_id from webhook_endpoint where merchant_id = :merchantId
+     and environment = :environment and endpoint_id = :endpointId::uuid`,
+);
+
+/** Deleted meanwhile or not: it was created. */
+export const hasEndpoint = async (
+  { database }: Uses<'database'>,
+  tenant: Tenant,
+  endpointId: string,
+): Promise<boolean> =>
+  (await database.tenant(tenant.merchantId, find, { ...tenant, endpointId })).length > 0;
 
 /** Kept slots are not taken again: an update never loses its own. */
 export const updateEndpoint = statement<

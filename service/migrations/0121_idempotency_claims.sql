@@ -1,0 +1,4 @@
+-- Who runs the operation now: a claim that was taken over writes nothing any more.
+alter table idempotency add column claimed_by uuid;
+-- What the operation decided before its first effect, so that whoever takes over decides the same.
+alter table idempotency add column intent text;
