@@ -23,9 +23,13 @@ const profiling = (): readonly string[] => {
   return folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : [];
 };
 
+type OwnDatabase = { readonly pid: number; readonly socketFolder: string };
+
 /** The product exactly as `npm start` runs it, with its data in a temporary folder. */
 export const startProduct = async (
   settings: Readonly<Record<string, string>> = {},
+  /** Where `DATABASE_URL` leads to a server of the benchmark. */
+  ownDatabase?: OwnDatabase,
 ): Promise<Product> => {
   const folder = await mkdtemp(join(tmpdir(), 'florin-bench-'));
   const child = spawn(process.execPath, [...profiling(), '--import', 'tsx', program], {
@@ -34,13 +38,12 @@ export const startProduct = async (
   });
   const url = await readyUrl(child);
   const demo = JSON.parse(await readFile(join(folder, 'demo.json'), 'utf8')) as Product['demo'];
-  const pidFile = join(await dataFolder(folder), 'postmaster.pid');
-  const [databasePid = '', , , , socketFolder = ''] = (await readFile(pidFile, 'utf8')).split('\n');
+  const database = ownDatabase ?? (await readOwnDatabase(folder));
   return {
     pid: child.pid ?? 0,
     folder,
-    databasePid: Number(databasePid),
-    socketFolder,
+    databasePid: database.pid,
+    socketFolder: database.socketFolder,
     port: Number(new URL(url).port),
     demo,
     stop: async () => {
@@ -50,6 +53,12 @@ export const startProduct = async (
       await rm(folder, { recursive: true, force: true });
     },
   };
+};
+
+const readOwnDatabase = async (folder: string): Promise<OwnDatabase> => {
+  const pidFile = join(await dataFolder(folder), 'postmaster.pid');
+  const [pid = '', , , , socketFolder = ''] = (await readFile(pidFile, 'utf8')).split('\n');
+  return { pid: Number(pid), socketFolder };
 };
 
 /** Under a closed home the database lives elsewhere, and the folder points there. */
