@@ -76,9 +76,6 @@ create table attempt (
   payment_device jsonb,
   authorise_by_business timestamp with time zone not null,
   authorise_by timestamp with time zone not null,
-  poll_business_at timestamp with time zone,
-  poll_at timestamp with time zone,
-  poll_count integer default 0 not null,
   leased_until timestamp with time zone,
   submitted_at timestamp with time zone,
   operator_alerted_at timestamp with time zone,
@@ -129,12 +126,34 @@ CREATE UNIQUE INDEX attempt_of_card ON attempt USING btree (attempt_id) WHERE (m
 CREATE INDEX attempt_of_card_payment ON attempt USING btree (rail_reference) WHERE ((method = 'CARD'::text) AND (rail_reference IS NOT NULL));
 CREATE UNIQUE INDEX attempt_of_request ON attempt USING btree (merchant_id, environment, payment_request_id, "position");
 CREATE UNIQUE INDEX attempt_one_submitted ON attempt USING btree (merchant_id, environment, payment_request_id, share_id) WHERE (status = ANY (ARRAY['PENDING'::text, 'AUTHORIZED'::text, 'COMPLETED'::text]));
-CREATE INDEX attempt_poll ON attempt USING btree (poll_at) WHERE (poll_at IS NOT NULL);
 CREATE INDEX attempt_to_alert ON attempt USING btree (updated_at) WHERE ((ended_reason = 'BLOCKED'::text) AND (operator_alerted_at IS NULL));
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
 grant delete, insert, select, update on attempt to florin_system;
 grant insert, select, update on attempt to florin_tenant;
+
+create table attempt_poll (
+  merchant_id uuid not null,
+  environment text not null,
+  attempt_id uuid not null,
+  payment_request_id uuid not null,
+  method text not null,
+  institution_id text not null,
+  poll_count integer default 0 not null,
+  poll_business_at timestamp with time zone not null,
+  poll_at timestamp with time zone not null,
+  watch_from timestamp with time zone not null,
+  leased_until timestamp with time zone,
+  constraint attempt_poll_pkey PRIMARY KEY (merchant_id, environment, attempt_id),
+  constraint attempt_poll_check CHECK ((watch_from <= poll_at)),
+  constraint attempt_poll_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint attempt_poll_method_check CHECK ((method = ANY (ARRAY['PAY_BY_BANK'::text, 'CARD'::text])))
+) with (fillfactor=50, autovacuum_vacuum_scale_factor=0.02);
+CREATE INDEX attempt_poll_watch ON attempt_poll USING btree (method, watch_from);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on attempt_poll to florin_system;
+grant delete, insert, select, update on attempt_poll to florin_tenant;
 
 create table bank_message (
   environment text not null,
@@ -1301,6 +1320,23 @@ CREATE UNIQUE INDEX webhook_signing_secret_next ON webhook_signing_secret USING 
 -- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
 grant delete, insert, select, update on webhook_signing_secret to florin_system;
 grant insert, select, update on webhook_signing_secret to florin_tenant;
+
+create table work_lease (
+  merchant_id uuid not null,
+  environment text not null,
+  subject_id uuid not null,
+  work text not null,
+  leased_until timestamp with time zone not null,
+  failures integer default 0 not null,
+  constraint work_lease_pkey PRIMARY KEY (merchant_id, environment, subject_id, work),
+  constraint work_lease_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint work_lease_work_check CHECK ((work = ANY (ARRAY['EXPIRE'::text, 'ABANDON'::text, 'ALERT'::text, 'POLL'::text, 'CAPTURE'::text])))
+) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.05);
+CREATE INDEX work_lease_age ON work_lease USING btree (leased_until);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on work_lease to florin_system;
+grant select on work_lease to florin_tenant;
 
 CREATE OR REPLACE FUNCTION florin.business_now(of_merchant uuid, of_environment text)
  RETURNS timestamp with time zone

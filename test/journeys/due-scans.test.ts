@@ -21,8 +21,12 @@ const fill = (merchantId: string): readonly string[] => [
   `update attempt set status = 'AWAITING_AUTHORIZATION', step = 'AT_BANK', method = 'PAY_BY_BANK',
      capture_type = null, initiator = null, authorise_by = now() + random() * interval '9 days'
        + interval '1 day' where abs(hashtext(attempt_id::text)) % 3 = 0`,
-  `update attempt set status = 'PENDING', step = 'SUBMITTED',
-     poll_at = now() + random() * interval '9 days' + interval '1 day'
+  `insert into attempt_poll (merchant_id, environment, attempt_id, payment_request_id, method,
+     institution_id, poll_business_at, poll_at, watch_from)
+   select merchant_id, environment, attempt_id, payment_request_id, method, institution_id, at, at, at
+   from (select *, now() + random() * interval '9 days' + interval '1 day' as at from attempt
+     where abs(hashtext(attempt_id::text)) % 3 = 1) a`,
+  `update attempt set status = 'PENDING', step = 'SUBMITTED'
      where abs(hashtext(attempt_id::text)) % 3 = 1`,
   `update attempt set status = 'AUTHORIZED', step = 'AUTHORISED', method = 'CARD',
      capture_type = 'CAPTURE_BEFORE_EXPIRY', initiator = 'CUSTOMER',
@@ -57,7 +61,13 @@ beforeAll(async () => {
   });
   await owner.connect();
   for (const text of fill(merchantId)) await owner.query(text);
-  for (const table of ['payment_request', 'attempt', 'card_detachment', 'mail_outbox'])
+  for (const table of [
+    'payment_request',
+    'attempt',
+    'attempt_poll',
+    'card_detachment',
+    'mail_outbox',
+  ])
     await owner.query(`vacuum (analyze) ${table}`);
   await owner.query('vacuum (analyze) receipt_mail');
   await owner.query('vacuum (analyze) idempotency');
@@ -84,6 +94,7 @@ const values: Record<string, string> = {
   endpointIds: `'{${randomUUID()}}'`,
   slots: "'{20}'",
   afters: "'{-infinity}'",
+  ignoresLeases: 'false',
   retentionDays: '30',
 };
 

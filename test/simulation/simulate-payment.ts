@@ -233,6 +233,9 @@ const comeToRest = async (simulation: Simulation, tools: Tools): Promise<void> =
 
 const endLeases = {
   name: 'simulation_end_leases',
-  text: 'update attempt set leased_until = null where leased_until is not null',
+  text: `with leased as (
+      update attempt_poll set leased_until = null where leased_until is not null),
+      put_off as (delete from work_lease)
+    update attempt set leased_until = null where leased_until is not null`,
   valueNames: [],
 };

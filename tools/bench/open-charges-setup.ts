@@ -51,9 +51,8 @@ export const openChargesSetup = async (withStandIn: boolean) => {
       'this program': process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6,
     }),
     untilAllEnded: async (): Promise<void> => {
-      // Found by the first entry of the index of due rows: counting them would cost more as they
-      // grow.
-      const open = 'select from attempt where poll_at is not null order by poll_at limit 1';
+      // Found by the first entry of the index of what is due: counting them would cost as they grow.
+      const open = 'select from attempt_poll limit 1';
       while (((await database.query(open)).rowCount ?? 0) > 0) await sleep(20);
     },
     /**

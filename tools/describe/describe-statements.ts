@@ -32,8 +32,9 @@ const listStores = async (root: string): Promise<readonly SourceFile[]> =>
     ({ path, text }) =>
       /^service\/src\/.*\.ts$/.test(path) &&
       !/\.test\.ts$|\/test\//.test(path) &&
-      /\/database\/statement\.ts'|'\.\/statement\.ts'/.test(text) &&
-      /\bstatement[<(]/.test(text),
+      ((/\/database\/statement\.ts'|'\.\/statement\.ts'/.test(text) &&
+        /\bstatement[<(]/.test(text)) ||
+        /= claimDueAttempts\(|: claimDueAttempts\(/.test(text)),
   );
 
 const writes = /\b(insert into|update|delete from)\s+\w+/i;

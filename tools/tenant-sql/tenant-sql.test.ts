@@ -55,6 +55,7 @@ const crossTenantStatements = new Set([
   'payment_due_authorisations',
   'payment_due_requests',
   'payment_next_due',
+  'work_lease_prune',
   'payout_find_due',
   'payout_tenants_with_lines',
   'receipt_claim',

@@ -16,6 +16,8 @@ export type RunningJobs = {
 const longestIdleMs = 500;
 const shortestIdleMs = 20;
 const afterFailureMs = 1_000;
+// Some twenty loops ask when something is due next.
+const sharedForMs = 100;
 
 /**
  * Runs jobs while there is work and waits while there is none. Each has a loop of its own, so that
@@ -34,8 +36,9 @@ export const runJobs = (
     napping.set(job.name, waking);
     await tools.clock.sleep(durationMs, AbortSignal.any([waking.signal, stopping.signal]));
   };
+  const shared = shareFor(sharedForMs, nextDueAt);
   const untilDueMs = async (): Promise<number> => {
-    const due = await nextDueAt();
+    const due = await shared();
     return due ? due.getTime() - tools.clock.now().getTime() : longestIdleMs;
   };
   const loop = async (job: Job): Promise<void> => {
@@ -65,6 +68,19 @@ export const runJobs = (
       stopping.abort();
       await running;
     },
+  };
+};
+
+/** One call for all who ask within this time. */
+const shareFor = <Value>(ms: number, read: () => Promise<Value>): (() => Promise<Value>) => {
+  let readUntil = 0;
+  let reading: Promise<Value> | null = null;
+  return () => {
+    if (!reading || performance.now() >= readUntil) {
+      readUntil = performance.now() + ms;
+      reading = read();
+    }
+    return reading;
   };
 };
 

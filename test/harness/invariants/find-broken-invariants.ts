@@ -126,7 +126,7 @@ const always: Readonly<Record<string, string>> = {
        and capture_type = 'CAPTURE_BEFORE_EXPIRY' and step = 'AUTHORISED'`,
   'an open card attempt will never be asked about again': `select attempt_id from attempt
      where method = 'CARD' and status in ('AWAITING_AUTHORIZATION', 'PENDING', 'AUTHORIZED')
-       and poll_at is null and step <> 'OPENING_PAGE'`,
+       and attempt_id not in (select attempt_id from attempt_poll) and step <> 'OPENING_PAGE'`,
   'more was paid than was asked for': `select payment_request_id from payment_request
      where paid_pence > amount_pence`,
   'MONEY-18 an event misses a delivery for its subscriber': `
@@ -151,7 +151,8 @@ const always: Readonly<Record<string, string>> = {
   'an attempt was closed before its time': `select attempt_id from attempt
      where ended_reason = 'NOT_APPROVED_IN_TIME' and authorise_by_business > updated_at`,
   'an open attempt will never be asked about again': `select attempt_id from attempt
-     where status = 'PENDING' and poll_at is null and method = 'PAY_BY_BANK'
+     where status = 'PENDING' and method = 'PAY_BY_BANK'
+       and attempt_id not in (select attempt_id from attempt_poll)
        and clock_timestamp() - submitted_at < interval '9 days'`,
 };
 
@@ -159,7 +160,7 @@ const restExceptPending: Readonly<Record<string, string>> = {
   'MONEY-20 an attempt waits for a payer who is gone': `select attempt_id, step from attempt
      where status = 'AWAITING_AUTHORIZATION' and (authorise_by < clock_timestamp()
        or step in ('CREATING_CONSENT', 'EXCHANGING') and leased_until < clock_timestamp())`,
-  'MONEY-20 a question to a bank is overdue': `select attempt_id, poll_at, leased_until from attempt
+  'MONEY-20 a question to a bank is overdue': `select attempt_id, poll_at, leased_until from attempt_poll
      where poll_at < clock_timestamp() - interval '60 seconds'`,
   'MONEY-20 a request is open after its time': `select payment_request_id from payment_request
      where status = 'OPEN' and live_attempt_count = 0

@@ -157,7 +157,9 @@ describe('CAPTURE_BEFORE_EXPIRY on an authorisation of seven days', { timeout },
     await rig.start('api');
     // What its lease would do in less than a minute.
     await client.query(
-      `update attempt set leased_until = null, poll_at = clock_timestamp()
+      `with polls as (update attempt_poll set leased_until = null, poll_at = now(), watch_from = now()
+         where payment_request_id = $1)
+       update attempt set leased_until = null
        where payment_request_id = $1 and step = 'CAPTURING'`,
       [id],
     );

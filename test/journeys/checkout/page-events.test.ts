@@ -41,7 +41,7 @@ const pollsOf = async (id: string): Promise<number> => {
   const rows = await journey.sandbox.tools.database.system<object, { polls: number }>(
     {
       name: 'live_page_polls',
-      text: 'select poll_count as polls from attempt where payment_request_id = $1::uuid',
+      text: 'select poll_count as polls from attempt_poll where payment_request_id = $1::uuid',
       valueNames: ['id' as never],
     },
     { id },

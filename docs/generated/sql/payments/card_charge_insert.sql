@@ -77,16 +77,23 @@ with charge as materialized (
      insert into attempt (merchant_id, environment, attempt_id, payment_request_id, position,
        payment_idempotency_id, method, status, step, institution_id, amount_pence, creditor,
        settles_to, rail_state_encrypted, consumer_name, authorise_by_business, authorise_by,
-       poll_business_at, poll_at, leased_until, submitted_at, card_id, capture_type, initiator,
+       leased_until, submitted_at, card_id, capture_type, initiator,
        card_facts, authorisation_expires_business_at, authorisation_expiry_source, created_at,
        updated_at)
      select :merchantId, :environment, attempt_id, payment_request_id, 1, payment_idempotency_id,
        'CARD', 'PENDING', 'CHARGING', 'card', amount_pence,
        jsonb_build_object('name', business_name, 'sortCode', '', 'accountNumber', ''),
-       'PROCESSOR', rail_state_encrypted, consumer_name, now, now - moved, now, now - moved,
+       'PROCESSOR', rail_state_encrypted, consumer_name, now, now - moved,
        clock_timestamp() + 60000 * interval '1 millisecond', now, card_id,
        capture_type, 'MERCHANT', facts, expires_at,
        case when expires_at is not null then 'TABLE' end, now, now
+     from starting),
+   polled as (
+     insert into attempt_poll (merchant_id, environment, attempt_id, payment_request_id, method, institution_id,
+  poll_count, poll_business_at, poll_at, watch_from, leased_until)
+     select :merchantId, :environment, attempt_id, payment_request_id, 'CARD',
+       'card', 0, now, now - moved, now - moved,
+       clock_timestamp() + 60000 * interval '1 millisecond'
      from starting),
    directory as (
      insert into public_id (public_id, kind, merchant_id, environment, target_id)

@@ -5,10 +5,9 @@ with tenant as materialized (select clock_offset(:merchantId, :environment) as m
    planned as (
      select * from unnest(:attemptIds::uuid[], :froms::timestamptz[], :ats::timestamptz[],
        :passed::int[]) as p (attempt_id, at_before, at, passed))
-   update attempt a set poll_business_at = p.at, poll_at = p.at - tenant.moved,
-     poll_count = a.poll_count + p.passed
+   update attempt_poll a set poll_business_at = p.at, poll_at = p.at - tenant.moved,
+     watch_from = p.at - tenant.moved, poll_count = a.poll_count + p.passed
    from planned p, tenant
    where a.merchant_id = :merchantId and a.environment = :environment
      and a.attempt_id = p.attempt_id and a.poll_business_at = p.at_before
-     and a.step = 'SUBMITTED' and a.poll_at is not null
      and (a.leased_until is null or a.leased_until < statement_timestamp());

@@ -7,7 +7,14 @@ select least(
        where status = 'AWAITING_AUTHORIZATION' and (method = 'PAY_BY_BANK' or step = 'OPENING_PAGE')
          and not (step in ('CREATING_CONSENT', 'EXCHANGING'))),
      (select min(coalesce(leased_until, statement_timestamp())) from attempt where (step in ('CREATING_CONSENT', 'EXCHANGING'))),
-     (select min(poll_at) from attempt where poll_at is not null
-       and (leased_until is null or leased_until < statement_timestamp())),
-     (select min(capture_at) from attempt where capture_at is not null
-       and (leased_until is null or leased_until < statement_timestamp()))) as due_at;
+     
+     (select min(poll_at) from attempt_poll where method = 'PAY_BY_BANK'
+       and watch_from <= statement_timestamp() and (leased_until is null or leased_until < statement_timestamp())),
+     (select min(watch_from) from attempt_poll where method = 'PAY_BY_BANK'
+       and watch_from > statement_timestamp()),
+     
+     (select min(poll_at) from attempt_poll where method = 'CARD'
+       and watch_from <= statement_timestamp() and (leased_until is null or leased_until < statement_timestamp())),
+     (select min(watch_from) from attempt_poll where method = 'CARD'
+       and watch_from > statement_timestamp()),
+     (select min(capture_at) from attempt where capture_at is not null and (leased_until is null or leased_until < statement_timestamp()))) as due_at;

@@ -2,10 +2,11 @@
 -- Source: service/src/modules/payments/bank/store/planned-polls.ts
 -- Guard: none: it only reads
 select a.attempt_id, a.rail_reference, a.iso_status_code, a.status, a.submitted_at,
-     a.poll_business_at as at, a.operator_alerted_at is not null as is_alerted,
+     p.poll_business_at as at, a.operator_alerted_at is not null as is_alerted,
      business_now(:merchantId, :environment) as now
-   from attempt a
-   where a.merchant_id = :merchantId and a.environment = :environment
-     and a.poll_at is not null and a.method = 'PAY_BY_BANK' and a.step = 'SUBMITTED'
+   from attempt_poll p
+   join attempt a on a.merchant_id = :merchantId and a.environment = :environment
+     and a.attempt_id = p.attempt_id
+   where p.merchant_id = :merchantId and p.environment = :environment and a.method = 'PAY_BY_BANK' and a.step = 'SUBMITTED'
      and a.rail_reference is not null and a.iso_status_code is not null
      and a.submitted_at is not null;

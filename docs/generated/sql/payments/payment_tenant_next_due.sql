@@ -9,9 +9,9 @@ select least(
      (select min(a.authorise_by_business) from attempt a
        where a.merchant_id = :merchantId and a.environment = :environment
          and a.status = 'AWAITING_AUTHORIZATION' and a.authorise_by_business > :after),
-     (select min(a.poll_business_at) from attempt a
-       where a.merchant_id = :merchantId and a.environment = :environment
-         and a.poll_at is not null and a.poll_business_at > :after),
+     (select min(p.poll_business_at) from attempt_poll p
+       where p.merchant_id = :merchantId and p.environment = :environment
+         and p.poll_business_at > :after),
      (select min(a.capture_business_at) from attempt a
        where a.merchant_id = :merchantId and a.environment = :environment
          and a.capture_at is not null and a.capture_business_at > :after)) as due_at;

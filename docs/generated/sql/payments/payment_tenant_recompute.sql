@@ -8,13 +8,18 @@ with tenant as materialized (select clock_offset(:merchantId, :environment) as m
      where r.merchant_id = :merchantId and r.environment = :environment and r.status = 'OPEN'
        and r.expires_at <> r.expires_business_at - tenant.moved
      returning 1),
-   done as materialized (select count(*) from requests)
+   done as materialized (select count(*) from requests),
+   polls as (
+     update attempt_poll p set poll_at = p.poll_business_at - tenant.moved,
+       watch_from = p.poll_business_at - tenant.moved
+     from tenant
+     where p.merchant_id = :merchantId and p.environment = :environment
+       and p.poll_at <> p.poll_business_at - tenant.moved
+     returning 1)
    update attempt a set authorise_by = a.authorise_by_business - tenant.moved,
-     poll_at = a.poll_business_at - tenant.moved,
      capture_at = case when a.capture_at is not null then a.capture_business_at - tenant.moved end
    from tenant, done
    where a.merchant_id = :merchantId and a.environment = :environment
-     and (a.status = 'AWAITING_AUTHORIZATION' or a.poll_at is not null or a.capture_at is not null)
+     and (a.status = 'AWAITING_AUTHORIZATION' or a.capture_at is not null)
      and (a.authorise_by <> a.authorise_by_business - tenant.moved
-       or a.poll_at <> a.poll_business_at - tenant.moved
        or a.capture_at <> a.capture_business_at - tenant.moved);

@@ -2,21 +2,24 @@ import type { CardRails } from '#modules/cards/index.ts';
 import type { Tools, Uses } from '#platform/tools.ts';
 import { alertOfHeldMoney } from './bank/alert-of-held-money.ts';
 import { pollBank } from './bank/poll-bank.ts';
-import { type DuePoll, runDuePolls } from './bank/run-due-polls.ts';
-import { bankPolls, cardCaptures, cardPolls } from './bank/store/claim-due-polls.ts';
+import { bankPolls } from './bank/store/bank-polls.ts';
 import { captureDue } from './card/captures/capture-due.ts';
 import { pollCardProcessor } from './card/outcomes/poll-card-processor.ts';
+import { cardWork } from './card/store/card-work.ts';
 import type { BankRails } from './core/bank-rails.ts';
 import { changePayment } from './core/change-payment.ts';
-import { claimDue, type DueRequest } from './core/store/claim-due.ts';
+import { runDueCalls } from './core/run-due-calls.ts';
+import { claimDue, type DueAttempt, type DueRequest } from './core/store/claim-due.ts';
+import type { DueCall } from './core/store/claim-due-attempts.ts';
 import { pruneOrderGuard } from './core/store/prune-order-guard.ts';
+import { finishWork, pruneWorkLeases, type Work } from './core/store/work-leases.ts';
 import { closeAttempt } from './requests/end-attempt.ts';
 import { endIfExpired } from './requests/end-if-expired.ts';
 
 const batchSize = 50;
 const maxPerBank = 10;
 const maxPerAccount = 40;
-const pollLeaseMs = 45_000;
+const callLeaseMs = 45_000;
 
 type JobTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> & {
   readonly bankRails: BankRails;
@@ -26,85 +29,98 @@ type JobTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> 
 /** Each job does what is due and answers the count; safe to run anywhere, any number of times. */
 export const paymentJobs = (
   tools: JobTools,
-  /** How long a round waits for its slowest bank or processor; left out: until all have answered. */
-  patience?: () => Promise<unknown>,
+  {
+    patience,
+    ignoresLeases = false,
+  }: {
+    /** How long a round waits for its slowest bank or processor; left out: until all have answered. */
+    readonly patience?: () => Promise<unknown>;
+    readonly ignoresLeases?: boolean;
+  } = {},
 ) => {
-  const due = claimDue(tools.database);
-  const polls = openPolls(tools);
-  const each = async <Item extends DueRequest>(
-    name: string,
+  const due = claimDue(tools.database, ignoresLeases);
+  const calls = openCalls(tools);
+  const each = async <Item extends DueRequest | DueAttempt>(
+    work: Work,
     items: readonly Item[],
     run: (item: Item) => Promise<unknown>,
   ): Promise<number> => {
-    const done = await Promise.all(
-      items.map((item) => run(item).then(() => true, logFailure(tools, name, item))),
+    const worked = await Promise.all(
+      items.map(async (item) => {
+        const isDone = await run(item).then(() => true, logFailure(tools, work, item));
+        return { ...item, subjectId: subjectOf(item), isDone };
+      }),
     );
+    await finishWork(tools.database, work, worked);
     // What failed is not counted: it is tried again after a pause, not at once.
-    return done.filter((isDone) => isDone).length;
+    return worked.filter(({ isDone }) => isDone).length;
   };
-  const poll = (
+  const call = (
     name: 'pollBanks' | 'pollCardProcessors' | 'captureBeforeExpiry',
-    run: (item: DuePoll) => Promise<unknown>,
-  ): Promise<number> =>
-    polls[name].poll(
-      (item) => run(item).then(() => true, logFailure(tools, name, item)),
-      patience?.(),
-    );
+    run: (item: DueCall) => Promise<unknown>,
+  ): Promise<number> => {
+    const work = name === 'captureBeforeExpiry' ? 'CAPTURE' : 'POLL';
+    const runOne = async (item: DueCall): Promise<boolean> => {
+      const isDone = await run(item).then(() => true, logFailure(tools, work, item));
+      if (!isDone || item.has_failed)
+        await finishWork(tools.database, work, [{ ...item, subjectId: item.attempt_id, isDone }]);
+      return isDone;
+    };
+    return calls[name].run(runOne, patience?.());
+  };
   return {
     expirePaymentRequests: async () =>
-      each('expirePaymentRequests', await due.requests(batchSize), (item) =>
+      each('EXPIRE', await due.requests(batchSize), (item) =>
         changePayment(tools, tenantOf(item), item.payment_request_id, (_, change) =>
           endIfExpired(tools, change),
         ),
       ),
     closeAbandonedAttempts: async () =>
-      each('closeAbandonedAttempts', await due.authorisations(batchSize), (item) =>
+      each('ABANDON', await due.authorisations(batchSize), (item) =>
         closeAttempt(tools, tenantOf(item), item.payment_request_id, item.attempt_id),
       ),
     alertOperator: async () =>
-      each('alertOperator', await due.operatorAlerts(batchSize), (item) =>
-        alertOfHeldMoney(tools, item),
-      ),
-    settle: polls.settle,
+      each('ALERT', await due.operatorAlerts(batchSize), (item) => alertOfHeldMoney(tools, item)),
+    settle: calls.settle,
     pollBanks: () =>
-      poll('pollBanks', async (item) => {
+      call('pollBanks', async (item) => {
         const rail = tools.bankRails.find(item.environment);
         if (rail)
           await pollBank(tools, rail, tenantOf(item), item.payment_request_id, item.attempt_id);
       }),
     pollCardProcessors: () =>
-      poll('pollCardProcessors', async (item) => {
+      call('pollCardProcessors', async (item) => {
         const [tenant, rail] = [tenantOf(item), await tools.cardRails.find(tenantOf(item))];
         if (rail)
           await pollCardProcessor(tools, rail, tenant, item.payment_request_id, item.attempt_id);
       }),
     captureBeforeExpiry: () =>
-      poll('captureBeforeExpiry', async (item) => {
+      call('captureBeforeExpiry', async (item) => {
         const [tenant, rail] = [tenantOf(item), await tools.cardRails.find(tenantOf(item))];
         if (rail) await captureDue(tools, rail, tenant, item.payment_request_id);
       }),
     pruneOrderGuard: () => pruneOrderGuard(tools.database),
+    pruneWorkLeases: () => pruneWorkLeases(tools.database),
     nextDueAt: due.next,
   };
 };
 
-const openPolls = (tools: Uses<'database'>) => {
-  const toBanks = { limit: batchSize, maxPerPartner: maxPerBank, leaseMs: pollLeaseMs };
+const openCalls = (tools: Uses<'database'>) => {
+  const toBanks = { limit: batchSize, maxPerPartner: maxPerBank, leaseMs: callLeaseMs };
   const toAccounts = { ...toBanks, maxPerPartner: maxPerAccount };
-  const [pollBanks, pollCardProcessors, captureBeforeExpiry] = [
-    runDuePolls(tools, bankPolls, toBanks),
-    runDuePolls(tools, cardPolls, toAccounts),
-    runDuePolls(tools, cardCaptures, toAccounts),
-  ];
-  const settle = async (): Promise<void> => {
-    await Promise.all([
-      pollBanks.settle(),
-      pollCardProcessors.settle(),
-      captureBeforeExpiry.settle(),
-    ]);
+  const calls = {
+    pollBanks: runDueCalls(tools, bankPolls, toBanks),
+    pollCardProcessors: runDueCalls(tools, cardWork.polls, toAccounts),
+    captureBeforeExpiry: runDueCalls(tools, cardWork.captures, toAccounts),
   };
-  return { pollBanks, pollCardProcessors, captureBeforeExpiry, settle };
+  const settle = async (): Promise<void> => {
+    await Promise.all(Object.values(calls).map((kind) => kind.settle()));
+  };
+  return { ...calls, settle };
 };
+
+const subjectOf = (item: DueRequest | DueAttempt): string =>
+  'attempt_id' in item ? item.attempt_id : item.payment_request_id;
 
 export type PaymentJobs = ReturnType<typeof paymentJobs>;
 

@@ -18,7 +18,7 @@ export const paymentsDue = (
   },
 ) => {
   const due = tenantDue(tools.database);
-  const jobs = paymentJobs(tools);
+  const jobs = paymentJobs(tools, { ignoresLeases: true });
   return {
     nextDueAt: (tenant: Tenant, after: Date) => due.next(tenant, after),
     recompute: (tenant: Tenant) => due.recompute(tenant),

@@ -29,7 +29,10 @@ export const openWorker = (
   tools: OpenTools,
   rails: Pick<Rails, 'bankRails' | 'cardRails' | 'transferRails'>,
 ): Worker => {
-  const payments = paymentJobs({ ...tools, ...rails }, () => tools.clock.sleep(pollPatienceMs));
+  const payments = paymentJobs(
+    { ...tools, ...rails },
+    { patience: () => tools.clock.sleep(pollPatienceMs) },
+  );
   const refunds = refundJobs({ ...tools, ...rails });
   const payouts = payoutJobs({ ...tools, ...rails });
   const transfers = transferJobs({ ...tools, ...rails, receivers: reportReceivers(tools) });
@@ -59,6 +62,7 @@ export const openWorker = (
       { name: 'submitTransfers', run: transfers.submitBatches },
       { name: 'readBankMessages', run: throttle(readMessagesEveryMs, transfers.readBankMessages) },
       { name: 'pruneOrderGuard', run: throttle(pruneEveryMs, payments.pruneOrderGuard) },
+      { name: 'pruneWorkLeases', run: throttle(pruneEveryMs, payments.pruneWorkLeases) },
       ...tableJobs(tools),
       ...searchJobs(tools),
       ...operatorCaseJobs({ ...tools, mailRail, operatorMail: tools.config.operatorMail }),

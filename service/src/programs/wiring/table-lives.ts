@@ -27,6 +27,8 @@ const lives: Readonly<Record<string, readonly string[]>> = {
   [`deleted ${limits.doneWorkRetentionDays} days after it was done`]: [
     ...['mail_outbox', 'card_detachment'],
   ],
+  'deleted when the work is done, at the latest after a day': ['work_lease'],
+  'deleted with the last poll': ['attempt_poll'],
   [`deleted after ${limits.receiptMailRetentionDays} days`]: ['receipt_mail', 'receipt_allowance'],
   [`deleted ${limits.orderGuardMs / 60_000} minutes after the charge`]: ['card_charge_guard'],
 };

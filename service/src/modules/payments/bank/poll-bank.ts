@@ -3,7 +3,7 @@ import type { Uses } from '#platform/tools.ts';
 import type { BankRail, PaymentOutcome } from '#rails/bank-rail.ts';
 import { changePayment } from '../core/change-payment.ts';
 import { recordPoll } from '../core/draft-change.ts';
-import { openRailState, sealRailState } from '../core/open-rail-state.ts';
+import { openRailState, resealRailState } from '../core/open-rail-state.ts';
 import type { Attempt, Payment } from '../core/payment.ts';
 import { findAttempt } from '../core/payment.ts';
 import { loadPayment } from '../core/store/load-payment.ts';
@@ -85,7 +85,7 @@ const recordAnswer = async (
       if (!attempt?.submittedAt || attempt.step !== 'SUBMITTED') return false;
       if (outcome.kind === 'STATUS') {
         recordPoll(change, attemptId, {
-          railStateEncrypted: sealRailState(tools.secrets, attemptId, outcome.state),
+          railStateEncrypted: resealRailState(tools.secrets, attempt, outcome.state),
         });
         recordBankStatus(tools, current, change, attempt, outcome.status);
       } else {

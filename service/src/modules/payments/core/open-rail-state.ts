@@ -22,6 +22,16 @@ export const openPayer = (
 
 export const payerContext = (attemptId: string) => attemptContext(attemptId, 'payer_encrypted');
 
+/** As it was, where the rail has nothing new to remember. */
+export const resealRailState = (
+  secrets: Secrets,
+  attempt: Pick<Attempt, 'attemptId' | 'railStateEncrypted'>,
+  state: string,
+): Buffer | null =>
+  openRailState(secrets, attempt) === state
+    ? attempt.railStateEncrypted
+    : sealRailState(secrets, attempt.attemptId, state);
+
 /** The rail's state of an attempt: it holds tokens, so it is stored encrypted. */
 export const sealRailState = (secrets: Secrets, attemptId: string, state: string): Buffer =>
   secrets.encrypt(state, attemptContext(attemptId, 'rail_state_encrypted'));

@@ -23,11 +23,12 @@ const read = statement<TenantValues, PlannedPoll>(
   'payment_planned_polls',
   sql('merchantId', 'environment')`
    select a.attempt_id, a.rail_reference, a.iso_status_code, a.status, a.submitted_at,
-     a.poll_business_at as at, a.operator_alerted_at is not null as is_alerted,
+     p.poll_business_at as at, a.operator_alerted_at is not null as is_alerted,
      business_now(:merchantId, :environment) as now
-   from attempt a
-   where a.merchant_id = :merchantId and a.environment = :environment
-     and a.poll_at is not null and a.method = 'PAY_BY_BANK' and a.step = 'SUBMITTED'
+   from attempt_poll p
+   join attempt a on a.merchant_id = :merchantId and a.environment = :environment
+     and a.attempt_id = p.attempt_id
+   where p.merchant_id = :merchantId and p.environment = :environment and a.method = 'PAY_BY_BANK' and a.step = 'SUBMITTED'
      and a.rail_reference is not null and a.iso_status_code is not null
      and a.submitted_at is not null`,
 );
@@ -54,12 +55,11 @@ const move = statement<MoveValues, never>(
    planned as (
      select * from unnest(:attemptIds::uuid[], :froms::timestamptz[], :ats::timestamptz[],
        :passed::int[]) as p (attempt_id, at_before, at, passed))
-   update attempt a set poll_business_at = p.at, poll_at = p.at - tenant.moved,
-     poll_count = a.poll_count + p.passed
+   update attempt_poll a set poll_business_at = p.at, poll_at = p.at - tenant.moved,
+     watch_from = p.at - tenant.moved, poll_count = a.poll_count + p.passed
    from planned p, tenant
    where a.merchant_id = :merchantId and a.environment = :environment
      and a.attempt_id = p.attempt_id and a.poll_business_at = p.at_before
-     and a.step = 'SUBMITTED' and a.poll_at is not null
      and (a.leased_until is null or a.leased_until < statement_timestamp())`,
   { guardedBy: 'poll_business_at as read, no lease: a poll since then wins' },
 );

@@ -12,7 +12,7 @@ import {
   recordPoll,
 } from '../../core/draft-change.ts';
 import { emitOutcome } from '../../core/emit-outcome.ts';
-import { sealRailState } from '../../core/open-rail-state.ts';
+import { resealRailState, sealRailState } from '../../core/open-rail-state.ts';
 import type { Attempt } from '../../core/payment.ts';
 import {
   type CardReport,
@@ -80,7 +80,11 @@ const pendingLong = ({ payment }: Change, { attemptId }: Attempt): OperatorCase 
   evidence: { paymentRequestId: payment.paymentRequestId, attemptId },
 });
 
-const pollAgain = (change: Change, attempt: Attempt, railStateEncrypted?: Buffer): boolean => {
+const pollAgain = (
+  change: Change,
+  attempt: Attempt,
+  railStateEncrypted?: Buffer | null,
+): boolean => {
   const opensCase = isPendingLong(change, attempt);
   if (opensCase) change.cases.push(pendingLong(change, attempt));
   recordPoll(change, attempt.attemptId, {
@@ -112,7 +116,7 @@ const waitOn = (
   change: Change,
   attempt: Attempt,
   { state }: Of<'PENDING' | 'AUTHORIZED'>,
-): boolean => pollAgain(change, attempt, sealRailState(tools.secrets, attempt.attemptId, state));
+): boolean => pollAgain(change, attempt, resealRailState(tools.secrets, attempt, state));
 
 const stayAuthorised = (change: Change, attempt: Attempt, { description }: Refusal): boolean => {
   const { attemptId, card, step } = attempt;

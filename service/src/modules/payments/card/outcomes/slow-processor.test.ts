@@ -55,7 +55,7 @@ test('a slow capture delays no other', async () => {
   const patience = () => enough[Math.min(rounds++, 1)]?.opened ?? Promise.resolve();
   const jobs = paymentJobs(
     { ...sandbox.tools, ...sandbox.rails, cardRails: { find: async () => slowRail } },
-    patience,
+    { patience },
   );
   await makeCapturesDue([slow]);
   const first = jobs.captureBeforeExpiry();

@@ -4,6 +4,7 @@ import type { Database } from '#platform/database/open-database.ts';
 import type { Change } from '../draft-change.ts';
 import { commit, commitSaving, type Written } from './commit.ts';
 import { type CommitValues, commitValues } from './commit-values.ts';
+import { findNextPoll, writeNextPoll } from './write-next-poll.ts';
 
 const committing: BatchStatement<Change, CommitValues, Written> = {
   statement: commit,
@@ -16,6 +17,8 @@ export const commitChange = async (
   database: Database,
   change: Change,
 ): Promise<readonly string[] | null> => {
+  const nextPoll = findNextPoll(change);
+  if (nextPoll) return (await writeNextPoll(database, change, nextPoll)) ? [] : null;
   try {
     return (await write(database, change))?.endpoints ?? null;
   } catch (error) {

@@ -10,15 +10,16 @@ import { type Fragment, sql, value } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { changingColumns, fixedColumns } from './changing-columns.ts';
 import type { CommitValues } from './commit-values.ts';
+import { pollCtes } from './poll-ctes.ts';
 
 const allColumns = { ...fixedColumns, ...changingColumns };
 
 const attemptNames = `merchant_id, environment, attempt_id, payment_request_id, ${columnNames(allColumns)},
-  authorise_by, poll_at, capture_at`;
+  authorise_by, capture_at`;
 const attemptsOf = <const Name extends string>(rows: Name) => sql('merchantId', 'environment')`
    select :merchantId, :environment, c.attempt_id,
       request.payment_request_id, ${columnNames(allColumns, 'c')},
-      c.authorise_by_business - request.moved, c.poll_business_at - request.moved,
+      c.authorise_by_business - request.moved,
       case when c.step = 'AUTHORISED' then c.capture_business_at - request.moved end
     from jsonb_to_recordset(${value(rows)}::jsonb) as c (attempt_id uuid, payment_request_id uuid,
       ${columnTypes(allColumns)})
@@ -82,6 +83,7 @@ const commitStatement = (name: string, saving: Saving) =>
     insert into attempt (${attemptNames})
     ${attemptsOf('newAttempts')}
   ),
+  ${pollCtes('request')},
   history as (
     insert into payment_history (merchant_id, environment, payment_request_id, version, position,
       subject, subject_id, from_status, to_status, trigger, detail, occurred_at)
@@ -110,7 +112,7 @@ const commitStatement = (name: string, saving: Saving) =>
   );
 
 const assignments = ({ cardId }: Saving): string =>
-  [...Object.keys(changingColumns), 'authorise_by', 'poll_at', 'capture_at']
+  [...Object.keys(changingColumns), 'authorise_by', 'capture_at']
     .map((column) => `${column} = ${column === 'card_id' ? cardId : `excluded.${column}`}`)
     .join(', ');
 

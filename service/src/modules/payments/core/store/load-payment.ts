@@ -63,7 +63,12 @@ const load = statement<Values & Scope, Row & { readonly item: number }>(
      m.avatar_url, m.accent_colour, s.location_name,
      concat_ws(', ', nullif(s.address_line_1, ''), nullif(s.address_line_2, ''),
        nullif(s.city, ''), nullif(s.postal_code, '')) as store_address,
-     coalesce((select jsonb_agg(to_jsonb(a) order by a.position) from attempt a
+     coalesce((select jsonb_agg(to_jsonb(a) || jsonb_build_object(
+           'poll_business_at', p.poll_business_at, 'poll_count', coalesce(p.poll_count, 0),
+           'leased_until', greatest(a.leased_until, p.leased_until)) order by a.position)
+       from attempt a
+       left join attempt_poll p on p.merchant_id = a.merchant_id
+         and p.environment = a.environment and p.attempt_id = a.attempt_id
        where a.merchant_id = :merchantId and a.environment = :environment
          and a.payment_request_id = wanted.id), '[]') as attempts,
      (select to_jsonb(t) from tip_setting t where t.merchant_id = :merchantId

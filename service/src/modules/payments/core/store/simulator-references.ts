@@ -14,7 +14,9 @@ const openReferences = statement<{ merchantId: string; environment: string }, Si
    from attempt a
    where a.merchant_id = :merchantId and a.environment = :environment
      and a.rail_reference is not null
-     and (a.poll_at is not null or a.status in ('AWAITING_AUTHORIZATION', 'PENDING', 'AUTHORIZED')
+     and (exists (select from attempt_poll p where p.merchant_id = :merchantId
+         and p.environment = :environment and p.attempt_id = a.attempt_id)
+       or a.status in ('AWAITING_AUTHORIZATION', 'PENDING', 'AUTHORIZED')
        or a.disputes @> '[{"status": "OPEN"}]')`,
 );
 

@@ -17,9 +17,9 @@ const next = statement<TenantValues & { after: Date }, { due_at: Date | null }>(
      (select min(a.authorise_by_business) from attempt a
        where a.merchant_id = :merchantId and a.environment = :environment
          and a.status = 'AWAITING_AUTHORIZATION' and a.authorise_by_business > :after),
-     (select min(a.poll_business_at) from attempt a
-       where a.merchant_id = :merchantId and a.environment = :environment
-         and a.poll_at is not null and a.poll_business_at > :after),
+     (select min(p.poll_business_at) from attempt_poll p
+       where p.merchant_id = :merchantId and p.environment = :environment
+         and p.poll_business_at > :after),
      (select min(a.capture_business_at) from attempt a
        where a.merchant_id = :merchantId and a.environment = :environment
          and a.capture_at is not null and a.capture_business_at > :after)) as due_at`,
@@ -38,15 +38,20 @@ const recompute = statement<TenantValues, never>(
      where r.merchant_id = :merchantId and r.environment = :environment and r.status = 'OPEN'
        and r.expires_at <> r.expires_business_at - tenant.moved
      returning 1),
-   done as materialized (select count(*) from requests)
+   done as materialized (select count(*) from requests),
+   polls as (
+     update attempt_poll p set poll_at = p.poll_business_at - tenant.moved,
+       watch_from = p.poll_business_at - tenant.moved
+     from tenant
+     where p.merchant_id = :merchantId and p.environment = :environment
+       and p.poll_at <> p.poll_business_at - tenant.moved
+     returning 1)
    update attempt a set authorise_by = a.authorise_by_business - tenant.moved,
-     poll_at = a.poll_business_at - tenant.moved,
      capture_at = case when a.capture_at is not null then a.capture_business_at - tenant.moved end
    from tenant, done
    where a.merchant_id = :merchantId and a.environment = :environment
-     and (a.status = 'AWAITING_AUTHORIZATION' or a.poll_at is not null or a.capture_at is not null)
+     and (a.status = 'AWAITING_AUTHORIZATION' or a.capture_at is not null)
      and (a.authorise_by <> a.authorise_by_business - tenant.moved
-       or a.poll_at <> a.poll_business_at - tenant.moved
        or a.capture_at <> a.capture_business_at - tenant.moved)`,
   {
     guardedBy:

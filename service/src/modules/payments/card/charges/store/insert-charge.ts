@@ -16,6 +16,7 @@ import {
   settingColumns,
   settingJoin,
 } from '../../../core/store/part-columns.ts';
+import { pollColumns } from '../../../core/store/poll-ctes.ts';
 import { cardInstitution } from '../../attempts/card-institution.ts';
 import { chargeLeaseMs } from '../charge-sender.ts';
 import type { ChargeDraft } from '../draft-charge.ts';
@@ -114,16 +115,22 @@ const insert = statement<Values & Scope, Inserted>(
      insert into attempt (merchant_id, environment, attempt_id, payment_request_id, position,
        payment_idempotency_id, method, status, step, institution_id, amount_pence, creditor,
        settles_to, rail_state_encrypted, consumer_name, authorise_by_business, authorise_by,
-       poll_business_at, poll_at, leased_until, submitted_at, card_id, capture_type, initiator,
+       leased_until, submitted_at, card_id, capture_type, initiator,
        card_facts, authorisation_expires_business_at, authorisation_expiry_source, created_at,
        updated_at)
      select :merchantId, :environment, attempt_id, payment_request_id, 1, payment_idempotency_id,
        'CARD', 'PENDING', 'CHARGING', '${cardInstitution}', amount_pence,
        jsonb_build_object('name', business_name, 'sortCode', '', 'accountNumber', ''),
-       'PROCESSOR', rail_state_encrypted, consumer_name, now, now - moved, now, now - moved,
+       'PROCESSOR', rail_state_encrypted, consumer_name, now, now - moved,
        clock_timestamp() + ${chargeLeaseMs} * interval '1 millisecond', now, card_id,
        capture_type, 'MERCHANT', facts, expires_at,
        case when expires_at is not null then 'TABLE' end, now, now
+     from starting),
+   polled as (
+     insert into attempt_poll (${pollColumns})
+     select :merchantId, :environment, attempt_id, payment_request_id, 'CARD',
+       '${cardInstitution}', 0, now, now - moved, now - moved,
+       clock_timestamp() + ${chargeLeaseMs} * interval '1 millisecond'
      from starting),
    directory as (
      insert into public_id (public_id, kind, merchant_id, environment, target_id)

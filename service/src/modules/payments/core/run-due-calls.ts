@@ -1,16 +1,23 @@
 import type { Uses } from '#platform/tools.ts';
-import { type ClaimDuePolls, claimDuePolls, type DuePoll } from './store/claim-due-polls.ts';
+import { type ClaimDueAttempts, type DueCall, runClaim } from './store/claim-due-attempts.ts';
 
-export type { DuePoll };
+export type { DueCall };
 
-export type PollLimits = {
+export type CallLimits = {
   readonly limit: number;
   readonly maxPerPartner: number;
   readonly leaseMs: number;
 };
 
-/** Polls what is due, with a limit for each bank or account: a slow one delays no other. */
-export const runDuePolls = (tools: Uses<'database'>, kind: ClaimDuePolls, limits: PollLimits) => {
+/**
+ * Calls banks or processors about what is due, each about some attempts at a time: one that keeps us
+ * waiting delays no call to another.
+ */
+export const runDueCalls = (
+  tools: Uses<'database'>,
+  kind: ClaimDueAttempts,
+  limits: CallLimits,
+) => {
   const running = new Set<Promise<boolean>>();
   const runningOf = new Map<string, number>();
   const count = (partner: string, change: number): void => {
@@ -18,34 +25,34 @@ export const runDuePolls = (tools: Uses<'database'>, kind: ClaimDuePolls, limits
     if (now > 0) runningOf.set(partner, now);
     else runningOf.delete(partner);
   };
-  const start = (item: DuePoll, poll: (item: DuePoll) => Promise<boolean>): Promise<boolean> => {
+  const start = (item: DueCall, call: (item: DueCall) => Promise<boolean>): Promise<boolean> => {
     count(item.partner, 1);
-    const talking = poll(item).finally(() => {
+    const calling = call(item).finally(() => {
       count(item.partner, -1);
-      running.delete(talking);
+      running.delete(calling);
     });
-    running.add(talking);
-    return talking;
+    running.add(calling);
+    return calling;
   };
   return {
     /** How many were answered when all were, or when it was `enough` to have waited. */
-    poll: async (
-      poll: (item: DuePoll) => Promise<boolean>,
+    run: async (
+      call: (item: DueCall) => Promise<boolean>,
       enough: Promise<unknown> = new Promise(() => undefined),
     ): Promise<number> => {
-      const due = await claimDuePolls(tools.database, kind, {
+      const due = await runClaim(tools.database, kind, {
         ...limits,
         partners: [...runningOf.keys()],
         running: [...runningOf.values()],
       });
       let answered = 0;
       const requested = due.map(async (item) => {
-        if (await start(item, poll)) answered += 1;
+        if (await start(item, call)) answered += 1;
       });
       if (requested.length > 0) await Promise.race([Promise.all(requested), enough]);
       return answered;
     },
-    /** When no poll is running any more. */
+    /** When no call is running any more. */
     settle: async (): Promise<void> => {
       await Promise.all(running);
     },

@@ -58,7 +58,7 @@ test('polls of a slow bank are limited and delay no other bank', async () => {
     new Promise<void>((resolve) => {
       seen = resolve;
     });
-  const jobs = paymentJobs({ ...payments.tools, bankRails: rails }, untilSeen);
+  const jobs = paymentJobs({ ...payments.tools, bankRails: rails }, { patience: untilSeen });
   const areCompleted = async (ids: readonly string[]): Promise<boolean> => {
     const read = await Promise.all(ids.map((id) => payments.status(id)));
     return read.every(({ body }) => body.status === 'COMPLETED');
@@ -94,6 +94,6 @@ test('polls of a slow bank are limited and delay no other bank', async () => {
 // A leased poll stays leased: it is running.
 const makeDue = {
   name: 'test_make_due',
-  text: `update attempt set poll_at = clock_timestamp() where status = 'PENDING' and leased_until is null`,
+  text: `update attempt_poll set poll_at = now(), watch_from = now() where leased_until is null`,
   valueNames: [],
 };

@@ -1,0 +1,5 @@
+import { claimDueAttempts, pollsOf } from '../../core/store/claim-due-attempts.ts';
+
+const bankOf = (alias: string) => `${alias}.environment || ' ' || ${alias}.institution_id`;
+
+export const bankPolls = claimDueAttempts('payment_claim_polls', pollsOf('PAY_BY_BANK', bankOf));
