@@ -212,3 +212,53 @@ describe('replies have every member that client programs parse', () => {
     },
   );
 });
+
+describe('banks', () => {
+  test('of the sandbox are ten: a personal default, one for businesses alone, one down', async () => {
+    const path = '/sdk-payment/institutions/customer?env=SANDBOX';
+    const { body } = await open('GET', `${path}&sendDisabledBanks=true`);
+    expect(body).toHaveLength(10);
+    expect(body[0]).toMatchObject({
+      id: 'mock-sandbox-v1',
+      orderBy: 1,
+      bankType: 'PERSONAL',
+      businessBank: false,
+      popularBank: true,
+      enabled: true,
+    });
+    const having = (member: string, value: unknown) =>
+      body.filter((bank: Record<string, unknown>) => bank[member] === value);
+    expect(having('bankType', 'BUSINESS')).toHaveLength(1);
+    const [down, ...others] = having('enabled', false);
+    expect(others).toEqual([]);
+    const offered = (await open('GET', path)).body.map(({ id }: { id: string }) => id);
+    expect(offered).toHaveLength(9);
+    expect(offered).not.toContain(down.id);
+    const icons: string[] = await Promise.all(
+      body.map(async (bank: { media: [{ source: string }] }) =>
+        (await fetch(bank.media[0].source)).text(),
+      ),
+    );
+    expect(new Set(icons).size).toBe(10);
+    const refused = await open('POST', '/payments/v1/secure-payment-auth', {
+      institutionId: down.id,
+      paymentRequestSource: { paymentRequestId: await create() },
+    });
+    expect(refused.status).toBe(400);
+  });
+
+  test('of a link are preselected by selectedBank, where they can be paid from', async () => {
+    const paid = await create();
+    await pay(paid, 'COMPLETED');
+    const unpaid = await create();
+    const review = /Continue to\s*(<\w+>)?Harbour/;
+    const page = async (id: string, bank: string) => {
+      const query = `paymentRequestId=${id}&source=EXTERNAL_MERCHANT&deviceOrigin=DESKTOP`;
+      return (await fetch(`${sandbox.url}/pay?${query}&selectedBank=${bank}`)).text();
+    };
+    expect(await page(unpaid, 'harbour-sandbox')).toMatch(review);
+    for (const bank of ['foxglove-sandbox', 'nobody', '%22%3E', ''])
+      expect(await page(unpaid, bank)).toContain('id="search"');
+    expect(await page(paid, 'harbour-sandbox')).not.toMatch(review);
+  });
+});

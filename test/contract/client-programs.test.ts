@@ -135,7 +135,8 @@ describe('payment details', () => {
     const known = { institutionId: 'mock-sandbox-v1' };
     expect(await bankFor(customer)).toEqual(known);
     expect(await bankFor({ email: 'ADA@example.com' })).toEqual(known);
-    expect(await bankFor({ phoneCountryCode: '+44', phoneNumber: '7700900123' })).toEqual(known);
+    expect(await bankFor({ phoneCountryCode: 44, phoneNumber: '(07700) 900-123' })).toEqual(known);
+    expect(await bankFor({ phoneNumber: '+44 7700 900 123' })).toEqual(known);
     expect(await bankFor({ email: 'eve@example.com' })).toBeNull();
     expect(await bankFor({ ...customer, email: 'eve@example.com' })).toBeNull();
     expect(await bankFor({})).toBeNull();

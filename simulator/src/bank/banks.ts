@@ -7,19 +7,26 @@ export type BankProfile = {
   readonly organisationId: string;
   readonly sortCode: string;
   readonly limitPence: bigint;
+  // Offered before the others.
+  readonly isPopular: boolean;
+  // False: down for maintenance. It is listed and answers, but no client should offer it.
+  readonly isEnabled: boolean;
 };
 
 // Invented names and sort codes: no bank carries either.
+// The first is the default: a personal bank, so that it stands on the tab that clients open first.
 export const banks: readonly BankProfile[] = [
   {
     id: 'mock-sandbox-v1',
     name: 'Mock Sandbox Bank',
     shortName: 'Mock',
     colour: '#1f4e79',
-    kind: 'both',
+    kind: 'personal',
     organisationId: 'sim0bank000000001AAA',
     sortCode: '001001',
     limitPence: 100_000_000n,
+    isPopular: true,
+    isEnabled: true,
   },
   {
     id: 'harbour-sandbox',
@@ -30,6 +37,8 @@ export const banks: readonly BankProfile[] = [
     organisationId: 'sim0bank000000002AAA',
     sortCode: '001002',
     limitPence: 2_500_000n,
+    isPopular: true,
+    isEnabled: true,
   },
   {
     id: 'northfield-sandbox',
@@ -40,6 +49,8 @@ export const banks: readonly BankProfile[] = [
     organisationId: 'sim0bank000000003AAA',
     sortCode: '001003',
     limitPence: 1_000_000n,
+    isPopular: true,
+    isEnabled: true,
   },
   {
     id: 'copperleaf-sandbox',
@@ -50,5 +61,79 @@ export const banks: readonly BankProfile[] = [
     organisationId: 'sim0bank000000004AAA',
     sortCode: '001004',
     limitPence: 25_000_000n,
+    isPopular: true,
+    isEnabled: true,
+  },
+  {
+    id: 'kestrel-sandbox',
+    name: 'Kestrel & Vane (simulated)',
+    shortName: 'Kestrel',
+    colour: '#2f5d1e',
+    kind: 'personal',
+    organisationId: 'sim0bank000000005AAA',
+    sortCode: '001005',
+    limitPence: 2_500_000n,
+    isPopular: true,
+    isEnabled: true,
+  },
+  {
+    id: 'larkrise-sandbox',
+    name: 'Larkrise Building Society (simulated)',
+    shortName: 'Larkrise',
+    colour: '#9c1c4b',
+    kind: 'both',
+    organisationId: 'sim0bank000000006AAA',
+    sortCode: '001006',
+    limitPence: 1_000_000n,
+    isPopular: false,
+    isEnabled: true,
+  },
+  {
+    id: 'tidewater-sandbox',
+    name: 'Tidewater (simulated)',
+    shortName: 'Tidewater',
+    colour: '#14527a',
+    kind: 'personal',
+    organisationId: 'sim0bank000000007AAA',
+    sortCode: '001007',
+    limitPence: 5_000_000n,
+    isPopular: false,
+    isEnabled: true,
+  },
+  {
+    id: 'emberly-sandbox',
+    name: 'Emberly Digital (simulated)',
+    shortName: 'Emberly',
+    colour: '#b23a00',
+    kind: 'both',
+    organisationId: 'sim0bank000000008AAA',
+    sortCode: '001008',
+    limitPence: 25_000_000n,
+    isPopular: false,
+    isEnabled: true,
+  },
+  {
+    id: 'greyfriars-sandbox',
+    name: 'Greyfriars Private (simulated)',
+    shortName: 'Greyfriars',
+    colour: '#4a4a55',
+    kind: 'personal',
+    organisationId: 'sim0bank000000009AAA',
+    sortCode: '001009',
+    limitPence: 100_000_000n,
+    isPopular: false,
+    isEnabled: true,
+  },
+  {
+    id: 'foxglove-sandbox',
+    name: 'Foxglove (simulated, down)',
+    shortName: 'Foxglove',
+    colour: '#7d2fa0',
+    kind: 'personal',
+    organisationId: 'sim0bank000000010AAA',
+    sortCode: '001010',
+    limitPence: 2_500_000n,
+    isPopular: false,
+    isEnabled: false,
   },
 ];

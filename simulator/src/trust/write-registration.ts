@@ -53,6 +53,8 @@ const registeredBank = (bank: BankProfile, addresses: Addresses) => {
     shortName: bank.shortName,
     colour: bank.colour,
     kind: bank.kind,
+    isPopular: bank.isPopular,
+    isEnabled: bank.isEnabled,
     issuer,
     wellKnown: `${issuer}/.well-known/openid-configuration`,
     paymentsUrl: addresses.payments(bank.id),

@@ -18,7 +18,7 @@ export const welcomePage = (): string =>
       <div class="masthead"><span class="bank-name">Simulated banks</span></div>
     </header>
     <main class="card wide">
-      <h1>Four banks that do not exist</h1>
+      <h1>Ten banks that do not exist</h1>
       <p>They speak the UK Open Banking standard over real HTTP, for the Florin sandbox.</p>
       <dl class="facts">
         ${banks.map(

@@ -24,6 +24,7 @@ export const queryOf = (request: FastifyRequest, paymentRequestId: string): Page
     requiresAmount: text(query.step) === 'amount',
     way: text(query.way) === 'card' ? 'CARD' : null,
     paymentIdempotencyId: text(query.payment).slice(0, maxIdCharacters) || null,
+    selectedBankId: text(query.selectedBank) || null,
     rememberedBankId: rememberedBankOf(request),
     payerId: secret === null ? null : payerIdFor(secret, paymentRequestId),
   };

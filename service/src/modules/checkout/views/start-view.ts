@@ -67,6 +67,7 @@ const amountView = (
     : wholeAmount(payment);
   return {
     ...commonView(sources, shown),
+    ...(query.selectedBankId === null ? {} : { carried: { selectedBank: query.selectedBankId } }),
     page: 'CHOOSE_AMOUNT',
     tips: tipsView(payment),
     chosen,
@@ -115,7 +116,7 @@ const wayView = (
   const banks = bankViews(sources, pence(amounts.amountPence + amounts.tipPence));
   const { rememberedBankId } = query;
   const lastUsedBankId = rememberedBankId ?? sources.customersBankId;
-  const preselected = isArrival(query, own) ? lastUsedBankId : null;
+  const preselected = isArrival(query, own) ? (query.selectedBankId ?? lastUsedBankId) : null;
   const isPosted = postsItself(payment, query);
   const requested = query.institutionId ?? (isPosted ? payment.institutionId : preselected);
   const chosen = banks.find(({ id }) => id === requested);

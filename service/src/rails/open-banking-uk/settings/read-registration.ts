@@ -38,6 +38,8 @@ type RegisteredBank = Pick<
   | 'name'
   | 'colour'
   | 'kind'
+  | 'isPopular'
+  | 'isEnabled'
   | 'issuer'
   | 'wellKnown'
   | 'paymentsUrl'
@@ -55,8 +57,8 @@ const profileOf = (bank: RegisteredBank): BankProfile => ({
   kind: bank.kind,
   colour: bank.colour,
   limitPence: pence(bank.limitPence),
-  isEnabled: true,
-  isPopular: true,
+  isEnabled: bank.isEnabled,
+  isPopular: bank.isPopular,
   countryCode: 'GB',
   issuer: bank.issuer,
   wellKnown: bank.wellKnown,
