@@ -1538,6 +1538,12 @@ begin
   execute format('grant select, insert, update, delete on %s to florin_system', target);
 end $function$;
 
+CREATE OR REPLACE FUNCTION florin.refunded_at_processor_pence(refunds jsonb)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+RETURN COALESCE((SELECT sum(((r.value ->> 'amountPence'::text))::bigint) AS sum FROM jsonb_array_elements(refunded_at_processor_pence.refunds) r(value)), (0)::numeric);
+
 CREATE OR REPLACE FUNCTION florin.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql

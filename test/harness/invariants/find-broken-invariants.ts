@@ -90,7 +90,8 @@ const always: Readonly<Record<string, string>> = {
          coalesce(sum(amount_pence) filter (where status in ('INITIATED', 'PENDING')), 0) as promised
        from refund where refund.attempt_id = a.attempt_id) r on true
      where a.refunded_pence <> r.refunded or a.refund_reserved_pence <> r.promised
-       or r.refunded + r.promised > a.amount_pence + a.tip_pence`,
+       or r.refunded + r.promised + refunded_at_processor_pence(a.refunds)
+         > a.amount_pence + a.tip_pence`,
   'MONEY-11 what is in transit is not what was handed over': `
      with booked as (select account, -sum(amount_pence) as pence from ledger_entry
        where account in ('REFUNDS_IN_TRANSIT', 'PAYOUTS_IN_TRANSIT') group by account),

@@ -77,3 +77,33 @@ test('refunds made at the processor reach status, books and events, each once', 
   expect(booked[0].pence).toBe(500);
   expect(await findBrokenInvariants(sandbox.databaseUrl)).toEqual([]);
 });
+
+const refund = (paymentRequestId: string, amount: number) =>
+  sandbox.request('POST', '/api/refund', { body: { paymentRequestId, amount } });
+const totalOf = async (id: string) =>
+  (await statusOf(id)).transactionDetails[0].totalRefundAmount as number;
+
+test('what was refunded at the processor cannot be refunded again', async () => {
+  const id = await pay();
+  await refundAtProcessor(id, 500);
+  await waitUntil(async () => (await totalOf(id)) === 5);
+  const over = await refund(id, 7.51);
+  expect([over.status, over.body.errors[0].field]).toEqual([400, 'amount']);
+  expect((await refund(id, 7.5)).status).toBe(200);
+  await waitUntil(async () => (await totalOf(id)) === 12.5);
+  expect((await refund(id, 1)).status).toBe(400);
+  expect(await findBrokenInvariants(sandbox.databaseUrl)).toEqual([]);
+});
+
+test('a refund at the processor beside one of ours: both count, never more than was paid', async () => {
+  const id = await pay();
+  const [asked] = await Promise.all([refund(id, 4), refundAtProcessor(id, 500)]);
+  expect(asked.status).toBe(200);
+  await waitUntil(async () => (await totalOf(id)) === 9, { withinMs: 60_000 });
+  const { refundDetails } = (await statusOf(id)).transactionDetails[0];
+  expect(refundDetails.map(({ amount }: { amount: number }) => amount).sort()).toEqual([4, 5]);
+  expect((await refund(id, 3.51)).status).toBe(400);
+  expect((await refund(id, 3.5)).status).toBe(200);
+  await waitUntil(async () => (await totalOf(id)) === 12.5);
+  expect(await findBrokenInvariants(sandbox.databaseUrl)).toEqual([]);
+});

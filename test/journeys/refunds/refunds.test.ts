@@ -215,6 +215,23 @@ describe('a refund of a card payment', { timeout }, () => {
     await becomes(id, body.refundId, 'COMPLETED');
     expect(await journey.eventsOf(body.refundId)).toEqual(['COMPLETED']);
   });
+
+  test('turns to failed when the processor reports later that it failed', async () => {
+    const id = await paid(
+      { paymentMethod: ['CARD'] },
+      { method: 'CARD', cardNumber: '4000000000005126' },
+    );
+    const { body } = await refund(id, 4);
+    await becomes(id, body.refundId, 'COMPLETED');
+    await journey.advance(24 * 3_600_000);
+    const [line] = (await journey.control.cardPayments()).filter(
+      ({ metadata }) => metadata.paymentRequestId === id,
+    );
+    await journey.control.advanceCards([line?.paymentIntentId ?? ''], 24 * 3_600_000);
+    await becomes(id, body.refundId, 'FAILED');
+    expect(await journey.eventsOf(body.refundId)).toEqual(['COMPLETED', 'FAILED']);
+    expect((await refund(id, 12.5)).status).toBe(200);
+  });
 });
 
 test('the books match payments and refunds', { timeout }, async () => {

@@ -10,7 +10,7 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
        and a.attempt_id = :attemptId::uuid and a.payment_request_id = :paymentRequestId::uuid
        and a.status = 'COMPLETED'
        and a.refunded_pence + a.refund_reserved_pence + disputed_pence(a.disputes)
-         + :amountPence::bigint <= a.amount_pence + a.tip_pence
+         + refunded_at_processor_pence(a.refunds) + :amountPence::bigint <= a.amount_pence + a.tip_pence
      returning a.attempt_id, a.payment_idempotency_id, a.method,
        a.amount_pence + a.tip_pence as paid_pence),
    made as (

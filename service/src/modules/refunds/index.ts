@@ -1,5 +1,6 @@
 export { type RefundJobTools, refundJobs } from './jobs.ts';
 export { merchantRoutes } from './merchant-routes.ts';
+export { followCardRefund } from './poll-card-refund.ts';
 export { recordTransferReport } from './record-transfer-report.ts';
 export { type Refund, refundTypeOf } from './refund.ts';
 export { refundLifecycle } from './refund-lifecycle.ts';

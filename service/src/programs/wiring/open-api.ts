@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Tenant } from '#kernel/environment.ts';
 import {
   checkoutRoutes,
   formTokens,
@@ -8,6 +9,7 @@ import {
 import { openAuthentication } from '#modules/merchants/index.ts';
 import { guardOperators } from '#modules/operators/index.ts';
 import { chargeSender, railRoutes } from '#modules/payments/index.ts';
+import { followCardRefund } from '#modules/refunds/index.ts';
 import { scenarios } from '#modules/sandbox/index.ts';
 import { streamWebhookEvents } from '#modules/webhooks/index.ts';
 import { countRequests } from '#platform/http/count-requests.ts';
@@ -46,7 +48,9 @@ export const openApi = async (
   const served = { ...rails, chargeSender: sender, forgetSecret: authentication.forget };
   for (const route of listRoutes(tools, served, publicUrl)) serveRoute(app, guards, route);
   streamWebhookEvents(app, authentication.authenticate, tools);
-  await app.register(async (scope) => railRoutes(scope, { ...tools, ...rails }));
+  const followRefund = (tenant: Tenant, refundId: string) =>
+    followCardRefund({ ...tools, ...rails }, tenant, refundId);
+  await app.register(async (scope) => railRoutes(scope, { ...tools, ...rails, followRefund }));
   healthRoutes(app, { ...tools, isSandboxReady });
   metricsRoute(app, tools.config);
   await app.register(async (pages) => {

@@ -10,7 +10,11 @@ import { pollCardProcessor } from './outcomes/poll-card-processor.ts';
 import type { RecordTools } from './outcomes/record-card-outcome.ts';
 import { recordDispute } from './outcomes/record-dispute.ts';
 
-type RouteTools = RecordTools & { readonly cardRails: CardRails };
+type RouteTools = RecordTools & {
+  readonly cardRails: CardRails;
+  /** Reads one of our refunds at the processor: it may have changed after it was final. */
+  readonly followRefund: (tenant: Tenant, refundId: string) => Promise<void>;
+};
 
 /** Events of a processor. They are trusted only for what to read, server to server. */
 export const railRoutes = (app: FastifyInstance, tools: RouteTools): void => {
@@ -63,8 +67,6 @@ const follow = async (
 ): Promise<void> => {
   if (event.kind === 'DISPUTE') return followDispute(tools, rail, tenant, event.reference);
   if (event.kind === 'UNUSED') return;
-  // One of ours is followed by the refund itself.
-  if (event.kind === 'REFUND' && event.refundId !== null) return;
   const isRefund = event.kind === 'REFUND';
   const found = await attemptOf(tools, event);
   if (
@@ -74,6 +76,7 @@ const follow = async (
   )
     return;
   const { paymentRequestId, attemptId } = found;
+  if (isRefund && event.refundId !== null) return tools.followRefund(found.tenant, event.refundId);
   await pollCardProcessor(
     tools,
     rail,
