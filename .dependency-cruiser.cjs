@@ -1,4 +1,8 @@
-const { modules, foldersOfModules } = require('./tools/import-rules/module-order.cjs');
+const {
+  modules,
+  foldersOfModules,
+  foldersOfPlatform,
+} = require('./tools/import-rules/module-order.cjs');
 
 const source = 'service/src';
 const tests = '(\\.test\\.ts$|\\.test-program\\.ts$|^test/|/test/|/testing/)';
@@ -76,6 +80,18 @@ const folderOrder = Object.entries(foldersOfModules).flatMap(([parent, groups]) 
       {},
     ),
   ];
+});
+
+const platformOrder = foldersOfPlatform.slice(0, -1).flatMap((group, position) => {
+  const later = foldersOfPlatform.slice(position + 1).flat();
+  return group.map((name) =>
+    rule(
+      `platform-order-${name}`,
+      'A folder of the platform imports only those before it: no circle can grow.',
+      productOf(`^${source}/platform/${name}/`),
+      { path: `^${source}/platform/(${later.join('|')})/` },
+    ),
+  );
 });
 
 const boundaries = [
@@ -215,7 +231,7 @@ const hygiene = [
 ];
 
 module.exports = {
-  forbidden: [...layers, ...boundaries, ...folderOrder, ...apart, ...hygiene],
+  forbidden: [...layers, ...boundaries, ...folderOrder, ...platformOrder, ...apart, ...hygiene],
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },

@@ -63,6 +63,8 @@ export const limits = {
   expiresInMsMin: 1,
   expiresInMsDefault: 180_000,
   expiresInMsMax: 400 * 24 * 60 * 60 * 1000,
+  sharePenceMin: 100,
+  splitPeopleMax: 20,
   attemptsPerRequest: 50,
   startsPerRequest: 50,
   startsWithinMs: 10 * 60 * 1000,

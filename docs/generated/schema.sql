@@ -1209,7 +1209,7 @@ create table transfer_batch (
   constraint transfer_batch_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
   constraint transfer_batch_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
   constraint transfer_batch_message_id_check CHECK ((length(message_id) <= 35)),
-  constraint transfer_batch_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'HANDED_OVER'::text, 'REFUSED'::text]))),
+  constraint transfer_batch_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'SUBMITTED'::text, 'REFUSED'::text]))),
   constraint transfer_batch_subject_check CHECK ((subject = ANY (ARRAY['REFUND'::text, 'PAYOUT'::text])))
 );
 CREATE INDEX transfer_batch_due ON transfer_batch USING btree (due_at) WHERE (status = 'OPEN'::text);

@@ -40,7 +40,7 @@ create table transfer_batch (
   environment text not null check (environment in ('SANDBOX', 'PRODUCTION')),
   message_id text not null check (length(message_id) <= 35),
   subject text not null check (subject in ('REFUND', 'PAYOUT')),
-  status text not null default 'OPEN' check (status in ('OPEN', 'HANDED_OVER', 'REFUSED')),
+  status text not null default 'OPEN' check (status in ('OPEN', 'SUBMITTED', 'REFUSED')),
   execution_date date not null,
   debtor jsonb not null,
   on_behalf_of text not null,

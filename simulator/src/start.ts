@@ -1,6 +1,7 @@
 import { logToStderr } from './log.ts';
 import { openSimulator } from './open-simulator.ts';
 import { readSettings } from './settings.ts';
+import { systemClock } from './system-clock.ts';
 
 const settings = readSettings(process.env);
 
@@ -20,7 +21,7 @@ process.on('unhandledRejection', (error) => {
 // Before the simulator opens: a parent may end before the database answers.
 if (settings.exitsWithParent) process.stdin.on('end', stop).on('close', stop).resume();
 
-const simulator = await openSimulator(settings, { now: () => Date.now() }, logToStderr);
+const simulator = await openSimulator(settings, systemClock, logToStderr);
 stopSimulator = simulator.stop;
 const { url, backUrl, cardsUrl, trustFolder } = simulator;
 const ready = { ready: true, url, backUrl, cardsUrl, trustFolder };

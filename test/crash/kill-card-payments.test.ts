@@ -27,8 +27,8 @@ beforeAll(async () => {
   customerId = String(customer.id);
   const request = { atoaCustomerId: customerId, savePaymentMethod: true, paymentMethod: ['CARD'] };
   await payPage(await requestPayment(request), { cardNumber: challenged });
-  const cards = await callApi(rig, `/api/customers/${customerId}/cards`);
-  paymentMethodId = String((cards as unknown as { id: string }[])[0]?.id);
+  const cards = await callApi<{ id: string }[]>(rig, `/api/customers/${customerId}/cards`);
+  paymentMethodId = String(cards[0]?.id);
 }, 180_000);
 afterAll(async () => {
   await rig.close();

@@ -67,12 +67,12 @@ const readStatus = async (rig: Rig, id: string): Promise<string> =>
   String((await callApi(rig, `/api/payments/v1/payment-status/${id}`)).status);
 
 /** Anything but 200 is no answer. */
-export const callApi = async (
+export const callApi = async <Reply = Readonly<Record<string, unknown>>>(
   rig: Rig,
   path: string,
   body?: object,
   idempotencyKey?: string,
-): Promise<Readonly<Record<string, unknown>>> => {
+): Promise<Reply> => {
   const reply = await fetch(`${rig.url}${path}`, {
     method: body ? 'POST' : 'GET',
     headers: {

@@ -8,6 +8,7 @@ import {
   emittedEndpoints,
   eventsValue,
 } from '../../service/src/modules/events/index.ts';
+import { systemClock } from '../../service/src/platform/clock.ts';
 import type { Database } from '../../service/src/platform/database/open-database.ts';
 import { sql } from '../../service/src/platform/database/sql.ts';
 import { statement } from '../../service/src/platform/database/statement.ts';
@@ -59,7 +60,7 @@ export const draftOf = (changes: Partial<EventDraft> = {}): EventDraft => {
     sequence: 1,
     dedupeKey: `payment:${resourceId}:1`,
     signingSecretId: null,
-    occurredAt: new Date(),
+    occurredAt: systemClock.now(),
     body: {
       merchantId: 'm1',
       paymentIdempotencyId: 'FLR1',

@@ -1,3 +1,4 @@
+import { systemClock } from '../../service/src/platform/clock.ts';
 import { openSearchSetup, type Seeded } from './open-search-setup.ts';
 
 // npm run bench search [rows] [folder]: seeds its own database, then calls the API over HTTP. With
@@ -7,7 +8,7 @@ const rounds = 200;
 const goalMs = 40;
 
 const dayBefore = (days: number): string =>
-  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  new Date(systemClock.now().getTime() - days * 86_400_000).toISOString().slice(0, 10);
 
 const searches = ({
   id,

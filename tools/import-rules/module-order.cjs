@@ -31,4 +31,13 @@ const foldersOfModules = {
   sandbox: [['clock', 'driver', 'test-events']],
 };
 
-module.exports = { modules, foldersOfModules };
+// The files beside them are tools of their own, for every folder.
+const foldersOfPlatform = [
+  ['card-numbers'],
+  ['database'],
+  ['embedded-postgres', 'outbound-http', 'secrets'],
+  ['http'],
+  ['idempotency'],
+];
+
+module.exports = { modules, foldersOfModules, foldersOfPlatform };

@@ -5,9 +5,10 @@ type Planted = { readonly file: string; readonly imports: readonly string[] };
 
 const load = createRequire(import.meta.url);
 const { forbidden } = load('../../.dependency-cruiser.cjs') as { forbidden: readonly Rule[] };
-const { modules, foldersOfModules } = load('./module-order.cjs') as {
+const { modules, foldersOfModules, foldersOfPlatform } = load('./module-order.cjs') as {
   modules: readonly string[];
   foldersOfModules: Readonly<Record<string, readonly (readonly string[])[]>>;
+  foldersOfPlatform: readonly (readonly string[])[];
 };
 
 const src = 'service/src';
@@ -22,6 +23,7 @@ const targets = [
   `${src}/programs/start.ts`,
   ...modules.map((name) => `${src}/modules/${name}/index.ts`),
   ...Object.keys(foldersOfModules).map((parent) => `${src}/modules/${parent}/last.ts`),
+  `${src}/platform/idempotency/last.ts`,
   `${src}/modules/merchants/inside.ts`,
   `${src}/platform/target.test.ts`,
   'contract/index.ts',
@@ -88,6 +90,15 @@ const foldersOutOfOrder = Object.entries(foldersOfModules).flatMap(([parent, gro
   }),
 );
 
+/** Each folder of the platform imports a file of the last one. */
+const platformOutOfOrder = foldersOfPlatform
+  .slice(0, -1)
+  .flat()
+  .map((name) => {
+    const file = `${src}/platform/${name}/out-of-order.ts`;
+    return [`platform-order-${name}`, plant(file, '../idempotency/last.ts')] as const;
+  });
+
 const newFolders = Object.keys(foldersOfModules).map((parent) => {
   const file = `${src}/modules/${parent}/unknown/new.ts`;
   return [`folder-has-a-position-${parent}`, plant(file, '#kernel/target.ts')] as const;
@@ -98,6 +109,7 @@ export const plantedImports: ReadonlyMap<string, Planted> = new Map([
   ...Object.entries(crossings),
   ...outOfOrder,
   ...foldersOutOfOrder,
+  ...platformOutOfOrder,
   ...newFolders,
 ]);
 

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
+import { systemClock } from '../../service/src/platform/clock.ts';
 import { compareRecordings } from './compare-recordings.ts';
 import { describeDifference } from './describe-difference.ts';
 import { readRecordings } from './read-recordings.ts';
@@ -15,7 +16,7 @@ const recorded = [
 ];
 
 const record = (folder: string, files: readonly string[]): number => {
-  const run = new Date().toISOString().replace(/\D/g, '');
+  const run = systemClock.now().toISOString().replace(/\D/g, '');
   const chosen = files.length > 0 ? files : recorded;
   const { status } = spawnSync(
     process.execPath,

@@ -56,7 +56,7 @@ export type Transfer = {
 
 export type SubmitOutcome =
   /** The bank has the message. What becomes of each transfer is reported later. */
-  | { readonly kind: 'HANDED_OVER' }
+  | { readonly kind: 'SUBMITTED' }
   /** The bank has nothing of it and never will: the batch itself is wrong. */
   | {
       readonly kind: 'REFUSED';

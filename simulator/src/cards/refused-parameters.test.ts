@@ -59,7 +59,7 @@ test('customers are listed by their address, as it was written', async () => {
   const [one = '', two = '', capital] = made.map(({ id }) => id);
   expect(await found('bea@example.com')).toEqual([one, two].sort());
   expect(await found('BEA@example.com')).toEqual([capital]);
-  expect(await found('nobody@example.com')).toEqual([]);
+  expect(await found('unknown@example.com')).toEqual([]);
   await stripe.customers.del(two);
   expect(await found('bea@example.com')).toEqual([one]);
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { banks } from '../../../simulator/src/bank/banks.ts';
+import { systemClock } from '../../../simulator/src/system-clock.ts';
 import { openCredentials, serverHostsOf } from '../../../simulator/src/trust/credentials.ts';
 import { discardFolder } from '../discard-folder.ts';
 
@@ -22,7 +23,7 @@ export const setup = async (project: TestProject): Promise<void> => {
     folder,
     bankIds: banks.map(({ id }) => id),
     serverHosts: serverHostsOf('127.0.0.1', undefined),
-    now: Date.now(),
+    now: systemClock.now(),
   });
   project.provide('simulatorTrust', folder);
 };

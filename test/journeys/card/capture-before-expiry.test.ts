@@ -47,8 +47,8 @@ const saveCard = async () => {
   const { paymentRequestId } = await callApi(rig, '/api/payments/process-payment', saving);
   const byCard = { method: 'CARD', cardNumber: heldForAWeek };
   await callApi(rig, `/api/sandbox/payment-requests/${paymentRequestId}/pay`, byCard);
-  const cards = await callApi(rig, `/api/customers/${customerId}/cards`);
-  const [saved] = cards as unknown as { id: string }[];
+  const cards = await callApi<{ id: string }[]>(rig, `/api/customers/${customerId}/cards`);
+  const [saved] = cards;
   return { customerId, paymentMethodId: saved?.id ?? '' };
 };
 

@@ -110,7 +110,7 @@ describe('audit', () => {
 });
 
 test('the 101st call of an address in a second is refused, whatever its secret', async () => {
-  const now = new Date();
+  const now = service.tools.clock.now();
   const tools = { ...service.tools, clock: { ...service.tools.clock, now: () => now } };
   const authenticate = authenticateOperator(tools);
   const call = (address = '192.0.2.1') => authenticate(`Bearer ${service.secret}`, address);

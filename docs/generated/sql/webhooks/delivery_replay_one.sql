@@ -25,7 +25,8 @@ with candidate as materialized (
      select :merchantId, :environment, :endpointId, c.event_id, c.written_at, 'REPLAY',
        now() + c.position * interval '1 second' / :perSecond::int,
        t.business + c.position * interval '1 second' / :perSecond::int,
-       t.business + c.position * interval '1 second' / :perSecond::int + interval '24 hours', t.business
+       t.business + c.position * interval '1 second' / :perSecond::int
+         + interval '24 hours', t.business
      from (select *, row_number() over (order by written_in, event_id) - 1 as position
        from candidate
        where state is distinct from 'PENDING') c,

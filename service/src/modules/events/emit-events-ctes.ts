@@ -1,4 +1,4 @@
-import type { EventType } from '@florin/contract';
+import { type EventType, limits } from '@florin/contract';
 import { sql } from '#platform/database/sql.ts';
 
 export type EventDraft = {
@@ -59,7 +59,7 @@ export const emitEventsCtes = (guard: string, column?: string) => {
       due_business_at, deadline_business_at, created_at)
     select :merchantId::uuid, :environment::text, e.event_id, s.endpoint_id,
       case when e.is_test then 'TEST' else 'LIVE' end,
-      e.occurred_at, e.occurred_at + interval '24 hours', e.occurred_at
+      e.occurred_at, e.occurred_at + interval '${limits.webhookDeliveryHours} hours', e.occurred_at
     from emitting e join subscription s
       on s.merchant_id = :merchantId::uuid and s.environment = :environment::text
         and s.event_type = e.event_type and not s.is_paused

@@ -30,7 +30,6 @@ export {
   shareAmount,
   withoutOwnShare,
 } from './core/find-share.ts';
-export { maxPeople } from './core/max-people.ts';
 export { type AttemptOrder, type CannotStart, whyNotStart } from './core/new-attempt.ts';
 export { openPayer, openRailState, sealRailState } from './core/open-rail-state.ts';
 export { partsOfShare } from './core/parts-of-share.ts';

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '#platform/clock.ts';
 import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
 import { seedPayments } from '../../../../tools/bench/seed-payments.ts';
 import { merchantRoutes } from './merchant-routes.ts';
@@ -51,7 +52,7 @@ const matching = async (where: string): Promise<string[]> => {
   return found.map(({ id }) => id);
 };
 const dayBefore = (days: number): string =>
-  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  new Date(systemClock.now().getTime() - days * 86_400_000).toISOString().slice(0, 10);
 
 describe('a word in more than 10,000 transactions', () => {
   test.each(['ord', 'gold', 'gol', 'SILVER'])('%s is counted to 10,000', async (text) => {

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '#platform/clock.ts';
 import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
 import { seedPayments } from '../../../../tools/bench/seed-payments.ts';
 import { foldCounts } from '../search/store/fold-counts.ts';
@@ -39,7 +40,7 @@ const one = async () =>
   (await client.query('select * from transaction_item where customer_id is not null limit 1'))
     .rows[0];
 const dayBefore = (days: number): string =>
-  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  new Date(systemClock.now().getTime() - days * 86_400_000).toISOString().slice(0, 10);
 const london = (column: string) => `(${column} at time zone 'Europe/London')::date`;
 
 describe('thirty thousand transactions', () => {

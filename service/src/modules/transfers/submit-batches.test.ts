@@ -117,17 +117,17 @@ test('a worker whose lease is over does not release the batch of another', async
   slow.release({ kind: 'UNKNOWN', description: 'The answer was lost.' });
   expect(await first).toBe(0);
   expect(await readBatch(messageId)).toEqual({ status: 'OPEN', is_leased: true });
-  quick.release({ kind: 'HANDED_OVER' });
+  quick.release({ kind: 'SUBMITTED' });
   expect(await second).toBe(1);
-  expect(await readBatch(messageId)).toEqual({ status: 'HANDED_OVER', is_leased: false });
+  expect(await readBatch(messageId)).toEqual({ status: 'SUBMITTED', is_leased: false });
 });
 
 test('a worker whose lease is over does not end the batch of another', async () => {
   const { messageId, first, second, slow, quick } = await overtake();
-  slow.release({ kind: 'HANDED_OVER' });
+  slow.release({ kind: 'SUBMITTED' });
   expect(await first).toBe(0);
   expect(await readBatch(messageId)).toEqual({ status: 'OPEN', is_leased: true });
-  quick.release({ kind: 'HANDED_OVER' });
+  quick.release({ kind: 'SUBMITTED' });
   expect(await second).toBe(1);
 });
 
@@ -137,9 +137,9 @@ test('a late refusal fails no transfer that another worker submits', async () =>
   slow.release({ ...refused, description: 'The bank did not take it.' });
   expect(await first).toBe(0);
   expect(reports).toEqual([]);
-  quick.release({ kind: 'HANDED_OVER' });
+  quick.release({ kind: 'SUBMITTED' });
   expect(await second).toBe(1);
-  expect(await readBatch(messageId)).toEqual({ status: 'HANDED_OVER', is_leased: false });
+  expect(await readBatch(messageId)).toEqual({ status: 'SUBMITTED', is_leased: false });
 });
 
 test('a refusal under a live claim is reported and ends the batch', async () => {

@@ -50,7 +50,7 @@ const submitBatch = async (tools: SubmitTools, row: BatchRow): Promise<boolean> 
   };
   const transfers = await tools.database.tenant(tenant.merchantId, readTransfers, claim);
   const outcome = await poll(tools, rail, row, transfers);
-  if (outcome.kind === 'HANDED_OVER') return end(tools, claim, 'HANDED_OVER');
+  if (outcome.kind === 'SUBMITTED') return end(tools, claim, 'SUBMITTED');
   if (outcome.kind === 'REFUSED') return refuse(tools, row, claim, transfers, outcome);
   tools.log.warn(
     { messageId: row.message_id, outcome: outcome.kind, description: outcome.description },
@@ -64,7 +64,7 @@ const submitBatch = async (tools: SubmitTools, row: BatchRow): Promise<boolean> 
 const end = async (
   { database }: SubmitTools,
   claim: BatchClaim,
-  status: 'HANDED_OVER' | 'REFUSED',
+  status: 'SUBMITTED' | 'REFUSED',
 ): Promise<boolean> =>
   (await database.tenant(claim.merchantId, endBatch, { ...claim, status })).length === 1;
 

@@ -43,6 +43,14 @@ export type Call<O> = {
 /** The answer of a handler with its own idempotent statement when the key was used before. */
 export type Replay = { readonly replayed: { readonly statusCode: number; readonly reply: string } };
 
+/** Runs an operation once per key, or answers its saved reply (WIRE-9). */
+export type SaveReply = (
+  tenant: Tenant,
+  operation: string,
+  requested: IdempotencyKey,
+  execute: (decideOnce: DecideOnce) => Promise<string>,
+) => Promise<string | Replay>;
+
 type Handle<O, C> = (call: Call<O>, caller: C) => Promise<ReplyOf<O>>;
 
 /** An operation for which a secret is required: the handler always has a caller. */

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { failures, limits, type Operation } from '@florin/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure, type FieldError } from '#kernel/failure.ts';
-import { badField } from '#platform/http/bad-field.ts';
-import type { SaveReply } from '../idempotency/save-reply.ts';
+import { badField } from './bad-field.ts';
 import {
   checkCardNumberMember,
   requireNoCardNumber,
@@ -19,6 +18,7 @@ import {
   type Operator,
   type Replay,
   type Route,
+  type SaveReply,
 } from './route.ts';
 
 export type RouteGuards = {

@@ -1,19 +1,11 @@
 import { failures } from '@florin/contract';
-import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { errorReply } from '../http/error-reply.ts';
-import type { DecideOnce, IdempotencyKey, Replay } from '../http/route.ts';
+import type { DecideOnce, IdempotencyKey, Replay, SaveReply } from '../http/route.ts';
 import type { Claim, IdempotencyStore, SavedReply } from './store.ts';
 
 /** Short, so that the key of a program that died is free soon; renewed while the operation runs. */
 const lease = { forMs: 10_000, renewedEveryMs: 3_000 };
-
-export type SaveReply = (
-  tenant: Tenant,
-  operation: string,
-  requested: IdempotencyKey,
-  execute: (decideOnce: DecideOnce) => Promise<string>,
-) => Promise<string | Replay>;
 
 /** Runs an operation once per key; later calls get the outcome of the first (WIRE-9). */
 export const saveReply =

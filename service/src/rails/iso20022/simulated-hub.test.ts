@@ -8,7 +8,7 @@ const bank = useSimulatedBank();
 
 const handOver = async (...transfers: readonly Transfer[]) => {
   const batch = newBatch(transfers);
-  expect(await bank.rail.submit(batch)).toEqual({ kind: 'HANDED_OVER' });
+  expect(await bank.rail.submit(batch)).toEqual({ kind: 'SUBMITTED' });
   return batch;
 };
 
@@ -213,8 +213,8 @@ describe('a submission', () => {
       const batch = newBatch([transfer]);
       await fault('submit', kind);
       expect((await bank.rail.submit(batch)).kind).toBe('UNKNOWN');
-      expect(await bank.rail.resolveSubmission(batch)).toEqual({ kind: 'HANDED_OVER' });
-      expect(await bank.rail.submit(batch)).toEqual({ kind: 'HANDED_OVER' });
+      expect(await bank.rail.resolveSubmission(batch)).toEqual({ kind: 'SUBMITTED' });
+      expect(await bank.rail.submit(batch)).toEqual({ kind: 'SUBMITTED' });
       await final(transfer.endToEndId);
       await booked(transfer.endToEndId, 1);
       const { sortCode, accountNumber } = collectingAccount;
@@ -250,7 +250,7 @@ describe('a submission', () => {
     expect((await bank.rail.submit(batch)).kind).toBe('NOT_TAKEN');
     await handOver(newTransfer());
     await bank.control('POST', '/transfers/resume', { ultimateDebtorIds });
-    expect(await bank.rail.submit(batch)).toEqual({ kind: 'HANDED_OVER' });
+    expect(await bank.rail.submit(batch)).toEqual({ kind: 'SUBMITTED' });
   });
 
   test('pays only what an account without an overdraft holds', async () => {
@@ -260,7 +260,7 @@ describe('a submission', () => {
     await bank.control('POST', '/transfers/account', terms);
     const transfers = [600, 600, 400].map((amount) => newTransfer({ amountPence: pence(amount) }));
     expect(await bank.rail.submit(newBatch(transfers, { debtor }))).toEqual({
-      kind: 'HANDED_OVER',
+      kind: 'SUBMITTED',
     });
     await expect
       .poll(async () => (await bank.account(sortCode, accountNumber)).balancePence)

@@ -1,6 +1,6 @@
 import { invalid } from '../rules/api-error.ts';
 import type { RenderById } from '../transaction/render-by-id.ts';
-import { expandableIn, listedIn } from './expandable.ts';
+import { expandableIn, listedIn } from './expandable-in.ts';
 
 type Tree = { [name: string]: unknown };
 

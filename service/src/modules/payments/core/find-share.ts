@@ -1,7 +1,7 @@
+import { limits } from '@florin/contract';
 import { addPence, noPence, type Pence, pence, poundsText, subtractPence } from '#kernel/pence.ts';
 import { badField } from '#platform/http/bad-field.ts';
 import { isCounted, isLive } from './attempt-lifecycle.ts';
-import { maxPeople } from './max-people.ts';
 import {
   type Attempt,
   completedPence,
@@ -17,7 +17,7 @@ export type ShareChoice =
   | { readonly kind: 'EQUAL'; readonly paysFor: number; readonly people: number }
   | { readonly kind: 'CUSTOM'; readonly amountPence: Pence };
 
-const smallestSharePence = 100n;
+const minSharePence = BigInt(limits.sharePenceMin);
 
 export type ShareProblem = 'NOT_PEOPLE' | 'TOO_SMALL' | 'MORE_THAN_LEFT' | 'LEAVES_TOO_LITTLE';
 
@@ -37,8 +37,8 @@ export const findShare = (payment: Payment, choice: ShareChoice): Share => {
 const problemOf = (wanted: Pence, rest: Pence): ShareProblem | null => {
   if (wanted <= 0n) return 'TOO_SMALL';
   if (rest < 0n) return 'MORE_THAN_LEFT';
-  if (rest > 0n && wanted < smallestSharePence) return 'TOO_SMALL';
-  return rest > 0n && rest < smallestSharePence ? 'LEAVES_TOO_LITTLE' : null;
+  if (rest > 0n && wanted < minSharePence) return 'TOO_SMALL';
+  return rest > 0n && rest < minSharePence ? 'LEAVES_TOO_LITTLE' : null;
 };
 
 const wantedPence = (payment: Payment, choice: ShareChoice, available: Pence): Pence | null => {
@@ -47,7 +47,7 @@ const wantedPence = (payment: Payment, choice: ShareChoice, available: Pence): P
   const { paysFor, people } = choice;
   const isPossible =
     Number.isInteger(paysFor) && Number.isInteger(people) && paysFor >= 1 && paysFor <= people;
-  if (!isPossible || people > maxPeople) return null;
+  if (!isPossible || people > limits.splitPeopleMax) return null;
   // Rounded up, so that equal shares never leave pence behind; the last payer takes the rest.
   const total = payment.amountPence * BigInt(paysFor);
   const share = pence((total + BigInt(people) - 1n) / BigInt(people));
@@ -62,11 +62,13 @@ export const shareAmount = (payment: Payment, choice: ShareChoice): Pence => {
   throw badField('amount', message);
 };
 
+const minShare = poundsText(pence(minSharePence));
+
 const sentences = {
-  NOT_PEOPLE: `A bill is split among 1 to ${maxPeople} people.`,
-  TOO_SMALL: 'A share must be at least £1.00, or all that is left.',
+  NOT_PEOPLE: `A bill is split among 1 to ${limits.splitPeopleMax} people.`,
+  TOO_SMALL: `A share must be at least £${minShare}, or all that is left.`,
   MORE_THAN_LEFT: 'Only £{left} of this bill is left to pay.',
-  LEAVES_TOO_LITTLE: 'A share may not leave less than £1.00 of the bill.',
+  LEAVES_TOO_LITTLE: `A share may not leave less than £${minShare} of the bill.`,
 } as const satisfies Record<ShareProblem, string>;
 
 /** The rest of the amount; tips are not part of it. */
@@ -108,7 +110,7 @@ export const restPence = (payment: Payment): Pence => {
   const available = availablePence(payment);
   const waiting = payment.attempts.filter(({ status }) => isLive(status));
   const beingPaid = sumOf(waiting.filter((attempt) => !isReserved(attempt)));
-  const isEnough = beingPaid >= smallestSharePence && available >= beingPaid + smallestSharePence;
+  const isEnough = beingPaid >= minSharePence && available >= beingPaid + minSharePence;
   return isEnough ? subtractPence(available, beingPaid) : available;
 };
 

@@ -61,7 +61,7 @@ const isHeld = sql('merchantId', 'environment', 'messageId', 'submissions')`
   and status = 'OPEN' and submissions = :submissions`;
 const guardedBy = 'status is OPEN and no later claim: only the newest claim of a batch changes it';
 
-export const endBatch = statement<BatchClaim & { status: 'HANDED_OVER' | 'REFUSED' }, Held>(
+export const endBatch = statement<BatchClaim & { status: 'SUBMITTED' | 'REFUSED' }, Held>(
   'transfer_end_batch',
   sql('status')`
    update transfer_batch set status = :status, leased_until = null

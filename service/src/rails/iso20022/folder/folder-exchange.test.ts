@@ -64,12 +64,12 @@ describe('an outgoing message', () => {
 
   test('appears whole, once, and never again after the bank took it', async () => {
     const rail = openRail();
-    expect(await rail.submit(batch)).toEqual({ kind: 'HANDED_OVER' });
+    expect(await rail.submit(batch)).toEqual({ kind: 'SUBMITTED' });
     expect(await names('outgoing')).toEqual([fileName]);
     validateMessage(await readFile(join(root, 'outgoing', fileName), 'utf8'));
     await rm(join(root, 'outgoing', fileName));
-    expect(await rail.submit(batch)).toEqual({ kind: 'HANDED_OVER' });
-    expect(await rail.resolveSubmission(batch)).toEqual({ kind: 'HANDED_OVER' });
+    expect(await rail.submit(batch)).toEqual({ kind: 'SUBMITTED' });
+    expect(await rail.resolveSubmission(batch)).toEqual({ kind: 'SUBMITTED' });
     expect(await names('outgoing')).toEqual([]);
     expect(await names('prepared')).toEqual([]);
   });
@@ -85,7 +85,7 @@ describe('an outgoing message', () => {
         const taken = await names('outgoing');
         for (const name of taken)
           await rename(join(root, 'outgoing', name), join(root, 'bank', name));
-        expect(await openRail().resolveSubmission(batch)).toEqual({ kind: 'HANDED_OVER' });
+        expect(await openRail().resolveSubmission(batch)).toEqual({ kind: 'SUBMITTED' });
         expect([...taken, ...(await names('outgoing'))]).toEqual([fileName]);
         expect(await names('prepared')).toEqual([]);
         const folder = taken.length > 0 ? 'bank' : 'outgoing';
@@ -98,7 +98,7 @@ describe('an outgoing message', () => {
   test('is handed over once by eight processes at the same time', async () => {
     const rails = Array.from({ length: 8 }, () => openRail());
     const outcomes = await Promise.all(rails.map((rail) => rail.submit(batch)));
-    expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['HANDED_OVER']));
+    expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['SUBMITTED']));
     expect(await names('outgoing')).toEqual([fileName]);
     expect(await names('prepared')).toEqual([]);
   });
@@ -108,7 +108,7 @@ describe('an outgoing message', () => {
     await writeFile(blocked, 'a file, not a folder');
     expect((await openRail().submit(batch)).kind).toBe('UNKNOWN');
     await rm(blocked);
-    expect(await openRail().resolveSubmission(batch)).toEqual({ kind: 'HANDED_OVER' });
+    expect(await openRail().resolveSubmission(batch)).toEqual({ kind: 'SUBMITTED' });
   });
 });
 

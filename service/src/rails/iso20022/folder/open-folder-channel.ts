@@ -19,7 +19,7 @@ export const openFolderChannel = (folders: Folders): Channel => {
     try {
       await ready();
       await writeOnce(folders, folders.files.name.replace('{messageId}', messageId), text);
-      return { kind: 'HANDED_OVER' };
+      return { kind: 'SUBMITTED' };
     } catch (error) {
       return { kind: 'UNKNOWN', description: `The bank folder: ${codeOf(error)}.` };
     }

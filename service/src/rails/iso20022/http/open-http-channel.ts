@@ -15,7 +15,7 @@ export const openHttpChannel = (settings: HttpChannelSettings): HttpChannel => {
     send: (message) => sendMessage(hub, message),
     sendUnlessThere: async (message) => {
       const found = await callHub(hub, { method: 'GET', path: `/messages/${message.messageId}` });
-      if (found.kind === 'ANSWER' && found.status === 200) return { kind: 'HANDED_OVER' };
+      if (found.kind === 'ANSWER' && found.status === 200) return { kind: 'SUBMITTED' };
       if (found.kind === 'ANSWER' && found.status === 404) return sendMessage(hub, message);
       return { kind: 'UNKNOWN', description: 'The bank does not say whether it has the message.' };
     },

@@ -17,7 +17,7 @@ const classify = (answer: HubAnswer): SubmitOutcome => {
     return { kind: 'NOT_TAKEN', description: 'The bank cannot be reached.' };
   if (answer.kind === 'LOST')
     return { kind: 'UNKNOWN', description: 'The answer to the message was lost.' };
-  if (answer.status === 202) return { kind: 'HANDED_OVER' };
+  if (answer.status === 202) return { kind: 'SUBMITTED' };
   const code = codeOf(answer.body);
   if (code === 'NOT_TAKEN')
     return { kind: 'NOT_TAKEN', description: 'The bank takes no messages at the moment.' };

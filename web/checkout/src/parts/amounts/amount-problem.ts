@@ -1,4 +1,4 @@
-import type { CheckoutAmountProblem } from '@florin/contract';
+import { type CheckoutAmountProblem, limits } from '@florin/contract';
 import { type Html, html } from '../../html/html.ts';
 import { formatMoney } from '../../language/format.ts';
 import type { MessageKey } from '../../messages/index.ts';
@@ -9,7 +9,7 @@ export type AmountProblem = {
   readonly text: Html;
 };
 
-const smallestShare = '1.00';
+const minShare = (limits.sharePenceMin / 100).toFixed(2);
 
 const keys = {
   CHOOSE_SHARE: 'chooseShare',
@@ -34,11 +34,11 @@ export const amountProblem = (
   const amount = formatMoney(words.locale, problem.amount ?? '');
   return {
     field,
-    text: words.say(key, { amount, least: formatMoney(words.locale, smallestShare) }),
+    text: words.say(key, { amount, least: formatMoney(words.locale, minShare) }),
   };
 };
 
-/** Stands first and links to its field. */
+/** At the top of the page, with a link to its field. */
 export const amountProblemNote = ({ words }: Page, { field, text }: AmountProblem): Html =>
   html`
     <div class="note note-bad" role="alert">

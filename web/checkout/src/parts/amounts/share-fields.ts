@@ -1,4 +1,4 @@
-import type { CheckoutAmountFields } from '@florin/contract';
+import { type CheckoutAmountFields, limits } from '@florin/contract';
 import { type Html, html } from '../../html/html.ts';
 import { formatCount, formatMoney } from '../../language/format.ts';
 import type { Page } from '../page.ts';
@@ -9,8 +9,6 @@ import {
 } from './amount-problem.ts';
 import { choice, poundsField } from './choice.ts';
 import { liveText } from './summary-card.ts';
-
-const maxPeople = 20;
 
 type NumberField = {
   readonly name: 'people' | 'paysFor';
@@ -68,7 +66,7 @@ export const shareFields = (
 
 const numberField = ({ words }: Page, field: NumberField): Html => {
   const { name, label, from, chosen, mark } = field;
-  const numbers = Array.from({ length: maxPeople - from + 1 }, (_, at) => from + at);
+  const numbers = Array.from({ length: limits.splitPeopleMax - from + 1 }, (_, at) => from + at);
   const options = numbers.map((number) => {
     const selected = String(number) === chosen && html` selected`;
     return html`<option value="${number}"${selected}>${formatCount(words.locale, number)}</option>`;

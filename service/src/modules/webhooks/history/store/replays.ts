@@ -1,3 +1,4 @@
+import { limits } from '@florin/contract';
 import type { Environment } from '#kernel/environment.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
@@ -45,7 +46,8 @@ const made = sql('merchantId', 'environment', 'endpointId', 'perSecond')`
      select :merchantId, :environment, :endpointId, c.event_id, c.written_at, 'REPLAY',
        now() + c.position * interval '1 second' / :perSecond::int,
        t.business + c.position * interval '1 second' / :perSecond::int,
-       t.business + c.position * interval '1 second' / :perSecond::int + interval '24 hours', t.business
+       t.business + c.position * interval '1 second' / :perSecond::int
+         + interval '${limits.webhookDeliveryHours} hours', t.business
      from (select *, row_number() over (order by written_in, event_id) - 1 as position
        from candidate
        where state is distinct from 'PENDING') c,

@@ -1,4 +1,4 @@
-// What may be expanded in each object, and what stands there then; empty: never anything here.
+// Expandable properties of each object, with the object they hold; empty: always null here.
 const expandable: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   payment_intent: {
     application: '',
@@ -47,7 +47,7 @@ const objectOfList: Readonly<Record<string, string>> = {
 export const expandableIn = (object: string, name: string): string | null =>
   expandable[object]?.[name] ?? null;
 
-// What the list holds, also where it is empty; null: it is no list.
+// The object of a list, also of an empty one; null: it is no list.
 export const listedIn = (body: { readonly object?: unknown; readonly url?: unknown }) => {
   if (body.object !== 'list' && body.object !== 'search_result') return null;
   return objectOfList[String(body.url).split('/').at(-1) ?? ''] ?? '';

@@ -1,2 +1,0 @@
-/** How many people may split a bill. */
-export const maxPeople = 20;

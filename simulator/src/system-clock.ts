@@ -1,0 +1,2 @@
+/** Real time in milliseconds. */
+export const systemClock = { now: (): number => Date.now() };
