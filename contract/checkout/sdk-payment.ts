@@ -21,6 +21,8 @@ const paymentDetails = Type.Object({
   amount: Type.Object({ amount: Type.Number(), currency: Type.String() }),
   taxPercentage: Type.Number(),
   servicePercentage: Type.Number(),
+  taxAmount: Type.Number({ description: 'Pounds, included in the amount, as in the status.' }),
+  serviceAmount: Type.Number({ description: 'Pounds, included in the amount.' }),
   employeeId: noSource,
   customerId: Type.String({ description: "The merchant's own reference." }),
   consumerId: noSource,
@@ -93,7 +95,7 @@ export const getPaymentDetails = operation({
     ),
   }),
   reply: paymentDetails,
-  failsWith: ['badRequest', 'notFound', 'invalidState', 'requestTimeout'],
+  failsWith: ['badRequest', 'notFound', 'invalidState', 'notEnabled', 'requestTimeout'],
 });
 
 /**

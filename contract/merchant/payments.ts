@@ -84,7 +84,9 @@ export const requestPaymentBody = Type.Object({
       minLength: 1,
       maxLength: limits.urlLength,
       emptyMeansAbsent: true,
-      description: 'https, http in the sandbox, or an app scheme in reverse-domain form.',
+      description:
+        'https, http in the sandbox, or an app scheme in reverse-domain form. The way back carries ' +
+        'status and florinSignature; read the payment status anyway (REQUEST-12).',
     }),
   ),
   splitBill: Type.Optional(Type.Boolean({ description: 'Default false.' })),

@@ -16,6 +16,11 @@ export const switchFields = {
       'A second card charge of the same customer, order and amount within ten minutes needs an ' +
       'Idempotency-Key.',
   }),
+  signsEveryReturn: Type.Boolean({
+    description:
+      'The old signatures are added to the way back in every state. They cover ids only, so they also ' +
+      'fit an address whose status was changed to COMPLETED: use florinSignature (REQUEST-12).',
+  }),
 };
 
 /** Changes the switches that are sent; in production the operator sets them. */
@@ -25,7 +30,7 @@ export const setSandboxSwitches = operation({
   path: '/api/sandbox/switches',
   access: 'sandboxSecret',
   summary:
-    'Switch cards, refunds, payouts, the transfer hub and the order guard of the sandbox on or off.',
+    'Switch cards, refunds, payouts, the transfer hub, the order guard and old signatures on or off.',
   rules: ['ACCESS-5'],
   idempotent: true,
   body: Type.Partial(Type.Object(switchFields)),

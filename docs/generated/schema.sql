@@ -563,6 +563,7 @@ create table merchant_switch (
   payouts_enabled boolean default false not null,
   transfer_hub_paused boolean default false not null,
   orders_guarded boolean default false not null,
+  signs_every_return boolean default false not null,
   constraint merchant_switch_pkey PRIMARY KEY (merchant_id, environment),
   constraint merchant_switch_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
   constraint merchant_switch_check CHECK ((payouts_enabled OR (NOT refunds_enabled))),

@@ -55,6 +55,25 @@ describe('secure-payment-auth by card', () => {
     expect(unknown.headers.get('location')).toContain('event=paymentSystemInitializationFailed');
   });
 
+  test('tells a web client, which cannot show our card page, that cards are not enabled', async () => {
+    const id = await create();
+    const inBrowser = await sandbox.request('POST', '/api/payments/get-payment-details', {
+      secret: null,
+      headers: { origin: 'http://localhost:5173' },
+      body: { data: id },
+    });
+    expect(inBrowser.body).toMatchObject({
+      paymentMethod: null,
+      options: { cardPaymentEnabled: false },
+    });
+    for (const deviceOrigin of ['SDK_DESKTOP', 'SDK_MOBILE']) {
+      const card = { institutionId: 'rapyd', transactionType: 'CARD', deviceOrigin };
+      const refused = await start(id, card);
+      expect(refused).toMatchObject({ status: 403, body: { name: 'NOT_ENABLED' } });
+      expect(refused.body.message).toContain(`/pay?paymentRequestId=${id}`);
+    }
+  });
+
   test('rejects cards where they are off', async () => {
     const card = { institutionId: 'rapyd', transactionType: 'CARD' };
     const banksOnly = await create({ paymentMethod: ['PAY_BY_BANK'] });

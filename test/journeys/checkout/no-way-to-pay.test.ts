@@ -94,6 +94,14 @@ test('client programs see the same methods and cannot start an excluded bank', a
   });
   expect((await drive(id, {})).status).toBe(400);
   expect(await journey.attemptsOf(id)).toEqual([]);
+  const headers = { origin: 'http://localhost:5173' };
+  const inBrowser = await journey.sandbox.request('POST', '/api/payments/get-payment-details', {
+    secret: null,
+    headers,
+    body: { data: id },
+  });
+  expect(inBrowser).toMatchObject({ status: 403, body: { name: 'NOT_ENABLED' } });
+  expect(inBrowser.body.message).toContain(`/pay?paymentRequestId=${id}`);
   await setCards(false);
   expect((await details()).body.options).toEqual({ cardPaymentEnabled: false });
   const byCard = await call('v1/secure-payment-auth', { institutionId: 'rapyd', ...source });

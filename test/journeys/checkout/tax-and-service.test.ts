@@ -52,7 +52,7 @@ test('page, status, app and webhook show tax and service', async () => {
     secret: null,
     body: { data: id },
   });
-  expect(details.body).toMatchObject({ taxPercentage: 20, servicePercentage: 12.5 });
+  expect(details.body).toMatchObject({ taxPercentage: 20, servicePercentage: 12.5, ...parts });
   await pay(id);
   await journey.becomes(id, 'COMPLETED .*');
   const status = await statusOf(id);

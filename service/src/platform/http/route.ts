@@ -34,6 +34,8 @@ export type Call<O> = {
   readonly requestId: string;
   readonly address: string;
   readonly userAgent: string;
+  /** Of the web page that calls; null where no browser does. */
+  readonly origin: string | null;
   readonly idempotencyKey: IdempotencyKey | null;
   /** Of operations with access `operator` only. */
   readonly operator: Operator | null;

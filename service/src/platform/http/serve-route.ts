@@ -155,6 +155,7 @@ const callOf = (
     requestId: request.id,
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
+    origin: request.headers.origin ?? null,
     idempotencyKey: operation.idempotent ? idempotencyKeyOf(operation, request) : null,
     operator,
     decideOnce: (decide) => decide(),

@@ -20,13 +20,15 @@ import { offersBank } from '../bank/offers-bank.ts';
 import type { CheckoutTools } from '../bank/start-bank-payment.ts';
 import { takesCards } from '../card/card-offer.ts';
 import { explainToClient } from './explain-to-client.ts';
+import { noCardsInBrowser } from './no-cards-in-browser.ts';
 
 type Reply = ReplyOf<typeof described>;
 
 /** What a page or app of a merchant shows before a bank is chosen. Reading it changes nothing. */
 export const getPaymentDetails = async (
-  tools: CheckoutTools,
+  tools: CheckoutTools & { readonly publicUrl: string },
   { data, customerDetails }: BodyOf<typeof described>,
+  origin: string | null,
 ): Promise<Reply> => {
   const found = await findLinkedPayment(tools, data.toLowerCase());
   if (!found) throw noRequest();
@@ -34,8 +36,10 @@ export const getPaymentDetails = async (
   const why = whyNotStart(payment);
   if (why === 'PAID' || why === 'EXPIRED' || why === 'CANCELLED')
     throw explainToClient(why, payment);
+  if (origin !== null && !offersBank(payment)) throw noCardsInBrowser(tools, payment);
   const institutionId = await findLastBank(tools, payment, customerDetails ?? {});
-  const hasCards = takesCards(payment) && (await tools.cardRails.find(payment.tenant)) !== null;
+  const showsCards = origin === null && takesCards(payment);
+  const hasCards = showsCards && (await tools.cardRails.find(payment.tenant)) !== null;
   return {
     ...partiesView(payment),
     ...requestView(payment),
@@ -86,6 +90,8 @@ const requestView = (payment: Payment) => ({
   amount: { amount: poundsNumber(payment.amountPence), currency: 'GBP' },
   taxPercentage: payment.taxPercentage,
   servicePercentage: payment.servicePercentage,
+  taxAmount: poundsNumber(payment.parts.taxPence),
+  serviceAmount: poundsNumber(payment.parts.servicePence),
   // Clients only send these back: what counts is what the request says (BANK-11).
   notes: null,
   callbackParams: '{}',

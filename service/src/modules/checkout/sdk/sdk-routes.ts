@@ -26,7 +26,7 @@ export const sdkRoutes = (tools: SdkTools): readonly Route[] => {
     ]),
     openRoute(listCustomerInstitutions, async ({ query }) => banksOf(query)),
     openRoute(listSdkInstitutions, async ({ query }) => banksOf(query)),
-    openRoute(describedDetails, ({ body }) => getPaymentDetails(tools, body)),
+    openRoute(describedDetails, ({ body, origin }) => getPaymentDetails(tools, body, origin)),
     openRoute(describedAuth, ({ body, address, userAgent }) =>
       securePaymentAuth(tools, body, { address, userAgent }),
     ),

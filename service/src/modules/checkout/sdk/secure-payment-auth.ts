@@ -17,12 +17,14 @@ import { readDevice } from '../input/read-device.ts';
 import { authoriseByCard } from './authorise-by-card.ts';
 import { explainToClient } from './explain-to-client.ts';
 import { noRequest } from './get-payment-details.ts';
+import { noCardsInBrowser } from './no-cards-in-browser.ts';
 
 type Body = BodyOf<typeof described>;
 type Reply = ReplyOf<typeof described>;
 type Payer = { readonly address: string; readonly userAgent: string };
 
 const cardInstitution = 'rapyd';
+const webClients = new Set(['SDK_DESKTOP', 'SDK_MOBILE']);
 
 export type SecureAuthTools = CheckoutTools & CardPaymentTools;
 
@@ -71,6 +73,7 @@ const startByCard = async (
   found: FoundPayment,
   body: Body,
 ): Promise<Reply> => {
+  if (webClients.has(body.deviceOrigin ?? '')) throw noCardsInBrowser(tools, found.payment);
   const { share, tipPence } = chooseAmount(found.payment, amountFields(found.payment, body));
   const started = await authoriseByCard(tools, found, {
     share,

@@ -1,15 +1,17 @@
 import { createHmac } from 'node:crypto';
 import { poundsNumber } from '#kernel/pence.ts';
-import { signingSecret } from '#modules/merchants/index.ts';
+import { type SigningSecret, signingSecret } from '#modules/merchants/index.ts';
 import {
   type Attempt,
   latestAttempt,
   type Payment,
+  type TopStatus,
   topStatus,
   totalPence,
 } from '#modules/payments/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import { isFromClient } from '../input/read-device.ts';
+import { florinSignature } from './florin-signature.ts';
 
 export type MerchantReturn = { readonly url: string; readonly host: string };
 
@@ -21,25 +23,52 @@ export const merchantReturn = async (
 ): Promise<MerchantReturn | null> => {
   if (!payment.redirectUrl) return null;
   const url = new URL(payment.redirectUrl);
-  const signatures = await v1Signatures(tools, payment, attempt);
+  const signer = await signingSecret(tools, payment.tenant, payment.secretId);
+  const status = returnStatus(payment);
   for (const [key, value] of Object.entries(payment.callbackParams))
-    url.searchParams.set(key, String(value));
-  // Set last: a callback parameter cannot pretend to be one of ours.
+    if (!ownNames.has(key)) url.searchParams.set(key, String(value));
   const own = {
     orderId: payment.orderId,
     paymentRequestId: payment.paymentRequestId,
     ...(attempt ? { paymentIdempotencyId: attempt.paymentIdempotencyId } : {}),
-    status: topStatus(payment),
-    ...(signatures?.signature
-      ? { signature: signatures.signature, atoaSignature: signatures.signature }
-      : {}),
-    ...(signatures
-      ? { signatureHash: signatures.signatureHash, atoaSignatureHash: signatures.signatureHash }
-      : {}),
+    status,
+    ...oldSignatures(signer, payment, attempt, status),
+    ...(signer ? florinSignature(signer.secret, payment, attempt, status) : {}),
     ...clientMembers(payment, attempt),
   };
   for (const [key, value] of Object.entries(own)) url.searchParams.set(key, value);
   return { url: url.toString(), host: url.host || url.protocol.replace(':', '') };
+};
+
+/** A callback parameter never stands under one of these, whether it is set or not (REQUEST-11). */
+const ownNames: ReadonlySet<string> = new Set([
+  ...['orderId', 'paymentRequestId', 'paymentIdempotencyId', 'status'],
+  ...['signature', 'signatureHash', 'atoaSignature', 'atoaSignatureHash'],
+  ...['florinAmount', 'florinTime', 'florinSignature', 'idempotency', 'redirectUrl', 'amount'],
+]);
+
+const finalStatuses: readonly TopStatus[] = ['COMPLETED', 'FAILED', 'EXPIRED', 'CANCELLED'];
+
+/** As long as the request can be paid and no try has failed: PENDING. */
+const returnStatus = (payment: Payment): string => {
+  const status = topStatus(payment);
+  return finalStatuses.includes(status) ? status : 'PENDING';
+};
+
+/** They cover ids only: on any other status they would also fit an address that says COMPLETED. */
+const oldSignatures = (
+  signer: SigningSecret | null,
+  payment: Payment,
+  attempt: Attempt | null,
+  status: string,
+): Readonly<Record<string, string>> => {
+  if (!signer || (status !== 'COMPLETED' && !payment.merchant.signsEveryReturn)) return {};
+  const { signature, signatureHash } = signV1(signer, payment, attempt);
+  return {
+    ...(signature ? { signature, atoaSignature: signature } : {}),
+    signatureHash,
+    atoaSignatureHash: signatureHash,
+  };
 };
 
 /** More parameters for the clients of pages and apps (REQUEST-11). */
@@ -61,9 +90,16 @@ export const v1Signatures = async (
   attempt: Attempt | null = latestAttempt(payment) ?? null,
 ): Promise<V1Signatures | null> => {
   const signer = await signingSecret(tools, payment.tenant, payment.secretId);
-  if (!signer) return null;
+  return signer && signV1(signer, payment, attempt);
+};
+
+const signV1 = (
+  { secret }: SigningSecret,
+  payment: Payment,
+  attempt: Attempt | null,
+): V1Signatures => {
   const sign = (id: string) =>
-    createHmac('sha256', signer.secret).update(`${payment.orderId}|${id}`).digest('hex');
+    createHmac('sha256', secret).update(`${payment.orderId}|${id}`).digest('hex');
   return {
     signatureHash: sign(payment.paymentRequestId),
     signature: attempt ? sign(attempt.paymentIdempotencyId) : null,

@@ -12,6 +12,8 @@ export type Switches = {
   readonly transferHubPaused: boolean;
   /** A second charge of the same order needs an Idempotency-Key. */
   readonly ordersGuarded: boolean;
+  /** Old signatures are added to the way back in every state, not on COMPLETED only. */
+  readonly signsEveryReturn: boolean;
 };
 
 export type Merchant = {
@@ -51,6 +53,7 @@ export const switchesOf = (row: SwitchRow): Switches => ({
   payoutsEnabled: row.payouts_enabled,
   transferHubPaused: row.transfer_hub_paused,
   ordersGuarded: row.orders_guarded,
+  signsEveryReturn: row.signs_every_return,
 });
 
 type Feature = 'cards' | 'refunds' | 'payouts';

@@ -16,6 +16,7 @@ export const setSwitches = async (
     payoutsEnabled: changes.payoutsEnabled ?? null,
     transferHubPaused: changes.transferHubPaused ?? null,
     ordersGuarded: changes.ordersGuarded ?? null,
+    signsEveryReturn: changes.signsEveryReturn ?? null,
   };
   try {
     const [row] = await tools.database.tenant(tenant.merchantId, updateSwitches, values);

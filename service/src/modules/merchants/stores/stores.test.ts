@@ -185,7 +185,7 @@ test('a merchant has its switches: all on in the sandbox, off in production', as
     completedAtSettlement: false,
     avatarUrl: null,
     accentColour: '#aa00ff',
-    switches: { ...on, transferHubPaused: false, ordersGuarded: false },
+    switches: { ...on, transferHubPaused: false, ordersGuarded: false, signsEveryReturn: false },
   });
   for (const feature of ['cards', 'refunds', 'payouts'] as const) {
     await requireSwitch(service.tools, tenant, feature);

@@ -33,6 +33,8 @@ export type Payment = RequestFields & {
     readonly name: string;
     readonly categoryCode: string;
     readonly completedAtSettlement: boolean;
+    /** The merchant's switch: ids are signed on the way back in every state. */
+    readonly signsEveryReturn: boolean;
     readonly avatarUrl: string | null;
     readonly accentColour: string | null;
   };

@@ -173,6 +173,7 @@ describe('setSandboxSwitches', () => {
     const on = {
       ...{ cardsEnabled: true, refundsEnabled: true, payoutsEnabled: true },
       ordersGuarded: false,
+      signsEveryReturn: false,
     };
     expect((await set()).body).toEqual({ ...on, transferHubPaused: false });
     const changed = await set({ cardsEnabled: false, transferHubPaused: true });

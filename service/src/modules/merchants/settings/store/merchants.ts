@@ -82,6 +82,7 @@ export type MerchantRow = {
   readonly payouts_enabled: boolean;
   readonly transfer_hub_paused: boolean;
   readonly orders_guarded: boolean;
+  readonly signs_every_return: boolean;
 };
 
 type TenantValues = { readonly merchantId: string; readonly environment: Environment };
@@ -91,7 +92,7 @@ export const readMerchantRow = statement<TenantValues, MerchantRow>(
   sql('environment', 'merchantId')`
    select m.business_name, m.owner_email, m.category_code, m.payment_limit_pence,
      m.completed_at_settlement, m.avatar_url, m.accent_colour, s.cards_enabled, s.refunds_enabled,
-     s.payouts_enabled, s.transfer_hub_paused, s.orders_guarded
+     s.payouts_enabled, s.transfer_hub_paused, s.orders_guarded, s.signs_every_return
    from merchant m
    join merchant_switch s on s.merchant_id = m.merchant_id and s.environment = :environment
    where m.merchant_id = :merchantId`,
@@ -151,7 +152,12 @@ export const listMerchantRows = statement<
 
 export type SwitchRow = Pick<
   MerchantRow,
-  'cards_enabled' | 'refunds_enabled' | 'payouts_enabled' | 'transfer_hub_paused' | 'orders_guarded'
+  | 'cards_enabled'
+  | 'refunds_enabled'
+  | 'payouts_enabled'
+  | 'transfer_hub_paused'
+  | 'orders_guarded'
+  | 'signs_every_return'
 >;
 
 export const updateSwitches = statement<
@@ -161,6 +167,7 @@ export const updateSwitches = statement<
     readonly payoutsEnabled: boolean | null;
     readonly transferHubPaused: boolean | null;
     readonly ordersGuarded: boolean | null;
+    readonly signsEveryReturn: boolean | null;
   },
   SwitchRow
 >(
@@ -171,6 +178,7 @@ export const updateSwitches = statement<
     'payoutsEnabled',
     'transferHubPaused',
     'ordersGuarded',
+    'signsEveryReturn',
     'merchantId',
     'environment',
   )`
@@ -179,9 +187,10 @@ export const updateSwitches = statement<
      refunds_enabled = coalesce(:refundsEnabled, refunds_enabled),
      payouts_enabled = coalesce(:payoutsEnabled, payouts_enabled),
      transfer_hub_paused = coalesce(:transferHubPaused, transfer_hub_paused),
-     orders_guarded = coalesce(:ordersGuarded, orders_guarded)
+     orders_guarded = coalesce(:ordersGuarded, orders_guarded),
+     signs_every_return = coalesce(:signsEveryReturn, signs_every_return)
    where merchant_id = :merchantId and environment = :environment
    returning cards_enabled, refunds_enabled, payouts_enabled, transfer_hub_paused,
-     orders_guarded`,
+     orders_guarded, signs_every_return`,
   { guardedBy: 'one row; checks refuse a refund switch without payouts' },
 );

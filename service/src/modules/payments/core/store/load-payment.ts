@@ -24,6 +24,7 @@ type Row = {
   readonly paid_pence: bigint;
   readonly secret_id: string;
   readonly cards_enabled: boolean;
+  readonly signs_every_return: boolean;
   readonly tips_enabled: boolean;
   readonly expires_in_ms: bigint;
   readonly time_extensions: number;
@@ -58,7 +59,7 @@ type Values = { readonly paymentRequestIds: readonly string[] };
 const load = statement<Values & Scope, Row & { readonly item: number }>(
   'payment_load',
   sql('merchantId', 'environment', 'paymentRequestIds')`
-   select (wanted.ordinality - 1)::int as item, r.*, w.cards_enabled,
+   select (wanted.ordinality - 1)::int as item, r.*, w.cards_enabled, w.signs_every_return,
      m.business_name, m.category_code, m.completed_at_settlement,
      m.avatar_url, m.accent_colour, s.location_name,
      concat_ws(', ', nullif(s.address_line_1, ''), nullif(s.address_line_2, ''),
@@ -127,6 +128,7 @@ const paymentOf = (row: Row): Payment => ({
     name: row.business_name,
     categoryCode: row.category_code,
     completedAtSettlement: row.completed_at_settlement,
+    signsEveryReturn: row.signs_every_return,
     avatarUrl: row.avatar_url,
     accentColour: row.accent_colour,
   },

@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Journey, openJourney } from '../../harness/open-journey.ts';
+
+let journey: Journey;
+
+beforeAll(async () => {
+  journey = await openJourney();
+});
+afterAll(() => journey.close());
+
+const shop = 'https://shop.example/back?basket=7';
+const oldNames = ['signature', 'signatureHash', 'atoaSignature', 'atoaSignatureHash'];
+
+const drive = (id: string, body: object = {}) =>
+  journey.sandbox.request('POST', `/api/sandbox/payment-requests/${id}/pay`, { body });
+
+const create = (more: object = {}) => journey.create({ redirectUrl: shop, ...more });
+
+/** The way back that the page offers now. */
+const wayBack = async (id: string): Promise<URL> => {
+  const { text } = await journey.payer.visit(`/pay?paymentRequestId=${id}`);
+  const address = /href="(https:\/\/shop\.example[^"]*)"/.exec(text)?.[1] ?? '';
+  return new URL(address.replaceAll('&amp;', '&'));
+};
+
+const states: Record<string, (id: string) => Promise<unknown>> = {
+  'before a start': async () => undefined,
+  'at the bank': (id) => journey.payer.start(id),
+  'declined by the payer': (id) => drive(id, { outcome: 'CANCELLED' }),
+  'at the bank without an outcome': (id) => drive(id, { outcome: 'PENDING' }),
+  failed: (id) => drive(id, { outcome: 'FAILED' }),
+  expired: (id) => journey.advance(3_700_000).then(() => journey.becomes(id, 'EXPIRED')),
+  cancelled: (id) => journey.sandbox.request('POST', `/api/payment-request/cancel/${id}`),
+  paid: (id) => drive(id),
+};
+
+test.each([
+  ['before a start', 'PENDING'],
+  ['at the bank', 'PENDING'],
+  ['declined by the payer', 'PENDING'],
+  ['at the bank without an outcome', 'PENDING'],
+  ['failed', 'FAILED'],
+  ['expired', 'EXPIRED'],
+  ['cancelled', 'CANCELLED'],
+  ['paid', 'COMPLETED'],
+])(
+  '%s: the way back says %s, and old signatures stand on a completed one only',
+  async (state, status) => {
+    const id = await create({ callbackParams: { cart: 'c-1', signature: 'made up', amount: 1 } });
+    await states[state]?.(id);
+    const { searchParams } = await wayBack(id);
+    expect(searchParams.get('status')).toBe(status);
+    expect(searchParams.get('cart')).toBe('c-1');
+    expect(searchParams.get('amount')).toBeNull();
+    const added = oldNames.filter((name) => searchParams.has(name));
+    expect(added).toEqual(status === 'COMPLETED' ? oldNames : []);
+    expect(searchParams.get('florinSignature')).toMatch(/^[0-9a-f]{64}$/);
+  },
+);
+
+test('a merchant whose plug-in insists has the old signatures in every state', async () => {
+  const set = (signsEveryReturn: boolean) =>
+    journey.sandbox.request('POST', '/api/sandbox/switches', { body: { signsEveryReturn } });
+  const id = await create();
+  await drive(id, { outcome: 'FAILED' });
+  expect((await set(true)).body).toMatchObject({ signsEveryReturn: true });
+  const { searchParams } = await wayBack(id);
+  expect(oldNames.filter((name) => searchParams.has(name))).toEqual(oldNames);
+  await set(false);
+});
+
+type Verify = (address: string, accessSecret: string) => boolean;
+
+/** The example of the README, as a reader would copy it. */
+const readExample = async (): Promise<Verify> => {
+  const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
+  const [, code = ''] = /## The way back[\s\S]*?```js\n([\s\S]*?)```/.exec(readme) ?? [];
+  const module = await import(
+    /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`
+  );
+  return module.isSignedByFlorin;
+};
+
+test('the example in the README accepts what we signed, and nothing that was changed', async () => {
+  const isSignedByFlorin = await readExample();
+  const { secret } = journey.sandbox;
+  const id = await create({ orderId: 'order|7' });
+  await drive(id, { outcome: 'FAILED' });
+  const address = await wayBack(id);
+  expect(isSignedByFlorin(address.href, secret)).toBe(true);
+  expect(isSignedByFlorin(address.href, 'another secret')).toBe(false);
+  for (const [name, value] of [
+    ['status', 'COMPLETED'],
+    ['florinAmount', '0.01'],
+    ['florinTime', '2026-01-01T00:00:00.000Z'],
+    ['orderId', 'order-8'],
+    ['paymentRequestId', '00000000-0000-4000-8000-000000000000'],
+    ['paymentIdempotencyId', 'ATOA1'],
+    ['florinSignature', ''],
+  ] as const) {
+    const changed = new URL(address);
+    changed.searchParams.set(name, value);
+    expect(isSignedByFlorin(changed.href, secret), name).toBe(false);
+  }
+  expect(address.searchParams.get('florinAmount')).toBe('12.50');
+  const before = await wayBack(await create());
+  expect(before.searchParams.get('florinAmount')).toBe('0.00');
+  expect(isSignedByFlorin(before.href, secret)).toBe(true);
+});
