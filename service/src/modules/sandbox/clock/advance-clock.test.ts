@@ -190,7 +190,7 @@ describe('setSandboxSwitches', () => {
     expect((await set({ refundsEnabled: true, payoutsEnabled: true })).status).toBe(200);
   });
 
-  test.each([{ cardsEnabled: 'true' }, { refundsEnabled: 1 }, { payoutsEnabled: null }])(
+  test.each([{ cardsEnabled: 'true' }, { refundsEnabled: 1 }, { payoutsEnabled: 'no' }])(
     'rejects %j',
     async (body) => {
       expect((await set(body)).status).toBe(400);
