@@ -317,6 +317,15 @@ CREATE INDEX card_detachment_due ON card_detachment USING btree (due_at) WHERE (
 grant delete, insert, select, update on card_detachment to florin_system;
 grant insert, select on card_detachment to florin_tenant;
 
+create table cluster_epoch (
+  epoch integer not null,
+  system_identifier bigint not null,
+  raised_by bigint not null,
+  began_at timestamp with time zone default clock_timestamp() not null,
+  constraint cluster_epoch_pkey PRIMARY KEY (epoch)
+);
+grant select on cluster_epoch to florin_system;
+
 create table collecting_account (
   environment text not null,
   sort_code character(6) not null,
@@ -403,7 +412,7 @@ create table event (
   is_test boolean default false not null,
   occurred_at timestamp with time zone not null,
   written_at timestamp with time zone default now() not null,
-  written_in xid8 default pg_current_xact_id() not null,
+  written_in xid8 default written_in() not null,
   constraint event_pkey PRIMARY KEY (merchant_id, environment, event_id, written_at),
   constraint event_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
   constraint event_event_type_check CHECK ((event_type = ANY (ARRAY['PAYMENTS_STATUS'::text, 'EXPIRED_STATUS'::text, 'REFUND_STATUS'::text, 'POS_PAYMENT_STATUS'::text])))
@@ -465,7 +474,7 @@ create table ledger_entry (
   attempt_id uuid,
   occurred_at timestamp with time zone not null,
   written_at timestamp with time zone default now() not null,
-  written_in xid8 default pg_current_xact_id() not null,
+  written_in xid8 default written_in() not null,
   store_id uuid,
   creditor_account text,
   constraint ledger_entry_pkey PRIMARY KEY (merchant_id, environment, entry_id, written_at),
@@ -1339,6 +1348,36 @@ CREATE INDEX work_lease_age ON work_lease USING btree (leased_until);
 grant delete, insert, select, update on work_lease to florin_system;
 grant select on work_lease to florin_tenant;
 
+CREATE OR REPLACE FUNCTION florin.begin_cluster_epoch()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  here bigint := (select system_identifier from pg_control_system());
+  last record;
+  newest numeric;
+  raised_by bigint;
+begin
+  select * into last from florin.cluster_epoch order by epoch desc limit 1;
+  if last.system_identifier = here then
+    return;
+  end if;
+  select coalesce(max(written), 0) into newest from (
+    select max(written_in::text::numeric) as written from florin.event
+    union all select max(written_in::text::numeric) from florin.ledger_entry
+    union all select max(up_to_written_in::text::numeric) from florin.ledger_snapshot
+    union all select max(up_to_written_in::text::numeric) from florin.payout_cursor) w;
+  raised_by := greatest(0, newest + 1 - pg_current_xact_id()::text::numeric);
+  insert into florin.cluster_epoch (epoch, system_identifier, raised_by)
+    values (coalesce(last.epoch, 0) + 1, here, raised_by);
+  execute format('create or replace function florin.written_in() returns xid8 language sql stable as
+    $f$ select (pg_current_xact_id()::text::bigint + %s)::text::xid8 $f$', raised_by);
+  execute format('create or replace function florin.written_horizon() returns xid8
+    language sql stable as
+    $f$ select (pg_snapshot_xmin(pg_current_snapshot())::text::bigint + %s)::text::xid8 $f$',
+    raised_by);
+end $function$;
+
 CREATE OR REPLACE FUNCTION florin.business_now(of_merchant uuid, of_environment text)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -1579,3 +1618,15 @@ begin
   end if;
   return true;
 end $function$;
+
+CREATE OR REPLACE FUNCTION florin.written_horizon()
+ RETURNS xid8
+ LANGUAGE sql
+ STABLE
+AS $function$ select (pg_snapshot_xmin(pg_current_snapshot())::text::bigint + 0)::text::xid8 $function$;
+
+CREATE OR REPLACE FUNCTION florin.written_in()
+ RETURNS xid8
+ LANGUAGE sql
+ STABLE
+AS $function$ select (pg_current_xact_id()::text::bigint + 0)::text::xid8 $function$;

@@ -219,7 +219,4 @@ begin
   return true;
 end $$;
 
-create index mail_outbox_sent on mail_outbox (sent_at) where sent_at is not null;
-create index card_detachment_done on card_detachment (done_at) where done_at is not null;
-
 select ensure_partitions(table_name, 3) from partitioned_tables();

@@ -15,6 +15,7 @@ import { findVolatileComparisons } from './find-volatile-comparisons.ts';
 /** Tables of the system, whose rows belong to no merchant or lead to one. */
 const systemTables = new Set([
   'migration',
+  'cluster_epoch',
   'secret_directory',
   'public_id',
   'collecting_account',

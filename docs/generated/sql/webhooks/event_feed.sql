@@ -8,5 +8,5 @@ select e.written_in::text, e.event_id, e.event_type, e.resource_id, e.sequence, 
      and b.event_id = e.event_id and b.written_at = e.written_at
    where e.merchant_id = :merchantId and e.environment = :environment
      and (e.written_in, e.event_id) > (:writtenIn::xid8, :eventId::uuid)
-     and e.written_in < pg_snapshot_xmin(pg_current_snapshot())
+     and e.written_in < written_horizon()
    order by e.written_in, e.event_id limit :limit;

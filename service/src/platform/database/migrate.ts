@@ -1,44 +1,90 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { isTimeout } from './database-unavailable.ts';
+import { listMigrations, migrationsFolder } from './list-migrations.ts';
 
-const folder = new URL('../../../migrations/', import.meta.url);
 const lockKey = 7_203_105;
+// Programs go on while a migration runs: what waits for a table behind a long statement would stop all
+// that come after it, so it gives up and tries again.
+const lockTimeoutMs = 5_000;
+const maxTries = 20;
+const pauseMs = 1_000;
+const lockPauseMs = 100;
 
-/** Forward only, each file once, in the order of its number, one transaction each. */
+/** Forward only, each file once, in the order of its name, each in one transaction or concurrently. */
 export const migrate = async (connectionString: string): Promise<readonly string[]> => {
   const client = new pg.Client({ connectionString, application_name: 'florin-migrate' });
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [lockKey]);
+    await takeLock(client);
     await client.query(`
       create schema if not exists florin;
       create table if not exists florin.migration (
         name text primary key,
         applied_at timestamptz not null default now()
-      );`);
+      );
+      set search_path = florin;
+      set lock_timeout = ${lockTimeoutMs};
+      -- Bounds of partitions and defaults of times mean the same on every server.
+      set timezone = 'UTC'`);
     const applied = await client.query<{ name: string }>('select name from florin.migration');
     const known = new Set(applied.rows.map((row) => row.name));
-    const files = (await readdir(fileURLToPath(folder))).filter((name) => name.endsWith('.sql'));
-    const open = files.sort().filter((name) => !known.has(name));
-    for (const name of open) await applyMigration(client, name);
+    const open = (await listMigrations()).filter((name) => !known.has(name));
+    for (const name of open) await applyPatiently(client, name);
+    // A dump that was restored into another cluster continues the order of its events.
+    await client.query('select begin_cluster_epoch()');
     return open;
   } finally {
     await client.end();
   }
 };
 
+/** Looks again and again: a statement that waits would in turn be waited for by a concurrent build. */
+const takeLock = async (client: pg.Client): Promise<void> => {
+  for (;;) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [lockKey]);
+    if (rows[0]?.taken) return;
+    await sleep(lockPauseMs);
+  }
+};
+
+const applyPatiently = async (client: pg.Client, name: string): Promise<void> => {
+  const apply = name.endsWith('.concurrent.sql') ? applyConcurrently : applyMigration;
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await apply(client, name);
+    } catch (error) {
+      if (tries === maxTries || !isTimeout(error))
+        throw new Error(`migration ${name} failed: ${(error as Error).message}`, { cause: error });
+      await sleep(pauseMs);
+    }
+};
+
 const applyMigration = async (client: pg.Client, name: string): Promise<void> => {
-  const text = await readFile(new URL(name, folder), 'utf8');
+  const text = await readFile(new URL(name, migrationsFolder), 'utf8');
   await client.query('begin');
   try {
-    // Bounds of partitions and defaults of times mean the same on every server.
-    await client.query("set local search_path = florin; set local timezone = 'UTC'");
     await client.query(text);
     await client.query('insert into florin.migration (name) values ($1)', [name]);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
-    throw new Error(`migration ${name} failed: ${(error as Error).message}`, { cause: error });
+    throw error;
   }
+};
+
+const invalidIndexes = `
+  select i.indexrelid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indexrelid
+  where c.relnamespace = 'florin'::regnamespace and c.relkind = 'i' and not i.indisvalid`;
+
+/** Each statement by itself, so that tables can be written to meanwhile: indexes of filled tables. */
+const applyConcurrently = async (client: pg.Client, name: string): Promise<void> => {
+  const text = await readFile(new URL(name, migrationsFolder), 'utf8');
+  // An index that was given up half built is in the way of its next try.
+  const { rows } = await client.query<{ name: string }>(invalidIndexes);
+  for (const index of rows) await client.query(`drop index ${index.name}`);
+  for (const statement of text.split(';').filter((part) => part.trim() !== ''))
+    await client.query(statement);
+  await client.query('insert into florin.migration (name) values ($1)', [name]);
 };

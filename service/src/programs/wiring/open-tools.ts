@@ -2,6 +2,7 @@ import { setCollectingAccounts } from '#modules/merchants/index.ts';
 import { systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import { openDatabase } from '#platform/database/open-database.ts';
+import { requireCurrentSchema } from '#platform/database/require-current-schema.ts';
 import { randomIds } from '#platform/ids.ts';
 import { type Log, openLog } from '#platform/log.ts';
 import { loadOrCreateMasterKey } from '#platform/secrets/load-or-create-master-key.ts';
@@ -22,6 +23,7 @@ export const openTools = async (
   program: string,
   log: Log = openLog(config.logLevel, program),
 ): Promise<OpenTools> => {
+  await requireCurrentSchema(databaseUrl);
   const masterKeys = config.masterKeys ?? [await loadOrCreateMasterKey(config.dataFolder)];
   const database = openDatabase(
     {

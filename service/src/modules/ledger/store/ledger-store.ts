@@ -50,19 +50,19 @@ const readBalance = statement<
 const takeSnapshots = statement<{ merchantId: string; environment: string }, { account: Account }>(
   'ledger_take_snapshots',
   sql('merchantId', 'environment')`
-   with horizon as (select pg_snapshot_xmin(pg_current_snapshot()) as xmin),
+   with horizon as (select written_horizon() as up_to),
    last as (
      select distinct on (account) account, balance_pence, up_to_written_in
      from ledger_snapshot where merchant_id = :merchantId and environment = :environment
      order by account, up_to_written_in desc)
    insert into ledger_snapshot (merchant_id, environment, account, balance_pence, up_to_written_in)
    select :merchantId, :environment, e.account,
-     (coalesce(max(last.balance_pence), 0) + sum(e.amount_pence))::bigint, horizon.xmin
+     (coalesce(max(last.balance_pence), 0) + sum(e.amount_pence))::bigint, horizon.up_to
    from horizon, ledger_entry e left join last on last.account = e.account
    where e.merchant_id = :merchantId and e.environment = :environment
-     and e.written_in < (select xmin from horizon)
+     and e.written_in < (select up_to from horizon)
      and (last.up_to_written_in is null or e.written_in >= last.up_to_written_in)
-   group by e.account, horizon.xmin
+   group by e.account, horizon.up_to
    on conflict do nothing
    returning account`,
   {

@@ -37,7 +37,7 @@ export const attachLines = statement<Values, Attached>(
    with tenant as materialized (
      select date_trunc('milliseconds', clock_timestamp()) + c.moved as now, c.moved
      from (select ${clockOffsetSql} as moved) c),
-   horizon as materialized (select pg_snapshot_xmin(pg_current_snapshot()) as xmin),
+   horizon as materialized (select written_horizon() as up_to),
    turn as (
      update outgoing_turn set version = version + 1
      where merchant_id = :merchantId and environment = :environment
@@ -99,7 +99,7 @@ export const attachLines = statement<Values, Attached>(
      returning 1),
    cursor_moved as (
      insert into payout_cursor as c (merchant_id, environment, up_to_written_in)
-     select :merchantId, :environment, horizon.xmin from horizon, turn
+     select :merchantId, :environment, horizon.up_to from horizon, turn
      where not exists (select from fresh where fresh.entry_id not in (select entry_id from placed))
      on conflict (merchant_id, environment) do update
        set up_to_written_in = greatest(c.up_to_written_in, excluded.up_to_written_in))

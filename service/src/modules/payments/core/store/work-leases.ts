@@ -4,7 +4,7 @@ import { statement } from '#platform/database/statement.ts';
 
 export type Work = 'EXPIRE' | 'ABANDON' | 'ALERT' | 'POLL' | 'CAPTURE';
 
-/** Whose work has failed a moment ago is left alone, so that it stands before nobody. */
+/** Whose work has failed a moment ago is left alone, so that it delays no other. */
 export const isNotPutOff = (alias: string, subject: string, work: Work): string =>
   `not exists (select from work_lease l where l.merchant_id = ${alias}.merchant_id
     and l.environment = ${alias}.environment and l.subject_id = ${alias}.${subject}

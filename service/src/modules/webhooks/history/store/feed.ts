@@ -35,12 +35,12 @@ export const readEvents = statement<
      and b.event_id = e.event_id and b.written_at = e.written_at
    where e.merchant_id = :merchantId and e.environment = :environment
      and (e.written_in, e.event_id) > (:writtenIn::xid8, :eventId::uuid)
-     and e.written_in < pg_snapshot_xmin(pg_current_snapshot())
+     and e.written_in < written_horizon()
    order by e.written_in, e.event_id limit :limit`,
 );
 
 /** The cursor of a reader that wants only future events. */
 export const readFeedEnd = statement<Record<never, never>, { readonly written_in: string }>(
   'event_feed_end',
-  sql()`select pg_snapshot_xmin(pg_current_snapshot())::text as written_in`,
+  sql()`select written_horizon()::text as written_in`,
 );
