@@ -91,6 +91,6 @@ const edgesNeverWalked = async (): Promise<readonly string[]> => {
 };
 
 const triggersWalked = statement<object, { trigger: string; times: number }>(
-  'simulation_triggers_walked',
+  'test_triggers_walked',
   sql()`select trigger, count(*)::int as times from payment_history group by trigger`,
 );

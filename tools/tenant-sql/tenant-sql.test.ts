@@ -133,11 +133,11 @@ describe('statements', () => {
 
   test('are all made when their store is loaded', () => {
     expect(written).toBeGreaterThan(20);
-    expect(madeStatements().length).toBeGreaterThanOrEqual(written);
+    expect(ownStatements().length).toBeGreaterThanOrEqual(written);
   });
 
   test('on merchant data name merchant_id and environment', () => {
-    const unnamed = madeStatements()
+    const unnamed = ownStatements()
       .filter(({ name }) => !crossTenantStatements.has(name))
       .flatMap(({ name, sql }) =>
         findUnscopedTables(sql, merchantTables).map((use) => `${name}: ${use}`),
@@ -146,7 +146,7 @@ describe('statements', () => {
   });
 
   test('compare with no time that changes while they run', () => {
-    const found = madeStatements().flatMap(({ name, sql }) =>
+    const found = ownStatements().flatMap(({ name, sql }) =>
       findVolatileComparisons(sql).map((comparison) => `${name}: ${comparison}`),
     );
     expect(found).toEqual([]);
@@ -157,6 +157,9 @@ describe('statements', () => {
     expect([...crossTenantStatements].filter((name) => !names.has(name))).toEqual([]);
   });
 });
+
+// Other test files of the same worker make statements of their own.
+const ownStatements = () => madeStatements().filter(({ name }) => !name.startsWith('test_'));
 
 describe('a statement that omits the tenant', () => {
   test.each([

@@ -6,7 +6,11 @@ import { failuresOf, operations } from '../../../contract/operations.ts';
 import type { Reply } from './send.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const ajv = new Ajv({ strict: false, allErrors: true, formats: { uuid } });
+const ajv = new Ajv({
+  strict: false,
+  allErrors: true,
+  formats: { uuid, email: /^[^@\s]+@[^@\s]+$/ },
+});
 
 type Json = { readonly [name: string]: Json };
 

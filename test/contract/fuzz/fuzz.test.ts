@@ -10,7 +10,8 @@ import { type Reply, type Sent, send } from './send.ts';
 
 // FUZZ_INPUTS=200000 npm test test/contract/fuzz looks longer; SEED=… repeats a run.
 const inputs = Number(process.env.FUZZ_INPUTS ?? (isLongRun ? 20_000 : 3_000));
-const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+// The short run is the same each time, so that what it finds is found before it lands.
+const seed = Number(process.env.SEED ?? (isLongRun ? Math.floor(Math.random() * 2 ** 31) : 1));
 const lanes = 8;
 const maxKnown = 60;
 const msPerInput = 30;
