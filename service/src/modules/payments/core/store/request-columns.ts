@@ -49,8 +49,14 @@ export const requestColumns = Object.fromEntries(
   members.map(([, { column, type }]) => [column, type]),
 );
 
-export const requestToRow = (fields: RequestFields): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(members.map(([member, { column }]) => [column, fields[member]]));
+export const requestToRow = (fields: RequestFields): Record<string, unknown> => {
+  const row: Record<string, unknown> = {};
+  for (const [member, { column }] of members) row[column] = fields[member];
+  return row;
+};
 
-export const requestFromRow = (row: Readonly<Record<string, unknown>>): RequestFields =>
-  Object.fromEntries(members.map(([member, { column }]) => [member, row[column]])) as RequestFields;
+export const requestFromRow = (row: Readonly<Record<string, unknown>>): RequestFields => {
+  const fields: Partial<Record<keyof RequestFields, unknown>> = {};
+  for (const [member, { column }] of members) fields[member] = row[column];
+  return fields as RequestFields;
+};
