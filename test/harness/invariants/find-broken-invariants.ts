@@ -59,6 +59,9 @@ const always: Readonly<Record<string, string>> = {
        where attempt_id is not null group by attempt_id, account),
      meant as (
        select attempt_id, settles_to, status = 'COMPLETED' as paid, is_settled,
+         case when status = 'AUTHORIZED' then amount_pence + tip_pence else 0 end as held,
+         case when step in ('PAID_TOO_LATE', 'REFUNDING_LATE')
+           or ended_reason = 'NOT_REFUNDED_LATE' then amount_pence + tip_pence else 0 end as late,
          amount_pence + tip_pence - coalesce((select sum((d->>'amountPence')::bigint)
            from jsonb_array_elements(disputes) d where d->>'status' <> 'WON'), 0)
            - coalesce((select sum((r->>'amountPence')::bigint)
@@ -69,7 +72,10 @@ const always: Readonly<Record<string, string>> = {
          case when paid and not is_settled then total else 0 end as pence from meant
        union all select attempt_id,
          case settles_to when 'PROCESSOR' then 'SETTLED_BY_PROCESSOR' else settles_to end,
-         case when paid and is_settled then total else 0 end from meant
+         case when paid and is_settled then total else late end from meant
+       union all select attempt_id, 'LATE_MONEY', -late from meant
+       union all select attempt_id, 'HELD_AT_PROCESSOR', held from meant
+       union all select attempt_id, 'MERCHANT_AUTHORISED', -held from meant
        union all select attempt_id, 'MERCHANT_PAID_DIRECTLY',
          case when paid and settles_to in ('STORE_ACCOUNT', 'PROCESSOR') then -total else 0 end
          from meant

@@ -7,7 +7,12 @@ export const accounts = [
   'COLLECTING_ACCOUNT',
   /** The merchant's own account: the money never passes through the operator. */
   'STORE_ACCOUNT',
+  /** Authorised by a card, and neither captured nor released. */
+  'HELD_AT_PROCESSOR',
+  'MERCHANT_AUTHORISED',
   'SETTLED_BY_PROCESSOR',
+  /** Came by card when nothing was to be paid any more: it goes back to the payer. */
+  'LATE_MONEY',
   /** Owed to the merchant once the money has arrived. */
   'MERCHANT_UNSETTLED',
   'MERCHANT_PAYABLE',

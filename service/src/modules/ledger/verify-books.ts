@@ -51,6 +51,7 @@ export const verifyBooks = async (tools: Uses<'database'>): Promise<Verification
   });
   metrics.set('florin_ledger_unbalanced_transactions', unbalanced.length);
   metrics.set('florin_ledger_snapshot_differences', differing.length);
+  metrics.set('florin_ledger_remainder_pence', Number(remainder));
   if (!result.isBalanced) await openCases(tools, [brokenBooks(result)]);
   return result;
 };

@@ -3,12 +3,38 @@ import { type Posting, post, type Transfer } from '#modules/ledger/index.ts';
 import { type Attempt, type Payment, totalPence } from './payment.ts';
 
 type Reason =
+  | 'PAYMENT_AUTHORISED'
+  | ReleaseReason
+  | 'PAYMENT_LATE'
+  | 'LATE_PAYMENT_REFUNDED'
   | 'REFUNDED_AT_PROCESSOR'
   | 'PAYMENT_COMPLETED'
   | 'PAYMENT_SETTLED'
   | 'PAYMENT_TAKEN_BACK'
   | DisputeReason;
 type DisputeReason = 'PAYMENT_DISPUTED' | 'DISPUTE_WON';
+type ReleaseReason = 'AUTHORISATION_CAPTURED' | 'AUTHORISATION_RELEASED' | 'AUTHORISATION_EXPIRED';
+
+/** The card's bank holds the money until it is captured or released. */
+export const authorisedPostings = (payment: Payment, attempt: Attempt, transactionId: string) =>
+  entries(payment, attempt, transactionId, 'PAYMENT_AUTHORISED', [heldTransfer(attempt)]);
+
+/** Nothing is held any more: it was captured, released, or ran out. */
+export const releasedPostings = (
+  payment: Payment,
+  attempt: Attempt,
+  reason: ReleaseReason,
+  transactionId: string,
+) => entries(payment, attempt, transactionId, reason, [reversed(heldTransfer(attempt))]);
+
+/** It was paid by card when nothing was to be paid any more (REFUND-8). */
+export const latePostings = (payment: Payment, attempt: Attempt, transactionId: string) =>
+  entries(payment, attempt, transactionId, 'PAYMENT_LATE', [lateTransfer(attempt)]);
+
+export const lateRefundedPostings = (payment: Payment, attempt: Attempt, transactionId: string) =>
+  entries(payment, attempt, transactionId, 'LATE_PAYMENT_REFUNDED', [
+    reversed(lateTransfer(attempt)),
+  ]);
 
 /** COMPLETED by a bank's status: the money is due until it arrives (MONEY-6). */
 export const completedPostings = (payment: Payment, attempt: Attempt, transactionId: string) =>
@@ -66,13 +92,26 @@ export const takenBackPostings = (payment: Payment, attempt: Attempt, transactio
     ...completedTransfers(attempt),
     ...(attempt.isSettled ? settledTransfers(attempt) : []),
   ];
-  const reversed = booked.map(({ debit, credit, amount }) => ({
-    debit: credit,
-    credit: debit,
-    amount,
-  }));
-  return entries(payment, attempt, transactionId, 'PAYMENT_TAKEN_BACK', reversed);
+  return entries(payment, attempt, transactionId, 'PAYMENT_TAKEN_BACK', booked.map(reversed));
 };
+
+const heldTransfer = (attempt: Attempt): Transfer => ({
+  debit: 'HELD_AT_PROCESSOR',
+  credit: 'MERCHANT_AUTHORISED',
+  amount: totalPence(attempt),
+});
+
+const lateTransfer = (attempt: Attempt): Transfer => ({
+  debit: 'SETTLED_BY_PROCESSOR',
+  credit: 'LATE_MONEY',
+  amount: totalPence(attempt),
+});
+
+const reversed = ({ debit, credit, amount }: Transfer): Transfer => ({
+  debit: credit,
+  credit: debit,
+  amount,
+});
 
 const completedTransfers = (attempt: Attempt): readonly Transfer[] => {
   const amount = totalPence(attempt);

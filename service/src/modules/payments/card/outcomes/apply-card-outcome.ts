@@ -4,6 +4,7 @@ import type { Refusal } from '#rails/bank-rail.ts';
 import type { CardOutcome } from '#rails/card-rail.ts';
 import { captureTime } from '../../core/attempt-card.ts';
 import { isLive } from '../../core/attempt-lifecycle.ts';
+import { authorisedPostings } from '../../core/completed-postings.ts';
 import {
   type Change,
   moveAttempt,
@@ -189,6 +190,7 @@ const authorise = (
         card.captureType === 'CAPTURE_BEFORE_EXPIRY' ? captureTime(since, expires) : null,
     },
   });
+  change.postings.push(...authorisedPostings(change.payment, attempt, tools.ids.uuid()));
   emitOutcome(tools, change, attempt.attemptId);
   return true;
 };

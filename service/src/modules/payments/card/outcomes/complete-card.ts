@@ -8,7 +8,11 @@ import {
   type AttemptTrigger,
   isCounted,
 } from '../../core/attempt-lifecycle.ts';
-import { paidByCardPostings } from '../../core/completed-postings.ts';
+import {
+  latePostings,
+  paidByCardPostings,
+  releasedPostings,
+} from '../../core/completed-postings.ts';
 import {
   type AttemptPatch,
   type Change,
@@ -73,6 +77,7 @@ export const completeCard = (
     });
   if (isTooLate(change.payment, received)) {
     moveAttempt(change, attemptId, 'cancelledAtProcessor', { ...known, ...paidTooLate(change) });
+    change.postings.push(...latePostings(change.payment, received, tools.ids.uuid()));
     return true;
   }
   moveAttempt(change, attemptId, status === 'AUTHORIZED' ? 'captured' : 'paidAtProcessor', {
@@ -81,11 +86,21 @@ export const completeCard = (
     isSettled: true,
   });
   supersedeUnfinished(change, isAlternativeTo(attempt));
+  if (status === 'AUTHORIZED') release(tools, change, attempt, 'AUTHORISATION_CAPTURED');
   change.postings.push(...paidByCardPostings(change.payment, received, tools.ids.uuid()));
   if (completedPence(change.payment) >= change.payment.amountPence) moveRequest(change, 'paid');
   emitOutcome(tools, change, attemptId);
   endRequest(tools, change);
   return true;
+};
+
+const release = (
+  { ids }: CardTools,
+  change: Change,
+  attempt: Attempt,
+  reason: Parameters<typeof releasedPostings>[2],
+): void => {
+  change.postings.push(...releasedPostings(change.payment, attempt, reason, ids.uuid()));
 };
 
 /** Paid on a page that was still open when the request was paid or had ended. */
@@ -160,6 +175,11 @@ export const cancelCard = (
     errorCode: reason,
     errorDescription: description,
   });
+  if (attempt.status === 'AUTHORIZED') {
+    const hasExpired = trigger === 'authorisationExpired';
+    const why = hasExpired ? 'AUTHORISATION_EXPIRED' : 'AUTHORISATION_RELEASED';
+    release(tools, change, attempt, why);
+  }
   // A payer who left the page is no visible change to the merchant.
   if (!isOnPage) emitOutcome(tools, change, attempt.attemptId);
   endRequest(tools, change);

@@ -1,6 +1,7 @@
 import type { OperatorCase } from '#modules/operator-cases/index.ts';
 import type { CardRail, CardRefundOutcome } from '#rails/card-rail.ts';
 import { changePayment } from '../../core/change-payment.ts';
+import { lateRefundedPostings } from '../../core/completed-postings.ts';
 import { noteAttempt, noteHistory, recordPoll } from '../../core/draft-change.ts';
 import { openRailState, sealRailState } from '../../core/open-rail-state.ts';
 import { type Attempt, findAttempt, type Payment, totalPence } from '../../core/payment.ts';
@@ -75,8 +76,10 @@ const recordReturn = (
       return true;
     }
     const isReturned = outcome.kind === 'COMPLETED';
-    if (isReturned) noteHistory(change, attempt, 'refundedLate', outcome.reference);
-    else change.cases.push(refused(current, attempt, outcome));
+    if (isReturned) {
+      noteHistory(change, attempt, 'refundedLate', outcome.reference);
+      change.postings.push(...lateRefundedPostings(current, attempt, tools.ids.uuid()));
+    } else change.cases.push(refused(current, attempt, outcome));
     noteAttempt(change, attemptId, {
       step: 'ENDED',
       pollBusinessAt: null,
