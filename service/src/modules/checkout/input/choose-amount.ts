@@ -1,5 +1,5 @@
 import { plainAmount } from '@florin/checkout';
-import type { CheckoutAmountFields, CheckoutAmountProblem } from '@florin/contract';
+import { type CheckoutAmountFields, type CheckoutAmountProblem, limits } from '@florin/contract';
 import {
   addPence,
   noPence,
@@ -114,13 +114,15 @@ const problem = (
   amount: string | null = null,
 ): Problem => ({ kind: 'PROBLEM', field, code, amount });
 
+const minShare = poundsText(pence(limits.sharePenceMin));
+
 const sentences = {
   CHOOSE_SHARE: 'Choose how much of the bill to pay.',
   NOT_AN_AMOUNT: 'Enter your share in pounds, such as 12.50.',
-  NOT_PEOPLE: 'A bill is split among 1 to 20 people.',
+  NOT_PEOPLE: `A bill is split among 1 to ${limits.splitPeopleMax} people.`,
   MORE_THAN_LEFT: 'Only £{amount} of this bill is left to pay.',
-  LEAVES_TOO_LITTLE: 'A share may not leave less than £1.00 of the bill.',
-  TOO_SMALL: 'A share must be at least £1.00, or all that is left.',
+  LEAVES_TOO_LITTLE: `A share may not leave less than £${minShare} of the bill.`,
+  TOO_SMALL: `A share must be at least £${minShare}, or all that is left.`,
   CHOOSE_TIP: 'Choose one of the tips.',
   TIP_NOT_AN_AMOUNT: 'Enter the tip in pounds, such as 2.50.',
   TIP_TOO_HIGH: 'A tip can be at most £{amount} here.',

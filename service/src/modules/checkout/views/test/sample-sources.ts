@@ -1,0 +1,59 @@
+import { pence } from '#kernel/pence.ts';
+import { samplePayment } from '#modules/payments/test/sample-payment.ts';
+import type { Institution } from '#rails/bank-rail.ts';
+import type { PageQuery, ViewSources } from '../view-sources.ts';
+
+const harbour: Institution = {
+  id: 'harbour',
+  name: 'Harbour',
+  fullName: 'Harbour Bank',
+  kind: 'both',
+  colour: '#0b6e69',
+  limitPence: pence(1_000_000),
+  isEnabled: true,
+  isPopular: true,
+  countryCode: 'GB',
+};
+
+const query: PageQuery = {
+  locale: 'en',
+  scenario: null,
+  search: '',
+  stays: false,
+  receiptRequested: false,
+  institutionId: null,
+  tryAgain: false,
+  amount: null,
+  requiresAmount: false,
+  way: null,
+  paymentIdempotencyId: null,
+  payerId: null,
+  selectedBankId: null,
+  rememberedBankId: null,
+};
+
+/** What a page is made of: one bank, no cards, the given payment and address. */
+export const sampleSources = ({
+  payment = samplePayment(),
+  query: requested = {},
+  ...changes
+}: Partial<Omit<ViewSources, 'query'>> & {
+  readonly query?: Partial<PageQuery>;
+} = {}): ViewSources => ({
+  payment,
+  payee: { account: { sortCode: '180002', accountNumber: '00000190', name: 'Corner Coffee Ltd' } },
+  institutions: [harbour],
+  customersBankId: null,
+  card: null,
+  returnTo: null,
+  qrSvg: () => '<svg/>',
+  publicUrl: 'https://pay.example',
+  operatorName: 'Florin',
+  formToken: 'token',
+  scenarios: [],
+  offersReceipts: true,
+  query: { ...query, ...requested },
+  ...changes,
+});
+
+export { harbour };
