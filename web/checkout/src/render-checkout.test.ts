@@ -72,6 +72,22 @@ test.each([
   for (const each of texts) expect(text).toContain(each);
 });
 
+test.each([
+  ['CHOOSE_SHARE', 'share', 'Choose how much of the bill you want to pay'],
+  ['NOT_AN_AMOUNT', 'shareAmount', 'Enter an amount in pounds'],
+  ['NOT_PEOPLE', 'people', 'You cannot pay for more people than share the bill'],
+  ['MORE_THAN_LEFT', 'shareAmount', 'Only <bdi>£42.50</bdi> is left'],
+  ['LEAVES_TOO_LITTLE', 'shareAmount', 'This would leave less than <bdi>£1.00</bdi>'],
+  ['TOO_SMALL', 'shareAmount', 'The smallest share is <bdi>£1.00</bdi>'],
+  ['CHOOSE_TIP', 'tip', 'Choose one of the tips'],
+  ['TIP_NOT_AN_AMOUNT', 'customTip', 'Enter an amount in pounds'],
+  ['TIP_TOO_HIGH', 'customTip', 'A tip can be at most <bdi>£42.50</bdi>'],
+  ['CHANGED', 'share', 'What is left has changed meanwhile: it is <bdi>£42.50</bdi> now'],
+] as const)('the amount step explains %s at %s', (code, field, text) => {
+  const problem = { code, field, amount: '42.50' };
+  expect(render({ ...sampleViews['share-wrong'], problem })).toContain(text);
+});
+
 test('waiting and returning work without a script', () => {
   expect(render(waiting)).toContain('<noscript><meta http-equiv="refresh" content="2"></noscript>');
   expect(render(sampleViews['paid-returning'])).toContain(
