@@ -29,6 +29,7 @@ export const samplePayment = (changes: Partial<Payment> = {}): Payment => ({
     name: 'Corner Coffee',
     categoryCode: '5812',
     completedAtSettlement: false,
+    signsEveryReturn: false,
     avatarUrl: null,
     accentColour: null,
   },
