@@ -400,6 +400,24 @@ CREATE INDEX delivery_queue ON ONLY delivery USING btree (endpoint_id, due_at) W
 grant delete, insert, select, update on delivery to florin_system;
 grant insert, select, update on delivery to florin_tenant;
 
+create table erasure (
+  merchant_id uuid not null,
+  environment text not null,
+  customer_id uuid not null,
+  requested_at timestamp with time zone default clock_timestamp() not null,
+  due_at timestamp with time zone default clock_timestamp() not null,
+  leased_until timestamp with time zone,
+  done_at timestamp with time zone,
+  constraint erasure_pkey PRIMARY KEY (merchant_id, environment, customer_id),
+  constraint erasure_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
+  constraint erasure_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+CREATE INDEX erasure_due ON erasure USING btree (due_at) WHERE (done_at IS NULL);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on erasure to florin_system;
+grant insert, select on erasure to florin_tenant;
+
 create table event (
   merchant_id uuid not null,
   environment text not null,
@@ -663,7 +681,8 @@ create table operator_case_history (
   constraint operator_case_history_pkey PRIMARY KEY (case_id, "position"),
   constraint operator_case_history_case_id_fkey FOREIGN KEY (case_id) REFERENCES operator_case(case_id)
 );
-CREATE TRIGGER operator_case_history_append_only BEFORE DELETE OR UPDATE ON operator_case_history FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER operator_case_history_append_only BEFORE DELETE ON operator_case_history FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER operator_case_history_erased_only BEFORE UPDATE ON operator_case_history FOR EACH ROW WHEN (((new.detail <> 'erased'::text) OR ((to_jsonb(new.*) - 'detail'::text) IS DISTINCT FROM (to_jsonb(old.*) - 'detail'::text)))) EXECUTE FUNCTION refuse_change();
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
 grant delete, insert, select, update on operator_case_history to florin_system;
@@ -715,7 +734,8 @@ create table payment_history (
   constraint payment_history_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
   constraint payment_history_subject_check CHECK ((subject = ANY (ARRAY['REQUEST'::text, 'ATTEMPT'::text])))
 ) partition by range (written_at);
-CREATE TRIGGER payment_history_append_only BEFORE DELETE OR UPDATE ON payment_history FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payment_history_append_only BEFORE DELETE ON payment_history FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payment_history_erased_only BEFORE UPDATE ON payment_history FOR EACH ROW WHEN (((new.detail IS NOT NULL) OR ((to_jsonb(new.*) - 'detail'::text) IS DISTINCT FROM (to_jsonb(old.*) - 'detail'::text)))) EXECUTE FUNCTION refuse_change();
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
 grant delete, insert, select, update on payment_history to florin_system;
@@ -762,6 +782,7 @@ create table payment_request (
   event_sequence integer default 0 not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  personal_data_erased_at timestamp with time zone,
   constraint payment_request_pkey PRIMARY KEY (merchant_id, environment, payment_request_id),
   constraint payment_request_amount_pence_check CHECK ((amount_pence >= 100)),
   constraint payment_request_check CHECK (((committed_pence >= 0) AND (committed_pence <= amount_pence))),
@@ -777,7 +798,9 @@ create table payment_request (
   constraint payment_request_template_check CHECK ((template = ANY (ARRAY['EXTERNAL_DISPLAY'::text, 'EXTERNAL_DISPLAY_PNG'::text, 'RECEIPT'::text, 'RECEIPT_PNG'::text]))),
   constraint payment_request_time_extensions_check CHECK (((time_extensions >= 0) AND (time_extensions <= 10)))
 );
+CREATE INDEX payment_request_age ON payment_request USING brin (created_at);
 CREATE INDEX payment_request_due ON payment_request USING btree (expires_at) WHERE ((status = 'OPEN'::text) AND (live_attempt_count = 0));
+CREATE INDEX payment_request_of_customer ON payment_request USING btree (merchant_id, environment, customer_id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX payment_request_paid_by ON payment_request USING btree (merchant_id, environment, merchant_customer_reference, created_at DESC) WHERE (status = 'PAID'::text);
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
@@ -1003,7 +1026,8 @@ create table refund_history (
   constraint refund_history_pkey PRIMARY KEY (merchant_id, environment, refund_id, version, "position"),
   constraint refund_history_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
 );
-CREATE TRIGGER refund_history_append_only BEFORE DELETE OR UPDATE ON refund_history FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refund_history_append_only BEFORE DELETE ON refund_history FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refund_history_erased_only BEFORE UPDATE ON refund_history FOR EACH ROW WHEN (((new.detail IS NOT NULL) OR ((to_jsonb(new.*) - 'detail'::text) IS DISTINCT FROM (to_jsonb(old.*) - 'detail'::text)))) EXECUTE FUNCTION refuse_change();
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
 grant delete, insert, select, update on refund_history to florin_system;

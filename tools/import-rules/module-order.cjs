@@ -15,6 +15,7 @@ const modules = [
   'payouts',
   'webhooks',
   'status',
+  'erasure',
   'sandbox',
 ];
 

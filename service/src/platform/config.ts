@@ -153,6 +153,11 @@ const settings = {
     addressText(['smtp:', 'smtps:']),
   ),
   mailFrom: optional('MAIL_FROM', 'Sender of mail.', text(254)),
+  personalDataDays: optional(
+    'PERSONAL_DATA_DAYS',
+    'Days after which personal data in payments is erased; amounts and ids stay. Default: never by age.',
+    wholeNumber(1, 36_500),
+  ),
   operatorMail: optional(
     'FLORIN_OPERATOR_MAIL',
     'Where operator cases are mailed to, each once. Default: they are logged, counted and listed.',

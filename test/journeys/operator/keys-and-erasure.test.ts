@@ -1,14 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { setCardAccount } from '../../../service/src/modules/cards/index.ts';
 import { cardFingerprint } from '../../../service/src/modules/cards/seal-reference.ts';
+import { eraseOldData } from '../../../service/src/modules/erasure/jobs.ts';
+import {
+  listCases,
+  openCases,
+  resolveCase,
+} from '../../../service/src/modules/operator-cases/index.ts';
 import { openSecrets } from '../../../service/src/platform/secrets/open-secrets.ts';
 import { storedPurposeKeys } from '../../../service/src/platform/secrets/stored-purpose-keys.ts';
 import { encryptedColumns } from '../../../service/src/programs/wiring/encrypted-columns.ts';
 import { cardPayments } from '../../harness/card-payments.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
+import { openReceiver } from '../../harness/open-receiver.ts';
 import { runCommand } from '../../harness/programs/run-command.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 
@@ -54,6 +62,161 @@ const insertRecords = async (): Promise<void> => {
   const account = { secretKey: 'sk_live_1', webhookSecret: 'whsec_1', accountKey: 'acct_1' };
   await setCardAccount(journey.sandbox.tools, tenant, account);
 };
+
+/** A person whose name, mail, phone and address stand nowhere else. */
+const personOf = (word: string) => ({
+  fullName: `Zsofia ${word}`,
+  email: `zsofia@${word.toLowerCase()}.example`,
+  phoneNumber: '7700900987',
+  address: `77 ${word} Lane`,
+  city: `${word}ton`,
+  postcode: 'EV9 9ZZ',
+});
+
+/** Rows of any table that hold one of these texts, in any column of text or JSON. */
+const findTexts = (...texts: readonly string[]): Promise<readonly string[]> =>
+  asOwner(async (client) => {
+    const tables = await client.query<{ name: string }>(
+      `select c.relname as name from pg_class c where c.relnamespace = 'florin'::regnamespace
+       and c.relkind in ('r', 'p') and not c.relispartition`,
+    );
+    const scans = tables.rows.map(
+      ({ name }) => `select '${name}: ' || to_jsonb(t)::text as row from florin.${name} t`,
+    );
+    const { rows: held } = await client.query<{ row: string }>(
+      `select row from (${scans.join(' union all ')}) every
+       where exists (select from unnest($1::text[]) x where strpos(lower(row), x) > 0)`,
+      [texts.map((text) => text.toLowerCase())],
+    );
+    return held.map(({ row }) => row);
+  });
+
+const asOwner = async <Result>(run: (client: pg.Client) => Promise<Result>): Promise<Result> => {
+  const client = new pg.Client(journey.sandbox.databaseUrl);
+  await client.connect();
+  try {
+    return await run(client);
+  } finally {
+    await client.end();
+  }
+};
+
+/** The customer, a payment by bank with everything that a merchant can say, a receipt, a refund, a case. */
+const insertPerson = async (person: ReturnType<typeof personOf>) => {
+  const customer = await journey.sandbox.request('POST', '/api/customers', {
+    body: { ...person, phoneCountryCode: '44' },
+    headers: { 'idempotency-key': randomBytes(8).toString('hex') },
+  });
+  const [firstName = '', lastName = ''] = person.fullName.split(' ');
+  const payment = await journey.sandbox.request('POST', '/api/payments/process-payment', {
+    body: {
+      ...{ customerId: person.email, orderId: 'order-77', amount: 12.5, expiresIn: 3_600_000 },
+      ...{ atoaCustomerId: customer.body.id, enableTips: false, notes: person.address },
+      consumerDetails: { ...person, firstName, lastName },
+      callbackParams: { who: person.fullName, city: person.city },
+      redirectUrl: `http://shop.example/back?mail=${person.email}`,
+    },
+    headers: { 'idempotency-key': `payment-${customer.body.id}` },
+  });
+  const id = payment.body.paymentRequestId;
+  await request('POST', `/api/sandbox/payment-requests/${id}/pay`, {});
+  await journey.becomes(id, 'COMPLETED AC[SC]C');
+  const { text } = await journey.payer.visit(`/pay?paymentRequestId=${id}&stay=1`);
+  const form = /<form class="email-receipt"[\s\S]*?<\/form>/.exec(text)?.[0] ?? '';
+  const fields = [...form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)];
+  await journey.payer.visit('/pay/receipt', {
+    ...Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value])),
+    email: person.email,
+  });
+  const refund = { paymentRequestId: id, amount: 2.5, refundNotes: `for ${person.fullName}` };
+  await request('POST', '/api/refund', refund);
+  await waitUntil(async () => {
+    const [found] = await request('GET', `/api/refund/${id}`);
+    return found.status === 'COMPLETED';
+  });
+  const { tools, tenant } = journey.sandbox;
+  await openCases(tools, [
+    {
+      ...{ tenant, kind: 'DISPUTE_LOST', subject: id, description: 'Lost.' },
+      evidence: { paymentRequestId: id },
+    },
+  ]);
+  const found = (await listCases(tools, 'OPEN')).find(({ subject }) => subject === id);
+  const resolution = `${person.fullName} agreed.`;
+  await resolveCase(tools, found?.caseId ?? '', { actor: 'Ada', resolution });
+  const [paid] = await rows<{ consumer_name: string }>(
+    'select consumer_name from attempt where payment_request_id = $1::uuid',
+    [id],
+  );
+  return { id, customerId: customer.body.id, payerName: paid?.consumer_name ?? '' };
+};
+
+describe('personal data', () => {
+  let receiver: Awaited<ReturnType<typeof openReceiver>>;
+  beforeAll(async () => {
+    // It repeats what it is sent, and refuses the first.
+    receiver = await openReceiver(({ body }, reply) => {
+      reply.statusCode = receiver.received.length === 1 ? 500 : 200;
+      reply.end(body);
+    });
+    await request('POST', '/api/sandbox/webhook/signing-secret', {});
+    const events = ['PAYMENTS_STATUS', 'REFUND_STATUS'];
+    await request('POST', '/api/webhook/v2/endpoints', { url: receiver.url, events });
+  });
+  afterAll(() => receiver.close());
+
+  const erasedEverywhere = (texts: readonly string[]) =>
+    waitUntil(async () => {
+      const held = await findTexts(...texts);
+      if (held.length > 0) throw new Error(held.map((each) => each.slice(0, 300)).join('\n'));
+      return true;
+    });
+
+  const statusOf = async (id: string) => request('GET', `/api/payments/v1/payment-status/${id}`);
+
+  test('of a customer who is deleted stands in no column of any table; amounts and ids stay', async () => {
+    const person = personOf('Quillfeather');
+    const { id, customerId, payerName } = await insertPerson(person);
+    const texts = [...Object.values(person), 'Quillfeather', payerName];
+    for (const text of texts)
+      expect([text, (await findTexts(text)).length > 0]).toEqual([text, true]);
+    const before = await statusOf(id);
+    await request('DELETE', `/api/customers/${customerId}`);
+    await erasedEverywhere(texts);
+    const after = await statusOf(id);
+    for (const name of ['status', 'paidAmount', 'orderId', 'paymentRequestId'])
+      expect([name, after[name]]).toEqual([name, before[name]]);
+    const search = await request('POST', '/api/payments/transactions', { search: 'order-77' });
+    expect(JSON.stringify(search)).toContain(id);
+    await journey.allAgree();
+  });
+
+  test('is erased by age, where the operator has set one', async () => {
+    const person = personOf('Marrowbone');
+    const { id } = await insertPerson(person);
+    const young = personOf('Fernsby');
+    await insertPerson(young);
+    const { tools } = journey.sandbox;
+    const eraseOlderThan = (personalDataDays: number | null) =>
+      eraseOldData({ ...tools, config: { ...tools.config, personalDataDays } });
+    await rows(
+      `update payment_request set created_at = created_at - interval '31 days'
+       where payment_request_id = $1::uuid`,
+      [id],
+    );
+    await rows(
+      `update customer set updated_at = updated_at - interval '31 days' where email = $1`,
+      [person.email],
+    );
+    await eraseOlderThan(null);
+    expect(await findTexts('Marrowbone')).not.toEqual([]);
+    await eraseOlderThan(30);
+    await erasedEverywhere([person.fullName, person.email, person.address, 'Marrowbone']);
+    expect(await findTexts(young.fullName)).not.toEqual([]);
+    expect((await statusOf(id)).status).toBe('COMPLETED');
+    expect(await eraseOlderThan(30)).toBe(0);
+  });
+});
 
 describe('a new master key', () => {
   const older = async () =>

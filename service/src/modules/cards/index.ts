@@ -1,5 +1,6 @@
 // Routes and jobs
 
+export { deleteCustomer } from './delete-customer.ts';
 export { cardJobs } from './jobs.ts';
 export { merchantRoutes } from './merchant-routes.ts';
 

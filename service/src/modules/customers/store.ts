@@ -106,8 +106,16 @@ export const updateCustomerRow = statement<
   { guardedBy: 'one row, only the given fields; unique e-mail' },
 );
 
-/** For the statement that removes a customer with what hangs on it. */
+/**
+ * The end of a statement that removes a customer with what hangs on it, after other parts of its `with`:
+ * what payments say about the person is erased by a job.
+ */
 export const removeCustomerSql = sql('merchantId', 'environment', 'customerId')`
+   , erasure as (
+     insert into erasure (merchant_id, environment, customer_id)
+     select c.merchant_id, c.environment, c.customer_id from customer c
+     where c.merchant_id = :merchantId and c.environment = :environment
+       and c.customer_id = :customerId)
    delete from customer
    where merchant_id = :merchantId and environment = :environment and customer_id = :customerId
    returning customer_id`;

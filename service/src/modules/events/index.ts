@@ -1,3 +1,5 @@
+// Emit an event in the statement that changes a state
+
 export {
   type EmitValues,
   type EventDraft,
@@ -5,6 +7,9 @@ export {
   emittedEndpoints,
   eventsValue,
 } from './emit-events-ctes.ts';
+
+// Write its body
+
 export { type ExpiredStatus, expiredStatusBody } from './expired-status-body.ts';
 export {
   type PaymentsStatus,

@@ -3,6 +3,7 @@ export { merchantRoutes } from './merchant-routes.ts';
 export { followCardRefund } from './poll-card-refund.ts';
 export { recordTransferReport } from './record-transfer-report.ts';
 export { type Refund, refundTypeOf } from './refund.ts';
+export { refundAccountContext } from './refund-account-context.ts';
 export { refundLifecycle } from './refund-lifecycle.ts';
 export { refundsDue } from './refunds-due.ts';
 export { readRefundsOf } from './store/read-refunds.ts';

@@ -1,4 +1,4 @@
-export { type BatchDraft, draftBatch, type TransferOrder } from './draft-batch.ts';
+export { type BatchDraft, creditorContext, draftBatch, type TransferOrder } from './draft-batch.ts';
 export { type TransferJobTools, transferJobs } from './jobs.ts';
 export { orderTransfersCtes, transferValues } from './store/order-transfers-ctes.ts';
 export { readTurn } from './store/read-turn.ts';

@@ -1,5 +1,6 @@
 import { cardJobs } from '#modules/cards/index.ts';
 import { receiptJobs } from '#modules/checkout/index.ts';
+import { erasureJobs } from '#modules/erasure/index.ts';
 import { ledgerJobs } from '#modules/ledger/index.ts';
 import { operatorCaseJobs } from '#modules/operator-cases/index.ts';
 import { paymentJobs } from '#modules/payments/index.ts';
@@ -68,6 +69,7 @@ export const openWorker = (
       ...operatorCaseJobs({ ...tools, mailRail, operatorMail: tools.config.operatorMail }),
       ...ledgerJobs(tools),
       ...cardJobs({ ...tools, ...rails }),
+      ...erasureJobs(tools),
       ...receiptJobs({ ...tools, mailRail }),
       ...webhookJobs({ ...tools, mailRail }),
     ],

@@ -26,7 +26,7 @@ const lives: Readonly<Record<string, readonly string[]>> = {
     ...['operator_secret', 'purpose_key'],
   ],
   [`deleted ${limits.doneWorkRetentionDays} days after it was done`]: [
-    ...['mail_outbox', 'card_detachment'],
+    ...['mail_outbox', 'card_detachment', 'erasure'],
   ],
   'deleted when the work is done, at the latest after a day': ['work_lease'],
   'deleted with the last poll': ['attempt_poll'],

@@ -1,0 +1,2 @@
+// Work without a caller
+export { erasureJobs } from './jobs.ts';

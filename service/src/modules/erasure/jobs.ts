@@ -1,0 +1,93 @@
+import { limits } from '@florin/contract';
+import type { Tenant } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
+import { deleteCustomer } from '#modules/cards/index.ts';
+import { type Job, throttle } from '#platform/jobs.ts';
+import { metrics } from '#platform/metrics.ts';
+import type { Uses } from '#platform/tools.ts';
+import { erasePayments, eraseReplies } from './erase-payments.ts';
+import {
+  type ClaimedErasure,
+  claimErasures,
+  findOldCustomers,
+  findOldPayments,
+  finishErasure,
+  pruneErasures,
+} from './store/claims.ts';
+import { listPaymentsOfCustomer } from './store/payments.ts';
+
+type JobTools = Uses<'database' | 'secrets' | 'log' | 'config'>;
+
+const lookEveryMs = 1_000;
+const claim = { limit: 5, leaseMs: 10 * 60_000 } as const;
+const againAfterMs = 60 * 60_000;
+const retentionEveryMs = 60 * 60_000;
+const batchSize = 200;
+
+export const erasureJobs = (tools: JobTools): readonly Job[] => [
+  { name: 'eraseDeletedCustomers', run: throttle(lookEveryMs, () => eraseDeletedCustomers(tools)) },
+  { name: 'eraseOldData', run: throttle(retentionEveryMs, () => eraseOldData(tools)) },
+  { name: 'pruneErasures', run: throttle(retentionEveryMs, () => prune(tools)) },
+];
+
+/** What payments say about customers who were deleted; again later where something is under way. */
+export const eraseDeletedCustomers = async (tools: JobTools): Promise<number> => {
+  const claimed = await tools.database.system(claimErasures, claim);
+  for (const each of claimed) {
+    const isDone = await eraseCustomer(tools, each);
+    await tools.database.system(finishErasure, {
+      ...tenantOf(each),
+      customerId: each.customer_id,
+      retryMs: isDone ? null : againAfterMs,
+    });
+    if (isDone) metrics.add('florin_customers_erased_total');
+  }
+  return claimed.length;
+};
+
+const eraseCustomer = async (tools: JobTools, erasure: ClaimedErasure): Promise<boolean> => {
+  const tenant = tenantOf(erasure);
+  const { customer_id: customerId } = erasure;
+  await eraseReplies(tools, tenant, [customerId]);
+  const found = await tools.database.system(listPaymentsOfCustomer, { ...tenant, customerId });
+  const ended = found.filter((each) => !each.is_live).map((each) => each.payment_request_id);
+  let isDone = ended.length === found.length;
+  for (let at = 0; at < ended.length; at += batchSize)
+    isDone = (await erasePayments(tools, tenant, ended.slice(at, at + batchSize))) && isDone;
+  return isDone;
+};
+
+/** By age, where the operator has set one: payments that have ended, and customers without later ones. */
+export const eraseOldData = async (tools: JobTools): Promise<number> => {
+  const { personalDataDays: days } = tools.config;
+  if (days === null) return 0;
+  const found = { days, limit: batchSize };
+  const byTenant = new Map<string, { readonly tenant: Tenant; readonly ids: string[] }>();
+  for (const row of await tools.database.system(findOldPayments, found)) {
+    const tenant = tenantOf(row);
+    const key = `${tenant.merchantId}/${tenant.environment}`;
+    const known = byTenant.get(key) ?? { tenant, ids: [] };
+    known.ids.push(row.payment_request_id);
+    byTenant.set(key, known);
+  }
+  let erased = 0;
+  for (const { tenant, ids } of byTenant.values())
+    if (await erasePayments(tools, tenant, ids)) erased += ids.length;
+  const customers = await tools.database.system(findOldCustomers, found);
+  for (const row of customers)
+    await deleteCustomer(tools, tenantOf(row), row.customer_id).catch(ignoreDeleted);
+  return erased + customers.length;
+};
+
+/** Another worker, or the merchant, was first. */
+const ignoreDeleted = (error: unknown): void => {
+  if (!(error instanceof Failure)) throw error;
+};
+
+const prune = async ({ database }: JobTools): Promise<number> =>
+  (await database.system(pruneErasures, { retentionDays: limits.doneWorkRetentionDays })).length;
+
+const tenantOf = (row: Pick<ClaimedErasure, 'merchant_id' | 'environment'>): Tenant => ({
+  merchantId: row.merchant_id,
+  environment: row.environment,
+});

@@ -1,0 +1,90 @@
+import type { Environment } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
+
+export type ClaimedErasure = {
+  readonly merchant_id: string;
+  readonly environment: Environment;
+  readonly customer_id: string;
+};
+
+export const claimErasures = statement<
+  { readonly limit: number; readonly leaseMs: number },
+  ClaimedErasure
+>(
+  'erasure_claim',
+  sql('limit', 'leaseMs')`
+   with due as materialized (
+     select merchant_id, environment, customer_id from erasure
+     where done_at is null and due_at <= statement_timestamp()
+       and (leased_until is null or leased_until < statement_timestamp())
+     order by due_at limit :limit for update skip locked)
+   update erasure e set leased_until = statement_timestamp() + :leaseMs::int * interval '1 millisecond'
+   from due where e.merchant_id = due.merchant_id and e.environment = due.environment
+     and e.customer_id = due.customer_id
+   returning e.merchant_id, e.environment, e.customer_id`,
+  { guardedBy: 'lease and skip locked: one worker erases a customer' },
+);
+
+type CustomerKey = {
+  readonly merchantId: string;
+  readonly environment: Environment;
+  readonly customerId: string;
+};
+
+/** `retryMs` null: nothing is left to erase. */
+export const finishErasure = statement<CustomerKey & { readonly retryMs: number | null }, never>(
+  'erasure_finish',
+  sql('merchantId', 'environment', 'customerId', 'retryMs')`
+   update erasure set leased_until = null,
+     done_at = case when :retryMs::bigint is null then clock_timestamp() end,
+     due_at = clock_timestamp() + coalesce(:retryMs::bigint, 0) * interval '1 millisecond'
+   where merchant_id = :merchantId and environment = :environment and customer_id = :customerId
+     and done_at is null`,
+  { guardedBy: 'done_at: it is done once' },
+);
+
+export const pruneErasures = statement<
+  { readonly retentionDays: number },
+  { readonly customer_id: string }
+>(
+  'erasure_prune',
+  sql('retentionDays')`
+   delete from erasure where done_at < now() - :retentionDays::int * interval '1 day'
+   returning customer_id`,
+  { guardedBy: 'a deletion by age, repeated without effect' },
+);
+
+/** Payments and customers without a change for so many days. */
+export const findOldPayments = statement<
+  { readonly days: number; readonly limit: number },
+  {
+    readonly merchant_id: string;
+    readonly environment: Environment;
+    readonly payment_request_id: string;
+  }
+>(
+  'erasure_old_payments',
+  sql('days', 'limit')`
+   select merchant_id, environment, payment_request_id from payment_request
+   where created_at < statement_timestamp() - :days::int * interval '1 day'
+     and personal_data_erased_at is null and status <> 'OPEN' and live_attempt_count = 0
+   limit :limit`,
+  { readsWholeTables: true },
+);
+
+export const findOldCustomers = statement<
+  { readonly days: number; readonly limit: number },
+  ClaimedErasure
+>(
+  'erasure_old_customers',
+  sql('days', 'limit')`
+   select c.merchant_id, c.environment, c.customer_id from customer c
+   where c.updated_at < statement_timestamp() - :days::int * interval '1 day'
+     and not exists (select from payment_request r where r.merchant_id = c.merchant_id
+       and r.environment = c.environment and r.customer_id = c.customer_id
+       and (r.created_at >= statement_timestamp() - :days::int * interval '1 day'
+         or r.status = 'OPEN' or r.live_attempt_count > 0))
+   limit :limit`,
+  { readsWholeTables: true },
+);
