@@ -14,12 +14,17 @@ export const expand = async (
   render: RenderById,
 ): Promise<object> => {
   const tree = structuredClone(body) as Tree;
+  if (isPlainError(tree)) return tree;
   for (const path of paths) {
     requireExpandable(tree, path);
     await expandPath(tree, path.split('.'), render);
   }
   return tree;
 };
+
+// An outage or a refused key names no object: the error stands as it is.
+const isPlainError = ({ error }: Tree): boolean =>
+  error !== undefined && (error as Tree).payment_intent === undefined;
 
 const requireExpandable = (body: Tree, path: string): void => {
   const names = path.split('.');
