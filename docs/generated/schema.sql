@@ -457,6 +457,14 @@ create table event_body (
 grant delete, insert, select, update on event_body to florin_system;
 grant insert, select on event_body to florin_tenant;
 
+create table health_probe (
+  probe_id integer not null,
+  written_at timestamp with time zone not null,
+  constraint health_probe_pkey PRIMARY KEY (probe_id),
+  constraint health_probe_probe_id_check CHECK ((probe_id = 1))
+) with (fillfactor=50);
+grant select, update on health_probe to florin_system;
+
 create table idempotency (
   merchant_id uuid not null,
   environment text not null,

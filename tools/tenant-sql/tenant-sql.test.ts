@@ -16,6 +16,7 @@ import { findVolatileComparisons } from './find-volatile-comparisons.ts';
 const systemTables = new Set([
   'migration',
   'cluster_epoch',
+  'health_probe',
   'secret_directory',
   'public_id',
   'collecting_account',

@@ -10,6 +10,7 @@ export type CuttingProxy = Awaited<ReturnType<typeof openCuttingProxy>>;
 export const openCuttingProxy = async () => {
   const state = { target: new URL('postgres://localhost'), text: '', staysDown: false };
   let isDown = false;
+  let isFrozen = false;
   let cuts = 0;
   const sockets = new Set<Socket>();
   const cutAll = () => {
@@ -32,6 +33,7 @@ export const openCuttingProxy = async () => {
     sockets.add(client);
     for (const socket of [client, upstream]) socket.on('error', end).on('close', end);
     client.on('data', (bytes) => {
+      if (isFrozen) return;
       if (state.text !== '' && bytes.includes(state.text)) {
         isCut = true;
         state.text = '';
@@ -40,6 +42,7 @@ export const openCuttingProxy = async () => {
       upstream.write(bytes);
     });
     upstream.on('data', (bytes) => {
+      if (isFrozen) return;
       if (isCut) {
         isDown = state.staysDown;
         if (isDown) cutAll();
@@ -72,7 +75,12 @@ export const openCuttingProxy = async () => {
     cutAfter: (text: string, { staysDown = false } = {}) => {
       Object.assign(state, { text, staysDown });
     },
+    /** From now on every byte is lost, as by a vanished host: connections stay open and say nothing. */
+    freeze: () => {
+      isFrozen = true;
+    },
     comeBack: () => {
+      isFrozen = false;
       isDown = false;
     },
     cuts: () => cuts,

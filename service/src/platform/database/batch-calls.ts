@@ -1,6 +1,6 @@
 export type BatchRules<Item, Result> = {
   /** Answers each result at the index of its item. A rejection means that none of them was done. */
-  readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
+  readonly run: (items: readonly Item[], waitedMs: number) => Promise<readonly Result[]>;
   /** Items with a key in common never share a batch. */
   readonly keysOf: (item: Item) => readonly string[];
   /** After such an error the outcome is unknown, so nothing is retried. */
@@ -98,7 +98,9 @@ const runBatch = async <Item, Result>(
   calls: Calls<Item, Result>,
 ): Promise<Calls<Item, Result>> => {
   try {
-    const results = await rules.run(calls.map(({ item }) => item));
+    const waitedMs = performance.now() - Math.min(...calls.map(({ calledAtMs }) => calledAtMs));
+    const items = calls.map(({ item }) => item);
+    const results = await rules.run(items, waitedMs);
     calls.forEach(({ resolve }, index) => {
       resolve(results[index] as Result);
     });

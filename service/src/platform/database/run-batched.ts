@@ -9,6 +9,7 @@ const maxConcurrent = 2;
 const maxBatchSize = 32;
 const maxWaiting = 2_000;
 const maxWaitMs = 5_000;
+const maxCallMs = 9_500;
 
 type AnyBatch = BatchStatement<unknown, unknown, unknown>;
 type Call = (item: unknown) => Promise<unknown>;
@@ -37,9 +38,9 @@ const startBatching = (
   { statement, valuesOf, keysOf }: AnyBatch,
 ): Call =>
   batchCalls<unknown, unknown>({
-    run: async (items) => {
+    run: async (items, waitedMs) => {
       const values = { ...(valuesOf(items) as object), merchantId, environment };
-      const rows = await query(merchantId, statement, values);
+      const rows = await query(merchantId, statement, values, maxCallMs - waitedMs);
       const results: unknown[] = items.map(() => undefined);
       for (const row of rows) results[row.item] = row;
       return results;

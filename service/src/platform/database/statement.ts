@@ -41,6 +41,8 @@ export type TenantQuery = <Values, Row>(
   merchantId: string,
   statement: Statement<Values, Row>,
   values: Values,
+  /** Left out: as long as any query may take. */
+  withinMs?: number,
 ) => Promise<Row[]>;
 
 export type MadeStatement = {

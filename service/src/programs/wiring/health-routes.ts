@@ -1,13 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Tools } from '#platform/tools.ts';
 
-// A standby and a server without space to write are read-only.
-const ping = statement<object, { can_write: boolean }>(
-  'health_ping',
-  sql()`select current_setting('transaction_read_only') = 'off' as can_write`,
+// A standby refuses it, and so does a server without space, which answers reads for a long time.
+const probe = statement<object, { readonly probe_id: number }>(
+  'health_probe',
+  sql()`update health_probe set written_at = now() where probe_id = 1 returning probe_id`,
+  { guardedBy: 'one row that says nothing but that it can be written' },
 );
+
+const probeWithinMs = 3_000;
 
 type HealthTools = Pick<Tools, 'database'> & {
   /** Of a start that runs the sandbox's banks and card processor too; left out: nothing more is needed. */
@@ -30,8 +34,9 @@ export const healthRoutes = (app: FastifyInstance, tools: HealthTools): void => 
 const isReady = async (tools: HealthTools): Promise<boolean> => {
   if (!(tools.isSandboxReady?.() ?? true)) return false;
   try {
-    const [row] = await tools.database.system(ping, {});
-    return row?.can_write ?? false;
+    const written = tools.database.system(probe, {}).then((rows) => rows.length === 1);
+    written.catch(() => undefined);
+    return await Promise.race([written, sleep(probeWithinMs, false, { ref: false })]);
   } catch {
     return false;
   }

@@ -14,7 +14,7 @@ const lives: Readonly<Record<string, readonly string[]>> = {
   ],
   'kept: what happened to the installation, few rows': [
     ...['operator_case', 'operator_case_history', 'ledger_verification', 'migration'],
-    'cluster_epoch',
+    ...['cluster_epoch', 'health_probe'],
     ...['operator_audit', 'operator_audit_outcome'],
   ],
   'until the customer is deleted': ['customer', 'card', 'card_customer'],

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { failures } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
 import { DatabaseUnavailable, isUniqueViolation } from '#platform/database/database-unavailable.ts';
@@ -10,6 +11,7 @@ type Insert<Row> = {
 };
 
 const retryAfterSeconds = 2;
+const maxMs = 9_800;
 
 /**
  * Inserts, and when the answer of the commit is lost reads the outcome by the id. A first insert
@@ -20,18 +22,37 @@ export const insertOrFind = async <Row extends { readonly inserted: boolean }>({
   insert,
   find,
 }: Insert<Row>): Promise<Row | undefined> => {
+  const startedAtMs = performance.now();
   try {
     return await insert();
   } catch (error) {
     if (!isUnknown(error)) throw error;
   }
-  try {
+  const findOrInsert = async (): Promise<Row | undefined> => {
     const found = await find();
     if (found) return found;
     const row = await insert().catch(ignoreUniqueViolation);
     return row?.inserted ? row : ((await find()) ?? row);
+  };
+  try {
+    return await within(maxMs - (performance.now() - startedAtMs), findOrInsert());
   } catch (error) {
     throw error instanceof DatabaseUnavailable ? unanswered(paymentRequestId) : error;
+  }
+};
+
+/** A server that keeps one call waiting may keep the next one too. */
+const within = async <Value>(ms: number, answer: Promise<Value>): Promise<Value> => {
+  const stopping = new AbortController();
+  const tooLate = sleep(Math.max(ms, 0), undefined, { signal: stopping.signal }).then(() => {
+    throw new DatabaseUnavailable(new Error('no answer in time'), true);
+  });
+  try {
+    return await Promise.race([answer, tooLate]);
+  } finally {
+    stopping.abort();
+    tooLate.catch(() => undefined);
+    answer.catch(() => undefined);
   }
 };
 
