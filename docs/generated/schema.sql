@@ -924,6 +924,20 @@ create table purpose_key (
 );
 grant insert, select, update on purpose_key to florin_system;
 
+create table rate_window (
+  merchant_id uuid not null,
+  environment text not null,
+  secret_id uuid not null,
+  window_second bigint not null,
+  used integer not null,
+  constraint rate_window_pkey PRIMARY KEY (merchant_id, environment, secret_id),
+  constraint rate_window_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+) with (fillfactor=50, autovacuum_vacuum_scale_factor=0.05);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+grant delete, insert, select, update on rate_window to florin_system;
+grant insert, select, update on rate_window to florin_tenant;
+
 create table receipt_allowance (
   merchant_id uuid not null,
   environment text not null,

@@ -257,7 +257,7 @@ describe('banks', () => {
       return (await fetch(`${sandbox.url}/pay?${query}&selectedBank=${bank}`)).text();
     };
     expect(await page(unpaid, 'harbour-sandbox')).toMatch(review);
-    for (const bank of ['foxglove-sandbox', 'nobody', '%22%3E', ''])
+    for (const bank of ['foxglove-sandbox', 'unknown-bank', '%22%3E', ''])
       expect(await page(unpaid, bank)).toContain('id="search"');
     expect(await page(paid, 'harbour-sandbox')).not.toMatch(review);
   });

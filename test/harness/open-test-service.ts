@@ -11,7 +11,7 @@ import { type Clock, systemClock } from '../../service/src/platform/clock.ts';
 import { readConfig } from '../../service/src/platform/config.ts';
 import { openDatabase } from '../../service/src/platform/database/open-database.ts';
 import { openHttpServer } from '../../service/src/platform/http/open-http-server.ts';
-import { openRateLimit } from '../../service/src/platform/http/open-rate-limit.ts';
+import { openRateLimit } from '../../service/src/platform/http/rate/open-rate-limit.ts';
 import type { Route } from '../../service/src/platform/http/route.ts';
 import { serveRoute } from '../../service/src/platform/http/serve-route.ts';
 import { saveReply } from '../../service/src/platform/idempotency/save-reply.ts';
@@ -62,7 +62,7 @@ export const openTestService = async (options: TestServiceOptions = {}) => {
   const app = openHttpServer(tools);
   const server = {
     authenticate: authentication.authenticate,
-    limitRate: openRateLimit(tools.clock, tools.config.limitsRate),
+    limitRate: openRateLimit(tools, tools.config.limitsRate ?? false).limitRate,
     saveReply: saveReply(idempotencyStore(tools.database)),
     operators: guardOperators(tools),
   };

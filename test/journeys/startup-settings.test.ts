@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -50,29 +50,42 @@ const startAll = async () => {
   const proxy = await openCuttingProxy();
   proxy.hold();
   const data = join(folder, 'ready');
-  const port = await findTestPort();
-  const child = spawn(process.execPath, ['--import', 'tsx', join(program, 'start.ts')], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      FLORIN_DATA: data,
-      PORT: String(port),
-      DATABASE_URL: database.url,
-      SIMULATOR_DATABASE_URL: await proxy.connectThrough(simulatorDatabase.url),
-      LOG_LEVEL: 'silent',
-    },
-  });
+  const [port, apiPort] = [await findTestPort(), await findTestPort()];
+  const settings = {
+    FLORIN_DATA: data,
+    DATABASE_URL: database.url,
+    SIMULATOR_DATABASE_URL: await proxy.connectThrough(simulatorDatabase.url),
+    LOG_LEVEL: 'silent',
+  };
+  const children: ChildProcess[] = [];
+  const launch = (name: string, ownPort: number): void => {
+    const child = spawn(process.execPath, ['--import', 'tsx', join(program, name)], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        PORT: String(ownPort),
+        ...settings,
+      },
+    });
+    children.push(child);
+  };
+  launch('start.ts', port);
   return {
     url: `http://127.0.0.1:${port}`,
+    apiUrl: `http://127.0.0.1:${apiPort}`,
+    /** The API that runs apart, beside it on the same database. */
+    startApi: () => launch('api.ts', apiPort),
     /** The simulator gets its database only then. */
     startSimulator: proxy.release,
     secret: async () =>
       JSON.parse(await readFile(join(data, 'demo.json'), 'utf8')).sandboxSecret as string,
     stop: async () => {
-      const ended = once(child, 'close');
-      child.kill('SIGTERM');
-      await ended;
+      for (const child of children) {
+        const ended = once(child, 'close');
+        child.kill('SIGTERM');
+        await ended;
+      }
       await proxy.close();
       await Promise.all([database.close(), simulatorDatabase.close()]);
     },
@@ -103,7 +116,7 @@ describe('a program that cannot start names the wrong setting', () => {
 });
 
 describe('npm start', () => {
-  test('is ready when its banks and its card processor take payments', async () => {
+  test('is ready when its banks and its card processor take payments; an API apart has limits', async () => {
     const started = await startAll();
     try {
       const answers = (path: string, wanted: number) =>
@@ -129,6 +142,16 @@ describe('npm start', () => {
       };
       const card = { method: 'CARD', cardNumber: '4242424242424242' };
       expect(await Promise.all([pay('bank', {}), pay('card', card)])).toEqual([200, 200]);
+      started.startApi();
+      await waitUntil(async () => (await fetch(`${started.apiUrl}/health/live`)).status === 200, {
+        withinMs: 60_000,
+      });
+      const statusesOf = (url: string) =>
+        Promise.all(
+          Array.from({ length: 200 }, async () => (await fetch(`${url}/p/nothing`)).status),
+        );
+      expect(await statusesOf(started.url)).not.toContain(429);
+      expect(await statusesOf(started.apiUrl)).toContain(429);
     } finally {
       await started.stop();
     }

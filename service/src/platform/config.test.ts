@@ -14,7 +14,7 @@ describe('settings', () => {
       dataFolder: '.florin',
       masterKeys: null,
       logLevel: 'info',
-      limitsRate: false,
+      limitsRate: null,
       operatorName: 'Florin',
       webhookAllowedNetworks: [],
     });

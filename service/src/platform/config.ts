@@ -73,10 +73,11 @@ const settings = {
     'How much is logged: debug, info, warn, error or silent.',
     choice(['debug', 'info', 'warn', 'error', 'silent']),
   ),
-  limitsRate: setting(
+  limitsRate: optional(
     'RATE_LIMITS',
-    'off',
-    'on: 100 requests a second per production secret, 20 without a secret per address and path.',
+    'on or off: limits per production secret, and without a secret per address and route (WIRE-17). ' +
+      'Behind a proxy set TRUSTED_PROXIES too. ' +
+      'Default: on in the API that runs apart, off in the all-in-one start.',
     choice({ on: true, off: false }),
   ),
   trustedProxies: setting(

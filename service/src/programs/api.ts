@@ -15,7 +15,7 @@ runProgram(async () => {
   const tools = await namingDatabase(config, openTools(config, config.databaseUrl, 'api'));
   tools.onWake(notifyWakes(tools));
   const rails = await openRails(tools, publicUrl);
-  const api = await openApi(tools, rails, publicUrl);
+  const api = await openApi(tools, rails, publicUrl, { limitsRate: true });
   stopOnSignal(async () => {
     await api.close();
     await rails.close();

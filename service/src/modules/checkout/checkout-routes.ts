@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorReply } from '#platform/http/error-reply.ts';
+import type { StreamSlots } from '#platform/http/rate/stream-slots.ts';
 import { useCookies } from '#platform/http/use-cookies.ts';
 import { servePaymentImages } from './images/serve-payment-images.ts';
 import { pageIdOf } from './input/fields.ts';
@@ -18,7 +19,10 @@ import { streamChanges } from './pages/stream-changes.ts';
 import type { WatchPayments } from './pages/watch-payments.ts';
 import { requestReceipt } from './receipts/request-receipt.ts';
 
-export type CheckoutRouteTools = PageTools & { readonly watchPayments: WatchPayments };
+export type CheckoutRouteTools = PageTools & {
+  readonly watchPayments: WatchPayments;
+  readonly streamSlots: StreamSlots;
+};
 
 // A return acts and a stream does not end: HEAD answers there and does neither.
 const withoutHead = { exposeHeadRoute: false } as const;

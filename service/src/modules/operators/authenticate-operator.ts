@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { failures, limits } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
 import { isAccessSecret } from '#modules/merchants/index.ts';
-import { openBuckets } from '#platform/http/open-rate-limit.ts';
+import { openBuckets } from '#platform/http/rate/open-buckets.ts';
 import type { Operator } from '#platform/http/route.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';

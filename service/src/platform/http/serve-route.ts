@@ -24,7 +24,11 @@ import {
 export type RouteGuards = {
   /** The caller of a valid secret; throws the uniform 401 otherwise. */
   readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
-  readonly limitRate: (caller: Caller | null, address: string, target: string) => void;
+  readonly limitRate: (
+    caller: Caller | null,
+    address: string,
+    operationId: string,
+  ) => Promise<void>;
   readonly saveReply: SaveReply;
   /** Operations with access `operator`: knows who calls, records the call, then checks and runs it. */
   readonly operators: <Answer>(
@@ -68,7 +72,7 @@ const checked = async <Answer>(
   if (operation.access === 'operator')
     return guards.operators(request, operation, check, (operator) => run(null, operator));
   const caller = await knownCaller(guards, operation, request);
-  guards.limitRate(caller, request.ip, request.url);
+  await guards.limitRate(caller, request.ip, operation.id);
   check();
   return run(caller, null);
 };

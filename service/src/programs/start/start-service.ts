@@ -27,8 +27,8 @@ export const startService = async (
   opened(rails.close);
   const worker = openWorker(tools, rails);
   opened(worker.stop);
-  const isReady = () => isSimulatorRunning() && rails.isSandboxOpen();
-  const api = await openApi(tools, rails, publicUrl, isReady);
+  const isSandboxReady = () => isSimulatorRunning() && rails.isSandboxOpen();
+  const api = await openApi(tools, rails, publicUrl, { isSandboxReady });
   opened(api.close);
   const demo = await demoMerchant(tools, publicUrl);
   await namingAddress(api.app.listen({ port, host: config.host }));

@@ -15,7 +15,7 @@ import { streamWebhookEvents } from '#modules/webhooks/index.ts';
 import { countRequests } from '#platform/http/count-requests.ts';
 import { parseForms } from '#platform/http/input/parse-bodies.ts';
 import { openHttpServer } from '#platform/http/open-http-server.ts';
-import { openRateLimit } from '#platform/http/open-rate-limit.ts';
+import { openRateLimit } from '#platform/http/rate/open-rate-limit.ts';
 import { serveRoute } from '#platform/http/serve-route.ts';
 import { saveReply } from '#platform/idempotency/save-reply.ts';
 import { idempotencyStore } from '#platform/idempotency/store.ts';
@@ -27,19 +27,26 @@ import type { Rails } from './open-rails.ts';
 
 export type Api = { readonly app: FastifyInstance; readonly close: () => Promise<void> };
 
+type ApiOptions = {
+  readonly isSandboxReady?: () => boolean;
+  /** Where the setting does not say. */
+  readonly limitsRate?: boolean;
+};
+
 /** The API and the hosted page on one server, not listening yet. */
 export const openApi = async (
   tools: Tools,
   rails: Pick<Rails, 'bankRails' | 'cardRails' | 'transferRails' | 'payerRail' | 'simulatorRail'>,
   publicUrl: string,
-  isSandboxReady: () => boolean = () => true,
+  { isSandboxReady = () => true, limitsRate = false }: ApiOptions = {},
 ): Promise<Api> => {
   const app = openHttpServer(tools);
   countRequests(app);
   const authentication = openAuthentication(tools);
+  const rate = openRateLimit(tools, tools.config.limitsRate ?? limitsRate);
   const guards = {
     authenticate: authentication.authenticate,
-    limitRate: openRateLimit(tools.clock, tools.config.limitsRate),
+    limitRate: rate.limitRate,
     saveReply: saveReply(idempotencyStore(tools.database)),
     operators: guardOperators(tools),
   };
@@ -47,14 +54,21 @@ export const openApi = async (
   openToOrigins(app, tools, listSdkRoutes({ ...tools, ...rails, publicUrl }));
   const served = { ...rails, chargeSender: sender, forgetSecret: authentication.forget };
   for (const route of listRoutes(tools, served, publicUrl)) serveRoute(app, guards, route);
-  streamWebhookEvents(app, authentication.authenticate, tools);
   const followRefund = (tenant: Tenant, refundId: string) =>
     followCardRefund({ ...tools, ...rails }, tenant, refundId);
-  await app.register(async (scope) => railRoutes(scope, { ...tools, ...rails, followRefund }));
+  await app.register(async (scope) => {
+    rate.limitScope(scope, 'PAGE');
+    streamWebhookEvents(scope, authentication.authenticate, { ...tools, ...rate });
+  });
+  await app.register(async (scope) => {
+    rate.limitScope(scope, 'RAIL');
+    railRoutes(scope, { ...tools, ...rails, followRefund });
+  });
   healthRoutes(app, { ...tools, isSandboxReady });
   metricsRoute(app, tools.config);
   await app.register(async (pages) => {
     parseForms(pages);
+    rate.limitScope(pages, 'PAGE');
     checkoutRoutes(pages, {
       ...tools,
       ...rails,
@@ -63,6 +77,7 @@ export const openApi = async (
       // The same in every process, so that a page served by one may be posted to another.
       formTokens: formTokens(tools.secrets.keyFor('checkout-form')),
       watchPayments: watchPayments(tools),
+      streamSlots: rate.streamSlots,
       scenarios,
     });
   });

@@ -23,7 +23,7 @@ const lives: Readonly<Record<string, readonly string[]>> = {
     ...['access_secret', 'secret_directory', 'collecting_account', 'card_account'],
     ...['tip_setting', 'amount_part_setting', 'subscription', 'webhook_endpoint'],
     ...['webhook_endpoint_health', 'webhook_signing_secret', 'outgoing_turn', 'payout_cursor'],
-    ...['operator_secret', 'purpose_key'],
+    ...['operator_secret', 'purpose_key', 'rate_window'],
   ],
   [`deleted ${limits.doneWorkRetentionDays} days after it was done`]: [
     ...['mail_outbox', 'card_detachment', 'erasure'],

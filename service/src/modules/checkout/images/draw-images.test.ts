@@ -60,9 +60,9 @@ describe.each(Object.entries(draws))('the %s', (_, draw) => {
     );
   });
 
-  test('the PNG contains the text', () => {
-    const withText = drawPng(draw(image), 384);
-    const without = drawPng(draw({ ...image, merchantName: ' ', amount: ' ' }), 384);
+  test('the PNG contains the text', async () => {
+    const withText = await drawPng(draw(image), 384);
+    const without = await drawPng(draw({ ...image, merchantName: ' ', amount: ' ' }), 384);
     expect(withText.length).toBeGreaterThan(without.length + 500);
   });
 });

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { setBounded } from '#kernel/set-bounded.ts';
 import { drawPng } from '#platform/draw-png.ts';
+import { rateClass } from '#platform/http/rate/limit-scope.ts';
 import { qrPng, qrSvg } from '#platform/qr.ts';
 import { findLinkedPayment } from '../bank/finish-authorisation.ts';
 import { type Fields, pageIdOf } from '../input/fields.ts';
@@ -15,8 +17,9 @@ const codeSeconds = 86_400;
 const stateSeconds = 3;
 const displayPixels = 1_080;
 const receiptPixels = 576;
+const maxDrawn = 200;
 
-type Draw = (image: PaymentImage) => string | Buffer;
+type Draw = (image: PaymentImage) => string | Buffer | Promise<Buffer>;
 
 const images: readonly (readonly [address: string, seconds: number, draw: Draw])[] = [
   ['/payment-qr-codes/:file.svg', codeSeconds, ({ link }) => qrSvg(link)],
@@ -37,8 +40,9 @@ const images: readonly (readonly [address: string, seconds: number, draw: Draw])
 
 /** QR codes and images of a payment request, at addresses that never expire (REQUEST-2). */
 export const servePaymentImages = (app: FastifyInstance, tools: PageTools): void => {
+  const drawnOnce = storeDrawn();
   for (const [address, seconds, draw] of images)
-    app.get(address, async (request, reply) => {
+    app.get(address, rateClass('IMAGE'), async (request, reply) => {
       const id = pageIdOf({ paymentRequestId: (request.params as Fields).file });
       const found = id && (await findLinkedPayment(tools, id));
       if (!found) return sendNotice(reply, 404, 'en', { page: 'NOT_FOUND' });
@@ -53,8 +57,20 @@ export const servePaymentImages = (app: FastifyInstance, tools: PageTools): void
       // A screen that reloads every few seconds gets the stored image.
       if (holdsAlready(request, etag)) return reply.code(304).send();
       const type = address.endsWith('.png') ? 'image/png' : 'image/svg+xml';
-      return reply.header('content-type', type).send(draw(image));
+      const drawn = await drawnOnce(`${address} ${etag}`, async () => draw(image));
+      return reply.header('content-type', type).send(drawn);
     });
+};
+
+/** The images drawn last: many screens ask for the same, and again every few seconds. */
+const storeDrawn = () => {
+  const drawn = new Map<string, Promise<string | Buffer>>();
+  return (key: string, draw: () => Promise<string | Buffer>): Promise<string | Buffer> => {
+    const image = drawn.get(key) ?? draw();
+    setBounded(drawn, key, image, maxDrawn);
+    image.catch(() => drawn.delete(key));
+    return image;
+  };
 };
 
 /** A digest of everything drawn: time, or another merchant name, makes another image. */

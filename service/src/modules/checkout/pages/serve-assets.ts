@@ -1,6 +1,7 @@
 import { checkoutAssets } from '@florin/checkout';
 import type { FastifyInstance } from 'fastify';
 import { compressText, encodingFor } from '#platform/http/compress-text.ts';
+import { rateClass } from '#platform/http/rate/limit-scope.ts';
 
 const yearSeconds = 31_536_000;
 const smallest = 11;
@@ -12,7 +13,7 @@ export const serveAssets = (app: FastifyInstance): void => {
     gzip: compressText(script.body, 'gzip'),
     identity: compressText(script.body, 'identity'),
   };
-  app.get(script.path, (request, reply) => {
+  app.get(script.path, rateClass('ASSET'), (request, reply) => {
     const encoding = encodingFor(request.headers['accept-encoding']);
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
     return reply

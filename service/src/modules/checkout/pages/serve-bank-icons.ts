@@ -2,6 +2,7 @@ import { bankIcon } from '@florin/checkout';
 import type { FastifyInstance } from 'fastify';
 import { environments } from '#kernel/environment.ts';
 import type { BankRails } from '#modules/payments/index.ts';
+import { rateClass } from '#platform/http/rate/limit-scope.ts';
 import { type Fields, text } from '../input/fields.ts';
 
 const daySeconds = 86_400;
@@ -11,7 +12,7 @@ export const serveBankIcons = (
   app: FastifyInstance,
   tools: { readonly bankRails: BankRails },
 ): void => {
-  app.get('/bank-icons/:id.svg', async (request, reply) => {
+  app.get('/bank-icons/:id.svg', rateClass('ASSET'), async (request, reply) => {
     const id = text((request.params as Fields).id);
     const bank = environments
       .flatMap((environment) => tools.bankRails.find(environment)?.institutions() ?? [])

@@ -2,6 +2,7 @@ import { failures, limits } from '@florin/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
+import { freeSlots, type StreamSlots } from '#platform/http/rate/stream-slots.ts';
 import type { Caller } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { cursorOf, eventsAfter, type FeedCursor, type FeedEvent } from './list-webhook-events.ts';
@@ -11,7 +12,11 @@ const lookEveryMs = 500;
 const heartbeatEveryMs = 15_000;
 const eventsAtOnce = 100;
 
-type StreamTools = Uses<'database' | 'clock' | 'log'>;
+type StreamTools = Uses<'database' | 'clock' | 'log'> & {
+  readonly streamSlots?: StreamSlots;
+  /** How long a reader that does not keep up is waited for. */
+  readonly drainMs?: number;
+};
 type Authenticate = (authorization: string | undefined) => Promise<Caller>;
 
 /**
@@ -36,10 +41,12 @@ export const streamWebhookEvents = (
     const count = open.get(tenant.merchantId) ?? 0;
     if (count >= limits.webhookStreamsPerMerchant)
       throw new Failure(failures.rateLimited, { retryAfterSeconds: 30 });
+    const release = (tools.streamSlots ?? freeSlots)(request.ip);
     open.set(tenant.merchantId, count + 1);
     try {
       await stream(tools, tenant, cursor, reply, closing.signal);
     } finally {
+      release();
       const left = (open.get(tenant.merchantId) ?? 1) - 1;
       if (left > 0) open.set(tenant.merchantId, left);
       else open.delete(tenant.merchantId);
@@ -92,11 +99,11 @@ const sendEvents = async (
   while (!ended.aborted) {
     const events = await eventsAfter(tools, tenant, cursor, eventsAtOnce);
     if (events.length > 0) {
-      await write(raw, events.map(frame).join(''), ended);
+      await write(raw, events.map(frame).join(''), ended, tools.drainMs);
       cursor = await cursorOf(tools, events.at(-1)?.cursor);
       sentAt = performance.now();
     } else if (performance.now() - sentAt > heartbeatEveryMs) {
-      await write(raw, ': still here\n\n', ended);
+      await write(raw, ': still here\n\n', ended, tools.drainMs);
       sentAt = performance.now();
     }
     if (events.length < eventsAtOnce) await tools.clock.sleep(lookEveryMs, ended);
@@ -106,11 +113,18 @@ const sendEvents = async (
 const frame = (event: FeedEvent): string =>
   `id: ${event.cursor}\nevent: ${event.eventType}\ndata: ${JSON.stringify(event)}\n\n`;
 
-/** A slow reader is waited for: nothing is buffered here. */
-const write = (raw: FastifyReply['raw'], text: string, ended: AbortSignal): Promise<void> =>
+/** Nothing piles up here: a reader that does not keep up is waited for, and then dropped. */
+const write = (
+  raw: FastifyReply['raw'],
+  text: string,
+  ended: AbortSignal,
+  drainMs: number = limits.streamDrainMs,
+): Promise<void> =>
   new Promise((resolve) => {
     if (raw.write(text) || ended.aborted) return resolve();
+    const late = setTimeout(() => raw.destroy(), drainMs);
     const done = () => {
+      clearTimeout(late);
       raw.off('drain', done);
       ended.removeEventListener('abort', done);
       resolve();

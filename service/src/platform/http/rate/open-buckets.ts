@@ -1,28 +1,9 @@
-import { failures, limits } from '@florin/contract';
-import { Failure } from '#kernel/failure.ts';
 import { setBounded } from '#kernel/set-bounded.ts';
-import type { Clock } from '../clock.ts';
-import type { RouteGuards } from './serve-route.ts';
+import type { Clock } from '../../clock.ts';
 
 type Bucket = { tokens: number; filledMs: number };
 
 const bucketsMax = 50_000;
-
-/** WIRE-17: per production secret, and without a secret per address and path. */
-export const openRateLimit = (
-  clock: Pick<Clock, 'now'>,
-  isOn: boolean,
-): RouteGuards['limitRate'] => {
-  const ofSecret = openBuckets(clock, limits.requestsPerSecondPerSecret);
-  const ofAddress = openBuckets(clock, limits.unauthenticatedStatusPerSecond);
-  return (caller, address, target) => {
-    if (!isOn || caller?.tenant.environment === 'SANDBOX') return;
-    const retryAfterSeconds = caller
-      ? ofSecret(caller.secretId)
-      : ofAddress(`${address} ${target.split('?')[0]}`);
-    if (retryAfterSeconds !== null) throw new Failure(failures.rateLimited, { retryAfterSeconds });
-  };
-};
 
 /** Token buckets in memory, a second's worth each. Null: go on; else seconds to wait. */
 export const openBuckets = (clock: Pick<Clock, 'now'>, perSecond: number) => {

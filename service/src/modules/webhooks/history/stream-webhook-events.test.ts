@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  openTestService,
+  type TestService,
+} from '../../../../../test/harness/open-test-service.ts';
+import { waitUntil } from '../../../../../test/harness/wait-until.ts';
+import { draftOf, emit } from '../../../../../test/webhooks/emit.ts';
+import { streamSlots } from '../../../platform/http/rate/stream-slots.ts';
+import { streamWebhookEvents } from '../index.ts';
+
+const path = '/api/webhook/events/stream';
+let service: TestService;
+let address: string;
+beforeAll(async () => {
+  service = await openTestService();
+  streamWebhookEvents(service.app, service.authentication.authenticate, {
+    ...service.tools,
+    streamSlots: streamSlots(2),
+    drainMs: 20,
+  });
+  address = await service.listen();
+});
+afterAll(() => service.close());
+
+const openStream = async (secret: string) => {
+  const leaving = new AbortController();
+  const headers = { authorization: `Bearer ${secret}` };
+  const reply = await fetch(`${address}${path}`, { headers, signal: leaving.signal });
+  return { status: reply.status, reply, leave: () => leaving.abort() };
+};
+
+test('an address has a number of streams, and gets one back when another ends', async () => {
+  const merchants = await Promise.all([service.newMerchant(), service.newMerchant()]);
+  const [one = '', other = ''] = merchants.map(({ secrets }) => secrets.SANDBOX.secret);
+  const [first, second] = [await openStream(one), await openStream(other)];
+  expect([first.status, second.status]).toEqual([200, 200]);
+  const { reply: refused } = await openStream(one);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
+  expect(await refused.json()).toMatchObject({ name: 'RATE_LIMITED' });
+  first.leave();
+  const again = await waitUntil(async () => {
+    const stream = await openStream(one);
+    return stream.status === 200 && stream;
+  });
+  again.leave();
+  second.leave();
+});
+
+test('HEAD of the stream ends, for who may read it', async () => {
+  const secret = service.sandboxSecret;
+  const reply = await service.request('HEAD', path, { secret });
+  expect([reply.status, reply.headers['content-type']]).toEqual([
+    200,
+    'text/event-stream; charset=utf-8',
+  ]);
+  expect((await service.request('HEAD', path, { secret: null })).status).toBe(401);
+});
+
+test('a reader that does not keep up is dropped', async () => {
+  const { merchantId, secrets } = await service.newMerchant();
+  const tenant = { merchantId, environment: 'SANDBOX' } as const;
+  const { secret } = secrets.SANDBOX;
+  const { hostname, port } = new URL(address);
+  const socket = connect(Number(port), hostname);
+  let isGone = false;
+  socket
+    .on('error', () => undefined)
+    .on('close', () => {
+      isGone = true;
+    });
+  const head = [`GET ${path} HTTP/1.1`, 'host: a', `authorization: Bearer ${secret}`];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  await once(socket, 'readable');
+  // It reads no more: in time the buffers in between are full.
+  const body = { notes: 'x'.repeat(50_000) };
+  await waitUntil(
+    async () => {
+      const drafts = Array.from({ length: 40 }, () => draftOf({ body }));
+      await emit(service.database, tenant, drafts);
+      // A socket that is not read learns of its end when it writes.
+      socket.write('\r\n');
+      return isGone;
+    },
+    { withinMs: 30_000 },
+  );
+}, 40_000);
