@@ -143,6 +143,13 @@ const moves: Readonly<Record<string, Partial<Record<Said, AttemptStatus>>>> = {
   'CANCELLED REFUNDING_LATE': {},
 };
 
+const bookedReasons = (from: AttemptStatus, to: AttemptStatus, said: Said): readonly string[] => {
+  const released = said === 'RAN_OUT' ? 'AUTHORISATION_EXPIRED' : 'AUTHORISATION_RELEASED';
+  if (to === 'AUTHORIZED') return ['PAYMENT_AUTHORISED'];
+  if (to !== 'COMPLETED') return from === 'AUTHORIZED' ? [released] : [];
+  return [...(from === 'AUTHORIZED' ? ['AUTHORISATION_CAPTURED'] : []), 'PAYMENT_COMPLETED'];
+};
+
 const pairs = Object.keys(moves).flatMap((stand) =>
   (Object.keys(outcomes) as Said[]).map((said) => [stand, said] as const),
 );
@@ -172,7 +179,9 @@ describe('a processor outcome', () => {
     const { change, status, meant, isMoved } = hear(stand, said);
     const leftThePage = status === 'AWAITING_AUTHORIZATION' && meant === 'CANCELLED';
     expect(change.events).toHaveLength(isMoved && !leftThePage ? 1 : 0);
-    expect(change.postings).toHaveLength(isMoved && meant === 'COMPLETED' ? 2 : 0);
+    const reasons = new Set(change.postings.map(({ reason }) => reason));
+    expect([...reasons]).toEqual(isMoved ? bookedReasons(status, meant, said) : []);
+    expect(change.postings).toHaveLength(2 * reasons.size);
   });
 
   test.each(pairs)('%s, %s twice: the second time changes nothing', (stand, said) => {
@@ -229,7 +238,8 @@ describe('a processor outcome', () => {
       const { after, change } = apply(payment, outcomes.COMPLETED);
       expect(after).toMatchObject({ status: 'CANCELLED', step: 'PAID_TOO_LATE' });
       expect(after.pollBusinessAt).toEqual(now);
-      expect(change.postings).toEqual([]);
+      const booked = change.postings.map(({ reason, account }) => `${reason} ${account}`);
+      expect(booked).toEqual(['PAYMENT_LATE SETTLED_BY_PROCESSOR', 'PAYMENT_LATE LATE_MONEY']);
       expect(change.events).toEqual([]);
     }
   });

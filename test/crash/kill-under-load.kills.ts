@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compareBankBooks } from '../harness/invariants/compare-bank-books.ts';
+import { compareCardBooks } from '../harness/invariants/compare-card-books.ts';
+import { compareTransferBooks } from '../harness/invariants/compare-transfer-books.ts';
+import { findBrokenInvariants } from '../harness/invariants/find-broken-invariants.ts';
+import { openReceiver } from '../harness/open-receiver.ts';
+import { waitUntil } from '../harness/wait-until.ts';
+import { type Acknowledged, openLoad } from './open-load.ts';
+import { openRig, type Part, type Rig } from './open-rig.ts';
+import { again, callApi, letTimePass } from './pay-persistently.ts';
+
+// KILL_SECONDS ends the rounds before KILL_ROUNDS are reached.
+const rounds = Number(process.env.KILL_ROUNDS ?? 60);
+const maxMs = Number(process.env.KILL_SECONDS ?? 3_600) * 1_000;
+const parts: readonly Part[] = ['api', 'worker', 'simulator', 'postgres'];
+const patience = { withinMs: 300_000, everyMs: 1_000 };
+
+let rig: Rig;
+let receiver: Awaited<ReturnType<typeof openReceiver>>;
+let client: pg.Client;
+
+beforeAll(async () => {
+  [rig, receiver] = await Promise.all([openRig(), openReceiver()]);
+  for (const event of ['PAYMENTS_STATUS', 'REFUND_STATUS'])
+    await callApi(rig, '/api/webhook/merchant', { url: receiver.url, event });
+}, 180_000);
+afterAll(async () => {
+  await client?.end();
+  await rig.close();
+  await receiver.close();
+});
+
+const rows = async <Row extends object>(text: string): Promise<readonly Row[]> =>
+  (await client.query<Row>(text)).rows;
+
+/** One part, or two at the same moment; PostgreSQL comes back first. */
+const killAndRestart = async (chosen: readonly Part[]): Promise<void> => {
+  await Promise.all(chosen.map((part) => rig.kill(part)));
+  if (chosen.includes('postgres')) await rig.start('postgres');
+  await Promise.all(chosen.filter((part) => part !== 'postgres').map((part) => rig.start(part)));
+  await again(() => callApi(rig, '/api/webhook/merchant'));
+};
+
+const chooseParts = (round: number): readonly Part[] => {
+  const one = parts[round % parts.length] ?? 'api';
+  const other = parts[Math.floor(Math.random() * parts.length)] ?? 'api';
+  return Math.random() < 0.3 && other !== one ? [one, other] : [one];
+};
+
+const expectOnce = async (acknowledged: readonly Acknowledged[]) => {
+  const stored = await rows<{ order_id: string; ids: string[] }>(
+    `select order_id, array_agg(payment_request_id::text) as ids from payment_request
+     group by order_id`,
+  );
+  const idsOf = new Map(stored.map(({ order_id: orderId, ids }) => [orderId, ids]));
+  const refunds = await rows<{ payment_request_id: string; ids: string[] }>(
+    `select payment_request_id::text, array_agg(refund_id::text) as ids from refund
+     group by payment_request_id`,
+  );
+  const refundsOf = new Map(refunds.map((row) => [row.payment_request_id, row.ids]));
+  const lost = acknowledged.filter(
+    ({ orderId, paymentRequestId: id, refundId }) =>
+      !idsOf.get(orderId)?.includes(id) ||
+      (refundId !== null && !refundsOf.get(id)?.includes(refundId)),
+  );
+  const doubled = [...idsOf.values(), ...refundsOf.values()].filter((ids) => ids.length > 1);
+  return { lost, doubled };
+};
+
+/** Nothing is open that time alone would end. */
+const findUnfinished = async (): Promise<readonly string[]> => {
+  const open = await rows<{ what: string; count: number }>(
+    `select 'attempts' as what, count(*)::int from attempt where status = 'PENDING'
+     union all select 'refunds', count(*)::int from refund where status in ('INITIATED', 'PENDING')
+     union all select 'deliveries', count(*)::int from delivery where state = 'PENDING'`,
+  );
+  return open
+    .filter(({ count }) => count > 0)
+    .map(({ what, count }) => `${count} ${what} are open`);
+};
+
+const findDifferences = async (): Promise<readonly string[]> => [
+  ...(await findUnfinished()),
+  ...(await compareBankBooks(rig)),
+  ...(await compareCardBooks(rig)),
+  ...(await compareTransferBooks(rig)),
+  ...(await findBrokenInvariants(rig.databaseUrl)),
+];
+
+test('nothing acknowledged is lost or doubled, the books balance, every event arrives', {
+  timeout: maxMs + 1_200_000,
+}, async () => {
+  const load = await openLoad(rig);
+  const kills = { api: 0, worker: 0, simulator: 0, postgres: 0 };
+  const startedAt = performance.now();
+  let round = 0;
+  for (; round < rounds && performance.now() - startedAt < maxMs; round += 1) {
+    await sleep(Math.random() * 2_000);
+    const chosen = chooseParts(round);
+    for (const part of chosen) kills[part] += 1;
+    await killAndRestart(chosen);
+    // Leases of the dead run out, and what waits for an answer falls due.
+    if (round % 4 === 3) await again(() => letTimePass(rig, 5_000).then(() => true));
+  }
+  await load.stop();
+  client = new pg.Client({ connectionString: rig.databaseUrl });
+  await client.connect();
+  await client.query('set search_path = florin');
+  await waitUntil(async () => {
+    await again(() => letTimePass(rig).then(() => true));
+    const wrong = await findDifferences();
+    if (wrong.length > 0) throw new Error(wrong.slice(0, 20).join('\n'));
+    return true;
+  }, patience);
+  const { lost, doubled } = await expectOnce(load.acknowledged);
+  const events = await rows<{ event_id: string }>('select event_id from event');
+  const arrived = new Set(receiver.received.map(({ headers }) => headers['x-service-event-id']));
+  const missing = events.filter(({ event_id: id }) => !arrived.has(id));
+  const kinds = [...new Set(load.acknowledged.map(({ kind }) => kind))];
+  const counts = kinds.map(
+    (kind) => `${load.acknowledged.filter((each) => each.kind === kind).length} ${kind}s`,
+  );
+  process.stdout.write(
+    `${round} rounds in ${Math.round((performance.now() - startedAt) / 1_000)} s, ` +
+      `kills ${JSON.stringify(kills)}; acknowledged: ${counts.join(', ')}; ` +
+      `${lost.length} lost, ${doubled.length} doubled, ` +
+      `${events.length} events, ${missing.length} not delivered\n`,
+  );
+  expect({ lost, doubled, missing }).toEqual({ lost: [], doubled: [], missing: [] });
+});
