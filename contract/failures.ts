@@ -38,13 +38,13 @@ export const failures = {
     status: 405,
     message: 'This address has other methods; the header Allow lists them.',
   },
-  conflict: { name: 'CONFLICT', status: 409, message: 'This conflicts with what exists already.' },
+  conflict: { name: 'CONFLICT', status: 409, message: 'This conflicts with existing data.' },
   possibleDuplicate: {
     name: 'POSSIBLE_DUPLICATE',
     status: 409,
     message:
       'The same customer was charged this amount for this order less than ten minutes ago. ' +
-      'Send an Idempotency-Key if it is meant.',
+      'Send an Idempotency-Key if this is intended.',
   },
   invalidState: {
     name: 'INVALID_STATE',
@@ -65,12 +65,12 @@ export const failures = {
   idempotencyKeyInUse: {
     name: 'IDEMPOTENCY_KEY_IN_USE',
     status: 409,
-    message: 'A request with this Idempotency-Key is still running. Ask again shortly.',
+    message: 'A request with this Idempotency-Key is still running. Retry shortly.',
   },
   payloadTooLarge: {
     name: 'PAYLOAD_TOO_LARGE',
     status: 413,
-    message: 'The body is larger than this server reads.',
+    message: 'The body is too large.',
   },
   unsupportedMediaType: {
     name: 'UNSUPPORTED_MEDIA_TYPE',
@@ -80,7 +80,7 @@ export const failures = {
   rateLimited: {
     name: 'RATE_LIMITED',
     status: 429,
-    message: 'Too many requests. Wait for the time in Retry-After, then ask again.',
+    message: 'Too many requests. Wait for the time in Retry-After, then retry.',
   },
   internalError: {
     name: 'INTERNAL_ERROR',
@@ -90,7 +90,7 @@ export const failures = {
   unavailable: {
     name: 'UNAVAILABLE',
     status: 503,
-    message: 'The server cannot answer at the moment. Ask again after the time in Retry-After.',
+    message: 'The server cannot answer at the moment. Retry after the time in Retry-After.',
   },
   railNotConfigured: {
     name: 'RAIL_NOT_CONFIGURED',

@@ -113,7 +113,7 @@ export const advanceSandboxClock = operation({
     now: timestamp("The merchant's sandbox time."),
     offsetMs: Type.Integer({ description: 'Milliseconds that it is ahead of real time.' }),
     remainingMs: Type.Integer({
-      description: 'Milliseconds left when very many things fell due: ask again for the rest.',
+      description: 'Milliseconds left when very many steps were due: call again for the rest.',
     }),
   }),
   failsWith: ['badRequest', 'sandboxOnly', 'unavailable'],

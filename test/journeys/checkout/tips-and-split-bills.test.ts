@@ -123,7 +123,7 @@ test('shows the tip step again after tips changed', async () => {
   const id = await journey.create({ amount: 40 });
   await setTips({ options: [20, 25, 30] });
   const page = await pageAt(id, { tip: '1', total: '44.00', institutionId: bank });
-  expect(page).toContain('The amount has changed meanwhile');
+  expect(page).toContain('The amount has changed');
 });
 
 test('three payers pay their shares on one link', async () => {
@@ -173,7 +173,7 @@ test('of two payers of the rest the first to approve pays, and the other pays no
     [1, 2].map(() => journey.payer.visit('/pay/start', { ...form, total: '40.00' })),
   );
   expect(await pageAt(id, { share: 'rest', total: '60.00' })).toContain(
-    'What is left has changed meanwhile',
+    'The rest of the bill has changed',
   );
   const backs = await Promise.all(both.map(({ location }) => journey.payer.approve(location)));
   const after = await Promise.all(backs.map((back) => journey.payer.comeBack(back ?? {})));

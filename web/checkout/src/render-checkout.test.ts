@@ -82,7 +82,7 @@ test.each([
   ['CHOOSE_TIP', 'tip', 'Choose one of the tips'],
   ['TIP_NOT_AN_AMOUNT', 'customTip', 'Enter an amount in pounds'],
   ['TIP_TOO_HIGH', 'customTip', 'A tip can be at most <bdi>£42.50</bdi>'],
-  ['CHANGED', 'share', 'What is left has changed meanwhile: it is <bdi>£42.50</bdi> now'],
+  ['CHANGED', 'share', 'The rest of the bill has changed to <bdi>£42.50</bdi>'],
 ] as const)('the amount step explains %s at %s', (code, field, text) => {
   const problem = { code, field, amount: '42.50' };
   expect(render({ ...sampleViews['share-wrong'], problem })).toContain(text);

@@ -97,5 +97,5 @@ const logFailure = (tools: Pick<JobTools, 'log'>, claim: ClaimedDetachment, erro
   const { kind } = claim;
   const line = { job: 'detachCards', merchantId, environment, kind, referenceId, attempts, error };
   if (attempts < triesUntilWarning) tools.log.info(line, 'the processor has not detached it yet');
-  else tools.log.warn(line, 'what was given up here still stands at the card processor');
+  else tools.log.warn(line, 'a card to detach is still at the card processor');
 };

@@ -30,7 +30,7 @@ export const changeRefund = async (
     return { ...change.refund, version: refund.version + 1 };
   }
   throw new Failure(failures.unavailable, {
-    message: 'The refund keeps changing. Read it, then ask again.',
+    message: 'The refund keeps changing. Read it, then retry.',
     retryAfterSeconds: 1,
   });
 };

@@ -54,7 +54,7 @@ const submitBatch = async (tools: SubmitTools, row: BatchRow): Promise<boolean> 
   if (outcome.kind === 'REFUSED') return refuse(tools, row, claim, transfers, outcome);
   tools.log.warn(
     { messageId: row.message_id, outcome: outcome.kind, description: outcome.description },
-    'a batch of transfers is tried again',
+    'a batch of transfers will be retried',
   );
   const delayMs = Math.min(firstPauseMs * 2 ** Math.min(row.submissions - 1, 10), longestPauseMs);
   await tools.database.tenant(tenant.merchantId, postponeBatch, { ...claim, delayMs });

@@ -34,7 +34,7 @@ const sendClaimed = async (tools: JobTools, rail: MailRail, mail: ClaimedMail): 
     subject: mail.subject,
     text: mail.body,
   });
-  if (error) tools.log.warn({ mailId, error }, 'a mail could not be sent and is tried again');
+  if (error) tools.log.warn({ mailId, error }, 'a mail could not be sent and will be retried');
   await tools.database.system(finishMail, {
     merchantId: mail.merchant_id,
     environment: mail.environment,

@@ -53,7 +53,7 @@ export type MadeStatement = {
 
 const register = (made: MadeStatement): void => {
   const known = registry.get(made.name);
-  if (known && known.sql !== made.sql) throw new Error(`two statements are called ${made.name}`);
+  if (known && known.sql !== made.sql) throw new Error(`two statements have the name ${made.name}`);
   // PostgreSQL does not keep a statement without a name.
   if (made.name !== '') registry.set(made.name, made);
 };

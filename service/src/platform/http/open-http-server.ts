@@ -57,7 +57,7 @@ export const openHttpServer = (tools: {
     const route = request.routeOptions.url ?? 'unknown';
     if (answer.isBug) {
       const stack = error instanceof Error ? error.stack : String(error);
-      tools.log.error({ requestId: request.id, route, stack }, 'a bug of ours');
+      tools.log.error({ requestId: request.id, route, stack }, 'internal error');
     }
     if (answer.retryAfterSeconds !== null) reply.header('retry-after', answer.retryAfterSeconds);
     return reply.code(answer.statusCode).send(answer.body);

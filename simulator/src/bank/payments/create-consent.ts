@@ -37,6 +37,6 @@ const overLimit = () => {
 };
 
 const present = (consent: Consent | undefined): Consent => {
-  if (!consent) throw new Error('an idempotency key points to a consent that is not there');
+  if (!consent) throw new Error('the consent of an idempotency key was not found');
   return consent;
 };

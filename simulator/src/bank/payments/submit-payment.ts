@@ -65,7 +65,7 @@ const repeat = async (
   magic: MagicLogin,
 ): Promise<Submitted> => {
   const payment = await tools.store.findPayment(consent.bankId, paymentId);
-  if (!payment) throw new Error('an idempotency key points to a payment that is not there');
+  if (!payment) throw new Error('the payment of an idempotency key was not found');
   return { consent, payment, connection: 'answer', answerDelayMs: magic.answerDelayMs };
 };
 

@@ -119,5 +119,5 @@ const isKey = (header: string | undefined, secretKey: string): boolean => {
 const badKey = (): ApiError =>
   new ApiError(401, {
     type: 'invalid_request_error',
-    message: 'Invalid API Key provided. It stands in the registration file of the simulator.',
+    message: 'Invalid API Key provided. The registration file of the simulator holds the key.',
   });

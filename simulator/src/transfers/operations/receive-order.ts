@@ -71,7 +71,7 @@ const chooseBehaviours = async (
 const rejecting = (reason: string): Behaviour => {
   const [usual] = behaviours;
   const known = behaviours.find(({ name }) => name === `reject-${reason}`) ?? usual;
-  if (!known) throw new Error('there are no behaviours');
+  if (!known) throw new Error('the table of behaviours is empty');
   return { ...known, schedule: rejectedWith(reason) };
 };
 

@@ -58,8 +58,8 @@ export const en = {
   tooSmall: 'The smallest share is {least}.',
   chooseTip: 'Choose one of the tips.',
   tipTooHigh: 'A tip can be at most {amount}.',
-  amountChanged: 'The amount has changed meanwhile. Please choose again.',
-  leftChanged: 'What is left has changed meanwhile: it is {amount} now. Please choose again.',
+  amountChanged: 'The amount has changed. Please choose again.',
+  leftChanged: 'The rest of the bill has changed to {amount}. Please choose again.',
   allHeldTitle: 'Nothing is left to choose right now',
   allHeldText:
     'Others are paying the rest of the bill at this moment. ' +

@@ -39,7 +39,7 @@ export const payBySavedCard = async (
   const rail = await tools.cardRails.need(tenant);
   const payerId = order.applicationUserId ?? null;
   const requested = await loadPayment(tools.database, tenant, paymentRequestId);
-  if (!requested) throw new Error('a payment that was found is gone');
+  if (!requested) throw new Error('the payment was not found again');
   const card = await cardOf(tools, rail, requested, cardId);
   await leaveCardPage(tools, requested, payerId);
   const attemptId = tools.ids.uuid();
@@ -88,7 +88,7 @@ const cardOf = async (
   const found = customerId && (await findChargeableCard(tools, tenant, customerId, cardId));
   if (found && found.kind === 'CHARGEABLE' && found.card.accountKey === rail.accountKey)
     return found.card;
-  const message = 'This card is not saved any more: choose another one.';
+  const message = 'This card is no longer saved: choose another one.';
   throw badField('paymentMethodId', message);
 };
 

@@ -46,7 +46,7 @@ export const startCardPayment = async (
   const rail = await tools.cardRails.need(tenant);
   const payerId = order.applicationUserId ?? null;
   const requested = await loadPayment(tools.database, tenant, paymentRequestId);
-  if (!requested) throw new Error('a payment that was found is gone');
+  if (!requested) throw new Error('the payment was not found again');
   const cleared = await leaveCardPage(tools, requested, payerId);
   const customer = await customerFor(tools, rail, cleared);
   if (customer.kind === 'FAILED')

@@ -126,7 +126,7 @@ const sentences = {
   CHOOSE_TIP: 'Choose one of the tips.',
   TIP_NOT_AN_AMOUNT: 'Enter the tip in pounds, such as 2.50.',
   TIP_TOO_HIGH: 'A tip can be at most £{amount} here.',
-  CHANGED: 'The amount has changed meanwhile.',
+  CHANGED: 'The amount has changed.',
 } as const satisfies Record<CheckoutAmountProblem['code'], string>;
 
 /** Does the payer choose anything about the amount? */

@@ -25,7 +25,7 @@ export const watchPayments = (tools: Uses<'database' | 'log'> & { readonly clock
     isLooking = true;
     while (watchers.size > 0) {
       await sendChanges().catch((error: Error) =>
-        tools.log.warn({ error: error.message }, 'open pages are not told for a moment'),
+        tools.log.warn({ error: error.message }, 'open pages get no changes for a moment'),
       );
       await tools.clock.sleep(lookEveryMs);
     }

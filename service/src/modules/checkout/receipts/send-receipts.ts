@@ -36,7 +36,8 @@ const sendReceipt = async (
     text: mail.body_text,
     html: mail.body_html,
   });
-  if (error) tools.log.warn({ messageId, error }, 'a receipt could not be sent and is tried again');
+  if (error)
+    tools.log.warn({ messageId, error }, 'a receipt could not be sent and will be retried');
   await tools.database.system(finishReceipt, {
     merchantId: mail.merchant_id,
     environment: mail.environment,

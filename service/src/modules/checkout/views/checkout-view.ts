@@ -84,7 +84,7 @@ export const ownAttempt = (payment: Payment, query: PageQuery): Attempt | undefi
 
 const lastCompleted = (payment: Payment): Attempt => {
   const completed = payment.attempts.findLast(isPaid);
-  if (!completed) throw new Error('no attempt made this result');
+  if (!completed) throw new Error('a paid request has no completed attempt');
   return completed;
 };
 

@@ -31,7 +31,7 @@ export type Merchant = {
 
 export const readMerchant = async (tools: Uses<'database'>, tenant: Tenant): Promise<Merchant> => {
   const [row] = await tools.database.tenant(tenant.merchantId, readMerchantRow, tenant);
-  if (!row) throw new Error('the merchant of a known tenant is gone');
+  if (!row) throw new Error('the merchant of the tenant was not found');
   return merchantOf(tenant.merchantId, row);
 };
 

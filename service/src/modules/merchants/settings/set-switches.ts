@@ -20,7 +20,7 @@ export const setSwitches = async (
   };
   try {
     const [row] = await tools.database.tenant(tenant.merchantId, updateSwitches, values);
-    if (!row) throw new Error('the switches of a known tenant are gone');
+    if (!row) throw new Error('the switches of the tenant were not found');
     return switchesOf(row);
   } catch (error) {
     // The table's own rule, so that two changes at once cannot pass it either.

@@ -33,7 +33,7 @@ export const changePayment = async (
     }
   }
   throw new Failure(failures.unavailable, {
-    message: 'The payment keeps changing. Read its status, then ask again.',
+    message: 'The payment keeps changing. Read its status, then retry.',
     retryAfterSeconds: 1,
   });
 };

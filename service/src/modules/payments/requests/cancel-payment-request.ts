@@ -53,5 +53,5 @@ export const refuseUncancellable = (payment: Payment): void => {
 
 const payingByCard = (): Failure =>
   new Failure(failures.invalidState, {
-    message: 'The customer is paying by card at this moment. Ask again shortly.',
+    message: 'The customer is paying by card at this moment. Retry shortly.',
   });

@@ -113,7 +113,7 @@ const callingSimulator = async <Answer>(
   try {
     return await call();
   } catch (error) {
-    log.warn({ error: (error as Error).message }, 'the simulator did not take the time');
+    log.warn({ error: (error as Error).message }, 'the simulator did not move its clock');
     throw new Failure(failures.unavailable, {
       message:
         'The simulated banks cannot be reached, so the clock stopped. ' +
@@ -124,7 +124,7 @@ const callingSimulator = async <Answer>(
 };
 
 const clockOf = ([row]: readonly ClockRow[]): ClockRow => {
-  if (!row) throw new Error('the clock of a known tenant is gone');
+  if (!row) throw new Error('the clock of the tenant was not found');
   return row;
 };
 

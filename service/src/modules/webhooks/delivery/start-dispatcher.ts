@@ -286,6 +286,6 @@ const settle = async (dispatch: Dispatch, withinMs: number): Promise<void> => {
     attempts: rows.map((row) => row.attempts),
   };
   await dispatch.tools.database.system(releaseClaims, values).catch((error: Error) => {
-    dispatch.tools.log.warn({ error: error.message }, 'claims run out by themselves');
+    dispatch.tools.log.warn({ error: error.message }, 'claims were not released and will expire');
   });
 };

@@ -31,7 +31,7 @@ export const replayWebhooks = async (
   const [made] = isSingle
     ? await call(tenant.merchantId, replayOne, { ...values, ...oneOf(input) })
     : await call(tenant.merchantId, replayRange, { ...values, ...start, ...rangeOf(input) });
-  if (!made) throw new Error('no answer about replays');
+  if (!made) throw new Error('the replay statement answered no row');
   if (isSingle) requireMade(made);
   tools.wakeDispatcher([endpointId]);
   return { scheduled: Number(made.replayed), nextAfter: made.next };

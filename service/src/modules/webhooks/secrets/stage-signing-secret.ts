@@ -20,5 +20,5 @@ export const stageSigningSecret = async (
 
 const noSecret = (): Failure =>
   new Failure(failures.invalidState, {
-    message: 'There is no signing secret yet that another could follow: generate the first one.',
+    message: 'There is no signing secret yet: generate the first one.',
   });

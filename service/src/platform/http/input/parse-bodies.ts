@@ -58,4 +58,4 @@ const halfCharacter = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
 const holdsHalfCharacter = (text: string, body: unknown): boolean =>
   /\\ud/i.test(text) && halfCharacter.test(JSON.stringify(body));
 const halfRefused = () =>
-  new Failure(failures.badRequest, { message: 'Text must not hold half of a character.' });
+  new Failure(failures.badRequest, { message: 'Text must not contain a lone surrogate.' });

@@ -8,7 +8,7 @@ export const prepareRefund = (
   payment: PaymentState | null,
   order: CardRefundOrder,
 ): string => {
-  if (!payment?.paymentId) throw new Error('a card payment that was never seen is to be refunded');
+  if (!payment?.paymentId) throw new Error('a refund needs the id of the payment at the processor');
   return writeState({
     v: 1,
     kind: 'REFUND',

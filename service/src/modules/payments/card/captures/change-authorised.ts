@@ -60,13 +60,13 @@ const answer = (payment: Payment, wanted: AuthorisedChange): void => {
   if (attempt?.status === wanted.reaches) return;
   if (attempt?.step === wanted.step)
     throw new Failure(failures.unavailable, {
-      message: `The card processor did not answer; the ${wanted.operation} goes on by itself. ${unheard}`,
+      message: `The card processor did not answer; the ${wanted.operation} continues. ${unheard}`,
       retryAfterSeconds: 5,
     });
   throw wrongState(payment, attempt, wanted);
 };
 
-const unheard = 'Ask again with the same Idempotency-Key, or read the payment status.';
+const unheard = 'Retry with the same Idempotency-Key, or read the payment status.';
 
 const refused = ({ description }: Refusal): Failure =>
   new Failure(failures.invalidState, { message: description });

@@ -54,7 +54,7 @@ const sendOne = async (tools: RecordTools, charge: ChargeToSend): Promise<void> 
     const { message } = error as Error;
     tools.log.warn(
       { paymentRequestId, attemptId, error: message },
-      'a charge is asked about later',
+      'a charge will be polled later',
     );
   }
 };

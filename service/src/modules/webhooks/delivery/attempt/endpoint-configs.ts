@@ -37,7 +37,7 @@ export const endpointConfigs = (tools: Uses<'database' | 'secrets'>) => {
     const tenant = { merchantId: row.merchant_id, environment: row.environment };
     const values = { ...tenant, endpointId: row.endpoint_id };
     const [found] = await tools.database.system(readEndpointConfig, values);
-    if (!found) throw new Error('the endpoint of a delivery is gone');
+    if (!found) throw new Error('the endpoint of the delivery was not found');
     const keys = openKeys(tools, tenant, found);
     return {
       url: new URL(found.url),
