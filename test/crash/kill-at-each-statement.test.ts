@@ -91,11 +91,11 @@ const offsetMs = async () =>
 describe('the API is killed in an operation with a key, which is sent again', {
   timeout: 120_000,
 }, () => {
-  const killedIn = async (place: string, path: string, body: object): Promise<void> => {
+  const killedIn = async (statement: string, path: string, body: object): Promise<void> => {
     await rig.kill('api');
-    await rig.start('api', { KILL_AT: place });
+    await rig.start('api', { KILL_AT: statement });
     const restarted = rig.ended('api').then(() => rig.start('api'));
-    await sendAgain(path, body, place.replaceAll(' ', '-'));
+    await sendAgain(path, body, statement.replaceAll(' ', '-'));
     await restarted;
   };
 

@@ -46,11 +46,11 @@ const sql = async (text: string): Promise<readonly Record<string, unknown>[]> =>
   return rows;
 };
 
-/** What is asked for once comes to its end, though the worker is killed meanwhile. */
+/** What is created for once comes to its end, though the worker is killed meanwhile. */
 const refund = async (by: object): Promise<string> => {
   const paymentRequestId = await pay(by);
-  const asked = await callApi(rig, '/api/refund', { paymentRequestId, amount: 2 });
-  const refundId = String(asked.refundId);
+  const created = await callApi(rig, '/api/refund', { paymentRequestId, amount: 2 });
+  const refundId = String(created.refundId);
   await waitUntil(async () => {
     const list = await callApi(rig, `/api/refund/${paymentRequestId}`);
     const found = (list as unknown as { refundId: string; status: string }[]).find(
@@ -88,17 +88,17 @@ const ways: Readonly<Record<string, () => Promise<string>>> = {
   'a payout': closePayout,
 };
 
-type Place = readonly [way: string, place: string];
+type Moment = readonly [way: string, moment: string];
 
 /** The costliest: the bank has the order, and we do not know it. */
-const places: readonly Place[] = [
+const moments: readonly Moment[] = [
   ['a refund', 'after submitTransfers 1'],
   ['a card refund', 'after refundCard 1'],
   ['a payout', 'after submitTransfers 1'],
 ];
 
 // What lies between those is visited by `npm run test:long`.
-const morePlaces: readonly Place[] = [
+const moreMoments: readonly Moment[] = [
   ['a refund', 'after refund_commit 1'],
   ['a refund', 'before refund_commit 1'],
   ['a refund', 'before submitTransfers 1'],
@@ -120,7 +120,7 @@ const morePlaces: readonly Place[] = [
   ['a payout', 'after payout_commit 2'],
   ['a payout', 'after acknowledge 1'],
 ];
-const visited = isLongRun ? [...places, ...morePlaces] : places;
+const visited = isLongRun ? [...moments, ...moreMoments] : moments;
 
 const findDifferences = async (): Promise<readonly string[]> => [
   ...(await compareTransferBooks(rig)),
@@ -132,9 +132,9 @@ const findDifferences = async (): Promise<readonly string[]> => [
 describe('the worker is killed, started again, and the money goes out once', {
   timeout: 180_000,
 }, () => {
-  test.each(visited)('%s, killed %s', async (way, place) => {
+  test.each(visited)('%s, killed %s', async (way, moment) => {
     await rig.kill('worker');
-    await rig.start('worker', { KILL_AT: place });
+    await rig.start('worker', { KILL_AT: moment });
     let isKilled = false;
     const restarted = rig.ended('worker').then(async () => {
       isKilled = true;

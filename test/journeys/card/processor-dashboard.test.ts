@@ -97,8 +97,8 @@ test('what was refunded at the processor cannot be refunded again', async () => 
 
 test('a refund at the processor beside one of ours: both count, never more than was paid', async () => {
   const id = await pay();
-  const [asked] = await Promise.all([refund(id, 4), refundAtProcessor(id, 500)]);
-  expect(asked.status).toBe(200);
+  const [created] = await Promise.all([refund(id, 4), refundAtProcessor(id, 500)]);
+  expect(created.status).toBe(200);
   await waitUntil(async () => (await totalOf(id)) === 9, { withinMs: 60_000 });
   const { refundDetails } = (await statusOf(id)).transactionDetails[0];
   expect(refundDetails.map(({ amount }: { amount: number }) => amount).sort()).toEqual([4, 5]);

@@ -125,7 +125,7 @@ export const idempotencyStore = (database: Database) => {
   };
 };
 
-/** What a running operation may write of its key, as long as nobody has taken it over. */
+/** What a running operation may write of its key, until it is taken over. */
 const openClaim = (database: Database, claimed: Claimed, intent: string | null) => {
   const { merchantId } = claimed;
   return {

@@ -15,6 +15,10 @@ type Reason =
 type DisputeReason = 'PAYMENT_DISPUTED' | 'DISPUTE_WON';
 type ReleaseReason = 'AUTHORISATION_CAPTURED' | 'AUTHORISATION_RELEASED' | 'AUTHORISATION_EXPIRED';
 
+/** COMPLETED by a bank's status: the money is due until it arrives (MONEY-6). */
+export const completedPostings = (payment: Payment, attempt: Attempt, transactionId: string) =>
+  entries(payment, attempt, transactionId, 'PAYMENT_COMPLETED', completedTransfers(attempt));
+
 /** The card's bank holds the money until it is captured or released. */
 export const authorisedPostings = (payment: Payment, attempt: Attempt, transactionId: string) =>
   entries(payment, attempt, transactionId, 'PAYMENT_AUTHORISED', [heldTransfer(attempt)]);
@@ -35,10 +39,6 @@ export const lateRefundedPostings = (payment: Payment, attempt: Attempt, transac
   entries(payment, attempt, transactionId, 'LATE_PAYMENT_REFUNDED', [
     reversed(lateTransfer(attempt)),
   ]);
-
-/** COMPLETED by a bank's status: the money is due until it arrives (MONEY-6). */
-export const completedPostings = (payment: Payment, attempt: Attempt, transactionId: string) =>
-  entries(payment, attempt, transactionId, 'PAYMENT_COMPLETED', completedTransfers(attempt));
 
 /** The bank reports that the money has arrived: from now on it can be paid out. */
 export const settledPostings = (payment: Payment, attempt: Attempt, transactionId: string) =>
