@@ -69,7 +69,7 @@ const eventIds = async (client: pg.Client): Promise<readonly string[]> =>
     ({ event_id }) => event_id,
   );
 
-test('rows of a dump go on in their order in a new cluster, and programs wait for its migration', async () => {
+test('rows of a dump keep their order in a new cluster, and programs wait for its migration', async () => {
   const old = [draftOf(), draftOf()];
   for (const draft of old) await emit(service.database, service.sandbox, [draft]);
   const folder = await newFolder();

@@ -96,7 +96,7 @@ try {
     return `${part} ${((cpu / together) * 1e3).toFixed(1)} ms`;
   });
   say(
-    `life ${(together / seconds).toFixed(1)} bank payments/s from request to webhook at ${concurrent} at once; ` +
+    `life ${(together / seconds).toFixed(1)} bank payments/s to webhooks, ${concurrent} at once; ` +
       `CPU a payment: ${used.join(', ')}`,
   );
   say(`commits of one payment ${commits.toFixed(1)} (goal ${maxCommits})`);

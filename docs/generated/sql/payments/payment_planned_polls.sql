@@ -7,6 +7,7 @@ select a.attempt_id, a.rail_reference, a.iso_status_code, a.status, a.submitted_
    from attempt_poll p
    join attempt a on a.merchant_id = :merchantId and a.environment = :environment
      and a.attempt_id = p.attempt_id
-   where p.merchant_id = :merchantId and p.environment = :environment and a.method = 'PAY_BY_BANK' and a.step = 'SUBMITTED'
+   where p.merchant_id = :merchantId and p.environment = :environment
+      and a.method = 'PAY_BY_BANK' and a.step = 'SUBMITTED'
      and a.rail_reference is not null and a.iso_status_code is not null
      and a.submitted_at is not null;
