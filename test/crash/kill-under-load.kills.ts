@@ -39,9 +39,17 @@ const rows = async <Row extends object>(text: string): Promise<readonly Row[]> =
 const killAndRestart = async (chosen: readonly Part[]): Promise<void> => {
   await Promise.all(chosen.map((part) => rig.kill(part)));
   if (chosen.includes('postgres')) await rig.start('postgres');
-  await Promise.all(chosen.filter((part) => part !== 'postgres').map((part) => rig.start(part)));
+  await Promise.all(chosen.filter((part) => part !== 'postgres').map(startAgain));
   await again(() => callApi(rig, '/api/webhook/merchant'));
 };
+
+/** As a supervisor does: what is not ready in a minute is killed and started again. */
+const startAgain = (part: Part): Promise<void> =>
+  rig.start(part).catch(async (error: unknown) => {
+    process.stdout.write(`${String(error)}: started again\n`);
+    await rig.kill(part);
+    await rig.start(part);
+  });
 
 const chooseParts = (round: number): readonly Part[] => {
   const one = parts[round % parts.length] ?? 'api';
