@@ -9,6 +9,7 @@ import {
   type TestDatabase,
 } from '../../test/harness/database/open-test-database.ts';
 import { listSourceFiles } from '../house-rules/list-source-files.ts';
+import { findUnportableSql } from './find-unportable-sql.ts';
 import { findUnscopedTables, type Table } from './find-unscoped-tables.ts';
 import { findVolatileComparisons } from './find-volatile-comparisons.ts';
 
@@ -157,6 +158,13 @@ describe('statements', () => {
     expect(found).toEqual([]);
   });
 
+  test('survive a restore: no position on disk, no number of one cluster', () => {
+    const found = madeStatements()
+      .filter(({ name }) => !name.startsWith('test_'))
+      .flatMap(({ name, sql }) => findUnportableSql(sql).map((use) => `${name}: ${use}`));
+    expect(found).toEqual([]);
+  });
+
   test('across merchants all exist', () => {
     const names = new Set(madeStatements().map(({ name }) => name));
     expect([...crossTenantStatements].filter((name) => !names.has(name))).toEqual([]);
@@ -192,6 +200,24 @@ describe('a statement that omits the tenant', () => {
   ])('is not found in: %s', (text) => {
     expect(findUnscopedTables(text, merchantTables)).toEqual([]);
   });
+});
+
+describe('SQL that a restore would break', () => {
+  test.each([
+    'select ctid from delivery',
+    'where e.written_in < pg_snapshot_xmin(pg_current_snapshot())',
+    'values (pg_current_xact_id())',
+    'select xmin from event',
+  ])('is found: %s', (text) => {
+    expect(findUnportableSql(text).length).toBeGreaterThan(0);
+  });
+
+  test.each(['select written_in()', 'where e.written_in < written_horizon()'])(
+    'is not found: %s',
+    (text) => {
+      expect(findUnportableSql(text)).toEqual([]);
+    },
+  );
 });
 
 describe('a comparison with a volatile time', () => {

@@ -2,11 +2,12 @@
 -- Source: service/src/modules/checkout/receipts/store.ts
 -- Guard: lease and skip locked: one worker at a time; attempts is the fence of its outcome
 with due as materialized (
-     select ctid as row_id from receipt_mail
+     select merchant_id, environment, attempt_id, position from receipt_mail
      where sent_at is null and due_at <= now() and (leased_until is null or leased_until < now())
      order by due_at limit :limit for update skip locked)
-   update receipt_mail set attempts = attempts + 1,
+   update receipt_mail m set attempts = m.attempts + 1,
      leased_until = now() + :leaseMs::int * interval '1 millisecond'
-   where ctid = any (array(select row_id from due))
-   returning merchant_id, environment, attempt_id, position, attempts, recipient_encrypted, subject,
-     body_text, body_html;
+   from due where m.merchant_id = due.merchant_id and m.environment = due.environment
+     and m.attempt_id = due.attempt_id and m.position = due.position
+   returning m.merchant_id, m.environment, m.attempt_id, m.position, m.attempts,
+     m.recipient_encrypted, m.subject, m.body_text, m.body_html;

@@ -2,11 +2,13 @@
 -- Source: service/src/modules/checkout/receipts/store.ts
 -- Guard: deletes by age; a repeat finds nothing
 with old as materialized (
-     select ctid as row_id from receipt_mail
+     select merchant_id, environment, attempt_id, position from receipt_mail
      where created_at < now() - :storedDays::int * interval '1 day' order by created_at limit :limit),
    gone as (
-     delete from receipt_mail where ctid = any (array(select row_id from old))
-     returning merchant_id, environment, attempt_id, sent_at),
+     delete from receipt_mail m using old
+     where m.merchant_id = old.merchant_id and m.environment = old.environment
+       and m.attempt_id = old.attempt_id and m.position = old.position
+     returning m.merchant_id, m.environment, m.attempt_id, m.sent_at),
    freed as (
      delete from receipt_allowance known using gone
      where known.merchant_id = gone.merchant_id and known.environment = gone.environment

@@ -68,7 +68,7 @@ const timed = async <Reply>(reply: Promise<Reply>) => {
   return { reply: await reply, ms: performance.now() - startedAt };
 };
 
-test('a frozen server costs a request ten seconds at most, also one that comes while others wait', async () => {
+test('a frozen server costs ten seconds at most, also a request that comes while others wait', async () => {
   const id = await payments.created();
   await payments.status(id);
   proxy.freeze();

@@ -85,14 +85,15 @@ export const claimReceipts = statement<
   'receipt_claim',
   sql('limit', 'leaseMs')`
    with due as materialized (
-     select ctid as row_id from receipt_mail
+     select merchant_id, environment, attempt_id, position from receipt_mail
      where sent_at is null and due_at <= now() and (leased_until is null or leased_until < now())
      order by due_at limit :limit for update skip locked)
-   update receipt_mail set attempts = attempts + 1,
+   update receipt_mail m set attempts = m.attempts + 1,
      leased_until = now() + :leaseMs::int * interval '1 millisecond'
-   where ctid = any (array(select row_id from due))
-   returning merchant_id, environment, attempt_id, position, attempts, recipient_encrypted, subject,
-     body_text, body_html`,
+   from due where m.merchant_id = due.merchant_id and m.environment = due.environment
+     and m.attempt_id = due.attempt_id and m.position = due.position
+   returning m.merchant_id, m.environment, m.attempt_id, m.position, m.attempts,
+     m.recipient_encrypted, m.subject, m.body_text, m.body_html`,
   {
     guardedBy: 'lease and skip locked: one worker at a time; attempts is the fence of its outcome',
   },
@@ -128,11 +129,13 @@ export const pruneReceipts = statement<
   'receipt_prune',
   sql('storedDays', 'limit')`
    with old as materialized (
-     select ctid as row_id from receipt_mail
+     select merchant_id, environment, attempt_id, position from receipt_mail
      where created_at < now() - :storedDays::int * interval '1 day' order by created_at limit :limit),
    gone as (
-     delete from receipt_mail where ctid = any (array(select row_id from old))
-     returning merchant_id, environment, attempt_id, sent_at),
+     delete from receipt_mail m using old
+     where m.merchant_id = old.merchant_id and m.environment = old.environment
+       and m.attempt_id = old.attempt_id and m.position = old.position
+     returning m.merchant_id, m.environment, m.attempt_id, m.sent_at),
    freed as (
      delete from receipt_allowance known using gone
      where known.merchant_id = gone.merchant_id and known.environment = gone.environment
