@@ -21,6 +21,8 @@ export const openPool = (databaseUrl: string, log: Log): Pool => {
   });
   // Without a listener a dying idle connection would end the process; the pool replaces it by itself.
   pool.on('error', (error) => log('database connection lost', { reason: error.message }));
+  // Nor may one that is in use, between two statements of a transaction: the next statement fails.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 };
 
