@@ -14,10 +14,6 @@ create index erasure_due on erasure (due_at) where done_at is null;
 select protect_tenant_table('erasure', 'select, insert');
 
 alter table payment_request add column personal_data_erased_at timestamptz;
-create index payment_request_of_customer on payment_request (merchant_id, environment, customer_id)
-  where customer_id is not null;
--- By age, for the retention of personal data: tiny, because rows are written in the order of time.
-create index payment_request_age on payment_request using brin (created_at);
 
 -- Histories are append-only, but for texts about persons: a detail may be taken away, nothing else.
 drop trigger payment_history_append_only on payment_history;

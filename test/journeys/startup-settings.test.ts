@@ -140,6 +140,18 @@ describe('npm start', () => {
         const path = `/api/sandbox/payment-requests/${made.body.paymentRequestId}/pay`;
         return (await post(path, how)).status;
       };
+      // A web client on another port of this machine works with the secret that is printed.
+      const banks = '/api/sdk-payment/institutions/customer?env=sandbox';
+      for (const origin of ['http://localhost:5173', 'http://127.0.0.1:8080']) {
+        const asked = { 'access-control-request-method': 'GET', origin };
+        const granted = await fetch(`${started.url}${banks}`, {
+          method: 'OPTIONS',
+          headers: asked,
+        });
+        const reply = await fetch(`${started.url}${banks}`, { headers: { origin } });
+        for (const { headers } of [granted, reply])
+          expect(headers.get('access-control-allow-origin')).toBe(origin);
+      }
       const card = { method: 'CARD', cardNumber: '4242424242424242' };
       expect(await Promise.all([pay('bank', {}), pay('card', card)])).toEqual([200, 200]);
       started.startApi();

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { listCases } from '../../../service/src/modules/operator-cases/index.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 
 let journey: Journey;
@@ -104,4 +105,6 @@ test('thirty days with held payments take few polls, which go on daily', async (
   );
   // A payment that a bank holds is polled daily, without end (BANK-6).
   expect(left).toEqual([{ open: 22, alerted: 22 }]);
+  const cases = await listCases(journey.sandbox.tools, 'OPEN');
+  expect(cases.map(({ kind }) => kind)).toEqual(Array(22).fill('PAYMENT_PENDING_LONG'));
 }, 150_000);

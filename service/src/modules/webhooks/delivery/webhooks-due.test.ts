@@ -10,6 +10,7 @@ import {
 import { waitUntil } from '../../../../../test/harness/wait-until.ts';
 import { businessNow, draftOf, emit } from '../../../../../test/webhooks/emit.ts';
 import { openSmtp } from '../../../rails/smtp/index.ts';
+import { listCases } from '../../operator-cases/index.ts';
 import { clockRoutes, webhookRoutes } from '../../sandbox/index.ts';
 import { claimMails } from '../history/store/mails.ts';
 import { merchantRoutes, webhooksDue } from '../index.ts';
@@ -83,6 +84,9 @@ test('a delivery has fourteen attempts on time, none after 24 hours, and one mai
   expect(receiver.received).toHaveLength(14);
   const given = await newest();
   expect(given).toMatchObject({ state: 'EXHAUSTED', attempts: 14, nextAttemptAt: null });
+  const ended = { kind: 'DELIVERIES_ENDED', subject: (await endpoint()).id };
+  const cases = await listCases(service.tools, 'OPEN');
+  expect(cases.filter(({ subject }) => subject === ended.subject)).toMatchObject([ended]);
   const seconds = given.log.map(
     ({ attemptedAt }: { attemptedAt: string }) =>
       (Date.parse(attemptedAt) - occurredAt.getTime()) / 1000,

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { listCases } from '#modules/operator-cases/index.ts';
+import { createOperatorSecret } from '#modules/operators/index.ts';
 import { type CardPayments, cardPayments } from '../../../../../../test/harness/card-payments.ts';
 import { findBrokenInvariants } from '../../../../../../test/harness/invariants/find-broken-invariants.ts';
 import { openSandbox, type Sandbox } from '../../../../../../test/harness/open-sandbox.ts';
@@ -126,6 +127,34 @@ describe('concurrent polls of one charge', () => {
   });
 });
 
+describe('an outcome that the operator found out', () => {
+  const record = async (id: string, outcome: string) => {
+    const payment = await loadPayment(sandbox.tools.database, sandbox.tenant, id);
+    const { secret } = await createOperatorSecret(sandbox.tools, 'Ada');
+    const path = `/api/operator/merchants/${sandbox.tenant.merchantId}/sandbox/payments`;
+    const body = { outcome, evidence: 'The dashboard of the processor' };
+    const address = `${path}/${id}/${payment?.attempts[0]?.attemptId}/outcome`;
+    return sandbox.request('POST', address, { body, secret });
+  };
+
+  test.each(['COMPLETED', 'FAILED'])(
+    'ends a charge without an answer as %s, once',
+    async (outcome) => {
+      const id = await chargedByTheDead(outcome === 'COMPLETED');
+      expect((await record(id, outcome)).body).toMatchObject({ attemptStatus: outcome });
+      expect((await record(id, 'FAILED')).status).toBe(409);
+      expect((await cards.status(id)).status).toBe(outcome);
+      expect(await events(id)).toBe(1);
+    },
+  );
+
+  test('releases an authorisation that FAILED', async () => {
+    const id = await authorised();
+    expect((await record(id, 'FAILED')).body).toMatchObject({ attemptStatus: 'CANCELLED' });
+    expect((await cards.status(id)).status).toBe('CANCELLED');
+  });
+});
+
 describe('money that arrives after an end without payment', () => {
   test('opens one operator case and changes nothing', async () => {
     const id = await authorised();
@@ -158,6 +187,29 @@ describe('money that arrives after an end without payment', () => {
   });
 });
 
+/** By no way of ours: as if the request had been ended by hand while its page was open. */
+const paidTooLate = async () => {
+  const page = await cards.openPage();
+  await cards.rows(
+    `update payment_request set status = 'CANCELLED' where payment_request_id = $1`,
+    [page.id],
+  );
+  await sandbox.rails.payerRail?.payByCard(page.url, { cardNumber: '4242424242424242' });
+  await cards.reaches(page.id, 'CANCELLED');
+  return page;
+};
+
+/** Our own code cannot leave such a state behind: its history is added, so that the books can be verified. */
+const recordCancellation = (id: string) =>
+  cards.rows(
+    `insert into payment_history (merchant_id, environment, payment_request_id, version, position,
+       subject, subject_id, from_status, to_status, trigger, occurred_at)
+     select merchant_id, environment, payment_request_id, 1, 0, 'REQUEST', payment_request_id,
+       'OPEN', 'CANCELLED', 'cancelledByMerchant', now()
+     from payment_request where payment_request_id = $1`,
+    [id],
+  );
+
 describe('a processor page', () => {
   test('is closed before its request is cancelled', async () => {
     const page = await cards.openPage();
@@ -180,14 +232,7 @@ describe('a processor page', () => {
   });
 
   test('that was paid too late is refunded once', async () => {
-    const page = await cards.openPage();
-    // By no way of ours: as if the request had been ended by hand.
-    await cards.rows(
-      `update payment_request set status = 'CANCELLED' where payment_request_id = $1`,
-      [page.id],
-    );
-    await sandbox.rails.payerRail?.payByCard(page.url, { cardNumber: '4242424242424242' });
-    await cards.reaches(page.id, 'CANCELLED');
+    const page = await paidTooLate();
     const [line] = await cards.until(async () => {
       const lines = await cards.control.ofRequest(page.id);
       return lines[0]?.refunded === 500 && lines;
@@ -201,15 +246,20 @@ describe('a processor page', () => {
       return rows.length > 0 && rows;
     });
     expect(row).toEqual({ ended_reason: 'REFUNDED_LATE', step: 'ENDED' });
-    // Put back a state that our own code cannot leave behind, so that the books can be verified.
-    await cards.rows(
-      `insert into payment_history (merchant_id, environment, payment_request_id, version, position,
-         subject, subject_id, from_status, to_status, trigger, occurred_at)
-       select merchant_id, environment, payment_request_id, 1, 0, 'REQUEST', payment_request_id,
-         'OPEN', 'CANCELLED', 'cancelledByMerchant', now()
-       from payment_request where payment_request_id = $1`,
-      [page.id],
+    await recordCancellation(page.id);
+  });
+
+  test('that was paid too late and cannot be refunded opens a case', async () => {
+    await cards.control.fault('cards:refund', 'status', { status: 400, times: 100 });
+    const page = await paidTooLate();
+    await cards.until(async () =>
+      (await listCases(sandbox.tools, 'OPEN')).find(
+        (each) => each.kind === 'LATE_REFUND_REFUSED' && each.subject === page.attemptId,
+      ),
     );
+    const [line] = await cards.control.ofRequest(page.id);
+    expect(line).toMatchObject({ captured: 500, refunded: 0 });
+    await recordCancellation(page.id);
   });
 
   test('that is never paid is closed in time', async () => {
