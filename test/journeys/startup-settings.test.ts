@@ -143,10 +143,10 @@ describe('npm start', () => {
       // A web client on another port of this machine works with the secret that is printed.
       const banks = '/api/sdk-payment/institutions/customer?env=sandbox';
       for (const origin of ['http://localhost:5173', 'http://127.0.0.1:8080']) {
-        const asked = { 'access-control-request-method': 'GET', origin };
+        const preflight = { 'access-control-request-method': 'GET', origin };
         const granted = await fetch(`${started.url}${banks}`, {
           method: 'OPTIONS',
-          headers: asked,
+          headers: preflight,
         });
         const reply = await fetch(`${started.url}${banks}`, { headers: { origin } });
         for (const { headers } of [granted, reply])

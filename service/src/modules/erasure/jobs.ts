@@ -31,7 +31,7 @@ export const erasureJobs = (tools: JobTools): readonly Job[] => [
 ];
 
 /** What payments say about customers who were deleted; again later where something is under way. */
-export const eraseDeletedCustomers = async (tools: JobTools): Promise<number> => {
+const eraseDeletedCustomers = async (tools: JobTools): Promise<number> => {
   const claimed = await tools.database.system(claimErasures, claim);
   for (const each of claimed) {
     const isDone = await eraseCustomer(tools, each);

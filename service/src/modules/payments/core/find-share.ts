@@ -121,7 +121,7 @@ export const withoutOwnShare = (payment: Payment, payerId: string | null): Payme
 });
 
 /** A card page is closed at its processor first, so only a bank's consent is simply left unused. */
-export const isOwnUnfinished = (attempt: Attempt, payerId: string | null): boolean =>
+const isOwnUnfinished = (attempt: Attempt, payerId: string | null): boolean =>
   payerId !== null &&
   attempt.applicationUserId === payerId &&
   attempt.method === 'PAY_BY_BANK' &&
