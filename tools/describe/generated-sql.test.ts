@@ -34,5 +34,7 @@ test('every committed page belongs to a statement', async () => {
 });
 
 test('every statement that writes names its guard', () => {
-  expect(madeStatements().filter(isUnguarded)).toEqual([]);
+  // Other test files of the same worker make statements of their own.
+  const own = madeStatements().filter(({ name }) => !name.startsWith('test_'));
+  expect(own.filter(isUnguarded)).toEqual([]);
 });

@@ -79,6 +79,7 @@ export const controlRoutes = async (
   );
   await app.register(cards.control);
   await app.register(hub.control);
+  app.get('/faults', async () => ({ remaining: await faults.count() }));
   app.delete('/faults', async () => ({ removed: await faults.clear() }));
   app.get('/magic', async () => magicLogins);
 };

@@ -7,6 +7,8 @@ export type FaultStore = {
   queue(fault: Fault): Promise<void>;
   // The oldest fault waiting for this call; each call uses one up.
   take(bankId: string, operation: FaultOperation): Promise<InjectedFault | undefined>;
+  // How many calls will still meet one.
+  count(): Promise<number>;
   clear(): Promise<number>;
 };
 
@@ -35,6 +37,12 @@ export const faultStore = (pool: Pool): FaultStore => ({
     if (!row) return undefined;
     const { kind, milliseconds, status } = row;
     return { kind, milliseconds: milliseconds ?? undefined, status: status ?? undefined };
+  },
+  count: async () => {
+    const { rows } = await pool.query<{ remaining: number }>(
+      'select coalesce(sum(remaining), 0)::int as remaining from simulator.fault',
+    );
+    return rows[0]?.remaining ?? 0;
   },
   clear: async () => {
     const { rowCount } = await pool.query('delete from simulator.fault where remaining > 0');

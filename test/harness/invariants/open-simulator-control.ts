@@ -89,6 +89,8 @@ export const openSimulatorControl = async ({
     cardFault: (operation: string, kind: string, more: object = {}) =>
       call('POST', '/faults', { operation: `cards:${operation}`, kind, ...more }),
     noFaults: () => call('DELETE', '/faults'),
+    faultsRemaining: async () =>
+      ((await call('GET', '/faults')) as { readonly remaining: number }).remaining,
     fault: (operation: string, kind: string, more: object = {}) =>
       call('POST', '/faults', { bankId: 'mock-sandbox-v1', operation, kind, ...more }),
   };

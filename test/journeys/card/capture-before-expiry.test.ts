@@ -147,10 +147,7 @@ describe('CAPTURE_BEFORE_EXPIRY on an authorisation of seven days', { timeout },
     const id = await authorised('CAPTURE_BEFORE_EXPIRY');
     await control.cardFault('capture', 'slow', { times: 1, milliseconds: 2 * second });
     await advanceToJustBefore(id, 3 * second);
-    await waitUntil(async () => {
-      const text = 'select step from attempt where payment_request_id = $1';
-      return (await rows<{ step: string }>(text, id))[0]?.step === 'CAPTURING';
-    }, patience);
+    await waitUntil(async () => (await control.faultsRemaining()) === 0, patience);
     // The processor works on while no API receives its event.
     await Promise.all([rig.kill('worker'), rig.kill('api')]);
     await waitUntil(async () => (await atProcessor(id))[0]?.captured === 2_000, patience);
@@ -158,7 +155,8 @@ describe('CAPTURE_BEFORE_EXPIRY on an authorisation of seven days', { timeout },
     // What its lease would do in less than a minute.
     await client.query(
       `with polls as (update attempt_poll set leased_until = null, poll_at = now(), watch_from = now()
-         where payment_request_id = $1)
+         where payment_request_id = $1),
+         leases as (delete from work_lease)
        update attempt set leased_until = null
        where payment_request_id = $1 and step = 'CAPTURING'`,
       [id],

@@ -111,14 +111,14 @@ export const updateCustomerRow = statement<
  * what payments say about the person is erased by a job.
  */
 export const removeCustomerSql = sql('merchantId', 'environment', 'customerId')`
-   , erasure as (
+   , removed as (
+     delete from customer
+     where merchant_id = :merchantId and environment = :environment and customer_id = :customerId
+     returning merchant_id, environment, customer_id),
+   erasure as (
      insert into erasure (merchant_id, environment, customer_id)
-     select c.merchant_id, c.environment, c.customer_id from customer c
-     where c.merchant_id = :merchantId and c.environment = :environment
-       and c.customer_id = :customerId)
-   delete from customer
-   where merchant_id = :merchantId and environment = :environment and customer_id = :customerId
-   returning customer_id`;
+     select merchant_id, environment, customer_id from removed)
+   select customer_id from removed`;
 
 const isFound = sql('merchantId', 'environment', 'pattern')`
    merchant_id = :merchantId and environment = :environment

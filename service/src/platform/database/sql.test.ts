@@ -53,7 +53,7 @@ describe('a statement', () => {
   test('has a unique name', () => {
     statement<object, never>('test_own_name', sql()`select 1`);
     expect(() => statement<object, never>('test_own_name', sql()`select 2`)).toThrow(
-      'two statements are called test_own_name',
+      'two statements have the name test_own_name',
     );
   });
 });

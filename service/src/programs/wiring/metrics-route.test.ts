@@ -18,24 +18,31 @@ afterAll(() => service.close());
 const open = (path: string, headers: Record<string, string> = {}) =>
   service.request('GET', path, { secret: null, headers });
 
+const countOf = (body: string, routeName: string): number =>
+  Number(
+    body
+      .split(`florin_http_requests_total{route="${routeName}",status="2xx"} `)[1]
+      ?.split('\n')[0] ?? 0,
+  );
+
 describe('/metrics', () => {
   test('counts by route, without ids', async () => {
+    // Other test files of the same worker count too.
+    const before = countOf((await open('/metrics')).body, 'GET /health/live');
     await open('/health/live');
     await open('/health/live');
     await open('/pay-unknown/0b2c2d0e-8d0f-4a52-9b7e-0d1a2b3c4d5e');
     // A request is counted when its reply has left, which may be after the caller has it.
     const { status, body, headers } = await waitUntil(async () => {
       const reply = await open('/metrics');
-      return reply.body.includes('route="none"') && reply;
+      const isCounted = countOf(reply.body, 'GET /health/live') === before + 2;
+      return isCounted && reply.body.includes('route="none"') && reply;
     });
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
     expect(body).toContain('# TYPE florin_http_requests_total counter\n');
-    expect(body).toMatch(
-      /^florin_http_requests_total\{route="GET \/health\/live",status="2xx"\} 2$/m,
-    );
-    expect(body).toMatch(/^florin_http_requests_total\{route="none",status="4xx"\} 1$/m);
-    expect(body).toMatch(/^florin_http_request_ms_bucket\{le="\+Inf"\} [3-9]\d*$/m);
+    expect(body).toMatch(/^florin_http_requests_total\{route="none",status="4xx"\} [1-9]\d*$/m);
+    expect(body).toMatch(/^florin_http_request_ms_bucket\{le="\+Inf"\} ([3-9]|[1-9]\d+)$/m);
     expect(body).toMatch(/^florin_process_resident_bytes \d+$/m);
     expect(body).not.toContain('0b2c2d0e');
   });

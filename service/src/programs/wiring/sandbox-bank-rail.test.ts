@@ -36,16 +36,16 @@ test('exists once the simulator registered the client, and follows a new address
   expect(sandbox.find()).toBeNull();
   later();
   const first = sandbox.find();
-  expect(first?.institutions()).toHaveLength(4);
+  expect(first?.institutions()).toHaveLength(10);
   later();
   expect(sandbox.find()).toBe(first);
 
   const registration = JSON.parse(await readFile(file, 'utf8'));
   await writeFile(file, JSON.stringify({ ...registration, banks: registration.banks.slice(1) }));
   later();
-  expect(sandbox.find()?.institutions()).toHaveLength(3);
+  expect(sandbox.find()?.institutions()).toHaveLength(9);
   await rm(file);
   later();
-  expect(sandbox.find()?.institutions()).toHaveLength(3);
+  expect(sandbox.find()?.institutions()).toHaveLength(9);
   await sandbox.close();
 });

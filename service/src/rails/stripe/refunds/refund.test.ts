@@ -112,6 +112,8 @@ describe('a refund', () => {
 
   it('of an unseen payment is a bug', () => {
     const order = { refundId: 'refund-1', amountPence: pence(500) };
-    expect(() => scripted.rail.prepareRefund(sessionState, order)).toThrow(/never seen/);
+    expect(() => scripted.rail.prepareRefund(sessionState, order)).toThrow(
+      /needs the id of the payment/,
+    );
   });
 });
