@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCuttingProxy } from '../harness/database/open-cutting-proxy.ts';
 import { openEmptyDatabase, openTestDatabase } from '../harness/database/open-test-database.ts';
+import { compileProgram } from '../harness/programs/compile-program.ts';
 import { findTestPort } from '../harness/programs/find-test-port.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
@@ -30,7 +31,8 @@ afterAll(async () => {
 type Settings = Readonly<Record<string, string>>;
 
 const run = async (name: string, settings: Settings) => {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(program, `${name}.ts`)], {
+  const compiled = await compileProgram(`service/src/programs/${name}.ts`);
+  const child = spawn(process.execPath, [compiled], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { PATH: process.env.PATH, HOME: process.env.HOME, FLORIN_DATA: folder, ...settings },
   });

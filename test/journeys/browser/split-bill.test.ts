@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../../harness/browser/open-browser.ts';
+import { isLongRun } from '../../harness/is-long-run.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 
 let journey: Journey;
@@ -56,98 +57,105 @@ const amount = (page: Page) => page.locator('.amount').textContent();
 const statusOf = async (id: string) =>
   (await journey.sandbox.request('GET', `/api/payments/v1/payment-status/${id}`)).body;
 
-for (const javaScriptEnabled of [true, false])
-  describe(`with JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
-    test('shows a custom tip on every page', async () => {
-      await setTips(true);
-      const id = await journey.create({ amount: 40 });
-      const page = await payerAt(id, { javaScriptEnabled });
-      await page.getByLabel('Another tip').check();
-      await page.getByLabel('Tip in pounds').fill('lots');
-      await goOn(page);
-      const field = page.getByLabel('Tip in pounds');
-      expect(await field.inputValue()).toBe('lots');
-      expect(await field.getAttribute('aria-describedby')).toBe('customTip-problem');
-      expect(await page.locator(':focus').getAttribute('id')).toBe('customTip');
-      await field.fill('3,50');
-      await toReview(page);
-      expect(await amount(page)).toBe('£43.50');
-      await page.getByText('Change amount').click();
-      expect(await page.getByLabel('Tip in pounds').inputValue()).toBe('3.50');
-      await page.getByLabel('10%').check();
-      await toReview(page);
-      await leaveForBank(page);
-      await approve(page);
-      expect(await page.locator('.receipt').textContent()).toContain('£44.00');
-      expect(await statusOf(id)).toMatchObject({ paidAmount: 44, tipAmount: 4 });
-      await page.context().close();
-    });
+const everyWay = [true, false];
+// The payers of the second test pay without a script too.
+const oneWay = isLongRun ? everyWay : [true];
 
-    test('three payers pay their shares of one bill', async () => {
-      await setTips(false);
-      const id = await journey.create({ amount: 60, splitBill: true });
-      const first = await payerAt(id, { javaScriptEnabled });
-      await first.getByLabel('Split equally').check();
-      await first.getByLabel('Number of people').selectOption('3');
-      await toReview(first);
-      expect(await amount(first)).toBe('£20.00');
-      await leaveForBank(first);
-      await approve(first);
-      expect(await first.locator('.bill-left').textContent()).toContain('£40.00 of the bill');
-      const second = await payerAt(id, { javaScriptEnabled });
-      expect(await amount(second)).toBe('£40.00');
-      await second.getByLabel('Another amount').check();
-      await second.getByLabel('Amount in pounds').fill('£25');
-      await toReview(second);
-      await leaveForBank(second);
-      await approve(second);
-      const third = await payerAt(id, { javaScriptEnabled });
-      await third.getByLabel('Pay what is left').check();
-      await toReview(third);
-      expect(await amount(third)).toBe('£15.00');
-      await leaveForBank(third);
-      await approve(third);
-      expect(await third.locator('.bill-left').count()).toBe(0);
-      expect((await statusOf(id)).status).toBe('COMPLETED');
-      const late = await payerAt(id, { javaScriptEnabled });
-      await late.getByRole('heading', { level: 1, name: 'This bill is paid' }).waitFor();
-      for (const page of [first, second, third, late]) await page.context().close();
-    });
+test.each(oneWay)('shows a custom tip on every page, JavaScript %s', async (javaScriptEnabled) => {
+  await setTips(true);
+  const id = await journey.create({ amount: 40 });
+  const page = await payerAt(id, { javaScriptEnabled });
+  await page.getByLabel('Another tip').check();
+  await page.getByLabel('Tip in pounds').fill('lots');
+  await goOn(page);
+  const field = page.getByLabel('Tip in pounds');
+  expect(await field.inputValue()).toBe('lots');
+  expect(await field.getAttribute('aria-describedby')).toBe('customTip-problem');
+  expect(await page.locator(':focus').getAttribute('id')).toBe('customTip');
+  await field.fill('3,50');
+  await toReview(page);
+  expect(await amount(page)).toBe('£43.50');
+  await page.getByText('Change amount').click();
+  expect(await page.getByLabel('Tip in pounds').inputValue()).toBe('3.50');
+  await page.getByLabel('10%').check();
+  await toReview(page);
+  await leaveForBank(page);
+  await approve(page);
+  expect(await page.locator('.receipt').textContent()).toContain('£44.00');
+  expect(await statusOf(id)).toMatchObject({ paidAmount: 44, tipAmount: 4 });
+  await page.context().close();
+});
 
-    test('lets a returning payer choose again, and tells a slower one that the share is taken', async () => {
-      await setTips(false);
-      const id = await journey.create({ amount: 60, splitBill: true });
-      const [quick, slow] = await Promise.all([
-        payerAt(id, { javaScriptEnabled }),
-        payerAt(id, { javaScriptEnabled: false }),
-      ]);
-      for (const page of [quick, slow]) {
-        await page.getByLabel('Pay what is left').check();
-        await toReview(page);
-      }
-      await leaveForBank(quick);
-      await quick.locator('form[data-step="login"]').waitFor();
-      await leaveForBank(slow);
-      await slow.locator('form[data-step="login"]').waitFor();
-      await quick.goto(`${journey.sandbox.url}/pay?paymentRequestId=${id}`);
-      expect(await amount(quick)).toBe('£60.00');
-      await quick.getByLabel('Another amount').check();
-      await quick.getByLabel('Amount in pounds').fill('35');
-      await toReview(quick);
-      await leaveForBank(quick);
-      await approve(quick);
-      await answerAtBank(slow);
-      await slow.getByText('Somebody else paid this part of the bill first').waitFor();
-      await slow.goto(`${journey.sandbox.url}/pay?paymentRequestId=${id}`);
-      await slow.getByLabel('Pay what is left').check();
-      await toReview(slow);
-      expect(await amount(slow)).toBe('£25.00');
-      await leaveForBank(slow);
-      await approve(slow);
-      expect((await statusOf(id)).status).toBe('COMPLETED');
-      for (const page of [quick, slow]) await page.context().close();
-    });
-  });
+test.each(everyWay)(
+  'three payers pay their shares of one bill, JavaScript %s',
+  async (javaScriptEnabled) => {
+    await setTips(false);
+    const id = await journey.create({ amount: 60, splitBill: true });
+    const first = await payerAt(id, { javaScriptEnabled });
+    await first.getByLabel('Split equally').check();
+    await first.getByLabel('Number of people').selectOption('3');
+    await toReview(first);
+    expect(await amount(first)).toBe('£20.00');
+    await leaveForBank(first);
+    await approve(first);
+    expect(await first.locator('.bill-left').textContent()).toContain('£40.00 of the bill');
+    const second = await payerAt(id, { javaScriptEnabled });
+    expect(await amount(second)).toBe('£40.00');
+    await second.getByLabel('Another amount').check();
+    await second.getByLabel('Amount in pounds').fill('£25');
+    await toReview(second);
+    await leaveForBank(second);
+    await approve(second);
+    const third = await payerAt(id, { javaScriptEnabled });
+    await third.getByLabel('Pay what is left').check();
+    await toReview(third);
+    expect(await amount(third)).toBe('£15.00');
+    await leaveForBank(third);
+    await approve(third);
+    expect(await third.locator('.bill-left').count()).toBe(0);
+    expect((await statusOf(id)).status).toBe('COMPLETED');
+    const late = await payerAt(id, { javaScriptEnabled });
+    await late.getByRole('heading', { level: 1, name: 'This bill is paid' }).waitFor();
+    for (const page of [first, second, third, late]) await page.context().close();
+  },
+);
+
+test.each(oneWay)(
+  'lets a returning payer choose again, and tells a slower one that the share is taken, JavaScript %s',
+  async (javaScriptEnabled) => {
+    await setTips(false);
+    const id = await journey.create({ amount: 60, splitBill: true });
+    const [quick, slow] = await Promise.all([
+      payerAt(id, { javaScriptEnabled }),
+      payerAt(id, { javaScriptEnabled: false }),
+    ]);
+    for (const page of [quick, slow]) {
+      await page.getByLabel('Pay what is left').check();
+      await toReview(page);
+    }
+    await leaveForBank(quick);
+    await quick.locator('form[data-step="login"]').waitFor();
+    await leaveForBank(slow);
+    await slow.locator('form[data-step="login"]').waitFor();
+    await quick.goto(`${journey.sandbox.url}/pay?paymentRequestId=${id}`);
+    expect(await amount(quick)).toBe('£60.00');
+    await quick.getByLabel('Another amount').check();
+    await quick.getByLabel('Amount in pounds').fill('35');
+    await toReview(quick);
+    await leaveForBank(quick);
+    await approve(quick);
+    await answerAtBank(slow);
+    await slow.getByText('Somebody else paid this part of the bill first').waitFor();
+    await slow.goto(`${journey.sandbox.url}/pay?paymentRequestId=${id}`);
+    await slow.getByLabel('Pay what is left').check();
+    await toReview(slow);
+    expect(await amount(slow)).toBe('£25.00');
+    await leaveForBank(slow);
+    await approve(slow);
+    expect((await statusOf(id)).status).toBe('COMPLETED');
+    for (const page of [quick, slow]) await page.context().close();
+  },
+);
 
 test('shows payments of other payers at once without losing input or focus', async () => {
   await setTips(false);

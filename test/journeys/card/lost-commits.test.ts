@@ -3,12 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cardPayments, type TestCard } from '../../harness/card-payments.ts';
 import { type CuttingProxy, openCuttingProxy } from '../../harness/database/open-cutting-proxy.ts';
 import { findBrokenInvariants } from '../../harness/invariants/find-broken-invariants.ts';
+import { isLongRun } from '../../harness/is-long-run.ts';
 import { openSandbox, type Sandbox } from '../../harness/open-sandbox.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 
 const patience = { withinMs: 60_000, everyMs: 50 };
 const clients = 12;
-const ordersEach = 5;
+const ordersEach = isLongRun ? 5 : 2;
 const cutEveryMs = 25;
 
 let proxy: CuttingProxy;
