@@ -17,7 +17,8 @@ export default defineConfig({
     isolate: false,
     // Twice as many as the smallest machine has cores: many tests wait for programs that they started.
     maxWorkers: 4,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Limits against tests that hang: three times what the slowest takes alone on a quiet machine.
+    testTimeout: 90_000,
+    hookTimeout: 180_000,
   },
 });

@@ -143,7 +143,8 @@ describe('advanceSandboxClock', () => {
     expect((await advance(0, secret)).body.offsetMs).toBe(2 * hourMs + 5);
   });
 
-  test('stops after many steps and answers what is left', async () => {
+  // Five thousand steps, each a transaction: 20 s on a quiet machine.
+  test('stops after many steps and answers what is left', { timeout: 120_000 }, async () => {
     const { secret } = (await service.newMerchant()).secrets.SANDBOX;
     deliveries.due.length = 0;
     const start = Date.now();
