@@ -52,10 +52,9 @@ const refund = async (by: object): Promise<string> => {
   const created = await callApi(rig, '/api/refund', { paymentRequestId, amount: 2 });
   const refundId = String(created.refundId);
   await waitUntil(async () => {
-    const list = await callApi(rig, `/api/refund/${paymentRequestId}`);
-    const found = (list as unknown as { refundId: string; status: string }[]).find(
-      (each) => each.refundId === refundId,
-    );
+    const path = `/api/refund/${paymentRequestId}`;
+    const list = await callApi<readonly { refundId: string; status: string }[]>(rig, path);
+    const found = list.find((each) => each.refundId === refundId);
     if (found?.status === 'COMPLETED') return true;
     throw new Error(JSON.stringify(found));
   }, patience);
