@@ -14,6 +14,7 @@ import {
   startEmbeddedPostgres,
 } from '../../service/src/platform/embedded-postgres/start-embedded-postgres.ts';
 import { silentLog } from '../../service/src/platform/log.ts';
+import { bankReturnAddresses } from '../../service/src/programs/wiring/bank-return-addresses.ts';
 import { openTools } from '../../service/src/programs/wiring/open-tools.ts';
 import { simulatorFolder } from '../../service/src/programs/wiring/simulator-folder.ts';
 import { findDatabaseTraces } from '../harness/card-traces/find-database-traces.ts';
@@ -62,7 +63,7 @@ export const openRig = async () => {
       SIMULATOR_CARDS_WEBHOOK_URLS: `${url}/api/rails/card-events/sandbox`,
       SIMULATOR_DATABASE_URL: postgres.url('florin_simulator'),
       SIMULATOR_TRUST_FOLDER: join(simulatorFolder(folder), 'trust'),
-      SIMULATOR_REDIRECT_URIS: `${url}/bank-return`,
+      SIMULATOR_REDIRECT_URIS: bankReturnAddresses(url).join(','),
       SIMULATOR_EXIT_WITH_PARENT: '1',
     },
   };

@@ -5,6 +5,7 @@ import { createMerchant } from '../../service/src/modules/merchants/index.ts';
 import { systemClock } from '../../service/src/platform/clock.ts';
 import { readConfig } from '../../service/src/platform/config.ts';
 import { startSimulator } from '../../service/src/programs/start/start-simulator.ts';
+import { bankReturnAddresses } from '../../service/src/programs/wiring/bank-return-addresses.ts';
 import { openApi } from '../../service/src/programs/wiring/open-api.ts';
 import { openRails } from '../../service/src/programs/wiring/open-rails.ts';
 import { openTools } from '../../service/src/programs/wiring/open-tools.ts';
@@ -49,7 +50,7 @@ export const openSandbox = async (
     {
       folder: simulatorFolder(folder),
       databaseUrl: simulatorDatabase.url,
-      redirectUri: `${url}/bank-return`,
+      redirectUris: bankReturnAddresses(url),
       cardEventsUrl: `${url}/api/rails/card-events/sandbox`,
       host: '127.0.0.1',
       compiledProgram: await compileProgram('simulator/src/start.ts'),

@@ -9,6 +9,7 @@ import { findFreePort, listenOnce } from './start/find-free-port.ts';
 import { startDatabase } from './start/start-database.ts';
 import { launchSimulator } from './start/start-simulator.ts';
 import { welcome } from './start/welcome.ts';
+import { bankReturnAddresses } from './wiring/bank-return-addresses.ts';
 import { simulatorFolder } from './wiring/simulator-folder.ts';
 
 /**
@@ -33,7 +34,7 @@ const start = async (): Promise<void> => {
   const simulator = launchSimulator(tools, {
     folder: simulatorFolder(config.dataFolder),
     databaseUrl: database.simulatorUrl,
-    redirectUri: `${publicUrl}/bank-return`,
+    redirectUris: bankReturnAddresses(publicUrl),
     cardEventsUrl: `${listeningUrl}${sharedCardEventsPath}`,
     host: config.host,
     url: config.simulatorUrl,

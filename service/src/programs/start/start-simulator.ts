@@ -17,7 +17,8 @@ const maxTries = 3;
 export type SimulatorOrder = {
   readonly folder: string;
   readonly databaseUrl: string;
-  readonly redirectUri: string;
+  /** Where its banks may return a browser to. */
+  readonly redirectUris: readonly string[];
   /** The address for events of the card processor. */
   readonly cardEventsUrl: string;
   readonly host: string;
@@ -115,7 +116,7 @@ const spawnSimulator = (order: SimulatorOrder, ports: Ports): ChildProcess =>
       SIMULATOR_CARDS_WEBHOOK_URLS: order.cardEventsUrl,
       SIMULATOR_DATABASE_URL: order.databaseUrl,
       SIMULATOR_TRUST_FOLDER: join(order.folder, 'trust'),
-      SIMULATOR_REDIRECT_URIS: order.redirectUri,
+      SIMULATOR_REDIRECT_URIS: order.redirectUris.join(','),
       SIMULATOR_EXIT_WITH_PARENT: '1',
     },
   });

@@ -14,6 +14,7 @@ import { simulatedPayer } from '#rails/simulated-payer/index.ts';
 import { simulatorControl } from '#rails/simulator-control/index.ts';
 import type { SimulatorRail } from '#rails/simulator-rail.ts';
 import { openStripe, readCardRegistration } from '#rails/stripe/index.ts';
+import { bankReturnAddresses } from './bank-return-addresses.ts';
 import { openTransferRails } from './open-transfer-rails.ts';
 import { sandboxBankRail } from './sandbox-bank-rail.ts';
 import { simulatorFolder } from './simulator-folder.ts';
@@ -34,7 +35,8 @@ const simulatorSetting = 'SIMULATOR_TRUST_FOLDER';
 
 /** The connectors of each environment, if configured. Opening one uses no network. */
 export const openRails = async (tools: Tools, publicUrl: string): Promise<Rails> => {
-  const redirectUri = `${publicUrl}/bank-return`;
+  const returnAddresses = bankReturnAddresses(publicUrl);
+  const [redirectUri] = returnAddresses;
   const trustFolder =
     tools.config.simulatorTrustFolder ?? join(simulatorFolder(tools.config.dataFolder), 'trust');
   const sandbox = sandboxBankRail(tools, trustFolder, redirectUri);
@@ -63,7 +65,7 @@ export const openRails = async (tools: Tools, publicUrl: string): Promise<Rails>
       SANDBOX: simulatorSetting,
       PRODUCTION: 'PRODUCTION_TRANSFER_FOLDER',
     }),
-    payerRail: simulatedPayer(redirectUri),
+    payerRail: simulatedPayer(returnAddresses),
     simulatorRail: simulatorControl(trustFolder),
     isSandboxOpen: () => sandbox.find() !== null,
     close: async () => {

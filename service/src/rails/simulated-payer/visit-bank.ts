@@ -7,9 +7,9 @@ const maxSteps = 20;
 
 /** Walks through the pages of a simulated bank as a customer's browser would. */
 export const visitBank =
-  (returnAddress: string): PayerRail['visitBank'] =>
+  (returnAddresses: readonly string[]): PayerRail['visitBank'] =>
   async (authorisationUrl, behaviour) => {
-    const browse = browser((url) => url.startsWith(returnAddress));
+    const browse = browser((url) => returnAddresses.includes(url.replace(/[?#].*$/, '')));
     let step = await browse.open(authorisationUrl);
     for (let count = 0; step.kind === 'PAGE' && count < maxSteps; count += 1)
       step = await answerPage(browse, step.page, behaviour);
