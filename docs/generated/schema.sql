@@ -207,6 +207,7 @@ create table card (
 );
 CREATE INDEX card_newest ON card USING btree (merchant_id, environment, customer_id, created_at DESC, card_id);
 CREATE UNIQUE INDEX card_once ON card USING btree (merchant_id, environment, customer_id, fingerprint) WHERE (deleted_at IS NULL);
+CREATE TRIGGER card_reference_replaced AFTER UPDATE OF reference_id ON card FOR EACH ROW WHEN ((old.reference_id <> new.reference_id)) EXECUTE FUNCTION detach_replaced_reference();
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
 grant delete, insert, select, update on card to florin_system;
@@ -1472,6 +1473,18 @@ begin
     detached := detached + 1;
   end loop;
   return detached;
+end $function$;
+
+CREATE OR REPLACE FUNCTION florin.detach_replaced_reference()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into florin.card_detachment (merchant_id, environment, reference_id, customer_id,
+    account_key, reference_encrypted, reason)
+  values (old.merchant_id, old.environment, old.reference_id, old.customer_id,
+    old.account_key, old.reference_encrypted, 'REPLACED');
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION florin.disputed_pence(disputes jsonb)

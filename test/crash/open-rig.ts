@@ -9,16 +9,14 @@ import { createMerchant } from '../../service/src/modules/merchants/index.ts';
 import { readConfig } from '../../service/src/platform/config.ts';
 import { migrate } from '../../service/src/platform/database/migrate.ts';
 import { ensureDatabase } from '../../service/src/platform/embedded-postgres/ensure-database.ts';
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../../service/src/platform/embedded-postgres/start-embedded-postgres.ts';
+import type { EmbeddedPostgres } from '../../service/src/platform/embedded-postgres/start-embedded-postgres.ts';
 import { silentLog } from '../../service/src/platform/log.ts';
 import { bankReturnAddresses } from '../../service/src/programs/wiring/bank-return-addresses.ts';
 import { openTools } from '../../service/src/programs/wiring/open-tools.ts';
 import { simulatorFolder } from '../../service/src/programs/wiring/simulator-folder.ts';
 import { findDatabaseTraces } from '../harness/card-traces/find-database-traces.ts';
 import { requireNoTraces } from '../harness/card-traces/require-no-traces.ts';
+import { startTestPostgres } from '../harness/database/start-test-postgres.ts';
 import { discardFolder } from '../harness/discard-folder.ts';
 import { testBankAccounts } from '../harness/open-test-service.ts';
 import { compileProgram } from '../harness/programs/compile-program.ts';
@@ -117,7 +115,7 @@ export const openRig = async () => {
 /** A server that is killed and started again in the same place, as the start does it. */
 const openPostgres = async (folder: string) => {
   const launch = (): Promise<EmbeddedPostgres> =>
-    startEmbeddedPostgres({ folder, log: silentLog, settings: { max_connections: '60' } });
+    startTestPostgres({ folder, log: silentLog, settings: { max_connections: '60' } });
   let server = await launch();
   const url = (name: string): string => server.connectionString(name);
   await ensureDatabase(url('postgres'), 'florin');

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { simulatorFolder } from '../../service/src/programs/wiring/simulator-folder.ts';
+import type { TestServer } from './database/open-test-database.ts';
 import { compareBankBooks } from './invariants/compare-bank-books.ts';
 import {
   findBrokenInvariants,
@@ -17,8 +18,8 @@ const hour = 3_600_000;
 export type Journey = Awaited<ReturnType<typeof openJourney>>;
 
 /** The whole product with a payer, the simulator's books and the invariants. */
-export const openJourney = async () => {
-  const sandbox = await openSandbox();
+export const openJourney = async (server?: TestServer) => {
+  const sandbox = await openSandbox({}, undefined, server);
   const outside: Outside = {
     databaseUrl: sandbox.databaseUrl,
     simulatorUrl: sandbox.simulator.url,

@@ -11,7 +11,11 @@ import { openRails } from '../../service/src/programs/wiring/open-rails.ts';
 import { openTools } from '../../service/src/programs/wiring/open-tools.ts';
 import { openWorker } from '../../service/src/programs/wiring/open-worker.ts';
 import { simulatorFolder } from '../../service/src/programs/wiring/simulator-folder.ts';
-import { openEmptyDatabase, openTestDatabase } from './database/open-test-database.ts';
+import {
+  openEmptyDatabase,
+  openTestDatabase,
+  type TestServer,
+} from './database/open-test-database.ts';
 import { discardFolder } from './discard-folder.ts';
 import { recordSeenFailures } from './failures/record-failures.ts';
 import { openRecordedLog } from './open-recorded-log.ts';
@@ -34,11 +38,13 @@ export const openSandbox = async (
   settings: Readonly<Record<string, string>> = {},
   /** Another way to the database, such as a proxy. */
   connectThrough: (databaseUrl: string) => Promise<string> = async (databaseUrl) => databaseUrl,
+  /** Another server than that of the run. */
+  server?: TestServer,
 ) => {
   const folder = await mkdtemp(join(tmpdir(), 'florin-sandbox-'));
   const [database, simulatorDatabase] = await Promise.all([
-    openTestDatabase(),
-    openEmptyDatabase(),
+    openTestDatabase(server),
+    openEmptyDatabase(server),
   ]);
   const port = await findTestPort();
   const url = `http://127.0.0.1:${port}`;

@@ -8,12 +8,13 @@ import { migrate } from '../../service/src/platform/database/migrate.ts';
 import { openDatabase } from '../../service/src/platform/database/open-database.ts';
 import { requireCurrentSchema } from '../../service/src/platform/database/require-current-schema.ts';
 import { ensureDatabase } from '../../service/src/platform/embedded-postgres/ensure-database.ts';
-import { startEmbeddedPostgres } from '../../service/src/platform/embedded-postgres/start-embedded-postgres.ts';
 import { silentLog } from '../../service/src/platform/log.ts';
+import { startTestPostgres } from '../harness/database/start-test-postgres.ts';
 import { discardFolder } from '../harness/discard-folder.ts';
 import { openTestService, type TestService } from '../harness/open-test-service.ts';
 import { draftOf, emit } from '../webhooks/emit.ts';
 
+const versions = [15, 18] as const;
 const quick = { fsync: 'off', full_page_writes: 'off' };
 
 let service: TestService;
@@ -69,40 +70,51 @@ const eventIds = async (client: pg.Client): Promise<readonly string[]> =>
     ({ event_id }) => event_id,
   );
 
-test('rows of a dump keep their order in a new cluster, and programs wait for its migration', async () => {
-  const old = [draftOf(), draftOf()];
-  for (const draft of old) await emit(service.database, service.sandbox, [draft]);
-  const folder = await newFolder();
-  const server = await startEmbeddedPostgres({ folder, settings: quick, log: silentLog });
-  await ensureDatabase(server.connectionString('postgres'), 'florin');
-  const url = server.connectionString('florin');
-  await expect(requireCurrentSchema(url)).rejects.toThrow('run migrate.ts first');
-  await migrate(url);
-  const [from, to] = [await connect(service.databaseUrl), await connect(url)];
-  const { rows: ahead } = await from.query('select max(written_in::text::bigint) as id from event');
-  const { rows: behind } = await to.query('select pg_current_xact_id()::text::bigint as id');
-  expect(Number(behind[0].id)).toBeLessThan(Number(ahead[0].id));
-  await copyRows(from, to);
-  await expect(requireCurrentSchema(url)).rejects.toThrow('another cluster');
-  await migrate(url);
-  await requireCurrentSchema(url);
-  const restored = openDatabase(
-    { connectionString: url, tenantConnections: 2, systemConnections: 2, applicationName: 'test' },
-    silentLog,
-  );
-  const young = draftOf();
-  await emit(restored, service.sandbox, [young]);
-  expect(await eventIds(to)).toEqual([...old, young].map(({ eventId }) => eventId));
-  const { rows } = await to.query(
-    `select bool_and(written_in < written_horizon()) as are_final from event`,
-  );
-  expect(rows).toEqual([{ are_final: true }]);
-  const epochs = await to.query('select epoch from cluster_epoch order by epoch');
-  expect(epochs.rows).toEqual([{ epoch: 1 }, { epoch: 2 }]);
-  await restored.close();
-  await Promise.all([from.end(), to.end()]);
-  await server.stop();
-}, 120_000);
+test.each(versions)(
+  'rows of a dump keep their order in a new cluster of PostgreSQL %i, and programs wait for its migration',
+  async (version) => {
+    for (const draft of [draftOf(), draftOf()])
+      await emit(service.database, service.sandbox, [draft]);
+    const folder = await newFolder();
+    const server = await startTestPostgres({ folder, settings: quick, log: silentLog }, version);
+    await ensureDatabase(server.connectionString('postgres'), 'florin');
+    const url = server.connectionString('florin');
+    await expect(requireCurrentSchema(url)).rejects.toThrow('run migrate.ts first');
+    await migrate(url);
+    const [from, to] = [await connect(service.databaseUrl), await connect(url)];
+    const { rows: ahead } = await from.query(
+      'select max(written_in::text::bigint) as id from event',
+    );
+    const { rows: behind } = await to.query('select pg_current_xact_id()::text::bigint as id');
+    expect(Number(behind[0].id)).toBeLessThan(Number(ahead[0].id));
+    await copyRows(from, to);
+    await expect(requireCurrentSchema(url)).rejects.toThrow('another cluster');
+    await migrate(url);
+    await requireCurrentSchema(url);
+    const restored = openDatabase(
+      {
+        connectionString: url,
+        tenantConnections: 2,
+        systemConnections: 2,
+        applicationName: 'test',
+      },
+      silentLog,
+    );
+    const young = draftOf();
+    await emit(restored, service.sandbox, [young]);
+    expect(await eventIds(to)).toEqual([...(await eventIds(from)), young.eventId]);
+    const { rows } = await to.query(
+      `select bool_and(written_in < written_horizon()) as are_final from event`,
+    );
+    expect(rows).toEqual([{ are_final: true }]);
+    const epochs = await to.query('select epoch from cluster_epoch order by epoch');
+    expect(epochs.rows).toEqual([{ epoch: 1 }, { epoch: 2 }]);
+    await restored.close();
+    await Promise.all([from.end(), to.end()]);
+    await server.stop();
+  },
+  120_000,
+);
 
 test('a program refuses a schema that is older or newer than its own', async () => {
   const client = await connect(service.databaseUrl);
@@ -151,55 +163,62 @@ test('a login role that owns nothing runs the programs', async () => {
 });
 
 // As docs/OPERATING.md says, by the commands of SQL that stand behind pg_basebackup.
-test('a backup with archived WAL is restored to a point in time', async () => {
-  const folder = await newFolder();
-  const archiving = {
-    ...quick,
-    wal_level: 'replica',
-    archive_mode: 'on',
-    archive_command: 'mkdir -p archived && cp %p archived/%f',
-  };
-  const server = await startEmbeddedPostgres({ folder, settings: archiving, log: silentLog });
-  await ensureDatabase(server.connectionString('postgres'), 'florin');
-  const url = server.connectionString('florin');
-  await migrate(url);
-  const client = await connect(url);
-  const [{ data_directory: data }] = (await client.query('show data_directory')).rows;
-  await client.query(`select pg_backup_start('test', true)`);
-  const restored = await newFolder();
-  await cp(data, join(restored, 'data'), {
-    recursive: true,
-    filter: (path) => !/postmaster\.(pid|opts)$|pg_wal\/.|archived/.test(path.slice(data.length)),
-  });
-  const { rows } = await client.query('select labelfile from pg_backup_stop()');
-  await writeFile(join(restored, 'data', 'backup_label'), rows[0].labelfile);
-  const write = (name: string) =>
-    client.query(
-      'insert into merchant (merchant_id, business_name) values (gen_random_uuid(), $1)',
-      [name],
+test.each(versions)(
+  'a backup with archived WAL is restored to a point in time on PostgreSQL %i',
+  async (version) => {
+    const folder = await newFolder();
+    const archiving = {
+      ...quick,
+      wal_level: 'replica',
+      archive_mode: 'on',
+      archive_command: 'mkdir -p archived && cp %p archived/%f',
+    };
+    const server = await startTestPostgres(
+      { folder, settings: archiving, log: silentLog },
+      version,
     );
-  await write('before');
-  const [{ moment }] = (await client.query('select clock_timestamp()::text as moment')).rows;
-  await write('after');
-  await client.query('select pg_switch_wal()');
-  await client.end();
-  await server.stop();
-  await cp(join(data, 'archived'), join(restored, 'data', 'archived'), { recursive: true });
-  await writeFile(join(restored, 'data', 'recovery.signal'), '');
-  const again = await startEmbeddedPostgres({
-    folder: restored,
-    settings: {
+    await ensureDatabase(server.connectionString('postgres'), 'florin');
+    const url = server.connectionString('florin');
+    await migrate(url);
+    const client = await connect(url);
+    const [{ data_directory: data }] = (await client.query('show data_directory')).rows;
+    await client.query(`select pg_backup_start('test', true)`);
+    const restored = await newFolder();
+    await cp(data, join(restored, 'data'), {
+      recursive: true,
+      filter: (path) => !/postmaster\.(pid|opts)$|pg_wal\/.|archived/.test(path.slice(data.length)),
+    });
+    const { rows } = await client.query('select labelfile from pg_backup_stop()');
+    await writeFile(join(restored, 'data', 'backup_label'), rows[0].labelfile);
+    const write = (name: string) =>
+      client.query(
+        'insert into merchant (merchant_id, business_name) values (gen_random_uuid(), $1)',
+        [name],
+      );
+    await write('before');
+    const [{ moment }] = (await client.query('select clock_timestamp()::text as moment')).rows;
+    await write('after');
+    await client.query('select pg_switch_wal()');
+    await client.end();
+    await server.stop();
+    await cp(join(data, 'archived'), join(restored, 'data', 'archived'), { recursive: true });
+    await writeFile(join(restored, 'data', 'recovery.signal'), '');
+    const recovering = {
       ...quick,
       restore_command: 'cp archived/%f %p',
       recovery_target_time: moment,
       recovery_target_action: 'promote',
-    },
-    log: silentLog,
-  });
-  await requireCurrentSchema(again.connectionString('florin'));
-  const reader = await connect(again.connectionString('florin'));
-  const { rows: merchants } = await reader.query('select business_name from merchant');
-  expect(merchants).toEqual([{ business_name: 'before' }]);
-  await reader.end();
-  await again.stop();
-}, 120_000);
+    };
+    const again = await startTestPostgres(
+      { folder: restored, settings: recovering, log: silentLog },
+      version,
+    );
+    await requireCurrentSchema(again.connectionString('florin'));
+    const reader = await connect(again.connectionString('florin'));
+    const { rows: merchants } = await reader.query('select business_name from merchant');
+    expect(merchants).toEqual([{ business_name: 'before' }]);
+    await reader.end();
+    await again.stop();
+  },
+  120_000,
+);

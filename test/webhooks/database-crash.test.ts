@@ -15,12 +15,12 @@ import { readConfig } from '../../service/src/platform/config.ts';
 import { migrate } from '../../service/src/platform/database/migrate.ts';
 import { openDatabase } from '../../service/src/platform/database/open-database.ts';
 import { ensureDatabase } from '../../service/src/platform/embedded-postgres/ensure-database.ts';
-import { startEmbeddedPostgres } from '../../service/src/platform/embedded-postgres/start-embedded-postgres.ts';
 import { randomIds } from '../../service/src/platform/ids.ts';
 import { silentLog } from '../../service/src/platform/log.ts';
 import { openSecrets } from '../../service/src/platform/secrets/open-secrets.ts';
 import { findDatabaseTraces } from '../harness/card-traces/find-database-traces.ts';
 import { requireNoTraces } from '../harness/card-traces/require-no-traces.ts';
+import { startTestPostgres } from '../harness/database/start-test-postgres.ts';
 import { discardFolder } from '../harness/discard-folder.ts';
 import { isLongRun } from '../harness/is-long-run.ts';
 import { openReceiver } from '../harness/open-receiver.ts';
@@ -34,7 +34,7 @@ const leaseMs = 1_500;
 
 const openDatabases = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'florin-crash-'));
-  const start = () => startEmbeddedPostgres({ folder, log: silentLog });
+  const start = () => startTestPostgres({ folder, log: silentLog });
   let server = await start();
   await ensureDatabase(server.connectionString('postgres'), 'florin');
   const url = server.connectionString('florin');

@@ -45,7 +45,7 @@ const settings = {
   ),
   databaseUrl: optional(
     'DATABASE_URL',
-    'Your PostgreSQL 18. Default: one that the start runs itself in the data folder.',
+    'Your PostgreSQL, 15 to 18. Default: one that the start runs itself in the data folder.',
     postgresUrl,
   ),
   tenantConnections: setting(

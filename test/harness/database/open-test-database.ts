@@ -6,17 +6,22 @@ import { findDatabaseTraces } from '../card-traces/find-database-traces.ts';
 import { requireNoTraces } from '../card-traces/require-no-traces.ts';
 import { withDatabase } from './with-database.ts';
 
+/** A server with a migrated database that others are copied from. */
+export type TestServer = { readonly url: string; readonly template: string };
+
 export type TestDatabase = { readonly url: string; readonly close: () => Promise<void> };
 
 /** A database of the test file's own, with every migration applied. */
-export const openTestDatabase = (): Promise<TestDatabase> =>
-  createDatabase(`template ${inject('databaseServer').template}`);
+export const openTestDatabase = (
+  server: TestServer = inject('databaseServer'),
+): Promise<TestDatabase> => createDatabase(server.url, `template ${server.template}`);
 
 /** A database with nothing in it, for programs that make their own tables. */
-export const openEmptyDatabase = (): Promise<TestDatabase> => createDatabase('');
+export const openEmptyDatabase = (
+  server: TestServer = inject('databaseServer'),
+): Promise<TestDatabase> => createDatabase(server.url, '');
 
-const createDatabase = async (source: string): Promise<TestDatabase> => {
-  const { url } = inject('databaseServer');
+const createDatabase = async (url: string, source: string): Promise<TestDatabase> => {
   const name = `florin_test_${randomBytes(8).toString('hex')}`;
   await retryWhileTemplateBusy(() => run(url, `create database ${name} ${source}`));
   const own = withDatabase(url, name);

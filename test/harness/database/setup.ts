@@ -6,11 +6,11 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../../service/src/platform/database/migrate.ts';
 import { ensureDatabase } from '../../../service/src/platform/embedded-postgres/ensure-database.ts';
-import { startEmbeddedPostgres } from '../../../service/src/platform/embedded-postgres/start-embedded-postgres.ts';
 import { silentLog } from '../../../service/src/platform/log.ts';
 import { findDatabaseTraces } from '../card-traces/find-database-traces.ts';
 import { requireNoTraces } from '../card-traces/require-no-traces.ts';
 import { discardFolder } from '../discard-folder.ts';
+import { startTestPostgres } from './start-test-postgres.ts';
 import { withDatabase } from './with-database.ts';
 
 declare module 'vitest' {
@@ -63,7 +63,7 @@ const unsafeFastSettings = {
 const openServer = async (givenUrl: string | undefined): Promise<TestServer> => {
   if (givenUrl) return { url: givenUrl, isOurs: false, stop: async () => undefined };
   const folder = await mkdtemp(join(tmpdir(), 'florin-test-'));
-  const server = await startEmbeddedPostgres({
+  const server = await startTestPostgres({
     folder,
     settings: unsafeFastSettings,
     log: silentLog,

@@ -67,9 +67,7 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
       saved_by_attempt_id = excluded.saved_by_attempt_id,
       authenticated_at = excluded.authenticated_at, updated_at = excluded.updated_at
     where k.authenticated_at <= excluded.authenticated_at
-    returning new.card_id, new.customer_id, new.saved_by_attempt_id as attempt_id,
-      new.authenticated_at, old.reference_id as old_reference_id,
-      old.reference_encrypted as old_reference_encrypted, old.account_key as old_account_key
+    returning k.card_id, k.customer_id, k.saved_by_attempt_id as attempt_id, k.authenticated_at
   ),
   card_proof as (
     insert into card_authentication (merchant_id, environment, attempt_id, card_id, customer_id,
@@ -83,10 +81,6 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
   card_detached as (
     insert into card_detachment (merchant_id, environment, reference_id, customer_id, account_key,
       reference_encrypted, reason)
-    select :merchantId::uuid, :environment::text, k.old_reference_id, k.customer_id,
-      k.old_account_key, k.old_reference_encrypted, 'REPLACED'
-    from card_saved k where k.old_reference_id is not null
-    union all
     select :merchantId::uuid, :environment::text, s.reference_id, s.customer_id, s.account_key,
       decode(s.reference, 'hex'), 'NOT_SAVED'
     from card_saving s left join card_saved k on k.attempt_id = s.attempt_id

@@ -60,9 +60,12 @@ const passTime = statement<object, never>(
 const passMonth = statement<{ readonly customerId: string }, { readonly days_before: number }>(
   'test_pass_month',
   sql('customerId')`
-   update card_detachment set due_at = clock_timestamp()
-   where kind = 'CUSTOMER' and customer_id = :customerId
-   returning extract(day from old.due_at - clock_timestamp())::int as days_before`,
+   with planned as materialized (
+     select customer_id, due_at from card_detachment
+     where kind = 'CUSTOMER' and customer_id = :customerId)
+   update card_detachment d set due_at = clock_timestamp()
+   from planned p where d.kind = 'CUSTOMER' and d.customer_id = p.customer_id
+   returning extract(day from p.due_at - clock_timestamp())::int as days_before`,
 );
 const later = () => service.database.system(passTime, {});
 const railThat = (detachCard: CardRail['detachCard']): CardRail => ({

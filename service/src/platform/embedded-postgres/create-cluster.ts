@@ -43,8 +43,7 @@ const makeAndMove = async (
     '--auth=trust',
     '--encoding=UTF8',
     '--locale=C',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
+    ...(await localeFlags(programs, account)),
     '--no-instructions',
     ...(isDurable ? [] : ['--no-sync']),
   ]);
@@ -53,6 +52,14 @@ const makeAndMove = async (
     throw new Error(`The database could not be made in ${clusterFolder}: ${made.output}`);
   }
   await moveIntoPosition(draft, join(clusterFolder, 'data'));
+};
+
+// PostgreSQL 17 brings a locale of its own; an older server folds letters by ICU.
+const localeFlags = async (programs: string, account: Account): Promise<readonly string[]> => {
+  const { output } = await runAs(account, [join(programs, 'postgres'), '--version']);
+  return Number(/(\d+)\./.exec(output)?.[1]) >= 17
+    ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+    : ['--locale-provider=icu', '--icu-locale=und'];
 };
 
 export const giveTo = async (account: Account, folder: string): Promise<void> => {

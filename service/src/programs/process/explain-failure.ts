@@ -15,7 +15,7 @@ export const namingDatabase = async <Value>(
     return await use;
   } catch (error) {
     if (databaseUrl === null) throw error;
-    throw explainFailure('DATABASE_URL must name a PostgreSQL 18 that can be used', error);
+    throw explainFailure('DATABASE_URL must name a PostgreSQL 15 to 18 that can be used', error);
   }
 };
 

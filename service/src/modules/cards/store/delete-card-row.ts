@@ -29,17 +29,27 @@ export const deleteCardRow = statement<
 >(
   'card_delete',
   sql('merchantId', 'environment', 'customerId', 'cardId')`
-   with gone as (
-     update card set reference_encrypted = null, cardholder_name = null,
-       deleted_at = business_now(:merchantId, :environment),
-       updated_at = business_now(:merchantId, :environment)
+   with known as materialized (
+     select merchant_id, environment, card_id, reference_id, customer_id, account_key,
+       reference_encrypted
+     from card
      where merchant_id = :merchantId and environment = :environment
        and customer_id = :customerId and card_id = :cardId and deleted_at is null
-     returning new.card_id, new.reference_id, new.customer_id, new.account_key,
-       old.reference_encrypted),
+     for update),
+   gone as (
+     update card c set reference_encrypted = null, cardholder_name = null,
+       deleted_at = business_now(:merchantId, :environment),
+       updated_at = business_now(:merchantId, :environment)
+     from known k
+     where c.merchant_id = k.merchant_id and c.environment = k.environment
+       and c.card_id = k.card_id
+     returning k.card_id, k.reference_id, k.customer_id, k.account_key, k.reference_encrypted),
    detached as (${detachmentOf('gone', 'DELETED')})
    select card_id from gone`,
-  { guardedBy: 'deleted_at is null: a card is deleted, and its detachment queued, once' },
+  {
+    guardedBy:
+      'deleted_at is null, of the locked row: a card is deleted, and its detachment queued, once',
+  },
 );
 
 /**

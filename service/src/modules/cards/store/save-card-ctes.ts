@@ -17,7 +17,8 @@ const savedColumns = `card_id uuid, customer_id uuid, attempt_id uuid, account_k
  * Table expressions for the statement that records the outcome of a payment: the card that it saved
  * and the references that the processor must detach, or nothing unless `guard` has a row. The value
  * is `:cards`. An attempt saves once. The same card saved again keeps its id and gets the newer
- * reference, expiry and proof; its earlier reference, or one that is not saved, is detached. A
+ * reference, expiry and proof. A reference that is not saved is detached here, an earlier one by the
+ * trigger `card_reference_replaced`, which alone sees it when two save the card concurrently. A
  * customer who is being deleted is waited for, so that no card is left without a customer.
  */
 export const saveCardCtes = (guard: string) => sql('merchantId', 'environment', 'cards')`
@@ -57,9 +58,7 @@ export const saveCardCtes = (guard: string) => sql('merchantId', 'environment', 
       saved_by_attempt_id = excluded.saved_by_attempt_id,
       authenticated_at = excluded.authenticated_at, updated_at = excluded.updated_at
     where k.authenticated_at <= excluded.authenticated_at
-    returning new.card_id, new.customer_id, new.saved_by_attempt_id as attempt_id,
-      new.authenticated_at, old.reference_id as old_reference_id,
-      old.reference_encrypted as old_reference_encrypted, old.account_key as old_account_key
+    returning k.card_id, k.customer_id, k.saved_by_attempt_id as attempt_id, k.authenticated_at
   ),
   card_proof as (
     insert into card_authentication (merchant_id, environment, attempt_id, card_id, customer_id,
@@ -73,10 +72,6 @@ export const saveCardCtes = (guard: string) => sql('merchantId', 'environment', 
   card_detached as (
     insert into card_detachment (merchant_id, environment, reference_id, customer_id, account_key,
       reference_encrypted, reason)
-    select :merchantId::uuid, :environment::text, k.old_reference_id, k.customer_id,
-      k.old_account_key, k.old_reference_encrypted, 'REPLACED'
-    from card_saved k where k.old_reference_id is not null
-    union all
     select :merchantId::uuid, :environment::text, s.reference_id, s.customer_id, s.account_key,
       decode(s.reference, 'hex'), 'NOT_SAVED'
     from card_saving s left join card_saved k on k.attempt_id = s.attempt_id

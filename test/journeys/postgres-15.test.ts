@@ -1,0 +1,123 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { migrate } from '../../service/src/platform/database/migrate.ts';
+import { ensureDatabase } from '../../service/src/platform/embedded-postgres/ensure-database.ts';
+import type { EmbeddedPostgres } from '../../service/src/platform/embedded-postgres/start-embedded-postgres.ts';
+import { silentLog } from '../../service/src/platform/log.ts';
+import { startTestPostgres } from '../harness/database/start-test-postgres.ts';
+import { discardFolder } from '../harness/discard-folder.ts';
+import { type Journey, openJourney } from '../harness/open-journey.ts';
+import { openReceiver } from '../harness/open-receiver.ts';
+import { waitUntil } from '../harness/wait-until.ts';
+
+const patience = { withinMs: 30_000, everyMs: 100 };
+const timeout = 120_000;
+const day = 24 * 60 * 60_000;
+
+let folder: string;
+let server: EmbeddedPostgres;
+let receiver: Awaited<ReturnType<typeof openReceiver>>;
+let journey: Journey;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'florin-postgres-15-'));
+  server = await startTestPostgres({ folder, settings: { fsync: 'off' }, log: silentLog }, 15);
+  const url = server.connectionString('postgres');
+  const template = 'florin_template';
+  await ensureDatabase(url, template);
+  await migrate(server.connectionString(template));
+  [journey, receiver] = await Promise.all([openJourney({ url, template }), openReceiver()]);
+}, timeout);
+
+afterAll(async () => {
+  await journey.close();
+  await receiver.close();
+  await server.stop();
+  await discardFolder(folder);
+});
+
+const request = (method: string, path: string, body?: object) =>
+  journey.sandbox.request(method, path, { body });
+
+const pay = async (id: string, by: object): Promise<void> => {
+  const paid = await request('POST', `/api/sandbox/payment-requests/${id}/pay`, by);
+  expect(paid.status, JSON.stringify(paid.body)).toBe(200);
+};
+
+const statusOf = async (id: string) =>
+  (await request('GET', `/api/payments/v1/payment-status/${id}`)).body;
+
+describe('on PostgreSQL 15', { timeout }, () => {
+  test('the server is PostgreSQL 15, with every migration', async () => {
+    const rows = await journey.sandbox.tools.database.system<object, { version: string }>(
+      { name: 'test_version', text: 'show server_version', valueNames: [] },
+      {},
+    );
+    expect(rows).toEqual([{ server_version: expect.stringMatching(/^15\./) }]);
+  });
+
+  test('a bank payment completes, is delivered as a webhook, refunded and paid out', async () => {
+    const subscription = { url: receiver.url, event: 'PAYMENTS_STATUS' };
+    expect((await request('POST', '/api/webhook/merchant', subscription)).status).toBe(200);
+    const id = await journey.create({ enableTips: false, orderId: 'Zimt 7', amount: 30 });
+    await pay(id, {});
+    await journey.becomes(id, 'COMPLETED AC[SC]C');
+    const found = await request('POST', '/api/payments/transactions', { search: 'zimt' });
+    expect(found.body).toMatchObject({ data: [{ paymentRequestId: id }], totalCount: 1 });
+    await waitUntil(() => {
+      const statuses = receiver.received
+        .filter(({ json }) => json.paymentRequestId === id)
+        .map(({ json }) => json.status);
+      return Promise.resolve(statuses.includes('COMPLETED'));
+    }, patience);
+    const refund = await request('POST', '/api/refund', { paymentRequestId: id, amount: 2.5 });
+    expect(refund.status).toBe(200);
+    await waitUntil(async () => {
+      const [found] = (await request('GET', `/api/refund/${id}`)).body;
+      return found.status === 'COMPLETED';
+    }, patience);
+    await journey.advance(5 * day);
+    await waitUntil(async () => {
+      const { data } = (await request('GET', '/api/payouts')).body;
+      return data.some(
+        (each: { status: string; amount: string }) =>
+          each.status === 'SETTLED' && each.amount === '27.50',
+      );
+    }, patience);
+    await journey.allAgree();
+  });
+
+  test('a card pays on its page, and a saved card again, until it is deleted', async () => {
+    const customer = { fullName: 'Ada Lovelace', email: 'ADA@example.com' };
+    const { body: ada } = await request('POST', '/api/customers', customer);
+    const again = await request('POST', '/api/customers', {
+      ...customer,
+      email: 'ada@example.com',
+    });
+    expect(again.status).toBe(409);
+    const saving = { atoaCustomerId: ada.id, savePaymentMethod: true, paymentMethod: ['CARD'] };
+    const cardNumber = '4000000000000127';
+    for (const _ of [1, 2]) {
+      const id = await journey.create({ enableTips: false, ...saving });
+      await pay(id, { method: 'CARD', cardNumber });
+      await waitUntil(async () => (await statusOf(id)).status === 'COMPLETED', patience);
+    }
+    const cards = `/api/customers/${ada.id}/cards`;
+    const { body: saved } = await request('GET', cards);
+    expect(saved).toHaveLength(1);
+    const charged = await request('POST', '/api/payments/card/process-payment', {
+      ...{ customerId: ada.id, paymentMethodId: saved[0].id, captureType: 'AUTO_CAPTURE' },
+      ...{ amount: 5, orderId: 'order-1' },
+    });
+    expect(charged.status).toBe(200);
+    await waitUntil(
+      async () => (await statusOf(charged.body.paymentRequestId)).status === 'COMPLETED',
+      patience,
+    );
+    expect((await request('DELETE', `${cards}/${saved[0].id}`)).status).toBe(200);
+    expect((await request('GET', cards)).body).toEqual([]);
+    await journey.allAgree();
+  });
+});
