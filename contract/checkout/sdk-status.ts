@@ -1,6 +1,12 @@
 import Type from 'typebox';
 import { nullable, timestamp, uuid } from '../fields.ts';
-import { paymentStatusReply, statusDetails, storeDetails } from '../merchant/payment-status.ts';
+import {
+  paymentStatusReply,
+  refundDetails,
+  statusDetails,
+  storeDetails,
+  totalRefundAmount,
+} from '../merchant/payment-status.ts';
 import { operation } from '../operation.ts';
 
 const env = Type.Optional(
@@ -27,6 +33,8 @@ const flatTransaction = Type.Object({
   taxAmount: Type.Number(),
   serviceAmount: Type.Number(),
   tipAmount: Type.Number(),
+  totalRefundAmount,
+  refundDetails: Type.Array(refundDetails),
   qrId: text,
   storeId: text,
   qrNickName: text,

@@ -14,7 +14,7 @@ export const statusDetails = Type.Object({
   isoStatus: Type.Object({ code: Type.String(), name: Type.String() }),
 });
 
-const refundDetails = Type.Object({
+export const refundDetails = Type.Object({
   id: Type.String(),
   amount: Type.Number(),
   currency: Type.String(),
@@ -22,8 +22,12 @@ const refundDetails = Type.Object({
   createdAt: timestamp(),
   updatedAt: timestamp(),
   refundNotes: nullable(Type.String()),
-  refundType: Type.String(),
+  refundType: Type.Enum(['FULL', 'PARTIAL']),
   refundId: uuid(),
+});
+
+export const totalRefundAmount = Type.Number({
+  description: 'Pounds of all refunds that neither failed nor were cancelled.',
 });
 
 export const cardPaymentDetails = Type.Object({
@@ -50,7 +54,7 @@ const transactionDetails = Type.Object({
   tracingId: nullable(Type.String()),
   statusDetails: nullable(statusDetails),
   paidAmount: Type.Number({ description: 'Pounds, tip included.' }),
-  totalRefundAmount: Type.Number(),
+  totalRefundAmount,
   currency: Type.String(),
   bankName: nullable(Type.String()),
   bankAccountNo: Type.Optional(nullable(Type.String())),

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { day, nullable, pageNumber, pageSize, timestamp, uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
-import { cardPaymentDetails, storeDetails } from './payment-status.ts';
+import { cardPaymentDetails, storeDetails, totalRefundAmount } from './payment-status.ts';
 
 /** Every status that a client may search for; one that no transaction has matches nothing. */
 const statuses = [
@@ -62,6 +62,7 @@ const transaction = Type.Object({
   orderId: Type.String(),
   consumerName: nullable(Type.String()),
   paidAmount: Type.Number({ description: 'Pounds, tip included.' }),
+  totalRefundAmount,
   currency: Type.String(),
   status: Type.String(),
   transactionType: Type.Enum(['OPEN_BANKING', 'CARD']),

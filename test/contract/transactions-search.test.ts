@@ -210,6 +210,7 @@ describe('a filter finds and counts its transactions, newest first', () => {
         merchantName: 'Corner Coffee',
         merchantId: sandbox.merchant.merchantId,
         consumerName: expect.any(String),
+        totalRefundAmount: 0,
         currency: 'GBP',
         status: 'COMPLETED',
         ...own,

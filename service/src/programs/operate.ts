@@ -1,4 +1,5 @@
 import { createMerchant as createOperation } from '@florin/contract';
+import { isUuid } from '#kernel/is-uuid.ts';
 import { verifyBooks } from '#modules/ledger/index.ts';
 import { addMerchant, listMerchants } from '#modules/merchants/index.ts';
 import { listCases, resolveCase, showCase } from '#modules/operator-cases/index.ts';
@@ -9,6 +10,7 @@ import {
   revokeOperatorSecret,
 } from '#modules/operators/index.ts';
 import { recordOperatorOutcome } from '#modules/payments/index.ts';
+import { enterRefundAccount } from '#modules/refunds/index.ts';
 import { reencryptRecords } from '#platform/secrets/reencrypt-records.ts';
 import { reencryptPurposeKeys } from '#platform/secrets/stored-purpose-keys.ts';
 import { readJson, requireValid } from './process/read-assignments.ts';
@@ -24,6 +26,8 @@ const use = `Use: npm run operator -- <what>
   record-outcome <merchantId> <sandbox|production> <paymentRequestId> <attemptId>
                  <completed|failed> "<evidence>"
                                what a bank or the card processor has done with an open payment
+  refund-account <merchantId> <sandbox|production> <refundId> <sort code> <account number> "<name>"
+                               where a refund goes whose bank did not say who had paid
   merchants                    list them
   create-merchant '{"businessName":"…","ownerEmail":"…","bankAccounts":{"SANDBOX":{"sortCode":"…",
                    "accountNumber":"…","name":"…"},"PRODUCTION":{…}}}'
@@ -89,6 +93,17 @@ const outcomes = new Map([
   ['failed', 'FAILED'],
 ] as const) as ReadonlyMap<string, 'COMPLETED' | 'FAILED'>;
 
+const enterAccount: Command = async (tools, words) => {
+  const [merchantId = '', environment = '', refundId = ''] = words;
+  const [sortCode = '', accountNumber = '', name = ''] = words.slice(3);
+  const tenant = namedTenant(merchantId, environment);
+  if (!tenant || !isUuid(refundId)) throw new Error(use);
+  const awake = { ...tools, wakeDispatcher: () => undefined };
+  const account = { sortCode, accountNumber, name };
+  const refund = await enterRefundAccount(awake, tenant, refundId, account, tools.actor);
+  return `The refund is ${refund.status}: it is handed over next.`;
+};
+
 const makeMerchant: Command = async (tools, [text = '']) => {
   const made = await addMerchant(tools, requireValid(createOperation.body, readJson(text, use)));
   const { SANDBOX: sandbox, PRODUCTION: production } = made.secrets;
@@ -142,6 +157,7 @@ const commands: Readonly<Record<string, Command>> = {
   'verify-books': verify,
   'rotate-master-key': rotateMasterKey,
   'record-outcome': recordOutcome,
+  'refund-account': enterAccount,
   merchants: showMerchants,
   'create-merchant': makeMerchant,
   'create-operator-secret': makeOperatorSecret,
@@ -150,8 +166,13 @@ const commands: Readonly<Record<string, Command>> = {
   audit: showAudit,
 };
 
-// They end with a text about a payment, which is stored with the case or the payment.
-const endsWithText = new Set(['resolve', 'record-outcome']);
+// Their last words are about a person, and stored with the case, the payment or the refund.
+const personalWords = new Map([
+  ['resolve', 1],
+  ['record-outcome', 1],
+  ['refund-account', 3],
+]);
+const namesTenant = new Set(['record-outcome', 'refund-account']);
 
 /** What the operator does for the whole installation. */
 runProgram(async () => {
@@ -160,8 +181,8 @@ runProgram(async () => {
   if (!command) throw new Error(use);
   const recorded = {
     action: `operator ${what}`,
-    tenant: what === 'record-outcome' ? namedTenant(words[0] ?? '', words[1] ?? '') : null,
-    words: endsWithText.has(what) ? words.slice(0, -1) : words,
+    tenant: namesTenant.has(what) ? namedTenant(words[0] ?? '', words[1] ?? '') : null,
+    words: words.slice(0, words.length - (personalWords.get(what) ?? 0)),
   };
   await runCommand(recorded, async (tools) => {
     process.stdout.write(`${await command(tools, words)}\n`);

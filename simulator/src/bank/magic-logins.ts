@@ -9,6 +9,8 @@ export type MagicLogin = {
   readonly submission: 'answer' | 'down' | 'cut-before' | 'cut-after';
   readonly answerDelayMs: number;
   readonly fundsAvailable: boolean;
+  // Whether the bank shows the client which account paid.
+  readonly showsAccount: boolean;
   readonly schedule: Schedule;
 };
 
@@ -36,6 +38,7 @@ const usual: Omit<MagicLogin, 'name' | 'does'> = {
   submission: 'answer',
   answerDelayMs: 0,
   fundsAvailable: true,
+  showsAccount: true,
   schedule: [received, settling, settled],
 };
 
@@ -132,6 +135,9 @@ export const magicLogins: readonly MagicLogin[] = [
   }),
   magic('bank-down', 'Submitting the payment answers 503 for 6 s after the first try.', {
     submission: 'down',
+  }),
+  magic('hidden-account', 'The payment settles; the bank does not say which account paid.', {
+    showsAccount: false,
   }),
   magic('lost-request', 'The first submission is cut before the bank books anything.', {
     submission: 'cut-before',

@@ -25,6 +25,7 @@ const endings: readonly (readonly [login: string, ending: string, page: RegExp])
   ['lost-request', 'COMPLETED ACSC', /payment complete/i],
   ['bank-down', 'COMPLETED ACSC', /payment complete/i],
   ['slow', 'COMPLETED ACSC', /payment complete/i],
+  ['hidden-account', 'COMPLETED ACSC', /payment complete/i],
   ['pending-forever', 'PENDING PDNG', /do not pay again|on its way/i],
   ['stuck', 'PENDING PDNG', /do not pay again|on its way/i],
   ['insufficient-funds', 'FAILED RJCT', /no money/i],

@@ -62,7 +62,10 @@ test('refunds made at the processor reach status, books and events, each once', 
   const status = await statusOf(id);
   expect(status.status).toBe('COMPLETED');
   const { refundDetails } = status.transactionDetails[0];
-  expect(refundDetails.map(({ amount }: { amount: number }) => amount)).toEqual([5, 2.5]);
+  expect(refundDetails).toMatchObject([
+    { amount: 5, refundType: 'PARTIAL' },
+    { amount: 2.5, refundType: 'PARTIAL' },
+  ]);
   const { rows: events } = await client.query(
     `select b.body from event e join event_body b on b.event_id = e.event_id
      where e.resource_id = $1 and e.event_type = 'REFUND_STATUS' order by e.sequence`,

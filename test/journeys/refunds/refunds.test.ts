@@ -66,6 +66,22 @@ describe('a refund of a bank payment', { timeout }, () => {
       totalRefundAmount: 2.5,
       refundDetails: [{ amount: 2.5, currency: 'GBP', status: 'COMPLETED', refundType: 'PARTIAL' }],
     });
+    const { paymentIdempotencyId } = created.body;
+    const shown = status.transactionDetails[0].refundDetails;
+    expect(shown[0]).toMatchObject({ refundId: done.refundId, refundNotes: 'cold coffee' });
+    const withoutNotes = [{ ...shown[0], refundNotes: null }];
+    for (const path of [
+      `payment-status/${paymentIdempotencyId}`,
+      `payment-status/${id}?type=request`,
+      `v2/payment/${paymentIdempotencyId}/status`,
+    ]) {
+      const { body } = await journey.sandbox.request('GET', `/api/payments/${path}`, {
+        secret: null,
+      });
+      expect(body).toMatchObject({ totalRefundAmount: 2.5, refundDetails: withoutNotes });
+    }
+    const found = await request('POST', '/api/payments/transactions', { search: id });
+    expect(found.body.data[0]).toMatchObject({ paidAmount: 12.5, totalRefundAmount: 2.5 });
     expect(await journey.eventsOf(created.body.refundId)).toEqual(['COMPLETED']);
   });
 
@@ -166,7 +182,7 @@ describe('a refund of a bank payment', { timeout }, () => {
 });
 
 describe('races', { timeout }, () => {
-  test('64 concurrent refunds never exceed the paid amount', async () => {
+  test('64 parallel refunds of one payment: the sum never exceeds what was paid', async () => {
     const id = await paid({ amount: 20 });
     const replies = await Promise.all(Array.from({ length: 64 }, () => refund(id, 1.5)));
     const statuses = replies.map(({ status }) => status);
@@ -174,7 +190,7 @@ describe('races', { timeout }, () => {
     expect(statuses.filter((status) => status === 400)).toHaveLength(51);
   });
 
-  test('a refund is either cancelled or handed over', async () => {
+  test('cancel against hand-over: one winner', async () => {
     const id = await paid({ amount: 30 });
     await pause(true);
     const made = await Promise.all(Array.from({ length: 10 }, () => refund(id, 3)));

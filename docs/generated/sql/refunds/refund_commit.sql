@@ -12,15 +12,16 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
    change as materialized (
      select * from jsonb_to_recordset(:changes::jsonb) as c (refund_id uuid, version int,
        from_status text, from_step text, to_status text, to_step text, waits_for text,
-       end_to_end_id text, rail_state_encrypted bytea, rail_reference text, error_code text,
-       error_description text, event_sequence int, poll_count int,
+       account_encrypted bytea, end_to_end_id text, rail_state_encrypted bytea,
+       rail_reference text, error_code text, error_description text, event_sequence int, poll_count int,
        due_business_at timestamptz, handed_over_at timestamptz, updated_at timestamptz,
        now timestamptz, reserved_change bigint, refunded_change bigint)
      where :turnVersion::int is null or exists (select from turn)
      order by refund_id),
    won as (
      update refund r set status = c.to_status, step = c.to_step, version = r.version + 1,
-       waits_for = c.waits_for, end_to_end_id = c.end_to_end_id,
+       waits_for = c.waits_for, account_encrypted = c.account_encrypted,
+       end_to_end_id = c.end_to_end_id,
        rail_state_encrypted = c.rail_state_encrypted, rail_reference = c.rail_reference,
        error_code = c.error_code, error_description = c.error_description,
        event_sequence = c.event_sequence, poll_count = c.poll_count,
@@ -86,6 +87,15 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
       amount_pence bigint, reason text, resource_id uuid, attempt_id uuid, store_id uuid,
       creditor_account text, occurred_at timestamptz)
     where p.resource_id in (select won.refund_id from won)
+  ),
+   
+  operator_cases as (
+    insert into operator_case (merchant_id, environment, kind, subject, description, evidence)
+    select :merchantId, :environment, c.kind, c.subject, c.description, c.evidence
+    from jsonb_to_recordset(:cases::jsonb) as c (resource_id uuid, kind text, subject text,
+      description text, evidence jsonb)
+    where c.resource_id in (select won.refund_id from won)
+    on conflict do nothing
   ),
    
   emitting as materialized (

@@ -8,7 +8,9 @@ select a.payment_request_id, a.position, a.payment_idempotency_id, a.application
      concat_ws(', ', nullif(s.address_line_1, ''), nullif(s.address_line_2, ''),
        nullif(s.city, ''), nullif(s.postal_code, '')) as store_address,
      a.updated_at, a.card_facts ->> 'brand' as card_brand, a.capture_type, a.initiator, a.card_id,
-     a.authorisation_expires_business_at
+     a.authorisation_expires_business_at,
+     a.refunded_pence + a.refund_reserved_pence + refunded_at_processor_pence(a.refunds)
+       as refund_pence
    from unnest(:paymentRequestIds::uuid[], :positions::int[]) with ordinality
      as found (payment_request_id, position, number)
    join attempt a on a.merchant_id = :merchantId and a.environment = :environment

@@ -21,6 +21,7 @@ export const caseKinds = [
   'ROWS_IN_DEFAULT_PARTITION',
   'BOOKS_UNBALANCED',
   'REFUND_OVERDUE',
+  'REFUND_ACCOUNT_NEEDED',
   'BANK_MESSAGE_QUARANTINED',
 ] as const;
 export type CaseKind = (typeof caseKinds)[number];

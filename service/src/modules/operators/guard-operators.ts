@@ -5,8 +5,8 @@ import type { Uses } from '#platform/tools.ts';
 import { audited } from './audited.ts';
 import { authenticateOperator } from './authenticate-operator.ts';
 
-// Their text is stored with the case and the payment, where erasure can reach it.
-const freeTexts = new Set(['resolution', 'evidence']);
+// Stored with the case, the payment and the refund, where erasure can reach it.
+const personal = new Set(['resolution', 'evidence', 'account']);
 
 /** Lets an operator with a secret through, and records every call, refused ones too. */
 export const guardOperators = (
@@ -27,7 +27,7 @@ export const guardOperators = (
       merchantId: isUuid(merchantId) ? merchantId : null,
       environment: environmentOf(environment),
       // What was refused may hold a card number.
-      detail: refusal ? {} : { ...rest, ...withoutFreeTexts(request.body) },
+      detail: refusal ? {} : { ...rest, ...withoutPersonal(request.body) },
     };
     return audited(tools, record, async () => {
       if (refusal) throw refusal.error;
@@ -48,5 +48,5 @@ const caught = (check: () => void): { readonly error: unknown } | null => {
 const environmentOf = (word: string | undefined): Environment | null =>
   environments.find((known) => known.toLowerCase() === word) ?? null;
 
-const withoutFreeTexts = (body: unknown): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(body ?? {}).filter(([name]) => !freeTexts.has(name)));
+const withoutPersonal = (body: unknown): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(body ?? {}).filter(([name]) => !personal.has(name)));

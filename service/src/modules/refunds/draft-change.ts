@@ -2,6 +2,7 @@ import { failures } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
 import type { EventDraft } from '#modules/events/index.ts';
 import type { Posting } from '#modules/ledger/index.ts';
+import type { OperatorCase } from '#modules/operator-cases/index.ts';
 import type { Ids } from '#platform/ids.ts';
 import type { Refund } from './refund.ts';
 import { isReported, refundEvent } from './refund-event.ts';
@@ -10,7 +11,8 @@ import { type RefundStatus, type RefundTrigger, refundLifecycle } from './refund
 export type HistoryRow = {
   readonly fromStatus: RefundStatus;
   readonly toStatus: RefundStatus;
-  readonly trigger: RefundTrigger;
+  /** An account that is entered moves no status. */
+  readonly trigger: RefundTrigger | 'accountEntered';
   readonly detail: string | null;
 };
 
@@ -21,6 +23,7 @@ export type Change = {
   readonly history: HistoryRow[];
   readonly postings: Posting[];
   readonly events: EventDraft[];
+  readonly cases: OperatorCase[];
 };
 
 export const draftChange = (refund: Refund): Change => ({
@@ -29,6 +32,7 @@ export const draftChange = (refund: Refund): Change => ({
   history: [],
   postings: [],
   events: [],
+  cases: [],
 });
 
 export type Patch = Partial<
@@ -36,6 +40,7 @@ export type Patch = Partial<
     Refund,
     | 'step'
     | 'waitsFor'
+    | 'accountEncrypted'
     | 'endToEndId'
     | 'railStateEncrypted'
     | 'railReference'

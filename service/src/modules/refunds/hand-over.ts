@@ -143,6 +143,7 @@ const decideTransfer = (round: Round, row: WaitingRow, change: Change): boolean 
   const creditor = accountOf(round.tools, row);
   if (!creditor) {
     noteRefund(change, { waitsFor: 'REFUND_ACCOUNT_NEEDED', dueBusinessAt: null });
+    change.cases.push(accountNeeded(change.refund));
     return true;
   }
   if (!round.hasTransferRail) return postpone(change);
@@ -174,6 +175,13 @@ const postpone = (change: Change): boolean => {
   noteRefund(change, { dueBusinessAt: new Date(now.getTime() + lookAgainMs) });
   return true;
 };
+
+const accountNeeded = ({ refundId, paymentRequestId }: Change['refund']) => ({
+  kind: 'REFUND_ACCOUNT_NEEDED' as const,
+  subject: refundId,
+  description: 'The bank did not say which account paid. Ask the customer, then enter the account.',
+  evidence: { refundId, paymentRequestId },
+});
 
 const accountOf = ({ secrets }: HandOverTools, row: WaitingRow): TransferAccount | null =>
   row.account_encrypted

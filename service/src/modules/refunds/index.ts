@@ -1,5 +1,7 @@
+export { enterRefundAccount } from './enter-refund-account.ts';
 export { type RefundJobTools, refundJobs } from './jobs.ts';
 export { merchantRoutes } from './merchant-routes.ts';
+export { operatorRoutes } from './operator-routes.ts';
 export { followCardRefund } from './poll-card-refund.ts';
 export { recordTransferReport } from './record-transfer-report.ts';
 export { type Refund, refundTypeOf } from './refund.ts';

@@ -2,6 +2,7 @@ import type { Route } from '#platform/http/route.ts';
 import type { Tools } from '#platform/tools.ts';
 import { clockRoutes } from './clock/clock-routes.ts';
 import { driverRoutes } from './driver/driver-routes.ts';
+import { refundRoutes } from './refund-routes.ts';
 import { settingsRoutes } from './settings-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
@@ -11,5 +12,6 @@ export const sandboxRoutes = (tools: SandboxTools): readonly Route[] => [
   ...settingsRoutes(tools),
   ...clockRoutes(tools),
   ...driverRoutes(tools),
+  ...refundRoutes(tools),
   ...webhookRoutes(tools),
 ];

@@ -9,6 +9,8 @@ import {
   topStatus,
   totalPence,
 } from '#modules/payments/index.ts';
+import type { Refund } from '#modules/refunds/index.ts';
+import { refundMembers } from './refund-members.ts';
 
 export type Flat = ReplyOf<typeof getTransaction>;
 
@@ -18,6 +20,7 @@ export type FlatSources = {
   readonly status: string;
   readonly signatures: V1Signatures | null;
   readonly bankName: (institutionId: string) => string | null;
+  readonly refunds: readonly Refund[];
 };
 
 const externalMerchant = 3;
@@ -60,12 +63,13 @@ const requestMembers = ({ merchant, store, tenant, ...payment }: Payment) => ({
   redirectUrl: payment.redirectUrl,
 });
 
-const attemptMembers = (payment: Payment, { attempt, bankName }: FlatSources) => ({
+const attemptMembers = (payment: Payment, { attempt, bankName, refunds }: FlatSources) => ({
   // Never null for existing clients: without a payer's own id, one that names this payment alone.
   applicationUserId: attempt?.applicationUserId ?? attempt?.attemptId ?? payment.paymentRequestId,
   paidAmount: poundsNumber(attempt ? totalPence(attempt) : leftPence(payment)),
   ...partAmounts(payment, attempt),
   tipAmount: poundsNumber((attempt?.tipPence ?? noPence) as Pence),
+  ...(attempt ? refundMembers(attempt, refunds, false) : nothingRefunded),
   createdAt: (attempt?.createdAt ?? payment.createdAt).toISOString(),
   updatedAt: (attempt?.updatedAt ?? payment.updatedAt).toISOString(),
   paymentIdempotencyId: attempt?.paymentIdempotencyId ?? '',
@@ -80,6 +84,8 @@ const attemptMembers = (payment: Payment, { attempt, bankName }: FlatSources) =>
     },
   },
 });
+
+const nothingRefunded = { totalRefundAmount: 0, refundDetails: [] };
 
 /** Before a payment: what may be paid. */
 const leftPence = ({ amountPence, paidPence }: Payment): Pence =>

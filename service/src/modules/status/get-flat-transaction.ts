@@ -9,6 +9,7 @@ import {
   type Payment,
   topStatus,
 } from '#modules/payments/index.ts';
+import { readRefundsOf } from '#modules/refunds/index.ts';
 import { attemptStatus, type Flat, flatTransaction } from './flat-transaction.ts';
 import { readStatus, type StatusTools } from './get-payment-status.ts';
 import { seenByAnyPayer } from './seen-by-any-payer.ts';
@@ -52,10 +53,12 @@ const flat = async (
   attempt: Attempt | null,
   status: string,
 ): Promise<Flat> => {
+  const refunds = await readRefundsOf(tools.database, payment.tenant, payment.paymentRequestId);
   const banks = tools.bankRails.find(payment.tenant.environment)?.institutions() ?? [];
   return flatTransaction(payment, {
     attempt,
     status,
+    refunds: refunds.filter(({ attemptId }) => attemptId === attempt?.attemptId),
     signatures: await v1Signatures(tools, payment, attempt),
     bankName: (institutionId) => banks.find(({ id }) => id === institutionId)?.name ?? null,
   });

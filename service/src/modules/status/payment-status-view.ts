@@ -3,13 +3,11 @@ import { addPence, noPence, type Pence, poundsNumber } from '#kernel/pence.ts';
 import type { V1Signatures } from '#modules/checkout/index.ts';
 import {
   type Attempt,
-  type CardRefund,
   decidingAttempt,
   isCounted,
   latestAttempt,
   type Payment,
   partsOfShare,
-  refundedAtProcessor,
   statusDetailsOf,
   type TopStatus,
   topStatus,
@@ -19,7 +17,7 @@ import {
 import type { Refund } from '#modules/refunds/index.ts';
 import type { BankAccount } from '#rails/bank-rail.ts';
 import { type CardSource, cardPaymentDetails } from './card-payment-details.ts';
-import { refundDetails, refundedPence } from './refund-details.ts';
+import { refundMembers } from './refund-members.ts';
 
 type Reply = ReplyOf<typeof getPaymentStatus>;
 type Transaction = Reply['transactionDetails'][number];
@@ -96,8 +94,6 @@ const transactionView = (
 ): Transaction => {
   const details = statusDetailsOf(attempt);
   const parts = partsOfShare(payment, attempt);
-  const refunds = sources.refundsOf(attempt);
-  const atProcessor = attempt.card?.refunds ?? [];
   return {
     paymentIdempotencyId: attempt.paymentIdempotencyId,
     ...personalOf(payment, attempt, sources),
@@ -108,9 +104,7 @@ const transactionView = (
       statusUpdateDate: details.statusUpdateDate.toISOString(),
     },
     paidAmount: poundsNumber(totalPence(attempt)),
-    totalRefundAmount: poundsNumber(
-      addPence(refundedPence(refunds), refundedAtProcessor(atProcessor)),
-    ),
+    ...refundMembers(attempt, sources.refundsOf(attempt), sources.showsPersonal),
     currency: 'GBP',
     bankName: sources.bankName(attempt.institutionId),
     createdAt: attempt.createdAt.toISOString(),
@@ -121,10 +115,6 @@ const transactionView = (
     errorDescription: attempt.errorDescription,
     paymentDevice: attempt.paymentDevice as Transaction['paymentDevice'],
     splitBill: payment.splitsBill,
-    refundDetails: [
-      ...refunds.map((refund) => refundDetails(refund, sources.showsPersonal)),
-      ...atProcessor.map(refundView),
-    ],
     ...(attempt.card ? cardPaymentDetails(cardOf(attempt.card)) : {}),
   };
 };
@@ -150,15 +140,3 @@ const personalOf = (
     notes: payment.notes,
   };
 };
-
-const refundView = ({ refundId, amountPence, refundedAt }: CardRefund) => ({
-  id: refundId,
-  amount: poundsNumber(amountPence),
-  currency: 'GBP',
-  status: 'COMPLETED',
-  createdAt: refundedAt.toISOString(),
-  updatedAt: refundedAt.toISOString(),
-  refundNotes: null,
-  refundType: 'REFUND',
-  refundId,
-});

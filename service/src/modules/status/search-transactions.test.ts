@@ -159,6 +159,7 @@ describe('thirty thousand transactions', () => {
       orderId: `ord-${rows}`,
       consumerName: expect.stringMatching(/^[A-Z]/),
       paidAmount: expect.any(Number),
+      totalRefundAmount: 0,
       currency: 'GBP',
       status: 'PENDING',
       transactionType: expect.stringMatching(/^(OPEN_BANKING|CARD)$/),

@@ -100,6 +100,7 @@ const transactionView = (
   orderId: shown.order_id,
   consumerName: shown.consumer_name,
   paidAmount: poundsNumber(pence(found.total_pence)),
+  totalRefundAmount: poundsNumber(pence(shown.refund_pence)),
   currency: 'GBP',
   status: found.status,
   transactionType: found.method === 'CARD' ? 'CARD' : 'OPEN_BANKING',

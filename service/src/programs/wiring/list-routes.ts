@@ -71,4 +71,5 @@ export const listOperatorRoutes = (
   ...operatorCases.operatorRoutes(tools),
   ...ledger.operatorRoutes(tools),
   ...payments.operatorRoutes(tools),
+  ...refunds.operatorRoutes(tools),
 ];

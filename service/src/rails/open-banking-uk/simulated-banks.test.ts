@@ -101,6 +101,7 @@ test.concurrent.each([
   ['stuck', 'PDNG', undefined],
   ['rejected-settled', 'ACSC', undefined],
   ['slow', 'PDNG', undefined],
+  ['hidden-account', 'ACSC', undefined],
 ])(
   'login %s: the payment reaches %s',
   async (login, isoCode, errorCode) => {

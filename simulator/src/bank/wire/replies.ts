@@ -1,3 +1,4 @@
+import { magicOf } from '../magic-logins.ts';
 import { currentStep, type StatusReason, stepsReached } from '../payments/schedule.ts';
 import type { Account, Consent, JsonObject, Payment } from '../ports.ts';
 
@@ -14,7 +15,7 @@ export const consentReply = (consent: Consent, self: string): JsonObject => ({
     Initiation: consent.wireData.Initiation,
     Authorisation: consent.wireData.Authorisation,
     SCASupportData: consent.wireData.SCASupportData,
-    Debtor: consent.debtor && accountOnWire(consent.debtor),
+    Debtor: debtorOnWire(consent),
   }),
   Risk: consent.wireRisk,
   Links: { Self: self },
@@ -28,7 +29,7 @@ export const paymentReply = (
   self: string,
 ): JsonObject => {
   const step = currentStep(payment.schedule, { acceptedAt: payment.acceptedAt, now });
-  const debtor = consent.debtor && accountOnWire(consent.debtor);
+  const debtor = debtorOnWire(consent);
   return {
     Data: defined({
       DomesticPaymentId: payment.id,
@@ -106,3 +107,6 @@ const defined = (members: Readonly<Record<string, JsonObject[string] | undefined
       return member[1] !== undefined;
     }),
   );
+
+const debtorOnWire = ({ debtor, login }: Consent): JsonObject | undefined =>
+  debtor && magicOf(login).showsAccount ? accountOnWire(debtor) : undefined;

@@ -2,6 +2,7 @@ import type { Tenant } from '#kernel/environment.ts';
 import { emitEventsCtes, emittedEndpoints, eventsValue } from '#modules/events/index.ts';
 import { postEntriesCtes, postingsValue } from '#modules/ledger/index.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
+import { casesValue, openCasesCtes } from '#modules/operator-cases/index.ts';
 import { type BatchDraft, orderTransfersCtes, transferValues } from '#modules/transfers/index.ts';
 import { bytesToHex } from '#platform/database/bytes-to-hex.ts';
 import { isDeadlock } from '#platform/database/database-unavailable.ts';
@@ -19,6 +20,7 @@ type Values = Tenant & {
   readonly history: string;
   readonly postings: string;
   readonly events: string;
+  readonly cases: string;
   readonly batches: string;
   readonly transfers: string;
 };
@@ -42,15 +44,16 @@ const commit = statement<Values, Written>(
    change as materialized (
      select * from jsonb_to_recordset(:changes::jsonb) as c (refund_id uuid, version int,
        from_status text, from_step text, to_status text, to_step text, waits_for text,
-       end_to_end_id text, rail_state_encrypted bytea, rail_reference text, error_code text,
-       error_description text, event_sequence int, poll_count int,
+       account_encrypted bytea, end_to_end_id text, rail_state_encrypted bytea,
+       rail_reference text, error_code text, error_description text, event_sequence int, poll_count int,
        due_business_at timestamptz, handed_over_at timestamptz, updated_at timestamptz,
        now timestamptz, reserved_change bigint, refunded_change bigint)
      where :turnVersion::int is null or exists (select from turn)
      order by refund_id),
    won as (
      update refund r set status = c.to_status, step = c.to_step, version = r.version + 1,
-       waits_for = c.waits_for, end_to_end_id = c.end_to_end_id,
+       waits_for = c.waits_for, account_encrypted = c.account_encrypted,
+       end_to_end_id = c.end_to_end_id,
        rail_state_encrypted = c.rail_state_encrypted, rail_reference = c.rail_reference,
        error_code = c.error_code, error_description = c.error_description,
        event_sequence = c.event_sequence, poll_count = c.poll_count,
@@ -80,6 +83,7 @@ const commit = statement<Values, Written>(
      join won on won.refund_id = h.refund_id),
    ${orderTransfersCtes('won', 'refund_id')},
    ${postEntriesCtes('won', 'refund_id')},
+   ${openCasesCtes('won', 'refund_id')},
    ${emitEventsCtes('won', 'refund_id')}
    select won.refund_id, ${emittedEndpoints} as endpoints from won`,
   {
@@ -117,6 +121,7 @@ export const commitRefunds = async (
       history: JSON.stringify(changes.flatMap(historyRows)),
       postings: postingsValue(changes.flatMap(({ postings }) => postings)),
       events: eventsValue(changes.flatMap(({ events }) => events)),
+      cases: casesValue(changes.flatMap(caseRows)),
       ...transferValues(batches),
     });
     return {
@@ -137,6 +142,7 @@ const changeRow = ({ refund, before }: Change) => ({
   to_status: refund.status,
   to_step: refund.step,
   waits_for: refund.waitsFor,
+  account_encrypted: refund.accountEncrypted && bytesToHex(refund.accountEncrypted),
   end_to_end_id: refund.endToEndId,
   rail_state_encrypted: refund.railStateEncrypted && bytesToHex(refund.railStateEncrypted),
   rail_reference: refund.railReference,
@@ -157,6 +163,9 @@ const reserved = ({ status, amountPence }: Refund): bigint =>
 
 const refunded = ({ status, amountPence }: Refund): bigint =>
   status === 'COMPLETED' ? amountPence : 0n;
+
+const caseRows = ({ refund, cases }: Change) =>
+  cases.map((opened) => ({ resourceId: refund.refundId, opened }));
 
 const historyRows = ({ refund, history }: Change) =>
   history.map((row, position) => ({

@@ -23,6 +23,7 @@ export type ShownTransaction = {
   readonly store_address: string;
   readonly location_name: string;
   readonly updated_at: Date;
+  readonly refund_pence: bigint;
   readonly card_brand: string | null;
   readonly capture_type: string | null;
   readonly initiator: 'MERCHANT' | 'CUSTOMER' | null;
@@ -47,7 +48,9 @@ export const readShownTransactions = statement<Values, ShownTransaction>(
      concat_ws(', ', nullif(s.address_line_1, ''), nullif(s.address_line_2, ''),
        nullif(s.city, ''), nullif(s.postal_code, '')) as store_address,
      a.updated_at, a.card_facts ->> 'brand' as card_brand, a.capture_type, a.initiator, a.card_id,
-     a.authorisation_expires_business_at
+     a.authorisation_expires_business_at,
+     a.refunded_pence + a.refund_reserved_pence + refunded_at_processor_pence(a.refunds)
+       as refund_pence
    from unnest(:paymentRequestIds::uuid[], :positions::int[]) with ordinality
      as found (payment_request_id, position, number)
    join attempt a on ${tenant('a')}

@@ -1,0 +1,47 @@
+import { failures } from '@florin/contract';
+import type { Tenant } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
+import { missingPublicId, requireBankAccount } from '#modules/merchants/index.ts';
+import type { Uses } from '#platform/tools.ts';
+import type { TransferAccount } from '#rails/transfer-rail.ts';
+import { changeRefund } from './change-refund.ts';
+import { noteRefund } from './draft-change.ts';
+import type { Refund } from './refund.ts';
+import { refundAccountContext } from './refund-account-context.ts';
+import { readRefund } from './store/read-refunds.ts';
+
+export type EnterTools = Uses<'database' | 'ids' | 'secrets' | 'wakeDispatcher'>;
+
+/** REFUND-10. Only a refund that waits for an account takes one: no refund is diverted. */
+export const enterRefundAccount = async (
+  tools: EnterTools,
+  tenant: Tenant,
+  refundId: string,
+  account: TransferAccount,
+  actor: string,
+): Promise<Refund> => {
+  requireBankAccount(account);
+  if (!(await readRefund(tools.database, tenant, refundId))) {
+    const message = 'There is no refund with this id.';
+    throw await missingPublicId(tools, tenant, message, refundId, 'REFUND');
+  }
+  return changeRefund(tools, tenant, refundId, (refund, change) => {
+    const { status, now } = refund;
+    if (refund.waitsFor !== 'REFUND_ACCOUNT_NEEDED') throw takesNone();
+    const text = JSON.stringify(account);
+    const accountEncrypted = tools.secrets.encrypt(text, refundAccountContext(refundId));
+    noteRefund(change, { accountEncrypted, waitsFor: null, dueBusinessAt: now });
+    change.history.push({
+      fromStatus: status,
+      toStatus: status,
+      trigger: 'accountEntered',
+      detail: actor,
+    });
+    return true;
+  });
+};
+
+const takesNone = (): Failure =>
+  new Failure(failures.invalidState, {
+    message: 'This refund does not wait for an account: it has one, or it has ended.',
+  });

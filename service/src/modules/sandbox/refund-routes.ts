@@ -1,0 +1,14 @@
+import { enterSandboxRefundAccount } from '@florin/contract';
+import { enterRefundAccount } from '#modules/refunds/index.ts';
+import { type Route, route } from '#platform/http/route.ts';
+import type { Uses } from '#platform/tools.ts';
+
+type RefundTools = Uses<'database' | 'ids' | 'secrets' | 'wakeDispatcher'>;
+
+export const refundRoutes = (tools: RefundTools): readonly Route[] => [
+  route(enterSandboxRefundAccount, async ({ params, body }, { tenant }) => {
+    const { refundId } = params;
+    const { status } = await enterRefundAccount(tools, tenant, refundId, body.account, 'merchant');
+    return { refundId, status };
+  }),
+];

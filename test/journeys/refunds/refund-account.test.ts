@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createOperatorSecret } from '../../../service/src/modules/operators/index.ts';
+import { type Journey, openJourney } from '../../harness/open-journey.ts';
+import { runCommand } from '../../harness/programs/run-command.ts';
+import { waitUntil } from '../../harness/wait-until.ts';
+
+const patience = { withinMs: 30_000, everyMs: 100 };
+const account = { sortCode: '089999', accountNumber: '66374958', name: 'Pat Payer' };
+
+/** It fails the banks' modulus check. */
+const wrongNumber = { sortCode: '107999', accountNumber: '88837492' };
+
+let journey: Journey;
+let operator: string;
+beforeAll(async () => {
+  journey = await openJourney();
+  operator = (await createOperatorSecret(journey.sandbox.tools, 'Ada', null)).secret;
+});
+afterAll(() => journey.close());
+
+const request = (method: string, path: string, body?: object, secret?: string) =>
+  journey.sandbox.request(method, path, { body, ...(secret ? { secret } : {}) });
+const bySandbox = (refundId: string, entered: object = account) =>
+  request('PUT', `/api/sandbox/refunds/${refundId}/account`, { account: entered });
+const byOperator = (refundId: string, entered: object = account) => {
+  const tenant = `${journey.sandbox.tenant.merchantId}/sandbox`;
+  const path = `/api/operator/merchants/${tenant}/refunds/${refundId}/account`;
+  return request('PUT', path, { account: entered }, operator);
+};
+const rows = <Row>(text: string, id: string): Promise<Row[]> =>
+  journey.sandbox.tools.database.system<{ id: string }, Row>(
+    { name: '', text, valueNames: ['id'] },
+    { id },
+  );
+
+/** The bank of this payer does not say which account paid. */
+const waiting = async () => {
+  const id = await journey.create();
+  await journey.payer.pay(id, 'hidden-account');
+  await journey.becomes(id, 'COMPLETED ACSC');
+  const made = await request('POST', '/api/refund', { paymentRequestId: id, amount: 5 });
+  expect(made.body.status).toBe('INITIATED');
+  const refundId = String(made.body.refundId);
+  await becomes(id, refundId, 'PENDING', /^REFUND_ACCOUNT_NEEDED: /);
+  return { id, refundId };
+};
+
+const becomes = (id: string, refundId: string, status: string, reason: RegExp | null = null) =>
+  waitUntil(async () => {
+    const { body } = await request('GET', `/api/refund/${id}`);
+    const found = body.find((each: { refundId: string }) => each.refundId === refundId);
+    const isMeant = reason === null || reason.test(found?.statusReason ?? '');
+    if (found?.status === status && isMeant) return found;
+    throw new Error(`${refundId} is ${JSON.stringify(found)}, not ${status}`);
+  }, patience);
+
+test('a refund whose payer is unknown waits, and goes to the account that is entered', async () => {
+  const { id, refundId } = await waiting();
+  const [opened] = await rows<{ subject: string }>(
+    `select subject from operator_case where kind = 'REFUND_ACCOUNT_NEEDED' and subject = $1`,
+    refundId,
+  );
+  expect(opened?.subject).toBe(refundId);
+  const wrong = await bySandbox(refundId, { ...account, ...wrongNumber });
+  expect([wrong.status, wrong.body.errors[0].field]).toEqual([400, 'accountNumber']);
+  const entered = await bySandbox(refundId);
+  expect(entered.body).toEqual({ refundId, status: 'PENDING' });
+  expect(await becomes(id, refundId, 'COMPLETED')).toMatchObject({ statusReason: null });
+  const found = await journey.control.hubEntries(`${account.sortCode}${account.accountNumber}`);
+  expect(found.filter(({ direction }) => direction === 'CRDT')).toMatchObject([
+    { kind: 'transfer', amountPence: 500 },
+  ]);
+  expect(await journey.eventsOf(refundId)).toEqual(['COMPLETED']);
+});
+
+test('an operator enters it by API and by command; the account is in no record', async () => {
+  const first = await waiting();
+  expect((await byOperator(first.refundId, { ...account, name: '' })).status).toBe(400);
+  expect((await byOperator(first.refundId)).body).toMatchObject({ status: 'PENDING' });
+  await becomes(first.id, first.refundId, 'COMPLETED');
+  const second = await waiting();
+  const { merchantId } = journey.sandbox.tenant;
+  const words = ['refund-account', merchantId, 'sandbox', second.refundId];
+  const ran = await runCommand(
+    'operate.ts',
+    [...words, account.sortCode, account.accountNumber, account.name],
+    { DATABASE_URL: journey.sandbox.databaseUrl, FLORIN_DATA: journey.sandbox.folder },
+  );
+  expect(ran.out).toContain('The refund is PENDING');
+  await becomes(second.id, second.refundId, 'COMPLETED');
+  const records = await request('GET', '/api/operator/audit-records', undefined, operator);
+  const text = JSON.stringify(records.body);
+  expect(text).toContain(second.refundId);
+  expect(text).not.toMatch(/66374958|Pat Payer/);
+  const [entered] = await rows<{ detail: string }>(
+    `select detail from refund_history where trigger = 'accountEntered' and refund_id = $1::uuid`,
+    first.refundId,
+  );
+  expect(entered).toEqual({ detail: 'Ada' });
+});
+
+test('no other refund can be diverted', async () => {
+  const { id, refundId } = await waiting();
+  const replies = await Promise.all([1, 2, 3].map(() => bySandbox(refundId)));
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  await becomes(id, refundId, 'COMPLETED');
+  expect((await bySandbox(refundId)).body).toMatchObject({ name: 'INVALID_STATE', status: 409 });
+  expect((await byOperator(refundId)).body).toMatchObject({ name: 'INVALID_STATE', status: 409 });
+  expect((await bySandbox(id)).body).toMatchObject({ name: 'NOT_FOUND', status: 404 });
+  expect((await byOperator(id)).body).toMatchObject({ name: 'NOT_FOUND', status: 404 });
+  const path = `/api/sandbox/refunds/${refundId}/account`;
+  const production = journey.sandbox.productionSecret;
+  const elsewhere = await request('PUT', path, { account }, production);
+  expect(elsewhere.body).toMatchObject({ name: 'SANDBOX_ONLY', status: 400 });
+  const [{ other }] = (await rows<{ other: string }>(
+    `insert into public_id (public_id, kind, merchant_id, environment, target_id)
+     select made.id::text, 'REFUND', $1::uuid, 'PRODUCTION', made.id
+     from (select gen_random_uuid() as id) made returning public_id as other`,
+    journey.sandbox.tenant.merchantId,
+  )) as [{ other: string }];
+  const mismatch = { name: 'ENVIRONMENT_MISMATCH', status: 400 };
+  expect((await bySandbox(other)).body).toMatchObject(mismatch);
+  expect((await byOperator(other)).body).toMatchObject(mismatch);
+});
