@@ -23,6 +23,7 @@ export * from './merchant/webhooks.ts';
 export * from './operation.ts';
 export * from './operator/audit.ts';
 export * from './operator/cases.ts';
+export * from './operator/credits.ts';
 export * from './operator/merchants.ts';
 export * from './operator/refunds.ts';
 export * from './operator/secrets.ts';

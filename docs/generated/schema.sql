@@ -24,6 +24,41 @@ CREATE INDEX access_secret_origin ON access_secret USING gin (web_origins) WHERE
 grant delete, insert, select, update on access_secret to florin_system;
 grant insert, select, update on access_secret to florin_tenant;
 
+create table account_credit (
+  environment text not null,
+  credit_id uuid default gen_random_uuid() not null,
+  entry_key text not null,
+  status text default 'OPEN'::text not null,
+  amount_pence bigint not null,
+  bank_reference text,
+  booked_on date,
+  end_to_end_id text,
+  payer_name text,
+  remittance text,
+  is_returned boolean not null,
+  merchant_id uuid,
+  payment_request_id uuid,
+  attempt_id uuid,
+  matched_by text,
+  matched_at timestamp with time zone,
+  unmatched_reason text,
+  tries integer default 0 not null,
+  due_at timestamp with time zone default clock_timestamp(),
+  received_at timestamp with time zone default clock_timestamp() not null,
+  constraint account_credit_pkey PRIMARY KEY (credit_id),
+  constraint account_credit_environment_entry_key_key UNIQUE (environment, entry_key),
+  constraint account_credit_amount_pence_check CHECK ((amount_pence > 0)),
+  constraint account_credit_check CHECK (((status <> 'MATCHED'::text) OR ((attempt_id IS NOT NULL) AND (matched_by IS NOT NULL)))),
+  constraint account_credit_check1 CHECK (((due_at IS NOT NULL) = (status = 'OPEN'::text))),
+  constraint account_credit_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint account_credit_matched_by_check CHECK ((matched_by = ANY (ARRAY['END_TO_END_ID'::text, 'AMOUNT_AND_NAME'::text, 'OPERATOR'::text]))),
+  constraint account_credit_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'MATCHED'::text, 'UNMATCHED'::text])))
+);
+CREATE INDEX account_credit_due ON account_credit USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX account_credit_newest ON account_credit USING btree (status, received_at DESC, credit_id);
+CREATE UNIQUE INDEX account_credit_of_attempt ON account_credit USING btree (merchant_id, environment, attempt_id) WHERE (attempt_id IS NOT NULL);
+grant insert, select, update on account_credit to florin_system;
+
 create table amount_part_setting (
   merchant_id uuid not null,
   environment text not null,
@@ -120,6 +155,7 @@ create table attempt (
   constraint attempt_tip_pence_check CHECK ((tip_pence >= 0))
 ) with (fillfactor=80);
 CREATE INDEX attempt_authorise_by ON attempt USING btree (authorise_by) WHERE (status = 'AWAITING_AUTHORIZATION'::text);
+CREATE INDEX attempt_by_credit ON attempt USING btree (environment, ((amount_pence + tip_pence)), submitted_at) WHERE ((settles_to = 'COLLECTING_ACCOUNT'::text) AND (status = ANY (ARRAY['PENDING'::text, 'COMPLETED'::text])));
 CREATE INDEX attempt_capture ON attempt USING btree (capture_at) WHERE (capture_at IS NOT NULL);
 CREATE INDEX attempt_in_progress ON attempt USING btree (leased_until) WHERE (step = ANY (ARRAY['CREATING_CONSENT'::text, 'EXCHANGING'::text]));
 CREATE UNIQUE INDEX attempt_of_card ON attempt USING btree (attempt_id) WHERE (method = 'CARD'::text);
@@ -665,7 +701,7 @@ create table operator_case (
   constraint operator_case_check CHECK (((merchant_id IS NULL) = (environment IS NULL))),
   constraint operator_case_check1 CHECK (((status = 'RESOLVED'::text) = ((resolved_at IS NOT NULL) AND (resolution IS NOT NULL)))),
   constraint operator_case_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
-  constraint operator_case_kind_check CHECK ((kind = ANY (ARRAY['REFUND_ACCOUNT_NEEDED'::text, 'PAYMENT_PENDING_LONG'::text, 'PAYMENT_BLOCKED'::text, 'LATE_REFUND_REFUSED'::text, 'PROCESSOR_CONTRADICTION'::text, 'AMOUNT_DIFFERS'::text, 'DISPUTE_OPENED'::text, 'DISPUTE_LOST'::text, 'DELIVERIES_ENDED'::text, 'ROWS_IN_DEFAULT_PARTITION'::text, 'BOOKS_UNBALANCED'::text, 'REFUND_OVERDUE'::text, 'BANK_MESSAGE_QUARANTINED'::text]))),
+  constraint operator_case_kind_check CHECK ((kind = ANY (ARRAY['PAYMENT_PENDING_LONG'::text, 'PAYMENT_BLOCKED'::text, 'LATE_REFUND_REFUSED'::text, 'PROCESSOR_CONTRADICTION'::text, 'AMOUNT_DIFFERS'::text, 'DISPUTE_OPENED'::text, 'DISPUTE_LOST'::text, 'DELIVERIES_ENDED'::text, 'ROWS_IN_DEFAULT_PARTITION'::text, 'BOOKS_UNBALANCED'::text, 'REFUND_OVERDUE'::text, 'BANK_MESSAGE_QUARANTINED'::text, 'REFUND_ACCOUNT_NEEDED'::text, 'CREDIT_UNMATCHED'::text, 'BANK_HOLIDAYS_END'::text, 'BOOKS_BROKEN'::text]))),
   constraint operator_case_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'RESOLVED'::text])))
 );
 CREATE INDEX operator_case_listed ON operator_case USING btree (opened_at DESC, case_id);
@@ -1621,6 +1657,12 @@ AS $function$
   where c.relnamespace = 'florin'::regnamespace and not c.relispartition
   order by c.relname
 $function$;
+
+CREATE OR REPLACE FUNCTION florin.plain_name(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+RETURN lower(regexp_replace(TRIM(BOTH FROM name), '\s+'::text, ' '::text, 'g'::text));
 
 CREATE OR REPLACE FUNCTION florin.protect_tenant_table(target regclass, rights text)
  RETURNS void

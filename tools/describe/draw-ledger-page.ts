@@ -119,7 +119,10 @@ const payoutBookings: Readonly<Record<PayoutTrigger, readonly Booking[]>> = {
 /** What books entries and leaves the status as it is. */
 const otherBookings: readonly Booking[] = [
   ...byBank((attempt) => book.settledPostings(payment, attempt, '')).map(
-    ([when, postings]): Booking => [`the bank has settled a payment, ${when}`, postings],
+    ([when, postings]): Booking => [
+      `a payment is settled, or its credit was seen, ${when}`,
+      postings,
+    ],
   ),
   ['a dispute is opened', book.disputedPostings(payment, card, amount, '')],
   ['a dispute is won', book.disputeWonPostings(payment, card, amount, '')],

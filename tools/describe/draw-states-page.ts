@@ -1,4 +1,5 @@
 import type { Lifecycle } from '../../service/src/kernel/lifecycle.ts';
+import { creditLifecycle } from '../../service/src/modules/credits/credit-lifecycle.ts';
 import { attemptLifecycle } from '../../service/src/modules/payments/core/attempt-lifecycle.ts';
 import { requestLifecycle } from '../../service/src/modules/payments/core/request-lifecycle.ts';
 import { payoutLifecycle } from '../../service/src/modules/payouts/payout-lifecycle.ts';
@@ -13,6 +14,7 @@ export const drawStatesPage = (): string =>
     ...draw(attemptLifecycle),
     ...draw(refundLifecycle),
     ...draw(payoutLifecycle),
+    ...draw(creditLifecycle),
   ].join('\n');
 
 const draw = <State extends string, Trigger extends string>(

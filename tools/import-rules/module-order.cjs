@@ -10,6 +10,7 @@ const modules = [
   'cards',
   'payments',
   'checkout',
+  'credits',
   'transfers',
   'refunds',
   'payouts',

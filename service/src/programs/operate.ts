@@ -1,4 +1,5 @@
 import { createMerchant as createOperation } from '@florin/contract';
+import type { Tenant } from '#kernel/environment.ts';
 import { isUuid } from '#kernel/is-uuid.ts';
 import { verifyBooks } from '#modules/ledger/index.ts';
 import { addMerchant, listMerchants } from '#modules/merchants/index.ts';
@@ -13,6 +14,8 @@ import { recordOperatorOutcome } from '#modules/payments/index.ts';
 import { enterRefundAccount } from '#modules/refunds/index.ts';
 import { reencryptRecords } from '#platform/secrets/reencrypt-records.ts';
 import { reencryptPurposeKeys } from '#platform/secrets/stored-purpose-keys.ts';
+import { moneyCommands } from './process/money-commands.ts';
+import { moneyUse } from './process/money-use.ts';
 import { readJson, requireValid } from './process/read-assignments.ts';
 import { type CommandTools, namedTenant, runCommand } from './process/run-command.ts';
 import { runProgram } from './process/stop-on-signal.ts';
@@ -31,7 +34,7 @@ const use = `Use: npm run operator -- <what>
   merchants                    list them
   create-merchant '{"businessName":"…","ownerEmail":"…","bankAccounts":{"SANDBOX":{"sortCode":"…",
                    "accountNumber":"…","name":"…"},"PRODUCTION":{…}}}'
-  verify-books                 prove that the books balance
+  verify-books                 prove that the books balance${moneyUse}
   rotate-master-key            encrypt again, with the first key of FLORIN_MASTER_KEY, what others
                                encrypted: when it is done they can be removed
   create-operator-secret "<name>" [<expires at>]
@@ -164,15 +167,27 @@ const commands: Readonly<Record<string, Command>> = {
   'operator-secrets': showOperatorSecrets,
   'revoke-operator-secret': endOperatorSecret,
   audit: showAudit,
+  ...moneyCommands,
 };
 
 // Their last words are about a person, and stored with the case, the payment or the refund.
 const personalWords = new Map([
   ['resolve', 1],
   ['record-outcome', 1],
+  ['match-credit', 1],
   ['refund-account', 3],
 ]);
-const namesTenant = new Set(['record-outcome', 'refund-account']);
+// Where the merchant and the environment stand in their words.
+const tenantAt = new Map([
+  ['record-outcome', 0],
+  ['refund-account', 0],
+  ['match-credit', 1],
+]);
+
+const tenantOf = (what: string, words: readonly string[]): Tenant | null => {
+  const at = tenantAt.get(what);
+  return at === undefined ? null : namedTenant(words[at] ?? '', words[at + 1] ?? '');
+};
 
 /** What the operator does for the whole installation. */
 runProgram(async () => {
@@ -181,7 +196,7 @@ runProgram(async () => {
   if (!command) throw new Error(use);
   const recorded = {
     action: `operator ${what}`,
-    tenant: namesTenant.has(what) ? namedTenant(words[0] ?? '', words[1] ?? '') : null,
+    tenant: tenantOf(what, words),
     words: words.slice(0, words.length - (personalWords.get(what) ?? 0)),
   };
   await runCommand(recorded, async (tools) => {

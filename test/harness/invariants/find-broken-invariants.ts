@@ -216,7 +216,7 @@ const findBrokenHistories = (rows: readonly Row[]): readonly string[] => {
 const notes = new Set([
   ...['timeExtended', 'captureStarted', 'captureRefused', 'cancelStarted', 'cancelRefused'],
   ...['refundedLate', 'disputed', 'disputeWon', 'disputeLost'],
-  ...['refundedAtProcessor', 'outcomeRecordedByOperator'],
+  ...['refundedAtProcessor', 'outcomeRecordedByOperator', 'creditSeen'],
 ]);
 
 const isListed = ({ subject, from_status, to_status, trigger }: Row): boolean => {

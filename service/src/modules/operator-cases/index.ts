@@ -6,5 +6,5 @@ export { operatorCaseJobs } from './jobs.ts';
 export { listCases, showCase } from './list-cases.ts';
 export type { CaseKind, OperatorCase, TenantCase } from './operator-case.ts';
 export { operatorRoutes } from './operator-routes.ts';
-export { resolveCase } from './resolve-case.ts';
+export { resolveCase, resolveCaseOf } from './resolve-case.ts';
 export { casesValue, openCases, openCasesCtes } from './store/open-cases.ts';

@@ -23,6 +23,8 @@ export const caseKinds = [
   'REFUND_OVERDUE',
   'REFUND_ACCOUNT_NEEDED',
   'BANK_MESSAGE_QUARANTINED',
+  'CREDIT_UNMATCHED',
+  'BANK_HOLIDAYS_END',
 ] as const;
 export type CaseKind = (typeof caseKinds)[number];
 

@@ -1,4 +1,5 @@
 import { type Environment, environments } from '#kernel/environment.ts';
+import { recordCredits } from '#modules/credits/index.ts';
 import { openCases } from '#modules/operator-cases/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import type {
@@ -125,10 +126,11 @@ const useAccountReport = async (
 ): Promise<string | null> => {
   const booked = report.entries.filter(({ status }) => status === 'BOOKED');
   const endToEndIds = booked.flatMap(({ endToEndId }) => endToEndId ?? []);
-  if (endToEndIds.length === 0) return null;
   const values = { environment, endToEndIds };
   const found = await tools.database.system(findTransfers, values);
   const byId = new Map(found.map((transfer) => [transfer.end_to_end_id, transfer]));
+  const isOurs = await recordCredits(tools, environment, report, new Set(byId.keys()));
+  if (!isOurs) return 'It reports an account that is not the collecting account.';
   for (const entry of booked) {
     const transfer = byId.get(entry.endToEndId ?? '');
     const stage = stageOf(entry);

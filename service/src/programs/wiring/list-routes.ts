@@ -1,5 +1,6 @@
 import * as cards from '#modules/cards/index.ts';
 import * as checkout from '#modules/checkout/index.ts';
+import * as credits from '#modules/credits/index.ts';
 import * as customers from '#modules/customers/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import * as merchants from '#modules/merchants/index.ts';
@@ -71,5 +72,6 @@ export const listOperatorRoutes = (
   ...operatorCases.operatorRoutes(tools),
   ...ledger.operatorRoutes(tools),
   ...payments.operatorRoutes(tools),
+  ...credits.operatorRoutes(tools),
   ...refunds.operatorRoutes(tools),
 ];

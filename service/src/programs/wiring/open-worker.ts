@@ -1,5 +1,6 @@
 import { cardJobs } from '#modules/cards/index.ts';
 import { receiptJobs } from '#modules/checkout/index.ts';
+import { creditJobs } from '#modules/credits/index.ts';
 import { erasureJobs } from '#modules/erasure/index.ts';
 import { ledgerJobs } from '#modules/ledger/index.ts';
 import { operatorCaseJobs } from '#modules/operator-cases/index.ts';
@@ -64,6 +65,7 @@ export const openWorker = (
       { name: 'readBankMessages', run: throttle(readMessagesEveryMs, transfers.readBankMessages) },
       { name: 'pruneOrderGuard', run: throttle(pruneEveryMs, payments.pruneOrderGuard) },
       { name: 'pruneWorkLeases', run: throttle(pruneEveryMs, payments.pruneWorkLeases) },
+      ...creditJobs(tools),
       ...tableJobs(tools),
       ...searchJobs(tools),
       ...operatorCaseJobs({ ...tools, mailRail, operatorMail: tools.config.operatorMail }),

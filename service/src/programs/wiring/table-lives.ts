@@ -7,7 +7,7 @@ const lives: Readonly<Record<string, readonly string[]>> = {
   'kept: the books, and the proof of each payment': [
     ...['payment_request', 'attempt', 'payment_history', 'refund', 'refund_history'],
     ...['payout', 'payout_history', 'payout_line', 'transfer', 'transfer_batch', 'bank_message'],
-    ...['ledger_entry', 'ledger_snapshot', 'card_authentication', 'public_id'],
+    ...['account_credit', 'ledger_entry', 'ledger_snapshot', 'card_authentication', 'public_id'],
   ],
   'kept as long as its payment: search reads it': [
     ...['transaction_item', 'transaction_word', 'transaction_count'],

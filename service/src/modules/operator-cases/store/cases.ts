@@ -36,6 +36,16 @@ export const listCaseRows = statement<
   { readsWholeTables: true },
 );
 
+export const findOpenCase = statement<
+  { readonly kind: CaseKind; readonly subject: string },
+  { readonly case_id: string }
+>(
+  'operator_case_find_open',
+  sql('kind', 'subject')`
+   select case_id from operator_case
+   where kind = :kind and subject = :subject and status = 'OPEN' limit 1`,
+);
+
 export type CaseHistoryRow = {
   readonly from_status: string;
   readonly to_status: string;

@@ -31,6 +31,7 @@ export type AttemptNote =
   | 'cancelStarted'
   | 'cancelRefused'
   | 'refundedLate'
+  | 'creditSeen'
   | 'refundedAtProcessor'
   | 'outcomeRecordedByOperator'
   | 'disputed'

@@ -1,0 +1,15 @@
+import { lifecycle } from '#kernel/lifecycle.ts';
+
+/** What arrived on the collecting account (PAYOUT-4). */
+export const creditLifecycle = lifecycle({
+  name: 'credit on the collecting account',
+  initial: 'OPEN',
+  states: ['OPEN', 'MATCHED', 'UNMATCHED'],
+  edges: [
+    { from: 'OPEN', trigger: 'matched', to: 'MATCHED' },
+    { from: 'OPEN', trigger: 'notExplained', to: 'UNMATCHED' },
+    { from: 'UNMATCHED', trigger: 'matchedByOperator', to: 'MATCHED' },
+  ],
+});
+
+export type CreditStatus = (typeof creditLifecycle.states)[number];

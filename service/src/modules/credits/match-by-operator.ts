@@ -1,0 +1,76 @@
+import { failures } from '@florin/contract';
+import { Failure } from '#kernel/failure.ts';
+import { isUuid } from '#kernel/is-uuid.ts';
+import { resolveCaseOf } from '#modules/operator-cases/index.ts';
+import { type Attempt, loadPayment, settleByCredit, totalPence } from '#modules/payments/index.ts';
+import { badField } from '#platform/http/bad-field.ts';
+import { creditLifecycle } from './credit-lifecycle.ts';
+import { type CreditView, creditView } from './list-credits.ts';
+import { type CreditTools, isLinked, type PaymentOfCredit } from './match-credits.ts';
+import { type CreditRow, matchCreditRow, readCredit } from './store/credits.ts';
+
+export type OperatorMatch = Omit<PaymentOfCredit, 'matchedBy'> & {
+  /** How the operator knows. It ends the case. */
+  readonly evidence: string;
+  readonly actor: string;
+};
+
+/** What a person found out about a credit that no payment explained. */
+export const matchByOperator = async (
+  tools: CreditTools,
+  creditId: string,
+  { actor, evidence, ...target }: OperatorMatch,
+): Promise<CreditView> => {
+  if (evidence.trim() === '')
+    throw badField('evidence', 'evidence is needed', 'evidence is needed.');
+  const credit = await requireUnmatched(tools, creditId);
+  const payment = { ...target, matchedBy: 'OPERATOR' as const };
+  requirePaid(credit, await findTarget(tools, target));
+  if (!(await isLinked(tools, credit, payment)))
+    throw new Failure(failures.conflict, { message: 'The payment has another credit already.' });
+  const effect = await settleByCredit(tools, target.tenant, payment);
+  if (effect !== 'SETTLED') throw notPaid();
+  const toStatus = creditLifecycle.next(credit.status, 'matchedByOperator') ?? credit.status;
+  const values = { creditId, fromStatus: credit.status, toStatus };
+  const [row] = await tools.database.system(matchCreditRow, values);
+  if (!row) throw notUnmatched();
+  await resolveCaseOf(tools, 'CREDIT_UNMATCHED', creditId, { actor, resolution: evidence });
+  return creditView(row);
+};
+
+const requireUnmatched = async (tools: CreditTools, creditId: string): Promise<CreditRow> => {
+  const [credit] = isUuid(creditId) ? await tools.database.system(readCredit, { creditId }) : [];
+  if (!credit) throw new Failure(failures.notFound, { message: 'No credit has this id.' });
+  if (!creditLifecycle.next(credit.status, 'matchedByOperator')) throw notUnmatched();
+  return credit;
+};
+
+const findTarget = async (
+  { database }: CreditTools,
+  { tenant, paymentRequestId, attemptId }: Omit<PaymentOfCredit, 'matchedBy'>,
+): Promise<Attempt> => {
+  const payment = isUuid(paymentRequestId)
+    ? await loadPayment(database, tenant, paymentRequestId)
+    : null;
+  const attempt = payment?.attempts.find((one) => one.attemptId === attemptId);
+  if (attempt) return attempt;
+  throw new Failure(failures.notFound, { message: 'No payment of this merchant has these ids.' });
+};
+
+const requirePaid = (credit: CreditRow, attempt: Attempt): void => {
+  if (attempt.settlesTo !== 'COLLECTING_ACCOUNT' || attempt.status !== 'COMPLETED') throw notPaid();
+  if (totalPence(attempt) !== credit.amount_pence)
+    throw new Failure(failures.invalidState, {
+      message: 'The credit has another amount than the payment.',
+    });
+};
+
+const notPaid = (): Failure =>
+  new Failure(failures.invalidState, {
+    message: 'Only a COMPLETED payment to the collecting account has a credit.',
+  });
+
+const notUnmatched = (): Failure =>
+  new Failure(failures.invalidState, {
+    message: 'Only an UNMATCHED credit can be matched by hand.',
+  });

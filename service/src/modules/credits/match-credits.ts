@@ -1,0 +1,160 @@
+import type { Tenant } from '#kernel/environment.ts';
+import { findPublicId } from '#modules/merchants/index.ts';
+import { openCases } from '#modules/operator-cases/index.ts';
+import { loadPayment, settleByCredit } from '#modules/payments/index.ts';
+import { metrics } from '#platform/metrics.ts';
+import type { Uses } from '#platform/tools.ts';
+import { creditLifecycle } from './credit-lifecycle.ts';
+import {
+  type CreditRow,
+  claimCredits,
+  endCredit,
+  findCandidates,
+  linkCredit,
+  type MatchedBy,
+  matchCreditRow,
+  postponeCredit,
+} from './store/credits.ts';
+
+export type CreditTools = Uses<'database' | 'ids' | 'log' | 'wakeDispatcher'>;
+
+export type PaymentOfCredit = {
+  readonly tenant: Tenant;
+  readonly paymentRequestId: string;
+  readonly attemptId: string;
+  readonly matchedBy: MatchedBy;
+};
+
+const batchSize = 50;
+const leaseMs = 30_000;
+/** The name of a payer may come after the money: that often it is looked for. */
+const maxTries = 3;
+const pausesMs = [1_000, 3_000] as const;
+const longestPauseMs = 10 * 60_000;
+
+/** Matches what arrived to payments, and settles those (PAYOUT-4). */
+export const matchCredits = async (tools: CreditTools): Promise<number> => {
+  const claimed = await tools.database.system(claimCredits, { limit: batchSize, leaseMs });
+  const done = await Promise.all(claimed.map((credit) => tryMatch(tools, credit)));
+  return done.filter((isDone) => isDone).length;
+};
+
+const tryMatch = async (tools: CreditTools, credit: CreditRow): Promise<boolean> => {
+  try {
+    return await matchCredit(tools, credit);
+  } catch (error) {
+    const { message } = error as Error;
+    tools.log.warn({ creditId: credit.credit_id, error: message }, 'a credit is matched later');
+    return false;
+  }
+};
+
+const matchCredit = async (tools: CreditTools, credit: CreditRow): Promise<boolean> => {
+  const found = await findPayment(tools, credit);
+  if (!found) {
+    if (credit.tries < maxTries && !credit.is_returned) return postpone(tools, credit);
+    return giveUp(tools, credit, credit.is_returned ? 'RETURNED_WITHOUT_ID' : 'NO_PAYMENT');
+  }
+  const { attempt } = found;
+  if (attempt.amountPence !== credit.amount_pence) return giveUp(tools, credit, 'OTHER_AMOUNT');
+  if (!(await isLinked(tools, credit, found))) return giveUp(tools, credit, 'PAID_TWICE');
+  const effect = await settleByCredit(tools, found.tenant, found);
+  if (effect === 'WAITS') return postpone(tools, credit);
+  if (effect === 'NOT_PAID') return giveUp(tools, credit, 'PAYMENT_FAILED');
+  const toStatus = creditLifecycle.next(credit.status, 'matched') ?? credit.status;
+  const values = { creditId: credit.credit_id, fromStatus: credit.status, toStatus };
+  await tools.database.system(matchCreditRow, values);
+  metrics.add('florin_credits_matched_total', 1, { by: found.matchedBy });
+  return true;
+};
+
+type Found = PaymentOfCredit & { readonly attempt: { readonly amountPence: bigint } };
+
+const findPayment = async (tools: CreditTools, credit: CreditRow): Promise<Found | null> => {
+  if (credit.is_returned) return null;
+  if (credit.end_to_end_id) return findById(tools, credit, credit.end_to_end_id);
+  const { attempt_id: attemptId, merchant_id: merchantId, payment_request_id: linkedId } = credit;
+  const attempt = { amountPence: credit.amount_pence };
+  const matchedBy = 'AMOUNT_AND_NAME' as const;
+  if (attemptId && merchantId && linkedId) {
+    const tenant = { merchantId, environment: credit.environment };
+    return { tenant, paymentRequestId: linkedId, attemptId, matchedBy, attempt };
+  }
+  if (!credit.payer_name?.trim()) return null;
+  const candidates = await tools.database.system(findCandidates, {
+    environment: credit.environment,
+    amountPence: credit.amount_pence.toString(),
+    payerName: credit.payer_name,
+  });
+  const [only, another] = candidates;
+  if (!only || another) return null;
+  const tenant = { merchantId: only.merchant_id, environment: only.environment };
+  const { payment_request_id: paymentRequestId } = only;
+  return { tenant, paymentRequestId, attemptId: only.attempt_id, matchedBy, attempt };
+};
+
+const findById = async (
+  tools: CreditTools,
+  { environment }: CreditRow,
+  endToEndId: string,
+): Promise<Found | null> => {
+  const known = await findPublicId(tools, endToEndId, 'ATTEMPT');
+  if (known?.tenant.environment !== environment) return null;
+  const { tenant, targetId: paymentRequestId } = known;
+  const payment = await loadPayment(tools.database, tenant, paymentRequestId);
+  const attempt = payment?.attempts.find((one) => one.paymentIdempotencyId === endToEndId);
+  if (attempt?.settlesTo !== 'COLLECTING_ACCOUNT') return null;
+  return {
+    tenant,
+    paymentRequestId,
+    attemptId: attempt.attemptId,
+    matchedBy: 'END_TO_END_ID',
+    attempt: { amountPence: attempt.amountPence + attempt.tipPence },
+  };
+};
+
+/** False: the payment has another credit already. */
+export const isLinked = async (
+  { database }: Uses<'database'>,
+  { credit_id: creditId, status: fromStatus }: CreditRow,
+  { tenant: { merchantId }, paymentRequestId, attemptId, matchedBy }: PaymentOfCredit,
+): Promise<boolean> => {
+  const values = { creditId, fromStatus, merchantId, paymentRequestId, attemptId, matchedBy };
+  try {
+    return (await database.system(linkCredit, values)).length === 1;
+  } catch (error) {
+    if ((error as { code?: string }).code === '23505') return false;
+    throw error;
+  }
+};
+
+const postpone = async ({ database }: CreditTools, credit: CreditRow): Promise<false> => {
+  const delayMs = pausesMs[credit.tries - 1] ?? Math.min(1_000 * 2 ** credit.tries, longestPauseMs);
+  await database.system(postponeCredit, { creditId: credit.credit_id, delayMs });
+  return false;
+};
+
+/** The case first: killed in between, the next try opens no second one. */
+const giveUp = async (tools: CreditTools, credit: CreditRow, reason: string): Promise<true> => {
+  const { credit_id: creditId, status: fromStatus } = credit;
+  await openCases(tools, [
+    {
+      kind: 'CREDIT_UNMATCHED',
+      subject: creditId,
+      description:
+        'Money has arrived on the collecting account that no payment explains. Match it to its ' +
+        'payment, or send it back.',
+      evidence: {
+        reason,
+        environment: credit.environment,
+        pence: credit.amount_pence.toString(),
+        bankReference: credit.bank_reference,
+        bookedOn: credit.booked_on,
+        endToEndId: credit.end_to_end_id,
+      },
+    },
+  ]);
+  const toStatus = creditLifecycle.next(fromStatus, 'notExplained') ?? fromStatus;
+  await tools.database.system(endCredit, { creditId, fromStatus, toStatus, reason });
+  return true;
+};

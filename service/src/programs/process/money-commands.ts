@@ -1,0 +1,42 @@
+import { listCredits, matchByOperator } from '#modules/credits/index.ts';
+import { moneyUse } from './money-use.ts';
+import { type CommandTools, namedTenant } from './run-command.ts';
+
+type Command = (tools: CommandTools, words: readonly string[]) => Promise<string>;
+
+const maxShown = 100;
+
+const statuses = new Map([
+  ['unmatched', 'UNMATCHED'],
+  ['open', 'OPEN'],
+  ['matched', 'MATCHED'],
+] as const) as ReadonlyMap<string, 'UNMATCHED' | 'OPEN' | 'MATCHED'>;
+
+const showCredits: Command = async (tools, [word = 'unmatched']) => {
+  const status = statuses.get(word);
+  if (!status) throw new Error(moneyUse);
+  const { data, totalCount } = await listCredits(tools, status, { page: 0, size: maxShown });
+  const lines = data.map((credit) =>
+    [credit.creditId, credit.receivedAt, credit.environment, credit.amount]
+      .concat(credit.endToEndId ?? '-', credit.bankReference ?? '-', credit.reason ?? '-')
+      .join('  '),
+  );
+  return [...lines, `${data.length} of ${totalCount}`].join('\n');
+};
+
+const matchCredit: Command = async (tools, words) => {
+  const [creditId = '', merchantId = '', environment = ''] = words;
+  const [paymentRequestId = '', attemptId = '', evidence = ''] = words.slice(3);
+  const tenant = namedTenant(merchantId, environment);
+  if (!tenant) throw new Error(moneyUse);
+  const awake = { ...tools, wakeDispatcher: () => undefined };
+  const match = { tenant, paymentRequestId, attemptId, evidence, actor: tools.actor };
+  const { amount } = await matchByOperator(awake, creditId, match);
+  return `${amount} is matched to the payment.`;
+};
+
+/** What the operator does about money. */
+export const moneyCommands: Readonly<Record<string, Command>> = {
+  credits: showCredits,
+  'match-credit': matchCredit,
+};
