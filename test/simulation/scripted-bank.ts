@@ -166,14 +166,22 @@ export const scriptedBank = (
     return { kind: 'STATUS', state: text, status };
   };
 
+  // Jobs serve every tenant, so a daily poll of an earlier seed's payment may fall due in this run.
+  const ofThisSeed =
+    <Outcome>(call: (text: string) => Promise<Outcome>) =>
+    async (text: string): Promise<Outcome | Unknown> => {
+      const { consentId } = JSON.parse(text) as State;
+      return consents.has(consentId) ? call(text) : unknown;
+    };
+
   const rail: BankRail = {
     institutions: () => [institution],
     createConsent,
     readReturn,
     exchange,
-    submit,
-    resolveSubmission: submit,
-    readPayment,
+    submit: ofThisSeed(submit),
+    resolveSubmission: ofThisSeed(submit),
+    readPayment: ofThisSeed(readPayment),
   };
   return { rail, consents, payments, complaints, decide: deciding(random) };
 };
