@@ -20,7 +20,7 @@ create table access_secret (
 );
 CREATE INDEX access_secret_origin ON access_secret USING gin (web_origins) WHERE (revoked_at IS NULL);
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on access_secret to florin_system;
 grant insert, select, update on access_secret to florin_tenant;
 
@@ -72,7 +72,7 @@ create table amount_part_setting (
   constraint amount_part_setting_tax_percentage_check CHECK (((tax_percentage >= (0)::numeric) AND (tax_percentage <= (100)::numeric)))
 );
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on amount_part_setting to florin_system;
 grant insert, select, update on amount_part_setting to florin_tenant;
 
@@ -158,13 +158,13 @@ CREATE INDEX attempt_authorise_by ON attempt USING btree (authorise_by) WHERE (s
 CREATE INDEX attempt_by_credit ON attempt USING btree (environment, ((amount_pence + tip_pence)), submitted_at) WHERE ((settles_to = 'COLLECTING_ACCOUNT'::text) AND (status = ANY (ARRAY['PENDING'::text, 'COMPLETED'::text])));
 CREATE INDEX attempt_capture ON attempt USING btree (capture_at) WHERE (capture_at IS NOT NULL);
 CREATE INDEX attempt_in_progress ON attempt USING btree (leased_until) WHERE (step = ANY (ARRAY['CREATING_CONSENT'::text, 'EXCHANGING'::text]));
-CREATE UNIQUE INDEX attempt_of_card ON attempt USING btree (attempt_id) WHERE (method = 'CARD'::text);
+CREATE INDEX attempt_named_by_processor ON attempt USING btree (attempt_id) WHERE (method = 'CARD'::text);
 CREATE INDEX attempt_of_card_payment ON attempt USING btree (rail_reference) WHERE ((method = 'CARD'::text) AND (rail_reference IS NOT NULL));
 CREATE UNIQUE INDEX attempt_of_request ON attempt USING btree (merchant_id, environment, payment_request_id, "position");
 CREATE UNIQUE INDEX attempt_one_submitted ON attempt USING btree (merchant_id, environment, payment_request_id, share_id) WHERE (status = ANY (ARRAY['PENDING'::text, 'AUTHORIZED'::text, 'COMPLETED'::text]));
 CREATE INDEX attempt_to_alert ON attempt USING btree (updated_at) WHERE ((ended_reason = 'BLOCKED'::text) AND (operator_alerted_at IS NULL));
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on attempt to florin_system;
 grant insert, select, update on attempt to florin_tenant;
 
@@ -187,7 +187,7 @@ create table attempt_poll (
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0.02);
 CREATE INDEX attempt_poll_watch ON attempt_poll USING btree (method, watch_from);
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on attempt_poll to florin_system;
 grant delete, insert, select, update on attempt_poll to florin_tenant;
 
@@ -245,7 +245,7 @@ CREATE INDEX card_newest ON card USING btree (merchant_id, environment, customer
 CREATE UNIQUE INDEX card_once ON card USING btree (merchant_id, environment, customer_id, fingerprint) WHERE (deleted_at IS NULL);
 CREATE TRIGGER card_reference_replaced AFTER UPDATE OF reference_id ON card FOR EACH ROW WHEN ((old.reference_id <> new.reference_id)) EXECUTE FUNCTION detach_replaced_reference();
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on card to florin_system;
 grant delete, insert, select, update on card to florin_tenant;
 
@@ -261,7 +261,7 @@ create table card_account (
   constraint card_account_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
 );
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on card_account to florin_system;
 grant insert, select, update on card_account to florin_tenant;
 
@@ -284,7 +284,7 @@ create table card_authentication (
   constraint card_authentication_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
 );
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on card_authentication to florin_system;
 grant insert, select on card_authentication to florin_tenant;
 
@@ -303,7 +303,7 @@ create table card_charge_guard (
 );
 CREATE INDEX card_charge_guard_age ON card_charge_guard USING btree (written_at);
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on card_charge_guard to florin_system;
 grant delete, insert, select, update on card_charge_guard to florin_tenant;
 
@@ -319,7 +319,7 @@ create table card_customer (
   constraint card_customer_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
 );
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on card_customer to florin_system;
 grant delete, insert, select on card_customer to florin_tenant;
 
@@ -350,7 +350,7 @@ create table card_detachment (
 CREATE INDEX card_detachment_done ON card_detachment USING btree (done_at) WHERE (done_at IS NOT NULL);
 CREATE INDEX card_detachment_due ON card_detachment USING btree (due_at) WHERE (done_at IS NULL);
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on card_detachment to florin_system;
 grant insert, select on card_detachment to florin_tenant;
 
@@ -402,7 +402,7 @@ create table customer (
 CREATE UNIQUE INDEX customer_email_once ON customer USING btree (merchant_id, environment, email_folded) WHERE (email_folded IS NOT NULL);
 CREATE INDEX customer_newest ON customer USING btree (merchant_id, environment, created_at DESC, customer_id);
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on customer to florin_system;
 grant delete, insert, select, update on customer to florin_tenant;
 
@@ -433,7 +433,7 @@ CREATE INDEX delivery_of_event ON ONLY delivery USING btree (event_id, endpoint_
 CREATE UNIQUE INDEX delivery_one_replay ON ONLY delivery USING btree (merchant_id, environment, event_id, endpoint_id, event_written_at) WHERE ((state = 'PENDING'::text) AND (kind = 'REPLAY'::text));
 CREATE INDEX delivery_queue ON ONLY delivery USING btree (endpoint_id, due_at) WHERE (state = 'PENDING'::text);
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on delivery to florin_system;
 grant insert, select, update on delivery to florin_tenant;
 
@@ -451,7 +451,7 @@ create table erasure (
 );
 CREATE INDEX erasure_due ON erasure USING btree (due_at) WHERE (done_at IS NULL);
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on erasure to florin_system;
 grant insert, select on erasure to florin_tenant;
 
@@ -474,7 +474,7 @@ create table event (
 ) partition by range (written_at);
 CREATE INDEX event_cursor ON ONLY event USING btree (merchant_id, environment, written_in, event_id);
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on event to florin_system;
 grant insert, select on event to florin_tenant;
 
@@ -490,7 +490,7 @@ create table event_body (
   constraint event_body_pkey PRIMARY KEY (merchant_id, environment, event_id, written_at)
 ) partition by range (written_at);
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on event_body to florin_system;
 grant insert, select on event_body to florin_tenant;
 
@@ -521,7 +521,7 @@ create table idempotency (
 ) partition by range (written_at);
 CREATE TRIGGER idempotency_unique BEFORE INSERT ON idempotency FOR EACH ROW EXECUTE FUNCTION refuse_known_idempotency_key();
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on idempotency to florin_system;
 grant delete, insert, select, update on idempotency to florin_tenant;
 
@@ -550,7 +550,7 @@ CREATE INDEX ledger_entry_account ON ONLY ledger_entry USING btree (merchant_id,
 CREATE INDEX ledger_entry_resource ON ONLY ledger_entry USING btree (merchant_id, environment, resource_id);
 CREATE TRIGGER ledger_entry_append_only BEFORE DELETE OR UPDATE ON ledger_entry FOR EACH ROW EXECUTE FUNCTION refuse_change();
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on ledger_entry to florin_system;
 grant insert, select on ledger_entry to florin_tenant;
 
@@ -565,7 +565,7 @@ create table ledger_snapshot (
   constraint ledger_snapshot_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
 );
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on ledger_snapshot to florin_system;
 grant insert, select on ledger_snapshot to florin_tenant;
 
@@ -602,7 +602,7 @@ create table mail_outbox (
 CREATE INDEX mail_outbox_due ON mail_outbox USING btree (due_at) WHERE (sent_at IS NULL);
 CREATE INDEX mail_outbox_sent ON mail_outbox USING btree (sent_at) WHERE (sent_at IS NOT NULL);
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on mail_outbox to florin_system;
 grant select on mail_outbox to florin_tenant;
 
@@ -623,7 +623,7 @@ create table merchant (
   constraint merchant_payment_limit_pence_check CHECK ((payment_limit_pence >= 100))
 );
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on merchant to florin_system;
 grant select, update on merchant to florin_tenant;
 
@@ -643,7 +643,7 @@ create table merchant_switch (
   constraint merchant_switch_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
 );
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on merchant_switch to florin_system;
 grant insert, select, update on merchant_switch to florin_tenant;
 
@@ -667,7 +667,7 @@ CREATE INDEX operator_audit_newest ON operator_audit USING btree (started_at DES
 CREATE INDEX operator_audit_of_merchant ON operator_audit USING btree (merchant_id, started_at DESC, record_id);
 CREATE TRIGGER operator_audit_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON operator_audit FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant insert, select on operator_audit to florin_system;
 grant select on operator_audit to florin_tenant;
 
@@ -708,7 +708,7 @@ CREATE INDEX operator_case_listed ON operator_case USING btree (opened_at DESC, 
 CREATE UNIQUE INDEX operator_case_open ON operator_case USING btree (kind, subject) WHERE (status = 'OPEN'::text);
 CREATE INDEX operator_case_to_report ON operator_case USING btree (opened_at) WHERE (reported_at IS NULL);
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on operator_case to florin_system;
 grant insert on operator_case to florin_tenant;
 
@@ -729,7 +729,7 @@ create table operator_case_history (
 CREATE TRIGGER operator_case_history_append_only BEFORE DELETE ON operator_case_history FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER operator_case_history_erased_only BEFORE UPDATE ON operator_case_history FOR EACH ROW WHEN (((new.detail <> 'erased'::text) OR ((to_jsonb(new.*) - 'detail'::text) IS DISTINCT FROM (to_jsonb(old.*) - 'detail'::text)))) EXECUTE FUNCTION refuse_change();
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on operator_case_history to florin_system;
 grant insert on operator_case_history to florin_tenant;
 
@@ -757,7 +757,7 @@ create table outgoing_turn (
   constraint outgoing_turn_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
 );
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on outgoing_turn to florin_system;
 grant insert, select, update on outgoing_turn to florin_tenant;
 
@@ -782,7 +782,7 @@ create table payment_history (
 CREATE TRIGGER payment_history_append_only BEFORE DELETE ON payment_history FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payment_history_erased_only BEFORE UPDATE ON payment_history FOR EACH ROW WHEN (((new.detail IS NOT NULL) OR ((to_jsonb(new.*) - 'detail'::text) IS DISTINCT FROM (to_jsonb(old.*) - 'detail'::text)))) EXECUTE FUNCTION refuse_change();
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on payment_history to florin_system;
 grant insert, select on payment_history to florin_tenant;
 
@@ -848,7 +848,7 @@ CREATE INDEX payment_request_due ON payment_request USING btree (expires_at) WHE
 CREATE INDEX payment_request_of_customer ON payment_request USING btree (merchant_id, environment, customer_id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX payment_request_paid_by ON payment_request USING btree (merchant_id, environment, merchant_customer_reference, created_at DESC) WHERE (status = 'PAID'::text);
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on payment_request to florin_system;
 grant insert, select, update on payment_request to florin_tenant;
 
@@ -880,7 +880,7 @@ CREATE INDEX payout_due ON payout USING btree (due_at) WHERE (due_at IS NOT NULL
 CREATE INDEX payout_newest ON payout USING btree (merchant_id, environment, created_at DESC, payout_id);
 CREATE UNIQUE INDEX payout_one_open ON payout USING btree (merchant_id, environment, sort_code, account_number) WHERE (status = 'PENDING'::text);
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on payout to florin_system;
 grant insert, select, update on payout to florin_tenant;
 
@@ -893,7 +893,7 @@ create table payout_cursor (
   constraint payout_cursor_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
 );
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on payout_cursor to florin_system;
 grant insert, select, update on payout_cursor to florin_tenant;
 
@@ -913,7 +913,7 @@ create table payout_history (
 );
 CREATE TRIGGER payout_history_append_only BEFORE DELETE OR UPDATE ON payout_history FOR EACH ROW EXECUTE FUNCTION refuse_change();
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on payout_history to florin_system;
 grant insert, select on payout_history to florin_tenant;
 
@@ -937,7 +937,7 @@ create table payout_line (
 CREATE UNIQUE INDEX payout_line_once ON payout_line USING btree (merchant_id, environment, entry_id) WHERE (state = 'CURRENT'::text);
 CREATE INDEX payout_line_released ON payout_line USING btree (merchant_id, environment) WHERE (state = 'RELEASED'::text);
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on payout_line to florin_system;
 grant insert, select, update on payout_line to florin_tenant;
 
@@ -971,7 +971,7 @@ create table rate_window (
   constraint rate_window_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0.05);
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on rate_window to florin_system;
 grant insert, select, update on rate_window to florin_tenant;
 
@@ -985,7 +985,7 @@ create table receipt_allowance (
   constraint receipt_allowance_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
 );
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on receipt_allowance to florin_system;
 grant insert, select, update on receipt_allowance to florin_tenant;
 
@@ -1014,7 +1014,7 @@ CREATE INDEX receipt_mail_age ON receipt_mail USING btree (created_at);
 CREATE INDEX receipt_mail_due ON receipt_mail USING btree (due_at) WHERE (sent_at IS NULL);
 CREATE INDEX receipt_mail_newest ON receipt_mail USING btree (merchant_id, environment, created_at DESC);
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on receipt_mail to florin_system;
 grant insert, select on receipt_mail to florin_tenant;
 
@@ -1066,7 +1066,7 @@ CREATE INDEX refund_of_card ON refund USING btree (refund_id) WHERE (method = 'C
 CREATE INDEX refund_of_merchant_open ON refund USING btree (merchant_id, environment, status) WHERE (status = ANY (ARRAY['INITIATED'::text, 'PENDING'::text]));
 CREATE INDEX refund_of_payment ON refund USING btree (merchant_id, environment, payment_request_id, created_at, refund_id);
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on refund to florin_system;
 grant insert, select, update on refund to florin_tenant;
 
@@ -1088,7 +1088,7 @@ create table refund_history (
 CREATE TRIGGER refund_history_append_only BEFORE DELETE ON refund_history FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refund_history_erased_only BEFORE UPDATE ON refund_history FOR EACH ROW WHEN (((new.detail IS NOT NULL) OR ((to_jsonb(new.*) - 'detail'::text) IS DISTINCT FROM (to_jsonb(old.*) - 'detail'::text)))) EXECUTE FUNCTION refuse_change();
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on refund_history to florin_system;
 grant insert, select on refund_history to florin_tenant;
 
@@ -1124,7 +1124,7 @@ create table store (
 CREATE INDEX store_newest ON store USING btree (merchant_id, environment, created_at DESC, store_id);
 CREATE UNIQUE INDEX store_one_primary ON store USING btree (merchant_id, environment) WHERE is_primary;
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on store to florin_system;
 grant insert, select, update on store to florin_tenant;
 
@@ -1143,7 +1143,7 @@ create table store_bank_account (
   constraint store_bank_account_sort_code_check CHECK ((sort_code ~ '^\d{6}$'::text))
 );
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on store_bank_account to florin_system;
 grant insert, select, update on store_bank_account to florin_tenant;
 
@@ -1165,7 +1165,7 @@ create table subscription (
 );
 CREATE UNIQUE INDEX subscription_one_v1 ON subscription USING btree (merchant_id, environment, event_type) WHERE (api_version = 1);
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on subscription to florin_system;
 grant delete, insert, select on subscription to florin_tenant;
 
@@ -1180,7 +1180,7 @@ create table tenant_clock (
   constraint tenant_clock_offset_ms_check CHECK ((offset_ms >= 0))
 );
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on tenant_clock to florin_system;
 grant insert, select, update on tenant_clock to florin_tenant;
 
@@ -1200,7 +1200,7 @@ create table tip_setting (
   constraint tip_setting_tip_type_check CHECK ((tip_type = ANY (ARRAY['FIXED'::text, 'PERCENTAGE'::text])))
 );
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on tip_setting to florin_system;
 grant insert, select, update on tip_setting to florin_tenant;
 
@@ -1219,7 +1219,7 @@ create table transaction_count (
 );
 CREATE INDEX transaction_count_loose ON transaction_count USING btree (merchant_id, environment, day) WHERE (NOT is_folded);
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on transaction_count to florin_system;
 grant insert, select on transaction_count to florin_tenant;
 
@@ -1242,7 +1242,7 @@ CREATE INDEX transaction_item_customer ON transaction_item USING btree (merchant
 CREATE INDEX transaction_item_newest ON transaction_item USING btree (merchant_id, environment, created_at DESC, payment_request_id, "position");
 CREATE INDEX transaction_item_status ON transaction_item USING btree (merchant_id, environment, status, created_at DESC, payment_request_id, "position");
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on transaction_item to florin_system;
 grant insert, select, update on transaction_item to florin_tenant;
 
@@ -1258,7 +1258,7 @@ create table transaction_word (
   constraint transaction_word_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
 );
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on transaction_word to florin_system;
 grant insert, select on transaction_word to florin_tenant;
 
@@ -1281,7 +1281,7 @@ create table transfer (
 CREATE UNIQUE INDEX transfer_by_id ON transfer USING btree (end_to_end_id);
 CREATE INDEX transfer_of_batch ON transfer USING btree (merchant_id, environment, message_id, "position");
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on transfer to florin_system;
 grant insert, select on transfer to florin_tenant;
 
@@ -1308,7 +1308,7 @@ create table transfer_batch (
 CREATE INDEX transfer_batch_due ON transfer_batch USING btree (due_at) WHERE (status = 'OPEN'::text);
 CREATE UNIQUE INDEX transfer_batch_message ON transfer_batch USING btree (message_id);
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on transfer_batch to florin_system;
 grant insert, select, update on transfer_batch to florin_tenant;
 
@@ -1338,7 +1338,7 @@ create table webhook_attempt (
 ) partition by range (written_at);
 CREATE INDEX webhook_attempt_of_delivery ON ONLY webhook_attempt USING btree (merchant_id, environment, delivery_id, attempt_no);
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on webhook_attempt to florin_system;
 grant select on webhook_attempt to florin_tenant;
 
@@ -1372,7 +1372,7 @@ create table webhook_endpoint (
 );
 CREATE INDEX webhook_endpoint_newest ON webhook_endpoint USING btree (merchant_id, environment, created_at DESC, endpoint_id) WHERE (deleted_at IS NULL);
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on webhook_endpoint to florin_system;
 grant insert, select, update on webhook_endpoint to florin_tenant;
 
@@ -1391,7 +1391,7 @@ create table webhook_endpoint_health (
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0.02);
 CREATE INDEX webhook_endpoint_failing ON webhook_endpoint_health USING btree (endpoint_id) WHERE (failing_since IS NOT NULL);
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on webhook_endpoint_health to florin_system;
 grant insert, select on webhook_endpoint_health to florin_tenant;
 
@@ -1410,7 +1410,7 @@ create table webhook_signing_secret (
 CREATE UNIQUE INDEX webhook_signing_secret_current ON webhook_signing_secret USING btree (merchant_id, environment) WHERE ((expires_at IS NULL) AND (NOT is_next));
 CREATE UNIQUE INDEX webhook_signing_secret_next ON webhook_signing_secret USING btree (merchant_id, environment) WHERE is_next;
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on webhook_signing_secret to florin_system;
 grant insert, select, update on webhook_signing_secret to florin_tenant;
 
@@ -1427,7 +1427,7 @@ create table work_lease (
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.05);
 CREATE INDEX work_lease_age ON work_lease USING btree (leased_until);
 -- policy system to florin_system using true
--- policy tenant to florin_tenant using (merchant_id = ANY ((( SELECT current_setting('florin.merchants'::text) AS current_setting))::uuid[]))
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on work_lease to florin_system;
 grant select on work_lease to florin_tenant;
 
@@ -1673,7 +1673,7 @@ begin
   execute format('alter table %s force row level security', target);
   execute format(
     'create policy tenant on %s to florin_tenant
-       using (merchant_id = any ((select current_setting(''florin.merchants''))::uuid[]))', target);
+       using (merchant_id = any (current_setting(''florin.merchants'')::uuid[]))', target);
   execute format('create policy system on %s to florin_system using (true)', target);
   execute format('grant %s on %s to florin_tenant', rights, target);
   execute format('grant select, insert, update, delete on %s to florin_system', target);

@@ -1,11 +1,15 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../../service/src/platform/database/migrate.ts';
+import { namesIn, replaceNames } from '../../service/src/platform/database/sql.ts';
 import { ensureDatabase } from '../../service/src/platform/embedded-postgres/ensure-database.ts';
 import type { EmbeddedPostgres } from '../../service/src/platform/embedded-postgres/start-embedded-postgres.ts';
 import { silentLog } from '../../service/src/platform/log.ts';
+import { loadStatements } from '../../tools/describe/describe-statements.ts';
 import { startTestPostgres } from '../harness/database/start-test-postgres.ts';
 import { discardFolder } from '../harness/discard-folder.ts';
 import { type Journey, openJourney } from '../harness/open-journey.ts';
@@ -14,6 +18,7 @@ import { waitUntil } from '../harness/wait-until.ts';
 
 const patience = { withinMs: 30_000, everyMs: 100 };
 const timeout = 120_000;
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const day = 24 * 60 * 60_000;
 
 let folder: string;
@@ -56,6 +61,36 @@ describe('on PostgreSQL 15', { timeout }, () => {
       {},
     );
     expect(rows).toEqual([{ server_version: expect.stringMatching(/^15\./) }]);
+  });
+
+  test('the server understands every statement', async () => {
+    const client = new pg.Client({
+      connectionString: journey.sandbox.databaseUrl,
+      options: '-c search_path=florin',
+    });
+    await client.connect();
+    const refuses = async (text: string): Promise<string | null> => {
+      const numbers = namesIn(text);
+      const numbered = replaceNames(text, (name) => `$${numbers.indexOf(name) + 1}`);
+      try {
+        await client.query(`prepare test_understood as ${numbered}`);
+        await client.query('deallocate test_understood');
+        return null;
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    const statements = await loadStatements(root);
+    expect(statements.length).toBeGreaterThan(200);
+    const refused: string[] = [];
+    for (const { name, sql } of statements) {
+      const why = await refuses(sql);
+      if (why !== null) refused.push(`${name}: ${why}`);
+    }
+    expect(refused).toEqual([]);
+    const planted = 'update card set brand = null where card_id = :cardId returning old.brand';
+    expect(await refuses(planted)).toMatch('missing FROM-clause entry for table "old"');
+    await client.end();
   });
 
   test('a bank payment completes, is delivered as a webhook, refunded and paid out', async () => {

@@ -9,17 +9,20 @@ import type { SourceFile } from '../house-rules/tidy-rules.ts';
 /** A page for each statement, whole, with what guards it: `docs/generated/sql/<module>/<name>.sql`. */
 export const describeStatements = async (root: string): Promise<ReadonlyMap<string, string>> => {
   const stores = await listStores(root);
-  for (const { path } of stores) await import(join(root, path));
-  await import(join(root, 'service/src/programs/wiring/encrypted-columns.ts'));
   return new Map(
-    madeStatements()
-      .filter(({ name }) => !name.startsWith('test_'))
-      .map((made): [string, string] => {
-        const store = stores.find(({ text }) => names(text, made.name));
-        if (!store) throw new Error(`no store names ${made.name}`);
-        return [`docs/generated/sql/${ownerOf(store.path)}/${made.name}.sql`, page(made, store)];
-      }),
+    (await loadStatements(root)).map((made): [string, string] => {
+      const store = stores.find(({ text }) => names(text, made.name));
+      if (!store) throw new Error(`no store names ${made.name}`);
+      return [`docs/generated/sql/${ownerOf(store.path)}/${made.name}.sql`, page(made, store)];
+    }),
   );
+};
+
+/** Every statement of the product, in the order in which they are made. */
+export const loadStatements = async (root: string): Promise<readonly MadeStatement[]> => {
+  for (const { path } of await listStores(root)) await import(join(root, path));
+  await import(join(root, 'service/src/programs/wiring/encrypted-columns.ts'));
+  return madeStatements().filter(({ name }) => !name.startsWith('test_'));
 };
 
 /** As text, or as a template that begins with the first two words of the name. */

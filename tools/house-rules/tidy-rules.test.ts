@@ -30,6 +30,10 @@ const violations: Readonly<Record<keyof typeof tidyRules, readonly SourceFile[]>
     { path: here, text: 'const luck = Math.random();' },
     { path: 'web/checkout/src/page.ts', text: 'const url = process.env.PUBLIC_URL;' },
   ],
+  'wakes in two files': [
+    { path: here, text: "await client.query('listen florin_cards');" },
+    { path: here, text: 'sql`select pg_notify(:channel, :names)`,' },
+  ],
   'functions as constants': [
     { path: here, text: 'function capture() {}' },
     { path: here, text: 'export async function capture<Row>(row: Row) {}' },

@@ -86,6 +86,21 @@ const functionStyle = eachLine((line, { path }) =>
     : undefined,
 );
 
+/** Wakes are a hint: what listens also looks by itself, so that a lost one costs a moment. */
+const wakeFiles = [
+  'service/src/platform/database/listen-for-wakes.ts',
+  'service/src/platform/database/notify-wakes.ts',
+];
+
+const wakes = eachLine((line, { path }) => {
+  const isOurs = /^(service|simulator)\//.test(path) && !isTest(path);
+  return isOurs &&
+    !wakeFiles.includes(path) &&
+    /\bpg_notify\b|[`'"](?:un)?(?:listen|notify) /i.test(line)
+    ? 'LISTEN and NOTIFY stand in the two files of wakes only'
+    : undefined;
+});
+
 export const tidyRules = {
   'files of 300 lines at most': lengthOfFile,
   'lines of 110 columns at most': lengthOfLine,
@@ -94,6 +109,7 @@ export const tidyRules = {
   'no code in comments': deadCode,
   'time, chance and settings passed in': tools,
   'functions as constants': functionStyle,
+  'wakes in two files': wakes,
 } satisfies Record<string, TidyRule>;
 
 export { toolMakers };

@@ -3,12 +3,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  listMigrations,
+  migrationsFolder,
+} from '../../service/src/platform/database/list-migrations.ts';
 import { madeStatements } from '../../service/src/platform/database/statement.ts';
 import {
   openTestDatabase,
   type TestDatabase,
 } from '../../test/harness/database/open-test-database.ts';
 import { listSourceFiles } from '../house-rules/list-source-files.ts';
+import { findNewerSql } from './find-newer-sql.ts';
 import { findUnportableSql } from './find-unportable-sql.ts';
 import { findUnscopedTables, type Table } from './find-unscoped-tables.ts';
 import { findVolatileComparisons } from './find-volatile-comparisons.ts';
@@ -159,9 +164,22 @@ describe('statements', () => {
   });
 
   test('survive a restore: no position on disk, no number of one cluster', () => {
-    const found = madeStatements()
-      .filter(({ name }) => !name.startsWith('test_'))
-      .flatMap(({ name, sql }) => findUnportableSql(sql).map((use) => `${name}: ${use}`));
+    const found = ownStatements().flatMap(({ name, sql }) =>
+      findUnportableSql(sql).map((use) => `${name}: ${use}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test('use nothing that is newer than PostgreSQL 15, and migrations neither', async () => {
+    const migrations = await Promise.all(
+      (await listMigrations()).map(async (name) => ({
+        name,
+        sql: await readFile(new URL(name, migrationsFolder), 'utf8'),
+      })),
+    );
+    const found = [...ownStatements(), ...migrations].flatMap(({ name, sql }) =>
+      findNewerSql(sql).map((use) => `${name}: ${use}`),
+    );
     expect(found).toEqual([]);
   });
 

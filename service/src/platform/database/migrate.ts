@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { isTimeout } from './database-unavailable.ts';
+import { isDeadlock, isTimeout } from './database-unavailable.ts';
 import { listMigrations, migrationsFolder } from './list-migrations.ts';
 
 const lockKey = 7_203_105;
@@ -55,7 +55,7 @@ const applyPatiently = async (client: pg.Client, name: string): Promise<void> =>
     try {
       return await apply(client, name);
     } catch (error) {
-      if (tries === maxTries || !isTimeout(error))
+      if (tries === maxTries || !(isTimeout(error) || isDeadlock(error)))
         throw new Error(`migration ${name} failed: ${(error as Error).message}`, { cause: error });
       await sleep(pauseMs);
     }
