@@ -27,6 +27,7 @@ const systemTables = new Set([
   'public_id',
   'collecting_account',
   'bank_message',
+  'account_credit',
   'operator_case',
   'operator_case_history',
   'ledger_verification',
