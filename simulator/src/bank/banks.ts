@@ -1,3 +1,5 @@
+import { type StatementTraits, statementTraits } from './statement-traits.ts';
+
 export type BankProfile = {
   readonly id: string;
   readonly name: string;
@@ -11,6 +13,7 @@ export type BankProfile = {
   readonly isPopular: boolean;
   // False: down for maintenance. It is listed and answers, but no client should offer it.
   readonly isEnabled: boolean;
+  readonly statement: StatementTraits;
 };
 
 // Invented names and sort codes: no bank carries either.
@@ -27,6 +30,7 @@ export const banks: readonly BankProfile[] = [
     limitPence: 100_000_000n,
     isPopular: true,
     isEnabled: true,
+    statement: statementTraits({ isStatic: true }),
   },
   {
     id: 'harbour-sandbox',
@@ -39,6 +43,7 @@ export const banks: readonly BankProfile[] = [
     limitPence: 2_500_000n,
     isPopular: true,
     isEnabled: true,
+    statement: statementTraits({ version: '3.1' }),
   },
   {
     id: 'northfield-sandbox',
@@ -51,6 +56,7 @@ export const banks: readonly BankProfile[] = [
     limitPence: 1_000_000n,
     isPopular: true,
     isEnabled: true,
+    statement: statementTraits({ rotatesRefreshTokens: true, daysWithoutLogin: 90 }),
   },
   {
     id: 'copperleaf-sandbox',
@@ -63,6 +69,7 @@ export const banks: readonly BankProfile[] = [
     limitPence: 25_000_000n,
     isPopular: true,
     isEnabled: true,
+    statement: statementTraits({ pageSize: 1000 }),
   },
   {
     id: 'kestrel-sandbox',
@@ -75,6 +82,7 @@ export const banks: readonly BankProfile[] = [
     limitPence: 2_500_000n,
     isPopular: true,
     isEnabled: true,
+    statement: statementTraits({ version: '3.1', unattendedCalls: 4 }),
   },
   {
     id: 'larkrise-sandbox',
@@ -87,6 +95,7 @@ export const banks: readonly BankProfile[] = [
     limitPence: 1_000_000n,
     isPopular: false,
     isEnabled: true,
+    statement: statementTraits({ hasTransactionIds: false }),
   },
   {
     id: 'tidewater-sandbox',
@@ -99,6 +108,7 @@ export const banks: readonly BankProfile[] = [
     limitPence: 5_000_000n,
     isPopular: false,
     isEnabled: true,
+    statement: statementTraits({ version: '3.1', pageSize: 25, overlap: 2 }),
   },
   {
     id: 'emberly-sandbox',
@@ -111,6 +121,7 @@ export const banks: readonly BankProfile[] = [
     limitPence: 25_000_000n,
     isPopular: false,
     isEnabled: true,
+    statement: statementTraits({ links: 'doubled-slash' }),
   },
   {
     id: 'greyfriars-sandbox',
@@ -123,6 +134,7 @@ export const banks: readonly BankProfile[] = [
     limitPence: 100_000_000n,
     isPopular: false,
     isEnabled: true,
+    statement: statementTraits({ links: 'other-host', scheme: 'IBAN' }),
   },
   {
     id: 'foxglove-sandbox',
@@ -135,5 +147,6 @@ export const banks: readonly BankProfile[] = [
     limitPence: 2_500_000n,
     isPopular: false,
     isEnabled: false,
+    statement: statementTraits(),
   },
 ];

@@ -1,3 +1,9 @@
+import type {
+  AccountConsent,
+  AccountDecision,
+  Movement,
+  UnattendedCall,
+} from './accounts/model.ts';
 import type { BankProfile } from './banks.ts';
 import type { PlannedEntry, Schedule, StatusReason } from './payments/schedule.ts';
 
@@ -49,6 +55,8 @@ export type Account = {
   readonly accountNumber: string;
   readonly openingPence: bigint;
   readonly mayOverdraw: boolean;
+  // Its generated history ends here.
+  readonly openedAt: number;
 };
 
 export type Payment = {
@@ -82,7 +90,26 @@ export type Decision = {
     | { readonly status: 'RJCT'; readonly reason: StatusReason };
 };
 
-export type BankStore = {
+export type AccountInformationStore = {
+  createAccountConsent(consent: AccountConsent): Promise<void>;
+  findAccountConsent(bankId: string, id: string): Promise<AccountConsent | undefined>;
+  recordAccountLogin(
+    consent: AccountConsent,
+    login: string,
+    interactionId: string,
+  ): Promise<boolean>;
+  // False when the consent no longer waits for a decision.
+  decideAccounts(decision: AccountDecision): Promise<boolean>;
+  listAuthorised(bankId: string, login: string): Promise<readonly AccountConsent[]>;
+  revokeAccountConsent(bankId: string, id: string, at: number): Promise<boolean>;
+  deleteAccountConsent(bankId: string, id: string): Promise<boolean>;
+  accountsById(bankId: string, ids: readonly string[]): Promise<readonly Account[]>;
+  movementsOf(account: Account, now: number): Promise<readonly Movement[]>;
+  // How many calls of this day on this subject there were, this one included.
+  countUnattended(call: UnattendedCall): Promise<number>;
+};
+
+export type BankStore = AccountInformationStore & {
   // False when the key was claimed before: nothing is written then.
   createConsent(consent: Consent, claim: KeyClaim): Promise<boolean>;
   holderOfKey(claim: KeyClaim): Promise<KeyHolder | undefined>;

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { answerAccountRefusal } from '#simulator/bank/account-wire/serve-accounts.ts';
 import type { Bank } from '#simulator/bank/bank.ts';
 import { noticePage } from '#simulator/bank/pages/notice-page.ts';
 import { Refusal, unavailable } from '#simulator/bank/refusal.ts';
@@ -36,7 +37,7 @@ export const operationOf = (method: string, path: string): FaultOperation | unde
   if (path === '/par' || path === '/auth') return 'authorize';
   if (!path.startsWith('/open-banking/')) return undefined;
   if (method === 'GET') return 'read';
-  if (path.endsWith('/domestic-payment-consents')) return 'consent';
+  if (/\/(domestic-payment|account-access)-consents$/.test(path)) return 'consent';
   return path.endsWith('/domestic-payments') ? 'payment' : undefined;
 };
 
@@ -59,11 +60,20 @@ const discardAnswer = (request: IncomingMessage, response: ServerResponse): void
 };
 
 const ordered = (status: number): Refusal =>
-  new Refusal(status, [{ code: 'U000', message: `Answered ${status} on request.` }]);
+  new Refusal(
+    status,
+    [{ code: 'U000', message: `Answered ${status} on request.` }],
+    status === 429 ? { 'retry-after': '30' } : {},
+  );
 
 export const refuse = async (exchange: Exchange, refusal: Refusal): Promise<void> => {
   const { bank, path, request, response } = exchange;
   request.resume();
+  const accountsVersion = /^\/open-banking\/v(3\.1|4\.0)\/aisp\//.exec(path)?.[1];
+  if (accountsVersion) {
+    const version = accountsVersion === '3.1' ? '3.1' : '4.0';
+    return answerAccountRefusal(bank, version, response, refusal);
+  }
   if (path.startsWith('/open-banking/')) return answerRefusal(bank, response, refusal);
   const isPage = path.startsWith('/auth');
   const text = 'The bank cannot be reached at the moment. Try again shortly.';

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { serveAccounts } from '#simulator/bank/account-wire/serve-accounts.ts';
 import type { Bank } from '#simulator/bank/bank.ts';
 import type { Addresses } from '#simulator/bank/wire/addresses.ts';
 import { refusalFor } from '#simulator/bank/wire/answer-json.ts';
@@ -22,6 +23,7 @@ const openPages = /^\/(\.well-known\/openid-configuration|jwks|auth)$/;
 const endOfVisit = /^\/auth\/[^/]+$/;
 const clientEndpoints = /^\/(token|par|userinfo)$/;
 const paymentsPath = '/open-banking/v4.0/pisp';
+const accountsPath = /^\/open-banking\/v(3\.1|4\.0)\/aisp(?=\/)/;
 
 // False when no bank serves this path on this channel.
 export const serveBank = async (
@@ -61,7 +63,18 @@ const serverOf = (
       : refuseWithoutMutualTls;
   }
   if (channel === 'front' || !path.startsWith('/open-banking/')) return undefined;
-  return (exchange) => servePaymentPath(parts, exchange);
+  return accountsPath.test(path)
+    ? (exchange) => serveAccountPath(parts, exchange)
+    : (exchange) => servePaymentPath(parts, exchange);
+};
+
+const serveAccountPath = async (parts: ChannelParts, exchange: Exchange): Promise<void> => {
+  const { bank, path, request, response } = exchange;
+  const version = accountsPath.exec(path)?.[1] === '3.1' ? '3.1' : '4.0';
+  const inside = path.replace(accountsPath, '').replace(/\/{2,}/g, '/');
+  const accountsUrl = parts.addresses.accounts(bank.profile.id, version);
+  const { log } = parts;
+  await serveAccounts({ bank, version, path: inside, request, response, accountsUrl, log });
 };
 
 const servePaymentPath = async (parts: ChannelParts, exchange: Exchange): Promise<void> => {

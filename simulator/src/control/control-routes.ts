@@ -10,6 +10,7 @@ import {
 } from '#simulator/cards/control/card-fault-schema.ts';
 import type { Cards } from '#simulator/cards/open-cards.ts';
 import { limits } from '#simulator/limits.ts';
+import { advanceAccountClocks } from '#simulator/store/control-account-consents.ts';
 import {
   type Fault,
   faultKinds,
@@ -20,6 +21,7 @@ import { advanceClocks, listPayments } from '#simulator/store/list-payments.ts';
 import type { Pool } from '#simulator/store/open-pool.ts';
 import { paymentForecast } from '#simulator/store/payment-forecast.ts';
 import type { TransferHub } from '#simulator/transfers/open-transfer-hub.ts';
+import { accountControlRoutes } from './account-control-routes.ts';
 
 export type ControlParts = {
   readonly token: string;
@@ -59,6 +61,7 @@ export const controlRoutes = async (
     }) => ({
       moved:
         (await advanceClocks(pool, consentIds, milliseconds)) +
+        (await advanceAccountClocks(pool, consentIds, milliseconds)) +
         (await cards.advance(paymentIntentIds, milliseconds)) +
         (await hub.advance(endToEndIds, milliseconds)),
     }),
@@ -79,6 +82,7 @@ export const controlRoutes = async (
   );
   await app.register(cards.control);
   await app.register(hub.control);
+  await app.register((scope) => accountControlRoutes(scope, parts));
   app.get('/faults', async () => ({ remaining: await faults.count() }));
   app.delete('/faults', async () => ({ removed: await faults.clear() }));
   app.get('/magic', async () => magicLogins);

@@ -1,7 +1,7 @@
 import type { Account, BankStore } from '#simulator/bank/ports.ts';
 import type { Pool } from './open-pool.ts';
 
-type AccountStore = Pick<BankStore, 'openAccounts' | 'accountsOf' | 'balanceOf'>;
+type AccountStore = Pick<BankStore, 'openAccounts' | 'accountsOf' | 'accountsById' | 'balanceOf'>;
 
 export const accountStore = (pool: Pool): AccountStore => ({
   openAccounts: async (accounts) => {
@@ -11,8 +11,13 @@ export const accountStore = (pool: Pool): AccountStore => ({
     const { rows } = await pool.query<AccountRow>(selectAccounts, [bankId, login]);
     return rows.map(accountOf);
   },
+  accountsById: async (bankId, ids) => {
+    const { rows } = await pool.query<AccountRow>(selectAccountsById, [bankId, ids]);
+    return rows.map(accountOf);
+  },
   balanceOf: async (account, now) => {
-    const values = [account.bankId, account.id, new Date(now)];
+    const { sortCode, accountNumber } = account;
+    const values = [account.bankId, account.id, new Date(now), sortCode, accountNumber];
     const { rows } = await pool.query<{ moved: bigint }>(sumEntries, values);
     return account.openingPence + (rows[0]?.moved ?? 0n);
   },
@@ -26,9 +31,17 @@ const insertAccounts = `
 const selectAccounts = `
   select * from simulator.account where bank_id = $1 and login = $2 order by position`;
 
+const selectAccountsById = `
+  select * from simulator.account where bank_id = $1 and id = any($2::text[]) order by position`;
+
+// What its payments took, and what payments and transfers of others brought.
 const sumEntries = `
-  select coalesce(sum(case entry.kind when 'debit' then -entry.amount_pence
-    else entry.amount_pence end), 0)::bigint as moved
+  select (coalesce(sum(case entry.kind when 'debit' then -entry.amount_pence
+    else entry.amount_pence end), 0) + (
+      select coalesce(sum(case direction when 'CRDT' then amount_pence else -amount_pence end), 0)
+      from simulator.account_entry
+      where sort_code = $4 and account_number = $5 and booked_at <= $3
+    ))::bigint as moved
   from simulator.ledger_entry as entry
   join simulator.payment
     on payment.bank_id = entry.bank_id and payment.id = entry.payment_id
@@ -49,6 +62,7 @@ export type AccountRow = {
   readonly account_number: string;
   readonly opening_pence: bigint | number;
   readonly may_overdraw: boolean;
+  readonly opened_at: Date | string;
 };
 
 export const accountOf = (row: AccountRow): Account => ({
@@ -62,6 +76,7 @@ export const accountOf = (row: AccountRow): Account => ({
   accountNumber: row.account_number,
   openingPence: BigInt(row.opening_pence),
   mayOverdraw: row.may_overdraw,
+  openedAt: new Date(row.opened_at).getTime(),
 });
 
 const rowOf = (account: Account) => ({
@@ -75,4 +90,5 @@ const rowOf = (account: Account) => ({
   account_number: account.accountNumber,
   opening_pence: Number(account.openingPence),
   may_overdraw: account.mayOverdraw,
+  opened_at: new Date(account.openedAt),
 });

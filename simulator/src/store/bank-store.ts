@@ -1,11 +1,15 @@
 import type { BankStore } from '#simulator/bank/ports.ts';
+import { accountConsentStore } from './account-consent-store.ts';
 import { accountStore } from './account-store.ts';
 import { consentStore } from './consent-store.ts';
+import { movementStore } from './movement-store.ts';
 import type { Pool } from './open-pool.ts';
 import { paymentStore } from './payment-store.ts';
 
 export const bankStore = (pool: Pool): BankStore => ({
   ...consentStore(pool),
   ...accountStore(pool),
+  ...accountConsentStore(pool),
+  ...movementStore(pool),
   ...paymentStore(pool),
 });

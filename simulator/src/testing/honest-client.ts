@@ -84,8 +84,8 @@ export const honestClient = async (trustFolder: string, bankId = 'mock-sandbox-v
       call('POST', path, options, typeof body === 'string' ? body : JSON.stringify(body)),
     clientToken: async (scope = 'payments') =>
       (await oidc.clientCredentialsGrant(configuration, { scope })).access_token,
-    authorisationUrl: (consentId: string, loginHint?: string) =>
-      authorisationUrl(configuration, consentId, loginHint),
+    authorisationUrl: (consentId: string, loginHint?: string, scope = 'payments') =>
+      authorisationUrl(configuration, consentId, loginHint, scope),
     control: async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) => {
       const reply = await undiciRequest(`${registration.controlUrl}${path}`, {
         method,
@@ -148,7 +148,8 @@ export type Visit = {
 const authorisationUrl = async (
   configuration: oidc.Configuration,
   consentId: string,
-  loginHint?: string,
+  loginHint: string | undefined,
+  scope: string,
 ): Promise<Visit> => {
   const verifier = oidc.randomPKCECodeVerifier();
   const state = oidc.randomState();
@@ -161,7 +162,7 @@ const authorisationUrl = async (
     configuration,
     {
       redirect_uri: redirectUri,
-      scope: 'openid payments',
+      scope: `openid ${scope}`,
       response_type: 'code',
       response_mode: 'jwt',
       code_challenge: await oidc.calculatePKCECodeChallenge(verifier),

@@ -14,6 +14,8 @@ export type RegisteredBank = {
   readonly issuer: string;
   readonly wellKnown: string;
   readonly paymentsUrl: string;
+  readonly accountsUrl: string;
+  readonly accountsVersion: '3.1' | '4.0';
   readonly limitPence: number;
   readonly bankSigning: { readonly jwksUri: string; readonly organisationId: string };
 };

@@ -75,7 +75,9 @@ export const decide = async (
   page: Page,
   choices: CustomerChoices,
 ): Promise<Page> => {
-  const radios = page.text.matchAll(/<input type="radio"[^>]* name="account" value="([^"]+)"/g);
+  const radios = page.text.matchAll(
+    /<input type="(?:radio|checkbox)"[^>]* name="account" value="([^"]+)"/g,
+  );
   const account = [...radios].map((match) => match[1] ?? '')[choices.account ?? 0] ?? '';
   const decision = choices.decision ?? 'approve';
   return browser.visit(actionOf(page, 'approve'), { account, decision });

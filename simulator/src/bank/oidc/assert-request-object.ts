@@ -19,7 +19,10 @@ export const assertRequestObject = async (
   }
   const consentId = intentOf(claims.claims);
   if (consentId === undefined) throw invalid('claims name no openbanking_intent_id');
-  const consent = await tools.store.findConsent(bankId, consentId);
+  const scopes = String(claims.scope ?? '').split(' ');
+  const consent = scopes.includes('accounts')
+    ? await tools.store.findAccountConsent(bankId, consentId)
+    : await tools.store.findConsent(bankId, consentId);
   if (!mayBeAuthorised(consent, tools.clock.now())) {
     throw invalid('the consent does not exist or does not await authorisation');
   }

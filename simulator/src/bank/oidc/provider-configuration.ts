@@ -5,11 +5,11 @@ import { oidcAdapter } from '#simulator/store/oidc-adapter.ts';
 import type { Pool } from '#simulator/store/open-pool.ts';
 import type { Credentials } from '#simulator/trust/credentials.ts';
 import type { BankProfile } from '../banks.ts';
-import { magicOf } from '../magic-logins.ts';
 import { noticePage } from '../pages/notice-page.ts';
 import type { BankTools } from '../ports.ts';
 import type { Addresses } from '../wire/addresses.ts';
 import { assertRequestObject } from './assert-request-object.ts';
+import { findSubject, refreshEndClaim, refreshTokenLifetimeSeconds } from './find-subject.ts';
 import { loadOidcProvider } from './load-oidc-provider.ts';
 import { registeredClient } from './registered-client.ts';
 
@@ -30,7 +30,7 @@ export const providerConfiguration = async (parts: ProviderParts): Promise<Confi
     },
     routes,
     scopes: ['openid', 'payments', 'accounts'],
-    claims: { openid: ['sub', 'openbanking_intent_id'], acr: null },
+    claims: { openid: ['sub', 'openbanking_intent_id', refreshEndClaim], acr: null },
     acrValues: [...assurance],
     responseTypes: ['code'],
     clientAuthMethods: ['private_key_jwt'],
@@ -47,16 +47,19 @@ export const providerConfiguration = async (parts: ProviderParts): Promise<Confi
       policy: await interactionPolicy(),
       url: (_context, interaction) => `/banks/${bank.id}/login/${interaction.uid}`,
     },
-    findAccount: (_context, id, token) => findAccount(parts, id, token?.kind),
-    issueRefreshToken: async () => false,
+    findAccount: (_context, id, token) => findSubject(parts, id, token?.kind),
+    // Payments are made once; accounts are read for months.
+    issueRefreshToken: async (_context, _client, code) => code.scopes.has('accounts'),
+    rotateRefreshToken: () => bank.statement.rotatesRefreshTokens,
     expiresWithSession: async () => false,
     ttl: {
       AccessToken: 600,
       AuthorizationCode: 60,
       ClientCredentials: 600,
-      Grant: 3600,
+      Grant: refreshTokenLifetimeSeconds,
       IdToken: 600,
       Interaction: 900,
+      RefreshToken: refreshTokenLifetimeSeconds,
       Session: 900,
     },
     renderError: async (context, out) => {
@@ -146,18 +149,4 @@ const interactionPolicy = async () => {
   policy.add(new Prompt({ name: 'login', requestable: true }, unanswered));
   policy.add(new Prompt({ name: 'consent', requestable: true }));
   return policy;
-};
-
-// The subject of a token is the consent it was given for, as at most banks.
-const findAccount = async (parts: ProviderParts, consentId: string, tokenKind?: string) => {
-  const { errors } = await loadOidcProvider();
-  const consent = await parts.tools.store.findConsent(parts.bank.id, consentId);
-  if (!consent) return undefined;
-  if (tokenKind === 'AuthorizationCode' && magicOf(consent.login).token === 'refuse') {
-    throw new errors.InvalidGrant('the bank does not exchange this code');
-  }
-  return {
-    accountId: consentId,
-    claims: async () => ({ sub: consentId, openbanking_intent_id: consentId }),
-  };
 };

@@ -12,7 +12,7 @@ export const registeredClient = (
     application_type: usesAppScheme ? 'native' : 'web',
     redirect_uris: redirectUris.length > 0 ? [...redirectUris] : ['https://client.invalid/none'],
     response_types: ['code'],
-    grant_types: ['authorization_code', 'client_credentials'],
+    grant_types: ['authorization_code', 'client_credentials', 'refresh_token'],
     scope: 'openid payments accounts',
     token_endpoint_auth_method: 'private_key_jwt',
     token_endpoint_auth_signing_alg: 'PS256',

@@ -1,13 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { InteractionResults, Provider } from 'oidc-provider';
 import { intentOf } from '../oidc/assert-request-object.ts';
+import { refreshEndClaim } from '../oidc/find-subject.ts';
 import { assurance } from '../oidc/provider-configuration.ts';
-import type { BankTools, Consent } from '../ports.ts';
 
 // One customer's visit to the bank: the interaction that oidc-provider keeps, and its consent.
-export type Journey = {
+export type Journey<Consent> = Visit & { readonly consent: Consent };
+
+export type Visit = {
   readonly id: string;
-  readonly consent: Consent;
+  readonly consentId: string;
   readonly returnTo: string;
   readonly isDecided: boolean;
   readonly loginHint: string | undefined;
@@ -20,20 +22,14 @@ export type Raw = {
   readonly response: ServerResponse;
 };
 
-export const openJourney = async (
-  provider: Provider,
-  tools: BankTools,
-  bankId: string,
-  raw: Raw,
-): Promise<Journey | undefined> => {
+export const openJourney = async (provider: Provider, raw: Raw): Promise<Visit | undefined> => {
   const interaction = await interactionOf(provider, raw);
   const consentId = interaction && intentOf(interaction.params.claims);
-  const consent = consentId ? await tools.store.findConsent(bankId, consentId) : undefined;
-  if (!interaction || !consent) return undefined;
+  if (!interaction || !consentId) return undefined;
   const { params } = interaction;
   return {
     id: interaction.uid,
-    consent,
+    consentId,
     returnTo: interaction.returnTo,
     isDecided: interaction.result !== undefined,
     loginHint: typeof params.login_hint === 'string' ? params.login_hint : undefined,
@@ -47,16 +43,21 @@ export const openJourney = async (
     },
     grant: async () => {
       const clientId = String(params.client_id);
-      const grant = new provider.Grant({ accountId: consent.id, clientId });
+      const grant = new provider.Grant({ accountId: consentId, clientId });
       grant.addOIDCScope(String(params.scope));
-      grant.addOIDCClaims(['sub', 'openbanking_intent_id', 'acr']);
+      grant.addOIDCClaims(['sub', 'openbanking_intent_id', refreshEndClaim, 'acr']);
       return {
-        login: { accountId: consent.id, acr: acrFor(params.claims), remember: false },
+        login: { accountId: consentId, acr: acrFor(params.claims), remember: false },
         consent: { grantId: await grant.save() },
       };
     },
   };
 };
+
+export const withConsent = <Consent>(visit: Visit, consent: Consent): Journey<Consent> => ({
+  ...visit,
+  consent,
+});
 
 const interactionOf = (provider: Provider, raw: Raw) =>
   whileItLasts(() => provider.interactionDetails(raw.request, raw.response));

@@ -1,10 +1,19 @@
 import type { BankProfile } from '../banks.ts';
 import { magicLogins, magicOf } from '../magic-logins.ts';
+import { isHolderLogin } from '../payments/open-customer-accounts.ts';
 import { bankPage } from './bank-page.ts';
 import { html } from './html.ts';
 
-export const loginPage = (bank: BankProfile, action: string, loginHint?: string): string => {
-  const hinted = magicOf(loginHint).name;
+export type LoginView = {
+  readonly action: string;
+  // What the customer logs in for.
+  readonly waiting: string;
+  readonly loginHint?: string | undefined;
+};
+
+export const loginPage = (bank: BankProfile, view: LoginView): string => {
+  const { action, waiting, loginHint } = view;
+  const hinted = isHolderLogin(loginHint) ? loginHint : magicOf(loginHint).name;
   const rows = magicLogins.map(
     (entry) => html`<div><dt><code>${entry.name}</code></dt><dd>${entry.does}</dd></div>`,
   );
@@ -12,7 +21,7 @@ export const loginPage = (bank: BankProfile, action: string, loginHint?: string)
     bank,
     'Log in',
     html`<h1 id="page-title">Log in</h1>
-      <p>A payment is waiting for your approval.</p>
+      <p>${waiting}</p>
       <form data-step="login" id="login-form" method="post" action="${action}">
         <label for="username">Username</label>
         <input id="username" name="username" type="text" value="${hinted}"
@@ -29,7 +38,8 @@ export const loginPage = (bank: BankProfile, action: string, loginHint?: string)
         <summary>Usernames and what they do</summary>
         <dl class="magic">${rows}</dl>
         <p class="hint">Any other name behaves like <code>${magicOf(undefined).name}</code>, with
-          accounts of its own.</p>
+          accounts of its own. A sort code and account number, as <code>001001-12345678</code>, is
+          the holder of that account.</p>
       </details>`,
   );
 };

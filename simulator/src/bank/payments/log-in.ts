@@ -13,7 +13,10 @@ export const logIn = async (
   typedName: string,
   interactionId: string,
 ): Promise<LoggedIn | undefined> => {
-  const login = typedName.trim().slice(0, limits.loginLength).toLowerCase() || 'approve';
+  const login = loginNameOf(typedName);
   const recorded = await tools.store.recordLogin(consent, login, interactionId);
   return recorded ? { login, magic: magicOf(login) } : undefined;
 };
+
+export const loginNameOf = (typedName: string): string =>
+  typedName.trim().slice(0, limits.loginLength).toLowerCase() || 'approve';

@@ -1,7 +1,9 @@
 import { limits } from '#simulator/limits.ts';
-import type { Consent } from '../ports.ts';
 
-export const mayBeAuthorised = (consent: Consent | undefined, now: number): consent is Consent => {
+// Of a payment or of account information.
+export type Authorisable = { readonly status: string; readonly createdAt: number };
+
+export const mayBeAuthorised = (consent: Authorisable | undefined, now: number): boolean => {
   if (consent?.status !== 'AWAU') return false;
   return now - consent.createdAt < limits.consentAuthorisableMs;
 };

@@ -16,14 +16,20 @@ const business = [
   { label: 'Petty cash account', openingPence: 500n, mayOverdraw: false },
 ];
 
+// A sort code and account number: this customer holds just that account.
+const holderLogin = /^(\d{6})[ -]?(\d{8})$/;
+
 // Every login name is a customer of every bank, with accounts that follow from the name alone.
 export const openCustomerAccounts = async (
   tools: BankTools,
   bank: BankProfile,
   login: string,
 ): Promise<readonly Account[]> => {
-  const shelf = bank.kind === 'business' ? business : personal;
+  const [, sortCode = bank.sortCode, namedNumber] = holderLogin.exec(login) ?? [];
+  const usual = bank.kind === 'business' ? business : personal;
+  const shelf = namedNumber === undefined ? usual : business.slice(0, 1);
   const holderName = holderOf(bank, login);
+  const openedAt = tools.clock.now();
   const accounts = shelf.map((kind, position): Account => {
     const digest = digestOf(bank.id, login, String(position));
     return {
@@ -33,8 +39,9 @@ export const openCustomerAccounts = async (
       login,
       position,
       holderName,
-      sortCode: bank.sortCode,
-      accountNumber: String(10_000_000 + (digest.readUInt32BE(0) % 90_000_000)),
+      sortCode,
+      accountNumber: namedNumber ?? String(10_000_000 + (digest.readUInt32BE(0) % 90_000_000)),
+      openedAt,
     };
   });
   await tools.store.openAccounts(accounts);
@@ -51,3 +58,6 @@ const holderOf = (bank: BankProfile, login: string): string => {
 
 const digestOf = (...parts: readonly string[]): Buffer =>
   createHash('sha256').update(parts.join('\n')).digest();
+
+export const isHolderLogin = (login: string | undefined): login is string =>
+  login !== undefined && holderLogin.test(login);

@@ -1,10 +1,12 @@
+import type { StandardVersion } from '../accounts/model.ts';
+
 export type Addresses = {
   readonly frontUrl: string;
   readonly backUrl: string;
   issuer(bankId: string): string;
   back(bankId: string): string;
   payments(bankId: string): string;
-  accounts(bankId: string): string;
+  accounts(bankId: string, version: StandardVersion): string;
   keys(bankId: string): string;
 };
 
@@ -14,6 +16,6 @@ export const addressesAt = (frontUrl: string, backUrl: string): Addresses => ({
   issuer: (bankId) => `${frontUrl}/banks/${bankId}`,
   back: (bankId) => `${backUrl}/banks/${bankId}`,
   payments: (bankId) => `${backUrl}/banks/${bankId}/open-banking/v4.0/pisp`,
-  accounts: (bankId) => `${backUrl}/banks/${bankId}/open-banking/v4.0/aisp`,
+  accounts: (bankId, version) => `${backUrl}/banks/${bankId}/open-banking/v${version}/aisp`,
   keys: (bankId) => `${frontUrl}/banks/${bankId}/jwks`,
 });

@@ -35,8 +35,11 @@ const loadStandard = (): Ajv => {
 export const schemaReasons = (name: SchemaName, body: unknown): readonly RefusalReason[] => {
   const validate = validator(name);
   if (validate(body)) return [];
-  return (validate.errors ?? []).slice(0, reasonsShown).map(reasonOf);
+  return reasonsOf(validate.errors ?? []);
 };
+
+export const reasonsOf = (errors: readonly ErrorObject[]): readonly RefusalReason[] =>
+  errors.slice(0, reasonsShown).map(reasonOf);
 
 const codeByKeyword: Readonly<Record<string, string>> = {
   required: 'U004',

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { limits } from '#simulator/limits.ts';
 import type { Log } from '#simulator/log.ts';
 import type { Bank } from '../bank.ts';
 import { HungUp } from '../payments/submit-payment.ts';
@@ -16,6 +15,7 @@ import {
   postPayment,
   type Reply,
 } from './payment-operations.ts';
+import { readBody } from './read-body.ts';
 
 type Route = {
   readonly path: RegExp;
@@ -67,15 +67,4 @@ const replyTo = async (incoming: PaymentRequest): Promise<Reply> => {
   const endpoint = route.methods[request.method ?? ''];
   if (!endpoint) throw new Refusal(405, [], { allow: Object.keys(route.methods).join(', ') });
   return endpoint({ bank, request, body, paymentsUrl, id: route.path.exec(path)?.[1] ?? '' });
-};
-
-const readBody = async (request: IncomingMessage): Promise<Buffer> => {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= limits.bodyBytes) chunks.push(chunk);
-  }
-  if (size > limits.bodyBytes) throw new Refusal(413, []);
-  return Buffer.concat(chunks);
 };

@@ -1,0 +1,79 @@
+import type { BankProfile } from '../banks.ts';
+import type { Account } from '../ports.ts';
+import { generatedHistory } from './generated-history.ts';
+import type { Entry, HistoryEntry, Movement, StatementLine } from './model.ts';
+
+// The one bank whose statements never change: they end on this day, whatever the date.
+const staticEnd = Date.UTC(2026, 9, 31, 12);
+
+const remembered = new Map<string, readonly HistoryEntry[]>();
+const rememberedAccounts = 16;
+
+// Oldest first. The opening balance is what the account holds once its history has ended.
+export const accountStatement = (
+  bank: Pick<BankProfile, 'statement'>,
+  account: Account,
+  movements: readonly Movement[],
+  now: number,
+): readonly StatementLine[] => {
+  const { isStatic } = bank.statement;
+  const endsAt = isStatic ? staticEnd : account.openedAt;
+  const seenAt = isStatic ? staticEnd : now;
+  const history = historyOf(account, endsAt);
+  const lines = [
+    ...history
+      .filter((entry) => entry.at <= seenAt)
+      .map((entry) => ({ ...entry, isBooked: entry.bookedAt <= seenAt })),
+    ...(isStatic ? [] : movements.map(lineOf)),
+  ];
+  let balancePence = account.openingPence - sumOf(history);
+  const booked = lines.filter((line) => line.isBooked).sort((one, other) => one.at - other.at);
+  const pending = lines.filter((line) => !line.isBooked);
+  return [
+    ...booked.map((line): StatementLine => {
+      balancePence += signed(line);
+      return { ...line, balancePence };
+    }),
+    ...pending.map((line): StatementLine => ({ ...line, balancePence: undefined })),
+  ];
+};
+
+export type Standing = { readonly bookedPence: bigint; readonly availablePence: bigint };
+
+export const standingOf = (account: Account, lines: readonly StatementLine[]): Standing => {
+  const last = lines.filter((each) => each.isBooked).at(-1);
+  const bookedPence = last?.balancePence ?? account.openingPence;
+  const pending = lines.filter((each) => !each.isBooked && each.direction === 'DBIT');
+  return { bookedPence, availablePence: bookedPence + sumOf(pending) };
+};
+
+const historyOf = (account: Account, endsAt: number): readonly HistoryEntry[] => {
+  const key = `${account.bankId} ${account.id} ${endsAt}`;
+  const known = remembered.get(key);
+  if (known) return known;
+  const history = generatedHistory(account, endsAt);
+  const [oldest] = remembered.keys();
+  if (oldest !== undefined && remembered.size >= rememberedAccounts) remembered.delete(oldest);
+  remembered.set(key, history);
+  return history;
+};
+
+const signed = ({ direction, amountPence }: Pick<Entry, 'direction' | 'amountPence'>): bigint =>
+  direction === 'CRDT' ? amountPence : -amountPence;
+
+const sumOf = (entries: readonly Pick<Entry, 'direction' | 'amountPence'>[]): bigint =>
+  entries.reduce((sum, entry) => sum + signed(entry), 0n);
+
+const movedKinds = { CRDT: 'received', DBIT: 'sent' } as const;
+
+const lineOf = (movement: Movement) => {
+  const { id, at, isBooked, direction, amountPence, reference, counterparty } = movement;
+  const isBack = movement.kind === 'return' || movement.kind === 'reversal';
+  return {
+    ...{ id, at, isBooked, direction, amountPence, counterparty },
+    kind: isBack ? ('return' as const) : movedKinds[direction],
+    information: `${isBack ? 'RETURNED ' : ''}${counterparty.name}`.trim() || 'TRANSFER',
+    reference: reference || undefined,
+    merchantName: undefined,
+  } satisfies Entry & { isBooked: boolean };
+};

@@ -1,0 +1,181 @@
+import type { Account } from '../ports.ts';
+import type { Direction, Entry, EntryKind, HistoryEntry, Party } from './model.ts';
+import { type Chance, seededChoice } from './seeded-choice.ts';
+import {
+  customersOfBusiness,
+  employers,
+  people,
+  shops,
+  subscriptions,
+  suppliers,
+} from './shops.ts';
+
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+const historyDays = 365;
+
+// Card payments stay pending for so long.
+const cardPendingMs = dayMs;
+// What an account of a customer called `busy` holds: enough to page through for a while.
+const busyEntries = 100_000;
+
+// A year of an account, oldest first: it follows from the account and from the day on which it ends.
+export const generatedHistory = (account: Account, endsAt: number): readonly HistoryEntry[] => {
+  const lastDay = Math.floor(endsAt / dayMs);
+  const days = Array.from({ length: historyDays }, (_, index) => lastDay - historyDays + 1 + index);
+  const entries = days.flatMap((day) => entriesOfDay(account, day));
+  return entries.filter((entry) => entry.at < endsAt).sort((one, other) => one.at - other.at);
+};
+
+const entriesOfDay = (account: Account, day: number): readonly HistoryEntry[] => {
+  const chance = seededChoice(account.id, String(day));
+  const date = new Date(day * dayMs);
+  const drafts = draftsOf(account, date, chance);
+  return drafts.map((draft, position): HistoryEntry => {
+    const at = day * dayMs + chance.between(6 * 60, 22 * 60) * minuteMs;
+    return {
+      id: `h${day}-${position}-${account.id.slice(4, 16)}`,
+      at,
+      bookedAt: draft.kind === 'card' ? at + cardPendingMs : at,
+      reference: undefined,
+      merchantName: undefined,
+      counterparty: undefined,
+      ...draft,
+    };
+  });
+};
+
+type Draft = Pick<Entry, 'direction' | 'kind' | 'amountPence' | 'information'> &
+  Partial<Pick<Entry, 'reference' | 'merchantName' | 'counterparty'>>;
+
+const draftsOf = (account: Account, date: Date, chance: Chance): readonly Draft[] => {
+  if (account.login === 'busy' && account.position === 0) {
+    const perDay = Math.ceil(busyEntries / historyDays);
+    return Array.from({ length: perDay }, () => purchase(chance, [...shops.everyday]));
+  }
+  if (/Business/.test(account.label)) return businessDay(date, chance);
+  return account.mayOverdraw ? personalDay(date, chance) : quietDay(date, chance);
+};
+
+const personalDay = (date: Date, chance: Chance): readonly Draft[] => {
+  const monthDay = date.getUTCDate();
+  return [
+    ...(monthDay === 25 ? [salary(chance)] : []),
+    ...(monthDay === 1 ? [rent()] : []),
+    ...subscriptions.filter(({ day }) => day === monthDay).map((each) => directDebit(each, chance)),
+    ...(chance.happens(38) ? [purchase(chance, [...shops.groceries])] : []),
+    ...(chance.happens(55) ? [purchase(chance, [...shops.everyday])] : []),
+    ...(chance.happens(8) ? [cash(chance)] : []),
+    ...(chance.happens(6) ? [fromPerson(chance)] : []),
+    ...(chance.happens(7) ? [toPerson(chance)] : []),
+  ];
+};
+
+const quietDay = (date: Date, chance: Chance): readonly Draft[] => [
+  ...(date.getUTCDate() === 28
+    ? [line('CRDT', 'interest', chance.between(3, 90), 'INTEREST')]
+    : []),
+  ...(chance.happens(3) ? [purchase(chance, [...shops.everyday])] : []),
+];
+
+const businessDay = (date: Date, chance: Chance): readonly Draft[] => {
+  const isWeekday = date.getUTCDay() % 6 !== 0;
+  const monthDay = date.getUTCDate();
+  return [
+    ...(isWeekday ? [takings(chance)] : []),
+    ...(isWeekday && chance.happens(45) ? [invoicePaid(chance)] : []),
+    ...(isWeekday && chance.happens(30) ? [supplierPaid(chance)] : []),
+    ...(monthDay === 26 ? [line('DBIT', 'sent', chance.between(820_000, 910_000), 'PAYROLL')] : []),
+    ...(monthDay === 1 ? [line('DBIT', 'fee', 850, 'ACCOUNT FEE')] : []),
+    ...(monthDay === 7 && date.getUTCMonth() % 3 === 1
+      ? [line('DBIT', 'directDebit', chance.between(240_000, 480_000), 'VAT 412 8871 02')]
+      : []),
+  ];
+};
+
+const line = (
+  direction: Direction,
+  kind: EntryKind,
+  amount: number,
+  information: string,
+  more: Omit<Partial<Draft>, 'direction' | 'kind'> = {},
+): Draft => ({ direction, kind, amountPence: BigInt(amount), information, ...more });
+
+type Priced = { readonly name: string; readonly from: number; readonly to: number };
+
+const purchase = (chance: Chance, list: readonly Priced[]): Draft => {
+  const { name, from, to } = chance.pick(list);
+  const shown = `${name.toUpperCase()} CARD ${chance.between(1000, 9999)}`;
+  return line('DBIT', 'card', chance.between(from, to), shown, { merchantName: name });
+};
+
+const cash = (chance: Chance): Draft =>
+  line('DBIT', 'cash', chance.between(1, 10) * 1_000, 'CASH MACHINE MARKET SQUARE');
+
+const salary = (chance: Chance): Draft => {
+  const name = chance.pick(employers);
+  const reference = `SALARY ${chance.between(1000, 9999)}`;
+  return line('CRDT', 'salary', chance.between(218_000, 271_000), name.toUpperCase(), {
+    reference,
+    counterparty: partyOf(name),
+  });
+};
+
+const rent = (): Draft => {
+  const counterparty = partyOf('Cloisters Lettings');
+  return line('DBIT', 'sent', 94_500, 'STANDING ORDER CLOISTERS LETTINGS', {
+    reference: 'RENT FLAT 4',
+    counterparty,
+  });
+};
+
+const directDebit = (each: (typeof subscriptions)[number], chance: Chance): Draft =>
+  line('DBIT', 'directDebit', chance.between(each.from, each.to), each.name.toUpperCase(), {
+    reference: each.reference,
+    merchantName: each.name,
+  });
+
+const fromPerson = (chance: Chance): Draft => {
+  const name = chance.pick(people);
+  const reference = chance.pick(['DINNER', 'TICKETS', 'THANKS', 'SHARED BILL']);
+  const counterparty = partyOf(name);
+  return line('CRDT', 'received', chance.between(5, 90) * 100, name, { reference, counterparty });
+};
+
+const toPerson = (chance: Chance): Draft => {
+  const name = chance.pick(people);
+  const reference = chance.pick(['LUNCH', 'PRESENT', 'GARDEN', 'CINEMA']);
+  const counterparty = partyOf(name);
+  return line('DBIT', 'sent', chance.between(5, 120) * 100, name, { reference, counterparty });
+};
+
+const takings = (chance: Chance): Draft =>
+  line('CRDT', 'received', chance.between(18_000, 164_000), 'CARD TAKINGS', {
+    reference: `BATCH ${chance.between(10_000, 99_999)}`,
+    counterparty: partyOf('Millpond Acquiring'),
+  });
+
+const invoicePaid = (chance: Chance): Draft => {
+  const name = chance.pick(customersOfBusiness);
+  return line('CRDT', 'received', chance.between(9_000, 240_000), name.toUpperCase(), {
+    reference: `INV-${chance.between(1000, 9999)}`,
+    counterparty: partyOf(name),
+  });
+};
+
+const supplierPaid = (chance: Chance): Draft => {
+  const { name, from, to } = chance.pick(suppliers);
+  return line('DBIT', 'sent', chance.between(from, to), name.toUpperCase(), {
+    reference: `PO ${chance.between(1000, 9999)}`,
+    counterparty: partyOf(name),
+  });
+};
+
+const partyOf = (name: string): Party => {
+  const chance = seededChoice('party', name);
+  return {
+    name,
+    sortCode: `0010${chance.between(10, 99)}`,
+    accountNumber: String(chance.between(10_000_000, 99_999_999)),
+  };
+};

@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AccountConsent } from '../accounts/model.ts';
+import type { Bank } from '../bank.ts';
+import { loginNameOf } from '../payments/log-in.ts';
+import { bankPage } from './bank-page.ts';
+import { html } from './html.ts';
+import { sharedData, untilOf } from './share-page.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+// Where a customer sees which firms read the accounts, and stops one of them.
+export const connectionRoutes = (app: FastifyInstance, banks: ReadonlyMap<string, Bank>): void => {
+  const url = '/banks/:bankId/connections';
+  const serve = async (request: FastifyRequest, reply: FastifyReply) => {
+    const bank = banks.get((request.params as { bankId: string }).bankId);
+    if (!bank) return reply.code(404).send();
+    const fields = (request.body ?? {}) as Fields;
+    return reply.type('text/html; charset=utf-8').send(await pageFor(bank, fields));
+  };
+  app.get(url, serve);
+  app.post(url, serve);
+};
+
+const pageFor = async (bank: Bank, fields: Fields): Promise<string> => {
+  const { store, clock } = bank.tools;
+  const action = `/banks/${bank.profile.id}/connections`;
+  if (typeof fields.username !== 'string') return loginForm(bank, action);
+  const login = loginNameOf(fields.username);
+  const before = await store.listAuthorised(bank.profile.id, login);
+  // Only one of the customer's own.
+  const revoked = before.find(({ id }) => id === fields.revoke);
+  if (revoked) {
+    await store.revokeAccountConsent(bank.profile.id, revoked.id, clock.now());
+  }
+  return listPage(bank, action, login, await store.listAuthorised(bank.profile.id, login));
+};
+
+const loginForm = (bank: Bank, action: string): string =>
+  bankPage(
+    bank.profile,
+    'Connected firms',
+    html`<h1 id="page-title">Connected firms</h1>
+      <p>Log in to see which firms read your accounts.</p>
+      <form data-step="connections" id="connections-form" method="post" action="${action}">
+        <label for="username">Username</label>
+        <input id="username" name="username" type="text" value="approve" autocomplete="off"
+          autocapitalize="none" spellcheck="false" maxlength="60" required>
+        <button class="primary" id="login-button" type="submit">Log in</button>
+      </form>`,
+  );
+
+const listPage = (
+  bank: Bank,
+  action: string,
+  login: string,
+  consents: readonly AccountConsent[],
+): string =>
+  bankPage(
+    bank.profile,
+    'Connected firms',
+    html`<h1 id="page-title">Connected firms</h1>
+      <p id="connection-count">${consents.length === 0 ? 'No firm' : consents.length} can read your
+        accounts, ${login}.</p>
+      ${consents.map((consent) => connection(consent, action, login))}`,
+  );
+
+const connection = (
+  consent: AccountConsent,
+  action: string,
+  login: string,
+): ReturnType<typeof html> =>
+  html`<form data-step="revoke" method="post" action="${action}">
+      <h2>Florin</h2>
+      <p>Reads ${sharedData(consent).join(', ')} until ${untilOf(consent)}.</p>
+      <input type="hidden" name="username" value="${login}">
+      <button class="secondary" type="submit" name="revoke" value="${consent.id}">Stop</button>
+    </form>`;
