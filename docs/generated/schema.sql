@@ -132,12 +132,14 @@ create table attempt (
   updated_at timestamp with time zone not null,
   refunded_pence bigint default 0 not null,
   refund_reserved_pence bigint default 0 not null,
+  account_key text,
   constraint attempt_pkey PRIMARY KEY (merchant_id, environment, attempt_id),
   constraint attempt_merchant_id_environment_payment_idempotency_id_key UNIQUE (merchant_id, environment, payment_idempotency_id),
   constraint attempt_merchant_id_environment_payment_request_id_fkey FOREIGN KEY (merchant_id, environment, payment_request_id) REFERENCES payment_request(merchant_id, environment, payment_request_id),
   constraint attempt_amount_pence_check CHECK ((amount_pence > 0)),
   constraint attempt_authorisation_expiry_source_check CHECK ((authorisation_expiry_source = ANY (ARRAY['PROCESSOR'::text, 'TABLE'::text]))),
   constraint attempt_capture_type_check CHECK ((capture_type = ANY (ARRAY['AUTO_CAPTURE'::text, 'MANUAL_CAPTURE'::text, 'CAPTURE_BEFORE_EXPIRY'::text]))),
+  constraint attempt_card_account CHECK (((method = 'CARD'::text) = (account_key IS NOT NULL))),
   constraint attempt_check CHECK (((method = 'CARD'::text) = ((capture_type IS NOT NULL) AND (initiator IS NOT NULL)))),
   constraint attempt_check1 CHECK (((capture_at IS NULL) OR (status = 'AUTHORIZED'::text))),
   constraint attempt_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
@@ -256,14 +258,15 @@ create table card_account (
   secret_key_encrypted bytea not null,
   webhook_secret_encrypted bytea not null,
   updated_at timestamp with time zone default clock_timestamp() not null,
-  constraint card_account_pkey PRIMARY KEY (merchant_id, environment),
+  chosen_at timestamp with time zone,
+  constraint card_account_pkey PRIMARY KEY (merchant_id, environment, account_key),
   constraint card_account_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
   constraint card_account_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
 );
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on card_account to florin_system;
-grant insert, select, update on card_account to florin_tenant;
+grant delete, insert, select, update on card_account to florin_tenant;
 
 create table card_authentication (
   merchant_id uuid not null,
@@ -701,7 +704,7 @@ create table operator_case (
   constraint operator_case_check CHECK (((merchant_id IS NULL) = (environment IS NULL))),
   constraint operator_case_check1 CHECK (((status = 'RESOLVED'::text) = ((resolved_at IS NOT NULL) AND (resolution IS NOT NULL)))),
   constraint operator_case_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
-  constraint operator_case_kind_check CHECK ((kind = ANY (ARRAY['PAYMENT_PENDING_LONG'::text, 'PAYMENT_BLOCKED'::text, 'LATE_REFUND_REFUSED'::text, 'PROCESSOR_CONTRADICTION'::text, 'AMOUNT_DIFFERS'::text, 'DISPUTE_OPENED'::text, 'DISPUTE_LOST'::text, 'DELIVERIES_ENDED'::text, 'ROWS_IN_DEFAULT_PARTITION'::text, 'BOOKS_UNBALANCED'::text, 'REFUND_OVERDUE'::text, 'BANK_MESSAGE_QUARANTINED'::text, 'REFUND_ACCOUNT_NEEDED'::text, 'CREDIT_UNMATCHED'::text, 'BANK_HOLIDAYS_END'::text, 'BOOKS_BROKEN'::text]))),
+  constraint operator_case_kind_check CHECK ((kind = ANY (ARRAY['PAYMENT_PENDING_LONG'::text, 'PAYMENT_BLOCKED'::text, 'LATE_REFUND_REFUSED'::text, 'PROCESSOR_CONTRADICTION'::text, 'AMOUNT_DIFFERS'::text, 'DISPUTE_OPENED'::text, 'DISPUTE_LOST'::text, 'DELIVERIES_ENDED'::text, 'ROWS_IN_DEFAULT_PARTITION'::text, 'BOOKS_UNBALANCED'::text, 'REFUND_OVERDUE'::text, 'BANK_MESSAGE_QUARANTINED'::text, 'REFUND_ACCOUNT_NEEDED'::text, 'CREDIT_UNMATCHED'::text, 'BANK_HOLIDAYS_END'::text, 'BOOKS_BROKEN'::text, 'CARD_ACCOUNT_KEYS_MISSING'::text]))),
   constraint operator_case_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'RESOLVED'::text])))
 );
 CREATE INDEX operator_case_listed ON operator_case USING btree (opened_at DESC, case_id);

@@ -45,6 +45,9 @@ const rail = {
 const cardRails: CardRails = {
   find: async () => (isConfigured ? rail : null),
   need: async (tenant) => (isConfigured ? rail : noCardRails.need(tenant)),
+  findAccount: async () => (isConfigured ? rail : null),
+  needAccount: async (tenant) => (isConfigured ? rail : noCardRails.need(tenant)),
+  listOwn: async () => [],
   shared: async () => null,
 };
 

@@ -42,6 +42,12 @@ const killableCardRails = (rails: CardRails): CardRails => ({
     return rail && killableCardRail(rail);
   },
   need: async (tenant) => killableCardRail(await rails.need(tenant)),
+  findAccount: async (tenant, accountKey) => {
+    const rail = await rails.findAccount(tenant, accountKey);
+    return rail && killableCardRail(rail);
+  },
+  needAccount: async (tenant, accountKey) =>
+    killableCardRail(await rails.needAccount(tenant, accountKey)),
 });
 
 runProgram(async () => {

@@ -31,8 +31,8 @@ const killableCardRail = (rail: CardRail): CardRail => ({
 
 const killableCardRails = (rails: CardRails): CardRails => ({
   ...rails,
-  find: async (tenant) => {
-    const rail = await rails.find(tenant);
+  findAccount: async (tenant, accountKey) => {
+    const rail = await rails.findAccount(tenant, accountKey);
     return rail && killableCardRail(rail);
   },
 });

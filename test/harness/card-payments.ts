@@ -61,7 +61,10 @@ export const cardPayments = (sandbox: Sandbox) => {
     const body = { customerId: 'c', orderId: 'on a page', amount: 5, ...more };
     const id = (await request('POST', '/api/payments/process-payment', { body })).body
       .paymentRequestId;
-    const started = await startCardAttempt(tools, tenant, id, () => page);
+    const started = await startCardAttempt(tools, tenant, id, () => ({
+      ...page,
+      accountKey: rail.accountKey,
+    }));
     if (started.kind !== 'STARTED') throw new Error(started.why);
     const { attemptId } = started.attempt;
     const opened = await rail.openSession({
@@ -89,7 +92,7 @@ export const cardPayments = (sandbox: Sandbox) => {
     const { id, attemptId, url } = await openPage(saving, customer.customerReference);
     await rails.payerRail.payByCard(url, { cardNumber });
     await waitUntil(async () => {
-      const after = await pollCardProcessor(tools, rail, tenant, id, attemptId);
+      const after = await pollCardProcessor({ ...tools, ...rails }, tenant, id, attemptId);
       return after?.status === 'PAID';
     });
     const cards = (await request('GET', `/api/customers/${customerId}/cards`)).body;

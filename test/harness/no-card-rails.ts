@@ -8,5 +8,10 @@ export const noCardRails: CardRails = {
   need: async () => {
     throw new Failure(failures.railNotConfigured);
   },
+  findAccount: async () => null,
+  needAccount: async () => {
+    throw new Failure(failures.railNotConfigured);
+  },
+  listOwn: async () => [],
   shared: async () => null,
 };

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { createMerchant } from '../../service/src/modules/merchants/index.ts';
 import { systemClock } from '../../service/src/platform/clock.ts';
 import { readConfig } from '../../service/src/platform/config.ts';
+import type { Tools } from '../../service/src/platform/tools.ts';
 import { startSimulator } from '../../service/src/programs/start/start-simulator.ts';
 import { bankReturnAddresses } from '../../service/src/programs/wiring/bank-return-addresses.ts';
 import { openApi } from '../../service/src/programs/wiring/open-api.ts';
-import { openRails } from '../../service/src/programs/wiring/open-rails.ts';
+import { openRails, type Rails } from '../../service/src/programs/wiring/open-rails.ts';
 import { openTools } from '../../service/src/programs/wiring/open-tools.ts';
 import { openWorker } from '../../service/src/programs/wiring/open-worker.ts';
 import { simulatorFolder } from '../../service/src/programs/wiring/simulator-folder.ts';
@@ -40,6 +41,8 @@ export const openSandbox = async (
   connectThrough: (databaseUrl: string) => Promise<string> = async (databaseUrl) => databaseUrl,
   /** Another server than that of the run. */
   server?: TestServer,
+  /** Other rails than those of the product, such as card accounts at another simulator. */
+  changeRails: (rails: Rails, tools: Tools) => Rails = (rails) => rails,
 ) => {
   const folder = await mkdtemp(join(tmpdir(), 'florin-sandbox-'));
   const [database, simulatorDatabase] = await Promise.all([
@@ -64,7 +67,7 @@ export const openSandbox = async (
     },
   );
   const tools = await openTools(config, await connectThrough(database.url), 'test', recorded.log);
-  const rails = await openRails(tools, url);
+  const rails = changeRails(await openRails(tools, url), tools);
   const worker = openWorker(tools, rails);
   const api = await openApi(tools, rails, url);
   const merchant = await createMerchant(tools, {

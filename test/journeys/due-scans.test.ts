@@ -19,7 +19,8 @@ const fill = (merchantId: string): readonly string[] => [
   `update payment_request set status = 'OPEN', live_attempt_count = 0,
      expires_at = now() + interval '1 day' + random() * interval '9 days'`,
   `update attempt set status = 'AWAITING_AUTHORIZATION', step = 'AT_BANK', method = 'PAY_BY_BANK',
-     capture_type = null, initiator = null, authorise_by = now() + random() * interval '9 days'
+     capture_type = null, initiator = null, account_key = null,
+     authorise_by = now() + random() * interval '9 days'
        + interval '1 day' where abs(hashtext(attempt_id::text)) % 3 = 0`,
   `insert into attempt_poll (merchant_id, environment, attempt_id, payment_request_id, method,
      institution_id, poll_business_at, poll_at, watch_from)
@@ -29,7 +30,7 @@ const fill = (merchantId: string): readonly string[] => [
   `update attempt set status = 'PENDING', step = 'SUBMITTED'
      where abs(hashtext(attempt_id::text)) % 3 = 1`,
   `update attempt set status = 'AUTHORIZED', step = 'AUTHORISED', method = 'CARD',
-     capture_type = 'CAPTURE_BEFORE_EXPIRY', initiator = 'CUSTOMER',
+     capture_type = 'CAPTURE_BEFORE_EXPIRY', initiator = 'CUSTOMER', account_key = 'simulated',
      capture_at = now() + random() * interval '9 days' + interval '1 day'
      where abs(hashtext(attempt_id::text)) % 3 = 2`,
   `insert into card_detachment (merchant_id, environment, reference_id, customer_id, account_key,

@@ -24,7 +24,7 @@ const open = [
   `update attempt set status = 'PENDING', step = 'SUBMITTED'
      where abs(hashtext(attempt_id::text)) % 3 = 1`,
   `update attempt set status = 'AWAITING_AUTHORIZATION', step = 'AT_BANK', method = 'PAY_BY_BANK',
-     capture_type = null, initiator = null,
+     capture_type = null, initiator = null, account_key = null,
      authorise_by = now() + random() * interval '9 days' + interval '1 day'
      where abs(hashtext(attempt_id::text)) % 3 = 0`,
 ];

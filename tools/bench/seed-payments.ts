@@ -82,11 +82,12 @@ const statements = ({ merchantId, secretId, storeId, rows }: SeedOrder): readonl
     `insert into attempt (merchant_id, environment, attempt_id, payment_request_id, position,
        payment_idempotency_id, method, status, step, institution_id, amount_pence, creditor,
        settles_to, consumer_name, authorise_by_business, authorise_by, created_at, updated_at,
-       capture_type, initiator)
+       capture_type, initiator, account_key)
      select ${tenant}, id, id, 1, 'ATOA' || upper(left(replace(id::text, '-', ''), 26)), method,
        status, 'ENDED', 'mock-sandbox-v1', pence, '{}', 'STORE_ACCOUNT', initcap(first || ' ' || last),
        at, at, at, at, case when method = 'CARD' then 'AUTO_CAPTURE' end,
-       case when method = 'CARD' then 'CUSTOMER' end from drawn`,
+       case when method = 'CARD' then 'CUSTOMER' end,
+       case when method = 'CARD' then 'simulated' end from drawn`,
     `insert into transaction_item (merchant_id, environment, payment_request_id, position, created_at,
        status, method, store_id, customer_id, total_pence, words)
      select ${tenant}, id, 1, at, status, method, '${storeId}', customer, pence,

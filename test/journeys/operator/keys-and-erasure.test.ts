@@ -61,6 +61,8 @@ const insertRecords = async (): Promise<void> => {
   const tenant = { ...journey.sandbox.tenant, environment: 'PRODUCTION' } as const;
   const account = { secretKey: 'sk_live_1', webhookSecret: 'whsec_1', accountKey: 'acct_1' };
   await setCardAccount(journey.sandbox.tools, tenant, account);
+  const next = { ...account, accountKey: 'acct_2' };
+  await setCardAccount(journey.sandbox.tools, tenant, next);
 };
 
 /** A person whose name, mail, phone and address stand nowhere else. */

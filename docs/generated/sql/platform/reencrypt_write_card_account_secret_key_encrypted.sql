@@ -4,8 +4,8 @@
 with changed as (
      update card_account t set secret_key_encrypted = decode(n.new, 'hex')
      from jsonb_to_recordset(:rows::jsonb)
-       as n (merchant_id uuid, environment text, old text, new text)
-     where t.merchant_id = n.merchant_id and t.environment = n.environment
+       as n (merchant_id uuid, environment text, account_key text, old text, new text)
+     where t.merchant_id = n.merchant_id and t.environment = n.environment and t.account_key = n.account_key
        and t.secret_key_encrypted = decode(n.old, 'hex')
      returning 1)
    select count(*) as written from changed;

@@ -3,7 +3,7 @@
 -- Guard: none: it only reads
 select r.*,
   date_trunc('milliseconds', clock_timestamp()) + clock.moved as now, m.business_name, w.transfer_hub_paused as is_paused,
-     a.status as attempt_status, a.payer_encrypted,
+     a.status as attempt_status, a.payer_encrypted, a.account_key,
      case r.method when 'CARD' then a.rail_state_encrypted end as attempt_rail_state_encrypted
    from refund r cross join (select coalesce((select t.offset_ms * interval '1 millisecond'
   from tenant_clock t

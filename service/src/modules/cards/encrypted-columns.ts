@@ -11,13 +11,13 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   encryptedColumn({
     table: 'card_account',
     column: 'secret_key_encrypted',
-    key: {},
+    key: { account_key: 'text' },
     contextOf: (row) => accountContext(tenantOf(row), 'secret_key'),
   }),
   encryptedColumn({
     table: 'card_account',
     column: 'webhook_secret_encrypted',
-    key: {},
+    key: { account_key: 'text' },
     contextOf: (row) => accountContext(tenantOf(row), 'webhook_secret'),
   }),
   encryptedColumn({

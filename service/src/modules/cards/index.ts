@@ -6,9 +6,21 @@ export { merchantRoutes } from './merchant-routes.ts';
 
 // Each merchant's card rail
 
-export { type CardAccount, setCardAccount } from './account/card-account.ts';
+export {
+  type CardAccount,
+  forgetCardAccount,
+  listOwnCardAccounts,
+  saveCardAccount,
+  setCardAccount,
+} from './account/card-account.ts';
 export { ownCardEventsPath, sharedCardEventsPath } from './account/card-events-path.ts';
-export { type CardRails, cardRails } from './account/card-rails.ts';
+export {
+  type CardRails,
+  cardAccountCachedMs,
+  cardRails,
+  type FindAccount,
+} from './account/card-rails.ts';
+export { missingKeys } from './account/missing-keys.ts';
 
 // Saved cards
 
@@ -22,6 +34,7 @@ export { missingCard } from './get-customer-card.ts';
 export { listCards } from './list-cards.ts';
 export { type CardDraft, type Detachment, type PaidByCard, saveCard } from './save-card.ts';
 export type { SavedCard } from './saved-card.ts';
+export { countOpenDetachments } from './store/count-open-detachments.ts';
 export { cardsValue, type SaveCardValues, saveCardCtes } from './store/save-card-ctes.ts';
 
 // What a new master key encrypts again

@@ -48,8 +48,12 @@ const find = async (customerId: string, cardId: string | undefined) => {
   return found.card;
 };
 
+const railsOf = (rail: CardRail | null) => ({
+  findAccount: async (_: object, accountKey: string) =>
+    rail?.accountKey === accountKey ? rail : null,
+});
 const run = (rail: CardRail | null = account.rail) =>
-  detachCards({ ...service.tools, cardRails: { find: async () => rail } });
+  detachCards({ ...service.tools, cardRails: railsOf(rail) });
 /** Real time passes in the database: postponed rows are due, leases are over. */
 const passTime = statement<object, never>(
   'test_pass_time',
@@ -239,7 +243,7 @@ describe('a card to detach', () => {
     const silent = railThat(async () => ({ kind: 'UNKNOWN', description: 'No answer.' }));
     for (let time = 1; time <= 6; time += 1) {
       expect(warned).toEqual([]);
-      await detachCards({ ...service.tools, log, cardRails: { find: async () => silent } });
+      await detachCards({ ...service.tools, log, cardRails: railsOf(silent) });
       await later();
     }
     expect(warned).toMatchObject([{ job: 'detachCards', attempts: 6, error: 'No answer.' }]);

@@ -1,8 +1,10 @@
 import { limits } from '@florin/contract';
+import { openCases } from '#modules/operator-cases/index.ts';
 import { type Job, throttle } from '#platform/jobs.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
-import type { CardRails } from './account/card-rails.ts';
+import type { FindAccount } from './account/card-rails.ts';
+import { missingKeys } from './account/missing-keys.ts';
 import { customerContext, openReference } from './seal-reference.ts';
 import {
   type ClaimedDetachment,
@@ -21,7 +23,7 @@ const retryMsMax = 6 * 60 * 60 * 1000;
 const triesUntilWarning = 6;
 
 type JobTools = Uses<'database' | 'secrets' | 'log'> & {
-  readonly cardRails: Pick<CardRails, 'find'>;
+  readonly cardRails: FindAccount;
 };
 
 /** Each job does what is due and answers the count; safe to run anywhere, any number of times. */
@@ -62,13 +64,16 @@ const finish = async (tools: JobTools, claim: ClaimedDetachment): Promise<boolea
 };
 
 const detach = async (tools: JobTools, claim: ClaimedDetachment): Promise<Outcome> => {
-  const { merchant_id: merchantId, environment } = claim;
+  const { merchant_id: merchantId, environment, account_key: accountKey } = claim;
+  const tenant = { merchantId, environment };
   const reference = openClaimed(tools, claim);
   if (reference === null) return 'STILL_SAVED';
-  const rail = await tools.cardRails.find({ merchantId, environment });
-  if (!rail) return { error: 'No card processor is set up.' };
-  if (rail.accountKey !== claim.account_key)
-    return { error: 'It belongs to an account at the processor that is set up no longer.' };
+  const rail = await tools.cardRails.findAccount(tenant, accountKey);
+  if (!rail) {
+    const { reference_id: referenceId, customer_id: customerId } = claim;
+    await openCases(tools, [missingKeys(tenant, accountKey, { referenceId, customerId })]);
+    return { error: 'The keys of its account at the processor are missing.' };
+  }
   const answer = await (claim.kind === 'CARD'
     ? rail.detachCard(reference)
     : rail.deleteCustomer(reference));

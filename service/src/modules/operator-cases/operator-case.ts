@@ -3,7 +3,7 @@ import type { Tenant } from '#kernel/environment.ts';
 /** What only a person can resolve: opened once, open until resolved. */
 export type OperatorCase = {
   readonly kind: CaseKind;
-  /** The subject: the id of an attempt, a dispute, an endpoint, or the name of a table. */
+  /** The id of an attempt, a dispute, an endpoint; the name of a table; a merchant's account. */
   readonly subject: string;
   readonly description: string;
   readonly evidence: Readonly<Record<string, string | number | boolean | null>>;
@@ -25,6 +25,7 @@ export const caseKinds = [
   'BANK_MESSAGE_QUARANTINED',
   'CREDIT_UNMATCHED',
   'BANK_HOLIDAYS_END',
+  'CARD_ACCOUNT_KEYS_MISSING',
 ] as const;
 export type CaseKind = (typeof caseKinds)[number];
 

@@ -82,6 +82,7 @@ export { pollCardProcessor } from './card/outcomes/poll-card-processor.ts';
 export { recordCardOutcome } from './card/outcomes/record-card-outcome.ts';
 export { refundedAtProcessor } from './card/outcomes/record-refunds.ts';
 export { railRoutes } from './card/rail-routes.ts';
+export { countCardPayments } from './card/store/count-card-payments.ts';
 
 // What a new master key encrypts again
 

@@ -1,4 +1,4 @@
-import type { CardRails } from '#modules/cards/index.ts';
+import type { FindAccount } from '#modules/cards/index.ts';
 import type { Tools, Uses } from '#platform/tools.ts';
 import { alertOfHeldMoney } from './bank/alert-of-held-money.ts';
 import { pollBank } from './bank/poll-bank.ts';
@@ -23,7 +23,7 @@ const callLeaseMs = 45_000;
 
 type JobTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> & {
   readonly bankRails: BankRails;
-  readonly cardRails: Pick<CardRails, 'find'>;
+  readonly cardRails: FindAccount;
 };
 
 /** Each job does what is due and answers the count; safe to run anywhere, any number of times. */
@@ -89,16 +89,13 @@ export const paymentJobs = (
           await pollBank(tools, rail, tenantOf(item), item.payment_request_id, item.attempt_id);
       }),
     pollCardProcessors: () =>
-      call('pollCardProcessors', async (item) => {
-        const [tenant, rail] = [tenantOf(item), await tools.cardRails.find(tenantOf(item))];
-        if (rail)
-          await pollCardProcessor(tools, rail, tenant, item.payment_request_id, item.attempt_id);
-      }),
+      call('pollCardProcessors', (item) =>
+        pollCardProcessor(tools, tenantOf(item), item.payment_request_id, item.attempt_id),
+      ),
     captureBeforeExpiry: () =>
-      call('captureBeforeExpiry', async (item) => {
-        const [tenant, rail] = [tenantOf(item), await tools.cardRails.find(tenantOf(item))];
-        if (rail) await captureDue(tools, rail, tenant, item.payment_request_id);
-      }),
+      call('captureBeforeExpiry', (item) =>
+        captureDue(tools, tenantOf(item), item.payment_request_id, item.attempt_id),
+      ),
     pruneOrderGuard: () => pruneOrderGuard(tools.database),
     pruneWorkLeases: () => pruneWorkLeases(tools.database),
     nextDueAt: due.next,

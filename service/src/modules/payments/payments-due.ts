@@ -1,5 +1,5 @@
 import type { Tenant } from '#kernel/environment.ts';
-import type { CardRails } from '#modules/cards/index.ts';
+import type { FindAccount } from '#modules/cards/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { PaymentForecast } from '#rails/simulator-rail.ts';
 import { skipPolls } from './bank/skip-polls.ts';
@@ -14,7 +14,7 @@ const maxRounds = 50;
 export const paymentsDue = (
   tools: Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> & {
     readonly bankRails: BankRails;
-    readonly cardRails: Pick<CardRails, 'find'>;
+    readonly cardRails: FindAccount;
   },
 ) => {
   const due = tenantDue(tools.database);

@@ -1,7 +1,8 @@
 import type { Tenant } from '#kernel/environment.ts';
 import { type Pence, pence } from '#kernel/pence.ts';
-import type { CardRails } from '#modules/cards/index.ts';
+import { type FindAccount, missingKeys } from '#modules/cards/index.ts';
 import { ledgerStore } from '#modules/ledger/index.ts';
+import { openCases } from '#modules/operator-cases/index.ts';
 import { openPayer, openRailState } from '#modules/payments/index.ts';
 import {
   draftBatch,
@@ -16,7 +17,7 @@ import { type Change, draftChange, moveRefund, noteRefund } from './draft-change
 import { handedOverPostings } from './postings.ts';
 import { refundAccountContext } from './refund-account-context.ts';
 import { sealRefundState } from './refund-state.ts';
-import { sendCardRefund } from './send-card-refund.ts';
+import { type CardRefundToSend, sendCardRefund } from './send-card-refund.ts';
 import { commitRefunds } from './store/commit-refunds.ts';
 import { readWaiting, type WaitingRow } from './store/outgoing.ts';
 import { refundOf } from './store/refund-row.ts';
@@ -29,19 +30,20 @@ const cardAnswerWithinMs = 45_000;
 const maxEntriesRead = 2_000;
 
 export type HandOverTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> & {
-  readonly cardRails: Pick<CardRails, 'find'>;
+  readonly cardRails: FindAccount;
   readonly transferRails: Pick<TransferRails, 'find'>;
 };
 
 /** What one round decides for one merchant. */
 type Round = {
   readonly tools: HandOverTools;
-  readonly cardRail: CardRail | null;
+  /** Of the accounts that were paid, by their keys. */
+  readonly cardRails: ReadonlyMap<string, CardRail>;
   readonly hasTransferRail: boolean;
   balancePence: bigint;
   readonly changes: Change[];
   readonly orders: TransferOrder[];
-  readonly cardStates: { readonly refundId: string; readonly state: string }[];
+  readonly cardStates: CardRefundToSend[];
 };
 
 /**
@@ -59,7 +61,7 @@ export const handOver = async (tools: HandOverTools, tenant: Tenant): Promise<nu
   if (!turn || !first) return 0;
   const round: Round = {
     tools,
-    cardRail: await tools.cardRails.find(tenant),
+    cardRails: await railsOf(tools, tenant, waiting),
     hasTransferRail: tools.transferRails.find(tenant.environment) !== null,
     balancePence: -payable.balancePence,
     changes: [],
@@ -70,9 +72,25 @@ export const handOver = async (tools: HandOverTools, tenant: Tenant): Promise<nu
   if (round.changes.length === 0) return 0;
   const wonIds = await commit(round, tenant, turn.version, first.business_name);
   const sent = round.cardStates.filter(({ refundId }) => wonIds.includes(refundId));
-  await Promise.all(sent.map((each) => sendCardRefund(tools, tenant, round.cardRail, each)));
+  await Promise.all(sent.map((each) => sendCardRefund(tools, tenant, each)));
   if (payable.entries > maxEntriesRead) await ledger.takeSnapshots(tenant);
   return wonIds.length;
+};
+
+/** Where the keys of an account are missing its refunds wait, and the operator gets a case. */
+const railsOf = async (
+  tools: HandOverTools,
+  tenant: Tenant,
+  waiting: readonly WaitingRow[],
+): Promise<ReadonlyMap<string, CardRail>> => {
+  const rails = new Map<string, CardRail>();
+  for (const { account_key: accountKey, attempt_id: attemptId, refund_id: refundId } of waiting) {
+    if (accountKey === null || rails.has(accountKey)) continue;
+    const rail = await tools.cardRails.findAccount(tenant, accountKey);
+    if (rail) rails.set(accountKey, rail);
+    else await openCases(tools, [missingKeys(tenant, accountKey, { attemptId, refundId })]);
+  }
+  return rails;
 };
 
 const commit = async (
@@ -125,15 +143,16 @@ const decideCard = (round: Round, row: WaitingRow, change: Change): boolean => {
     railStateEncrypted: row.attempt_rail_state_encrypted,
   };
   const paymentState = openRailState(round.tools.secrets, payment);
-  if (!round.cardRail || paymentState === null) return postpone(change);
-  const state = round.cardRail.prepareRefund(paymentState, { refundId, amountPence });
+  const rail = round.cardRails.get(row.account_key ?? '');
+  if (!rail || paymentState === null) return postpone(change);
+  const state = rail.prepareRefund(paymentState, { refundId, amountPence });
   noteRefund(change, {
     step: 'HANDED_OVER',
     handedOverAt: now,
     railStateEncrypted: sealRefundState(round.tools.secrets, refundId, state),
     dueBusinessAt: new Date(now.getTime() + cardAnswerWithinMs),
   });
-  round.cardStates.push({ refundId, state });
+  round.cardStates.push({ rail, refundId, state });
   return true;
 };
 

@@ -8,6 +8,7 @@ export { type Refund, refundTypeOf } from './refund.ts';
 export { refundAccountContext } from './refund-account-context.ts';
 export { refundLifecycle } from './refund-lifecycle.ts';
 export { refundsDue } from './refunds-due.ts';
+export { countOpenCardRefunds } from './store/count-open-card-refunds.ts';
 export { readRefundsOf } from './store/read-refunds.ts';
 
 // What a new master key encrypts again

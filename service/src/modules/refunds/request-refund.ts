@@ -23,7 +23,7 @@ type Body = BodyOf<typeof described>;
 type Reply = ReplyOf<typeof described>;
 
 export type RequestTools = Uses<'database' | 'ids' | 'wakeDispatcher'> & {
-  readonly cardRails: Pick<CardRails, 'need'>;
+  readonly cardRails: Pick<CardRails, 'needAccount'>;
   readonly transferRails: TransferRails;
 };
 
@@ -83,7 +83,7 @@ const requireRail = async (
   { tenant }: Caller,
   attempt: Attempt,
 ): Promise<void> => {
-  if (attempt.method === 'CARD') await tools.cardRails.need(tenant);
+  if (attempt.card) await tools.cardRails.needAccount(tenant, attempt.card.accountKey);
   else if (attempt.settlesTo === 'COLLECTING_ACCOUNT') tools.transferRails.need(tenant.environment);
   else
     throw new Failure(failures.notEnabled, {

@@ -3,14 +3,18 @@ import type { Uses } from '#platform/tools.ts';
 import type { CardRail } from '#rails/card-rail.ts';
 import { recordCardRefund } from './record-card-refund.ts';
 
+export type CardRefundToSend = {
+  readonly rail: CardRail;
+  readonly refundId: string;
+  readonly state: string;
+};
+
 /** After its state is committed. A lost call is polled by the resolver. */
 export const sendCardRefund = async (
   tools: Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'>,
   tenant: Tenant,
-  rail: CardRail | null,
-  { refundId, state }: { readonly refundId: string; readonly state: string },
+  { rail, refundId, state }: CardRefundToSend,
 ): Promise<void> => {
-  if (!rail) return;
   try {
     await recordCardRefund(tools, tenant, refundId, await rail.refund(state));
   } catch (error) {

@@ -4,7 +4,14 @@ import {
   openTestService,
   type TestService,
 } from '../../../../../test/harness/open-test-service.ts';
-import { type CardAccount, readOwnCardAccount, setCardAccount } from './card-account.ts';
+import {
+  type CardAccount,
+  forgetCardAccount,
+  listOwnCardAccounts,
+  readOwnCardAccounts,
+  saveCardAccount,
+  setCardAccount,
+} from './card-account.ts';
 import { cardRails } from './card-rails.ts';
 
 let service: TestService;
@@ -77,13 +84,65 @@ describe('the card rail of a merchant', () => {
     const { merchantId } = await service.newMerchant();
     const tenant = { merchantId, environment: 'SANDBOX' } as const;
     await setCardAccount(service.tools, tenant, own);
-    expect(await readOwnCardAccount(service.tools, tenant)).toEqual({
-      environment: 'SANDBOX',
-      ...own,
+    expect(await readOwnCardAccounts(service.tools, tenant)).toEqual({
+      inUse: { environment: 'SANDBOX', ...own },
+      former: [],
     });
     const other = await service.newMerchant();
     const elsewhere = { merchantId: other.merchantId, environment: 'SANDBOX' } as const;
-    expect(await readOwnCardAccount(service.tools, elsewhere)).toBeNull();
+    const none = { inUse: null, former: [] };
+    expect(await readOwnCardAccounts(service.tools, elsewhere)).toEqual(none);
+  });
+
+  it('of a former account stays until it is forgotten; new keys replace its own', async () => {
+    const { merchantId } = await service.newMerchant();
+    const tenant = { merchantId, environment: 'SANDBOX' } as const;
+    const { rails, opened } = openRails();
+    const keysOf = async (accountKey: string) =>
+      (await rails.findAccount(tenant, accountKey)) && opened.at(-1);
+    const next = { ...own, accountKey: 'acct_next', secretKey: 'sk_test_next' };
+    await setCardAccount(service.tools, tenant, own);
+    await setCardAccount(service.tools, tenant, next);
+    expect((await rails.find(tenant))?.accountKey).toBe('acct_next');
+    expect((await rails.findAccount(tenant, 'acct_own'))?.accountKey).toBe('acct_own');
+    expect((await rails.findAccount(tenant, 'simulated'))?.accountKey).toBe('simulated');
+    expect(await rails.findAccount(tenant, 'acct_other')).toBeNull();
+    expect((await rails.listOwn(tenant)).map((rail) => rail.accountKey)).toEqual([
+      ...['acct_next', 'acct_own'],
+    ]);
+    await saveCardAccount(service.tools, tenant, { ...own, secretKey: 'sk_test_replaced' });
+    nowMs += 6_000;
+    expect(await keysOf('acct_own')).toBe('sk_test_replaced');
+    expect(await listOwnCardAccounts(service.tools, tenant)).toMatchObject([
+      { accountKey: 'acct_next', isInUse: true },
+      { accountKey: 'acct_own', isInUse: false },
+    ]);
+    expect(await forgetCardAccount(service.tools, tenant, 'acct_next')).toBe(false);
+    expect(await forgetCardAccount(service.tools, tenant, 'acct_own')).toBe(true);
+    nowMs += 6_000;
+    expect(await rails.findAccount(tenant, 'acct_own')).toBeNull();
+    await expect(rails.needAccount(tenant, 'acct_own')).rejects.toThrow(/account acct_own/);
+  });
+
+  it('is found at once at an account that another program has chosen', async () => {
+    const { merchantId } = await service.newMerchant();
+    const tenant = { merchantId, environment: 'SANDBOX' } as const;
+    const { rails } = openRails();
+    await setCardAccount(service.tools, tenant, own);
+    await rails.find(tenant);
+    await setCardAccount(service.tools, tenant, { ...own, accountKey: 'acct_next' });
+    expect((await rails.find(tenant))?.accountKey).toBe('acct_own');
+    expect((await rails.findAccount(tenant, 'acct_next'))?.accountKey).toBe('acct_next');
+  });
+
+  it('with keys for open work alone is not in use', async () => {
+    const { merchantId } = await service.newMerchant();
+    const tenant = { merchantId, environment: 'SANDBOX' } as const;
+    const { rails } = openRails();
+    await saveCardAccount(service.tools, tenant, own);
+    expect((await rails.find(tenant))?.accountKey).toBe('simulated');
+    expect((await rails.findAccount(tenant, 'acct_own'))?.accountKey).toBe('acct_own');
+    expect(await forgetCardAccount(service.tools, tenant, 'acct_own')).toBe(true);
   });
 
   it('rejects keys for an unknown merchant', async () => {

@@ -4,54 +4,94 @@ import { Failure } from '#kernel/failure.ts';
 import { setBounded } from '#kernel/set-bounded.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { CardRail } from '#rails/card-rail.ts';
-import { type CardAccount, readOwnCardAccount } from './card-account.ts';
+import { type CardAccount, readOwnCardAccounts } from './card-account.ts';
 
-/** The card rail of each merchant and environment: keys are per merchant (MONEY-5). */
+/** The card rails of each merchant and environment: keys are per merchant (MONEY-5). */
 export type CardRails = {
+  /** The account in use, for new work. */
   readonly find: (tenant: Tenant) => Promise<CardRail | null>;
   /** Throws a failure that names the missing setting. */
   readonly need: (tenant: Tenant) => Promise<CardRail>;
+  /** The account that open work was made with (CARD-20); null: its keys are not here. */
+  readonly findAccount: (tenant: Tenant, accountKey: string) => Promise<CardRail | null>;
+  readonly needAccount: (tenant: Tenant, accountKey: string) => Promise<CardRail>;
+  /** All accounts of the merchant's own, the one in use first: each may send events. */
+  readonly listOwn: (tenant: Tenant) => Promise<readonly CardRail[]>;
   /** The simulated processor, shared by all sandbox merchants without keys of their own. */
   readonly shared: () => Promise<CardRail | null>;
 };
+
+/** Open work is resolved at its own account. */
+export type FindAccount = Pick<CardRails, 'findAccount'>;
 
 type CardRailTools = Uses<'database' | 'secrets' | 'clock'> & {
   readonly railFor: (account: CardAccount) => CardRail;
   readonly sharedSandboxAccount: () => Promise<CardAccount | null>;
 };
 
-type Cached = { readonly rail: Promise<CardRail | null>; readonly untilMs: number };
+type Own = { readonly inUse: CardRail | null; readonly former: readonly CardRail[] };
+type Cached = { readonly own: Promise<Own>; readonly untilMs: number };
 
-const cachedMs = 5_000;
+/** For so long a program may still use the account that was in use before. */
+export const cardAccountCachedMs = 5_000;
 const maxCached = 1_000;
 
 export const cardRails = (tools: CardRailTools): CardRails => {
-  const cached = new Map<string, Cached>();
+  const { readOwn, forget } = ownRails(tools);
   const shared = sharedRail(tools);
-  const open = async (tenant: Tenant): Promise<CardRail | null> => {
-    const own = await readOwnCardAccount(tools, tenant);
-    if (own) return tools.railFor(own);
-    return tenant.environment === 'SANDBOX' ? shared() : null;
-  };
   const find = async (tenant: Tenant): Promise<CardRail | null> => {
-    const key = `${tenant.merchantId} ${tenant.environment}`;
-    const nowMs = tools.clock.now().getTime();
-    const known = cached.get(key);
-    if (known && known.untilMs > nowMs) return known.rail;
-    const rail = open(tenant);
-    setBounded(cached, key, { rail, untilMs: nowMs + cachedMs }, maxCached);
-    // What could not be read is read again by the next caller.
-    rail.then(
-      (found) => found ?? cached.delete(key),
-      () => cached.delete(key),
-    );
-    return rail;
+    const { inUse } = await readOwn(tenant);
+    const found = inUse ?? (tenant.environment === 'SANDBOX' ? await shared() : null);
+    // Keys may be set at any moment.
+    if (!found) forget(tenant);
+    return found;
+  };
+  const listOwn = async (tenant: Tenant): Promise<readonly CardRail[]> => {
+    const { inUse, former } = await readOwn(tenant);
+    return inUse ? [inUse, ...former] : former;
+  };
+  const lookUp = async (tenant: Tenant, accountKey: string): Promise<CardRail | null> => {
+    const own = await listOwn(tenant);
+    const candidates = tenant.environment === 'SANDBOX' ? [...own, await shared()] : own;
+    return candidates.find((rail) => rail?.accountKey === accountKey) ?? null;
+  };
+  const findAccount = async (tenant: Tenant, accountKey: string): Promise<CardRail | null> => {
+    const found = await lookUp(tenant, accountKey);
+    if (found) return found;
+    // Another program may have chosen it a moment ago.
+    forget(tenant);
+    return lookUp(tenant, accountKey);
   };
   return {
     find,
     need: async (tenant) => (await find(tenant)) ?? refuse(tenant),
+    findAccount,
+    needAccount: async (tenant, accountKey) =>
+      (await findAccount(tenant, accountKey)) ?? refuseAccount(accountKey),
+    listOwn,
     shared,
   };
+};
+
+const ownRails = (tools: CardRailTools) => {
+  const cached = new Map<string, Cached>();
+  const keyOf = ({ merchantId, environment }: Tenant) => `${merchantId} ${environment}`;
+  const open = async (tenant: Tenant): Promise<Own> => {
+    const { inUse, former } = await readOwnCardAccounts(tools, tenant);
+    return { inUse: inUse && tools.railFor(inUse), former: former.map(tools.railFor) };
+  };
+  const readOwn = (tenant: Tenant): Promise<Own> => {
+    const key = keyOf(tenant);
+    const nowMs = tools.clock.now().getTime();
+    const known = cached.get(key);
+    if (known && known.untilMs > nowMs) return known.own;
+    const own = open(tenant);
+    setBounded(cached, key, { own, untilMs: nowMs + cardAccountCachedMs }, maxCached);
+    // What could not be read is read again by the next caller.
+    own.catch(() => cached.delete(key));
+    return own;
+  };
+  return { readOwn, forget: (tenant: Tenant) => void cached.delete(keyOf(tenant)) };
 };
 
 const sharedRail = (tools: CardRailTools): (() => Promise<CardRail | null>) => {
@@ -72,5 +112,11 @@ const refuse = ({ environment }: Tenant): never => {
       environment === 'SANDBOX'
         ? `No card processor is configured for sandbox: start the simulator, or ${setKeys}`
         : `No card processor is configured for production: ${setKeys}`,
+  });
+};
+
+const refuseAccount = (accountKey: string): never => {
+  throw new Failure(failures.railNotConfigured, {
+    message: `The keys of the card processor account ${accountKey} are missing: ${setKeys}`,
   });
 };

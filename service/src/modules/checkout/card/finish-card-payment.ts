@@ -1,4 +1,4 @@
-import type { CardRails } from '#modules/cards/index.ts';
+import type { FindAccount } from '#modules/cards/index.ts';
 import { findCardAttempt, type Payment, pollCardProcessor } from '#modules/payments/index.ts';
 import type { Uses } from '#platform/tools.ts';
 
@@ -8,12 +8,11 @@ import type { Uses } from '#platform/tools.ts';
  */
 export const finishCardPayment = async (
   tools: Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> & {
-    readonly cardRails: CardRails;
+    readonly cardRails: FindAccount;
   },
   attemptId: string,
 ): Promise<Payment | null> => {
   const found = await findCardAttempt(tools, { attemptId });
   if (!found) return null;
-  const rail = await tools.cardRails.need(found.tenant);
-  return pollCardProcessor(tools, rail, found.tenant, found.paymentRequestId, attemptId);
+  return pollCardProcessor(tools, found.tenant, found.paymentRequestId, attemptId);
 };

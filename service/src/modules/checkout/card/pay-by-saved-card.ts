@@ -52,9 +52,7 @@ export const payBySavedCard = async (
   const { payment } = started;
   if (started.kind === 'NOT_STARTED') return { kind: 'CANNOT_START', payment, why: started.why };
   const outcome = await rail.charge(state);
-  const after = await recordCardOutcome(tools, payment, attemptId, outcome, {
-    accountKey: rail.accountKey,
-  });
+  const after = await recordCardOutcome(tools, payment, attemptId, outcome);
   const attempt = findAttempt(after, attemptId) ?? started.attempt;
   return outcome.kind === 'ACTION_REQUIRED'
     ? { kind: 'AT_PROCESSOR', url: outcome.url, payment: after, attempt }
@@ -67,14 +65,13 @@ export const reopenStepUp = async (
   payment: Payment,
   attempt: Attempt,
 ): Promise<string | null> => {
-  const rail = await tools.cardRails.need(payment.tenant);
+  if (!attempt.card) return null;
+  const rail = await tools.cardRails.needAccount(payment.tenant, attempt.card.accountKey);
   const state = openRailState(tools.secrets, attempt);
   const outcome = state === null ? null : await rail.readPayment(state);
   if (!outcome) return null;
   if (outcome.kind === 'ACTION_REQUIRED') return outcome.url;
-  await recordCardOutcome(tools, payment, attempt.attemptId, outcome, {
-    accountKey: rail.accountKey,
-  });
+  await recordCardOutcome(tools, payment, attempt.attemptId, outcome);
   return null;
 };
 
@@ -122,6 +119,7 @@ const savedCardAttempt = (
     attemptId,
     status: 'PENDING',
     step: 'CHARGING',
+    accountKey: rail.accountKey,
     amountPence,
     tipPence,
     captureType: 'AUTO_CAPTURE',

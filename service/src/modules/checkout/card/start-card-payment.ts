@@ -52,7 +52,7 @@ export const startCardPayment = async (
   if (customer.kind === 'FAILED')
     return { kind: 'CARD_FAILED', payment: cleared, description: pageUnreachable.description };
   const started = await startCardAttempt(tools, tenant, paymentRequestId, (payment) =>
-    pageAttempt(orderedPence(payment, order), order),
+    pageAttempt(rail, orderedPence(payment, order), order),
   );
   const { payment } = started;
   if (started.kind === 'NOT_STARTED') return { kind: 'CANNOT_START', payment, why: started.why };
@@ -61,7 +61,12 @@ export const startCardPayment = async (
   return recordPage(tools, payment, started.attempt, opened);
 };
 
-const pageAttempt = (amountPence: Pence, order: CardStartOrder): CardAttemptOrder => ({
+const pageAttempt = (
+  { accountKey }: CardRail,
+  amountPence: Pence,
+  order: CardStartOrder,
+): CardAttemptOrder => ({
+  accountKey,
   status: 'AWAITING_AUTHORIZATION',
   step: 'OPENING_PAGE',
   amountPence,
@@ -131,8 +136,8 @@ export const reopenCardPage = async (
   payment: Payment,
   attempt: Attempt,
 ): Promise<string | null> => {
-  if (!isAtProcessor(attempt)) return null;
-  const rail = await tools.cardRails.need(payment.tenant);
+  if (!isAtProcessor(attempt) || !attempt.card) return null;
+  const rail = await tools.cardRails.needAccount(payment.tenant, attempt.card.accountKey);
   const customer = await customerFor(tools, rail, payment);
   if (customer.kind === 'FAILED') return null;
   const page = pageOrder(tools, customer.reference);

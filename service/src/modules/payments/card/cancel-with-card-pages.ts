@@ -1,5 +1,5 @@
 import type { Tenant } from '#kernel/environment.ts';
-import type { CardRails } from '#modules/cards/index.ts';
+import type { FindAccount } from '#modules/cards/index.ts';
 import { isCounted } from '../core/attempt-lifecycle.ts';
 import { findOwnPayment } from '../core/find-own-payment.ts';
 import { findAttempt, type Payment, waitsForPayer } from '../core/payment.ts';
@@ -12,7 +12,7 @@ import type { RecordTools } from './outcomes/record-card-outcome.ts';
  * was paid meanwhile ends it: the pages of other payers stay open.
  */
 export const cancelWithCardPages = async (
-  tools: RecordTools & { readonly cardRails: Pick<CardRails, 'find'> },
+  tools: RecordTools & { readonly cardRails: FindAccount },
   tenant: Tenant,
   paymentRequestId: string,
 ): Promise<Payment> => {

@@ -21,7 +21,6 @@ export const closeCardPage = async (
   if (!waitsForPayer(attempt) || state === null) return payment;
   const outcome = await close(rail, attempt, state);
   return recordCardOutcome(tools, payment, attempt.attemptId, outcome, {
-    accountKey: rail.accountKey,
     closedBecause,
   });
 };

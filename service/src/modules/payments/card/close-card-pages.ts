@@ -1,4 +1,5 @@
-import type { CardRails } from '#modules/cards/index.ts';
+import type { FindAccount } from '#modules/cards/index.ts';
+import type { CardRail } from '#rails/card-rail.ts';
 import { type Attempt, type Payment, waitsForPayer } from '../core/payment.ts';
 import { closeCardPage } from './close-card-page.ts';
 import type { CardReport } from './outcomes/complete-card.ts';
@@ -9,16 +10,22 @@ import type { RecordTools } from './outcomes/record-card-outcome.ts';
  * the processor does not answer, a page stays open.
  */
 export const closeCardPages = async (
-  tools: RecordTools & { readonly cardRails: Pick<CardRails, 'find'> },
+  tools: RecordTools & { readonly cardRails: FindAccount },
   payment: Payment,
   closedBecause: NonNullable<CardReport['closedBecause']>,
   isMeant: (attempt: Attempt) => boolean = () => true,
 ): Promise<Payment> => {
   const open = payment.attempts.filter((attempt) => waitsForPayer(attempt) && isMeant(attempt));
-  const rail = open.length > 0 ? await tools.cardRails.find(payment.tenant) : null;
   let current = payment;
-  if (rail)
-    for (const attempt of open)
-      current = await closeCardPage(tools, rail, current, attempt, closedBecause);
+  for (const attempt of open) {
+    const rail = await findRail(tools.cardRails, payment, attempt);
+    if (rail) current = await closeCardPage(tools, rail, current, attempt, closedBecause);
+  }
   return current;
 };
+
+const findRail = async (
+  cardRails: FindAccount,
+  { tenant }: Payment,
+  { card }: Attempt,
+): Promise<CardRail | null> => card && cardRails.findAccount(tenant, card.accountKey);

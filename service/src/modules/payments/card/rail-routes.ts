@@ -26,12 +26,12 @@ export const railRoutes = (app: FastifyInstance, tools: RouteTools): void => {
     (_request, body, done) => done(null, body),
   );
   app.post(sharedCardEventsPath, async (request, reply) =>
-    answer(tools, await tools.cardRails.shared(), null, request, reply),
+    answer(tools, asList(await tools.cardRails.shared()), null, request, reply),
   );
   app.post('/api/rails/card-events/:merchantId/:environment', async (request, reply) => {
     const tenant = tenantOf(request.params);
-    const rail = tenant && (await tools.cardRails.find(tenant));
-    return answer(tools, rail, tenant, request, reply);
+    const rails = tenant ? await tools.cardRails.listOwn(tenant) : [];
+    return answer(tools, rails, tenant, request, reply);
   });
 };
 
@@ -41,22 +41,31 @@ const tenantOf = (params: unknown): Tenant | null => {
   return environment && isUuid(merchantId) ? { merchantId, environment } : null;
 };
 
+const asList = (rail: CardRail | null): readonly CardRail[] => (rail ? [rail] : []);
+
 const answer = async (
   tools: RouteTools,
-  rail: CardRail | null,
+  rails: readonly CardRail[],
   tenant: Tenant | null,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
-  if (!rail) return reply.code(404).send({ received: false });
   const signature = request.headers['stripe-signature'];
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  const event = rail.readEvent(body, typeof signature === 'string' ? signature : '');
+  const read = readEvent(rails, body, typeof signature === 'string' ? signature : '');
+  if (!read) return reply.code(404).send({ received: false });
+  const { rail, event } = read;
   if (event.kind === 'INVALID')
     return reply.code(400).send({ received: false, message: event.description });
   // The processor sends an event again when this fails: no question is lost with this process.
   await follow(tools, rail, tenant, event);
   return reply.send({ received: true });
+};
+
+/** The account whose signature it bears, in use or former; else why the first does not take it. */
+const readEvent = (rails: readonly CardRail[], body: Buffer, signature: string) => {
+  const read = rails.map((rail) => ({ rail, event: rail.readEvent(body, signature) }));
+  return read.find(({ event }) => event.kind !== 'INVALID') ?? read[0];
 };
 
 const follow = async (
@@ -69,17 +78,11 @@ const follow = async (
   if (event.kind === 'UNUSED') return;
   const isRefund = event.kind === 'REFUND';
   const found = await attemptOf(tools, event);
-  if (
-    !found ||
-    (found.isHeardAlready && !isRefund) ||
-    !(await speaksFor(tools, rail, tenant, found))
-  )
-    return;
+  if (!found || (found.isHeardAlready && !isRefund) || !speaksFor(rail, tenant, found)) return;
   const { paymentRequestId, attemptId } = found;
   if (isRefund && event.refundId !== null) return tools.followRefund(found.tenant, event.refundId);
   await pollCardProcessor(
     tools,
-    rail,
     found.tenant,
     paymentRequestId,
     attemptId,
@@ -87,16 +90,12 @@ const follow = async (
   );
 };
 
-/** An account reports for its own merchants only. */
-const speaksFor = async (
-  tools: RouteTools,
-  rail: CardRail,
+/** An account reports of what was made with it, and of its own merchant only. */
+const speaksFor = (
+  { accountKey }: CardRail,
   tenant: Tenant | null,
   found: FoundCardAttempt,
-): Promise<boolean> => {
-  if (tenant) return isSame(found.tenant, tenant);
-  return (await tools.cardRails.find(found.tenant))?.accountKey === rail.accountKey;
-};
+): boolean => found.accountKey === accountKey && (!tenant || isSame(found.tenant, tenant));
 
 /** The payment first: its dispute may be reported before it. */
 const followDispute = async (
@@ -110,8 +109,8 @@ const followDispute = async (
     throw new Failure(failures.unavailable, { message: dispute.description });
   const { attemptId } = dispute;
   const found = attemptId === null ? null : await findCardAttempt(tools, { attemptId });
-  if (!found || !(await speaksFor(tools, rail, tenant, found))) return;
-  await pollCardProcessor(tools, rail, found.tenant, found.paymentRequestId, found.attemptId);
+  if (!found || !speaksFor(rail, tenant, found)) return;
+  await pollCardProcessor(tools, found.tenant, found.paymentRequestId, found.attemptId);
   await recordDispute(tools, found, reference, dispute);
 };
 

@@ -11,6 +11,8 @@ import type {
 export const captureTypes = ['AUTO_CAPTURE', 'MANUAL_CAPTURE', 'CAPTURE_BEFORE_EXPIRY'] as const;
 
 export type AttemptCard = {
+  /** The account at the processor that it is made with: no other knows it (CARD-20). */
+  readonly accountKey: string;
   /** The saved card that is charged or was saved: the wire's paymentMethodId. */
   readonly cardId: string | null;
   readonly captureType: CaptureType;

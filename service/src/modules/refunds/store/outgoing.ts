@@ -27,13 +27,15 @@ export type WaitingRow = RefundRow & {
   readonly attempt_status: string;
   readonly payer_encrypted: Buffer | null;
   readonly attempt_rail_state_encrypted: Buffer | null;
+  /** The account at the card processor that was paid. */
+  readonly account_key: string | null;
 };
 
 export const readWaiting = statement<Tenant & { readonly limit: number }, WaitingRow>(
   'refund_read_waiting',
   sql('merchantId', 'environment', 'limit')`
    select ${withNow}, m.business_name, w.transfer_hub_paused as is_paused,
-     a.status as attempt_status, a.payer_encrypted,
+     a.status as attempt_status, a.payer_encrypted, a.account_key,
      case r.method when 'CARD' then a.rail_state_encrypted end as attempt_rail_state_encrypted
    from refund r cross join (select ${clockOffsetSql} as moved) clock
    join merchant m on m.merchant_id = :merchantId

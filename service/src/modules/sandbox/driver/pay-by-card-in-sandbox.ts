@@ -82,10 +82,9 @@ const waitForOutcome = async (
   paymentRequestId: string,
   attemptId: string,
 ): Promise<Payment> => {
-  const rail = await tools.cardRails.need(tenant);
   const deadline = tools.clock.now().getTime() + waitLimitMs;
   while (tools.clock.now().getTime() < deadline) {
-    const payment = await pollCardProcessor(tools, rail, tenant, paymentRequestId, attemptId);
+    const payment = await pollCardProcessor(tools, tenant, paymentRequestId, attemptId);
     const attempt = findAttempt(payment, attemptId);
     if (payment && (!attempt || isDecided(attempt))) return payment;
     await tools.clock.sleep(waitStepMs);

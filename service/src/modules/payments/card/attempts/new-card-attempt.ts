@@ -12,6 +12,8 @@ export type CardAttemptOrder = {
   readonly attemptId?: string;
   readonly status: 'AWAITING_AUTHORIZATION' | 'PENDING';
   readonly step: CardStep;
+  /** The processor account that is in use now. */
+  readonly accountKey: string;
   readonly amountPence: Pence;
   readonly tipPence: Pence;
   readonly captureType: CaptureType;
@@ -64,6 +66,7 @@ export const newCardAttempt = (ids: Ids, payment: Started, order: CardAttemptOrd
 };
 
 const newCard = (order: CardAttemptOrder): AttemptCard => ({
+  accountKey: order.accountKey,
   cardId: order.cardId,
   captureType: order.captureType,
   initiator: order.initiator,

@@ -32,8 +32,8 @@ export const changeAuthorised = async (
   key: IdempotencyKey | null,
   wanted: AuthorisedChange,
 ): Promise<void> => {
-  await findOwnPayment(tools, tenant, paymentRequestId);
-  const rail = await tools.cardRails.need(tenant);
+  const found = await findOwnPayment(tools, tenant, paymentRequestId);
+  const rail = await railOf(tools, found);
   const intentKey = key && `${wanted.operation} ${key.bodySha256.toString('hex')} ${key.key}`;
   const claim = await claimCardIntent(tools, tenant, paymentRequestId, {
     ...wanted,
@@ -48,11 +48,16 @@ export const changeAuthorised = async (
   if (!attempt || !state) return answer(payment, wanted);
   const poll = claim.kind === 'CLAIMED' ? wanted.poll : wanted.resolve;
   const outcome = await poll(rail, state);
-  const after = await recordCardOutcome(tools, payment, attempt.attemptId, outcome, {
-    accountKey: rail.accountKey,
-  });
+  const after = await recordCardOutcome(tools, payment, attempt.attemptId, outcome);
   if (outcome.kind === 'REFUSED') throw refused(outcome);
   return answer(after, wanted);
+};
+
+/** Of a payment that is no charge: it is refused later. */
+const railOf = ({ cardRails }: ChangeTools, payment: Payment): Promise<CardRail> => {
+  const card = latestAttempt(payment)?.card;
+  const { tenant } = payment;
+  return card ? cardRails.needAccount(tenant, card.accountKey) : cardRails.need(tenant);
 };
 
 const answer = (payment: Payment, wanted: AuthorisedChange): void => {

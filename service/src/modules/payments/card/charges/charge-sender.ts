@@ -49,7 +49,7 @@ const sendOne = async (tools: RecordTools, charge: ChargeToSend): Promise<void> 
   const { rail, attemptId, paymentRequestId } = charge;
   try {
     const outcome = await rail.charge(charge.railState);
-    await recordCardOutcome(tools, charge, attemptId, outcome, { accountKey: rail.accountKey });
+    await recordCardOutcome(tools, charge, attemptId, outcome);
   } catch (error) {
     const { message } = error as Error;
     tools.log.warn(

@@ -78,6 +78,7 @@ const paymentWith = (stand: Stand, change: Partial<Attempt> = {}, kind = 'CARD_C
   } as unknown as Payment;
   const attempt: Attempt = {
     ...newCardAttempt(ids, payment, {
+      accountKey: 'acct_1',
       ...{ status: 'PENDING', step: 'CHARGING', amountPence: pence(1250), tipPence: pence(0) },
       ...{ captureType: stand.captureType ?? 'MANUAL_CAPTURE', initiator: 'MERCHANT' },
       ...{ cardId: null, facts: null, railStateEncrypted: null, openForMs: 0 },
@@ -95,7 +96,7 @@ const apply = (payment: Payment, said: CardOutcome) => {
   const change = draftChange(payment);
   const [attempt] = payment.attempts;
   if (!attempt) throw new Error('no attempt');
-  const isWritten = applyCardOutcome(tools, change, attempt, said, { accountKey: 'a' });
+  const isWritten = applyCardOutcome(tools, change, attempt, said);
   const [after] = change.payment.attempts;
   if (!after) throw new Error('no attempt');
   return { change, after, isWritten };
@@ -223,7 +224,7 @@ describe('a processor outcome', () => {
     const [attempt] = authorised.attempts;
     const capturing = { ...authorised, attempts: [{ ...attempt, step: 'CAPTURING' } as Attempt] };
     const change = draftChange(capturing);
-    applyCardOutcome(tools, change, capturing.attempts[0] as Attempt, refusal, { accountKey: 'a' });
+    applyCardOutcome(tools, change, capturing.attempts[0] as Attempt, refusal);
     const [after] = change.payment.attempts;
     expect(after).toMatchObject({ status: 'AUTHORIZED', step: 'AUTHORISED' });
     expect(after?.card?.captureBusinessAt).toEqual(new Date(now.getTime() + 15_000));

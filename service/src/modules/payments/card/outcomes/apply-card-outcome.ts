@@ -37,7 +37,7 @@ export const applyCardOutcome = (
   change: Change,
   attempt: Attempt,
   outcome: CardOutcome | Refusal,
-  report: CardReport,
+  report: CardReport = {},
 ): boolean => {
   if (attempt.status === 'COMPLETED' && outcome.kind === 'COMPLETED')
     return recordRefunds(tools, change, attempt, outcome);
@@ -54,7 +54,7 @@ export const applyCardOutcome = (
     case 'AUTHORIZED':
       return authorise(tools, change, attempt, outcome);
     case 'COMPLETED':
-      return completeCard(tools, change, attempt, outcome, report);
+      return completeCard(tools, change, attempt, outcome);
     case 'FAILED':
       return isHeld(attempt)
         ? isEqual(change, attempt)

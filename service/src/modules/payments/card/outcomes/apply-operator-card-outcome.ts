@@ -19,7 +19,7 @@ export const applyOperatorCardOutcome = (
   if (attempt.status !== 'PENDING' && attempt.status !== 'AUTHORIZED') return false;
   const state = openRailState(tools.secrets, attempt) ?? '';
   const report = outcome === 'COMPLETED' ? paid(attempt, state) : notPaid(attempt, state);
-  return applyCardOutcome(tools, change, attempt, report, { accountKey: '' });
+  return applyCardOutcome(tools, change, attempt, report);
 };
 
 const paid = (attempt: Attempt, state: string): CardOutcome => ({

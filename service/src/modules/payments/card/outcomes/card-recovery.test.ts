@@ -113,12 +113,11 @@ describe('a killed program', () => {
 describe('concurrent polls of one charge', () => {
   test('apply its outcome once', async () => {
     const id = await chargedByTheDead(true, 'MANUAL_CAPTURE');
-    const rail = await sandbox.rails.cardRails.need(sandbox.tenant);
     const payment = await loadPayment(sandbox.tools.database, sandbox.tenant, id);
     const attemptId = payment?.attempts[0]?.attemptId ?? '';
     await Promise.all(
       Array.from({ length: 10 }, () =>
-        pollCardProcessor(sandbox.tools, rail, sandbox.tenant, id, attemptId),
+        pollCardProcessor({ ...sandbox.tools, ...sandbox.rails }, sandbox.tenant, id, attemptId),
       ),
     );
     expect((await cards.status(id)).status).toBe('AUTHORIZED');
@@ -169,9 +168,14 @@ describe('money that arrives after an end without payment', () => {
     await set('FAILED', 'ENDED');
     const cases = async () =>
       (await listCases(sandbox.tools, 'OPEN')).filter(({ subject }) => subject === attemptId);
-    const rail = await sandbox.rails.cardRails.need(sandbox.tenant);
     const pollAs = (source: 'ANYONE' | 'REPORTED_BY_PROCESSOR') =>
-      pollCardProcessor(sandbox.tools, rail, sandbox.tenant, id, attemptId, source);
+      pollCardProcessor(
+        { ...sandbox.tools, ...sandbox.rails },
+        sandbox.tenant,
+        id,
+        attemptId,
+        source,
+      );
     await pollAs('ANYONE');
     expect(await cases()).toEqual([]);
     await pollAs('REPORTED_BY_PROCESSOR');

@@ -30,8 +30,6 @@ import { amountDiffers, receivedAmounts } from './received-amounts.ts';
 export type CardTools = { readonly ids: Ids; readonly secrets: Secrets };
 
 export type CardReport = {
-  /** The rail that reported it. */
-  readonly accountKey: string;
   /** Why the page is closed, if we closed it. */
   readonly closedBecause?: Extract<
     AttemptTrigger,
@@ -57,7 +55,6 @@ export const completeCard = (
   change: Change,
   attempt: Attempt,
   outcome: Of<'COMPLETED'>,
-  { accountKey }: CardReport,
 ): boolean => {
   const { attemptId, status } = attempt;
   const { amountPence: receivedPence } = outcome.payment;
@@ -67,11 +64,11 @@ export const completeCard = (
   const differs = amountDiffers(attempt, receivedPence);
   if (differs) change.cases.push(differs);
   const { tenant, customerId, now } = change.payment;
-  if (customerId !== null)
+  if (customerId !== null && attempt.card)
     change.cards = saveCard(tools, tenant, {
       customerId,
       attemptId,
-      accountKey,
+      accountKey: attempt.card.accountKey,
       payment: outcome.payment,
       now,
     });

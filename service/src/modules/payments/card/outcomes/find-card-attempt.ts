@@ -11,6 +11,8 @@ export type FoundCardAttempt = {
   readonly tenant: Tenant;
   readonly paymentRequestId: string;
   readonly attemptId: string;
+  /** The account at the processor that it was made with. */
+  readonly accountKey: string;
   /** A report that it is paid, or being charged, would be nothing new. */
   readonly isHeardAlready: boolean;
 };
@@ -35,6 +37,7 @@ export const findCardAttempt = async (
     tenant: { merchantId: row.merchant_id, environment: row.environment },
     paymentRequestId: row.payment_request_id,
     attemptId: row.attempt_id,
+    accountKey: row.account_key,
     isHeardAlready: isHeardAlready(row),
   };
 };

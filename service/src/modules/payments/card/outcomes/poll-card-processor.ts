@@ -1,21 +1,21 @@
 import type { Tenant } from '#kernel/environment.ts';
+import type { FindAccount } from '#modules/cards/index.ts';
 import type { Refusal } from '#rails/bank-rail.ts';
 import type { CardOutcome, CardRail } from '#rails/card-rail.ts';
 import { openRailState } from '../../core/open-rail-state.ts';
 import type { Attempt, Payment } from '../../core/payment.ts';
 import { findAttempt, isLeased, isPastExpiry } from '../../core/payment.ts';
 import { loadPayment } from '../../core/store/load-payment.ts';
-import type { CardReport } from './complete-card.ts';
 import { type RecordTools, recordCardOutcome } from './record-card-outcome.ts';
+import { recordMissingKeys } from './record-missing-keys.ts';
 import { refundLatePayment } from './refund-late-payment.ts';
 
 /**
- * Polls the processor for the outcome of an attempt and records it: safe at any time, by any
- * caller, any number of times. Null when there is no such attempt.
+ * Polls the processor for the outcome of an attempt, at the account that it was made with, and records
+ * it: safe at any time, by any caller, any number of times. Null when there is no such attempt.
  */
 export const pollCardProcessor = async (
-  tools: RecordTools,
-  rail: CardRail,
+  tools: RecordTools & { readonly cardRails: FindAccount },
   tenant: Tenant,
   paymentRequestId: string,
   attemptId: string,
@@ -23,15 +23,16 @@ export const pollCardProcessor = async (
 ): Promise<Payment | null> => {
   const payment = await loadPayment(tools.database, tenant, paymentRequestId);
   const attempt = findAttempt(payment, attemptId);
-  if (!payment || attempt?.method !== 'CARD') return null;
+  if (!payment || !attempt?.card) return null;
+  const rail = await tools.cardRails.findAccount(tenant, attempt.card.accountKey);
+  if (!rail) return recordMissingKeys(tools, payment, attemptId);
   if (attempt.step === 'PAID_TOO_LATE' || attempt.step === 'REFUNDING_LATE')
     return refundLatePayment(tools, rail, payment, attempt);
   const state = openRailState(tools.secrets, attempt);
   const outcome = state === null ? null : await pollAs(asker, rail, payment, attempt, state);
   if (!outcome) return payment;
   const closedBecause = isOverWithRequest(payment, attempt) ? 'requestExpired' : 'abandoned';
-  const report: CardReport = { accountKey: rail.accountKey, closedBecause };
-  return recordCardOutcome(tools, payment, attemptId, outcome, report);
+  return recordCardOutcome(tools, payment, attemptId, outcome, { closedBecause });
 };
 
 type Asker = 'ANYONE' | 'REPORTED_BY_PROCESSOR' | 'REFUND_REPORTED';

@@ -19,7 +19,7 @@ export const recordCardOutcome = async (
   payment: Pick<Payment, 'tenant' | 'paymentRequestId'>,
   attemptId: string,
   outcome: CardOutcome | Refusal,
-  report: CardReport,
+  report: CardReport = {},
 ): Promise<Payment> => {
   let contradicted: Attempt | null = null;
   const after = await changePayment(

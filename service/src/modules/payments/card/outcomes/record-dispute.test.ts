@@ -18,6 +18,7 @@ const paidByCard = () => {
   } as unknown as Payment;
   const attempt: Attempt = {
     ...newCardAttempt(ids, payment, {
+      accountKey: 'acct_1',
       ...{ status: 'PENDING', step: 'CHARGING', amountPence: pence(1250), tipPence: pence(0) },
       ...{ captureType: 'AUTO_CAPTURE', initiator: 'MERCHANT', cardId: null, facts: null },
       ...{ railStateEncrypted: null, openForMs: 0, firstPollMs: null, consumerName: null },

@@ -54,7 +54,7 @@ test('a slow capture delays no other', async () => {
   let rounds = 0;
   const patience = () => enough[Math.min(rounds++, 1)]?.opened ?? Promise.resolve();
   const jobs = paymentJobs(
-    { ...sandbox.tools, ...sandbox.rails, cardRails: { find: async () => slowRail } },
+    { ...sandbox.tools, ...sandbox.rails, cardRails: { findAccount: async () => slowRail } },
     { patience },
   );
   await makeCapturesDue([slow]);

@@ -7,6 +7,7 @@ type Json = Readonly<Record<string, unknown>>;
 const time = (value: unknown): Date | null => (typeof value === 'string' ? new Date(value) : null);
 
 export const cardFromJson = (row: Json): AttemptCard => ({
+  accountKey: String(row.account_key),
   cardId: row.card_id as AttemptCard['cardId'],
   captureType: row.capture_type as AttemptCard['captureType'],
   initiator: row.initiator as AttemptCard['initiator'],
@@ -49,6 +50,7 @@ const authenticationFromJson = (value: unknown): AttemptCard['authentication'] =
 };
 
 export const cardToJson = (card: AttemptCard): Json => ({
+  account_key: card.accountKey,
   card_id: card.cardId,
   capture_type: card.captureType,
   initiator: card.initiator,

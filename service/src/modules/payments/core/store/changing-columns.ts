@@ -14,6 +14,7 @@ export const fixedColumns = {
   payment_device: 'jsonb',
   capture_type: 'text',
   initiator: 'text',
+  account_key: 'text',
   created_at: 'timestamptz',
 } as const satisfies Columns;
 

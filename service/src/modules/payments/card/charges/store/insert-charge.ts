@@ -36,7 +36,7 @@ type Values = { readonly charges: string };
 
 const chargeColumns = `item int, payment_request_id uuid, attempt_id uuid,
   payment_idempotency_id text, secret_id uuid, customer_id uuid, card_id uuid, store_id uuid,
-  order_id text, amount_pence bigint, capture_type text, notes text, facts jsonb,
+  order_id text, amount_pence bigint, capture_type text, account_key text, notes text, facts jsonb,
   consumer_name text, rail_state_encrypted bytea, expires_in_ms bigint, words text,
   new_words jsonb, idempotency_key text, body_sha256 bytea, reply_start text, reply_middle text,
   reply_end text`;
@@ -115,7 +115,7 @@ const insert = statement<Values & Scope, Inserted>(
      insert into attempt (merchant_id, environment, attempt_id, payment_request_id, position,
        payment_idempotency_id, method, status, step, institution_id, amount_pence, creditor,
        settles_to, rail_state_encrypted, consumer_name, authorise_by_business, authorise_by,
-       leased_until, submitted_at, card_id, capture_type, initiator,
+       leased_until, submitted_at, card_id, capture_type, initiator, account_key,
        card_facts, authorisation_expires_business_at, authorisation_expiry_source, created_at,
        updated_at)
      select :merchantId, :environment, attempt_id, payment_request_id, 1, payment_idempotency_id,
@@ -123,7 +123,7 @@ const insert = statement<Values & Scope, Inserted>(
        jsonb_build_object('name', business_name, 'sortCode', '', 'accountNumber', ''),
        'PROCESSOR', rail_state_encrypted, consumer_name, now, now - moved,
        clock_timestamp() + ${chargeLeaseMs} * interval '1 millisecond', now, card_id,
-       capture_type, 'MERCHANT', facts, expires_at,
+       capture_type, 'MERCHANT', account_key, facts, expires_at,
        case when expires_at is not null then 'TABLE' end, now, now
      from starting),
    polled as (
@@ -203,6 +203,7 @@ const chargeRow = ({ secretId, draft, key }: Ordered, item: number) => {
     order_id: orderId,
     amount_pence: amountPence.toString(),
     capture_type: draft.captureType,
+    account_key: card.accountKey,
     notes: draft.notes,
     facts: savedCardFacts(card),
     consumer_name: card.cardholderName,

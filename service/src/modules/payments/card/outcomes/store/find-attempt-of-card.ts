@@ -4,9 +4,12 @@ import type { Attempt } from '../../../core/payment.ts';
 import type { DueAttempt } from '../../../core/store/claim-due.ts';
 
 export type CardAttemptRow = DueAttempt &
-  Pick<Attempt, 'status' | 'step'> & { readonly is_leased: boolean };
+  Pick<Attempt, 'status' | 'step'> & {
+    readonly is_leased: boolean;
+    readonly account_key: string;
+  };
 
-const columns = `merchant_id, environment, payment_request_id, attempt_id, status, step,
+const columns = `merchant_id, environment, payment_request_id, attempt_id, status, step, account_key,
      coalesce(leased_until > statement_timestamp(), false) as is_leased`;
 
 export const findAttemptOfCard = statement<{ attemptId: string }, CardAttemptRow>(
