@@ -51,6 +51,11 @@ export const failures = {
     status: 409,
     message: 'The payment is not in a state that allows this.',
   },
+  bankAuthorisationRequired: {
+    name: 'BANK_AUTHORISATION_REQUIRED',
+    status: 409,
+    message: 'The customer has to authorise this account, or confirm it again.',
+  },
   requestTimeout: {
     name: 'REQUEST_TIMEOUT',
     status: 400,

@@ -20,6 +20,14 @@ export const day = (description: string) =>
     description: `YYYY-MM-DD in London, or a date-time: ${description}`,
   });
 
+/** An instant, or the first of a day in London. */
+export const instant = (description: string) =>
+  Type.String({
+    pattern: '^(19|2\\d)\\d\\d-\\d\\d-\\d\\d(T[0-9:.]{5,18}(Z|[ +-]\\d\\d:?\\d\\d)?)?$',
+    errorMessage: 'must be an ISO 8601 date or date-time of our time',
+    description: `ISO 8601; a date begins in London, a time without zone is UTC: ${description}`,
+  });
+
 /** From 0. */
 export const pageNumber = Type.Integer({
   minimum: 0,

@@ -6,6 +6,7 @@ export * from './checkout/views.ts';
 export * from './events.ts';
 export * from './failures.ts';
 export * from './limits.ts';
+export * from './merchant/bank-feed.ts';
 export * from './merchant/card-payments.ts';
 export * from './merchant/cards.ts';
 export * from './merchant/customers.ts';

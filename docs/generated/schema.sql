@@ -193,6 +193,116 @@ CREATE INDEX attempt_poll_watch ON attempt_poll USING btree (method, watch_from)
 grant delete, insert, select, update on attempt_poll to florin_system;
 grant delete, insert, select, update on attempt_poll to florin_tenant;
 
+create table bank_account (
+  merchant_id uuid not null,
+  environment text not null,
+  account_id uuid not null,
+  institution_id text not null,
+  bank_name text not null,
+  sort_code text,
+  account_number text,
+  currency text not null,
+  balance numeric(20,5),
+  balance_currency text,
+  refreshed_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint bank_account_pkey PRIMARY KEY (merchant_id, environment, account_id),
+  constraint bank_account_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
+  constraint bank_account_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
+grant delete, insert, select, update on bank_account to florin_system;
+grant delete, insert, select, update on bank_account to florin_tenant;
+
+create table bank_account_link (
+  merchant_id uuid not null,
+  environment text not null,
+  authorisation_id uuid not null,
+  account_id uuid not null,
+  bank_account_reference text not null,
+  "position" smallint not null,
+  constraint bank_account_link_pkey PRIMARY KEY (merchant_id, environment, authorisation_id, account_id),
+  constraint bank_account_link_merchant_id_environment_account_id_fkey FOREIGN KEY (merchant_id, environment, account_id) REFERENCES bank_account(merchant_id, environment, account_id),
+  constraint bank_account_link_merchant_id_environment_authorisation_id_fkey FOREIGN KEY (merchant_id, environment, authorisation_id) REFERENCES bank_authorisation(merchant_id, environment, authorisation_id),
+  constraint bank_account_link_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+CREATE INDEX bank_account_link_account ON bank_account_link USING btree (merchant_id, environment, account_id);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
+grant delete, insert, select, update on bank_account_link to florin_system;
+grant delete, insert, select, update on bank_account_link to florin_tenant;
+
+create table bank_authorisation (
+  merchant_id uuid not null,
+  environment text not null,
+  authorisation_id uuid not null,
+  status text not null,
+  version integer default 1 not null,
+  redirect_url text not null,
+  callback_params jsonb not null,
+  secret_id uuid not null,
+  institution_id text,
+  bank_name text,
+  oauth_state text,
+  starts integer default 0 not null,
+  rail_state_encrypted bytea,
+  consent_reference text,
+  ended_reason text,
+  link_expires_at timestamp with time zone not null,
+  reconfirm_by timestamp with time zone,
+  due_business_at timestamp with time zone,
+  due_at timestamp with time zone,
+  leased_until timestamp with time zone,
+  refresh_due_at timestamp with time zone,
+  refresh_leased_until timestamp with time zone,
+  refresh_failures integer default 0 not null,
+  refresh_claims integer default 0 not null,
+  access_ends_at timestamp with time zone,
+  removal_due_at timestamp with time zone,
+  removal_leased_until timestamp with time zone,
+  removal_failures integer default 0 not null,
+  forget_due_at timestamp with time zone,
+  linked_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint bank_authorisation_pkey PRIMARY KEY (merchant_id, environment, authorisation_id),
+  constraint bank_authorisation_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
+  constraint bank_authorisation_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint bank_authorisation_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'AT_BANK'::text, 'EXCHANGING'::text, 'LINKED'::text, 'RECONFIRMATION_MISSED'::text, 'LOGIN_NEEDED'::text, 'FAILED'::text, 'CANCELLED'::text, 'EXPIRED'::text, 'REVOKED'::text])))
+);
+CREATE INDEX bank_authorisation_due ON bank_authorisation USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX bank_authorisation_forget ON bank_authorisation USING btree (forget_due_at) WHERE (forget_due_at IS NOT NULL);
+CREATE INDEX bank_authorisation_lease ON bank_authorisation USING btree (leased_until) WHERE (leased_until IS NOT NULL);
+CREATE INDEX bank_authorisation_live ON bank_authorisation USING btree (merchant_id, environment, authorisation_id) WHERE (ended_at IS NULL);
+CREATE INDEX bank_authorisation_refresh ON bank_authorisation USING btree (refresh_due_at) WHERE (refresh_due_at IS NOT NULL);
+CREATE INDEX bank_authorisation_removal ON bank_authorisation USING btree (removal_due_at) WHERE (removal_due_at IS NOT NULL);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
+grant delete, insert, select, update on bank_authorisation to florin_system;
+grant insert, select, update on bank_authorisation to florin_tenant;
+
+create table bank_authorisation_history (
+  merchant_id uuid not null,
+  environment text not null,
+  authorisation_id uuid not null,
+  version integer not null,
+  from_status text,
+  to_status text not null,
+  trigger text not null,
+  detail text,
+  occurred_at timestamp with time zone not null,
+  written_at timestamp with time zone default now() not null,
+  constraint bank_authorisation_history_pkey PRIMARY KEY (merchant_id, environment, authorisation_id, version),
+  constraint bank_authorisation_history_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+CREATE TRIGGER bank_authorisation_history_append_only BEFORE DELETE OR UPDATE ON bank_authorisation_history FOR EACH ROW EXECUTE FUNCTION refuse_change();
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
+grant delete, insert, select, update on bank_authorisation_history to florin_system;
+grant insert, select on bank_authorisation_history to florin_tenant;
+
 create table bank_message (
   environment text not null,
   reference text not null,
@@ -209,6 +319,55 @@ create table bank_message (
 CREATE INDEX bank_message_id ON bank_message USING btree (environment, message_id);
 CREATE INDEX bank_message_quarantined ON bank_message USING btree (environment, received_at) WHERE (quarantine_reason IS NOT NULL);
 grant insert, select, update on bank_message to florin_system;
+
+create table bank_transaction (
+  merchant_id uuid not null,
+  environment text not null,
+  account_id uuid not null,
+  transaction_id text not null,
+  booked_at timestamp with time zone not null,
+  type text not null,
+  status text not null,
+  is_mutable boolean not null,
+  amount numeric(20,5) not null,
+  currency text not null,
+  description text,
+  reference text,
+  merchant_name text,
+  category text,
+  payer jsonb,
+  payee jsonb,
+  balance numeric(20,5),
+  balance_currency text,
+  seen_at timestamp with time zone not null,
+  constraint bank_transaction_pkey PRIMARY KEY (merchant_id, environment, account_id, transaction_id),
+  constraint bank_transaction_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint bank_transaction_status_check CHECK ((status = ANY (ARRAY['BOOKED'::text, 'PENDING'::text]))),
+  constraint bank_transaction_type_check CHECK ((type = ANY (ARRAY['CREDIT'::text, 'DEBIT'::text])))
+);
+CREATE INDEX bank_transaction_newest ON bank_transaction USING btree (merchant_id, environment, account_id, booked_at DESC, transaction_id DESC);
+CREATE INDEX bank_transaction_pending ON bank_transaction USING btree (merchant_id, environment, account_id) WHERE (status = 'PENDING'::text);
+CREATE TRIGGER bank_transaction_deleted AFTER DELETE ON bank_transaction REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_bank_transactions();
+CREATE TRIGGER bank_transaction_inserted AFTER INSERT ON bank_transaction REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_bank_transactions();
+CREATE TRIGGER bank_transaction_moved AFTER UPDATE ON bank_transaction REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION move_bank_transactions();
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
+grant delete, insert, select, update on bank_transaction to florin_system;
+grant delete, insert, select, update on bank_transaction to florin_tenant;
+
+create table bank_transaction_day (
+  merchant_id uuid not null,
+  environment text not null,
+  account_id uuid not null,
+  day date not null,
+  transactions integer not null,
+  constraint bank_transaction_day_pkey PRIMARY KEY (merchant_id, environment, account_id, day),
+  constraint bank_transaction_day_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
+grant delete, insert, select, update on bank_transaction_day to florin_system;
+grant delete, insert, select, update on bank_transaction_day to florin_tenant;
 
 create table card (
   merchant_id uuid not null,
@@ -951,7 +1110,7 @@ create table public_id (
   environment text not null,
   target_id uuid not null,
   constraint public_id_pkey PRIMARY KEY (public_id, kind),
-  constraint public_id_kind_check CHECK ((kind = ANY (ARRAY['PAYMENT_REQUEST'::text, 'ATTEMPT'::text, 'BANK_STATE'::text, 'BANK_AUTHORISATION'::text, 'IMAGE'::text, 'LINK'::text, 'REFUND'::text, 'PAYOUT'::text])))
+  constraint public_id_kind_check CHECK ((kind = ANY (ARRAY['PAYMENT_REQUEST'::text, 'ATTEMPT'::text, 'BANK_STATE'::text, 'BANK_AUTHORISATION'::text, 'BANK_LINK_STATE'::text, 'BANK_ACCOUNT'::text, 'IMAGE'::text, 'LINK'::text, 'REFUND'::text, 'PAYOUT'::text])))
 );
 grant insert, select on public_id to florin_system;
 grant insert, select on public_id to florin_tenant;
@@ -1482,6 +1641,25 @@ AS $function$
     interval '0')
 $function$;
 
+CREATE OR REPLACE FUNCTION florin.count_bank_transactions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into florin.bank_transaction_day as d
+    (merchant_id, environment, account_id, day, transactions)
+  select c.merchant_id, c.environment, c.account_id, c.day, sum(c.rows)
+  from (
+    select merchant_id, environment, account_id, (booked_at at time zone 'UTC')::date as day,
+      case when tg_op = 'DELETE' then -1 else 1 end as rows
+    from changed) c
+  group by c.merchant_id, c.environment, c.account_id, c.day
+  order by c.day
+  on conflict (merchant_id, environment, account_id, day)
+    do update set transactions = d.transactions + excluded.transactions;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION florin.count_default_rows(target text)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -1629,6 +1807,28 @@ CREATE OR REPLACE FUNCTION florin.london_midnight(day date)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$ select day::timestamp at time zone 'Europe/London' $function$;
+
+CREATE OR REPLACE FUNCTION florin.move_bank_transactions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into florin.bank_transaction_day as d
+    (merchant_id, environment, account_id, day, transactions)
+  select c.merchant_id, c.environment, c.account_id, c.day, sum(c.rows)
+  from (
+    select merchant_id, environment, account_id, (booked_at at time zone 'UTC')::date as day,
+      1 as rows from changed
+    union all
+    select merchant_id, environment, account_id, (booked_at at time zone 'UTC')::date, -1 from before
+    ) c
+  group by c.merchant_id, c.environment, c.account_id, c.day
+  having sum(c.rows) <> 0
+  order by c.day
+  on conflict (merchant_id, environment, account_id, day)
+    do update set transactions = d.transactions + excluded.transactions;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION florin.partition_bounds(target text)
  RETURNS TABLE(partition_name text, begins timestamp with time zone, ends timestamp with time zone)

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { bankDataRails } from '../../service/src/modules/bank-feed/index.ts';
 import { createMerchant } from '../../service/src/modules/merchants/index.ts';
 import { bankRails } from '../../service/src/modules/payments/index.ts';
 import { transferRails } from '../../service/src/modules/transfers/index.ts';
@@ -66,6 +67,10 @@ export const openSearchSetup = async (
 const none = { SANDBOX: null, PRODUCTION: null };
 const rails = {
   bankRails: bankRails(none, { SANDBOX: '-', PRODUCTION: '-' }),
+  bankDataRails: bankDataRails(
+    { SANDBOX: () => [], PRODUCTION: () => [] },
+    { SANDBOX: '-', PRODUCTION: '-' },
+  ),
   cardRails: noCardRails,
   transferRails: transferRails(() => null, { SANDBOX: '-', PRODUCTION: '-' }),
   payerRail: null,

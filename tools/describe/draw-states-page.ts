@@ -1,4 +1,5 @@
 import type { Lifecycle } from '../../service/src/kernel/lifecycle.ts';
+import { authorisationLifecycle } from '../../service/src/modules/bank-feed/index.ts';
 import { creditLifecycle } from '../../service/src/modules/credits/credit-lifecycle.ts';
 import { attemptLifecycle } from '../../service/src/modules/payments/core/attempt-lifecycle.ts';
 import { requestLifecycle } from '../../service/src/modules/payments/core/request-lifecycle.ts';
@@ -15,6 +16,7 @@ export const drawStatesPage = (): string =>
     ...draw(refundLifecycle),
     ...draw(payoutLifecycle),
     ...draw(creditLifecycle),
+    ...draw(authorisationLifecycle),
   ].join('\n');
 
 const draw = <State extends string, Trigger extends string>(

@@ -2,6 +2,7 @@
 
 export { clockRoutes } from './clock/clock-routes.ts';
 export { driverRoutes } from './driver/driver-routes.ts';
+export { linkDriverRoutes } from './driver/link-driver-routes.ts';
 export { sandboxRoutes } from './sandbox-routes.ts';
 export { settingsRoutes } from './settings-routes.ts';
 export { webhookRoutes } from './webhook-routes.ts';

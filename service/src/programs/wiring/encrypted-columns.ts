@@ -1,3 +1,4 @@
+import * as bankFeed from '#modules/bank-feed/index.ts';
 import * as cards from '#modules/cards/index.ts';
 import * as checkout from '#modules/checkout/index.ts';
 import * as merchants from '#modules/merchants/index.ts';
@@ -15,5 +16,6 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   ...checkout.encryptedColumns,
   ...transfers.encryptedColumns,
   ...refunds.encryptedColumns,
+  ...bankFeed.encryptedColumns,
   ...webhooks.encryptedColumns,
 ];

@@ -1,3 +1,4 @@
+import * as bankFeed from '#modules/bank-feed/index.ts';
 import * as cards from '#modules/cards/index.ts';
 import * as checkout from '#modules/checkout/index.ts';
 import * as credits from '#modules/credits/index.ts';
@@ -25,7 +26,7 @@ export const listSdkRoutes = (tools: checkout.SdkTools & status.StatusTools): re
 
 export type ServedRails = Pick<
   Rails,
-  'bankRails' | 'cardRails' | 'transferRails' | 'payerRail' | 'simulatorRail'
+  'bankRails' | 'bankDataRails' | 'cardRails' | 'transferRails' | 'payerRail' | 'simulatorRail'
 > & {
   readonly chargeSender: payments.ChargeSender;
   readonly forgetSecret: (secretId: string) => void;
@@ -47,6 +48,7 @@ export const listRoutes = (
     ...checkout.merchantRoutes(all),
     ...refunds.merchantRoutes(all),
     ...payouts.merchantRoutes(all),
+    ...bankFeed.merchantRoutes(all),
     ...status.merchantRoutes(all),
     ...listSdkRoutes(all),
     ...webhooks.merchantRoutes(all),
@@ -57,6 +59,7 @@ export const listRoutes = (
         payments.paymentsDue(all),
         refunds.refundsDue({ ...all, receivers }),
         payouts.payoutsDue({ ...all, receivers }),
+        bankFeed.feedDue(all),
         webhooks.webhooksDue(all),
       ],
     }),

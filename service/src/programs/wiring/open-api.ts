@@ -36,7 +36,7 @@ type ApiOptions = {
 /** The API and the hosted page on one server, not listening yet. */
 export const openApi = async (
   tools: Tools,
-  rails: Pick<Rails, 'bankRails' | 'cardRails' | 'transferRails' | 'payerRail' | 'simulatorRail'>,
+  rails: Omit<Rails, 'isSandboxOpen' | 'close'>,
   publicUrl: string,
   { isSandboxReady = () => true, limitsRate = false }: ApiOptions = {},
 ): Promise<Api> => {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { type BankDataRails, bankDataRails } from '#modules/bank-feed/index.ts';
 import { type CardRails, cardRails } from '#modules/cards/index.ts';
 import { type BankRails, bankRails } from '#modules/payments/index.ts';
 import { type TransferRails, transferRails } from '#modules/transfers/index.ts';
@@ -13,6 +14,7 @@ import type { PayerRail } from '#rails/payer-rail.ts';
 import { simulatedPayer } from '#rails/simulated-payer/index.ts';
 import { simulatorControl } from '#rails/simulator-control/index.ts';
 import type { SimulatorRail } from '#rails/simulator-rail.ts';
+import { staticBankData } from '#rails/static-bank-data/index.ts';
 import { openStripe, readCardRegistration } from '#rails/stripe/index.ts';
 import { bankReturnAddresses } from './bank-return-addresses.ts';
 import { openTransferRails } from './open-transfer-rails.ts';
@@ -21,6 +23,7 @@ import { simulatorFolder } from './simulator-folder.ts';
 
 export type Rails = {
   readonly bankRails: BankRails;
+  readonly bankDataRails: BankDataRails;
   readonly cardRails: CardRails;
   readonly transferRails: TransferRails;
   readonly payerRail: PayerRail | null;
@@ -42,6 +45,7 @@ export const openRails = async (tools: Tools, publicUrl: string): Promise<Rails>
   const sandbox = sandboxBankRail(tools, trustFolder, redirectUri);
   const production = await productionBankRail(tools, redirectUri);
   const stripe = openStripe(tools);
+  const staticBank = staticBankData(tools.clock, `${publicUrl}/link-bank/test-bank`);
   const transfers = openTransferRails(tools, trustFolder);
   return {
     bankRails: bankRails(
@@ -51,6 +55,10 @@ export const openRails = async (tools: Tools, publicUrl: string): Promise<Rails>
         },
         PRODUCTION: production,
       },
+      { SANDBOX: simulatorSetting, PRODUCTION: productionSetting },
+    ),
+    bankDataRails: bankDataRails(
+      { SANDBOX: () => [staticBank], PRODUCTION: () => [] },
       { SANDBOX: simulatorSetting, PRODUCTION: productionSetting },
     ),
     cardRails: cardRails({

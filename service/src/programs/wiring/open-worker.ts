@@ -1,3 +1,4 @@
+import { bankFeedJobs } from '#modules/bank-feed/index.ts';
 import { cardJobs } from '#modules/cards/index.ts';
 import { receiptJobs } from '#modules/checkout/index.ts';
 import { creditJobs } from '#modules/credits/index.ts';
@@ -29,9 +30,13 @@ export type Worker = { readonly stop: () => Promise<void> };
 /** Everything that happens without a caller: expiry, questions to banks, deliveries, pruning. */
 export const openWorker = (
   tools: OpenTools,
-  rails: Pick<Rails, 'bankRails' | 'cardRails' | 'transferRails'>,
+  rails: Pick<Rails, 'bankRails' | 'bankDataRails' | 'cardRails' | 'transferRails'>,
 ): Worker => {
   const payments = paymentJobs(
+    { ...tools, ...rails },
+    { patience: () => tools.clock.sleep(pollPatienceMs) },
+  );
+  const feed = bankFeedJobs(
     { ...tools, ...rails },
     { patience: () => tools.clock.sleep(pollPatienceMs) },
   );
@@ -63,6 +68,10 @@ export const openWorker = (
       { name: 'closePayouts', run: throttle(fillPayoutsEveryMs, payouts.closePayouts) },
       { name: 'submitTransfers', run: transfers.submitBatches },
       { name: 'readBankMessages', run: throttle(readMessagesEveryMs, transfers.readBankMessages) },
+      { name: 'endDueAuthorisations', run: feed.endDueAuthorisations },
+      { name: 'refreshBankAccounts', run: feed.refreshBankAccounts },
+      { name: 'removeEndedAuthorisations', run: feed.removeEndedAuthorisations },
+      { name: 'forgetWaysBack', run: throttle(pruneEveryMs, feed.forgetWaysBack) },
       { name: 'pruneOrderGuard', run: throttle(pruneEveryMs, payments.pruneOrderGuard) },
       { name: 'pruneWorkLeases', run: throttle(pruneEveryMs, payments.pruneWorkLeases) },
       ...creditJobs(tools),
@@ -80,7 +89,7 @@ export const openWorker = (
   return {
     stop: async () => {
       await Promise.all([jobs.stop(), dispatcher.stop(), listening.stop()]);
-      await payments.settle();
+      await Promise.all([payments.settle(), feed.settle()]);
       await mailRail?.close();
     },
   };

@@ -7,6 +7,7 @@ const lives: Readonly<Record<string, readonly string[]>> = {
   'kept: the books, and the proof of each payment': [
     ...['payment_request', 'attempt', 'payment_history', 'refund', 'refund_history'],
     ...['payout', 'payout_history', 'payout_line', 'transfer', 'transfer_batch', 'bank_message'],
+    ...['bank_authorisation', 'bank_authorisation_history'],
     ...['account_credit', 'ledger_entry', 'ledger_snapshot', 'card_authentication', 'public_id'],
   ],
   'kept as long as its payment: search reads it': [
@@ -24,6 +25,9 @@ const lives: Readonly<Record<string, readonly string[]>> = {
     ...['tip_setting', 'amount_part_setting', 'subscription', 'webhook_endpoint'],
     ...['webhook_endpoint_health', 'webhook_signing_secret', 'outgoing_turn', 'payout_cursor'],
     ...['operator_secret', 'purpose_key', 'rate_window'],
+  ],
+  'until the last authorisation that shows the account has ended': [
+    ...['bank_account', 'bank_account_link', 'bank_transaction', 'bank_transaction_day'],
   ],
   [`deleted ${limits.doneWorkRetentionDays} days after it was done`]: [
     ...['mail_outbox', 'card_detachment', 'erasure'],

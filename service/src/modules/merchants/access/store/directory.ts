@@ -7,6 +7,8 @@ export type PublicIdKind =
   | 'ATTEMPT'
   | 'BANK_STATE'
   | 'BANK_AUTHORISATION'
+  | 'BANK_LINK_STATE'
+  | 'BANK_ACCOUNT'
   | 'IMAGE'
   | 'LINK'
   | 'REFUND'

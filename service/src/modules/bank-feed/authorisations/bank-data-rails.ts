@@ -1,0 +1,40 @@
+import { failures } from '@florin/contract';
+import type { Environment } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
+import type { BankDataRail } from '#rails/bank-data-rail.ts';
+import type { Institution } from '#rails/bank-rail.ts';
+
+/** The banks that show accounts, of each environment, as the program was configured. */
+export type BankDataRails = {
+  readonly institutions: (environment: Environment) => readonly Institution[];
+  /** The rail that reaches this bank; null when none does. */
+  readonly find: (environment: Environment, institutionId: string) => DataRail | null;
+  /** Refuses with the setting that is missing when there is no bank at all. */
+  readonly requireAny: (environment: Environment) => void;
+};
+
+/** Static: its accounts never change, so they are read once. */
+export type DataRail = BankDataRail & { readonly isStatic?: boolean };
+
+/** Of rails that know the same bank the first one is used. */
+export const bankDataRails = (
+  configured: Readonly<Record<Environment, () => readonly DataRail[]>>,
+  settingOf: Readonly<Record<Environment, string>>,
+): BankDataRails => ({
+  institutions: (environment) => {
+    const all = configured[environment]().flatMap((rail) => rail.institutions());
+    return [...new Map([...all].reverse().map((bank) => [bank.id, bank])).values()].reverse();
+  },
+  find: (environment, institutionId) =>
+    configured[environment]().find((rail) =>
+      rail.institutions().some(({ id }) => id === institutionId),
+    ) ?? null,
+  requireAny: (environment) => {
+    if (configured[environment]().length > 0) return;
+    throw new Failure(failures.railNotConfigured, {
+      message:
+        'No bank that shows accounts is configured for ' +
+        `${environment.toLowerCase()}: set ${settingOf[environment]}.`,
+    });
+  },
+});

@@ -1,0 +1,63 @@
+import { type BodyOf, failures, type initiateBankAuthorisation, limits } from '@florin/contract';
+import type { Environment } from '#kernel/environment.ts';
+import { Failure, type FieldError } from '#kernel/failure.ts';
+import { isAllowedRedirectUrl } from '#modules/merchants/index.ts';
+import type { CallbackParams } from './authorisation.ts';
+
+type Body = BodyOf<typeof initiateBankAuthorisation>;
+
+export type CheckedInitiate = {
+  readonly redirectUrl: string;
+  readonly callbackParams: CallbackParams;
+};
+
+/** FEED-1. */
+export const checkInitiate = (body: Body, environment: Environment): CheckedInitiate => {
+  const errors: FieldError[] = [];
+  const refuse: Refuse = (field, message) => errors.push({ field, message: `${field} ${message}` });
+  if (!isAllowedRedirectUrl(body.redirectUrl, environment))
+    refuse('redirectUrl', 'must be an https address or one of your app');
+  const callbackParams = paramsOf(body.callbackParams, refuse);
+  checkLengths(callbackParams, refuse);
+  const [first] = errors;
+  if (first) throw new Failure(failures.badRequest, { message: `${first.message}.`, errors });
+  return { redirectUrl: body.redirectUrl, callbackParams };
+};
+
+type Refuse = (field: string, message: string) => void;
+
+/** Existing clients send an object, its JSON as text, or a query. */
+const paramsOf = (given: Body['callbackParams'], refuse: Refuse): CallbackParams => {
+  if (given === undefined) return {};
+  if (typeof given !== 'string') return given as CallbackParams;
+  const text = given.trim();
+  if (!text.startsWith('{'))
+    return Object.fromEntries(new URLSearchParams(text.replace(/^\?/, '')));
+  const read = readObject(text);
+  if (!read) refuse('callbackParams', 'must be an object of texts, numbers and booleans');
+  return read ?? {};
+};
+
+const readObject = (text: string): CallbackParams | null => {
+  try {
+    const read = JSON.parse(text) as Record<string, unknown>;
+    const isFlat = Object.values(read).every((value) => scalars.has(typeof value));
+    return isFlat && !text.includes('\\u0000') ? (read as CallbackParams) : null;
+  } catch {
+    return null;
+  }
+};
+
+const scalars: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
+
+const checkLengths = (params: CallbackParams, refuse: Refuse): void => {
+  const { callbackParams, callbackParamKeyLength, callbackParamValueLength } = limits;
+  const entries = Object.entries(params);
+  if (entries.length > callbackParams)
+    refuse('callbackParams', `must hold at most ${callbackParams} members`);
+  if (entries.some(([name]) => name === '' || name.length > callbackParamKeyLength))
+    refuse('callbackParams', `must have names of 1 to ${callbackParamKeyLength} characters`);
+  for (const [name, value] of entries)
+    if (String(value).length > callbackParamValueLength)
+      refuse(`callbackParams.${name}`, `must have at most ${callbackParamValueLength} characters`);
+};

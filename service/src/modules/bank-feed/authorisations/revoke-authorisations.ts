@@ -1,0 +1,64 @@
+import type { revokeBankAuthorisation as described, ReplyOf } from '@florin/contract';
+import type { Tenant } from '#kernel/environment.ts';
+import type { Uses } from '#platform/tools.ts';
+import { isLinkOver } from './authorisation.ts';
+import { type Changed, changeAuthorisation } from './change-authorisation.ts';
+import { requireAuthorisation } from './get-authorisation.ts';
+import { listLiveAuthorisations } from './store/authorisations.ts';
+
+/** One, or without an id every one of the merchant (FEED-6). */
+export const revokeAuthorisations = async (
+  tools: Uses<'database'>,
+  tenant: Tenant,
+  authorisationId: string | undefined,
+): Promise<ReplyOf<typeof described>> => {
+  if (authorisationId !== undefined) {
+    await requireAuthorisation(tools, tenant, authorisationId);
+    const { isChanged } = await revokeAuthorisation(tools, tenant, authorisationId, 'MERCHANT');
+    return { revokedCount: isChanged ? 1 : 0 };
+  }
+  let revokedCount = 0;
+  for (;;) {
+    const values = { ...tenant, limit: batchSize };
+    const live = await tools.database.tenant(tenant.merchantId, listLiveAuthorisations, values);
+    for (const row of live) {
+      const id = row.authorisation_id;
+      if ((await revokeAuthorisation(tools, tenant, id, 'MERCHANT')).isChanged) revokedCount += 1;
+    }
+    if (live.length < batchSize) return { revokedCount };
+  }
+};
+
+const batchSize = 100;
+
+/** The merchant or the customer ends it. Reading stops at once; a job ends the consent at the bank. */
+export const revokeAuthorisation = (
+  tools: Uses<'database'>,
+  tenant: Tenant,
+  authorisationId: string,
+  by: 'MERCHANT' | 'CUSTOMER',
+): Promise<Changed> =>
+  changeAuthorisation(tools, tenant, authorisationId, () => ({
+    trigger: 'revoked',
+    set: { endedReason: `BY_${by}` },
+  }));
+
+/** The customer goes back before any account is linked. */
+export const cancelLink = (
+  tools: Uses<'database'>,
+  tenant: Tenant,
+  authorisationId: string,
+): Promise<Changed> =>
+  changeAuthorisation(tools, tenant, authorisationId, (current) =>
+    isLinkOver(current) ? { trigger: 'linkExpired' } : { trigger: 'cancelledByCustomer' },
+  );
+
+/** A link whose time is over ends when it is next looked at, or by a job. */
+export const expireIfOver = (
+  tools: Uses<'database'>,
+  tenant: Tenant,
+  authorisationId: string,
+): Promise<Changed> =>
+  changeAuthorisation(tools, tenant, authorisationId, (current) =>
+    isLinkOver(current) ? { trigger: 'linkExpired' } : null,
+  );

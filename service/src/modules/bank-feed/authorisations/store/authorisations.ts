@@ -1,0 +1,128 @@
+import type { Environment, Tenant } from '#kernel/environment.ts';
+import { clockOffsetSql } from '#modules/merchants/index.ts';
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
+import type { Authorisation, CallbackParams } from '../authorisation.ts';
+import type { AuthorisationStatus } from '../authorisation-lifecycle.ts';
+
+export type AuthorisationRow = {
+  readonly merchant_id: string;
+  readonly environment: Environment;
+  readonly authorisation_id: string;
+  readonly status: AuthorisationStatus;
+  readonly version: number;
+  readonly redirect_url: string;
+  readonly callback_params: CallbackParams;
+  readonly secret_id: string;
+  readonly institution_id: string | null;
+  readonly bank_name: string | null;
+  readonly oauth_state: string | null;
+  readonly starts: number;
+  readonly rail_state_encrypted: Buffer | null;
+  readonly consent_reference: string | null;
+  readonly ended_reason: string | null;
+  readonly link_expires_at: Date;
+  readonly reconfirm_by: Date | null;
+  readonly due_business_at: Date | null;
+  readonly linked_at: Date | null;
+  readonly ended_at: Date | null;
+  readonly created_at: Date;
+  readonly business_name: string;
+  readonly now: Date;
+};
+
+export const authorisationOf = (row: AuthorisationRow): Authorisation => ({
+  tenant: { merchantId: row.merchant_id, environment: row.environment },
+  authorisationId: row.authorisation_id,
+  status: row.status,
+  version: row.version,
+  redirectUrl: row.redirect_url,
+  callbackParams: row.callback_params,
+  secretId: row.secret_id,
+  institutionId: row.institution_id,
+  bankName: row.bank_name,
+  oauthState: row.oauth_state,
+  starts: row.starts,
+  railStateEncrypted: row.rail_state_encrypted,
+  consentReference: row.consent_reference,
+  endedReason: row.ended_reason,
+  linkExpiresAt: row.link_expires_at,
+  reconfirmBy: row.reconfirm_by,
+  dueAt: row.due_business_at,
+  linkedAt: row.linked_at,
+  endedAt: row.ended_at,
+  createdAt: row.created_at,
+  merchantName: row.business_name,
+  now: row.now,
+});
+
+const columns = sql()`a.merchant_id, a.environment, a.authorisation_id, a.status, a.version,
+  a.redirect_url, a.callback_params, a.secret_id, a.institution_id, a.bank_name, a.oauth_state,
+  a.starts, a.rail_state_encrypted, a.consent_reference, a.ended_reason, a.link_expires_at,
+  a.reconfirm_by, a.due_business_at, a.linked_at, a.ended_at, a.created_at, m.business_name,
+  date_trunc('milliseconds', statement_timestamp()) + clock.moved as now`;
+
+type Key = Tenant & { readonly authorisationId: string };
+
+export const readAuthorisation = statement<Key, AuthorisationRow>(
+  'bank_authorisation_read',
+  sql('merchantId', 'environment', 'authorisationId')`
+   select ${columns} from bank_authorisation a
+   cross join (select ${clockOffsetSql} as moved) clock
+   join merchant m on m.merchant_id = :merchantId
+   where a.merchant_id = :merchantId and a.environment = :environment
+     and a.authorisation_id = :authorisationId::uuid`,
+);
+
+/** All that have not ended; those of a page of a merchant's are few. */
+export const listLiveAuthorisations = statement<
+  Tenant & { readonly limit: number },
+  { readonly authorisation_id: string }
+>(
+  'bank_authorisation_live',
+  sql('merchantId', 'environment', 'limit')`
+   select authorisation_id from bank_authorisation
+   where merchant_id = :merchantId and environment = :environment and ended_at is null
+   order by authorisation_id limit :limit::int`,
+);
+
+type New = Key & {
+  readonly redirectUrl: string;
+  readonly callbackParams: string;
+  readonly secretId: string;
+  readonly linkMs: number;
+};
+
+/** A repeat with the same id writes nothing. */
+export const insertAuthorisation = statement<New, never>(
+  'bank_authorisation_insert',
+  sql(
+    'merchantId',
+    'environment',
+    'authorisationId',
+    'redirectUrl',
+    'callbackParams',
+    'secretId',
+    'linkMs',
+  )`
+   with tenant as materialized (
+     select date_trunc('milliseconds', statement_timestamp()) + c.moved as now, c.moved
+     from (select ${clockOffsetSql} as moved) c),
+   made as (
+     insert into bank_authorisation (merchant_id, environment, authorisation_id, status,
+       redirect_url, callback_params, secret_id, link_expires_at, due_business_at, due_at,
+       created_at, updated_at)
+     select :merchantId, :environment, :authorisationId::uuid, 'OPEN', :redirectUrl,
+       :callbackParams::jsonb, :secretId::uuid, t.ends, t.ends, t.ends - t.moved, t.now, t.now
+     from (select *, now + :linkMs::int * interval '1 millisecond' as ends from tenant) t
+     on conflict do nothing returning authorisation_id, version, created_at),
+   history as (
+     insert into bank_authorisation_history (merchant_id, environment, authorisation_id, version,
+       to_status, trigger, occurred_at)
+     select :merchantId, :environment, made.authorisation_id, made.version, 'OPEN', 'initiated',
+       made.created_at from made)
+   insert into public_id (public_id, kind, merchant_id, environment, target_id)
+   select made.authorisation_id::text, 'BANK_AUTHORISATION', :merchantId, :environment,
+     made.authorisation_id from made`,
+  { guardedBy: 'its id, which a repeat of the request finds again' },
+);

@@ -1,0 +1,27 @@
+// Routes
+
+export { merchantRoutes } from './merchant-routes.ts';
+
+// Linking accounts
+
+export { type Authorisation, isLinkOver } from './authorisations/authorisation.ts';
+export { authorisationLifecycle } from './authorisations/authorisation-lifecycle.ts';
+export { type BankDataRails, bankDataRails } from './authorisations/bank-data-rails.ts';
+export { finishLink } from './authorisations/finish-link.ts';
+export { requireAuthorisation } from './authorisations/get-authorisation.ts';
+export { linkUrl } from './authorisations/link-url.ts';
+export { type LinkTools, startAtBank } from './authorisations/start-at-bank.ts';
+export { wayBack } from './authorisations/way-back.ts';
+
+// Reading accounts
+
+export { refreshNow } from './reading/refresh-now.ts';
+
+// Jobs and the sandbox clock
+
+export { feedDue } from './feed-due.ts';
+export { bankFeedJobs } from './jobs.ts';
+
+// What a new master key encrypts again
+
+export { encryptedColumns } from './encrypted-columns.ts';

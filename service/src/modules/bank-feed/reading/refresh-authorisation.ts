@@ -1,0 +1,111 @@
+import { limits } from '@florin/contract';
+import type { Uses } from '#platform/tools.ts';
+import type { ConsentEnded } from '#rails/bank-data-rail.ts';
+import { isReadable } from '../authorisations/authorisation.ts';
+import type { BankDataRails, DataRail } from '../authorisations/bank-data-rails.ts';
+import { changeAuthorisation } from '../authorisations/change-authorisation.ts';
+import { lapseAt } from '../authorisations/end-due.ts';
+import { findAuthorisation } from '../authorisations/find-authorisation.ts';
+import { openRailState } from '../authorisations/open-rail-state.ts';
+import { nextRefreshInMs } from './next-refresh-in-ms.ts';
+import { openSession, type Session, type Stopped } from './open-session.ts';
+import { type Round, refreshAccount } from './refresh-account.ts';
+import { type Claim, type ClaimedRefresh, finishRefresh, readReading } from './store/refreshes.ts';
+import { listAccountsToRead } from './store/store-transactions.ts';
+
+export type RefreshTools = Uses<'database' | 'secrets' | 'log' | 'clock'> & {
+  readonly bankDataRails: BankDataRails;
+};
+
+/** Reads every account of a claimed authorisation. False: the bank did not answer everything. */
+export const refreshAuthorisation = async (
+  tools: RefreshTools,
+  claimed: ClaimedRefresh,
+): Promise<boolean> => {
+  const claim: Claim = {
+    merchantId: claimed.merchant_id,
+    environment: claimed.environment,
+    authorisationId: claimed.authorisation_id,
+    claim: claimed.claim,
+  };
+  const { database } = tools;
+  const tenant = { merchantId: claim.merchantId, environment: claim.environment };
+  const authorisation = await findAuthorisation(tools, tenant, claim.authorisationId);
+  const [reading] = await database.tenant(tenant.merchantId, readReading, claim);
+  if (!authorisation || !reading || !isReadable(authorisation)) return true;
+  const rail = tools.bankDataRails.find(tenant.environment, authorisation.institutionId ?? '');
+  const state = openRailState(tools.secrets, authorisation);
+  const stopped =
+    rail && state
+      ? await readAll(tools, openSession(tools, rail, claim, state, reading.access_ends_at), {
+          claim,
+          now: authorisation.now,
+          isRetry: reading.refresh_failures > 0,
+        })
+      : notReached;
+  if (stopped?.kind === 'CONSENT_ENDED') {
+    await endOf(tools, claim, stopped);
+    return true;
+  }
+  await database.tenant(tenant.merchantId, finishRefresh, {
+    ...claim,
+    nextInMs: nextInMs(tools, rail, reading.refresh_failures, stopped),
+    isFailed: stopped !== null,
+  });
+  return stopped === null;
+};
+
+const notReached: Stopped = { kind: 'UNKNOWN', description: 'The bank cannot be reached.' };
+
+type Read = Round & { readonly claim: Claim };
+
+const readAll = async (
+  tools: RefreshTools,
+  session: Session,
+  { claim, ...round }: Read,
+): Promise<Stopped | null> => {
+  const { merchantId } = claim;
+  const accounts = await tools.database.tenant(merchantId, listAccountsToRead, claim);
+  for (const account of accounts) {
+    const stopped = await refreshAccount(tools, session, claim, account, round);
+    if (stopped?.kind === 'REFUSED')
+      tools.log.warn(
+        { authorisationId: claim.authorisationId, code: stopped.code },
+        'a bank refuses to show an account',
+      );
+    else if (stopped) return stopped;
+  }
+  return null;
+};
+
+const nextInMs = (
+  { clock, log }: RefreshTools,
+  rail: DataRail | null,
+  failures: number,
+  stopped: Stopped | null,
+): number | null => {
+  if (stopped === null) return rail?.isStatic ? null : limits.bankRefreshMs;
+  if (stopped.kind === 'RATE_LIMITED')
+    return Math.max(stopped.retryAfter.getTime() - clock.now().getTime(), 0);
+  log.warn({ answer: stopped.kind, failures }, 'accounts will be read again later');
+  return nextRefreshInMs(failures);
+};
+
+const triggers = {
+  REVOKED: 'revokedAtBank',
+  EXPIRED: 'consentExpired',
+  REAUTHENTICATION_NEEDED: 'loginDemanded',
+} as const satisfies Record<ConsentEnded['reason'], string>;
+
+/** Reading stops with a clear state (FEED-3). */
+const endOf = (tools: RefreshTools, claim: Claim, { reason }: ConsentEnded) =>
+  changeAuthorisation(tools, claim, claim.authorisationId, ({ status, now }) =>
+    status === 'LINKED'
+      ? {
+          trigger: triggers[reason],
+          set: { endedReason: `BANK_${reason}`, dueAt: lapseAt(now) },
+        }
+      : null,
+  );
+
+export const refreshLeaseMs = 60_000;

@@ -1,0 +1,134 @@
+import type { Environment, Tenant } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
+
+export type ClaimedRefresh = {
+  readonly merchant_id: string;
+  readonly environment: Environment;
+  readonly authorisation_id: string;
+  /** Of all claims of this authorisation: an older worker stores nothing any more. */
+  readonly claim: number;
+  readonly bank: string;
+};
+
+const maxRead = 1_000;
+const bankOf = (alias: string) => `${alias}.environment || ' ' || ${alias}.institution_id`;
+const isFree = (alias: string) => `${alias}.refresh_due_at <= statement_timestamp()
+       and ${alias}.status = 'LINKED' and ${alias}.due_at > statement_timestamp()
+       and (${alias}.refresh_leased_until is null
+         or ${alias}.refresh_leased_until < statement_timestamp())`;
+
+/** Banks that are called as much as they may be are left out: their backlog delays no other bank. */
+export const claimRefreshes = statement<
+  {
+    readonly limit: number;
+    readonly maxPerBank: number;
+    readonly leaseMs: number;
+    readonly banks: readonly string[];
+    readonly running: readonly number[];
+  },
+  ClaimedRefresh
+>(
+  'bank_refresh_claim',
+  sql('limit', 'maxPerBank', 'leaseMs', 'banks', 'running')`
+   with busy as (select * from unnest(:banks::text[], :running::int[]) as b (bank, running)),
+   waiting as materialized (
+     select w.merchant_id, w.environment, w.authorisation_id, w.refresh_due_at,
+       ${bankOf('w')} as bank
+     from bank_authorisation w
+     where ${isFree('w')} and not exists (select from busy where busy.bank = ${bankOf('w')}
+       and busy.running >= :maxPerBank)
+     order by w.refresh_due_at limit ${maxRead}),
+   placed as (
+     select waiting.*, row_number() over (partition by waiting.bank order by refresh_due_at)
+       + coalesce(busy.running, 0) as position
+     from waiting left join busy on busy.bank = waiting.bank),
+   due as materialized (
+     select f.merchant_id, f.environment, f.authorisation_id
+     from placed p join bank_authorisation f on f.merchant_id = p.merchant_id
+       and f.environment = p.environment and f.authorisation_id = p.authorisation_id
+     where p.position <= :maxPerBank and ${isFree('f')}
+     order by p.refresh_due_at limit :limit for update of f skip locked)
+   update bank_authorisation a set refresh_claims = a.refresh_claims + 1,
+     refresh_leased_until = statement_timestamp() + :leaseMs * interval '1 millisecond'
+   from due
+   where a.merchant_id = due.merchant_id and a.environment = due.environment
+     and a.authorisation_id = due.authorisation_id
+   returning a.merchant_id, a.environment, a.authorisation_id, a.refresh_claims as claim,
+     ${bankOf('a')} as bank`,
+  { guardedBy: 'lease and skip locked: one worker at a time reads an authorisation' },
+);
+
+type Key = Tenant & { readonly authorisationId: string };
+
+/** The same for one authorisation, where a caller waits for it. */
+export const claimRefresh = statement<Key & { readonly leaseMs: number }, ClaimedRefresh>(
+  'bank_refresh_claim_one',
+  sql('merchantId', 'environment', 'authorisationId', 'leaseMs')`
+   update bank_authorisation a set refresh_claims = a.refresh_claims + 1,
+     refresh_leased_until = statement_timestamp() + :leaseMs::int * interval '1 millisecond'
+   where a.merchant_id = :merchantId and a.environment = :environment
+     and a.authorisation_id = :authorisationId::uuid and ${isFree('a')}
+   returning a.merchant_id, a.environment, a.authorisation_id, a.refresh_claims as claim,
+     ${bankOf('a')} as bank`,
+  { guardedBy: 'its lease' },
+);
+
+export type Claim = Key & { readonly claim: number };
+
+/** The worker still holds its claim, and accounts may still be read. */
+export const isHeld = sql('merchantId', 'environment', 'authorisationId', 'claim')`
+  merchant_id = :merchantId and environment = :environment
+     and authorisation_id = :authorisationId::uuid and refresh_claims = :claim::int
+     and status = 'LINKED'`;
+const guardedBy = 'the claim: only the newest one of an authorisation stores anything';
+
+export const storeTokens = statement<
+  Claim & { readonly railStateEncrypted: Buffer; readonly accessEndsAt: Date },
+  { readonly authorisation_id: string }
+>(
+  'bank_refresh_store_tokens',
+  sql('railStateEncrypted', 'accessEndsAt')`
+   update bank_authorisation set rail_state_encrypted = :railStateEncrypted,
+     access_ends_at = :accessEndsAt::timestamptz
+   where ${isHeld} returning authorisation_id`,
+  { guardedBy },
+);
+
+/** The end of a refresh: the next is due then, or never where accounts do not change. */
+export const finishRefresh = statement<
+  Claim & { readonly nextInMs: number | null; readonly isFailed: boolean },
+  never
+>(
+  'bank_refresh_finish',
+  sql('nextInMs', 'isFailed')`
+   update bank_authorisation set refresh_leased_until = null,
+     refresh_due_at = statement_timestamp() + :nextInMs::bigint * interval '1 millisecond',
+     refresh_failures = case when :isFailed::boolean then refresh_failures + 1 else 0 end
+   where ${isHeld}`,
+  { guardedBy },
+);
+
+/** A reader waits: due now, unless the bank has just failed. */
+export const requestRefresh = statement<Key, never>(
+  'bank_refresh_request',
+  sql('merchantId', 'environment', 'authorisationId')`
+   update bank_authorisation set refresh_due_at = statement_timestamp()
+   where merchant_id = :merchantId and environment = :environment
+     and authorisation_id = :authorisationId::uuid and status = 'LINKED'
+     and refresh_due_at > statement_timestamp() and refresh_failures = 0`,
+  { guardedBy: 'a due time that is only made earlier' },
+);
+
+export type ReadingRow = {
+  readonly access_ends_at: Date | null;
+  readonly refresh_failures: number;
+};
+
+export const readReading = statement<Key, ReadingRow>(
+  'bank_refresh_read',
+  sql('merchantId', 'environment', 'authorisationId')`
+   select access_ends_at, refresh_failures from bank_authorisation
+   where merchant_id = :merchantId and environment = :environment
+     and authorisation_id = :authorisationId::uuid`,
+);

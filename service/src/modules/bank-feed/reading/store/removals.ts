@@ -1,0 +1,129 @@
+import type { Environment, Tenant } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
+
+export type ClaimedRemoval = {
+  readonly merchant_id: string;
+  readonly environment: Environment;
+  readonly authorisation_id: string;
+  readonly failures: number;
+};
+
+export const claimRemovals = statement<
+  { readonly limit: number; readonly leaseMs: number },
+  ClaimedRemoval
+>(
+  'bank_removal_claim',
+  sql('limit', 'leaseMs')`
+   with due as materialized (
+     select merchant_id, environment, authorisation_id from bank_authorisation
+     where removal_due_at <= statement_timestamp()
+       and (removal_leased_until is null or removal_leased_until < statement_timestamp())
+     order by removal_due_at limit :limit for update skip locked)
+   update bank_authorisation a set
+     removal_leased_until = statement_timestamp() + :leaseMs * interval '1 millisecond'
+   from due
+   where a.merchant_id = due.merchant_id and a.environment = due.environment
+     and a.authorisation_id = due.authorisation_id
+   returning a.merchant_id, a.environment, a.authorisation_id, a.removal_failures as failures`,
+  { guardedBy: 'lease and skip locked: one worker at a time' },
+);
+
+type Key = Tenant & { readonly authorisationId: string };
+type Accounts = Key & { readonly accountIds: readonly string[] };
+
+/** Of these accounts those that no living authorisation shows, some rows at a time. */
+export const removeTransactions = statement<
+  Accounts & { readonly limit: number },
+  { readonly removed: number }
+>(
+  'bank_removal_transactions',
+  sql('merchantId', 'environment', 'accountIds', 'limit')`
+   with orphan as materialized (
+     select o.account_id from unnest(:accountIds::uuid[]) as o (account_id)
+     where not exists (
+       select from bank_account_link l
+       join bank_authorisation a on a.merchant_id = :merchantId and a.environment = :environment
+         and a.authorisation_id = l.authorisation_id
+       where l.merchant_id = :merchantId and l.environment = :environment
+         and l.account_id = o.account_id and a.ended_at is null)),
+   chosen as materialized (
+     select t.account_id, t.transaction_id from orphan
+     join bank_transaction t on t.merchant_id = :merchantId and t.environment = :environment
+       and t.account_id = orphan.account_id
+     limit :limit::int),
+   removed as (
+     delete from bank_transaction t using chosen c
+     where t.merchant_id = :merchantId and t.environment = :environment
+       and t.account_id = c.account_id and t.transaction_id = c.transaction_id returning 1)
+   select count(*)::int as removed from removed`,
+  { guardedBy: 'authorisations that have ended never live again; a repeat removes the rest' },
+);
+
+export const removeLinks = statement<Key, never>(
+  'bank_removal_links',
+  sql('merchantId', 'environment', 'authorisationId')`
+   delete from bank_account_link l
+   where l.merchant_id = :merchantId and l.environment = :environment
+     and l.authorisation_id = :authorisationId::uuid`,
+  { guardedBy: 'a repeat removes nothing' },
+);
+
+/** One that is linked again at this moment keeps its row: the foreign key sees to it. */
+export const removeAccounts = statement<Accounts, never>(
+  'bank_removal_accounts',
+  sql('merchantId', 'environment', 'accountIds')`
+   with gone as (
+     delete from bank_account b
+     where b.merchant_id = :merchantId and b.environment = :environment
+       and b.account_id = any (:accountIds::uuid[])
+       and not exists (select from bank_account_link l where l.merchant_id = :merchantId
+         and l.environment = :environment and l.account_id = b.account_id)
+     returning b.account_id)
+   delete from bank_transaction_day d using gone
+   where d.merchant_id = :merchantId and d.environment = :environment
+     and d.account_id = gone.account_id`,
+  { guardedBy: 'foreign key of a link' },
+);
+
+export const finishRemoval = statement<Key, never>(
+  'bank_removal_finish',
+  sql('merchantId', 'environment', 'authorisationId')`
+   update bank_authorisation set removal_due_at = null, removal_leased_until = null,
+     rail_state_encrypted = null
+   where merchant_id = :merchantId and environment = :environment
+     and authorisation_id = :authorisationId::uuid and ended_at is not null`,
+  { guardedBy: 'the end of the authorisation; a repeat changes nothing' },
+);
+
+export const postponeRemoval = statement<Key & { readonly delayMs: number }, never>(
+  'bank_removal_postpone',
+  sql('merchantId', 'environment', 'authorisationId', 'delayMs')`
+   update bank_authorisation set removal_leased_until = null,
+     removal_failures = removal_failures + 1,
+     removal_due_at = statement_timestamp() + :delayMs::bigint * interval '1 millisecond'
+   where merchant_id = :merchantId and environment = :environment
+     and authorisation_id = :authorisationId::uuid and removal_due_at is not null`,
+  { guardedBy: 'still to be removed' },
+);
+
+/** What the merchant gave to send the customer back may name the person. */
+export const forgetWaysBack = statement<
+  { readonly earlierByDays: number; readonly limit: number },
+  { readonly forgotten: number }
+>(
+  'bank_removal_forget_ways_back',
+  sql('earlierByDays', 'limit')`
+   with old as materialized (
+     select merchant_id, environment, authorisation_id from bank_authorisation
+     where forget_due_at <= statement_timestamp() + :earlierByDays * interval '1 day'
+     order by forget_due_at limit :limit),
+   forgotten as (
+     update bank_authorisation a set redirect_url = '', callback_params = '{}',
+       forget_due_at = null
+     from old
+     where a.merchant_id = old.merchant_id and a.environment = old.environment
+       and a.authorisation_id = old.authorisation_id returning 1)
+   select count(*)::int as forgotten from forgotten`,
+  { guardedBy: 'a repeat changes nothing' },
+);

@@ -1,0 +1,116 @@
+import {
+  type BodyOf,
+  type linkInSandbox as described,
+  failures,
+  type ReplyOf,
+} from '@florin/contract';
+import type { Tenant } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
+import {
+  type Authorisation,
+  finishLink,
+  isLinkOver,
+  type LinkTools,
+  linkUrl,
+  refreshNow,
+  requireAuthorisation,
+  startAtBank,
+  wayBack,
+} from '#modules/bank-feed/index.ts';
+import { badField } from '#platform/http/bad-field.ts';
+import type { ReturnParameters } from '#rails/bank-rail.ts';
+import type { PayerBehaviour, PayerRail } from '#rails/payer-rail.ts';
+
+type Body = BodyOf<typeof described>;
+type Outcome = NonNullable<Body['outcome']>;
+export type LinkDriverTools = LinkTools & {
+  readonly payerRail: PayerRail | null;
+  readonly simulatorSetting: string;
+  readonly publicUrl: string;
+};
+
+const defaultBank = 'mock-sandbox-v1';
+
+const behaviours = {
+  SUCCESS: 'approve',
+  FAILED: 'insufficient-funds',
+  CANCELLED: 'decline',
+} as const satisfies Record<Outcome, PayerBehaviour>;
+
+/** Choice of the bank, login, approval and return as a customer does them, without a browser. */
+export const linkInSandbox = async (
+  tools: LinkDriverTools,
+  tenant: Tenant,
+  authorisationId: string,
+  { institutionId = defaultBank, outcome = 'SUCCESS' }: Body,
+): Promise<ReplyOf<typeof described>> => {
+  const found = await requireAuthorisation(tools, tenant, authorisationId);
+  checkBank(tools, tenant, institutionId);
+  requireOpen(found);
+  const order = { institutionId, visitor: { address: '127.0.0.1' } };
+  const started = await startAtBank(tools, tenant, authorisationId, order);
+  if (started.kind === 'CANNOT_START') throw notOpen();
+  if (started.kind === 'BANK_FAILED') throw bankAway();
+  const oauthState = started.authorisation.oauthState ?? '';
+  const isStatic = tools.bankDataRails.find(tenant.environment, institutionId)?.isStatic ?? false;
+  const back = isStatic
+    ? { state: oauthState, ...staticReturns[outcome] }
+    : await visitBank(tools, started.authorisationUrl, behaviours[outcome]);
+  const finished = await finishLink(tools, back, oauthState, order.visitor);
+  if (finished.kind !== 'FINISHED') throw bankAway();
+  const { authorisation } = finished;
+  if (authorisation.status === 'LINKED') await refreshNow(tools, tenant, authorisationId);
+  const returned = await wayBack(tools, authorisation);
+  return { redirectUrl: returned?.url ?? linkUrl(tools.publicUrl, authorisation) };
+};
+
+/** What the login of the bank with static data would answer. */
+const staticReturns: Readonly<Record<Outcome, ReturnParameters>> = {
+  SUCCESS: { code: 'approved' },
+  FAILED: { error: 'server_error' },
+  CANCELLED: { error: 'access_denied' },
+};
+
+const checkBank = (tools: LinkDriverTools, { environment }: Tenant, institutionId: string) => {
+  const known = tools.bankDataRails.institutions(environment).filter(({ isEnabled }) => isEnabled);
+  if (known.some(({ id }) => id === institutionId)) return;
+  throw badField(
+    'institutionId',
+    'institutionId is not a bank that shows accounts',
+    `institutionId must be one of ${known.map(({ id }) => id).join(', ')}.`,
+  );
+};
+
+const requireOpen = (authorisation: Authorisation): void => {
+  const { status } = authorisation;
+  if ((status !== 'OPEN' && status !== 'AT_BANK') || isLinkOver(authorisation)) throw notOpen();
+};
+
+const notOpen = (): Failure =>
+  new Failure(failures.invalidState, {
+    message: 'This link was used, it has ended, or banks were chosen too often on it.',
+  });
+
+/** The simulator is another process: it may stop or restart while its pages are visited. */
+const visitBank = async (
+  tools: LinkDriverTools,
+  authorisationUrl: string,
+  behaviour: PayerBehaviour,
+): Promise<ReturnParameters> => {
+  if (!tools.payerRail)
+    throw new Failure(failures.railNotConfigured, {
+      message: `There is no simulator to log in at: set ${tools.simulatorSetting}.`,
+    });
+  try {
+    return await tools.payerRail.visitBank(authorisationUrl, behaviour);
+  } catch (error) {
+    tools.log.warn({ error: (error as Error).message }, 'the simulated bank could not be visited');
+    throw bankAway();
+  }
+};
+
+const bankAway = (): Failure =>
+  new Failure(failures.unavailable, {
+    message: 'The simulated bank cannot be reached. The link can be tried again.',
+    retryAfterSeconds: 2,
+  });

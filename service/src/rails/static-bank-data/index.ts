@@ -1,0 +1,1 @@
+export { staticBankData, staticBankId } from './static-bank-data.ts';

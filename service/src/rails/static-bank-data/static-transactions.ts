@@ -1,0 +1,119 @@
+import type { BankDataParty, BankDataTransaction } from '../bank-data-rail.ts';
+
+/** What happens in each month of the first quarter of 2026: day, pence in or out, what and with whom. */
+type Happening = readonly [
+  day: number,
+  pence: number,
+  description: string,
+  category: string,
+  party: string | null,
+];
+
+const everyMonth: readonly Happening[] = [
+  [1, -95_000, 'RENT', 'Payments', 'Harbour Lettings'],
+  [2, -3_420, 'CITY ENERGY', 'Payments', 'City Energy'],
+  [3, -1_285, 'CORNER COFFEE', 'Card', 'Corner Coffee'],
+  [5, -4_712, 'GREEN GROCERS', 'Card', 'Green Grocers'],
+  [6, -1_050, 'METRO RAIL', 'Card', 'Metro Rail'],
+  [8, -2_000, 'CASH LEEDS', 'ATM', null],
+  [9, -1_599, 'BOOKS ONLINE', 'Card', 'Books Online'],
+  [11, -5_236, 'GREEN GROCERS', 'Card', 'Green Grocers'],
+  [12, 2_500, 'SAM TAYLOR DINNER', 'Transfers', 'Sam Taylor'],
+  [14, -875, 'CORNER COFFEE', 'Card', 'Corner Coffee'],
+  [15, -1_200, 'PHONE CO', 'Payments', 'Phone Co'],
+  [17, -10_000, 'SAVINGS', 'Transfers', 'Mock Customer'],
+  [19, -4_398, 'GREEN GROCERS', 'Card', 'Green Grocers'],
+  [20, -2_750, 'CINEMA', 'Card', 'Star Cinema'],
+  [22, -1_285, 'CORNER COFFEE', 'Card', 'Corner Coffee'],
+  [24, 1_899, 'REFUND SHOE SHOP', 'Card', 'Shoe Shop'],
+  [25, 215_000, 'SALARY', 'Payments', 'Example Employer'],
+  [26, -6_150, 'GREEN GROCERS', 'Card', 'Green Grocers'],
+  [27, -3_000, 'CASH LEEDS', 'ATM', null],
+  [28, -2_245, 'METRO RAIL', 'Card', 'Metro Rail'],
+];
+
+const savings: readonly Happening[] = [
+  [17, 10_000, 'FROM CURRENT ACCOUNT', 'Transfers', 'Mock Customer'],
+  [28, 1_015, 'INTEREST', 'Interest', null],
+];
+
+const months = ['2026-01', '2026-02', '2026-03'];
+
+const text = (pence: number): string => {
+  const digits = String(Math.abs(pence)).padStart(3, '0');
+  return `${pence < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+};
+
+const partyOf = (name: string | null): BankDataParty | null =>
+  name === null ? null : { name, sortCode: '107999', accountNumber: '88837491' };
+
+const madeOf = (
+  accountId: string,
+  opening: number,
+  happenings: readonly Happening[],
+): readonly BankDataTransaction[] => {
+  let balance = opening;
+  const all = months.flatMap((month) =>
+    happenings.map(([day, pence, description, category, party], at) => {
+      balance += pence;
+      const date = `${month}-${String(day).padStart(2, '0')}`;
+      return transactionOf(`${accountId}-${date}-${at}`, `${date} 10:00Z`, {
+        ...{ pence, description, category, party, balance },
+        isPending: false,
+      });
+    }),
+  );
+  return all.reverse();
+};
+
+type Parts = {
+  readonly pence: number;
+  readonly description: string;
+  readonly category: string;
+  readonly party: string | null;
+  readonly balance: number | null;
+  readonly isPending: boolean;
+};
+
+const transactionOf = (id: string, bookedAt: string, parts: Parts): BankDataTransaction => {
+  const isCredit = parts.pence > 0;
+  const party = partyOf(parts.party);
+  return {
+    bankTransactionId: id,
+    fingerprint: id,
+    bookedAt: new Date(bookedAt),
+    valueAt: null,
+    type: isCredit ? 'CREDIT' : 'DEBIT',
+    amount: text(Math.abs(parts.pence)),
+    currency: 'GBP',
+    status: parts.isPending ? 'PENDING' : 'BOOKED',
+    isMutable: false,
+    description: parts.description,
+    reference: parts.category === 'Card' ? null : parts.description,
+    merchantName: parts.category === 'Card' ? parts.party : null,
+    category: parts.category,
+    payer: isCredit ? party : null,
+    payee: isCredit ? null : party,
+    balance: parts.balance === null ? null : { amount: text(parts.balance), currency: 'GBP' },
+  };
+};
+
+const pending = (at: number, pence: number, description: string): BankDataTransaction =>
+  transactionOf(`mock-current-pending-${at}`, `2026-03-3${at} 18:30Z`, {
+    ...{ pence, description, category: 'Card', party: null },
+    balance: null,
+    isPending: true,
+  });
+
+/** By account, the newest first: 62 and 6. */
+export const staticTransactions: ReadonlyMap<string, readonly BankDataTransaction[]> = new Map([
+  [
+    'mock-current',
+    [
+      pending(1, -1_450, 'CORNER COFFEE'),
+      pending(0, -3_999, 'SHOE SHOP'),
+      ...madeOf('mock-current', 150_000, everyMonth),
+    ],
+  ],
+  ['mock-savings', madeOf('mock-savings', 500_000, savings)],
+]);
