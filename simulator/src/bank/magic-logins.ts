@@ -16,6 +16,7 @@ export type MagicLogin = {
 
 const second = 1000;
 const minute = 60 * second;
+const day = 24 * 60 * minute;
 
 const bankDownMs = 6 * second;
 
@@ -114,6 +115,14 @@ export const magicLogins: readonly MagicLogin[] = [
       settling,
       settled,
       { status: 'RJCT', afterMs: 2 * minute, reason: reasons.notSaid },
+    ],
+  }),
+  magic('rejected-days-later', 'Taken back much later: ACSC at 2 s, RJCT after 8 days.', {
+    schedule: [
+      received,
+      settling,
+      settled,
+      { status: 'RJCT', afterMs: 8 * day, reason: reasons.notSaid },
     ],
   }),
   magic('stuck', 'PDNG at 0.3 s, RJCT after 10 minutes; no money moves.', {

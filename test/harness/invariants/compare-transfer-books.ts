@@ -50,7 +50,9 @@ export const compareTransferBooks = async (outside: Outside): Promise<readonly s
 };
 
 const isOfTransfer = ({ kind, direction }: HubEntry): boolean =>
-  (kind === 'transfer' && direction === 'DBIT') || kind === 'return' || kind === 'reversal';
+  (kind === 'transfer' && direction === 'DBIT') ||
+  // A bank payment that is taken back is a debit of this kind.
+  ((kind === 'return' || kind === 'reversal') && direction === 'CRDT');
 
 const sum = (entries: readonly HubEntry[]): number =>
   entries.reduce(
