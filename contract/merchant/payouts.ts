@@ -5,6 +5,15 @@ import { operation } from '../operation.ts';
 
 const statuses = ['PENDING', 'PROCESSING', 'SETTLED', 'FAILED'] as const;
 
+const lineTypes = [
+  'PAYMENT',
+  'REVERSAL',
+  'REFUND',
+  'REFUND_RETURNED',
+  'FEE',
+  'FEE_RETURNED',
+] as const;
+
 const pageOf = <const Item extends Parameters<typeof Type.Array>[0]>(item: Item) =>
   Type.Object({
     data: Type.Array(item),
@@ -56,8 +65,8 @@ export const listPayoutTransactions = operation({
   method: 'GET',
   path: '/api/payouts/:payoutId/transactions',
   access: 'secret',
-  summary: 'The payments and refunds of a payout.',
-  rules: ['PAYOUT-2', 'PAYOUT-3'],
+  summary: 'The payments, refunds and fees of a payout.',
+  rules: ['PAYOUT-2', 'PAYOUT-3', 'PAYOUT-5'],
   params: Type.Object({ payoutId: uuid() }),
   query: Type.Object({ page: pageNumber, limit: pageSize(limits.payoutTransactionsPageSize) }),
   reply: pageOf(
@@ -67,6 +76,9 @@ export const listPayoutTransactions = operation({
       createdAt: timestamp(),
       amount: Type.String({ description: 'Pounds, two decimals; what is deducted is negative.' }),
       currency: Type.String(),
+      lineType: Type.Enum(lineTypes, {
+        description: 'What the line is for. A fee names the payment that it is charged for.',
+      }),
       refundId: nullable(Type.String()),
       refundPaymentReference: nullable(Type.String()),
       payoutReferenceId: Type.String(),

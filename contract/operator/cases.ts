@@ -116,7 +116,7 @@ export const recordPaymentOutcome = operation({
   failsWith: ['badRequest', 'notFound', 'invalidState'],
 });
 
-/** The nightly proof, now: every transaction sums to nothing, every snapshot to its entries. */
+/** The nightly proof, now: sums of transactions, accounts and snapshots, and MONEY-11 to MONEY-16. */
 export const verifyLedger = operation({
   id: 'verifyLedger',
   method: 'POST',
@@ -128,6 +128,12 @@ export const verifyLedger = operation({
     isBalanced: Type.Boolean(),
     unbalancedTransactions: Type.Array(Type.String()),
     snapshotDifferences: Type.Array(Type.String()),
+    brokenInvariants: Type.Array(
+      Type.Object({
+        rule: Type.String({ description: 'The invariant, by its id in the rules about money.' }),
+        subjects: Type.Array(Type.String()),
+      }),
+    ),
     totals: Type.Array(
       Type.Object({
         environment: Type.String(),

@@ -703,7 +703,7 @@ create table ledger_entry (
   store_id uuid,
   creditor_account text,
   constraint ledger_entry_pkey PRIMARY KEY (merchant_id, environment, entry_id, written_at),
-  constraint ledger_entry_account_check CHECK ((account = ANY (ARRAY['DUE_FROM_BANK'::text, 'COLLECTING_ACCOUNT'::text, 'STORE_ACCOUNT'::text, 'SETTLED_BY_PROCESSOR'::text, 'HELD_AT_PROCESSOR'::text, 'MERCHANT_AUTHORISED'::text, 'LATE_MONEY'::text, 'MERCHANT_UNSETTLED'::text, 'MERCHANT_PAYABLE'::text, 'MERCHANT_PAID_DIRECTLY'::text, 'REFUNDS_IN_TRANSIT'::text, 'RETURNS'::text, 'PAYOUTS_IN_TRANSIT'::text, 'STORE_PAID_OUT'::text, 'FEES'::text]))),
+  constraint ledger_entry_account_check CHECK ((account = ANY (ARRAY['DUE_FROM_BANK'::text, 'COLLECTING_ACCOUNT'::text, 'STORE_ACCOUNT'::text, 'SETTLED_BY_PROCESSOR'::text, 'HELD_AT_PROCESSOR'::text, 'MERCHANT_AUTHORISED'::text, 'LATE_MONEY'::text, 'MERCHANT_UNSETTLED'::text, 'MERCHANT_PAYABLE'::text, 'MERCHANT_PAID_DIRECTLY'::text, 'MERCHANT_PAID_OUT'::text, 'REFUNDS_IN_TRANSIT'::text, 'RETURNS'::text, 'PAYOUTS_IN_TRANSIT'::text, 'STORE_PAID_OUT'::text, 'FEES'::text]))),
   constraint ledger_entry_amount_pence_check CHECK ((amount_pence <> 0)),
   constraint ledger_entry_creditor_account_check CHECK ((creditor_account ~ '^\d{14}$'::text)),
   constraint ledger_entry_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
@@ -737,6 +737,7 @@ create table ledger_verification (
   totals jsonb not null,
   snapshots_differ integer not null,
   took_ms integer not null,
+  broken_invariants jsonb default '[]'::jsonb not null,
   constraint ledger_verification_pkey PRIMARY KEY (verified_at)
 );
 grant insert, select on ledger_verification to florin_system;
@@ -798,11 +799,20 @@ create table merchant_switch (
   transfer_hub_paused boolean default false not null,
   orders_guarded boolean default false not null,
   signs_every_return boolean default false not null,
+  settlement_period text default 'DAILY'::text not null,
+  cut_off_minutes smallint default 1020 not null,
+  fee_fixed_pence bigint default 0 not null,
+  fee_basis_points integer default 0 not null,
   constraint merchant_switch_pkey PRIMARY KEY (merchant_id, environment),
   constraint merchant_switch_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
   constraint merchant_switch_check CHECK ((payouts_enabled OR (NOT refunds_enabled))),
   constraint merchant_switch_check1 CHECK (((environment = 'SANDBOX'::text) OR (NOT transfer_hub_paused))),
-  constraint merchant_switch_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+  constraint merchant_switch_cut_off_minutes_check CHECK (((cut_off_minutes >= 0) AND (cut_off_minutes <= 1439))),
+  constraint merchant_switch_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint merchant_switch_fee_basis_points_check CHECK (((fee_basis_points >= 0) AND (fee_basis_points <= 10000))),
+  constraint merchant_switch_fee_fixed_pence_check CHECK (((fee_fixed_pence >= 0) AND (fee_fixed_pence <= 100000))),
+  constraint merchant_switch_refunds_settle_daily CHECK (((settlement_period = 'DAILY'::text) OR (NOT refunds_enabled))),
+  constraint merchant_switch_settlement_period_check CHECK ((settlement_period = ANY (ARRAY['DAILY'::text, 'WEEKLY'::text, 'MONTHLY'::text])))
 );
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
@@ -1789,6 +1799,12 @@ begin
   end loop;
   return found;
 end $function$;
+
+CREATE OR REPLACE FUNCTION florin.fee_pence(amount_pence bigint, fixed_pence bigint, basis_points integer)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+RETURN (fixed_pence + (((amount_pence * basis_points) + 5000) / 10000));
 
 CREATE OR REPLACE FUNCTION florin.included_pence(amount_pence bigint, percentage numeric, others numeric)
  RETURNS bigint

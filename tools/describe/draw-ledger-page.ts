@@ -1,6 +1,11 @@
 import type { Lifecycle } from '../../service/src/kernel/lifecycle.ts';
 import { pence } from '../../service/src/kernel/pence.ts';
-import { type Account, accounts, type Posting } from '../../service/src/modules/ledger/index.ts';
+import {
+  type Account,
+  accounts,
+  type Posting,
+  post,
+} from '../../service/src/modules/ledger/index.ts';
 import {
   type AttemptTrigger,
   attemptLifecycle,
@@ -116,6 +121,12 @@ const payoutBookings: Readonly<Record<PayoutTrigger, readonly Booking[]>> = {
   returned: payoutBooking('returned'),
 };
 
+/** Booked in SQL, for many payments at once. */
+const feeBooking = (reason: string, debit: Account, credit: Account) =>
+  post({ transactionId: '', reason, resourceId: '', attemptId: null, occurredAt: now }, [
+    { debit, credit, amount },
+  ]);
+
 /** What books entries and leaves the status as it is. */
 const otherBookings: readonly Booking[] = [
   ...byBank((attempt) => book.settledPostings(payment, attempt, '')).map(
@@ -124,6 +135,8 @@ const otherBookings: readonly Booking[] = [
       postings,
     ],
   ),
+  ['a payment enters a payout, with a fee', feeBooking('FEE_CHARGED', 'MERCHANT_PAYABLE', 'FEES')],
+  ['its bank took it back', feeBooking('FEE_RETURNED', 'FEES', 'MERCHANT_PAYABLE')],
   ['a dispute is opened', book.disputedPostings(payment, card, amount, '')],
   ['a dispute is won', book.disputeWonPostings(payment, card, amount, '')],
   ['a refund was made at the processor', book.refundedPostings(payment, card, amount, '')],
@@ -149,8 +162,9 @@ const meanings: Readonly<Record<Account, string>> = {
   REFUNDS_IN_TRANSIT: 'handed to the bank for a payer, not yet seen to have gone',
   RETURNS: 'left the collecting account and came back',
   PAYOUTS_IN_TRANSIT: 'handed to the bank for the merchant, not yet seen to have gone',
-  STORE_PAID_OUT: 'what the merchant has on the accounts of its stores (not booked yet)',
-  FEES: 'what the operator earns (not booked yet)',
+  STORE_PAID_OUT: 'what payouts have brought to the accounts of the stores',
+  MERCHANT_PAID_OUT: 'what the merchant has had by payouts',
+  FEES: 'what the operator earns',
 };
 
 /** Every transition and its entries, printed by the functions that book them. */

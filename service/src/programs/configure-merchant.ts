@@ -4,6 +4,7 @@ import {
   createMerchantSecret,
   createMerchantStore,
   limits,
+  setPayoutSettings as payoutSettingsOperation,
   revokeMerchantSecret,
   setSandboxAmountParts,
   setSandboxSwitches,
@@ -19,6 +20,7 @@ import {
   revokeAccessSecret,
   setAmountParts,
   setMerchant,
+  setPayoutSettings,
   setSwitches,
   setTips,
 } from '#modules/merchants/index.ts';
@@ -44,6 +46,9 @@ const use = `Use: npm run merchant -- <merchantId> <sandbox|production> <what>
   tips '{"enabled":true,"tipType":"PERCENTAGE","options":[10,15,20],"allowCustom":true}'
   amount-parts taxPercentage=20 servicePercentage=12.5
                                              say what requested amounts include from now on
+  payout-settings [settlementPeriod=DAILY cutOff='"17:00"' feeFixed=0.2 feeBasisPoints=50]
+                                             when payouts are closed (DAILY, WEEKLY, MONTHLY), and
+                                             the fee for each payment by bank
   secrets                                    show the access secrets
   create-secret '{"name":"Shop","redirectUrl":"https://…","webOrigins":["https://…"],
                   "scope":"READ_WRITE","expiresAt":"2027-01-01T00:00:00Z"}'
@@ -123,6 +128,13 @@ const changeAmountParts: Command = async (tools, tenant, words) => {
   return shown(await setAmountParts(tools, tenant, parts as Parameters<typeof setAmountParts>[2]));
 };
 
+const changePayoutSettings: Command = async (tools, tenant, words) => {
+  const changes = readAssignments(words, use);
+  requireKnown(Object.keys(changes), payoutSettingsOperation.reply, 'payout setting');
+  requireValid(payoutSettingsOperation.body, changes);
+  return shown(await setPayoutSettings(tools, tenant, changes));
+};
+
 const showSecrets: Command = async (tools, tenant) =>
   (await listAccessSecrets(tools, tenant))
     .map((row) => {
@@ -190,6 +202,7 @@ const commands: Readonly<Record<string, Command>> = {
   switches: changeSwitches,
   tips: changeTips,
   'amount-parts': changeAmountParts,
+  'payout-settings': changePayoutSettings,
   secrets: showSecrets,
   'create-secret': makeSecret,
   'revoke-secret': endSecret,

@@ -182,6 +182,7 @@ const tenantAt = new Map([
   ['record-outcome', 0],
   ['refund-account', 0],
   ['match-credit', 1],
+  ['balances', 0],
 ]);
 
 const tenantOf = (what: string, words: readonly string[]): Tenant | null => {

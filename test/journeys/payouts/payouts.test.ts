@@ -71,6 +71,7 @@ describe('payouts', { timeout }, () => {
       createdAt: expect.any(String),
       amount: '12.50',
       currency: 'GBP',
+      lineType: 'PAYMENT',
       refundId: null,
       refundPaymentReference: null,
       payoutReferenceId: open.reference,

@@ -2,5 +2,5 @@
 -- Source: service/src/modules/ledger/store/verifications.ts
 -- Guard: nothing: every proof is a row of its own
 insert into ledger_verification
-     (unbalanced_transactions, snapshots_differ, totals, took_ms)
-   values (:unbalanced, :differing, :totals::jsonb, :tookMs);
+     (unbalanced_transactions, snapshots_differ, totals, broken_invariants, took_ms)
+   values (:unbalanced, :differing, :totals::jsonb, :broken::jsonb, :tookMs);

@@ -3,9 +3,11 @@
 -- Guard: none: it only reads
 select p.merchant_id, p.environment, p.payout_id, p.status, p.version, p.reference,
   p.sort_code, p.account_number, p.account_name, p.amount_pence, p.end_to_end_id, m.business_name,
+  w.settlement_period, w.cut_off_minutes,
   date_trunc('milliseconds', clock_timestamp()) + clock.moved as now from payout p cross join (select coalesce((select t.offset_ms * interval '1 millisecond'
   from tenant_clock t
   where t.merchant_id = :merchantId and t.environment = :environment), interval '0') as moved) clock
    join merchant m on m.merchant_id = :merchantId
+   join merchant_switch w on w.merchant_id = :merchantId and w.environment = :environment
    where p.merchant_id = :merchantId and p.environment = :environment
      and p.payout_id = :payoutId;

@@ -5,6 +5,7 @@ export { type Account, accounts, type Posting, post, type Transfer } from './pos
 
 // Read and prove the books
 
+export { listAccountBalances } from './list-account-balances.ts';
 export { ledgerStore } from './store/ledger-store.ts';
 export { type Verification, verifyBooks } from './verify-books.ts';
 

@@ -22,8 +22,9 @@ export const accounts = [
   /** The bank could not credit it and returned it. */
   'RETURNS',
   'PAYOUTS_IN_TRANSIT',
-  /** What the merchant has received on the accounts of its stores. */
+  /** What the merchant has received on the accounts of its stores, and by payouts altogether. */
   'STORE_PAID_OUT',
+  'MERCHANT_PAID_OUT',
   /** What the operator earns. */
   'FEES',
 ] as const;

@@ -1,6 +1,7 @@
 import { openCases } from '#modules/operator-cases/index.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
+import { brokenInvariants, type InvariantId } from './store/broken-invariants.ts';
 import {
   findSnapshotDifferences,
   findUnbalanced,
@@ -8,8 +9,16 @@ import {
   sumAccounts,
 } from './store/verifications.ts';
 
+export type BrokenInvariant = {
+  /** A rule of `docs/rules/money.md`. */
+  readonly rule: InvariantId;
+  readonly subjects: readonly string[];
+};
+
 export type Verification = {
+  /** Of sums and of invariants. */
   readonly isBalanced: boolean;
+  readonly brokenInvariants: readonly BrokenInvariant[];
   readonly unbalancedTransactions: readonly string[];
   /** Merchant, environment and account whose snapshot is not the sum of its entries. */
   readonly snapshotDifferences: readonly string[];
@@ -22,7 +31,8 @@ export type Verification = {
 
 /**
  * The proof: no transaction has a remainder, all accounts together sum to nothing, each snapshot is the
- * sum of its entries. The result is stored and counted; a break opens an operator case.
+ * sum of its entries, and every invariant of MONEY-11 to MONEY-16 holds. The result is stored and
+ * counted; a break opens an operator case.
  */
 export const verifyBooks = async (tools: Uses<'database'>): Promise<Verification> => {
   const started = performance.now();
@@ -30,9 +40,12 @@ export const verifyBooks = async (tools: Uses<'database'>): Promise<Verification
   const unbalanced = await database.system(findUnbalanced, {});
   const sums = await database.system(sumAccounts, {});
   const differing = await database.system(findSnapshotDifferences, {});
+  const broken = await findBrokenInvariants(tools);
   const remainder = sums.reduce((sum, { balance_pence }) => sum + balance_pence, 0n);
   const result: Verification = {
-    isBalanced: unbalanced.length === 0 && differing.length === 0 && remainder === 0n,
+    isBalanced:
+      unbalanced.length === 0 && differing.length === 0 && remainder === 0n && broken.length === 0,
+    brokenInvariants: broken,
     unbalancedTransactions: unbalanced.map((row) => row.transaction_id),
     snapshotDifferences: differing.map((row) =>
       [row.merchant_id, row.environment, row.account].join(' '),
@@ -47,12 +60,14 @@ export const verifyBooks = async (tools: Uses<'database'>): Promise<Verification
     unbalanced: unbalanced.length,
     differing: differing.length,
     totals: JSON.stringify(result.totals),
+    broken: JSON.stringify(broken),
     tookMs: Math.round(performance.now() - started),
   });
   metrics.set('florin_ledger_unbalanced_transactions', unbalanced.length);
   metrics.set('florin_ledger_snapshot_differences', differing.length);
   metrics.set('florin_ledger_remainder_pence', Number(remainder));
-  if (!result.isBalanced) await openCases(tools, [brokenBooks(result)]);
+  const sumsBreak = unbalanced.length > 0 || differing.length > 0 || remainder !== 0n;
+  await openCases(tools, [...(sumsBreak ? [brokenBooks(result)] : []), ...broken.map(brokenRule)]);
   return result;
 };
 
@@ -64,4 +79,23 @@ const brokenBooks = ({ unbalancedTransactions, snapshotDifferences }: Verificati
     unbalancedTransactions: unbalancedTransactions.join(', '),
     snapshotDifferences: snapshotDifferences.join(', '),
   },
+});
+
+const findBrokenInvariants = async ({
+  database,
+}: Uses<'database'>): Promise<readonly BrokenInvariant[]> => {
+  const broken: BrokenInvariant[] = [];
+  for (const rule of Object.keys(brokenInvariants) as InvariantId[]) {
+    const rows = await database.system(brokenInvariants[rule], {});
+    if (rows.length > 0) broken.push({ rule, subjects: rows.map(({ subject }) => subject) });
+  }
+  metrics.set('florin_ledger_broken_invariants', broken.length);
+  return broken;
+};
+
+const brokenRule = ({ rule, subjects }: BrokenInvariant) => ({
+  kind: 'BOOKS_BROKEN' as const,
+  subject: rule,
+  description: `The proof found ${rule} broken. Compare the subjects with their entries and rows.`,
+  evidence: { subjects: subjects.join(', ') },
 });

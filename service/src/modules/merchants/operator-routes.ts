@@ -7,6 +7,7 @@ import {
   listMerchantSecrets,
   listMerchantStores,
   listMerchants,
+  setPayoutSettings as payoutSettingsOperation,
   revokeMerchantSecret,
   setMerchantAmountParts,
   setMerchantSwitches,
@@ -22,6 +23,7 @@ import { addMerchant } from './settings/add-merchant.ts';
 import { listMerchants as list } from './settings/list-merchants.ts';
 import { setAmountParts } from './settings/set-amount-parts.ts';
 import { setMerchant } from './settings/set-merchant.ts';
+import { setPayoutSettings } from './settings/set-payout-settings.ts';
 import { setSwitches } from './settings/set-switches.ts';
 import { setTips } from './settings/set-tips.ts';
 import { requireMerchant, showMerchant } from './settings/show-merchant.ts';
@@ -77,6 +79,9 @@ const settingRoutes = (tools: OperatorTools): readonly Route[] => [
   ),
   operatorRoute(setMerchantAmountParts, async ({ params, body }) =>
     setAmountParts(tools, await tenantOf(tools, params), body),
+  ),
+  operatorRoute(payoutSettingsOperation, async ({ params, body }) =>
+    setPayoutSettings(tools, await tenantOf(tools, params), body ?? {}),
   ),
 ];
 

@@ -26,6 +26,7 @@ export const caseKinds = [
   'CREDIT_UNMATCHED',
   'BANK_HOLIDAYS_END',
   'CARD_ACCOUNT_KEYS_MISSING',
+  'BOOKS_BROKEN',
 ] as const;
 export type CaseKind = (typeof caseKinds)[number];
 

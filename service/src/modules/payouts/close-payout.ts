@@ -6,9 +6,9 @@ import { payoutPostings } from './payout-postings.ts';
 import { settlementPeriodEnd } from './settlement-period-end.ts';
 import { attachLines } from './store/attach-lines.ts';
 import { commitPayout } from './store/commit-payout.ts';
-import { carryForward, payoutOf, now as readNow, readPayout } from './store/payouts.ts';
+import { carryForward, payoutOf, readPayout, readPeriod } from './store/payouts.ts';
 
-export type CloseTools = Uses<'database' | 'ids' | 'secrets' | 'log'> & {
+export type CloseTools = Uses<'clock' | 'database' | 'ids' | 'secrets' | 'log'> & {
   readonly transferRails: Pick<TransferRails, 'find'>;
 };
 
@@ -28,7 +28,7 @@ export const closePayout = async (
   const toStatus = payoutLifecycle.next(payout.status, 'handedOver');
   if (!toStatus) return 0;
   if (payout.amountPence <= 0n) {
-    const periodEndsAt = settlementPeriodEnd(payout.now);
+    const periodEndsAt = settlementPeriodEnd(payout.now, payout.periodRule);
     const { version } = payout;
     const values = { ...tenant, payoutId, version, periodEndsAt };
     await database.tenant(tenant.merchantId, carryForward, values);
@@ -59,10 +59,11 @@ export const closePayout = async (
 export const fillPayouts = async (tools: CloseTools, tenant: Tenant): Promise<number> => {
   const { database } = tools;
   const [turn] = await database.tenant(tenant.merchantId, readTurn, tenant);
-  const [time] = await database.tenant(tenant.merchantId, readNow, tenant);
-  if (!turn || !time) return 0;
-  const periodEndsAt = settlementPeriodEnd(time.now);
+  const [row] = await database.tenant(tenant.merchantId, readPeriod, tenant);
+  if (!turn || !row) return 0;
+  const rule = { period: row.settlement_period, cutOffMinutes: row.cut_off_minutes };
+  const periodEndsAt = settlementPeriodEnd(row.now, rule);
   const values = { ...tenant, turnVersion: turn.version, periodEndsAt };
-  const [row] = await database.tenant(tenant.merchantId, attachLines, values);
-  return row?.lines ?? 0;
+  const [attached] = await database.tenant(tenant.merchantId, attachLines, values);
+  return attached?.lines ?? 0;
 };

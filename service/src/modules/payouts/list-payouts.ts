@@ -80,6 +80,7 @@ const lineView = (line: PayoutLine) => ({
   createdAt: line.created_at.toISOString(),
   amount: poundsText(pence(line.amount_pence)),
   currency: 'GBP',
+  lineType: lineTypes[line.reason] ?? 'PAYMENT',
   refundId: line.refund_id,
   refundPaymentReference: line.refund_reference,
   payoutReferenceId: line.reference,
@@ -88,3 +89,16 @@ const lineView = (line: PayoutLine) => ({
   callbackParams: line.callback_params,
   notes: line.notes,
 });
+
+type LineType = ReplyOf<typeof describedTransactions>['data'][number]['lineType'];
+
+/** By the reason of its ledger entry. */
+const lineTypes: Readonly<Record<string, LineType>> = {
+  PAYMENT_SETTLED: 'PAYMENT',
+  PAYMENT_TAKEN_BACK: 'REVERSAL',
+  REFUND_HANDED_OVER: 'REFUND',
+  REFUND_FAILED: 'REFUND_RETURNED',
+  REFUND_RETURNED: 'REFUND_RETURNED',
+  FEE_CHARGED: 'FEE',
+  FEE_RETURNED: 'FEE_RETURNED',
+};

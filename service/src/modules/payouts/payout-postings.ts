@@ -35,13 +35,17 @@ const transfersOf = (
     case 'handedOver':
       return [{ debit: 'MERCHANT_PAYABLE', credit: 'PAYOUTS_IN_TRANSIT', amount }];
     case 'settled':
-      return [{ debit: 'PAYOUTS_IN_TRANSIT', credit: 'COLLECTING_ACCOUNT', amount }];
+      return [
+        { debit: 'PAYOUTS_IN_TRANSIT', credit: 'COLLECTING_ACCOUNT', amount },
+        { debit: 'STORE_PAID_OUT', credit: 'MERCHANT_PAID_OUT', amount },
+      ];
     case 'rejected':
       return [{ debit: 'PAYOUTS_IN_TRANSIT', credit: 'MERCHANT_PAYABLE', amount }];
     case 'returned':
       return [
         { debit: 'COLLECTING_ACCOUNT', credit: 'RETURNS', amount },
         { debit: 'RETURNS', credit: 'MERCHANT_PAYABLE', amount },
+        { debit: 'MERCHANT_PAID_OUT', credit: 'STORE_PAID_OUT', amount },
       ];
   }
 };

@@ -2,6 +2,7 @@ import type { Tenant } from '#kernel/environment.ts';
 import type { Pence } from '#kernel/pence.ts';
 import type { TransferAccount } from '#rails/transfer-rail.ts';
 import type { PayoutStatus } from './payout-lifecycle.ts';
+import type { PeriodRule } from './settlement-period-end.ts';
 
 export type Payout = {
   readonly tenant: Tenant;
@@ -14,6 +15,7 @@ export type Payout = {
   readonly amountPence: Pence;
   readonly endToEndId: string | null;
   readonly merchantName: string;
+  readonly periodRule: PeriodRule;
   /** Business time at which it was read. */
   readonly now: Date;
 };

@@ -1,4 +1,5 @@
 import { listCredits, matchByOperator } from '#modules/credits/index.ts';
+import { listAccountBalances } from '#modules/ledger/index.ts';
 import { moneyUse } from './money-use.ts';
 import { type CommandTools, namedTenant } from './run-command.ts';
 
@@ -35,8 +36,22 @@ const matchCredit: Command = async (tools, words) => {
   return `${amount} is matched to the payment.`;
 };
 
+const showBalances: Command = async (tools, [merchantId = '', environment = '']) => {
+  const tenant = namedTenant(merchantId, environment);
+  if (!tenant) throw new Error(moneyUse);
+  const { data } = await listAccountBalances(tools, tenant);
+  return data
+    .flatMap(({ sortCode, accountNumber, balances }) =>
+      balances.map(({ account, balance }) =>
+        [sortCode ?? '-', accountNumber ?? '-', account, balance].join('  '),
+      ),
+    )
+    .join('\n');
+};
+
 /** What the operator does about money. */
 export const moneyCommands: Readonly<Record<string, Command>> = {
+  balances: showBalances,
   credits: showCredits,
   'match-credit': matchCredit,
 };

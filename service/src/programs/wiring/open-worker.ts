@@ -66,6 +66,7 @@ export const openWorker = (
       { name: 'pollRefunds', run: refunds.pollRefunds },
       { name: 'fillPayouts', run: throttle(fillPayoutsEveryMs, payouts.fillPayouts) },
       { name: 'closePayouts', run: throttle(fillPayoutsEveryMs, payouts.closePayouts) },
+      { name: 'watchBankHolidays', run: payouts.watchBankHolidays },
       { name: 'submitTransfers', run: transfers.submitBatches },
       { name: 'readBankMessages', run: throttle(readMessagesEveryMs, transfers.readBankMessages) },
       { name: 'endDueAuthorisations', run: feed.endDueAuthorisations },

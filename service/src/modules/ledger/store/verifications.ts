@@ -49,15 +49,16 @@ export const insertVerification = statement<
     readonly unbalanced: number;
     readonly differing: number;
     readonly totals: string;
+    readonly broken: string;
     readonly tookMs: number;
   },
   never
 >(
   'ledger_verification_insert',
-  sql('unbalanced', 'differing', 'totals', 'tookMs')`
+  sql('unbalanced', 'differing', 'totals', 'broken', 'tookMs')`
    insert into ledger_verification
-     (unbalanced_transactions, snapshots_differ, totals, took_ms)
-   values (:unbalanced, :differing, :totals::jsonb, :tookMs)`,
+     (unbalanced_transactions, snapshots_differ, totals, broken_invariants, took_ms)
+   values (:unbalanced, :differing, :totals::jsonb, :broken::jsonb, :tookMs)`,
   { guardedBy: 'nothing: every proof is a row of its own' },
 );
 

@@ -25,7 +25,8 @@ export const setSwitches = async (
   } catch (error) {
     // The table's own rule, so that two changes at once cannot pass it either.
     if ((error as { code?: string }).code !== '23514') throw error;
-    const message = 'Refunds need payouts: switch payouts on, or refunds off as well.';
+    const message =
+      'Refunds need payouts of the same day: switch payouts on and settle DAILY, or refunds off.';
     throw badField('refundsEnabled', 'refundsEnabled needs payoutsEnabled', message);
   }
 };

@@ -2,6 +2,7 @@ import type { Environment, Tenant } from '#kernel/environment.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
+import { feeCtes } from './fee-ctes.ts';
 
 export type DueTenant = { readonly merchant_id: string; readonly environment: Environment };
 
@@ -52,6 +53,7 @@ export const attachLines = statement<Values, Attached>(
          where c.merchant_id = :merchantId and c.environment = :environment), '0'::xid8)
        and not exists (select from payout_line l where l.merchant_id = :merchantId
          and l.environment = :environment and l.entry_id = e.entry_id)),
+   ${feeCtes},
    released as (
      update payout_line l set state = 'MOVED' from turn
      where l.merchant_id = :merchantId and l.environment = :environment and l.state = 'RELEASED'
@@ -60,7 +62,7 @@ export const attachLines = statement<Values, Attached>(
    placed as materialized (
      select f.*, a.sort_code, a.account_number, a.account_name
      from (select entry_id, amount_pence, reason, resource_id, attempt_id, store_id, occurred_at
-         from fresh union all select * from released) f
+         from fresh union all select * from fee_line union all select * from released) f
      join store_bank_account a on a.merchant_id = :merchantId and a.environment = :environment
        and a.store_id = f.store_id),
    sums as (

@@ -61,6 +61,7 @@ export type PayoutLine = {
   readonly total: number;
   readonly reference: string;
   readonly amount_pence: bigint;
+  readonly reason: string;
   readonly payment_idempotency_id: string;
   readonly payment_request_id: string;
   readonly created_at: Date;
@@ -74,7 +75,7 @@ export type PayoutLine = {
 export const listLines = statement<Page & { readonly payoutId: string }, PayoutLine>(
   'payout_list_lines',
   sql('merchantId', 'environment', 'payoutId', 'limit', 'skipped')`
-   select count(*) over ()::int as total, p.reference, l.amount_pence,
+   select count(*) over ()::int as total, p.reference, l.amount_pence, l.reason,
      a.payment_idempotency_id, a.payment_request_id, coalesce(r.created_at, a.created_at) as created_at,
      l.occurred_at, r.refund_id, r.end_to_end_id as refund_reference, q.callback_params, q.notes
    from payout p

@@ -4,6 +4,7 @@ import { clockOffsetSql } from '#modules/merchants/index.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Payout } from '../payout.ts';
+import type { SettlementPeriod } from '../settlement-period-end.ts';
 import type { DueTenant } from './attach-lines.ts';
 
 export type PayoutRow = DueTenant & {
@@ -17,11 +18,14 @@ export type PayoutRow = DueTenant & {
   readonly amount_pence: bigint;
   readonly end_to_end_id: string | null;
   readonly business_name: string;
+  readonly settlement_period: SettlementPeriod;
+  readonly cut_off_minutes: number;
   readonly now: Date;
 };
 
 const columns = sql()`p.merchant_id, p.environment, p.payout_id, p.status, p.version, p.reference,
   p.sort_code, p.account_number, p.account_name, p.amount_pence, p.end_to_end_id, m.business_name,
+  w.settlement_period, w.cut_off_minutes,
   date_trunc('milliseconds', clock_timestamp()) + clock.moved as now`;
 
 export const payoutOf = (row: PayoutRow): Payout => ({
@@ -38,6 +42,7 @@ export const payoutOf = (row: PayoutRow): Payout => ({
   amountPence: pence(row.amount_pence) as Pence,
   endToEndId: row.end_to_end_id,
   merchantName: row.business_name,
+  periodRule: { period: row.settlement_period, cutOffMinutes: row.cut_off_minutes },
   now: row.now,
 });
 
@@ -46,6 +51,7 @@ export const readPayout = statement<Tenant & { readonly payoutId: string }, Payo
   sql('merchantId', 'environment', 'payoutId')`
    select ${columns} from payout p cross join (select ${clockOffsetSql} as moved) clock
    join merchant m on m.merchant_id = :merchantId
+   join merchant_switch w on w.merchant_id = :merchantId and w.environment = :environment
    where p.merchant_id = :merchantId and p.environment = :environment
      and p.payout_id = :payoutId`,
 );
@@ -65,10 +71,19 @@ export const findDuePayouts = statement<
    order by p.due_at limit :limit`,
 );
 
-export const now = statement<Tenant, { readonly now: Date }>(
-  'payout_now',
-  sql()`
-   select date_trunc('milliseconds', clock_timestamp()) + ${clockOffsetSql} as now`,
+export const readPeriod = statement<
+  Tenant,
+  {
+    readonly now: Date;
+    readonly settlement_period: SettlementPeriod;
+    readonly cut_off_minutes: number;
+  }
+>(
+  'payout_period',
+  sql('merchantId', 'environment')`
+   select date_trunc('milliseconds', clock_timestamp()) + ${clockOffsetSql} as now,
+     settlement_period, cut_off_minutes
+   from merchant_switch where merchant_id = :merchantId and environment = :environment`,
 );
 
 export const nextDue = statement<Tenant & { readonly after: Date }, { due_at: Date | null }>(

@@ -3,4 +3,6 @@
 -- Guard: none: it only reads
 select date_trunc('milliseconds', clock_timestamp()) + coalesce((select t.offset_ms * interval '1 millisecond'
   from tenant_clock t
-  where t.merchant_id = :merchantId and t.environment = :environment), interval '0') as now;
+  where t.merchant_id = :merchantId and t.environment = :environment), interval '0') as now,
+     settlement_period, cut_off_minutes
+   from merchant_switch where merchant_id = :merchantId and environment = :environment;

@@ -1,0 +1,115 @@
+import { type Fragment, sql } from '#platform/database/sql.ts';
+import { type Statement, statement } from '#platform/database/statement.ts';
+
+type Subject = { readonly subject: string };
+
+const proof = (name: string, text: Fragment<never>): Statement<Record<never, never>, Subject> =>
+  statement<Record<never, never>, Subject>(name, text, { readsWholeTables: true });
+
+/** Each finds what must not exist, across all merchants; the sums of entries are proved apart. */
+export const brokenInvariants = {
+  // What customers paid is with the merchant, the operator, on its way, paid out or paid back.
+  'MONEY-11': proof(
+    'books_money_11',
+    sql()`
+     with paid as (
+       select merchant_id, environment, sum(amount_pence + tip_pence) as pence from attempt
+       where status = 'COMPLETED' and settles_to = 'COLLECTING_ACCOUNT' group by 1, 2),
+     held as (
+       select merchant_id, environment, -sum(amount_pence) as pence from ledger_entry
+       where account in ('MERCHANT_UNSETTLED', 'MERCHANT_PAYABLE', 'FEES', 'REFUNDS_IN_TRANSIT',
+         'PAYOUTS_IN_TRANSIT', 'RETURNS') group by 1, 2),
+     gone as (
+       select merchant_id, environment, sum(amount_pence) as pence from (
+         select merchant_id, environment, amount_pence from refund
+         where status = 'COMPLETED' and method = 'PAY_BY_BANK'
+         union all select merchant_id, environment, amount_pence from payout
+         where status = 'SETTLED') done group by 1, 2)
+     select merchant_id || ' ' || environment as subject
+     from paid full join held using (merchant_id, environment)
+       full join gone using (merchant_id, environment)
+     where coalesce(paid.pence, 0) <> coalesce(held.pence, 0) + coalesce(gone.pence, 0) limit 100`,
+  ),
+  // No more is refunded than was paid.
+  'MONEY-12': proof(
+    'books_money_12',
+    sql()`
+     with refunds as (
+       select merchant_id, environment, attempt_id,
+         sum(amount_pence) filter (where status = 'COMPLETED') as refunded,
+         sum(amount_pence) filter (where status in ('INITIATED', 'PENDING')) as promised
+       from refund group by 1, 2, 3)
+     select a.attempt_id::text as subject from attempt a
+     left join refunds r on r.merchant_id = a.merchant_id and r.environment = a.environment
+       and r.attempt_id = a.attempt_id
+     where a.refunded_pence <> coalesce(r.refunded, 0)
+       or a.refund_reserved_pence <> coalesce(r.promised, 0)
+       or a.refunded_pence + a.refund_reserved_pence + refunded_at_processor_pence(a.refunds)
+         > a.amount_pence + a.tip_pence limit 100`,
+  ),
+  // No more is captured than was authorised, and nothing of what was cancelled.
+  'MONEY-13': proof(
+    'books_money_13',
+    sql()`
+     with booked as (
+       select merchant_id, environment, attempt_id,
+         sum(amount_pence) filter (where account = 'HELD_AT_PROCESSOR'
+           and reason = 'PAYMENT_AUTHORISED') as held,
+         sum(amount_pence) filter (where account = 'SETTLED_BY_PROCESSOR'
+           and reason = 'PAYMENT_COMPLETED') as captured
+       from ledger_entry where reason in ('PAYMENT_AUTHORISED', 'PAYMENT_COMPLETED')
+         and attempt_id is not null group by 1, 2, 3)
+     select b.attempt_id::text as subject from booked b
+     join attempt a on a.merchant_id = b.merchant_id and a.environment = b.environment
+       and a.attempt_id = b.attempt_id
+     where a.method = 'CARD' and (b.captured > b.held
+       or a.status = 'CANCELLED' and b.captured > 0) limit 100`,
+  ),
+  // What happens to a payment, refund or payout once is booked once.
+  'MONEY-14': proof(
+    'books_money_14',
+    sql()`
+     select resource_id || ' ' || reason as subject from ledger_entry
+     where reason in ('PAYMENT_AUTHORISED', 'PAYMENT_COMPLETED', 'PAYMENT_SETTLED',
+       'PAYMENT_TAKEN_BACK', 'REFUND_COMPLETED', 'REFUND_RETURNED', 'FEE_CHARGED', 'FEE_RETURNED',
+       'PAYOUT_HANDED_OVER', 'PAYOUT_SETTLED', 'PAYOUT_REJECTED', 'PAYOUT_RETURNED')
+     group by merchant_id, environment, resource_id, attempt_id, reason
+     having count(distinct transaction_id) > 1 limit 100`,
+  ),
+  // A payout is the sum of its lines, each an entry of the payable balance that is paid out once.
+  'MONEY-15': proof(
+    'books_money_15',
+    sql()`
+     (select p.payout_id::text as subject from payout p
+       left join payout_line l on l.merchant_id = p.merchant_id and l.environment = p.environment
+         and l.payout_id = p.payout_id
+       group by p.merchant_id, p.environment, p.payout_id, p.amount_pence
+       having p.amount_pence <> coalesce(sum(l.amount_pence), 0) limit 100)
+     union all (select l.payout_id::text from payout_line l
+       left join ledger_entry e on e.merchant_id = l.merchant_id and e.environment = l.environment
+         and e.entry_id = l.entry_id
+       where e.entry_id is null or e.account <> 'MERCHANT_PAYABLE'
+         or e.amount_pence <> -l.amount_pence limit 100)
+     union all (select l.entry_id::text from payout_line l
+       join payout p on p.merchant_id = l.merchant_id and p.environment = l.environment
+         and p.payout_id = l.payout_id
+       where p.status <> 'FAILED'
+       group by l.merchant_id, l.environment, l.entry_id having count(*) > 1 limit 100)`,
+  ),
+  // The guard of each table that is only written to stands, and no entry was ever changed.
+  'MONEY-16': proof(
+    'books_money_16',
+    sql()`
+     select 'no guard on ' || t.name as subject
+     from unnest(array['ledger_entry', 'payment_history', 'refund_history', 'payout_history',
+       'operator_case_history', 'operator_audit', 'operator_audit_outcome']) as t (name)
+     where not exists (select from pg_trigger g
+       where g.tgrelid = to_regclass(t.name) and g.tgname = t.name || '_append_only'
+         and g.tgenabled in ('O', 'A'))
+     union all select 'changed rows in ' || s.relname from pg_stat_user_tables s
+     where s.relid in (select relid from pg_partition_tree('ledger_entry'))
+       and s.n_tup_upd + s.n_tup_del > 0`,
+  ),
+} as const;
+
+export type InvariantId = keyof typeof brokenInvariants;
