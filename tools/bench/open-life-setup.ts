@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -9,17 +9,32 @@ import { openReceiver } from '../../test/harness/open-receiver.ts';
 import { cpuSeconds, findChild } from './cpu-seconds.ts';
 import { startProduct } from './product.ts';
 
-type Writes = { readonly query: string; readonly calls: number };
+export type Transaction = {
+  readonly atMs: number;
+  /** The name of its prepared statement. */
+  readonly name: string;
+  /** Only a transaction that writes gets a number, and only it is flushed. */
+  readonly writes: boolean;
+};
 
 /**
- * The product with a database server that only it writes to, so that transactions can be counted, and a
- * receiver of its webhooks.
+ * The product of a checkout with a database server that only it uses, whose log names every transaction, and
+ * a receiver of its webhooks.
  */
-export const openLifeSetup = async () => {
-  const [folder, simulatorFolder] = [await tempFolder(), await tempFolder()];
-  const settings = { shared_preload_libraries: 'pg_stat_statements' };
-  const server = await startEmbeddedPostgres({ folder, settings, log: silentLog });
-  const simulators = await startEmbeddedPostgres({ folder: simulatorFolder, log: silentLog });
+export const openLifeSetup = async (checkout?: string) => {
+  const [folder, simulatorFolder, logFolder] = await Promise.all([1, 2, 3].map(tempFolder));
+  // The server runs as another user where this one is root.
+  await chmod(logFolder ?? '', 0o777);
+  const settings = {
+    logging_collector: 'on',
+    log_directory: logFolder ?? '',
+    log_filename: logName,
+    log_file_mode: '0644',
+    log_line_prefix: `${lineMark}%n %x `,
+    log_parameter_max_length: '0',
+  };
+  const server = await startEmbeddedPostgres({ folder: folder ?? '', settings, log: silentLog });
+  const simulators = await startEmbeddedPostgres({ folder: simulatorFolder ?? '', log: silentLog });
   await ensureDatabase(server.connectionString('postgres'), 'florin');
   await ensureDatabase(simulators.connectionString('postgres'), 'florin_simulator');
   const databaseUrl = server.connectionString('florin');
@@ -30,10 +45,10 @@ export const openLifeSetup = async () => {
       WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
     },
     server,
+    checkout,
   );
   const admin = new pg.Client({ connectionString: databaseUrl });
   await admin.connect();
-  await admin.query('create extension pg_stat_statements schema public');
   const receiver = await openReceiver();
   const simulatorPid = findChild(product.pid, 'simulator/src/start.ts');
   return {
@@ -44,30 +59,33 @@ export const openLifeSetup = async () => {
       database: cpuSeconds(server.pid, true),
       simulator: cpuSeconds(simulatorPid, false) + cpuSeconds(simulators.pid, true),
     }),
-    admin,
-    /** Transactions that wrote: only they get a number. The question itself takes one. */
-    countCommits: async (): Promise<number> =>
-      Number((await admin.query('select pg_current_xact_id()::text as id')).rows[0].id),
-    forgetStatements: () => admin.query('select pg_stat_statements_reset()'),
-    /** What wrote since then, by how often. */
-    listWrites: async (): Promise<readonly Writes[]> =>
-      (
-        await admin.query<Writes>(
-          `select left(regexp_replace(query, '\\s+', ' ', 'g'), 120) as query, sum(calls)::int as calls
-           from pg_stat_statements where wal_records > 0 group by 1 order by 2 desc limit 25`,
-        )
-      ).rows,
+    logTransactions: async (on: boolean): Promise<void> => {
+      await admin.query(`alter system set log_min_duration_statement = ${on ? 0 : -1}`);
+      await admin.query('select pg_reload_conf()');
+    },
+    readTransactions: async () => readLog(await readFile(join(logFolder ?? '', logName), 'utf8')),
     close: async () => {
       await admin.end();
       await product.stop();
       await receiver.close();
       await Promise.all([server.stop(), simulators.stop()]);
-      await Promise.all([folder, simulatorFolder].map((each) => rm(each, removal)));
+      const removal = { recursive: true, force: true };
+      for (const each of [folder, simulatorFolder, logFolder]) await rm(each ?? '', removal);
     },
   };
 };
 
-const removal = { recursive: true, force: true };
+const logName = 'transactions.log';
+const lineMark = '@@';
+const executed = /^(\d+\.\d+) (\d+) LOG:\s+duration: [\d.]+ ms\s+execute ([^:]+): /;
+
+/** Every statement of the product is a transaction by itself; `scope` only goes ahead of one. */
+const readLog = (log: string): readonly Transaction[] =>
+  log.split(lineMark).flatMap((entry) => {
+    const [, seconds, number, name = ''] = executed.exec(entry) ?? [];
+    if (!seconds || name === 'scope') return [];
+    return [{ atMs: Number(seconds) * 1_000, name, writes: number !== '0' }];
+  });
 
 const tempFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'florin-bench-'));
 

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const program = fileURLToPath(new URL('../../service/src/programs/start.ts', import.meta.url));
+const thisCheckout = fileURLToPath(new URL('../..', import.meta.url));
+const program = 'service/src/programs/start.ts';
 
 export type Product = {
   readonly pid: number;
@@ -30,9 +31,11 @@ export const startProduct = async (
   settings: Readonly<Record<string, string>> = {},
   /** Where `DATABASE_URL` leads to a server of the benchmark. */
   ownDatabase?: OwnDatabase,
+  checkout = thisCheckout,
 ): Promise<Product> => {
   const folder = await mkdtemp(join(tmpdir(), 'florin-bench-'));
   const child = spawn(process.execPath, [...profiling(), '--import', 'tsx', program], {
+    cwd: checkout,
     env: { ...process.env, FLORIN_DATA: folder, PORT: '0', LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -5,12 +5,12 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
   from tenant_clock t
   where t.merchant_id = :merchantId and t.environment = :environment), interval '0') as moved)
    update attempt_poll p set poll_count = n.poll_count, poll_business_at = n.at,
-     poll_at = n.at - tenant.moved, leased_until = null,
+     poll_at = n.at - tenant.moved, leased_until = n.leased_until,
      watch_from = case when p.watch_from <= least(n.at - tenant.moved, now()) and n.at - tenant.moved <= now() + interval '60 seconds'
     then p.watch_from else n.at - tenant.moved end
    from tenant, unnest(:attemptIds::uuid[], :pollCounts::int[], :pollTimes::timestamptz[],
-       :countsBefore::int[], :timesBefore::timestamptz[])
-     with ordinality as n (attempt_id, poll_count, at, count_before, time_before, number)
+       :leases::timestamptz[], :countsBefore::int[], :timesBefore::timestamptz[])
+     with ordinality as n (attempt_id, poll_count, at, leased_until, count_before, time_before, number)
    where p.merchant_id = :merchantId and p.environment = :environment
      and p.attempt_id = any (:attemptIds::uuid[]) and p.attempt_id = n.attempt_id
      and p.poll_count = n.count_before and p.poll_business_at = n.time_before

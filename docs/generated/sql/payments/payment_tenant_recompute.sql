@@ -11,7 +11,9 @@ with tenant as materialized (select clock_offset(:merchantId, :environment) as m
    done as materialized (select count(*) from requests),
    polls as (
      update attempt_poll p set poll_at = p.poll_business_at - tenant.moved,
-       watch_from = p.poll_business_at - tenant.moved
+       watch_from = p.poll_business_at - tenant.moved,
+       -- who moves the clock makes the polls of banks, also those that another program keeps
+       leased_until = case when p.method = 'CARD' then p.leased_until end
      from tenant
      where p.merchant_id = :merchantId and p.environment = :environment
        and p.poll_at <> p.poll_business_at - tenant.moved

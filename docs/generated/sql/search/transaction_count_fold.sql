@@ -3,7 +3,7 @@
 -- Guard: the deleted rows themselves: of two that fold a day, one finds them gone
 with due as materialized (
      select merchant_id, environment, day from transaction_count where not is_folded
-     group by merchant_id, environment, day limit :maxDays),
+     group by merchant_id, environment, day having count(*) >= :minRows limit :maxDays),
    gone as (
      delete from transaction_count c using due
      where c.merchant_id = due.merchant_id and c.environment = due.environment

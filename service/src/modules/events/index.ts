@@ -1,6 +1,7 @@
 // Emit an event in the statement that changes a state
 
 export {
+  claimedAhead,
   type EmitValues,
   type EventDraft,
   emitEventsCtes,

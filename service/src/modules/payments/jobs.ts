@@ -1,8 +1,11 @@
 import type { FindAccount } from '#modules/cards/index.ts';
 import type { Tools, Uses } from '#platform/tools.ts';
+import type { OwnPoll } from '#platform/work-ahead.ts';
 import { alertOfHeldMoney } from './bank/alert-of-held-money.ts';
+import { openOwnPolls } from './bank/own-polls.ts';
 import { pollBank } from './bank/poll-bank.ts';
-import { bankPolls } from './bank/store/bank-polls.ts';
+import { bankPolls, partnerOf } from './bank/store/bank-polls.ts';
+import { releasePolls } from './bank/store/release-polls.ts';
 import { captureDue } from './card/captures/capture-due.ts';
 import { pollCardProcessor } from './card/outcomes/poll-card-processor.ts';
 import { cardWork } from './card/store/card-work.ts';
@@ -21,10 +24,11 @@ const maxPerBank = 10;
 const maxPerAccount = 40;
 const callLeaseMs = 45_000;
 
-type JobTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> & {
-  readonly bankRails: BankRails;
-  readonly cardRails: FindAccount;
-};
+type JobTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> &
+  Partial<Uses<'workAhead'>> & {
+    readonly bankRails: BankRails;
+    readonly cardRails: FindAccount;
+  };
 
 /** Each job does what is due and answers the count; safe to run anywhere, any number of times. */
 export const paymentJobs = (
@@ -60,13 +64,7 @@ export const paymentJobs = (
     run: (item: DueCall) => Promise<unknown>,
   ): Promise<number> => {
     const work = name === 'captureBeforeExpiry' ? 'CAPTURE' : 'POLL';
-    const runOne = async (item: DueCall): Promise<boolean> => {
-      const isDone = await run(item).then(() => true, logFailure(tools, work, item));
-      if (!isDone || item.has_failed)
-        await finishWork(tools.database, work, [{ ...item, subjectId: item.attempt_id, isDone }]);
-      return isDone;
-    };
-    return calls[name].run(runOne, patience?.());
+    return calls[name].run(callOne(tools, work, run), patience?.());
   };
   return {
     expirePaymentRequests: async () =>
@@ -82,12 +80,8 @@ export const paymentJobs = (
     alertOperator: async () =>
       each('ALERT', await due.operatorAlerts(batchSize), (item) => alertOfHeldMoney(tools, item)),
     settle: calls.settle,
-    pollBanks: () =>
-      call('pollBanks', async (item) => {
-        const rail = tools.bankRails.find(item.environment);
-        if (rail)
-          await pollBank(tools, rail, tenantOf(item), item.payment_request_id, item.attempt_id);
-      }),
+    pollBanks: () => call('pollBanks', (item) => pollOne(tools, item)),
+    ownPolls: openPollsOf(tools, calls.pollBanks),
     pollCardProcessors: () =>
       call('pollCardProcessors', (item) =>
         pollCardProcessor(tools, tenantOf(item), item.payment_request_id, item.attempt_id),
@@ -115,6 +109,43 @@ const openCalls = (tools: Uses<'database'>) => {
   };
   return { ...calls, settle };
 };
+
+const callOne =
+  (tools: JobTools, work: Work, run: (item: DueCall) => Promise<unknown>) =>
+  async (item: DueCall): Promise<boolean> => {
+    const isDone = await run(item).then(() => true, logFailure(tools, work, item));
+    if (!isDone || item.has_failed)
+      await finishWork(tools.database, work, [{ ...item, subjectId: item.attempt_id, isDone }]);
+    return isDone;
+  };
+
+const pollOne = async (tools: JobTools, item: DueCall, leasedCount?: number): Promise<void> => {
+  const rail = tools.bankRails.find(item.environment);
+  const { payment_request_id, attempt_id } = item;
+  if (rail)
+    await pollBank(tools, rail, tenantOf(item), payment_request_id, attempt_id, leasedCount);
+};
+
+/** Polls that are leased to this program: it is the one that makes them. */
+const openPollsOf = (tools: JobTools, { isBusy, start }: ReturnType<typeof runDueCalls>) =>
+  openOwnPolls({
+    isBusy: (own) => isBusy(dueCallOf(own).partner),
+    poll: (own) =>
+      start(
+        dueCallOf(own),
+        callOne(tools, 'POLL', (item) => pollOne(tools, item, own.pollCount)),
+      ),
+    release: (own) => releasePolls(tools.database, own),
+  });
+
+const dueCallOf = ({ tenant, ...poll }: OwnPoll): DueCall => ({
+  merchant_id: tenant.merchantId,
+  environment: tenant.environment,
+  payment_request_id: poll.paymentRequestId,
+  attempt_id: poll.attemptId,
+  partner: partnerOf(tenant.environment, poll.institutionId),
+  has_failed: false,
+});
 
 const subjectOf = (item: DueRequest | DueAttempt): string =>
   'attempt_id' in item ? item.attempt_id : item.payment_request_id;

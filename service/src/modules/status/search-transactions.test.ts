@@ -132,7 +132,7 @@ describe('thirty thousand transactions', () => {
        from transaction_count, (values (1), (-1)) as sign (n) where is_folded limit 500`,
     );
     const before = (await search({ status: ['FAILED'] })).body.totalCount;
-    while ((await foldCounts(service.database, 100)) > 0);
+    while ((await foldCounts(service.database, { maxDays: 100, minRows: 1 })) > 0);
     expect((await search({ status: ['FAILED'] })).body.totalCount).toBe(before);
     const loose = await client.query('select from transaction_count where not is_folded');
     expect(loose.rowCount).toBe(0);

@@ -45,6 +45,10 @@ export const openWorker = (
   const transfers = transferJobs({ ...tools, ...rails, receivers: reportReceivers(tools) });
   const dispatcher = startDispatcher(tools);
   tools.onWake(dispatcher.wake);
+  tools.takeWorkAhead({
+    claimDeliveries: dispatcher.claimAhead,
+    ownPolls: payments.ownPolls,
+  });
   const listening = listenForWakes({
     connectionString: tools.databaseUrl,
     applicationName: 'florin-wakes',
@@ -90,6 +94,7 @@ export const openWorker = (
   return {
     stop: async () => {
       await Promise.all([jobs.stop(), dispatcher.stop(), listening.stop()]);
+      await payments.ownPolls.stop();
       await Promise.all([payments.settle(), feed.settle()]);
       await mailRail?.close();
     },

@@ -8,6 +8,7 @@ import type { Attempt, Payment } from '../core/payment.ts';
 import { findAttempt } from '../core/payment.ts';
 import { loadPayment } from '../core/store/load-payment.ts';
 import { alertOfOldPayment } from './alert-of-held-money.ts';
+import { leaseNextPoll, scheduleNextPoll } from './lease-next-poll.ts';
 import { nextPollAt } from './next-poll-at.ts';
 import { recordBankStatus } from './record-bank-status.ts';
 import { recordSubmission } from './record-submission.ts';
@@ -15,7 +16,8 @@ import { recordSubmission } from './record-submission.ts';
 /** After this the lease is over: the call was answered, or it never will be. */
 const answerWithinMs = 45_000;
 
-export type PollTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'>;
+export type PollTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'wakeDispatcher'> &
+  Partial<Uses<'workAhead'>>;
 
 /** Polls the bank for the outcome of an attempt and records it. */
 export const pollBank = async (
@@ -24,11 +26,14 @@ export const pollBank = async (
   tenant: Tenant,
   paymentRequestId: string,
   attemptId: string,
+  /** Left out: the poll was claimed. Another count: the lease was lost. */
+  leasedCount?: number,
 ): Promise<void> => {
   const payment = await loadPayment(tools.database, tenant, paymentRequestId);
   const attempt = findAttempt(payment, attemptId);
   const state = attempt && openRailState(tools.secrets, attempt);
   if (!payment || !attempt || !state || !attempt.submittedAt) return;
+  if (leasedCount !== undefined && attempt.pollCount !== leasedCount) return;
   if (attempt.step === 'SUBMITTING') {
     const polling = await claimPoll(tools, payment, attempt);
     if (!polling) return;
@@ -76,11 +81,13 @@ const recordAnswer = async (
   outcome: PaymentOutcome,
 ): Promise<void> => {
   const { attemptId } = requested;
+  let isOwn = false;
   const after = await changePayment(
     tools,
     payment.tenant,
     payment.paymentRequestId,
     (current, change) => {
+      isOwn = false;
       const attempt = findAttempt(current, attemptId);
       if (!attempt?.submittedAt || attempt.step !== 'SUBMITTED') return false;
       if (outcome.kind === 'STATUS') {
@@ -94,8 +101,10 @@ const recordAnswer = async (
           pollBusinessAt: nextPollAt(attempt.submittedAt, current.now, attempt.isSettled),
         });
       }
+      isOwn = leaseNextPoll(tools, change, attemptId);
       return true;
     },
   );
+  if (isOwn) scheduleNextPoll(tools, after, attemptId);
   await alertOfOldPayment(tools, after, attemptId);
 };

@@ -7,24 +7,29 @@ import { sealRailState } from '../core/open-rail-state.ts';
 import type { Attempt, Payment } from '../core/payment.ts';
 import { findAttempt } from '../core/payment.ts';
 import { endIfExpired } from '../requests/end-if-expired.ts';
+import { leaseNextPoll, scheduleNextPoll } from './lease-next-poll.ts';
 import { nextResolveAt } from './next-poll-at.ts';
 import { recordBankStatus } from './record-bank-status.ts';
 
-type RecordTools = Uses<'database' | 'ids' | 'secrets' | 'wakeDispatcher'>;
+type RecordTools = Uses<'database' | 'ids' | 'secrets' | 'wakeDispatcher'> &
+  Partial<Uses<'workAhead'>>;
 
 /**
  * The outcome of a submission. An unknown outcome stays open and is polled. A refusal counts only
  * from the latest submission (`asked` is the attempt as it was read): the same order may have been
  * sent again meanwhile, and been accepted.
  */
-export const recordSubmission = (
+export const recordSubmission = async (
   tools: RecordTools,
   payment: Payment,
   requested: Attempt,
   outcome: SubmitOutcome,
-): Promise<Payment> =>
-  changePayment(tools, payment.tenant, payment.paymentRequestId, (current, change) => {
-    const { attemptId } = requested;
+): Promise<Payment> => {
+  const { attemptId } = requested;
+  let isOwn = false;
+  const { tenant, paymentRequestId } = payment;
+  const after = await changePayment(tools, tenant, paymentRequestId, (current, change) => {
+    isOwn = false;
     const attempt = findAttempt(current, attemptId);
     if (attempt?.status !== 'PENDING' || attempt.step !== 'SUBMITTING') return false;
     if (outcome.kind === 'ACCEPTED') {
@@ -33,6 +38,7 @@ export const recordSubmission = (
         railStateEncrypted: sealRailState(tools.secrets, attemptId, outcome.state),
       });
       recordBankStatus(tools, current, change, attempt, outcome.status);
+      isOwn = leaseNextPoll(tools, change, attemptId);
     } else if (attempt.pollCount !== requested.pollCount) {
       return false;
     } else if (outcome.kind === 'REFUSED') {
@@ -53,3 +59,6 @@ export const recordSubmission = (
     }
     return true;
   });
+  if (isOwn) scheduleNextPoll(tools, after, attemptId);
+  return after;
+};

@@ -89,6 +89,11 @@ export const recordPoll = (
   changeAttempt(change, attemptId, (attempt) => ({ ...attempt, ...patch }));
 };
 
+/** Says who makes the next poll: no visible change. */
+export const leasePoll = (change: Change, attemptId: string, leasedUntil: Date): void => {
+  changeAttempt(change, attemptId, (attempt) => ({ ...attempt, leasedUntil }));
+};
+
 /** Moves an attempt along its table; an unknown step is refused. */
 export const moveAttempt = (
   change: Change,

@@ -35,6 +35,9 @@ export const runDueCalls = (
     return calling;
   };
   return {
+    isBusy: (partner: string): boolean => (runningOf.get(partner) ?? 0) >= limits.maxPerPartner,
+    /** A call that is not claimed, because it is leased to this program. */
+    start,
     /** How many were answered when all were, or when it was `enough` to have waited. */
     run: async (
       call: (item: DueCall) => Promise<boolean>,

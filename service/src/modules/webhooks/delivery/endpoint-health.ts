@@ -21,6 +21,8 @@ type Known = {
 };
 
 const restMs = 5_000;
+// With no result to be written with, a success is in no hurry: it would be a commit of its own.
+const aloneRestMs = 15_000;
 const idleMs = 10 * 60 * 1000;
 const quiet = ['CANCELLED', 'NOT_SENT'];
 
@@ -30,9 +32,12 @@ const quiet = ['CANCELLED', 'NOT_SENT'];
  */
 export const endpointHealth = () => {
   const endpoints = new Map<string, Known>();
-  const isDue = ({ open, hasExhausted, isFailing, writtenAt }: Known, now: number): boolean =>
-    open !== null &&
-    (hasExhausted || isFailing !== (open.failing_since !== null) || writtenAt + restMs <= now);
+  const isDue = (known: Known, now: number, isAlone: boolean): boolean => {
+    const { open, hasExhausted, isFailing, writtenAt } = known;
+    if (open === null) return false;
+    if (hasExhausted || isFailing !== (open.failing_since !== null)) return true;
+    return writtenAt + (isAlone && !isFailing ? aloneRestMs : restMs) <= now;
+  };
   return {
     add: (results: readonly AttemptResult[]): void => {
       for (const result of results) {
@@ -44,11 +49,11 @@ export const endpointHealth = () => {
         count(known.open, result);
       }
     },
-    /** What must be written now; `all`: because the program stops. */
-    take: (now: number, all = false): readonly HealthTally[] => {
+    /** What must be written now, with results or alone; `all`: because the program stops. */
+    take: (now: number, { all = false, isAlone = false } = {}): readonly HealthTally[] => {
       const due: HealthTally[] = [];
       for (const [endpointId, known] of endpoints) {
-        if (known.open && (all || isDue(known, now))) {
+        if (known.open && (all || isDue(known, now, isAlone))) {
           due.push(known.open);
           known.isFailing = known.open.failing_since !== null;
           Object.assign(known, { open: null, hasExhausted: false, writtenAt: now });
@@ -113,5 +118,5 @@ const count = (tally: HealthTally, { ended, row }: AttemptResult): void => {
 export const healthOf = (results: readonly AttemptResult[]): readonly HealthTally[] => {
   const health = endpointHealth();
   health.add(results);
-  return health.take(0, true);
+  return health.take(0, { all: true });
 };

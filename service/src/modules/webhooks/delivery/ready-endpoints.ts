@@ -17,6 +17,7 @@ type Endpoint = {
   sweptAt: number;
   sweptAllAt: number;
   seenAt: number;
+  tenant: string | null;
 };
 
 /**
@@ -25,6 +26,8 @@ type Endpoint = {
  */
 export type ReadyEndpoints = {
   readonly endpoints: Map<string, Endpoint>;
+  /** Those that have been delivered to, by tenant. */
+  readonly ofTenant: Map<string, Set<string>>;
   readonly max: { readonly perEndpoint: number; readonly inFlight: number };
   inFlight: number;
   turn: number;
@@ -48,6 +51,7 @@ const never = Number.POSITIVE_INFINITY;
 
 export const readyEndpoints = (max: ReadyEndpoints['max']): ReadyEndpoints => ({
   endpoints: new Map(),
+  ofTenant: new Map(),
   max,
   inFlight: 0,
   turn: 0,
@@ -68,6 +72,7 @@ const known = ({ endpoints, max }: ReadyEndpoints, endpointId: string): Endpoint
     sweptAt: Number.NEGATIVE_INFINITY,
     sweptAllAt: Number.NEGATIVE_INFINITY,
     seenAt: 0,
+    tenant: null,
   };
   endpoints.set(endpointId, made);
   return made;
@@ -104,7 +109,15 @@ export const endpointsDiscovered = (
   }
   for (const [endpointId, { inFlight, dueAt, seenAt }] of set.endpoints)
     if (inFlight === 0 && dueAt === never && seenAt + forgottenAfterMs < now)
-      set.endpoints.delete(endpointId);
+      forget(set, endpointId);
+};
+
+const forget = (set: ReadyEndpoints, endpointId: string): void => {
+  const tenant = set.endpoints.get(endpointId)?.tenant ?? '';
+  const others = set.ofTenant.get(tenant);
+  others?.delete(endpointId);
+  if (others?.size === 0) set.ofTenant.delete(tenant);
+  set.endpoints.delete(endpointId);
 };
 
 const slotsOf = (endpoint: Endpoint, now: number): number =>
@@ -154,6 +167,7 @@ export const rowsClaimed = (
   const missing = new Map(requests.map(({ endpointId, slots }) => [endpointId, slots]));
   for (const row of rows) {
     const endpoint = known(set, row.endpoint_id);
+    rememberTenant(set, endpoint, row);
     endpoint.inFlight += 1;
     takeSlot(endpoint.rate, row.rate_per_second, now);
     set.inFlight += 1;
@@ -163,6 +177,55 @@ export const rowsClaimed = (
   }
   // The claim was full: there may be more.
   for (const [endpointId, slots] of missing) if (slots <= 0) endpointsDue(set, [endpointId], now);
+};
+
+const rememberTenant = (set: ReadyEndpoints, endpoint: Endpoint, row: ClaimedRow): void => {
+  if (endpoint.tenant !== null) return;
+  const tenant = tenantKey(row.merchant_id, row.environment);
+  endpoint.tenant = tenant;
+  const others = set.ofTenant.get(tenant);
+  if (others) others.add(endpoint.endpointId);
+  else set.ofTenant.set(tenant, new Set([endpoint.endpointId]));
+};
+
+const tenantKey = (merchantId: string, environment: string): string =>
+  `${merchantId} ${environment}`;
+
+/**
+ * The endpoints of a tenant that would get this many deliveries at once, with slots taken for them. Only
+ * where all is well and nothing waits: anything else is for the claim that follows the limits.
+ */
+export const reserveSlots = (
+  set: ReadyEndpoints,
+  { merchantId, environment }: { readonly merchantId: string; readonly environment: string },
+  slots: number,
+): readonly string[] => {
+  const reserved: string[] = [];
+  for (const endpointId of set.ofTenant.get(tenantKey(merchantId, environment)) ?? []) {
+    const endpoint = known(set, endpointId);
+    const hasRoom =
+      endpoint.inFlight + slots <= endpoint.allowed && set.inFlight + slots <= set.max.inFlight;
+    const waits = endpoint.dueAt !== never || endpoint.rate.perSecond !== null;
+    if (!hasRoom || waits || !isHealthy(set, endpointId)) continue;
+    endpoint.inFlight += slots;
+    set.inFlight += slots;
+    reserved.push(endpointId);
+  }
+  return reserved;
+};
+
+export const releaseSlots = (
+  set: ReadyEndpoints,
+  endpointIds: readonly string[],
+  slots: number,
+): void => {
+  for (const endpointId of endpointIds) known(set, endpointId).inFlight -= slots;
+  set.inFlight -= slots * endpointIds.length;
+};
+
+export const isHealthy = (set: ReadyEndpoints, endpointId: string): boolean => {
+  const { failuresInARow, allowed } = known(set, endpointId);
+  return failuresInARow === 0 && allowed === set.max.perEndpoint;
 };
 
 export const attemptEnded = (set: ReadyEndpoints, row: ClaimedRow): void => {

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Tenant } from '#kernel/environment.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
+import type { DeliveryClaim } from '#platform/work-ahead.ts';
 import { openWebhookNetwork, type WebhookNetwork } from '../endpoints/webhook-network.ts';
 import { type AttemptResult, attemptDelivery } from './attempt/attempt-delivery.ts';
 import { cancelWaiting, closedEndpoints } from './cancel-waiting.ts';
+import { claimAhead } from './claim-ahead.ts';
 import { completeAttempts } from './complete-attempts.ts';
 import { type CompletionBatches, completionBatches } from './completion-batches.ts';
 import { deliveryLeaseMs } from './delivery-lease.ts';
@@ -13,6 +16,7 @@ import {
   endpointsDiscovered,
   endpointsDue,
   endpointsResting,
+  isHealthy,
   nextReadyAt,
   type ReadyEndpoints,
   readyEndpoints,
@@ -28,6 +32,7 @@ import {
   discoverReady,
   releaseClaims,
 } from './store/queue.ts';
+import { timed } from './timed.ts';
 import { type WakeablePause, wakeablePause } from './wakeable-pause.ts';
 
 export type DispatcherSettings = {
@@ -42,6 +47,8 @@ export type DispatcherSettings = {
 export type Dispatcher = {
   /** After a commit: what these endpoints have is delivered at once. */
   readonly wake: (endpointIds?: readonly string[]) => void;
+  /** For a statement of this program that is about to emit events. */
+  readonly claimAhead: (tenant: Tenant, events: number) => DeliveryClaim | null;
   readonly stop: () => Promise<void>;
 };
 
@@ -62,6 +69,7 @@ type Dispatch = {
   discoverAt: number;
   overdueAt: number;
   isStopping: boolean;
+  isStopped: boolean;
 };
 
 const maxInFlight = 256;
@@ -93,6 +101,10 @@ export const startDispatcher = (
       else endpointsDue(dispatch.set, endpointIds, performance.now());
       dispatch.pause.end();
     },
+    claimAhead: (tenant, events) =>
+      dispatch.isStopping
+        ? null
+        : claimAhead(dispatch, tenant, events, (rows) => launch(dispatch, [], rows)),
     stop: async () => {
       dispatch.isStopping = true;
       dispatch.pause.end();
@@ -125,12 +137,14 @@ const openDispatch = (
       resultsWritten(set, results, performance.now());
       pause.end();
     },
+    mayWait: ({ row, state }) =>
+      row.isClaimedAhead === true && state === 'DELIVERED' && isHealthy(set, row.endpoint_id),
     leaseMs,
     log: tools.log,
   });
   const attempt = attemptDelivery({ ...tools, webhookNetwork });
   const overdueAt = performance.now() + overdueEveryMs;
-  const times = { discoverAt: 0, overdueAt, isStopping: false };
+  const times = { discoverAt: 0, overdueAt, isStopping: false, isStopped: false };
   return {
     tools,
     leaseMs,
@@ -188,7 +202,7 @@ const discover = async (dispatch: Dispatch): Promise<void> => {
 
 /** Health that has waited long enough and came with no batch. */
 const writeHealth = async ({ tools, health, plans }: Dispatch, all = false): Promise<void> => {
-  const healths = health.take(performance.now(), all);
+  const healths = health.take(performance.now(), { all, isAlone: true });
   try {
     await completeAttempts(tools, [], healths, plans);
   } catch (error) {
@@ -203,15 +217,6 @@ const giveUpOverdue = async (dispatch: Dispatch): Promise<void> => {
   const rows = await dispatch.tools.database.system(claimOverdue, values);
   if (rows.length === maxOverdue) dispatch.overdueAt = 0;
   launch(dispatch, [], rows);
-};
-
-const timed = async <Value>(name: string, run: () => Promise<Value>): Promise<Value> => {
-  const started = performance.now();
-  try {
-    return await run();
-  } finally {
-    metrics.observe(name, performance.now() - started);
-  }
 };
 
 const claim = async (dispatch: Dispatch): Promise<boolean> => {
@@ -254,6 +259,8 @@ const launch = (
   requests: Parameters<typeof rowsClaimed>[1],
   rows: readonly ClaimedRow[],
 ): void => {
+  // The leases of what came after the last release end by themselves.
+  if (dispatch.isStopped) return;
   rowsClaimed(dispatch.set, requests, rows, performance.now());
   metrics.set('florin_webhook_in_flight', dispatch.set.inFlight);
   for (const row of rows) {
@@ -275,6 +282,7 @@ const settle = async (dispatch: Dispatch, withinMs: number): Promise<void> => {
   while (dispatch.set.inFlight > 0 && performance.now() < until) await sleep(10);
   await dispatch.batches.settle();
   await writeHealth(dispatch, true).catch(() => undefined);
+  dispatch.isStopped = true;
   const rows = [...dispatch.claims];
   dispatch.claims.clear();
   if (rows.length === 0) return;

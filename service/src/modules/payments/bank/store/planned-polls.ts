@@ -48,7 +48,7 @@ type MoveValues = TenantValues & {
   readonly passed: readonly number[];
 };
 
-// Not when a poll is running, or has run since: the plan has moved on.
+// Not when a poll has run since: the plan has moved on. One that is running plans again after it.
 const move = statement<MoveValues, never>(
   'payment_move_polls',
   sql('merchantId', 'environment', 'attemptIds', 'froms', 'ats', 'passed')`
@@ -57,12 +57,11 @@ const move = statement<MoveValues, never>(
      select * from unnest(:attemptIds::uuid[], :froms::timestamptz[], :ats::timestamptz[],
        :passed::int[]) as p (attempt_id, at_before, at, passed))
    update attempt_poll a set poll_business_at = p.at, poll_at = p.at - tenant.moved,
-     watch_from = p.at - tenant.moved, poll_count = a.poll_count + p.passed
+     watch_from = p.at - tenant.moved, leased_until = null, poll_count = a.poll_count + p.passed
    from planned p, tenant
    where a.merchant_id = :merchantId and a.environment = :environment
-     and a.attempt_id = p.attempt_id and a.poll_business_at = p.at_before
-     and (a.leased_until is null or a.leased_until < statement_timestamp())`,
-  { guardedBy: 'poll_business_at as read, no lease: a poll since then wins' },
+     and a.attempt_id = p.attempt_id and a.poll_business_at = p.at_before`,
+  { guardedBy: 'poll_business_at as read: a poll since then wins' },
 );
 
 export const plannedPolls = (database: Database, tenant: Tenant) => ({

@@ -12,21 +12,25 @@ const committing: BatchStatement<Change, CommitValues, Written> = {
   keysOf: ({ payment }) => [payment.paymentRequestId],
 };
 
-/** The endpoints to wake; null when another change won and nothing was written. */
+/** What there is to deliver; null when another change won and nothing was written. */
 export const commitChange = async (
   database: Database,
   change: Change,
-): Promise<readonly string[] | null> => {
+): Promise<Announced | null> => {
   const nextPoll = findNextPoll(change);
-  if (nextPoll) return (await writeNextPoll(database, change, nextPoll)) ? [] : null;
+  if (nextPoll) return (await writeNextPoll(database, change, nextPoll)) ? nothing : null;
   try {
-    return (await write(database, change))?.endpoints ?? null;
+    return (await write(database, change)) ?? null;
   } catch (error) {
     // Another attempt of this request was handed to its bank first.
     if (isUniqueViolation(error, 'attempt_one_submitted') || isDeadlock(error)) return null;
     throw error;
   }
 };
+
+export type Announced = Pick<Written, 'endpoints' | 'claimed'>;
+
+const nothing: Announced = { endpoints: [], claimed: null };
 
 /** Each is written on its own: two cards of one customer would meet in one row. */
 const saving: BatchStatement<Change, CommitValues, Written> = {

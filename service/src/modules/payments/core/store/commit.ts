@@ -1,5 +1,5 @@
 import { saveCardCtes } from '#modules/cards/index.ts';
-import { emitEventsCtes, emittedEndpoints } from '#modules/events/index.ts';
+import { claimedAhead, emitEventsCtes, emittedEndpoints } from '#modules/events/index.ts';
 import { postEntriesCtes } from '#modules/ledger/index.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
 import { openCasesCtes } from '#modules/operator-cases/index.ts';
@@ -8,6 +8,7 @@ import type { Scope } from '#platform/database/batch-statement.ts';
 import { columnNames, columnTypes } from '#platform/database/columns.ts';
 import { type Fragment, sql, value } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
+import type { ClaimedAhead } from '#platform/work-ahead.ts';
 import { changingColumns, fixedColumns } from './changing-columns.ts';
 import type { CommitValues } from './commit-values.ts';
 import { pollCtes } from './poll-ctes.ts';
@@ -104,7 +105,8 @@ const commitStatement = (name: string, saving: Saving) =>
   ${postEntriesCtes('request', 'payment_request_id')},
   ${openCasesCtes('request', 'payment_request_id')},
   ${emitEventsCtes('request', 'payment_request_id')}
-  select request.item, ${emittedEndpoints} as endpoints from request`,
+  select request.item, ${emittedEndpoints} as endpoints,
+    ${claimedAhead('request.payment_request_id')} as claimed from request`,
     {
       guardedBy:
         'version and status as read; unique attempt_one_submitted; unique dedupe_key of an event',
@@ -124,4 +126,6 @@ export type Written = {
   readonly item: number;
   /** Of everything written together. */
   readonly endpoints: readonly string[];
+  /** Deliveries that this program sends at once. */
+  readonly claimed: readonly ClaimedAhead[] | null;
 };
