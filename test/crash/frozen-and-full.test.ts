@@ -64,11 +64,11 @@ test('stopped processes of the server cost ten seconds at most, and nothing is l
   const createBy = (key: string) => payments.create({}, { headers: { 'idempotency-key': key } });
   const goOn = await freezeProcesses(server.pid());
   closers.push(goOn);
-  const asked = [...keys.map(createBy), payments.status(id), payments.cancel(id)].map(timed);
+  const calls = [...keys.map(createBy), payments.status(id), payments.cancel(id)].map(timed);
   const ready = await timed(isReady(payments));
   expect(ready.reply).toBe(false);
   expect(ready.ms).toBeLessThan(4_000);
-  for (const { reply, ms } of await Promise.all(asked)) {
+  for (const { reply, ms } of await Promise.all(calls)) {
     expect(reply).toMatchObject(unavailable);
     expect(ms).toBeLessThan(maxMs + 500);
   }
