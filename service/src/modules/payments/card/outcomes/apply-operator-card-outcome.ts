@@ -27,7 +27,7 @@ export const applyOperatorCardOutcome = (
   return applyCardOutcome(tools, change, attempt, report);
 };
 
-/** Nobody can open it any more, and the processor did not say what became of it. */
+/** Its time is over, and the processor did not say what became of it. */
 const isClosedPage = ({ payment }: Change, { step, authoriseByBusiness }: Attempt): boolean =>
   step === 'AT_PROCESSOR' && authoriseByBusiness <= payment.now;
 
