@@ -14,7 +14,6 @@ const modules = [
   'transfers',
   'refunds',
   'payouts',
-  'exports',
   'bank-feed',
   'webhooks',
   'status',

@@ -17,8 +17,6 @@ import type {
  *
  * Read the accounts first, once, right after `exchange`: banks demand it. The whole history is
  * shown only shortly after the customer logged in there; later, a bank may limit it to 90 days.
- *
- * @public
  */
 export type BankDataRail = {
   /** Banks that show accounts; a disabled one is listed and refuses new consents. */

@@ -12,7 +12,12 @@ export type PayerRail = {
 };
 
 /** How a simulated payer behaves at the bank; each is a login name of the simulator. */
-export type PayerBehaviour = 'approve' | 'insufficient-funds' | 'decline' | 'pending-forever';
+export type PayerBehaviour =
+  | 'approve'
+  | 'insufficient-funds'
+  | 'decline'
+  | 'bank-error'
+  | 'pending-forever';
 
 export type PayerCard = {
   /** A test number; it is written nowhere, not even into an error. */

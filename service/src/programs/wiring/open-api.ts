@@ -6,7 +6,6 @@ import {
   openToOrigins,
   watchPayments,
 } from '#modules/checkout/index.ts';
-import { exportRoutes } from '#modules/exports/index.ts';
 import { openAuthentication } from '#modules/merchants/index.ts';
 import { guardOperators } from '#modules/operators/index.ts';
 import { chargeSender, railRoutes } from '#modules/payments/index.ts';
@@ -59,7 +58,6 @@ export const openApi = async (
     followCardRefund({ ...tools, ...rails }, tenant, refundId);
   await app.register(async (scope) => {
     rate.limitScope(scope, 'PAGE');
-    exportRoutes(scope, authentication.authenticate, tools);
     streamWebhookEvents(scope, authentication.authenticate, { ...tools, ...rate });
   });
   await app.register(async (scope) => {

@@ -39,11 +39,11 @@ const simulatorSetting = 'SIMULATOR_TRUST_FOLDER';
 /** The connectors of each environment, if configured. Opening one uses no network. */
 export const openRails = async (tools: Tools, publicUrl: string): Promise<Rails> => {
   const returnAddresses = bankReturnAddresses(publicUrl);
-  const [redirectUri] = returnAddresses;
+  const [redirectUri, accountRedirectUri] = returnAddresses;
   const trustFolder =
     tools.config.simulatorTrustFolder ?? join(simulatorFolder(tools.config.dataFolder), 'trust');
-  const sandbox = sandboxBankRail(tools, trustFolder, redirectUri);
-  const production = await productionBankRail(tools, redirectUri);
+  const sandbox = sandboxBankRail(tools, trustFolder, redirectUri, accountRedirectUri);
+  const production = await productionBankRail(tools, redirectUri, accountRedirectUri);
   const stripe = openStripe(tools);
   const staticBank = staticBankData(tools.clock, `${publicUrl}/link-bank/test-bank`);
   const transfers = openTransferRails(tools, trustFolder);
@@ -58,7 +58,13 @@ export const openRails = async (tools: Tools, publicUrl: string): Promise<Rails>
       { SANDBOX: simulatorSetting, PRODUCTION: productionSetting },
     ),
     bankDataRails: bankDataRails(
-      { SANDBOX: () => [staticBank], PRODUCTION: () => [] },
+      {
+        SANDBOX: () => {
+          const simulated = sandbox.find();
+          return simulated ? [staticBank, simulated.bankData] : [staticBank];
+        },
+        PRODUCTION: () => (production ? [production.bankData] : []),
+      },
       { SANDBOX: simulatorSetting, PRODUCTION: productionSetting },
     ),
     cardRails: cardRails({
@@ -85,8 +91,10 @@ export const openRails = async (tools: Tools, publicUrl: string): Promise<Rails>
 const productionBankRail = async (
   tools: Tools,
   redirectUri: string,
+  accountRedirectUri: string,
 ): Promise<OpenBankingUk | null> => {
   const path = tools.config.productionBankRail;
   if (path === null) return null;
-  return openBankingUk(await readSettingsFile(path, productionSetting, redirectUri), tools);
+  const settings = await readSettingsFile(path, productionSetting, redirectUri, accountRedirectUri);
+  return openBankingUk(settings, tools);
 };

@@ -25,7 +25,12 @@ test('exists once the simulator registered the client, and follows a new address
   };
   const clock = { now: () => new Date(nowMs), sleep: async () => undefined };
   const tools = { clock, ids: randomIds(), log: silentLog };
-  const sandbox = sandboxBankRail(tools, folder, 'http://localhost/bank-return');
+  const sandbox = sandboxBankRail(
+    tools,
+    folder,
+    'http://localhost/bank-return',
+    'http://localhost/x',
+  );
   expect(sandbox.find()).toBeNull();
 
   const file = join(folder, 'registration.json');

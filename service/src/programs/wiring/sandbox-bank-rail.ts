@@ -23,6 +23,7 @@ export const sandboxBankRail = (
   tools: Pick<Tools, 'clock' | 'ids' | 'log'>,
   trustFolder: string,
   redirectUri: string,
+  accountRedirectUri: string,
 ): SandboxBankRail => {
   const opened: OpenBankingUk[] = [];
   let known: { readonly text: string; readonly rail: OpenBankingUk } | null = null;
@@ -30,7 +31,10 @@ export const sandboxBankRail = (
   const look = (): void => {
     const text = readText(join(trustFolder, 'registration.json'));
     if (text === null || text === known?.text) return;
-    const rail = openBankingUk(readRegistration(trustFolder, redirectUri), tools);
+    const rail = openBankingUk(
+      readRegistration(trustFolder, redirectUri, accountRedirectUri),
+      tools,
+    );
     // One that is replaced may still be in use: it is closed at the end.
     opened.push(rail);
     known = { text, rail };

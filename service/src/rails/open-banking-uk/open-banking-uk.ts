@@ -1,10 +1,12 @@
+import type { BankDataRail } from '#rails/bank-data-rail.ts';
 import type { BankRail, Institution, Unknown } from '#rails/bank-rail.ts';
+import { openBankData } from './accounts/open-bank-data.ts';
 import type { Bank } from './bank/bank.ts';
 import { openBank } from './bank/bank.ts';
 import { refusal, unknown } from './bank/classify-refusal.ts';
 import { checkClient, openClientKeys } from './bank/client-keys.ts';
 import type { RailState } from './bank/rail-state.ts';
-import { readRailState } from './bank/rail-state.ts';
+import { readRailState, writeRailState } from './bank/rail-state.ts';
 import { openTransport } from './bank/transport.ts';
 import { createConsent } from './consents/create-consent.ts';
 import { exchange } from './consents/exchange.ts';
@@ -16,7 +18,11 @@ import { checkBankProfile } from './settings/bank-profile.ts';
 import type { OpenBankingSettings, OpenBankingTools } from './settings/settings.ts';
 import { defaultTimeouts } from './settings/settings.ts';
 
-export type OpenBankingUk = BankRail & { readonly close: () => Promise<void> };
+export type OpenBankingUk = BankRail & {
+  /** The accounts that customers share, at the same banks. */
+  readonly bankData: BankDataRail;
+  readonly close: () => Promise<void>;
+};
 
 /** The one connector to UK banks, simulated and real. Opening it touches no network. */
 export const openBankingUk = (
@@ -41,11 +47,12 @@ export const openBankingUk = (
       return bank?.profile.isEnabled ? createConsent(bank, order) : refusal('BANK_NOT_ENABLED');
     },
     readReturn: (state, parameters) =>
-      onBank(state, (bank, read) => readReturn(bank, read, parameters)),
+      onBank(state, (bank, read) => readReturn(bank, read, parameters, writeRailState)),
     exchange: (state, code) => onBank(state, (bank, read) => exchange(bank, read, code)),
     submit: (state) => onBank(state, submit),
     resolveSubmission: (state) => onBank(state, resolveSubmission),
     readPayment: (state) => onBank(state, readPayment),
+    bankData: openBankData(banks, institutions),
     close: transport.close,
   };
 };

@@ -8,7 +8,12 @@ import { readRegistration } from './settings/read-registration.ts';
 import { approveAtBank } from './test/approve-at-bank.ts';
 import { newOrder as anyOrder, newTestClient, testTools } from './test/new-test-client.ts';
 import type { Simulator } from './test/open-simulator.ts';
-import { openSimulator, redirectUri, simulatedBankId } from './test/open-simulator.ts';
+import {
+  accountRedirectUri,
+  openSimulator,
+  redirectUri,
+  simulatedBankId,
+} from './test/open-simulator.ts';
 import { verified } from './test/verified.ts';
 
 // The whole wire: HTTP, mutual TLS and a simulator in a process of its own.
@@ -23,7 +28,10 @@ const log: Log = { debug: write, info: write, warn: write, error: write };
 
 beforeAll(async () => {
   simulator = await openSimulator();
-  rail = openBankingUk(readRegistration(simulator.folder, redirectUri), testTools(log));
+  rail = openBankingUk(
+    readRegistration(simulator.folder, redirectUri, accountRedirectUri),
+    testTools(log),
+  );
 }, 90_000);
 
 beforeEach(() => simulator.control('DELETE', '/faults'));
@@ -223,7 +231,10 @@ test('a consent with a lost answer is found under its key', async () => {
 });
 
 test('a bank without tokens is unavailable now and available later', async () => {
-  const fresh = openBankingUk(readRegistration(simulator.folder, redirectUri), testTools(log));
+  const fresh = openBankingUk(
+    readRegistration(simulator.folder, redirectUri, accountRedirectUri),
+    testTools(log),
+  );
   await simulator.fault('token', 'down');
   expect(await fresh.createConsent(newOrder())).toMatchObject({
     kind: 'REFUSED',
@@ -237,7 +248,7 @@ test('a bank without tokens is unavailable now and available later', async () =>
 });
 
 test('a bank with a foreign certificate receives nothing', async () => {
-  const settings = readRegistration(simulator.folder, redirectUri);
+  const settings = readRegistration(simulator.folder, redirectUri, accountRedirectUri);
   const { transportCertificatePem: caPem } = await newTestClient();
   const wary = openBankingUk(
     { ...settings, client: { ...settings.client, caPem } },

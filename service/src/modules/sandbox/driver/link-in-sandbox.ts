@@ -33,7 +33,7 @@ const defaultBank = 'mock-sandbox-v1';
 
 const behaviours = {
   SUCCESS: 'approve',
-  FAILED: 'insufficient-funds',
+  FAILED: 'bank-error',
   CANCELLED: 'decline',
 } as const satisfies Record<Outcome, PayerBehaviour>;
 

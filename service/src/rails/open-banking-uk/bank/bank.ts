@@ -23,6 +23,7 @@ export type Bank = {
   readonly codec: Codec;
   readonly discovered: Remembered<Discovered>;
   readonly clientToken: ClientToken;
+  readonly accountToken: ClientToken;
 };
 
 export type Connector = {
@@ -49,6 +50,7 @@ export const openBank = (profile: BankProfile, connector: Connector): Bank => {
     codec: codecV4,
     discovered,
     clientToken: openClientToken(connector.tools.clock, discovered, profile.tokenScope),
+    accountToken: openClientToken(connector.tools.clock, discovered, 'accounts'),
   };
 };
 

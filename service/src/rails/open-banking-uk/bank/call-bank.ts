@@ -50,7 +50,8 @@ const exchangeMessages = async (bank: Bank, call: BankCall, token: string): Prom
   } catch (error) {
     return { answer: { kind: 'NOTHING', why: faultName(error) }, status: null };
   }
-  const fault = await findAnswerFault(bank, http);
+  const isExpected = bank.profile.answerSignature === 'required' && !isFromTheGate(http.status);
+  const fault = await findAnswerFault(bank, http, isExpected);
   const answer: BankAnswer = fault
     ? { kind: 'NOTHING', why: fault }
     : { kind: 'ANSWER', status: http.status, body: parseJson(http.body) };
@@ -88,9 +89,13 @@ const headersOf = async (
   };
 };
 
-const findAnswerFault = async (bank: Bank, http: HttpAnswer): Promise<string | null> => {
+/** A signature that is there is verified, whether one is expected or not. */
+export const findAnswerFault = async (
+  bank: Bank,
+  http: HttpAnswer,
+  isExpected: boolean,
+): Promise<string | null> => {
   const signature = http.headers['x-jws-signature'];
-  const isExpected = bank.profile.answerSignature === 'required' && !isFromTheGate(http.status);
   if (!signature) return isExpected ? 'signature missing' : null;
   try {
     const { answerKeys } = await bank.discovered.get();

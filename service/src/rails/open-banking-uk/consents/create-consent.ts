@@ -63,7 +63,13 @@ const authorise = async (
   loginHint: string | undefined,
 ): Promise<ConsentOutcome> => {
   try {
-    const authorisationUrl = await pushAuthorisation(bank, state, loginHint);
+    const authorisationUrl = await pushAuthorisation(bank, {
+      consentId: state.consentId,
+      authorisation: state.authorisation,
+      scope: 'payments',
+      redirectUri: bank.client.redirectUri,
+      loginHint,
+    });
     return {
       kind: 'CREATED',
       state: writeRailState(state),

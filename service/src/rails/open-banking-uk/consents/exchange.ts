@@ -1,13 +1,11 @@
-import type { JWTPayload } from 'jose';
 import { genericGrantRequest } from 'openid-client';
 import type { ExchangeOutcome } from '#rails/bank-rail.ts';
 import type { Bank } from '../bank/bank.ts';
 import { faultName } from '../bank/call-bank.ts';
 import { refusal, unanswered, unknown } from '../bank/classify-refusal.ts';
-import { verifyBankJwt } from '../bank/open-key-source.ts';
 import type { RailState } from '../bank/rail-state.ts';
 import { writeRailState } from '../bank/rail-state.ts';
-import { isSameText } from './is-same-text.ts';
+import { checkIdToken } from './check-id-token.ts';
 import { oauthRefusalCode } from './oauth-refusal-code.ts';
 
 /** The payer's code for a token that pays this one consent. No money moves here. */
@@ -23,7 +21,8 @@ export const exchange = async (
   try {
     const granted = await grantFor(bank, authorisation.codeVerifier, code);
     const obtainedAt = bank.tools.clock.now().getTime();
-    const fault = await findIdTokenFault(bank, state, granted.id_token);
+    const expected = { consentId: state.consentId, nonce: authorisation.nonce };
+    const { fault } = await checkIdToken(bank, expected, granted.id_token);
     bank.tools.log.info(
       { ...line, status: 200, durationMs: obtainedAt - startedAt },
       'bank answered',
@@ -49,33 +48,3 @@ const grantFor = async (bank: Bank, codeVerifier: string, code: string) => {
     code_verifier: codeVerifier,
   });
 };
-
-const findIdTokenFault = async (
-  bank: Bank,
-  state: RailState,
-  idToken: string | undefined,
-): Promise<string | null> => {
-  if (!idToken) return 'missing';
-  const { issuerKeys } = await bank.discovered.get();
-  const claims = await verifyBankJwt(idToken, {
-    keys: issuerKeys,
-    issuer: bank.profile.issuer,
-    audience: bank.client.clientId,
-    now: bank.tools.clock.now(),
-  });
-  return claims ? findClaimFault(bank, state, claims) : 'signature, issuer, audience or expiry';
-};
-
-const findClaimFault = (bank: Bank, state: RailState, claims: JWTPayload): string | null => {
-  const { nonce, acr, intentId } = bank.profile.idTokenChecks;
-  const intent = claims.openbanking_intent_id;
-  // A claim that is not demanded may be absent; a present one must still be ours.
-  if ((intentId || intent !== undefined) && !isSameText(intent, state.consentId))
-    return 'openbanking_intent_id';
-  const expectedNonce = state.authorisation?.nonce ?? '';
-  if ((nonce || claims.nonce !== undefined) && !isSameText(claims.nonce, expectedNonce))
-    return 'nonce';
-  return acr && !acceptedAcr.has(String(claims.acr)) ? 'acr' : null;
-};
-
-const acceptedAcr = new Set(['urn:openbanking:psd2:sca', 'urn:openbanking:psd2:ca']);

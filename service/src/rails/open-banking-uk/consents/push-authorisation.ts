@@ -5,30 +5,28 @@ import {
   modifyAssertion,
 } from 'openid-client';
 import type { Bank } from '../bank/bank.ts';
-import type { RailState } from '../bank/rail-state.ts';
 
 /** The signed request object, handed to the bank directly; the browser carries a mere reference. */
 export const pushAuthorisation = async (
   bank: Bank,
-  state: RailState & Required<Pick<RailState, 'authorisation'>>,
-  loginHint?: string,
+  request: AuthorisationRequest,
 ): Promise<string> => {
   const { client, profile } = bank;
   const { configuration } = await bank.discovered.get();
-  const { oauthState, nonce, codeVerifier } = state.authorisation;
+  const { oauthState, nonce, codeVerifier } = request.authorisation;
   const requestObject = await buildAuthorizationUrlWithJAR(
     configuration,
     {
       response_type: 'code',
       response_mode: profile.responseMode,
-      redirect_uri: client.redirectUri,
-      scope: 'openid payments',
+      redirect_uri: request.redirectUri,
+      scope: `openid ${request.scope}`,
       state: oauthState,
       nonce,
       code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
       code_challenge_method: 'S256',
-      claims: JSON.stringify(claimsFor(state.consentId)),
-      ...(loginHint === undefined ? {} : { login_hint: loginHint }),
+      claims: JSON.stringify(claimsFor(request.consentId)),
+      ...(request.loginHint === undefined ? {} : { login_hint: request.loginHint }),
     },
     { key: await bank.clientKeys.signingKey(), kid: client.signingKeyId },
     {
@@ -39,6 +37,20 @@ export const pushAuthorisation = async (
   );
   const address = await buildAuthorizationUrlWithPAR(configuration, requestObject.searchParams);
   return address.href;
+};
+
+export type Authorisation = {
+  readonly oauthState: string;
+  readonly nonce: string;
+  readonly codeVerifier: string;
+};
+
+export type AuthorisationRequest = {
+  readonly consentId: string;
+  readonly authorisation: Authorisation;
+  readonly scope: 'payments' | 'accounts';
+  readonly redirectUri: string;
+  readonly loginHint?: string | undefined;
 };
 
 const strongAuthentication = {

@@ -4,8 +4,6 @@ import type { Bank } from '../bank/bank.ts';
 import { faultName } from '../bank/call-bank.ts';
 import { unanswered } from '../bank/classify-refusal.ts';
 import { KeysUnavailable, verifyBankJwt } from '../bank/open-key-source.ts';
-import type { RailState } from '../bank/rail-state.ts';
-import { writeRailState } from '../bank/rail-state.ts';
 import { sentenceFor } from '../messages/bank-errors.ts';
 import { isSameText } from './is-same-text.ts';
 import { plainOauthCode } from './oauth-refusal-code.ts';
@@ -14,27 +12,34 @@ const responseLengthMax = 16_384;
 const codeLengthMax = 4_096;
 
 /** Reads a signed return (JARM). A return not signed by this bank for this payment is invalid. */
-export const readReturn = async (
+export const readReturn = async <State extends Awaiting>(
   bank: Bank,
-  state: RailState,
+  state: State,
   parameters: ReturnParameters,
+  write: (state: State) => string,
 ): Promise<ReturnOutcome> => {
   const expectedState = state.authorisation?.oauthState;
   const response = Object.hasOwn(parameters, 'response') ? parameters.response : undefined;
-  if (!expectedState) return invalid('This payment does not wait for a return.');
+  if (!expectedState) return invalid('Nothing waits for this return.');
   if (typeof response !== 'string' || response.length > responseLengthMax)
     return invalid('The return carries no signed response.');
   const claims = await verify(bank, state, response);
   if (claims === 'UNAVAILABLE') return unanswered('keys unavailable');
   if (!claims) return invalid('The response is not signed by this bank for us.');
   if (!isSameText(claims.state, expectedState))
-    return invalid('The response belongs to another payment.');
-  return readClaims(claims, state);
+    return invalid('The response belongs to another visit.');
+  return readClaims(claims, write(state));
+};
+
+/** What waits for a return: a payment or a link to accounts. */
+type Awaiting = {
+  readonly interactionId: string;
+  readonly authorisation?: { readonly oauthState: string };
 };
 
 const verify = async (
   bank: Bank,
-  state: RailState,
+  state: Awaiting,
   response: string,
 ): Promise<JWTPayload | null | 'UNAVAILABLE'> => {
   try {
@@ -53,12 +58,12 @@ const verify = async (
   }
 };
 
-const readClaims = (claims: JWTPayload, state: RailState): ReturnOutcome => {
+const readClaims = (claims: JWTPayload, state: string): ReturnOutcome => {
   const { error, code } = claims;
   if (typeof error === 'string') return declined(error, claims.error_description);
   if (typeof code !== 'string' || code === '' || code.length > codeLengthMax)
     return invalid('The response carries neither a code nor an error.');
-  return { kind: 'AUTHORISED', code, state: writeRailState(state) };
+  return { kind: 'AUTHORISED', code, state };
 };
 
 const declined = (error: string, text: unknown): ReturnOutcome => {

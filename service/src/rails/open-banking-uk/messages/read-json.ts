@@ -18,14 +18,31 @@ export const objectAt = (value: unknown, ...path: readonly string[]): JsonObject
   return isObject(here) ? here : undefined;
 };
 
-export const textOf = (object: JsonObject | undefined, name: string): string | undefined => {
+export const textOf = (
+  object: JsonObject | undefined,
+  name: string,
+  maxLength = 512,
+): string | undefined => {
   const value = object && Object.hasOwn(object, name) ? object[name] : undefined;
-  return typeof value === 'string' && value.length > 0 && value.length <= 512 ? value : undefined;
+  return typeof value === 'string' && value.length > 0 && value.length <= maxLength
+    ? value
+    : undefined;
 };
 
 export const listOf = (object: JsonObject | undefined, name: string): readonly unknown[] => {
   const value = object && Object.hasOwn(object, name) ? object[name] : undefined;
   return Array.isArray(value) ? value.slice(0, 50) : [];
+};
+
+/** A list of the answer's data: empty when it is absent, null when it is something else. */
+export const entriesAt = (
+  body: JsonObject,
+  name: string,
+  max: number,
+): readonly unknown[] | null => {
+  const value = objectAt(body, 'Data')?.[name];
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value.slice(0, max) : null;
 };
 
 const isObject = (value: unknown): value is JsonObject =>

@@ -6,6 +6,9 @@ export type BankProfile = Institution & {
   readonly wellKnown: string;
   readonly paymentsUrl: string;
   readonly version: '4.0' | '3.1';
+  /** Where it shows accounts, and in which version; absent: it does not, or not to us. */
+  readonly accountsUrl?: string;
+  readonly accountsVersion?: '4.0' | '3.1';
   readonly tokenAuth:
     | 'private_key_jwt'
     | 'tls_client_auth'
@@ -63,6 +66,8 @@ const checkReachable = (profile: BankProfile, where: string): readonly string[] 
   for (const name of ['issuer', 'wellKnown', 'paymentsUrl'] as const)
     if (!isAllowedAddress(profile[name]))
       wrong.push(`${where}.${name} must be an https address, or http on this machine.`);
+  if (profile.accountsUrl !== undefined && !isAllowedAddress(profile.accountsUrl))
+    wrong.push(`${where}.accountsUrl must be an https address, or http on this machine.`);
   if (profile.bankSigning && !isAllowedAddress(profile.bankSigning.jwksUri))
     wrong.push(`${where}.bankSigning.jwksUri must be an https address, or http on this machine.`);
   if (!profile.tokenScope.split(' ').includes('payments'))

@@ -6,7 +6,11 @@ import { allIdTokenChecks } from './bank-profile.ts';
 import type { OpenBankingClient, OpenBankingSettings } from './settings.ts';
 
 /** The sandbox's settings, from the folder in which the simulator registered us. */
-export const readRegistration = (folder: string, redirectUri: string): OpenBankingSettings => {
+export const readRegistration = (
+  folder: string,
+  redirectUri: string,
+  accountRedirectUri: string,
+): OpenBankingSettings => {
   const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
   const registration = JSON.parse(read('registration.json')) as Registration;
   const { clientId, organisationId, softwareStatementId, signingKeyId, trustAnchor } = registration;
@@ -18,6 +22,7 @@ export const readRegistration = (folder: string, redirectUri: string): OpenBanki
       signingKeyId,
       trustAnchor,
       redirectUri,
+      accountRedirectUri,
       caPem: read('ca.pem'),
       transportCertificatePem: read('transport.pem'),
       transportKeyPem: read('transport-key.pem'),
@@ -44,6 +49,8 @@ type RegisteredBank = Pick<
   | 'wellKnown'
   | 'paymentsUrl'
   | 'version'
+  | 'accountsUrl'
+  | 'accountsVersion'
   | 'tokenAuth'
   | 'responseMode'
   | 'authorisation'
@@ -64,6 +71,10 @@ const profileOf = (bank: RegisteredBank): BankProfile => ({
   wellKnown: bank.wellKnown,
   paymentsUrl: bank.paymentsUrl,
   version: bank.version,
+  ...(bank.accountsUrl !== undefined && {
+    accountsUrl: bank.accountsUrl,
+    accountsVersion: bank.accountsVersion ?? '4.0',
+  }),
   tokenAuth: bank.tokenAuth,
   responseMode: bank.responseMode,
   authorisation: bank.authorisation,

@@ -35,6 +35,7 @@ export const readSettingsFile = async (
   path: string,
   settingName: string,
   redirectUri: string,
+  accountRedirectUri: string,
 ): Promise<OpenBankingSettings> => {
   const fail = (why: string): never => {
     throw new Error(`${settingName}: ${why}.`);
@@ -54,6 +55,7 @@ export const readSettingsFile = async (
       signingKeyId: client.signingKeyId,
       trustAnchor: client.trustAnchor,
       redirectUri,
+      accountRedirectUri,
       signingKeyPem: await pem(client.signingKeyFile),
       transportCertificatePem: await pem(client.transportCertificateFile),
       transportKeyPem: await pem(client.transportKeyFile),

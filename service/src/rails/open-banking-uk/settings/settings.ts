@@ -16,6 +16,8 @@ export type OpenBankingClient = {
   readonly caPem?: string;
   readonly trustAnchor: string;
   readonly redirectUri: string;
+  /** Where a bank returns a browser after its customer shared accounts. */
+  readonly accountRedirectUri: string;
 };
 
 export type Timeouts = {
@@ -42,4 +44,4 @@ export const defaultTimeouts: Timeouts = {
 };
 
 /** Room for every answer of the standard and far below what could hurt the process. */
-export const answerBytesMax = 1_048_576;
+export const answerBytesMax = 4_194_304;

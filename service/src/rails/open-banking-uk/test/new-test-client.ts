@@ -35,6 +35,7 @@ export const newTestClient = async (): Promise<OpenBankingClient> => {
     transportKeyPem: await exportPKCS8(transport.privateKey as CryptoKey),
     trustAnchor: 'trust',
     redirectUri: 'https://florin.example/return',
+    accountRedirectUri: 'https://florin.example/link-return',
   };
 };
 

@@ -19,7 +19,9 @@ export type BookedPayment = {
 };
 
 export const openSimulator = async (): Promise<Simulator> => {
-  const { trustFolder, control, close } = await runSimulator(redirectUri);
+  const { trustFolder, control, close } = await runSimulator(
+    `${redirectUri},${accountRedirectUri}`,
+  );
   return {
     folder: trustFolder,
     control,
@@ -34,3 +36,5 @@ export const openSimulator = async (): Promise<Simulator> => {
 export const simulatedBankId = 'harbour-sandbox';
 
 export const redirectUri = 'http://127.0.0.1:9/return';
+
+export const accountRedirectUri = 'http://127.0.0.1:9/link-return';

@@ -29,7 +29,13 @@ export type Operation =
   | 'POST domestic-payment-consents'
   | 'GET domestic-payment-consents'
   | 'POST domestic-payments'
-  | 'GET domestic-payments';
+  | 'GET domestic-payments'
+  | 'POST account-access-consents'
+  | 'GET account-access-consents'
+  | 'DELETE account-access-consents'
+  | 'GET accounts'
+  | 'GET balances'
+  | 'GET transactions';
 
 export type Answer = {
   readonly status?: number;
@@ -43,6 +49,7 @@ export type Answer = {
 
 export type ReceivedRequest = {
   readonly operation: Operation;
+  readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
 };
@@ -85,7 +92,7 @@ export const openScriptedBank = async (): Promise<ScriptedBank> => {
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await bodyOf(request);
     const operation = operationOf(request);
-    requests.push({ operation, headers: request.headers, body });
+    requests.push({ operation, path: request.url ?? '', headers: request.headers, body });
     const next = scripts.get(operation)?.shift() ?? (await usual[operation](body));
     if (next.hang) return;
     if (next.hangUp) request.socket.destroy();
@@ -146,10 +153,13 @@ const usualAnswers = ({ jwk, requests, idTokenClaims, signJwt, books, issuer }: 
   'GET jwks': () => ({ body: { keys: [jwk] } }),
   'POST token': async (body) => {
     const token = { access_token: `token-${requests.length}`, token_type: 'bearer' };
+    const refresh_token = `refresh-${requests.length}`;
+    if (body.includes('grant_type=refresh_token'))
+      return { body: { ...token, expires_in: 300, refresh_token } };
     if (!body.includes('authorization_code')) return { body: { ...token, expires_in: 300 } };
     const claims = { openbanking_intent_id: 'consent-1', nonce: books.nonce, acr, sub: 's' };
     const id_token = await signJwt({ ...claims, ...idTokenClaims.change });
-    return { body: { ...token, expires_in: 300, id_token } };
+    return { body: { ...token, expires_in: 300, id_token, refresh_token } };
   },
   'POST par': (body) => {
     const request = new URLSearchParams(body).get('request') ?? '';
@@ -164,9 +174,24 @@ const usualAnswers = ({ jwk, requests, idTokenClaims, signJwt, books, issuer }: 
   'GET domestic-payment-consents': () => ({ body: consentBody(books) }),
   'POST domestic-payments': () => ({ status: 201, body: paymentBody('RCVD') }),
   'GET domestic-payments': () => ({ body: paymentBody('ACSC') }),
+  'POST account-access-consents': () => ({ status: 201, ...accountConsent('AWAU') }),
+  'GET account-access-consents': () => accountConsent('AUTH'),
+  'DELETE account-access-consents': () => ({ status: 204, signature: 'none' }),
+  'GET accounts': () => unsigned({ Account: [{ AccountId: 'acc-1', Currency: 'GBP' }] }),
+  'GET balances': () => unsigned({ Balance: [] }),
+  'GET transactions': () => unsigned({ Transaction: [] }),
 });
 
 const acr = 'urn:openbanking:psd2:sca';
+
+/** What shows accounts is not signed. */
+export const unsigned = (data: object, more: object = {}): Answer => ({
+  body: { Data: data, ...more },
+  signature: 'none',
+});
+
+export const accountConsent = (Status: string): Answer =>
+  unsigned({ ConsentId: 'consent-1', Status });
 
 const profileAt = (issuer: string): BankProfile => ({
   id: 'scripted',
@@ -181,6 +206,8 @@ const profileAt = (issuer: string): BankProfile => ({
   issuer,
   wellKnown: `${issuer}/.well-known/openid-configuration`,
   paymentsUrl: `${issuer}/pisp`,
+  accountsUrl: `${issuer}/aisp`,
+  accountsVersion: '4.0',
   version: '4.0',
   tokenAuth: 'private_key_jwt',
   responseMode: 'jwt',
@@ -213,7 +240,8 @@ export const errorBody = (...codes: readonly string[]) => ({
 
 const operationOf = (request: IncomingMessage): Operation => {
   const parts = (request.url ?? '').split('?')[0]?.split('/') ?? [];
-  const name = parts[1] === 'pisp' ? parts[2] : parts.at(-1);
+  const isFirst = parts[1] === 'pisp' || parts[2] === 'account-access-consents';
+  const name = isFirst ? parts[2] : parts.at(-1);
   return `${request.method} ${name === 'openid-configuration' ? 'configuration' : name}` as Operation;
 };
 

@@ -1,0 +1,59 @@
+import type { BankDataRail } from '#rails/bank-data-rail.ts';
+import type { Institution, Unknown } from '#rails/bank-rail.ts';
+import type { Bank } from '../bank/bank.ts';
+import { refusal, unknown } from '../bank/classify-refusal.ts';
+import { readReturn } from '../consents/read-return.ts';
+import { type AccountState, readAccountState, writeAccountState } from './account-state.ts';
+import { createAccountConsent } from './create-account-consent.ts';
+import { exchangeAccountCode } from './exchange-account-code.ts';
+import { readAccountConsent } from './read-account-consent.ts';
+import { readAccounts } from './read-accounts.ts';
+import { readBalance } from './read-balance.ts';
+import { readTransactions } from './read-transactions.ts';
+import { refreshAccountTokens } from './refresh-account-tokens.ts';
+import { revokeAccountConsent } from './revoke-account-consent.ts';
+
+/** The banks that show accounts, of those that the connector reaches. */
+export const openBankData = (
+  banks: ReadonlyMap<string, Bank>,
+  institutions: readonly Institution[],
+): BankDataRail => {
+  const shown = institutions.filter(({ id }) => hasAccounts(banks.get(id)));
+  const onBank = findingBank(banks);
+  return {
+    institutions: () => shown,
+    createConsent: async (order) => {
+      const bank = banks.get(order.institutionId);
+      const isOpen = bank?.profile.isEnabled && hasAccounts(bank);
+      return isOpen ? createAccountConsent(bank, order) : refusal('BANK_NOT_ENABLED');
+    },
+    readReturn: (state, parameters) =>
+      onBank(state, (bank, read) => readReturn(bank, read, parameters, writeAccountState)),
+    exchange: (state, code) => onBank(state, (bank, read) => exchangeAccountCode(bank, read, code)),
+    refreshTokens: (state) => onBank(state, refreshAccountTokens),
+    readAccounts: (state, visitor) =>
+      onBank(state, (bank, read) => readAccounts(bank, read, visitor)),
+    readBalance: (state, accountId, visitor) =>
+      onBank(state, (bank, read) => readBalance(bank, read, accountId, visitor)),
+    readTransactions: (state, page, visitor) =>
+      onBank(state, (bank, read) => readTransactions(bank, read, page, visitor)),
+    readConsent: (state) => onBank(state, readAccountConsent),
+    revoke: (state) => onBank(state, revokeAccountConsent),
+  };
+};
+
+const hasAccounts = (bank: Bank | undefined): boolean => bank?.profile.accountsUrl !== undefined;
+
+/** A bank that was disabled meanwhile is still read under the consents that it gave. */
+const findingBank =
+  (banks: ReadonlyMap<string, Bank>) =>
+  async <Outcome>(
+    text: string,
+    step: (bank: Bank, state: AccountState) => Promise<Outcome>,
+  ): Promise<Outcome | Unknown> => {
+    const state = readAccountState(text);
+    const bank = state && banks.get(state.bankId);
+    if (!state || !bank || !hasAccounts(bank))
+      return unknown('The bank of this link is not set up here any more.');
+    return step(bank, state);
+  };

@@ -1,0 +1,47 @@
+import type { JWTPayload } from 'jose';
+import type { Bank } from '../bank/bank.ts';
+import { verifyBankJwt } from '../bank/open-key-source.ts';
+import { isSameText } from './is-same-text.ts';
+
+/** Of the visit that this token ends. */
+export type ExpectedIdToken = { readonly consentId: string; readonly nonce: string };
+
+export type CheckedIdToken =
+  | { readonly fault: null; readonly claims: JWTPayload }
+  | { readonly fault: string };
+
+/** The fault names the claim; it is logged, never shown. */
+export const checkIdToken = async (
+  bank: Bank,
+  expected: ExpectedIdToken,
+  idToken: string | undefined,
+): Promise<CheckedIdToken> => {
+  if (!idToken) return { fault: 'missing' };
+  const { issuerKeys } = await bank.discovered.get();
+  const claims = await verifyBankJwt(idToken, {
+    keys: issuerKeys,
+    issuer: bank.profile.issuer,
+    audience: bank.client.clientId,
+    now: bank.tools.clock.now(),
+  });
+  if (!claims) return { fault: 'signature, issuer, audience or expiry' };
+  const fault = findClaimFault(bank, expected, claims);
+  return fault === null ? { fault, claims } : { fault };
+};
+
+const findClaimFault = (
+  bank: Bank,
+  expected: ExpectedIdToken,
+  claims: JWTPayload,
+): string | null => {
+  const { nonce, acr, intentId } = bank.profile.idTokenChecks;
+  const intent = claims.openbanking_intent_id;
+  // A claim that is not demanded may be absent; a present one must still be ours.
+  if ((intentId || intent !== undefined) && !isSameText(intent, expected.consentId))
+    return 'openbanking_intent_id';
+  if ((nonce || claims.nonce !== undefined) && !isSameText(claims.nonce, expected.nonce))
+    return 'nonce';
+  return acr && !acceptedAcr.has(String(claims.acr)) ? 'acr' : null;
+};
+
+const acceptedAcr = new Set(['urn:openbanking:psd2:sca', 'urn:openbanking:psd2:ca']);

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import type { BankDataParty, BankDataTransaction, SignedAmount } from '#rails/bank-data-rail.ts';
+import { type JsonObject, objectAt, textOf } from './read-json.ts';
+import { readTime } from './read-time.ts';
+import { numbersOf, plainText, readSigned } from './read-values.ts';
+
+/** LEFT_OUT: rejected, or only announced; no money of it is on the account. */
+export const readTransaction = (
+  accountId: string,
+  entry: unknown,
+): BankDataTransaction | 'LEFT_OUT' | 'UNREADABLE' => {
+  const object = objectAt(entry);
+  const status = statuses.get(textOf(object, 'Status') ?? '');
+  if (status === 'LEFT_OUT') return status;
+  const signed = readSigned(object);
+  const bookedAt = readTime(textOf(object, 'BookingDateTime'));
+  const isOfAccount = (textOf(object, 'AccountId') ?? accountId) === accountId;
+  if (!object || !status || !signed || !bookedAt || !isOfAccount) return 'UNREADABLE';
+  const type = signed.isDebit ? 'DEBIT' : 'CREDIT';
+  const texts = {
+    description: plainText(object, 'TransactionInformation'),
+    reference: plainText(object, 'TransactionReference'),
+  };
+  const facts = [accountId, bookedAt.toISOString(), type, signed.amount, signed.currency];
+  const id = textOf(object, 'TransactionId');
+  return {
+    bankTransactionId: id !== undefined && /^[\x20-\x7e]{1,210}$/.test(id) ? id : null,
+    fingerprint: digestOf([...facts, texts.description, texts.reference]),
+    bookedAt,
+    valueAt: readTime(textOf(object, 'ValueDateTime')),
+    type,
+    amount: signed.amount,
+    currency: signed.currency,
+    status,
+    isMutable: status === 'PENDING' || textOf(object, 'TransactionMutability') === 'Mutable',
+    ...texts,
+    merchantName: plainText(objectAt(object, 'MerchantDetails'), 'MerchantName'),
+    category: categoryOf(object),
+    payer: type === 'CREDIT' ? partyOf(object, 'DebtorAccount') : null,
+    payee: type === 'DEBIT' ? partyOf(object, 'CreditorAccount') : null,
+    balance: balanceOf(objectAt(object, 'Balance')),
+  };
+};
+
+type KnownStatus = BankDataTransaction['status'] | 'LEFT_OUT';
+
+const statuses = new Map<string, KnownStatus>([
+  ['BOOK', 'BOOKED'],
+  ['Booked', 'BOOKED'],
+  ['PDNG', 'PENDING'],
+  ['Pending', 'PENDING'],
+  ['RJCT', 'LEFT_OUT'],
+  ['Rejected', 'LEFT_OUT'],
+  ['INFO', 'LEFT_OUT'],
+  ['FUTR', 'LEFT_OUT'],
+]);
+
+const digestOf = (facts: readonly (string | null)[]): string =>
+  createHash('sha256').update(JSON.stringify(facts)).digest('base64url');
+
+const categoryOf = (object: JsonObject): string | null =>
+  plainText(objectAt(object, 'BankTransactionCode'), 'Code') ??
+  plainText(objectAt(object, 'ProprietaryBankTransactionCode'), 'Code');
+
+const partyOf = (object: JsonObject, side: string): BankDataParty | null => {
+  const account = objectAt(object, side);
+  const name = plainText(account, 'Name');
+  const numbers = numbersOf(account);
+  if (!name && !numbers) return null;
+  const { sortCode = null, accountNumber = null } = numbers ?? {};
+  return { name, sortCode, accountNumber };
+};
+
+const balanceOf = (object: JsonObject | undefined): SignedAmount | null => {
+  const signed = readSigned(object);
+  if (!signed) return null;
+  const sign = signed.isDebit && /[1-9]/.test(signed.amount) ? '-' : '';
+  return { amount: `${sign}${signed.amount}`, currency: signed.currency };
+};

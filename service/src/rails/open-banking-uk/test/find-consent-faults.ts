@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import formats from 'ajv-formats';
+
+type Version = '3.1.11' | '4.0.1';
+
+/** For tests: errors of a sent consent under the standard's own schema. */
+export const findConsentFaults = (version: Version, message: unknown): readonly string[] => {
+  const { ajv } = standardOf(version);
+  const validate = ajv.getSchema('standard#/components/schemas/OBReadConsent1');
+  if (!validate) throw new Error('the standard has no schema of this name');
+  if (validate(message)) return [];
+  return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
+};
+
+/** The same for the headers, which the standard describes one by one. */
+export const findAccountHeaderFaults = (
+  version: Version,
+  headers: Readonly<Record<string, unknown>>,
+): readonly string[] => {
+  const { ajv, standard } = standardOf(version);
+  const described = Object.values(standard.components.parameters).filter(
+    (each) => each.in === 'header',
+  );
+  return described.flatMap(({ name, required, schema }) => {
+    const value = headers[name.toLowerCase()];
+    if (value === undefined) return required ? [`${name} is missing`] : [];
+    return ajv.validate(schema, value) ? [] : [`${name} ${ajv.errorsText()}`];
+  });
+};
+
+type Standard = {
+  readonly components: {
+    readonly parameters: Readonly<
+      Record<
+        string,
+        {
+          readonly in: string;
+          readonly name: string;
+          readonly required?: boolean;
+          readonly schema: object;
+        }
+      >
+    >;
+  };
+};
+
+const loaded = new Map<Version, { readonly ajv: Ajv; readonly standard: Standard }>();
+
+const standardOf = (version: Version) => {
+  const known = loaded.get(version);
+  if (known) return known;
+  const file = new URL(`../fixtures/account-information-${version}.json`, import.meta.url);
+  const standard = JSON.parse(readFileSync(file, 'utf8')) as Standard;
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  formats.default(ajv);
+  ajv.addSchema(standard, 'standard');
+  const opened = { ajv, standard };
+  loaded.set(version, opened);
+  return opened;
+};
