@@ -1043,13 +1043,17 @@ create table payout (
   finalized_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  line_count integer default 0 not null,
   constraint payout_pkey PRIMARY KEY (merchant_id, environment, payout_id),
   constraint payout_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
   constraint payout_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
   constraint payout_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'PROCESSING'::text, 'SETTLED'::text, 'FAILED'::text])))
 );
+CREATE INDEX payout_by_amount ON payout USING btree (merchant_id, environment, amount_pence, created_at, payout_id);
+CREATE INDEX payout_by_reference ON payout USING btree (merchant_id, environment, reference COLLATE "C");
+CREATE INDEX payout_by_status ON payout USING btree (merchant_id, environment, status, created_at, payout_id);
+CREATE INDEX payout_by_time ON payout USING btree (merchant_id, environment, created_at, payout_id);
 CREATE INDEX payout_due ON payout USING btree (due_at) WHERE (due_at IS NOT NULL);
-CREATE INDEX payout_newest ON payout USING btree (merchant_id, environment, created_at DESC, payout_id);
 CREATE UNIQUE INDEX payout_one_open ON payout USING btree (merchant_id, environment, sort_code, account_number) WHERE (status = 'PENDING'::text);
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))

@@ -20,7 +20,7 @@ import { randomIds } from '../../service/src/platform/ids.ts';
 import type { Log } from '../../service/src/platform/log.ts';
 import { openSecrets } from '../../service/src/platform/secrets/open-secrets.ts';
 import type { Tools } from '../../service/src/platform/tools.ts';
-import { openTestDatabase } from './database/open-test-database.ts';
+import { openTestDatabase, type TestServer } from './database/open-test-database.ts';
 import { recordFailures } from './failures/record-failures.ts';
 import { openRecordedLog } from './open-recorded-log.ts';
 
@@ -30,6 +30,8 @@ export type TestServiceOptions = {
   readonly settings?: Readonly<Record<string, string>>;
   readonly clock?: Clock;
   readonly tools?: Partial<Tools>;
+  /** Another server than that of the run. */
+  readonly server?: TestServer;
   /** Another way to the database, such as a proxy. */
   readonly connectThrough?: (databaseUrl: string) => Promise<string>;
 };
@@ -53,7 +55,7 @@ export type TestService = Awaited<ReturnType<typeof openTestService>>;
 
 /** The given routes over a real database, with one merchant that has a secret per environment. */
 export const openTestService = async (options: TestServiceOptions = {}) => {
-  const testDatabase = await openTestDatabase();
+  const testDatabase = await openTestDatabase(options.server);
   const recordedLog = openRecordedLog();
   const url = (await options.connectThrough?.(testDatabase.url)) ?? testDatabase.url;
   const tools = openTools(url, recordedLog.log, options);

@@ -1,17 +1,9 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migrate } from '../../service/src/platform/database/migrate.ts';
 import { namesIn, replaceNames } from '../../service/src/platform/database/sql.ts';
-import { ensureDatabase } from '../../service/src/platform/embedded-postgres/ensure-database.ts';
-import type { EmbeddedPostgres } from '../../service/src/platform/embedded-postgres/start-embedded-postgres.ts';
-import { silentLog } from '../../service/src/platform/log.ts';
 import { loadStatements } from '../../tools/describe/describe-statements.ts';
-import { startTestPostgres } from '../harness/database/start-test-postgres.ts';
-import { discardFolder } from '../harness/discard-folder.ts';
+import { type OwnTestServer, openTestServer } from '../harness/database/open-test-server.ts';
 import { type Journey, openJourney } from '../harness/open-journey.ts';
 import { openReceiver } from '../harness/open-receiver.ts';
 import { waitUntil } from '../harness/wait-until.ts';
@@ -21,26 +13,19 @@ const timeout = 120_000;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const day = 24 * 60 * 60_000;
 
-let folder: string;
-let server: EmbeddedPostgres;
+let server: OwnTestServer;
 let receiver: Awaited<ReturnType<typeof openReceiver>>;
 let journey: Journey;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'florin-postgres-15-'));
-  server = await startTestPostgres({ folder, settings: { fsync: 'off' }, log: silentLog }, 15);
-  const url = server.connectionString('postgres');
-  const template = 'florin_template';
-  await ensureDatabase(url, template);
-  await migrate(server.connectionString(template));
-  [journey, receiver] = await Promise.all([openJourney({ url, template }), openReceiver()]);
+  server = await openTestServer({ version: 15, settings: { fsync: 'off' } });
+  [journey, receiver] = await Promise.all([openJourney(server), openReceiver()]);
 }, timeout);
 
 afterAll(async () => {
   await journey.close();
   await receiver.close();
   await server.stop();
-  await discardFolder(folder);
 });
 
 const request = (method: string, path: string, body?: object) =>

@@ -28,6 +28,7 @@ export type Seeded = {
 
 export type SearchSetup = {
   readonly seeded: Seeded;
+  readonly url: string;
   readonly listen: () => Promise<string>;
   readonly close: () => Promise<void>;
 };
@@ -54,6 +55,7 @@ export const openSearchSetup = async (
   const api = await openApi(tools, rails, 'http://127.0.0.1');
   return {
     seeded: found,
+    url,
     listen: () => api.app.listen({ port: 0, host: '127.0.0.1' }),
     close: async () => {
       await api.close();

@@ -14,6 +14,7 @@ const modules = [
   'transfers',
   'refunds',
   'payouts',
+  'exports',
   'bank-feed',
   'webhooks',
   'status',

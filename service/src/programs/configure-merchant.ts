@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   type BodyOf,
   changeMerchant,
@@ -12,6 +13,7 @@ import {
   setWebhookStatus as setWebhookStatusOperation,
 } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
+import { exportRows, readFormat, readPeriod, writeExport } from '#modules/exports/index.ts';
 import {
   addAccessSecret,
   createStore,
@@ -49,6 +51,8 @@ const use = `Use: npm run merchant -- <merchantId> <sandbox|production> <what>
   payout-settings [settlementPeriod=DAILY cutOff='"17:00"' feeFixed=0.2 feeBasisPoints=50]
                                              when payouts are closed (DAILY, WEEKLY, MONTHLY), and
                                              the fee for each payment by bank
+  export <payouts|payments> <from> <to> [csv|json]
+                                             write those of these days (YYYY-MM-DD, in London)
   secrets                                    show the access secrets
   create-secret '{"name":"Shop","redirectUrl":"https://…","webOrigins":["https://…"],
                   "scope":"READ_WRITE","expiresAt":"2027-01-01T00:00:00Z"}'
@@ -135,6 +139,15 @@ const changePayoutSettings: Command = async (tools, tenant, words) => {
   return shown(await setPayoutSettings(tools, tenant, changes));
 };
 
+/** Written as it is read: an export may be larger than memory. */
+const writeRows: Command = async (tools, tenant, [what = '', fromDate, toDate, word]) => {
+  if (what !== 'payouts' && what !== 'payments') throw new Error(use);
+  const [period, format] = [readPeriod({ fromDate, toDate }), readFormat(word)];
+  for await (const piece of writeExport(exportRows(tools, tenant, what, period), format))
+    if (!process.stdout.write(piece)) await once(process.stdout, 'drain');
+  return '';
+};
+
 const showSecrets: Command = async (tools, tenant) =>
   (await listAccessSecrets(tools, tenant))
     .map((row) => {
@@ -203,6 +216,7 @@ const commands: Readonly<Record<string, Command>> = {
   tips: changeTips,
   'amount-parts': changeAmountParts,
   'payout-settings': changePayoutSettings,
+  export: writeRows,
   secrets: showSecrets,
   'create-secret': makeSecret,
   'revoke-secret': endSecret,

@@ -4,8 +4,9 @@
 (select p.payout_id::text as subject from payout p
        left join payout_line l on l.merchant_id = p.merchant_id and l.environment = p.environment
          and l.payout_id = p.payout_id
-       group by p.merchant_id, p.environment, p.payout_id, p.amount_pence
-       having p.amount_pence <> coalesce(sum(l.amount_pence), 0) limit 100)
+       group by p.merchant_id, p.environment, p.payout_id, p.amount_pence, p.line_count
+       having p.amount_pence <> coalesce(sum(l.amount_pence), 0)
+         or p.line_count <> count(l.entry_id) limit 100)
      union all (select l.payout_id::text from payout_line l
        left join ledger_entry e on e.merchant_id = l.merchant_id and e.environment = l.environment
          and e.entry_id = l.entry_id

@@ -73,19 +73,20 @@ with tenant as materialized (
        and a.store_id = f.store_id),
    sums as (
      select sort_code, account_number, max(account_name) as account_name,
-       sum(amount_pence) as amount_pence, gen_random_uuid() as payout_id
+       sum(amount_pence) as amount_pence, count(*) as line_count, gen_random_uuid() as payout_id
      from placed group by sort_code, account_number),
    open as (
      insert into payout as p (merchant_id, environment, payout_id, status, reference, sort_code,
-       account_number, account_name, amount_pence, period_ends_business_at, due_at, created_at,
-       updated_at)
+       account_number, account_name, amount_pence, line_count, period_ends_business_at, due_at,
+       created_at, updated_at)
      select :merchantId, :environment, s.payout_id, 'PENDING',
        'FPY' || upper(left(replace(s.payout_id::text, '-', ''), 11)), s.sort_code,
-       s.account_number, s.account_name, s.amount_pence, :periodEndsAt::timestamptz,
+       s.account_number, s.account_name, s.amount_pence, s.line_count, :periodEndsAt::timestamptz,
        :periodEndsAt::timestamptz - tenant.moved, tenant.now, tenant.now
      from sums s, tenant
      on conflict (merchant_id, environment, sort_code, account_number) where status = 'PENDING'
-     do update set amount_pence = p.amount_pence + excluded.amount_pence, version = p.version + 1,
+     do update set amount_pence = p.amount_pence + excluded.amount_pence,
+       line_count = p.line_count + excluded.line_count, version = p.version + 1,
        updated_at = excluded.updated_at
      returning p.payout_id, p.sort_code, p.account_number, p.version, p.updated_at),
    opened as (

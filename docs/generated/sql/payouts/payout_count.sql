@@ -3,7 +3,9 @@
 -- Guard: none: it only reads
 select count(*)::int as total from payout p where 
   p.merchant_id = :merchantId and p.environment = :environment
-    and london_day(p.created_at) between :fromDay::date and :toDay::date
+    and p.created_at >= :fromDay::date::timestamp at time zone 'Europe/London'
+    and p.created_at < (:toDay::date + 1)::timestamp at time zone 'Europe/London'
     and (:status::text is null or p.status = :status::text)
-    and ((:reference::text is null and :amountPence::bigint is null)
-      or starts_with(p.reference, :reference::text) or p.amount_pence = :amountPence::bigint);
+    and (:amountPence::bigint is null or p.amount_pence = :amountPence::bigint)
+    and (:reference::text is null or (p.reference collate "C" >= :reference::text
+      and p.reference collate "C" < :reference::text || '~'));

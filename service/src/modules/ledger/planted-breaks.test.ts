@@ -127,7 +127,12 @@ test('MONEY-11: money that customers paid and no account holds', async () => {
 test('MONEY-12: a refund that its payment does not know', async () => {
   const { merchantId: merchant_id } = service.sandbox;
   const method = 'CARD';
-  const card = { capture_type: 'AUTO_CAPTURE', initiator: 'CUSTOMER', settles_to: 'PROCESSOR' };
+  const card = {
+    capture_type: 'AUTO_CAPTURE',
+    initiator: 'CUSTOMER',
+    settles_to: 'PROCESSOR',
+    account_key: 'k',
+  };
   const attempt_id = await attempt({ method, ...card });
   await insert('refund', {
     ...{ merchant_id, environment: 'SANDBOX', attempt_id, method },
@@ -140,7 +145,12 @@ test('MONEY-12: a refund that its payment does not know', async () => {
 });
 
 test('MONEY-13: a captured payment that was cancelled', async () => {
-  const card = { capture_type: 'MANUAL_CAPTURE', initiator: 'MERCHANT', settles_to: 'PROCESSOR' };
+  const card = {
+    capture_type: 'MANUAL_CAPTURE',
+    initiator: 'MERCHANT',
+    settles_to: 'PROCESSOR',
+    account_key: 'k',
+  };
   const attempt_id = await attempt({ method: 'CARD', status: 'CANCELLED', ...card });
   expect(await broken()).not.toHaveProperty('MONEY-13');
   const more = { reason: 'PAYMENT_COMPLETED', resource_id: randomUUID(), attempt_id };
@@ -161,12 +171,12 @@ test('MONEY-15: a payout without its lines, a line without its entry, an entry p
   expect(await broken()).not.toHaveProperty('MONEY-15');
   const withoutLines = await payout({ amount_pence: 5 });
   expect((await broken())['MONEY-15']).toEqual([withoutLines]);
-  const withoutEntry = await payout({ amount_pence: 7 });
+  const withoutEntry = await payout({ amount_pence: 7, line_count: 1 });
   await line(withoutEntry, 999_999_999, 7);
   expect((await broken())['MONEY-15']).toEqual([withoutLines, withoutEntry]);
   const [first, second] = [
-    await payout({ amount_pence: 500 }),
-    await payout({ amount_pence: 500 }),
+    await payout({ amount_pence: 500, line_count: 1 }),
+    await payout({ amount_pence: 500, line_count: 1 }),
   ];
   const transaction_id = randomUUID();
   const more = { transaction_id, reason: 'PLANTED', resource_id: randomUUID() };

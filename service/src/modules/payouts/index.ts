@@ -1,4 +1,5 @@
 export { payoutJobs } from './jobs.ts';
+export { lineTypeOf } from './line-type-of.ts';
 export { merchantRoutes } from './merchant-routes.ts';
 export { payoutLifecycle } from './payout-lifecycle.ts';
 export { payoutsDue } from './payouts-due.ts';

@@ -8,6 +8,7 @@ import type { Tenant } from '#kernel/environment.ts';
 import { pence, penceFromPounds, poundsText } from '#kernel/pence.ts';
 import { missingPublicId } from '#modules/merchants/index.ts';
 import type { Uses } from '#platform/tools.ts';
+import { lineTypeOf } from './line-type-of.ts';
 import { countPayouts, listLines, listPayoutRows, type PayoutLine } from './store/list-payouts.ts';
 import { readPayout } from './store/payouts.ts';
 
@@ -18,18 +19,19 @@ export const listPayouts = async (
 ): Promise<ReplyOf<typeof describedPayouts>> => {
   const { page, limit } = query;
   const search = query.search?.trim() ?? '';
+  const amountPence = penceFromPounds(search)?.toString() ?? null;
   const filter = {
     ...tenant,
     fromDay: query.fromDate ?? '-infinity',
     toDay: query.toDate ?? 'infinity',
     status: query.status ?? null,
-    reference: search === '' ? null : search.toUpperCase(),
-    amountPence: penceFromPounds(search)?.toString() ?? null,
+    // No reference is an amount, so one of the two is searched.
+    reference: search === '' || amountPence !== null ? null : search.toUpperCase(),
+    amountPence,
   };
   const [rows, counted] = await Promise.all([
-    database.tenant(tenant.merchantId, listPayoutRows, {
+    database.tenant(tenant.merchantId, listPayoutRows[query.orderBy ?? 'DESC'], {
       ...filter,
-      isAscending: query.orderBy === 'ASC',
       limit,
       skipped: page * limit,
     }),
@@ -80,7 +82,7 @@ const lineView = (line: PayoutLine) => ({
   createdAt: line.created_at.toISOString(),
   amount: poundsText(pence(line.amount_pence)),
   currency: 'GBP',
-  lineType: lineTypes[line.reason] ?? 'PAYMENT',
+  lineType: lineTypeOf(line.reason),
   refundId: line.refund_id,
   refundPaymentReference: line.refund_reference,
   payoutReferenceId: line.reference,
@@ -89,16 +91,3 @@ const lineView = (line: PayoutLine) => ({
   callbackParams: line.callback_params,
   notes: line.notes,
 });
-
-type LineType = ReplyOf<typeof describedTransactions>['data'][number]['lineType'];
-
-/** By the reason of its ledger entry. */
-const lineTypes: Readonly<Record<string, LineType>> = {
-  PAYMENT_SETTLED: 'PAYMENT',
-  PAYMENT_TAKEN_BACK: 'REVERSAL',
-  REFUND_HANDED_OVER: 'REFUND',
-  REFUND_FAILED: 'REFUND_RETURNED',
-  REFUND_RETURNED: 'REFUND_RETURNED',
-  FEE_CHARGED: 'FEE',
-  FEE_RETURNED: 'FEE_RETURNED',
-};

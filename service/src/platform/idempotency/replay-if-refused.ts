@@ -16,7 +16,8 @@ export const replayIfRefused = async <Reply>(
   try {
     return await execute();
   } catch (error) {
-    if (!key || !(error instanceof Failure)) throw error;
+    // A database that does not answer would keep this look waiting, too.
+    if (!key || !(error instanceof Failure) || error.definition.status === 503) throw error;
     const saved = await idempotencyStore(database).read(tenant, operation, key.key);
     if (saved) return replay(saved, key);
     throw error;

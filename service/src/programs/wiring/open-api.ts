@@ -6,6 +6,7 @@ import {
   openToOrigins,
   watchPayments,
 } from '#modules/checkout/index.ts';
+import { exportRoutes } from '#modules/exports/index.ts';
 import { openAuthentication } from '#modules/merchants/index.ts';
 import { guardOperators } from '#modules/operators/index.ts';
 import { chargeSender, railRoutes } from '#modules/payments/index.ts';
@@ -58,6 +59,7 @@ export const openApi = async (
     followCardRefund({ ...tools, ...rails }, tenant, refundId);
   await app.register(async (scope) => {
     rate.limitScope(scope, 'PAGE');
+    exportRoutes(scope, authentication.authenticate, tools);
     streamWebhookEvents(scope, authentication.authenticate, { ...tools, ...rate });
   });
   await app.register(async (scope) => {

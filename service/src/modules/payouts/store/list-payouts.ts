@@ -8,7 +8,6 @@ type Filter = Page & {
   readonly fromDay: string;
   readonly toDay: string;
   readonly status: string | null;
-  readonly isAscending: boolean;
   readonly reference: string | null;
   readonly amountPence: string | null;
 };
@@ -33,25 +32,33 @@ const matches = sql(
   'amountPence',
 )`
   p.merchant_id = :merchantId and p.environment = :environment
-    and london_day(p.created_at) between :fromDay::date and :toDay::date
+    and p.created_at >= :fromDay::date::timestamp at time zone 'Europe/London'
+    and p.created_at < (:toDay::date + 1)::timestamp at time zone 'Europe/London'
     and (:status::text is null or p.status = :status::text)
-    and ((:reference::text is null and :amountPence::bigint is null)
-      or starts_with(p.reference, :reference::text) or p.amount_pence = :amountPence::bigint)`;
+    and (:amountPence::bigint is null or p.amount_pence = :amountPence::bigint)
+    and (:reference::text is null or (p.reference collate "C" >= :reference::text
+      and p.reference collate "C" < :reference::text || '~'))`;
 
-export const listPayoutRows = statement<Filter, ListedPayout>(
-  'payout_list',
-  sql('isAscending', 'limit', 'skipped')`
+/** Two statements, because an order that is chosen by a value is in no index. */
+const listInOrder = (name: string, direction: '' | 'desc') =>
+  statement<Filter, ListedPayout>(
+    name,
+    sql('limit', 'skipped')`
    select p.payout_id, p.amount_pence, p.status, p.reference, p.period_ends_business_at,
      p.created_at, p.updated_at
    from payout p where ${matches}
-   order by case when :isAscending::boolean then p.created_at end,
-     case when not :isAscending::boolean then p.created_at end desc, p.payout_id
+   order by p.created_at ${direction}, p.payout_id ${direction}
    limit :limit::int offset :skipped::int`,
-  { isPlannedPerCall: true },
-);
+    { isPlannedPerCall: true },
+  );
+
+export const listPayoutRows = {
+  ASC: listInOrder('payout_list_oldest', ''),
+  DESC: listInOrder('payout_list_newest', 'desc'),
+} as const;
 
 export const countPayouts = statement<
-  Omit<Filter, 'limit' | 'skipped' | 'isAscending'>,
+  Omit<Filter, 'limit' | 'skipped'>,
   { readonly total: number }
 >('payout_count', sql()`select count(*)::int as total from payout p where ${matches}`, {
   isPlannedPerCall: true,
@@ -75,12 +82,14 @@ export type PayoutLine = {
 export const listLines = statement<Page & { readonly payoutId: string }, PayoutLine>(
   'payout_list_lines',
   sql('merchantId', 'environment', 'payoutId', 'limit', 'skipped')`
-   select count(*) over ()::int as total, p.reference, l.amount_pence, l.reason,
+   select p.line_count as total, p.reference, l.amount_pence, l.reason,
      a.payment_idempotency_id, a.payment_request_id, coalesce(r.created_at, a.created_at) as created_at,
      l.occurred_at, r.refund_id, r.end_to_end_id as refund_reference, q.callback_params, q.notes
    from payout p
-   join payout_line l on l.merchant_id = :merchantId and l.environment = :environment
-     and l.payout_id = p.payout_id
+   join (select * from payout_line
+     where merchant_id = :merchantId and environment = :environment
+       and payout_id = :payoutId::uuid
+     order by entry_id limit :limit::int offset :skipped::int) l on l.payout_id = p.payout_id
    left join refund r on r.merchant_id = :merchantId and r.environment = :environment
      and r.refund_id = l.resource_id
    join attempt a on a.merchant_id = :merchantId and a.environment = :environment
@@ -89,5 +98,5 @@ export const listLines = statement<Page & { readonly payoutId: string }, PayoutL
      and q.payment_request_id = a.payment_request_id
    where p.merchant_id = :merchantId and p.environment = :environment
      and p.payout_id = :payoutId::uuid
-   order by l.entry_id limit :limit::int offset :skipped::int`,
+   order by l.entry_id`,
 );

@@ -1,5 +1,4 @@
 import { limits } from '@florin/contract';
-import type { OperatorCase } from '#modules/operator-cases/index.ts';
 import type { Refusal } from '#rails/bank-rail.ts';
 import type { CardOutcome } from '#rails/card-rail.ts';
 import { captureTime } from '../../core/attempt-card.ts';
@@ -23,6 +22,7 @@ import {
   declineCard,
   knownOf,
 } from './complete-card.ts';
+import { longOpen } from './long-open.ts';
 import { nextCaptureTry, nextCardPoll, nextPagePoll } from './next-card-poll.ts';
 import { recordRefunds } from './record-refunds.ts';
 
@@ -66,30 +66,15 @@ export const applyCardOutcome = (
 
 const isHeld = ({ status }: Attempt): boolean => status === 'AUTHORIZED';
 
-const openCaseAfterMs = 24 * 60 * 60 * 1000;
-
-/** Handed to the processor a day ago, and its outcome is still unknown. */
-const isPendingLong = ({ payment: { now } }: Change, attempt: Attempt): boolean =>
-  attempt.status === 'PENDING' &&
-  attempt.operatorAlertedAt === null &&
-  now.getTime() - attempt.createdAt.getTime() >= openCaseAfterMs;
-
-const pendingLong = ({ payment }: Change, { attemptId }: Attempt): OperatorCase => ({
-  kind: 'PAYMENT_PENDING_LONG',
-  subject: attemptId,
-  description: 'The outcome of a card payment is unknown for a day: look at the processor.',
-  evidence: { paymentRequestId: payment.paymentRequestId, attemptId },
-});
-
 const pollAgain = (
   change: Change,
   attempt: Attempt,
   railStateEncrypted?: Buffer | null,
 ): boolean => {
-  const opensCase = isPendingLong(change, attempt);
-  if (opensCase) change.cases.push(pendingLong(change, attempt));
+  const opened = longOpen(change, attempt);
+  if (opened) change.cases.push(opened);
   recordPoll(change, attempt.attemptId, {
-    ...(opensCase && { operatorAlertedAt: change.payment.now }),
+    ...(opened && { operatorAlertedAt: change.payment.now }),
     ...(railStateEncrypted && { railStateEncrypted }),
     pollCount: attempt.pollCount + 1,
     pollBusinessAt: nextPoll(change, attempt),

@@ -4,6 +4,7 @@ import { changePayment } from '../../core/change-payment.ts';
 import { recordPoll } from '../../core/draft-change.ts';
 import { type Attempt, findAttempt, type Payment } from '../../core/payment.ts';
 import { applyCardOutcome } from './apply-card-outcome.ts';
+import { longOpen } from './long-open.ts';
 import { nextCardPoll } from './next-card-poll.ts';
 import type { RecordTools } from './record-card-outcome.ts';
 
@@ -27,7 +28,10 @@ export const recordMissingKeys = (
     const evidence = { paymentRequestId, attemptId };
     change.cases.push(missingKeys(tenant, attempt.card.accountKey, evidence));
     if (isLive(attempt.status)) return applyCardOutcome(tools, change, attempt, unknown);
+    const opened = longOpen(change, attempt);
+    if (opened) change.cases.push(opened);
     recordPoll(change, attemptId, {
+      ...(opened && { operatorAlertedAt: current.now }),
       pollCount: attempt.pollCount + 1,
       pollBusinessAt: nextCardPoll(attempt.step, attempt.pollCount, current.now),
     });

@@ -1,10 +1,12 @@
 import type { OperatorCase } from '#modules/operator-cases/index.ts';
+import type { Uses } from '#platform/tools.ts';
 import type { CardRail, CardRefundOutcome } from '#rails/card-rail.ts';
 import { changePayment } from '../../core/change-payment.ts';
 import { lateRefundedPostings } from '../../core/completed-postings.ts';
-import { noteAttempt, noteHistory, recordPoll } from '../../core/draft-change.ts';
+import { type Change, noteAttempt, noteHistory, recordPoll } from '../../core/draft-change.ts';
 import { openRailState, sealRailState } from '../../core/open-rail-state.ts';
 import { type Attempt, findAttempt, type Payment, totalPence } from '../../core/payment.ts';
+import { longOpen } from './long-open.ts';
 import { nextCardPoll } from './next-card-poll.ts';
 import type { RecordTools } from './record-card-outcome.ts';
 
@@ -66,7 +68,10 @@ const recordReturn = (
     const attempt = findAttempt(current, attemptId);
     if (attempt?.step !== 'REFUNDING_LATE') return false;
     if (outcome.kind === 'UNKNOWN' || outcome.kind === 'PENDING') {
+      const opened = longOpen(change, attempt);
+      if (opened) change.cases.push(opened);
       recordPoll(change, attemptId, {
+        ...(opened && { operatorAlertedAt: current.now }),
         ...(outcome.kind === 'PENDING' && {
           railStateEncrypted: sealRailState(tools.secrets, attemptId, outcome.state),
         }),
@@ -75,20 +80,34 @@ const recordReturn = (
       });
       return true;
     }
-    const isReturned = outcome.kind === 'COMPLETED';
-    if (isReturned) {
-      noteHistory(change, attempt, 'refundedLate', outcome.reference);
-      change.postings.push(...lateRefundedPostings(current, attempt, tools.ids.uuid()));
-    } else change.cases.push(refused(current, attempt, outcome));
-    noteAttempt(change, attemptId, {
-      step: 'ENDED',
-      pollBusinessAt: null,
-      railStateEncrypted: sealRailState(tools.secrets, attemptId, outcome.state),
-      endedReason: isReturned ? 'REFUNDED_LATE' : 'NOT_REFUNDED_LATE',
-      errorDescription: isReturned ? refundedLate : notRefundedLate,
-    });
-    return true;
+    return endLateRefund(tools, change, attempt, outcome);
   });
+
+type Ended = Exclude<CardRefundOutcome, { readonly kind: 'UNKNOWN' }>;
+
+/** The money is back, or only a person can return it. */
+export const endLateRefund = (
+  tools: Uses<'ids' | 'secrets'>,
+  change: Change,
+  attempt: Attempt,
+  outcome: Ended,
+): boolean => {
+  const { payment } = change;
+  const { attemptId } = attempt;
+  const isReturned = outcome.kind === 'COMPLETED';
+  if (isReturned) {
+    noteHistory(change, attempt, 'refundedLate', outcome.reference);
+    change.postings.push(...lateRefundedPostings(payment, attempt, tools.ids.uuid()));
+  } else change.cases.push(refused(payment, attempt, outcome));
+  noteAttempt(change, attemptId, {
+    step: 'ENDED',
+    pollBusinessAt: null,
+    railStateEncrypted: sealRailState(tools.secrets, attemptId, outcome.state),
+    endedReason: isReturned ? 'REFUNDED_LATE' : 'NOT_REFUNDED_LATE',
+    errorDescription: isReturned ? refundedLate : notRefundedLate,
+  });
+  return true;
+};
 
 const refundedLate =
   'This was paid by card when the payment had ended another way. The money was returned to the card.';

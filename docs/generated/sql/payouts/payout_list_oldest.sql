@@ -5,10 +5,11 @@ select p.payout_id, p.amount_pence, p.status, p.reference, p.period_ends_busines
      p.created_at, p.updated_at
    from payout p where 
   p.merchant_id = :merchantId and p.environment = :environment
-    and london_day(p.created_at) between :fromDay::date and :toDay::date
+    and p.created_at >= :fromDay::date::timestamp at time zone 'Europe/London'
+    and p.created_at < (:toDay::date + 1)::timestamp at time zone 'Europe/London'
     and (:status::text is null or p.status = :status::text)
-    and ((:reference::text is null and :amountPence::bigint is null)
-      or starts_with(p.reference, :reference::text) or p.amount_pence = :amountPence::bigint)
-   order by case when :isAscending::boolean then p.created_at end,
-     case when not :isAscending::boolean then p.created_at end desc, p.payout_id
+    and (:amountPence::bigint is null or p.amount_pence = :amountPence::bigint)
+    and (:reference::text is null or (p.reference collate "C" >= :reference::text
+      and p.reference collate "C" < :reference::text || '~'))
+   order by p.created_at , p.payout_id 
    limit :limit::int offset :skipped::int;

@@ -1,0 +1,139 @@
+import { limits } from '@florin/contract';
+import type { Tenant } from '#kernel/environment.ts';
+import { pence, poundsNumber, poundsText } from '#kernel/pence.ts';
+import { lineTypeOf } from '#modules/payouts/index.ts';
+import type { Uses } from '#platform/tools.ts';
+import type { Cell } from './csv-cell.ts';
+import {
+  type ExportedLine,
+  type ExportedPayment,
+  type ExportedPayout,
+  listExportedLines,
+  listExportedPayments,
+  listExportedPayouts,
+  type Period,
+} from './store/exported-rows.ts';
+
+/** The members of a row are the same in each row, and in this order. */
+export type ExportedRow = Readonly<Record<string, Cell>>;
+
+export type Exported = 'payouts' | 'payments';
+
+/** Page by page: however much there is, one page of it is held. */
+export const exportRows = (
+  tools: Uses<'database'>,
+  tenant: Tenant,
+  what: Exported,
+  period: Period,
+): AsyncGenerator<readonly ExportedRow[]> =>
+  what === 'payouts' ? payoutRows(tools, tenant, period) : paymentRows(tools, tenant, period);
+
+async function* payoutRows(
+  { database }: Uses<'database'>,
+  tenant: Tenant,
+  period: Period,
+): AsyncGenerator<readonly ExportedRow[]> {
+  const limit = limits.exportPageRows;
+  let last: ExportedPayout | null = null;
+  for (;;) {
+    const after = { afterAt: last?.created_at ?? null, afterId: last?.payout_id ?? null };
+    const values = { ...tenant, ...period, ...after, limit };
+    const payouts: ExportedPayout[] = await database.tenant(
+      tenant.merchantId,
+      listExportedPayouts,
+      values,
+    );
+    for (const payout of payouts) yield* linesOf({ database }, tenant, payout);
+    last = payouts.at(-1) ?? null;
+    if (payouts.length < limit) return;
+  }
+}
+
+async function* linesOf(
+  { database }: Uses<'database'>,
+  tenant: Tenant,
+  payout: ExportedPayout,
+): AsyncGenerator<readonly ExportedRow[]> {
+  const limit = limits.exportPageRows;
+  let afterEntry = '0';
+  for (;;) {
+    const values = { ...tenant, payoutId: payout.payout_id, afterEntry, limit };
+    const lines: ExportedLine[] = await database.tenant(
+      tenant.merchantId,
+      listExportedLines,
+      values,
+    );
+    yield lines.map((line) => payoutRow(payout, line));
+    afterEntry = lines.at(-1)?.entry_id.toString() ?? afterEntry;
+    if (lines.length < limit) return;
+  }
+}
+
+async function* paymentRows(
+  { database }: Uses<'database'>,
+  tenant: Tenant,
+  period: Period,
+): AsyncGenerator<readonly ExportedRow[]> {
+  const limit = limits.exportPageRows;
+  let last: ExportedPayment | null = null;
+  for (;;) {
+    const after = {
+      afterAt: last?.created_at ?? null,
+      afterId: last?.payment_request_id ?? null,
+      afterPosition: last?.position ?? null,
+    };
+    const values = { ...tenant, ...period, ...after, limit };
+    const payments: ExportedPayment[] = await database.tenant(
+      tenant.merchantId,
+      listExportedPayments,
+      values,
+    );
+    yield payments.map(paymentRow);
+    last = payments.at(-1) ?? null;
+    if (payments.length < limit) return;
+  }
+}
+
+const amountText = (amount: bigint): Cell => ({ amount: poundsText(pence(amount)) });
+
+/** Amounts as payouts print them: text with two decimals. */
+const payoutRow = (payout: ExportedPayout, line: ExportedLine): ExportedRow => ({
+  payoutId: payout.payout_id,
+  payoutReferenceId: payout.reference,
+  payoutStatus: payout.status,
+  payoutAmount: amountText(payout.amount_pence),
+  settlementPeriodEnd: payout.period_ends_business_at.toISOString(),
+  payoutCreatedAt: payout.created_at.toISOString(),
+  lineType: lineTypeOf(line.reason),
+  amount: amountText(line.amount_pence),
+  currency: 'GBP',
+  paymentRequestId: line.payment_request_id,
+  paymentIdempotencyId: line.payment_idempotency_id,
+  orderId: line.order_id,
+  refundId: line.refund_id,
+  refundPaymentReference: line.refund_reference,
+  isRefund: line.refund_id !== null,
+  notes: line.notes,
+  createdAt: line.created_at.toISOString(),
+  transactionFinalizedAt: line.occurred_at.toISOString(),
+});
+
+/** Amounts as the search prints them: numbers. */
+const paymentRow = (row: ExportedPayment): ExportedRow => ({
+  paymentIdempotencyId: row.payment_idempotency_id,
+  paymentRequestId: row.payment_request_id,
+  orderId: row.order_id,
+  customerId: row.customer_reference,
+  consumerName: row.consumer_name,
+  status: row.status,
+  transactionType: row.method,
+  paidAmount: poundsNumber(pence(row.paid_pence)),
+  tipAmount: poundsNumber(pence(row.tip_pence)),
+  totalRefundAmount: poundsNumber(pence(row.refunded_pence)),
+  currency: 'GBP',
+  storeId: row.store_id,
+  locationName: row.location_name,
+  notes: row.notes,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+});

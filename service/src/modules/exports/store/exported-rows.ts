@@ -1,0 +1,135 @@
+import type { Tenant } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
+
+/** Days in London, both inclusive. */
+export type Period = { readonly fromDate: string; readonly toDate: string };
+
+type Page = Tenant & Period & { readonly limit: number };
+
+export type ExportedPayout = {
+  readonly payout_id: string;
+  readonly reference: string;
+  readonly status: string;
+  readonly amount_pence: bigint;
+  readonly period_ends_business_at: Date;
+  readonly created_at: Date;
+};
+
+/** The newest first, after the last one read. */
+export const listExportedPayouts = statement<
+  Page & { readonly afterAt: Date | null; readonly afterId: string | null },
+  ExportedPayout
+>(
+  'export_payouts',
+  sql('merchantId', 'environment', 'fromDate', 'toDate', 'afterAt', 'afterId', 'limit')`
+   select p.payout_id, p.reference, p.status, p.amount_pence, p.period_ends_business_at,
+     p.created_at
+   from payout p
+   where p.merchant_id = :merchantId and p.environment = :environment
+     and p.created_at >= :fromDate::date::timestamp at time zone 'Europe/London'
+     and p.created_at < (:toDate::date + 1)::timestamp at time zone 'Europe/London'
+     -- The index is entered where the last page ended.
+     and p.created_at <= coalesce(:afterAt::timestamptz, 'infinity')
+     and (:afterAt::timestamptz is null
+       or (p.created_at, p.payout_id) < (:afterAt::timestamptz, :afterId::uuid))
+   order by p.created_at desc, p.payout_id desc limit :limit::int`,
+);
+
+export type ExportedLine = {
+  readonly entry_id: bigint;
+  readonly reason: string;
+  readonly amount_pence: bigint;
+  readonly payment_request_id: string;
+  readonly payment_idempotency_id: string;
+  readonly order_id: string;
+  readonly notes: string | null;
+  readonly refund_id: string | null;
+  readonly refund_reference: string | null;
+  readonly created_at: Date;
+  readonly occurred_at: Date;
+};
+
+export const listExportedLines = statement<
+  Tenant & { readonly payoutId: string; readonly afterEntry: string; readonly limit: number },
+  ExportedLine
+>(
+  'export_payout_lines',
+  sql('merchantId', 'environment', 'payoutId', 'afterEntry', 'limit')`
+   select l.entry_id, l.reason, l.amount_pence, a.payment_request_id, a.payment_idempotency_id,
+     q.order_id, q.notes, r.refund_id, r.end_to_end_id as refund_reference,
+     coalesce(r.created_at, a.created_at) as created_at, l.occurred_at
+   from (select * from payout_line
+     where merchant_id = :merchantId and environment = :environment
+       and payout_id = :payoutId::uuid and entry_id > :afterEntry::bigint
+     order by entry_id limit :limit::int) l
+   left join refund r on r.merchant_id = :merchantId and r.environment = :environment
+     and r.refund_id = l.resource_id
+   join attempt a on a.merchant_id = :merchantId and a.environment = :environment
+     and a.attempt_id = coalesce(l.attempt_id, r.attempt_id)
+   join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
+     and q.payment_request_id = a.payment_request_id
+   order by l.entry_id`,
+);
+
+export type ExportedPayment = {
+  readonly payment_request_id: string;
+  readonly payment_idempotency_id: string;
+  readonly position: number;
+  readonly status: string;
+  readonly method: string;
+  readonly order_id: string;
+  readonly customer_reference: string;
+  readonly consumer_name: string | null;
+  readonly paid_pence: bigint;
+  readonly tip_pence: bigint;
+  readonly refunded_pence: bigint;
+  readonly store_id: string;
+  readonly location_name: string;
+  readonly notes: string | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+};
+
+/** The transactions that the search lists, the newest first, after the last one read. */
+export const listExportedPayments = statement<
+  Page & {
+    readonly afterAt: Date | null;
+    readonly afterId: string | null;
+    readonly afterPosition: number | null;
+  },
+  ExportedPayment
+>(
+  'export_payments',
+  sql(
+    'merchantId',
+    'environment',
+    'fromDate',
+    'toDate',
+    'afterAt',
+    'afterId',
+    'afterPosition',
+    'limit',
+  )`
+   select t.payment_request_id, a.payment_idempotency_id, t.position, a.status, a.method,
+     q.order_id, q.merchant_customer_reference as customer_reference, a.consumer_name,
+     a.amount_pence + a.tip_pence as paid_pence, a.tip_pence,
+     a.refunded_pence + refunded_at_processor_pence(a.refunds) as refunded_pence, q.store_id,
+     s.location_name, q.notes, t.created_at, a.updated_at
+   from (select * from transaction_item i
+     where i.merchant_id = :merchantId and i.environment = :environment
+       and i.created_at >= :fromDate::date::timestamp at time zone 'Europe/London'
+       and i.created_at < (:toDate::date + 1)::timestamp at time zone 'Europe/London'
+       and i.created_at <= coalesce(:afterAt::timestamptz, 'infinity')
+       and (:afterAt::timestamptz is null or i.created_at < :afterAt::timestamptz
+         or (i.created_at = :afterAt::timestamptz
+           and (i.payment_request_id, i.position) > (:afterId::uuid, :afterPosition::int)))
+     order by i.created_at desc, i.payment_request_id, i.position limit :limit::int) t
+   join attempt a on a.merchant_id = :merchantId and a.environment = :environment
+     and a.payment_request_id = t.payment_request_id and a.position = t.position
+   join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
+     and q.payment_request_id = t.payment_request_id
+   join store s on s.merchant_id = :merchantId and s.environment = :environment
+     and s.store_id = q.store_id
+   order by t.created_at desc, t.payment_request_id, t.position`,
+);

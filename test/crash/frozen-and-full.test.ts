@@ -1,0 +1,125 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, expect, test } from 'vitest';
+import {
+  openPayments,
+  type Payments,
+} from '../../service/src/modules/payments/test/open-payments.ts';
+import { healthRoutes } from '../../service/src/programs/wiring/health-routes.ts';
+import { freezeProcesses } from '../harness/database/freeze-processes.ts';
+import { openTestServer } from '../harness/database/open-test-server.ts';
+import { isLongRun } from '../harness/is-long-run.ts';
+import { waitUntil } from '../harness/wait-until.ts';
+
+const maxMs = 10_000;
+const patience = { withinMs: 60_000, everyMs: 100 };
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const open = async (options: Parameters<typeof openTestServer>[0] = {}) => {
+  const server = await openTestServer(options);
+  closers.push(server.stop);
+  const payments = await openPayments({ server });
+  closers.push(payments.close);
+  healthRoutes(payments.app, payments.tools);
+  return { server, payments };
+};
+
+const unavailable = {
+  status: 503,
+  headers: { 'retry-after': expect.anything() },
+  body: { name: 'UNAVAILABLE' },
+};
+
+const isReady = async (payments: Payments): Promise<boolean> =>
+  (await payments.request('GET', '/health/ready')).status === 200;
+
+/** How long a reply took, with the reply. */
+const timed = async <Reply>(reply: Promise<Reply>) => {
+  const startedAt = performance.now();
+  return { reply: await reply, ms: performance.now() - startedAt };
+};
+
+const countRequests = async (url: string): Promise<number> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query(
+    'select count(*)::int as requests from florin.payment_request',
+  );
+  await client.end();
+  return rows[0].requests;
+};
+
+test('stopped processes of the server cost ten seconds at most, and nothing is lost or doubled', async () => {
+  const { server, payments } = await open({ settings: { fsync: 'off' } });
+  const id = await payments.created();
+  expect(await isReady(payments)).toBe(true);
+  const keys = ['frozen-1', 'frozen-2', 'frozen-3'];
+  const createBy = (key: string) => payments.create({}, { headers: { 'idempotency-key': key } });
+  const goOn = await freezeProcesses(server.pid());
+  closers.push(goOn);
+  const calls = [...keys.map(createBy), payments.status(id), payments.cancel(id)].map(timed);
+  const ready = await timed(isReady(payments));
+  expect(ready.reply).toBe(false);
+  expect(ready.ms).toBeLessThan(4_000);
+  for (const { reply, ms } of await Promise.all(calls)) {
+    expect(reply).toMatchObject(unavailable);
+    expect(ms).toBeLessThan(maxMs + 500);
+  }
+  goOn();
+  await waitUntil(() => isReady(payments), patience);
+  for (const key of keys)
+    await waitUntil(async () => (await createBy(key)).status === 200, patience);
+  expect((await payments.status(id)).status).toBe(200);
+  expect(await countRequests(payments.databaseUrl)).toBe(1 + keys.length);
+}, 120_000);
+
+const isLinuxRoot = process.platform === 'linux' && process.getuid?.() === 0;
+
+// A disk of its own can be mounted by root only.
+if (isLongRun && isLinuxRoot)
+  test('a disk that is full is 503, not 500; with space again everything acknowledged is there', async () => {
+    const disk = await mkdtemp(join(tmpdir(), 'florin-disk-'));
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=500m,mode=0755', 'florin-test', disk]);
+    closers.push(async () => {
+      execFileSync('umount', [disk]);
+      await rm(disk, { recursive: true });
+    });
+    const { server, payments } = await open({
+      folder: join(disk, 'postgres'),
+      settings: { max_wal_size: '64MB', min_wal_size: '32MB' },
+    });
+    const acknowledged = [await payments.created()];
+    const ballast = join(disk, 'ballast');
+    await fill(ballast);
+    const statuses = new Set<number>();
+    await waitUntil(async () => {
+      const { status, body } = await payments.create();
+      statuses.add(status);
+      if (status === 200) acknowledged.push(body.paymentRequestId);
+      return status !== 200 && !(await isReady(payments));
+    }, patience);
+    expect([...statuses].sort()).toEqual([200, 503]);
+    await rm(ballast);
+    if (await server.hasEnded()) await server.startAgain();
+    await waitUntil(() => isReady(payments), patience);
+    expect((await payments.create()).status).toBe(200);
+    for (const id of acknowledged) expect((await payments.status(id)).status).toBe(200);
+  }, 180_000);
+
+const blockBytes = 1 << 20;
+
+const fill = async (path: string): Promise<void> => {
+  for (let size = blockBytes; size >= 1; size = Math.floor(size / 4))
+    try {
+      for (;;) await writeFile(path, Buffer.alloc(size), { flag: 'a' });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    }
+};

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Journey, openJourney } from '../../harness/open-journey.ts';
+import { runCommand } from '../../harness/programs/run-command.ts';
+import { waitUntil } from '../../harness/wait-until.ts';
+
+const patience = { withinMs: 60_000, everyMs: 100 };
+const timeout = 180_000;
+const formula = '=cmd|" /C calc"!A0';
+
+let journey: Journey;
+let today: string;
+let id: string;
+let refundId: string;
+beforeAll(async () => {
+  journey = await openJourney();
+  id = await journey.create({ enableTips: false, notes: formula, orderId: '@SUM(1,2)' });
+  await journey.payer.pay(id, 'approve');
+  await journey.becomes(id, 'COMPLETED ACSC');
+  const body = { paymentRequestId: id, amount: 2.5 };
+  refundId = (await journey.sandbox.request('POST', '/api/refund', { body })).body.refundId;
+  const open = await waitUntil(async () => {
+    const { data } = (await journey.sandbox.request('GET', '/api/payouts')).body;
+    if (data[0]?.amount === '10.00') return data[0];
+    throw new Error(JSON.stringify(data));
+  }, patience);
+  await waitUntil(async () => {
+    const [refund] = (await journey.sandbox.request('GET', `/api/refund/${id}`)).body;
+    if (refund?.status === 'COMPLETED') return true;
+    throw new Error(JSON.stringify(refund));
+  }, patience);
+  today = open.createdAt.slice(0, 10);
+}, 180_000);
+afterAll(() => journey.close());
+
+const download = async (path: string, secret = journey.sandbox.secret) => {
+  const reply = await fetch(`${journey.sandbox.url}${path}`, {
+    headers: { authorization: `Bearer ${secret}` },
+  });
+  return { status: reply.status, headers: reply.headers, text: await reply.text() };
+};
+const period = () => `fromDate=${today}&toDate=${today}`;
+
+describe('an export', { timeout }, () => {
+  test('of payouts has a line for each line of theirs, and no cell is a formula', async () => {
+    const { status, headers, text } = await download(`/api/payouts/export?${period()}`);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+    expect(headers.get('content-disposition')).toContain(`payouts-${today}-${today}.csv`);
+    const lines = text.split('\r\n');
+    expect(lines[0]).toMatch(/^payoutId,payoutReferenceId,payoutStatus,payoutAmount,/);
+    expect(lines.slice(1, 3).map((line) => line.split(',').slice(6, 9))).toEqual([
+      ['PAYMENT', '12.50', 'GBP'],
+      ['REFUND', '-2.50', 'GBP'],
+    ]);
+    expect(text).toContain(`"'=cmd|"" /C calc""!A0"`);
+    expect(text).toContain(`"'@SUM(1,2)"`);
+    expect(text).toContain(refundId);
+    expect(lines.at(-1)).toBe('');
+    expect(lines).toHaveLength(4);
+  });
+
+  test('as JSON prints the same, with amounts as the interface prints them', async () => {
+    const reply = await download(`/api/payouts/export?${period()}&format=json`);
+    const { data } = JSON.parse(reply.text);
+    expect(data).toMatchObject([
+      { lineType: 'PAYMENT', amount: '12.50', payoutAmount: '10.00', notes: formula },
+      { lineType: 'REFUND', amount: '-2.50', refundId, isRefund: true },
+    ]);
+    const payments = await download(`/api/payments/export?${period()}&format=json`);
+    expect(JSON.parse(payments.text).data).toMatchObject([
+      { paymentRequestId: id, paidAmount: 12.5, totalRefundAmount: 2.5, status: 'COMPLETED' },
+    ]);
+    const csv = await download(`/api/payments/export?${period()}`);
+    expect(csv.text.split('\r\n')[1]).toContain(',COMPLETED,PAY_BY_BANK,12.5,0,2.5,GBP,');
+  });
+
+  test('of days without anything is empty', async () => {
+    const old = 'fromDate=2020-01-01&toDate=2020-12-31';
+    expect((await download(`/api/payouts/export?${old}`)).text).toBe('');
+    expect((await download(`/api/payments/export?${old}&format=json`)).text).toBe('{"data":[]}');
+  });
+
+  test('is refused by the name of what is wrong', async () => {
+    for (const [query, field] of [
+      ['', 'fromDate'],
+      ['fromDate=2026-02-30&toDate=2026-03-01', 'fromDate'],
+      ['fromDate=2026-03-02&toDate=2026-03-01', 'toDate'],
+      ['fromDate=2025-01-01&toDate=2026-01-02', 'toDate'],
+      [`${period()}&format=xls`, 'format'],
+    ]) {
+      const { status, text } = await download(`/api/payouts/export?${query}`);
+      expect([query, status, JSON.parse(text).errors[0].field]).toEqual([query, 400, field]);
+    }
+    expect((await download(`/api/payouts/export?${period()}`, 'wrong')).status).toBe(401);
+  });
+
+  test('shows nothing of another environment', async () => {
+    const { productionSecret } = journey.sandbox;
+    expect((await download(`/api/payouts/export?${period()}`, productionSecret)).text).toBe('');
+    expect((await download(`/api/payments/export?${period()}`, productionSecret)).text).toBe('');
+  });
+
+  test('is written by command, too', async () => {
+    const { merchantId } = journey.sandbox.tenant;
+    const { databaseUrl, folder } = journey.sandbox;
+    const database = { DATABASE_URL: databaseUrl, FLORIN_DATA: folder };
+    const words = [merchantId, 'sandbox', 'export', 'payouts', today, today];
+    const { out } = await runCommand('configure-merchant.ts', words, database);
+    expect(out.trimEnd()).toBe((await download(`/api/payouts/export?${period()}`)).text.trimEnd());
+  });
+});
