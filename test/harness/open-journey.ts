@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { simulatorFolder } from '../../service/src/programs/wiring/simulator-folder.ts';
 import type { TestServer } from './database/open-test-database.ts';
 import { compareBankBooks } from './invariants/compare-bank-books.ts';
+import { compareCardBooks } from './invariants/compare-card-books.ts';
+import { compareTransferBooks } from './invariants/compare-transfer-books.ts';
 import {
   findBrokenInvariants,
   type InvariantOptions,
@@ -86,15 +88,20 @@ export const openJourney = async (server?: TestServer) => {
     if (moved.body.remainingMs !== 0) throw new Error(JSON.stringify(moved.body));
   };
 
-  const allAgree = async (options: InvariantOptions = { isQuiet: true }): Promise<void> => {
-    await waitUntil(async () => {
+  const booksAgree = (options: InvariantOptions): Promise<boolean> =>
+    waitUntil(async () => {
       const wrong = [
         ...(await compareBankBooks(outside)),
+        ...(await compareCardBooks(outside)),
+        ...(await compareTransferBooks(outside)),
         ...(await findBrokenInvariants(sandbox.databaseUrl, options)),
       ];
       if (wrong.length > 0) throw new Error(wrong.join('\n'));
       return true;
     }, patience);
+
+  const allAgree = async (options: InvariantOptions = { isQuiet: true }): Promise<void> => {
+    await booksAgree(options);
     const misshown = await findMisshownPayments(sandbox);
     if (misshown.length > 0) throw new Error(misshown.join('\n'));
   };
@@ -111,6 +118,14 @@ export const openJourney = async (server?: TestServer) => {
     attemptsOf,
     advance,
     allAgree,
-    close: sandbox.close,
+    /** No journey ends while our books differ from those of the banks, the processor or the hub. */
+    close: async () => {
+      try {
+        await control.noFaults();
+        await booksAgree({});
+      } finally {
+        await sandbox.close();
+      }
+    },
   };
 };

@@ -52,6 +52,7 @@ export type BookedPayment = {
   readonly endToEndId: string;
   readonly amountPence: bigint;
   readonly script: readonly string[];
+  readonly showsPayer: boolean;
   reached: number;
 };
 
@@ -74,6 +75,8 @@ export const scriptedBank = (
     readonly endsSettled: boolean;
     /** The sum of all payments that it has not rejected. */
     readonly maxPence: bigint;
+    /** Left out: payments move on by themselves, along a script that the seed chooses. */
+    readonly steered?: { readonly script: readonly string[]; readonly showsPayer: boolean };
   },
 ) => {
   const consents = new Map<string, Consent>();
@@ -129,14 +132,21 @@ export const scriptedBank = (
     if (earlier) return earlier;
     const { endToEndId, amountPence } = consent.order;
     const possible = scripts.filter((each) => !settings.endsSettled || !each.endsWith('ACSP'));
-    const script = random.pick(possible).split(' ');
-    const payment = { consentId: consent.id, endToEndId, amountPence, script, reached: 0 };
+    const script = settings.steered?.script ?? random.pick(possible).split(' ');
+    const { showsPayer = true } = settings.steered ?? {};
+    const booked = { consentId: consent.id, endToEndId, amountPence, script };
+    const payment: BookedPayment = { ...booked, showsPayer, reached: 0 };
     consent.status = 'CONSUMED';
     const others = payments.filter((each) => !isRejected(each.script[each.reached] ?? ''));
     const sum = others.reduce((total, each) => total + each.amountPence, BigInt(amountPence));
     if (sum > settings.maxPence) complaints.push(`${endToEndId} makes it ${sum} pence`);
     payments.push(payment);
     return payment;
+  };
+
+  const reported = (payment: BookedPayment, position?: number): BankStatus => {
+    const status = report(payment, position);
+    return payment.showsPayer ? { ...status, payer } : status;
   };
 
   const submit = async (text: string): Promise<SubmitOutcome> => {
@@ -152,7 +162,7 @@ export const scriptedBank = (
     if (isNew && fails()) return refused('AM04');
     const payment = book(consent);
     if (fails()) return unknown;
-    return { kind: 'ACCEPTED', state: text, status: report(payment) };
+    return { kind: 'ACCEPTED', state: text, status: reported(payment) };
   };
 
   const readPayment = async (text: string): Promise<PaymentOutcome> => {
@@ -161,8 +171,8 @@ export const scriptedBank = (
     if (!payment) complaints.push(`${consentId} was read before it was accepted`);
     if (!payment || fails()) return unknown;
     const isOutdated = fails();
-    const status = report(payment, isOutdated ? random.below(payment.reached + 1) : undefined);
-    payment.reached = Math.min(payment.reached + 1, payment.script.length - 1);
+    const status = reported(payment, isOutdated ? random.below(payment.reached + 1) : undefined);
+    if (!settings.steered) advance(payment);
     return { kind: 'STATUS', state: text, status };
   };
 
@@ -203,13 +213,19 @@ const deciding =
     return { code: consent.code, state };
   };
 
+const payer = { sortCode: '001001', accountNumber: '00000001', name: 'A Payer' };
+
+/** The bank reaches the next status. */
+export const advance = (payment: BookedPayment): void => {
+  payment.reached = Math.min(payment.reached + 1, payment.script.length - 1);
+};
+
 const report = (payment: BookedPayment, position = payment.reached): BankStatus => {
   const isoCode = payment.script[position] ?? 'RCVD';
   return {
     isoCode,
     isoName: isoCode,
     changedAt: null,
-    payer: { sortCode: '001001', accountNumber: '00000001', name: 'A Payer' },
   };
 };
 

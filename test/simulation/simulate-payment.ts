@@ -11,7 +11,6 @@ import {
 } from '../../service/src/modules/payments/index.ts';
 import { requestPayment } from '../../service/src/modules/payments/requests/request-payment.ts';
 import { advanceClock } from '../../service/src/modules/sandbox/index.ts';
-import type { Database } from '../../service/src/platform/database/open-database.ts';
 import type { Tools } from '../../service/src/platform/tools.ts';
 import type { BankRail } from '../../service/src/rails/bank-rail.ts';
 import { noCardRails } from '../harness/no-card-rails.ts';
@@ -19,6 +18,7 @@ import { testBankAccounts } from '../harness/open-test-service.ts';
 import { openStepper, type Process, type Stepper } from './open-stepper.ts';
 import { scriptedBank, scriptedBankId } from './scripted-bank.ts';
 import { type Random, seededIds, seededRandom } from './seeded-random.ts';
+import { steppedDatabase } from './stepped-database.ts';
 
 const amountPounds = 100;
 const day = 24 * 3_600_000;
@@ -85,16 +85,6 @@ type Simulation = {
 
 const railsOf = (rail: BankRail) =>
   bankRails({ SANDBOX: rail, PRODUCTION: null }, { SANDBOX: 'S', PRODUCTION: 'P' });
-
-const steppedDatabase = (stepper: Stepper, process: Process, database: Database): Database => ({
-  ...database,
-  tenant: (merchantId, statement, values) =>
-    stepper.step(process, statement.name, () => database.tenant(merchantId, statement, values)),
-  batched: (tenant, forMany, item) =>
-    stepper.step(process, forMany.statement.name, () => database.batched(tenant, forMany, item)),
-  system: (statement, values) =>
-    stepper.step(process, statement.name, () => database.system(statement, values)),
-});
 
 const steppedRail = (stepper: Stepper, process: Process, rail: BankRail): BankRail => ({
   institutions: rail.institutions,

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { attemptLifecycle } from '../../../service/src/modules/payments/core/attempt-lifecycle.ts';
 import { requestLifecycle } from '../../../service/src/modules/payments/core/request-lifecycle.ts';
+import { findBrokenTransfers } from './find-broken-transfers.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -34,6 +35,7 @@ export const findBrokenInvariants = async (
       ...(await findUnwantedRows(rows, always)),
       ...findBrokenHistories(await rows(histories)),
       ...findBrokenEvents(await rows(emittedEvents)),
+      ...(await findBrokenTransfers(rows)),
     ];
     if (!options.isQuiet) return found;
     const quiet = options.mayStayPending ? restExceptPending : rest;

@@ -66,10 +66,12 @@ test('a refund whose payer is unknown waits, and goes to the account that is ent
   const entered = await bySandbox(refundId);
   expect(entered.body).toEqual({ refundId, status: 'PENDING' });
   expect(await becomes(id, refundId, 'COMPLETED')).toMatchObject({ statusReason: null });
-  const found = await journey.control.hubEntries(`${account.sortCode}${account.accountNumber}`);
-  expect(found.filter(({ direction }) => direction === 'CRDT')).toMatchObject([
-    { kind: 'transfer', amountPence: 500 },
-  ]);
+  // The bank of the customer credits it a little later than ours debits it.
+  const [credited] = await waitUntil(async () => {
+    const found = await journey.control.hubEntries(`${account.sortCode}${account.accountNumber}`);
+    return found.length > 0 && found;
+  }, patience);
+  expect(credited).toMatchObject({ direction: 'CRDT', kind: 'transfer', amountPence: 500 });
   expect(await journey.eventsOf(refundId)).toEqual(['COMPLETED']);
 });
 

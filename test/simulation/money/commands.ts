@@ -1,0 +1,289 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { answerTransfer, endPeriod, settle } from './bank-steps.ts';
+import { findDifferences } from './find-differences.ts';
+import type { Model, ModelPayment } from './model.ts';
+import type { Money, Weather } from './open-money.ts';
+import { endAuthorisation, moveAtBank, payByBank, payByCard } from './payment-steps.ts';
+import {
+  acceptRefund,
+  answerCardRefund,
+  cancelInRace,
+  enterAccount,
+  requestOperation,
+  requestRefunds,
+  setPaused,
+} from './refund-steps.ts';
+import { declinedEnding } from './scripted-processor.ts';
+
+type Command = fc.AsyncCommand<Model, Money>;
+
+const weather: fc.Arbitrary<Weather> = fc.record({
+  seed: fc.nat(1_000_000),
+  kill: fc.constantFrom(0, 0, 0, 0.02, 0.08),
+  fault: fc.constantFrom(0, 0, 0, 0.05, 0.25),
+});
+const pence = fc.bigInt({ min: 300n, max: 5_000n });
+const scripts = [
+  'RCVD ACSP ACSC',
+  'RCVD ACSP ACSC',
+  'ACSC',
+  'RCVD PDNG ACSP ACCC',
+  'RCVD RJCT',
+  'RCVD ACSP RJCT',
+  'RCVD ACSP ACSC RJCT',
+  'ACSC RJCT',
+] as const;
+
+/** The product and the model do the same, come to rest, and say the same. */
+const command = (
+  name: string,
+  run: (model: Model, money: Money) => Promise<void>,
+  check: (model: Readonly<Model>) => boolean = () => true,
+): Command => ({
+  check,
+  run: async (model, money) => {
+    await run(model, money);
+    await settle(model, money);
+    expect(await findDifferences(model, money), name).toEqual([]);
+  },
+  toString: () => name,
+});
+
+const at = <Item>(items: readonly Item[], position: number): Item | undefined =>
+  items[position % Math.max(items.length, 1)];
+
+const text = (value: unknown): string =>
+  JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? Number(each) : each));
+
+const paysByBank = fc
+  .record({
+    pence,
+    tipPence: fc.constantFrom(0n, 0n, 150n),
+    people: fc.constantFrom(1, 1, 1, 2, 3) as fc.Arbitrary<1 | 2 | 3>,
+    script: fc.constantFrom(...scripts).map((script) => script.split(' ')),
+    showsPayer: fc.constantFrom(true, true, true, false),
+    storm: weather,
+  })
+  .map((order) =>
+    command(`payByBank ${text(order)}`, (model, money) =>
+      payByBank(model, money, order, order.storm),
+    ),
+  );
+
+const paysByCard = fc
+  .record({ pence, isManual: fc.boolean(), isDeclined: fc.constantFrom(false, false, true) })
+  .chain((order) => weather.map((storm) => ({ ...order, storm })))
+  .map(({ pence: whole, isManual, isDeclined, storm }) => {
+    const amount = (whole / 100n) * 100n + (isDeclined ? declinedEnding : 0n);
+    return command(`payByCard ${text({ amount, isManual, storm })}`, (model, money) =>
+      payByCard(model, money, amount, isManual, storm),
+    );
+  });
+
+const endsAuthorisation = fc
+  .record({
+    position: fc.nat(50),
+    wanted: fc.constantFrom(['capture'], ['cancel'], ['capture', 'cancel'], ['capture', 'capture']),
+    storm: weather,
+  })
+  .map(({ position, wanted, storm }) =>
+    command(
+      `endAuthorisation ${text({ position, wanted, storm })}`,
+      async (model, money) => {
+        const payment = at(held(model), position);
+        if (payment) await endAuthorisation(money, payment, wanted as ['capture'], storm);
+      },
+      (model) => held(model).length > 0,
+    ),
+  );
+
+const held = ({ payments }: Readonly<Model>): readonly ModelPayment[] =>
+  payments.filter(({ status }) => status === 'AUTHORIZED');
+
+const byBank = ({ payments }: Readonly<Model>): readonly ModelPayment[] =>
+  payments.filter(({ method }) => method === 'PAY_BY_BANK');
+
+const movesAtBank = fc
+  .record({ position: fc.nat(50), refunds: fc.boolean(), storm: weather })
+  .map(({ position, refunds, storm }) =>
+    command(
+      `moveAtBank ${text({ position, refunds, storm })}`,
+      async (model, money) => {
+        const payment = at(canMove(model, money), position);
+        if (!payment) return;
+        const order = { pence: 100n, fails: false };
+        const request = requestOperation(money, payment, order);
+        const meanwhile = refunds && storm.kill === 0 ? [request] : [];
+        const [outcome] = await moveAtBank(money, payment, storm, meanwhile);
+        if (outcome?.kind === 'DONE')
+          acceptRefund(model, payment, order, outcome.value as Parameters<typeof acceptRefund>[3]);
+      },
+      (model) => byBank(model).length > 0,
+    ),
+  );
+
+/** Payments that the bank has more to say about; any, when there are none. */
+const canMove = (model: Model, { bank }: Money): readonly ModelPayment[] => {
+  const moving = byBank(model).filter(({ idempotencyId }) =>
+    bank.payments.some(
+      ({ endToEndId, script, reached }) =>
+        endToEndId === idempotencyId && reached < script.length - 1,
+    ),
+  );
+  return moving.length > 0 ? moving : byBank(model);
+};
+
+/** Mostly what can be refunded. */
+const toRefund = ({ payments }: Model, position: number): ModelPayment | undefined => {
+  const completed = payments.filter(({ status }) => status === 'COMPLETED');
+  return at(position % 6 > 0 && completed.length > 0 ? completed : payments, position);
+};
+
+const requestsRefunds = fc
+  .record({
+    position: fc.nat(50),
+    parts: fc.array(fc.record({ percent: fc.integer({ min: 5, max: 110 }), fails: fc.nat(9) }), {
+      minLength: 1,
+      maxLength: 5,
+    }),
+    storm: weather,
+  })
+  .map(({ position, parts, storm }) =>
+    command(
+      `requestRefunds ${text({ position, parts, storm })}`,
+      async (model, money) => {
+        const payment = toRefund(model, position);
+        if (!payment) return;
+        const orders = parts.map(({ percent, fails }) => {
+          const part = (payment.totalPence * BigInt(percent)) / 100n;
+          return { pence: part < 100n ? 100n : part, fails: fails === 0 };
+        });
+        await requestRefunds(model, money, payment, orders, storm);
+      },
+      ({ payments }) => payments.length > 0,
+    ),
+  );
+
+const cancelsRefund = fc
+  .record({ position: fc.nat(50), unpauses: fc.boolean(), storm: weather })
+  .map(({ position, unpauses, storm }) =>
+    command(
+      `cancelRefund ${text({ position, unpauses, storm })}`,
+      async (model, money) => {
+        const waiting = model.refunds.filter(({ step }) => step === 'WAITING');
+        const refund = at(waiting.length > 0 ? waiting : model.refunds, position);
+        if (refund) await cancelInRace(model, money, refund, unpauses, storm);
+      },
+      ({ refunds }) => refunds.length > 0,
+    ),
+  );
+
+/** With the hub paused a new refund waits, so that it can be cancelled. */
+const cancelsNewRefund = fc
+  .record({ position: fc.nat(50), unpauses: fc.boolean(), storm: weather })
+  .map(({ position, unpauses, storm }) =>
+    command(
+      `cancelNewRefund ${text({ position, unpauses, storm })}`,
+      async (model, money) => {
+        await setPaused(model, money, true);
+        await settle(model, money);
+        const payment = toRefund(model, position);
+        if (!payment) return;
+        await requestRefunds(model, money, payment, [{ pence: 100n, fails: false }], storm);
+        await settle(model, money);
+        const made = model.refunds.at(-1);
+        if (made?.step === 'WAITING') await cancelInRace(model, money, made, unpauses, storm);
+      },
+      ({ payments }) => payments.length > 0,
+    ),
+  );
+
+const entersAccount = fc
+  .record({ position: fc.nat(50), storm: weather })
+  .map(({ position, storm }) =>
+    command(
+      `enterAccount ${text({ position, storm })}`,
+      async (model, money) => {
+        const refund = at(model.refunds.filter(needsAccount), position);
+        if (refund) await enterAccount(money, refund, storm);
+      },
+      ({ refunds }) => refunds.some(needsAccount),
+    ),
+  );
+
+const needsAccount = ({ waitsFor }: Readonly<Model>['refunds'][number]): boolean =>
+  waitsFor === 'REFUND_ACCOUNT_NEEDED';
+
+const answersCardRefund = fc
+  .record({ position: fc.nat(50), fails: fc.nat(3), storm: weather })
+  .map(({ position, fails, storm }) =>
+    command(
+      `answerCardRefund ${text({ position, fails, storm })}`,
+      async (model, money) => {
+        const refund = at(model.refunds.filter(isAtProcessor), position);
+        if (!refund) return;
+        const mustFail = refund.status === 'COMPLETED' || fails === 0;
+        await answerCardRefund(money, refund, mustFail ? 'FAILED' : 'COMPLETED', storm);
+      },
+      ({ refunds }) => refunds.some(isAtProcessor),
+    ),
+  );
+
+const isAtProcessor = ({ payment, step, status }: Readonly<Model>['refunds'][number]): boolean =>
+  payment.method === 'CARD' && (step === 'HANDED_OVER' || status === 'COMPLETED');
+
+const answersTransfer = fc
+  .record({
+    position: fc.nat(50),
+    choice: fc.nat(3),
+    copies: fc.constantFrom(1, 1, 2) as fc.Arbitrary<1 | 2>,
+    byStatement: fc.boolean(),
+    isFollowedLate: fc.constantFrom(false, false, true),
+    isAfterStranger: fc.constantFrom(false, false, false, true),
+    storm: weather,
+  })
+  .map(({ position, choice, storm, ...how }) =>
+    command(`answerTransfer ${text({ position, choice, how, storm })}`, async (model, money) => {
+      const open = money.hub.transfers.filter(({ stage }) => stage === 'TAKEN');
+      const settled = money.hub.transfers.filter(({ stage }) => stage === 'SETTLED');
+      const transfer = at(open.length > 0 && choice > 0 ? open : settled, position);
+      if (!transfer) return;
+      const [usual, other] = money.hub.possible(transfer);
+      const wanted = choice === 3 ? (other ?? usual) : usual;
+      if (wanted) await answerTransfer(model, money, transfer, wanted, how, storm);
+    }),
+  );
+
+const pauses = fc
+  .boolean()
+  .map((isPaused) =>
+    command(`pause ${isPaused}`, (model, money) => setPaused(model, money, isPaused)),
+  );
+
+const endsPeriod = fc
+  .record({ byClock: fc.constantFrom(false, false, true), storm: weather })
+  .map(({ byClock, storm }) =>
+    command(`endPeriod ${text({ byClock, storm })}`, (model, money) =>
+      endPeriod(model, money, byClock, storm),
+    ),
+  );
+
+const movesClock = fc.integer({ min: 0, max: 600_000 }).map((milliseconds) =>
+  command(`moveClock ${milliseconds}`, async (_, money) => {
+    await money.move(milliseconds);
+  }),
+);
+
+/** As many commands as asked for; what happens often stands there more than once. */
+export const commands = (length: number): fc.Arbitrary<Command[]> =>
+  fc.array(
+    fc.oneof(
+      ...[paysByBank, paysByBank, paysByCard, endsAuthorisation],
+      ...[movesAtBank, movesAtBank, movesAtBank, movesAtBank],
+      ...[requestsRefunds, requestsRefunds, requestsRefunds, cancelsRefund, cancelsNewRefund],
+      ...[answersTransfer, answersTransfer, answersTransfer, answersCardRefund],
+      ...[entersAccount, pauses, endsPeriod, movesClock],
+    ),
+    { minLength: length, maxLength: length, size: 'max' },
+  );

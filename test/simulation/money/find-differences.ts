@@ -1,0 +1,86 @@
+import type { Tenant } from '../../../service/src/kernel/environment.ts';
+import { sql } from '../../../service/src/platform/database/sql.ts';
+import { statement } from '../../../service/src/platform/database/statement.ts';
+import { type Model, payablePence } from './model.ts';
+import type { Money } from './open-money.ts';
+
+type Found = {
+  readonly attempts: Readonly<Record<string, string>>;
+  readonly refunds: Readonly<Record<string, string>>;
+  readonly payouts: Readonly<Record<string, string>>;
+  readonly payable: string;
+  readonly open_payout: string;
+};
+
+const read = statement<Tenant, Found>(
+  'test_model_read',
+  sql('merchantId', 'environment')`
+   select
+     (select coalesce(json_object_agg(attempt_id, status || ' ' || (amount_pence + tip_pence)), '{}')
+       from attempt where merchant_id = :merchantId and environment = :environment) as attempts,
+     (select coalesce(json_object_agg(refund_id, concat_ws(' ', status, step,
+         coalesce(waits_for, '-'), amount_pence, (select count(*) from event e
+           where e.resource_id = r.refund_id and e.event_type = 'REFUND_STATUS'))), '{}')
+       from refund r where merchant_id = :merchantId and environment = :environment) as refunds,
+     (select coalesce(json_object_agg(payout_id, status || ' ' || amount_pence)
+         filter (where status <> 'PENDING'), '{}')
+       from payout where merchant_id = :merchantId and environment = :environment) as payouts,
+     (select coalesce(-sum(amount_pence), 0)::text from ledger_entry
+       where merchant_id = :merchantId and environment = :environment
+         and account = 'MERCHANT_PAYABLE') as payable,
+     (select coalesce(sum(amount_pence), 0)::text from payout
+       where merchant_id = :merchantId and environment = :environment
+         and status = 'PENDING') as open_payout`,
+);
+
+/** Differences between the product and what the model predicts, one sentence each. */
+export const findDifferences = async (model: Model, money: Money): Promise<readonly string[]> => {
+  const { tenant, tools, bank, hub, processor } = money;
+  const [found] = await tools.database.tenant(tenant.merchantId, read, tenant);
+  if (!found) return ['nothing was read'];
+  const attempts = model.payments.map(({ attemptId, status, totalPence }): [string, string] => [
+    attemptId,
+    `${status} ${totalPence}`,
+  ]);
+  const refunds = model.refunds.map((each): [string, string] => [
+    each.refundId,
+    [each.status, each.step, each.waitsFor ?? '-', each.pence, each.events].join(' '),
+  ]);
+  const payouts = model.payouts.map(({ payoutId, status, pence }): [string, string] => [
+    payoutId,
+    `${status} ${pence}`,
+  ]);
+  const payable = String(payablePence(model));
+  return [
+    ...differ('attempt', attempts, found.attempts),
+    ...differ('refund', refunds, found.refunds),
+    ...known('refund', refunds, found.refunds),
+    ...differ('payout', payouts, found.payouts),
+    ...known('payout', payouts, found.payouts),
+    ...(found.payable === payable ? [] : [`payable is ${found.payable}, predicted ${payable}`]),
+    ...(found.open_payout === payable
+      ? []
+      : [`the open payout is ${found.open_payout}, payable ${payable}`]),
+    ...[...bank.complaints, ...hub.complaints, ...processor.complaints],
+  ];
+};
+
+const differ = (
+  what: string,
+  predicted: readonly (readonly [string, string])[],
+  found: Readonly<Record<string, string>>,
+): readonly string[] =>
+  predicted
+    .filter(([id, text]) => found[id] !== text)
+    .map(([id, text]) => `${what} ${id} is ${found[id]}, predicted ${text}`);
+
+const known = (
+  what: string,
+  predicted: readonly (readonly [string, string])[],
+  found: Readonly<Record<string, string>>,
+): readonly string[] => {
+  const ids = new Set(predicted.map(([id]) => id));
+  return Object.entries(found)
+    .filter(([id]) => !ids.has(id))
+    .map(([id, text]) => `${what} ${id} ${text} was not predicted`);
+};

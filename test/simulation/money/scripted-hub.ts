@@ -1,0 +1,141 @@
+import type {
+  IncomingMessage,
+  SubmitOutcome,
+  TransferBatch,
+  TransferRail,
+} from '../../../service/src/rails/transfer-rail.ts';
+import type { Random } from '../seeded-random.ts';
+
+export type HubTransfer = {
+  readonly endToEndId: string;
+  readonly messageId: string;
+  readonly amountPence: bigint;
+  stage: 'TAKEN' | 'SETTLED' | 'REJECTED' | 'RETURNED';
+};
+
+export type HubAnswer = 'SETTLE' | 'REJECT' | 'RETURN' | 'REJECT_LATE';
+
+const unknown: SubmitOutcome = { kind: 'UNKNOWN', description: 'No answer.' };
+const account = { sortCode: '180002', accountNumber: '00000190' };
+
+/**
+ * The bank of the collecting account in memory, with books of its own. It keeps the contract of the
+ * port, answers when it is told to, loses answers, and delivers messages twice, late and for unknown batches.
+ */
+export const scriptedHub = (name: string, random: Random, faultShare: () => number) => {
+  const transfers: HubTransfer[] = [];
+  const complaints: string[] = [];
+  const waiting: IncomingMessage[] = [];
+  let messages = 0;
+  let quarantined = 0;
+  const fails = (): boolean => random.chance(faultShare());
+
+  const take = ({ messageId, transfers: ordered }: TransferBatch): void => {
+    for (const { endToEndId, amountPence } of ordered) {
+      if (transfers.some((each) => each.endToEndId === endToEndId))
+        complaints.push(`${endToEndId} was ordered twice`);
+      transfers.push({ endToEndId, messageId, amountPence, stage: 'TAKEN' });
+    }
+  };
+  const submit = async (batch: TransferBatch): Promise<SubmitOutcome> => {
+    if (fails()) return unknown;
+    if (has(batch)) complaints.push(`${batch.messageId} was submitted twice`);
+    else take(batch);
+    return fails() ? unknown : { kind: 'SUBMITTED' };
+  };
+  const has = ({ messageId }: TransferBatch): boolean =>
+    transfers.some((each) => each.messageId === messageId);
+  const resolveSubmission = async (batch: TransferBatch): Promise<SubmitOutcome> => {
+    if (fails()) return unknown;
+    if (!has(batch)) take(batch);
+    return fails() ? unknown : { kind: 'SUBMITTED' };
+  };
+  const rail: TransferRail = {
+    submit,
+    resolveSubmission,
+    readMessages: async (limit) =>
+      fails()
+        ? { kind: 'UNAVAILABLE', description: 'No answer.' }
+        : { kind: 'MESSAGES', messages: waiting.slice(0, limit) },
+    acknowledge: async (reference) => {
+      if (fails()) return { kind: 'UNAVAILABLE', description: 'No answer.' };
+      const at = waiting.findIndex((message) => message.reference === reference);
+      if (at >= 0) waiting.splice(at, 1);
+      return { kind: 'ACKNOWLEDGED' };
+    },
+  };
+
+  type Sent = Partial<IncomingMessage> & Pick<IncomingMessage, 'kind'>;
+  const send = (message: Sent, copies = 1): void => {
+    messages += 1;
+    const messageId = `${name}M${messages}`;
+    const createdAt = new Date(0);
+    for (let copy = 1; copy <= copies; copy += 1)
+      waiting.push({
+        reference: `${name}-${messages}-${copy}`,
+        messageId,
+        createdAt,
+        ...message,
+      } as IncomingMessage);
+    quarantined += copies - 1;
+  };
+  const sendStatus = (
+    { endToEndId, messageId }: HubTransfer,
+    stage: 'IN_PROGRESS' | 'SETTLED' | 'REJECTED',
+    copies = 1,
+  ): void => {
+    const isoCode = { IN_PROGRESS: 'ACSP', SETTLED: 'ACSC', REJECTED: 'RJCT' }[stage];
+    const reason = stage === 'REJECTED' ? { code: 'AC04', description: 'Closed.' } : null;
+    const reported = [{ endToEndId, stage, isoCode, reason, bankReference: null }];
+    const about = { originalMessageId: messageId, batch: null, transfers: reported };
+    send({ kind: 'STATUS_REPORT', ...about } as Sent, copies);
+  };
+  const sendEntry = (transfer: HubTransfer, direction: 'CREDIT' | 'DEBIT', copies = 1): void => {
+    const returned = direction === 'CREDIT' ? { code: 'AC04', description: 'Closed.' } : null;
+    const entry = {
+      ...{ entryReference: null, direction, status: 'BOOKED', isReversal: false, returned },
+      ...{ amountPence: transfer.amountPence, bookedOn: null, remittance: null },
+      endToEndId: transfer.endToEndId,
+      counterparty: { name: null, sortCode: null, accountNumber: null },
+    };
+    const report = { account, bookedBalancePence: null, entries: [entry] };
+    send({ kind: 'ACCOUNT_REPORT', ...report } as unknown as Sent, copies);
+  };
+
+  /** What a transfer may still come to. */
+  const possible = ({ stage }: HubTransfer): readonly HubAnswer[] => {
+    if (stage === 'TAKEN') return ['SETTLE', 'REJECT'];
+    return stage === 'SETTLED' ? ['RETURN', 'REJECT_LATE'] : [];
+  };
+  const answer = (
+    transfer: HubTransfer,
+    wanted: HubAnswer,
+    { copies, byStatement }: { readonly copies: number; readonly byStatement: boolean },
+  ): void => {
+    transfer.stage =
+      ({ SETTLE: 'SETTLED', REJECT: 'REJECTED' } as const)[wanted as 'SETTLE'] ?? 'RETURNED';
+    if (wanted === 'SETTLE' && byStatement) sendEntry(transfer, 'DEBIT', copies);
+    else if (wanted === 'SETTLE') sendStatus(transfer, 'SETTLED', copies);
+    else if (wanted === 'RETURN') sendEntry(transfer, 'CREDIT', copies);
+    else sendStatus(transfer, 'REJECTED', copies);
+  };
+  return {
+    name,
+    rail,
+    transfers,
+    complaints,
+    possible,
+    answer,
+    /** After the end of a transfer: it is put aside. */
+    sendLate: (transfer: HubTransfer) => {
+      sendStatus(transfer, 'IN_PROGRESS');
+      quarantined += 1;
+    },
+    sendForUnknown: () => {
+      const stranger = { endToEndId: `${name}X`, messageId: `${name}NEVER`, amountPence: 1n };
+      sendStatus({ ...stranger, stage: 'TAKEN' }, 'SETTLED');
+      quarantined += 1;
+    },
+    quarantined: () => quarantined,
+  };
+};

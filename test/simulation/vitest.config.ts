@@ -1,0 +1,15 @@
+import { mergeConfig } from 'vitest/config';
+import everyTest from '../../vitest.config.ts';
+
+/** `npm run test:model`: three hundred sequences of the money model, of which `npm test` runs a few. */
+const { test } = everyTest;
+export default mergeConfig(
+  { ...everyTest, test: { ...test, include: [] } },
+  {
+    test: {
+      root: new URL('../..', import.meta.url).pathname,
+      include: ['test/simulation/money-model.test.ts'],
+      env: { MODEL_RUNS: process.env.MODEL_RUNS ?? '300' },
+    },
+  },
+);
