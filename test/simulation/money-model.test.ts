@@ -7,12 +7,13 @@ import { sql } from '../../service/src/platform/database/sql.ts';
 import { statement } from '../../service/src/platform/database/statement.ts';
 import { findBrokenInvariants } from '../harness/invariants/find-broken-invariants.ts';
 import { openTestService, type TestService } from '../harness/open-test-service.ts';
-import { settle } from './money/bank-steps.ts';
+import { endPeriod, settle } from './money/bank-steps.ts';
 import { commands } from './money/commands.ts';
 import { findDifferences } from './money/find-differences.ts';
 import { newModel } from './money/model.ts';
 import { openMoney } from './money/open-money.ts';
-import { setPaused } from './money/refund-steps.ts';
+import { payByBank } from './money/payment-steps.ts';
+import { requestRefunds, setPaused } from './money/refund-steps.ts';
 
 // Three hundred: npm run test:model. The same again: MODEL_SEED=1234 npm run test:model.
 const runs = Number(process.env.MODEL_RUNS ?? 4);
@@ -57,6 +58,33 @@ test(`${runs} sequences of ${length} commands end as predicted, seed ${seed}`, {
   await fc.assert(property, { seed, numRuns: runs, endOnFailure: true });
   expect(await verifyBooks(service.tools)).toMatchObject({ isBalanced: true });
   if (runs >= 50) expect(await edgesNeverWalked()).toEqual([]);
+});
+
+const calm = { seed: 1, kill: 0, fault: 0 };
+
+test('a later, smaller refund does not overtake one that waits for money', async () => {
+  const money = await openMoney(service.tools);
+  const model = newModel();
+  await money.moveToEvening();
+  const paid = { tipPence: 0n, people: 1, script: ['ACSC'], showsPayer: true } as const;
+  const refund = async (at: number, pence: bigint): Promise<string | undefined> => {
+    const payment = model.payments[at];
+    if (payment) await requestRefunds(model, money, payment, [{ pence, fails: false }], calm);
+    await settle(model, money);
+    expect(await findDifferences(model, money)).toEqual([]);
+    const { status, waitsFor } = model.refunds.at(-1) ?? {};
+    return `${status} ${waitsFor}`;
+  };
+  await payByBank(model, money, { ...paid, pence: 1_000n }, calm);
+  await settle(model, money);
+  await endPeriod(model, money, true, calm);
+  await settle(model, money);
+  expect(model.payouts).toMatchObject([{ status: 'PROCESSING', pence: 1_000n }]);
+  expect(await refund(0, 1_000n)).toBe('PENDING BALANCE');
+  await payByBank(model, money, { ...paid, pence: 300n }, calm);
+  await settle(model, money);
+  expect(await refund(1, 200n)).toBe('PENDING BALANCE');
+  await money.cancelWaiting();
 });
 
 /** A model that never reaches a state proves nothing about it. */

@@ -1,6 +1,9 @@
 import type { Tenant } from '../../../service/src/kernel/environment.ts';
 import { Failure } from '../../../service/src/kernel/failure.ts';
-import { ensureProcessorCustomer } from '../../../service/src/modules/cards/index.ts';
+import {
+  type CardRails,
+  ensureProcessorCustomer,
+} from '../../../service/src/modules/cards/index.ts';
 import { recordCardPayment } from '../../../service/src/modules/cards/test/record-card-payment.ts';
 import { createCustomer } from '../../../service/src/modules/customers/create-customer.ts';
 import { createMerchant } from '../../../service/src/modules/merchants/index.ts';
@@ -164,9 +167,13 @@ const toolsOf = (base: Tools, { bank, hub, processor }: Outside, stepped?: Stepp
     ...inSteps(pick(processor.rail), stepped),
   };
   const bankRail = { ...bank.rail, ...inSteps(withoutList(bank.rail), stepped) };
-  const cardRails = {
-    find: async () => cardRail,
-    need: async () => cardRail,
+  const theOne = async (): Promise<CardRail> => cardRail;
+  const cardRails: CardRails = {
+    find: theOne,
+    need: theOne,
+    findAccount: theOne,
+    needAccount: theOne,
+    listOwn: async () => [cardRail],
     shared: async () => null,
   };
   const all = {
@@ -240,7 +247,7 @@ const saveCard = async (tools: MoneyTools, tenant: Tenant, number: number): Prom
   const customer = { fullName: 'Ada Lovelace', email: `ada${number}@example.com` };
   const made = await createCustomer(tools, tenant, customer as never, null);
   const customerId = (made as { readonly id: string }).id;
-  await ensureProcessorCustomer(tools, await tools.cardRails.need(), tenant, customerId);
+  await ensureProcessorCustomer(tools, await tools.cardRails.need(tenant), tenant, customerId);
   await recordCardPayment(tools, tenant, { customerId, accountKey: 'model' });
   const [row] = await tools.database.tenant(tenant.merchantId, findCard, tenant);
   return { customerId, paymentMethodId: row?.card_id ?? '' };

@@ -12,6 +12,7 @@ select r.*,
    join merchant_switch w on w.merchant_id = :merchantId and w.environment = :environment
    join attempt a on a.merchant_id = :merchantId and a.environment = :environment
      and a.attempt_id = r.attempt_id
-   where r.merchant_id = :merchantId and r.environment = :environment and r.step = 'WAITING' and r.due_at <= statement_timestamp()
+   where r.merchant_id = :merchantId and r.environment = :environment
+     and (r.step = 'WAITING' and r.due_at <= statement_timestamp() or r.step = 'WAITING' and r.waits_for = 'BALANCE')
      and (r.status = 'INITIATED' or r.method = 'CARD' or not w.transfer_hub_paused)
    order by r.created_at, r.refund_id limit :limit;

@@ -31,6 +31,7 @@ export type WaitingRow = RefundRow & {
   readonly account_key: string | null;
 };
 
+/** One that waits for money is read before it is due again, so that no later one overtakes it. */
 export const readWaiting = statement<Tenant & { readonly limit: number }, WaitingRow>(
   'refund_read_waiting',
   sql('merchantId', 'environment', 'limit')`
@@ -42,7 +43,8 @@ export const readWaiting = statement<Tenant & { readonly limit: number }, Waitin
    join merchant_switch w on w.merchant_id = :merchantId and w.environment = :environment
    join attempt a on a.merchant_id = :merchantId and a.environment = :environment
      and a.attempt_id = r.attempt_id
-   where r.merchant_id = :merchantId and r.environment = :environment and ${isWaiting}
+   where r.merchant_id = :merchantId and r.environment = :environment
+     and (${isWaiting} or r.step = 'WAITING' and r.waits_for = 'BALANCE')
      and (r.status = 'INITIATED' or r.method = 'CARD' or not w.transfer_hub_paused)
    order by r.created_at, r.refund_id limit :limit`,
 );
