@@ -4,7 +4,7 @@ import { openSearchSetup } from './open-search-setup.ts';
 // npm run bench payouts [payments] [folder]: seeds its own database, then calls the API over HTTP. With
 // a folder the database is kept for the next run: ten million payments take long.
 const rows = Number(process.argv[2] ?? 1_000_000);
-const rounds = 300;
+const rounds = 120;
 const goalMs = 40;
 
 /** Two years of payouts, one each day, and a line for each payment by bank. */
