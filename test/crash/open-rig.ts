@@ -42,12 +42,12 @@ const killablePrograms = {
 const readyLimitMs = 60_000;
 
 /** Each program as an operator runs it: a process of its own, on a database server of their own. */
-export const openRig = async () => {
+export const openRig = async (postgresSettings: Settings = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'florin-rig-'));
   const ports = await Promise.all([1, 2, 3, 4].map(() => findTestPort()));
   const [port = 0, frontPort = 0, backPort = 0, cardsPort = 0] = ports;
   const url = `http://127.0.0.1:${port}`;
-  const postgres = await openPostgres(join(folder, 'postgres'));
+  const postgres = await openPostgres(join(folder, 'postgres'), postgresSettings);
   const databaseUrl = postgres.url('florin');
   await migrate(databaseUrl);
   const data = { FLORIN_DATA: folder, LOG_LEVEL: 'silent', DATABASE_URL: databaseUrl };
@@ -70,7 +70,7 @@ export const openRig = async () => {
   const children = new Map<Exclude<Part, 'postgres'>, ChildProcess>();
 
   const start = async (part: Part, more: Settings = {}): Promise<void> => {
-    if (part === 'postgres') return postgres.start();
+    if (part === 'postgres') return postgres.start(more);
     const path = (more.KILL_AT ? killablePrograms : programs)[part];
     const child = spawnProgram(await compileProgram(path), { ...settings[part], ...more });
     children.set(part, child);
@@ -113,17 +113,21 @@ export const openRig = async () => {
 };
 
 /** A server that is killed and started again in the same place, as the start does it. */
-const openPostgres = async (folder: string) => {
-  const launch = (): Promise<EmbeddedPostgres> =>
-    startTestPostgres({ folder, log: silentLog, settings: { max_connections: '60' } });
+const openPostgres = async (folder: string, settings: Settings) => {
+  const launch = (more: Settings = {}): Promise<EmbeddedPostgres> =>
+    startTestPostgres({
+      folder,
+      log: silentLog,
+      settings: { max_connections: '60', ...settings, ...more },
+    });
   let server = await launch();
   const url = (name: string): string => server.connectionString(name);
   await ensureDatabase(url('postgres'), 'florin');
   await ensureDatabase(url('postgres'), 'florin_simulator');
   return {
     url,
-    start: async (): Promise<void> => {
-      server = await launch();
+    start: async (more: Settings): Promise<void> => {
+      server = await launch(more);
     },
     kill: async (): Promise<void> => {
       process.kill(server.pid, 'SIGKILL');

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { cp, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { merchantRoutes } from '../../service/src/modules/webhooks/index.ts';
@@ -9,6 +11,7 @@ import { openDatabase } from '../../service/src/platform/database/open-database.
 import { requireCurrentSchema } from '../../service/src/platform/database/require-current-schema.ts';
 import { ensureDatabase } from '../../service/src/platform/embedded-postgres/ensure-database.ts';
 import { silentLog } from '../../service/src/platform/log.ts';
+import { openTestServer } from '../harness/database/open-test-server.ts';
 import { startTestPostgres } from '../harness/database/start-test-postgres.ts';
 import { discardFolder } from '../harness/discard-folder.ts';
 import { openTestService, type TestService } from '../harness/open-test-service.ts';
@@ -39,6 +42,15 @@ const connect = async (connectionString: string): Promise<pg.Client> => {
   client.on('error', () => undefined);
   await client.connect();
   return client;
+};
+
+const run = promisify(execFile);
+
+/** The version of pg_dump on the PATH, if a server of it can be started here. */
+const findDumpVersion = async (): Promise<(typeof versions)[number] | undefined> => {
+  const said = await run('pg_dump', ['--version']).catch(() => ({ stdout: '' }));
+  const major = Number(/ (\d+)\./.exec(said.stdout)?.[1]);
+  return versions.find((version) => version === major);
 };
 
 const tablesSql = `
@@ -115,6 +127,61 @@ test.each(versions)(
   },
   120_000,
 );
+
+// Its commands are of the system, so of at most one version.
+const dumpVersion = await findDumpVersion();
+if (dumpVersion)
+  test(`pg_dump and pg_restore of PostgreSQL ${dumpVersion} bring all into a new cluster`, async () => {
+    const old = await openTestServer({ version: dumpVersion, settings: quick });
+    const dumped = await openTestService({ routes: (tools) => merchantRoutes(tools), server: old });
+    for (const draft of [draftOf(), draftOf()])
+      await emit(dumped.database, dumped.sandbox, [draft]);
+    const folder = await newFolder();
+    const server = await startTestPostgres(
+      { folder, settings: quick, log: silentLog },
+      dumpVersion,
+    );
+    await ensureDatabase(server.connectionString('postgres'), 'florin');
+    const url = server.connectionString('florin');
+    const to = await connect(url);
+    // Roles are of the cluster: a dump of a database does not hold them.
+    await to.query('create role florin_tenant; create role florin_system');
+    const file = join(await newFolder(), 'florin.dump');
+    await run('pg_dump', [
+      '--format=custom',
+      `--file=${file}`,
+      '--schema=florin',
+      dumped.databaseUrl,
+    ]);
+    await run('pg_restore', ['--exit-on-error', `--dbname=${url}`, file]);
+    await expect(requireCurrentSchema(url)).rejects.toThrow('another cluster');
+    await migrate(url);
+    await requireCurrentSchema(url);
+    const restored = openDatabase(
+      {
+        connectionString: url,
+        tenantConnections: 2,
+        systemConnections: 2,
+        applicationName: 'test',
+      },
+      silentLog,
+    );
+    const young = draftOf();
+    await emit(restored, dumped.sandbox, [young]);
+    const from = await connect(dumped.databaseUrl);
+    expect(await eventIds(to)).toEqual([...(await eventIds(from)), young.eventId]);
+    for (const client of [from, to]) await client.query('reset search_path');
+    const all = `select c.relname as name, (xpath('/row/count/text()', query_to_xml(
+        format('select count(*) from florin.%I', c.relname), false, true, '')))[1]::text as rows
+      from pg_class c where c.relnamespace = 'florin'::regnamespace and c.relkind in ('r', 'p')
+        and not c.relispartition
+        and c.relname not in ('cluster_epoch', 'event', 'event_body', 'delivery')
+      order by 1`;
+    expect((await to.query(all)).rows).toEqual((await from.query(all)).rows);
+    await Promise.all([from.end(), to.end(), restored.close()]);
+    await dumped.close();
+    await Promise.all([old.stop(), server.stop()]);
+  }, 180_000);
 
 test('a program refuses a schema that is older or newer than its own', async () => {
   const client = await connect(service.databaseUrl);
