@@ -1,6 +1,8 @@
 import type { Tenant } from '#kernel/environment.ts';
-import { missingCustomer } from '#modules/customers/index.ts';
+import { getCustomer, missingCustomer } from '#modules/customers/index.ts';
 import { isDeadlock, isForeignKeyViolation } from '#platform/database/database-unavailable.ts';
+import type { DecideOnce } from '#platform/http/route.ts';
+import { beginOnce } from '#platform/idempotency/begin-once.ts';
 import type { Uses } from '#platform/tools.ts';
 import { deleteCustomerRow } from './store/delete-card-row.ts';
 
@@ -8,10 +10,13 @@ const tries = 10;
 
 /** Stands here, above the customers, because a customer's cards go in the same statement. */
 export const deleteCustomer = async (
-  tools: Uses<'database'>,
+  tools: Uses<'database' | 'ids'>,
   tenant: Tenant,
   customerId: string,
+  decideOnce: DecideOnce = (decide) => decide(),
 ): Promise<{ readonly id: string }> => {
+  const find = async () => (await getCustomer(tools, tenant, customerId)).id;
+  const { isRepeat } = await beginOnce(tools, decideOnce, find);
   for (let attempt = 1; ; attempt += 1)
     try {
       const requested = { ...tenant, customerId };
@@ -20,6 +25,7 @@ export const deleteCustomer = async (
         deleteCustomerRow,
         requested,
       );
+      if (!removed && isRepeat) return { id: customerId };
       if (!removed) throw await missingCustomer(tools, tenant, customerId);
       return { id: removed.customer_id };
     } catch (error) {

@@ -16,7 +16,7 @@ import {
 } from './store/claims.ts';
 import { listPaymentsOfCustomer } from './store/payments.ts';
 
-type JobTools = Uses<'database' | 'secrets' | 'log' | 'config'>;
+type JobTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'config'>;
 
 const lookEveryMs = 1_000;
 const claim = { limit: 5, leaseMs: 10 * 60_000 } as const;

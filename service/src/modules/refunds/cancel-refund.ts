@@ -2,6 +2,8 @@ import { type cancelRefund as described, failures, type ReplyOf } from '@florin/
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { missingPublicId, readMerchant } from '#modules/merchants/index.ts';
+import type { DecideOnce } from '#platform/http/route.ts';
+import { beginOnce } from '#platform/idempotency/begin-once.ts';
 import type { Uses } from '#platform/tools.ts';
 import { changeRefund } from './change-refund.ts';
 import { moveRefund } from './draft-change.ts';
@@ -13,14 +15,20 @@ export const cancelRefund = async (
   tools: Uses<'database' | 'ids' | 'wakeDispatcher'>,
   tenant: Tenant,
   refundId: string,
+  decideOnce: DecideOnce = (decide) => decide(),
 ): Promise<ReplyOf<typeof described>> => {
   const found = await readRefund(tools.database, tenant, refundId);
   if (!found) {
     const message = 'There is no refund with this id.';
     throw await missingPublicId(tools, tenant, message, refundId, 'REFUND');
   }
-  await requireRealBank(tools, found);
+  const { isRepeat } = await beginOnce(tools, decideOnce, async () => {
+    await requireRealBank(tools, found);
+    if (found.step !== 'WAITING') throw wrongState(found);
+    return refundId;
+  });
   await changeRefund(tools, tenant, refundId, (refund, change) => {
+    if (isRepeat && refund.status === 'CANCELLED') return false;
     if (refund.step !== 'WAITING') throw wrongState(refund);
     moveRefund(tools, change, 'cancelled');
     return true;

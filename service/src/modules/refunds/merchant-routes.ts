@@ -15,5 +15,7 @@ export const merchantRoutes = (tools: RequestTools): readonly Route[] => [
   route(listOperation, ({ params }, { tenant }) =>
     listRefunds(tools, tenant, params.paymentRequestId),
   ),
-  route(cancelOperation, ({ params }, { tenant }) => cancelRefund(tools, tenant, params.refundId)),
+  route(cancelOperation, ({ params, decideOnce }, { tenant }) =>
+    cancelRefund(tools, tenant, params.refundId, decideOnce),
+  ),
 ];

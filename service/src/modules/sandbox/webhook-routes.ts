@@ -21,8 +21,8 @@ export const webhookRoutes = (tools: Tools): readonly Route[] => [
     rotateSigningSecret(tools, tenant, body.overlapHours),
   ),
   route(stageOperation, (_, { tenant }) => stageSigningSecret(tools, tenant)),
-  route(promoteOperation, ({ body }, { tenant }) =>
-    promoteSigningSecret(tools, tenant, body.overlapHours),
+  route(promoteOperation, ({ body, decideOnce }, { tenant }) =>
+    promoteSigningSecret(tools, tenant, body.overlapHours, decideOnce),
   ),
   route(setStatusOperation, ({ params, body }, { tenant }) =>
     setWebhookStatus(tools, tenant, params.endpointId, body.status),

@@ -47,8 +47,8 @@ const v1Routes = (tools: RouteTools): readonly Route[] => [
     createWebhook(tools, tenant, body, decideOnce),
   ),
   route(listWebhooksOperation, (_, { tenant }) => listWebhooks(tools, tenant)),
-  route(deleteWebhook, async ({ params: { webhookId } }, { tenant }) => {
-    await deleteEndpoint(tools, tenant, webhookId, 1);
+  route(deleteWebhook, async ({ params: { webhookId }, decideOnce }, { tenant }) => {
+    await deleteEndpoint(tools, tenant, webhookId, 1, decideOnce);
     return { webhookId };
   }),
 ];
@@ -66,8 +66,8 @@ const endpointRoutes = (tools: RouteTools): readonly Route[] => [
   route(updateEndpointOperation, ({ params, body }, { tenant }) =>
     updateWebhookEndpoint(tools, tenant, params.endpointId, body),
   ),
-  route(deleteWebhookEndpoint, async ({ params: { endpointId } }, { tenant }) => {
-    await deleteEndpoint(tools, tenant, endpointId, 2);
+  route(deleteWebhookEndpoint, async ({ params: { endpointId }, decideOnce }, { tenant }) => {
+    await deleteEndpoint(tools, tenant, endpointId, 2, decideOnce);
     return { id: endpointId };
   }),
   route(listWebhookEventTypes, async () => eventTypes.map(labelled)),

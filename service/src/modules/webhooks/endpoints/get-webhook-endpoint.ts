@@ -32,11 +32,11 @@ export const requireEndpoint = async (
   tools: Uses<'database'>,
   tenant: Tenant,
   endpointId: string,
-  needed: 'ANY' | 'ACTIVE' = 'ANY',
+  needed: 'ANY' | 'PRESENT' | 'ACTIVE' = 'ANY',
 ): Promise<void> => {
   const values = { ...tenant, endpointId };
   const [row] = await tools.database.tenant(tenant.merchantId, findEndpoint, values);
-  if (!row || (needed === 'ACTIVE' && row.is_deleted))
+  if (!row || (needed !== 'ANY' && row.is_deleted))
     throw await missingEndpoint(tools, tenant, endpointId);
   if (needed === 'ACTIVE' && row.is_paused) throw isPaused();
 };

@@ -68,16 +68,24 @@ export const stageSecret = statement<NewSecret, { readonly created_at: Date }>(
   { guardedBy: 'unique index of the one staged secret' },
 );
 
-/** No row when none is staged. As if created now: that time shows which one was replaced last. */
+export const findStagedSecret = statement<TenantValues, { readonly secret_id: string }>(
+  'webhook_secret_find_staged',
+  sql('merchantId', 'environment')`
+   select secret_id from webhook_signing_secret
+   where merchant_id = :merchantId and environment = :environment and is_next`,
+);
+
+/** No row when it is not staged any more. As if created now: that time shows which one was replaced last. */
 export const promoteSecret = statement<
-  TenantValues & { readonly overlapHours: number },
+  TenantValues & { readonly secretId: string; readonly overlapHours: number },
   { readonly created_at: Date; readonly previous_expires_at: Date | null }
 >(
   'webhook_secret_promote',
-  sql('merchantId', 'environment')`
+  sql('merchantId', 'environment', 'secretId')`
    with staged as (
      select secret_id from webhook_signing_secret
-     where merchant_id = :merchantId and environment = :environment and is_next for update
+     where merchant_id = :merchantId and environment = :environment and is_next
+       and secret_id = :secretId::uuid for update
    ), ${previousSignsOn('exists (select from staged)')}
    ), secret as (
      update webhook_signing_secret set is_next = false, created_at = clock_timestamp()
