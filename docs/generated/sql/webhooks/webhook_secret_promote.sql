@@ -3,7 +3,8 @@
 -- Guard: for update of the staged secret, unique index of the current one
 with staged as (
      select secret_id from webhook_signing_secret
-     where merchant_id = :merchantId and environment = :environment and is_next for update
+     where merchant_id = :merchantId and environment = :environment and is_next
+       and secret_id = :secretId::uuid for update
    ), 
    ended as (
      update webhook_signing_secret set expires_at = clock_timestamp()
