@@ -47,9 +47,11 @@ const sql = async (text: string): Promise<readonly Record<string, unknown>[]> =>
 };
 
 /** What is created for once comes to its end, though the worker is killed meanwhile. */
-const refund = async (by: object): Promise<string> => {
+const refund = async (by: object, meanwhile?: Meanwhile): Promise<string> => {
   const paymentRequestId = await pay(by);
+  await meanwhile?.before();
   const created = await callApi(rig, '/api/refund', { paymentRequestId, amount: 2 });
+  await meanwhile?.after(String(created.refundId));
   const refundId = String(created.refundId);
   await waitUntil(async () => {
     const path = `/api/refund/${paymentRequestId}`;
@@ -61,6 +63,21 @@ const refund = async (by: object): Promise<string> => {
   await waitUntil(() => receiver.received.some(({ json }) => json.refundId === refundId), patience);
   return refundId;
 };
+
+type Meanwhile = {
+  readonly before: () => Promise<void>;
+  readonly after: (refundId: string) => Promise<void>;
+};
+
+/** The batch of a refund, once the worker has done this with it. */
+const batchOf = (refundId: string, condition: string) =>
+  waitUntil(async () => {
+    const [found] = await sql(
+      `select b.message_id from transfer t join transfer_batch b using (message_id)
+       where t.subject_id = '${refundId}' and ${condition}`,
+    );
+    return found;
+  }, patience);
 
 /** The period of the open payout ends, which only the worker notices. */
 const closePayout = async (): Promise<string> => {
@@ -127,6 +144,42 @@ const findDifferences = async (): Promise<readonly string[]> => [
   ...(await compareCardBooks(rig)),
   ...(await findBrokenInvariants(rig.databaseUrl)),
 ];
+
+describe('the hub is killed, started again, and the money goes out once', {
+  timeout: 180_000,
+}, () => {
+  const killings: readonly (readonly [moment: string, meanwhile: Meanwhile])[] = [
+    [
+      'before it has the transfer',
+      {
+        before: () => rig.kill('simulator'),
+        after: async (refundId) => {
+          await batchOf(refundId, 'b.submissions > 0');
+          await again(() => rig.start('simulator').then(() => true));
+        },
+      },
+    ],
+    [
+      'after it has the transfer',
+      {
+        before: async () => undefined,
+        after: async (refundId) => {
+          await batchOf(refundId, `b.status = 'SUBMITTED'`);
+          await rig.kill('simulator');
+          await again(() => rig.start('simulator').then(() => true));
+        },
+      },
+    ],
+  ];
+  test.each(killings)('%s', async (_, meanwhile) => {
+    await refund({}, meanwhile);
+    await waitUntil(async () => {
+      const wrong = await findDifferences();
+      if (wrong.length > 0) throw new Error(wrong.join('\n'));
+      return true;
+    }, patience);
+  });
+});
 
 describe('the worker is killed, started again, and the money goes out once', {
   timeout: 180_000,
