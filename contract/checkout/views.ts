@@ -10,10 +10,19 @@ import type { CheckoutCard, CheckoutCardOffer } from './card-views.ts';
  * What the hosted page shows, as data. The service fills these from the payment; `web/checkout` turns
  * them into HTML. Amounts are pounds as two-decimal text; times are ISO 8601.
  */
-export type CheckoutFrame = {
+export type CheckoutFrame = PageFrame & {
+  readonly paymentRequestId: string;
+  /**
+   * The version that `/pay/events` sends: the script reloads the page when another one arrives.
+   * Without it a change between rendering and the first event is noticed late.
+   */
+  readonly version?: string | number;
+};
+
+/** Who a page speaks for, and to whom: of a payment, and of a link to bank accounts. */
+export type PageFrame = {
   readonly locale: string;
   readonly environment: 'SANDBOX' | 'PRODUCTION';
-  readonly paymentRequestId: string;
   readonly merchantName: string;
   readonly storeName: string | null;
   readonly storeAddress: string | null;
@@ -26,11 +35,6 @@ export type CheckoutFrame = {
   readonly operatorStatus?: string | null;
   readonly termsUrl?: string | null;
   readonly privacyUrl?: string | null;
-  /**
-   * The version that `/pay/events` sends: the script reloads the page when another one arrives.
-   * Without it a change between rendering and the first event is noticed late.
-   */
-  readonly version?: string | number;
   /** Sandbox only: what to try at the simulated bank, shown inside the test banner. */
   readonly scenarios?: readonly SandboxScenario[];
   /** The `input` of the chosen one; the first by default. */
@@ -230,6 +234,9 @@ export type CheckoutView = CheckoutCommon &
 export type CheckoutNotice =
   | { readonly page: 'NOT_FOUND' }
   | { readonly page: 'BAD_RETURN' }
+  /** The same of a customer who links bank accounts. */
+  | { readonly page: 'LINK_NOT_FOUND' }
+  | { readonly page: 'LINK_BAD_RETURN' }
   | { readonly page: 'UNAVAILABLE'; readonly requestId: string }
   /** A bank that answers in the fragment: a script posts it; without one, no money moved. */
-  | { readonly page: 'FRAGMENT_RETURN'; readonly payUrl?: string | null };
+  | { readonly page: 'FRAGMENT_RETURN'; readonly payUrl?: string | null; readonly action?: string };

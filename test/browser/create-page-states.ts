@@ -124,6 +124,8 @@ export const createPageStates = async (journey: Journey): Promise<readonly PageS
     at('cancelled', 'CANCELLED', payments.cancelled),
     notice('not-found', 'NOT_FOUND', '/pay?paymentRequestId=x'),
     notice('bad-return', 'BAD_RETURN', '/bank-return?state=abc&code=1'),
+    notice('link-not-found', 'LINK_NOT_FOUND', '/link-bank?accountAuthId=x'),
+    notice('link-bad-return', 'LINK_BAD_RETURN', '/bank-link-return?state=abc&code=1'),
     notice('fragment-return', 'FRAGMENT_RETURN', '/bank-return'),
     {
       name: 'unavailable',
@@ -148,6 +150,8 @@ export const pageNames = Object.keys({
   CANCELLED: true,
   NOT_FOUND: true,
   BAD_RETURN: true,
+  LINK_NOT_FOUND: true,
+  LINK_BAD_RETURN: true,
   UNAVAILABLE: true,
   FRAGMENT_RETURN: true,
 } satisfies Record<PageName, true>);

@@ -13,6 +13,8 @@ import type { Assets } from './parts/page.ts';
 const titles = {
   NOT_FOUND: 'notFoundTitle',
   BAD_RETURN: 'badReturnTitle',
+  LINK_NOT_FOUND: 'linkNotFoundTitle',
+  LINK_BAD_RETURN: 'badReturnTitle',
   UNAVAILABLE: 'unavailableTitle',
   FRAGMENT_RETURN: 'fragmentTitle',
 } as const satisfies Record<CheckoutNotice['page'], MessageKey>;
@@ -55,6 +57,13 @@ const badReturn = (words: Words): Html =>
     ${note('warn', words.say('badReturnWarning'), null)}
   `;
 
+const linkNotice = (words: Words, title: MessageKey): Html =>
+  html`
+    ${badge('calm', icons.unknown)}
+    ${heading(words.say(title))}
+    <p class="lead">${words.say('linkBadReturnText')}</p>
+  `;
+
 const unavailable = (words: Words, requestId: string): Html =>
   html`
     ${badge('bad', icons.failed)}
@@ -66,7 +75,7 @@ const unavailable = (words: Words, requestId: string): Html =>
   `;
 
 /** The answer is behind the `#`, which only a script can read and send to us. */
-const fragmentReturn = (words: Words, payUrl: string | null): Html =>
+const fragmentReturn = (words: Words, payUrl: string | null, action: string): Html =>
   html`
     <div class="ring scripted" aria-hidden="true"><i></i></div>
     <h1 tabindex="-1">
@@ -84,7 +93,7 @@ const fragmentReturn = (words: Words, payUrl: string | null): Html =>
       `
       }
     </noscript>
-    <form method="post" action="/bank-return" data-fragment hidden></form>
+    <form method="post" action="${action}" data-fragment hidden></form>
   `;
 
 const bodyOf = (notice: CheckoutNotice, words: Words): Html => {
@@ -93,10 +102,18 @@ const bodyOf = (notice: CheckoutNotice, words: Words): Html => {
       return notFound(words);
     case 'BAD_RETURN':
       return badReturn(words);
+    case 'LINK_NOT_FOUND':
+      return linkNotice(words, 'linkNotFoundTitle');
+    case 'LINK_BAD_RETURN':
+      return linkNotice(words, 'badReturnTitle');
     case 'UNAVAILABLE':
       return unavailable(words, notice.requestId);
     case 'FRAGMENT_RETURN':
-      return fragmentReturn(words, ownAddress(notice.payUrl ?? null));
+      return fragmentReturn(
+        words,
+        ownAddress(notice.payUrl ?? null),
+        ownAddress(notice.action ?? null) ?? '/bank-return',
+      );
   }
 };
 

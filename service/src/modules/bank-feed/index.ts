@@ -1,12 +1,17 @@
 // Routes
 
 export { merchantRoutes } from './merchant-routes.ts';
+export { linkPageRoutes } from './pages/link-page-routes.ts';
 
 // Linking accounts
 
 export { type Authorisation, isLinkOver } from './authorisations/authorisation.ts';
 export { authorisationLifecycle } from './authorisations/authorisation-lifecycle.ts';
-export { type BankDataRails, bankDataRails } from './authorisations/bank-data-rails.ts';
+export {
+  type BankDataRails,
+  bankDataRails,
+  type DataRail,
+} from './authorisations/bank-data-rails.ts';
 export { finishLink } from './authorisations/finish-link.ts';
 export { requireAuthorisation } from './authorisations/get-authorisation.ts';
 export { linkUrl } from './authorisations/link-url.ts';

@@ -6,6 +6,9 @@ export { merchantRoutes } from './merchant-routes.ts';
 // The payer's input and the page
 
 export { type FormTokens, formTokens } from './input/form-token.ts';
+export { readBankReturn } from './input/read-bank-return.ts';
+export { localeOf } from './pages/remember-choices.ts';
+export { sendHtml, sendNotice } from './pages/send-page.ts';
 export { type WatchPayments, watchPayments } from './pages/watch-payments.ts';
 export { merchantReturn, type V1Signatures, v1Signatures } from './views/merchant-return.ts';
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Tenant } from '#kernel/environment.ts';
+import { linkPageRoutes } from '#modules/bank-feed/index.ts';
 import {
   checkoutRoutes,
   formTokens,
@@ -71,17 +72,21 @@ export const openApi = async (
   await app.register(async (pages) => {
     parseForms(pages);
     rate.limitScope(pages, 'PAGE');
-    checkoutRoutes(pages, {
+    const shown = {
       ...tools,
       ...rails,
       publicUrl,
       operatorName: tools.config.operatorName,
       // The same in every process, so that a page served by one may be posted to another.
       formTokens: formTokens(tools.secrets.keyFor('checkout-form')),
+    };
+    checkoutRoutes(pages, {
+      ...shown,
       watchPayments: watchPayments(tools),
       streamSlots: rate.streamSlots,
       scenarios,
     });
+    linkPageRoutes(pages, shown);
   });
   return {
     app,

@@ -10,6 +10,8 @@ export type ContentSecurityOptions = {
    * cannot be listed: the default is any https address, and loopback for simulated banks.
    */
   readonly formTargets?: readonly string[];
+  /** One more, such as the app of a merchant to which a form leads back. */
+  readonly alsoTo?: string | null;
 };
 
 const anyBank = ['https:', 'http://localhost:*', 'http://127.0.0.1:*'];
@@ -23,8 +25,10 @@ const hashes = new Map<string, string>();
 export const contentSecurityPolicy = ({
   accentColour = null,
   formTargets = anyBank,
+  alsoTo = null,
 }: ContentSecurityOptions): string => {
-  const wrong = formTargets.find((target) => !isSource.test(target));
+  const targets = alsoTo === null ? formTargets : [...formTargets, alsoTo];
+  const wrong = targets.find((target) => !isSource.test(target));
   if (wrong !== undefined) throw new Error(`not an origin: ${wrong}`);
   return [
     "default-src 'none'",
@@ -32,7 +36,7 @@ export const contentSecurityPolicy = ({
     "script-src 'self'",
     "img-src 'self' data:",
     "connect-src 'self'",
-    ['form-action', "'self'", ...formTargets].join(' '),
+    ['form-action', "'self'", ...targets].join(' '),
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",

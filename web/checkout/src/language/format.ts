@@ -89,6 +89,12 @@ const parseDate = (iso: string): Date | null => {
   return Number.isNaN(moment.getTime()) ? null : moment;
 };
 
+/** The day alone. */
+export const formatDate = (locale: Locale, iso: string): string => {
+  const at = parseDate(iso);
+  return at === null ? iso : dateFormat(locale).format(at);
+};
+
 /** Day and time. */
 export const formatDateTime = (locale: Locale, iso: string): string => {
   const at = parseDate(iso);

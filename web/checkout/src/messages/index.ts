@@ -6,25 +6,26 @@ import { en, type Messages } from './en.ts';
 import { es } from './es.ts';
 import { gu } from './gu.ts';
 import { it } from './it.ts';
+import { type LinkMessages, linkCatalogues } from './link/index.ts';
 import { pa } from './pa.ts';
 import { pl } from './pl.ts';
 import { pt } from './pt.ts';
 import { ro } from './ro.ts';
 import { ur } from './ur.ts';
 
-export type { MessageKey, Messages } from './en.ts';
+export type MessageKey = keyof Messages | keyof LinkMessages;
 
 export const catalogues = {
-  ar,
-  bn,
-  cy,
-  en,
-  es,
-  gu,
-  it,
-  pa,
-  pl,
-  pt,
-  ro,
-  ur,
-} as const satisfies Record<Locale, Messages>;
+  ar: { ...ar, ...linkCatalogues.ar },
+  bn: { ...bn, ...linkCatalogues.bn },
+  cy: { ...cy, ...linkCatalogues.cy },
+  en: { ...en, ...linkCatalogues.en },
+  es: { ...es, ...linkCatalogues.es },
+  gu: { ...gu, ...linkCatalogues.gu },
+  it: { ...it, ...linkCatalogues.it },
+  pa: { ...pa, ...linkCatalogues.pa },
+  pl: { ...pl, ...linkCatalogues.pl },
+  pt: { ...pt, ...linkCatalogues.pt },
+  ro: { ...ro, ...linkCatalogues.ro },
+  ur: { ...ur, ...linkCatalogues.ur },
+} as const satisfies Record<Locale, Messages & LinkMessages>;

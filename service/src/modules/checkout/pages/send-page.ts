@@ -1,4 +1,5 @@
 import {
+  type ContentSecurityOptions,
   checkoutAssets,
   contentSecurityPolicy,
   renderCheckout,
@@ -32,14 +33,22 @@ const addressOf = (request: FastifyRequest): string | null => {
 };
 
 // Compression leaks nothing here: a page holds no secret that its link does not open.
-const send = (reply: FastifyReply, html: string, accentColour: string | null): FastifyReply => {
+const send = (reply: FastifyReply, html: string, accentColour: string | null): FastifyReply =>
+  sendHtml(reply, html, { accentColour });
+
+/** A page with the headers of every page. */
+export const sendHtml = (
+  reply: FastifyReply,
+  html: string,
+  policy: Pick<ContentSecurityOptions, 'accentColour' | 'alsoTo'>,
+): FastifyReply => {
   const encoding = encodingFor(reply.request.headers['accept-encoding']);
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   return reply
     .header('content-type', 'text/html; charset=utf-8')
     .header('cache-control', 'no-store')
     .header('vary', 'accept-encoding')
-    .header('content-security-policy', contentSecurityPolicy({ accentColour }))
+    .header('content-security-policy', contentSecurityPolicy(policy))
     .header('referrer-policy', 'no-referrer')
     .header('x-content-type-options', 'nosniff')
     .header('cross-origin-opener-policy', 'same-origin')

@@ -1,8 +1,14 @@
 import type { CheckoutBank } from '@florin/contract';
 import { type Html, html } from '../../html/html.ts';
 import { icons } from '../icons.ts';
-import type { Page } from '../page.ts';
+import type { Page as PaymentPage } from '../page.ts';
 import { monogram } from './monogram.ts';
+
+/** What a list of banks needs of its page: its words, and where a bank leads. */
+export type BankPage = Pick<PaymentPage, 'words'> & {
+  readonly addressOf: (query: { readonly institutionId: string }) => string;
+};
+type Page = BankPage;
 
 export const bankList = (page: Page, banks: readonly CheckoutBank[]): Html =>
   html`<ul class="banks">${banks.map((bank) => bankItem(page, bank))}</ul>`;

@@ -1,4 +1,4 @@
-import type { CheckoutFrame } from '@florin/contract';
+import type { PageFrame } from '@florin/contract';
 import { type Html, html } from '../../html/html.ts';
 import { withLanguage } from '../../html/pay-address.ts';
 import { safeAddress } from '../../html/safe-address.ts';
@@ -6,7 +6,7 @@ import { directionOf, type Locale, localeNames, locales } from '../../language/l
 import type { Words } from '../../language/words.ts';
 
 /** Who carries the payment, and the languages, each leading to this same page. */
-export const pageFooter = (frame: CheckoutFrame, words: Words, here: string): Html =>
+export const pageFooter = (frame: PageFrame, words: Words, here: string): Html =>
   html`<div class="legal">${legal(frame, words)}</div>${languageFooter(words, here)}`;
 
 const languageLink = (locale: Locale, current: Locale, address: string): Html => {
@@ -33,7 +33,7 @@ const legalLink = (label: Html, address: string | null | undefined): Html | null
   return safe === null ? null : html`<a href="${safe}">${label}</a>`;
 };
 
-const legal = (frame: CheckoutFrame, words: Words): Html => {
+const legal = (frame: PageFrame, words: Words): Html => {
   const status = frame.operatorStatus ?? '';
   return html`
     <p>

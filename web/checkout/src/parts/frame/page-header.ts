@@ -1,4 +1,4 @@
-import type { CheckoutFrame } from '@florin/contract';
+import type { PageFrame } from '@florin/contract';
 import { type Html, html } from '../../html/html.ts';
 import { safeImageAddress } from '../../html/safe-address.ts';
 import type { Words } from '../../language/words.ts';
@@ -9,7 +9,7 @@ import { scenarioPicker } from './scenario-picker.ts';
  * The payee, above everything else; in sandbox, that nothing is real, and the chosen outcome.
  * `here`: the address of the page, if an outcome can still be chosen there.
  */
-export const pageHeader = (frame: CheckoutFrame, words: Words, here: string | null): Html => {
+export const pageHeader = (frame: PageFrame, words: Words, here: string | null): Html => {
   const where = storeLine(frame);
   return html`
     ${sandboxBanner(frame, words, here)}
@@ -23,7 +23,7 @@ export const pageHeader = (frame: CheckoutFrame, words: Words, here: string | nu
   `;
 };
 
-const sandboxBanner = (frame: CheckoutFrame, words: Words, here: string | null): Html | null => {
+const sandboxBanner = (frame: PageFrame, words: Words, here: string | null): Html | null => {
   if (frame.environment !== 'SANDBOX') return null;
   return html`
     <div class="sandbox">
@@ -33,12 +33,12 @@ const sandboxBanner = (frame: CheckoutFrame, words: Words, here: string | null):
   `;
 };
 
-const avatar = ({ avatarUrl, merchantName, accentColour }: CheckoutFrame): Html => {
+const avatar = ({ avatarUrl, merchantName, accentColour }: PageFrame): Html => {
   const image = safeImageAddress(avatarUrl);
   return image === null
     ? monogram(merchantName, accentColour)
     : html`<img class="avatar" src="${image}" alt="" width="44" height="44">`;
 };
 
-const storeLine = ({ storeName, storeAddress }: CheckoutFrame): string =>
+const storeLine = ({ storeName, storeAddress }: PageFrame): string =>
   [storeName, storeAddress].filter((part) => part !== null && part !== '').join(', ');

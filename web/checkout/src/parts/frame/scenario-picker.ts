@@ -1,4 +1,4 @@
-import type { CheckoutFrame, SandboxScenario } from '@florin/contract';
+import type { PageFrame, SandboxScenario } from '@florin/contract';
 import { type Html, html } from '../../html/html.ts';
 import { listAddressFields } from '../../html/pay-address.ts';
 import type { Words } from '../../language/words.ts';
@@ -8,7 +8,7 @@ import { hiddenFields } from '../timer.ts';
  * The outcome at the simulated bank, by one press and without a script: the page reloads with the
  * choice, and the bank's login is filled in with it.
  */
-export const scenarioPicker = (frame: CheckoutFrame, words: Words, here: string): Html | null => {
+export const scenarioPicker = (frame: PageFrame, words: Words, here: string): Html | null => {
   const scenarios = frame.scenarios ?? [];
   const chosen = scenarios.find(({ input }) => input === frame.scenario) ?? scenarios[0];
   if (!chosen) return null;

@@ -1,0 +1,44 @@
+import type { FastifyRequest } from 'fastify';
+import type { ReturnParameters } from '#rails/bank-rail.ts';
+import { type Fields, text } from './fields.ts';
+
+export type BankReturn = {
+  readonly parameters: ReturnParameters;
+  /** Names what the return belongs to; null: nothing of ours. */
+  readonly state: string | null;
+  /** The server was not sent the answer: only a script can read it. */
+  readonly isInFragment: boolean;
+};
+
+/** What the browser brought back from a bank, in the query or by a form that our own page posts. */
+export const readBankReturn = (request: FastifyRequest, method: 'GET' | 'POST'): BankReturn => {
+  const given = (method === 'GET' ? request.query : request.body) as Fields | undefined;
+  const parameters = Object.fromEntries(
+    Object.entries(given ?? {}).flatMap(([key, value]) =>
+      typeof value === 'string' ? [[key, value]] : [],
+    ),
+  );
+  const state = stateOf(parameters);
+  return {
+    parameters,
+    state: madeByUs.test(state) ? state : null,
+    isInFragment: method === 'GET' && Object.keys(parameters).every((name) => name === 'locale'),
+  };
+};
+
+/** Anything else is not looked for: the database refuses some characters, and nothing has it. */
+const madeByUs = /^[0-9a-z]{16,64}$/;
+
+/**
+ * The state only names the payment or link; the rail then verifies the bank's signature over everything.
+ */
+const stateOf = (parameters: Readonly<Record<string, string>>): string => {
+  if (parameters.state) return parameters.state;
+  const [, payload = ''] = (parameters.response ?? '').split('.');
+  try {
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Fields;
+    return text(claims.state);
+  } catch {
+    return '';
+  }
+};

@@ -1,0 +1,71 @@
+import type { LinkView } from '@florin/contract';
+import { html } from '../html/html.ts';
+import { formatDateTime } from '../language/format.ts';
+import { type BankPage, bankGroups, bankList } from '../parts/banks/bank-list.ts';
+import { icons } from '../parts/icons.ts';
+import { heading, note } from '../parts/note.ts';
+import { hiddenFields } from '../parts/timer.ts';
+import { searchBanks } from '../search-banks.ts';
+import { type LinkPage, type LinkParts, linkAddress, linkButton } from './link-page.ts';
+
+type View = Extract<LinkView, { page: 'CHOOSE_BANK' }>;
+
+export const chooseLinkBank = (page: LinkPage, view: View): LinkParts => {
+  const { words, frame } = page;
+  const until = formatDateTime(words.locale, view.expiresAt);
+  const main = html`
+    <div class="single card">
+      ${heading(words.say('linkTitle'))}
+      <p class="lead">${words.say('linkText', { merchant: frame.merchantName })}</p>
+      ${
+        view.failedBank !== null &&
+        note('warn', words.say('linkBankFailed', { bank: view.failedBank }), null)
+      }
+      ${search(page, view)}
+      ${found(page, view)}
+      <p>${words.say('linkUntil', { time: until })}</p>
+      ${linkButton(page, '/link-bank/cancel', words.say('linkCancel'), 'quiet')}
+    </div>
+  `;
+  return {
+    title: words.plain('linkTitle'),
+    main,
+    here: linkAddress(page, view.search === '' ? {} : { search: view.search }),
+  };
+};
+
+const search = ({ words, accountAuthId }: LinkPage, view: View) =>
+  html`
+    <form class="search" role="search" method="get" action="/link-bank">
+      ${hiddenFields([
+        ['accountAuthId', accountAuthId],
+        ['locale', words.locale],
+      ])}
+      <div class="search-field">
+        <label class="unseen" for="search">${words.say('searchLabel')}</label>
+        ${icons.search}
+        <input id="search" type="search" name="search" value="${view.search}"
+          placeholder="${words.plain('searchLabel')}" maxlength="60" autocomplete="off"
+          autocapitalize="off" spellcheck="false" enterkeyhint="search">
+        <button class="quiet">${words.say('searchButton')}</button>
+      </div>
+    </form>
+  `;
+
+const found = (page: LinkPage, { banks, search: text }: View) => {
+  const { words } = page;
+  const list: BankPage = {
+    words,
+    addressOf: ({ institutionId }) => linkAddress(page, { institutionId }),
+  };
+  if (text.trim() === '') return bankGroups(list, banks);
+  const matches = searchBanks(banks, text);
+  return html`
+    ${
+      matches.length > 0
+        ? bankList(list, matches)
+        : html`<p><strong>${words.say('noBanks')}</strong></p><p>${words.say('noBanksHint')}</p>`
+    }
+    <p class="all"><a href="${linkAddress(page)}">${words.say('showAllBanks')}</a></p>
+  `;
+};

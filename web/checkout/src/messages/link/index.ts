@@ -1,0 +1,30 @@
+import type { Locale } from '../../language/locales.ts';
+import { ar } from './ar.ts';
+import { bn } from './bn.ts';
+import { cy } from './cy.ts';
+import { en, type LinkMessages } from './en.ts';
+import { es } from './es.ts';
+import { gu } from './gu.ts';
+import { it } from './it.ts';
+import { pa } from './pa.ts';
+import { pl } from './pl.ts';
+import { pt } from './pt.ts';
+import { ro } from './ro.ts';
+import { ur } from './ur.ts';
+
+export type { LinkMessages } from './en.ts';
+
+export const linkCatalogues = {
+  ar,
+  bn,
+  cy,
+  en,
+  es,
+  gu,
+  it,
+  pa,
+  pl,
+  pt,
+  ro,
+  ur,
+} as const satisfies Record<Locale, LinkMessages>;
