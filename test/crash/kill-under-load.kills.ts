@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,13 +8,17 @@ import { compareTransferBooks } from '../harness/invariants/compare-transfer-boo
 import { findBrokenInvariants } from '../harness/invariants/find-broken-invariants.ts';
 import { openReceiver } from '../harness/open-receiver.ts';
 import { waitUntil } from '../harness/wait-until.ts';
+import { seededRandom } from '../simulation/seeded-random.ts';
 import { type Acknowledged, openLoad } from './open-load.ts';
 import { openRig, type Part, type Rig } from './open-rig.ts';
 import { again, callApi, letTimePass } from './pay-persistently.ts';
 
-// KILL_SECONDS ends the rounds before KILL_ROUNDS are reached.
-const rounds = Number(process.env.KILL_ROUNDS ?? 60);
+// A program, PostgreSQL, or two of them at the same moment: each counts as a kill. KILL_SECONDS ends
+// the rounds earlier. KILL_SEED, which is printed, repeats what is killed and when.
+const kills = Number(process.env.KILLS ?? 60);
 const maxMs = Number(process.env.KILL_SECONDS ?? 3_600) * 1_000;
+const seed = Number(process.env.KILL_SEED ?? randomInt(2 ** 31));
+const random = seededRandom(seed);
 const parts: readonly Part[] = ['api', 'worker', 'simulator', 'postgres'];
 const patience = { withinMs: 300_000, everyMs: 1_000 };
 
@@ -22,7 +27,7 @@ let receiver: Awaited<ReturnType<typeof openReceiver>>;
 let client: pg.Client;
 
 beforeAll(async () => {
-  [rig, receiver] = await Promise.all([openRig(), openReceiver()]);
+  [rig, receiver] = await Promise.all([openRig({}, { apiWorks: true }), openReceiver()]);
   for (const event of ['PAYMENTS_STATUS', 'REFUND_STATUS'])
     await callApi(rig, '/api/webhook/merchant', { url: receiver.url, event });
 }, 180_000);
@@ -51,10 +56,9 @@ const startAgain = (part: Part): Promise<void> =>
     await rig.start(part);
   });
 
-const chooseParts = (round: number): readonly Part[] => {
-  const one = parts[round % parts.length] ?? 'api';
-  const other = parts[Math.floor(Math.random() * parts.length)] ?? 'api';
-  return Math.random() < 0.3 && other !== one ? [one, other] : [one];
+const chooseParts = (): readonly Part[] => {
+  const [one, other] = [random.pick(parts), random.pick(parts)];
+  return random.chance(0.3) && other !== one ? [one, other] : [one];
 };
 
 const expectOnce = async (acknowledged: readonly Acknowledged[]) => {
@@ -101,13 +105,15 @@ test('nothing acknowledged is lost or doubled, the books balance, every event ar
   timeout: maxMs + 1_200_000,
 }, async () => {
   const load = await openLoad(rig);
-  const kills = { api: 0, worker: 0, simulator: 0, postgres: 0 };
+  process.stdout.write(`KILL_SEED=${seed}\n`);
+  const killed = { api: 0, worker: 0, simulator: 0, postgres: 0 };
+  const count = (): number => Object.values(killed).reduce((sum, each) => sum + each, 0);
   const startedAt = performance.now();
   let round = 0;
-  for (; round < rounds && performance.now() - startedAt < maxMs; round += 1) {
-    await sleep(Math.random() * 2_000);
-    const chosen = chooseParts(round);
-    for (const part of chosen) kills[part] += 1;
+  for (; count() < kills && performance.now() - startedAt < maxMs; round += 1) {
+    await sleep(random.below(2_000));
+    const chosen = chooseParts();
+    for (const part of chosen) killed[part] += 1;
     await killAndRestart(chosen);
     // Leases of the dead run out, and what waits for an answer falls due.
     if (round % 4 === 3) await again(() => letTimePass(rig, 5_000).then(() => true));
@@ -132,9 +138,9 @@ test('nothing acknowledged is lost or doubled, the books balance, every event ar
   );
   process.stdout.write(
     `${round} rounds in ${Math.round((performance.now() - startedAt) / 1_000)} s, ` +
-      `kills ${JSON.stringify(kills)}; acknowledged: ${counts.join(', ')}; ` +
+      `${count()} kills ${JSON.stringify(killed)}; acknowledged: ${counts.join(', ')}; ` +
       `${lost.length} lost, ${doubled.length} doubled, ` +
-      `${events.length} events, ${missing.length} not delivered\n`,
+      `0 differences of the books, ${events.length} events, ${missing.length} not delivered\n`,
   );
   expect({ lost, doubled, missing }).toEqual({ lost: [], doubled: [], missing: [] });
 });

@@ -5,11 +5,12 @@ import { runProgram, stopOnSignal } from '../../service/src/programs/process/sto
 import { openApi } from '../../service/src/programs/wiring/open-api.ts';
 import { openRails } from '../../service/src/programs/wiring/open-rails.ts';
 import { openTools } from '../../service/src/programs/wiring/open-tools.ts';
+import { openWorker } from '../../service/src/programs/wiring/open-worker.ts';
 import type { BankRail } from '../../service/src/rails/bank-rail.ts';
 import type { CardRail } from '../../service/src/rails/card-rail.ts';
 import { killAt, killableDatabase } from './kill-at.ts';
 
-/** The API program, which KILL_AT kills at one of these. */
+/** The API program, which KILL_AT kills at one of these; WITH_WORKER: it works too. */
 const killableRail = (rail: BankRail): BankRail => ({
   ...rail,
   createConsent: (order) => killAt('createConsent', () => rail.createConsent(order)),
@@ -61,8 +62,13 @@ runProgram(async () => {
     bankRails: killableRails(rails.bankRails),
     cardRails: killableCardRails(rails.cardRails),
   };
+  // As `npm start` does: what this program will do at once is claimed by its own statements.
+  const worker = process.env.WITH_WORKER ? openWorker(tools, served) : null;
   const api = await openApi(tools, served, publicUrl);
-  stopOnSignal(async () => api.close());
+  stopOnSignal(async () => {
+    await api.close();
+    await worker?.stop();
+  });
   await api.app.listen({ port: config.port, host: config.host });
   process.stdout.write(`${JSON.stringify({ ready: true, url: publicUrl })}\n`);
 });

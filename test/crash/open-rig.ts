@@ -41,8 +41,11 @@ const killablePrograms = {
 };
 const readyLimitMs = 60_000;
 
-/** Each program as an operator runs it: a process of its own, on a database server of their own. */
-export const openRig = async (postgresSettings: Settings = {}) => {
+/**
+ * Each program as an operator runs it: a process of its own, on a database server of their own.
+ * `apiWorks`: the API works too, as it does under `npm start`, beside the worker.
+ */
+export const openRig = async (postgresSettings: Settings = {}, { apiWorks = false } = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'florin-rig-'));
   const ports = await Promise.all([1, 2, 3, 4].map(() => findTestPort()));
   const [port = 0, frontPort = 0, backPort = 0, cardsPort = 0] = ports;
@@ -52,7 +55,7 @@ export const openRig = async (postgresSettings: Settings = {}) => {
   await migrate(databaseUrl);
   const data = { FLORIN_DATA: folder, LOG_LEVEL: 'silent', DATABASE_URL: databaseUrl };
   const settings = {
-    api: { ...data, PORT: String(port) },
+    api: { ...data, PORT: String(port), ...(apiWorks ? { WITH_WORKER: '1' } : {}) },
     worker: { ...data, PUBLIC_URL: url },
     simulator: {
       SIMULATOR_PORT: String(frontPort),
@@ -71,7 +74,7 @@ export const openRig = async (postgresSettings: Settings = {}) => {
 
   const start = async (part: Part, more: Settings = {}): Promise<void> => {
     if (part === 'postgres') return postgres.start(more);
-    const path = (more.KILL_AT ? killablePrograms : programs)[part];
+    const path = (more.KILL_AT || apiWorks ? killablePrograms : programs)[part];
     const child = spawnProgram(await compileProgram(path), { ...settings[part], ...more });
     children.set(part, child);
     await isReady(child, part);

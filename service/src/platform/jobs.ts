@@ -72,7 +72,7 @@ export const runJobs = (
 };
 
 /** One call for all who ask within this time. */
-const shareFor = <Value>(ms: number, read: () => Promise<Value>): (() => Promise<Value>) => {
+export const shareFor = <Value>(ms: number, read: () => Promise<Value>): (() => Promise<Value>) => {
   let readUntil = 0;
   let reading: Promise<Value> | null = null;
   return () => {

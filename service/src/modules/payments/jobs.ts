@@ -92,7 +92,7 @@ export const paymentJobs = (
       ),
     pruneOrderGuard: () => pruneOrderGuard(tools.database),
     pruneWorkLeases: () => pruneWorkLeases(tools.database),
-    nextDueAt: due.next,
+    nextDue: due.next,
   };
 };
 

@@ -78,7 +78,7 @@ describe('a program that dies during a step', () => {
 
   test('delays the payment no longer than its lease', async () => {
     await exchanging();
-    const due = await payments.jobs.nextDueAt();
+    const { due_at: due } = await payments.jobs.nextDue();
     expect(due?.getTime()).toBeLessThanOrEqual(Date.now() + 61_000);
   });
 });

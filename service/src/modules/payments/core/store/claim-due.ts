@@ -97,10 +97,13 @@ const nextPollOf = (method: string) => `
      (select min(watch_from) from attempt_poll where method = '${method}'
        and watch_from > statement_timestamp())`;
 
-const nextDue = statement<object, { due_at: Date | null }>(
+type NextDue = { readonly due_at: Date | null; readonly is_due: boolean };
+
+const nextDue = statement<object, NextDue>(
   'payment_next_due',
   sql()`
-   select least(
+   -- materialized, or it would be looked for twice
+   with first as materialized (select least(
      (select min(expires_at) from payment_request where status = 'OPEN' and live_attempt_count = 0),
      (select min(authorise_by) from attempt
        where status = 'AWAITING_AUTHORIZATION' and (method = 'PAY_BY_BANK' or step = 'OPENING_PAGE')
@@ -108,7 +111,8 @@ const nextDue = statement<object, { due_at: Date | null }>(
      (select min(coalesce(leased_until, statement_timestamp())) from attempt where ${isWorkedOn}),
      ${nextPollOf('PAY_BY_BANK')},
      ${nextPollOf('CARD')},
-     (select min(capture_at) from attempt where capture_at is not null and ${isFree})) as due_at`,
+     (select min(capture_at) from attempt where capture_at is not null and ${isFree})) as due_at)
+   select due_at, due_at <= statement_timestamp() is true as is_due from first`,
 );
 
 const leaseMs = 45_000;
@@ -119,6 +123,8 @@ export const claimDue = (database: Database, ignoresLeases: boolean) => {
     requests: (limit: number) => database.system(dueRequests, claim(limit)),
     authorisations: (limit: number) => database.system(dueAuthorisations, claim(limit)),
     operatorAlerts: (limit: number) => database.system(dueOperatorAlerts, claim(limit)),
-    next: async (): Promise<Date | null> => (await database.system(nextDue, {}))[0]?.due_at ?? null,
+    /** By the database's clock: this program's own may be wrong. */
+    next: async (): Promise<NextDue> =>
+      (await database.system(nextDue, {}))[0] ?? { due_at: null, is_due: false },
   };
 };
