@@ -2,16 +2,22 @@
 -- Source: service/src/modules/exports/store/exported-rows.ts
 -- Guard: none: it only reads
 select l.entry_id, l.reason, l.amount_pence, a.payment_request_id, a.payment_idempotency_id,
-     q.order_id, q.notes, r.refund_id, r.end_to_end_id as refund_reference,
-     coalesce(r.created_at, a.created_at) as created_at, l.occurred_at
-   from (select * from payout_line
-     where merchant_id = :merchantId and environment = :environment
-       and payout_id = :payoutId::uuid and entry_id > :afterEntry::bigint
-     order by entry_id limit :limit::int) l
-   left join refund r on r.merchant_id = :merchantId and r.environment = :environment
-     and r.refund_id = l.resource_id
+     q.order_id, q.notes, l.refund_id, l.end_to_end_id as refund_reference,
+     coalesce(l.refunded_at, a.created_at) as created_at, l.occurred_at
+   from (
+     select pl.*, f.refund_id, f.end_to_end_id, f.created_at as refunded_at,
+       coalesce(pl.attempt_id, f.attempt_id) as paid_attempt_id
+     from (select * from payout_line
+       where merchant_id = :merchantId and environment = :environment
+         and payout_id = :payoutId::uuid and entry_id > :afterEntry::bigint
+       order by entry_id limit :limit::int) pl
+     left join lateral (select * from refund
+       where merchant_id = :merchantId and environment = :environment
+         and refund_id = pl.resource_id limit 1) f on true
+     -- A fence: joined by a plain column, an attempt is found by its key.
+     offset 0) l
    join attempt a on a.merchant_id = :merchantId and a.environment = :environment
-     and a.attempt_id = coalesce(l.attempt_id, r.attempt_id)
+     and a.attempt_id = l.paid_attempt_id
    join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
      and q.payment_request_id = a.payment_request_id
    order by l.entry_id;

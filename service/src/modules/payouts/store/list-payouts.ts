@@ -83,17 +83,23 @@ export const listLines = statement<Page & { readonly payoutId: string }, PayoutL
   'payout_list_lines',
   sql('merchantId', 'environment', 'payoutId', 'limit', 'skipped')`
    select p.line_count as total, p.reference, l.amount_pence, l.reason,
-     a.payment_idempotency_id, a.payment_request_id, coalesce(r.created_at, a.created_at) as created_at,
-     l.occurred_at, r.refund_id, r.end_to_end_id as refund_reference, q.callback_params, q.notes
+     a.payment_idempotency_id, a.payment_request_id, coalesce(l.refunded_at, a.created_at) as created_at,
+     l.occurred_at, l.refund_id, l.end_to_end_id as refund_reference, q.callback_params, q.notes
    from payout p
-   join (select * from payout_line
-     where merchant_id = :merchantId and environment = :environment
-       and payout_id = :payoutId::uuid
-     order by entry_id limit :limit::int offset :skipped::int) l on l.payout_id = p.payout_id
-   left join refund r on r.merchant_id = :merchantId and r.environment = :environment
-     and r.refund_id = l.resource_id
+   join (
+     select pl.*, f.refund_id, f.end_to_end_id, f.created_at as refunded_at,
+       coalesce(pl.attempt_id, f.attempt_id) as paid_attempt_id
+     from (select * from payout_line
+       where merchant_id = :merchantId and environment = :environment
+         and payout_id = :payoutId::uuid
+       order by entry_id limit :limit::int offset :skipped::int) pl
+     left join lateral (select * from refund
+       where merchant_id = :merchantId and environment = :environment
+         and refund_id = pl.resource_id limit 1) f on true
+     -- A fence: joined by a plain column, an attempt is found by its key.
+     offset 0) l on l.payout_id = p.payout_id
    join attempt a on a.merchant_id = :merchantId and a.environment = :environment
-     and a.attempt_id = coalesce(l.attempt_id, r.attempt_id)
+     and a.attempt_id = l.paid_attempt_id
    join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
      and q.payment_request_id = a.payment_request_id
    where p.merchant_id = :merchantId and p.environment = :environment
