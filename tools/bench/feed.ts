@@ -15,10 +15,10 @@ import { openTools } from '../../service/src/programs/wiring/open-tools.ts';
 import { noCardRails } from '../../test/harness/no-card-rails.ts';
 import { benchDataBank } from './bench-data-bank.ts';
 
-// npm run bench feed [transactions]: a bank in memory answers overlapping pages, half of its entries
+// npm run bench feed [transactions] [rounds]: a bank in memory answers overlapping pages, half of its entries
 // without ids. They are pulled, stored and then read by pages over HTTP.
 const transactions = Number(process.argv[2] ?? 100_000);
-const rounds = 200;
+const rounds = Number(process.argv[3] ?? 200);
 const itemsPerPage = 30;
 const goalMs = 20;
 

@@ -7,11 +7,14 @@ with span as materialized (
        (:before::timestamptz at time zone 'UTC')::date as last_day),
    days as materialized (
      select d.day, case when d.day > s.first_day and d.day < s.last_day then d.transactions
-       else (select count(*) from bank_transaction t where 
+       -- In the order of its index: without statistics the key, which has no time, looks as good.
+       else (select count(*) from (
+         select from bank_transaction t where 
   t.merchant_id = :merchantId and t.environment = :environment
      and t.account_id = :accountId::uuid
-         and t.booked_at >= greatest(s.begins, d.day::timestamp at time zone 'UTC')
-         and t.booked_at < least(s.ends, (d.day + 1)::timestamp at time zone 'UTC')) end as found
+           and t.booked_at >= greatest(s.begins, d.day::timestamp at time zone 'UTC')
+           and t.booked_at < least(s.ends, (d.day + 1)::timestamp at time zone 'UTC')
+         order by t.booked_at desc, t.transaction_id desc limit 2000000000) of_day) end as found
      from span s, bank_transaction_day d
      where 
   d.merchant_id = :merchantId and d.environment = :environment
@@ -21,21 +24,22 @@ with span as materialized (
    start as materialized (
      select day, passed from ordered where found > 0 and passed <= :skipped::bigint
      order by day limit 1),
-   page as (
-     select t.transaction_id, t.booked_at from span s, start, bank_transaction t
+   -- Its bounds are values, not columns of a join, so the index gives the order and nothing is sorted;
+   -- all columns are read here, because no join of a table without statistics may be trusted.
+   page as materialized (
+     select t.transaction_id, t.booked_at, t.type, t.status, t.amount, t.currency, t.description,
+       t.reference, t.merchant_name, t.category, t.payer, t.payee, t.balance, t.balance_currency
+     from bank_transaction t
      where 
   t.merchant_id = :merchantId and t.environment = :environment
-     and t.account_id = :accountId::uuid and t.booked_at >= s.begins
-       and t.booked_at < least(s.ends, (start.day + 1)::timestamp at time zone 'UTC')
+     and t.account_id = :accountId::uuid and t.booked_at >= :from::timestamptz
+       and t.booked_at < (select least(:before::timestamptz,
+         (start.day + 1)::timestamp at time zone 'UTC') from start)
      order by t.booked_at desc, t.transaction_id desc
      limit :limit::int offset (select :skipped::bigint - passed from start))
-   select coalesce((select sum(found) from days), 0)::int as total, t.transaction_id, t.booked_at,
-     t.type, t.status, t.amount::float8 as amount, t.currency, t.description, t.reference,
-     t.merchant_name, t.category, t.payer, t.payee, t.balance::float8 as balance,
-     t.balance_currency
-   from (select) one
-   left join page p on true
-   left join bank_transaction t on 
-  t.merchant_id = :merchantId and t.environment = :environment
-     and t.account_id = :accountId::uuid and t.transaction_id = p.transaction_id
-   order by t.booked_at desc, t.transaction_id desc;
+   select coalesce((select sum(found) from days), 0)::int as total, p.transaction_id, p.booked_at,
+     p.type, p.status, p.amount::float8 as amount, p.currency, p.description, p.reference,
+     p.merchant_name, p.category, p.payer, p.payee, p.balance::float8 as balance,
+     p.balance_currency
+   from (select) one left join page p on true
+   order by p.booked_at desc, p.transaction_id desc;
