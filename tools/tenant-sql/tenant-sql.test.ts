@@ -40,6 +40,12 @@ const systemTables = new Set([
 /** Statements across merchants: claims of due work, proofs of the books, look-ups. */
 const crossTenantStatements = new Set([
   'access_secret_origin',
+  'books_money_11',
+  'books_money_12',
+  'books_money_13',
+  'books_money_14',
+  'books_money_15',
+  'books_money_16',
   'card_claim_detachments',
   'card_prune_detachments',
   'delivery_claim',

@@ -214,3 +214,22 @@ describe('the driver', () => {
     expect(named(reply)).toEqual([400, 'SANDBOX_ONLY']);
   });
 });
+
+describe('the sandbox driver', () => {
+  test('links nothing of production, and at no bank without a simulator', async () => {
+    const bare = await openFeed({}, { hasProduction: true, hasSimulator: false });
+    try {
+      const made = await bare.initiate({}, { secret: bare.productionSecret });
+      expect(made.status).toBe(200);
+      expect(named(await bare.link(made.body.accountAuthId))).toEqual([
+        400,
+        'ENVIRONMENT_MISMATCH',
+      ]);
+      const refused = await bare.link(await bare.initiated(), { institutionId: 'other-bank' });
+      expect(named(refused)).toEqual([503, 'RAIL_NOT_CONFIGURED']);
+      expect(refused.body.message).toContain('SIMULATOR_TRUST_FOLDER');
+    } finally {
+      await bare.close();
+    }
+  });
+});

@@ -14,20 +14,29 @@ import { scriptedDataBank } from './scripted-data-bank.ts';
 
 const wholeRange = 'from=2020-01-01&before=2030-01-01&page=0&itemsPerPage=100';
 
-/** The bank feed over HTTP, with the bank of static data and one in memory. Production has none. */
-export const openFeed = async (options: TestServiceOptions = {}) => {
+/**
+ * The bank feed over HTTP, with the bank of static data and two in memory. Production has none, unless
+ * told otherwise.
+ */
+export const openFeed = async (
+  options: TestServiceOptions = {},
+  { hasProduction = false, hasSimulator = true } = {},
+) => {
   const bank = scriptedDataBank();
   const other = scriptedDataBank('other-bank');
   const now = () => new Date();
   const staticBank = staticBankData({ now }, 'https://pay.example/link-bank/test-bank');
   const rails = bankDataRails(
-    { SANDBOX: () => [staticBank, bank.rail, other.rail], PRODUCTION: () => [] },
+    {
+      SANDBOX: () => [staticBank, bank.rail, other.rail],
+      PRODUCTION: () => (hasProduction ? [other.rail] : []),
+    },
     { SANDBOX: 'SIMULATOR_TRUST_FOLDER', PRODUCTION: 'PRODUCTION_BANK_RAIL' },
   );
   const more = {
     bankDataRails: rails,
     publicUrl: 'https://pay.example',
-    payerRail: payerAtScriptedBank,
+    payerRail: hasSimulator ? payerAtScriptedBank : null,
     simulatorSetting: 'SIMULATOR_TRUST_FOLDER',
   };
   const service = await openTestService({

@@ -60,7 +60,12 @@ describe('a statement that omits the merchant', () => {
   });
 });
 
-test('every table with a merchant is protected, except the two directories', async () => {
+// Looked up before the merchant is known.
+const directories = ['public_id', 'secret_directory'];
+// A credit has no merchant until it is matched.
+const ofTheSystem = ['account_credit'];
+
+test('every table with a merchant is protected, except directories and what only the system reads', async () => {
   const open = statement<Record<never, never>, { name: string }>(
     '',
     sql()`
@@ -71,5 +76,15 @@ test('every table with a merchant is protected, except the two directories', asy
      order by 1`,
   );
   const names = (await service.database.system(open, {})).map((row) => row.name);
-  expect(names).toEqual(['public_id', 'secret_directory']);
+  expect(names).toEqual([...ofTheSystem, ...directories]);
+  const readable = statement<{ tables: readonly string[] }, { name: string }>(
+    '',
+    sql('tables')`
+   select t.name from unnest(:tables::text[]) as t (name)
+     where has_table_privilege('florin_tenant', 'florin.' || t.name, 'select, insert, update, delete')`,
+  );
+  const forTenants = await service.database.system(readable, {
+    tables: [...ofTheSystem, ...directories],
+  });
+  expect(forTenants.map((row) => row.name)).toEqual(directories);
 });

@@ -147,16 +147,23 @@ test.each([
 
 test.each([
   [
+    'of a business',
     { AccountCategory: 'Business', AccountTypeCode: 'SVGS' },
     { holder: 'BUSINESS', accountType: 'SVGS' },
   ],
   [
+    'of a card',
     { AccountType: 'Personal', AccountSubType: 'CreditCard' },
     { holder: 'PERSONAL', accountType: 'CARD' },
   ],
-  [{ Status: 'Disabled' }, { isOpen: false, holder: null, accountType: null }],
-  [{ Nickname: 'Bills' }, { name: 'Bills', sortCode: null, accountNumber: null }],
+  ['that is disabled', { Status: 'Disabled' }, { isOpen: false, holder: null, accountType: null }],
   [
+    'with a nickname',
+    { Nickname: 'Bills' },
+    { name: 'Bills', sortCode: null, accountNumber: null },
+  ],
+  [
+    'with a card number and an IBAN',
     {
       Account: [
         { Identification: '4000000000000127' },
@@ -165,7 +172,7 @@ test.each([
     },
     { name: 'Co', sortCode: '200000', accountNumber: '55779911' },
   ],
-])('an account with %j is %j', (more, expected) => {
+])('an account %s', (_what, more, expected) => {
   expect(readAccount({ AccountId: 'acc-1', Currency: 'GBP', ...more })).toMatchObject(expected);
 });
 

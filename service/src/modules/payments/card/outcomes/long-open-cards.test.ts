@@ -37,6 +37,12 @@ const opened = async (id: string): Promise<Opened> => ({
   id,
   attemptId: (await attemptOf(id)).attempt_id,
 });
+const leaseOf = async ({ attemptId }: Opened) => {
+  const [row] = await cards.rows('select leased_until from attempt_poll where attempt_id = $1', [
+    attemptId,
+  ]);
+  return row?.leased_until;
+};
 const silence = async () => {
   for (const operation of ['read', 'intent', 'session', 'capture', 'cancel', 'refund'])
     await cards.control.fault(`cards:${operation}`, 'down', { times: 1000 });
@@ -59,7 +65,10 @@ const claimed = async (step: 'CAPTURING' | 'CANCELLING') => {
 };
 const charged = async () => {
   await silence();
-  return opened(await cards.charged(card));
+  const made = await opened(await cards.charged(card));
+  // Its sender writes the attempt once more when it has heard nothing.
+  await cards.until(async () => (await leaseOf(made)) === null);
+  return made;
 };
 const page = async (): Promise<Opened> => {
   const made = await cards.openPage();
