@@ -110,12 +110,12 @@ describe('under a load of charges and creates whose connections are cut at commi
     timeout: 120_000,
   }, async () => {
     const before = proxy.cuts();
-    const isCutTooSeldom = () => proxy.cuts() - before < minCuts;
+    const needsMoreCuts = () => proxy.cuts() - before < minCuts;
     const stop = cutConnections();
     const sent = await Promise.all(
       Array.from({ length: clients }, async (_, client) => {
         const answered: (readonly [orderId: string, id: string])[] = [];
-        for (let order = 0; order < ordersEach || isCutTooSeldom(); order += 1) {
+        for (let order = 0; order < ordersEach || needsMoreCuts(); order += 1) {
           const kind = (client + order) % 2 === 0 ? 'charge' : 'create';
           const orderId = `${kind} ${client} ${order}`;
           answered.push([orderId, await sendPersistently(kind, orderId)]);
@@ -124,7 +124,7 @@ describe('under a load of charges and creates whose connections are cut at commi
       }),
     ).finally(stop);
     proxy.cutAfter('');
-    expect(isCutTooSeldom()).toBe(false);
+    expect(needsMoreCuts()).toBe(false);
     for (const [orderId, id] of sent.flat())
       expect([orderId, await paymentsOf(orderId)]).toEqual([orderId, [id]]);
     const charged = sent.flat().filter(([orderId]) => orderId.startsWith('charge'));

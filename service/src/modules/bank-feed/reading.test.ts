@@ -44,7 +44,8 @@ describe('a token', () => {
     await feed.refreshAgain();
     expect(await feed.status(id)).toBe('LOGIN_NEEDED');
     expect(named(await feed.transactions(accountId))).toEqual([409, 'BANK_AUTHORISATION_REQUIRED']);
-    const older = `/api/bank//accounts/${accountId}/transactions?from=2026-01-01&before=2026-02-01&page=0&itemsPerPage=10`;
+    const range = 'from=2026-01-01&before=2026-02-01&page=0&itemsPerPage=10';
+    const older = `/api/bank//accounts/${accountId}/transactions?${range}`;
     expect(named(await feed.request('GET', older))).toEqual([409, 'BANK_AUTHORISATION_REQUIRED']);
   });
 

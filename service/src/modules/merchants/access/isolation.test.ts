@@ -65,7 +65,7 @@ const directories = ['public_id', 'secret_directory'];
 // A credit has no merchant until it is matched.
 const ofTheSystem = ['account_credit'];
 
-test('every table with a merchant is protected, except directories and what only the system reads', async () => {
+test('merchants reach no unprotected table but the two directories', async () => {
   const open = statement<Record<never, never>, { name: string }>(
     '',
     sql()`
