@@ -19,7 +19,7 @@ export type CheckoutFrame = PageFrame & {
   readonly version?: string | number;
 };
 
-/** Who a page speaks for, and to whom: of a payment, and of a link to bank accounts. */
+/** What every page shows around its content: merchant, operator, language and environment. */
 export type PageFrame = {
   readonly locale: string;
   readonly environment: 'SANDBOX' | 'PRODUCTION';

@@ -202,10 +202,10 @@ const forecastOf = ({ payments }: Outside['bank']) =>
 
 type Calls = Readonly<Record<string, (...words: never[]) => Promise<unknown>>>;
 
-const inSteps = <Rail extends object>(rail: Rail, stepped?: Stepped): Rail => {
+const inSteps = <Rail extends Calls>(rail: Rail, stepped?: Stepped): Rail => {
   if (!stepped) return rail;
   const { stepper, process } = stepped;
-  const calls = Object.entries(rail as unknown as Calls).map(([name, call]) => [
+  const calls = Object.entries(rail).map(([name, call]) => [
     name,
     (...words: never[]) => stepper.step(process, name, () => call(...words)),
   ]);

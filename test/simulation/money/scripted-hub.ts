@@ -1,5 +1,9 @@
+import { type Pence, pence } from '../../../service/src/kernel/pence.ts';
 import type {
+  AccountReport,
   IncomingMessage,
+  StatementEntry,
+  StatusReport,
   SubmitOutcome,
   TransferBatch,
   TransferRail,
@@ -9,18 +13,21 @@ import type { Random } from '../seeded-random.ts';
 export type HubTransfer = {
   readonly endToEndId: string;
   readonly messageId: string;
-  readonly amountPence: bigint;
+  readonly amountPence: Pence;
   stage: 'TAKEN' | 'SETTLED' | 'REJECTED' | 'RETURNED';
 };
 
 export type HubAnswer = 'SETTLE' | 'REJECT' | 'RETURN' | 'REJECT_LATE';
+
+type WithoutHeader<Message> = Omit<Message, 'messageId' | 'createdAt'>;
 
 const unknown: SubmitOutcome = { kind: 'UNKNOWN', description: 'No answer.' };
 const account = { sortCode: '180002', accountNumber: '00000190' };
 
 /**
  * The bank of the collecting account in memory, with books of its own. It keeps the contract of the
- * port, answers when it is told to, loses answers, and delivers messages twice, late and for unknown batches.
+ * port. A command decides what becomes of a transfer; answers are lost, and messages are delivered
+ * twice, late and for unknown batches.
  */
 export const scriptedHub = (name: string, random: Random, faultShare: () => number) => {
   const transfers: HubTransfer[] = [];
@@ -65,18 +72,18 @@ export const scriptedHub = (name: string, random: Random, faultShare: () => numb
     },
   };
 
-  type Sent = Partial<IncomingMessage> & Pick<IncomingMessage, 'kind'>;
+  type Sent = WithoutHeader<StatusReport> | WithoutHeader<AccountReport>;
   const send = (message: Sent, copies = 1): void => {
     messages += 1;
     const messageId = `${name}M${messages}`;
     const createdAt = new Date(0);
     for (let copy = 1; copy <= copies; copy += 1)
       waiting.push({
+        ...message,
         reference: `${name}-${messages}-${copy}`,
         messageId,
         createdAt,
-        ...message,
-      } as IncomingMessage);
+      });
     quarantined += copies - 1;
   };
   const sendStatus = (
@@ -88,18 +95,24 @@ export const scriptedHub = (name: string, random: Random, faultShare: () => numb
     const reason = stage === 'REJECTED' ? { code: 'AC04', description: 'Closed.' } : null;
     const reported = [{ endToEndId, stage, isoCode, reason, bankReference: null }];
     const about = { originalMessageId: messageId, batch: null, transfers: reported };
-    send({ kind: 'STATUS_REPORT', ...about } as Sent, copies);
+    send({ kind: 'STATUS_REPORT', ...about }, copies);
   };
   const sendEntry = (transfer: HubTransfer, direction: 'CREDIT' | 'DEBIT', copies = 1): void => {
     const returned = direction === 'CREDIT' ? { code: 'AC04', description: 'Closed.' } : null;
-    const entry = {
-      ...{ entryReference: null, direction, status: 'BOOKED', isReversal: false, returned },
+    const entry: StatementEntry = {
+      ...{
+        entryReference: null,
+        direction,
+        status: 'BOOKED' as const,
+        isReversal: false,
+        returned,
+      },
       ...{ amountPence: transfer.amountPence, bookedOn: null, remittance: null },
       endToEndId: transfer.endToEndId,
       counterparty: { name: null, sortCode: null, accountNumber: null },
     };
     const report = { account, bookedBalancePence: null, entries: [entry] };
-    send({ kind: 'ACCOUNT_REPORT', ...report } as unknown as Sent, copies);
+    send({ kind: 'ACCOUNT_REPORT', ...report }, copies);
   };
 
   /** What a transfer may still come to. */
@@ -132,7 +145,11 @@ export const scriptedHub = (name: string, random: Random, faultShare: () => numb
       quarantined += 1;
     },
     sendForUnknown: () => {
-      const stranger = { endToEndId: `${name}X`, messageId: `${name}NEVER`, amountPence: 1n };
+      const stranger = {
+        endToEndId: `${name}X`,
+        messageId: `${name}NEVER`,
+        amountPence: pence(1n),
+      };
       sendStatus({ ...stranger, stage: 'TAKEN' }, 'SETTLED');
       quarantined += 1;
     },

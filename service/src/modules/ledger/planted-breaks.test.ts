@@ -75,8 +75,10 @@ const pair = async (
   await entry({ transaction_id, account: credit, amount_pence: -500, ...more });
 };
 
+let payoutCount = 0;
 const payout = async (more: Readonly<Record<string, unknown>>): Promise<string> => {
   const payout_id = randomUUID();
+  payoutCount += 1;
   await insert('payout', {
     merchant_id: service.sandbox.merchantId,
     environment: 'SANDBOX',
@@ -84,7 +86,7 @@ const payout = async (more: Readonly<Record<string, unknown>>): Promise<string> 
     status: 'PENDING',
     reference: 'r',
     sort_code: '180002',
-    account_number: String(Math.floor(Math.random() * 1e8)).padStart(8, '0'),
+    account_number: String(payoutCount).padStart(8, '0'),
     account_name: 'n',
     period_ends_business_at: new Date(),
     created_at: new Date(),

@@ -1,7 +1,7 @@
 import type { BankDataParty, BankDataTransaction } from '../bank-data-rail.ts';
 
-/** What happens in each month of the first quarter of 2026: day, pence in or out, what and with whom. */
-type Happening = readonly [
+/** A transaction of each month of the first quarter of 2026; pence are negative when money goes out. */
+type MonthlyTransaction = readonly [
   day: number,
   pence: number,
   description: string,
@@ -9,7 +9,7 @@ type Happening = readonly [
   party: string | null,
 ];
 
-const everyMonth: readonly Happening[] = [
+const everyMonth: readonly MonthlyTransaction[] = [
   [1, -95_000, 'RENT', 'Payments', 'Harbour Lettings'],
   [2, -3_420, 'CITY ENERGY', 'Payments', 'City Energy'],
   [3, -1_285, 'CORNER COFFEE', 'Card', 'Corner Coffee'],
@@ -32,7 +32,7 @@ const everyMonth: readonly Happening[] = [
   [28, -2_245, 'METRO RAIL', 'Card', 'Metro Rail'],
 ];
 
-const savings: readonly Happening[] = [
+const savings: readonly MonthlyTransaction[] = [
   [17, 10_000, 'FROM CURRENT ACCOUNT', 'Transfers', 'Mock Customer'],
   [28, 1_015, 'INTEREST', 'Interest', null],
 ];
@@ -50,7 +50,7 @@ const partyOf = (name: string | null): BankDataParty | null =>
 const madeOf = (
   accountId: string,
   opening: number,
-  happenings: readonly Happening[],
+  happenings: readonly MonthlyTransaction[],
 ): readonly BankDataTransaction[] => {
   let balance = opening;
   const all = months.flatMap((month) =>

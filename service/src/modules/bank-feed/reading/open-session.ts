@@ -10,7 +10,7 @@ import type { Refusal, Unknown } from '#rails/bank-rail.ts';
 import { sealRailState } from '../authorisations/open-rail-state.ts';
 import { type Claim, storeTokens } from './store/refreshes.ts';
 
-/** Why reading stops for now. */
+/** What ends a session: a refusal, the end of the consent, a rate limit or an unknown outcome. */
 export type Stopped = Refusal | ConsentEnded | RateLimited | Unknown;
 
 export type Session = {
