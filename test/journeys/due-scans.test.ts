@@ -5,7 +5,7 @@ import { replaceNames } from '../../service/src/platform/database/sql.ts';
 // Loads the stores of every job.
 import '../../service/src/programs/wiring/open-worker.ts';
 import { madeStatements } from '../../service/src/platform/database/statement.ts';
-import { seedPayments } from '../../tools/bench/seed-payments.ts';
+import { seedPayments } from '../../tools/bench/seed/seed-payments.ts';
 import { openTestService, type TestService } from '../harness/open-test-service.ts';
 
 const rows = 6_000;

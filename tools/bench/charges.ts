@@ -1,5 +1,5 @@
-import { load } from './load.ts';
-import { type ChargesSetup, openChargesSetup } from './open-charges-setup.ts';
+import { load } from './setup/load.ts';
+import { type ChargesSetup, openChargesSetup } from './setup/open-charges-setup.ts';
 
 const connections = 32;
 const rounds = 3;

@@ -1,8 +1,8 @@
 import { superuser } from '../../service/src/platform/embedded-postgres/create-cluster.ts';
-import { cpuSeconds } from './cpu-seconds.ts';
-import { load } from './load.ts';
-import { type Product, startProduct } from './product.ts';
-import { runTwin } from './twin.ts';
+import { cpuSeconds } from './setup/cpu-seconds.ts';
+import { load } from './setup/load.ts';
+import { type Product, startProduct } from './setup/product.ts';
+import { runTwin } from './setup/twin.ts';
 
 const connections = 32;
 const rounds = 3;

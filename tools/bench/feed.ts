@@ -13,7 +13,7 @@ import { silentLog } from '../../service/src/platform/log.ts';
 import { openApi } from '../../service/src/programs/wiring/open-api.ts';
 import { openTools } from '../../service/src/programs/wiring/open-tools.ts';
 import { noCardRails } from '../../test/harness/no-card-rails.ts';
-import { benchDataBank } from './bench-data-bank.ts';
+import { benchDataBank } from './setup/bench-data-bank.ts';
 
 // npm run bench feed [transactions] [rounds]: a bank in memory answers overlapping pages, half of its entries
 // without ids. They are pulled, stored and then read by pages over HTTP.

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { superuser } from '../../service/src/platform/embedded-postgres/create-cluster.ts';
-import { cpuSeconds } from './cpu-seconds.ts';
-import { type Product, startProduct } from './product.ts';
-import { seedOpenPayments } from './seed-open-payments.ts';
+import { seedOpenPayments } from './seed/seed-open-payments.ts';
+import { cpuSeconds } from './setup/cpu-seconds.ts';
+import { type Product, startProduct } from './setup/product.ts';
 
 const openPayments = Number(process.argv[2] ?? 1_000_000);
 const settleMs = 20_000;

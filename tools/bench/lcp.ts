@@ -2,7 +2,7 @@ import { appendFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../test/harness/browser/open-browser.ts';
-import { type Product, startProduct } from './product.ts';
+import { type Product, startProduct } from './setup/product.ts';
 
 /** The "slow 4G" of Chromium's developer tools: every request waits 562.5 ms for its first byte. */
 const slow4g = {

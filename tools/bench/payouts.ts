@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { openSearchSetup } from './open-search-setup.ts';
+import { openSearchSetup } from './setup/open-search-setup.ts';
 
 // npm run bench payouts [payments] [folder]: seeds its own database, then calls the API over HTTP. With
 // a folder the database is kept for the next run: ten million payments take long.

@@ -1,5 +1,5 @@
 import { systemClock } from '../../service/src/platform/clock.ts';
-import { openSearchSetup, type Seeded } from './open-search-setup.ts';
+import { openSearchSetup, type Seeded } from './setup/open-search-setup.ts';
 
 // npm run bench search [rows] [folder]: seeds its own database, then calls the API over HTTP. With
 // a folder the database is kept for the next run: ten million transactions take minutes.

@@ -9,7 +9,7 @@ import {
   type Endpoint,
   openWebhooksSetup,
   type WebhooksSetup,
-} from './open-webhooks-setup.ts';
+} from './setup/open-webhooks-setup.ts';
 
 const blockedRows = 300_000;
 const heldSeconds = 60;

@@ -3,13 +3,13 @@ import { startDispatcher } from '../../service/src/modules/webhooks/index.ts';
 import { notifyWakes } from '../../service/src/platform/database/notify-wakes.ts';
 import { startDispatcherProcess } from '../../test/webhooks/dispatcher-process.ts';
 import { draftOf, emit, emitMany } from '../../test/webhooks/emit.ts';
-import { cpuSeconds } from './cpu-seconds.ts';
+import { cpuSeconds } from './setup/cpu-seconds.ts';
 import {
   addEndpoints,
   type Endpoint,
   openWebhooksSetup,
   type WebhooksSetup,
-} from './open-webhooks-setup.ts';
+} from './setup/open-webhooks-setup.ts';
 
 const endpointCount = 60;
 const drained = 40_000;

@@ -18,12 +18,12 @@ import {
   payoutLifecycle,
 } from '../../service/src/modules/payouts/payout-lifecycle.ts';
 import { payoutPostings } from '../../service/src/modules/payouts/payout-postings.ts';
-import * as refundBook from '../../service/src/modules/refunds/postings.ts';
-import type { Refund } from '../../service/src/modules/refunds/refund.ts';
+import * as refundBook from '../../service/src/modules/refunds/core/postings.ts';
+import type { Refund } from '../../service/src/modules/refunds/core/refund.ts';
 import {
   type RefundTrigger,
   refundLifecycle,
-} from '../../service/src/modules/refunds/refund-lifecycle.ts';
+} from '../../service/src/modules/refunds/core/refund-lifecycle.ts';
 
 /** When a change books entries, and which. */
 type Booking = readonly [when: string, postings: readonly Posting[]];

@@ -30,6 +30,7 @@ const foldersOfModules = {
   payments: [['core'], ['requests'], ['bank', 'card']],
   'payments/card': [['outcomes'], ['attempts'], ['charges', 'captures']],
   checkout: [['input'], ['bank'], ['card'], ['views'], ['pages'], ['sdk', 'receipts', 'images']],
+  refunds: [['core'], ['requests', 'outgoing']],
   'bank-feed': [['authorisations'], ['reading'], ['pages']],
   webhooks: [['endpoints'], ['secrets'], ['delivery'], ['history']],
   'webhooks/delivery': [['store'], ['attempt']],

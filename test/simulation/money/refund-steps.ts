@@ -1,10 +1,10 @@
 import { setSwitches } from '../../../service/src/modules/merchants/index.ts';
-import { cancelRefund } from '../../../service/src/modules/refunds/cancel-refund.ts';
 import {
   enterRefundAccount,
   followCardRefund,
 } from '../../../service/src/modules/refunds/index.ts';
-import { requestRefund } from '../../../service/src/modules/refunds/request-refund.ts';
+import { cancelRefund } from '../../../service/src/modules/refunds/requests/cancel-refund.ts';
+import { requestRefund } from '../../../service/src/modules/refunds/requests/request-refund.ts';
 import { endRefund, leftPence, type Model, type ModelPayment, type ModelRefund } from './model.ts';
 import { jobsOf, type Money, type Operation, type Outcome, type Weather } from './open-money.ts';
 import { newKey, untilAnswered } from './payment-steps.ts';

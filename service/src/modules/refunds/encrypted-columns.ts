@@ -1,6 +1,6 @@
 import { type EncryptedColumn, encryptedColumn } from '#platform/secrets/store/encrypted-column.ts';
-import { refundAccountContext } from './refund-account-context.ts';
-import { refundStateContext } from './refund-state.ts';
+import { refundAccountContext } from './core/refund-account-context.ts';
+import { refundStateContext } from './core/refund-state.ts';
 
 export const encryptedColumns: readonly EncryptedColumn[] = [
   encryptedColumn({

@@ -1,14 +1,14 @@
 import type { Tenant } from '#kernel/environment.ts';
 import { openCases } from '#modules/operator-cases/index.ts';
-import { type HandOverTools, handOver } from './hand-over.ts';
-import { pollCardRefund } from './poll-card-refund.ts';
+import { type HandOverTools, handOver } from './outgoing/hand-over.ts';
+import { pollCardRefund } from './outgoing/poll-card-refund.ts';
 import {
   claimHandedOver,
   type DueTenant,
   findDueTenants,
   type HandedOverRow,
   markAlerted,
-} from './store/outgoing.ts';
+} from './outgoing/store/outgoing.ts';
 
 const batchSize = 50;
 const leaseMs = 45_000;

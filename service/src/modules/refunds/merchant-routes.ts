@@ -4,9 +4,9 @@ import {
   requestRefund as requestOperation,
 } from '@florin/contract';
 import { type Route, route, routeHandlingIdempotency } from '#platform/http/route.ts';
-import { cancelRefund } from './cancel-refund.ts';
-import { listRefunds } from './list-refunds.ts';
-import { type RequestTools, requestRefund } from './request-refund.ts';
+import { cancelRefund } from './requests/cancel-refund.ts';
+import { listRefunds } from './requests/list-refunds.ts';
+import { type RequestTools, requestRefund } from './requests/request-refund.ts';
 
 export const merchantRoutes = (tools: RequestTools): readonly Route[] => [
   routeHandlingIdempotency(requestOperation, ({ body, idempotencyKey }, caller) =>

@@ -1,6 +1,6 @@
 import { enterRefundAccount as enterOperation } from '@florin/contract';
 import { operatorRoute, type Route } from '#platform/http/route.ts';
-import { type EnterTools, enterRefundAccount } from './enter-refund-account.ts';
+import { type EnterTools, enterRefundAccount } from './requests/enter-refund-account.ts';
 
 export const operatorRoutes = (tools: EnterTools): readonly Route[] => [
   operatorRoute(enterOperation, async ({ params, body }, { name }) => {

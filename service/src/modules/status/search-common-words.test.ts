@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '#platform/clock.ts';
 import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
-import { seedPayments } from '../../../../tools/bench/seed-payments.ts';
+import { seedPayments } from '../../../../tools/bench/seed/seed-payments.ts';
 import { merchantRoutes } from './merchant-routes.ts';
 
 // Every transaction has a word that starts with "ord"; 12,000 each have "gold" and "silver", and

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '#platform/clock.ts';
 import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
-import { seedPayments } from '../../../../tools/bench/seed-payments.ts';
+import { seedPayments } from '../../../../tools/bench/seed/seed-payments.ts';
 import { foldCounts } from '../search/store/fold-counts.ts';
 import { merchantRoutes } from './merchant-routes.ts';
 

@@ -4,7 +4,7 @@ import {
   openTestService,
   type TestService,
 } from '../../../../../test/harness/open-test-service.ts';
-import { seedPayments } from '../../../../../tools/bench/seed-payments.ts';
+import { seedPayments } from '../../../../../tools/bench/seed/seed-payments.ts';
 import { leadValues, textValues } from '../read-search-text.ts';
 import { countWords } from './count-words.ts';
 import { searchByDay, searchByDayAndStatus } from './search-by-day.ts';

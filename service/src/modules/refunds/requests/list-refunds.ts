@@ -2,7 +2,7 @@ import type { listRefunds as described, ReplyOf } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { findOwnPayment } from '#modules/payments/index.ts';
 import type { Uses } from '#platform/tools.ts';
-import { readRefundsOf } from './store/read-refunds.ts';
+import { readRefundsOf } from '../core/store/read-refunds.ts';
 import { listedRefundView } from './view.ts';
 
 export const listRefunds = async (

@@ -1,7 +1,7 @@
-import type { DataRail } from '../../service/src/modules/bank-feed/index.ts';
-import type { BankDataTransaction } from '../../service/src/rails/bank-data-rail.ts';
-import type { Institution } from '../../service/src/rails/bank-rail.ts';
-import type { PayerRail } from '../../service/src/rails/payer-rail.ts';
+import type { DataRail } from '../../../service/src/modules/bank-feed/index.ts';
+import type { BankDataTransaction } from '../../../service/src/rails/bank-data-rail.ts';
+import type { Institution } from '../../../service/src/rails/bank-rail.ts';
+import type { PayerRail } from '../../../service/src/rails/payer-rail.ts';
 
 const id = 'bench-bank';
 const pageSize = 1_000;

@@ -14,8 +14,8 @@ import type { Caller, IdempotencyKey, Replay } from '#platform/http/route.ts';
 import { replay } from '#platform/idempotency/save-reply.ts';
 import { idempotencyStore, type SavedReply } from '#platform/idempotency/store.ts';
 import type { Uses } from '#platform/tools.ts';
+import type { Refund } from '../core/refund.ts';
 import { chooseAttempt } from './choose-attempt.ts';
-import type { Refund } from './refund.ts';
 import { insertRefund } from './store/insert-refund.ts';
 import { refundView } from './view.ts';
 

@@ -1,6 +1,6 @@
 import type { listRefunds, ReplyOf, requestRefund } from '@florin/contract';
 import { poundsText } from '#kernel/pence.ts';
-import { type Refund, refundTypeOf, type WaitsFor } from './refund.ts';
+import { type Refund, refundTypeOf, type WaitsFor } from '../core/refund.ts';
 
 export const refundView = (refund: Refund): ReplyOf<typeof requestRefund> => ({
   refundId: refund.refundId,

@@ -4,17 +4,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { Tenant } from '../../service/src/kernel/environment.ts';
-import { rotateSigningSecret } from '../../service/src/modules/webhooks/index.ts';
-import { systemClock } from '../../service/src/platform/clock.ts';
-import { readConfig } from '../../service/src/platform/config.ts';
-import { migrate } from '../../service/src/platform/database/migrate.ts';
-import { openDatabase } from '../../service/src/platform/database/open-database.ts';
-import { ensureDatabase } from '../../service/src/platform/embedded-postgres/ensure-database.ts';
-import { startEmbeddedPostgres } from '../../service/src/platform/embedded-postgres/start-embedded-postgres.ts';
-import { randomIds } from '../../service/src/platform/ids.ts';
-import { openLog, silentLog } from '../../service/src/platform/log.ts';
-import { openSecrets } from '../../service/src/platform/secrets/open-secrets.ts';
+import type { Tenant } from '../../../service/src/kernel/environment.ts';
+import { rotateSigningSecret } from '../../../service/src/modules/webhooks/index.ts';
+import { systemClock } from '../../../service/src/platform/clock.ts';
+import { readConfig } from '../../../service/src/platform/config.ts';
+import { migrate } from '../../../service/src/platform/database/migrate.ts';
+import { openDatabase } from '../../../service/src/platform/database/open-database.ts';
+import { ensureDatabase } from '../../../service/src/platform/embedded-postgres/ensure-database.ts';
+import { startEmbeddedPostgres } from '../../../service/src/platform/embedded-postgres/start-embedded-postgres.ts';
+import { randomIds } from '../../../service/src/platform/ids.ts';
+import { openLog, silentLog } from '../../../service/src/platform/log.ts';
+import { openSecrets } from '../../../service/src/platform/secrets/open-secrets.ts';
 
 type Signed = { readonly path: string; readonly key: string };
 
@@ -25,8 +25,6 @@ export type Counted = {
   readonly verified: number;
   readonly refused: number;
 };
-
-export type Receiver = Awaited<ReturnType<typeof openReceiver>>;
 
 const hosts = 60;
 

@@ -2,10 +2,10 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { ensureDatabase } from '../../service/src/platform/embedded-postgres/ensure-database.ts';
-import { startEmbeddedPostgres } from '../../service/src/platform/embedded-postgres/start-embedded-postgres.ts';
-import { silentLog } from '../../service/src/platform/log.ts';
-import { openReceiver } from '../../test/harness/open-receiver.ts';
+import { ensureDatabase } from '../../../service/src/platform/embedded-postgres/ensure-database.ts';
+import { startEmbeddedPostgres } from '../../../service/src/platform/embedded-postgres/start-embedded-postgres.ts';
+import { silentLog } from '../../../service/src/platform/log.ts';
+import { openReceiver } from '../../../test/harness/open-receiver.ts';
 import { cpuSeconds, findChild } from './cpu-seconds.ts';
 import { startProduct } from './product.ts';
 

@@ -13,14 +13,14 @@ import {
 import type { Uses } from '#platform/tools.ts';
 import type { CardRail } from '#rails/card-rail.ts';
 import type { TransferAccount } from '#rails/transfer-rail.ts';
-import { type Change, draftChange, moveRefund, noteRefund } from './draft-change.ts';
-import { handedOverPostings } from './postings.ts';
-import { refundAccountContext } from './refund-account-context.ts';
-import { sealRefundState } from './refund-state.ts';
+import { type Change, draftChange, moveRefund, noteRefund } from '../core/draft-change.ts';
+import { handedOverPostings } from '../core/postings.ts';
+import { refundAccountContext } from '../core/refund-account-context.ts';
+import { sealRefundState } from '../core/refund-state.ts';
+import { commitRefunds } from '../core/store/commit-refunds.ts';
+import { refundOf } from '../core/store/refund-row.ts';
 import { type CardRefundToSend, sendCardRefund } from './send-card-refund.ts';
-import { commitRefunds } from './store/commit-refunds.ts';
 import { readWaiting, type WaitingRow } from './store/outgoing.ts';
-import { refundOf } from './store/refund-row.ts';
 
 const batchSize = 100;
 const lookAgainMs = 5_000;

@@ -1,11 +1,11 @@
 import type { Tenant } from '#kernel/environment.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { CardRefundOutcome } from '#rails/card-rail.ts';
-import { changeRefund } from './change-refund.ts';
-import { type Change, moveRefund, noteRefund } from './draft-change.ts';
-import { completedPostings, returnedPostings } from './postings.ts';
-import type { Refund } from './refund.ts';
-import { sealRefundState } from './refund-state.ts';
+import { changeRefund } from '../core/change-refund.ts';
+import { type Change, moveRefund, noteRefund } from '../core/draft-change.ts';
+import { completedPostings, returnedPostings } from '../core/postings.ts';
+import type { Refund } from '../core/refund.ts';
+import { sealRefundState } from '../core/refund-state.ts';
 
 const firstPauseMs = 2_000;
 const longestPauseMs = 60 * 60_000;

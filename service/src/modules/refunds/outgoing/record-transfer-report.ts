@@ -1,9 +1,9 @@
 import type { ReportEffect, ReportReceiver, TransferReport } from '#modules/transfers/index.ts';
 import type { Uses } from '#platform/tools.ts';
-import { changeRefund } from './change-refund.ts';
-import { type Change, moveRefund, noteRefund } from './draft-change.ts';
-import { completedPostings, rejectedPostings, returnedPostings } from './postings.ts';
-import type { Refund } from './refund.ts';
+import { changeRefund } from '../core/change-refund.ts';
+import { type Change, moveRefund, noteRefund } from '../core/draft-change.ts';
+import { completedPostings, rejectedPostings, returnedPostings } from '../core/postings.ts';
+import type { Refund } from '../core/refund.ts';
 
 type RecordTools = Uses<'database' | 'ids' | 'wakeDispatcher'>;
 

@@ -5,10 +5,10 @@ import { missingPublicId, readMerchant } from '#modules/merchants/index.ts';
 import type { DecideOnce } from '#platform/http/route.ts';
 import { beginOnce } from '#platform/idempotency/begin-once.ts';
 import type { Uses } from '#platform/tools.ts';
-import { changeRefund } from './change-refund.ts';
-import { moveRefund } from './draft-change.ts';
-import type { Refund } from './refund.ts';
-import { readRefund } from './store/read-refunds.ts';
+import { changeRefund } from '../core/change-refund.ts';
+import { moveRefund } from '../core/draft-change.ts';
+import type { Refund } from '../core/refund.ts';
+import { readRefund } from '../core/store/read-refunds.ts';
 
 /** Only before the hand-over: either the cancellation or the hand-over wins. */
 export const cancelRefund = async (

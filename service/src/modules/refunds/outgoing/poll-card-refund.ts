@@ -6,10 +6,10 @@ import { missingKeys } from '#modules/cards/index.ts';
 import { openCases } from '#modules/operator-cases/index.ts';
 import { findAttempt, loadPayment } from '#modules/payments/index.ts';
 import type { CardRefundOutcome } from '#rails/card-rail.ts';
+import { openRefundState } from '../core/refund-state.ts';
+import { readRefund } from '../core/store/read-refunds.ts';
 import type { HandOverTools } from './hand-over.ts';
 import { recordCardRefund } from './record-card-refund.ts';
-import { openRefundState } from './refund-state.ts';
-import { readRefund } from './store/read-refunds.ts';
 
 type PollTools = Omit<HandOverTools, 'transferRails' | 'log'>;
 

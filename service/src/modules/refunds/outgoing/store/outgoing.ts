@@ -2,8 +2,8 @@ import type { Environment, Tenant } from '#kernel/environment.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
-import { withNow } from './read-refunds.ts';
-import type { RefundRow } from './refund-row.ts';
+import { withNow } from '../../core/store/read-refunds.ts';
+import type { RefundRow } from '../../core/store/refund-row.ts';
 
 export type DueTenant = { readonly merchant_id: string; readonly environment: Environment };
 

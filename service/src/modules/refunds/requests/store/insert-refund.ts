@@ -6,8 +6,8 @@ import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { IdempotencyKey } from '#platform/http/route.ts';
 import type { Ids } from '#platform/ids.ts';
-import type { Refund } from '../refund.ts';
-import { isReported, refundEvent } from '../refund-event.ts';
+import type { Refund } from '../../core/refund.ts';
+import { isReported, refundEvent } from '../../core/refund-event.ts';
 
 type Values = {
   readonly merchantId: string;

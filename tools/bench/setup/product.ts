@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const thisCheckout = fileURLToPath(new URL('../..', import.meta.url));
+const thisCheckout = fileURLToPath(new URL('../../..', import.meta.url));
 const program = 'service/src/programs/start.ts';
 
 export type Product = {

@@ -4,11 +4,11 @@ import { Failure } from '#kernel/failure.ts';
 import { missingPublicId, requireBankAccount } from '#modules/merchants/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { TransferAccount } from '#rails/transfer-rail.ts';
-import { changeRefund } from './change-refund.ts';
-import { noteRefund } from './draft-change.ts';
-import type { Refund } from './refund.ts';
-import { refundAccountContext } from './refund-account-context.ts';
-import { readRefund } from './store/read-refunds.ts';
+import { changeRefund } from '../core/change-refund.ts';
+import { noteRefund } from '../core/draft-change.ts';
+import type { Refund } from '../core/refund.ts';
+import { refundAccountContext } from '../core/refund-account-context.ts';
+import { readRefund } from '../core/store/read-refunds.ts';
 
 export type EnterTools = Uses<'database' | 'ids' | 'secrets' | 'wakeDispatcher'>;
 
