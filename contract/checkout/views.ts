@@ -83,6 +83,8 @@ export type CheckoutBank = {
   /** False: shown, but cannot be chosen; `unavailableReason` gives the reason. */
   readonly isAvailable: boolean;
   readonly unavailableReason: 'DOWN' | 'AMOUNT_TOO_HIGH' | null;
+  /** Its answers take long at present; it can be chosen. */
+  readonly isSlow?: boolean;
   /** Other names that people search for. */
   readonly aliases?: readonly string[];
 };

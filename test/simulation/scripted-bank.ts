@@ -186,6 +186,7 @@ export const scriptedBank = (
 
   const rail: BankRail = {
     institutions: () => [institution],
+    health: () => [],
     createConsent,
     readReturn,
     exchange,

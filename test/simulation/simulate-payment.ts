@@ -88,6 +88,7 @@ const railsOf = (rail: BankRail) =>
 
 const steppedRail = (stepper: Stepper, process: Process, rail: BankRail): BankRail => ({
   institutions: rail.institutions,
+  health: rail.health,
   createConsent: (order) => stepper.step(process, 'createConsent', () => rail.createConsent(order)),
   readReturn: (state, parameters) =>
     stepper.step(process, 'readReturn', () => rail.readReturn(state, parameters)),

@@ -6,7 +6,10 @@ import type { Pence } from '#kernel/pence.ts';
  * module encrypts, stores and passes back.
  */
 export type BankRail = {
+  /** A bank that does not answer at present is not enabled either. */
   readonly institutions: () => readonly Institution[];
+  /** How the calls of this process to each bank went lately. */
+  readonly health: () => readonly BankHealth[];
   readonly createConsent: (order: BankPaymentOrder) => Promise<ConsentOutcome>;
   /** Verifies what the browser brought back. Uses the network for the bank's keys only. */
   readonly readReturn: (state: string, parameters: ReturnParameters) => Promise<ReturnOutcome>;
@@ -26,8 +29,26 @@ export type Institution = {
   readonly colour: string;
   readonly limitPence: Pence;
   readonly isEnabled: boolean;
+  /** Its answers take long at present. */
+  readonly isSlow?: boolean;
   readonly isPopular: boolean;
   readonly countryCode: string;
+};
+
+/** Of the last two minutes. */
+export type BankHealth = {
+  readonly institutionId: string;
+  readonly name: string;
+  /** As its settings say: a bank that is down stays enabled. */
+  readonly isEnabled: boolean;
+  readonly state: 'WORKING' | 'SLOW' | 'UNAVAILABLE';
+  readonly calls: number;
+  readonly failedCalls: number;
+  /** Of the calls that were answered; null: none was. */
+  readonly averageMs: number | null;
+  readonly lastFailureAt: Date | null;
+  /** UNAVAILABLE: when the next payer may try it. */
+  readonly retryAt: Date | null;
 };
 
 export type BankAccount = {

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createOperatorSecret } from '../../../service/src/modules/operators/index.ts';
 import { openRails } from '../../../service/src/programs/wiring/open-rails.ts';
 import { openSandbox, type Sandbox } from '../../harness/open-sandbox.ts';
 
@@ -73,6 +74,31 @@ test('a file of the operator configures the connector for its banks', async () =
   });
   expect(consent.kind).toBe('CREATED');
   await rails.close();
+});
+
+test('an operator sees how the calls to each bank went', async () => {
+  const { secret } = await createOperatorSecret(sandbox.tools, 'Ada', null);
+  const banks = (environment: string) =>
+    sandbox.request('GET', `/api/operator/banks/${environment}`, { secret });
+  const { paymentRequestId } = (
+    await sandbox.request('POST', '/api/payments/process-payment', { body: order })
+  ).body;
+  const paid = await sandbox.request(
+    'POST',
+    `/api/sandbox/payment-requests/${paymentRequestId}/pay`,
+    { body: {} },
+  );
+  expect(paid.status).toBe(200);
+  const { body } = await banks('sandbox');
+  expect(body).toHaveLength(10);
+  const [called] = body.filter(({ calls }: { calls: number }) => calls > 0);
+  expect(called).toMatchObject({ enabled: true, state: 'WORKING', successPercent: 100 });
+  expect(called.averageMs).toBeGreaterThan(0);
+  expect(await banks('production')).toMatchObject({
+    status: 503,
+    body: { name: 'RAIL_NOT_CONFIGURED' },
+  });
+  expect((await banks('everywhere')).status).toBe(400);
 });
 
 test('rejects an incomplete file with one sentence', async () => {

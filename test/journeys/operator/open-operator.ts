@@ -1,12 +1,23 @@
+import { bankRails } from '../../../service/src/modules/payments/index.ts';
 import { openPayments } from '../../../service/src/modules/payments/test/open-payments.ts';
 import { listOperatorRoutes } from '../../../service/src/programs/wiring/list-routes.ts';
+
+const noBankRails = bankRails(
+  { SANDBOX: null, PRODUCTION: null },
+  { SANDBOX: 'SIMULATOR_TRUST_FOLDER', PRODUCTION: 'PRODUCTION_BANK_RAIL' },
+);
 
 export type OperatorService = Awaited<ReturnType<typeof openOperator>>;
 
 /** Payments on a bank in memory, and the operator API with the secret of Ada. */
 export const openOperator = async () => {
   const service = await openPayments({
-    routes: (tools) => listOperatorRoutes({ ...tools, forgetSecret: (id) => forget(id) }),
+    routes: (tools) =>
+      listOperatorRoutes({
+        ...tools,
+        bankRails: noBankRails,
+        forgetSecret: (id) => forget(id),
+      }),
   });
   const forget = (secretId: string): void => service.authentication.forget(secretId);
   const { secret } = await service.newOperator('Ada');

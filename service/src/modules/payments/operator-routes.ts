@@ -1,12 +1,19 @@
-import { recordPaymentOutcome } from '@florin/contract';
+import { listBankHealth, recordPaymentOutcome } from '@florin/contract';
 import { operatorRoute, type Route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
+import { showBankHealth } from './bank/show-bank-health.ts';
+import type { BankRails } from './core/bank-rails.ts';
 import { findAttempt } from './core/payment.ts';
 import { recordOperatorOutcome } from './record-operator-outcome.ts';
 
 export const operatorRoutes = (
-  tools: Uses<'database' | 'ids' | 'secrets' | 'wakeDispatcher'>,
+  tools: Uses<'database' | 'ids' | 'secrets' | 'wakeDispatcher'> & {
+    readonly bankRails: BankRails;
+  },
 ): readonly Route[] => [
+  operatorRoute(listBankHealth, async ({ params }) =>
+    showBankHealth(tools.bankRails, params.environment === 'sandbox' ? 'SANDBOX' : 'PRODUCTION'),
+  ),
   operatorRoute(recordPaymentOutcome, async ({ params, body }, { name }) => {
     const { merchantId, environment, paymentRequestId, attemptId } = params;
     const tenant = {

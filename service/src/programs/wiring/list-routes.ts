@@ -68,7 +68,7 @@ export const listRoutes = (
 
 /** What operators call with a secret of their own. */
 export const listOperatorRoutes = (
-  tools: Tools & Pick<ServedRails, 'forgetSecret'>,
+  tools: Tools & Pick<ServedRails, 'bankRails' | 'forgetSecret'>,
 ): readonly Route[] => [
   ...merchants.operatorRoutes(tools),
   ...operators.operatorRoutes(tools),

@@ -1,10 +1,11 @@
 import type { BankDataRail } from '#rails/bank-data-rail.ts';
-import type { BankRail, Institution, Unknown } from '#rails/bank-rail.ts';
+import type { BankRail, Unknown } from '#rails/bank-rail.ts';
 import { openBankData } from './accounts/open-bank-data.ts';
 import type { Bank } from './bank/bank.ts';
 import { openBank } from './bank/bank.ts';
 import { refusal, unknown } from './bank/classify-refusal.ts';
 import { checkClient, openClientKeys } from './bank/client-keys.ts';
+import { findReasonNotToOffer, healthOf, offerBanks } from './bank/offer-banks.ts';
 import type { RailState } from './bank/rail-state.ts';
 import { readRailState, writeRailState } from './bank/rail-state.ts';
 import { openTransport } from './bank/transport.ts';
@@ -38,13 +39,15 @@ export const openBankingUk = (
   const banks = new Map(
     settings.banks.map((profile) => [profile.id, openBank(profile, connector)]),
   );
-  const institutions = settings.banks.map(institutionOf);
+  const hidesUnavailable = settings.hidesUnavailableBanks ?? false;
   const onBank = findingBank(banks);
   return {
-    institutions: () => institutions,
+    institutions: () => offerBanks(banks.values(), 'payments', hidesUnavailable),
+    health: () => healthOf(banks.values(), 'payments'),
     createConsent: async (order) => {
       const bank = banks.get(order.institutionId);
-      return bank?.profile.isEnabled ? createConsent(bank, order) : refusal('BANK_NOT_ENABLED');
+      const reason = findReasonNotToOffer(bank, 'payments', hidesUnavailable);
+      return bank && !reason ? createConsent(bank, order) : refusal(reason ?? 'BANK_NOT_ENABLED');
     },
     readReturn: (state, parameters) =>
       onBank(state, (bank, read) => readReturn(bank, read, parameters, writeRailState)),
@@ -52,7 +55,7 @@ export const openBankingUk = (
     submit: (state) => onBank(state, submit),
     resolveSubmission: (state) => onBank(state, resolveSubmission),
     readPayment: (state) => onBank(state, readPayment),
-    bankData: openBankData(banks, institutions),
+    bankData: openBankData(banks, hidesUnavailable),
     close: transport.close,
   };
 };
@@ -69,15 +72,3 @@ const findingBank =
     if (!state || !bank) return unknown('The bank of this payment is not set up here any more.');
     return step(bank, state);
   };
-
-const institutionOf = (profile: Institution): Institution => ({
-  id: profile.id,
-  name: profile.name,
-  fullName: profile.fullName,
-  kind: profile.kind,
-  colour: profile.colour,
-  limitPence: profile.limitPence,
-  isEnabled: profile.isEnabled,
-  isPopular: profile.isPopular,
-  countryCode: profile.countryCode,
-});

@@ -82,6 +82,7 @@ export const ar: Messages = {
   noBanks: 'لا يوجد مصرف يطابق بحثك',
   noBanksHint: 'تحقق من الكتابة أو جرّب اسمًا أقصر.',
   bankDown: 'غير متاح حاليًا',
+  bankSlow: 'بطيء حاليًا',
   bankLimit: 'هذا المبلغ أعلى من حد المصرف',
   lastFailureTitle: 'لم تنجح المحاولة الأخيرة',
   unfinishedTitle: 'بدأت عملية دفع مع {bank}',

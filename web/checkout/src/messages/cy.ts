@@ -86,6 +86,7 @@ export const cy: Messages = {
   noBanks: 'Nid oes banc yn cyfateb i’ch chwiliad',
   noBanksHint: 'Gwiriwch y sillafu, neu rhowch gynnig ar enw byrrach.',
   bankDown: 'Ddim ar gael ar hyn o bryd',
+  bankSlow: 'Yn araf ar hyn o bryd',
   bankLimit: 'Mae’r swm hwn yn uwch na therfyn y banc',
   lastFailureTitle: 'Ni weithiodd y cynnig diwethaf',
   unfinishedTitle: 'Fe wnaethoch ddechrau taliad gyda {bank}',

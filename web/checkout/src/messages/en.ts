@@ -84,6 +84,7 @@ export const en = {
   noBanks: 'No bank matches your search',
   noBanksHint: 'Check the spelling, or try a shorter name.',
   bankDown: 'Not available right now',
+  bankSlow: 'Slow right now',
   bankLimit: 'This amount is above the bank’s limit',
   lastFailureTitle: 'The last try did not work',
   unfinishedTitle: 'You started a payment with {bank}',

@@ -85,6 +85,7 @@ export const es: Messages = {
   noBanks: 'Ningún banco coincide con su búsqueda',
   noBanksHint: 'Compruebe la ortografía o pruebe con un nombre más corto.',
   bankDown: 'No disponible en este momento',
+  bankSlow: 'Va lento en este momento',
   bankLimit: 'Este importe supera el límite del banco',
   lastFailureTitle: 'El último intento no funcionó',
   unfinishedTitle: 'Empezó un pago con {bank}',

@@ -83,6 +83,7 @@ export const gu: Messages = {
   noBanks: 'તમારી શોધ સાથે કોઈ બેંક મળતી નથી',
   noBanksHint: 'જોડણી તપાસો, અથવા ટૂંકું નામ અજમાવો.',
   bankDown: 'હમણાં ઉપલબ્ધ નથી',
+  bankSlow: 'હમણાં ધીમું ચાલે છે',
   bankLimit: 'આ રકમ બેંકની મર્યાદાથી વધુ છે',
   lastFailureTitle: 'છેલ્લો પ્રયાસ સફળ ન થયો',
   unfinishedTitle: 'તમે {bank} સાથે ચુકવણી શરૂ કરી હતી',

@@ -85,6 +85,7 @@ export const it: Messages = {
   noBanks: 'Nessuna banca corrisponde alla ricerca',
   noBanksHint: 'Controlli come è scritto o provi un nome più breve.',
   bankDown: 'Al momento non disponibile',
+  bankSlow: 'Al momento lenta',
   bankLimit: 'L’importo supera il limite di questa banca',
   lastFailureTitle: 'L’ultimo tentativo non è riuscito',
   unfinishedTitle: 'Ha iniziato un pagamento con {bank}',

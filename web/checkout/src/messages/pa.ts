@@ -82,6 +82,7 @@ export const pa: Messages = {
   noBanks: 'ਤੁਹਾਡੀ ਖੋਜ ਨਾਲ ਕੋਈ ਬੈਂਕ ਨਹੀਂ ਮਿਲਿਆ',
   noBanksHint: 'ਸ਼ਬਦ-ਜੋੜ ਜਾਂਚੋ, ਜਾਂ ਛੋਟਾ ਨਾਂ ਅਜ਼ਮਾਓ।',
   bankDown: 'ਇਸ ਵੇਲੇ ਉਪਲਬਧ ਨਹੀਂ',
+  bankSlow: 'ਇਸ ਵੇਲੇ ਹੌਲੀ ਹੈ',
   bankLimit: 'ਇਹ ਰਕਮ ਬੈਂਕ ਦੀ ਹੱਦ ਤੋਂ ਵੱਧ ਹੈ',
   lastFailureTitle: 'ਪਿਛਲੀ ਕੋਸ਼ਿਸ਼ ਸਫਲ ਨਹੀਂ ਹੋਈ',
   unfinishedTitle: 'ਤੁਸੀਂ {bank} ਨਾਲ ਭੁਗਤਾਨ ਸ਼ੁਰੂ ਕੀਤਾ ਸੀ',

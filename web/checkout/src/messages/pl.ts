@@ -85,6 +85,7 @@ export const pl: Messages = {
   noBanks: 'Żaden bank nie pasuje do wyszukiwania',
   noBanksHint: 'Sprawdź pisownię lub wpisz krótszą nazwę.',
   bankDown: 'Obecnie niedostępny',
+  bankSlow: 'Obecnie działa wolno',
   bankLimit: 'Kwota przekracza limit tego banku',
   lastFailureTitle: 'Ostatnia próba się nie powiodła',
   unfinishedTitle: 'Rozpoczęta płatność: {bank}',

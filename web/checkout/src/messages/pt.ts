@@ -86,6 +86,7 @@ export const pt: Messages = {
   noBanks: 'Nenhum banco corresponde à sua pesquisa',
   noBanksHint: 'Verifique a escrita ou tente um nome mais curto.',
   bankDown: 'Indisponível neste momento',
+  bankSlow: 'Lento neste momento',
   bankLimit: 'Este valor está acima do limite do banco',
   lastFailureTitle: 'A última tentativa não funcionou',
   unfinishedTitle: 'Iniciou um pagamento com {bank}',

@@ -85,6 +85,7 @@ export const ro: Messages = {
   noBanks: 'Nicio bancă nu corespunde căutării',
   noBanksHint: 'Verificați ortografia sau încercați un nume mai scurt.',
   bankDown: 'Indisponibilă momentan',
+  bankSlow: 'Lentă momentan',
   bankLimit: 'Suma depășește limita acestei bănci',
   lastFailureTitle: 'Ultima încercare nu a reușit',
   unfinishedTitle: 'Ați început o plată cu {bank}',

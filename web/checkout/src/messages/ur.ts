@@ -83,6 +83,7 @@ export const ur: Messages = {
   noBanks: 'آپ کی تلاش سے کوئی بینک نہیں ملا',
   noBanksHint: 'ہجے دیکھ لیں، یا چھوٹا نام آزمائیں۔',
   bankDown: 'اس وقت دستیاب نہیں',
+  bankSlow: 'اس وقت سست ہے',
   bankLimit: 'یہ رقم بینک کی حد سے زیادہ ہے',
   lastFailureTitle: 'پچھلی کوشش کامیاب نہیں ہوئی',
   unfinishedTitle: 'آپ نے {bank} کے ساتھ ادائیگی شروع کی تھی',

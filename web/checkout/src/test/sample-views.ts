@@ -52,7 +52,7 @@ const sampleBanks: readonly CheckoutBank[] = [
   bank('northfield', 'Northfield Mutual', '#5b2a86', { ...popular, aliases: ['NFM'] }),
   bank('orchard', 'Orchard', '#f4c542', { ...popular, kind: 'personal' }),
   bank('copperleaf', 'Copperleaf Business', '#8a3b12', { kind: 'business' }),
-  bank('royal', 'Royal Bank of Strathmore', '#24356b'),
+  bank('royal', 'Royal Bank of Strathmore', '#24356b', { isSlow: true }),
   bank('tide', 'Tidewater', '#007aa3', { isAvailable: false, unavailableReason: 'DOWN' }),
   bank('pebble', 'Pebble', '#d1495b', {
     isAvailable: false,

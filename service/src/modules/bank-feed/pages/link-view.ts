@@ -114,6 +114,7 @@ const bankView = (institution: Institution): CheckoutBank => ({
   isPopular: institution.isPopular,
   isAvailable: institution.isEnabled,
   unavailableReason: institution.isEnabled ? null : 'DOWN',
+  ...(institution.isSlow && { isSlow: true }),
 });
 
 const linkedView = (

@@ -108,6 +108,7 @@ export const bankViews = (
       isPopular: institution.isPopular,
       isAvailable: unavailableReason === null,
       unavailableReason,
+      ...(institution.isSlow && { isSlow: true }),
     };
   });
 

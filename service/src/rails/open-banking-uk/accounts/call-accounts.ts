@@ -3,6 +3,7 @@ import type { Visitor } from '#rails/bank-data-rail.ts';
 import type { Bank } from '../bank/bank.ts';
 import { faultName, findAnswerFault } from '../bank/call-bank.ts';
 import type { HttpAnswer } from '../bank/transport.ts';
+import { isBankFault } from '../bank/watch-health.ts';
 import { parseJson } from '../messages/read-json.ts';
 
 /** One request to the part of a bank's interface that shows accounts: it signs nothing. */
@@ -33,11 +34,13 @@ export const callAccounts = async (
   const { clock, log } = bank.tools;
   const startedAt = clock.now().getTime();
   const { answer, status } = await exchangeMessages(bank, call, token);
+  const durationMs = clock.now().getTime() - startedAt;
+  bank.health.accounts.record(!isBankFault(status), durationMs);
   const line = {
     bank: bank.profile.id,
     operation: call.operation,
     status,
-    durationMs: clock.now().getTime() - startedAt,
+    durationMs,
     interactionId: call.interactionId,
   };
   if (answer.kind === 'NOTHING') log.warn({ ...line, why: answer.why }, 'bank gave no answer');

@@ -1,7 +1,8 @@
 import type { BankDataRail } from '#rails/bank-data-rail.ts';
-import type { Institution, Unknown } from '#rails/bank-rail.ts';
+import type { Unknown } from '#rails/bank-rail.ts';
 import type { Bank } from '../bank/bank.ts';
 import { refusal, unknown } from '../bank/classify-refusal.ts';
+import { findReasonNotToOffer, offerBanks } from '../bank/offer-banks.ts';
 import { readReturn } from '../consents/read-return.ts';
 import { type AccountState, readAccountState, writeAccountState } from './account-state.ts';
 import { createAccountConsent } from './create-account-consent.ts';
@@ -16,16 +17,18 @@ import { revokeAccountConsent } from './revoke-account-consent.ts';
 /** The banks that show accounts, of those that the connector reaches. */
 export const openBankData = (
   banks: ReadonlyMap<string, Bank>,
-  institutions: readonly Institution[],
+  hidesUnavailable: boolean,
 ): BankDataRail => {
-  const shown = institutions.filter(({ id }) => hasAccounts(banks.get(id)));
+  const withAccounts = [...banks.values()].filter(hasAccounts);
   const onBank = findingBank(banks);
   return {
-    institutions: () => shown,
+    institutions: () => offerBanks(withAccounts, 'accounts', hidesUnavailable),
     createConsent: async (order) => {
-      const bank = banks.get(order.institutionId);
-      const isOpen = bank?.profile.isEnabled && hasAccounts(bank);
-      return isOpen ? createAccountConsent(bank, order) : refusal('BANK_NOT_ENABLED');
+      const bank = withAccounts.find(({ profile }) => profile.id === order.institutionId);
+      const reason = findReasonNotToOffer(bank, 'accounts', hidesUnavailable);
+      return bank && !reason
+        ? createAccountConsent(bank, order)
+        : refusal(reason ?? 'BANK_NOT_ENABLED');
     },
     readReturn: (state, parameters) =>
       onBank(state, (bank, read) => readReturn(bank, read, parameters, writeAccountState)),

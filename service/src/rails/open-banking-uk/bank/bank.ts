@@ -12,6 +12,8 @@ import { openKeySource } from './open-key-source.ts';
 import type { Remembered } from './remember.ts';
 import { remember } from './remember.ts';
 import type { Transport } from './transport.ts';
+import type { HealthWatch } from './watch-health.ts';
+import { watchHealth } from './watch-health.ts';
 
 /** One bank and what is cached of it; nothing is fetched before it is needed. */
 export type Bank = {
@@ -24,6 +26,7 @@ export type Bank = {
   readonly discovered: Remembered<Discovered>;
   readonly clientToken: ClientToken;
   readonly accountToken: ClientToken;
+  readonly health: { readonly payments: HealthWatch; readonly accounts: HealthWatch };
 };
 
 export type Connector = {
@@ -51,6 +54,10 @@ export const openBank = (profile: BankProfile, connector: Connector): Bank => {
     discovered,
     clientToken: openClientToken(connector.tools.clock, discovered, profile.tokenScope),
     accountToken: openClientToken(connector.tools.clock, discovered, 'accounts'),
+    health: {
+      payments: watchHealth(connector.tools.clock, { bank: profile.id, api: 'payments' }),
+      accounts: watchHealth(connector.tools.clock, { bank: profile.id, api: 'accounts' }),
+    },
   };
 };
 

@@ -22,12 +22,15 @@ export const callAsClient = async (bank: Bank, call: BankCall): Promise<ClientAn
 type Attempt = { readonly answer: ClientAnswer; readonly token?: string };
 
 const attempt = async (bank: Bank, call: BankCall): Promise<Attempt> => {
+  const { clock } = bank.tools;
+  const startedAt = clock.now().getTime();
   let token: string;
   try {
     await bank.discovered.get();
     token = await bank.clientToken.get();
   } catch (error) {
     const why = faultName(error);
+    bank.health.payments.record(false, clock.now().getTime() - startedAt);
     const line = { bank: bank.profile.id, operation: 'client token', why };
     bank.tools.log.warn({ ...line, interactionId: call.interactionId }, 'bank gave no token');
     return { answer: { kind: 'NOTHING', why, isSent: false } };

@@ -4,6 +4,7 @@ import { parseJson } from '../messages/read-json.ts';
 import type { Bank } from './bank.ts';
 import { clockToleranceSeconds, KeysUnavailable } from './open-key-source.ts';
 import type { HttpAnswer } from './transport.ts';
+import { isBankFault } from './watch-health.ts';
 
 /** One request to a bank's payment interface. */
 export type BankCall = {
@@ -25,11 +26,13 @@ export const callBank = async (bank: Bank, call: BankCall, token: string): Promi
   const { clock, log } = bank.tools;
   const startedAt = clock.now().getTime();
   const { answer, status } = await exchangeMessages(bank, call, token);
+  const durationMs = clock.now().getTime() - startedAt;
+  bank.health.payments.record(!isBankFault(status), durationMs);
   const line = {
     bank: bank.profile.id,
     operation: call.operation,
     status,
-    durationMs: clock.now().getTime() - startedAt,
+    durationMs,
     interactionId: call.interactionId,
   };
   if (answer.kind === 'NOTHING') log.warn({ ...line, why: answer.why }, 'bank gave no answer');

@@ -62,6 +62,7 @@ export const readSettingsFile = async (
       ...(client.caFile ? { caPem: await pem(client.caFile) } : {}),
     },
     banks: file.banks.map(profileOf),
+    hidesUnavailableBanks: true,
   };
 };
 

@@ -31,6 +31,11 @@ export type OpenBankingSettings = {
   readonly client: OpenBankingClient;
   readonly banks: readonly BankProfile[];
   readonly timeouts?: Timeouts;
+  /**
+   * Offers no bank that does not answer at present. Not in the sandbox: an outcome there must not
+   * depend on what was tried before.
+   */
+  readonly hidesUnavailableBanks?: boolean;
 };
 
 export type OpenBankingTools = { readonly clock: Clock; readonly ids: Ids; readonly log: Log };

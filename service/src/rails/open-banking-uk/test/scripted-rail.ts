@@ -3,7 +3,7 @@ import type { BankPaymentOrder } from '#rails/bank-rail.ts';
 import type { OpenBankingUk } from '../open-banking-uk.ts';
 import { openBankingUk } from '../open-banking-uk.ts';
 import type { BankProfile } from '../settings/bank-profile.ts';
-import type { OpenBankingClient } from '../settings/settings.ts';
+import type { OpenBankingClient, OpenBankingSettings } from '../settings/settings.ts';
 import { newOrder, newTestClient, testTools } from './new-test-client.ts';
 import type { ScriptedBank } from './scripted-bank.ts';
 import { openScriptedBank } from './scripted-bank.ts';
@@ -13,7 +13,11 @@ import { verified } from './verified.ts';
 export type ScriptedRail = {
   readonly bank: ScriptedBank;
   readonly rail: OpenBankingUk;
-  readonly another: (change?: Partial<BankProfile>, offsetMs?: number) => OpenBankingUk;
+  readonly another: (
+    change?: Partial<BankProfile>,
+    offset?: number | (() => number),
+    more?: Pick<OpenBankingSettings, 'hidesUnavailableBanks'>,
+  ) => OpenBankingUk;
   readonly create: (order?: BankPaymentOrder) => Promise<{ readonly state: string }>;
   readonly authorise: (
     order?: BankPaymentOrder,
@@ -54,11 +58,12 @@ const scriptedRail = (
   bank: ScriptedBank,
   rails: OpenBankingUk[],
 ): ScriptedRail => {
-  const another: ScriptedRail['another'] = (change = {}, offsetMs = 0) => {
+  const another: ScriptedRail['another'] = (change = {}, offset = 0, more = {}) => {
     const tools = testTools();
-    const clock = { ...tools.clock, now: () => new Date(Date.now() + offsetMs) };
+    const offsetMs = typeof offset === 'number' ? () => offset : offset;
+    const clock = { ...tools.clock, now: () => new Date(Date.now() + offsetMs()) };
     const banks = [{ ...bank.profile, ...change }];
-    const opened = openBankingUk({ client, banks, timeouts }, { ...tools, clock });
+    const opened = openBankingUk({ client, banks, timeouts, ...more }, { ...tools, clock });
     rails.push(opened);
     return opened;
   };

@@ -28,6 +28,9 @@ const reason = (page: Page, { unavailableReason }: CheckoutBank): Html =>
     </small>
   `;
 
+const slowNote = (page: Page, { isSlow }: CheckoutBank): Html | null =>
+  isSlow ? html`<small>${page.words.say('bankSlow')}</small>` : null;
+
 /** The text that the script searches; only the name is visible. */
 const searchData = ({ name, fullName, aliases = [], kind }: CheckoutBank): Html => {
   const full = fullName !== name && html` data-full="${fullName}"`;
@@ -47,7 +50,7 @@ const bankItem = (page: Page, bank: CheckoutBank): Html => {
   const address = page.addressOf({ institutionId: bank.id });
   return html`
     <li class="bank" ${data}>
-      <a href="${address}">${picture}${bankNames(bank, null)}${icons.next}</a>
+      <a href="${address}">${picture}${bankNames(bank, slowNote(page, bank))}${icons.next}</a>
     </li>
   `;
 };
