@@ -8,7 +8,7 @@ export type Entry = {
   readonly about: string;
 };
 
-export type ToldStep = {
+export type RecordedStep = {
   readonly title: string;
   readonly words: string;
   /** What each ledger transaction of the step means, by its reason. */
@@ -34,7 +34,7 @@ type Balances = Map<string, bigint>;
 /** The page: each step with its entries, what each account holds after it, and the payouts. */
 export const drawWorkedExample = (
   intro: readonly string[],
-  steps: readonly ToldStep[],
+  steps: readonly RecordedStep[],
   payouts: readonly ShownPayout[],
 ): string => {
   const balances: Balances = new Map();
@@ -46,7 +46,7 @@ export const drawWorkedExample = (
   ].join('\n');
 };
 
-const drawStep = (step: ToldStep, number: number, balances: Balances): readonly string[] => [
+const drawStep = (step: RecordedStep, number: number, balances: Balances): readonly string[] => [
   `### ${number}. ${step.title}\n`,
   `${step.words}\n`,
   ...transactionsOf(step.entries).flatMap((entries) =>
@@ -57,7 +57,7 @@ const drawStep = (step: ToldStep, number: number, balances: Balances): readonly 
 
 const drawTransaction = (
   entries: readonly Entry[],
-  meanings: ToldStep['meanings'],
+  meanings: RecordedStep['meanings'],
   balances: Balances,
 ): readonly string[] => {
   const [first] = entries;

@@ -6,8 +6,8 @@ import {
   drawWorkedExample,
   type Entry,
   type PayoutLine,
+  type RecordedStep,
   type ShownPayout,
-  type ToldStep,
 } from './draw-worked-example.ts';
 
 // `npx vitest run test/journeys/payouts/worked-example.test.ts -u` writes the page anew.
@@ -63,23 +63,23 @@ const readEntries = async (): Promise<readonly Row[]> =>
 const reasonsOf = (rows: readonly Row[]): string =>
   [...new Map(rows.map((row) => [row.transaction_id, row.reason])).values()].join(' ');
 
-type Step = Omit<ToldStep, 'entries'> & { readonly act: () => Promise<unknown> };
+type Step = Omit<RecordedStep, 'entries'> & { readonly act: () => Promise<unknown> };
 
 /** Does a step and waits until it has booked what it says, neither more nor less. */
-const live = async ({ act, ...told }: Step): Promise<ToldStep> => {
+const live = async ({ act, ...recorded }: Step): Promise<RecordedStep> => {
   await act();
-  const expected = Object.keys(told.meanings).join(' ');
+  const expected = Object.keys(recorded.meanings).join(' ');
   const rows = await waitUntil(async () => {
     const found = await readEntries();
     if (reasonsOf(found) === expected) return found;
-    throw new Error(`${told.title}: booked ${reasonsOf(found)}, not ${expected}`);
+    throw new Error(`${recorded.title}: booked ${reasonsOf(found)}, not ${expected}`);
   }, patience);
   seenEntryId = rows.at(-1)?.entry_id ?? seenEntryId;
   const entries = rows.map(({ resource_id, payment_idempotency_id, ...entry }) => ({
     ...entry,
     about: names.get(resource_id) ?? nameOf(payment_idempotency_id ?? resource_id),
   }));
-  return { ...told, entries };
+  return { ...recorded, entries };
 };
 
 /** Names the newest attempt of a payment, and moves the clock until its money has arrived. */
@@ -110,7 +110,7 @@ const payouts = async () => (await request('GET', '/api/payouts?orderBy=ASC')).d
 
 const showPayout = async (
   index: number,
-  told: Pick<ShownPayout, 'title' | 'words'>,
+  recorded: Pick<ShownPayout, 'title' | 'words'>,
 ): Promise<ShownPayout> => {
   const { id, amount, status } = (await payouts())[index];
   const { data } = await request('GET', `/api/payouts/${id}/transactions?limit=100`);
@@ -121,10 +121,10 @@ const showPayout = async (
       amount: line.amount,
     }),
   );
-  return { title: `${told.title}: ${status}`, words: told.words, lines, amount };
+  return { title: `${recorded.title}: ${status}`, words: recorded.words, lines, amount };
 };
 
-const paidByBank = (who: string, fee: string): ToldStep['meanings'] => ({
+const paidByBank = (who: string, fee: string): RecordedStep['meanings'] => ({
   PAYMENT_COMPLETED: `${who}’s bank has accepted the payment. The operator waits for the money.`,
   PAYMENT_SETTLED:
     'the money is on the collecting account. It is owed to the merchant, payable now.',
@@ -256,8 +256,8 @@ const intro = [
 const cutOff = (): string => new Date(Date.now() + day / 2).toISOString().slice(11, 16);
 
 /** As the operator reads them. */
-const balancesOf = (told: readonly ToldStep[]) => {
-  const entries = told.flatMap((step) => step.entries);
+const balancesOf = (recorded: readonly RecordedStep[]) => {
+  const entries = recorded.flatMap((step) => step.entries);
   return [...new Set(entries.map(({ account }) => account))].sort().map((account) => {
     const own = entries.filter((entry) => entry.account === account);
     const pence = own.reduce((sum, entry) => sum + Number(entry.pence), 0);
@@ -273,10 +273,10 @@ test('the page shows what the running product books', { timeout: 120_000 }, asyn
   await request('PUT', `${merchant}/payout-settings`, { ...fees, cutOff: cutOff() }, secret);
   const tips = { enabled: true, tipType: 'FIXED', options: [1, 2, 5], allowCustom: true };
   await request('POST', '/api/sandbox/tips', tips);
-  const told: ToldStep[] = [];
-  for (const step of steps()) told.push(await live(step));
+  const recorded: RecordedStep[] = [];
+  for (const step of steps()) recorded.push(await live(step));
   const [account] = (await request('GET', `${merchant}/balances`, undefined, secret)).data;
-  expect(account.balances).toEqual(balancesOf(told));
+  expect(account.balances).toEqual(balancesOf(recorded));
   const shown = [
     await showPayout(0, {
       title: 'The first payout',
@@ -287,5 +287,5 @@ test('the page shows what the running product books', { timeout: 120_000 }, asyn
       words: 'It is open. While it is below nothing it waits for other payments (PAYOUT-2).',
     }),
   ];
-  await expect(drawWorkedExample(intro, told, shown)).toMatchFileSnapshot(page);
+  await expect(drawWorkedExample(intro, recorded, shown)).toMatchFileSnapshot(page);
 });
