@@ -252,6 +252,19 @@ export const linkInSandbox = operation({
     outcome: Type.Optional(
       Type.Enum(['SUCCESS', 'FAILED', 'CANCELLED'], { description: 'Default SUCCESS.' }),
     ),
+    account: Type.Optional(
+      Type.Object(
+        {
+          sortCode: Type.String({ pattern: '^\\d{6}$' }),
+          accountNumber: Type.String({ pattern: '^\\d{8}$' }),
+        },
+        {
+          description:
+            'The customer holds just this account, such as the one that payouts go to. ' +
+            'Default: a customer with accounts of its own. Not at mock-sandbox-v1.',
+        },
+      ),
+    ),
   }),
   bodyOptional: true,
   reply: Type.Object({

@@ -90,3 +90,46 @@ export const listPayoutTransactions = operation({
   ),
   failsWith: ['environmentMismatch', 'notFound'],
 });
+
+const matches = ['MATCHED', 'DIFFERENT', 'MISSING', 'WAITING', 'NOT_CONNECTED'] as const;
+
+/** PAYOUT-7. Settled payouts, the newest first. */
+export const listPayoutMatches = operation({
+  id: 'listPayoutMatches',
+  method: 'GET',
+  path: '/api/payouts/matches',
+  access: 'secret',
+  summary: 'Which payouts arrived on your connected bank accounts.',
+  rules: ['PAYOUT-7'],
+  query: Type.Object({
+    page: pageNumber,
+    limit: pageSize(limits.payoutMatchesPageSize),
+    fromDate: Type.Optional(day('settled on it or later.')),
+    toDate: Type.Optional(day('settled on it or earlier.')),
+    match: Type.Optional(Type.Enum(matches)),
+  }),
+  reply: pageOf(
+    Type.Object({
+      payoutId: uuid(),
+      reference: Type.String({ description: 'Stands on your bank statement.' }),
+      amount: Type.String({ description: 'Pounds, two decimals.' }),
+      currency: Type.String(),
+      settledAt: timestamp(),
+      match: Type.Enum(matches, {
+        description:
+          'MATCHED: the amount was credited. DIFFERENT: another amount was. MISSING: the account was ' +
+          'read long enough after the payout and does not show it. WAITING: it may still come. ' +
+          'NOT_CONNECTED: the account of the payout is not connected.',
+      }),
+      creditedAmount: Type.String({ description: 'Pounds, of all credits with the reference.' }),
+      credits: Type.Integer({ description: 'How many credits carry the reference.' }),
+      creditedAt: nullable(timestamp('Booking date of the first credit.')),
+      bankAccountId: nullable(uuid('The connected account that shows the first credit.')),
+      bankTransactionId: nullable(Type.String()),
+      isPayoutAccount: nullable(
+        Type.Boolean({ description: 'The credit is on the account that the payout was for.' }),
+      ),
+    }),
+  ),
+  failsWith: [],
+});

@@ -210,6 +210,7 @@ create table bank_account (
   constraint bank_account_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
   constraint bank_account_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
 );
+CREATE INDEX bank_account_number ON bank_account USING btree (merchant_id, environment, sort_code, account_number);
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on bank_account to florin_system;
@@ -340,12 +341,14 @@ create table bank_transaction (
   balance numeric(20,5),
   balance_currency text,
   seen_at timestamp with time zone not null,
+  payout_reference text generated always as ("substring"(upper(((COALESCE(reference, ''::text) || ' '::text) || COALESCE(description, ''::text))), 'FPY[0-9A-F]{11}'::text)) stored,
   constraint bank_transaction_pkey PRIMARY KEY (merchant_id, environment, account_id, transaction_id),
   constraint bank_transaction_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
   constraint bank_transaction_status_check CHECK ((status = ANY (ARRAY['BOOKED'::text, 'PENDING'::text]))),
   constraint bank_transaction_type_check CHECK ((type = ANY (ARRAY['CREDIT'::text, 'DEBIT'::text])))
 );
 CREATE INDEX bank_transaction_newest ON bank_transaction USING btree (merchant_id, environment, account_id, booked_at DESC, transaction_id DESC);
+CREATE INDEX bank_transaction_payout ON bank_transaction USING btree (merchant_id, environment, payout_reference) WHERE (payout_reference IS NOT NULL);
 CREATE INDEX bank_transaction_pending ON bank_transaction USING btree (merchant_id, environment, account_id) WHERE (status = 'PENDING'::text);
 CREATE TRIGGER bank_transaction_deleted AFTER DELETE ON bank_transaction REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_bank_transactions();
 CREATE TRIGGER bank_transaction_inserted AFTER INSERT ON bank_transaction REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_bank_transactions();
@@ -1055,6 +1058,7 @@ CREATE INDEX payout_by_status ON payout USING btree (merchant_id, environment, s
 CREATE INDEX payout_by_time ON payout USING btree (merchant_id, environment, created_at, payout_id);
 CREATE INDEX payout_due ON payout USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE UNIQUE INDEX payout_one_open ON payout USING btree (merchant_id, environment, sort_code, account_number) WHERE (status = 'PENDING'::text);
+CREATE INDEX payout_settled ON payout USING btree (merchant_id, environment, finalized_at) WHERE (status = 'SETTLED'::text);
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on payout to florin_system;
@@ -1116,6 +1120,26 @@ CREATE INDEX payout_line_released ON payout_line USING btree (merchant_id, envir
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on payout_line to florin_system;
 grant insert, select, update on payout_line to florin_tenant;
+
+create table payout_match (
+  merchant_id uuid not null,
+  environment text not null,
+  payout_id uuid not null,
+  credits integer not null,
+  credited numeric(20,5) not null,
+  credited_at timestamp with time zone,
+  account_id uuid,
+  transaction_id text,
+  is_payout_account boolean,
+  read_until timestamp with time zone,
+  constraint payout_match_pkey PRIMARY KEY (merchant_id, environment, payout_id),
+  constraint payout_match_merchant_id_environment_payout_id_fkey FOREIGN KEY (merchant_id, environment, payout_id) REFERENCES payout(merchant_id, environment, payout_id),
+  constraint payout_match_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
+grant delete, insert, select, update on payout_match to florin_system;
+grant insert, select, update on payout_match to florin_tenant;
 
 create table public_id (
   public_id text not null,

@@ -13,7 +13,13 @@ import {
   setWebhookStatus as setWebhookStatusOperation,
 } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
-import { exportRows, readFormat, readPeriod, writeExport } from '#modules/exports/index.ts';
+import {
+  exported,
+  exportRows,
+  readFormat,
+  readPeriod,
+  writeExport,
+} from '#modules/exports/index.ts';
 import {
   addAccessSecret,
   createStore,
@@ -51,7 +57,7 @@ const use = `Use: npm run merchant -- <merchantId> <sandbox|production> <what>
   payout-settings [settlementPeriod=DAILY cutOff='"17:00"' feeFixed=0.2 feeBasisPoints=50]
                                              when payouts are closed (DAILY, WEEKLY, MONTHLY), and
                                              the fee for each payment by bank
-  export <payouts|payments> <from> <to> [csv|json]
+  export <payouts|payout-matches|payments> <from> <to> [csv|json]
                                              write those of these days (YYYY-MM-DD, in London)
   secrets                                    show the access secrets
   create-secret '{"name":"Shop","redirectUrl":"https://…","webOrigins":["https://…"],
@@ -140,8 +146,9 @@ const changePayoutSettings: Command = async (tools, tenant, words) => {
 };
 
 /** Written as it is read: an export may be larger than memory. */
-const writeRows: Command = async (tools, tenant, [what = '', fromDate, toDate, word]) => {
-  if (what !== 'payouts' && what !== 'payments') throw new Error(use);
+const writeRows: Command = async (tools, tenant, [given = '', fromDate, toDate, word]) => {
+  const what = exported.find((each) => each === given);
+  if (!what) throw new Error(use);
   const [period, format] = [readPeriod({ fromDate, toDate }), readFormat(word)];
   for await (const piece of writeExport(exportRows(tools, tenant, what, period), format))
     if (!process.stdout.write(piece)) await once(process.stdout, 'drain');

@@ -6,10 +6,14 @@ export type PayerRail = {
   readonly visitBank: (
     authorisationUrl: string,
     behaviour: PayerBehaviour,
+    /** The holder of just this account; only who approves has one. */
+    account?: PayerAccount,
   ) => Promise<ReturnParameters>;
   /** On the processor's page, or directly at a challenge: types or picks a card and continues. */
   readonly payByCard: (address: string, card: PayerCard) => Promise<CardVisit>;
 };
+
+export type PayerAccount = { readonly sortCode: string; readonly accountNumber: string };
 
 /** How a simulated payer behaves at the bank; each is a login name of the simulator. */
 export type PayerBehaviour =

@@ -11,6 +11,8 @@ export type Behaviour = {
   // A message before the answer that a careful client puts aside.
   readonly extraMessage?: 'unknown-order' | 'malformed';
   readonly showsEndToEndId: boolean;
+  // What does not reach the creditor's account although the transfer settles.
+  readonly lostPence: (amountPence: bigint) => bigint;
 };
 
 export type MagicBehaviour = Behaviour & {
@@ -32,6 +34,7 @@ const usual: Omit<Behaviour, 'name' | 'does'> = {
   schedule: [received, settling, settled],
   answers: 'once',
   showsEndToEndId: true,
+  lostPence: () => 0n,
 };
 
 const rejectedWith = (reason: string): TransferSchedule => [
@@ -130,6 +133,18 @@ const others: readonly Behaviour[] = [
     name: 'hide-id',
     does: 'Settles; the account report does not carry the end-to-end id. Also for payments received.',
     showsEndToEndId: false,
+  },
+  {
+    ...usual,
+    name: 'credit-less',
+    does: 'Settles, but the creditor’s account is credited one pound less.',
+    lostPence: () => 100n,
+  },
+  {
+    ...usual,
+    name: 'lose-credit',
+    does: 'Settles, but the money never reaches the creditor’s account.',
+    lostPence: (amountPence) => amountPence,
   },
 ];
 

@@ -82,6 +82,7 @@ export const openSimulatorControl = async ({
       const shown = await call('GET', `/transfers/account?account=${account}`);
       return (shown as { readonly entries: readonly HubEntry[] }).entries;
     },
+    deposit: (body: object) => call('POST', '/transfers/deposits', body),
     advance: (consentIds: readonly string[], milliseconds: number) =>
       call('POST', '/clock/advance', { consentIds, milliseconds }),
     advanceCards: (paymentIntentIds: readonly string[], milliseconds: number) =>

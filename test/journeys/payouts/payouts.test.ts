@@ -142,6 +142,103 @@ describe('payouts', { timeout }, () => {
   });
 });
 
+describe('settled payouts', { timeout }, () => {
+  const matches = async (query = '') => (await request('GET', `/api/payouts/matches${query}`)).body;
+  const account = { sortCode: '180002', accountNumber: '00000190' };
+
+  /** The account is read when somebody asks for it. */
+  const becomes = (reference: string, match: string) =>
+    until(async () => {
+      for (const { accountId } of (await request('GET', `/api/bank/${linkedBy}/accounts`)).body)
+        await request('GET', `/api/bank/accounts/${accountId}/transactions?${anyTime}`);
+      return (await matches()).data.find(
+        (each: { reference: string; match: string }) =>
+          each.reference === reference && each.match === match,
+      );
+    });
+  const anyTime = 'from=2020-01-01&before=2040-01-01&page=0&itemsPerPage=1';
+  let linkedBy = '';
+
+  const settledWith = async (behaviour: string): Promise<{ id: string; reference: string }> => {
+    const pence = (await fetchMagic()).find(({ name }) => name === behaviour)?.amountPence ?? 0;
+    await paid({ amount: pence / 100 });
+    const amount = (pence / 100).toFixed(2);
+    await newestWith('PENDING', amount);
+    await journey.advance(5 * day);
+    return newestWith('SETTLED', amount);
+  };
+
+  test('are looked for on the bank account that they go to, once it is connected', async () => {
+    const { data } = await matches();
+    expect(new Set(data.map(({ match }: { match: string }) => match))).toEqual(
+      new Set(['NOT_CONNECTED']),
+    );
+    const redirectUrl = 'https://shop.example/linked';
+    const initiated = await request('POST', '/api/bank/auth/initiate', { redirectUrl });
+    linkedBy = initiated.body.accountAuthId;
+    const path = `/api/sandbox/bank/auth/${linkedBy}/link`;
+    const linked = await request('POST', path, { institutionId: 'emberly-sandbox', account });
+    expect(linked.status, JSON.stringify(linked.body)).toBe(200);
+    const [first] = data.slice(-1);
+    const found = await becomes(first.reference, 'MATCHED');
+    expect(found).toEqual({
+      payoutId: first.payoutId,
+      reference: first.reference,
+      amount: '30.00',
+      currency: 'GBP',
+      settledAt: first.settledAt,
+      match: 'MATCHED',
+      creditedAmount: '30.00',
+      credits: 1,
+      creditedAt: expect.any(String),
+      bankAccountId: expect.any(String),
+      bankTransactionId: expect.any(String),
+      isPayoutAccount: true,
+    });
+  });
+
+  test('that arrived with another amount, twice or not at all are listed as such', async () => {
+    const less = await settledWith('credit-less');
+    const lost = await settledWith('lose-credit');
+    expect(await becomes(less.reference, 'DIFFERENT')).toMatchObject({ credits: 1 });
+    await becomes(lost.reference, 'WAITING');
+    await journey.advance(3 * day);
+    const missing = await becomes(lost.reference, 'MISSING');
+    expect(missing).toMatchObject({
+      creditedAmount: '0.00',
+      credits: 0,
+      bankAccountId: null,
+    });
+    const [first] = (await matches('?match=MATCHED')).data.slice(-1);
+    await journey.control.deposit({
+      account,
+      from: { sortCode: '180001', accountNumber: '12345678', name: 'Twice' },
+      amountPence: 3000,
+      reference: first.reference,
+    });
+    const twice = await becomes(first.reference, 'DIFFERENT');
+    expect(twice).toMatchObject({ creditedAmount: '60.00', credits: 2 });
+    expect((await matches('?match=DIFFERENT')).totalCount).toBe(2);
+    expect((await matches('?match=MISSING')).data).toMatchObject([{ payoutId: lost.id }]);
+    expect((await matches('?toDate=2020-01-01')).totalCount).toBe(0);
+    const to = missing.settledAt.slice(0, 10);
+    const exported = await request(
+      'GET',
+      `/api/payouts/matches/export?fromDate=${first.settledAt.slice(0, 10)}&toDate=${to}`,
+    );
+    const lines = exported.body.split('\r\n');
+    expect(lines[0]).toMatch(/^payoutId,payoutReferenceId,amount,currency,settledAt,match,/);
+    expect(lines.find((line: string) => line.startsWith(lost.id))).toContain(',MISSING,0.00,0,');
+    expect(lines.find((line: string) => line.startsWith(first.payoutId))).toContain(
+      ',DIFFERENT,60.00,2,',
+    );
+    const elsewhere = await journey.sandbox.request('GET', '/api/payouts/matches', {
+      secret: journey.sandbox.productionSecret,
+    });
+    expect(elsewhere.body.totalCount).toBe(0);
+  });
+});
+
 test('match the books, with refunds', { timeout }, async () => {
   expect(await findBrokenInvariants(journey.sandbox.databaseUrl)).toEqual([]);
 });

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { replaceNames } from '../../platform/database/sql.ts';
+import { madeStatements } from '../../platform/database/statement.ts';
 import { type Feed, openFeed } from './test/open-feed.ts';
 import { transactionOf } from './test/transaction-of.ts';
 
@@ -133,5 +135,107 @@ describe('transactions of a bank', () => {
     expect(row.amount).toBe(-1.23456);
     expect(row.description.length).toBeLessThanOrEqual(500);
     expect(row.description.startsWith('ab')).toBe(true);
+  });
+});
+
+describe('a payout', () => {
+  const hour = 3_600_000;
+
+  /** Settled so long ago, to the account that ends in these digits. */
+  const settled = async (reference: string, agoMs: number, number = '11111111') => {
+    await feed.rows(
+      `insert into payout (merchant_id, environment, payout_id, status, reference, sort_code,
+         account_number, account_name, amount_pence, period_ends_business_at, finalized_at,
+         created_at, updated_at)
+       select $1::uuid, 'SANDBOX', gen_random_uuid(), 'SETTLED', $2, '200000', $3, 'n', 1000,
+         at, at, at, at
+       from (select statement_timestamp() - $4::bigint * interval '1 millisecond' as at) t`,
+      [feed.sandbox.merchantId, reference, number, agoMs],
+    );
+  };
+  const matches = async (): Promise<Record<string, readonly unknown[]>> =>
+    Object.fromEntries(
+      (
+        await feed.rows<Record<string, unknown>>(
+          `select p.reference, m.credits, m.credited::float8 as credited, m.is_payout_account,
+             m.read_until is not null as is_read,
+             coalesce(m.read_until >= p.finalized_at + interval '2 days', false) as is_waited
+           from payout_match m join payout p using (merchant_id, environment, payout_id)`,
+        )
+      ).map((row) => [
+        row.reference,
+        [row.credits, row.credited, row.is_payout_account, row.is_waited],
+      ]),
+    );
+  const credit = (more: object) =>
+    transactionOf({ bookedAt: at(1), type: 'CREDIT', amount: '10.00', ...more });
+
+  beforeEach(async () => {
+    await feed.rows('delete from payout_match');
+    await feed.rows('delete from payout');
+  });
+
+  test.each([
+    ['its reference', { reference: 'FPY0123456789A' }, [1, 10]],
+    ['its reference in the text', { description: 'Florin fpy0123456789a BGC' }, [1, 10]],
+    ['another amount', { reference: 'FPY0123456789A', amount: '9.50' }, [1, 9.5]],
+    ['another currency', { reference: 'FPY0123456789A', currency: 'EUR' }, [1, 0]],
+    ['no reference', {}, [0, 0]],
+    ['the reference of another', { reference: 'FPY0123456789B' }, [0, 0]],
+    ['a longer one', { reference: 'FPY0123456789' }, [0, 0]],
+    ['money that left', { reference: 'FPY0123456789A', type: 'DEBIT' }, [0, 0]],
+    ['money that is pending', { reference: 'FPY0123456789A', status: 'PENDING' }, [0, 0]],
+  ])('finds %s', async (_what, more, found) => {
+    await settled('FPY0123456789A', hour);
+    feed.bank.answers.accounts = feed.bank.answers.accounts.slice(0, 1);
+    feed.bank.answers.pages = [[credit(more)]];
+    await feed.linked(scripted);
+    const isOwn = found[0] === 1 ? true : null;
+    expect(await matches()).toEqual({ FPY0123456789A: [...found, isOwn, false] });
+    await feed.refreshAgain();
+    expect(await matches()).toEqual({ FPY0123456789A: [...found, isOwn, false] });
+  });
+
+  test('is missing only if its own account was read long enough after it', async () => {
+    await settled('FPY00000000001', 49 * hour);
+    await settled('FPY00000000002', 47 * hour);
+    await settled('FPY00000000003', 49 * hour, '99999999');
+    await settled('FPY00000000004', 61 * 24 * hour);
+    await feed.linked(scripted);
+    expect(await matches()).toEqual({
+      FPY00000000001: [0, 0, null, true],
+      FPY00000000002: [0, 0, null, false],
+    });
+  });
+
+  test('is found on any account, and stays found when that account is gone', async () => {
+    await settled('FPY00000000005', hour, '99999999');
+    feed.bank.answers.pages = [[credit({ reference: 'FPY00000000005' })]];
+    feed.bank.answers.accounts = feed.bank.answers.accounts.slice(0, 1);
+    const { id } = await feed.linked(scripted);
+    const found = { FPY00000000005: [1, 10, false, false] };
+    expect(await matches()).toEqual(found);
+    await feed.request('POST', '/api/bank/auth/revoke', { body: { accountAuthId: id } });
+    await feed.jobs.removeEndedAuthorisations();
+    feed.bank.reset();
+    await feed.linked(scripted);
+    expect(await matches()).toEqual(found);
+  });
+
+  test('of many is found by indexes', async () => {
+    await feed.linked(scripted);
+    const made = madeStatements().find(({ name }) => name === 'bank_payout_match');
+    const values: Record<string, string> = {
+      merchantId: `'${feed.sandbox.merchantId}'`,
+      environment: `'SANDBOX'`,
+      authorisationId: `'${feed.sandbox.merchantId}'`,
+      startedAt: 'now()',
+    };
+    const text = replaceNames(made?.sql ?? '', (name) => values[name] ?? 'null');
+    const plan = await feed.rows<object>(`explain ${text}`);
+    const lines = plan.map((row) => Object.values(row).join('')).join('\n');
+    expect(lines).toContain('payout_settled');
+    expect(lines).toMatch(/payout_reference = ANY/);
+    expect(lines).not.toContain('Seq Scan');
   });
 });

@@ -4,13 +4,17 @@ import type { FastifyInstance } from 'fastify';
 import { Failure } from '#kernel/failure.ts';
 import type { Caller } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
-import { type Exported, exportRows } from './export-rows.ts';
+import { type Exported, exported, exportRows } from './export-rows.ts';
 import { readFormat, readPeriod } from './read-period.ts';
 import { writeExport } from './write-export.ts';
 
 type Authenticate = (authorization: string | undefined) => Promise<Caller>;
 
-const exported: readonly Exported[] = ['payouts', 'payments'];
+const paths = {
+  payouts: '/api/payouts/export',
+  'payout-matches': '/api/payouts/matches/export',
+  payments: '/api/payments/export',
+} as const satisfies Record<Exported, string>;
 const types = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const;
 
 /** Streams that no operation of the contract describes, as those of events (PAYOUT-6). */
@@ -21,7 +25,7 @@ export const exportRoutes = (
 ): void => {
   const open = new Map<string, number>();
   for (const what of exported)
-    app.get(`/api/${what}/export`, { exposeHeadRoute: false }, async (request, reply) => {
+    app.get(paths[what], { exposeHeadRoute: false }, async (request, reply) => {
       const { tenant } = await authenticate(request.headers.authorization);
       const query = request.query as Readonly<Record<string, unknown>>;
       const [period, format] = [readPeriod(query), readFormat(query.format)];

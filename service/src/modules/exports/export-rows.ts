@@ -1,7 +1,7 @@
 import { limits } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { pence, poundsNumber, poundsText } from '#kernel/pence.ts';
-import { lineTypeOf } from '#modules/payouts/index.ts';
+import { type ListedMatch, lineTypeOf, listExportedMatches } from '#modules/payouts/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { Cell } from './csv-cell.ts';
 import {
@@ -17,7 +17,7 @@ import {
 /** The members of a row are the same in each row, and in this order. */
 export type ExportedRow = Readonly<Record<string, Cell>>;
 
-export type Exported = 'payouts' | 'payments';
+export type Exported = keyof typeof readers;
 
 /** Page by page: however much there is, one page of it is held. */
 export const exportRows = (
@@ -25,8 +25,7 @@ export const exportRows = (
   tenant: Tenant,
   what: Exported,
   period: Period,
-): AsyncGenerator<readonly ExportedRow[]> =>
-  what === 'payouts' ? payoutRows(tools, tenant, period) : paymentRows(tools, tenant, period);
+): AsyncGenerator<readonly ExportedRow[]> => readers[what](tools, tenant, period);
 
 async function* payoutRows(
   { database }: Uses<'database'>,
@@ -94,6 +93,35 @@ async function* paymentRows(
   }
 }
 
+async function* matchRows(
+  { database }: Uses<'database'>,
+  tenant: Tenant,
+  { fromDate: fromDay, toDate: toDay }: Period,
+): AsyncGenerator<readonly ExportedRow[]> {
+  const limit = limits.exportPageRows;
+  let last: ListedMatch | null = null;
+  for (;;) {
+    const after = { afterAt: last?.settled_at ?? null, afterId: last?.payout_id ?? null };
+    const values = { ...tenant, fromDay, toDay, ...after, limit };
+    const matches: ListedMatch[] = await database.tenant(
+      tenant.merchantId,
+      listExportedMatches,
+      values,
+    );
+    yield matches.map(matchRow);
+    last = matches.at(-1) ?? null;
+    if (matches.length < limit) return;
+  }
+}
+
+const readers = {
+  payouts: payoutRows,
+  'payout-matches': matchRows,
+  payments: paymentRows,
+} as const satisfies Record<string, typeof payoutRows>;
+
+export const exported = Object.keys(readers) as readonly Exported[];
+
 const amountText = (amount: bigint): Cell => ({ amount: poundsText(pence(amount)) });
 
 /** Amounts as payouts print them: text with two decimals. */
@@ -136,4 +164,19 @@ const paymentRow = (row: ExportedPayment): ExportedRow => ({
   notes: row.notes,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
+});
+
+const matchRow = (row: ListedMatch): ExportedRow => ({
+  payoutId: row.payout_id,
+  payoutReferenceId: row.reference,
+  amount: amountText(row.amount_pence),
+  currency: 'GBP',
+  settledAt: row.settled_at.toISOString(),
+  match: row.match,
+  creditedAmount: { amount: row.credited },
+  credits: row.credits,
+  creditedAt: row.credited_at?.toISOString() ?? null,
+  bankAccountId: row.account_id,
+  bankTransactionId: row.transaction_id,
+  isPayoutAccount: row.is_payout_account,
 });

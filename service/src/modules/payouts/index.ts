@@ -4,3 +4,4 @@ export { merchantRoutes } from './merchant-routes.ts';
 export { payoutLifecycle } from './payout-lifecycle.ts';
 export { payoutsDue } from './payouts-due.ts';
 export { recordPayoutReport } from './record-payout-report.ts';
+export { type ListedMatch, listExportedMatches } from './store/list-payout-matches.ts';

@@ -8,12 +8,13 @@ type Planned = Pick<Entry, 'direction' | 'kind' | 'reason' | 'afterMs'>;
 export const planEntries = (
   debtor: NamedAccount,
   transfer: OrderedTransfer,
-  behaviour: Pick<Behaviour, 'schedule' | 'returned' | 'showsEndToEndId'>,
+  behaviour: Pick<Behaviour, 'schedule' | 'returned' | 'showsEndToEndId' | 'lostPence'>,
 ): readonly Entry[] => {
   const { schedule, returned, showsEndToEndId: showsId } = behaviour;
   const debit = schedule.find(({ status }) => status === 'ACSP' || status === 'ACSC');
   if (!debit) return [];
-  const credit = schedule.find(({ status }) => status === 'ACSC');
+  const creditedPence = transfer.amountPence - behaviour.lostPence(transfer.amountPence);
+  const credit = creditedPence > 0n && schedule.find(({ status }) => status === 'ACSC');
   const rejection = schedule.find((step) => step.status === 'RJCT');
   const back = rejection
     ? reversal(rejection)
@@ -21,7 +22,12 @@ export const planEntries = (
   const { creditor, amountPence, endToEndId, reference } = transfer;
   const common = { amountPence, endToEndId, reference, showsId };
   const atDebtor = { ...common, account: debtor, counterparty: creditor };
-  const atCreditor = { ...common, account: creditor, counterparty: debtor };
+  const atCreditor = {
+    ...common,
+    account: creditor,
+    counterparty: debtor,
+    amountPence: creditedPence,
+  };
   return [
     { ...atDebtor, ...plain('DBIT', debit.afterMs) },
     ...(credit ? [{ ...atCreditor, ...plain('CRDT', credit.afterMs) }] : []),

@@ -10,6 +10,7 @@ import { openRailState } from '../authorisations/open-rail-state.ts';
 import { nextRefreshInMs } from './next-refresh-in-ms.ts';
 import { openSession, type Session, type Stopped } from './open-session.ts';
 import { type Round, refreshAccount } from './refresh-account.ts';
+import { matchPayouts } from './store/match-payouts.ts';
 import { type Claim, type ClaimedRefresh, finishRefresh, readReading } from './store/refreshes.ts';
 import { listAccountsToRead } from './store/store-transactions.ts';
 
@@ -35,6 +36,7 @@ export const refreshAuthorisation = async (
   if (!authorisation || !reading || !isReadable(authorisation)) return true;
   const rail = tools.bankDataRails.find(tenant.environment, authorisation.institutionId ?? '');
   const state = openRailState(tools.secrets, authorisation);
+  const startedAt = tools.clock.now();
   const stopped =
     rail && state
       ? await readAll(tools, openSession(tools, rail, claim, state, reading.access_ends_at), {
@@ -47,6 +49,12 @@ export const refreshAuthorisation = async (
     await endOf(tools, claim, stopped);
     return true;
   }
+  // Before the end of the claim: if it is killed here, the next worker does both.
+  await database.tenant(tenant.merchantId, matchPayouts, {
+    ...tenant,
+    authorisationId: claim.authorisationId,
+    startedAt,
+  });
   await database.tenant(tenant.merchantId, finishRefresh, {
     ...claim,
     nextInMs: nextInMs(tools, rail, reading.refresh_failures, stopped),

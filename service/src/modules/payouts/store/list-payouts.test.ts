@@ -5,6 +5,7 @@ import {
   type TestService,
 } from '../../../../../test/harness/open-test-service.ts';
 import type { Statement } from '../../../platform/database/statement.ts';
+import { countMatches, listMatches } from './list-payout-matches.ts';
 import { countPayouts, listLines, listPayoutRows } from './list-payouts.ts';
 
 let service: TestService;
@@ -22,11 +23,11 @@ const seed = async (): Promise<string> => {
   await client.query('set search_path = florin; set session_replication_role = replica');
   const insert = `insert into payout (merchant_id, environment, payout_id, status, reference,
       sort_code, account_number, account_name, amount_pence, line_count, period_ends_business_at,
-      created_at, updated_at)
+      created_at, updated_at, finalized_at)
     select $1, 'SANDBOX', gen_random_uuid(),
       (array['PROCESSING', 'SETTLED', 'SETTLED', 'FAILED'])[1 + i % 4],
       'FPY' || upper(left(md5(i::text), 11)), '180002', lpad(i::text, 8, '0'), 'n', i * 7, 1000,
-      at, at, at
+      at, at, at, at
     from generate_series(1, 4000) i, lateral (select now() - i * interval '5 hours' as at) t`;
   for (const merchantId of [service.sandbox.merchantId, crypto.randomUUID()])
     await client.query(insert, [merchantId]);
@@ -96,6 +97,17 @@ test('the newest page is read in the order of the index, without sorting', async
   const plan = await planOf(listPayoutRows.DESC, { ...everything, ...firstPage });
   expect(plan).toMatch(/Index (Only )?Scan Backward using payout_by_time/);
   expect(plan).not.toContain('Sort');
+});
+
+test('matches are read by the time of settlement, a page at a time', async () => {
+  const days = { fromDay: '2026-01-01', toDay: '2026-01-31', match: 'MISSING' as const };
+  for (const plan of [
+    await planOf(listMatches, { ...days, ...firstPage }),
+    await planOf(countMatches, days),
+  ]) {
+    expect(plan).toContain('payout_settled');
+    expect(plan).not.toContain('Seq Scan on payout ');
+  }
 });
 
 test('lines are read by their key, a page at a time', async () => {

@@ -19,7 +19,7 @@ import {
 } from '#modules/bank-feed/index.ts';
 import { badField } from '#platform/http/bad-field.ts';
 import type { ReturnParameters } from '#rails/bank-rail.ts';
-import type { PayerBehaviour, PayerRail } from '#rails/payer-rail.ts';
+import type { PayerAccount, PayerBehaviour, PayerRail } from '#rails/payer-rail.ts';
 
 type Body = BodyOf<typeof described>;
 type Outcome = NonNullable<Body['outcome']>;
@@ -42,20 +42,21 @@ export const linkInSandbox = async (
   tools: LinkDriverTools,
   tenant: Tenant,
   authorisationId: string,
-  { institutionId = defaultBank, outcome = 'SUCCESS' }: Body,
+  { institutionId = defaultBank, outcome = 'SUCCESS', account }: Body,
 ): Promise<ReplyOf<typeof described>> => {
   const found = await requireAuthorisation(tools, tenant, authorisationId);
   checkBank(tools, tenant, institutionId);
+  const isStatic = tools.bankDataRails.find(tenant.environment, institutionId)?.isStatic ?? false;
+  if (isStatic && account) throw badField('account', 'this bank shows the same accounts to all');
   requireOpen(found);
   const order = { institutionId, visitor: { address: '127.0.0.1' } };
   const started = await startAtBank(tools, tenant, authorisationId, order);
   if (started.kind === 'CANNOT_START') throw notOpen();
   if (started.kind === 'BANK_FAILED') throw bankAway();
   const oauthState = started.authorisation.oauthState ?? '';
-  const isStatic = tools.bankDataRails.find(tenant.environment, institutionId)?.isStatic ?? false;
   const back = isStatic
     ? { state: oauthState, ...staticReturns[outcome] }
-    : await visitBank(tools, started.authorisationUrl, behaviours[outcome]);
+    : await visitBank(tools, started.authorisationUrl, behaviours[outcome], account);
   const finished = await finishLink(tools, back, oauthState, order.visitor);
   if (finished.kind !== 'FINISHED') throw bankAway();
   const { authorisation } = finished;
@@ -96,13 +97,14 @@ const visitBank = async (
   tools: LinkDriverTools,
   authorisationUrl: string,
   behaviour: PayerBehaviour,
+  account: PayerAccount | undefined,
 ): Promise<ReturnParameters> => {
   if (!tools.payerRail)
     throw new Failure(failures.railNotConfigured, {
       message: `There is no simulator to log in at: set ${tools.simulatorSetting}.`,
     });
   try {
-    return await tools.payerRail.visitBank(authorisationUrl, behaviour);
+    return await tools.payerRail.visitBank(authorisationUrl, behaviour, account);
   } catch (error) {
     tools.log.warn({ error: (error as Error).message }, 'the simulated bank could not be visited');
     throw bankAway();
