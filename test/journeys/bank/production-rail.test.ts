@@ -1,10 +1,14 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { pence } from '../../../service/src/kernel/pence.ts';
 import { createOperatorSecret } from '../../../service/src/modules/operators/index.ts';
 import { openRails } from '../../../service/src/programs/wiring/open-rails.ts';
+import type { BankPaymentOrder } from '../../../service/src/rails/bank-rail.ts';
+import { issueTransportCertificate } from '../../../simulator/src/trust/issued-certificate.ts';
 import { openSandbox, type Sandbox } from '../../harness/open-sandbox.ts';
+import { runCommand } from '../../harness/programs/run-command.ts';
 
 let sandbox: Sandbox;
 let folder: string;
@@ -18,6 +22,30 @@ afterAll(async () => {
 });
 
 const order = { customerId: 'customer-1', orderId: 'order-1', amount: 12.5 };
+
+const orderOf = (number: string): BankPaymentOrder => ({
+  institutionId: 'mock-sandbox-v1',
+  endToEndId: `ATOATEST${number}`,
+  instructionId: `instruction-${number}`,
+  amountPence: pence(1250),
+  creditor: { sortCode: '180002', accountNumber: '00000190', name: 'Production Shop' },
+  reference: 'order-1',
+  contextCode: 'EcommerceMerchantInitiatedPayment',
+  merchantCategoryCode: '5999',
+  merchantCustomerReference: 'customer-1',
+  oauthState: `state-of-a-test-that-is-long-enough-${number}`,
+});
+
+/** A second certificate for the same firm, from the simulated directory. */
+const renewTransport = async (trust: string) => {
+  const read = (name: string) => readFile(join(trust, name), 'utf8');
+  const authority = {
+    certificatePem: await read('ca.pem'),
+    keyPem: await read('private/ca-key.pem'),
+  };
+  const party = JSON.parse(await read('private/identity.json'));
+  return issueTransportCertificate(authority, party, Date.now());
+};
 
 /** The operator's file, pointing production at the simulator. */
 const writeRailFile = async (more: object = {}): Promise<string> => {
@@ -60,18 +88,7 @@ test('a file of the operator configures the connector for its banks', async () =
   const rails = await openRails({ ...sandbox.tools, config }, sandbox.url);
   const production = rails.bankRails.need('PRODUCTION');
   expect(production.institutions().map(({ id }) => id)).toContain('mock-sandbox-v1');
-  const consent = await production.createConsent({
-    institutionId: 'mock-sandbox-v1',
-    endToEndId: 'ATOATEST1',
-    instructionId: 'instruction-1',
-    amountPence: 1250n as never,
-    creditor: { sortCode: '180002', accountNumber: '00000190', name: 'Production Shop' },
-    reference: 'order-1',
-    contextCode: 'EcommerceMerchantInitiatedPayment',
-    merchantCategoryCode: '5999',
-    merchantCustomerReference: 'customer-1',
-    oauthState: 'state-of-a-test-that-is-long-enough',
-  });
+  const consent = await production.createConsent(orderOf('0'));
   expect(consent.kind).toBe('CREATED');
   await rails.close();
 });
@@ -99,6 +116,73 @@ test('an operator sees how the calls to each bank went', async () => {
     body: { name: 'RAIL_NOT_CONFIGURED' },
   });
   expect((await banks('everywhere')).status).toBe(400);
+});
+
+test('a renewed certificate and key are used without a restart', async () => {
+  const trust = join(sandbox.folder, 'simulator', 'trust');
+  const path = await writeRailFile({
+    transportCertificateFile: join(folder, 'transport.pem'),
+    transportKeyFile: join(folder, 'transport-key.pem'),
+  });
+  const put = (name: string, text: string) => writeFile(join(folder, name), text);
+  await put('transport.pem', await readFile(join(trust, 'transport.pem'), 'utf8'));
+  await put('transport-key.pem', await readFile(join(trust, 'transport-key.pem'), 'utf8'));
+  let passedMs = 0;
+  const clock = { ...sandbox.tools.clock, now: () => new Date(Date.now() + passedMs) };
+  const config = { ...sandbox.tools.config, productionBankRail: path };
+  const rails = await openRails({ ...sandbox.tools, clock, config }, sandbox.url);
+  const current = () => rails.bankRails.need('PRODUCTION');
+  const before = current();
+  expect((await before.createConsent(orderOf('1'))).kind).toBe('CREATED');
+  await put('transport.pem', 'half a fi');
+  passedMs += 6_000;
+  expect(current()).toBe(before);
+  const renewed = await renewTransport(trust);
+  await put('transport-key.pem', renewed.keyPem);
+  await put('transport.pem', renewed.certificatePem);
+  passedMs += 6_000;
+  expect(current()).not.toBe(before);
+  // The bank refuses a signature from the future.
+  passedMs = 0;
+  expect((await current().createConsent(orderOf('2'))).kind).toBe('CREATED');
+  expect((await before.createConsent(orderOf('3'))).kind).toBe('CREATED');
+  await rails.close();
+});
+
+test('a bank may have a client id of its own, and keys may be variables', async () => {
+  const path = await writeRailFile({ signingKeyFile: undefined, signingKeyVariable: 'TEST_KEY' });
+  const config = { ...sandbox.tools.config, productionBankRail: path };
+  await expect(openRails({ ...sandbox.tools, config }, sandbox.url)).rejects.toThrow(
+    'PRODUCTION_BANK_RAIL: the variable TEST_KEY is not set.',
+  );
+  const trust = join(sandbox.folder, 'simulator', 'trust');
+  vi.stubEnv('TEST_KEY', await readFile(join(trust, 'signing-key.pem'), 'utf8'));
+  const file = JSON.parse(await readFile(path, 'utf8'));
+  const banks = file.banks.map((bank: { id: string }) =>
+    bank.id === 'harbour-sandbox' ? { ...bank, clientId: 'another-client' } : bank,
+  );
+  await writeFile(path, JSON.stringify({ ...file, banks }));
+  const rails = await openRails({ ...sandbox.tools, config }, sandbox.url);
+  const production = rails.bankRails.need('PRODUCTION');
+  expect((await production.createConsent(orderOf('4'))).kind).toBe('CREATED');
+  const refused = { ...orderOf('5'), institutionId: 'harbour-sandbox' };
+  expect(await production.createConsent(refused)).toMatchObject({ code: 'BANK_UNAVAILABLE' });
+  await rails.close();
+  vi.unstubAllEnvs();
+});
+
+test('the doctor finds no fault at the simulated banks, and names each that there is', async () => {
+  const settings = {
+    SIMULATOR_TRUST_FOLDER: join(sandbox.folder, 'simulator', 'trust'),
+    PRODUCTION_BANK_RAIL: await writeRailFile({ signingKeyId: 'unknown-key' }),
+  };
+  const well = await runCommand('doctor.ts', ['banks', 'sandbox'], settings);
+  expect(well.said).toBe('');
+  expect(well.out).toContain('0 faults, 0 warnings');
+  expect(well.code).toBe(0);
+  const ill = await runCommand('doctor.ts', ['banks', 'harbour-sandbox'], settings);
+  expect(ill.out).toMatch(/FAULT {4}harbour-sandbox {2}access: .*invalid_client\n +-> Compare/);
+  expect(ill.code).toBe(1);
 });
 
 test('rejects an incomplete file with one sentence', async () => {

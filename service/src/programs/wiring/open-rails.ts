@@ -5,11 +5,6 @@ import { type CardRails, cardRails } from '#modules/cards/index.ts';
 import { type BankRails, bankRails } from '#modules/payments/index.ts';
 import { type TransferRails, transferRails } from '#modules/transfers/index.ts';
 import type { Tools } from '#platform/tools.ts';
-import {
-  type OpenBankingUk,
-  openBankingUk,
-  readSettingsFile,
-} from '#rails/open-banking-uk/index.ts';
 import type { PayerRail } from '#rails/payer-rail.ts';
 import { simulatedPayer } from '#rails/simulated-payer/index.ts';
 import { simulatorControl } from '#rails/simulator-control/index.ts';
@@ -18,6 +13,11 @@ import { staticBankData } from '#rails/static-bank-data/index.ts';
 import { openStripe, readCardRegistration } from '#rails/stripe/index.ts';
 import { bankReturnAddresses } from './bank-return-addresses.ts';
 import { openTransferRails } from './open-transfer-rails.ts';
+import {
+  productionBankRail,
+  productionBankSetting,
+  productionSource,
+} from './production-bank-rail.ts';
 import { sandboxBankRail } from './sandbox-bank-rail.ts';
 import { simulatorFolder } from './simulator-folder.ts';
 
@@ -33,7 +33,6 @@ export type Rails = {
   readonly close: () => Promise<void>;
 };
 
-const productionSetting = 'PRODUCTION_BANK_RAIL';
 const simulatorSetting = 'SIMULATOR_TRUST_FOLDER';
 
 /** The connectors of each environment, if configured. Opening one uses no network. */
@@ -43,7 +42,10 @@ export const openRails = async (tools: Tools, publicUrl: string): Promise<Rails>
   const trustFolder =
     tools.config.simulatorTrustFolder ?? join(simulatorFolder(tools.config.dataFolder), 'trust');
   const sandbox = sandboxBankRail(tools, trustFolder, redirectUri, accountRedirectUri);
-  const production = await productionBankRail(tools, redirectUri, accountRedirectUri);
+  const production = productionBankRail(
+    tools,
+    productionSource(tools.config, redirectUri, accountRedirectUri),
+  );
   const stripe = openStripe(tools);
   const staticBank = staticBankData(tools.clock, `${publicUrl}/link-bank/test-bank`);
   const transfers = openTransferRails(tools, trustFolder);
@@ -53,9 +55,11 @@ export const openRails = async (tools: Tools, publicUrl: string): Promise<Rails>
         get SANDBOX() {
           return sandbox.find();
         },
-        PRODUCTION: production,
+        get PRODUCTION() {
+          return production.find();
+        },
       },
-      { SANDBOX: simulatorSetting, PRODUCTION: productionSetting },
+      { SANDBOX: simulatorSetting, PRODUCTION: productionBankSetting },
     ),
     bankDataRails: bankDataRails(
       {
@@ -63,9 +67,12 @@ export const openRails = async (tools: Tools, publicUrl: string): Promise<Rails>
           const simulated = sandbox.find();
           return simulated ? [staticBank, simulated.bankData] : [staticBank];
         },
-        PRODUCTION: () => (production ? [production.bankData] : []),
+        PRODUCTION: () => {
+          const rail = production.find();
+          return rail ? [rail.bankData] : [];
+        },
       },
-      { SANDBOX: simulatorSetting, PRODUCTION: productionSetting },
+      { SANDBOX: simulatorSetting, PRODUCTION: productionBankSetting },
     ),
     cardRails: cardRails({
       ...tools,
@@ -83,18 +90,7 @@ export const openRails = async (tools: Tools, publicUrl: string): Promise<Rails>
     simulatorRail: simulatorControl(trustFolder),
     isSandboxOpen: () => sandbox.find() !== null,
     close: async () => {
-      await Promise.all([sandbox.close(), production?.close(), stripe.close(), transfers.close()]);
+      await Promise.all([sandbox.close(), production.close(), stripe.close(), transfers.close()]);
     },
   };
-};
-
-const productionBankRail = async (
-  tools: Tools,
-  redirectUri: string,
-  accountRedirectUri: string,
-): Promise<OpenBankingUk | null> => {
-  const path = tools.config.productionBankRail;
-  if (path === null) return null;
-  const settings = await readSettingsFile(path, productionSetting, redirectUri, accountRedirectUri);
-  return openBankingUk(settings, tools);
 };

@@ -39,7 +39,8 @@ export type Connector = {
 
 const discoveryCacheMs = 3_600_000;
 
-export const openBank = (profile: BankProfile, connector: Connector): Bank => {
+export const openBank = (profile: BankProfile, shared: Connector): Bank => {
+  const connector = { ...shared, client: clientAt(profile, shared.client) };
   const discovered = remember(connector.tools.clock, async () => ({
     value: await discover(profile, connector),
     cacheForMs: discoveryCacheMs,
@@ -60,6 +61,10 @@ export const openBank = (profile: BankProfile, connector: Connector): Bank => {
     },
   };
 };
+
+/** Banks where a firm registers give it client ids of their own. */
+const clientAt = ({ clientId }: BankProfile, client: OpenBankingClient): OpenBankingClient =>
+  clientId === undefined ? client : { ...client, clientId };
 
 const discover = async (profile: BankProfile, connector: Connector): Promise<Discovered> => {
   const { client, transport, timeouts } = connector;

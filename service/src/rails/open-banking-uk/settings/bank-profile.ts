@@ -6,6 +6,8 @@ export type BankProfile = Institution & {
   readonly wellKnown: string;
   readonly paymentsUrl: string;
   readonly version: '4.0' | '3.1';
+  /** The client id that this bank gave us, if it is not the same everywhere. */
+  readonly clientId?: string;
   /** Where it shows accounts, and in which version; absent: it does not, or not to us. */
   readonly accountsUrl?: string;
   readonly accountsVersion?: '4.0' | '3.1';

@@ -1,15 +1,14 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { pence } from '#kernel/pence.ts';
 import { allIdTokenChecks, type BankProfile } from './bank-profile.ts';
 import { productionBanks } from './production-banks.ts';
-import type { OpenBankingSettings } from './settings.ts';
+import type { OpenBankingClient, OpenBankingSettings } from './settings.ts';
 
 /** The operator's own registration: identity, keys, and enabled banks. */
 type SettingsFile = {
-  readonly client: Readonly<Record<(typeof clientMembers)[number], string>> & {
-    readonly caFile?: string;
-  };
+  /** Each key is `<name>File`, beside this file, or `<name>Variable` of the environment. */
+  readonly client: Readonly<Record<string, string | undefined>>;
   /** A known brand by its id with the differences, or a whole row of a new one. */
   readonly banks: readonly BankRow[];
 };
@@ -19,55 +18,82 @@ type BankRow = Partial<Omit<BankProfile, 'limitPence'>> & {
   readonly limitPounds?: number;
 };
 
-const clientMembers = [
+const plainMembers = [
   'clientId',
   'organisationId',
   'softwareStatementId',
   'signingKeyId',
   'trustAnchor',
-  'signingKeyFile',
-  'transportCertificateFile',
-  'transportKeyFile',
 ] as const;
 
+const keyMembers = {
+  signingKey: 'signingKeyPem',
+  transportCertificate: 'transportCertificatePem',
+  transportKey: 'transportKeyPem',
+} as const;
+
+export type SettingsSource = {
+  readonly path: string;
+  readonly settingName: string;
+  readonly redirectUri: string;
+  readonly accountRedirectUri: string;
+  readonly readVariable: (name: string) => string | undefined;
+};
+
 /** Throws one sentence that names the setting and the member at fault. */
-export const readSettingsFile = async (
-  path: string,
-  settingName: string,
-  redirectUri: string,
-  accountRedirectUri: string,
-): Promise<OpenBankingSettings> => {
+export const readSettingsFile = (source: SettingsSource): OpenBankingSettings => {
+  const { path, readVariable, redirectUri, accountRedirectUri } = source;
   const fail = (why: string): never => {
-    throw new Error(`${settingName}: ${why}.`);
+    throw new Error(`${source.settingName}: ${why}.`);
   };
-  const file = await readJson(path, fail);
-  for (const member of clientMembers)
-    if (typeof file.client?.[member] !== 'string') fail(`client.${member} is missing in the file`);
+  const file = readJson(path, fail);
+  const client: Readonly<Record<string, unknown>> = file.client ?? {};
+  const textOf = (member: string): string | null => {
+    const value = client[member];
+    return typeof value === 'string' && value !== '' ? value : null;
+  };
+  const plain = (member: string): string =>
+    textOf(member) ?? fail(`client.${member} is missing in the file`);
+  const pem = (name: string): string | null => {
+    const variable = textOf(`${name}Variable`);
+    if (variable !== null)
+      return readVariable(variable) ?? fail(`the variable ${variable} is not set`);
+    const file = textOf(`${name}File`);
+    return file === null ? null : readFrom(resolve(dirname(path), file), file, fail);
+  };
+  const caPem = pem('ca');
+  const read = {
+    ...Object.fromEntries(plainMembers.map((member) => [member, plain(member)])),
+    ...Object.fromEntries(
+      Object.entries(keyMembers).map(([name, member]) => [
+        member,
+        pem(name) ?? fail(`client.${name}File is missing in the file`),
+      ]),
+    ),
+    ...(caPem !== null && { caPem }),
+    redirectUri,
+    accountRedirectUri,
+  };
   if (!Array.isArray(file.banks) || file.banks.length === 0) fail('banks is missing in the file');
-  const { client } = file;
-  const pem = (name: string): Promise<string> =>
-    readFile(resolve(dirname(path), name), 'utf8').catch(() => fail(`${name} cannot be read`));
   return {
-    client: {
-      clientId: client.clientId,
-      organisationId: client.organisationId,
-      softwareStatementId: client.softwareStatementId,
-      signingKeyId: client.signingKeyId,
-      trustAnchor: client.trustAnchor,
-      redirectUri,
-      accountRedirectUri,
-      signingKeyPem: await pem(client.signingKeyFile),
-      transportCertificatePem: await pem(client.transportCertificateFile),
-      transportKeyPem: await pem(client.transportKeyFile),
-      ...(client.caFile ? { caPem: await pem(client.caFile) } : {}),
-    },
+    client: read as OpenBankingClient,
     banks: file.banks.map(profileOf),
     hidesUnavailableBanks: true,
   };
 };
 
-const readJson = async (path: string, fail: (why: string) => never): Promise<SettingsFile> => {
-  const text = await readFile(path, 'utf8').catch(() => fail(`${path} cannot be read`));
+type Fail = (why: string) => never;
+
+const readFrom = (path: string, name: string, fail: Fail): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return fail(`${name} cannot be read`);
+  }
+};
+
+const readJson = (path: string, fail: Fail): SettingsFile => {
+  const text = readFrom(path, path, fail);
   try {
     return JSON.parse(text) as SettingsFile;
   } catch {

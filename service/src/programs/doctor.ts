@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { systemClock } from '#platform/clock.ts';
+import { readConfig } from '#platform/config.ts';
+import { randomIds } from '#platform/ids.ts';
+import { silentLog } from '#platform/log.ts';
+import {
+  diagnoseBanks,
+  type Finding,
+  type OpenBankingSettings,
+  readRegistration,
+  readSettingsFile,
+} from '#rails/open-banking-uk/index.ts';
+import { runProgram } from './process/stop-on-signal.ts';
+import { bankReturnAddresses } from './wiring/bank-return-addresses.ts';
+import { productionSource } from './wiring/production-bank-rail.ts';
+import { simulatorFolder } from './wiring/simulator-folder.ts';
+
+const use = `Use: npm run doctor -- banks [production|sandbox] [bank id …]
+
+  Checks the certificates and keys of PRODUCTION_BANK_RAIL, and at each enabled bank its address,
+  its clock, its keys and whether it gives a token. It starts and changes nothing.`;
+
+const signs = { OK: 'ok     ', WARNING: 'WARNING', FAULT: 'FAULT  ' } as const;
+
+const lineOf = ({ subject, check, level, detail, fix }: Finding): string =>
+  `${signs[level]}  ${subject}  ${check}: ${detail}${fix ? `\n         -> ${fix}` : ''}`;
+
+const readSettings = (environment: string): OpenBankingSettings => {
+  const config = readConfig(process.env);
+  const [redirectUri, accountRedirectUri] = bankReturnAddresses(config.publicUrl ?? defaultUrl);
+  if (environment === 'sandbox') {
+    const folder = config.simulatorTrustFolder ?? join(simulatorFolder(config.dataFolder), 'trust');
+    return readRegistration(folder, redirectUri, accountRedirectUri);
+  }
+  const source = productionSource(config, redirectUri, accountRedirectUri);
+  if (!source) throw new Error('PRODUCTION_BANK_RAIL is not set: it names the file of your banks.');
+  return readSettingsFile(source);
+};
+
+const defaultUrl = 'http://127.0.0.1';
+
+/** Says what is wrong with the operator's banks before a payer finds out. */
+runProgram(async () => {
+  const [what = '', ...words] = process.argv.slice(2);
+  if (what !== 'banks') throw new Error(use);
+  const isNamed = words[0] === 'production' || words[0] === 'sandbox';
+  const environment = isNamed ? words[0] : 'production';
+  const ids = isNamed ? words.slice(1) : words;
+  const settings = readSettings(environment ?? 'production');
+  const banks = settings.banks.filter(({ id }) => ids.length === 0 || ids.includes(id));
+  const unknown = ids.filter((id) => !banks.some((bank) => bank.id === id));
+  if (unknown.length > 0) throw new Error(`No bank has the id ${unknown.join(', ')}.`);
+  const tools = { clock: systemClock, ids: randomIds(), log: silentLog };
+  const findings = await diagnoseBanks({ ...settings, banks }, tools);
+  process.stdout.write(`${findings.map(lineOf).join('\n')}\n`);
+  const faults = findings.filter(({ level }) => level === 'FAULT').length;
+  const warnings = findings.filter(({ level }) => level === 'WARNING').length;
+  process.stdout.write(`${faults} faults, ${warnings} warnings\n`);
+  if (faults > 0) process.exitCode = 1;
+});

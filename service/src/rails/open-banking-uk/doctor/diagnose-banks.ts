@@ -1,0 +1,48 @@
+import { openBank } from '../bank/bank.ts';
+import { checkClient, openClientKeys } from '../bank/client-keys.ts';
+import { openTransport } from '../bank/transport.ts';
+import { checkBankProfile } from '../settings/bank-profile.ts';
+import type { OpenBankingSettings, OpenBankingTools } from '../settings/settings.ts';
+import { defaultTimeouts } from '../settings/settings.ts';
+import { checkBank } from './check-bank.ts';
+import { checkClientKeys } from './check-client.ts';
+import type { Finding } from './finding.ts';
+
+const maxConcurrentBanks = 8;
+
+/** Everything that a firm's registration at its banks needs (BANK-17). It changes nothing. */
+export const diagnoseBanks = async (
+  { client, banks, timeouts = defaultTimeouts }: OpenBankingSettings,
+  tools: OpenBankingTools,
+): Promise<readonly Finding[]> => {
+  const wrongSettings = [...checkClient(client), ...banks.flatMap(checkBankProfile)];
+  if (wrongSettings.length > 0) return wrongSettings.map(settingFault);
+  const transport = openTransport(client, timeouts);
+  const connector = {
+    client,
+    clientKeys: openClientKeys(client),
+    tools,
+    transport,
+    timeouts,
+  };
+  const waiting = banks.filter(({ isEnabled }) => isEnabled);
+  const findings: (readonly Finding[])[] = [];
+  const work = async (): Promise<void> => {
+    for (let profile = waiting.shift(); profile; profile = waiting.shift())
+      findings.push(await checkBank(openBank(profile, connector)));
+  };
+  try {
+    await Promise.all(Array.from({ length: maxConcurrentBanks }, work));
+  } finally {
+    await transport.close();
+  }
+  const byBank = findings.flat().sort((one, other) => (one.subject < other.subject ? -1 : 1));
+  return [...checkClientKeys(client, tools.clock.now()), ...byBank];
+};
+
+const settingFault = (detail: string): Finding => ({
+  subject: 'settings',
+  check: 'settings',
+  level: 'FAULT',
+  detail,
+});
