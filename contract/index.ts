@@ -25,6 +25,7 @@ export * from './merchant/webhooks.ts';
 export * from './operation.ts';
 export * from './operator/audit.ts';
 export * from './operator/balances.ts';
+export * from './operator/bank-messages.ts';
 export * from './operator/banks.ts';
 export * from './operator/cases.ts';
 export * from './operator/credits.ts';

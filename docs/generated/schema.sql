@@ -52,12 +52,31 @@ create table account_credit (
   constraint account_credit_check1 CHECK (((due_at IS NOT NULL) = (status = 'OPEN'::text))),
   constraint account_credit_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
   constraint account_credit_matched_by_check CHECK ((matched_by = ANY (ARRAY['END_TO_END_ID'::text, 'AMOUNT_AND_NAME'::text, 'OPERATOR'::text]))),
-  constraint account_credit_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'MATCHED'::text, 'UNMATCHED'::text])))
+  constraint account_credit_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'MATCHED'::text, 'UNMATCHED'::text, 'TAKEN_BACK'::text])))
 );
 CREATE INDEX account_credit_due ON account_credit USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX account_credit_newest ON account_credit USING btree (status, received_at DESC, credit_id);
 CREATE UNIQUE INDEX account_credit_of_attempt ON account_credit USING btree (merchant_id, environment, attempt_id) WHERE (attempt_id IS NOT NULL);
+CREATE INDEX account_credit_of_id ON account_credit USING btree (environment, end_to_end_id);
 grant insert, select, update on account_credit to florin_system;
+
+create table account_debit (
+  environment text not null,
+  entry_key text not null,
+  end_to_end_id text not null,
+  amount_pence bigint not null,
+  bank_reference text,
+  booked_on date,
+  tries integer default 0 not null,
+  due_at timestamp with time zone default clock_timestamp(),
+  received_at timestamp with time zone default clock_timestamp() not null,
+  constraint account_debit_pkey PRIMARY KEY (environment, entry_key),
+  constraint account_debit_amount_pence_check CHECK ((amount_pence > 0)),
+  constraint account_debit_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+CREATE INDEX account_debit_due ON account_debit USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX account_debit_of_payment ON account_debit USING btree (environment, end_to_end_id);
+grant insert, select, update on account_debit to florin_system;
 
 create table amount_part_setting (
   merchant_id uuid not null,
@@ -885,7 +904,7 @@ CREATE INDEX operator_case_to_report ON operator_case USING btree (opened_at) WH
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on operator_case to florin_system;
-grant insert on operator_case to florin_tenant;
+grant insert, select on operator_case to florin_tenant;
 
 create table operator_case_history (
   case_id uuid not null,

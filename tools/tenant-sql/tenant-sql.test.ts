@@ -28,6 +28,7 @@ const systemTables = new Set([
   'collecting_account',
   'bank_message',
   'account_credit',
+  'account_debit',
   'operator_case',
   'operator_case_history',
   'ledger_verification',

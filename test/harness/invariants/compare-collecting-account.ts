@@ -7,7 +7,7 @@ const ours = `select
     (select coalesce(sum(amount_pence), 0)::text from ledger_entry
       where environment = 'SANDBOX' and account = 'COLLECTING_ACCOUNT') as booked_pence,
     (select coalesce(sum(amount_pence), 0)::text from account_credit
-      where environment = 'SANDBOX' and status <> 'MATCHED') as unexplained_pence`;
+      where environment = 'SANDBOX' and status in ('OPEN', 'UNMATCHED')) as unexplained_pence`;
 
 type Ours = {
   readonly account: string;

@@ -55,7 +55,7 @@ const control = async (path: string, body: object): Promise<void> => {
     headers: { authorization: `Bearer ${controlToken}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  expect(answer.status).toBe(200);
+  expect(answer.ok).toBe(true);
 };
 
 const collecting = async () => {
@@ -203,6 +203,51 @@ describe('a credit that no payment explains', { timeout }, () => {
     await deposit(4000, { endToEndId });
     expect(await unmatched('40.00')).toMatchObject({ endToEndId, reason: 'OTHER_AMOUNT' });
     expect(await journey.standing(id)).toBe('PENDING PDNG');
+  });
+});
+
+describe('a credit that its bank has taken back', { timeout }, () => {
+  const casesOf = async (creditId: string, status: string) => {
+    const { data } = (await operate('GET', `/cases?status=${status}&size=100`)).body;
+    return data.filter(({ subject }: { subject: string }) => subject === creditId);
+  };
+  const takenBack = (endToEndId: string) =>
+    waitUntil(async () => {
+      const found = (await credits('TAKEN_BACK')).find(
+        (credit: { endToEndId: string }) => credit.endToEndId === endToEndId,
+      );
+      if (found) return found;
+      throw new Error(JSON.stringify((await operate('GET', '/credits?size=100')).body.data));
+    }, patience);
+
+  test('opens no case where it is read after the reversal', async () => {
+    await control('/transfers/faults', { operation: 'list', kind: 'down', times: 1000 });
+    const id = await journey.create({ enableTips: false, amount: 51, expiresIn: 86_400_000 });
+    await journey.payer.pay(id, 'rejected-settled');
+    await journey.becomes(id, 'COMPLETED ACSC');
+    await journey.advance(10 * 60_000);
+    await journey.becomes(id, 'FAILED RJCT');
+    await journey.control.noFaults();
+    const credit = await takenBack(await endToEndIdOf(id));
+    expect([await casesOf(credit.creditId, 'OPEN'), credit.reason]).toEqual([[], null]);
+  });
+
+  test('ends a case that was opened before the debit was read', async () => {
+    const id = await journey.create({ enableTips: false, amount: 52 });
+    await journey.payer.pay(id, 'payee-closed');
+    await journey.becomes(id, 'FAILED RJCT');
+    const endToEndId = await endToEndIdOf(id);
+    await deposit(5200, { endToEndId });
+    const credit = await unmatched('52.00');
+    expect(credit).toMatchObject({ endToEndId, reason: 'PAYMENT_FAILED' });
+    expect(await casesOf(credit.creditId, 'OPEN')).toHaveLength(1);
+    await deposit(5200, { endToEndId, isTakenBack: true });
+    await takenBack(endToEndId);
+    await waitUntil(async () => {
+      const [resolved] = await casesOf(credit.creditId, 'RESOLVED');
+      if (resolved?.resolution.includes('again')) return true;
+      throw new Error('its case is open');
+    }, patience);
   });
 });
 

@@ -33,6 +33,12 @@ const rows = <Row>(text: string, id: string): Promise<Row[]> =>
     { id },
   );
 
+const casesOf = async (refundId: string): Promise<readonly string[]> => {
+  const text = `select status from operator_case
+    where kind = 'REFUND_ACCOUNT_NEEDED' and subject = $1`;
+  return (await rows<{ status: string }>(text, refundId)).map(({ status }) => status);
+};
+
 /** The bank of this payer does not say which account paid. */
 const waiting = async () => {
   const id = await journey.create();
@@ -56,15 +62,12 @@ const becomes = (id: string, refundId: string, status: string, reason: RegExp | 
 
 test('a refund whose payer is unknown waits, and goes to the account that is entered', async () => {
   const { id, refundId } = await waiting();
-  const [opened] = await rows<{ subject: string }>(
-    `select subject from operator_case where kind = 'REFUND_ACCOUNT_NEEDED' and subject = $1`,
-    refundId,
-  );
-  expect(opened?.subject).toBe(refundId);
+  expect(await casesOf(refundId)).toEqual(['OPEN']);
   const wrong = await bySandbox(refundId, { ...account, ...wrongNumber });
   expect([wrong.status, wrong.body.errors[0].field]).toEqual([400, 'accountNumber']);
   const entered = await bySandbox(refundId);
   expect(entered.body).toEqual({ refundId, status: 'PENDING' });
+  expect(await casesOf(refundId)).toEqual(['RESOLVED']);
   expect(await becomes(id, refundId, 'COMPLETED')).toMatchObject({ statusReason: null });
   // The bank of the customer credits it a little later than ours debits it.
   const [credited] = await waitUntil(async () => {
@@ -79,6 +82,13 @@ test('an operator enters it by API and by command; the account is in no record',
   const first = await waiting();
   expect((await byOperator(first.refundId, { ...account, name: '' })).status).toBe(400);
   expect((await byOperator(first.refundId)).body).toMatchObject({ status: 'PENDING' });
+  expect(await casesOf(first.refundId)).toEqual(['RESOLVED']);
+  const [resolved] = await rows<object>(
+    `select c.resolution, h.actor from operator_case c join operator_case_history h using (case_id)
+     where c.subject = $1`,
+    first.refundId,
+  );
+  expect(resolved).toEqual({ resolution: 'The account was entered.', actor: 'Ada' });
   await becomes(first.id, first.refundId, 'COMPLETED');
   const second = await waiting();
   const { merchantId } = journey.sandbox.tenant;
@@ -99,6 +109,17 @@ test('an operator enters it by API and by command; the account is in no record',
     first.refundId,
   );
   expect(entered).toEqual({ detail: 'Ada' });
+});
+
+test('a refund that is cancelled needs no account any more', async () => {
+  const { id, refundId } = await waiting();
+  const pause = (transferHubPaused: boolean) =>
+    request('POST', '/api/sandbox/switches', { transferHubPaused });
+  await pause(true);
+  expect((await request('DELETE', `/api/refund/${refundId}/cancel`)).status).toBe(200);
+  await pause(false);
+  await becomes(id, refundId, 'CANCELLED');
+  expect(await casesOf(refundId)).toEqual(['RESOLVED']);
 });
 
 test('no other refund can be diverted', async () => {

@@ -3,11 +3,13 @@ import { sql } from '../../../service/src/platform/database/sql.ts';
 import { statement } from '../../../service/src/platform/database/statement.ts';
 import { applyAnswer, closePayout, handOverWaiting, type Model } from './model.ts';
 import { jobsOf, type Money, type Operation, type Weather } from './open-money.ts';
+import { followNewPayments } from './payment-steps.ts';
 import type { HubAnswer, HubTransfer } from './scripted-hub.ts';
 
 /** Everything that is due is done, by the product and by the model. */
 export const settle = async (model: Model, money: Money): Promise<void> => {
   await money.rest();
+  await followNewPayments(model, money);
   handOverWaiting(model);
   const pence = closePayout(model);
   if (pence === null) return;

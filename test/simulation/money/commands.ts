@@ -66,9 +66,7 @@ const paysByBank = fc
     storm: weather,
   })
   .map((order) =>
-    command(`payByBank ${text(order)}`, (model, money) =>
-      payByBank(model, money, order, order.storm),
-    ),
+    command(`payByBank ${text(order)}`, (_, money) => payByBank(money, order, order.storm)),
   );
 
 const paysByCard = fc

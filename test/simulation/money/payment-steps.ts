@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { Tenant } from '../../../service/src/kernel/environment.ts';
 import {
   finishAuthorisation,
   startBankPayment,
@@ -6,8 +7,10 @@ import {
 import { cancelCardPayment } from '../../../service/src/modules/payments/card/captures/cancel-card-payment.ts';
 import { captureCardPayment } from '../../../service/src/modules/payments/card/captures/capture-card-payment.ts';
 import { chargeCard } from '../../../service/src/modules/payments/card/charges/charge-card.ts';
-import { loadPayment, pollBank } from '../../../service/src/modules/payments/index.ts';
+import { pollBank } from '../../../service/src/modules/payments/index.ts';
 import { requestPayment } from '../../../service/src/modules/payments/requests/request-payment.ts';
+import { sql } from '../../../service/src/platform/database/sql.ts';
+import { statement } from '../../../service/src/platform/database/statement.ts';
 import type { IdempotencyKey } from '../../../service/src/platform/http/route.ts';
 import { advance, scriptedBankId } from '../scripted-bank.ts';
 import type { Model, ModelPayment } from './model.ts';
@@ -51,7 +54,6 @@ export type BankOrder = {
 };
 
 export const payByBank = async (
-  model: Model,
   money: Money,
   order: BankOrder,
   weather: Weather,
@@ -68,8 +70,6 @@ export const payByBank = async (
   const requestId = 'paymentRequestId' in made ? made.paymentRequestId : '';
   for (let person = 1; person <= order.people; person += 1)
     await money.together(weather, [(tools) => payShare(money, tools, requestId, order)]);
-  await money.rest();
-  await readAttempts(model, money, requestId, order.showsPayer);
 };
 
 const payShare = async (
@@ -92,32 +92,46 @@ const payShare = async (
   await Promise.all([1, 2].map(() => finishAuthorisation(tools, returned, oauthState)));
 };
 
-/** Whether the bank has a payment decides; the product has to say the same. */
-const readAttempts = async (
-  model: Model,
-  money: Money,
-  requestId: string,
-  showsPayer: boolean,
-): Promise<void> => {
-  const payment = await loadPayment(money.tools.database, money.tenant, requestId);
-  const known = new Set(model.payments.map(({ attemptId }) => attemptId));
-  for (const attempt of payment?.attempts ?? []) {
-    const booked = bookedOf(money, attempt.paymentIdempotencyId);
-    if (!booked || known.has(attempt.attemptId)) continue;
+/**
+ * Whether the bank has a payment decides; the product has to say the same. One whose program died
+ * before the bank had it is submitted by a later poll.
+ */
+export const followNewPayments = async (model: Model, money: Money): Promise<void> => {
+  const known = new Set(model.payments.map(({ idempotencyId }) => idempotencyId));
+  const booked = money.bank.payments.filter(({ endToEndId }) => !known.has(endToEndId));
+  if (booked.length === 0) return;
+  const { tools, tenant } = money;
+  const rows = await tools.database.tenant(tenant.merchantId, findAttempts, {
+    ...tenant,
+    ids: booked.map(({ endToEndId }) => endToEndId),
+  });
+  for (const { endToEndId, amountPence, showsPayer } of booked) {
+    const row = rows.find(({ payment_idempotency_id: id }) => id === endToEndId);
+    if (!row) throw new Error(`the bank has ${endToEndId}, which was never submitted`);
     const paid: ModelPayment = {
-      requestId,
-      attemptId: attempt.attemptId,
-      idempotencyId: attempt.paymentIdempotencyId,
-      method: 'PAY_BY_BANK',
-      totalPence: booked.amountPence,
-      showsPayer,
-      status: 'PENDING',
-      isSettled: false,
+      ...{ requestId: row.payment_request_id, attemptId: row.attempt_id },
+      ...{ idempotencyId: endToEndId, method: 'PAY_BY_BANK', totalPence: amountPence, showsPayer },
+      ...{ status: 'PENDING', isSettled: false },
     };
     model.payments.push(paid);
     followBank(money, paid);
   }
 };
+
+const findAttempts = statement<
+  Tenant & { readonly ids: readonly string[] },
+  {
+    readonly payment_request_id: string;
+    readonly attempt_id: string;
+    readonly payment_idempotency_id: string;
+  }
+>(
+  'test_model_attempts',
+  sql('merchantId', 'environment', 'ids')`
+   select payment_request_id, attempt_id, payment_idempotency_id from attempt
+   where merchant_id = :merchantId and environment = :environment
+     and payment_idempotency_id = any (:ids::text[])`,
+);
 
 const bookedOf = ({ bank }: Money, idempotencyId: string) =>
   bank.payments.find(({ endToEndId }) => endToEndId === idempotencyId);

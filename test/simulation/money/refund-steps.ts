@@ -116,9 +116,10 @@ export const cancelInRace = async (
 /** A killed program may have committed the cancellation, which is then what the row says. */
 const wasCancelled = async (
   { tools, tenant }: Money,
-  { refundId }: ModelRefund,
+  { refundId, status }: ModelRefund,
   cancels: readonly Outcome<unknown>[],
 ): Promise<boolean> => {
+  if (status === 'CANCELLED') return false;
   if (cancels.some(({ kind }) => kind === 'DONE')) return true;
   if (!cancels.some(({ kind }) => kind === 'KILLED')) return false;
   const [row] = await tools.database.tenant<{ id: string }, { readonly status: string }>(

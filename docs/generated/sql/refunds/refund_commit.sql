@@ -98,6 +98,22 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
     on conflict do nothing
   ),
    
+  settled_cases as (
+    update operator_case c set status = s.to_status, resolved_at = clock_timestamp(),
+      resolution = s.resolution
+    from jsonb_to_recordset(:settledCases::jsonb) as s (resource_id uuid, kind text, subject text,
+      from_status text, to_status text, actor text, resolution text)
+    where c.merchant_id = :merchantId and c.environment = :environment and c.kind = s.kind
+      and c.subject = s.subject and c.status = s.from_status
+      and s.resource_id in (select won.refund_id from won)
+    returning c.case_id, s.from_status, s.to_status, s.actor, s.resolution),
+  settled_case_history as (
+    insert into operator_case_history (case_id, position, merchant_id, environment, from_status,
+      to_status, actor, detail)
+    select case_id, 1, :merchantId, :environment, from_status, to_status, actor, resolution
+    from settled_cases
+  ),
+   
   emitting as materialized (
     select e.* from json_to_recordset(:events::json) as e (
       event_id uuid, event_type text, resource_id uuid, sequence int, dedupe_key text,

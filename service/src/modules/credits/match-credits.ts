@@ -15,6 +15,7 @@ import {
   matchCreditRow,
   postponeCredit,
 } from './store/credits.ts';
+import { isTakenBack, takeBack } from './take-back-credits.ts';
 
 export type CreditTools = Uses<'database' | 'ids' | 'log' | 'wakeDispatcher'>;
 
@@ -27,7 +28,7 @@ export type PaymentOfCredit = {
 
 const batchSize = 50;
 const leaseMs = 30_000;
-/** The name of a payer may come after the money: that often it is looked for. */
+/** The name of a payer, or a debit, may come after the money: that often it is looked for. */
 const maxTries = 3;
 const pausesMs = [1_000, 3_000] as const;
 const longestPauseMs = 10 * 60_000;
@@ -60,12 +61,23 @@ const matchCredit = async (tools: CreditTools, credit: CreditRow): Promise<boole
   if (!(await isLinked(tools, credit, found))) return giveUp(tools, credit, 'PAID_TWICE');
   const effect = await settleByCredit(tools, found.tenant, found);
   if (effect === 'WAITS') return postpone(tools, credit);
-  if (effect === 'NOT_PAID') return giveUp(tools, credit, 'PAYMENT_FAILED');
+  if (effect === 'NOT_PAID') return endOfFailed(tools, credit);
   const toStatus = creditLifecycle.next(credit.status, 'matched') ?? credit.status;
   const values = { creditId: credit.credit_id, fromStatus: credit.status, toStatus };
   await tools.database.system(matchCreditRow, values);
   metrics.add('florin_credits_matched_total', 1, { by: found.matchedBy });
   return true;
+};
+
+/** A payment that its bank took back after the money had arrived: the debit comes at once or soon. */
+const endOfFailed = async (tools: CreditTools, credit: CreditRow): Promise<boolean> => {
+  if (await isTakenBack(tools, credit)) {
+    await takeBack(tools, credit);
+    return true;
+  }
+  return credit.tries < maxTries
+    ? postpone(tools, credit)
+    : giveUp(tools, credit, 'PAYMENT_FAILED');
 };
 
 type Found = PaymentOfCredit & { readonly attempt: { readonly amountPence: bigint } };

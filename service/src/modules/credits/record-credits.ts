@@ -3,10 +3,11 @@ import type { Environment } from '#kernel/environment.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { AccountReport, StatementEntry } from '#rails/transfer-rail.ts';
 import { insertCredits, isCollectingAccount } from './store/credits.ts';
+import { insertDebits } from './store/debits.ts';
 
 /**
- * Stores the credits of an account report, without the money of own transfers, which comes back
- * under their ids. False: the report is about another account.
+ * Stores the credits of an account report, and the debits under an id, which take credits back. What
+ * is under the id of an own transfer is that transfer's. False: the report is about another account.
  */
 export const recordCredits = async (
   { database }: Uses<'database'>,
@@ -17,16 +18,22 @@ export const recordCredits = async (
   const [found] = await database.system(isCollectingAccount, { environment, ...account });
   if (!found?.is_known) return false;
   const keys = keysOf(entries);
-  const credits = entries.flatMap((entry, at) =>
-    isIncoming(entry) && !ownIds.has(entry.endToEndId ?? '') ? [rowOf(entry, keys[at] ?? '')] : [],
+  const booked = entries
+    .map((entry, at) => ({ entry, key: keys[at] ?? '' }))
+    .filter(({ entry }) => entry.status === 'BOOKED' && !ownIds.has(entry.endToEndId ?? ''));
+  const credits = booked.flatMap(({ entry, key }) =>
+    entry.direction === 'CREDIT' ? [creditRow(entry, key)] : [],
   );
+  const debits = booked.flatMap(({ entry, key }) =>
+    entry.direction === 'DEBIT' && entry.endToEndId !== null ? [debitRow(entry, key)] : [],
+  );
+  // Debits first: a credit that was taken back in the same report needs no case.
+  if (debits.length > 0)
+    await database.system(insertDebits, { environment, debits: JSON.stringify(debits) });
   if (credits.length > 0)
     await database.system(insertCredits, { environment, credits: JSON.stringify(credits) });
   return true;
 };
-
-const isIncoming = ({ direction, status }: StatementEntry): boolean =>
-  direction === 'CREDIT' && status === 'BOOKED';
 
 /**
  * Intraday reports list an entry again and again, and not every bank's references are unique: an
@@ -47,7 +54,7 @@ const keysOf = (entries: readonly StatementEntry[]): readonly string[] => {
   });
 };
 
-const rowOf = (entry: StatementEntry, entryKey: string) => ({
+const creditRow = (entry: StatementEntry, entryKey: string) => ({
   entry_key: entryKey,
   amount_pence: entry.amountPence.toString(),
   bank_reference: entry.entryReference,
@@ -56,4 +63,12 @@ const rowOf = (entry: StatementEntry, entryKey: string) => ({
   payer_name: entry.counterparty.name,
   remittance: entry.remittance,
   is_returned: entry.returned !== null || entry.isReversal,
+});
+
+const debitRow = (entry: StatementEntry, entryKey: string) => ({
+  entry_key: entryKey,
+  amount_pence: entry.amountPence.toString(),
+  bank_reference: entry.entryReference,
+  booked_on: entry.bookedOn,
+  end_to_end_id: entry.endToEndId,
 });

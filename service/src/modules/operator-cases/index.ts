@@ -8,3 +8,8 @@ export type { CaseKind, OperatorCase, TenantCase } from './operator-case.ts';
 export { operatorRoutes } from './operator-routes.ts';
 export { resolveCase, resolveCaseOf } from './resolve-case.ts';
 export { casesValue, openCases, openCasesCtes } from './store/open-cases.ts';
+export {
+  resolveCasesCtes,
+  type SettledCase,
+  settledCasesValue,
+} from './store/resolve-cases-ctes.ts';

@@ -1,5 +1,6 @@
 import { listCredits, matchByOperator } from '#modules/credits/index.ts';
 import { listAccountBalances } from '#modules/ledger/index.ts';
+import { listBankMessages } from '#modules/transfers/index.ts';
 import { moneyUse } from './money-use.ts';
 import { type CommandTools, namedTenant } from './run-command.ts';
 
@@ -11,7 +12,8 @@ const statuses = new Map([
   ['unmatched', 'UNMATCHED'],
   ['open', 'OPEN'],
   ['matched', 'MATCHED'],
-] as const) as ReadonlyMap<string, 'UNMATCHED' | 'OPEN' | 'MATCHED'>;
+  ['taken-back', 'TAKEN_BACK'],
+] as const) as ReadonlyMap<string, 'UNMATCHED' | 'OPEN' | 'MATCHED' | 'TAKEN_BACK'>;
 
 const showCredits: Command = async (tools, [word = 'unmatched']) => {
   const status = statuses.get(word);
@@ -20,6 +22,16 @@ const showCredits: Command = async (tools, [word = 'unmatched']) => {
   const lines = data.map((credit) =>
     [credit.creditId, credit.receivedAt, credit.environment, credit.amount]
       .concat(credit.endToEndId ?? '-', credit.bankReference ?? '-', credit.reason ?? '-')
+      .join('  '),
+  );
+  return [...lines, `${data.length} of ${totalCount}`].join('\n');
+};
+
+const showBankMessages: Command = async (tools) => {
+  const { data, totalCount } = await listBankMessages(tools, { page: 0, size: maxShown });
+  const lines = data.map((message) =>
+    [message.receivedAt, message.environment, message.kind, message.reference]
+      .concat(message.messageId ?? '-', message.answers ?? '-', message.reason)
       .join('  '),
   );
   return [...lines, `${data.length} of ${totalCount}`].join('\n');
@@ -52,6 +64,7 @@ const showBalances: Command = async (tools, [merchantId = '', environment = ''])
 /** What the operator does about money. */
 export const moneyCommands: Readonly<Record<string, Command>> = {
   balances: showBalances,
+  'bank-messages': showBankMessages,
   credits: showCredits,
   'match-credit': matchCredit,
 };

@@ -12,6 +12,7 @@ import * as payouts from '#modules/payouts/index.ts';
 import * as refunds from '#modules/refunds/index.ts';
 import * as sandbox from '#modules/sandbox/index.ts';
 import * as status from '#modules/status/index.ts';
+import * as transfers from '#modules/transfers/index.ts';
 import * as webhooks from '#modules/webhooks/index.ts';
 import type { Route } from '#platform/http/route.ts';
 import type { Tools } from '#platform/tools.ts';
@@ -76,5 +77,6 @@ export const listOperatorRoutes = (
   ...ledger.operatorRoutes(tools),
   ...payments.operatorRoutes(tools),
   ...credits.operatorRoutes(tools),
+  ...transfers.operatorRoutes(tools),
   ...refunds.operatorRoutes(tools),
 ];

@@ -8,7 +8,14 @@ const lives: Readonly<Record<string, readonly string[]>> = {
     ...['payment_request', 'attempt', 'payment_history', 'refund', 'refund_history'],
     ...['payout', 'payout_history', 'payout_line', 'transfer', 'transfer_batch', 'bank_message'],
     ...['bank_authorisation', 'bank_authorisation_history'],
-    ...['account_credit', 'ledger_entry', 'ledger_snapshot', 'card_authentication', 'public_id'],
+    ...[
+      'account_credit',
+      'account_debit',
+      'ledger_entry',
+      'ledger_snapshot',
+      'card_authentication',
+      'public_id',
+    ],
   ],
   'kept as long as its payment: search reads it': [
     ...['transaction_item', 'transaction_word', 'transaction_count'],

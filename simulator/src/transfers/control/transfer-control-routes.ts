@@ -126,6 +126,7 @@ const depositBody = object(
     amountPence: { type: 'integer', minimum: 1 },
     reference: text,
     endToEndId: { type: 'string', maxLength: 35 },
+    isTakenBack: { type: 'boolean' },
   },
   ['account', 'from', 'amountPence', 'reference'],
 );

@@ -40,3 +40,30 @@ export const findBankMessage = statement<
      (select quarantine_reason from bank_message where environment = :environment
        and reference = :reference) as reason`,
 );
+
+export type QuarantinedRow = {
+  readonly environment: string;
+  readonly reference: string;
+  readonly kind: 'STATUS_REPORT' | 'ACCOUNT_REPORT' | 'UNREADABLE';
+  readonly message_id: string | null;
+  readonly answers: string | null;
+  readonly quarantine_reason: string;
+  readonly text: string | null;
+  readonly received_at: Date;
+};
+
+/** One row more than there are messages, so that an empty page still has the number. */
+export const listQuarantined = statement<
+  { readonly limit: number; readonly skipped: number },
+  { readonly total: number } & (QuarantinedRow | { readonly reference: null })
+>(
+  'bank_message_list_quarantined',
+  sql('limit', 'skipped')`
+   select n.total, listed.* from (select count(*)::int as total from bank_message
+     where quarantine_reason is not null) n
+   left join lateral (select environment, reference, kind, message_id, answers, quarantine_reason,
+       text, received_at from bank_message
+     where quarantine_reason is not null
+     order by received_at desc, environment, reference limit :limit offset :skipped) listed on true`,
+  { readsWholeTables: true },
+);

@@ -2,7 +2,12 @@ import type { Tenant } from '#kernel/environment.ts';
 import { emitEventsCtes, emittedEndpoints, eventsValue } from '#modules/events/index.ts';
 import { postEntriesCtes, postingsValue } from '#modules/ledger/index.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
-import { casesValue, openCasesCtes } from '#modules/operator-cases/index.ts';
+import {
+  casesValue,
+  openCasesCtes,
+  resolveCasesCtes,
+  settledCasesValue,
+} from '#modules/operator-cases/index.ts';
 import { type BatchDraft, orderTransfersCtes, transferValues } from '#modules/transfers/index.ts';
 import { bytesToHex } from '#platform/database/bytes-to-hex.ts';
 import { isDeadlock } from '#platform/database/database-unavailable.ts';
@@ -11,6 +16,7 @@ import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Change } from '../draft-change.ts';
 import type { Refund } from '../refund.ts';
+import { settledCasesOf } from '../settled-cases-of.ts';
 
 type Values = Tenant & {
   readonly refundIds: readonly string[];
@@ -21,6 +27,7 @@ type Values = Tenant & {
   readonly postings: string;
   readonly events: string;
   readonly cases: string;
+  readonly settledCases: string;
   readonly batches: string;
   readonly transfers: string;
 };
@@ -84,6 +91,7 @@ const commit = statement<Values, Written>(
    ${orderTransfersCtes('won', 'refund_id')},
    ${postEntriesCtes('won', 'refund_id')},
    ${openCasesCtes('won', 'refund_id')},
+   ${resolveCasesCtes('won', 'refund_id')},
    ${emitEventsCtes('won', 'refund_id')}
    select won.refund_id, ${emittedEndpoints} as endpoints from won`,
   {
@@ -122,6 +130,7 @@ export const commitRefunds = async (
       postings: postingsValue(changes.flatMap(({ postings }) => postings)),
       events: eventsValue(changes.flatMap(({ events }) => events)),
       cases: casesValue(changes.flatMap(caseRows)),
+      settledCases: settledCasesValue(changes.flatMap(settledRows)),
       ...transferValues(batches),
     });
     return {
@@ -166,6 +175,9 @@ const refunded = ({ status, amountPence }: Refund): bigint =>
 
 const caseRows = ({ refund, cases }: Change) =>
   cases.map((opened) => ({ resourceId: refund.refundId, opened }));
+
+const settledRows = (change: Change) =>
+  settledCasesOf(change).map((settled) => ({ resourceId: change.refund.refundId, settled }));
 
 const historyRows = ({ refund, history }: Change) =>
   history.map((row, position) => ({
