@@ -51,6 +51,7 @@ const otherTerms = new RegExp(
     'at most',
     'workers_per_gather',
     "=== 'nobody'",
+    'keepContextOnSuccess',
   ].join('|'),
   'gi',
 );

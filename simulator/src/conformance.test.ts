@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningSimulator, runSimulator } from '../../test/harness/simulator/run-simulator.ts';
+import { findCaseFaults } from './testing/conformance/find-case-faults.ts';
+import { notApplicable, notApplicableCases } from './testing/conformance/not-applicable.ts';
+import { openSuite } from './testing/conformance/open-suite.ts';
+import { type Case, readCases, type Version } from './testing/conformance/read-cases.ts';
+import { type HonestClient, honestClient } from './testing/honest-client.ts';
+
+let simulator: RunningSimulator;
+let client: HonestClient;
+beforeAll(async () => {
+  simulator = await runSimulator();
+  client = await honestClient(simulator.trustFolder);
+});
+afterAll(async () => {
+  await client?.close();
+  await simulator?.close();
+});
+
+const [first] = readCases('payment', '4.0').slice(0, 1) as [Case];
+
+const suites = [
+  ['accounts', 'accounts_transactions', '3.1'],
+  ['accounts', 'accounts_transactions', '4.0'],
+  ['payments', 'payment', '4.0'],
+] as const satisfies readonly (readonly ['accounts' | 'payments', string, Version])[];
+
+test.each(suites)(
+  'the official cases of %s (%s) in version %s pass, or are not applicable for a reason',
+  async (api, manifest, version) => {
+    const suite = await openSuite(client, api, version);
+    const passed: string[] = [];
+    const failed: string[] = [];
+    const left = new Map<string, number>();
+    for (const one of readCases(manifest, version)) {
+      const { faults } = await suite.run(one);
+      const reason = notApplicable(one);
+      if (reason !== null && faults.length > 0) left.set(reason, (left.get(reason) ?? 0) + 1);
+      else if (faults.length === 0 && reason === null) passed.push(one.id);
+      else failed.push(`${one.id} ${reason ? `passes, yet: ${reason}` : faults.join('; ')}`);
+    }
+    const leftOut = [...left.values()].reduce((sum, count) => sum + count, 0);
+    const reasons = [...left].map(([reason, count]) => `  ${count} not applicable: ${reason}`);
+    process.stdout.write(
+      [
+        `conformance ${api} v${version}: ${passed.length} passed, ${failed.length} failed,`,
+        `  ${leftOut} not applicable`,
+        ...reasons,
+        '',
+      ].join('\n'),
+    );
+    expect(failed).toEqual([]);
+  },
+);
+
+test('the runner sees what is wrong: a status, a member, a header, the last of a condition', () => {
+  const answer = (more: object) => ({ status: 200, headers: {}, body: {}, text: '', ...more });
+  const faults = (asserts: object, more: object = {}) =>
+    findCaseFaults({ ...first, asserts: [], ...asserts }, answer(more), {}).length;
+  expect(faults({ asserts: ['OB3GLOAssertOn200'] })).toBe(0);
+  expect(faults({ asserts: ['OB3GLOAssertOn401'] })).toBe(1);
+  expect(faults({ asserts: ['OB3GLOFAPIHeader'] })).toBe(1);
+  expect(faults({ asserts_one_of: ['OB3GLOAssertOn400', 'OB3GLOAssertOn403'] })).toBe(2);
+  expect(faults({ asserts_one_of: ['OB3GLOAssertOn400', 'OB3GLOAssertOn200'] })).toBe(0);
+  const signed = ['OB3GLOAssertSignatureMissingClaimErrorCodeV4'];
+  const errors = (ErrorCode: string) => ({ body: { Errors: [{ ErrorCode }] } });
+  expect(faults({ asserts: signed }, errors('U017'))).toBe(0);
+  expect(faults({ asserts: signed }, errors('U016'))).toBe(1);
+  const ifAll = ['OB3GLOAssertOn200', 'OB3GLOAssertNumberOfPayments'];
+  expect(faults({ asserts_last_if_all: ifAll })).toBe(1);
+  expect(faults({ asserts_last_if_all: ifAll }, { status: 400 })).toBe(0);
+});
+
+test('what is not applicable is a case of the suite', () => {
+  const known = suites.flatMap(([, manifest, version]) =>
+    readCases(manifest, version).map(({ id }) => id.replace(/^OB-\d+-/, '')),
+  );
+  expect(notApplicableCases.filter((name) => !known.includes(name))).toEqual([]);
+});
