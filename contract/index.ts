@@ -31,6 +31,7 @@ export * from './operator/cases.ts';
 export * from './operator/credits.ts';
 export * from './operator/merchants.ts';
 export * from './operator/payout-settings.ts';
+export * from './operator/records.ts';
 export * from './operator/refunds.ts';
 export * from './operator/secrets.ts';
 export * from './operator/stores.ts';

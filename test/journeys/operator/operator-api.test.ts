@@ -187,6 +187,8 @@ test('what an operation needs of its merchant, and every id, is checked', async 
     ['PUT', '/merchants/ID/sandbox/tips', tips],
     ['PUT', '/merchants/ID/sandbox/amount-parts', parts],
     ['POST', `/merchants/ID/sandbox/${attempt}`, found],
+    ['GET', `/merchants/ID/sandbox/payments/${unknown}`],
+    ['GET', `/merchants/ID/sandbox/bank-links/${unknown}`],
     ['GET', '/cases/ID'],
     ['POST', '/cases/ID/resolve', { resolution: 'Nothing' }],
   ];
@@ -242,6 +244,33 @@ describe('operator cases', () => {
       [attemptId ?? ''],
     );
     expect(history).toEqual([{ detail: 'Ada: Statement of 21 November' }]);
+  });
+
+  test('the record of a payment shows its consents and every change, and no payer', async () => {
+    const id = await submit(service, service.bankId, 'ACSC');
+    const payments = `/merchants/${service.sandbox.merchantId}/sandbox/payments`;
+    const { body } = await operate('GET', `${payments}/${id}`);
+    const loaded = await loadPayment(service.tools.database, service.sandbox, id);
+    const [attempt] = loaded?.attempts ?? [];
+    expect(body).toMatchObject({ paymentRequestId: id, status: 'PAID', amount: '12.50' });
+    expect(body.attempts).toMatchObject([
+      {
+        attemptId: attempt?.attemptId,
+        status: 'COMPLETED',
+        institutionId: service.bankId,
+        consentId: attempt?.railReference,
+        interactionId: attempt?.tracingId,
+        isoStatus: 'ACSC',
+      },
+    ]);
+    const steps = body.history.map(
+      ({ subject, toStatus }: { subject: string; toStatus: string }) => `${subject} ${toStatus}`,
+    );
+    expect(steps.at(0)).toBe('ATTEMPT AWAITING_AUTHORIZATION');
+    expect(steps.slice(-2).sort()).toEqual(['ATTEMPT COMPLETED', 'REQUEST PAID']);
+    expect(JSON.stringify(body)).not.toContain(attempt?.consumerName ?? 'consumerName');
+    const production = payments.replace('sandbox', 'production');
+    expect((await operate('GET', `${production}/${id}`)).status).toBe(404);
   });
 
   test('the books are proved', async () => {

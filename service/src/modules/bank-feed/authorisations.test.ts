@@ -54,6 +54,24 @@ describe('a link', () => {
     expect(await back(state)).toMatchObject({ authorisation: { status: 'EXPIRED' } });
   });
 
+  test('has a record of its consent and of every change, for operators', async () => {
+    const { id } = await feed.linked(scripted);
+    const { secret } = await feed.newOperator('Ada');
+    const path = (environment: string) =>
+      `/api/operator/merchants/${feed.sandbox.merchantId}/${environment}/bank-links/${id}`;
+    const { body } = await feed.request('GET', path('sandbox'), { secret });
+    expect(body).toMatchObject({ accountAuthId: id, status: 'LINKED', institutionId: scripted });
+    expect(body.consentId).toMatch(/./);
+    expect(body.history.map((each: { toStatus: string }) => each.toStatus)).toEqual([
+      'OPEN',
+      'AT_BANK',
+      'AT_BANK',
+      'EXCHANGING',
+      'LINKED',
+    ]);
+    expect((await feed.request('GET', path('production'), { secret })).status).toBe(404);
+  });
+
   test('leads to the bank that was chosen last', async () => {
     const id = await feed.initiated();
     const first = await start(id);

@@ -1,6 +1,7 @@
 // Routes
 
 export { merchantRoutes } from './merchant-routes.ts';
+export { operatorRoutes } from './operator-routes.ts';
 export { linkPageRoutes } from './pages/link-page-routes.ts';
 
 // Linking accounts

@@ -79,4 +79,5 @@ export const listOperatorRoutes = (
   ...credits.operatorRoutes(tools),
   ...transfers.operatorRoutes(tools),
   ...refunds.operatorRoutes(tools),
+  ...bankFeed.operatorRoutes(tools),
 ];

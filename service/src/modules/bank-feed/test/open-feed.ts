@@ -10,6 +10,7 @@ import { bankDataRails } from '../authorisations/bank-data-rails.ts';
 import { feedDue } from '../feed-due.ts';
 import { bankFeedJobs } from '../jobs.ts';
 import { merchantRoutes } from '../merchant-routes.ts';
+import { operatorRoutes } from '../operator-routes.ts';
 import { scriptedDataBank } from './scripted-data-bank.ts';
 
 const wholeRange = 'from=2020-01-01&before=2030-01-01&page=0&itemsPerPage=100';
@@ -45,6 +46,7 @@ export const openFeed = async (
       const all = { ...tools, ...more };
       return [
         ...merchantRoutes(all),
+        ...operatorRoutes(all),
         ...linkDriverRoutes(all),
         ...settingsRoutes(all),
         ...clockRoutes({

@@ -126,3 +126,20 @@ export const insertAuthorisation = statement<New, never>(
      made.authorisation_id from made`,
   { guardedBy: 'its id, which a repeat of the request finds again' },
 );
+
+export type AuthorisationHistoryRow = {
+  readonly from_status: string | null;
+  readonly to_status: string;
+  readonly trigger: string;
+  readonly detail: string | null;
+  readonly occurred_at: Date;
+};
+
+export const readAuthorisationHistory = statement<Key, AuthorisationHistoryRow>(
+  'bank_authorisation_history_read',
+  sql('merchantId', 'environment', 'authorisationId')`
+   select from_status, to_status, trigger, detail, occurred_at from bank_authorisation_history
+   where merchant_id = :merchantId and environment = :environment
+     and authorisation_id = :authorisationId::uuid
+   order by version`,
+);
