@@ -633,6 +633,7 @@ create table erasure (
   constraint erasure_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
   constraint erasure_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
 );
+CREATE INDEX erasure_done ON erasure USING btree (done_at) WHERE (done_at IS NOT NULL);
 CREATE INDEX erasure_due ON erasure USING btree (due_at) WHERE (done_at IS NULL);
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))

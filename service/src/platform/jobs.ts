@@ -5,93 +5,121 @@ export type Job = {
   readonly name: string;
   /** Does what is due and answers the count. */
   readonly run: () => Promise<number>;
+  /** At most so often, unless it had something to do. Left out: when a look says that it is due. */
+  readonly everyMs?: number;
 };
 
-export type RunningJobs = {
-  /** Look now: something became due in this process. */
-  readonly wake: () => void;
-  readonly stop: () => Promise<void>;
-};
+/** By job: in how many milliseconds its earliest work is due, by the database's clock; null: none waits. */
+export type DueWork = Readonly<Record<string, number | null>>;
+
+export type RunningJobs = { readonly stop: () => Promise<void> };
 
 const longestIdleMs = 500;
-const shortestIdleMs = 20;
+// Under load, between two looks.
+const shortestIdleMs = 50;
 const afterFailureMs = 1_000;
-// Some twenty loops ask when something is due next.
-const sharedForMs = 100;
+// A look may not be the only way to work: what it would miss is found by this.
+const runAnywayEveryMs = 60_000;
 
 /**
- * Runs jobs while there is work and waits while there is none. Each has a loop of its own, so that
- * a slow bank delays no expiry. Due rows are found in the database, so any number of processes may
- * do this, and a killed one loses nothing.
+ * Runs jobs while there is work and waits while there is none. One look at the database says for all of
+ * them what is due and when the next will be, so an idle worker costs next to nothing. Each job runs
+ * on its own: a slow bank delays no expiry. Any number of processes may do this, and a killed one
+ * loses nothing.
  */
 export const runJobs = (
   tools: { readonly clock: Clock; readonly log: Log },
   jobs: readonly Job[],
-  nextDueAt: () => Promise<Date | null>,
+  lookForWork: () => Promise<DueWork>,
 ): RunningJobs => {
   const stopping = new AbortController();
-  const napping = new Map<string, AbortController>();
-  const nap = async (job: Job, durationMs: number): Promise<void> => {
-    const waking = new AbortController();
-    napping.set(job.name, waking);
-    await tools.clock.sleep(durationMs, AbortSignal.any([waking.signal, stopping.signal]));
+  const { signal } = stopping;
+  let napping = new AbortController();
+  const running = new Set<Promise<void>>();
+  const states = jobs.map(stateOf);
+  const warn = (job: string, error: unknown): void =>
+    tools.log.warn({ job, error: (error as Error).message }, 'a job waits after a failure');
+  const start = (state: JobState): void => {
+    const run = runUntilDone(state, signal)
+      .catch((error: unknown) => {
+        warn(state.job.name, error);
+        state.notBefore = performance.now() + afterFailureMs;
+      })
+      .finally(() => {
+        running.delete(run);
+        // What it did may have made other work due.
+        if (state.job.everyMs === undefined) napping.abort();
+      });
+    running.add(run);
   };
-  const shared = shareFor(sharedForMs, nextDueAt);
-  const untilDueMs = async (): Promise<number> => {
-    const due = await shared();
-    return due ? due.getTime() - tools.clock.now().getTime() : longestIdleMs;
+  /** Starts what is due and answers when to look again. */
+  const look = async (): Promise<number> => {
+    const dueWork = await lookForWork();
+    const now = performance.now();
+    for (const state of states.filter((each) => !each.isRunning))
+      if (inMs(state, dueWork, now) <= 0) start(state);
+    const idle = states.filter(({ isRunning }) => !isRunning);
+    const nextInMs = Math.min(...idle.map((state) => inMs(state, dueWork, now)));
+    return Math.min(longestIdleMs, Math.max(shortestIdleMs, nextInMs));
   };
-  const loop = async (job: Job): Promise<void> => {
-    let idleMs = shortestIdleMs;
-    while (!stopping.signal.aborted)
-      try {
-        if ((await job.run()) > 0) {
-          idleMs = shortestIdleMs;
-          continue;
-        }
-        const waitMs = await untilDueMs();
-        // Rows that are due and not done belong to another loop, or fail: no hurry.
-        idleMs = waitMs > 0 ? shortestIdleMs : 2 * idleMs;
-        await nap(job, Math.min(Math.max(waitMs, idleMs), longestIdleMs));
-      } catch (error) {
-        const { message } = error as Error;
-        tools.log.warn({ job: job.name, error: message }, 'a job waits after a failure');
-        await nap(job, afterFailureMs);
-      }
-  };
-  const running = Promise.all(jobs.map(loop));
+  const looking = (async () => {
+    while (!signal.aborted) {
+      const waitMs = await look().catch((error: unknown) => {
+        warn('lookForWork', error);
+        return afterFailureMs;
+      });
+      napping = new AbortController();
+      await tools.clock.sleep(shortestIdleMs, signal);
+      await tools.clock.sleep(waitMs - shortestIdleMs, napping.signal);
+    }
+  })();
   return {
-    wake: () => {
-      for (const waking of napping.values()) waking.abort();
-    },
     stop: async () => {
       stopping.abort();
-      await running;
+      napping.abort();
+      await looking;
+      await Promise.all(running);
     },
   };
 };
 
-/** One call for all who ask within this time. */
-export const shareFor = <Value>(ms: number, read: () => Promise<Value>): (() => Promise<Value>) => {
-  let readUntil = 0;
-  let reading: Promise<Value> | null = null;
-  return () => {
-    if (!reading || performance.now() >= readUntil) {
-      readUntil = performance.now() + ms;
-      reading = read();
-    }
-    return reading;
-  };
+type JobState = {
+  readonly job: Job;
+  isRunning: boolean;
+  ranAt: number;
+  idleMs: number;
+  notBefore: number;
 };
 
-/** Runs a job at most every so often, unless it had something to do. */
-export const throttle = (everyMs: number, run: Job['run']): Job['run'] => {
-  let nextAt = 0;
-  return async () => {
-    if (performance.now() < nextAt) return 0;
-    nextAt = performance.now() + everyMs;
-    const done = await run();
-    if (done > 0) nextAt = 0;
-    return done;
-  };
+const stateOf = (job: Job): JobState => ({
+  job,
+  isRunning: false,
+  ranAt: -Infinity,
+  idleMs: shortestIdleMs,
+  notBefore: 0,
+});
+
+const inMs = (state: JobState, dueWork: DueWork, now: number): number => {
+  const { job, ranAt, notBefore } = state;
+  const mayRunInMs = notBefore - now;
+  const everyMs = job.everyMs ?? runAnywayEveryMs;
+  const againInMs = Math.max(mayRunInMs, ranAt + everyMs - now);
+  if (job.everyMs !== undefined) return againInMs;
+  if (!(job.name in dueWork)) throw new Error(`no look says when ${job.name} is due`);
+  const dueInMs = dueWork[job.name] ?? Infinity;
+  if (dueInMs > 0) state.idleMs = shortestIdleMs;
+  return Math.min(againInMs, Math.max(mayRunInMs, dueInMs));
+};
+
+const runUntilDone = async (state: JobState, signal: AbortSignal): Promise<void> => {
+  state.isRunning = true;
+  try {
+    do state.ranAt = performance.now();
+    while ((await state.job.run()) > 0 && !signal.aborted);
+    // Rows that are due and not done belong to another process, or fail: no hurry.
+    state.notBefore = performance.now() + state.idleMs;
+    state.idleMs = Math.min(2 * state.idleMs, longestIdleMs);
+  } finally {
+    state.isRunning = false;
+  }
 };

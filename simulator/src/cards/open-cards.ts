@@ -39,7 +39,8 @@ type Parts = {
 export const openCards = async (parts: Parts): Promise<Cards> => {
   const { pool, clock, log, secrets } = parts;
   const pagesUrl = `${parts.frontUrl}/cards`;
-  const store = cardStore(pool);
+  let wake = (): void => undefined;
+  const store = cardStore(pool, () => wake());
   const tools: CardTools = { store, clock, random: cardRandom, secrets, pagesUrl };
   const events = eventStore(pool);
   const faults = cardFaults(pool);
@@ -48,6 +49,7 @@ export const openCards = async (parts: Parts): Promise<Cards> => {
   const api = await openApi({ context, faults, log });
   const deliverer = eventDeliverer(events, secrets.webhookSecret, clock, log);
   const scheduler = startScheduler(tools, events, deliverer, log);
+  wake = scheduler.wake;
   return {
     api,
     pages: (app) => cardPageRoutes(app, tools),

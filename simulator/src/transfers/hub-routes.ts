@@ -6,6 +6,7 @@ import { prepareDeliveries } from './operations/prepare-deliveries.ts';
 import { type Received, receiveOrder } from './operations/receive-order.ts';
 import { acknowledgeDelivery, listWaiting } from './store/deliveries.ts';
 import { isMessageKnown } from './store/is-message-known.ts';
+import { isReportDue } from './store/is-report-due.ts';
 import { type TransferFaultOperation, takeTransferFault } from './store/transfer-faults.ts';
 import { readOrder } from './xml/read-order.ts';
 import { validateOrder } from './xml/validate-order.ts';
@@ -47,6 +48,8 @@ export const hubRoutes = async (app: FastifyInstance, parts: HubParts): Promise<
       underFault(tools, 'list', request, reply, async () => {
         const { account: text, limit } = request.query;
         const account = { sortCode: text.slice(0, 6), accountNumber: text.slice(6) };
+        if (!(await isReportDue(tools.pool, account, tools.clock.now())))
+          return reply.send({ deliveries: [] });
         await prepareDeliveries(tools, account);
         const deliveries = await listWaiting(tools.pool, account, tools.clock.now(), limit);
         return reply.send({ deliveries });

@@ -6,8 +6,7 @@ with busy as (select * from unnest(:banks::text[], :running::int[]) as b (bank, 
      select w.merchant_id, w.environment, w.authorisation_id, w.refresh_due_at,
        w.environment || ' ' || w.institution_id as bank
      from bank_authorisation w
-     where w.refresh_due_at <= statement_timestamp()
-       and w.status = 'LINKED' and w.due_at > statement_timestamp()
+     where w.refresh_due_at <= statement_timestamp() and w.status = 'LINKED' and w.due_at > statement_timestamp()
        and (w.refresh_leased_until is null
          or w.refresh_leased_until < statement_timestamp()) and not exists (select from busy where busy.bank = w.environment || ' ' || w.institution_id
        and busy.running >= :maxPerBank)
@@ -20,8 +19,7 @@ with busy as (select * from unnest(:banks::text[], :running::int[]) as b (bank, 
      select f.merchant_id, f.environment, f.authorisation_id
      from placed p join bank_authorisation f on f.merchant_id = p.merchant_id
        and f.environment = p.environment and f.authorisation_id = p.authorisation_id
-     where p.position <= :maxPerBank and f.refresh_due_at <= statement_timestamp()
-       and f.status = 'LINKED' and f.due_at > statement_timestamp()
+     where p.position <= :maxPerBank and f.refresh_due_at <= statement_timestamp() and f.status = 'LINKED' and f.due_at > statement_timestamp()
        and (f.refresh_leased_until is null
          or f.refresh_leased_until < statement_timestamp())
      order by p.refresh_due_at limit :limit for update of f skip locked)

@@ -4,8 +4,7 @@
 update bank_authorisation a set refresh_claims = a.refresh_claims + 1,
      refresh_leased_until = statement_timestamp() + :leaseMs::int * interval '1 millisecond'
    where a.merchant_id = :merchantId and a.environment = :environment
-     and a.authorisation_id = :authorisationId::uuid and a.refresh_due_at <= statement_timestamp()
-       and a.status = 'LINKED' and a.due_at > statement_timestamp()
+     and a.authorisation_id = :authorisationId::uuid and a.refresh_due_at <= statement_timestamp() and a.status = 'LINKED' and a.due_at > statement_timestamp()
        and (a.refresh_leased_until is null
          or a.refresh_leased_until < statement_timestamp())
    returning a.merchant_id, a.environment, a.authorisation_id, a.refresh_claims as claim,

@@ -3,8 +3,7 @@
 -- Guard: lease and skip locked: one worker reports a case
 with due as materialized (
      select case_id from operator_case
-     where reported_at is null
-       and (leased_until is null or leased_until < statement_timestamp())
+     where reported_at is null and (leased_until is null or leased_until < statement_timestamp())
      order by opened_at limit :limit for update skip locked)
    update operator_case c set report_attempts = least(c.report_attempts + 1, 1000),
      leased_until = statement_timestamp() + :leaseMs::int * interval '1 millisecond'

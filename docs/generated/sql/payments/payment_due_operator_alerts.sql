@@ -2,8 +2,7 @@
 -- Source: service/src/modules/payments/core/store/claim-due.ts
 -- Guard: work_lease: one worker at a time; the version decides what is written
 with due as materialized (select d.merchant_id, d.environment, d.payment_request_id, d.attempt_id, d.attempt_id as subject_id from attempt d
-     where d.ended_reason = 'BLOCKED' and d.operator_alerted_at is null
-       and not exists (
+     where d.ended_reason = 'BLOCKED' and d.operator_alerted_at is null and not exists (
      select from work_lease l where l.merchant_id = d.merchant_id and l.environment = d.environment
        and l.subject_id = d.attempt_id and l.work = 'ALERT'
        and l.leased_until > statement_timestamp() and (l.failures > 0 or not :ignoresLeases))

@@ -4,6 +4,5 @@
 select distinct d.merchant_id, d.environment from (
      select r.merchant_id, r.environment from refund r
      join merchant_switch w on w.merchant_id = r.merchant_id and w.environment = r.environment
-     where r.step = 'WAITING' and r.due_at <= statement_timestamp()
-       and (r.status = 'INITIATED' or r.method = 'CARD' or not w.transfer_hub_paused)
+     where r.step = 'WAITING' and r.due_at <= statement_timestamp() and (r.status = 'INITIATED' or r.method = 'CARD' or not w.transfer_hub_paused)
      order by r.due_at limit :limit) d;

@@ -3,8 +3,8 @@
 -- Guard: lease and skip locked: one worker at a time; attempts is the fence of its outcome
 with due as materialized (
      select merchant_id, environment, mail_id from mail_outbox
-     where sent_at is null and due_at <= now() and recipient is not null
-       and (leased_until is null or leased_until < now())
+     where sent_at is null and due_at <= statement_timestamp() and recipient is not null
+       and (leased_until is null or leased_until < statement_timestamp())
      order by due_at limit :limit for update skip locked)
    update mail_outbox m set attempts = m.attempts + 1,
      leased_until = now() + :leaseMs::int * interval '1 millisecond'

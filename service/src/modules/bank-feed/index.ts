@@ -25,8 +25,11 @@ export { refreshNow } from './reading/refresh-now.ts';
 
 // Jobs and the sandbox clock
 
+export { endDueAt } from './authorisations/store/due-authorisations.ts';
 export { feedDue } from './feed-due.ts';
 export { bankFeedJobs } from './jobs.ts';
+export { refreshDueAt } from './reading/store/refreshes.ts';
+export { removalDueAt } from './reading/store/removals.ts';
 
 // What a new master key encrypts again
 

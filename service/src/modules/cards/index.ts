@@ -3,6 +3,7 @@
 export { deleteCustomer } from './delete-customer.ts';
 export { cardJobs } from './jobs.ts';
 export { merchantRoutes } from './merchant-routes.ts';
+export { detachDueAt } from './store/detachments.ts';
 
 // Each merchant's card rail
 

@@ -1,6 +1,6 @@
 import { limits } from '@florin/contract';
 import { openCases } from '#modules/operator-cases/index.ts';
-import { type Job, throttle } from '#platform/jobs.ts';
+import type { Job } from '#platform/jobs.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { FindAccount } from './account/card-rails.ts';
@@ -16,7 +16,6 @@ import {
 
 const batchSize = 20;
 const leaseMs = 60_000;
-const lookEveryMs = 1_000;
 const pruneEveryMs = 10 * 60 * 1000;
 const retryMs = 1_000;
 const retryMsMax = 6 * 60 * 60 * 1000;
@@ -28,8 +27,8 @@ type JobTools = Uses<'database' | 'secrets' | 'log'> & {
 
 /** Each job does what is due and answers the count; safe to run anywhere, any number of times. */
 export const cardJobs = (tools: JobTools): readonly Job[] => [
-  { name: 'detachCards', run: throttle(lookEveryMs, () => detachCards(tools)) },
-  { name: 'pruneDetachments', run: throttle(pruneEveryMs, () => pruneDone(tools)) },
+  { name: 'detachCards', run: () => detachCards(tools) },
+  { name: 'pruneDetachments', everyMs: pruneEveryMs, run: () => pruneDone(tools) },
 ];
 
 const pruneDone = async ({ database }: JobTools): Promise<number> =>

@@ -38,6 +38,7 @@ export { type SdkTools, sdkRoutes } from './sdk/sdk-routes.ts';
 // Receipts
 
 export { receiptJobs } from './receipts/send-receipts.ts';
+export { receiptDueAt } from './receipts/store.ts';
 
 // What a new master key encrypts again
 

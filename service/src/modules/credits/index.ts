@@ -11,3 +11,5 @@ export { operatorRoutes } from './operator-routes.ts';
 // Work without a caller
 
 export { creditJobs } from './jobs.ts';
+export { matchDueAt } from './store/credits.ts';
+export { takeBackDueAt } from './store/debits.ts';

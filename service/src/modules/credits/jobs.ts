@@ -1,4 +1,3 @@
-import { throttle } from '#platform/jobs.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type CreditTools, matchCredits } from './match-credits.ts';
@@ -10,7 +9,7 @@ const countEveryMs = 15_000;
 export const creditJobs = (tools: CreditTools) => [
   { name: 'matchCredits', run: () => matchCredits(tools) },
   { name: 'takeBackCredits', run: () => takeBackCredits(tools) },
-  { name: 'countCredits', run: throttle(countEveryMs, () => countCredits(tools)) },
+  { name: 'countCredits', everyMs: countEveryMs, run: () => countCredits(tools) },
 ];
 
 const countCredits = async ({ database }: Uses<'database'>): Promise<number> => {

@@ -1,2 +1,3 @@
 // Work without a caller
 export { erasureJobs } from './jobs.ts';
+export { eraseDueAt } from './store/claims.ts';

@@ -2,7 +2,7 @@ import { limits } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { deleteCustomer } from '#modules/cards/index.ts';
-import { type Job, throttle } from '#platform/jobs.ts';
+import type { Job } from '#platform/jobs.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
 import { erasePayments, eraseReplies } from './erase-payments.ts';
@@ -18,16 +18,15 @@ import { listPaymentsOfCustomer } from './store/payments.ts';
 
 type JobTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'config'>;
 
-const lookEveryMs = 1_000;
 const claim = { limit: 5, leaseMs: 10 * 60_000 } as const;
 const againAfterMs = 60 * 60_000;
 const retentionEveryMs = 60 * 60_000;
 const batchSize = 200;
 
 export const erasureJobs = (tools: JobTools): readonly Job[] => [
-  { name: 'eraseDeletedCustomers', run: throttle(lookEveryMs, () => eraseDeletedCustomers(tools)) },
-  { name: 'eraseOldData', run: throttle(retentionEveryMs, () => eraseOldData(tools)) },
-  { name: 'pruneErasures', run: throttle(retentionEveryMs, () => prune(tools)) },
+  { name: 'eraseDeletedCustomers', run: () => eraseDeletedCustomers(tools) },
+  { name: 'eraseOldData', everyMs: retentionEveryMs, run: () => eraseOldData(tools) },
+  { name: 'pruneErasures', everyMs: retentionEveryMs, run: () => prune(tools) },
 ];
 
 /** What payments say about customers who were deleted; again later where something is under way. */

@@ -1,5 +1,5 @@
-import { throttle } from '#platform/jobs.ts';
 import type { Uses } from '#platform/tools.ts';
+import { accounts } from './posting.ts';
 import { ledgerStore } from './store/ledger-store.ts';
 import { listTenantsToSnapshot, readLastVerification } from './store/verifications.ts';
 import { verifyBooks } from './verify-books.ts';
@@ -9,13 +9,16 @@ const verifyEveryMs = 24 * 60 * 60 * 1000;
 const maxTenants = 200;
 
 export const ledgerJobs = (tools: Uses<'database'>) => [
-  { name: 'takeLedgerSnapshots', run: throttle(lookEveryMs, () => takeSnapshots(tools)) },
-  { name: 'verifyBooks', run: throttle(lookEveryMs, () => verifyNightly(tools)) },
+  { name: 'takeLedgerSnapshots', everyMs: lookEveryMs, run: () => takeSnapshots(tools) },
+  { name: 'verifyBooks', everyMs: lookEveryMs, run: () => verifyNightly(tools) },
 ];
 
 /** Once a day for a tenant whose books have changed. */
 export const takeSnapshots = async ({ database }: Uses<'database'>): Promise<number> => {
-  const rows = await database.system(listTenantsToSnapshot, { limit: maxTenants });
+  const rows = await database.system(listTenantsToSnapshot, {
+    limit: maxTenants,
+    accounts,
+  });
   let taken = 0;
   for (const { merchant_id: merchantId, environment } of rows)
     taken += (await ledgerStore(database).takeSnapshots({ merchantId, environment })).length;

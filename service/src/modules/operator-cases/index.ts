@@ -7,6 +7,7 @@ export { listCases, showCase } from './list-cases.ts';
 export type { CaseKind, OperatorCase, TenantCase } from './operator-case.ts';
 export { operatorRoutes } from './operator-routes.ts';
 export { resolveCase, resolveCaseOf } from './resolve-case.ts';
+export { reportDueAt } from './store/cases.ts';
 export { casesValue, openCases, openCasesCtes } from './store/open-cases.ts';
 export {
   resolveCasesCtes,

@@ -1,4 +1,3 @@
-import { throttle } from '#platform/jobs.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type MailRail, mailClaim, mailRetryMs, sendMail } from '#rails/mail-rail.ts';
@@ -9,7 +8,6 @@ import {
   type ReportedCase,
 } from './store/cases.ts';
 
-const reportEveryMs = 1_000;
 const countEveryMs = 15_000;
 
 type JobTools = Uses<'database' | 'log'> & {
@@ -19,8 +17,8 @@ type JobTools = Uses<'database' | 'log'> & {
 };
 
 export const operatorCaseJobs = (tools: JobTools) => [
-  { name: 'reportOperatorCases', run: throttle(reportEveryMs, () => reportCases(tools)) },
-  { name: 'countOperatorCases', run: throttle(countEveryMs, () => countCases(tools)) },
+  { name: 'reportOperatorCases', run: () => reportCases(tools) },
+  { name: 'countOperatorCases', everyMs: countEveryMs, run: () => countCases(tools) },
 ];
 
 /** Each case is logged and mailed once; a mail that fails is sent again later. */

@@ -1,5 +1,13 @@
 // Routes, jobs and due times
 
+export {
+  abandonDueAt,
+  alertDueAt,
+  captureDueAt,
+  expireDueAt,
+  pollBankDueAt,
+  pollCardDueAt,
+} from './core/store/claim-due.ts';
 export { type PaymentJobs, paymentJobs } from './jobs.ts';
 export { merchantRoutes } from './merchant-routes.ts';
 export { operatorRoutes } from './operator-routes.ts';

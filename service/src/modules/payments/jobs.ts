@@ -92,7 +92,6 @@ export const paymentJobs = (
       ),
     pruneOrderGuard: () => pruneOrderGuard(tools.database),
     pruneWorkLeases: () => pruneWorkLeases(tools.database),
-    nextDue: due.next,
   };
 };
 

@@ -5,3 +5,4 @@ export { payoutLifecycle } from './payout-lifecycle.ts';
 export { payoutsDue } from './payouts-due.ts';
 export { recordPayoutReport } from './record-payout-report.ts';
 export { type ListedMatch, listExportedMatches } from './store/list-payout-matches.ts';
+export { closeDueAt } from './store/payouts.ts';

@@ -1,12 +1,10 @@
 import type { Tenant } from '#kernel/environment.ts';
-import { throttle } from '#platform/jobs.ts';
 import { type CloseTools, closePayout, fillPayouts } from './close-payout.ts';
 import { type DueTenant, findTenantsWithLines } from './store/attach-lines.ts';
 import { findDuePayouts } from './store/payouts.ts';
 import { watchBankHolidays } from './watch-bank-holidays.ts';
 
 const batchSize = 50;
-const watchHolidaysEveryMs = 60 * 60 * 1000;
 
 /** Each job does what is due and answers the count; safe to run anywhere, any number of times. */
 export const payoutJobs = (tools: CloseTools) => ({
@@ -17,7 +15,7 @@ export const payoutJobs = (tools: CloseTools) => ({
     );
     return done.reduce((sum, count) => sum + count, 0);
   },
-  watchBankHolidays: throttle(watchHolidaysEveryMs, () => watchBankHolidays(tools)),
+  watchBankHolidays: () => watchBankHolidays(tools),
   closePayouts: async (): Promise<number> => {
     const due = await tools.database.system(findDuePayouts, { limit: batchSize });
     const done = await Promise.all(

@@ -1,4 +1,4 @@
-import { type Job, throttle } from '#platform/jobs.ts';
+import type { Job } from '#platform/jobs.ts';
 import type { Uses } from '#platform/tools.ts';
 import { foldCounts } from './store/fold-counts.ts';
 
@@ -16,7 +16,7 @@ export const searchJobs = ({ database }: Uses<'database'>): readonly Job[] => {
     return 0;
   };
   return [
-    { name: 'foldManyTransactionCounts', run: throttle(foldManyEveryMs, fold(many)) },
-    { name: 'foldTransactionCounts', run: throttle(foldAllEveryMs, fold(1)) },
+    { name: 'foldManyTransactionCounts', everyMs: foldManyEveryMs, run: fold(many) },
+    { name: 'foldTransactionCounts', everyMs: foldAllEveryMs, run: fold(1) },
   ];
 };

@@ -2,6 +2,7 @@ export { type BatchDraft, creditorContext, draftBatch, type TransferOrder } from
 export { type TransferJobTools, transferJobs } from './jobs.ts';
 export { listBankMessages } from './list-bank-messages.ts';
 export { operatorRoutes } from './operator-routes.ts';
+export { submitDueAt } from './store/batches.ts';
 export { orderTransfersCtes, transferValues } from './store/order-transfers-ctes.ts';
 export { readTurn } from './store/read-turn.ts';
 export { type TransferRails, transferRails } from './transfer-rails.ts';

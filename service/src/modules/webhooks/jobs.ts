@@ -1,18 +1,16 @@
 import { limits } from '@florin/contract';
-import { throttle } from '#platform/jobs.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type MailRail, mailClaim, mailRetryMs, sendMail } from '#rails/mail-rail.ts';
 import { type ClaimedMail, claimMails, finishMail, pruneMails } from './history/store/mails.ts';
 
-const mailsEveryMs = 2_000;
 const pruneEveryMs = 10 * 60 * 1000;
 
 type JobTools = Uses<'database' | 'log'> & { readonly mailRail: MailRail | null };
 
 /** Each job does what is due and answers the count; safe to run anywhere, any number of times. */
 export const webhookJobs = (tools: JobTools) => [
-  { name: 'sendMails', run: throttle(mailsEveryMs, () => sendMails(tools)) },
-  { name: 'pruneSentMails', run: throttle(pruneEveryMs, () => pruneSent(tools)) },
+  { name: 'sendMails', run: () => sendMails(tools) },
+  { name: 'pruneSentMails', everyMs: pruneEveryMs, run: () => pruneSent(tools) },
 ];
 
 /**

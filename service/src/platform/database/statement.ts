@@ -10,13 +10,14 @@ export const statement = <Values, Row>(
   options: StatementOptions = {},
 ): Statement<Values, Row> => {
   const valueNames = namesIn(sql);
-  register({ name, sql, guardedBy: options.guardedBy ?? null });
+  const { guardedBy = null, readsWholeTables = false } = options;
+  register({ name, sql, guardedBy, readsWholeTables });
   return {
     name,
     text: replaceNames(sql, (valueName) => `$${valueNames.indexOf(valueName) + 1}`),
     valueNames: valueNames as (keyof Values & string)[],
     isPlannedPerCall: options.isPlannedPerCall ?? false,
-    readsWholeTables: options.readsWholeTables ?? false,
+    readsWholeTables,
   };
 };
 
@@ -49,6 +50,7 @@ export type MadeStatement = {
   readonly name: string;
   readonly sql: string;
   readonly guardedBy: string | null;
+  readonly readsWholeTables: boolean;
 };
 
 const register = (made: MadeStatement): void => {

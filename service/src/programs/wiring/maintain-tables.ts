@@ -1,6 +1,6 @@
 import { openCases } from '#modules/operator-cases/index.ts';
 import { maintainPartitions, type StrayRows } from '#platform/database/maintain-partitions.ts';
-import { type Job, throttle } from '#platform/jobs.ts';
+import type { Job } from '#platform/jobs.ts';
 import type { Uses } from '#platform/tools.ts';
 import { partitionLives } from './table-lives.ts';
 
@@ -24,5 +24,5 @@ const caseOf = ({ table, rows }: StrayRows) =>
   }) as const;
 
 export const tableJobs = (tools: Uses<'database'>): readonly Job[] => [
-  { name: 'maintainTables', run: throttle(everyMs, () => maintainTables(tools)) },
+  { name: 'maintainTables', everyMs, run: () => maintainTables(tools) },
 ];

@@ -12,8 +12,9 @@ import { searchJobs } from '#modules/search/index.ts';
 import { transferJobs } from '#modules/transfers/index.ts';
 import { startDispatcher, webhookJobs } from '#modules/webhooks/index.ts';
 import { listenForWakes } from '#platform/database/listen-for-wakes.ts';
-import { type Job, runJobs, shareFor, throttle } from '#platform/jobs.ts';
+import { runJobs } from '#platform/jobs.ts';
 import { openSmtp } from '#rails/smtp/index.ts';
+import { lookForWork } from './look-for-work.ts';
 import { tableJobs } from './maintain-tables.ts';
 import type { Rails } from './open-rails.ts';
 import type { OpenTools } from './open-tools.ts';
@@ -22,9 +23,7 @@ import { reportReceivers } from './report-receivers.ts';
 const pruneEveryMs = 60_000;
 const fillPayoutsEveryMs = 2_000;
 const readMessagesEveryMs = 1_000;
-const alertEveryMs = 2_000;
-// What falls due in between is found this much later; a poll that is leased to this program has its timer.
-const sharedForMs = 250;
+const watchHolidaysEveryMs = 60 * 60 * 1000;
 const mailFromDefault = 'florin@localhost';
 const pollPatienceMs = 500;
 
@@ -60,34 +59,32 @@ export const openWorker = (
   });
   const { smtpUrl, mailFrom } = tools.config;
   const mailRail = smtpUrl ? openSmtp({ url: smtpUrl, from: mailFrom ?? mailFromDefault }) : null;
-  // One look for five kinds of work: an idle worker costs next to nothing, however much is open.
-  const nextDue = shareFor(sharedForMs, payments.nextDue);
-  const whenDue =
-    (run: Job['run']): Job['run'] =>
-    async () =>
-      (await nextDue()).is_due ? run() : 0;
   const jobs = runJobs(
     tools,
     [
-      { name: 'expirePaymentRequests', run: whenDue(payments.expirePaymentRequests) },
-      { name: 'alertOperator', run: throttle(alertEveryMs, payments.alertOperator) },
-      { name: 'closeAbandonedAttempts', run: whenDue(payments.closeAbandonedAttempts) },
-      { name: 'pollBanks', run: whenDue(payments.pollBanks) },
-      { name: 'pollCardProcessors', run: whenDue(payments.pollCardProcessors) },
-      { name: 'captureBeforeExpiry', run: whenDue(payments.captureBeforeExpiry) },
+      { name: 'expirePaymentRequests', run: payments.expirePaymentRequests },
+      { name: 'alertOperator', run: payments.alertOperator },
+      { name: 'closeAbandonedAttempts', run: payments.closeAbandonedAttempts },
+      { name: 'pollBanks', run: payments.pollBanks },
+      { name: 'pollCardProcessors', run: payments.pollCardProcessors },
+      { name: 'captureBeforeExpiry', run: payments.captureBeforeExpiry },
       { name: 'handOverRefunds', run: refunds.handOverRefunds },
       { name: 'pollRefunds', run: refunds.pollRefunds },
-      { name: 'fillPayouts', run: throttle(fillPayoutsEveryMs, payouts.fillPayouts) },
-      { name: 'closePayouts', run: throttle(fillPayoutsEveryMs, payouts.closePayouts) },
-      { name: 'watchBankHolidays', run: payouts.watchBankHolidays },
+      { name: 'fillPayouts', everyMs: fillPayoutsEveryMs, run: payouts.fillPayouts },
+      { name: 'closePayouts', run: payouts.closePayouts },
+      {
+        name: 'watchBankHolidays',
+        everyMs: watchHolidaysEveryMs,
+        run: payouts.watchBankHolidays,
+      },
       { name: 'submitTransfers', run: transfers.submitBatches },
-      { name: 'readBankMessages', run: throttle(readMessagesEveryMs, transfers.readBankMessages) },
+      { name: 'readBankMessages', everyMs: readMessagesEveryMs, run: transfers.readBankMessages },
       { name: 'endDueAuthorisations', run: feed.endDueAuthorisations },
       { name: 'refreshBankAccounts', run: feed.refreshBankAccounts },
       { name: 'removeEndedAuthorisations', run: feed.removeEndedAuthorisations },
-      { name: 'forgetWaysBack', run: throttle(pruneEveryMs, feed.forgetWaysBack) },
-      { name: 'pruneOrderGuard', run: throttle(pruneEveryMs, payments.pruneOrderGuard) },
-      { name: 'pruneWorkLeases', run: throttle(pruneEveryMs, payments.pruneWorkLeases) },
+      { name: 'forgetWaysBack', everyMs: pruneEveryMs, run: feed.forgetWaysBack },
+      { name: 'pruneOrderGuard', everyMs: pruneEveryMs, run: payments.pruneOrderGuard },
+      { name: 'pruneWorkLeases', everyMs: pruneEveryMs, run: payments.pruneWorkLeases },
       ...creditJobs(tools),
       ...tableJobs(tools),
       ...searchJobs(tools),
@@ -98,7 +95,7 @@ export const openWorker = (
       ...receiptJobs({ ...tools, mailRail }),
       ...webhookJobs({ ...tools, mailRail }),
     ],
-    async () => (await nextDue()).due_at,
+    () => lookForWork(tools.database),
   );
   return {
     stop: async () => {

@@ -7,12 +7,15 @@ import type { EventStore } from '../store/event-store.ts';
 import { applyDueChanges } from '../transaction/apply-due-changes.ts';
 import type { EventDeliverer } from './event-deliverer.ts';
 
-const deliverEveryMs = 100;
+// An event that this process commits is delivered at once; a retry is found by looking.
+const deliverEveryMs = 500;
 const applyEveryMs = 1_000;
 const sweepEveryMs = 60_000;
 const keyRetentionMs = 24 * 60 * 60 * 1000;
 
 export type Scheduler = {
+  // Events wait to be delivered.
+  wake(): void;
   stop(): Promise<void>;
 };
 
@@ -24,16 +27,27 @@ export const startScheduler = (
   log: Log,
 ): Scheduler => {
   const stopping = new AbortController();
-  const wait = (ms: number) =>
-    pause(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
+  let waking = new AbortController();
+  let isWoken = false;
+  const wait = (ms: number, signal = stopping.signal) =>
+    pause(ms, undefined, { signal }).catch(() => undefined);
+  const waitForEvents = async (ms: number): Promise<void> => {
+    waking = new AbortController();
+    if (!isWoken) await wait(ms, AbortSignal.any([waking.signal, stopping.signal]));
+    isWoken = false;
+  };
 
-  const repeat = async (everyMs: number, work: () => Promise<number>) => {
+  const repeat = async (
+    everyMs: number,
+    work: () => Promise<number>,
+    waiting: (ms: number) => Promise<unknown> = wait,
+  ) => {
     while (!stopping.signal.aborted) {
       const done = await work().catch((error: Error) => {
         if (!isDatabaseLost(error)) log('scheduled work failed', { reason: error.message });
         return 0;
       });
-      await wait(done === 0 ? everyMs : 0);
+      await waiting(done === 0 ? everyMs : 0);
     }
   };
 
@@ -48,11 +62,15 @@ export const startScheduler = (
   };
 
   const running = Promise.all([
-    repeat(deliverEveryMs, deliverer.deliverDue),
+    repeat(deliverEveryMs, deliverer.deliverDue, waitForEvents),
     repeat(applyEveryMs, applyDue),
     repeat(sweepEveryMs, sweep),
   ]);
   return {
+    wake: () => {
+      isWoken = true;
+      waking.abort();
+    },
     stop: async () => {
       stopping.abort();
       // Does not wait for a receiver that hangs: its event is sent again after the lease.

@@ -1,13 +1,14 @@
 import { isDatabaseLost, type Pool } from '#simulator/store/open-pool.ts';
 import type { CardRecord, RecordOf } from '../model.ts';
-import type { CardStore, Commit, ListQuery, StoredAnswer } from '../ports.ts';
+import type { CardStore, Commit, Committed, ListQuery, StoredAnswer } from '../ports.ts';
 import { dueAt } from '../rules/due-at.ts';
 
 const uniqueViolation = '23505';
 const changedMeanwhile = '40001';
 const dueAtOnce = 100;
 
-export const cardStore = (pool: Pool): CardStore => ({
+// `onEvents`: events were committed and wait to be delivered.
+export const cardStore = (pool: Pool, onEvents: () => void = () => undefined): CardStore => ({
   find: async (id) => {
     const { rows } = await pool.query<Row>(`${selectRecord} where id = $1`, [id]);
     return rows[0] && recordOf(rows[0]);
@@ -20,14 +21,11 @@ export const cardStore = (pool: Pool): CardStore => ({
   commit: async (commit) => {
     try {
       await pool.query({ name: 'card-commit', text: commitAll, values: commitValues(commit) });
-      return 'done';
     } catch (error) {
-      if (isDatabaseLost(error)) throw error;
-      const { code, constraint } = error as { code?: string; constraint?: string };
-      if (code === changedMeanwhile) return 'changed-meanwhile';
-      if (code === uniqueViolation && constraint === 'card_key_pkey') return 'key-taken';
-      throw error;
+      return refusalOf(error);
     }
+    if (commit.events.length > 0) onEvents();
+    return 'done';
   },
   answerFor: async (key) => {
     const { rows } = await pool.query<KeyRow>(selectKey, [key]);
@@ -40,6 +38,14 @@ export const cardStore = (pool: Pool): CardStore => ({
     return rows.map(recordOf);
   },
 });
+
+const refusalOf = (error: unknown): Committed => {
+  if (isDatabaseLost(error)) throw error;
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  if (code === changedMeanwhile) return 'changed-meanwhile';
+  if (code === uniqueViolation && constraint === 'card_key_pkey') return 'key-taken';
+  throw error;
+};
 
 type Row = {
   readonly id: string;

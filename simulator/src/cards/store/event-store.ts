@@ -49,7 +49,7 @@ export const eventStore = (pool: Pool): EventStore => ({
   },
   takeDue: async (now, leaseMs, maxDeliveries) => {
     const values = [new Date(now), new Date(now + leaseMs), maxDeliveries];
-    const { rows } = await pool.query<DeliveryRow>(takeDue, values);
+    const { rows } = await pool.query<DeliveryRow>({ name: 'card-due', text: takeDue }, values);
     return rows.map(deliveryOf);
   },
   delivered: async ({ eventId, endpointId }) => {

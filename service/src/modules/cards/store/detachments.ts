@@ -1,4 +1,5 @@
 import type { Environment } from '#kernel/environment.ts';
+import { earliestDue } from '#platform/database/earliest-due.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
@@ -16,6 +17,15 @@ export type ClaimedDetachment = {
   readonly saved: readonly { readonly referenceId: string; readonly reference: string }[];
 };
 
+const isFree = '(leased_until is null or leased_until < statement_timestamp())';
+
+export const detachDueAt = earliestDue({
+  at: 'due_at',
+  from: 'card_detachment',
+  indexed: 'done_at is null',
+  and: isFree,
+});
+
 // A lease, so that one worker at a time talks to the processor about a card or a customer.
 export const claimDetachments = statement<
   { readonly limit: number; readonly leaseMs: number },
@@ -26,7 +36,7 @@ export const claimDetachments = statement<
    with due as materialized (
      select merchant_id, environment, reference_id from card_detachment
      where done_at is null and due_at <= statement_timestamp()
-       and (leased_until is null or leased_until < statement_timestamp())
+       and ${isFree}
      order by due_at limit :limit for update skip locked)
    update card_detachment d set attempts = d.attempts + 1,
      leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond'

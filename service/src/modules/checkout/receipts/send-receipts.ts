@@ -1,11 +1,9 @@
 import { limits } from '@florin/contract';
-import { throttle } from '#platform/jobs.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type MailRail, mailClaim, mailRetryMs, sendMail } from '#rails/mail-rail.ts';
 import { recipientContext } from './queue-receipt.ts';
 import { type ClaimedReceipt, claimReceipts, finishReceipt, pruneReceipts } from './store.ts';
 
-const sendEveryMs = 2_000;
 const pruneEveryMs = 10 * 60 * 1000;
 const prunedAtOnce = 2_000;
 
@@ -58,6 +56,6 @@ export const pruneOldReceipts = async ({ database, log }: JobTools): Promise<num
 };
 
 export const receiptJobs = (tools: JobTools) => [
-  { name: 'sendReceipts', run: throttle(sendEveryMs, () => sendReceipts(tools)) },
-  { name: 'pruneReceipts', run: throttle(pruneEveryMs, () => pruneOldReceipts(tools)) },
+  { name: 'sendReceipts', run: () => sendReceipts(tools) },
+  { name: 'pruneReceipts', everyMs: pruneEveryMs, run: () => pruneOldReceipts(tools) },
 ];

@@ -1,4 +1,5 @@
 import type { Environment, Tenant } from '#kernel/environment.ts';
+import { earliestDue } from '#platform/database/earliest-due.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
@@ -78,6 +79,15 @@ export type ClaimedReceipt = {
   readonly body_html: string;
 };
 
+const isFree = '(leased_until is null or leased_until < statement_timestamp())';
+
+export const receiptDueAt = earliestDue({
+  at: 'due_at',
+  from: 'receipt_mail',
+  indexed: 'sent_at is null',
+  and: isFree,
+});
+
 export const claimReceipts = statement<
   { readonly limit: number; readonly leaseMs: number },
   ClaimedReceipt
@@ -86,7 +96,7 @@ export const claimReceipts = statement<
   sql('limit', 'leaseMs')`
    with due as materialized (
      select merchant_id, environment, attempt_id, position from receipt_mail
-     where sent_at is null and due_at <= now() and (leased_until is null or leased_until < now())
+     where sent_at is null and due_at <= statement_timestamp() and ${isFree}
      order by due_at limit :limit for update skip locked)
    update receipt_mail m set attempts = m.attempts + 1,
      leased_until = now() + :leaseMs::int * interval '1 millisecond'

@@ -1,4 +1,5 @@
 import type { Environment } from '#kernel/environment.ts';
+import { earliestDue } from '#platform/database/earliest-due.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { CreditStatus } from '../credit-lifecycle.ts';
@@ -64,6 +65,8 @@ export const insertCredits = statement<
    returning credit_id`,
   { guardedBy: 'unique (environment, entry_key): an entry that is listed again adds nothing' },
 );
+
+export const matchDueAt = earliestDue({ at: 'due_at', from: 'account_credit' });
 
 /** The next try is due after the lease, if this one is lost. */
 export const claimCredits = statement<{ limit: number; leaseMs: number }, CreditRow>(

@@ -1,3 +1,4 @@
+import { earliestDue } from '#platform/database/earliest-due.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { CreditStatus } from '../credit-lifecycle.ts';
@@ -38,6 +39,8 @@ export type DueDebit = {
   readonly amount_pence: bigint;
   readonly tries: number;
 };
+
+export const takeBackDueAt = earliestDue({ at: 'due_at', from: 'account_debit' });
 
 /** The next try is due after the lease, if this one is lost. */
 export const claimDebits = statement<

@@ -1,4 +1,5 @@
 import type { Environment } from '#kernel/environment.ts';
+import { earliestDue } from '#platform/database/earliest-due.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
@@ -7,6 +8,15 @@ export type ClaimedErasure = {
   readonly environment: Environment;
   readonly customer_id: string;
 };
+
+const isFree = '(leased_until is null or leased_until < statement_timestamp())';
+
+export const eraseDueAt = earliestDue({
+  at: 'due_at',
+  from: 'erasure',
+  indexed: 'done_at is null',
+  and: isFree,
+});
 
 export const claimErasures = statement<
   { readonly limit: number; readonly leaseMs: number },
@@ -17,7 +27,7 @@ export const claimErasures = statement<
    with due as materialized (
      select merchant_id, environment, customer_id from erasure
      where done_at is null and due_at <= statement_timestamp()
-       and (leased_until is null or leased_until < statement_timestamp())
+       and ${isFree}
      order by due_at limit :limit for update skip locked)
    update erasure e set leased_until = statement_timestamp() + :leaseMs::int * interval '1 millisecond'
    from due where e.merchant_id = due.merchant_id and e.environment = due.environment

@@ -75,18 +75,19 @@ export const readLastVerification = statement<
 
 /** Tenants with entries after their newest snapshot, or without one. */
 export const listTenantsToSnapshot = statement<
-  { readonly limit: number },
+  { readonly limit: number; readonly accounts: readonly string[] },
   { merchant_id: string; environment: 'SANDBOX' | 'PRODUCTION' }
 >(
   'ledger_tenants_to_snapshot',
-  sql('limit')`
-   select e.merchant_id, e.environment from ledger_entry e
-   left join (
-     select merchant_id, environment, max(up_to_written_in) as up_to, max(taken_at) as taken_at
-     from ledger_snapshot group by merchant_id, environment) s
-     on s.merchant_id = e.merchant_id and s.environment = e.environment
-   where s.up_to is null
-     or e.written_in >= s.up_to and s.taken_at < statement_timestamp() - interval '20 hours'
-   group by e.merchant_id, e.environment limit :limit`,
-  { readsWholeTables: true },
+  sql('limit', 'accounts')`
+   select w.merchant_id, w.environment from merchant_switch w
+   cross join lateral (
+     select max(up_to_written_in) as up_to, max(taken_at) as taken_at from ledger_snapshot
+     where merchant_id = w.merchant_id and environment = w.environment) s
+   where (s.taken_at is null or s.taken_at < statement_timestamp() - interval '20 hours')
+     -- each account by itself, as the index is sorted: what is covered already is not read
+     and exists (select from unnest(:accounts::text[]) as known (account)
+       join ledger_entry e on e.merchant_id = w.merchant_id and e.environment = w.environment
+         and e.account = known.account and e.written_in >= coalesce(s.up_to, '0'::xid8))
+   limit :limit`,
 );

@@ -101,6 +101,11 @@ export type ReportedCase = Pick<
   'case_id' | 'merchant_id' | 'environment' | 'kind' | 'subject' | 'description' | 'evidence'
 > & { readonly report_attempts: number };
 
+const isFree = '(leased_until is null or leased_until < statement_timestamp())';
+
+export const reportDueAt = sql()`(select opened_at from operator_case
+     where reported_at is null and ${isFree} order by opened_at limit 1)`;
+
 export const claimUnreportedCases = statement<
   { readonly limit: number; readonly leaseMs: number },
   ReportedCase
@@ -109,8 +114,7 @@ export const claimUnreportedCases = statement<
   sql('limit', 'leaseMs')`
    with due as materialized (
      select case_id from operator_case
-     where reported_at is null
-       and (leased_until is null or leased_until < statement_timestamp())
+     where reported_at is null and ${isFree}
      order by opened_at limit :limit for update skip locked)
    update operator_case c set report_attempts = least(c.report_attempts + 1, 1000),
      leased_until = statement_timestamp() + :leaseMs::int * interval '1 millisecond'

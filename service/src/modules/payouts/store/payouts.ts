@@ -1,6 +1,7 @@
 import type { Tenant } from '#kernel/environment.ts';
 import { type Pence, pence } from '#kernel/pence.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
+import { earliestDue } from '#platform/database/earliest-due.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Payout } from '../payout.ts';
@@ -56,6 +57,19 @@ export const readPayout = statement<Tenant & { readonly payoutId: string }, Payo
      and p.payout_id = :payoutId`,
 );
 
+// Refunds that wait are paid first.
+const mayClose = `p.status = 'PENDING' and not w.transfer_hub_paused
+     and not exists (select from refund r where r.merchant_id = p.merchant_id
+       and r.environment = p.environment and r.status in ('INITIATED', 'PENDING')
+       and r.method = 'PAY_BY_BANK' and r.step = 'WAITING' and r.due_at is not null)`;
+
+export const closeDueAt = earliestDue({
+  at: 'p.due_at',
+  from: `payout p
+     join merchant_switch w on w.merchant_id = p.merchant_id and w.environment = p.environment`,
+  and: mayClose,
+});
+
 export const findDuePayouts = statement<
   { readonly limit: number },
   DueTenant & { readonly payout_id: string }
@@ -64,10 +78,7 @@ export const findDuePayouts = statement<
   sql('limit')`
    select p.merchant_id, p.environment, p.payout_id from payout p
    join merchant_switch w on w.merchant_id = p.merchant_id and w.environment = p.environment
-   where p.due_at <= statement_timestamp() and p.status = 'PENDING' and not w.transfer_hub_paused
-     and not exists (select from refund r where r.merchant_id = p.merchant_id
-       and r.environment = p.environment and r.status in ('INITIATED', 'PENDING')
-       and r.method = 'PAY_BY_BANK' and r.step = 'WAITING' and r.due_at is not null)
+   where p.due_at <= statement_timestamp() and ${mayClose}
    order by p.due_at limit :limit`,
 );
 

@@ -1,4 +1,5 @@
 import type { Environment, Tenant } from '#kernel/environment.ts';
+import { earliestDue } from '#platform/database/earliest-due.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { TransferAccount } from '#rails/transfer-rail.ts';
@@ -17,6 +18,15 @@ export type BatchRow = {
   readonly created_at: Date;
 };
 
+const isFree = '(leased_until is null or leased_until < statement_timestamp())';
+
+export const submitDueAt = earliestDue({
+  at: 'due_at',
+  from: 'transfer_batch',
+  indexed: `status = 'OPEN'`,
+  and: isFree,
+});
+
 /** The submission is counted before the bank is called: after a crash the next worker looks it up first. */
 export const claimBatches = statement<{ limit: number; leaseMs: number }, BatchRow>(
   'transfer_claim_batches',
@@ -24,7 +34,7 @@ export const claimBatches = statement<{ limit: number; leaseMs: number }, BatchR
    with due as materialized (
      select merchant_id, environment, message_id from transfer_batch
      where status = 'OPEN' and due_at <= statement_timestamp()
-       and (leased_until is null or leased_until < statement_timestamp())
+       and ${isFree}
      order by due_at limit :limit for update skip locked)
    update transfer_batch b set submissions = b.submissions + 1,
      leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond'

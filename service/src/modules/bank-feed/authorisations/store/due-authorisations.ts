@@ -1,4 +1,5 @@
 import type { Environment, Tenant } from '#kernel/environment.ts';
+import { earliestDue } from '#platform/database/earliest-due.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
@@ -22,6 +23,10 @@ export const findDueAuthorisations = statement<{ readonly limit: number }, DueAu
     from bank_authorisation where leased_until <= statement_timestamp()
     order by leased_until limit :limit)`,
 );
+
+export const endDueAt = sql()`least(
+     ${earliestDue({ at: 'due_at', from: 'bank_authorisation', and: `status <> 'EXCHANGING'` })},
+     (select min(leased_until) from bank_authorisation where leased_until is not null))`;
 
 export const nextDue = statement<
   Tenant & { readonly after: Date },

@@ -1,4 +1,5 @@
 import type { Environment, Tenant } from '#kernel/environment.ts';
+import { earliestDue } from '#platform/database/earliest-due.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
@@ -13,10 +14,19 @@ export type ClaimedRefresh = {
 
 const maxRead = 1_000;
 const bankOf = (alias: string) => `${alias}.environment || ' ' || ${alias}.institution_id`;
-const isFree = (alias: string) => `${alias}.refresh_due_at <= statement_timestamp()
-       and ${alias}.status = 'LINKED' and ${alias}.due_at > statement_timestamp()
+const isRead = (
+  alias: string,
+) => `${alias}.status = 'LINKED' and ${alias}.due_at > statement_timestamp()
        and (${alias}.refresh_leased_until is null
          or ${alias}.refresh_leased_until < statement_timestamp())`;
+const isFree = (alias: string) =>
+  `${alias}.refresh_due_at <= statement_timestamp() and ${isRead(alias)}`;
+
+export const refreshDueAt = earliestDue({
+  at: 'w.refresh_due_at',
+  from: 'bank_authorisation w',
+  and: isRead('w'),
+});
 
 /** Banks that are called as much as they may be are left out: their backlog delays no other bank. */
 export const claimRefreshes = statement<

@@ -1,4 +1,5 @@
 import type { Environment, Tenant } from '#kernel/environment.ts';
+import { earliestDue } from '#platform/database/earliest-due.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
@@ -9,6 +10,14 @@ export type ClaimedRemoval = {
   readonly failures: number;
 };
 
+const isFree = '(removal_leased_until is null or removal_leased_until < statement_timestamp())';
+
+export const removalDueAt = earliestDue({
+  at: 'removal_due_at',
+  from: 'bank_authorisation',
+  and: isFree,
+});
+
 export const claimRemovals = statement<
   { readonly limit: number; readonly leaseMs: number },
   ClaimedRemoval
@@ -18,7 +27,7 @@ export const claimRemovals = statement<
    with due as materialized (
      select merchant_id, environment, authorisation_id from bank_authorisation
      where removal_due_at <= statement_timestamp()
-       and (removal_leased_until is null or removal_leased_until < statement_timestamp())
+       and ${isFree}
      order by removal_due_at limit :limit for update skip locked)
    update bank_authorisation a set
      removal_leased_until = statement_timestamp() + :leaseMs * interval '1 millisecond'

@@ -75,14 +75,15 @@ const dueAuthorisations = statement<Claim, DueAttempt>(
   { guardedBy: 'work_lease: one worker at a time; the version decides what is written' },
 );
 
+const isToAlert = `d.ended_reason = 'BLOCKED' and d.operator_alerted_at is null`;
+
 // Found by an index of its own, so that a killed program loses no alert.
 const dueOperatorAlerts = statement<Claim, DueAttempt>(
   'payment_due_operator_alerts',
   claimed(
     'ALERT',
     `select ${attemptKey} from attempt d
-     where d.ended_reason = 'BLOCKED' and d.operator_alerted_at is null
-       and ${isNotLeased('attempt_id', 'ALERT')}
+     where ${isToAlert} and ${isNotLeased('attempt_id', 'ALERT')}
      order by d.updated_at limit :limit`,
   ),
   { guardedBy: 'work_lease: one worker at a time; the version decides what is written' },
@@ -91,29 +92,26 @@ const dueOperatorAlerts = statement<Claim, DueAttempt>(
 const isFree = '(leased_until is null or leased_until < statement_timestamp())';
 
 /** Those that are looked at already, and the first that will be. */
-const nextPollOf = (method: string) => `
+const pollDueAt = (method: string) => `least(
      (select min(poll_at) from attempt_poll where method = '${method}'
        and watch_from <= statement_timestamp() and ${isFree}),
      (select min(watch_from) from attempt_poll where method = '${method}'
-       and watch_from > statement_timestamp())`;
+       and watch_from > statement_timestamp()))`;
 
-type NextDue = { readonly due_at: Date | null; readonly is_due: boolean };
-
-const nextDue = statement<object, NextDue>(
-  'payment_next_due',
-  sql()`
-   -- materialized, or it would be looked for twice
-   with first as materialized (select least(
-     (select min(expires_at) from payment_request where status = 'OPEN' and live_attempt_count = 0),
+/** When work of each kind is due next; null: nothing waits. */
+export const expireDueAt = sql()`(select min(expires_at) from payment_request
+     where status = 'OPEN' and live_attempt_count = 0)`;
+export const abandonDueAt = sql()`least(
      (select min(authorise_by) from attempt
        where status = 'AWAITING_AUTHORIZATION' and (method = 'PAY_BY_BANK' or step = 'OPENING_PAGE')
          and not ${isWorkedOn}),
-     (select min(coalesce(leased_until, statement_timestamp())) from attempt where ${isWorkedOn}),
-     ${nextPollOf('PAY_BY_BANK')},
-     ${nextPollOf('CARD')},
-     (select min(capture_at) from attempt where capture_at is not null and ${isFree})) as due_at)
-   select due_at, due_at <= statement_timestamp() is true as is_due from first`,
-);
+     (select min(coalesce(leased_until, statement_timestamp())) from attempt where ${isWorkedOn}))`;
+export const alertDueAt = sql()`(select d.updated_at from attempt d where ${isToAlert}
+     order by d.updated_at limit 1)`;
+export const pollBankDueAt = sql()`${pollDueAt('PAY_BY_BANK')}`;
+export const pollCardDueAt = sql()`${pollDueAt('CARD')}`;
+export const captureDueAt = sql()`(select min(capture_at) from attempt
+     where capture_at is not null and ${isFree})`;
 
 const leaseMs = 45_000;
 
@@ -123,8 +121,5 @@ export const claimDue = (database: Database, ignoresLeases: boolean) => {
     requests: (limit: number) => database.system(dueRequests, claim(limit)),
     authorisations: (limit: number) => database.system(dueAuthorisations, claim(limit)),
     operatorAlerts: (limit: number) => database.system(dueOperatorAlerts, claim(limit)),
-    /** By the database's clock: this program's own may be wrong. */
-    next: async (): Promise<NextDue> =>
-      (await database.system(nextDue, {}))[0] ?? { due_at: null, is_due: false },
   };
 };

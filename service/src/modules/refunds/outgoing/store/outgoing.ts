@@ -1,5 +1,6 @@
 import type { Environment, Tenant } from '#kernel/environment.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
+import { earliestDue } from '#platform/database/earliest-due.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { withNow } from '../../core/store/read-refunds.ts';
@@ -8,6 +9,7 @@ import type { RefundRow } from '../../core/store/refund-row.ts';
 export type DueTenant = { readonly merchant_id: string; readonly environment: Environment };
 
 const isWaiting = `r.step = 'WAITING' and r.due_at <= statement_timestamp()`;
+const isNotPaused = `(r.status = 'INITIATED' or r.method = 'CARD' or not w.transfer_hub_paused)`;
 
 /** While a merchant's transfers are paused, only new ones are read. */
 export const findDueTenants = statement<{ readonly limit: number }, DueTenant>(
@@ -16,10 +18,16 @@ export const findDueTenants = statement<{ readonly limit: number }, DueTenant>(
    select distinct d.merchant_id, d.environment from (
      select r.merchant_id, r.environment from refund r
      join merchant_switch w on w.merchant_id = r.merchant_id and w.environment = r.environment
-     where ${isWaiting}
-       and (r.status = 'INITIATED' or r.method = 'CARD' or not w.transfer_hub_paused)
+     where ${isWaiting} and ${isNotPaused}
      order by r.due_at limit :limit) d`,
 );
+
+export const handOverDueAt = earliestDue({
+  at: 'r.due_at',
+  from: `refund r
+     join merchant_switch w on w.merchant_id = r.merchant_id and w.environment = r.environment`,
+  and: `r.step = 'WAITING' and ${isNotPaused}`,
+});
 
 export type WaitingRow = RefundRow & {
   readonly business_name: string;
@@ -45,11 +53,19 @@ export const readWaiting = statement<Tenant & { readonly limit: number }, Waitin
      and a.attempt_id = r.attempt_id
    where r.merchant_id = :merchantId and r.environment = :environment
      and (${isWaiting} or r.step = 'WAITING' and r.waits_for = 'BALANCE')
-     and (r.status = 'INITIATED' or r.method = 'CARD' or not w.transfer_hub_paused)
+     and ${isNotPaused}
    order by r.created_at, r.refund_id limit :limit`,
 );
 
 export type HandedOverRow = DueTenant & { readonly refund_id: string; readonly method: string };
+
+const isFree = '(leased_until is null or leased_until < statement_timestamp())';
+
+export const pollDueAt = earliestDue({
+  at: 'due_at',
+  from: 'refund',
+  and: `step = 'HANDED_OVER' and ${isFree}`,
+});
 
 /** A lease, so that one worker at a time polls a refund. */
 export const claimHandedOver = statement<{ limit: number; leaseMs: number }, HandedOverRow>(
@@ -58,7 +74,7 @@ export const claimHandedOver = statement<{ limit: number; leaseMs: number }, Han
    with due as materialized (
      select merchant_id, environment, refund_id from refund
      where step = 'HANDED_OVER' and due_at <= statement_timestamp()
-       and (leased_until is null or leased_until < statement_timestamp())
+       and ${isFree}
      order by due_at limit :limit for update skip locked)
    update refund r set leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond'
    from due

@@ -1,4 +1,5 @@
 import type { Environment } from '#kernel/environment.ts';
+import { earliestDue } from '#platform/database/earliest-due.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
@@ -32,6 +33,16 @@ export type ClaimedMail = {
   readonly body: string;
 };
 
+const isFree = `recipient is not null
+       and (leased_until is null or leased_until < statement_timestamp())`;
+
+export const mailDueAt = earliestDue({
+  at: 'due_at',
+  from: 'mail_outbox',
+  indexed: 'sent_at is null',
+  and: isFree,
+});
+
 export const claimMails = statement<
   { readonly limit: number; readonly leaseMs: number },
   ClaimedMail
@@ -40,8 +51,7 @@ export const claimMails = statement<
   sql('limit', 'leaseMs')`
    with due as materialized (
      select merchant_id, environment, mail_id from mail_outbox
-     where sent_at is null and due_at <= now() and recipient is not null
-       and (leased_until is null or leased_until < now())
+     where sent_at is null and due_at <= statement_timestamp() and ${isFree}
      order by due_at limit :limit for update skip locked)
    update mail_outbox m set attempts = m.attempts + 1,
      leased_until = now() + :leaseMs::int * interval '1 millisecond'

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { systemClock } from './clock.ts';
+import { type DueWork, type Job, runJobs } from './jobs.ts';
+import { openLog } from './log.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const tools = { clock: systemClock, log: openLog('silent', 'test') };
+
+/** Runs these jobs for so long and answers at which millisecond each job ran, and how often was looked. */
+const runFor = async (
+  ms: number,
+  jobs: readonly Job[],
+  dueWork: (nowMs: number) => DueWork,
+): Promise<{
+  readonly ran: Readonly<Record<string, readonly number[]>>;
+  readonly looks: number;
+}> => {
+  const startedAt = performance.now();
+  const now = () => Math.round(performance.now() - startedAt);
+  const ran: Record<string, number[]> = Object.fromEntries(jobs.map(({ name }) => [name, []]));
+  let looks = 0;
+  const running = runJobs(
+    tools,
+    jobs.map((job) => ({
+      ...job,
+      run: () => {
+        ran[job.name]?.push(Math.round(now() / 10) * 10);
+        return job.run();
+      },
+    })),
+    async () => {
+      looks += 1;
+      return dueWork(now());
+    },
+  );
+  await vi.advanceTimersByTimeAsync(ms);
+  const stopped = running.stop();
+  await vi.advanceTimersByTimeAsync(1);
+  await stopped;
+  return { ran, looks };
+};
+
+const nothing = async () => 0;
+
+test('an idle worker looks twice a second, however many jobs it has', async () => {
+  const names = Array.from({ length: 30 }, (_, position) => `job${position}`);
+  const jobs = names.map((name) => ({ name, run: nothing }));
+  const none = Object.fromEntries(names.map((name) => [name, null]));
+  const { ran, looks } = await runFor(30_000, jobs, () => none);
+  expect(looks).toBeLessThanOrEqual(61);
+  // At the start each runs once without being asked for.
+  expect(Object.values(ran)).toEqual(names.map(() => [0]));
+});
+
+test('a job runs when its work falls due, not at the next look', async () => {
+  const { ran } = await runFor(
+    2_000,
+    [
+      { name: 'expire', run: nothing },
+      { name: 'poll', run: nothing },
+    ],
+    (now) => ({ expire: now < 1_150 ? 1_130 - now : null, poll: null }),
+  );
+  expect(ran.expire?.filter((at) => at > 0)).toEqual([1_130]);
+  expect(ran.poll).toEqual([0]);
+});
+
+test('work that is due and not done is tried less and less often', async () => {
+  const { ran } = await runFor(10_000, [{ name: 'poll', run: nothing }], () => ({ poll: -5 }));
+  const pauses = (ran.poll ?? []).slice(1).map((at, index) => at - (ran.poll?.[index] ?? 0));
+  expect(pauses.slice(0, 5)).toEqual([50, 100, 200, 400, 500]);
+  expect(pauses.slice(5).every((pause) => pause === 500)).toBe(true);
+});
+
+test('a job goes on while it has work', async () => {
+  let left = 3;
+  const work = async () => (left > 0 ? left-- : 0);
+  const { ran } = await runFor(100, [{ name: 'poll', run: work }], () => ({ poll: null }));
+  expect(ran.poll).toEqual([0, 0, 0, 0]);
+});
+
+test('a job that fails or hangs delays no other', async () => {
+  const fails = () => Promise.reject(new Error('the bank is away'));
+  const hangs = () => new Promise<number>((resolve) => setTimeout(() => resolve(0), 3_000));
+  const { ran } = await runFor(
+    3_500,
+    [
+      { name: 'fails', run: fails },
+      { name: 'hangs', run: hangs },
+      { name: 'works', everyMs: 1_000, run: nothing },
+    ],
+    () => ({ fails: 0, hangs: null }),
+  );
+  expect(ran.works).toEqual([0, 1_000, 2_000, 3_000]);
+  expect(ran.fails).toEqual([0, 1_000, 2_000, 3_000]);
+  expect(ran.hangs).toEqual([0]);
+});
+
+test('work that a look would miss is found within a minute', async () => {
+  const { ran } = await runFor(61_000, [{ name: 'poll', run: nothing }], () => ({ poll: null }));
+  expect(ran.poll).toEqual([0, 60_000]);
+});
+
+test('after a failed look it is looked again', async () => {
+  let isAway = true;
+  const { ran } = await runFor(2_100, [{ name: 'poll', run: nothing }], (now) => {
+    isAway = now < 1_500;
+    if (isAway) throw new Error('the database is away');
+    return { poll: null };
+  });
+  expect(ran.poll).toEqual([2_000]);
+});
+
+test('a job for which nothing says when it is due does not wait in silence', async () => {
+  const { ran } = await runFor(1_000, [{ name: 'forgotten', run: nothing }], () => ({}));
+  expect(ran.forgotten).toEqual([]);
+});
