@@ -8,6 +8,7 @@ export default defineConfig({
     globalSetup: [
       'test/harness/failures/setup.ts',
       'test/harness/simulator/setup.ts',
+      'test/harness/programs/setup.ts',
       'test/harness/database/setup.ts',
     ],
     include: ['**/*.test.ts'],

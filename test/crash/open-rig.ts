@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +14,7 @@ import { openTools } from '../../service/src/programs/wiring/open-tools.ts';
 import { simulatorFolder } from '../../service/src/programs/wiring/simulator-folder.ts';
 import { findDatabaseTraces } from '../harness/card-traces/find-database-traces.ts';
 import { requireNoTraces } from '../harness/card-traces/require-no-traces.ts';
+import { makeServerFolder } from '../harness/database/make-server-folder.ts';
 import { startTestPostgres } from '../harness/database/start-test-postgres.ts';
 import { discardFolder } from '../harness/discard-folder.ts';
 import { testBankAccounts } from '../harness/open-test-service.ts';
@@ -46,7 +45,7 @@ const readyLimitMs = 60_000;
  * `apiWorks`: the API works too, as it does under `npm start`, beside the worker.
  */
 export const openRig = async (postgresSettings: Settings = {}, { apiWorks = false } = {}) => {
-  const folder = await mkdtemp(join(tmpdir(), 'florin-rig-'));
+  const folder = await makeServerFolder('florin-rig-');
   const ports = await Promise.all([1, 2, 3, 4].map(() => findTestPort()));
   const [port = 0, frontPort = 0, backPort = 0, cardsPort = 0] = ports;
   const url = `http://127.0.0.1:${port}`;

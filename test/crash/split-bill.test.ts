@@ -20,10 +20,16 @@ const halfAnHourMs = 31 * 60_000;
 const stepsBetweenKills = 12;
 
 let rig: Rig;
+let database: pg.Client;
 beforeAll(async () => {
   rig = await openRig();
+  database = new pg.Client(rig.databaseUrl);
+  await database.connect();
 }, 180_000);
-afterAll(() => rig.close());
+afterAll(async () => {
+  await database.end();
+  await rig.close();
+});
 
 const status = async (id: string) =>
   (await callApi(rig, `/api/payments/v1/payment-status/${id}`)) as {
@@ -106,16 +112,10 @@ type Back = Readonly<Record<string, string>>;
 
 const attemptOf = async ({ response = '', state = '' }: Back): Promise<{ status: string }> => {
   const claims = JSON.parse(Buffer.from(response.split('.')[1] ?? 'e30', 'base64url').toString());
-  const client = new pg.Client(rig.databaseUrl);
-  await client.connect();
-  try {
-    const text = 'select status from florin.attempt where oauth_state = $1';
-    const { rows } = await client.query(text, [state || claims.state]);
-    if (!rows[0]) throw new Error('a return of no attempt');
-    return rows[0];
-  } finally {
-    await client.end();
-  }
+  const text = 'select status from florin.attempt where oauth_state = $1';
+  const { rows } = await database.query(text, [state || claims.state]);
+  if (!rows[0]) throw new Error('a return of no attempt');
+  return rows[0];
 };
 const hasEnded = async (back: Back): Promise<void> => {
   const { status: stands } = await attemptOf(back);

@@ -12,7 +12,9 @@ import { compileProgram } from '../harness/programs/compile-program.ts';
 import { findTestPort } from '../harness/programs/find-test-port.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
-const program = fileURLToPath(new URL('../../service/src/programs/', import.meta.url));
+const start = fileURLToPath(new URL('../../service/src/programs/start.ts', import.meta.url));
+// As `npm start` runs it.
+const fromSources = ['--import', 'tsx', start];
 const listener = createServer();
 let folder: string;
 let takenPort: number;
@@ -60,8 +62,8 @@ const startAll = async () => {
     LOG_LEVEL: 'silent',
   };
   const children: ChildProcess[] = [];
-  const launch = (name: string, ownPort: number): void => {
-    const child = spawn(process.execPath, ['--import', 'tsx', join(program, name)], {
+  const launch = (program: readonly string[], ownPort: number): void => {
+    const child = spawn(process.execPath, program, {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
         PATH: process.env.PATH,
@@ -72,12 +74,12 @@ const startAll = async () => {
     });
     children.push(child);
   };
-  launch('start.ts', port);
+  launch(fromSources, port);
   return {
     url: `http://127.0.0.1:${port}`,
     apiUrl: `http://127.0.0.1:${apiPort}`,
     /** The API that runs apart, beside it on the same database. */
-    startApi: () => launch('api.ts', apiPort),
+    startApi: async () => launch([await compileProgram('service/src/programs/api.ts')], apiPort),
     /** The simulator gets its database only then. */
     startSimulator: proxy.release,
     secret: async () =>
@@ -156,7 +158,7 @@ describe('npm start', () => {
       }
       const card = { method: 'CARD', cardNumber: '4242424242424242' };
       expect(await Promise.all([pay('bank', {}), pay('card', card)])).toEqual([200, 200]);
-      started.startApi();
+      await started.startApi();
       await waitUntil(async () => (await fetch(`${started.apiUrl}/health/live`)).status === 200, {
         withinMs: 60_000,
       });

@@ -14,7 +14,8 @@ export type TestDatabase = { readonly url: string; readonly close: () => Promise
 /** A database of the test file's own, with every migration applied. */
 export const openTestDatabase = (
   server: TestServer = inject('databaseServer'),
-): Promise<TestDatabase> => createDatabase(server.url, `template ${server.template}`);
+): Promise<TestDatabase> =>
+  createDatabase(server.url, `template ${server.template} strategy file_copy`);
 
 /** A database with nothing in it, for programs that make their own tables. */
 export const openEmptyDatabase = (

@@ -1,10 +1,8 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { migrate } from '../../../service/src/platform/database/migrate.ts';
 import { ensureDatabase } from '../../../service/src/platform/embedded-postgres/ensure-database.ts';
 import { silentLog } from '../../../service/src/platform/log.ts';
 import { discardFolder } from '../discard-folder.ts';
+import { makeServerFolder } from './make-server-folder.ts';
 import { type PostgresVersion, startTestPostgres } from './start-test-postgres.ts';
 
 export type OwnTestServer = Awaited<ReturnType<typeof openTestServer>>;
@@ -18,7 +16,7 @@ type TestServerOptions = {
 
 /** A database server of the test's own, to break or to be of another version. */
 export const openTestServer = async (options: TestServerOptions = {}) => {
-  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'florin-server-')));
+  const folder = options.folder ?? (await makeServerFolder('florin-server-'));
   const launch = () =>
     startTestPostgres({ folder, settings: options.settings, log: silentLog }, options.version);
   let server = await launch();

@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../../service/src/platform/database/migrate.ts';
@@ -10,6 +7,7 @@ import { silentLog } from '../../../service/src/platform/log.ts';
 import { findDatabaseTraces } from '../card-traces/find-database-traces.ts';
 import { requireNoTraces } from '../card-traces/require-no-traces.ts';
 import { discardFolder } from '../discard-folder.ts';
+import { makeServerFolder } from './make-server-folder.ts';
 import { startTestPostgres } from './start-test-postgres.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -57,12 +55,12 @@ const unsafeFastSettings = {
   synchronous_commit: 'on',
   max_connections: '200',
   shared_buffers: '128MB',
-  max_wal_size: '4GB',
+  max_wal_size: '1GB',
 };
 
 const openServer = async (givenUrl: string | undefined): Promise<TestServer> => {
   if (givenUrl) return { url: givenUrl, isOurs: false, stop: async () => undefined };
-  const folder = await mkdtemp(join(tmpdir(), 'florin-test-'));
+  const folder = await makeServerFolder('florin-test-');
   const server = await startTestPostgres({
     folder,
     settings: unsafeFastSettings,

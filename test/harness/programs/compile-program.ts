@@ -1,11 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { access, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { inject } from 'vitest';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const folder = join(root, 'node_modules/.cache/florin-test-programs');
 
 /** Files next to a source are still found from the compiled program. */
 const preserveImportMetaUrl: Plugin = {
@@ -22,24 +22,40 @@ const preserveImportMetaUrl: Plugin = {
 const compiled = new Map<string, Promise<string>>();
 
 /**
- * Bundles a program into one file, which starts in a third of the time: a test that kills and starts
- * programs would spend most of its time reading sources. Libraries are not bundled.
+ * Bundles a program and its libraries into one file, which starts in a fraction of the time: a test that
+ * kills and starts programs would spend most of its time reading sources.
  */
 export const compileProgram = (path: string): Promise<string> => {
-  const known = compiled.get(path) ?? compile(join(root, path));
+  const known = compiled.get(path) ?? compile(path);
   compiled.set(path, known);
   return known;
 };
 
+// Libraries that read files beside their own: programs, fonts, WebAssembly.
+const withFilesOfTheirOwn = ['esbuild', '@resvg/*', 'libxml2-wasm'];
+
+// What a library in CommonJS expects to be there.
+const commonJsNames = `
+const require = (await import('node:module')).createRequire(import.meta.url);
+const __filename = require('node:url').fileURLToPath(import.meta.url);
+const __dirname = require('node:path').dirname(__filename);`;
+
 const compile = async (path: string): Promise<string> => {
+  const file = join(inject('compiledPrograms'), `${path.replaceAll('/', '-')}.mjs`);
+  const isThere = await access(file).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return file;
   const { outputFiles } = await build({
-    entryPoints: [path],
+    entryPoints: [join(root, path)],
     bundle: true,
     write: false,
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    packages: 'external',
+    external: withFilesOfTheirOwn,
+    banner: { js: commonJsNames },
     alias: {
       '@florin/contract': join(root, 'contract'),
       '@florin/checkout': join(root, 'web/checkout/src/index.ts'),
@@ -48,10 +64,7 @@ const compile = async (path: string): Promise<string> => {
     logLevel: 'error',
   });
   const text = outputFiles[0]?.text ?? '';
-  const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
-  const file = join(folder, `${basename(path, '.ts')}-${hash}.mjs`);
-  await mkdir(folder, { recursive: true });
-  // Other test files compile the same at the same moment.
+  // Another worker may compile the same at the same moment.
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, text);
   await rename(draft, file);
