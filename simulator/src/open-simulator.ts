@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { banks as profiles } from './bank/banks.ts';
+import type { BankProfile } from './bank/banks.ts';
+import { listBanks } from './bank/list-banks.ts';
 import { loadOidcProvider } from './bank/oidc/load-oidc-provider.ts';
 import { openBanks } from './bank/open-banks.ts';
 import type { BankTools, Clock } from './bank/ports.ts';
@@ -38,7 +39,9 @@ export const openSimulator = async (
 ): Promise<Simulator> => {
   const { host, trustFolder, redirectUris } = settings;
   const database = openDatabase(settings.databaseUrl, clock, log);
-  const [credentials] = await Promise.all([openTrust(settings, clock), loadOidcProvider()]);
+  const profiles = await listBanks(settings.banksFile);
+  const trust = openTrust(settings, profiles, clock);
+  const [credentials] = await Promise.all([trust, loadOidcProvider()]);
   const front = await openFrontServer(host, settings.port);
   const back = await openBackServer(credentials, host, settings.mtlsPort);
   const addresses = addressesOf(settings, front.port, back.port);
@@ -58,7 +61,14 @@ export const openSimulator = async (
 
   const { pool } = database;
   const tools: BankTools = { store: bankStore(pool), clock, random: { id: randomUUID } };
-  const banks = await openBanks({ credentials, addresses, redirectUris, pool, tools, log });
+  const banks = await openBanks(profiles, {
+    credentials,
+    addresses,
+    redirectUris,
+    pool,
+    tools,
+    log,
+  });
   const channel = { banks, addresses, faults: faultStore(pool), log, answerOnce: answerOnce() };
   const control = { token: credentials.identity.controlToken, pool, clock };
   const { frontUrl } = addresses;
@@ -82,10 +92,14 @@ export const openSimulator = async (
   };
 };
 
-const openTrust = (settings: Settings, clock: Clock): Promise<Credentials> =>
+const openTrust = (
+  settings: Settings,
+  profiles: readonly BankProfile[],
+  clock: Clock,
+): Promise<Credentials> =>
   openCredentials({
     folder: settings.trustFolder,
-    bankIds: profiles.map((bank) => bank.id),
+    bankKeys: new Map(profiles.map(({ id, signsWith = id }) => [id, signsWith])),
     serverHosts: serverHostsOf(settings.host, settings.backUrl),
     now: clock.now(),
   });

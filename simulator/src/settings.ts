@@ -9,6 +9,7 @@ export type Settings = {
   readonly cardsWebhookUrls: readonly string[];
   readonly databaseUrl: string;
   readonly trustFolder: string;
+  readonly banksFile: string | undefined;
   readonly redirectUris: readonly string[];
   readonly exitsWithParent: boolean;
 };
@@ -26,6 +27,7 @@ export const readSettings = (environment: Environment): Settings => ({
   cardsWebhookUrls: listOf(environment.SIMULATOR_CARDS_WEBHOOK_URLS),
   databaseUrl: needed(environment, 'SIMULATOR_DATABASE_URL'),
   trustFolder: needed(environment, 'SIMULATOR_TRUST_FOLDER'),
+  banksFile: environment.SIMULATOR_BANKS_FILE || undefined,
   redirectUris: listOf(environment.SIMULATOR_REDIRECT_URIS),
   exitsWithParent: environment.SIMULATOR_EXIT_WITH_PARENT === '1',
 });

@@ -1,4 +1,5 @@
 import { type StatementTraits, statementTraits } from './statement-traits.ts';
+import { type WireTraits, wireTraits } from './wire-traits.ts';
 
 export type BankProfile = {
   readonly id: string;
@@ -14,6 +15,9 @@ export type BankProfile = {
   // False: down for maintenance. It is listed and answers, but no client should offer it.
   readonly isEnabled: boolean;
   readonly statement: StatementTraits;
+  readonly wire: WireTraits;
+  // The name of its key, if it shares one.
+  readonly signsWith?: string;
 };
 
 // Invented names and sort codes: no bank carries either.
@@ -31,6 +35,7 @@ export const banks: readonly BankProfile[] = [
     isPopular: true,
     isEnabled: true,
     statement: statementTraits({ isStatic: true }),
+    wire: wireTraits(),
   },
   {
     id: 'harbour-sandbox',
@@ -44,6 +49,7 @@ export const banks: readonly BankProfile[] = [
     isPopular: true,
     isEnabled: true,
     statement: statementTraits({ version: '3.1' }),
+    wire: wireTraits(),
   },
   {
     id: 'northfield-sandbox',
@@ -57,6 +63,7 @@ export const banks: readonly BankProfile[] = [
     isPopular: true,
     isEnabled: true,
     statement: statementTraits({ rotatesRefreshTokens: true, daysWithoutLogin: 90 }),
+    wire: wireTraits(),
   },
   {
     id: 'copperleaf-sandbox',
@@ -70,6 +77,7 @@ export const banks: readonly BankProfile[] = [
     isPopular: true,
     isEnabled: true,
     statement: statementTraits({ pageSize: 1000 }),
+    wire: wireTraits(),
   },
   {
     id: 'kestrel-sandbox',
@@ -83,6 +91,7 @@ export const banks: readonly BankProfile[] = [
     isPopular: true,
     isEnabled: true,
     statement: statementTraits({ version: '3.1', unattendedCalls: 4 }),
+    wire: wireTraits(),
   },
   {
     id: 'larkrise-sandbox',
@@ -96,6 +105,12 @@ export const banks: readonly BankProfile[] = [
     isPopular: false,
     isEnabled: true,
     statement: statementTraits({ hasTransactionIds: false }),
+    wire: wireTraits({
+      version: '3.1',
+      tokenAuth: 'tls_client_auth',
+      responseMode: 'fragment',
+      authorisation: 'jar',
+    }),
   },
   {
     id: 'tidewater-sandbox',
@@ -109,6 +124,12 @@ export const banks: readonly BankProfile[] = [
     isPopular: false,
     isEnabled: true,
     statement: statementTraits({ version: '3.1', pageSize: 25, overlap: 2 }),
+    wire: wireTraits({
+      responseMode: 'fragment',
+      authorisation: 'jar',
+      idTokenSubject: 'customer',
+      idTokenLacks: ['acr'],
+    }),
   },
   {
     id: 'emberly-sandbox',
@@ -122,6 +143,13 @@ export const banks: readonly BankProfile[] = [
     isPopular: false,
     isEnabled: true,
     statement: statementTraits({ links: 'doubled-slash' }),
+    wire: wireTraits({
+      tokenAuth: 'tls_client_auth',
+      responseMode: 'query',
+      authorisation: 'jar',
+      discoveryPath: '/openid-configuration',
+      doublesSlashInLinks: true,
+    }),
   },
   {
     id: 'greyfriars-sandbox',
@@ -135,6 +163,16 @@ export const banks: readonly BankProfile[] = [
     isPopular: false,
     isEnabled: true,
     statement: statementTraits({ links: 'other-host', scheme: 'IBAN' }),
+    wire: wireTraits({
+      version: '3.1',
+      tokenAuth: 'client_secret_basic',
+      responseMode: 'query',
+      authorisation: 'jar',
+      signsRawBody: true,
+      wantsScopeWithCode: true,
+      idTokenSubject: 'client',
+      idTokenLacks: ['acr', 'nonce'],
+    }),
   },
   {
     id: 'foxglove-sandbox',
@@ -148,5 +186,6 @@ export const banks: readonly BankProfile[] = [
     isPopular: false,
     isEnabled: false,
     statement: statementTraits(),
+    wire: wireTraits(),
   },
 ];

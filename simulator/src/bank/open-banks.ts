@@ -3,7 +3,7 @@ import type { Log } from '#simulator/log.ts';
 import type { Pool } from '#simulator/store/open-pool.ts';
 import type { Credentials } from '#simulator/trust/credentials.ts';
 import type { Bank } from './bank.ts';
-import { type BankProfile, banks as profiles } from './banks.ts';
+import type { BankProfile } from './banks.ts';
 import { bankProvider } from './oidc/bank-provider.ts';
 import type { BankTools } from './ports.ts';
 import type { Addresses } from './wire/addresses.ts';
@@ -18,7 +18,10 @@ export type Opening = {
   readonly log: Log;
 };
 
-export const openBanks = async (opening: Opening): Promise<ReadonlyMap<string, Bank>> => {
+export const openBanks = async (
+  profiles: readonly BankProfile[],
+  opening: Opening,
+): Promise<ReadonlyMap<string, Bank>> => {
   const verifier = clientVerifier(opening.credentials);
   const opened = profiles.map(
     async (profile): Promise<Bank> => ({

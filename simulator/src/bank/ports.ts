@@ -2,6 +2,7 @@ import type {
   AccountConsent,
   AccountDecision,
   Movement,
+  StandardVersion,
   UnattendedCall,
 } from './accounts/model.ts';
 import type { BankProfile } from './banks.ts';
@@ -19,6 +20,7 @@ export type Payee = {
 };
 
 export type ConsentTerms = {
+  readonly version: StandardVersion;
   readonly wireData: JsonObject;
   readonly wireRisk: JsonObject;
   readonly amountPence: bigint;

@@ -74,7 +74,10 @@ export const refuse = async (exchange: Exchange, refusal: Refusal): Promise<void
     const version = accountsVersion === '3.1' ? '3.1' : '4.0';
     return answerAccountRefusal(bank, version, response, refusal);
   }
-  if (path.startsWith('/open-banking/')) return answerRefusal(bank, response, refusal);
+  if (path.startsWith('/open-banking/')) {
+    const version = path.startsWith('/open-banking/v3.1/') ? '3.1' : '4.0';
+    return answerRefusal(bank, version, response, refusal);
+  }
   const isPage = path.startsWith('/auth');
   const text = 'The bank cannot be reached at the moment. Try again shortly.';
   const body = isPage

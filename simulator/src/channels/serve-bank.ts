@@ -19,10 +19,11 @@ export type ChannelParts = {
 
 type Serve = (exchange: Exchange) => Promise<void>;
 
-const openPages = /^\/(\.well-known\/openid-configuration|jwks|auth)$/;
+const openPages = /^\/(jwks|auth)$/;
+const usualDiscovery = '/.well-known/openid-configuration';
 const endOfVisit = /^\/auth\/[^/]+$/;
 const clientEndpoints = /^\/(token|par|userinfo)$/;
-const paymentsPath = '/open-banking/v4.0/pisp';
+const paymentsPath = /^\/open-banking\/v(3\.1|4\.0)\/pisp(?=\/)/;
 const accountsPath = /^\/open-banking\/v(3\.1|4\.0)\/aisp(?=\/)/;
 
 // False when no bank serves this path on this channel.
@@ -34,7 +35,7 @@ export const serveBank = async (
 ): Promise<boolean> => {
   const [, bankId = '', path = ''] = /^\/banks\/([^/?]+)(\/[^?]*)/.exec(request.url ?? '') ?? [];
   const bank = parts.banks.get(bankId);
-  const serve = bank && serverOf(parts, channel, path);
+  const serve = bank && serverOf(parts, channel, path, bank);
   if (!serve) return false;
   const exchange = { bank, path, request, response };
   try {
@@ -54,7 +55,11 @@ const serverOf = (
   parts: ChannelParts,
   channel: 'front' | 'back',
   path: string,
+  { profile }: Bank,
 ): Serve | undefined => {
+  if (path === profile.wire.discoveryPath) {
+    return (exchange) => serveOidc(parts.addresses, { ...exchange, path: usualDiscovery });
+  }
   if (endOfVisit.test(path)) return (exchange) => serveEndOfVisit(parts, exchange);
   if (openPages.test(path)) return (exchange) => serveOidc(parts.addresses, exchange);
   if (clientEndpoints.test(path)) {
@@ -79,9 +84,11 @@ const serveAccountPath = async (parts: ChannelParts, exchange: Exchange): Promis
 
 const servePaymentPath = async (parts: ChannelParts, exchange: Exchange): Promise<void> => {
   const { bank, path, request, response } = exchange;
-  const inside = path.startsWith(`${paymentsPath}/`) ? path.slice(paymentsPath.length) : '';
-  const paymentsUrl = parts.addresses.payments(bank.profile.id);
-  await servePayments({ bank, path: inside, request, response, paymentsUrl, log: parts.log });
+  const version = paymentsPath.exec(path)?.[1] === '3.1' ? '3.1' : '4.0';
+  const inside = paymentsPath.test(path) ? path.replace(paymentsPath, '') : '';
+  const paymentsUrl = parts.addresses.payments(bank.profile.id, version);
+  const { log } = parts;
+  await servePayments({ bank, version, path: inside, request, response, paymentsUrl, log });
 };
 
 const serveEndOfVisit = (parts: ChannelParts, exchange: Exchange): Promise<void> => {
@@ -94,7 +101,8 @@ const serveOidc = async (addresses: Addresses, exchange: Exchange): Promise<void
   pretendFrontAddress(addresses, request);
   const query = /\?.*$/.exec(request.url ?? '')?.[0] ?? '';
   const mounted = request as IncomingMessage & { originalUrl?: string };
-  mounted.originalUrl = request.url;
+  // Its other addresses follow from where this path ends.
+  mounted.originalUrl = `/banks/${bank.profile.id}${path}${query}`;
   request.url = `${path}${query}`;
   await bank.provider.callback()(request, response);
 };

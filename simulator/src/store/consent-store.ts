@@ -1,3 +1,4 @@
+import type { StandardVersion } from '#simulator/bank/accounts/model.ts';
 import type { BankStore, Consent, Decision } from '#simulator/bank/ports.ts';
 import { type AccountRow, accountOf } from './account-store.ts';
 import type { Pool } from './open-pool.ts';
@@ -13,7 +14,7 @@ export const consentStore = (pool: Pool): ConsentStore => ({
       ...[claim.bankId, claim.clientId, claim.key, claim.bodyHash, consent.id],
       ...[new Date(consent.createdAt), consent.wireData, consent.wireRisk, consent.amountPence],
       ...[consent.endToEndIdentification, consent.creditor, consent.reference],
-      consent.wantsRefundAccount,
+      ...[consent.wantsRefundAccount, consent.version],
     ]);
     return rowCount === 1;
   },
@@ -52,8 +53,10 @@ const insertConsent = `
   )
   insert into simulator.consent
     (bank_id, id, client_id, wire_data, wire_risk, amount_pence, end_to_end_identification,
-     creditor, reference, wants_refund_account, status, created_at, status_updated_at)
-  select $1, claimed.resource_id, $2, $7, $8, $9, $10, $11, $12, $13, 'AWAU', $6, $6 from claimed`;
+     creditor, reference, wants_refund_account, version, status, created_at,
+     status_updated_at)
+  select $1, claimed.resource_id, $2, $7, $8, $9, $10, $11, $12, $13, $14, 'AWAU', $6, $6
+  from claimed`;
 
 const selectConsent = `
   select consent.*, row_to_json(account) as debtor
@@ -84,6 +87,7 @@ type ConsentRow = {
   readonly bank_id: string;
   readonly id: string;
   readonly client_id: string;
+  readonly version: StandardVersion;
   readonly wire_data: Consent['wireData'];
   readonly wire_risk: Consent['wireRisk'];
   readonly amount_pence: bigint;
@@ -105,6 +109,7 @@ const consentOf = (row: ConsentRow): Consent => ({
   bankId: row.bank_id,
   id: row.id,
   clientId: row.client_id,
+  version: row.version,
   wireData: row.wire_data,
   wireRisk: row.wire_risk,
   amountPence: row.amount_pence,

@@ -22,7 +22,7 @@ export const checkReply = async (bank: RegisteredBank, seen: Seen): Promise<void
     return;
   }
   const where = `${seen.method} ${seen.path} ${seen.status}`;
-  expect(schemaReasons(schemaOf(seen), JSON.parse(seen.text)), where).toEqual([]);
+  expect(schemaReasons('4.0', schemaOf(seen), JSON.parse(seen.text)), where).toEqual([]);
   const [head = '', , signature = ''] = String(seen.headers['x-jws-signature']).split('.');
   const payload = Buffer.from(seen.text).toString('base64url');
   const { protectedHeader } = await flattenedVerify(

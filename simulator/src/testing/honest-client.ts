@@ -85,7 +85,7 @@ export const honestClient = async (trustFolder: string, bankId = 'mock-sandbox-v
     clientToken: async (scope = 'payments') =>
       (await oidc.clientCredentialsGrant(configuration, { scope })).access_token,
     authorisationUrl: (consentId: string, loginHint?: string, scope = 'payments') =>
-      authorisationUrl(configuration, consentId, loginHint, scope),
+      authorisationUrl(bank, configuration, consentId, loginHint, scope),
     control: async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) => {
       const reply = await undiciRequest(`${registration.controlUrl}${path}`, {
         method,
@@ -116,26 +116,34 @@ const discover = async (
   const signing = { key, kid: registration.signingKeyId };
   const customFetch = (address: string, options: object) =>
     undiciFetch(address, { ...options, dispatcher } as never);
-  const configuration = await oidc.discovery(
-    new URL(bank.wellKnown),
+  const published = await undiciFetch(bank.wellKnown, { dispatcher });
+  const configuration = new oidc.Configuration(
+    (await published.json()) as oidc.ServerMetadata,
     registration.clientId,
     {
       use_mtls_endpoint_aliases: true,
       id_token_signed_response_alg: 'PS256',
       authorization_signed_response_alg: 'PS256',
     },
-    oidc.PrivateKeyJwt(signing),
-    {
-      execute: [oidc.allowInsecureRequests, oidc.useJwtResponseMode],
-      [oidc.customFetch]: customFetch as never,
-    },
+    authenticationAt(bank, signing),
   );
+  oidc.allowInsecureRequests(configuration);
+  if (bank.responseMode === 'jwt') oidc.useJwtResponseMode(configuration);
+  if (bank.responseMode === 'fragment') oidc.useCodeIdTokenResponseType(configuration);
   configuration[oidc.customFetch] = customFetch as never;
   keys.set(configuration, signing);
   return configuration;
 };
 
-const keys = new WeakMap<oidc.Configuration, { key: never | CryptoKeyLike; kid: string }>();
+const authenticationAt = (bank: RegisteredBank, signing: Signing): oidc.ClientAuth => {
+  if (bank.tokenAuth === 'tls_client_auth') return oidc.TlsClientAuth();
+  if (bank.tokenAuth === 'client_secret_basic') return oidc.ClientSecretBasic(bank.clientSecret);
+  return oidc.PrivateKeyJwt(signing);
+};
+
+type Signing = { key: CryptoKeyLike; kid: string };
+
+const keys = new WeakMap<oidc.Configuration, Signing>();
 type CryptoKeyLike = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 export type Visit = {
@@ -146,6 +154,7 @@ export type Visit = {
 };
 
 const authorisationUrl = async (
+  bank: RegisteredBank,
   configuration: oidc.Configuration,
   consentId: string,
   loginHint: string | undefined,
@@ -158,13 +167,16 @@ const authorisationUrl = async (
   if (!signing) throw new Error('no signing key');
   const intent = { value: consentId, essential: true };
   const acr = { essential: true, values: ['urn:openbanking:psd2:ca', 'urn:openbanking:psd2:sca'] };
+  const outside = {
+    redirect_uri: redirectUri,
+    scope: `openid ${scope}`,
+    response_type: bank.responseMode === 'fragment' ? 'code id_token' : 'code',
+  };
   const withRequest = await oidc.buildAuthorizationUrlWithJAR(
     configuration,
     {
-      redirect_uri: redirectUri,
-      scope: `openid ${scope}`,
-      response_type: 'code',
-      response_mode: 'jwt',
+      ...outside,
+      ...(bank.responseMode === 'jwt' && { response_mode: 'jwt' }),
       code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
       state,
@@ -174,6 +186,10 @@ const authorisationUrl = async (
     },
     signing as never,
   );
+  if (bank.authorisation === 'jar') {
+    for (const [name, value] of Object.entries(outside)) withRequest.searchParams.set(name, value);
+    return { url: withRequest.href, verifier, state, nonce };
+  }
   const pushed = await oidc.buildAuthorizationUrlWithPAR(configuration, withRequest.searchParams);
   return { url: pushed.href, verifier, state, nonce };
 };

@@ -51,11 +51,16 @@ export const createConsent = async (client: HonestClient, consent = consentBody(
 };
 
 export const exchange = async (client: HonestClient, visit: Visit, returned: string) =>
-  oidc.authorizationCodeGrant(client.configuration, new URL(returned), {
-    pkceCodeVerifier: visit.verifier,
-    expectedState: visit.state,
-    expectedNonce: visit.nonce,
-  });
+  oidc.authorizationCodeGrant(
+    client.configuration,
+    new URL(returned),
+    {
+      pkceCodeVerifier: visit.verifier,
+      expectedState: visit.state,
+      ...(!client.bank.idTokenLacks.includes('nonce') && { expectedNonce: visit.nonce }),
+    },
+    client.bank.quirks.includes('scopeInTokenRequest') ? { scope: 'openid' } : {},
+  );
 
 export const authorise = async (
   client: HonestClient,

@@ -13,6 +13,12 @@ export type RegisteredBank = {
   readonly id: string;
   readonly issuer: string;
   readonly wellKnown: string;
+  readonly tokenAuth: string;
+  readonly clientSecret?: string;
+  readonly responseMode: 'jwt' | 'fragment' | 'query';
+  readonly authorisation: 'par' | 'jar';
+  readonly idTokenLacks: readonly string[];
+  readonly quirks: readonly string[];
   readonly paymentsUrl: string;
   readonly accountsUrl: string;
   readonly accountsVersion: '3.1' | '4.0';

@@ -13,7 +13,15 @@ beforeEach(async () => {
 afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }));
 
 const open = (serverHosts = ['localhost', '127.0.0.1']) =>
-  openCredentials({ folder, bankIds: ['one', 'two'], serverHosts, now: Date.now() });
+  openCredentials({
+    folder,
+    bankKeys: new Map([
+      ['one', 'one'],
+      ['two', 'two'],
+    ]),
+    serverHosts,
+    now: Date.now(),
+  });
 
 test('a first start creates everything, readable by its owner only', async () => {
   const { authorityPem, server } = await open();

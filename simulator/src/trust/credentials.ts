@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
@@ -25,7 +25,8 @@ export type Identity = {
 
 type Options = {
   readonly folder: string;
-  readonly bankIds: readonly string[];
+  // The name of each bank's key, which some share.
+  readonly bankKeys: ReadonlyMap<string, string>;
   readonly serverHosts: readonly string[];
   readonly now: number;
 };
@@ -33,8 +34,9 @@ type Options = {
 export const openCredentials = async (options: Options): Promise<Credentials> => {
   const { folder } = options;
   await mkdir(join(folder, 'private'), { recursive: true, mode: 0o700 });
-  const bankKeys = Promise.all(
-    options.bankIds.map(async (id) => [id, await openBankKey(folder, id)] as const),
+  const names = [...new Set(options.bankKeys.values())];
+  const opening = Promise.all(
+    names.map(async (name) => [name, await openBankKey(folder, name)] as const),
   );
   const identity = (await readIdentity(folder)) ?? (await createCredentials(folder, options.now));
   const [authorityPem, server, clientKeyPem] = await Promise.all([
@@ -42,12 +44,18 @@ export const openCredentials = async (options: Options): Promise<Credentials> =>
     openServerCertificate(options),
     readFile(join(folder, 'signing-key.pem'), 'utf8'),
   ]);
+  const keys = new Map(await opening);
   return {
     identity,
     authorityPem,
     server,
     clientSigningKey: await signingKeyFrom(clientKeyPem),
-    bankSigningKeys: new Map(await bankKeys),
+    bankSigningKeys: new Map(
+      [...options.bankKeys].flatMap(([id, name]) => {
+        const key = keys.get(name);
+        return key ? [[id, key] as const] : [];
+      }),
+    ),
   };
 };
 
@@ -117,6 +125,13 @@ export const serverHostsOf = (host: string, backUrl: string | undefined): readon
   const listening = isIP(host) && /^(0\.0\.0\.0|::)$/.test(host) ? [] : [host];
   return [...new Set(['localhost', '127.0.0.1', ...listening, ...given])];
 };
+
+// The password of the client at a bank that has not moved to keys.
+export const clientSecretFor = ({ identity }: Credentials, bankId: string): string =>
+  createHmac('sha256', identity.cookieSecret).update(`client of ${bankId}`).digest('base64url');
+
+export const clientSubjectOf = ({ identity }: Credentials): string =>
+  `CN=${identity.softwareStatementId}, OU=${identity.organisationId}, O=Sandbox, C=GB`;
 
 const readIfThere = async (path: string): Promise<string | undefined> => {
   try {

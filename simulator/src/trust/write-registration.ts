@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BankProfile } from '#simulator/bank/banks.ts';
 import type { Addresses } from '#simulator/bank/wire/addresses.ts';
-import type { Credentials } from './credentials.ts';
+import { usesClientSecret, type WireTraits } from '#simulator/bank/wire-traits.ts';
+import { type Credentials, clientSecretFor } from './credentials.ts';
 import { writePrivateFile } from './write-private-file.ts';
 
 export type CardsRegistration = {
@@ -33,7 +34,7 @@ export const writeRegistration = async (
     trustAnchor: identity.trustAnchor,
     controlToken: identity.controlToken,
     controlUrl: `${addresses.frontUrl}/control`,
-    banks: banks.map((bank) => registeredBank(bank, addresses)),
+    banks: banks.map((bank) => registeredBank(bank, addresses, credentials)),
     cards: {
       apiUrl: cards.apiUrl,
       secretKey: cards.secretKey,
@@ -45,8 +46,9 @@ export const writeRegistration = async (
   await writePrivateFile(join(folder, 'registration.json'), JSON.stringify(registration, null, 2));
 };
 
-const registeredBank = (bank: BankProfile, addresses: Addresses) => {
+const registeredBank = (bank: BankProfile, addresses: Addresses, credentials: Credentials) => {
   const issuer = addresses.issuer(bank.id);
+  const { wire } = bank;
   return {
     id: bank.id,
     name: bank.name,
@@ -56,18 +58,31 @@ const registeredBank = (bank: BankProfile, addresses: Addresses) => {
     isPopular: bank.isPopular,
     isEnabled: bank.isEnabled,
     issuer,
-    wellKnown: `${issuer}/.well-known/openid-configuration`,
-    paymentsUrl: addresses.payments(bank.id),
+    wellKnown: `${issuer}${wire.discoveryPath}`,
+    paymentsUrl: addresses.payments(bank.id, wire.version),
     accountsUrl: addresses.accounts(bank.id, bank.statement.version),
     accountsVersion: bank.statement.version,
-    version: '4.0',
-    tokenAuth: 'private_key_jwt',
-    responseMode: 'jwt',
-    authorisation: 'par',
+    version: wire.version,
+    tokenAuth: wire.tokenAuth,
+    ...(usesClientSecret(wire) && { clientSecret: clientSecretFor(credentials, bank.id) }),
+    responseMode: wire.responseMode,
+    authorisation: wire.authorisation,
+    tokenScope: wire.tokenScope,
+    fundsConfirmation: wire.confirmsFunds,
+    idTokenSubject: wire.idTokenSubject,
+    idTokenLacks: wire.idTokenLacks,
+    quirks: quirksOf(wire),
     bankSigning: { jwksUri: addresses.keys(bank.id), organisationId: bank.organisationId },
     limitPence: Number(bank.limitPence),
   };
 };
+
+// In the words of the directory of banks, where a client knows them.
+const quirksOf = (wire: WireTraits): readonly string[] => [
+  ...(wire.signsRawBody ? ['jwsB64HeaderFalse'] : []),
+  ...(wire.wantsScopeWithCode ? ['scopeInTokenRequest'] : []),
+  ...(wire.doublesSlashInLinks ? ['linksMayAddSlash'] : []),
+];
 
 // The port of the card processor's API at the last start; 0 when there was none.
 export const cardsPortBefore = async (folder: string): Promise<number> => {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -12,11 +12,16 @@ import { findTestPort } from '../programs/find-test-port.ts';
 import { copyTrust } from './copy-trust.ts';
 
 /** The real program in a process of its own, with books of its own. */
-export const runSimulator = async (redirectTo = redirectUri): Promise<RunningSimulator> => {
+export const runSimulator = async (
+  redirectTo = redirectUri,
+  furtherBanks: readonly object[] = [],
+): Promise<RunningSimulator> => {
   const database = await openEmptyDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'florin-simulator-'));
   const trustFolder = join(folder, 'trust');
   await copyTrust(trustFolder);
+  const banksFile = join(folder, 'banks.json');
+  await writeFile(banksFile, JSON.stringify(furtherBanks));
   const [port, mtlsPort, cardsPort] = await Promise.all([1, 2, 3].map(() => findTestPort()));
   const environment = {
     PATH: process.env.PATH,
@@ -25,6 +30,7 @@ export const runSimulator = async (redirectTo = redirectUri): Promise<RunningSim
     SIMULATOR_CARDS_PORT: String(cardsPort),
     SIMULATOR_DATABASE_URL: database.url,
     SIMULATOR_TRUST_FOLDER: trustFolder,
+    SIMULATOR_BANKS_FILE: banksFile,
     SIMULATOR_REDIRECT_URIS: redirectTo,
     SIMULATOR_EXIT_WITH_PARENT: '1',
   };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { banks } from '../../../simulator/src/bank/banks.ts';
+import { furtherBanksKey } from '../../../simulator/src/bank/list-banks.ts';
 import { systemClock } from '../../../simulator/src/system-clock.ts';
 import { openCredentials, serverHostsOf } from '../../../simulator/src/trust/credentials.ts';
 import { discardFolder } from '../discard-folder.ts';
@@ -21,7 +22,7 @@ export const setup = async (project: TestProject): Promise<void> => {
   folder = await mkdtemp(join(tmpdir(), 'florin-trust-'));
   await openCredentials({
     folder,
-    bankIds: banks.map(({ id }) => id),
+    bankKeys: new Map([...banks.map(({ id }) => id), furtherBanksKey].map((id) => [id, id])),
     serverHosts: serverHostsOf('127.0.0.1', undefined),
     now: systemClock.now(),
   });

@@ -2,7 +2,6 @@ import type { BankDataRail } from '#rails/bank-data-rail.ts';
 import type { BankRail, Unknown } from '#rails/bank-rail.ts';
 import { openBankData } from './accounts/open-bank-data.ts';
 import type { Bank } from './bank/bank.ts';
-import { openBank } from './bank/bank.ts';
 import { refusal, unknown } from './bank/classify-refusal.ts';
 import { checkClient, openClientKeys } from './bank/client-keys.ts';
 import { findReasonNotToOffer, healthOf, offerBanks } from './bank/offer-banks.ts';
@@ -12,10 +11,11 @@ import { openTransport } from './bank/transport.ts';
 import { createConsent } from './consents/create-consent.ts';
 import { exchange } from './consents/exchange.ts';
 import { readReturn } from './consents/read-return.ts';
+import { type Connector, openBank } from './open-bank.ts';
 import { readPayment } from './payments/read-payment.ts';
 import { resolveSubmission } from './payments/resolve-submission.ts';
 import { submit } from './payments/submit.ts';
-import { checkBankProfile } from './settings/bank-profile.ts';
+import { type BankProfile, checkBankProfile } from './settings/bank-profile.ts';
 import type { OpenBankingSettings, OpenBankingTools } from './settings/settings.ts';
 import { defaultTimeouts } from './settings/settings.ts';
 
@@ -40,7 +40,7 @@ export const openBankingUk = (
     settings.banks.map((profile) => [profile.id, openBank(profile, connector)]),
   );
   const hidesUnavailable = settings.hidesUnavailableBanks ?? false;
-  const onBank = findingBank(banks);
+  const onBank = findingBank(banks, openEarlier(settings.banks, connector));
   return {
     institutions: () => offerBanks(banks.values(), 'payments', hidesUnavailable),
     health: () => healthOf(banks.values(), 'payments'),
@@ -62,13 +62,30 @@ export const openBankingUk = (
 
 /** A bank that was disabled meanwhile still ends the payments that it started. */
 const findingBank =
-  (banks: ReadonlyMap<string, Bank>) =>
+  (banks: ReadonlyMap<string, Bank>, earlier: ReadonlyMap<string, Bank>) =>
   async <Outcome>(
     text: string,
     step: (bank: Bank, state: RailState) => Promise<Outcome>,
   ): Promise<Outcome | Unknown> => {
     const state = readRailState(text);
-    const bank = state && banks.get(state.bankId);
-    if (!state || !bank) return unknown('The bank of this payment is not set up here any more.');
-    return step(bank, state);
+    const current = state && banks.get(state.bankId);
+    if (!state || !current) return unknown('The bank of this payment is not set up here any more.');
+    // What began in one version is unknown at the addresses of another.
+    if (current.profile.version === state.version) return step(current, state);
+    const before = earlier.get(state.bankId);
+    if (before?.profile.version === state.version) return step(before, state);
+    return unknown(`The bank is not set up for version ${state.version} any more: set "earlier".`);
   };
+
+/** The banks that changed their version, as payments from before the change still need them. */
+const openEarlier = (
+  profiles: readonly BankProfile[],
+  connector: Connector,
+): ReadonlyMap<string, Bank> =>
+  new Map(
+    profiles.flatMap((profile) =>
+      profile.earlier
+        ? [[profile.id, openBank({ ...profile, ...profile.earlier }, connector)] as const]
+        : [],
+    ),
+  );

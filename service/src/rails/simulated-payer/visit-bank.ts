@@ -15,8 +15,12 @@ export const visitBank =
     for (let count = 0; step.kind === 'PAGE' && count < maxSteps; count += 1)
       step = await answerPage(browse, step.page, behaviour, username);
     if (step.kind !== 'BACK') throw new Error('the simulated bank never sent its customer back');
-    return Object.fromEntries(step.url.searchParams);
+    return broughtBack(step.url);
   };
+
+/** In the query or, at some banks, in the fragment. */
+const broughtBack = ({ searchParams, hash }: URL): Readonly<Record<string, string>> =>
+  Object.fromEntries([...searchParams, ...new URLSearchParams(hash.slice(1))]);
 
 /** The simulator knows the holder of an account by its number. */
 const holderOf = ({ sortCode, accountNumber }: PayerAccount): string =>

@@ -66,7 +66,7 @@ export const getTransactions: Operation = async (call) => {
 const queryOf = async (call: AccountCall, permissions: readonly string[]): Promise<SharedQuery> => {
   const { bank, request, version } = call;
   const access = await checkAccess(bank, request, 'customer', 'accounts');
-  checkHeaders(request.headers, false);
+  checkHeaders(bank.profile, request.headers, false);
   const consentId = access.consentId ?? '';
   return { bankId: bank.profile.id, consentId, version, permissions };
 };

@@ -12,7 +12,7 @@ import { accountSchemaReasons } from './account-schemas.ts';
 export const postAccountConsent: Operation = async (call) => {
   const { bank, request } = call;
   const access = await checkAccess(bank, request, 'client', 'accounts');
-  checkHeaders(request.headers, true);
+  checkHeaders(bank.profile, request.headers, true);
   const body = parseJsonBody(call.body);
   const reasons = accountSchemaReasons(call.version, 'OBReadConsent1', body);
   if (reasons.length > 0) throw new Refusal(400, reasons);
@@ -35,7 +35,7 @@ export const deleteAccountConsent: Operation = async (call) => {
 const findConsent = async (call: AccountCall): Promise<AccountConsent> => {
   const { bank, request, id, version } = call;
   const access = await checkAccess(bank, request, 'client', 'accounts');
-  checkHeaders(request.headers, false);
+  checkHeaders(bank.profile, request.headers, false);
   const consent = await bank.tools.store.findAccountConsent(bank.profile.id, id);
   if (consent?.clientId !== access.clientId || consent.version !== version) {
     throw badRequest('U011', 'There is no such consent.', 'ConsentId');

@@ -1,6 +1,8 @@
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Log } from '#simulator/log.ts';
 import { isDatabaseLost } from '#simulator/store/open-pool.ts';
+import type { BankProfile } from '../banks.ts';
+import { departFromStandard } from './depart-from-standard.ts';
 import { loadOidcProvider } from './load-oidc-provider.ts';
 import { type ProviderParts, providerConfiguration, routes } from './provider-configuration.ts';
 
@@ -14,7 +16,8 @@ export const bankProvider = async (parts: BankParts): Promise<Provider> => {
   answerDatabaseLoss(provider, (reason) =>
     log('bank authorisation server failed', { bank: bank.id, reason }),
   );
-  acceptBackChannelAudience(provider, addresses.back(bank.id));
+  setAssertionAudience(provider, bank, addresses.back(bank.id));
+  departFromStandard(provider, bank);
   return provider;
 };
 
@@ -34,11 +37,12 @@ const answerDatabaseLoss = (provider: Provider, report: (reason: string) => void
 };
 
 // A client may name the mutual-TLS alias of an endpoint as the audience of its assertion.
-const acceptBackChannelAudience = (provider: Provider, back: string): void => {
+const setAssertionAudience = (provider: Provider, { wire }: BankProfile, back: string): void => {
   const context = (provider as unknown as WithContext).OIDCContext.prototype;
   const usual = context.clientJwtAuthExpectedAudience;
   Object.assign(context, {
     clientJwtAuthExpectedAudience(this: Context) {
+      if (wire.assertionAudience) return new Set([`${provider.issuer}${routes.token}`]);
       return new Set([
         ...usual.call(this),
         `${back}${routes.token}`,

@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http';
-import type { TLSSocket } from 'node:tls';
 import type { Configuration } from 'oidc-provider';
 import { oidcAdapter } from '#simulator/store/oidc-adapter.ts';
 import type { Pool } from '#simulator/store/open-pool.ts';
@@ -11,7 +9,8 @@ import type { Addresses } from '../wire/addresses.ts';
 import { assertRequestObject } from './assert-request-object.ts';
 import { findSubject, refreshEndClaim, refreshTokenLifetimeSeconds } from './find-subject.ts';
 import { loadOidcProvider } from './load-oidc-provider.ts';
-import { registeredClient } from './registered-client.ts';
+import { certificateIsOf, presentedCertificate } from './presented-certificate.ts';
+import { registeredClient, responseTypeOf } from './registered-client.ts';
 
 export const providerConfiguration = async (parts: ProviderParts): Promise<Configuration> => {
   const { bank, credentials, pool } = parts;
@@ -21,7 +20,7 @@ export const providerConfiguration = async (parts: ProviderParts): Promise<Confi
   const alreadyConsumed = () => new errors.InvalidGrant('already consumed');
   return {
     adapter: (model: string) => oidcAdapter(pool, bank.id, model, alreadyConsumed),
-    clients: [registeredClient(credentials, parts.redirectUris)],
+    clients: [registeredClient(bank, credentials, parts.redirectUris)],
     jwks: { keys: [signingKey.privateJwk as never] },
     cookies: {
       keys: [credentials.identity.cookieSecret],
@@ -32,22 +31,22 @@ export const providerConfiguration = async (parts: ProviderParts): Promise<Confi
     scopes: ['openid', 'payments', 'accounts'],
     claims: { openid: ['sub', 'openbanking_intent_id', refreshEndClaim], acr: null },
     acrValues: [...assurance],
-    responseTypes: ['code'],
-    clientAuthMethods: ['private_key_jwt'],
+    responseTypes: [responseTypeOf(bank.wire)],
+    clientAuthMethods: [bank.wire.tokenAuth],
     enabledJWA: {
       idTokenSigningAlgValues: ['PS256'],
       requestObjectSigningAlgValues: ['PS256'],
       clientAuthSigningAlgValues: ['PS256'],
       authorizationSigningAlgValues: ['PS256'],
     },
-    pkce: { required: () => true },
+    pkce: { required: () => bank.wire.authorisation === 'par' },
     discovery: discoveryOf(parts),
     features: await featuresOf(parts),
     interactions: {
       policy: await interactionPolicy(),
       url: (_context, interaction) => `/banks/${bank.id}/login/${interaction.uid}`,
     },
-    findAccount: (_context, id, token) => findSubject(parts, id, token?.kind),
+    findAccount: (context, id, token) => findSubject(parts, id, { kind: token?.kind, context }),
     // Payments are made once; accounts are read for months.
     issueRefreshToken: async (_context, _client, code) => code.scopes.has('accounts'),
     rotateRefreshToken: () => bank.statement.rotatesRefreshTokens,
@@ -94,16 +93,18 @@ export type ProviderParts = {
 
 const discoveryOf = ({ bank, addresses }: ProviderParts): Record<string, unknown> => {
   const back = addresses.back(bank.id);
+  const pushed = `${back}${routes.pushed_authorization_request}`;
   return {
     mtls_endpoint_aliases: {
       token_endpoint: `${back}${routes.token}`,
-      pushed_authorization_request_endpoint: `${back}${routes.pushed_authorization_request}`,
+      ...(bank.wire.authorisation === 'par' && { pushed_authorization_request_endpoint: pushed }),
       userinfo_endpoint: `${back}${routes.userinfo}`,
     },
   };
 };
 
 const featuresOf = async (parts: ProviderParts): Promise<Configuration['features']> => {
+  const { wire } = parts.bank;
   const { errors } = await loadOidcProvider();
   const invalid = (reason: string) => new errors.InvalidRequestObject(reason);
   return {
@@ -111,14 +112,22 @@ const featuresOf = async (parts: ProviderParts): Promise<Configuration['features
     clientCredentials: { enabled: true },
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
-    fapi: { enabled: true, profile: '1.0 Final' },
-    jwtResponseModes: { enabled: true },
+    // A code in the query, unsigned, is what the profile forbids and some banks still do.
+    fapi: { enabled: wire.responseMode !== 'query', profile: '1.0 Final' },
+    jwtResponseModes: { enabled: wire.responseMode === 'jwt' },
     mTLS: {
       enabled: true,
       certificateBoundAccessTokens: true,
       getCertificate: (context) => presentedCertificate(context.req),
+      tlsClientAuth: wire.tokenAuth === 'tls_client_auth',
+      certificateAuthorized: (context) => presentedCertificate(context.req) !== undefined,
+      certificateSubjectMatches: (context, property, expected) =>
+        property === 'tls_client_auth_subject_dn' && certificateIsOf(context.req, expected),
     },
-    pushedAuthorizationRequests: { enabled: true, requirePushedAuthorizationRequests: true },
+    pushedAuthorizationRequests: {
+      enabled: wire.authorisation === 'par',
+      requirePushedAuthorizationRequests: wire.authorisation === 'par',
+    },
     requestObjects: {
       enabled: true,
       requireSignedRequestObject: true,
@@ -128,12 +137,6 @@ const featuresOf = async (parts: ProviderParts): Promise<Configuration['features
     rpInitiatedLogout: { enabled: false },
     userinfo: { enabled: true },
   };
-};
-
-export const presentedCertificate = (request: IncomingMessage): string | undefined => {
-  const socket = request.socket as Partial<TLSSocket>;
-  if (!socket.authorized || !socket.getPeerX509Certificate) return undefined;
-  return socket.getPeerX509Certificate()?.toString();
 };
 
 // Every payment needs a new login and approval: an earlier grant never counts.

@@ -1,7 +1,14 @@
 import type { ClientMetadata } from 'oidc-provider';
-import type { Credentials } from '#simulator/trust/credentials.ts';
+import {
+  type Credentials,
+  clientSecretFor,
+  clientSubjectOf,
+} from '#simulator/trust/credentials.ts';
+import type { BankProfile } from '../banks.ts';
+import { usesClientSecret, type WireTraits } from '../wire-traits.ts';
 
 export const registeredClient = (
+  { id, wire }: BankProfile,
   credentials: Credentials,
   redirectUris: readonly string[],
 ): ClientMetadata => {
@@ -11,17 +18,35 @@ export const registeredClient = (
     client_name: 'Florin',
     application_type: usesAppScheme ? 'native' : 'web',
     redirect_uris: redirectUris.length > 0 ? [...redirectUris] : ['https://client.invalid/none'],
-    response_types: ['code'],
-    grant_types: ['authorization_code', 'client_credentials', 'refresh_token'],
+    response_types: [responseTypeOf(wire)],
+    grant_types: [
+      'authorization_code',
+      'client_credentials',
+      'refresh_token',
+      ...(wire.responseMode === 'fragment' ? ['implicit'] : []),
+    ],
     scope: 'openid payments accounts',
-    token_endpoint_auth_method: 'private_key_jwt',
-    token_endpoint_auth_signing_alg: 'PS256',
+    token_endpoint_auth_method: wire.tokenAuth,
+    ...authenticationOf(wire, credentials, id),
     id_token_signed_response_alg: 'PS256',
     request_object_signing_alg: 'PS256',
     authorization_signed_response_alg: 'PS256',
-    require_pushed_authorization_requests: true,
+    require_pushed_authorization_requests: wire.authorisation === 'par',
     require_signed_request_object: true,
     tls_client_certificate_bound_access_tokens: true,
     jwks: { keys: [credentials.clientSigningKey.publicJwk as never] },
   };
+};
+
+export const responseTypeOf = ({ responseMode }: WireTraits): 'code' | 'code id_token' =>
+  responseMode === 'fragment' ? 'code id_token' : 'code';
+
+const authenticationOf = (
+  wire: WireTraits,
+  credentials: Credentials,
+  bankId: string,
+): Partial<ClientMetadata> => {
+  if (usesClientSecret(wire)) return { client_secret: clientSecretFor(credentials, bankId) };
+  if (wire.tokenAuth === 'private_key_jwt') return { token_endpoint_auth_signing_alg: 'PS256' };
+  return { tls_client_auth_subject_dn: clientSubjectOf(credentials) };
 };

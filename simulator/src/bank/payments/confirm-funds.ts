@@ -1,3 +1,4 @@
+import type { StandardVersion } from '../accounts/model.ts';
 import { magicOf } from '../magic-logins.ts';
 import type { BankTools, Caller } from '../ports.ts';
 import { badRequest, forbidden } from '../refusal.ts';
@@ -5,11 +6,13 @@ import { badRequest, forbidden } from '../refusal.ts';
 export const confirmFunds = async (
   tools: BankTools,
   caller: Caller,
+  version: StandardVersion,
   authorisedConsentId: string,
   consentId: string,
 ): Promise<{ readonly available: boolean; readonly at: number }> => {
   const consent = await tools.store.findConsent(caller.bank.id, consentId);
-  if (!consent) throw badRequest('U011', 'There is no such consent.', 'ConsentId');
+  if (consent?.version !== version)
+    throw badRequest('U011', 'There is no such consent.', 'ConsentId');
   if (consentId !== authorisedConsentId) {
     throw forbidden('The access token was given for another consent.');
   }

@@ -1,3 +1,4 @@
+import type { StandardVersion } from '../accounts/model.ts';
 import { bankDownMs, type MagicLogin, magicOf, outOfFunds } from '../magic-logins.ts';
 import type { Account, BankTools, Caller, Consent, Json, KeyClaim, Payment } from '../ports.ts';
 import { badRequest, forbidden, unavailable } from '../refusal.ts';
@@ -6,6 +7,7 @@ import { firstDifference } from './first-difference.ts';
 import { plannedEntries, type Schedule } from './schedule.ts';
 
 export type PaymentOrder = {
+  readonly version: StandardVersion;
   readonly consentId: string;
   readonly initiation: Json;
   readonly risk: Json;
@@ -30,7 +32,9 @@ export const submitPayment = async (
     throw forbidden('The access token was given for another consent.');
   }
   const consent = await store.findConsent(caller.bank.id, order.consentId);
-  if (!consent) throw badRequest('U011', 'There is no such consent.', 'Data.ConsentId');
+  if (consent?.version !== order.version) {
+    throw badRequest('U011', 'There is no such consent in this version.', 'Data.ConsentId');
+  }
   const magic = magicOf(consent.login);
   const earlier = await answerForKey(store, claim);
   if (earlier) return repeat(tools, consent, earlier, magic);

@@ -5,7 +5,7 @@ export type Addresses = {
   readonly backUrl: string;
   issuer(bankId: string): string;
   back(bankId: string): string;
-  payments(bankId: string): string;
+  payments(bankId: string, version: StandardVersion): string;
   accounts(bankId: string, version: StandardVersion): string;
   keys(bankId: string): string;
 };
@@ -15,7 +15,7 @@ export const addressesAt = (frontUrl: string, backUrl: string): Addresses => ({
   backUrl,
   issuer: (bankId) => `${frontUrl}/banks/${bankId}`,
   back: (bankId) => `${backUrl}/banks/${bankId}`,
-  payments: (bankId) => `${backUrl}/banks/${bankId}/open-banking/v4.0/pisp`,
+  payments: (bankId, version) => `${backUrl}/banks/${bankId}/open-banking/v${version}/pisp`,
   accounts: (bankId, version) => `${backUrl}/banks/${bankId}/open-banking/v${version}/aisp`,
   keys: (bankId) => `${frontUrl}/banks/${bankId}/jwks`,
 });

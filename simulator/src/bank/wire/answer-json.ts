@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { isDatabaseLost } from '#simulator/store/open-pool.ts';
+import type { StandardVersion } from '../accounts/model.ts';
 import type { Bank } from '../bank.ts';
 import type { JsonObject } from '../ports.ts';
 import { Refusal, unavailable } from '../refusal.ts';
+import { paymentVersions } from './payment-versions.ts';
 import { signMessage } from './sign-message.ts';
 
 // Every answer with a body is signed, those that refuse as well.
@@ -13,7 +15,12 @@ export const answerJson = async (
   body: JsonObject,
 ): Promise<void> => {
   const bytes = Buffer.from(JSON.stringify(body));
-  const signature = await signMessage(bytes, bank.signer, bank.tools.clock.now());
+  const signature = await signMessage(
+    bytes,
+    bank.signer,
+    bank.tools.clock.now(),
+    bank.profile.wire.signsRawBody,
+  );
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': bytes.length,
@@ -25,6 +32,7 @@ export const answerJson = async (
 
 export const answerRefusal = async (
   bank: Bank,
+  version: StandardVersion,
   response: ServerResponse,
   refusal: Refusal,
 ): Promise<void> => {
@@ -34,14 +42,8 @@ export const answerRefusal = async (
     response.end();
     return;
   }
-  const body = {
-    Id: bank.tools.random.id(),
-    Errors: refusal.reasons.map(({ code, message, path }) => ({
-      ErrorCode: code,
-      Message: message,
-      ...(path === undefined ? {} : { Path: path }),
-    })),
-  };
+  const id = bank.tools.random.id();
+  const body = paymentVersions[version].errorBody(refusal.httpStatus, id, refusal.reasons);
   await answerJson(bank, response, refusal.httpStatus, body);
 };
 

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Bank } from '../bank.ts';
-import { presentedCertificate } from '../oidc/provider-configuration.ts';
+import { presentedCertificate } from '../oidc/presented-certificate.ts';
 import { forbidden, unauthorised } from '../refusal.ts';
 
 export type Access = {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { BankProfile } from '../banks.ts';
 import { badRequest, Refusal } from '../refusal.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -8,9 +9,16 @@ const longDate = new RegExp(
   `^(${days}), \\d{2} (${months}) \\d{4} \\d{2}:\\d{2}:\\d{2} (GMT|UTC)$`,
 );
 
-export const checkHeaders = (headers: IncomingHttpHeaders, hasBody: boolean): void => {
+export const checkHeaders = (
+  { wire }: BankProfile,
+  headers: IncomingHttpHeaders,
+  hasBody: boolean,
+): void => {
   if (!acceptsJson(headers.accept)) throw new Refusal(406, []);
   if (hasBody && !isJson(headers['content-type'])) throw new Refusal(415, []);
+  if (wire.financialId && headers['x-fapi-financial-id'] !== wire.financialId) {
+    throw badRequest('U006', 'The header does not name this bank.', 'x-fapi-financial-id');
+  }
   refuseUnless(headers, 'x-fapi-interaction-id', (value) => uuid.test(value));
   refuseUnless(headers, 'x-fapi-auth-date', (value) => longDate.test(value));
 };

@@ -1,74 +1,82 @@
+import type { Bank } from '../bank.ts';
 import { magicOf } from '../magic-logins.ts';
-import { currentStep, type StatusReason, stepsReached } from '../payments/schedule.ts';
+import { currentStep, stepsReached } from '../payments/schedule.ts';
 import type { Account, Consent, JsonObject, Payment } from '../ports.ts';
+import { linkTo } from './link-to.ts';
+import type { Call } from './payment-operations.ts';
 
-const scheme = 'UK.OBIE.SortCodeAccountNumber';
+type Answering = Pick<Call, 'bank' | 'wire' | 'paymentsUrl'>;
 
-export const consentReply = (consent: Consent, self: string): JsonObject => ({
+export const consentReply = (
+  { bank, wire }: Answering,
+  consent: Consent,
+  self: string,
+): JsonObject => ({
   Data: defined({
     ConsentId: consent.id,
     CreationDateTime: iso(consent.createdAt),
-    Status: consent.status,
-    StatusReason: consent.statusReason && [reasonOnWire(consent.statusReason)],
+    Status: wire.consentStatus(consent.status),
+    ...wire.statusReasons(consent.statusReason),
     StatusUpdateDateTime: iso(consent.statusUpdatedAt),
     ReadRefundAccount: consent.wireData.ReadRefundAccount,
     Initiation: consent.wireData.Initiation,
     Authorisation: consent.wireData.Authorisation,
     SCASupportData: consent.wireData.SCASupportData,
-    Debtor: debtorOnWire(consent),
+    Debtor: debtorOnWire(bank, consent),
   }),
   Risk: consent.wireRisk,
   Links: { Self: self },
   Meta: {},
 });
 
-export const paymentReply = (
-  payment: Payment,
-  consent: Consent,
-  now: number,
-  self: string,
-): JsonObject => {
+export const paymentReply = (call: Answering, payment: Payment, consent: Consent): JsonObject => {
+  const { bank, wire } = call;
+  const { givesRefundAccount, showsDebtor } = bank.profile.wire;
+  const now = nowOf(call, consent);
   const step = currentStep(payment.schedule, { acceptedAt: payment.acceptedAt, now });
-  const debtor = debtorOnWire(consent);
+  const account = accountShown(bank, consent);
   return {
     Data: defined({
       DomesticPaymentId: payment.id,
       ConsentId: payment.consentId,
       CreationDateTime: iso(payment.acceptedAt),
-      Status: step.status,
+      Status: wire.paymentStatus(step.status),
       StatusUpdateDateTime: iso(step.at),
-      StatusReason: step.reason && [reasonOnWire(step.reason)],
-      Refund: consent.wantsRefundAccount && debtor ? { Account: debtor } : undefined,
+      ...wire.statusReasons(step.reason),
+      Refund:
+        consent.wantsRefundAccount && givesRefundAccount && account
+          ? { Account: account }
+          : undefined,
       Initiation: consent.wireData.Initiation,
-      Debtor: debtor,
+      Debtor: showsDebtor ? account : undefined,
     }),
-    Links: { Self: self },
+    Links: { Self: linkTo(call, `/domestic-payments/${payment.id}`) },
     Meta: {},
   };
 };
 
 export const paymentDetailsReply = (
+  call: Answering,
   payment: Payment,
   consent: Consent,
-  now: number,
-  self: string,
 ): JsonObject => {
+  const { wire } = call;
+  const now = nowOf(call, consent);
   const reached = stepsReached(payment.schedule, { acceptedAt: payment.acceptedAt, now });
   return {
     Data: {
       PaymentStatus: reached.map((step) => ({
         PaymentTransactionId: payment.id,
-        Status: step.status,
+        Status: wire.detailStatus(step.status),
         StatusUpdateDateTime: iso(step.at),
         StatusDetail: defined({
           LocalInstrument: (consent.wireData.Initiation as JsonObject).LocalInstrument,
-          Status: step.status,
-          StatusReason: step.reason?.code,
-          StatusReasonDescription: step.reason?.description,
+          Status: wire.detailStatus(step.status),
+          ...(step.reason && wire.reasonInDetails(step.reason)),
         }),
       })),
     },
-    Links: { Self: self },
+    Links: { Self: linkTo(call, `/domestic-payments/${payment.id}/payment-details`) },
     Meta: {},
   };
 };
@@ -87,15 +95,10 @@ export const fundsReply = (
   Meta: {},
 });
 
-const accountOnWire = (account: Account): JsonObject => ({
-  SchemeName: scheme,
+const accountOnWire = ({ profile }: Bank, account: Account): JsonObject => ({
+  SchemeName: profile.wire.debtorScheme,
   Identification: `${account.sortCode}${account.accountNumber}`,
   Name: account.holderName,
-});
-
-const reasonOnWire = (reason: StatusReason): JsonObject => ({
-  StatusReasonCode: reason.code,
-  StatusReasonDescription: reason.description,
 });
 
 const iso = (ms: number): string => new Date(ms).toISOString();
@@ -108,5 +111,11 @@ const defined = (members: Readonly<Record<string, JsonObject[string] | undefined
     }),
   );
 
-const debtorOnWire = ({ debtor, login }: Consent): JsonObject | undefined =>
-  debtor && magicOf(login).showsAccount ? accountOnWire(debtor) : undefined;
+const debtorOnWire = (bank: Bank, consent: Consent): JsonObject | undefined =>
+  bank.profile.wire.showsDebtor ? accountShown(bank, consent) : undefined;
+
+const accountShown = (bank: Bank, { debtor, login }: Consent): JsonObject | undefined =>
+  debtor && magicOf(login).showsAccount ? accountOnWire(bank, debtor) : undefined;
+
+const nowOf = ({ bank }: Answering, consent: Consent): number =>
+  bank.tools.clock.now() + consent.clockOffsetMs;

@@ -1,7 +1,11 @@
+import type { StandardVersion } from '../accounts/model.ts';
+import type { BankProfile } from '../banks.ts';
 import type { PaymentOrder } from '../payments/submit-payment.ts';
 import type { ConsentTerms, Json, JsonObject, Payee } from '../ports.ts';
 import { badRequest, Refusal } from '../refusal.ts';
-import { schemaReasons } from './schema-reasons.ts';
+import type { WireTraits } from '../wire-traits.ts';
+import { paymentVersions } from './payment-versions.ts';
+import { type SchemaName, schemaReasons } from './schema-reasons.ts';
 
 const initiationPath = 'Data.Initiation';
 const withdrawnContextCodes = new Set([
@@ -28,39 +32,51 @@ type AccountOnWire = JsonObject & {
   readonly Name: string;
 };
 
-export const readConsentRequest = (body: JsonObject): ConsentTerms => {
-  refuseInvalid('OBWriteDomesticConsent4', body);
+export const readConsentRequest = (
+  { wire: traits }: BankProfile,
+  version: StandardVersion,
+  body: JsonObject,
+): ConsentTerms => {
+  refuseInvalid(version, 'OBWriteDomesticConsent4', body);
   const data = body.Data as JsonObject;
   const risk = body.Risk as JsonObject;
   const initiation = data.Initiation as Initiation;
-  refuseUnsupported(initiation, risk);
+  refuseUnsupported(initiation);
+  refuseRisk(traits, risk);
+  const reference = paymentVersions[version].referenceOf(initiation.RemittanceInformation);
+  if (reference.length > traits.referenceLengthMax) {
+    const path = `${initiationPath}.RemittanceInformation`;
+    throw badRequest('U002', 'The reference is too long for this bank.', path);
+  }
   return {
+    version,
     wireData: data,
     wireRisk: risk,
     amountPence: penceOf(initiation.InstructedAmount.Amount),
     endToEndIdentification: initiation.EndToEndIdentification,
     creditor: payeeOf(initiation.CreditorAccount),
-    reference: referenceOf(initiation.RemittanceInformation),
+    reference,
     wantsRefundAccount: data.ReadRefundAccount === 'Yes',
   };
 };
 
-export const readPaymentRequest = (body: JsonObject): PaymentOrder => {
-  refuseInvalid('OBWriteDomestic2', body);
+export const readPaymentRequest = (version: StandardVersion, body: JsonObject): PaymentOrder => {
+  refuseInvalid(version, 'OBWriteDomestic2', body);
   const data = body.Data as JsonObject;
   return {
+    version,
     consentId: data.ConsentId as string,
     initiation: data.Initiation as Json,
     risk: body.Risk as Json,
   };
 };
 
-const refuseInvalid = (schema: Parameters<typeof schemaReasons>[0], body: JsonObject): void => {
-  const reasons = schemaReasons(schema, body);
+const refuseInvalid = (version: StandardVersion, schema: SchemaName, body: JsonObject): void => {
+  const reasons = schemaReasons(version, schema, body);
   if (reasons.length > 0) throw new Refusal(400, reasons);
 };
 
-const refuseUnsupported = (initiation: Initiation, risk: JsonObject): void => {
+const refuseUnsupported = (initiation: Initiation): void => {
   if (initiation.InstructedAmount.Currency !== 'GBP') {
     const path = `${initiationPath}.InstructedAmount.Currency`;
     throw badRequest('U023', 'Only GBP is supported.', path);
@@ -73,8 +89,19 @@ const refuseUnsupported = (initiation: Initiation, risk: JsonObject): void => {
   if (initiation.DebtorAccount) {
     refuseAccount(initiation.DebtorAccount, `${initiationPath}.DebtorAccount`);
   }
-  if (withdrawnContextCodes.has(String(risk.PaymentContextCode))) {
-    throw badRequest('U002', 'This code may not be used any more.', 'Risk.PaymentContextCode');
+};
+
+const refuseRisk = (traits: WireTraits, risk: JsonObject): void => {
+  const code = String(risk.PaymentContextCode);
+  const isRefused = traits.contextCode
+    ? code !== traits.contextCode
+    : withdrawnContextCodes.has(code);
+  if (isRefused) {
+    throw badRequest('U002', 'This code may not be used here.', 'Risk.PaymentContextCode');
+  }
+  const indicator = Object.keys(risk).find((name) => name.startsWith('ContractPresent'));
+  if (indicator && !traits.takesContractIndicator) {
+    throw badRequest('U005', 'The member is not expected here.', `Risk.${indicator}`);
   }
 };
 
@@ -107,10 +134,3 @@ const payeeOf = (account: AccountOnWire): Payee => ({
   sortCode: account.Identification.slice(0, 6),
   accountNumber: account.Identification.slice(6),
 });
-
-const referenceOf = (remittance: JsonObject | undefined): string => {
-  const [structured] = (remittance?.Structured ?? []) as readonly JsonObject[];
-  const creditor = structured?.CreditorReferenceInformation as JsonObject | undefined;
-  const [unstructured] = (remittance?.Unstructured ?? []) as readonly string[];
-  return String(creditor?.Reference ?? unstructured ?? '');
-};

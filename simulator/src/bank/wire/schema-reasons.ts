@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
+import type { StandardVersion } from '../accounts/model.ts';
 import type { RefusalReason } from '../refusal.ts';
 
 export type SchemaName =
@@ -12,28 +13,34 @@ export type SchemaName =
   | 'OBWritePaymentDetailsResponse1'
   | 'OBErrorResponse1';
 
-const file = new URL('../../../data/open-banking-v4.0.1/payment-initiation.json', import.meta.url);
+const folders = { '3.1': 'open-banking-v3.1.11', '4.0': 'open-banking-v4.0.1' } as const;
 const reasonsShown = 10;
 
-let ajv: Ajv | undefined;
+const loaded = new Map<StandardVersion, Ajv>();
 
-const validator = (name: SchemaName): ValidateFunction => {
-  ajv ??= loadStandard();
+const validator = (version: StandardVersion, name: SchemaName): ValidateFunction => {
+  const ajv = loaded.get(version) ?? loadStandard(version);
   const validate = ajv.getSchema(`standard#/components/schemas/${name}`);
   if (!validate) throw new Error(`the standard has no schema ${name}`);
   return validate;
 };
 
-const loadStandard = (): Ajv => {
-  const loaded = new Ajv({ strict: false, allErrors: true, validateFormats: true });
-  addFormats.default(loaded);
-  loaded.addFormat('int32', true);
-  loaded.addSchema(JSON.parse(readFileSync(file, 'utf8')), 'standard');
-  return loaded;
+const loadStandard = (version: StandardVersion): Ajv => {
+  const path = `../../../data/${folders[version]}/payment-initiation.json`;
+  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: true });
+  addFormats.default(ajv);
+  ajv.addFormat('int32', true);
+  ajv.addSchema(JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')), 'standard');
+  loaded.set(version, ajv);
+  return ajv;
 };
 
-export const schemaReasons = (name: SchemaName, body: unknown): readonly RefusalReason[] => {
-  const validate = validator(name);
+export const schemaReasons = (
+  version: StandardVersion,
+  name: SchemaName,
+  body: unknown,
+): readonly RefusalReason[] => {
+  const validate = validator(version, name);
   if (validate(body)) return [];
   return reasonsOf(validate.errors ?? []);
 };

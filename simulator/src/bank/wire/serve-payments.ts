@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '#simulator/log.ts';
+import type { StandardVersion } from '../accounts/model.ts';
 import type { Bank } from '../bank.ts';
 import { HungUp } from '../payments/submit-payment.ts';
 import { Refusal } from '../refusal.ts';
@@ -15,6 +16,7 @@ import {
   postPayment,
   type Reply,
 } from './payment-operations.ts';
+import { paymentVersions } from './payment-versions.ts';
 import { readBody } from './read-body.ts';
 
 type Route = {
@@ -36,6 +38,7 @@ const routes: readonly Route[] = [
 
 export type PaymentRequest = {
   readonly bank: Bank;
+  readonly version: StandardVersion;
   readonly path: string;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -45,7 +48,7 @@ export type PaymentRequest = {
 
 // Speaks raw HTTP: signatures are over exact bytes, and some banks hang up in the middle.
 export const servePayments = async (incoming: PaymentRequest): Promise<void> => {
-  const { bank, request, response, log } = incoming;
+  const { bank, version, request, response, log } = incoming;
   try {
     const reply = await replyTo(incoming);
     if (reply.delayMs) await pause(reply.delayMs);
@@ -55,16 +58,18 @@ export const servePayments = async (incoming: PaymentRequest): Promise<void> => 
     if (error instanceof HungUp) return void request.socket.destroy();
     const refusal = refusalFor(error);
     if (refusal.httpStatus === 500) log('bank failed', { stack: (error as Error).stack });
-    await answerRefusal(bank, response, refusal);
+    await answerRefusal(bank, version, response, refusal);
   }
 };
 
 const replyTo = async (incoming: PaymentRequest): Promise<Reply> => {
-  const { request, path, bank, paymentsUrl } = incoming;
+  const { request, path, bank, version, paymentsUrl } = incoming;
   const body = await readBody(request);
   const route = routes.find((each) => each.path.test(path));
   if (!route) throw new Refusal(404, []);
   const endpoint = route.methods[request.method ?? ''];
   if (!endpoint) throw new Refusal(405, [], { allow: Object.keys(route.methods).join(', ') });
-  return endpoint({ bank, request, body, paymentsUrl, id: route.path.exec(path)?.[1] ?? '' });
+  const id = route.path.exec(path)?.[1] ?? '';
+  const wire = paymentVersions[version];
+  return endpoint({ bank, version, wire, request, body, paymentsUrl, id });
 };

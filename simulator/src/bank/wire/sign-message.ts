@@ -27,20 +27,26 @@ export type Signer = {
   readonly trustAnchor: string;
 };
 
-export const signMessage = async (body: Buffer, signer: Signer, now: number): Promise<string> => {
+export const signMessage = async (
+  body: Buffer,
+  signer: Signer,
+  now: number,
+  isRaw: boolean,
+): Promise<string> => {
   const header = {
     alg: 'PS256',
     kid: signer.kid,
     typ: 'JOSE',
     cty: 'application/json',
+    ...(isRaw && { b64: false }),
     // A second back, so that a client whose clock is a little slow does not see the future.
     [claims.iat]: Math.floor(now / 1000) - 1,
     [claims.iss]: signer.issuer,
     [claims.tan]: signer.trustAnchor,
-    crit: critical,
+    crit: criticalIn(isRaw),
   };
   const head = base64url(JSON.stringify(header));
-  const signature = await signAsync(signingInput(head, body), signer.privateKey);
+  const signature = await signAsync(signingInput(head, body, isRaw), signer.privateKey);
   return `${head}..${signature.toString('base64url')}`;
 };
 
@@ -55,6 +61,7 @@ export const verifyMessage = (
   body: Buffer,
   verifier: Verifier,
   now: number,
+  isRaw: boolean,
 ): void => {
   if (text === undefined || text === '') {
     throw badRequest('U019', 'The x-jws-signature header is missing.', path);
@@ -62,11 +69,11 @@ export const verifyMessage = (
   const { head, header, signature } = parse(text);
   const missing = required.find((name) => header[name] === undefined);
   if (missing) throw badRequest('U017', `The signature has no ${missing}.`, missing);
-  const wrong = firstWrongClaim(header, verifier, now);
+  const wrong = firstWrongClaim(header, verifier, now, isRaw);
   if (wrong) throw badRequest('U016', `The signature has a wrong ${wrong}.`, wrong);
   const key = verifier.keyOf(String(header.kid));
   if (!key) throw badRequest('U016', 'The signature names an unknown key.', 'kid');
-  if (!verify('sha256', signingInput(head, body), { key, ...pss }, signature)) {
+  if (!verify('sha256', signingInput(head, body, isRaw), { key, ...pss }, signature)) {
     throw badRequest('U015', 'The signature does not fit the body.', path);
   }
 };
@@ -87,7 +94,12 @@ const parse = (text: string): { head: string; header: Header; signature: Buffer 
   }
 };
 
-const firstWrongClaim = (header: Header, verifier: Verifier, now: number): string | undefined => {
+const firstWrongClaim = (
+  header: Header,
+  verifier: Verifier,
+  now: number,
+  isRaw: boolean,
+): string | undefined => {
   const issuedAt = header[claims.iat];
   const latest = now / 1000 + limits.signatureClockSkewSeconds;
   const checks: Readonly<Record<string, boolean>> = {
@@ -97,9 +109,10 @@ const firstWrongClaim = (header: Header, verifier: Verifier, now: number): strin
     [claims.iat]: typeof issuedAt === 'number' && issuedAt <= latest,
     [claims.iss]: header[claims.iss] === verifier.issuer,
     [claims.tan]: header[claims.tan] === verifier.trustAnchor,
-    crit: listsExactly(header.crit, critical),
+    b64: header.b64 === (isRaw ? false : undefined),
+    crit: listsExactly(header.crit, criticalIn(isRaw)),
   };
-  const unknown = Object.keys(header).find((name) => !allowed.has(name));
+  const unknown = Object.keys(header).find((name) => !allowed.has(name) && !(name in checks));
   return unknown ?? Object.keys(checks).find((name) => !checks[name]);
 };
 
@@ -108,7 +121,11 @@ const listsExactly = (value: unknown, names: readonly string[]): boolean => {
   return names.every((name) => value.includes(name));
 };
 
-const signingInput = (head: string, body: Buffer): Buffer =>
-  Buffer.from(`${head}.${body.toString('base64url')}`);
+const criticalIn = (isRaw: boolean): readonly string[] => (isRaw ? ['b64', ...critical] : critical);
+
+const signingInput = (head: string, body: Buffer, isRaw: boolean): Buffer =>
+  isRaw
+    ? Buffer.concat([Buffer.from(`${head}.`), body])
+    : Buffer.from(`${head}.${body.toString('base64url')}`);
 
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');

@@ -1,4 +1,4 @@
-import type { Authorisation } from '../consents/push-authorisation.ts';
+import type { Authorisation } from '../bank/bank.ts';
 
 /** The rail's memory of one link to accounts, kept (encrypted) by the module. */
 export type AccountState = {

@@ -6,8 +6,8 @@ import type {
 import type { Bank } from '../bank/bank.ts';
 import { faultName } from '../bank/call-bank.ts';
 import { refusal, unanswered, unknown } from '../bank/classify-refusal.ts';
+import { newAuthorisation } from '../consents/new-authorisation.ts';
 import { oauthRefusalCode } from '../consents/oauth-refusal-code.ts';
-import { pushAuthorisation } from '../consents/push-authorisation.ts';
 import { objectAt, textOf } from '../messages/read-json.ts';
 import { type AccountState, writeAccountState } from './account-state.ts';
 import { type AccountsAnswer, callAccountsAsClient } from './call-accounts.ts';
@@ -41,11 +41,7 @@ export const createAccountConsent = async (
     version: profile.accountsVersion ?? '4.0',
     interactionId,
     consentId,
-    authorisation: {
-      oauthState: order.oauthState,
-      nonce: tools.ids.bytes(24).toString('base64url'),
-      codeVerifier: tools.ids.bytes(48).toString('base64url'),
-    },
+    authorisation: newAuthorisation(bank, order.oauthState),
   };
   return authorise(bank, state, order.loginHint);
 };
@@ -77,7 +73,7 @@ const authorise = async (
   loginHint: string | undefined,
 ): Promise<AccountConsentOutcome> => {
   try {
-    const authorisationUrl = await pushAuthorisation(bank, {
+    const authorisationUrl = await bank.requestAuthorisation(bank, {
       consentId: state.consentId,
       authorisation: state.authorisation,
       scope: 'accounts',
@@ -95,7 +91,7 @@ const authorise = async (
   } catch (error) {
     const code = oauthRefusalCode(error);
     const why = code ?? faultName(error);
-    const line = { bank: bank.profile.id, operation: 'push authorisation', why };
+    const line = { bank: bank.profile.id, operation: 'request authorisation', why };
     bank.tools.log.warn({ ...line, interactionId: state.interactionId }, 'bank gave no address');
     return code ? refusal('AUTHORISATION_REFUSED') : unanswered(why);
   }

@@ -1,10 +1,10 @@
 import type { JWTPayload } from 'jose';
-import { genericGrantRequest } from 'openid-client';
 import type { TokensOutcome } from '#rails/bank-data-rail.ts';
 import type { Bank } from '../bank/bank.ts';
 import { faultName } from '../bank/call-bank.ts';
 import { refusal, unanswered, unknown } from '../bank/classify-refusal.ts';
 import { checkIdToken } from '../consents/check-id-token.ts';
+import { exchangeCode } from '../consents/exchange-code.ts';
 import { oauthRefusalCode } from '../consents/oauth-refusal-code.ts';
 import type { AccountState, AccountTokens } from './account-state.ts';
 import { type Granted, okWith, tokensOf } from './tokens-of.ts';
@@ -19,12 +19,9 @@ export const exchangeAccountCode = async (
   if (!authorisation) return unknown('This link does not wait for a code.');
   const line = { bank: bank.profile.id, operation: 'exchange', interactionId: state.interactionId };
   try {
-    const { configuration } = await bank.discovered.get();
-    const granted = await genericGrantRequest(configuration, 'authorization_code', {
-      code,
-      redirect_uri: bank.client.accountRedirectUri,
-      code_verifier: authorisation.codeVerifier,
-    });
+    const redirectUri = bank.client.accountRedirectUri;
+    const visit = { authorisation, redirectUri, scope: 'accounts' as const };
+    const granted = await exchangeCode(bank, visit, code);
     const expected = { consentId: state.consentId, nonce: authorisation.nonce };
     const checked = await checkIdToken(bank, expected, granted.id_token);
     if (checked.fault !== null) {

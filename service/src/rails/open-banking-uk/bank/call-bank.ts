@@ -88,7 +88,13 @@ const headersOf = async (
     'content-type': 'application/json',
     'x-fapi-auth-date': now.toUTCString(),
     'x-idempotency-key': call.submission.idempotencyKey,
-    'x-jws-signature': await signDetached(call.submission.body, key, identity, now),
+    'x-jws-signature': await signDetached(
+      call.submission.body,
+      key,
+      identity,
+      now,
+      bank.signatureForm,
+    ),
   };
 };
 
@@ -109,6 +115,7 @@ export const findAnswerFault = async (
       trustAnchor: bank.client.trustAnchor,
       now: bank.tools.clock.now(),
       clockToleranceSeconds,
+      form: bank.signatureForm,
     });
     return fault && `signature wrong: ${fault}`;
   } catch (error) {

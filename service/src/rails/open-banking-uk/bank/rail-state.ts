@@ -1,3 +1,5 @@
+import type { Authorisation } from './bank.ts';
+
 /** The rail's memory, kept (encrypted) by the module between two steps of one payment. */
 export type RailState = {
   readonly v: 1;
@@ -11,11 +13,7 @@ export type RailState = {
   readonly idempotencyKey: string;
   readonly payerAddress?: string;
   readonly payerUserAgent?: string;
-  readonly authorisation?: {
-    readonly oauthState: string;
-    readonly nonce: string;
-    readonly codeVerifier: string;
-  };
+  readonly authorisation?: Authorisation;
   readonly access?: { readonly token: string; readonly obtainedAt: number };
   readonly paymentId?: string;
 };

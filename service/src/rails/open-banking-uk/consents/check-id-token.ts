@@ -1,6 +1,7 @@
 import type { JWTPayload } from 'jose';
 import type { Bank } from '../bank/bank.ts';
 import { verifyBankJwt } from '../bank/open-key-source.ts';
+import type { IdTokenChecks } from '../settings/bank-profile.ts';
 import { isSameText } from './is-same-text.ts';
 
 /** Of the visit that this token ends. */
@@ -34,14 +35,23 @@ const findClaimFault = (
   expected: ExpectedIdToken,
   claims: JWTPayload,
 ): string | null => {
-  const { nonce, acr, intentId } = bank.profile.idTokenChecks;
+  const { nonce, acr, intentId, subject } = bank.profile.idTokenChecks;
   const intent = claims.openbanking_intent_id;
   // A claim that is not demanded may be absent; a present one must still be ours.
   if ((intentId || intent !== undefined) && !isSameText(intent, expected.consentId))
     return 'openbanking_intent_id';
   if ((nonce || claims.nonce !== undefined) && !isSameText(claims.nonce, expected.nonce))
     return 'nonce';
-  return acr && !acceptedAcr.has(String(claims.acr)) ? 'acr' : null;
+  if (acr && !acceptedAcr.has(String(claims.acr))) return 'acr';
+  return isSubject[subject](claims.sub, bank, expected) ? null : 'sub';
+};
+
+type IsSubject = (sub: unknown, bank: Bank, expected: ExpectedIdToken) => boolean;
+
+const isSubject: Readonly<Record<IdTokenChecks['subject'], IsSubject>> = {
+  consent: (sub, _bank, { consentId }) => isSameText(sub, consentId),
+  client: (sub, { client }) => isSameText(sub, client.clientId),
+  customer: (sub) => typeof sub === 'string' && sub !== '',
 };
 
 const acceptedAcr = new Set(['urn:openbanking:psd2:sca', 'urn:openbanking:psd2:ca']);

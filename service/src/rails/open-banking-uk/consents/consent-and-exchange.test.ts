@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { allIdTokenChecks } from '../settings/bank-profile.ts';
 import { findHeaderFaults, findSchemaFaults } from '../test/find-schema-faults.ts';
 import { newOrder } from '../test/new-test-client.ts';
 import { consentBody } from '../test/scripted-bank.ts';
@@ -91,7 +92,7 @@ test.each([
 
 test('a bank may be excused from missing claims, not from wrong ones', async () => {
   const { bank, another, authorise } = scripted();
-  const idTokenChecks = { nonce: false, acr: false, intentId: false };
+  const idTokenChecks = { ...allIdTokenChecks, nonce: false, acr: false, intentId: false };
   const lax = another({ idTokenChecks });
   bank.idTokenClaims.change = {
     nonce: undefined,

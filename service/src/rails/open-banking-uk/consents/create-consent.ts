@@ -8,8 +8,8 @@ import { classifyRefusal, refusal, unanswered, unknown } from '../bank/classify-
 import type { RailState } from '../bank/rail-state.ts';
 import { writeRailState } from '../bank/rail-state.ts';
 import type { ConsentAnswer } from '../messages/codec.ts';
+import { newAuthorisation } from './new-authorisation.ts';
 import { oauthRefusalCode } from './oauth-refusal-code.ts';
-import { pushAuthorisation } from './push-authorisation.ts';
 
 /** Requests a consent from the bank, and the address where the payer approves it. */
 export const createConsent = async (
@@ -21,6 +21,8 @@ export const createConsent = async (
   const payer = payerOf(order);
   const body = codec.consentBody(order, {
     readRefundAccount: profile.readRefundAccount,
+    saysContractPresent: !profile.quirks.includes('noContractPresentIndicator'),
+    ...(profile.referenceLengthMax && { referenceLengthMax: profile.referenceLengthMax }),
     ...(profile.contextCode && { contextCode: profile.contextCode }),
   });
   const answer = await callAsClient(bank, {
@@ -48,11 +50,7 @@ export const createConsent = async (
     body: codec.paymentBody(consent.consentId, body),
     idempotencyKey: `p-${order.instructionId}`,
     ...payer,
-    authorisation: {
-      oauthState: order.oauthState,
-      nonce: tools.ids.bytes(24).toString('base64url'),
-      codeVerifier: tools.ids.bytes(48).toString('base64url'),
-    },
+    authorisation: newAuthorisation(bank, order.oauthState),
   };
   return authorise(bank, state, order.loginHint);
 };
@@ -63,7 +61,7 @@ const authorise = async (
   loginHint: string | undefined,
 ): Promise<ConsentOutcome> => {
   try {
-    const authorisationUrl = await pushAuthorisation(bank, {
+    const authorisationUrl = await bank.requestAuthorisation(bank, {
       consentId: state.consentId,
       authorisation: state.authorisation,
       scope: 'payments',
@@ -80,7 +78,7 @@ const authorise = async (
   } catch (error) {
     const code = oauthRefusalCode(error);
     const why = code ?? faultName(error);
-    const line = { bank: bank.profile.id, operation: 'push authorisation', why };
+    const line = { bank: bank.profile.id, operation: 'request authorisation', why };
     bank.tools.log.warn({ ...line, interactionId: state.interactionId }, 'bank gave no address');
     return code ? refusal('AUTHORISATION_REFUSED') : unanswered(why);
   }

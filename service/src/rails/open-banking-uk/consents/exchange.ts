@@ -1,4 +1,3 @@
-import { genericGrantRequest } from 'openid-client';
 import type { ExchangeOutcome } from '#rails/bank-rail.ts';
 import type { Bank } from '../bank/bank.ts';
 import { faultName } from '../bank/call-bank.ts';
@@ -6,6 +5,7 @@ import { refusal, unanswered, unknown } from '../bank/classify-refusal.ts';
 import type { RailState } from '../bank/rail-state.ts';
 import { writeRailState } from '../bank/rail-state.ts';
 import { checkIdToken } from './check-id-token.ts';
+import { exchangeCode } from './exchange-code.ts';
 import { oauthRefusalCode } from './oauth-refusal-code.ts';
 
 /** The payer's code for a token that pays this one consent. No money moves here. */
@@ -19,7 +19,9 @@ export const exchange = async (
   const startedAt = bank.tools.clock.now().getTime();
   const line = { bank: bank.profile.id, operation: 'exchange', interactionId: state.interactionId };
   try {
-    const granted = await grantFor(bank, authorisation.codeVerifier, code);
+    const { redirectUri } = bank.client;
+    const visit = { authorisation, redirectUri, scope: 'payments' as const };
+    const granted = await exchangeCode(bank, visit, code);
     const obtainedAt = bank.tools.clock.now().getTime();
     const expected = { consentId: state.consentId, nonce: authorisation.nonce };
     const { fault } = await checkIdToken(bank, expected, granted.id_token);
@@ -38,13 +40,4 @@ export const exchange = async (
     bank.tools.log.warn({ ...line, why: refused ?? faultName(error) }, 'bank gave no token');
     return refused ? refusal(refused) : unanswered(faultName(error));
   }
-};
-
-const grantFor = async (bank: Bank, codeVerifier: string, code: string) => {
-  const { configuration } = await bank.discovered.get();
-  return genericGrantRequest(configuration, 'authorization_code', {
-    code,
-    redirect_uri: bank.client.redirectUri,
-    code_verifier: codeVerifier,
-  });
 };

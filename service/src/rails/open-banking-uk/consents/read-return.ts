@@ -1,69 +1,49 @@
-import type { JWTPayload } from 'jose';
 import type { ReturnOutcome, ReturnParameters } from '#rails/bank-rail.ts';
-import type { Bank } from '../bank/bank.ts';
+import type { Authorisation, Bank, Visit, VisitAnswer } from '../bank/bank.ts';
 import { faultName } from '../bank/call-bank.ts';
 import { unanswered } from '../bank/classify-refusal.ts';
-import { KeysUnavailable, verifyBankJwt } from '../bank/open-key-source.ts';
+import { KeysUnavailable } from '../bank/open-key-source.ts';
 import { sentenceFor } from '../messages/bank-errors.ts';
-import { isSameText } from './is-same-text.ts';
 import { plainOauthCode } from './oauth-refusal-code.ts';
 
-const responseLengthMax = 16_384;
-const codeLengthMax = 4_096;
+/** What waits for a return: a payment or a link to accounts. */
+type Awaiting = Omit<Visit, 'authorisation'> & { readonly authorisation?: Authorisation };
 
-/** Reads a signed return (JARM). A return not signed by this bank for this payment is invalid. */
+/** A return that is not from this bank for this very visit is invalid, whatever else it says. */
 export const readReturn = async <State extends Awaiting>(
   bank: Bank,
   state: State,
   parameters: ReturnParameters,
   write: (state: State) => string,
 ): Promise<ReturnOutcome> => {
-  const expectedState = state.authorisation?.oauthState;
-  const response = Object.hasOwn(parameters, 'response') ? parameters.response : undefined;
-  if (!expectedState) return invalid('Nothing waits for this return.');
-  if (typeof response !== 'string' || response.length > responseLengthMax)
-    return invalid('The return carries no signed response.');
-  const claims = await verify(bank, state, response);
-  if (claims === 'UNAVAILABLE') return unanswered('keys unavailable');
-  if (!claims) return invalid('The response is not signed by this bank for us.');
-  if (!isSameText(claims.state, expectedState))
-    return invalid('The response belongs to another visit.');
-  return readClaims(claims, write(state));
-};
-
-/** What waits for a return: a payment or a link to accounts. */
-type Awaiting = {
-  readonly interactionId: string;
-  readonly authorisation?: { readonly oauthState: string };
-};
-
-const verify = async (
-  bank: Bank,
-  state: Awaiting,
-  response: string,
-): Promise<JWTPayload | null | 'UNAVAILABLE'> => {
-  try {
-    const { issuerKeys } = await bank.discovered.get();
-    return await verifyBankJwt(response, {
-      keys: issuerKeys,
-      issuer: bank.profile.issuer,
-      audience: bank.client.clientId,
-      now: bank.tools.clock.now(),
-    });
-  } catch (error) {
-    const why = error instanceof KeysUnavailable ? 'keys unavailable' : faultName(error);
-    const line = { bank: bank.profile.id, operation: 'read return', why };
-    bank.tools.log.warn({ ...line, interactionId: state.interactionId }, 'return not verified');
-    return 'UNAVAILABLE';
+  const { authorisation } = state;
+  if (!authorisation) return invalid('Nothing waits for this return.');
+  const answer = await read(bank, { ...state, authorisation }, parameters);
+  switch (answer.kind) {
+    case 'CODE':
+      return { kind: 'AUTHORISED', code: answer.code, state: write(state) };
+    case 'ERROR':
+      return declined(answer.error, answer.text);
+    case 'INVALID':
+      return invalid(answer.why);
+    case 'UNAVAILABLE':
+      return unanswered('keys unavailable');
   }
 };
 
-const readClaims = (claims: JWTPayload, state: string): ReturnOutcome => {
-  const { error, code } = claims;
-  if (typeof error === 'string') return declined(error, claims.error_description);
-  if (typeof code !== 'string' || code === '' || code.length > codeLengthMax)
-    return invalid('The response carries neither a code nor an error.');
-  return { kind: 'AUTHORISED', code, state };
+const read = async (
+  bank: Bank,
+  visit: Visit,
+  parameters: ReturnParameters,
+): Promise<VisitAnswer> => {
+  try {
+    return await bank.readAnswer(bank, visit, parameters);
+  } catch (error) {
+    const why = error instanceof KeysUnavailable ? 'keys unavailable' : faultName(error);
+    const line = { bank: bank.profile.id, operation: 'read return', why };
+    bank.tools.log.warn({ ...line, interactionId: visit.interactionId }, 'return not verified');
+    return { kind: 'UNAVAILABLE' };
+  }
 };
 
 const declined = (error: string, text: unknown): ReturnOutcome => {

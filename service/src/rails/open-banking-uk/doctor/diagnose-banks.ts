@@ -1,6 +1,6 @@
-import { openBank } from '../bank/bank.ts';
 import { checkClient, openClientKeys } from '../bank/client-keys.ts';
 import { openTransport } from '../bank/transport.ts';
+import { openBank } from '../open-bank.ts';
 import { checkBankProfile } from '../settings/bank-profile.ts';
 import type { OpenBankingSettings, OpenBankingTools } from '../settings/settings.ts';
 import { defaultTimeouts } from '../settings/settings.ts';

@@ -1,19 +1,22 @@
 import type { BankAccount, BankPaymentOrder } from '#rails/bank-rail.ts';
 import type { ConsentStatus, IsoStatus } from './payment-status.ts';
 
-/** One version of the standard's wire. The next one is another file with this shape. */
+/** One version of the standard's wire: `codec-v3`, `codec-v4`. The next one is another file. */
 export type Codec = {
   readonly consentBody: (order: BankPaymentOrder, terms: ConsentTerms) => string;
   readonly paymentBody: (consentId: string, consentBody: string) => string;
   /** Null when the answer lacks what the standard requires. */
   readonly readConsent: (answer: unknown) => ConsentAnswer | null;
   readonly readPayment: (answer: unknown) => PaymentAnswer | null;
+  readonly readFunds: (answer: unknown) => FundsAnswer | null;
   /** Null when the answer is not an error of the standard. */
   readonly readError: (answer: unknown) => ErrorAnswer | null;
 };
 
 export type ConsentTerms = {
   readonly contextCode?: string;
+  readonly saysContractPresent: boolean;
+  readonly referenceLengthMax?: number;
   readonly readRefundAccount: boolean;
 };
 
@@ -33,5 +36,7 @@ export type PaymentAnswer = {
   readonly reasonCode: string | null;
   readonly payer: BankAccount | null;
 };
+
+export type FundsAnswer = { readonly isAvailable: boolean; readonly at: Date | null };
 
 export type ErrorAnswer = { readonly codes: readonly string[] };

@@ -4,7 +4,7 @@ import { FlattenedSign } from 'jose';
 import { beforeAll, expect, test } from 'vitest';
 import { newRsaPair } from '../test/new-test-client.ts';
 import type { DetachedCheck } from './detached-jws.ts';
-import { findSignatureFault, signDetached } from './detached-jws.ts';
+import { encodedPayload, findSignatureFault, rawPayload, signDetached } from './detached-jws.ts';
 
 const now = new Date('2026-11-01T10:00:00Z');
 const identity = { keyId: 'k', issuer: 'org/software', trustAnchor: 'trust' };
@@ -86,4 +86,18 @@ test('no text crashes or passes the check', async () => {
       expect(await fault(text, '{}x')).not.toBeNull();
     }),
   );
+});
+
+test('the older form is valid where it is expected, and nowhere else', async () => {
+  const body = '{"a":"ü"}';
+  const raw = await signDetached(body, pair.privateKey, identity, now, rawPayload);
+  const [header] = raw.split('.');
+  expect(JSON.parse(Buffer.from(header ?? '', 'base64url').toString())).toMatchObject({
+    b64: false,
+    crit: expect.arrayContaining(['b64']),
+  });
+  expect(await fault(raw, body, { form: rawPayload })).toBeNull();
+  expect(await fault(raw, `${body} `, { form: rawPayload })).toBe('signature');
+  expect(await fault(raw, body, { form: encodedPayload })).toBe('unknown member');
+  expect(await fault(await sign(body), body, { form: rawPayload })).toBe('b64');
 });

@@ -6,7 +6,7 @@ const iat = 'http://openbanking.org.uk/iat';
 const iss = 'http://openbanking.org.uk/iss';
 const tan = 'http://openbanking.org.uk/tan';
 const critical = [iat, iss, tan];
-const allowedMembers = new Set(['alg', 'kid', 'typ', 'cty', 'crit', ...critical]);
+const usualMembers = new Set(['alg', 'kid', 'typ', 'cty', 'crit', ...critical]);
 
 export type SignatureIdentity = {
   readonly keyId: string;
@@ -14,11 +14,33 @@ export type SignatureIdentity = {
   readonly trustAnchor: string;
 };
 
+/** One form of the signature: what its header says of the payload, and what is signed. */
+export type DetachedForm = {
+  readonly members: Readonly<Record<string, unknown>>;
+  readonly critical: readonly string[];
+  readonly payloadOf: (body: Uint8Array) => string | Uint8Array;
+};
+
+/** Since version 3.1.4: the payload is encoded, and the header does not speak of it. */
+export const encodedPayload: DetachedForm = {
+  members: {},
+  critical,
+  payloadOf: (body) => Buffer.from(body).toString('base64url'),
+};
+
+/** The older form, which some banks have kept. */
+export const rawPayload: DetachedForm = {
+  members: { b64: false },
+  critical: ['b64', ...critical],
+  payloadOf: (body) => body,
+};
+
 export const signDetached = async (
   body: string,
   key: CryptoKey,
   identity: SignatureIdentity,
   now: Date,
+  form: DetachedForm = encodedPayload,
 ): Promise<string> => {
   const header = {
     alg: 'PS256',
@@ -28,11 +50,12 @@ export const signDetached = async (
     [iat]: Math.floor(now.getTime() / 1000),
     [iss]: identity.issuer,
     [tan]: identity.trustAnchor,
-    crit: critical,
+    ...form.members,
+    crit: [...form.critical],
   };
   const signed = await new FlattenedSign(Buffer.from(body))
     .setProtectedHeader(header)
-    .sign(key, { crit: Object.fromEntries(critical.map((name) => [name, true])) });
+    .sign(key, { crit: understood });
   return `${signed.protected}..${signed.signature}`;
 };
 
@@ -42,7 +65,10 @@ export type DetachedCheck = {
   readonly trustAnchor: string;
   readonly now: Date;
   readonly clockToleranceSeconds: number;
+  readonly form?: DetachedForm;
 };
+
+const understood = Object.fromEntries(critical.map((name) => [name, true]));
 
 /** Null when the signature is valid; else the reason. Throws only what fetching the keys throws. */
 export const findSignatureFault = async (
@@ -55,28 +81,33 @@ export const findSignatureFault = async (
   if (parts.length !== 3 || payload !== '' || !protectedHeader || !bytes) return 'malformed';
   const header = readHeader(protectedHeader);
   if (!header) return 'malformed';
-  const fault = findHeaderFault(header, check);
+  const form = check.form ?? encodedPayload;
+  const fault = findFormFault(header, form) ?? findHeaderFault(header, check);
   if (fault) return fault;
   await flattenedVerify(
     {
       protected: protectedHeader,
-      payload: Buffer.from(body).toString('base64url'),
+      payload: form.payloadOf(body),
       signature: bytes,
     },
     check.keys,
-    { algorithms: ['PS256'], crit: Object.fromEntries(critical.map((name) => [name, true])) },
+    { algorithms: ['PS256'], crit: understood },
   );
   return null;
 };
 
-const findHeaderFault = (
-  header: Readonly<Record<string, unknown>>,
-  check: DetachedCheck,
-): string | null => {
-  if (Object.keys(header).some((name) => !allowedMembers.has(name))) return 'unknown member';
-  const crit = header.crit;
-  if (!Array.isArray(crit) || crit.length !== 3 || !critical.every((name) => crit.includes(name)))
-    return 'crit';
+type Header = Readonly<Record<string, unknown>>;
+
+const findFormFault = (header: Header, { members, critical: expected }: DetachedForm) => {
+  const isKnown = (name: string): boolean => usualMembers.has(name) || name in members;
+  if (!Object.keys(header).every(isKnown)) return 'unknown member';
+  if (Object.entries(members).some(([name, value]) => header[name] !== value)) return 'b64';
+  const { crit } = header;
+  const isSame = Array.isArray(crit) && crit.length === expected.length;
+  return isSame && expected.every((name) => crit.includes(name)) ? null : 'crit';
+};
+
+const findHeaderFault = (header: Header, check: DetachedCheck): string | null => {
   const at = header[iat];
   const latest = check.now.getTime() / 1000 + check.clockToleranceSeconds;
   if (typeof at !== 'number' || at > latest) return 'iat';

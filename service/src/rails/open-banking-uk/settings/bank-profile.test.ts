@@ -2,18 +2,13 @@ import { expect, test } from 'vitest';
 import { pence } from '#kernel/pence.ts';
 import { openBankingUk } from '../open-banking-uk.ts';
 import { newTestClient, testTools } from '../test/new-test-client.ts';
-import { checkBankProfile } from './bank-profile.ts';
+import { type BankProfile, checkBankProfile } from './bank-profile.ts';
 import { productionBanks } from './production-banks.ts';
 
 const [first] = productionBanks();
 if (!first) throw new Error('there are no production banks');
 
-const usable = {
-  ...first,
-  isEnabled: true,
-  responseMode: 'jwt',
-  authorisation: 'par',
-} as const;
+const usable = { ...first, isEnabled: true };
 
 test('the production banks are well-formed, distinct and disabled', () => {
   const banks = productionBanks();
@@ -31,13 +26,20 @@ test('the production banks are well-formed, distinct and disabled', () => {
 test.for([
   [{ issuer: 'http://bank.example' }, '.issuer must be an https address, or http on this machine.'],
   [{ paymentsUrl: 'nonsense' }, '.paymentsUrl must be an https address, or http on this machine.'],
-  [{ responseMode: 'fragment' }, '.responseMode "fragment" is not supported yet: leave this'],
-  [{ version: '3.1' }, '.version "3.1" is not supported yet'],
+  [{ responseMode: 'post' }, '.responseMode "post" is none of jwt, fragment, query.'],
+  [{ version: '5.0' }, '.version "5.0" is none of 3.1, 4.0.'],
+  [{ quirks: ['signsTwice'] }, '.quirks has "signsTwice", which is not known.'],
+  [{ tokenAuth: 'client_secret_basic' }, '.clientSecret is missing: the bank knows us by a secret'],
+  [{ appAddress: 'javascript://x' }, '.appAddress must be the address of an app.'],
+  [
+    { earlier: { version: '3.1', paymentsUrl: 'http://bank.example' } },
+    '.earlier.paymentsUrl must be an https address, or http on this machine.',
+  ],
   [{ tokenScope: 'accounts' }, '.tokenScope must include "payments".'],
   [{ limitPence: pence(0) }, '.limitPence must be above zero.'],
   [{ colour: 'red' }, '.colour must be a colour such as #1a2b3c.'],
 ] as const)('a wrong setting is refused in one sentence', ([change, sentence]) => {
-  const wrong = checkBankProfile({ ...usable, ...change });
+  const wrong = checkBankProfile({ ...usable, ...change } as BankProfile);
   expect(wrong).toHaveLength(1);
   expect(wrong[0]).toContain(`banks["${first.id}"]${sentence}`);
 });

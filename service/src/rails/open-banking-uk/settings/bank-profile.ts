@@ -1,23 +1,27 @@
 import type { Institution } from '#rails/bank-rail.ts';
+import { isQuirk, type Quirk } from './quirks.ts';
 
 /** What differs from bank to bank, as data. A new bank is a new row, never new code. */
 export type BankProfile = Institution & {
   readonly issuer: string;
   readonly wellKnown: string;
   readonly paymentsUrl: string;
-  readonly version: '4.0' | '3.1';
-  /** The client id that this bank gave us, if it is not the same everywhere. */
-  readonly clientId?: string;
+  readonly version: StandardVersion;
+  /** Where payments that began before a change of version are still found. */
+  readonly earlier?: { readonly version: StandardVersion; readonly paymentsUrl: string };
   /** Where it shows accounts, and in which version; absent: it does not, or not to us. */
   readonly accountsUrl?: string;
-  readonly accountsVersion?: '4.0' | '3.1';
-  readonly tokenAuth:
-    | 'private_key_jwt'
-    | 'tls_client_auth'
-    | 'client_secret_basic'
-    | 'client_secret_post';
-  readonly responseMode: 'jwt' | 'fragment' | 'query';
-  readonly authorisation: 'par' | 'jar';
+  readonly accountsVersion?: StandardVersion;
+  /** Our registration at this bank, where it is not the one of the directory. */
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly tokenAuth: keyof typeof spoken.tokenAuth;
+  /** Whom a signed client assertion addresses. */
+  readonly assertionAudience: keyof typeof spoken.assertionAudience;
+  readonly responseMode: keyof typeof spoken.responseMode;
+  readonly authorisation: keyof typeof spoken.authorisation;
+  /** The authorisation address of a bank without web pages: only its app opens it. */
+  readonly appAddress?: string;
   readonly idTokenChecks: IdTokenChecks;
   /** Whether the bank's answers must carry x-jws-signature; a present one is always verified. */
   readonly answerSignature: 'required' | 'ifPresent';
@@ -26,28 +30,48 @@ export type BankProfile = Institution & {
   readonly requestObjectAudience?: string;
   readonly tokenScope: string;
   readonly contextCode?: string;
+  /** Characters of a reference, where it is fewer than Faster Payments carries. */
+  readonly referenceLengthMax?: number;
   readonly financialId?: string;
   readonly readRefundAccount: boolean;
-  /** Facts that no code acts on yet; named so that the one who adds the code finds them. */
-  readonly quirks: readonly string[];
+  /** Whether it says, before a payment is sent, that the account holds enough. */
+  readonly fundsConfirmation: boolean;
+  readonly quirks: readonly Quirk[];
 };
+
+export type StandardVersion = keyof typeof spoken.version;
 
 /** Some banks leave a claim out or fill it in their own way; the signature is never optional. */
 export type IdTokenChecks = {
   readonly nonce: boolean;
   readonly acr: boolean;
   readonly intentId: boolean;
+  readonly stateHash: boolean;
+  /** Whom `sub` names; what names the customer cannot be known before. */
+  readonly subject: 'consent' | 'customer' | 'client';
 };
 
-export const allIdTokenChecks: IdTokenChecks = { nonce: true, acr: true, intentId: true };
+export const allIdTokenChecks: IdTokenChecks = {
+  nonce: true,
+  acr: true,
+  intentId: true,
+  stateHash: true,
+  subject: 'consent',
+};
 
-/** Features that this connector does not support yet; such a bank may be listed but not enabled. */
+/** What this connector speaks: an operator's file may name nothing else. */
 const spoken = {
-  version: ['4.0'],
-  tokenAuth: ['private_key_jwt'],
-  responseMode: ['jwt'],
-  authorisation: ['par'],
-} satisfies Partial<Record<keyof BankProfile, readonly string[]>>;
+  version: { '3.1': true, '4.0': true },
+  tokenAuth: {
+    private_key_jwt: true,
+    tls_client_auth: true,
+    client_secret_basic: true,
+    client_secret_post: true,
+  },
+  assertionAudience: { issuer: true, tokenEndpoint: true },
+  responseMode: { jwt: true, fragment: true, query: true },
+  authorisation: { par: true, jar: true },
+} as const;
 
 /** One sentence for each thing wrong, naming the setting. */
 export const checkBankProfile = (profile: BankProfile): readonly string[] => {
@@ -74,13 +98,31 @@ const checkReachable = (profile: BankProfile, where: string): readonly string[] 
     wrong.push(`${where}.bankSigning.jwksUri must be an https address, or http on this machine.`);
   if (!profile.tokenScope.split(' ').includes('payments'))
     wrong.push(`${where}.tokenScope must include "payments".`);
+  return [...wrong, ...checkWays(profile, where)];
+};
+
+const checkWays = (profile: BankProfile, where: string): readonly string[] => {
+  const wrong: string[] = [];
   for (const [name, values] of Object.entries(spoken)) {
     const value = profile[name as keyof typeof spoken];
-    if (!(values as readonly string[]).includes(value))
-      wrong.push(`${where}.${name} "${value}" is not supported yet: leave this bank disabled.`);
+    if (!Object.hasOwn(values, value))
+      wrong.push(`${where}.${name} "${value}" is none of ${Object.keys(values).join(', ')}.`);
   }
+  for (const quirk of profile.quirks)
+    if (!isQuirk(quirk)) wrong.push(`${where}.quirks has "${quirk}", which is not known.`);
+  if (profile.tokenAuth.startsWith('client_secret') && !profile.clientSecret)
+    wrong.push(`${where}.clientSecret is missing: the bank knows us by a secret.`);
+  if (profile.appAddress !== undefined && !isAppAddress(profile.appAddress))
+    wrong.push(`${where}.appAddress must be the address of an app.`);
+  if (profile.earlier && !isAllowedAddress(profile.earlier.paymentsUrl))
+    wrong.push(`${where}.earlier.paymentsUrl must be an https address, or http on this machine.`);
   return wrong;
 };
+
+/** Of a scheme that an app has claimed, never one that a browser reads itself. */
+const isAppAddress = (address: string): boolean =>
+  /^[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]*$/.test(address) &&
+  !/^(https?|javascript|data|file|blob|about|vbscript):/.test(address);
 
 export const isAllowedAddress = (address: string): boolean => {
   if (!URL.canParse(address)) return false;

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pence } from '#kernel/pence.ts';
-import type { BankProfile } from './bank-profile.ts';
+import type { BankProfile, IdTokenChecks } from './bank-profile.ts';
 import { allIdTokenChecks } from './bank-profile.ts';
+import type { Quirk } from './quirks.ts';
 import type { OpenBankingClient, OpenBankingSettings } from './settings.ts';
 
 /** The sandbox's settings, from the folder in which the simulator registered us. */
@@ -55,7 +56,16 @@ type RegisteredBank = Pick<
   | 'responseMode'
   | 'authorisation'
   | 'bankSigning'
-> & { readonly shortName: string; readonly limitPence: number };
+  | 'tokenScope'
+  | 'fundsConfirmation'
+  | 'clientSecret'
+> & {
+  readonly shortName: string;
+  readonly limitPence: number;
+  readonly idTokenSubject: IdTokenChecks['subject'];
+  readonly idTokenLacks: readonly Exclude<keyof IdTokenChecks, 'subject'>[];
+  readonly quirks: readonly Quirk[];
+};
 
 const profileOf = (bank: RegisteredBank): BankProfile => ({
   id: bank.id,
@@ -75,13 +85,20 @@ const profileOf = (bank: RegisteredBank): BankProfile => ({
     accountsUrl: bank.accountsUrl,
     accountsVersion: bank.accountsVersion ?? '4.0',
   }),
+  ...(bank.clientSecret !== undefined && { clientSecret: bank.clientSecret }),
   tokenAuth: bank.tokenAuth,
+  assertionAudience: 'issuer',
   responseMode: bank.responseMode,
   authorisation: bank.authorisation,
-  idTokenChecks: allIdTokenChecks,
+  idTokenChecks: {
+    ...allIdTokenChecks,
+    ...Object.fromEntries(bank.idTokenLacks.map((name) => [name, false])),
+    subject: bank.idTokenSubject,
+  },
   answerSignature: 'required',
   ...(bank.bankSigning && { bankSigning: bank.bankSigning }),
-  tokenScope: 'payments',
+  tokenScope: bank.tokenScope,
   readRefundAccount: true,
-  quirks: [],
+  fundsConfirmation: bank.fundsConfirmation,
+  quirks: bank.quirks,
 });

@@ -16,6 +16,9 @@ type SettingsFile = {
 type BankRow = Partial<Omit<BankProfile, 'limitPence'>> & {
   readonly id: string;
   readonly limitPounds?: number;
+  /** For a bank that knows us by a secret: the file or the variable that holds it and nothing else. */
+  readonly clientSecretFile?: string;
+  readonly clientSecretVariable?: string;
 };
 
 const plainMembers = [
@@ -48,19 +51,16 @@ export const readSettingsFile = (source: SettingsSource): OpenBankingSettings =>
   };
   const file = readJson(path, fail);
   const client: Readonly<Record<string, unknown>> = file.client ?? {};
-  const textOf = (member: string): string | null => {
-    const value = client[member];
-    return typeof value === 'string' && value !== '' ? value : null;
-  };
   const plain = (member: string): string =>
-    textOf(member) ?? fail(`client.${member} is missing in the file`);
-  const pem = (name: string): string | null => {
-    const variable = textOf(`${name}Variable`);
+    memberOf(client, member) ?? fail(`client.${member} is missing in the file`);
+  const textAt = (row: Readonly<Record<string, unknown>>, name: string): string | null => {
+    const variable = memberOf(row, `${name}Variable`);
     if (variable !== null)
       return readVariable(variable) ?? fail(`the variable ${variable} is not set`);
-    const file = textOf(`${name}File`);
+    const file = memberOf(row, `${name}File`);
     return file === null ? null : readFrom(resolve(dirname(path), file), file, fail);
   };
+  const pem = (name: string): string | null => textAt(client, name);
   const caPem = pem('ca');
   const read = {
     ...Object.fromEntries(plainMembers.map((member) => [member, plain(member)])),
@@ -75,9 +75,14 @@ export const readSettingsFile = (source: SettingsSource): OpenBankingSettings =>
     accountRedirectUri,
   };
   if (!Array.isArray(file.banks) || file.banks.length === 0) fail('banks is missing in the file');
+  const banks = file.banks.map(({ clientSecretFile, clientSecretVariable, ...row }) => {
+    const secret = { clientSecretFile, clientSecretVariable };
+    const clientSecret = textAt(secret, 'clientSecret')?.trim();
+    return profileOf({ ...row, ...(clientSecret !== undefined && { clientSecret }) });
+  });
   return {
     client: read as OpenBankingClient,
-    banks: file.banks.map(profileOf),
+    banks,
     hidesUnavailableBanks: true,
   };
 };
@@ -90,6 +95,11 @@ const readFrom = (path: string, name: string, fail: Fail): string => {
   } catch {
     return fail(`${name} cannot be read`);
   }
+};
+
+const memberOf = (row: Readonly<Record<string, unknown>>, member: string): string | null => {
+  const value = row[member];
+  return typeof value === 'string' && value !== '' ? value : null;
 };
 
 const readJson = (path: string, fail: Fail): SettingsFile => {
@@ -130,11 +140,13 @@ const unknownBrand = (row: BankRow): BankProfile => ({
   paymentsUrl: '',
   version: '4.0',
   tokenAuth: 'private_key_jwt',
+  assertionAudience: 'issuer',
   responseMode: 'jwt',
   authorisation: 'par',
   idTokenChecks: allIdTokenChecks,
   answerSignature: 'required',
   tokenScope: 'payments',
   readRefundAccount: true,
+  fundsConfirmation: false,
   quirks: [],
 });

@@ -6,17 +6,22 @@ export const approveAtBank = async (
 ): Promise<Readonly<Record<string, string>> | null> => {
   const cookies = new Map<string, string>();
   let next: Visit | null = { url: authorisationUrl };
+  const bank = new URL(authorisationUrl).origin;
   for (let step = 0; next && step < stepsMax; step += 1) {
     const reply: Response = await visit(next, cookies);
     const location: string | null = reply.headers.get('location');
     if (location) {
       const target: URL = new URL(location, next.url);
-      if (target.searchParams.has('response')) return Object.fromEntries(target.searchParams);
+      if (target.origin !== bank) return broughtBack(target);
       next = { url: target.href };
     } else next = formOf(await reply.text(), next.url, login, decision);
   }
   return null;
 };
+
+/** In the query or, where only a script of ours can read it, in the fragment. */
+const broughtBack = ({ searchParams, hash }: URL): Readonly<Record<string, string>> =>
+  Object.fromEntries([...searchParams, ...new URLSearchParams(hash.slice(1))]);
 
 const stepsMax = 20;
 

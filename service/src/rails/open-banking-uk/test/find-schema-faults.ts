@@ -3,7 +3,12 @@ import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 
 /** For tests: errors of a sent message under the standard's own schema. */
-export const findSchemaFaults = (schema: SentSchema, message: unknown): readonly string[] => {
+export const findSchemaFaults = (
+  schema: SentSchema,
+  message: unknown,
+  version: Version = '4.0.1',
+): readonly string[] => {
+  const { ajv } = standardOf(version);
   const validate = ajv.getSchema(`standard#/components/schemas/${schema}`);
   if (!validate) throw new Error(`the standard has no schema ${schema}`);
   if (validate(message)) return [];
@@ -11,12 +16,16 @@ export const findSchemaFaults = (schema: SentSchema, message: unknown): readonly
 };
 
 /** The same for the headers, which the standard describes one by one. */
-export const findHeaderFaults = (headers: Readonly<Record<string, unknown>>): readonly string[] =>
-  Object.values(standard.components.parameters).flatMap(({ name, required, schema }) => {
+export const findHeaderFaults = (headers: Readonly<Record<string, unknown>>): readonly string[] => {
+  const { ajv, standard } = standardOf('4.0.1');
+  return Object.values(standard.components.parameters).flatMap(({ name, required, schema }) => {
     const value = headers[name.toLowerCase()];
     if (value === undefined) return required ? [`${name} is missing`] : [];
     return ajv.validate(schema, value) ? [] : [`${name} ${ajv.errorsText()}`];
   });
+};
+
+type Version = '3.1.11' | '4.0.1';
 
 type SentSchema = 'OBWriteDomesticConsent4' | 'OBWriteDomestic2';
 
@@ -28,10 +37,17 @@ type Standard = {
   };
 };
 
-const standard = JSON.parse(
-  readFileSync(new URL('../fixtures/payment-initiation-4.0.1.json', import.meta.url), 'utf8'),
-) as Standard;
+const loaded = new Map<Version, { readonly ajv: Ajv; readonly standard: Standard }>();
 
-const ajv = new Ajv({ strict: false, allErrors: true });
-formats.default(ajv);
-ajv.addSchema(standard, 'standard');
+const standardOf = (version: Version) => {
+  const known = loaded.get(version);
+  if (known) return known;
+  const file = new URL(`../fixtures/payment-initiation-${version}.json`, import.meta.url);
+  const standard = JSON.parse(readFileSync(file, 'utf8')) as Standard;
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  formats.default(ajv);
+  ajv.addSchema(standard, 'standard');
+  const opened = { ajv, standard };
+  loaded.set(version, opened);
+  return opened;
+};

@@ -18,9 +18,10 @@ export type BookedPayment = {
   readonly endToEndIdentification: string;
 };
 
-export const openSimulator = async (): Promise<Simulator> => {
+export const openSimulator = async (furtherBanks: readonly object[] = []): Promise<Simulator> => {
   const { trustFolder, control, close } = await runSimulator(
     `${redirectUri},${accountRedirectUri}`,
+    furtherBanks,
   );
   return {
     folder: trustFolder,

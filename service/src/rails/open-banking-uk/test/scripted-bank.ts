@@ -157,7 +157,12 @@ const usualAnswers = ({ jwk, requests, idTokenClaims, signJwt, books, issuer }: 
     if (body.includes('grant_type=refresh_token'))
       return { body: { ...token, expires_in: 300, refresh_token } };
     if (!body.includes('authorization_code')) return { body: { ...token, expires_in: 300 } };
-    const claims = { openbanking_intent_id: 'consent-1', nonce: books.nonce, acr, sub: 's' };
+    const claims = {
+      openbanking_intent_id: 'consent-1',
+      nonce: books.nonce,
+      acr,
+      sub: 'consent-1',
+    };
     const id_token = await signJwt({ ...claims, ...idTokenClaims.change });
     return { body: { ...token, expires_in: 300, id_token, refresh_token } };
   },
@@ -210,6 +215,7 @@ const profileAt = (issuer: string): BankProfile => ({
   accountsVersion: '4.0',
   version: '4.0',
   tokenAuth: 'private_key_jwt',
+  assertionAudience: 'issuer',
   responseMode: 'jwt',
   authorisation: 'par',
   idTokenChecks: allIdTokenChecks,
@@ -217,6 +223,7 @@ const profileAt = (issuer: string): BankProfile => ({
   bankSigning: { jwksUri: `${issuer}/jwks`, organisationId: 'bank-org' },
   tokenScope: 'payments',
   readRefundAccount: true,
+  fundsConfirmation: false,
   quirks: [],
 });
 

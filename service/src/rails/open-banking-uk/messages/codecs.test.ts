@@ -3,9 +3,14 @@ import { expect, test } from 'vitest';
 import { pence } from '#kernel/pence.ts';
 import { findSchemaFaults } from '../test/find-schema-faults.ts';
 import { newOrder } from '../test/new-test-client.ts';
+import { codecV3 } from './codec-v3.ts';
 import { codecV4 } from './codec-v4.ts';
 
-const terms = { readRefundAccount: true };
+const terms = { readRefundAccount: true, saysContractPresent: true };
+const versions = [
+  { version: '3.1.11', codec: codecV3 },
+  { version: '4.0.1', codec: codecV4 },
+] as const;
 const id = fc.stringMatching(/^[A-Za-z0-9-]{1,31}$/);
 
 const anyOrder = fc
@@ -25,25 +30,52 @@ const anyOrder = fc
   })
   .map(newOrder);
 
-test('every consent and payment is valid under the schema of the standard', () => {
+test.each(versions)('every consent and payment is valid in version $version', (each) => {
+  const { version, codec } = each;
   fc.assert(
     fc.property(anyOrder, (order) => {
-      const consent = codecV4.consentBody(order, terms);
-      const payment = codecV4.paymentBody('consent-1', consent);
-      expect(findSchemaFaults('OBWriteDomesticConsent4', JSON.parse(consent))).toEqual([]);
-      expect(findSchemaFaults('OBWriteDomestic2', JSON.parse(payment))).toEqual([]);
+      const consent = codec.consentBody(order, terms);
+      const payment = codec.paymentBody('consent-1', consent);
+      expect(findSchemaFaults('OBWriteDomesticConsent4', JSON.parse(consent), version)).toEqual([]);
+      expect(findSchemaFaults('OBWriteDomestic2', JSON.parse(payment), version)).toEqual([]);
       expect(JSON.parse(payment).Data.Initiation).toEqual(JSON.parse(consent).Data.Initiation);
       expect(JSON.parse(payment).Risk).toEqual(JSON.parse(consent).Risk);
+      expect(codec.consentBody({ ...order }, terms)).toBe(consent);
     }),
   );
 });
 
-test('the same order always gives the same bytes, as its idempotency key requires', () => {
-  fc.assert(
-    fc.property(anyOrder, (order) => {
-      expect(codecV4.consentBody({ ...order }, terms)).toBe(codecV4.consentBody(order, terms));
-    }),
+test('each version writes the words that only it knows', () => {
+  const [three, four] = versions.map(({ codec }) =>
+    JSON.parse(codec.consentBody(newOrder(), terms)),
   );
+  expect(three.Data.Initiation.RemittanceInformation).toEqual({ Reference: 'ORDER 17' });
+  expect(three.Risk).toHaveProperty('ContractPresentInidicator', true);
+  expect(four.Risk).toHaveProperty('ContractPresentIndicator', true);
+  expect(findSchemaFaults('OBWriteDomesticConsent4', three, '4.0.1')).not.toEqual([]);
+  expect(findSchemaFaults('OBWriteDomesticConsent4', four, '3.1.11')).not.toEqual([]);
+});
+
+test.each(versions)('a bank of version $version may want fewer words', ({ codec }) => {
+  const less = { readRefundAccount: false, saysContractPresent: false, referenceLengthMax: 5 };
+  const body = codec.consentBody(newOrder(), { ...less, contextCode: 'PartyToParty' });
+  expect(body).not.toContain('ContractPresent');
+  expect(body).toContain('"Reference":"ORDER"');
+  expect(JSON.parse(body)).toMatchObject({
+    Data: { ReadRefundAccount: 'No' },
+    Risk: { PaymentContextCode: 'PartyToParty' },
+  });
+});
+
+test.each([
+  [true, { isAvailable: true, at: new Date('2026-11-01T10:00:00Z') }],
+  [false, { isAvailable: false, at: new Date('2026-11-01T10:00:00Z') }],
+  ['yes', null],
+])('funds %s', (FundsAvailable, read) => {
+  const FundsAvailableDateTime = '2026-11-01T10:00:00+00:00';
+  const answer = { Data: { FundsAvailableResult: { FundsAvailable, FundsAvailableDateTime } } };
+  expect(codecV3.readFunds(answer)).toEqual(read);
+  expect(codecV4.readFunds(answer)).toEqual(read);
 });
 
 test('the schema check rejects a wrong message', () => {

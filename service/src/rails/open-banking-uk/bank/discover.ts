@@ -1,0 +1,98 @@
+import {
+  allowInsecureRequests,
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  Configuration,
+  customFetch,
+  modifyAssertion,
+  PrivateKeyJwt,
+  type ServerMetadata,
+  TlsClientAuth,
+} from 'openid-client';
+import { parseJson } from '../messages/read-json.ts';
+import type { BankProfile } from '../settings/bank-profile.ts';
+import { isAllowedAddress, isLoopbackHttp } from '../settings/bank-profile.ts';
+import type { OpenBankingClient, Timeouts } from '../settings/settings.ts';
+import type { ClientKeys } from './client-keys.ts';
+import type { Discovered } from './discovered.ts';
+import { openKeySource } from './open-key-source.ts';
+import type { Transport } from './transport.ts';
+
+type Connection = {
+  readonly client: OpenBankingClient;
+  readonly clientKeys: ClientKeys;
+  readonly transport: Transport;
+  readonly timeouts: Timeouts;
+};
+
+/** Reads the bank's published configuration at the address of its profile, wherever that is. */
+export const discover = async (
+  profile: BankProfile,
+  connection: Connection,
+): Promise<Discovered> => {
+  const { client, transport, timeouts } = connection;
+  const metadata = await readMetadata(profile, transport);
+  const configuration = new Configuration(
+    metadata,
+    client.clientId,
+    { use_mtls_endpoint_aliases: true, id_token_signed_response_alg: 'PS256' },
+    await clientAuthentications[profile.tokenAuth](profile, connection, metadata),
+  );
+  configuration[customFetch] = transport.fetch;
+  configuration.timeout = timeouts.totalMs / 1000;
+  if (isLoopbackHttp(new URL(profile.wellKnown))) allowInsecureRequests(configuration);
+  const issuerKeysAt = metadata.jwks_uri;
+  const answerKeysAt = profile.bankSigning?.jwksUri ?? issuerKeysAt;
+  const issuerKeys = openKeySource(issuerKeysAt, transport);
+  return {
+    configuration,
+    authorisationEndpoint: metadata.authorization_endpoint,
+    issuerKeys,
+    answerKeys: answerKeysAt === issuerKeysAt ? issuerKeys : openKeySource(answerKeysAt, transport),
+  };
+};
+
+type Metadata = ServerMetadata &
+  Readonly<Record<'jwks_uri' | 'token_endpoint' | 'authorization_endpoint', string>>;
+
+const readMetadata = async (profile: BankProfile, transport: Transport): Promise<Metadata> => {
+  const answer = await transport.send(profile.wellKnown, {
+    method: 'GET',
+    headers: { accept: 'application/json' },
+  });
+  if (answer.status !== 200) throw new Error('the bank shows no configuration');
+  const metadata = (parseJson(answer.body) ?? {}) as Metadata;
+  if (metadata.issuer !== profile.issuer) throw new Error('the bank names another issuer');
+  for (const name of ['jwks_uri', 'token_endpoint', 'authorization_endpoint'] as const) {
+    const address = metadata[name];
+    const isApps = name === 'authorization_endpoint' && address === profile.appAddress;
+    if (typeof address !== 'string' || !(isApps || isAllowedAddress(address)))
+      throw new Error(`the bank names no ${name}`);
+  }
+  return metadata;
+};
+
+type Authenticate = (
+  profile: BankProfile,
+  connection: Connection,
+  metadata: Metadata,
+) => ClientAuth | Promise<ClientAuth>;
+
+const clientAuthentications: Readonly<Record<BankProfile['tokenAuth'], Authenticate>> = {
+  private_key_jwt: async (profile, { client, clientKeys }, metadata) => {
+    const key = await clientKeys.signingKey();
+    const named = profile.assertionAudience === 'tokenEndpoint';
+    return PrivateKeyJwt(
+      { key, kid: client.signingKeyId },
+      {
+        [modifyAssertion]: (_header, claims) => {
+          if (named) claims.aud = metadata.token_endpoint;
+        },
+      },
+    );
+  },
+  tls_client_auth: () => TlsClientAuth(),
+  client_secret_basic: ({ clientSecret }) => ClientSecretBasic(clientSecret),
+  client_secret_post: ({ clientSecret }) => ClientSecretPost(clientSecret),
+};
