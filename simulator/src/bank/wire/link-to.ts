@@ -1,6 +1,6 @@
-import type { Call } from './payment-operations.ts';
+import type { PaymentCall } from './payment-call.ts';
 
 export const linkTo = (
-  { bank, paymentsUrl }: Pick<Call, 'bank' | 'paymentsUrl'>,
+  { bank, paymentsUrl }: Pick<PaymentCall, 'bank' | 'paymentsUrl'>,
   path: string,
 ): string => `${paymentsUrl}${bank.profile.wire.doublesSlashInLinks ? '/' : ''}${path}`;

@@ -1,38 +1,16 @@
-import type { IncomingMessage } from 'node:http';
-import type { StandardVersion } from '../accounts/model.ts';
-import type { Bank } from '../bank.ts';
 import { confirmFunds } from '../payments/confirm-funds.ts';
 import { createConsent } from '../payments/create-consent.ts';
 import { submitPayment } from '../payments/submit-payment.ts';
-import type { Consent, JsonObject, KeyClaim, Payment } from '../ports.ts';
+import type { Consent, KeyClaim, Payment } from '../ports.ts';
 import { badRequest, Refusal } from '../refusal.ts';
 import { checkAccess } from './check-access.ts';
 import { checkHeaders, idempotencyKeyOf } from './check-headers.ts';
 import { linkTo } from './link-to.ts';
 import { contentHash, parseJsonBody } from './parse-json-body.ts';
-import type { PaymentVersion } from './payment-versions.ts';
+import type { Operation, PaymentCall } from './payment-call.ts';
 import { consentReply, fundsReply, paymentDetailsReply, paymentReply } from './replies.ts';
 import { readConsentRequest, readPaymentRequest } from './requests.ts';
 import { verifyMessage } from './sign-message.ts';
-
-export type Call = {
-  readonly bank: Bank;
-  readonly version: StandardVersion;
-  readonly wire: PaymentVersion;
-  readonly request: IncomingMessage;
-  readonly body: Buffer;
-  readonly id: string;
-  readonly paymentsUrl: string;
-};
-
-export type Reply = {
-  readonly status: number;
-  readonly body: JsonObject;
-  readonly delayMs?: number;
-  readonly cutConnection?: boolean;
-};
-
-export type Operation = (call: Call) => Promise<Reply>;
 
 export const postConsent: Operation = async (call) => {
   const { bank, request } = call;
@@ -88,7 +66,7 @@ export const getPaymentDetails: Operation = async (call) => {
   return { status: 200, body: paymentDetailsReply(call, payment, consent) };
 };
 
-const readSigned = (call: Call, operation: KeyClaim['operation'], clientId: string) => {
+const readSigned = (call: PaymentCall, operation: KeyClaim['operation'], clientId: string) => {
   const { bank, request } = call;
   const now = bank.tools.clock.now();
   checkHeaders(bank.profile, request.headers, true);
@@ -110,7 +88,7 @@ const readSigned = (call: Call, operation: KeyClaim['operation'], clientId: stri
   return { body, claim };
 };
 
-const findConsent = async (call: Call, id: string, clientId: string): Promise<Consent> => {
+const findConsent = async (call: PaymentCall, id: string, clientId: string): Promise<Consent> => {
   const { bank } = call;
   const consent = await bank.tools.store.findConsent(bank.profile.id, id);
   if (consent?.clientId !== clientId || consent.version !== call.version) {
@@ -119,7 +97,7 @@ const findConsent = async (call: Call, id: string, clientId: string): Promise<Co
   return consent;
 };
 
-const findPayment = async (call: Call): Promise<{ payment: Payment; consent: Consent }> => {
+const findPayment = async (call: PaymentCall): Promise<{ payment: Payment; consent: Consent }> => {
   const { bank, id } = call;
   const access = await checkAccess(bank, call.request, 'client', 'payments');
   checkHeaders(call.bank.profile, call.request.headers, false);
@@ -128,5 +106,5 @@ const findPayment = async (call: Call): Promise<{ payment: Payment; consent: Con
   return { payment, consent: await findConsent(call, payment.consentId, access.clientId) };
 };
 
-const consentAddress = (call: Call, consent: Consent): string =>
+const consentAddress = (call: PaymentCall, consent: Consent): string =>
   linkTo(call, `/domestic-payment-consents/${consent.id}`);

@@ -3,9 +3,9 @@ import { magicOf } from '../magic-logins.ts';
 import { currentStep, stepsReached } from '../payments/schedule.ts';
 import type { Account, Consent, JsonObject, Payment } from '../ports.ts';
 import { linkTo } from './link-to.ts';
-import type { Call } from './payment-operations.ts';
+import type { PaymentCall } from './payment-call.ts';
 
-type Answering = Pick<Call, 'bank' | 'wire' | 'paymentsUrl'>;
+type Answering = Pick<PaymentCall, 'bank' | 'wire' | 'paymentsUrl'>;
 
 export const consentReply = (
   { bank, wire }: Answering,

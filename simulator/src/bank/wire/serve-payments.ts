@@ -6,15 +6,14 @@ import type { Bank } from '../bank.ts';
 import { HungUp } from '../payments/submit-payment.ts';
 import { Refusal } from '../refusal.ts';
 import { answerJson, answerRefusal, refusalFor } from './answer-json.ts';
+import type { Operation, Reply } from './payment-call.ts';
 import {
   getConsent,
   getFundsConfirmation,
   getPayment,
   getPaymentDetails,
-  type Operation,
   postConsent,
   postPayment,
-  type Reply,
 } from './payment-operations.ts';
 import { paymentVersions } from './payment-versions.ts';
 import { readBody } from './read-body.ts';

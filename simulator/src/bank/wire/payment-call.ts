@@ -1,0 +1,24 @@
+import type { IncomingMessage } from 'node:http';
+import type { StandardVersion } from '../accounts/model.ts';
+import type { Bank } from '../bank.ts';
+import type { JsonObject } from '../ports.ts';
+import type { PaymentVersion } from './payment-versions.ts';
+
+export type PaymentCall = {
+  readonly bank: Bank;
+  readonly version: StandardVersion;
+  readonly wire: PaymentVersion;
+  readonly request: IncomingMessage;
+  readonly body: Buffer;
+  readonly id: string;
+  readonly paymentsUrl: string;
+};
+
+export type Reply = {
+  readonly status: number;
+  readonly body: JsonObject;
+  readonly delayMs?: number;
+  readonly cutConnection?: boolean;
+};
+
+export type Operation = (call: PaymentCall) => Promise<Reply>;
