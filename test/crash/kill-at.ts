@@ -23,4 +23,5 @@ export const killableDatabase = (database: Database): Database => ({
     killAt(statement.name, () => database.tenant(merchantId, statement, values)),
   batched: (tenant, forMany, item) =>
     killAt(forMany.statement.name, () => database.batched(tenant, forMany, item)),
+  system: (statement, values) => killAt(statement.name, () => database.system(statement, values)),
 });

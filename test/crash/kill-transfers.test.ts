@@ -5,6 +5,7 @@ import { compareCardBooks } from '../harness/invariants/compare-card-books.ts';
 import { compareTransferBooks } from '../harness/invariants/compare-transfer-books.ts';
 import { findBrokenInvariants } from '../harness/invariants/find-broken-invariants.ts';
 import { isLongRun } from '../harness/is-long-run.ts';
+import { openPayer } from '../harness/open-payer.ts';
 import { openReceiver } from '../harness/open-receiver.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { openRig, type Rig } from './open-rig.ts';
@@ -18,22 +19,29 @@ let receiver: Awaited<ReturnType<typeof openReceiver>>;
 beforeAll(async () => {
   [rig, receiver] = await Promise.all([openRig(), openReceiver()]);
   await callApi(rig, '/api/webhook/merchant', { url: receiver.url, event: 'REFUND_STATUS' });
+  await sql('update merchant_switch set fee_fixed_pence = 5, fee_basis_points = 100');
 }, 180_000);
 afterAll(async () => {
   await rig.close();
   await receiver.close();
 });
 
-const pay = async (by: object = {}): Promise<string> => {
+const create = async (): Promise<string> => {
   const body = { customerId: 'c', orderId: 'o', amount: 5, expiresIn: 36e5, enableTips: false };
-  const made = await callApi(rig, '/api/payments/process-payment', body);
-  const id = String(made.paymentRequestId);
-  await callApi(rig, `/api/sandbox/payment-requests/${id}/pay`, by);
-  await waitUntil(async () => {
+  return String((await callApi(rig, '/api/payments/process-payment', body)).paymentRequestId);
+};
+
+const reaches = (id: string, isoCodes: readonly string[]): Promise<boolean> =>
+  waitUntil(async () => {
     const [detail] = (await callApi(rig, `/api/payments/v1/payment-status/${id}`))
       .transactionDetails as { statusDetails: { isoStatus: { code: string } } }[];
-    return ['ACSC', 'ACCC'].includes(detail?.statusDetails.isoStatus.code ?? '');
+    return isoCodes.includes(detail?.statusDetails.isoStatus.code ?? '');
   }, patience);
+
+const pay = async (by: object = {}): Promise<string> => {
+  const id = await create();
+  await callApi(rig, `/api/sandbox/payment-requests/${id}/pay`, by);
+  await reaches(id, ['ACSC', 'ACCC']);
   return id;
 };
 
@@ -84,7 +92,8 @@ const closePayout = async (): Promise<string> => {
   await pay();
   const payoutId = await waitUntil(async () => {
     const [open] = await sql(
-      `update payout set due_at = now() where status = 'PENDING' and amount_pence > 0
+      `update payout set due_at = now(), period_ends_business_at = now() - interval '1 day'
+       where status = 'PENDING' and amount_pence > 0
        returning payout_id`,
     );
     return open && String(open.payout_id);
@@ -98,10 +107,34 @@ const closePayout = async (): Promise<string> => {
   return payoutId;
 };
 
+/** Paid at a bank that never says ACSC: its credit settles it, and its fee is charged, each once. */
+const matchCredit = async (): Promise<string> => {
+  const id = await create();
+  await openPayer(rig.url).pay(id, 'never-settles');
+  await reaches(id, ['ACSP']);
+  await waitUntil(async () => {
+    const lines = await sql(
+      `select reason, amount_pence::int as pence from payout_line
+       where resource_id = '${id}' order by reason`,
+    );
+    expect(lines).toEqual([
+      { reason: 'FEE_CHARGED', pence: -10 },
+      { reason: 'PAYMENT_SETTLED', pence: 500 },
+    ]);
+    const credits = await sql(
+      `select status from account_credit where payment_request_id = '${id}'`,
+    );
+    expect(credits).toEqual([{ status: 'MATCHED' }]);
+    return true;
+  }, patience);
+  return id;
+};
+
 const ways: Readonly<Record<string, () => Promise<string>>> = {
   'a refund': () => refund({}),
   'a card refund': () => refund({ method: 'CARD', cardNumber: '4242424242424242' }),
   'a payout': closePayout,
+  'a credit': matchCredit,
 };
 
 type Moment = readonly [way: string, moment: string];
@@ -111,6 +144,7 @@ const moments: readonly Moment[] = [
   ['a refund', 'after submitTransfers 1'],
   ['a card refund', 'after refundCard 1'],
   ['a payout', 'after submitTransfers 1'],
+  ['a credit', 'after credit_link 1'],
 ];
 
 // What lies between those is visited by `npm run test:long`.
@@ -135,6 +169,20 @@ const moreMoments: readonly Moment[] = [
   ['a payout', 'before payout_commit 2'],
   ['a payout', 'after payout_commit 2'],
   ['a payout', 'after acknowledge 1'],
+  ...['credit_insert', 'credit_link', 'credit_match', 'payout_attach_lines']
+    .flatMap((name): readonly Moment[] => [
+      ['a credit', `before ${name} 1`],
+      ['a credit', `after ${name} 1`],
+    ])
+    .filter(([, moment]) => moment !== 'after credit_link 1'),
+  ['a credit', 'after credit_claim 1'],
+  ['a credit', 'before acknowledge 1'],
+  ['a credit', 'before payment_commit_change 1'],
+  ['a credit', 'after payment_commit_change 1'],
+  ['a payout', 'before payout_attach_lines 1'],
+  ['a payout', 'after payout_attach_lines 1'],
+  ['a payout', 'before outgoing_turn_read 1'],
+  ['a payout', 'after payout_find_due 1'],
 ];
 const visited = isLongRun ? [...moments, ...moreMoments] : moments;
 
@@ -212,5 +260,30 @@ describe('the worker is killed, started again, and the money goes out once', {
        where event_type = 'REFUND_STATUS'`,
     );
     expect(sent[0]?.events).toBe(sent[0]?.refunds);
+  });
+});
+
+const dayIn = (days: number): string =>
+  new Date(Date.now() + days * 24 * 3_600_000).toISOString().slice(0, 10);
+
+const exportMoments = [
+  'after export_payouts 1',
+  ...(isLongRun
+    ? ['before export_payouts 1', 'before export_payout_lines 1', 'after export_payout_lines 1']
+    : []),
+];
+
+describe('the API is killed in an export', { timeout: 180_000 }, () => {
+  test.each(exportMoments)('%s: it has no end, and the next is whole', async (moment) => {
+    const path = `/api/payouts/export?fromDate=${dayIn(-2)}&toDate=${dayIn(2)}&format=json`;
+    const [{ lines = 0 } = {}] = await sql('select count(*)::int as lines from payout_line');
+    await rig.kill('api');
+    await rig.start('api', { KILL_AT: moment });
+    const ended = rig.ended('api');
+    await expect(callApi(rig, path)).rejects.toThrow();
+    await ended;
+    await rig.start('api');
+    const { data } = await again(() => callApi<{ data: readonly object[] }>(rig, path));
+    expect(data).toHaveLength(Number(lines));
   });
 });

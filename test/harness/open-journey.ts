@@ -3,11 +3,13 @@ import { simulatorFolder } from '../../service/src/programs/wiring/simulator-fol
 import type { TestServer } from './database/open-test-database.ts';
 import { compareBankBooks } from './invariants/compare-bank-books.ts';
 import { compareCardBooks } from './invariants/compare-card-books.ts';
+import { compareCollectingAccount } from './invariants/compare-collecting-account.ts';
 import { compareTransferBooks } from './invariants/compare-transfer-books.ts';
 import {
   findBrokenInvariants,
   type InvariantOptions,
 } from './invariants/find-broken-invariants.ts';
+import { findInvalidMessages } from './invariants/find-invalid-messages.ts';
 import { findMisshownPayments } from './invariants/find-misshown-payments.ts';
 import { type Outside, openSimulatorControl } from './invariants/open-simulator-control.ts';
 import { openPayer } from './open-payer.ts';
@@ -94,6 +96,7 @@ export const openJourney = async (server?: TestServer) => {
         ...(await compareBankBooks(outside)),
         ...(await compareCardBooks(outside)),
         ...(await compareTransferBooks(outside)),
+        ...(await compareCollectingAccount(outside)),
         ...(await findBrokenInvariants(sandbox.databaseUrl, options)),
       ];
       if (wrong.length > 0) throw new Error(wrong.join('\n'));
@@ -118,11 +121,16 @@ export const openJourney = async (server?: TestServer) => {
     attemptsOf,
     advance,
     allAgree,
-    /** No journey ends while our books differ from those of the banks, the processor or the hub. */
+    /**
+     * No journey ends while our books differ from those of the banks, the processor or the hub, nor with a
+     * message that breaks its schema.
+     */
     close: async () => {
       try {
         await control.noFaults();
         await booksAgree({});
+        const invalid = await findInvalidMessages(outside);
+        if (invalid.length > 0) throw new Error(invalid.join('\n'));
       } finally {
         await sandbox.close();
       }

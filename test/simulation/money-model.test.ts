@@ -1,19 +1,22 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyBooks } from '../../service/src/modules/ledger/index.ts';
+import { setSwitches } from '../../service/src/modules/merchants/index.ts';
 import { payoutLifecycle } from '../../service/src/modules/payouts/index.ts';
 import { refundLifecycle } from '../../service/src/modules/refunds/index.ts';
+import { cancelRefund } from '../../service/src/modules/refunds/requests/cancel-refund.ts';
+import { type Database, openDatabase } from '../../service/src/platform/database/open-database.ts';
 import { sql } from '../../service/src/platform/database/sql.ts';
 import { statement } from '../../service/src/platform/database/statement.ts';
-import { findBrokenInvariants } from '../harness/invariants/find-broken-invariants.ts';
 import { openTestService, type TestService } from '../harness/open-test-service.ts';
 import { endPeriod, settle } from './money/bank-steps.ts';
 import { commands } from './money/commands.ts';
+import { countedDraws } from './money/count-draw.ts';
 import { findDifferences } from './money/find-differences.ts';
-import { newModel } from './money/model.ts';
-import { openMoney } from './money/open-money.ts';
+import { endRefund, type Model, newModel } from './money/model.ts';
+import { jobsOf, type Money, openMoney } from './money/open-money.ts';
 import { payByBank } from './money/payment-steps.ts';
-import { requestRefunds, setPaused } from './money/refund-steps.ts';
+import { acceptRefund, requestOperation, requestRefunds, setPaused } from './money/refund-steps.ts';
 
 // Three hundred: npm run test:model. The same again: MODEL_SEED=1234 npm run test:model, and of
 // these only the sequence that failed: MODEL_PATH=31.
@@ -30,15 +33,14 @@ afterAll(() => service.close());
 
 /** One merchant, from the first command to rest: what the model predicts is what the product says. */
 const runSequence = async (sequence: Iterable<Parameters<typeof fc.asyncModelRun>[1]>) => {
-  const money = await openMoney(service.tools);
+  const money = await openMoney(service.tools, proving());
   const model = newModel();
   await money.moveToEvening();
   await fc.asyncModelRun(() => ({ model, real: money }), sequence as never);
   await setPaused(model, money, false);
   await settle(model, money);
   expect(await findDifferences(model, money)).toEqual([]);
-  const { merchantId } = money.tenant;
-  expect(await findBrokenInvariants(service.databaseUrl, { merchantId })).toEqual([]);
+  expect(await money.findBrokenInvariants()).toEqual([]);
   const [set] = await service.database.system(countQuarantined, { name: `${money.hub.name}-` });
   expect(set?.quarantined).toBe(money.hub.quarantined());
   await money.cancelWaiting();
@@ -59,13 +61,42 @@ test(`${runs} sequences of ${length} commands end as predicted, seed ${seed}`, {
   const path = process.env.MODEL_PATH;
   await fc.assert(property, { seed, numRuns: runs, endOnFailure: true, ...(path ? { path } : {}) });
   expect(await verifyBooks(service.tools)).toMatchObject({ isBalanced: true });
-  if (runs >= 50) expect(await edgesNeverWalked()).toEqual([]);
+  const reached = await service.database.system(reachedStates, {});
+  const lines = [
+    ...[...countedDraws()].map(([kind, { drawn, effective }]) => `${kind} ${drawn}, ${effective}`),
+    ...reached.map(({ what, times }) => `${what} ${times}`),
+  ];
+  process.stdout.write(`Commands: drawn, effective. States: reached.\n${lines.join('\n')}\n`);
+  if (runs < 50) return;
+  const drawn = [...countedDraws()].filter(([, { effective }]) => effective > 0);
+  expect(drawn.map(([kind]) => kind).sort()).toEqual(kinds);
+  const walked = new Set(reached.map(({ what }) => what));
+  expect(mustBeReached.filter((what) => !walked.has(what))).toEqual([]);
 });
+
+/** What never happens proves nothing. */
+const kinds = [
+  ...['answerCardRefund', 'answerTransfer', 'cancelNewRefund', 'cancelRefund', 'changeFees'],
+  ...['endAuthorisation', 'endPeriod', 'enterAccount', 'listCredit', 'moveAtBank', 'pause'],
+  ...['payByBank', 'payByCard', 'refundAtProcessor', 'requestRefunds'],
+];
+const mustBeReached = [
+  ...[...refundLifecycle.edges].map(({ from, trigger }) => `refund ${from} ${trigger}`),
+  ...[...payoutLifecycle.edges].map(({ from, trigger }) => `payout ${from} ${trigger}`),
+  ...['submitted', 'accepted', 'rejected', 'rejectedLater', 'authorised', 'captured']
+    .concat('cancelledByMerchant', 'declinedAtProcessor', 'refundedAtProcessor', 'creditSeen')
+    .map((trigger) => `payment ${trigger}`),
+  ...['MATCHED', 'TAKEN_BACK', 'UNMATCHED'].map((status) => `credit ${status}`),
+  ...['FEE_CHARGED', 'FEE_RETURNED', 'PAYMENT_TAKEN_BACK'].map((reason) => `entry ${reason}`),
+  ...['payment with tip', 'payment of a split bill', 'message put aside'],
+];
+
+const proving = () => ({ databaseUrl: service.databaseUrl, provesEach: runs > 4 });
 
 const calm = { seed: 1, kill: 0, fault: 0 };
 
 test('a later, smaller refund does not overtake one that waits for money', async () => {
-  const money = await openMoney(service.tools);
+  const money = await openMoney(service.tools, proving());
   const model = newModel();
   await money.moveToEvening();
   const paid = { tipPence: 0n, people: 1, script: ['ACSC'], showsPayer: true } as const;
@@ -89,17 +120,82 @@ test('a later, smaller refund does not overtake one that waits for money', async
   await money.cancelWaiting();
 });
 
-/** A model that never reaches a state proves nothing about it. */
-const edgesNeverWalked = async (): Promise<readonly string[]> => {
-  const rows = await service.database.system(edgesWalked, {});
-  const walked = new Set(rows.map(({ edge }) => edge));
-  const edges = [...refundLifecycle.edges, ...payoutLifecycle.edges];
-  return edges.map(({ from, trigger }) => `${from} ${trigger}`).filter((edge) => !walked.has(edge));
-};
+describe('two programs, each with connections of its own', () => {
+  let database: Database;
+  beforeAll(() => {
+    const settings = { tenantConnections: 4, systemConnections: 2, applicationName: 'another' };
+    const connectionString = service.databaseUrl;
+    database = openDatabase({ ...settings, connectionString }, service.tools.log);
+  });
+  afterAll(() => database.close());
+  const openPaid = async (pence: bigint) => {
+    const money = await openMoney(service.tools, proving());
+    const model = newModel();
+    await money.moveToEvening();
+    const paid = { pence, tipPence: 0n, people: 1, script: ['ACSC'], showsPayer: true } as const;
+    await payByBank(money, paid, calm);
+    await settle(model, money);
+    const [payment] = model.payments;
+    if (!payment) throw new Error('nothing was paid');
+    return { money, model, payment, other: { ...money.calm, database } };
+  };
+  const endsRight = async (model: Model, money: Money): Promise<void> => {
+    await settle(model, money);
+    expect(await findDifferences(model, money)).toEqual([]);
+    expect(await money.findBrokenInvariants()).toEqual([]);
+    await money.cancelWaiting();
+  };
 
-const edgesWalked = statement<object, { readonly edge: string }>(
-  'test_model_edges_walked',
+  test('64 refunds of one payment at once never exceed what was paid', async () => {
+    const { money, model, payment, other } = await openPaid(2_000n);
+    const order = { pence: 150n, fails: false };
+    const replies = await Promise.allSettled(
+      Array.from({ length: 64 }, (_, at) =>
+        requestOperation(money, payment, order)(at % 2 === 0 ? money.calm : other),
+      ),
+    );
+    for (const reply of replies)
+      if (reply.status === 'fulfilled') acceptRefund(model, payment, order, reply.value);
+      else expect(reply.reason).toMatchObject({ definition: { status: 400 } });
+    expect(model.refunds).toHaveLength(13);
+    await endsRight(model, money);
+  });
+
+  test('of a cancellation and a hand-over at once one wins', async () => {
+    const { money, model, payment, other } = await openPaid(5_000n);
+    await setPaused(model, money, true);
+    const orders = Array.from({ length: 16 }, () => ({ pence: 300n, fails: false }));
+    await requestRefunds(model, money, payment, orders, calm);
+    await settle(model, money);
+    const handOver = async (): Promise<void> => {
+      await setSwitches(other, money.tenant, { transferHubPaused: false });
+      for (const job of [...jobsOf(other), ...jobsOf(other)].slice(0, 10)) await job();
+    };
+    const cancels = model.refunds.map(({ refundId }) =>
+      cancelRefund(money.calm, money.tenant, refundId),
+    );
+    const [outcomes] = await Promise.all([Promise.allSettled(cancels), handOver()]);
+    model.isPaused = false;
+    for (const [at, refund] of model.refunds.entries())
+      if (outcomes[at]?.status === 'fulfilled') endRefund(refund, 'CANCELLED');
+    await endsRight(model, money);
+  });
+});
+
+const reachedStates = statement<object, { readonly what: string; readonly times: number }>(
+  'test_model_reached',
   sql()`
-   select distinct from_status || ' ' || trigger as edge from refund_history
-   union select distinct from_status || ' ' || trigger from payout_history`,
+   select what, count(*)::int as times from (
+     select 'refund ' || from_status || ' ' || trigger as what from refund_history
+     union all select 'payout ' || from_status || ' ' || trigger from payout_history
+     union all select 'payment ' || trigger from payment_history where subject = 'ATTEMPT'
+     union all select 'credit ' || status from account_credit
+     union all select 'entry ' || reason from ledger_entry
+     union all select 'payment with tip' from attempt where tip_pence > 0
+       and status = 'COMPLETED'
+     union all select 'payment of a split bill' from attempt join payment_request
+       using (merchant_id, environment, payment_request_id)
+       where splits_bill and attempt.status = 'COMPLETED'
+     union all select 'message put aside' from bank_message where quarantine_reason is not null
+   ) each where what is not null group by what order by what`,
 );

@@ -11,6 +11,7 @@ export type NamedAccount = Account & {
 export type Order = {
   readonly messageId: string;
   readonly contentHash: string;
+  readonly text: string;
   readonly debtor: NamedAccount;
   readonly transfers: readonly OrderedTransfer[];
 };

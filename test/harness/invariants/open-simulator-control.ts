@@ -31,6 +31,14 @@ export type HubEntry = {
   readonly endToEndId: string | null;
 };
 
+/** A message between us and the simulated transfer hub, as it was. */
+export type HubMessage = {
+  readonly key: string;
+  readonly text: string;
+  /** Why it was put aside here. */
+  readonly quarantineReason: string | null;
+};
+
 export type Outside = {
   readonly databaseUrl: string;
   readonly simulatorUrl: string;
@@ -81,6 +89,16 @@ export const openSimulatorControl = async ({
     hubEntries: async (account: string) => {
       const shown = await call('GET', `/transfers/account?account=${account}`);
       return (shown as { readonly entries: readonly HubEntry[] }).entries;
+    },
+    hubMessages: async (): Promise<readonly HubMessage[]> => {
+      const found: HubMessage[] = [];
+      for (;;) {
+        const after = encodeURIComponent(found.at(-1)?.key ?? '');
+        const page = await call('GET', `/transfers/messages?after=${after}`);
+        const { messages } = page as { readonly messages: readonly HubMessage[] };
+        if (messages.length === 0) return found;
+        found.push(...messages);
+      }
     },
     deposit: (body: object) => call('POST', '/transfers/deposits', body),
     advance: (consentIds: readonly string[], milliseconds: number) =>

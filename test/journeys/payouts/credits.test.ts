@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOperatorSecret } from '../../../service/src/modules/operators/index.ts';
+import { compareCollectingAccount } from '../../harness/invariants/compare-collecting-account.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { runCommand } from '../../harness/programs/run-command.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
@@ -249,6 +250,16 @@ describe('a credit that its bank has taken back', { timeout }, () => {
       throw new Error('its case is open');
     }, patience);
   });
+});
+
+test('money at the hub that our books do not know is a break', { timeout }, async () => {
+  await control('/transfers/faults', { operation: 'list', kind: 'down', times: 1000 });
+  await deposit(6100);
+  expect(await compareCollectingAccount(journey.outside)).toEqual([
+    expect.stringContaining('the hub holds'),
+  ]);
+  await journey.control.noFaults();
+  await unmatched('61.00');
 });
 
 test('the books agree', { timeout }, () => journey.allAgree({}));

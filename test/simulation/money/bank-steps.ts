@@ -1,16 +1,27 @@
 import type { Tenant } from '../../../service/src/kernel/environment.ts';
+import { setPayoutSettings } from '../../../service/src/modules/merchants/index.ts';
 import { sql } from '../../../service/src/platform/database/sql.ts';
 import { statement } from '../../../service/src/platform/database/statement.ts';
-import { applyAnswer, closePayout, handOverWaiting, type Model } from './model.ts';
+import {
+  applyAnswer,
+  chargeFees,
+  closePayout,
+  handOverWaiting,
+  type Model,
+  type ModelPayment,
+} from './model.ts';
 import { jobsOf, type Money, type Operation, type Weather } from './open-money.ts';
-import { followNewPayments } from './payment-steps.ts';
+import { followNewPayments, noteCredit } from './payment-steps.ts';
 import type { HubAnswer, HubTransfer } from './scripted-hub.ts';
 
 /** Everything that is due is done, by the product and by the model. */
 export const settle = async (model: Model, money: Money): Promise<void> => {
   await money.rest();
   await followNewPayments(model, money);
-  handOverWaiting(model);
+  for (const payment of model.payments) noteCredit(payment);
+  const newFeesPence = chargeFees(model);
+  const handedOver = newFeesPence > 0n ? await readHandedOver(money) : [];
+  handOverWaiting(model, newFeesPence, new Set(handedOver.map(({ refund_id: id }) => id)));
   const pence = closePayout(model);
   if (pence === null) return;
   const known = model.payouts.map(({ payoutId }) => payoutId);
@@ -22,6 +33,16 @@ export const settle = async (model: Model, money: Money): Promise<void> => {
   for (const { payout_id: payoutId } of closed)
     model.payouts.push({ payoutId, pence, status: 'PROCESSING' });
 };
+
+const readHandedOver = ({ tools, tenant }: Money) =>
+  tools.database.tenant(tenant.merchantId, handedOverRefunds, tenant);
+
+const handedOverRefunds = statement<Tenant, { readonly refund_id: string }>(
+  'test_model_handed_over',
+  sql('merchantId', 'environment')`
+   select refund_id from refund where merchant_id = :merchantId and environment = :environment
+     and step = 'HANDED_OVER'`,
+);
 
 const newPayouts = statement<
   Tenant & { readonly known: readonly string[] },
@@ -117,4 +138,33 @@ const subjectOf = async (
     { id: endToEndId },
   );
   return row?.subject_id ?? '';
+};
+
+/**
+ * The bank's account report lists what arrived for a payment, once or twice; of one that it rejected
+ * what it took back too. Two programs read and match.
+ */
+export const listCredit = async (
+  money: Money,
+  payment: ModelPayment,
+  copies: 1 | 2,
+  weather: Weather,
+): Promise<void> => {
+  const isRejected = payment.status === 'FAILED';
+  money.hub.listPayment(payment.idempotencyId, payment.totalPence, { isRejected, copies });
+  payment.listed = isRejected ? 'CREDIT_AND_DEBIT' : 'CREDIT';
+  await money.together(weather, [workOn(2), workOn(2)]);
+};
+
+export const changeFees = async (
+  model: Model,
+  { calm, tenant }: Money,
+  fixedPence: number,
+  basisPoints: number,
+): Promise<void> => {
+  await setPayoutSettings(calm, tenant, {
+    feeFixed: fixedPence / 100,
+    feeBasisPoints: basisPoints,
+  });
+  model.fee = { fixedPence: BigInt(fixedPence), basisPoints: BigInt(basisPoints) };
 };

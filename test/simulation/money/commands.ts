@@ -1,28 +1,22 @@
 import fc from 'fast-check';
-import { expect } from 'vitest';
-import { answerTransfer, endPeriod, settle } from './bank-steps.ts';
-import { findDifferences } from './find-differences.ts';
-import type { Model, ModelPayment } from './model.ts';
-import type { Money, Weather } from './open-money.ts';
+import { bankCommands } from './bank-commands.ts';
+import { settle } from './bank-steps.ts';
+import { at, type Command, command, text, weather } from './command.ts';
+import { leftPence, type Model, type ModelPayment } from './model.ts';
+import type { Money } from './open-money.ts';
 import { endAuthorisation, moveAtBank, payByBank, payByCard } from './payment-steps.ts';
 import {
   acceptRefund,
   answerCardRefund,
   cancelInRace,
   enterAccount,
+  refundAtProcessor,
   requestOperation,
   requestRefunds,
   setPaused,
 } from './refund-steps.ts';
 import { declinedEnding } from './scripted-processor.ts';
 
-type Command = fc.AsyncCommand<Model, Money>;
-
-const weather: fc.Arbitrary<Weather> = fc.record({
-  seed: fc.nat(1_000_000),
-  kill: fc.constantFrom(0, 0, 0, 0.02, 0.08),
-  fault: fc.constantFrom(0, 0, 0, 0.05, 0.25),
-});
 const pence = fc.bigInt({ min: 300n, max: 5_000n });
 const scripts = [
   'RCVD ACSP ACSC',
@@ -34,27 +28,6 @@ const scripts = [
   'RCVD ACSP ACSC RJCT',
   'ACSC RJCT',
 ] as const;
-
-/** The product and the model do the same, come to rest, and say the same. */
-const command = (
-  name: string,
-  run: (model: Model, money: Money) => Promise<void>,
-  check: (model: Readonly<Model>) => boolean = () => true,
-): Command => ({
-  check,
-  run: async (model, money) => {
-    await run(model, money);
-    await settle(model, money);
-    expect(await findDifferences(model, money), name).toEqual([]);
-  },
-  toString: () => name,
-});
-
-const at = <Item>(items: readonly Item[], position: number): Item | undefined =>
-  items[position % Math.max(items.length, 1)];
-
-const text = (value: unknown): string =>
-  JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? Number(each) : each));
 
 const paysByBank = fc
   .record({
@@ -170,7 +143,11 @@ const cancelsRefund = fc
       `cancelRefund ${text({ position, unpauses, storm })}`,
       async (model, money) => {
         const waiting = model.refunds.filter(({ step }) => step === 'WAITING');
-        const refund = at(waiting.length > 0 ? waiting : model.refunds, position);
+        const open = model.refunds.filter(({ step }) => step !== 'ENDED');
+        // One that was handed over, while the pause would let one that waits be cancelled.
+        if (position % 3 === 0 && open.length > 0) await setPaused(model, money, true);
+        const mostly = position % 3 === 0 ? open : waiting;
+        const refund = at(mostly.length > 0 ? mostly : model.refunds, position);
         if (refund) await cancelInRace(model, money, refund, unpauses, storm);
       },
       ({ refunds }) => refunds.length > 0,
@@ -231,57 +208,44 @@ const answersCardRefund = fc
 const isAtProcessor = ({ payment, step, status }: Readonly<Model>['refunds'][number]): boolean =>
   payment.method === 'CARD' && (step === 'HANDED_OVER' || status === 'COMPLETED');
 
-const answersTransfer = fc
-  .record({
-    position: fc.nat(50),
-    choice: fc.nat(3),
-    copies: fc.constantFrom(1, 1, 2) as fc.Arbitrary<1 | 2>,
-    byStatement: fc.boolean(),
-    isFollowedLate: fc.constantFrom(false, false, true),
-    isAfterStranger: fc.constantFrom(false, false, false, true),
-    storm: weather,
-  })
-  .map(({ position, choice, storm, ...how }) =>
-    command(`answerTransfer ${text({ position, choice, how, storm })}`, async (model, money) => {
-      const open = money.hub.transfers.filter(({ stage }) => stage === 'TAKEN');
-      const settled = money.hub.transfers.filter(({ stage }) => stage === 'SETTLED');
-      const transfer = at(open.length > 0 && choice > 0 ? open : settled, position);
-      if (!transfer) return;
-      const [usual, other] = money.hub.possible(transfer);
-      const wanted = choice === 3 ? (other ?? usual) : usual;
-      if (wanted) await answerTransfer(model, money, transfer, wanted, how, storm);
-    }),
+/** What is left of card payments that have no refund under way. */
+const refundable = (model: Readonly<Model>): readonly ModelPayment[] =>
+  model.payments.filter(
+    (payment) =>
+      payment.method === 'CARD' &&
+      payment.status === 'COMPLETED' &&
+      leftPence(model as Model, payment) > 0n &&
+      !model.refunds.some((each) => each.payment === payment && each.step !== 'ENDED'),
   );
 
-const pauses = fc
-  .boolean()
-  .map((isPaused) =>
-    command(`pause ${isPaused}`, (model, money) => setPaused(model, money, isPaused)),
-  );
-
-const endsPeriod = fc
-  .record({ byClock: fc.constantFrom(false, false, true), storm: weather })
-  .map(({ byClock, storm }) =>
-    command(`endPeriod ${text({ byClock, storm })}`, (model, money) =>
-      endPeriod(model, money, byClock, storm),
+const refundsAtProcessor = fc
+  .record({ position: fc.nat(50), percent: fc.integer({ min: 1, max: 100 }), storm: weather })
+  .map(({ position, percent, storm }) =>
+    command(
+      `refundAtProcessor ${text({ position, percent, storm })}`,
+      async (model, money) => {
+        const payment = at(refundable(model), position);
+        if (!payment) return;
+        const part = (leftPence(model, payment) * BigInt(percent)) / 100n;
+        await refundAtProcessor(money, payment, part > 0n ? part : 1n, storm);
+      },
+      (model) => refundable(model).length > 0,
     ),
   );
 
-const movesClock = fc.integer({ min: 0, max: 600_000 }).map((milliseconds) =>
-  command(`moveClock ${milliseconds}`, async (_, money) => {
-    await money.move(milliseconds);
-  }),
-);
-
 /** As many commands as asked for; what happens often stands there more than once. */
-export const commands = (length: number): fc.Arbitrary<Command[]> =>
-  fc.array(
+export const commands = (length: number): fc.Arbitrary<Command[]> => {
+  const { answersTransfer, pauses, endsPeriod, movesClock, listsCredit, changesFees } =
+    bankCommands();
+  return fc.array(
     fc.oneof(
       ...[paysByBank, paysByBank, paysByCard, endsAuthorisation],
       ...[movesAtBank, movesAtBank, movesAtBank, movesAtBank],
       ...[requestsRefunds, requestsRefunds, requestsRefunds, cancelsRefund, cancelsNewRefund],
       ...[answersTransfer, answersTransfer, answersTransfer, answersCardRefund],
       ...[entersAccount, pauses, endsPeriod, movesClock],
+      ...[listsCredit, listsCredit, changesFees, refundsAtProcessor],
     ),
     { minLength: length, maxLength: length, size: 'max' },
   );
+};

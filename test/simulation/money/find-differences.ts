@@ -1,7 +1,7 @@
 import type { Tenant } from '../../../service/src/kernel/environment.ts';
 import { sql } from '../../../service/src/platform/database/sql.ts';
 import { statement } from '../../../service/src/platform/database/statement.ts';
-import { type Model, payablePence } from './model.ts';
+import { type Model, type ModelPayment, payablePence } from './model.ts';
 import type { Money } from './open-money.ts';
 
 type Found = {
@@ -12,11 +12,14 @@ type Found = {
   readonly open_payout: string;
 };
 
+type FoundCredit = { readonly end_to_end_id: string; readonly status: string };
+
 const read = statement<Tenant, Found>(
   'test_model_read',
   sql('merchantId', 'environment')`
    select
-     (select coalesce(json_object_agg(attempt_id, status || ' ' || (amount_pence + tip_pence)), '{}')
+     (select coalesce(json_object_agg(attempt_id, concat_ws(' ', status, amount_pence + tip_pence,
+         refunded_at_processor_pence(refunds))), '{}')
        from attempt where merchant_id = :merchantId and environment = :environment) as attempts,
      (select coalesce(json_object_agg(refund_id, concat_ws(' ', status, step,
          coalesce(waits_for, '-'), amount_pence, (select count(*) from event e
@@ -38,9 +41,9 @@ export const findDifferences = async (model: Model, money: Money): Promise<reado
   const { tenant, tools, bank, hub, processor } = money;
   const [found] = await tools.database.tenant(tenant.merchantId, read, tenant);
   if (!found) return ['nothing was read'];
-  const attempts = model.payments.map(({ attemptId, status, totalPence }): [string, string] => [
-    attemptId,
-    `${status} ${totalPence}`,
+  const attempts = model.payments.map((each): [string, string] => [
+    each.attemptId,
+    `${each.status} ${each.totalPence} ${each.refundedAtProcessorPence}`,
   ]);
   const refunds = model.refunds.map((each): [string, string] => [
     each.refundId,
@@ -61,8 +64,40 @@ export const findDifferences = async (model: Model, money: Money): Promise<reado
     ...(found.open_payout === payable
       ? []
       : [`the open payout is ${found.open_payout}, payable ${payable}`]),
+    ...(await findCreditDifferences(model, money)),
     ...[...bank.complaints, ...hub.complaints, ...processor.complaints],
   ];
+};
+
+const readCredits = statement<{ readonly ids: readonly string[] }, FoundCredit>(
+  'test_model_credits',
+  sql('ids')`
+   select end_to_end_id, status from account_credit
+   where environment = 'SANDBOX' and end_to_end_id = any (:ids::text[])`,
+);
+
+const findCreditDifferences = async (
+  model: Model,
+  { tools }: Money,
+): Promise<readonly string[]> => {
+  const listed = model.payments.filter((each) => each.listed !== 'NOTHING');
+  if (listed.length === 0) return [];
+  const ids = listed.map(({ idempotencyId }) => idempotencyId);
+  const found = await tools.database.system(readCredits, { ids });
+  return listed.flatMap((payment) => {
+    const own = found.filter((each) => each.end_to_end_id === payment.idempotencyId);
+    const status = own.map((each) => each.status).join();
+    const possible = creditStatuses(payment);
+    if (possible.includes(status)) return [];
+    return [`credit of ${payment.attemptId} is ${status}, predicted ${possible.join(' or ')}`];
+  });
+};
+
+/** One of a failed payment is looked for three times before it is UNMATCHED. */
+const creditStatuses = ({ isMatched, listed, status }: ModelPayment): readonly string[] => {
+  if (isMatched) return ['MATCHED'];
+  if (listed === 'CREDIT_AND_DEBIT') return ['TAKEN_BACK'];
+  return status === 'FAILED' ? ['OPEN', 'UNMATCHED'] : ['OPEN'];
 };
 
 const differ = (

@@ -12,6 +12,14 @@ export type ModelPayment = {
   status: 'PENDING' | 'AUTHORIZED' | 'COMPLETED' | 'FAILED' | 'CANCELLED';
   /** The money of a bank payment has arrived. */
   isSettled: boolean;
+  /** Booked when it became a line of a payout. */
+  feePence: bigint | null;
+  /** What the account report has listed of it. */
+  listed: 'NOTHING' | 'CREDIT' | 'CREDIT_AND_DEBIT';
+  /** Its credit was listed while it was COMPLETED, or before. */
+  isMatched: boolean;
+  /** Refunded in the processor's own dashboard. */
+  refundedAtProcessorPence: bigint;
 };
 
 export type ModelRefund = {
@@ -40,6 +48,7 @@ export const newModel = () => ({
   isPaused: false,
   /** The period of the open payout has ended. */
   isPayoutDue: false,
+  fee: { fixedPence: 0n, basisPoints: 0n },
 });
 
 const sum = <Item>(items: readonly Item[], penceOf: (item: Item) => bigint): bigint =>
@@ -49,6 +58,7 @@ const isOpen = ({ status }: ModelRefund): boolean => status === 'INITIATED' || s
 
 export const leftPence = ({ refunds }: Model, payment: ModelPayment): bigint =>
   payment.totalPence -
+  payment.refundedAtProcessorPence -
   sum(
     refunds.filter(
       (each) => each.payment === payment && (isOpen(each) || each.status === 'COMPLETED'),
@@ -60,7 +70,7 @@ export const leftPence = ({ refunds }: Model, payment: ModelPayment): bigint =>
 export const payablePence = ({ payments, refunds, payouts }: Model): bigint =>
   sum(
     payments.filter((each) => each.method === 'PAY_BY_BANK' && each.status === 'COMPLETED'),
-    ({ isSettled, totalPence }) => (isSettled ? totalPence : 0n),
+    ({ isSettled, totalPence, feePence }) => (isSettled ? totalPence - (feePence ?? 0n) : 0n),
   ) -
   sum(
     refunds.filter(
@@ -81,38 +91,66 @@ export const endRefund = (
   Object.assign(refund, { status, step: 'ENDED', waitsFor: null, events: refund.events + 1 });
 };
 
-/** What the jobs of the product do with waiting refunds, once nothing disturbs them. */
-export const handOverWaiting = (model: Model): void => {
-  const waiting = model.refunds
-    .filter(({ step }) => step === 'WAITING')
-    .filter((each) => each.waitsFor !== 'REFUND_ACCOUNT_NEEDED')
-    .filter((each) => each.status === 'INITIATED' || isSent(model, each))
-    .sort((one, other) =>
-      `${one.createdAt} ${one.refundId}` < `${other.createdAt} ${other.refundId}` ? -1 : 1,
-    );
+/** Fees of the payments that became lines of a payout. Answers their sum. */
+export const chargeFees = ({ payments, fee }: Model): bigint => {
+  let charged = 0n;
+  for (const payment of payments) {
+    if (!payment.isSettled || payment.method !== 'PAY_BY_BANK' || payment.feePence !== null)
+      continue;
+    payment.feePence = fee.fixedPence + (payment.totalPence * fee.basisPoints + 5_000n) / 10_000n;
+    charged += payment.feePence;
+  }
+  return charged;
+};
+
+/**
+ * What the jobs of the product do with waiting refunds, once nothing disturbs them. A fee of now is
+ * booked before or after the hand-over: where that decides, the product says which.
+ */
+export const handOverWaiting = (
+  model: Model,
+  newFeesPence = 0n,
+  handedOver: ReadonlySet<string> = new Set(),
+): void => {
   let hasWaited = false;
-  for (const refund of waiting) {
+  for (const refund of waitingRefunds(model)) {
     if (refund.payment.status !== 'COMPLETED') {
       endRefund(refund, 'FAILED');
       continue;
     }
     refund.status = 'PENDING';
     if (!isSent(model, refund)) continue;
-    const needsAccount = refund.payment.method === 'PAY_BY_BANK' && !refund.hasAccount;
-    if (needsAccount) refund.waitsFor = 'REFUND_ACCOUNT_NEEDED';
-    else if (refund.payment.method === 'PAY_BY_BANK' && isTooMuch(model, refund, hasWaited)) {
-      refund.waitsFor = 'BALANCE';
-      hasWaited = true;
-    } else Object.assign(refund, { step: 'HANDED_OVER', waitsFor: null });
+    const feesPence = handedOver.has(refund.refundId) ? newFeesPence : 0n;
+    refund.waitsFor = waitsFor(model, refund, hasWaited, feesPence);
+    if (refund.waitsFor === null) refund.step = 'HANDED_OVER';
+    hasWaited ||= refund.waitsFor === 'BALANCE';
   }
+};
+
+/** The oldest first. */
+const waitingRefunds = (model: Model): readonly ModelRefund[] =>
+  model.refunds
+    .filter(({ step }) => step === 'WAITING')
+    .filter((each) => each.waitsFor !== 'REFUND_ACCOUNT_NEEDED')
+    .filter((each) => each.status === 'INITIATED' || isSent(model, each))
+    .sort((one, other) =>
+      `${one.createdAt} ${one.refundId}` < `${other.createdAt} ${other.refundId}` ? -1 : 1,
+    );
+
+/** No later refund overtakes one that waits for money. */
+const waitsFor = (
+  model: Model,
+  { payment, hasAccount, pence }: ModelRefund,
+  hasWaited: boolean,
+  feesPence: bigint,
+): ModelRefund['waitsFor'] => {
+  if (payment.method === 'CARD') return null;
+  if (!hasAccount) return 'REFUND_ACCOUNT_NEEDED';
+  return hasWaited || payablePence(model) + feesPence < pence ? 'BALANCE' : null;
 };
 
 const isSent = ({ isPaused }: Model, { payment }: ModelRefund): boolean =>
   payment.method === 'CARD' || !isPaused;
-
-/** No later refund overtakes one that waits for money. */
-const isTooMuch = (model: Model, { pence }: ModelRefund, hasWaited: boolean): boolean =>
-  hasWaited || payablePence(model) < pence;
 
 /** What is payable goes out at the end of its period, after every refund that waits for money. */
 export const closePayout = (model: Model): bigint | null => {

@@ -5,6 +5,7 @@ import {
   ensureProcessorCustomer,
 } from '../../../service/src/modules/cards/index.ts';
 import { recordCardPayment } from '../../../service/src/modules/cards/test/record-card-payment.ts';
+import { creditJobs } from '../../../service/src/modules/credits/index.ts';
 import { createCustomer } from '../../../service/src/modules/customers/create-customer.ts';
 import { createMerchant } from '../../../service/src/modules/merchants/index.ts';
 import {
@@ -22,11 +23,13 @@ import type { Tools } from '../../../service/src/platform/tools.ts';
 import { reportReceivers } from '../../../service/src/programs/wiring/report-receivers.ts';
 import type { CardRail } from '../../../service/src/rails/card-rail.ts';
 import type { TransferRail } from '../../../service/src/rails/transfer-rail.ts';
+import { findBrokenInvariants } from '../../harness/invariants/find-broken-invariants.ts';
 import { testBankAccounts } from '../../harness/open-test-service.ts';
 import { openStepper, type Process, type Stepper } from '../open-stepper.ts';
 import { scriptedBank } from '../scripted-bank.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { steppedDatabase } from '../stepped-database.ts';
+import { endCreditLeases, endLeases, forgetCredits, forgetWork } from './end-leases.ts';
 import { scriptedHub } from './scripted-hub.ts';
 import { scriptedProcessor } from './scripted-processor.ts';
 
@@ -53,7 +56,10 @@ const dayMs = 24 * 3_600_000;
 let merchants = 0;
 
 /** The product over one database for one merchant, with a bank, a hub and a processor in memory. */
-export const openMoney = async (tools: Tools) => {
+export const openMoney = async (
+  tools: Tools,
+  { databaseUrl, provesEach }: { readonly databaseUrl: string; readonly provesEach: boolean },
+) => {
   merchants += 1;
   const name = `money ${merchants}`;
   const storm = { random: seededRandom(1), fault: 0, kill: 0 };
@@ -106,6 +112,9 @@ export const openMoney = async (tools: Tools) => {
     for (let round = 0; round < 2; round += 1) {
       await tools.database.tenant(tenant.merchantId, endLeases, tenant);
       await move(7_000);
+      const ids = outside.bank.payments.map(({ endToEndId }) => endToEndId);
+      await tools.database.system(endCreditLeases, { ids });
+      for (const job of creditJobsOf(calm)) await job();
     }
   };
   /** Far from the end of a settlement period, which only a command reaches. */
@@ -128,12 +137,19 @@ export const openMoney = async (tools: Tools) => {
     ...outside,
     /** What the bank does with the next payment. */
     next,
+    /** After each command, or at the end of the sequence only. */
+    provesEach,
+    findBrokenInvariants: () =>
+      findBrokenInvariants(databaseUrl, { merchantId: tenant.merchantId }),
     together,
     move,
     rest,
     moveToEvening,
     /** The next sequence finds nothing of this one to do. */
-    cancelWaiting: () => tools.database.tenant(tenant.merchantId, forgetWork, tenant),
+    cancelWaiting: async () => {
+      await tools.database.tenant(tenant.merchantId, forgetWork, tenant);
+      await tools.database.system(forgetCredits, {});
+    },
   };
 };
 
@@ -238,8 +254,12 @@ export const jobsOf = (tools: MoneyTools): readonly (() => Promise<unknown>)[] =
     payouts.fillPayouts,
     payouts.closePayouts,
     refunds.pollRefunds,
+    ...creditJobsOf(tools),
   ];
 };
+
+const creditJobsOf = (tools: MoneyTools): readonly (() => Promise<unknown>)[] =>
+  creditJobs(tools).flatMap(({ name, run }) => (name === 'countCredits' ? [] : [run]));
 
 type SavedCard = { readonly customerId: string; readonly paymentMethodId: string };
 
@@ -257,29 +277,4 @@ const findCard = statement<Tenant, { readonly card_id: string }>(
   'test_model_card',
   sql('merchantId', 'environment')`
    select card_id from card where merchant_id = :merchantId and environment = :environment`,
-);
-
-const endLeases = statement<Tenant, never>(
-  'test_model_end_leases',
-  sql('merchantId', 'environment')`
-   with polls as (update attempt_poll set leased_until = null
-     where merchant_id = :merchantId and environment = :environment and leased_until is not null),
-   attempts as (update attempt set leased_until = null
-     where merchant_id = :merchantId and environment = :environment and leased_until is not null),
-   batches as (update transfer_batch set leased_until = null, due_at = now()
-     where merchant_id = :merchantId and environment = :environment and status = 'OPEN')
-   update refund set leased_until = null
-   where merchant_id = :merchantId and environment = :environment and leased_until is not null`,
-  { guardedBy: 'nothing: all processes have ended' },
-);
-
-const forgetWork = statement<Tenant, never>(
-  'test_model_forget_work',
-  sql('merchantId', 'environment')`
-   with refunds as (update refund set due_at = null
-     where merchant_id = :merchantId and environment = :environment and due_at is not null),
-   payouts as (update payout set due_at = null
-     where merchant_id = :merchantId and environment = :environment and due_at is not null)
-   delete from attempt_poll where merchant_id = :merchantId and environment = :environment`,
-  { guardedBy: 'nothing: no program runs' },
 );

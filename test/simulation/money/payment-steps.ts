@@ -70,6 +70,7 @@ export const payByBank = async (
   const requestId = 'paymentRequestId' in made ? made.paymentRequestId : '';
   for (let person = 1; person <= order.people; person += 1)
     await money.together(weather, [(tools) => payShare(money, tools, requestId, order)]);
+  if (weather.kill > 0 || weather.fault > 0) await money.move(untilPolledMs);
 };
 
 const payShare = async (
@@ -111,7 +112,7 @@ export const followNewPayments = async (model: Model, money: Money): Promise<voi
     const paid: ModelPayment = {
       ...{ requestId: row.payment_request_id, attemptId: row.attempt_id },
       ...{ idempotencyId: endToEndId, method: 'PAY_BY_BANK', totalPence: amountPence, showsPayer },
-      ...{ status: 'PENDING', isSettled: false },
+      ...{ status: 'PENDING', isSettled: false, ...unlisted },
     };
     model.payments.push(paid);
     followBank(money, paid);
@@ -141,8 +142,22 @@ const followBank = (money: Money, payment: ModelPayment): void => {
   const isoCode = booked?.script[booked.reached] ?? 'RCVD';
   if (isoCode === 'RJCT') payment.status = 'FAILED';
   else if (isoCode.startsWith('AC')) payment.status = 'COMPLETED';
-  payment.isSettled = payment.status === 'COMPLETED' && isoCode !== 'ACSP';
+  const isSettledAtBank = payment.status === 'COMPLETED' && isoCode !== 'ACSP';
+  payment.isSettled = isSettledAtBank || (payment.status === 'COMPLETED' && payment.isMatched);
 };
+
+/** A credit that is listed settles a COMPLETED payment; of a PENDING one it waits. */
+export const noteCredit = (payment: ModelPayment): void => {
+  if (payment.listed === 'NOTHING' || payment.status !== 'COMPLETED') return;
+  Object.assign(payment, { isMatched: true, isSettled: true });
+};
+
+const unlisted = {
+  feePence: null,
+  listed: 'NOTHING',
+  isMatched: false,
+  refundedAtProcessorPence: 0n,
+} as const;
 
 /** The bank moves a payment on; two programs poll it, while a refund of it may be wanted. */
 export const moveAtBank = async (
@@ -203,6 +218,7 @@ export const payByCard = async (
     model.payments.push({
       ...{ requestId: await requestOf(money, attemptId), attemptId, idempotencyId: '' },
       ...{ method: 'CARD', totalPence: amountPence, showsPayer: true, isSettled: true, status },
+      ...unlisted,
     });
 };
 

@@ -1,4 +1,5 @@
 import { setSwitches } from '../../../service/src/modules/merchants/index.ts';
+import { pollCardProcessor } from '../../../service/src/modules/payments/card/outcomes/poll-card-processor.ts';
 import {
   enterRefundAccount,
   followCardRefund,
@@ -165,4 +166,22 @@ export const answerCardRefund = async (
   await money.together(weather, [follow, follow]);
   await follow(money.calm);
   endRefund(refund, wanted);
+};
+
+/** The merchant refunds in the processor's dashboard; two programs are told of it. */
+export const refundAtProcessor = async (
+  money: Money,
+  payment: ModelPayment,
+  pence: bigint,
+  weather: Weather,
+): Promise<void> => {
+  const atProcessor = money.processor.payments.get(payment.attemptId);
+  if (!atProcessor) throw new Error(`the processor does not know ${payment.attemptId}`);
+  atProcessor.dashboardPence += pence;
+  const { tenant } = money;
+  const follow: Operation<unknown> = (tools) =>
+    pollCardProcessor(tools, tenant, payment.requestId, payment.attemptId, 'REFUND_REPORTED');
+  await money.together(weather, [follow, follow]);
+  await follow(money.calm);
+  payment.refundedAtProcessorPence += pence;
 };

@@ -99,19 +99,10 @@ export const scriptedHub = (name: string, random: Random, faultShare: () => numb
   };
   const sendEntry = (transfer: HubTransfer, direction: 'CREDIT' | 'DEBIT', copies = 1): void => {
     const returned = direction === 'CREDIT' ? { code: 'AC04', description: 'Closed.' } : null;
-    const entry: StatementEntry = {
-      ...{
-        entryReference: null,
-        direction,
-        status: 'BOOKED' as const,
-        isReversal: false,
-        returned,
-      },
-      ...{ amountPence: transfer.amountPence, bookedOn: null, remittance: null },
-      endToEndId: transfer.endToEndId,
-      counterparty: { name: null, sortCode: null, accountNumber: null },
-    };
-    const report = { account, bookedBalancePence: null, entries: [entry] };
+    sendReport([{ ...entryOf(transfer, direction), returned }], copies);
+  };
+  const sendReport = (entries: readonly StatementEntry[], copies: number): void => {
+    const report = { account, bookedBalancePence: null, entries };
     send({ kind: 'ACCOUNT_REPORT', ...report }, copies);
   };
 
@@ -139,6 +130,16 @@ export const scriptedHub = (name: string, random: Random, faultShare: () => numb
     complaints,
     possible,
     answer,
+    /** A payment that arrived, and was debited again where its bank rejected it. */
+    listPayment: (
+      endToEndId: string,
+      amount: bigint,
+      { isRejected, copies }: { readonly isRejected: boolean; readonly copies: number },
+    ) => {
+      const payment = { endToEndId, amountPence: pence(amount) };
+      const reversal = { ...entryOf(payment, 'DEBIT'), isReversal: true };
+      sendReport([entryOf(payment, 'CREDIT'), ...(isRejected ? [reversal] : [])], copies);
+    },
     /** After the end of a transfer: it is put aside. */
     sendLate: (transfer: HubTransfer) => {
       sendStatus(transfer, 'IN_PROGRESS');
@@ -156,3 +157,12 @@ export const scriptedHub = (name: string, random: Random, faultShare: () => numb
     quarantined: () => quarantined,
   };
 };
+
+const entryOf = (
+  { endToEndId, amountPence }: Pick<HubTransfer, 'endToEndId' | 'amountPence'>,
+  direction: 'CREDIT' | 'DEBIT',
+): StatementEntry => ({
+  ...{ entryReference: null, direction, status: 'BOOKED', isReversal: false, returned: null },
+  ...{ amountPence, bookedOn: null, endToEndId, remittance: null },
+  counterparty: { name: null, sortCode: null, accountNumber: null },
+});

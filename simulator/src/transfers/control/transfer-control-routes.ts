@@ -6,6 +6,7 @@ import { bookDeposit, type Deposit } from '../operations/book-deposit.ts';
 import { showAccount } from '../operations/show-account.ts';
 import { orderBehaviour, pauseHub, resumeHub } from '../store/controls.ts';
 import { setAccountTerms } from '../store/hub-accounts.ts';
+import { listMessages } from '../store/list-messages.ts';
 import {
   queueTransferFault,
   type TransferFaultKind,
@@ -30,6 +31,11 @@ export const transferControlRoutes = async (
     '/transfers/account',
     { schema: { querystring: accountQuery } },
     async ({ query }) => showAccount(tools, query.account),
+  );
+  app.get<{ Querystring: { after: string } }>(
+    '/transfers/messages',
+    { schema: { querystring: messagesQuery } },
+    async ({ query }) => ({ messages: await listMessages(pool, query.after) }),
   );
   app.post<{ Body: AccountTermsBody }>(
     '/transfers/account',
@@ -108,6 +114,8 @@ const object = (properties: object, required: readonly string[]) => ({
 });
 
 const accountQuery = object({ account: { type: 'string', pattern: '^\\d{14}$' } }, ['account']);
+
+const messagesQuery = object({ after: { ...text, default: '' } }, []);
 
 const termsBody = object(
   {

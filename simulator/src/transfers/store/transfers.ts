@@ -5,18 +5,19 @@ import { nextStepAfterMs } from '../rules/next-step.ts';
 // False when a message with this id exists: nothing is written then.
 export const insertMessage = async (
   client: PoolClient,
-  { messageId, debtor, contentHash }: Order,
+  { messageId, debtor, contentHash, text }: Order,
   now: number,
 ): Promise<boolean> => {
-  const values = [messageId, debtor.sortCode, debtor.accountNumber, contentHash, new Date(now)];
+  const account = [debtor.sortCode, debtor.accountNumber];
+  const values = [messageId, ...account, contentHash, new Date(now), text];
   const { rowCount } = await client.query(insertMessageRow, values);
   return rowCount === 1;
 };
 
 const insertMessageRow = `
   insert into simulator.hub_message
-    (message_id, sort_code, account_number, content_hash, received_at)
-  values ($1, $2, $3, $4, $5) on conflict do nothing`;
+    (message_id, sort_code, account_number, content_hash, received_at, text)
+  values ($1, $2, $3, $4, $5, $6) on conflict do nothing`;
 
 export const findMessageHash = async (
   client: PoolClient,

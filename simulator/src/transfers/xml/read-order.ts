@@ -16,6 +16,7 @@ export const readOrder = (document: XmlDocument, text: string): Order | undefine
   return {
     messageId: textAt(root, 'CstmrCdtTrfInitn/GrpHdr/MsgId'),
     contentHash: createHash('sha256').update(text).digest('hex'),
+    text,
     debtor,
     transfers,
   };

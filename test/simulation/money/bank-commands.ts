@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { answerTransfer, changeFees, endPeriod, listCredit } from './bank-steps.ts';
+import { at, command, text, weather } from './command.ts';
+import type { Model, ModelPayment } from './model.ts';
+import { setPaused } from './refund-steps.ts';
+
+/** What banks, hub, operator and clock do. */
+export const bankCommands = () => ({
+  ...{ answersTransfer, pauses, endsPeriod, movesClock, listsCredit, changesFees },
+});
+
+const answersTransfer = fc
+  .record({
+    position: fc.nat(50),
+    choice: fc.nat(3),
+    copies: fc.constantFrom(1, 1, 2) as fc.Arbitrary<1 | 2>,
+    byStatement: fc.boolean(),
+    isFollowedLate: fc.constantFrom(false, false, true),
+    isAfterStranger: fc.constantFrom(false, false, false, true),
+    storm: weather,
+  })
+  .map(({ position, choice, storm, ...how }) =>
+    command(`answerTransfer ${text({ position, choice, how, storm })}`, async (model, money) => {
+      const open = money.hub.transfers.filter(({ stage }) => stage === 'TAKEN');
+      const settled = money.hub.transfers.filter(({ stage }) => stage === 'SETTLED');
+      const transfer = at(open.length > 0 && choice > 0 ? open : settled, position);
+      if (!transfer) return;
+      const [usual, other] = money.hub.possible(transfer);
+      const wanted = choice === 3 ? (other ?? usual) : usual;
+      if (wanted) await answerTransfer(model, money, transfer, wanted, how, storm);
+    }),
+  );
+
+const pauses = fc
+  .boolean()
+  .map((isPaused) =>
+    command(`pause ${isPaused}`, (model, money) => setPaused(model, money, isPaused)),
+  );
+
+const endsPeriod = fc
+  .record({ byClock: fc.constantFrom(false, false, true), storm: weather })
+  .map(({ byClock, storm }) =>
+    command(`endPeriod ${text({ byClock, storm })}`, (model, money) =>
+      endPeriod(model, money, byClock, storm),
+    ),
+  );
+
+const movesClock = fc.integer({ min: 0, max: 600_000 }).map((milliseconds) =>
+  command(`moveClock ${milliseconds}`, async (_, money) => {
+    await money.move(milliseconds);
+  }),
+);
+
+/** Payments that the account report may still say more about. */
+const unlisted = ({ payments }: Readonly<Model>): readonly ModelPayment[] =>
+  payments.filter(
+    ({ method, listed, status }) =>
+      method === 'PAY_BY_BANK' &&
+      (listed === 'NOTHING' || (listed === 'CREDIT' && status === 'FAILED')),
+  );
+
+const listsCredit = fc
+  .record({
+    position: fc.nat(50),
+    copies: fc.constantFrom(1, 1, 2) as fc.Arbitrary<1 | 2>,
+    storm: weather,
+  })
+  .map(({ position, copies, storm }) =>
+    command(
+      `listCredit ${text({ position, copies, storm })}`,
+      async (model, money) => {
+        const payment = at(unlisted(model), position);
+        if (payment) await listCredit(money, payment, copies, storm);
+      },
+      (model) => unlisted(model).length > 0,
+    ),
+  );
+
+const changesFees = fc
+  .record({
+    fixedPence: fc.constantFrom(0, 5, 20),
+    basisPoints: fc.constantFrom(0, 25, 150),
+  })
+  .map(({ fixedPence, basisPoints }) =>
+    command(`changeFees ${fixedPence} ${basisPoints}`, (model, money) =>
+      changeFees(model, money, fixedPence, basisPoints),
+    ),
+  );
