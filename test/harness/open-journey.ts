@@ -69,6 +69,15 @@ export const openJourney = async (server?: TestServer) => {
     return rows.map(({ event }) => event);
   };
 
+  const historyOf = async (id: string): Promise<readonly string[]> => {
+    const rows = await query<{ trigger: string }>(
+      'history',
+      `select trigger from payment_history where payment_request_id = $1::uuid`,
+      id,
+    );
+    return rows.map(({ trigger }) => trigger);
+  };
+
   const attemptsOf = (id: string) =>
     query<{
       status: string;
@@ -119,6 +128,7 @@ export const openJourney = async (server?: TestServer) => {
     becomes,
     eventsOf,
     attemptsOf,
+    historyOf,
     advance,
     allAgree,
     /**

@@ -36,8 +36,11 @@ export const openPayer = (url: string) => {
     return (await visit('/pay/start', form)).location;
   };
 
+  /** As our page posts it, where the bank brought it in the fragment. */
   const comeBack = (parameters: ReturnParameters): Promise<Answer> =>
-    visit(`/bank-return?${new URLSearchParams(parameters)}`);
+    parameters.id_token
+      ? visit('/bank-return', parameters)
+      : visit(`/bank-return?${new URLSearchParams(parameters)}`);
 
   return {
     visit,
@@ -48,8 +51,8 @@ export const openPayer = (url: string) => {
     approve: (authorisationUrl: string, login = 'approve') =>
       approveAtBank(authorisationUrl, login),
     /** From the link to the return; null when the bank does not send the payer back. */
-    pay: async (id: string, login = 'approve'): Promise<Answer | null> => {
-      const address = await start(id);
+    pay: async (id: string, login = 'approve', bankId?: string): Promise<Answer | null> => {
+      const address = await start(id, bankId);
       // No bank could be reached: the page shows it.
       if (address.startsWith('/')) return visit(address);
       const parameters = await approveAtBank(address, login);

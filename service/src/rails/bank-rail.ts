@@ -117,7 +117,12 @@ export type ReturnOutcome =
   | Unknown;
 
 export type ExchangeOutcome =
-  | { readonly kind: 'EXCHANGED'; readonly state: string }
+  | {
+      readonly kind: 'EXCHANGED';
+      readonly state: string;
+      /** When the bank said that the account holds enough; absent: it was not asked, or said nothing. */
+      readonly fundsConfirmedAt?: Date;
+    }
   | Refusal
   | Unknown;
 

@@ -129,6 +129,7 @@ export const banks: readonly BankProfile[] = [
       authorisation: 'jar',
       idTokenSubject: 'customer',
       idTokenLacks: ['acr'],
+      advisesFundsConfirmation: true,
     }),
   },
   {

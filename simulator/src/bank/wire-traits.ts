@@ -32,6 +32,8 @@ export type WireTraits = {
   readonly showsDebtor: boolean;
   readonly givesRefundAccount: boolean;
   readonly confirmsFunds: boolean;
+  // Whether its portal advises clients to have the funds confirmed before they send a payment.
+  readonly advisesFundsConfirmation: boolean;
   readonly doublesSlashInLinks: boolean;
   readonly tokenType: string | undefined;
   // Its tokens name scopes that were not asked for.
@@ -70,6 +72,7 @@ const usual: WireTraits = {
   showsDebtor: true,
   givesRefundAccount: true,
   confirmsFunds: true,
+  advisesFundsConfirmation: false,
   doublesSlashInLinks: false,
   tokenType: undefined,
   addsScopes: false,

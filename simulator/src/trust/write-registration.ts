@@ -68,7 +68,7 @@ const registeredBank = (bank: BankProfile, addresses: Addresses, credentials: Cr
     responseMode: wire.responseMode,
     authorisation: wire.authorisation,
     tokenScope: wire.tokenScope,
-    fundsConfirmation: wire.confirmsFunds,
+    fundsConfirmation: wire.advisesFundsConfirmation,
     idTokenSubject: wire.idTokenSubject,
     idTokenLacks: wire.idTokenLacks,
     quirks: quirksOf(wire),

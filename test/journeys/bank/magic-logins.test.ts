@@ -55,6 +55,43 @@ describe('each magic login', () => {
   );
 });
 
+// One of each kind: version, client authentication, request and return; each over the whole product.
+describe('banks of other kinds', () => {
+  const kinds = [
+    'larkrise-sandbox',
+    'tidewater-sandbox',
+    'emberly-sandbox',
+    'greyfriars-sandbox',
+  ] as const;
+  const outcomes: readonly (readonly [login: string, ending: string])[] = [
+    ['approve', 'COMPLETED ACSC'],
+    ['lost-answer', 'COMPLETED ACSC'],
+    ['insufficient-funds', 'FAILED( RJCT)?'],
+    ['decline', 'PAYMENT_NOT_INITIATED'],
+  ];
+  test.concurrent.each(kinds.flatMap((bank) => outcomes.map((one) => [bank, ...one] as const)))(
+    '%s: %s ends in %s',
+    { timeout: 120_000 },
+    async (bank, login, ending) => {
+      const id = await journey.create();
+      const back = await journey.payer.pay(id, login, bank);
+      expect(back?.status).toBe(303);
+      await journey.becomes(id, ending);
+    },
+  );
+
+  test('a bank that is asked first says no before anything is sent to it', async () => {
+    const refused = await journey.create();
+    await journey.payer.pay(refused, 'insufficient-funds', 'tidewater-sandbox');
+    await journey.becomes(refused, 'FAILED');
+    expect(await journey.payer.readPage(refused)).toMatch(/not enough money in the account/i);
+    const paid = await journey.create();
+    await journey.payer.pay(paid, 'approve', 'tidewater-sandbox');
+    await journey.becomes(paid, 'COMPLETED ACSC');
+    expect(await journey.historyOf(paid)).toContain('fundsConfirmed');
+  });
+});
+
 describe('late outcomes', () => {
   test.each([
     ['settled-late', 'COMPLETED ACSP', 'COMPLETED ACSC', /payment complete/i],

@@ -52,6 +52,47 @@ const approve = (page: Page) =>
 
 const hmac = (key: string, text: string) => createHmac('sha256', key).update(text).digest('hex');
 
+/** A bank of the hybrid flow answers in the fragment, which only a script of ours can read. */
+const visitHybridBank = async (javaScriptEnabled: boolean) => {
+  const { paymentUrl, paymentRequestId } = await create();
+  const context = await browser.newContext({ javaScriptEnabled });
+  const page = await context.newPage();
+  const blocked: string[] = [];
+  page.on('console', (line) => {
+    if (/content security policy/i.test(line.text())) blocked.push(line.text());
+  });
+  await page.goto(`${paymentUrl}&institutionId=larkrise-sandbox`);
+  await page.getByRole('button', { name: /continue/i }).click();
+  await page.locator('form[data-step="login"] [name="username"]').fill('approve');
+  await page.locator('form[data-step="login"] button').first().click();
+  await approve(page);
+  return { context, page, blocked, paymentRequestId };
+};
+
+describe('a bank that answers in the fragment', () => {
+  test('is read by the page, which posts the answer and hides it', async () => {
+    const { context, page, blocked, paymentRequestId } = await visitHybridBank(true);
+    await page.getByRole('heading', { level: 1, name: 'Payment complete' }).waitFor();
+    expect(page.url()).not.toMatch(/id_token|code=|#/);
+    expect(blocked).toEqual([]);
+    const path = `/api/payments/v1/payment-status/${paymentRequestId}`;
+    expect((await sandbox.request('GET', path)).body.status).toBe('COMPLETED');
+    await context.close();
+  });
+
+  test('cannot be read without a script: no money moves, and another bank is offered', async () => {
+    const { context, page, paymentRequestId } = await visitHybridBank(false);
+    const title = 'Your bank’s answer could not be read';
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    expect(await page.locator('main').textContent()).toContain('No money has left your account.');
+    const link = await page.locator('main a[href*="/pay"]').first().getAttribute('href');
+    expect(link).toContain(paymentRequestId);
+    const path = `/api/payments/v1/payment-status/${paymentRequestId}`;
+    expect((await sandbox.request('GET', path)).body.status).not.toBe('COMPLETED');
+    await context.close();
+  });
+});
+
 for (const javaScriptEnabled of [true, false])
   describe(`a customer pays in a browser, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
     test('pays from the link, with webhook, status and return to the shop', async () => {

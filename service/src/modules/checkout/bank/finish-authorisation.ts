@@ -70,7 +70,7 @@ const goOn = async (
     const reason = exchanged.kind === 'REFUSED' ? exchanged : bankUnreachable;
     return endAttempt(tools, payment, attemptId, 'exchangeLost', reason);
   }
-  const submitting = await claimSubmission(tools, payment, attemptId, exchanged.state);
+  const submitting = await claimSubmission(tools, payment, attemptId, exchanged);
   if (submitting.kind === 'TOO_LATE') return submitting.payment;
   const submitted = await rail.submit(exchanged.state);
   return recordSubmission(tools, submitting.payment, submitting.attempt, submitted);

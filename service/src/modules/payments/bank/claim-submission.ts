@@ -1,6 +1,7 @@
 import type { Uses } from '#platform/tools.ts';
+import type { ExchangeOutcome } from '#rails/bank-rail.ts';
 import { changePayment } from '../core/change-payment.ts';
-import { type Change, moveAttempt, noteAttempt } from '../core/draft-change.ts';
+import { type Change, moveAttempt, noteAttempt, noteHistory } from '../core/draft-change.ts';
 import { emitOutcome } from '../core/emit-outcome.ts';
 import { sealRailState } from '../core/open-rail-state.ts';
 import { type Attempt, findAttempt, leaseFor, type Payment } from '../core/payment.ts';
@@ -9,6 +10,11 @@ import { endTooLate, whyTooLate } from './end-too-late.ts';
 
 const exchangeLeaseMs = 60_000;
 const firstPollMs = 30_000;
+
+type Exchanged = Pick<
+  Extract<ExchangeOutcome, { readonly kind: 'EXCHANGED' }>,
+  'state' | 'fundsConfirmedAt'
+>;
 
 type ClaimTools = Uses<'database' | 'ids' | 'secrets' | 'wakeDispatcher'>;
 
@@ -23,10 +29,12 @@ export const claimSubmission = (
   tools: ClaimTools,
   payment: Payment,
   attemptId: string,
-  state: string,
+  { state, fundsConfirmedAt }: Exchanged,
 ): Promise<Claim> =>
   claim(tools, payment, attemptId, 'EXCHANGING', (change, attempt) => {
     const { now } = change.payment;
+    if (fundsConfirmedAt)
+      noteHistory(change, attempt, 'fundsConfirmed', fundsConfirmedAt.toISOString());
     supersedeUnfinished(change, isAlternativeTo(attempt));
     moveAttempt(change, attemptId, 'submitted', {
       step: 'SUBMITTING',

@@ -45,7 +45,7 @@ describe('a clock that is moved during a step', () => {
     expect((await payments.advance(2 * hour)).body.remainingMs).toBe(0);
     await payments.jobs.closeAbandonedAttempts();
     expect(await attemptOf(id)).toMatchObject({ step: 'EXCHANGING' });
-    const claimed = await claimSubmission(payments.tools, current, attemptId, 'state');
+    const claimed = await claimSubmission(payments.tools, current, attemptId, { state: 'state' });
     expect(claimed.kind).toBe('CLAIMED');
     expect(await attemptOf(id)).toMatchObject({ status: 'PENDING', leasedUntil: null });
   });
@@ -71,7 +71,7 @@ describe('a program that dies during a step', () => {
     await endLeases(id);
     await payments.jobs.closeAbandonedAttempts();
     expect(await attemptOf(id)).toMatchObject({ status: 'FAILED', endedReason: 'EXCHANGE_LOST' });
-    const late = await claimSubmission(payments.tools, current, attemptId, 'state');
+    const late = await claimSubmission(payments.tools, current, attemptId, { state: 'state' });
     expect(late.kind).toBe('TOO_LATE');
   });
 
@@ -101,6 +101,6 @@ test('a strict request is not submitted after its end, even after a long exchang
     },
     { id },
   );
-  const late = await claimSubmission(payments.tools, current, attemptId, 'state');
+  const late = await claimSubmission(payments.tools, current, attemptId, { state: 'state' });
   expect(late.kind).toBe('TOO_LATE');
 });

@@ -32,6 +32,7 @@ export type AttemptNote =
   | 'cancelRefused'
   | 'refundedLate'
   | 'creditSeen'
+  | 'fundsConfirmed'
   | 'refundedAtProcessor'
   | 'outcomeRecordedByOperator'
   | 'disputed'

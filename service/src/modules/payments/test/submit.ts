@@ -19,7 +19,9 @@ export const submit = async (
 ): Promise<string> => {
   const begun = await begin(payments, institutionId);
   const payment = await beginExchange(payments, begun);
-  const claim = await claimSubmission(payments.tools, payment, begun.attemptId, institutionId);
+  const claim = await claimSubmission(payments.tools, payment, begun.attemptId, {
+    state: institutionId,
+  });
   if (claim.kind !== 'CLAIMED') throw new Error(claim.kind);
   const status: BankStatus = { isoCode, isoName: isoCode, changedAt: null };
   const accepted = { kind: 'ACCEPTED', state: institutionId, status } as const;

@@ -5,6 +5,7 @@ import { refusal, unanswered, unknown } from '../bank/classify-refusal.ts';
 import type { RailState } from '../bank/rail-state.ts';
 import { writeRailState } from '../bank/rail-state.ts';
 import { checkIdToken } from './check-id-token.ts';
+import { confirmFunds } from './confirm-funds.ts';
 import { exchangeCode } from './exchange-code.ts';
 import { oauthRefusalCode } from './oauth-refusal-code.ts';
 
@@ -33,11 +34,26 @@ export const exchange = async (
       bank.tools.log.warn({ ...line, why: fault }, 'bank sent a wrong id token');
       return refusal('ID_TOKEN_INVALID');
     }
-    const access = { token: granted.access_token, obtainedAt };
-    return { kind: 'EXCHANGED', state: writeRailState({ ...rest, access }) };
+    return await exchanged(bank, { ...rest, access: { token: granted.access_token, obtainedAt } });
   } catch (error) {
     const refused = oauthRefusalCode(error);
     bank.tools.log.warn({ ...line, why: refused ?? faultName(error) }, 'bank gave no token');
     return refused ? refusal(refused) : unanswered(faultName(error));
   }
+};
+
+/** A bank that says no before it is asked to pay saves the payer a rejected payment. */
+const exchanged = async (
+  bank: Bank,
+  state: RailState & Required<Pick<RailState, 'access'>>,
+): Promise<ExchangeOutcome> => {
+  const funds = bank.profile.fundsConfirmation
+    ? await confirmFunds(bank, state, state.access.token)
+    : null;
+  if (funds && !funds.isAvailable) return refusal('AM04');
+  return {
+    kind: 'EXCHANGED',
+    state: writeRailState(state),
+    ...(funds && { fundsConfirmedAt: funds.at ?? bank.tools.clock.now() }),
+  };
 };

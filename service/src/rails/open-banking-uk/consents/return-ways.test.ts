@@ -17,6 +17,12 @@ const inQuery = { responseMode: 'query', authorisation: 'jar' } as const;
 const halfOf = (text: string): string =>
   createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url');
 
+const funds = (FundsAvailable: boolean) => ({
+  Data: {
+    FundsAvailableResult: { FundsAvailable, FundsAvailableDateTime: '2026-11-01T10:00:00Z' },
+  },
+});
+
 const visit = async (change: Partial<BankProfile>) => {
   const { bank, another } = scripted();
   const rail = another(change);
@@ -145,6 +151,24 @@ test('a code in the query is one of the visit that its state names', async () =>
     {},
   ];
   for (const wrong of others) expect((await rail.readReturn(state, wrong)).kind).toBe('INVALID');
+});
+
+test.each<readonly [string, object, string]>([
+  ['holds enough', { body: funds(true) }, 'EXCHANGED'],
+  ['holds too little', { body: funds(false) }, 'REFUSED'],
+  ['is not said', { status: 404, signature: 'none' }, 'EXCHANGED'],
+  ['is not said in time', { hangUp: true }, 'EXCHANGED'],
+  ['is not said in a signed answer', { body: funds(false), signature: 'wrong' }, 'EXCHANGED'],
+])('an account of which it %s', async (_what, answer, kind) => {
+  const { bank, another, authorise } = scripted();
+  const { state, code } = await authorise();
+  bank.script('GET funds-confirmation', answer);
+  const outcome = await another({ fundsConfirmation: true }).exchange(state, code);
+  expect(outcome.kind).toBe(kind);
+  const isConfirmed = 'fundsConfirmedAt' in outcome;
+  expect(isConfirmed).toBe(_what === 'holds enough');
+  if (outcome.kind === 'REFUSED')
+    expect(outcome).toMatchObject({ code: 'AM04', description: expect.stringContaining('enough') });
 });
 
 test('payments of an earlier version stay where they began', async () => {

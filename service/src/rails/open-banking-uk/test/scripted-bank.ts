@@ -28,6 +28,7 @@ export type Operation =
   | 'POST par'
   | 'POST domestic-payment-consents'
   | 'GET domestic-payment-consents'
+  | 'GET funds-confirmation'
   | 'POST domestic-payments'
   | 'GET domestic-payments'
   | 'POST account-access-consents'
@@ -177,6 +178,7 @@ const usualAnswers = ({ jwk, requests, idTokenClaims, signJwt, books, issuer }: 
     return { status: 201, body: consentBody(books) };
   },
   'GET domestic-payment-consents': () => ({ body: consentBody(books) }),
+  'GET funds-confirmation': () => ({ status: 404 }),
   'POST domestic-payments': () => ({ status: 201, body: paymentBody('RCVD') }),
   'GET domestic-payments': () => ({ body: paymentBody('ACSC') }),
   'POST account-access-consents': () => ({ status: 201, ...accountConsent('AWAU') }),
@@ -248,7 +250,8 @@ export const errorBody = (...codes: readonly string[]) => ({
 const operationOf = (request: IncomingMessage): Operation => {
   const parts = (request.url ?? '').split('?')[0]?.split('/') ?? [];
   const isFirst = parts[1] === 'pisp' || parts[2] === 'account-access-consents';
-  const name = isFirst ? parts[2] : parts.at(-1);
+  const isFunds = parts.at(-1) === 'funds-confirmation';
+  const name = isFirst && !isFunds ? parts[2] : parts.at(-1);
   return `${request.method} ${name === 'openid-configuration' ? 'configuration' : name}` as Operation;
 };
 
