@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { seedPayouts } from './seed/seed-payouts.ts';
 import { openSearchSetup } from './setup/open-search-setup.ts';
 
 // npm run bench payouts [payments] [folder]: seeds its own database, then calls the API over HTTP. With
@@ -6,31 +6,6 @@ import { openSearchSetup } from './setup/open-search-setup.ts';
 const rows = Number(process.argv[2] ?? 1_000_000);
 const rounds = 120;
 const goalMs = 40;
-
-/** Two years of payouts, one each day, and a line for each payment by bank. */
-const seedPayouts = async (url: string): Promise<void> => {
-  const client = new pg.Client({ connectionString: url, options: '-c search_path=florin' });
-  await client.connect();
-  const { rows: found } = await client.query('select from payout limit 1');
-  if (found.length === 0) {
-    await client.query("set session_replication_role = replica; set work_mem = '512MB'");
-    await client.query(`insert into payout_line (merchant_id, environment, payout_id, entry_id,
-        amount_pence, reason, resource_id, attempt_id, store_id, occurred_at)
-      select a.merchant_id, a.environment, md5(a.merchant_id || a.created_at::date::text)::uuid,
-        row_number() over (), a.amount_pence, 'PAYMENT_SETTLED', a.payment_request_id,
-        a.attempt_id, a.payment_request_id, a.created_at
-      from attempt a where a.status = 'COMPLETED' and a.method = 'PAY_BY_BANK'`);
-    await client.query(`insert into payout (merchant_id, environment, payout_id, status, reference,
-        sort_code, account_number, account_name, amount_pence, line_count,
-        period_ends_business_at, created_at, updated_at)
-      select merchant_id, environment, payout_id, 'SETTLED',
-        'FPY' || upper(left(replace(payout_id::text, '-', ''), 11)), '180002', '00000190', 'Bench',
-        sum(amount_pence), count(*), max(occurred_at), max(occurred_at), max(occurred_at)
-      from payout_line group by 1, 2, 3`);
-    for (const table of ['payout', 'payout_line']) await client.query(`vacuum (analyze) ${table}`);
-  }
-  await client.end();
-};
 
 type Request = readonly [name: string, path: string];
 

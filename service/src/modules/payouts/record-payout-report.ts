@@ -9,20 +9,26 @@ import { payoutOf, readPayout } from './store/payouts.ts';
 const maxTries = 50;
 
 /**
- * The bank's report about a payout's transfer: the first report has its effect, a repeated one
- * none.
+ * The bank's reports about the transfers of payouts: the first report has its effect, a repeated one
+ * none. A merchant has few payouts a day, so each is a statement of its own.
  */
 export const recordPayoutReport =
   (tools: RecordTools): ReportReceiver =>
-  async (report) => {
-    for (let attempt = 0; attempt < maxTries; attempt += 1) {
-      const effect = await tryToRecord(tools, report);
-      if (effect) return effect;
-    }
-    throw new Error('a payout keeps changing');
+  async (_tenant, reports) => {
+    const effects: ReportEffect[] = [];
+    for (const report of reports) effects.push(await record(tools, report));
+    return effects;
   };
 
 type RecordTools = Uses<'database' | 'ids'>;
+
+const record = async (tools: RecordTools, report: TransferReport): Promise<ReportEffect> => {
+  for (let attempt = 0; attempt < maxTries; attempt += 1) {
+    const effect = await tryToRecord(tools, report);
+    if (effect) return effect;
+  }
+  throw new Error('a payout keeps changing');
+};
 
 /** Null when the payout was changed concurrently. */
 const tryToRecord = async (

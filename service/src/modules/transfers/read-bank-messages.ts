@@ -9,10 +9,11 @@ import type {
   StatusReport,
   TransferRail,
 } from '#rails/transfer-rail.ts';
+import { reportTransfers } from './report-transfers.ts';
 import { findBankMessage, insertBankMessage } from './store/bank-messages.ts';
 import { type FoundTransfer, findTransfers, findTransfersOfBatch } from './store/batches.ts';
 import type { TransferRails } from './transfer-rails.ts';
-import type { ReportEffect, ReportReceivers, TransferReport } from './transfer-report.ts';
+import type { ReportReceivers, TransferReport } from './transfer-report.ts';
 
 export type ReadTools = Uses<'database' | 'log'> & {
   readonly transferRails: TransferRails;
@@ -106,15 +107,15 @@ const useStatusReport = async (
   const strangers = report.transfers.filter(
     ({ endToEndId }) => !ordered.some((transfer) => transfer.end_to_end_id === endToEndId),
   );
-  let isLate = false;
-  for (const transfer of ordered) {
-    const status = said.get(transfer.end_to_end_id) ?? report.batch;
-    if (!status) continue;
-    const effect = await reportToOwner(tools, transfer, status.stage, status.reason);
-    isLate ||= effect === 'LATE';
-  }
+  const effects = await reportTransfers(
+    tools.receivers,
+    ordered.flatMap((transfer) => {
+      const status = said.get(transfer.end_to_end_id) ?? report.batch;
+      return status ? [reportOf(transfer, status.stage, status.reason)] : [];
+    }),
+  );
   if (strangers.length > 0) return 'It names a transfer that is not in its batch.';
-  return isLate
+  return effects.includes('LATE')
     ? 'It is late or out of order: it changed nothing of a transfer that had ended.'
     : null;
 };
@@ -131,11 +132,14 @@ const useAccountReport = async (
   const byId = new Map(found.map((transfer) => [transfer.end_to_end_id, transfer]));
   const isOurs = await recordCredits(tools, environment, report, new Set(byId.keys()));
   if (!isOurs) return 'It reports an account that is not the collecting account.';
-  for (const entry of booked) {
-    const transfer = byId.get(entry.endToEndId ?? '');
-    const stage = stageOf(entry);
-    if (transfer && stage) await reportToOwner(tools, transfer, stage, entry.returned);
-  }
+  await reportTransfers(
+    tools.receivers,
+    booked.flatMap((entry) => {
+      const transfer = byId.get(entry.endToEndId ?? '');
+      const stage = stageOf(entry);
+      return transfer && stage ? [reportOf(transfer, stage, entry.returned)] : [];
+    }),
+  );
   return null;
 };
 
@@ -145,20 +149,15 @@ const stageOf = (entry: StatementEntry): TransferReport['stage'] | null => {
   return entry.returned || entry.isReversal ? 'RETURNED' : null;
 };
 
-const reportToOwner = async (
-  { receivers }: ReadTools,
+const reportOf = (
   transfer: FoundTransfer,
   stage: TransferReport['stage'],
   reason: TransferReport['reason'],
-): Promise<ReportEffect> => {
-  const receive = receivers[transfer.subject];
-  if (!receive) return 'EXPECTED';
-  return receive({
-    tenant: { merchantId: transfer.merchant_id, environment: transfer.environment },
-    subject: transfer.subject,
-    subjectId: transfer.subject_id,
-    endToEndId: transfer.end_to_end_id,
-    stage,
-    reason,
-  });
-};
+): TransferReport => ({
+  tenant: { merchantId: transfer.merchant_id, environment: transfer.environment },
+  subject: transfer.subject,
+  subjectId: transfer.subject_id,
+  endToEndId: transfer.end_to_end_id,
+  stage,
+  reason,
+});

@@ -63,9 +63,9 @@ const worker = (name: string, answer: () => Promise<SubmitOutcome>) => {
     ...service.tools,
     transferRails: transferRails(() => rail, { SANDBOX: '', PRODUCTION: '' }),
     receivers: {
-      REFUND: async ({ stage }) => {
-        reports.push(stage);
-        return 'EXPECTED';
+      REFUND: async (_tenant, received) => {
+        reports.push(...received.map(({ stage }) => stage));
+        return received.map(() => 'EXPECTED');
       },
     },
   });

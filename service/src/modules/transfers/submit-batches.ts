@@ -8,6 +8,7 @@ import type {
   TransferRail,
 } from '#rails/transfer-rail.ts';
 import { creditorContext } from './draft-batch.ts';
+import { reportTransfers } from './report-transfers.ts';
 import {
   type BatchClaim,
   type BatchRow,
@@ -115,14 +116,16 @@ const refuse = async (
   const held = await tools.database.tenant(merchantId, renewClaim, { ...claim, leaseMs });
   if (held.length === 0) return false;
   const wrong = new Set(outcome.endToEndIds);
-  for (const transfer of transfers)
-    await tools.receivers[row.subject]?.({
+  await reportTransfers(
+    tools.receivers,
+    transfers.map((transfer) => ({
       tenant: { merchantId, environment },
       subject: row.subject,
       subjectId: transfer.subject_id,
       endToEndId: transfer.end_to_end_id,
       stage: wrong.size === 0 || wrong.has(transfer.end_to_end_id) ? 'REJECTED' : 'NOT_SENT',
       reason: { code: outcome.code, description: 'The bank did not take the transfer.' },
-    });
+    })),
+  );
   return end(tools, claim, 'REFUSED');
 };

@@ -21,7 +21,13 @@ export type TransferSubject = 'REFUND' | 'PAYOUT';
  */
 export type ReportEffect = 'EXPECTED' | 'LATE';
 
-/** The module that ordered the transfer. Called any number of times with the same report. */
-export type ReportReceiver = (report: TransferReport) => Promise<ReportEffect>;
+/**
+ * The module that ordered the transfers: reports of one tenant, each about another subject, and their
+ * effects in the same order. Called any number of times with the same reports.
+ */
+export type ReportReceiver = (
+  tenant: Tenant,
+  reports: readonly TransferReport[],
+) => Promise<readonly ReportEffect[]>;
 
 export type ReportReceivers = Readonly<Partial<Record<TransferSubject, ReportReceiver>>>;

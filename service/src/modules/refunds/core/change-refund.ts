@@ -2,12 +2,11 @@ import { failures } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import type { Uses } from '#platform/tools.ts';
+import { keepsChanging, maxTries } from './change-refunds.ts';
 import { type Change, draftChange } from './draft-change.ts';
 import type { Refund } from './refund.ts';
 import { commitRefunds } from './store/commit-refunds.ts';
 import { readRefund } from './store/read-refunds.ts';
-
-const maxTries = 50;
 
 /**
  * One read, one decision, one guarded statement. After a lost race it decides again on the new
@@ -29,8 +28,5 @@ export const changeRefund = async (
     tools.wakeDispatcher(endpoints);
     return { ...change.refund, version: refund.version + 1 };
   }
-  throw new Failure(failures.unavailable, {
-    message: 'The refund keeps changing. Read it, then retry.',
-    retryAfterSeconds: 1,
-  });
+  throw keepsChanging();
 };

@@ -1,6 +1,6 @@
 import type { ReportEffect, ReportReceiver, TransferReport } from '#modules/transfers/index.ts';
 import type { Uses } from '#platform/tools.ts';
-import { changeRefund } from '../core/change-refund.ts';
+import { changeRefunds } from '../core/change-refunds.ts';
 import { type Change, moveRefund, noteRefund } from '../core/draft-change.ts';
 import { completedPostings, rejectedPostings, returnedPostings } from '../core/postings.ts';
 import type { Refund } from '../core/refund.ts';
@@ -8,24 +8,24 @@ import type { Refund } from '../core/refund.ts';
 type RecordTools = Uses<'database' | 'ids' | 'wakeDispatcher'>;
 
 /**
- * The bank's report about a refund's transfer: the first report has its effect, a repeated one
- * none.
+ * The bank's reports about the transfers of refunds, in one statement: the first report has its effect,
+ * a repeated one none.
  */
 export const recordTransferReport =
   (tools: RecordTools): ReportReceiver =>
-  async (report) => {
-    let effect: ReportEffect = 'EXPECTED';
-    await changeRefund(tools, report.tenant, report.subjectId, (refund, change) => {
-      effect = 'EXPECTED';
-      if (refund.endToEndId !== report.endToEndId) {
-        effect = 'LATE';
-        return false;
-      }
-      if (apply(tools, change, report)) return true;
-      effect = effectOf(refund, report);
-      return false;
+  async (tenant, reports) => {
+    const reportOf = new Map(reports.map((report) => [report.subjectId, report]));
+    const effects = new Map<string, ReportEffect>();
+    await changeRefunds(tools, tenant, [...reportOf.keys()], (refund, change) => {
+      const report = reportOf.get(refund.refundId);
+      if (!report) return false;
+      const isOther = refund.endToEndId !== report.endToEndId;
+      const isChanged = !isOther && apply(tools, change, report);
+      const effect = isOther ? 'LATE' : effectOf(refund, report);
+      effects.set(refund.refundId, isChanged ? 'EXPECTED' : effect);
+      return isChanged;
     });
-    return effect;
+    return reports.map(({ subjectId }) => effects.get(subjectId) ?? 'LATE');
   };
 
 const apply = (tools: RecordTools, change: Change, report: TransferReport): boolean => {

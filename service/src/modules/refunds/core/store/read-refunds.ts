@@ -17,6 +17,15 @@ const readOne = statement<Tenant & { readonly refundId: string }, RefundRow>(
      and r.refund_id = :refundId`,
 );
 
+const readMany = statement<Tenant & { readonly refundIds: readonly string[] }, RefundRow>(
+  'refund_read_many',
+  sql('merchantId', 'environment', 'refundIds')`
+   select ${withNow} from refund r cross join (select ${clockOffsetSql} as moved) clock
+   where r.merchant_id = :merchantId and r.environment = :environment
+     and r.refund_id = any (:refundIds::uuid[])
+   order by r.refund_id`,
+);
+
 const readOfPayment = statement<Tenant & { readonly paymentRequestId: string }, RefundRow>(
   'refund_read_of_payment',
   sql('merchantId', 'environment', 'paymentRequestId')`
@@ -33,6 +42,16 @@ export const readRefund = async (
 ): Promise<Refund | null> => {
   const [row] = await database.tenant(tenant.merchantId, readOne, { ...tenant, refundId });
   return row ? refundOf(row) : null;
+};
+
+/** In the order of their ids, which is the order in which a statement locks them. */
+export const readRefunds = async (
+  database: Database,
+  tenant: Tenant,
+  refundIds: readonly string[],
+): Promise<readonly Refund[]> => {
+  const values = { ...tenant, refundIds };
+  return (await database.tenant(tenant.merchantId, readMany, values)).map(refundOf);
 };
 
 export const readRefundsOf = async (

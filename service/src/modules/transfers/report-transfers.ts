@@ -1,0 +1,48 @@
+import type { ReportEffect, ReportReceivers, TransferReport } from './transfer-report.ts';
+
+const batchSize = 100;
+
+/**
+ * Gives each report to its receiver, in the order of the message for each subject. Those of one merchant
+ * go together, so that a message costs a few statements, however many transfers it names.
+ */
+export const reportTransfers = async (
+  receivers: ReportReceivers,
+  reports: readonly TransferReport[],
+): Promise<readonly ReportEffect[]> => {
+  const effects: ReportEffect[] = [];
+  for (let left = reports; left.length > 0; ) {
+    const firsts = new Map<string, TransferReport>();
+    for (const report of left)
+      if (!firsts.has(report.subjectId)) firsts.set(report.subjectId, report);
+    for (const batch of batchesOf([...firsts.values()]))
+      effects.push(...(await give(receivers, batch)));
+    left = left.filter((report) => firsts.get(report.subjectId) !== report);
+  }
+  return effects;
+};
+
+const batchesOf = (reports: readonly TransferReport[]): readonly (readonly TransferReport[])[] => {
+  const groups = new Map<string, TransferReport[]>();
+  for (const report of reports) {
+    const group = `${report.subject} ${report.tenant.merchantId} ${report.tenant.environment}`;
+    const own = groups.get(group);
+    if (own) own.push(report);
+    else groups.set(group, [report]);
+  }
+  return [...groups.values()].flatMap(inBatches);
+};
+
+const inBatches = (reports: readonly TransferReport[]): readonly (readonly TransferReport[])[] =>
+  Array.from({ length: Math.ceil(reports.length / batchSize) }, (_, at) =>
+    reports.slice(at * batchSize, (at + 1) * batchSize),
+  );
+
+const give = async (
+  receivers: ReportReceivers,
+  batch: readonly TransferReport[],
+): Promise<readonly ReportEffect[]> => {
+  const [first] = batch;
+  const receive = first && receivers[first.subject];
+  return receive ? receive(first.tenant, batch) : batch.map(() => 'EXPECTED');
+};
