@@ -6,6 +6,7 @@ import {
   openMoneySetup,
   type Paid,
 } from './setup/open-money-setup.ts';
+import { postText } from './setup/post-text.ts';
 
 const connections = 16;
 const maxSeconds = 120;
@@ -21,21 +22,12 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const cpuText = ({ service, database }: Cpu): string =>
   `service ${Math.round(service)} µs, database ${Math.round(database)} µs`;
 
-const post = (port: number, path: string, secret: string, body: object, key?: string): string => {
-  const text = JSON.stringify(body);
-  return (
-    `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer ${secret}\r\n` +
-    `content-type: application/json\r\n${key ? `idempotency-key: ${key}\r\n` : ''}` +
-    `content-length: ${text.length}\r\n\r\n${text}`
-  );
-};
-
 const measureCreates = async (setup: MoneySetup): Promise<void> => {
   const { product, cpu } = setup;
   await setup.forgetStatements();
   const before = cpu();
   const request = (count: number) =>
-    post(product.port, '/api/payments/process-payment', product.demo.sandboxSecret, {
+    postText(product.port, '/api/payments/process-payment', product.demo.sandboxSecret, {
       ...{ customerId: `customer-${count % 1_000}`, orderId: `order-${count}`, amount: 12.5 },
     });
   const taken = await load({ port: product.port, connections, seconds: createSeconds, request });
@@ -68,7 +60,7 @@ const measureRefunds = async (
       paymentRequestId: '',
     };
     sent += 1;
-    return post(
+    return postText(
       product.port,
       '/api/refund',
       secret,

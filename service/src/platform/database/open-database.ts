@@ -42,20 +42,25 @@ const proofConnections = 2;
 // cheapest. Claims across merchants run on tables of every size; only proofs read whole tables.
 const usesIndexes = 'enable_seqscan=off';
 
+const onePlan = 'force_generic_plan';
+const planForValues = 'force_custom_plan';
+// Proofs and reports read whole tables, which no plan for all values would say.
+const readsWholeTables = 'plan_cache_mode=auto';
+
 const sessionOptions = (role: string, more: readonly string[]) =>
   [
-    ...more,
     `role=${role}`,
     'search_path=florin',
     'timezone=UTC',
     'statement_timeout=8500',
     'lock_timeout=5000',
     // One plan for all values: planning for each took longer than the statements themselves (2,836
-    // creates a second became 4,239). A statement whose plan must follow its values is sent without a name.
-    'plan_cache_mode=force_generic_plan',
+    // creates a second became 4,239). A statement whose plan must follow its values says so.
+    `plan_cache_mode=${onePlan}`,
     'idle_in_transaction_session_timeout=10000',
     // Many short statements at once: a parallel worker costs more than it saves.
     'max_parallel_workers_per_gather=0',
+    ...more,
   ]
     .map((setting) => `-c ${setting}`)
     .join(' ');
@@ -84,7 +89,7 @@ export const openDatabase = (settings: DatabaseSettings, log: Log): Database => 
   const tenantPool = open('florin_tenant', settings.tenantConnections, true);
   const batchedPool = open('florin_tenant', settings.tenantConnections, true, [usesIndexes]);
   const systemPool = open('florin_system', settings.systemConnections, false, [usesIndexes]);
-  const proofPool = open('florin_system', proofConnections, false);
+  const proofPool = open('florin_system', proofConnections, false, [readsWholeTables]);
   return {
     tenant: tenantQuery(tenantPool),
     batched: runBatched(tenantQuery(batchedPool)),
@@ -118,7 +123,7 @@ const tenantQuery = (pool: pg.Pool): TenantQuery => {
       // Waiting for a connection is part of it: a frozen server costs a request no more than this.
       const query_timeout = Math.max(1, Math.round(endsAtMs - performance.now()));
       const query = { ...preparedQuery(statement, values), query_timeout };
-      const [result] = await Promise.all([client.query(query), scoped]);
+      const [result] = await Promise.all([runOf(statement)(client, query), scoped]);
       scopeOf.set(client, merchantId);
       return result.rows;
     } catch (error) {
@@ -130,6 +135,30 @@ const tenantQuery = (pool: pg.Pool): TenantQuery => {
     }
   };
 };
+
+const runOf = ({ isPlannedPerCall }: Pick<Statement<never, never>, 'isPlannedPerCall'>) =>
+  isPlannedPerCall ? queryPlannedForValues : queryOnce;
+
+const queryOnce = (client: pg.PoolClient, query: pg.QueryConfig) => client.query(query);
+
+/**
+ * Under `onePlan` a statement without a name is planned for all values, too: the mode is set ahead of it
+ * and back behind it, in the same round trip.
+ */
+const queryPlannedForValues = async (client: pg.PoolClient, query: pg.QueryConfig) => {
+  const [, result] = await Promise.all([
+    client.query(planModeQuery(planForValues)),
+    client.query(query),
+    client.query(planModeQuery(onePlan)),
+  ]);
+  return result;
+};
+
+const planModeQuery = (mode: string) => ({
+  name: 'plan_mode',
+  text: "select set_config('plan_cache_mode', $1, false)",
+  values: [mode],
+});
 
 const scopeQuery = (merchantId: string) => ({
   name: 'scope',

@@ -39,16 +39,22 @@ const matches = sql(
     and (:reference::text is null or (p.reference collate "C" >= :reference::text
       and p.reference collate "C" < :reference::text || '~'))`;
 
-/** Two statements, because an order that is chosen by a value is in no index. */
+/**
+ * Two statements, because an order that is chosen by a value is in no index. The page is chosen within an
+ * index, wherever it lies; the rows are read for it alone.
+ */
 const listInOrder = (name: string, direction: '' | 'desc') =>
   statement<Filter, ListedPayout>(
     name,
-    sql('limit', 'skipped')`
-   select p.payout_id, p.amount_pence, p.status, p.reference, p.period_ends_business_at,
-     p.created_at, p.updated_at
-   from payout p where ${matches}
-   order by p.created_at ${direction}, p.payout_id ${direction}
-   limit :limit::int offset :skipped::int`,
+    sql('merchantId', 'environment', 'limit', 'skipped')`
+   select q.payout_id, q.amount_pence, q.status, q.reference, q.period_ends_business_at,
+     q.created_at, q.updated_at
+   from (select p.payout_id, p.created_at from payout p where ${matches}
+     order by p.created_at ${direction}, p.payout_id ${direction}
+     limit :limit::int offset :skipped::int) chosen
+   join payout q on q.merchant_id = :merchantId and q.environment = :environment
+     and q.payout_id = chosen.payout_id
+   order by chosen.created_at ${direction}, chosen.payout_id ${direction}`,
     { isPlannedPerCall: true },
   );
 
