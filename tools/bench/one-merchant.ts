@@ -30,7 +30,7 @@ const creates: Measure = async ({ product, cpu }, secrets) => {
 
 let refunds = 0;
 
-/** Paid at the bank, settled, refunded, and the refund is with the bank; waiting for the bank does not count. */
+/** Paid, settled, refunded, and the refund is with the bank; waiting for the bank does not count. */
 const paymentsWithRefunds: Measure = async (setup, secrets) => {
   const { product, cpu, pay, until } = setup;
   const before = cpu();
@@ -72,7 +72,7 @@ const paymentsWithRefunds: Measure = async (setup, secrets) => {
 const median = (values: readonly number[]): number =>
   [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
-const print = (title: string, all: readonly Measured[]): void =>
+const print = (title: string, all: readonly Measured[]): boolean =>
   say(
     `  ${title.padEnd(18)} ${median(all.map(({ perSecond }) => perSecond)).toFixed(1)}/s ` +
       `(${all.map(({ perSecond }) => perSecond.toFixed(0)).join(' ')}); CPU each: ` +
@@ -97,8 +97,10 @@ const compare = async (
     ofThousand.push(await measure(setup, thousand));
   }
   const shares = ofOne.map(({ perSecond }, at) => perSecond / (ofThousand[at]?.perSecond ?? 0));
+  const percent = (share: number): string => (share * 100).toFixed(0);
   say(
-    `${title}: one merchant keeps ${(median(shares) * 100).toFixed(0)} % (pairs ${shares.map((share) => (share * 100).toFixed(0)).join(' ')})`,
+    `${title}: one merchant has ${percent(median(shares))} % of their throughput ` +
+      `(pairs ${shares.map(percent).join(' ')})`,
   );
   print('one merchant', ofOne);
   print(`${merchants} merchants`, ofThousand);

@@ -88,18 +88,18 @@ const exportAll = async (what: 'payouts' | 'payments', query: string): Promise<v
   const reply = await fetch(`${address}/api/${what}/export?${query}`, {
     headers: { authorization: `Bearer ${secret}` },
   });
-  let [bytes, lines, most, firstMs] = [0, 0, before, 0];
+  let [bytes, lines, maxBytes, firstMs] = [0, 0, before, 0];
   for await (const piece of reply.body ?? []) {
     if (bytes === 0) firstMs = performance.now() - startedAt;
     bytes += piece.length;
     for (const byte of piece) lines += byte === 10 ? 1 : 0;
-    most = Math.max(most, process.memoryUsage.rss());
+    maxBytes = Math.max(maxBytes, process.memoryUsage.rss());
   }
   const seconds = (performance.now() - startedAt) / 1_000;
   process.stdout.write(
     `export of ${what}, ${query}: ${lines - 1} rows, ${(bytes / 1e6).toFixed(0)} MB in ` +
       `${seconds.toFixed(1)} s (${Math.round(lines / seconds)} rows/s), first bytes after ` +
-      `${firstMs.toFixed(0)} ms, memory at most ${((most - before) / 1e6).toFixed(0)} MB more\n`,
+      `${firstMs.toFixed(0)} ms, memory at most ${((maxBytes - before) / 1e6).toFixed(0)} MB more\n`,
   );
 };
 

@@ -90,7 +90,8 @@ const run = async (setup: MoneySetup, method: Method): Promise<number> => {
   const secrets = Array.from({ length: payments }, () => setup.product.demo.sandboxSecret);
   const paid = await setup.pay(method, secrets, poundsOfPayment);
   await setup.until(
-    "not exists (select from attempt where status = 'COMPLETED' and not is_settled and method = 'PAY_BY_BANK')",
+    `not exists (select from attempt
+       where status = 'COMPLETED' and not is_settled and method = 'PAY_BY_BANK')`,
   );
   await measureRefunds(setup, method, paid);
   await setup.analyze();

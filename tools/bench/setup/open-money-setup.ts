@@ -71,7 +71,8 @@ export const openMoneySetup = async (withStatements = false) => {
       );
       return rows.map(
         ({ calls, ms, query }) =>
-          `  ${(calls / count).toFixed(2).padStart(8)} calls ${((ms / count) * 1e3).toFixed(0).padStart(6)} µs  ` +
+          `  ${(calls / count).toFixed(2).padStart(8)} calls ` +
+          `${((ms / count) * 1e3).toFixed(0).padStart(6)} µs  ` +
           query.replace(/\s+/g, ' ').trim().slice(0, 110),
       );
     },

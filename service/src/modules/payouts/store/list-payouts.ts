@@ -52,8 +52,9 @@ const listInOrder = (name: string, direction: '' | 'desc') =>
    from (select p.payout_id, p.created_at from payout p where ${matches}
      order by p.created_at ${direction}, p.payout_id ${direction}
      limit :limit::int offset :skipped::int) chosen
-   join payout q on q.merchant_id = :merchantId and q.environment = :environment
-     and q.payout_id = chosen.payout_id
+   -- With a limit of one a row is found by its key, never by reading all of them.
+   cross join lateral (select * from payout r where r.merchant_id = :merchantId
+     and r.environment = :environment and r.payout_id = chosen.payout_id limit 1) q
    order by chosen.created_at ${direction}, chosen.payout_id ${direction}`,
     { isPlannedPerCall: true },
   );

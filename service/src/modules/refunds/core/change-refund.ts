@@ -2,7 +2,7 @@ import { failures } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import type { Uses } from '#platform/tools.ts';
-import { keepsChanging, maxTries } from './change-refunds.ts';
+import { changesTooOften, maxTries } from './change-refunds.ts';
 import { type Change, draftChange } from './draft-change.ts';
 import type { Refund } from './refund.ts';
 import { commitRefunds } from './store/commit-refunds.ts';
@@ -28,5 +28,5 @@ export const changeRefund = async (
     tools.wakeDispatcher(endpoints);
     return { ...change.refund, version: refund.version + 1 };
   }
-  throw keepsChanging();
+  throw changesTooOften();
 };

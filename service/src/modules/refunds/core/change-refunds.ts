@@ -31,13 +31,13 @@ export const changeRefunds = async (
       .map(({ refund }) => refund.refundId)
       .filter((refundId) => !won.refundIds.includes(refundId));
   }
-  if (left.length > 0) throw keepsChanging();
+  if (left.length > 0) throw changesTooOften();
 };
 
-const keepsChanging = (): Failure =>
+const changesTooOften = (): Failure =>
   new Failure(failures.unavailable, {
-    message: 'The refund keeps changing. Read it, then retry.',
+    message: 'The refund changes too often. Read it, then retry.',
     retryAfterSeconds: 1,
   });
 
-export { keepsChanging, maxTries };
+export { changesTooOften, maxTries };
