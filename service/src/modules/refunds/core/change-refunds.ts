@@ -36,7 +36,7 @@ export const changeRefunds = async (
 
 const changesTooOften = (): Failure =>
   new Failure(failures.unavailable, {
-    message: 'The refund changes too often. Read it, then retry.',
+    message: 'The refund keeps changing. Read it, then retry.',
     retryAfterSeconds: 1,
   });
 
