@@ -150,4 +150,81 @@ describe('after a crash between effect and reply the same key answers the same',
     expect([again.status, again.body.signsSince]).toEqual([200, first.body.signsSince]);
     expect(again.body.signing.map(({ role }: { role: string }) => role)).toContain('NEXT');
   });
+
+  test('payInSandbox pays once, by bank and by card, and answers the payment', async () => {
+    const ways = [{}, { method: 'CARD', cardNumber: '4000000000000127' }, { outcome: 'FAILED' }];
+    for (const body of ways) {
+      const id = await request();
+      const paid = await twice({ path: `/api/sandbox/payment-requests/${id}/pay`, body });
+      expect([paid.again.status, paid.again.body.status]).toEqual([200, paid.first.status]);
+      const attempts = await cards.rows(
+        'select count(*) from attempt where payment_request_id = $1::uuid',
+        [id],
+      );
+      expect(Number(attempts[0]?.count)).toBe(1);
+      if (paid.first.status === 'COMPLETED') expect((await paid.other()).status).toBe(409);
+    }
+  });
+
+  test('linkInSandbox links once and answers the same way back', async () => {
+    const body = { redirectUrl: 'https://shop.example/linked' };
+    const begun = await sandbox.request('POST', '/api/bank/auth/initiate', { body });
+    const id = begun.body.accountAuthId;
+    const linked = await twice({ path: `/api/sandbox/bank/auth/${id}/link`, body: {} });
+    const wayBack = (text: string) => {
+      const { searchParams } = new URL(text);
+      return ['status', 'accountAuthId', 'bankAccountIds'].map((name) => searchParams.get(name));
+    };
+    expect([linked.again.status, wayBack(linked.again.body.redirectUrl ?? 'x:')]).toEqual([
+      200,
+      wayBack(linked.first.redirectUrl),
+    ]);
+    expect((await linked.other()).status).toBe(409);
+  });
+
+  test('triggerTestWebhook and replayWebhooks send nothing twice', async () => {
+    const url = 'http://127.0.0.1:49151/twice-sent';
+    const made = await sandbox.request('POST', '/api/webhook/v2/endpoints', {
+      body: { url, events: ['EXPIRED_STATUS'] },
+    });
+    const endpointId = made.body.id;
+    const deliveries = (kind: string) =>
+      cards.rows(
+        `select delivery_id, event_id from delivery where endpoint_id = $1::uuid and kind = $2`,
+        [endpointId, kind],
+      );
+    const trigger = { path: '/api/webhook/test', body: { eventType: 'EXPIRED_STATUS' } };
+    const sent = await twice(trigger);
+    expect([sent.again.status, sent.again.body]).toEqual([200, sent.first]);
+    const [test, ...more] = await deliveries('TEST');
+    expect(more).toEqual([]);
+    await cards.rows(
+      `update delivery set state = 'EXHAUSTED', completed_at = now() where endpoint_id = $1::uuid`,
+      [endpointId],
+    );
+    const path = `/api/webhook/v2/endpoints/${endpointId}/replay`;
+    for (const body of [{ eventId: test?.event_id }, { onlyFailed: true }]) {
+      const replayed = await twice({ path, body });
+      expect(replayed.first).toEqual({ scheduled: 1, nextAfter: null });
+      expect([replayed.again.status, replayed.again.body]).toEqual([200, replayed.first]);
+      expect(await deliveries('REPLAY')).toHaveLength(1);
+      await cards.rows(`delete from delivery where endpoint_id = $1::uuid and kind = 'REPLAY'`, [
+        endpointId,
+      ]);
+    }
+  });
+
+  test('enterSandboxRefundAccount answers the same, and another account is refused', async () => {
+    const refundId = await refund();
+    await cards.rows(
+      `update refund set status = 'PENDING', waits_for = 'REFUND_ACCOUNT_NEEDED', due_at = null,
+         due_business_at = null where refund_id = $1::uuid`,
+      [refundId],
+    );
+    const account = { sortCode: '089999', accountNumber: '66374958', name: 'Pat Payer' };
+    const path = `/api/sandbox/refunds/${refundId}/account`;
+    const entered = await twice({ method: 'PUT', path, body: { account } });
+    expect([entered.again.status, entered.again.body]).toEqual([200, entered.first]);
+    expect((await entered.other()).status).toBe(409);
+  });
 });

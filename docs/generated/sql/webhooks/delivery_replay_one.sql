@@ -8,6 +8,7 @@ with candidate as materialized (
        select d.state from delivery d
        where d.merchant_id = :merchantId and d.environment = :environment
          and d.event_id = e.event_id and d.endpoint_id = :endpointId
+         and d.delivery_id <= :upTo::bigint
        order by d.delivery_id + 0 desc limit 1) newest on true
      where e.merchant_id = :merchantId and e.environment = :environment
        and e.event_id = coalesce(:eventId::uuid, (select d.event_id from delivery d
@@ -19,7 +20,12 @@ with candidate as materialized (
          where s.merchant_id = :merchantId and s.environment = :environment
            and s.endpoint_id = :endpointId and s.event_type = e.event_type))
    ), 
-   made as (
+   already as materialized (
+     select distinct c.event_id from candidate c
+     join delivery d on d.merchant_id = :merchantId and d.environment = :environment
+       and d.event_id = c.event_id and d.endpoint_id = :endpointId
+     where d.kind = 'REPLAY' and d.delivery_id > :upTo::bigint
+   ), made as (
      insert into delivery (merchant_id, environment, endpoint_id, event_id, event_written_at, kind,
        due_at, due_business_at, deadline_business_at, created_at)
      select :merchantId, :environment, :endpointId, c.event_id, c.written_at, 'REPLAY',
@@ -29,9 +35,12 @@ with candidate as materialized (
          + interval '24 hours', t.business
      from (select *, row_number() over (order by written_in, event_id) - 1 as position
        from candidate
-       where state is distinct from 'PENDING') c,
+       where state is distinct from 'PENDING'
+         and event_id not in (select event_id from already)) c,
        (select business_now(:merchantId, :environment) as business) t
      on conflict do nothing
      returning event_id
    )
-   select (select count(*) from candidate) as found, (select count(*) from made) as replayed, null as next;
+   select (select count(*) from candidate) as found,
+     (select count(*) from made)
+     + (select count(*) from already) as replayed, null as next;

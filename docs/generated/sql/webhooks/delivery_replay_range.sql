@@ -15,6 +15,7 @@ with seen as materialized (
        select d.state from delivery d
        where d.merchant_id = :merchantId and d.environment = :environment
          and d.event_id = e.event_id and d.endpoint_id = :endpointId
+         and d.delivery_id <= :upTo::bigint
        order by d.delivery_id + 0 desc limit 1) newest on true
      where 
    (newest.state is not null
@@ -24,7 +25,12 @@ with seen as materialized (
        and (:states::text[] is null or coalesce(newest.state, 'NONE') = any (:states::text[]))
      order by e.written_in, e.event_id limit :limit
    ), 
-   made as (
+   already as materialized (
+     select distinct c.event_id from candidate c
+     join delivery d on d.merchant_id = :merchantId and d.environment = :environment
+       and d.event_id = c.event_id and d.endpoint_id = :endpointId
+     where d.kind = 'REPLAY' and d.delivery_id > :upTo::bigint
+   ), made as (
      insert into delivery (merchant_id, environment, endpoint_id, event_id, event_written_at, kind,
        due_at, due_business_at, deadline_business_at, created_at)
      select :merchantId, :environment, :endpointId, c.event_id, c.written_at, 'REPLAY',
@@ -34,12 +40,15 @@ with seen as materialized (
          + interval '24 hours', t.business
      from (select *, row_number() over (order by written_in, event_id) - 1 as position
        from candidate
-       where state is distinct from 'PENDING') c,
+       where state is distinct from 'PENDING'
+         and event_id not in (select event_id from already)) c,
        (select business_now(:merchantId, :environment) as business) t
      on conflict do nothing
      returning event_id
    )
-   select (select count(*) from candidate) as found, (select count(*) from made) as replayed, (
+   select (select count(*) from candidate) as found,
+     (select count(*) from made)
+     + (select count(*) from already) as replayed, (
      select concat(l.written_in, '.', l.event_id) from (
        select c.written_in, c.event_id from candidate c
        where (select count(*) from candidate) = :limit

@@ -6,9 +6,11 @@ import type { Uses } from '#platform/tools.ts';
 type RefundTools = Uses<'database' | 'ids' | 'secrets' | 'wakeDispatcher'>;
 
 export const refundRoutes = (tools: RefundTools): readonly Route[] => [
-  route(enterSandboxRefundAccount, async ({ params, body }, { tenant }) => {
+  route(enterSandboxRefundAccount, async ({ params, body, decideOnce }, { tenant }) => {
     const { refundId } = params;
-    const { status } = await enterRefundAccount(tools, tenant, refundId, body.account, 'merchant');
+    const { account } = body;
+    const entered = [refundId, account, 'merchant', decideOnce] as const;
+    const { status } = await enterRefundAccount(tools, tenant, ...entered);
     return { refundId, status };
   }),
 ];

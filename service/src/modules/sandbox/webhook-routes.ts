@@ -27,5 +27,7 @@ export const webhookRoutes = (tools: Tools): readonly Route[] => [
   route(setStatusOperation, ({ params, body }, { tenant }) =>
     setWebhookStatus(tools, tenant, params.endpointId, body.status),
   ),
-  route(triggerOperation, ({ body }, caller) => triggerTestWebhook(tools, caller, body)),
+  route(triggerOperation, ({ body, decideOnce }, caller) =>
+    triggerTestWebhook(tools, caller, body, decideOnce),
+  ),
 ];

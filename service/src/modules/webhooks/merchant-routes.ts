@@ -80,8 +80,8 @@ const logRoutes = (tools: RouteTools): readonly Route[] => [
   route(getDeliveryOperation, ({ params }, { tenant }) =>
     getWebhookDelivery(tools, tenant, params.endpointId, params.deliveryId),
   ),
-  route(replayOperation, ({ params, body }, { tenant }) =>
-    replayWebhooks(tools, tenant, params.endpointId, body),
+  route(replayOperation, ({ params, body, decideOnce }, { tenant }) =>
+    replayWebhooks(tools, tenant, params.endpointId, body, decideOnce),
   ),
   route(listEventsOperation, ({ query }, { tenant }) => listWebhookEvents(tools, tenant, query)),
   route(listMailsOperation, ({ query }, { tenant }) => listWebhookMails(tools, tenant, query)),

@@ -18,6 +18,8 @@ import {
   wayBack,
 } from '#modules/bank-feed/index.ts';
 import { badField } from '#platform/http/bad-field.ts';
+import type { DecideOnce } from '#platform/http/route.ts';
+import { beginOnce } from '#platform/idempotency/begin-once.ts';
 import type { ReturnParameters } from '#rails/bank-rail.ts';
 import type { PayerAccount, PayerBehaviour, PayerRail } from '#rails/payer-rail.ts';
 
@@ -43,12 +45,17 @@ export const linkInSandbox = async (
   tenant: Tenant,
   authorisationId: string,
   { institutionId = defaultBank, outcome = 'SUCCESS', account }: Body,
+  decideOnce: DecideOnce = (decide) => decide(),
 ): Promise<ReplyOf<typeof described>> => {
   const found = await requireAuthorisation(tools, tenant, authorisationId);
   checkBank(tools, tenant, institutionId);
   const isStatic = tools.bankDataRails.find(tenant.environment, institutionId)?.isStatic ?? false;
   if (isStatic && account) throw badField('account', 'this bank shows the same accounts to all');
-  requireOpen(found);
+  const { isRepeat } = await beginOnce(tools, decideOnce, async () => {
+    requireOpen(found);
+    return authorisationId;
+  });
+  if (isRepeat && !isOpen(found)) return linked(tools, found);
   const order = { institutionId, visitor: { address: '127.0.0.1' } };
   const started = await startAtBank(tools, tenant, authorisationId, order);
   if (started.kind === 'CANNOT_START') throw notOpen();
@@ -59,8 +66,17 @@ export const linkInSandbox = async (
     : await visitBank(tools, started.authorisationUrl, behaviours[outcome], account);
   const finished = await finishLink(tools, back, oauthState, order.visitor);
   if (finished.kind !== 'FINISHED') throw bankAway();
-  const { authorisation } = finished;
-  if (authorisation.status === 'LINKED') await refreshNow(tools, tenant, authorisationId);
+  return linked(tools, finished.authorisation);
+};
+
+const linked = async (
+  tools: LinkDriverTools,
+  authorisation: Authorisation,
+): Promise<ReplyOf<typeof described>> => {
+  const { tenant, authorisationId, status } = authorisation;
+  // A program died while it exchanged the code: a job says what became of it.
+  if (status === 'EXCHANGING') throw bankAway();
+  if (status === 'LINKED') await refreshNow(tools, tenant, authorisationId);
   const returned = await wayBack(tools, authorisation);
   return { redirectUrl: returned?.url ?? linkUrl(tools.publicUrl, authorisation) };
 };
@@ -82,9 +98,10 @@ const checkBank = (tools: LinkDriverTools, { environment }: Tenant, institutionI
   );
 };
 
+const isOpen = ({ status }: Authorisation): boolean => status === 'OPEN' || status === 'AT_BANK';
+
 const requireOpen = (authorisation: Authorisation): void => {
-  const { status } = authorisation;
-  if ((status !== 'OPEN' && status !== 'AT_BANK') || isLinkOver(authorisation)) throw notOpen();
+  if (!isOpen(authorisation) || isLinkOver(authorisation)) throw notOpen();
 };
 
 const notOpen = (): Failure =>

@@ -46,7 +46,12 @@ export const payByCardInSandbox = async (
   if (started.kind === 'CARD_FAILED') return started.payment;
   const visit = await visitPage(tools, payer, started, cardOf(body));
   if (visit === 'ABANDONED') return findOwnPayment(tools, tenant, paymentRequestId);
-  const after = await waitForOutcome(tools, tenant, paymentRequestId, started.attempt.attemptId);
+  const after = await waitForCardOutcome(
+    tools,
+    tenant,
+    paymentRequestId,
+    started.attempt.attemptId,
+  );
   // Declined: the page would accept another card, but this payer has no other.
   return visit === 'DECLINED' ? leaveCardPage(tools, after, null) : after;
 };
@@ -76,7 +81,7 @@ const visitPage = async (
   }
 };
 
-const waitForOutcome = async (
+export const waitForCardOutcome = async (
   tools: CardPaymentTools,
   tenant: Tenant,
   paymentRequestId: string,

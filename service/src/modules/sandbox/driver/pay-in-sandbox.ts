@@ -10,6 +10,7 @@ import {
   startBankPayment,
 } from '#modules/checkout/index.ts';
 import {
+  type Attempt,
   findAttempt,
   findOwnPayment,
   isLive,
@@ -18,9 +19,11 @@ import {
   type ShareChoice,
 } from '#modules/payments/index.ts';
 import { badField } from '#platform/http/bad-field.ts';
+import type { DecideOnce } from '#platform/http/route.ts';
+import { beginOnce } from '#platform/idempotency/begin-once.ts';
 import type { ReturnParameters } from '#rails/bank-rail.ts';
 import type { PayerBehaviour, PayerRail } from '#rails/payer-rail.ts';
-import { payByCardInSandbox } from './pay-by-card-in-sandbox.ts';
+import { payByCardInSandbox, waitForCardOutcome } from './pay-by-card-in-sandbox.ts';
 
 type Body = BodyOf<typeof described>;
 export type DriverTools = CheckoutTools &
@@ -43,6 +46,7 @@ export const payInSandbox = async (
   tenant: Tenant,
   paymentRequestId: string,
   body: Body,
+  decideOnce: DecideOnce = (decide) => decide(),
 ): Promise<Payment> => {
   const payer = tools.payerRail;
   if (!payer)
@@ -50,6 +54,8 @@ export const payInSandbox = async (
       message: `There is no simulator to pay at: set ${tools.simulatorSetting}.`,
     });
   const found = await findOwnPayment(tools, tenant, paymentRequestId);
+  const own = await findStarted(tools, found, decideOnce);
+  if (own) return followStarted(tools, { tenant, payment: found }, own, body.outcome);
   if (body.method === 'CARD')
     return payByCardInSandbox(tools, payer, { tenant, payment: found }, body, {
       tipPence: checkTip(found, body.tipAmount),
@@ -71,6 +77,29 @@ export const payInSandbox = async (
   if (finished.kind !== 'FINISHED') throw bankAway();
   if (outcome === 'PENDING') return findOwnPayment(tools, tenant, paymentRequestId);
   return waitForOutcome(tools, tenant, paymentRequestId, started.attempt.attemptId);
+};
+
+/** What a program that died under the same key has started; one that still waits for a payer is replaced. */
+const findStarted = async (
+  tools: DriverTools,
+  { attempts }: Payment,
+  decideOnce: DecideOnce,
+): Promise<Attempt | undefined> => {
+  const find = async () => String(attempts.length);
+  const { subject, isRepeat } = await beginOnce(tools, decideOnce, find);
+  const own = isRepeat ? attempts.slice(Number(subject)).at(-1) : undefined;
+  return own?.status === 'AWAITING_AUTHORIZATION' ? undefined : own;
+};
+
+const followStarted = async (
+  tools: DriverTools,
+  { tenant, payment }: { readonly tenant: Tenant; readonly payment: Payment },
+  { attemptId, method, status }: Attempt,
+  outcome: Body['outcome'],
+): Promise<Payment> => {
+  if (!isLive(status) || outcome === 'PENDING') return payment;
+  const wait = method === 'CARD' ? waitForCardOutcome : waitForOutcome;
+  return wait(tools, tenant, payment.paymentRequestId, attemptId);
 };
 
 /** The simulator is another process: it may stop or restart while its pages are visited. */

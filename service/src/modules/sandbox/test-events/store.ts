@@ -12,6 +12,16 @@ export const readTenantTime = statement<
   sql('merchantId', 'environment')`select business_now(:merchantId, :environment) as now`,
 );
 
+export const findEvent = statement<
+  { readonly merchantId: string; readonly environment: Environment; readonly eventId: string },
+  { readonly event_id: string }
+>(
+  'webhook_test_find',
+  sql('merchantId', 'environment', 'eventId')`
+   select event_id from event where merchant_id = :merchantId and environment = :environment
+     and event_id = :eventId::uuid limit 1`,
+);
+
 /** No row when no active endpoint is subscribed to the event type. */
 export const emitTestEvent = statement<
   EmitValues & { readonly eventType: EventType },

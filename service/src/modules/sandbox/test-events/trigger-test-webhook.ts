@@ -2,10 +2,11 @@ import { type EventType, failures } from '@florin/contract';
 import { Failure } from '#kernel/failure.ts';
 import { eventsValue } from '#modules/events/index.ts';
 import { findStore, readMerchant } from '#modules/merchants/index.ts';
-import type { Caller } from '#platform/http/route.ts';
+import type { Caller, DecideOnce } from '#platform/http/route.ts';
+import { beginOnce } from '#platform/idempotency/begin-once.ts';
 import type { Uses } from '#platform/tools.ts';
 import { checkTest, type TestRequest } from './check-test.ts';
-import { emitTestEvent, readTenantTime } from './store.ts';
+import { emitTestEvent, findEvent, readTenantTime } from './store.ts';
 import { testEventBody } from './test-event-body.ts';
 
 /** An event like a real one, through the same tables, signature and schedule. */
@@ -13,6 +14,7 @@ export const triggerTestWebhook = async (
   tools: Uses<'database' | 'ids' | 'wakeDispatcher'>,
   { tenant, secretId }: Caller,
   request: TestRequest,
+  decideOnce: DecideOnce = (decide) => decide(),
 ) => {
   const { database, ids } = tools;
   const test = checkTest(request);
@@ -22,6 +24,11 @@ export const triggerTestWebhook = async (
     database.tenant(tenant.merchantId, readTenantTime, tenant),
   ]);
   if (!time) throw new Error('the database gave no time');
+  const begun = await beginOnce(tools, decideOnce, async () => ids.uuid());
+  const eventId = begun.subject;
+  const key = { ...tenant, eventId };
+  if (begun.isRepeat && (await database.tenant(tenant.merchantId, findEvent, key)).length > 0)
+    return triggered;
   const resourceId = ids.uuid();
   const body = testEventBody(test, {
     merchantId: tenant.merchantId,
@@ -34,7 +41,7 @@ export const triggerTestWebhook = async (
     paymentIdempotencyId: `TEST${ids.token(130)}`,
   });
   const draft = {
-    eventId: ids.uuid(),
+    eventId,
     eventType: request.eventType,
     resourceId,
     sequence: 1,
@@ -48,8 +55,10 @@ export const triggerTestWebhook = async (
   const [emitted] = await database.tenant(tenant.merchantId, emitTestEvent, values);
   if (!emitted) throw noSubscription(request.eventType);
   tools.wakeDispatcher(emitted.endpoints);
-  return { message: 'Test webhook triggered successfully.' };
+  return triggered;
 };
+
+const triggered = { message: 'Test webhook triggered successfully.' };
 
 const noSubscription = (eventType: EventType): Failure => {
   const message = `eventType ${eventType} has no active webhook: subscribe to it first`;

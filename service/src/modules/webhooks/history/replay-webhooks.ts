@@ -2,32 +2,42 @@ import { type BodyOf, failures, limits, type replayWebhooks as operation } from 
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import { badField } from '#platform/http/bad-field.ts';
+import type { DecideOnce } from '#platform/http/route.ts';
+import { beginOnce } from '#platform/idempotency/begin-once.ts';
 import type { Uses } from '#platform/tools.ts';
 import { requireEndpoint } from '../endpoints/get-webhook-endpoint.ts';
 import { noDelivery } from './get-webhook-delivery.ts';
 import { startOfEvents } from './list-webhook-events.ts';
-import { type Replayed, replayOne, replayRange } from './store/replays.ts';
+import { type Replayed, readLastDelivery, replayOne, replayRange } from './store/replays.ts';
 
 type Input = BodyOf<typeof operation>;
-type ReplayTools = Uses<'database' | 'wakeDispatcher'>;
+type ReplayTools = Uses<'database' | 'ids' | 'wakeDispatcher'>;
 
 const eventsRead = 20_000;
+const newest = '9223372036854775807';
 
 export const replayWebhooks = async (
   tools: ReplayTools,
   tenant: Tenant,
   endpointId: string,
   input: Input,
+  decideOnce: DecideOnce = (decide) => decide(),
 ) => {
   const isSingle = checkFilter(input);
+  const start = startOfEvents(input.after);
+  await requireEndpoint(tools, tenant, endpointId, 'ACTIVE');
+  const call = tools.database.tenant;
+  const { subject, isRepeat } = await beginOnce(tools, decideOnce, async () => {
+    const [last] = await call(tenant.merchantId, readLastDelivery, { ...tenant, endpointId });
+    return last?.delivery_id ?? '0';
+  });
   const values = {
     ...tenant,
     endpointId,
     perSecond: input.perSecond ?? limits.webhookReplayPerSecond,
+    // A repeat sees what was there when its key was first used: what came after is its own.
+    upTo: isRepeat ? subject : newest,
   };
-  const start = startOfEvents(input.after);
-  await requireEndpoint(tools, tenant, endpointId, 'ACTIVE');
-  const call = tools.database.tenant;
   const [made] = isSingle
     ? await call(tenant.merchantId, replayOne, { ...values, ...oneOf(input) })
     : await call(tenant.merchantId, replayRange, { ...values, ...start, ...rangeOf(input) });

@@ -9,6 +9,14 @@ type EndpointKey = {
   readonly endpointId: string;
 };
 
+/** Later deliveries have higher numbers. */
+export const readLastDelivery = statement<EndpointKey, { readonly delivery_id: string }>(
+  'delivery_last_of_endpoint',
+  sql('merchantId', 'environment', 'endpointId')`
+   select max(delivery_id)::text as delivery_id from delivery
+   where merchant_id = :merchantId and environment = :environment and endpoint_id = :endpointId`,
+);
+
 export type Replayed = {
   readonly found: bigint;
   readonly replayed: bigint;
@@ -21,11 +29,12 @@ export type Replayed = {
  * and a replay is created only while none is pending. Sorted by a column without an index, so that
  * only the event leads to it.
  */
-const newestDelivery = (event: string) => sql('merchantId', 'environment', 'endpointId')`
+const newestDelivery = (event: string) => sql('merchantId', 'environment', 'endpointId', 'upTo')`
    left join lateral (
        select d.state from delivery d
        where d.merchant_id = :merchantId and d.environment = :environment
          and d.event_id = ${event}.event_id and d.endpoint_id = :endpointId
+         and d.delivery_id <= :upTo::bigint
        order by d.delivery_id + 0 desc limit 1) newest on true`;
 
 /** Events without a delivery count if the endpoint is subscribed now; test events are excluded. */
@@ -39,8 +48,13 @@ const isOfEndpoint = (event: string) => sql('merchantId', 'environment', 'endpoi
  * One new delivery for each candidate that is not pending, spread over time. Live ones are never
  * created twice, so this needs no lock against them; the unique key keeps two replays apart.
  */
-const made = sql('merchantId', 'environment', 'endpointId', 'perSecond')`
-   made as (
+const made = sql('merchantId', 'environment', 'endpointId', 'perSecond', 'upTo')`
+   already as materialized (
+     select distinct c.event_id from candidate c
+     join delivery d on d.merchant_id = :merchantId and d.environment = :environment
+       and d.event_id = c.event_id and d.endpoint_id = :endpointId
+     where d.kind = 'REPLAY' and d.delivery_id > :upTo::bigint
+   ), made as (
      insert into delivery (merchant_id, environment, endpoint_id, event_id, event_written_at, kind,
        due_at, due_business_at, deadline_business_at, created_at)
      select :merchantId, :environment, :endpointId, c.event_id, c.written_at, 'REPLAY',
@@ -50,19 +64,24 @@ const made = sql('merchantId', 'environment', 'endpointId', 'perSecond')`
          + interval '${limits.webhookDeliveryHours} hours', t.business
      from (select *, row_number() over (order by written_in, event_id) - 1 as position
        from candidate
-       where state is distinct from 'PENDING') c,
+       where state is distinct from 'PENDING'
+         and event_id not in (select event_id from already)) c,
        (select business_now(:merchantId, :environment) as business) t
      on conflict do nothing
      returning event_id
    )`;
 
-const counted = `(select count(*) from candidate) as found, (select count(*) from made) as replayed`;
+const counted = `(select count(*) from candidate) as found,
+     (select count(*) from made)
+     + (select count(*) from already) as replayed`;
 
 export const replayOne = statement<
   EndpointKey & {
     readonly deliveryId: string | null;
     readonly eventId: string | null;
     readonly perSecond: number;
+    /** Deliveries as they were when this was the last. */
+    readonly upTo: string;
   },
   Replayed
 >(
@@ -93,6 +112,8 @@ export const replayRange = statement<
     readonly read: number;
     readonly limit: number;
     readonly perSecond: number;
+    /** Deliveries as they were when this was the last. */
+    readonly upTo: string;
   },
   Replayed
 >(
