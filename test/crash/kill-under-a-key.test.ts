@@ -45,6 +45,13 @@ const authorised = async (): Promise<string> => {
 const endpoint = { url: 'http://127.0.0.1:49151/hook', events: ['EXPIRED_STATUS'] };
 const endpoints = '/api/webhook/v2/endpoints';
 
+/** An event type has three slots; each moment creates an endpoint. */
+const deleteEndpoints = async (): Promise<void> => {
+  const made = await callApi<{ data: { id: string }[] }>(rig, endpoints);
+  for (const { id } of made.data)
+    await send({ method: 'DELETE', path: `${endpoints}/${id}` }, `delete-${id}`);
+};
+
 type Order = { readonly method: string; readonly path: string; readonly body?: object };
 type Operation = {
   /** The statement that carries it out. */
@@ -92,7 +99,10 @@ const operations: Readonly<Record<string, Operation>> = {
   },
   createWebhookEndpoint: {
     ...{ effect: 'webhook_endpoint_insert 1', decides: true },
-    orderOf: async () => ({ method: 'POST', path: endpoints, body: endpoint }),
+    orderOf: async () => {
+      await deleteEndpoints();
+      return { method: 'POST', path: endpoints, body: endpoint };
+    },
   },
   deleteWebhookEndpoint: {
     ...{ effect: 'webhook_endpoint_delete 1', decides: true },
