@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
+import type { Rule } from './find-violations.ts';
 
-type Rule = { readonly name: string; readonly comment: string };
 type Planted = { readonly file: string; readonly imports: readonly string[] };
 
 const load = createRequire(import.meta.url);

@@ -130,9 +130,10 @@ describe('under a load of charges and creates whose connections are cut at commi
     const charged = sent.flat().filter(([orderId]) => orderId.startsWith('charge'));
     await waitUntil(async () => {
       // What was committed and not sent is asked about when its lease is over.
-      await direct.query(
-        `update attempt set leased_until = now() - interval '1 second' where status = 'PENDING'`,
-      );
+      await direct.query(`
+        update attempt set leased_until = now() - interval '1 second' where status = 'PENDING';
+        update attempt_poll set leased_until = null where leased_until is not null;
+        delete from work_lease`);
       await cards.advance(61_000);
       const { rows } = await direct.query(
         `select count(*)::int as open from attempt where status = 'PENDING'`,
