@@ -40,7 +40,7 @@ describe('citations', () => {
 
   test('resolve to a rule or a decision page', async () => {
     // This test and its rules plant the forms that they forbid.
-    const files = [...(await listSourceFiles(root)), ...(await readDocuments())].filter(
+    const files = [...listSourceFiles(root), ...(await readDocuments())].filter(
       ({ path }) => !/^tools\/house-rules\/find-bad-citations/.test(path),
     );
     expect(targets.rules.size).toBeGreaterThan(100);

@@ -45,17 +45,17 @@ const groupByFile = (imports: readonly Import[]): ReadonlyMap<string, readonly I
 
 const patternOf = (paths: Paths): string => [paths].flat().join('|');
 
-const compiled = new Map<string, RegExp>();
-const compile = (pattern: string): RegExp => {
-  const known = compiled.get(pattern) ?? new RegExp(pattern);
-  compiled.set(pattern, known);
+const compiled = new Map<Paths, RegExp>();
+const compile = (paths: Paths): RegExp => {
+  const known = compiled.get(paths) ?? new RegExp(patternOf(paths));
+  compiled.set(paths, known);
   return known;
 };
 
 /** The groups of the pattern, which the target's patterns repeat as $1; null: not of this rule. */
 const matchFrom = ({ path, pathNot }: Where, from: string): readonly string[] | null => {
-  if (pathNot !== undefined && compile(patternOf(pathNot)).test(from)) return null;
-  return path === undefined ? [] : compile(patternOf(path)).exec(from);
+  if (pathNot !== undefined && compile(pathNot).test(from)) return null;
+  return path === undefined ? [] : compile(path).exec(from);
 };
 
 const targetOf = (wanted: Rule['to'], groups: readonly string[]) => {

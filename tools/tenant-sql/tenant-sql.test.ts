@@ -144,7 +144,7 @@ describe('statements', () => {
   let written = 0;
 
   beforeAll(async () => {
-    const files = (await listSourceFiles(root)).filter(
+    const files = listSourceFiles(root).filter(
       ({ path }) => store.test(path) && !path.endsWith('.test.ts'),
     );
     for (const { path } of files) {
