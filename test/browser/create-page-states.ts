@@ -2,9 +2,10 @@ import type { CheckoutNotice, CheckoutView } from '@florin/contract';
 import type { Page } from 'playwright-core';
 import * as browse from '../../web/checkout/src/test/visit.ts';
 import type { Journey } from '../harness/open-journey.ts';
+import { createLinkStates, type LinkPageName } from './create-link-states.ts';
 import { create, samplePayments, setTips, shop } from './sample-payments.ts';
 
-type PageName = (CheckoutView | CheckoutNotice)['page'];
+type PageName = (CheckoutView | CheckoutNotice)['page'] | LinkPageName;
 
 /** One page as the running service shows it, in a given language. */
 export type PageState = {
@@ -52,7 +53,7 @@ const createPayments = async (journey: Journey) => {
   return { ...payments, reversed };
 };
 
-/** Every page that a payer can see, in every state that looks different. */
+/** Every page that a payer, or a customer who links accounts, can see, in every state. */
 export const createPageStates = async (journey: Journey): Promise<readonly PageState[]> => {
   const { url } = journey.sandbox;
   const payments = await createPayments(journey);
@@ -74,6 +75,7 @@ export const createPageStates = async (journey: Journey): Promise<readonly PageS
   const { sharedBill: bill, savedCard } = payments;
   const ownShare = `&payment=${bill.paidShare}`;
   return [
+    ...(await createLinkStates(journey, open)),
     at('tip', 'CHOOSE_AMOUNT', tip),
     at('share', 'CHOOSE_AMOUNT', bill.id),
     at('share-too-much', 'CHOOSE_AMOUNT', bill.id, '&chosen=1&share=custom&shareAmount=500'),
@@ -154,6 +156,11 @@ export const pageNames = Object.keys({
   LINK_BAD_RETURN: true,
   UNAVAILABLE: true,
   FRAGMENT_RETURN: true,
+  LINK_CHOOSE_BANK: true,
+  LINK_CONSENT: true,
+  LINK_TEST_BANK: true,
+  LINK_LINKED: true,
+  LINK_ENDED: true,
 } satisfies Record<PageName, true>);
 
 /**

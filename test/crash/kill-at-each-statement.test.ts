@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSimulatorControl } from '../harness/invariants/open-simulator-control.ts';
 import { isLongRun } from '../harness/is-long-run.ts';
 import { openReceiver } from '../harness/open-receiver.ts';
 import { waitUntil } from '../harness/wait-until.ts';
@@ -115,4 +117,123 @@ describe('the API is killed in an operation with a key, which is sent again', {
     await killedIn('after tenant_clock_move 1', '/api/sandbox/clock', body);
     expect((await offsetMs()) - before).toBe(body.advanceMs);
   });
+});
+
+/**
+ * Every statement of a link. Changes of the authorisation: 1 the choice of the bank, 2 its consent, 3 the
+ * claim of the code, 4 the accounts. The driver's own reading follows.
+ */
+const linkStatements = [
+  'bank_authorisation_insert 1',
+  'bank_authorisation_commit 1',
+  'createLinkConsent 1',
+  'bank_authorisation_commit 2',
+  'bank_authorisation_commit 3',
+  'exchangeLinkCode 1',
+  'readLinkedAccounts 1',
+  'bank_authorisation_commit 4',
+  'bank_refresh_claim_one 1',
+  'bank_account_store_balance 1',
+  'bank_transaction_store 1',
+  'bank_account_refreshed 1',
+  'bank_payout_match 1',
+  'bank_refresh_finish 1',
+];
+const linkSides = isLongRun
+  ? linkStatements.flatMap((statement) => [`before ${statement}`, `after ${statement}`])
+  : ['after exchangeLinkCode 1'];
+
+describe('a customer links accounts, and the API is killed', { timeout: 120_000 }, () => {
+  const initiate = async (): Promise<string> => {
+    const body = { redirectUrl: 'https://shop.example/linked' };
+    return String((await callApi(rig, '/api/bank/auth/initiate', body)).accountAuthId);
+  };
+  const linkPath = (id: string) => `/api/sandbox/bank/auth/${id}/link`;
+  const bank = { institutionId: 'tidewater-sandbox' };
+  const statusOf = async (id: string) => (await callApi(rig, `/api/bank/auth/${id}`)).status;
+  /** All transactions of the first account, page by page. */
+  const readAll = async (id: string): Promise<readonly string[]> => {
+    const [account] = await callApi<{ accountId: string }[]>(rig, `/api/bank/${id}/accounts`);
+    const ids: string[] = [];
+    for (let page = 0, total = 1; ids.length < total; page += 1) {
+      const range = `from=2020-01-01&before=2040-01-01&page=${page}&itemsPerPage=100`;
+      const path = `/api/bank/accounts/${account?.accountId}/transactions?${range}`;
+      const read = await callApi<Read>(rig, path);
+      total = read.totalCount;
+      ids.push(...read.data.map(({ id: transaction }) => transaction));
+    }
+    return ids;
+  };
+  type Read = { readonly totalCount: number; readonly data: readonly { readonly id: string }[] };
+  let whole: readonly string[] = [];
+
+  beforeAll(async () => {
+    const id = await initiate();
+    await callApi(rig, linkPath(id), bank);
+    whole = await readAll(id);
+    expect(whole.length).toBeGreaterThan(100);
+    await callApi(rig, '/api/bank/auth/revoke', {});
+  });
+
+  test.each(linkSides)('%s: it ends clearly, and nothing is lost or doubled', async (statement) => {
+    await rig.kill('api');
+    await rig.start('api', { KILL_AT: statement });
+    const killed = await initiate().catch(() => null);
+    if (killed) await Promise.allSettled([callApi(rig, linkPath(killed), bank)]);
+    await rig.ended('api');
+    await rig.start('api');
+    await endLeases();
+    const isOver = (status: unknown) => status !== 'EXCHANGING';
+    if (killed) await waitUntil(async () => isOver(await statusOf(killed)), patience);
+    const id = await linkedIn(killed);
+    const seen = await waitUntil(async () => {
+      const ids = await readAll(id);
+      return ids.length >= whole.length ? ids : false;
+    }, patience);
+    expect([...seen].sort()).toEqual([...whole].sort());
+    // A consent that was approved and led to no link is ended at the bank, too.
+    if (killed && killed !== id) {
+      expect(await statusOf(killed)).toBe('FAILED');
+      await waitUntil(() => isConsentGone(killed), patience);
+    }
+    await callApi(rig, '/api/bank/auth/revoke', {});
+  });
+
+  /** The same authorisation where it can still be used, else a new one, as the customer would. */
+  const linkedIn = async (killed: string | null): Promise<string> => {
+    const status = killed && (await statusOf(killed));
+    if (killed && status === 'LINKED') return killed;
+    const id = killed && (status === 'OPEN' || status === 'AT_BANK') ? killed : await initiate();
+    await callApi(rig, linkPath(id), bank);
+    return id;
+  };
+
+  const query = async <Row>(text: string, values: readonly string[] = []): Promise<Row[]> => {
+    const client = new pg.Client({ connectionString: rig.databaseUrl });
+    await client.connect();
+    const { rows } = await client.query(text, [...values]);
+    await client.end();
+    return rows;
+  };
+
+  /** The leases of dead programs run out. */
+  const endLeases = () =>
+    query(
+      `update florin.bank_authorisation
+       set leased_until = least(leased_until, clock_timestamp()),
+         refresh_leased_until = least(refresh_leased_until, clock_timestamp())`,
+    );
+
+  const isConsentGone = async (id: string): Promise<boolean> => {
+    const [row] = await query<{ consent_reference: string | null; is_removed: boolean }>(
+      `select consent_reference, removal_due_at is null as is_removed
+       from florin.bank_authorisation where authorisation_id = $1`,
+      [id],
+    );
+    const consentIds = row?.consent_reference;
+    if (!row?.is_removed || !consentIds) return false;
+    const control = await openSimulatorControl(rig);
+    const shown = await control.accountConsents([consentIds]);
+    return !shown.some(({ status, isDeleted }) => status === 'AUTH' && !isDeleted);
+  };
 });

@@ -1,3 +1,4 @@
+import type { BankDataRails, DataRail } from '../../service/src/modules/bank-feed/index.ts';
 import type { CardRails } from '../../service/src/modules/cards/index.ts';
 import type { BankRails } from '../../service/src/modules/payments/index.ts';
 import { readConfig } from '../../service/src/platform/config.ts';
@@ -51,6 +52,22 @@ const killableCardRails = (rails: CardRails): CardRails => ({
     killableCardRail(await rails.needAccount(tenant, accountKey)),
 });
 
+const killableDataRail = (rail: DataRail): DataRail => ({
+  ...rail,
+  createConsent: (order) => killAt('createLinkConsent', () => rail.createConsent(order)),
+  exchange: (state, code) => killAt('exchangeLinkCode', () => rail.exchange(state, code)),
+  readAccounts: (state, visitor) =>
+    killAt('readLinkedAccounts', () => rail.readAccounts(state, visitor)),
+});
+
+const killableDataRails = (rails: BankDataRails): BankDataRails => ({
+  ...rails,
+  find: (environment, institutionId) => {
+    const rail = rails.find(environment, institutionId);
+    return rail && killableDataRail(rail);
+  },
+});
+
 runProgram(async () => {
   const config = readConfig(process.env);
   const publicUrl = `http://${config.host}:${config.port}`;
@@ -61,6 +78,7 @@ runProgram(async () => {
     ...rails,
     bankRails: killableRails(rails.bankRails),
     cardRails: killableCardRails(rails.cardRails),
+    bankDataRails: killableDataRails(rails.bankDataRails),
   };
   // As `npm start` does: what this program will do at once is claimed by its own statements.
   const worker = process.env.WITH_WORKER ? openWorker(tools, served) : null;

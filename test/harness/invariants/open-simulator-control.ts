@@ -100,6 +100,11 @@ export const openSimulatorControl = async ({
         found.push(...messages);
       }
     },
+    accountConsents: async (consentIds: readonly string[]) =>
+      (await call('GET', `/account-consents?consentIds=${consentIds}`)) as readonly {
+        readonly status: string;
+        readonly isDeleted: boolean;
+      }[],
     deposit: (body: object) => call('POST', '/transfers/deposits', body),
     advance: (consentIds: readonly string[], milliseconds: number) =>
       call('POST', '/clock/advance', { consentIds, milliseconds }),
