@@ -1,8 +1,12 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningSimulator, runSimulator } from '../../test/harness/simulator/run-simulator.ts';
 import { type AccountClient, accountClient } from './testing/account-client.ts';
 import { type HonestClient, honestClient } from './testing/honest-client.ts';
 import { openBrowser, visitBank } from './testing/visit-bank.ts';
+import { issueTransportCertificate } from './trust/issued-certificate.ts';
 
 let simulator: RunningSimulator;
 const clients = new Map<string, HonestClient>();
@@ -149,6 +153,12 @@ test('tokens: refreshed, bound to the certificate, ended, and another customerâ€
   expect(Number(end)).toBeGreaterThan(Date.now() / 1000);
   const stolen = await reader.get('/accounts', linked.token, { withoutCertificate: true });
   expect(stolen.status).toBe(401);
+  const thief = new Agent({ connect: await anotherCertificate(simulator.trustFolder) });
+  const url = `${client.bank.accountsUrl}/accounts`;
+  const headers = { authorization: `Bearer ${linked.token}` };
+  const reused = await request(url, { dispatcher: thief, headers });
+  expect([reused.statusCode, await reused.body.text()]).toEqual([401, '']);
+  await thief.close();
 
   const consentIds = [linked.consentId];
   await client.control('POST', '/account-consents', { consentIds, change: 'end-access' });
@@ -212,3 +222,13 @@ test('calls without the customer are counted at a bank that limits them', async 
   await client.control('POST', '/clock/advance', { consentIds, milliseconds: 86_400_000 });
   expect((await unattended()).status).toBe(200);
 });
+
+/** Of another firm in the same directory. */
+const anotherCertificate = async (trustFolder: string) => {
+  const read = (name: string) => readFile(join(trustFolder, name), 'utf8');
+  const ca = await read('ca.pem');
+  const authority = { certificatePem: ca, keyPem: await read('private/ca-key.pem') };
+  const firm = { softwareStatementId: 'another', organisationId: 'thief' };
+  const issued = await issueTransportCertificate(authority, firm, Date.now());
+  return { ca, cert: issued.certificatePem, key: issued.keyPem };
+};

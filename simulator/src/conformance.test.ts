@@ -1,10 +1,27 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningSimulator, runSimulator } from '../../test/harness/simulator/run-simulator.ts';
+import { openEmptyDatabase } from '../../test/harness/database/open-test-database.ts';
+import { discardFolder } from '../../test/harness/discard-folder.ts';
+import { findTestPort } from '../../test/harness/programs/find-test-port.ts';
+import { copyTrust } from '../../test/harness/simulator/copy-trust.ts';
+import {
+  type RunningSimulator,
+  redirectUri,
+  runSimulator,
+} from '../../test/harness/simulator/run-simulator.ts';
+import { openSimulator } from './open-simulator.ts';
+import { readSettings } from './settings.ts';
+import { systemClock } from './system-clock.ts';
+import { accountClient } from './testing/account-client.ts';
 import { findCaseFaults } from './testing/conformance/find-case-faults.ts';
 import { notApplicable, notApplicableCases } from './testing/conformance/not-applicable.ts';
 import { openSuite } from './testing/conformance/open-suite.ts';
 import { type Case, readCases, type Version } from './testing/conformance/read-cases.ts';
 import { type HonestClient, honestClient } from './testing/honest-client.ts';
+import { createConsent, exchange } from './testing/payment-steps.ts';
+import { openBrowser } from './testing/visit-bank.ts';
 
 let simulator: RunningSimulator;
 let client: HonestClient;
@@ -76,4 +93,42 @@ test('what is not applicable is a case of the suite', () => {
     readCases(manifest, version).map(({ id }) => id.replace(/^OB-\d+-/, '')),
   );
   expect(notApplicableCases.filter((name) => !known.includes(name))).toEqual([]);
+});
+
+test('an automatic customer approves payments and accounts without a page', async () => {
+  const database = await openEmptyDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'florin-automatic-'));
+  await copyTrust(folder);
+  const ports = await Promise.all([1, 2, 3].map(() => findTestPort()));
+  const settings = readSettings({
+    SIMULATOR_PORT: String(ports[0]),
+    SIMULATOR_MTLS_PORT: String(ports[1]),
+    SIMULATOR_CARDS_PORT: String(ports[2]),
+    SIMULATOR_DATABASE_URL: database.url,
+    SIMULATOR_TRUST_FOLDER: folder,
+    SIMULATOR_REDIRECT_URIS: redirectUri,
+    SIMULATOR_AUTO_CUSTOMER: 'approve',
+  });
+  const opened = await openSimulator(settings, systemClock, () => undefined);
+  const suite = await honestClient(folder);
+  const consents = [
+    ['payments', (await createConsent(suite)).consentId],
+    ['accounts', (await accountClient(suite, '4.0').createConsent()).consentId],
+  ] as const;
+  for (const [scope, consentId] of consents) {
+    const visit = await suite.authorisationUrl(consentId, undefined, scope);
+    const returned = await openBrowser().visit(visit.url);
+    expect(returned.url).toMatch(redirectUri);
+    const tokens = await exchange(suite, visit, returned.url);
+    expect(tokens.scope?.split(' ')).toContain(scope);
+  }
+  await suite.close();
+  await opened.stop();
+  await database.close();
+  await discardFolder(folder);
+});
+
+test('an authority has a certificate and a key', () => {
+  const settings = { SIMULATOR_DATABASE_URL: 'x', SIMULATOR_TRUST_FOLDER: 'y' };
+  expect(() => readSettings({ ...settings, SIMULATOR_CA_KEY: 'key.pem' })).toThrow('set together');
 });

@@ -76,7 +76,8 @@ export const openSimulator = async (
   const cards = await openCards({ pool, clock, log, secrets, frontUrl, webhookUrls });
   const hubTools = { pool, clock, random: tools.random };
   const hub = openTransferHub(hubTools, transferSecret);
-  const pages = await frontPages({ banks, control, log, cards, hub });
+  const { autoCustomer } = settings;
+  const pages = await frontPages({ banks, control, log, cards, hub, autoCustomer });
   front.handle(frontChannelHandler(channel, pages));
   back.handle(backChannelHandler(channel, randomUUID));
   cardsServer.handle(cards.api.routing);
@@ -102,7 +103,13 @@ const openTrust = (
     bankKeys: new Map(profiles.map(({ id, signsWith = id }) => [id, signsWith])),
     serverHosts: serverHostsOf(settings.host, settings.backUrl),
     now: clock.now(),
+    ...authorityOf(settings),
   });
+
+const authorityOf = ({ authorityCertificateFile, authorityKeyFile }: Settings) =>
+  authorityCertificateFile !== undefined && authorityKeyFile !== undefined
+    ? { authority: { certificateFile: authorityCertificateFile, keyFile: authorityKeyFile } }
+    : {};
 
 const addressesOf = (settings: Settings, frontPort: number, backPort: number): Addresses =>
   addressesAt(

@@ -12,6 +12,11 @@ export type Settings = {
   readonly banksFile: string | undefined;
   readonly redirectUris: readonly string[];
   readonly exitsWithParent: boolean;
+  // Logs in and approves at every bank by itself: no page is shown.
+  readonly autoCustomer: string | undefined;
+  // Of a certificate authority that others trust already; without them it makes one.
+  readonly authorityCertificateFile: string | undefined;
+  readonly authorityKeyFile: string | undefined;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -30,7 +35,17 @@ export const readSettings = (environment: Environment): Settings => ({
   banksFile: environment.SIMULATOR_BANKS_FILE || undefined,
   redirectUris: listOf(environment.SIMULATOR_REDIRECT_URIS),
   exitsWithParent: environment.SIMULATOR_EXIT_WITH_PARENT === '1',
+  autoCustomer: environment.SIMULATOR_AUTO_CUSTOMER || undefined,
+  ...authorityFilesOf(environment),
 });
+
+const authorityFilesOf = (environment: Environment) => {
+  const authorityCertificateFile = environment.SIMULATOR_CA_CERTIFICATE || undefined;
+  const authorityKeyFile = environment.SIMULATOR_CA_KEY || undefined;
+  if ((authorityCertificateFile === undefined) !== (authorityKeyFile === undefined))
+    throw new Error('SIMULATOR_CA_CERTIFICATE and SIMULATOR_CA_KEY are set together');
+  return { authorityCertificateFile, authorityKeyFile };
+};
 
 const listOf = (text = ''): readonly string[] => {
   const words = text.split(',').map((word) => word.trim());

@@ -17,6 +17,7 @@ export type FrontParts = {
   readonly cards: Omit<Cards, 'api' | 'stop'>;
   readonly hub: TransferHub;
   readonly log: Log;
+  readonly autoCustomer: string | undefined;
 };
 
 export const frontPages = async (parts: FrontParts): Promise<FastifyInstance> => {
@@ -41,7 +42,7 @@ export const frontPages = async (parts: FrontParts): Promise<FastifyInstance> =>
     await parts.control.pool.query('select 1');
     return { healthy: true };
   });
-  customerRoutes(app, parts.banks);
+  customerRoutes(app, parts.banks, parts.autoCustomer);
   await app.register(parts.cards.pages, { prefix: '/cards' });
   await app.register(parts.hub.routes, { prefix: '/transfers' });
   await app.register((scope) => controlRoutes(scope, parts.control, parts.cards, parts.hub), {

@@ -1,9 +1,11 @@
 import { X509Certificate } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openCredentials, serverHostsOf } from './credentials.ts';
+
+type Authority = { readonly certificateFile: string; readonly keyFile: string };
 
 let folder: string;
 
@@ -12,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }));
 
-const open = (serverHosts = ['localhost', '127.0.0.1']) =>
+const open = (serverHosts = ['localhost', '127.0.0.1'], authority?: Authority) =>
   openCredentials({
     folder,
     bankKeys: new Map([
@@ -21,6 +23,7 @@ const open = (serverHosts = ['localhost', '127.0.0.1']) =>
     ]),
     serverHosts,
     now: Date.now(),
+    ...(authority && { authority }),
   });
 
 test('a first start creates everything, readable by its owner only', async () => {
@@ -48,6 +51,21 @@ test('a later start uses the same, also when the address changed', async () => {
   expect(certificate.checkHost('bank.test')).toBe('bank.test');
   expect(certificate.checkIP('10.1.2.3')).toBe('10.1.2.3');
   expect((await open()).server).toEqual(later.server);
+});
+
+test('a given authority issues every certificate', async () => {
+  const { issueAuthority } = await import('./issued-certificate.ts');
+  const given = await issueAuthority('Of the suite', Date.now());
+  const [certificateFile, keyFile] = [join(folder, '..', 'ca.pem'), join(folder, '..', 'key.pem')];
+  await writeFile(certificateFile, given.certificatePem);
+  await writeFile(keyFile, given.keyPem);
+  const opened = await open(undefined, { certificateFile, keyFile });
+  const authority = new X509Certificate(given.certificatePem);
+  const client = new X509Certificate(await readFile(join(folder, 'transport.pem')));
+  for (const certificate of [new X509Certificate(opened.server.certificatePem), client]) {
+    expect(certificate.verify(authority.publicKey)).toBe(true);
+  }
+  expect(opened.authorityPem).toBe(given.certificatePem);
 });
 
 test('a first start that was killed starts again', async () => {

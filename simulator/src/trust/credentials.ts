@@ -29,6 +29,8 @@ type Options = {
   readonly bankKeys: ReadonlyMap<string, string>;
   readonly serverHosts: readonly string[];
   readonly now: number;
+  // PEM files, of a P-256 key; a folder that has an authority already stays with it.
+  readonly authority?: { readonly certificateFile: string; readonly keyFile: string };
 };
 
 export const openCredentials = async (options: Options): Promise<Credentials> => {
@@ -38,7 +40,7 @@ export const openCredentials = async (options: Options): Promise<Credentials> =>
   const opening = Promise.all(
     names.map(async (name) => [name, await openBankKey(folder, name)] as const),
   );
-  const identity = (await readIdentity(folder)) ?? (await createCredentials(folder, options.now));
+  const identity = (await readIdentity(folder)) ?? (await createCredentials(options));
   const [authorityPem, server, clientKeyPem] = await Promise.all([
     readFile(join(folder, 'ca.pem'), 'utf8'),
     openServerCertificate(options),
@@ -65,7 +67,7 @@ const readIdentity = async (folder: string): Promise<Identity | undefined> => {
 };
 
 // identity.json is written last: a first start that was killed before it starts over.
-const createCredentials = async (folder: string, now: number): Promise<Identity> => {
+const createCredentials = async ({ folder, now, authority: files }: Options): Promise<Identity> => {
   const { issueAuthority, issueTransportCertificate } = await import('./issued-certificate.ts');
   const identity: Identity = {
     clientId: randomUUID(),
@@ -76,7 +78,12 @@ const createCredentials = async (folder: string, now: number): Promise<Identity>
     cookieSecret: randomBytes(32).toString('base64url'),
   };
   const signingKeyPem = generateRsaPem();
-  const authority = await issueAuthority('Simulated directory', now);
+  const authority = files
+    ? {
+        certificatePem: await readFile(files.certificateFile, 'utf8'),
+        keyPem: await readFile(files.keyFile, 'utf8'),
+      }
+    : await issueAuthority('Simulated directory', now);
   const transport = await issueTransportCertificate(authority, identity, now);
   await writePrivateFile(join(folder, 'ca.pem'), authority.certificatePem);
   await writePrivateFile(join(folder, 'private', 'ca-key.pem'), authority.keyPem);

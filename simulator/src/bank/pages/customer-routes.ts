@@ -10,12 +10,23 @@ import type { Fields, VisitSteps } from './visit-steps.ts';
 
 type StepName = keyof VisitSteps<unknown>;
 
-export const customerRoutes = (app: FastifyInstance, banks: ReadonlyMap<string, Bank>): void => {
+export const customerRoutes = (
+  app: FastifyInstance,
+  banks: ReadonlyMap<string, Bank>,
+  autoCustomer: string | undefined,
+): void => {
+  // A customer who is here by itself presses every button at once.
+  const isAutomatic = autoCustomer !== undefined;
+  const stepOf = (step: StepName): StepName => (isAutomatic ? automatic[step] : step);
+  const fieldsOf = ({ body }: FastifyRequest): Fields =>
+    isAutomatic
+      ? { username: autoCustomer, decision: 'approve' }
+      : { ...(body as Fields | undefined) };
   const on = (method: 'GET' | 'POST', path: string, step: StepName) =>
     app.route({
       method,
       url: `/banks/:bankId/login/:uid${path}`,
-      handler: (request, reply) => serve(banks, request, reply, step),
+      handler: (request, reply) => serve(banks, request, reply, stepOf(step), fieldsOf(request)),
     });
   on('GET', '', 'showLogin');
   on('POST', '', 'takeLogin');
@@ -31,18 +42,25 @@ export const customerRoutes = (app: FastifyInstance, banks: ReadonlyMap<string, 
   });
 };
 
+const automatic = {
+  showLogin: 'takeLogin',
+  takeLogin: 'takeLogin',
+  showApproval: 'takeDecision',
+  takeDecision: 'takeDecision',
+} as const satisfies Record<StepName, StepName>;
+
 const serve = async (
   banks: ReadonlyMap<string, Bank>,
   request: FastifyRequest,
   reply: FastifyReply,
   step: StepName,
+  fields: Fields,
 ): Promise<FastifyReply> => {
   const { bankId } = request.params as { bankId: string };
   const bank = banks.get(bankId);
   if (!bank) return reply.code(404).send();
-  const answer = await answerOf(bank, { request: request.raw, response: reply.raw }, step, {
-    ...(request.body as Fields | undefined),
-  });
+  const raw = { request: request.raw, response: reply.raw };
+  const answer = await answerOf(bank, raw, step, fields);
   if ('redirect' in answer) return reply.redirect(answer.redirect, 303);
   return reply
     .code(answer.status ?? 200)

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import type { BankDataRail, TransactionsOutcome } from '#rails/bank-data-rail.ts';
+import { openBankingUk } from '../open-banking-uk.ts';
 import { findAccountHeaderFaults, findConsentFaults } from '../test/find-consent-faults.ts';
 import { newAccountOrder } from '../test/link-accounts.ts';
+import { newTestClient, testTools } from '../test/new-test-client.ts';
+import { openTlsBank } from '../test/open-tls-bank.ts';
 import { accountConsent, errorBody, unsigned } from '../test/scripted-bank.ts';
 import { useScriptedRail } from '../test/scripted-rail.ts';
 import { verified } from '../test/verified.ts';
@@ -121,6 +124,28 @@ test.each([
   const limited = verified(await rail.bankData.readAccounts(state, null), 'RATE_LIMITED');
   expect(limited.retryAfter.getTime()).toBeGreaterThanOrEqual(startedAt + waitMs);
   expect(limited.retryAfter.getTime()).toBeLessThanOrEqual(Date.now() + waitMs);
+});
+
+test('a bank whose certificate has expired gets no token, and is read again once it is renewed', async () => {
+  const { bank, rail } = scripted();
+  const state = await link(rail.bankData);
+  const behind = await openTlsBank();
+  const client = { ...(await newTestClient()), caPem: behind.caPem };
+  const banks = [{ ...bank.profile, accountsUrl: behind.url }];
+  const timeouts = { connectMs: 2_000, headersMs: 1_500, bodyMs: 1_500, totalMs: 2_000 };
+  const { bankData, close } = openBankingUk({ client, banks, timeouts }, testTools());
+  const unknown = { kind: 'UNKNOWN' };
+  expect(await bankData.readAccounts(state, visitor)).toMatchObject(unknown);
+  expect(await bankData.readTransactions(state, page(), null)).toMatchObject(unknown);
+  expect(await bankData.createConsent(newAccountOrder())).toMatchObject(unknown);
+  expect(behind.received()).toBe(0);
+  // The same bank by its other address is read meanwhile.
+  expect(await rail.bankData.readAccounts(state, visitor)).toMatchObject({ kind: 'OK' });
+  behind.renew();
+  const healed = await bankData.readAccounts(state, visitor);
+  expect(healed).toEqual({ kind: 'OK', accounts: [] });
+  await close();
+  await behind.close();
 });
 
 test('entries without a meaning are left out and reported, and none is lost or doubled', async () => {
