@@ -39,6 +39,7 @@ const [first] = readCases('payment', '4.0').slice(0, 1) as [Case];
 const suites = [
   ['accounts', 'accounts_transactions', '3.1'],
   ['accounts', 'accounts_transactions', '4.0'],
+  ['payments', 'payment', '3.1'],
   ['payments', 'payment', '4.0'],
 ] as const satisfies readonly (readonly ['accounts' | 'payments', string, Version])[];
 

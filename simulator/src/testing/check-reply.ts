@@ -9,6 +9,7 @@ export type Seen = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
+  readonly version?: '3.1' | '4.0';
 };
 
 const keySets = new Map<string, ReturnType<typeof createLocalJWKSet>>();
@@ -22,7 +23,10 @@ export const checkReply = async (bank: RegisteredBank, seen: Seen): Promise<void
     return;
   }
   const where = `${seen.method} ${seen.path} ${seen.status}`;
-  expect(schemaReasons('4.0', schemaOf(seen), JSON.parse(seen.text)), where).toEqual([]);
+  expect(
+    schemaReasons(seen.version ?? '4.0', schemaOf(seen), JSON.parse(seen.text)),
+    where,
+  ).toEqual([]);
   const [head = '', , signature = ''] = String(seen.headers['x-jws-signature']).split('.');
   const payload = Buffer.from(seen.text).toString('base64url');
   const { protectedHeader } = await flattenedVerify(

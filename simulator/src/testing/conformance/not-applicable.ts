@@ -42,7 +42,7 @@ const casesByReason: Readonly<Record<string, readonly string[]>> = {
   ],
   'Standing orders are not offered.': [
     ...['DOP-101200', 'DOP-101300', 'DOP-101400', 'DOP-101401', 'DOP-101500'],
-    ...['DOP-1015002'],
+    ...['DOP-1015001', 'DOP-1015002'],
   ],
   'International payments are not offered.': [
     ...['DOP-101600', 'DOP-101700', 'DOP-101800', 'DOP-101900', 'DOP-102000', 'DOP-102100'],

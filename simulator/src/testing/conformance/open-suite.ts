@@ -176,7 +176,7 @@ const findMessageFaults = async (
     const schema = answer.status >= 400 ? 'OBErrorResponse1' : accountSchemaOf(path);
     return accountSchemaReasons(version, schema, answer.body).map(({ message }) => message);
   }
-  const seen: Seen = { ...answer, method: one.method.toUpperCase(), path };
+  const seen: Seen = { ...answer, method: one.method.toUpperCase(), path, version };
   return checkReply(client.bank, seen).then(
     () => [],
     (error: Error) => [error.message],
