@@ -7,13 +7,14 @@ import { listMigrations, migrationsFolder } from './list-migrations.ts';
 const lockKey = 7_203_105;
 // Programs go on while a migration runs: what waits for a table behind a long statement would stop all
 // that come after it, so it gives up and tries again.
-const lockTimeoutMs = 5_000;
-const maxTries = 20;
-const pauseMs = 1_000;
+const patientLocks: LockPatience = { lockTimeoutMs: 5_000, maxTries: 20, pauseMs: 1_000 };
 const lockPauseMs = 100;
 
 /** Forward only, each file once, in the order of its name, each in one transaction or concurrently. */
-export const migrate = async (connectionString: string): Promise<readonly string[]> => {
+export const migrate = async (
+  connectionString: string,
+  patience = patientLocks,
+): Promise<readonly string[]> => {
   const client = new pg.Client({ connectionString, application_name: 'florin-migrate' });
   await client.connect();
   try {
@@ -25,19 +26,25 @@ export const migrate = async (connectionString: string): Promise<readonly string
         applied_at timestamptz not null default now()
       );
       set search_path = florin;
-      set lock_timeout = ${lockTimeoutMs};
+      set lock_timeout = ${patience.lockTimeoutMs};
       -- Bounds of partitions and defaults of times mean the same on every server.
       set timezone = 'UTC'`);
     const applied = await client.query<{ name: string }>('select name from florin.migration');
     const known = new Set(applied.rows.map((row) => row.name));
     const open = (await listMigrations()).filter((name) => !known.has(name));
-    for (const name of open) await applyPatiently(client, name);
+    for (const name of open) await applyPatiently(client, name, patience);
     // A dump that was restored into another cluster continues the order of its events.
     await client.query('select begin_cluster_epoch()');
     return open;
   } finally {
     await client.end();
   }
+};
+
+type LockPatience = {
+  readonly lockTimeoutMs: number;
+  readonly maxTries: number;
+  readonly pauseMs: number;
 };
 
 /** Looks again and again: a statement that waits would in turn be waited for by a concurrent build. */
@@ -49,7 +56,11 @@ const takeLock = async (client: pg.Client): Promise<void> => {
   }
 };
 
-const applyPatiently = async (client: pg.Client, name: string): Promise<void> => {
+const applyPatiently = async (
+  client: pg.Client,
+  name: string,
+  { maxTries, pauseMs }: LockPatience,
+): Promise<void> => {
   const apply = name.endsWith('.concurrent.sql') ? applyConcurrently : applyMigration;
   for (let tries = 1; ; tries += 1)
     try {
