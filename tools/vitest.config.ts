@@ -11,5 +11,7 @@ export default defineConfig({
     pool: 'threads',
     maxWorkers: 1,
     isolate: false,
+    // Several times what the slowest takes on a machine that does other work too.
+    testTimeout: 60_000,
   },
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type { BankProfile } from './bank/banks.ts';
 import { listBanks } from './bank/list-banks.ts';
 import { loadOidcProvider } from './bank/oidc/load-oidc-provider.ts';
@@ -22,6 +23,8 @@ import { faultStore } from './store/fault-store.ts';
 import { openDatabase } from './store/open-database.ts';
 import { openTransferHub, openTransferSecret } from './transfers/open-transfer-hub.ts';
 import { type Credentials, openCredentials, serverHostsOf } from './trust/credentials.ts';
+import { issueSoftwareStatement } from './trust/software-statement.ts';
+import { writePrivateFile } from './trust/write-private-file.ts';
 import { cardsPortBefore, writeRegistration } from './trust/write-registration.ts';
 
 export type Simulator = {
@@ -56,6 +59,10 @@ export const openSimulator = async (
   const transferSecret = await openTransferSecret(trustFolder);
   const transfers = { url: `${addresses.frontUrl}/transfers`, secret: transferSecret };
   const programs = { cards: registered, transfers };
+  await writePrivateFile(
+    join(trustFolder, 'software-statement.jwt'),
+    await issueSoftwareStatement(credentials, redirectUris, clock.now()),
+  );
   await writeRegistration(trustFolder, credentials, profiles, addresses, programs);
   await database.ready;
 

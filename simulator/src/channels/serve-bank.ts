@@ -22,7 +22,7 @@ type Serve = (exchange: Exchange) => Promise<void>;
 const openPages = /^\/(jwks|auth)$/;
 const usualDiscovery = '/.well-known/openid-configuration';
 const endOfVisit = /^\/auth\/[^/]+$/;
-const clientEndpoints = /^\/(token|par|userinfo)$/;
+const clientEndpoints = /^\/(token|par|userinfo|register)$/;
 const paymentsPath = /^\/open-banking\/v(3\.1|4\.0)\/pisp(?=\/)/;
 const accountsPath = /^\/open-banking\/v(3\.1|4\.0)\/aisp(?=\/)/;
 

@@ -10,6 +10,8 @@ export type Credentials = {
   readonly authorityPem: string;
   readonly server: { readonly certificatePem: string; readonly keyPem: string };
   readonly clientSigningKey: SigningKey;
+  // Signs what the directory says of its firms.
+  readonly directoryKey: SigningKey;
   readonly bankSigningKeys: ReadonlyMap<string, SigningKey>;
 };
 
@@ -52,6 +54,7 @@ export const openCredentials = async (options: Options): Promise<Credentials> =>
     authorityPem,
     server,
     clientSigningKey: await signingKeyFrom(clientKeyPem),
+    directoryKey: await openBankKey(folder, 'directory'),
     bankSigningKeys: new Map(
       [...options.bankKeys].flatMap(([id, name]) => {
         const key = keys.get(name);

@@ -185,10 +185,49 @@ test('the doctor finds no fault at the simulated banks, and names each that ther
   expect(ill.code).toBe(1);
 });
 
-test('rejects an incomplete file with one sentence', async () => {
-  const path = await writeRailFile({ clientId: undefined });
+test('a firm registers at a bank by a command, and the bank takes payments at once', async () => {
+  const trust = join(sandbox.folder, 'simulator', 'trust');
+  const path = await writeRailFile({
+    clientId: undefined,
+    softwareStatementFile: join(trust, 'software-statement.jwt'),
+  });
+  const file = JSON.parse(await readFile(path, 'utf8'));
+  const at = (isEnabled: boolean) =>
+    file.banks
+      .filter(({ id }: { id: string }) => id === 'mock-sandbox-v1' || id === 'harbour-sandbox')
+      .map((bank: object) => ({ ...bank, isEnabled }));
+  await writeFile(path, JSON.stringify({ ...file, banks: at(false) }));
+  const settings = { PRODUCTION_BANK_RAIL: path, PUBLIC_URL: sandbox.url };
+  const register = (...words: string[]) => runCommand('register-at-bank.ts', words, settings);
+  const registered = await register('mock-sandbox-v1');
+  expect(registered.said).toBe('');
+  expect(registered.out).toMatch(/^[0-9a-f-]{36} is our client id at mock-sandbox-v1, stored in /);
+  const again = await register('mock-sandbox-v1');
+  expect(again.said).toMatch(/mock-sandbox-v1 has the client id [0-9a-f-]{36} already/);
+  const elsewhere = { ...settings, PUBLIC_URL: 'https://another.example' };
+  const refused = await runCommand('register-at-bank.ts', ['harbour-sandbox'], elsewhere);
+  expect(refused.said).toMatch(/refused the registration: invalid_redirect_uri \(400\)/);
+  await writeFile(path, JSON.stringify({ ...file, banks: at(true) }));
   const config = { ...sandbox.tools.config, productionBankRail: path };
   await expect(openRails({ ...sandbox.tools, config }, sandbox.url)).rejects.toThrow(
-    'PRODUCTION_BANK_RAIL: client.clientId is missing in the file.',
+    'banks["harbour-sandbox"].clientId is missing',
+  );
+  expect((await register('harbour-sandbox')).code).toBe(0);
+  await writeFile(path, JSON.stringify({ ...file, banks: at(true) }));
+  const rails = await openRails({ ...sandbox.tools, config }, sandbox.url);
+  for (const [number, institutionId] of ['mock-sandbox-v1', 'harbour-sandbox'].entries()) {
+    const consent = await rails.bankRails
+      .need('PRODUCTION')
+      .createConsent({ ...orderOf(`r${number}`), institutionId });
+    expect([institutionId, consent.kind]).toEqual([institutionId, 'CREATED']);
+  }
+  await rails.close();
+});
+
+test('rejects an incomplete file with one sentence', async () => {
+  const path = await writeRailFile({ organisationId: undefined });
+  const config = { ...sandbox.tools.config, productionBankRail: path };
+  await expect(openRails({ ...sandbox.tools, config }, sandbox.url)).rejects.toThrow(
+    'PRODUCTION_BANK_RAIL: client.organisationId is missing in the file.',
   );
 });

@@ -3,7 +3,7 @@ import type { BankRail, Unknown } from '#rails/bank-rail.ts';
 import { openBankData } from './accounts/open-bank-data.ts';
 import type { Bank } from './bank/bank.ts';
 import { refusal, unknown } from './bank/classify-refusal.ts';
-import { checkClient, openClientKeys } from './bank/client-keys.ts';
+import { openClientKeys } from './bank/client-keys.ts';
 import { findReasonNotToOffer, healthOf, offerBanks } from './bank/offer-banks.ts';
 import type { RailState } from './bank/rail-state.ts';
 import { readRailState, writeRailState } from './bank/rail-state.ts';
@@ -15,7 +15,8 @@ import { type Connector, openBank } from './open-bank.ts';
 import { readPayment } from './payments/read-payment.ts';
 import { resolveSubmission } from './payments/resolve-submission.ts';
 import { submit } from './payments/submit.ts';
-import { type BankProfile, checkBankProfile } from './settings/bank-profile.ts';
+import type { BankProfile } from './settings/bank-profile.ts';
+import { checkSettings } from './settings/check-settings.ts';
 import type { OpenBankingSettings, OpenBankingTools } from './settings/settings.ts';
 import { defaultTimeouts } from './settings/settings.ts';
 
@@ -30,7 +31,7 @@ export const openBankingUk = (
   settings: OpenBankingSettings,
   tools: OpenBankingTools,
 ): OpenBankingUk => {
-  const wrong = [...checkClient(settings.client), ...settings.banks.flatMap(checkBankProfile)];
+  const wrong = checkSettings(settings);
   if (wrong.length > 0) throw new Error(wrong.join(' '));
   const timeouts = settings.timeouts ?? defaultTimeouts;
   const transport = openTransport(settings.client, timeouts);

@@ -5,6 +5,7 @@ import type { BankProfile } from '../banks.ts';
 import { departFromStandard } from './depart-from-standard.ts';
 import { loadOidcProvider } from './load-oidc-provider.ts';
 import { type ProviderParts, providerConfiguration, routes } from './provider-configuration.ts';
+import { registerClients } from './register-client.ts';
 
 export type BankParts = ProviderParts & { readonly log: Log };
 
@@ -18,6 +19,7 @@ export const bankProvider = async (parts: BankParts): Promise<Provider> => {
   );
   setAssertionAudience(provider, bank, addresses.back(bank.id));
   departFromStandard(provider, bank);
+  registerClients(provider, parts);
   return provider;
 };
 

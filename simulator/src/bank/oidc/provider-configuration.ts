@@ -10,7 +10,7 @@ import { assertRequestObject } from './assert-request-object.ts';
 import { findSubject, refreshEndClaim, refreshTokenLifetimeSeconds } from './find-subject.ts';
 import { loadOidcProvider } from './load-oidc-provider.ts';
 import { certificateIsOf, presentedCertificate } from './presented-certificate.ts';
-import { registeredClient, responseTypeOf } from './registered-client.ts';
+import { registeredClient, registrationPath, responseTypeOf } from './registered-client.ts';
 
 export const providerConfiguration = async (parts: ProviderParts): Promise<Configuration> => {
   const { bank, credentials, pool } = parts;
@@ -95,6 +95,7 @@ const discoveryOf = ({ bank, addresses }: ProviderParts): Record<string, unknown
   const back = addresses.back(bank.id);
   const pushed = `${back}${routes.pushed_authorization_request}`;
   return {
+    registration_endpoint: `${back}${registrationPath}`,
     mtls_endpoint_aliases: {
       token_endpoint: `${back}${routes.token}`,
       ...(bank.wire.authorisation === 'par' && { pushed_authorization_request_endpoint: pushed }),

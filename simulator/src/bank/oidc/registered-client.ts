@@ -38,6 +38,8 @@ export const registeredClient = (
   };
 };
 
+export const registrationPath = '/register';
+
 export const responseTypeOf = ({ responseMode }: WireTraits): 'code' | 'code id_token' =>
   responseMode === 'fragment' ? 'code id_token' : 'code';
 

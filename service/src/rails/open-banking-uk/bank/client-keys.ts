@@ -34,7 +34,6 @@ export const checkClient = (client: OpenBankingClient): readonly string[] => {
 };
 
 const required = [
-  'clientId',
   'organisationId',
   'softwareStatementId',
   'signingKeyId',

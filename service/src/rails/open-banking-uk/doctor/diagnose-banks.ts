@@ -1,7 +1,7 @@
-import { checkClient, openClientKeys } from '../bank/client-keys.ts';
+import { openClientKeys } from '../bank/client-keys.ts';
 import { openTransport } from '../bank/transport.ts';
 import { openBank } from '../open-bank.ts';
-import { checkBankProfile } from '../settings/bank-profile.ts';
+import { checkSettings } from '../settings/check-settings.ts';
 import type { OpenBankingSettings, OpenBankingTools } from '../settings/settings.ts';
 import { defaultTimeouts } from '../settings/settings.ts';
 import { checkBank } from './check-bank.ts';
@@ -12,10 +12,11 @@ const maxConcurrentBanks = 8;
 
 /** Everything that a firm's registration at its banks needs (BANK-17). It changes nothing. */
 export const diagnoseBanks = async (
-  { client, banks, timeouts = defaultTimeouts }: OpenBankingSettings,
+  settings: OpenBankingSettings,
   tools: OpenBankingTools,
 ): Promise<readonly Finding[]> => {
-  const wrongSettings = [...checkClient(client), ...banks.flatMap(checkBankProfile)];
+  const { client, banks, timeouts = defaultTimeouts } = settings;
+  const wrongSettings = checkSettings(settings);
   if (wrongSettings.length > 0) return wrongSettings.map(settingFault);
   const transport = openTransport(client, timeouts);
   const connector = {

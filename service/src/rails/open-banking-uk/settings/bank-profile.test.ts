@@ -59,7 +59,7 @@ test('opening reports every wrong setting without network access', async () => {
     openBankingUk({ client: { ...client, signingKeyPem: 'x' }, banks }, testTools()),
   ).toThrow('client.signingKeyPem is not a private key in PEM.');
   expect(() => openBankingUk({ client: { ...client, clientId: '' }, banks }, testTools())).toThrow(
-    'client.clientId is missing: set it, or enable no bank.',
+    `banks["${first.id}"].clientId is missing: register there, or set client.clientId, or disable it.`,
   );
   const rail = openBankingUk({ client, banks }, testTools());
   expect(rail.institutions()).toMatchObject([{ id: first.id, isEnabled: true }]);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { pence } from '#kernel/pence.ts';
+import { readRegistrations } from '../registration/read-registrations.ts';
 import { allIdTokenChecks, type BankProfile } from './bank-profile.ts';
 import { productionBanks } from './production-banks.ts';
 import type { OpenBankingClient, OpenBankingSettings } from './settings.ts';
@@ -22,7 +23,6 @@ type BankRow = Partial<Omit<BankProfile, 'limitPence'>> & {
 };
 
 const plainMembers = [
-  'clientId',
   'organisationId',
   'softwareStatementId',
   'signingKeyId',
@@ -62,7 +62,10 @@ export const readSettingsFile = (source: SettingsSource): OpenBankingSettings =>
   };
   const pem = (name: string): string | null => textAt(client, name);
   const caPem = pem('ca');
+  const softwareStatement = pem('softwareStatement');
   const read = {
+    // A bank may have given the firm an id of its own.
+    clientId: memberOf(client, 'clientId') ?? '',
     ...Object.fromEntries(plainMembers.map((member) => [member, plain(member)])),
     ...Object.fromEntries(
       Object.entries(keyMembers).map(([name, member]) => [
@@ -71,14 +74,20 @@ export const readSettingsFile = (source: SettingsSource): OpenBankingSettings =>
       ]),
     ),
     ...(caPem !== null && { caPem }),
+    ...(softwareStatement !== null && { softwareStatement }),
     redirectUri,
     accountRedirectUri,
   };
   if (!Array.isArray(file.banks) || file.banks.length === 0) fail('banks is missing in the file');
+  const registrations = registrationsBeside(path, fail);
   const banks = file.banks.map(({ clientSecretFile, clientSecretVariable, ...row }) => {
     const secret = { clientSecretFile, clientSecretVariable };
     const clientSecret = textAt(secret, 'clientSecret')?.trim();
-    return profileOf({ ...row, ...(clientSecret !== undefined && { clientSecret }) });
+    return profileOf({
+      ...registrations[row.id],
+      ...row,
+      ...(clientSecret !== undefined && { clientSecret }),
+    });
   });
   return {
     client: read as OpenBankingClient,
@@ -88,6 +97,14 @@ export const readSettingsFile = (source: SettingsSource): OpenBankingSettings =>
 };
 
 type Fail = (why: string) => never;
+
+const registrationsBeside = (path: string, fail: Fail) => {
+  try {
+    return readRegistrations(path);
+  } catch (error) {
+    return fail((error as Error).message);
+  }
+};
 
 const readFrom = (path: string, name: string, fail: Fail): string => {
   try {

@@ -5,6 +5,7 @@ import type { BankProfile } from './bank-profile.ts';
 
 /** Who we are at every bank: from the directory's software statement and its two certificates. */
 export type OpenBankingClient = {
+  /** Empty: each bank has given an id of its own. */
   readonly clientId: string;
   readonly organisationId: string;
   readonly softwareStatementId: string;
@@ -15,6 +16,8 @@ export type OpenBankingClient = {
   /** The only authorities that may issue the banks' certificates; absent: the public ones. */
   readonly caPem?: string;
   readonly trustAnchor: string;
+  /** The directory's signed text about us; only a registration at a bank needs it. */
+  readonly softwareStatement?: string;
   readonly redirectUri: string;
   /** Where a bank returns a browser after its customer shared accounts. */
   readonly accountRedirectUri: string;

@@ -1,0 +1,97 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { jwtVerify } from 'jose';
+import type { ClientMetadata, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { limits } from '#simulator/limits.ts';
+import { oidcAdapter } from '#simulator/store/oidc-adapter.ts';
+import { readSoftwareStatement } from '#simulator/trust/software-statement.ts';
+import { usesClientSecret } from '../wire-traits.ts';
+import { presentedCertificate } from './presented-certificate.ts';
+import type { ProviderParts } from './provider-configuration.ts';
+import { registeredClient, registrationPath } from './registered-client.ts';
+
+/** Dynamic client registration 3.2: a firm registers itself by the software statement of the directory. */
+export const registerClients = (provider: Provider, parts: ProviderParts): void => {
+  provider.use(async (context: KoaContextWithOIDC, next) => {
+    if (context.path !== registrationPath) return next();
+    const { status, body } = await answerTo(parts, context);
+    context.status = status;
+    context.body = body;
+    context.set('cache-control', 'no-store');
+  });
+};
+
+type Answer = { readonly status: number; readonly body: object };
+type Refused = 'invalid_client_metadata' | 'invalid_redirect_uri' | 'invalid_software_statement';
+
+const refuse = (error: Refused): Answer => ({ status: 400, body: { error } });
+
+const answerTo = async (parts: ProviderParts, context: KoaContextWithOIDC): Promise<Answer> => {
+  if (context.method !== 'POST') return { status: 405, body: {} };
+  if (!context.is('application/jose', 'application/jwt')) return { status: 415, body: {} };
+  if (presentedCertificate(context.req) === undefined) return { status: 401, body: {} };
+  const claims = await readRequest(parts, await bodyOf(context.req));
+  if (!claims) return refuse('invalid_client_metadata');
+  const { credentials, tools } = parts;
+  const statement = await readSoftwareStatement(
+    credentials,
+    claims.software_statement,
+    tools.clock.now(),
+  );
+  if (statement?.softwareId !== claims.iss) return refuse('invalid_software_statement');
+  const isKnown = (uri: string) => statement.redirectUris.includes(uri);
+  if (claims.redirect_uris.length === 0 || !claims.redirect_uris.every(isKnown))
+    return refuse('invalid_redirect_uri');
+  if (claims.token_endpoint_auth_method !== parts.bank.wire.tokenAuth)
+    return refuse('invalid_client_metadata');
+  return { status: 201, body: await store(parts, claims) };
+};
+
+type Claims = {
+  readonly iss: string;
+  readonly software_statement: string;
+  readonly redirect_uris: readonly string[];
+  readonly token_endpoint_auth_method: string;
+};
+
+const readRequest = async (
+  { credentials, addresses, bank, tools }: ProviderParts,
+  text: string,
+): Promise<Claims | undefined> => {
+  try {
+    const { payload } = await jwtVerify(text, credentials.clientSigningKey.publicJwk, {
+      audience: addresses.issuer(bank.id),
+      algorithms: ['PS256'],
+      requiredClaims: ['iss', 'jti', 'iat', 'exp', 'software_statement', 'redirect_uris'],
+      currentDate: new Date(tools.clock.now()),
+    });
+    return payload as unknown as Claims;
+  } catch {
+    return undefined;
+  }
+};
+
+const store = async (
+  { bank, credentials, pool }: ProviderParts,
+  { redirect_uris }: Claims,
+): Promise<ClientMetadata> => {
+  const client = {
+    ...registeredClient(bank, credentials, redirect_uris),
+    client_id: randomUUID(),
+    ...(usesClientSecret(bank.wire) && { client_secret: randomBytes(32).toString('base64url') }),
+  };
+  const clients = oidcAdapter(pool, bank.id, 'Client', () => new Error('clients stay'));
+  await clients.upsert(client.client_id, client as never, 0);
+  return client;
+};
+
+const bodyOf = async (request: IncomingMessage): Promise<string> => {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    if (bytes > limits.bodyBytes) return '';
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+};
