@@ -14,7 +14,7 @@ import { commands } from './money/commands.ts';
 import { countedDraws } from './money/count-draw.ts';
 import { findDifferences } from './money/find-differences.ts';
 import { endRefund, type Model, newModel } from './money/model.ts';
-import { jobsOf, type Money, openMoney } from './money/open-money.ts';
+import { jobsOf, type Money, type Operation, openMoney } from './money/open-money.ts';
 import { payByBank } from './money/payment-steps.ts';
 import { acceptRefund, requestOperation, requestRefunds, setPaused } from './money/refund-steps.ts';
 
@@ -161,25 +161,34 @@ describe('two programs, each with connections of its own', () => {
     await endsRight(model, money);
   });
 
-  test('of a cancellation and a hand-over at once one wins', async () => {
-    const { money, model, payment, other } = await openPaid(5_000n);
-    await setPaused(model, money, true);
-    const orders = Array.from({ length: 16 }, () => ({ pence: 300n, fails: false }));
-    await requestRefunds(model, money, payment, orders, calm);
-    await settle(model, money);
-    const handOver = async (): Promise<void> => {
-      await setSwitches(other, money.tenant, { transferHubPaused: false });
-      for (const job of [...jobsOf(other), ...jobsOf(other)].slice(0, 10)) await job();
-    };
-    const cancels = model.refunds.map(({ refundId }) =>
-      cancelRefund(money.calm, money.tenant, refundId),
-    );
-    const [outcomes] = await Promise.all([Promise.allSettled(cancels), handOver()]);
-    model.isPaused = false;
-    for (const [at, refund] of model.refunds.entries())
-      if (outcomes[at]?.status === 'fulfilled') endRefund(refund, 'CANCELLED');
-    await endsRight(model, money);
-  });
+  test.each([1, 2, 3])(
+    'of a cancellation and a hand-over at once one wins, order %s',
+    async (seed) => {
+      const { money, model, payment } = await openPaid(5_000n);
+      await setPaused(model, money, true);
+      const orders = Array.from({ length: 16 }, () => ({ pence: 300n, fails: false }));
+      await requestRefunds(model, money, payment, orders, calm);
+      await settle(model, money);
+      const unpause: Operation<unknown> = (tools) =>
+        setSwitches(tools, money.tenant, { transferHubPaused: false });
+      const handOver: Operation<unknown> = async (tools) => {
+        for (let round = 0; round < 3; round += 1) await jobsOf(tools)[0]?.();
+      };
+      const cancels = model.refunds.map(
+        ({ refundId }): Operation<unknown> =>
+          (tools) =>
+            cancelRefund(tools, money.tenant, refundId),
+      );
+      // Step by step in an order of chance: a cancellation may begin before the pause ends, and end after
+      // a hand-over.
+      const workers = Array.from({ length: 12 }, () => handOver);
+      const outcomes = await money.together({ ...calm, seed }, [...cancels, unpause, ...workers]);
+      model.isPaused = false;
+      for (const [at, refund] of model.refunds.entries())
+        if (outcomes[at]?.kind === 'DONE') endRefund(refund, 'CANCELLED');
+      await endsRight(model, money);
+    },
+  );
 });
 
 const reachedStates = statement<object, { readonly what: string; readonly times: number }>(
