@@ -218,7 +218,7 @@ const findBrokenHistories = (rows: readonly Row[]): readonly string[] => {
 const notes = new Set([
   ...['timeExtended', 'captureStarted', 'captureRefused', 'cancelStarted', 'cancelRefused'],
   ...['refundedLate', 'disputed', 'disputeWon', 'disputeLost'],
-  ...['refundedAtProcessor', 'outcomeRecordedByOperator', 'creditSeen'],
+  ...['refundedAtProcessor', 'outcomeRecordedByOperator', 'creditSeen', 'fundsConfirmed'],
 ]);
 
 const isListed = ({ subject, from_status, to_status, trigger }: Row): boolean => {
