@@ -85,6 +85,8 @@ export type CheckoutBank = {
   readonly unavailableReason: 'DOWN' | 'AMOUNT_TOO_HIGH' | null;
   /** Its answers take long at present; it can be chosen. */
   readonly isSlow?: boolean;
+  /** It has an app and no web pages: the scheme of its addresses, which its page may lead to. */
+  readonly appScheme?: string;
   /** Other names that people search for. */
   readonly aliases?: readonly string[];
 };

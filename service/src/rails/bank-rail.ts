@@ -31,6 +31,8 @@ export type Institution = {
   readonly isEnabled: boolean;
   /** Its answers take long at present. */
   readonly isSlow?: boolean;
+  /** A bank without web pages: the scheme of the addresses that its app opens, such as `bank:`. */
+  readonly appScheme?: string;
   readonly isPopular: boolean;
   readonly countryCode: string;
 };

@@ -13,7 +13,10 @@ import { pageIdOf, pagePath } from '../input/fields.ts';
 const assets = () => ({ scriptUrl: checkoutAssets().script.path });
 
 export const sendPage = (reply: FastifyReply, view: CheckoutView, statusCode = 200): FastifyReply =>
-  send(reply.code(statusCode), renderCheckout(view, assets()), view.frame.accentColour);
+  sendHtml(reply.code(statusCode), renderCheckout(view, assets()), {
+    accentColour: view.frame.accentColour,
+    alsoTo: view.page === 'REVIEW' ? (view.bank.appScheme ?? null) : null,
+  });
 
 export const sendNotice = (
   reply: FastifyReply,
@@ -22,7 +25,9 @@ export const sendNotice = (
   notice: CheckoutNotice,
 ): FastifyReply => {
   const location = { locale, here: addressOf(reply.request) };
-  return send(reply.code(statusCode), renderNotice(notice, assets(), location), null);
+  return sendHtml(reply.code(statusCode), renderNotice(notice, assets(), location), {
+    accentColour: null,
+  });
 };
 
 /** The address of the same page again; a posted form leads to its payment. */
@@ -32,11 +37,10 @@ const addressOf = (request: FastifyRequest): string | null => {
   return id ? pagePath(id, '') : null;
 };
 
-// Compression leaks nothing here: a page holds no secret that its link does not open.
-const send = (reply: FastifyReply, html: string, accentColour: string | null): FastifyReply =>
-  sendHtml(reply, html, { accentColour });
-
-/** A page with the headers of every page. */
+/**
+ * A page with the headers of every page. Compression leaks nothing here: a page holds no secret that
+ * its link does not open.
+ */
 export const sendHtml = (
   reply: FastifyReply,
   html: string,

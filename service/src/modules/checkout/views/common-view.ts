@@ -109,6 +109,7 @@ export const bankViews = (
       isAvailable: unavailableReason === null,
       unavailableReason,
       ...(institution.isSlow && { isSlow: true }),
+      ...(institution.appScheme && { appScheme: institution.appScheme }),
     };
   });
 

@@ -21,6 +21,7 @@ export const offerBanks = (
       limitPence: profile.limitPence,
       isEnabled: profile.isEnabled && state !== 'UNAVAILABLE',
       ...(state === 'SLOW' && { isSlow: true }),
+      ...(profile.appAddress !== undefined && { appScheme: new URL(profile.appAddress).protocol }),
       isPopular: profile.isPopular,
       countryCode: profile.countryCode,
     };
