@@ -74,7 +74,6 @@ const crossTenantStatements = new Set([
   'transaction_count_fold',
   'payment_due_authorisations',
   'payment_due_requests',
-  'payment_next_due',
   'work_lease_prune',
   'bank_authorisation_find_due',
   'bank_refresh_claim',
