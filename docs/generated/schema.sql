@@ -225,6 +225,7 @@ create table bank_account (
   balance_currency text,
   refreshed_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  changes_from timestamp with time zone,
   constraint bank_account_pkey PRIMARY KEY (merchant_id, environment, account_id),
   constraint bank_account_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
   constraint bank_account_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))

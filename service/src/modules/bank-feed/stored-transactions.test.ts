@@ -125,6 +125,35 @@ describe('transactions of a bank', () => {
     expect(again?.from).toEqual(at(5));
   });
 
+  test('older than where a reading stopped are read by the next one', async () => {
+    const unknown = { kind: 'UNKNOWN', description: 'Cut off.' } as const;
+    const lastFrom = () => feed.bank.ranges.at(-1)?.from;
+    const daysBack = (from = new Date()) => Math.round((Date.now() - from.getTime()) / 86_400_000);
+    feed.bank.answers.accounts = feed.bank.answers.accounts.slice(0, 1);
+    feed.bank.answers.pages = [
+      [transactionOf({ bookedAt: at(20) })],
+      [transactionOf({ bookedAt: at(1) })],
+    ];
+    // The first page of the first reading is stored, the second never comes.
+    feed.bank.answers.failures = [null, unknown];
+    const { accountId } = await feed.linked(scripted);
+    expect(await shown(accountId)).toHaveLength(1);
+    await feed.refreshAgain();
+    expect(daysBack(lastFrom())).toBe(730);
+    expect(await shown(accountId)).toHaveLength(2);
+    feed.bank.answers.pages = [
+      [transactionOf({ bookedAt: at(29) })],
+      [transactionOf({ bookedAt: at(24) })],
+    ];
+    feed.bank.answers.failures = [null, unknown];
+    await feed.refreshAgain();
+    await feed.refreshAgain();
+    expect(lastFrom()).toEqual(at(10));
+    await feed.refreshAgain();
+    expect(lastFrom()).toEqual(at(19));
+    expect(await shown(accountId)).toHaveLength(4);
+  });
+
   test('hold what the bank says, without what no database takes', async () => {
     const text = `a\u0000b\ud800${'x'.repeat(600)}`;
     feed.bank.answers.pages = [

@@ -94,9 +94,11 @@ const readPages = async (
   const name = nameTransactions();
   let cursor: string | null = null;
   let isWhole = true;
+  let isToTheEnd = true;
   for (let pages = 0; pages === 0 || cursor !== null; pages += 1) {
     if (pages === limits.bankPagesPerRefresh) {
       isWhole = false;
+      isToTheEnd = false;
       break;
     }
     const wanted: TransactionPage = { accountId: account.reference, ...range, cursor };
@@ -105,6 +107,7 @@ const readPages = async (
     );
     if (answer.kind !== 'OK') return answer as Stopped;
     isWhole = isWhole && answer.gap === null;
+    isToTheEnd = isToTheEnd && answer.gap !== 'NEXT_PAGE_UNUSABLE';
     const rows = name(answer.transactions).map(transactionToStore);
     if (!(await storeRows(tools, reading, rows))) return claimLost;
     cursor = answer.nextCursor;
@@ -114,7 +117,7 @@ const readPages = async (
   if (isWhole)
     await database.tenant(claim.merchantId, removeUnlisted, { ...key, from: range.from, seenAt });
   else log.warn({ accountId: account.account_id }, 'a bank did not list all transactions');
-  await database.tenant(claim.merchantId, finishAccount, { ...key, seenAt });
+  await database.tenant(claim.merchantId, finishAccount, { ...key, seenAt, isToTheEnd });
   return null;
 };
 

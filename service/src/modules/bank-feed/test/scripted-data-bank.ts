@@ -35,8 +35,8 @@ type Answers = {
   /** One page each. */
   pages: BankDataTransaction[][];
   accounts: BankDataAccount[];
-  /** Instead of a page, once each. */
-  failures: TransactionsOutcome[];
+  /** Instead of a page, once each; null: the page. */
+  failures: (TransactionsOutcome | null)[];
   exchange: 'OK' | 'UNKNOWN';
   consent: 'CREATED' | 'UNKNOWN';
   readAccounts: 'OK' | 'UNKNOWN';

@@ -110,10 +110,21 @@ export const storeBalance = statement<
   { guardedBy: 'the claim' },
 );
 
-export const finishAccount = statement<Account & { readonly seenAt: Date }, never>(
+/** The next reading begins where something may have changed, unless pages are still to be read. */
+export const finishAccount = statement<
+  Account & { readonly seenAt: Date; readonly isToTheEnd: boolean },
+  never
+>(
   'bank_account_refreshed',
-  sql('merchantId', 'environment', 'accountId', 'seenAt')`
-   update bank_account b set refreshed_at = :seenAt::timestamptz
+  sql('merchantId', 'environment', 'accountId', 'seenAt', 'isToTheEnd')`
+   update bank_account b set refreshed_at = :seenAt::timestamptz,
+     changes_from = case when :isToTheEnd::boolean then least(
+       (select min(t.booked_at) from bank_transaction t where t.merchant_id = :merchantId
+         and t.environment = :environment and t.account_id = :accountId::uuid
+         and t.status = 'PENDING'),
+       (select max(t.booked_at) from bank_transaction t where t.merchant_id = :merchantId
+         and t.environment = :environment and t.account_id = :accountId::uuid
+         and t.status = 'BOOKED')) else b.changes_from end
    where b.merchant_id = :merchantId and b.environment = :environment
      and b.account_id = :accountId::uuid
      and exists (select from bank_authorisation where ${isHeld})`,
@@ -124,7 +135,7 @@ export type AccountToRead = {
   readonly account_id: string;
   readonly reference: string;
   readonly refreshed_at: Date | null;
-  /** From where its transactions may have changed. */
+  /** From where its transactions may have changed since it was read to the end; null: never was. */
   readonly changes_from: Date | null;
 };
 
@@ -135,14 +146,7 @@ export const listAccountsToRead = statement<
 >(
   'bank_account_to_read',
   sql('merchantId', 'environment', 'authorisationId')`
-   select l.account_id, l.bank_account_reference as reference, b.refreshed_at,
-     least(
-       (select min(t.booked_at) from bank_transaction t where t.merchant_id = :merchantId
-         and t.environment = :environment and t.account_id = l.account_id
-         and t.status = 'PENDING'),
-       (select max(t.booked_at) from bank_transaction t where t.merchant_id = :merchantId
-         and t.environment = :environment and t.account_id = l.account_id
-         and t.status = 'BOOKED')) as changes_from
+   select l.account_id, l.bank_account_reference as reference, b.refreshed_at, b.changes_from
    from bank_account_link l
    join bank_account b on b.merchant_id = :merchantId and b.environment = :environment
      and b.account_id = l.account_id
