@@ -75,6 +75,7 @@ const crossTenantStatements = new Set([
   'payment_due_authorisations',
   'payment_due_requests',
   'work_lease_prune',
+  'work_next_due',
   'bank_authorisation_find_due',
   'bank_refresh_claim',
   'bank_removal_claim',
@@ -91,7 +92,8 @@ const crossTenantStatements = new Set([
 ]);
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const store = /^service\/src\/(modules|platform)\/.*(store\.ts|store\/[^/]+\.ts)$/;
+const store =
+  /^service\/src\/((modules|platform)\/.*(store\.ts|store\/[^/]+\.ts)|programs\/wiring\/look-for-work\.ts)$/;
 
 // A log without a primary key is checked by its index.
 const catalogue = `
