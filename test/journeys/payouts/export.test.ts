@@ -73,6 +73,36 @@ describe('an export', { timeout }, () => {
     expect(csv.text.split('\r\n')[1]).toContain(',COMPLETED,PAY_BY_BANK,12.5,0,2.5,GBP,');
   });
 
+  test('of more lines than a page holds has each of them once, payout by payout', async () => {
+    const run = (text: string) =>
+      journey.sandbox.tools.database.system<object, object>({ name: '', text, valueNames: [] }, {});
+    await run(`
+      with copy as (
+        insert into payout select (jsonb_populate_record(p, jsonb_build_object(
+          'payout_id', gen_random_uuid(), 'reference', 'COPY', 'status', 'SETTLED',
+          'created_at', p.created_at - interval '1 millisecond'))).* from payout p
+        returning payout_id
+      )
+      insert into payout_line select (jsonb_populate_record(l, jsonb_build_object(
+        'payout_id', o.payout_id, 'entry_id', 9000000 + i, 'amount_pence', i, 'state', 'MOVED'))).*
+      from payout_line l, generate_series(1, 1500) i,
+        (select payout_id from copy union all select payout_id from payout) o
+      where l.reason = (select min(reason) from payout_line where attempt_id is not null)`);
+    const { text } = await download(`/api/payouts/export?${period()}&format=json`);
+    await run(`delete from payout_line where entry_id > 9000000`);
+    await run(`delete from payout where reference = 'COPY'`);
+    const { data } = JSON.parse(text);
+    const keys = data.map(
+      (line: { payoutReferenceId: string; amount: string }) =>
+        `${line.payoutReferenceId} ${line.amount}`,
+    );
+    expect(data).toHaveLength(3_002);
+    expect(new Set(keys).size).toBe(3_001);
+    const copies = keys.map((key: string) => key.startsWith('COPY'));
+    expect(copies.lastIndexOf(false)).toBe(1_501);
+    expect(copies.indexOf(true)).toBe(1_502);
+  });
+
   test('of days without anything is empty', async () => {
     const old = 'fromDate=2020-01-01&toDate=2020-12-31';
     expect((await download(`/api/payouts/export?${old}`)).text).toBe('');

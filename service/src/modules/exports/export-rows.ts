@@ -7,10 +7,8 @@ import type { Cell } from './csv-cell.ts';
 import {
   type ExportedLine,
   type ExportedPayment,
-  type ExportedPayout,
   listExportedLines,
   listExportedPayments,
-  listExportedPayouts,
   type Period,
 } from './store/exported-rows.ts';
 
@@ -33,37 +31,21 @@ async function* payoutRows(
   period: Period,
 ): AsyncGenerator<readonly ExportedRow[]> {
   const limit = limits.exportPageRows;
-  let last: ExportedPayout | null = null;
+  let last: ExportedLine | null = null;
   for (;;) {
-    const after = { afterAt: last?.created_at ?? null, afterId: last?.payout_id ?? null };
+    const after = {
+      afterAt: last?.payout_created_at ?? null,
+      afterId: last?.payout_id ?? null,
+      afterEntry: last?.entry_id.toString() ?? null,
+    };
     const values = { ...tenant, ...period, ...after, limit };
-    const payouts: ExportedPayout[] = await database.tenant(
-      tenant.merchantId,
-      listExportedPayouts,
-      values,
-    );
-    for (const payout of payouts) yield* linesOf({ database }, tenant, payout);
-    last = payouts.at(-1) ?? null;
-    if (payouts.length < limit) return;
-  }
-}
-
-async function* linesOf(
-  { database }: Uses<'database'>,
-  tenant: Tenant,
-  payout: ExportedPayout,
-): AsyncGenerator<readonly ExportedRow[]> {
-  const limit = limits.exportPageRows;
-  let afterEntry = '0';
-  for (;;) {
-    const values = { ...tenant, payoutId: payout.payout_id, afterEntry, limit };
     const lines: ExportedLine[] = await database.tenant(
       tenant.merchantId,
       listExportedLines,
       values,
     );
-    yield lines.map((line) => payoutRow(payout, line));
-    afterEntry = lines.at(-1)?.entry_id.toString() ?? afterEntry;
+    yield lines.map(payoutRow);
+    last = lines.at(-1) ?? null;
     if (lines.length < limit) return;
   }
 }
@@ -125,13 +107,13 @@ export const exported = Object.keys(readers) as readonly Exported[];
 const amountText = (amount: bigint): Cell => ({ amount: poundsText(pence(amount)) });
 
 /** Amounts as payouts print them: text with two decimals. */
-const payoutRow = (payout: ExportedPayout, line: ExportedLine): ExportedRow => ({
-  payoutId: payout.payout_id,
-  payoutReferenceId: payout.reference,
-  payoutStatus: payout.status,
-  payoutAmount: amountText(payout.amount_pence),
-  settlementPeriodEnd: payout.period_ends_business_at.toISOString(),
-  payoutCreatedAt: payout.created_at.toISOString(),
+const payoutRow = (line: ExportedLine): ExportedRow => ({
+  payoutId: line.payout_id,
+  payoutReferenceId: line.reference,
+  payoutStatus: line.status,
+  payoutAmount: amountText(line.payout_pence),
+  settlementPeriodEnd: line.period_ends_business_at.toISOString(),
+  payoutCreatedAt: line.payout_created_at.toISOString(),
   lineType: lineTypeOf(line.reason),
   amount: amountText(line.amount_pence),
   currency: 'GBP',

@@ -7,36 +7,14 @@ export type Period = { readonly fromDate: string; readonly toDate: string };
 
 type Page = Tenant & Period & { readonly limit: number };
 
-export type ExportedPayout = {
+/** A line of a payout, with its payout. */
+export type ExportedLine = {
   readonly payout_id: string;
   readonly reference: string;
   readonly status: string;
-  readonly amount_pence: bigint;
+  readonly payout_pence: bigint;
   readonly period_ends_business_at: Date;
-  readonly created_at: Date;
-};
-
-/** The newest first, after the last one read. */
-export const listExportedPayouts = statement<
-  Page & { readonly afterAt: Date | null; readonly afterId: string | null },
-  ExportedPayout
->(
-  'export_payouts',
-  sql('merchantId', 'environment', 'fromDate', 'toDate', 'afterAt', 'afterId', 'limit')`
-   select p.payout_id, p.reference, p.status, p.amount_pence, p.period_ends_business_at,
-     p.created_at
-   from payout p
-   where p.merchant_id = :merchantId and p.environment = :environment
-     and p.created_at >= :fromDate::date::timestamp at time zone 'Europe/London'
-     and p.created_at < (:toDate::date + 1)::timestamp at time zone 'Europe/London'
-     -- The index is entered where the last page ended.
-     and p.created_at <= coalesce(:afterAt::timestamptz, 'infinity')
-     and (:afterAt::timestamptz is null
-       or (p.created_at, p.payout_id) < (:afterAt::timestamptz, :afterId::uuid))
-   order by p.created_at desc, p.payout_id desc limit :limit::int`,
-);
-
-export type ExportedLine = {
+  readonly payout_created_at: Date;
   readonly entry_id: bigint;
   readonly reason: string;
   readonly amount_pence: bigint;
@@ -50,22 +28,53 @@ export type ExportedLine = {
   readonly occurred_at: Date;
 };
 
+/** Of the newest payout first, after the last line read: a page may span many payouts. */
 export const listExportedLines = statement<
-  Tenant & { readonly payoutId: string; readonly afterEntry: string; readonly limit: number },
+  Page & {
+    readonly afterAt: Date | null;
+    readonly afterId: string | null;
+    readonly afterEntry: string | null;
+  },
   ExportedLine
 >(
   'export_payout_lines',
-  sql('merchantId', 'environment', 'payoutId', 'afterEntry', 'limit')`
-   select l.entry_id, l.reason, l.amount_pence, a.payment_request_id, a.payment_idempotency_id,
-     q.order_id, q.notes, l.refund_id, l.end_to_end_id as refund_reference,
-     coalesce(l.refunded_at, a.created_at) as created_at, l.occurred_at
+  sql(
+    'merchantId',
+    'environment',
+    'fromDate',
+    'toDate',
+    'afterAt',
+    'afterId',
+    'afterEntry',
+    'limit',
+  )`
+   select l.payout_id, l.reference, l.status, l.payout_pence, l.period_ends_business_at,
+     l.payout_created_at, l.entry_id, l.reason, l.amount_pence, a.payment_request_id,
+     a.payment_idempotency_id, q.order_id, q.notes, l.refund_id,
+     l.end_to_end_id as refund_reference, coalesce(l.refunded_at, a.created_at) as created_at,
+     l.occurred_at
    from (
      select pl.*, f.refund_id, f.end_to_end_id, f.created_at as refunded_at,
        coalesce(pl.attempt_id, f.attempt_id) as paid_attempt_id
-     from (select * from payout_line
-       where merchant_id = :merchantId and environment = :environment
-         and payout_id = :payoutId::uuid and entry_id > :afterEntry::bigint
-       order by entry_id limit :limit::int) pl
+     from (
+       select n.*, p.reference, p.status, p.amount_pence as payout_pence,
+         p.period_ends_business_at, p.created_at as payout_created_at
+       from (select * from payout
+         where merchant_id = :merchantId and environment = :environment
+           and created_at >= :fromDate::date::timestamp at time zone 'Europe/London'
+           and created_at < (:toDate::date + 1)::timestamp at time zone 'Europe/London'
+           -- The index is entered where the last page ended.
+           and created_at <= coalesce(:afterAt::timestamptz, 'infinity')
+           and (:afterAt::timestamptz is null
+             or (created_at, payout_id) <= (:afterAt::timestamptz, :afterId::uuid))
+         order by created_at desc, payout_id desc) p
+       cross join lateral (select * from payout_line
+         where merchant_id = :merchantId and environment = :environment
+           and payout_id = p.payout_id
+           and entry_id > case when p.payout_id = :afterId::uuid
+             then :afterEntry::bigint else 0 end
+         order by entry_id limit :limit::int) n
+       order by p.created_at desc, p.payout_id desc, n.entry_id limit :limit::int) pl
      left join lateral (select * from refund
        where merchant_id = :merchantId and environment = :environment
          and refund_id = pl.resource_id limit 1) f on true
@@ -75,7 +84,7 @@ export const listExportedLines = statement<
      and a.attempt_id = l.paid_attempt_id
    join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
      and q.payment_request_id = a.payment_request_id
-   order by l.entry_id`,
+   order by l.payout_created_at desc, l.payout_id desc, l.entry_id`,
 );
 
 export type ExportedPayment = {
