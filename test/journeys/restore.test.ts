@@ -77,6 +77,13 @@ const copyRows = async (from: pg.Client, to: pg.Client): Promise<void> => {
   }
 };
 
+/** A cluster that has run for a while counts further than a new one. */
+const writeTransactions = async (count: number): Promise<void> => {
+  const client = await connect(service.databaseUrl);
+  for (let done = 0; done < count; done += 1) await client.query('select pg_current_xact_id()');
+  await client.end();
+};
+
 const eventIds = async (client: pg.Client): Promise<readonly string[]> =>
   (await client.query('select event_id from event order by written_in, event_id')).rows.map(
     ({ event_id }) => event_id,
@@ -85,6 +92,7 @@ const eventIds = async (client: pg.Client): Promise<readonly string[]> =>
 test.each(versions)(
   'rows of a dump keep their order in a new cluster of PostgreSQL %i, and programs wait for its migration',
   async (version) => {
+    await writeTransactions(1_000);
     for (const draft of [draftOf(), draftOf()])
       await emit(service.database, service.sandbox, [draft]);
     const folder = await newFolder();
