@@ -16,9 +16,9 @@ export default defineConfig({
     pool: 'threads',
     // Files of a worker share its modules: loading them anew for each took a third of the run's CPU.
     isolate: false,
-    // More than twice as many as the smallest machine has cores: with four, a quarter of two cores was
-    // idle, because many tests wait for programs that they started.
-    maxWorkers: 5,
+    // Twice as many as the smallest machine has cores: many tests wait for programs that they started.
+    // With five the run was no shorter.
+    maxWorkers: 4,
     // Limits against tests that hang: three times what the slowest takes alone on a quiet machine.
     testTimeout: 90_000,
     hookTimeout: 180_000,
