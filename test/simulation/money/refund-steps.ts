@@ -168,7 +168,7 @@ export const answerCardRefund = async (
   endRefund(refund, wanted);
 };
 
-/** The merchant refunds in the processor's dashboard; two programs are told of it. */
+/** The merchant refunds in the processor's dashboard; two programs receive the event. */
 export const refundAtProcessor = async (
   money: Money,
   payment: ModelPayment,

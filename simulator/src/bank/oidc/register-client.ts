@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { jwtVerify } from 'jose';
+import { type JWTPayload, jwtVerify } from 'jose';
 import type { ClientMetadata, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { limits } from '#simulator/limits.ts';
 import { oidcAdapter } from '#simulator/store/oidc-adapter.ts';
@@ -35,23 +35,34 @@ const answerTo = async (parts: ProviderParts, context: KoaContextWithOIDC): Prom
   const { credentials, tools } = parts;
   const statement = await readSoftwareStatement(
     credentials,
-    claims.software_statement,
+    claims.softwareStatement,
     tools.clock.now(),
   );
-  if (statement?.softwareId !== claims.iss) return refuse('invalid_software_statement');
+  if (statement?.softwareId !== claims.softwareId) return refuse('invalid_software_statement');
   const isKnown = (uri: string) => statement.redirectUris.includes(uri);
-  if (claims.redirect_uris.length === 0 || !claims.redirect_uris.every(isKnown))
+  if (claims.redirectUris.length === 0 || !claims.redirectUris.every(isKnown))
     return refuse('invalid_redirect_uri');
-  if (claims.token_endpoint_auth_method !== parts.bank.wire.tokenAuth)
-    return refuse('invalid_client_metadata');
+  if (claims.tokenAuth !== parts.bank.wire.tokenAuth) return refuse('invalid_client_metadata');
   return { status: 201, body: await store(parts, claims) };
 };
 
 type Claims = {
-  readonly iss: string;
-  readonly software_statement: string;
-  readonly redirect_uris: readonly string[];
-  readonly token_endpoint_auth_method: string;
+  readonly softwareId: string;
+  readonly softwareStatement: string;
+  readonly redirectUris: readonly string[];
+  readonly tokenAuth: unknown;
+};
+
+// Undefined where a member is missing or of another type.
+const claimsOf = ({
+  iss,
+  software_statement: softwareStatement,
+  redirect_uris: redirectUris,
+  token_endpoint_auth_method: tokenAuth,
+}: JWTPayload): Claims | undefined => {
+  if (typeof iss !== 'string' || typeof softwareStatement !== 'string') return undefined;
+  if (!Array.isArray(redirectUris)) return undefined;
+  return { softwareId: iss, softwareStatement, redirectUris: redirectUris.map(String), tokenAuth };
 };
 
 const readRequest = async (
@@ -62,10 +73,10 @@ const readRequest = async (
     const { payload } = await jwtVerify(text, credentials.clientSigningKey.publicJwk, {
       audience: addresses.issuer(bank.id),
       algorithms: ['PS256'],
-      requiredClaims: ['iss', 'jti', 'iat', 'exp', 'software_statement', 'redirect_uris'],
+      requiredClaims: ['jti', 'iat', 'exp'],
       currentDate: new Date(tools.clock.now()),
     });
-    return payload as unknown as Claims;
+    return claimsOf(payload);
   } catch {
     return undefined;
   }
@@ -73,10 +84,10 @@ const readRequest = async (
 
 const store = async (
   { bank, credentials, pool }: ProviderParts,
-  { redirect_uris }: Claims,
+  { redirectUris }: Claims,
 ): Promise<ClientMetadata> => {
   const client = {
-    ...registeredClient(bank, credentials, redirect_uris),
+    ...registeredClient(bank, credentials, redirectUris),
     client_id: randomUUID(),
     ...(usesClientSecret(bank.wire) && { client_secret: randomBytes(32).toString('base64url') }),
   };
