@@ -138,7 +138,10 @@ test('a renewed certificate and key are used without a restart', async () => {
   passedMs += 6_000;
   expect(current()).toBe(before);
   const renewed = await renewTransport(trust);
+  await put('transport.pem', await readFile(join(trust, 'transport.pem'), 'utf8'));
   await put('transport-key.pem', renewed.keyPem);
+  passedMs += 6_000;
+  expect(current()).toBe(before);
   await put('transport.pem', renewed.certificatePem);
   passedMs += 6_000;
   expect(current()).not.toBe(before);

@@ -6,14 +6,12 @@ import {
   openBankingUk,
   readRegistration,
 } from '#rails/open-banking-uk/index.ts';
+import { type Reopened, reopenOnChange } from './reopen-on-change.ts';
 
 const lookAgainAfterMs = 500;
 
-export type SandboxBankRail = {
-  /** Null until the simulator has registered us. */
-  readonly find: () => OpenBankingUk | null;
-  readonly close: () => Promise<void>;
-};
+/** `find` answers null until the simulator has registered us. */
+export type SandboxBankRail = Pick<Reopened<OpenBankingUk>, 'find' | 'close'>;
 
 /**
  * The connector to the simulated banks. The simulator is its own program: it may register us after
@@ -24,38 +22,17 @@ export const sandboxBankRail = (
   trustFolder: string,
   redirectUri: string,
   accountRedirectUri: string,
-): SandboxBankRail => {
-  const opened: OpenBankingUk[] = [];
-  let known: { readonly text: string; readonly rail: OpenBankingUk } | null = null;
-  let lookedAtMs = Number.NEGATIVE_INFINITY;
-  const look = (): void => {
-    const text = readText(join(trustFolder, 'registration.json'));
-    if (text === null || text === known?.text) return;
-    const rail = openBankingUk(
-      readRegistration(trustFolder, redirectUri, accountRedirectUri),
-      tools,
-    );
-    // One that is replaced may still be in use: it is closed at the end.
-    opened.push(rail);
-    known = { text, rail };
-  };
-  return {
-    find: () => {
-      const nowMs = tools.clock.now().getTime();
-      if (nowMs - lookedAtMs < lookAgainAfterMs) return known?.rail ?? null;
-      lookedAtMs = nowMs;
-      try {
-        look();
-      } catch (error) {
-        tools.log.warn({ error: (error as Error).message }, 'a registration cannot be read yet');
-      }
-      return known?.rail ?? null;
+): SandboxBankRail =>
+  reopenOnChange(
+    tools.clock,
+    lookAgainAfterMs,
+    () => {
+      const text = readText(join(trustFolder, 'registration.json'));
+      const read = () => readRegistration(trustFolder, redirectUri, accountRedirectUri);
+      return text === null ? null : { text, open: () => openBankingUk(read(), tools) };
     },
-    close: async () => {
-      await Promise.all(opened.map((rail) => rail.close()));
-    },
-  };
-};
+    (error) => tools.log.warn({ error }, 'a registration cannot be read yet'),
+  );
 
 const readText = (path: string): string | null => {
   try {

@@ -29,6 +29,9 @@ export const checkClient = (client: OpenBankingClient): readonly string[] => {
     wrong.push('client.transportKeyPem is not a private key in PEM.');
   if (!isReadable(() => new X509Certificate(client.transportCertificatePem)))
     wrong.push('client.transportCertificatePem is not a certificate in PEM.');
+  // A certificate is renewed by two files: between them, what is in use must stay.
+  if (wrong.length === 0 && !isPair(client))
+    wrong.push('client.transportKeyPem is not the key of client.transportCertificatePem.');
   if (!URL.canParse(client.redirectUri)) wrong.push('client.redirectUri is not an address.');
   return wrong;
 };
@@ -43,6 +46,9 @@ const required = [
   'trustAnchor',
   'redirectUri',
 ] as const satisfies readonly (keyof OpenBankingClient)[];
+
+const isPair = ({ transportCertificatePem, transportKeyPem }: OpenBankingClient): boolean =>
+  new X509Certificate(transportCertificatePem).checkPrivateKey(createPrivateKey(transportKeyPem));
 
 const isReadable = (read: () => unknown): boolean => {
   try {
