@@ -48,14 +48,29 @@ const runFor = async (
 
 const nothing = async () => 0;
 
-test('an idle worker looks twice a second, however many jobs it has', async () => {
+test('an idle worker looks twice a second and later once, however many jobs it has', async () => {
   const names = Array.from({ length: 30 }, (_, position) => `job${position}`);
   const jobs = names.map((name) => ({ name, run: nothing }));
   const none = Object.fromEntries(names.map((name) => [name, null]));
   const { ran, looks } = await runFor(30_000, jobs, () => none);
-  expect(looks).toBeLessThanOrEqual(61);
+  expect(looks).toBeLessThanOrEqual(42);
   // At the start each runs once without being asked for.
   expect(Object.values(ran)).toEqual(names.map(() => [0]));
+});
+
+test('a worker that had something to do looks twice a second again', async () => {
+  const lookedAt: number[] = [];
+  let left = 1;
+  const poll = { name: 'poll', run: async () => (left > 0 ? left-- : 0) };
+  await runFor(25_000, [{ ...poll, everyMs: 20_000 }], (nowMs) => {
+    lookedAt.push(nowMs);
+    if (nowMs < 19_000) left = 1;
+    return {};
+  });
+  const between = (from: number, to: number) =>
+    lookedAt.filter((at) => at >= from && at < to).length;
+  expect(between(12_000, 18_000)).toBeLessThanOrEqual(6);
+  expect(between(20_500, 24_500)).toBeGreaterThanOrEqual(7);
 });
 
 test('a job runs when its work falls due, not at the next look', async () => {

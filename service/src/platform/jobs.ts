@@ -15,6 +15,9 @@ export type DueWork = Readonly<Record<string, number | null>>;
 export type RunningJobs = { readonly stop: () => Promise<void> };
 
 const longestIdleMs = 500;
+// After so long without work nobody is here who waits for the next half second.
+const quietAfterMs = 10_000;
+const longestQuietMs = 1_000;
 // Under load, between two looks.
 const shortestIdleMs = 50;
 const afterFailureMs = 1_000;
@@ -37,10 +40,14 @@ export const runJobs = (
   let napping = new AbortController();
   const running = new Set<Promise<void>>();
   const states = jobs.map(stateOf);
+  let workedAt = performance.now();
   const warn = (job: string, error: unknown): void =>
     tools.log.warn({ job, error: (error as Error).message }, 'a job waits after a failure');
   const start = (state: JobState): void => {
     const run = runUntilDone(state, signal)
+      .then((count) => {
+        if (count > 0) workedAt = performance.now();
+      })
       .catch((error: unknown) => {
         warn(state.job.name, error);
         state.notBefore = performance.now() + afterFailureMs;
@@ -60,7 +67,8 @@ export const runJobs = (
       if (inMs(state, dueWork, now) <= 0) start(state);
     const idle = states.filter(({ isRunning }) => !isRunning);
     const nextInMs = Math.min(...idle.map((state) => inMs(state, dueWork, now)));
-    return Math.min(longestIdleMs, Math.max(shortestIdleMs, nextInMs));
+    const longestMs = now - workedAt < quietAfterMs ? longestIdleMs : longestQuietMs;
+    return Math.min(longestMs, Math.max(shortestIdleMs, nextInMs));
   };
   const looking = (async () => {
     while (!signal.aborted) {
@@ -111,14 +119,20 @@ const inMs = (state: JobState, dueWork: DueWork, now: number): number => {
   return Math.min(againInMs, Math.max(mayRunInMs, dueInMs));
 };
 
-const runUntilDone = async (state: JobState, signal: AbortSignal): Promise<void> => {
+const runUntilDone = async (state: JobState, signal: AbortSignal): Promise<number> => {
   state.isRunning = true;
+  let total = 0;
+  let count = 0;
   try {
-    do state.ranAt = performance.now();
-    while ((await state.job.run()) > 0 && !signal.aborted);
+    do {
+      state.ranAt = performance.now();
+      count = await state.job.run();
+      total += count;
+    } while (count > 0 && !signal.aborted);
     // Rows that are due and not done belong to another process, or fail: no hurry.
     state.notBefore = performance.now() + state.idleMs;
     state.idleMs = Math.min(2 * state.idleMs, longestIdleMs);
+    return total;
   } finally {
     state.isRunning = false;
   }

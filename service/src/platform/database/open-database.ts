@@ -35,6 +35,9 @@ const connectTimeoutMs = 5_000;
 // The server ends a statement a second earlier; only a frozen or lost server takes longer.
 const queryTimeoutMs = 9_500;
 const keepAliveDelayMs = 5_000;
+// Longer than the pauses between jobs that run each minute: a new connection plans every statement
+// again. With ten seconds the database of an idle service used 1.2 % of a core, with this 1.0.
+const idleConnectionMs = 5 * 60_000;
 
 const proofConnections = 2;
 
@@ -76,6 +79,7 @@ export const openDatabase = (settings: DatabaseSettings, log: Log): Database => 
       query_timeout: queryTimeoutMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveDelayMs,
+      idleTimeoutMillis: idleConnectionMs,
       max,
       types,
       pipeline,

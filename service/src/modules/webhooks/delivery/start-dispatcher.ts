@@ -74,8 +74,9 @@ type Dispatch = {
 
 const maxInFlight = 256;
 const maxPerEndpoint = 8;
-// A look costs little while little is pending: this is how another process's events are found.
+// A look finds another process's events whose wake was lost, and costs little while little is pending.
 const discoverEveryMs = 250;
+const quietDiscoverEveryMs = 1_000;
 const maxDiscoverEveryMs = 5_000;
 const discoverShare = 50;
 const overdueEveryMs = 30_000;
@@ -196,8 +197,10 @@ const discover = async (dispatch: Dispatch): Promise<void> => {
   metrics.observe('florin_webhook_discover_ms', now - started);
   metrics.set('florin_webhook_endpoints_pending', rows.length);
   metrics.set('florin_webhook_oldest_due_ms', Math.max(0, ...rows.map((row) => -row.due_in_ms)));
-  const waitMs = Math.max(dispatch.lookEveryMs, (now - started) * discoverShare);
-  dispatch.discoverAt = now + Math.min(Math.max(maxDiscoverEveryMs, dispatch.lookEveryMs), waitMs);
+  const { lookEveryMs } = dispatch;
+  const everyMs = rows.length > 0 ? lookEveryMs : Math.max(quietDiscoverEveryMs, lookEveryMs);
+  const waitMs = Math.max(everyMs, (now - started) * discoverShare);
+  dispatch.discoverAt = now + Math.min(Math.max(maxDiscoverEveryMs, lookEveryMs), waitMs);
 };
 
 /** Health that has waited long enough and came with no batch. */
