@@ -39,3 +39,4 @@ export * from './operator/switches.ts';
 export * from './sandbox/merchants.ts';
 export * from './sandbox/refunds.ts';
 export * from './sandbox/webhooks.ts';
+export * from './unusual.ts';

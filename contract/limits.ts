@@ -107,4 +107,10 @@ export const limits = {
   bankRefreshWaitMs: 8_000,
   clockAdvanceMsMax: 400 * 24 * 60 * 60 * 1000,
   clockStepsMax: 5_000,
+  warnings: 5,
+  warnedItems: 20,
+  warnedNameLength: 40,
+  warnedExpiresInMs: 10_000,
+  warnedAmountPounds: 1_000,
+  warnedAdvanceMs: 1_000,
 } as const;

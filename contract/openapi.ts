@@ -22,7 +22,8 @@ export const openApi = (operations: readonly Operation[], descriptions: Descript
     version: '1.0.0',
     description:
       'Payments in pounds sterling: bodies are JSON, times ISO 8601 in UTC. Every reply carries ' +
-      '`x-request-id`. Members that an operation does not know are ignored.',
+      '`x-request-id`. Members that an operation does not know are ignored; in the sandbox ' +
+      '`Florin-Warning` names them.',
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [{ url: '/', description: 'This server' }],
@@ -173,5 +174,7 @@ const failureReplies = (operation: Operation): Json => {
 /** The schema as JSON, without keywords that only our own validation reads. */
 const plainSchema = (schema: TSchema): Json =>
   JSON.parse(
-    JSON.stringify(schema, (name, value) => (name === 'errorMessage' ? undefined : value)),
+    JSON.stringify(schema, (name, value) =>
+      name === 'errorMessage' || name === 'unusual' ? undefined : value,
+    ),
   );

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { uuid } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
+import { unusualAmount, unusualLife } from '../unusual.ts';
 import { paymentStatusReply } from './payment-status.ts';
 
 const shortReference = (description: string) =>
@@ -39,6 +40,7 @@ export const requestPaymentBody = Type.Object({
   orderId: shortReference('Reference of the order, used to verify signatures; 1-50 characters.'),
   amount: Type.Unsafe<number | string>({
     type: ['number', 'string'],
+    unusual: unusualAmount,
     description: 'Pounds, at most two decimals, from 1.00 to the limit of the merchant.',
   }),
   storeId: Type.Optional(uuid('Store; the primary store when omitted.')),
@@ -68,6 +70,7 @@ export const requestPaymentBody = Type.Object({
   expiresIn: Type.Optional(
     Type.Unsafe<number | string>({
       type: ['number', 'string'],
+      unusual: unusualLife,
       description: 'Milliseconds until the request expires; default 180000.',
     }),
   ),

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { timestamp } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
+import { unusualAdvance } from '../unusual.ts';
 
 /** Of a merchant in one environment. */
 export const switchFields = {
@@ -106,6 +107,7 @@ export const advanceSandboxClock = operation({
     advanceMs: Type.Integer({
       minimum: 0,
       maximum: limits.clockAdvanceMsMax,
+      unusual: unusualAdvance,
       description: 'Milliseconds; 0 only reads the time.',
     }),
   }),

@@ -243,3 +243,8 @@ describe('the reply, member by member', () => {
     });
   });
 });
+
+test('a 404 without env says where it looked', async () => {
+  expect((await read(id, '', null)).body.message).toContain('add ?env=sandbox');
+  expect((await read(unknownId, '?env=sandbox', null)).body.message).toContain('in sandbox');
+});

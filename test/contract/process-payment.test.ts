@@ -173,3 +173,44 @@ describe('rejects a wrong value by name and stores nothing', () => {
     });
   });
 });
+
+describe('what a newcomer gets wrong', () => {
+  test('is warned of in the sandbox, beside the reply, and never refused', async () => {
+    const { status, headers } = await create({
+      redirectURL: 'https://shop.example',
+      expiresIn: 200,
+    });
+    expect(status).toBe(200);
+    expect(headers.get('florin-warning')).toBe(
+      'redirectURL is not known; did you mean redirectUrl? ' +
+        'expiresIn is in milliseconds: this link lives 0.2 s.',
+    );
+  });
+
+  test('is warned of beside an error too', async () => {
+    const body = { customerId: 'c', order_id: 'o', amount: 1 };
+    const refused = await sandbox.request('POST', path, { body });
+    expect(refused.status).toBe(400);
+    expect(refused.headers.get('florin-warning')).toContain('did you mean orderId?');
+  });
+
+  test('is not warned of in production, nor where nothing is unusual', async () => {
+    expect((await create({ colour: 1 }, sandbox.productionSecret)).headers.get(warning)).toBeNull();
+    expect((await create({ expiresIn: 900_000 })).headers.get(warning)).toBeNull();
+  });
+
+  test('in JSON is found by line and column, without the text', async () => {
+    const reply = await fetch(`${sandbox.url}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${sandbox.secret}`, 'content-type': 'application/json' },
+      body: '{\n  "customerId": "c",\n  "orderId": hidden-word\n}',
+    });
+    expect(reply.status).toBe(400);
+    const { message } = (await reply.json()) as { message: string };
+    expect(message).toBe(
+      'The body is not valid JSON: line 3, column 14: a value is missing, or not written as JSON.',
+    );
+  });
+});
+
+const warning = 'florin-warning';

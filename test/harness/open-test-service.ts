@@ -67,6 +67,7 @@ export const openTestService = async (options: TestServiceOptions = {}) => {
     limitRate: openRateLimit(tools, tools.config.limitsRate ?? false).limitRate,
     saveReply: saveReply(idempotencyStore(tools.database)),
     operators: guardOperators(tools),
+    log: tools.log,
   };
   const routes = options.routes?.(tools) ?? [];
   const recorded = recordFailures(app, routes);

@@ -59,10 +59,17 @@ const ownPayment = (tools: StatusTools, caller: Caller, wanted: Wanted): Promise
   return findOwnPayment(tools, caller.tenant, wanted.paymentRequestId);
 };
 
+/** Without a secret an omitted env means production: what a newcomer forgets (STATUS-2). */
+const notFoundWords = ({ env }: Wanted): string =>
+  env === undefined
+    ? 'There is no payment request with this id in production. Without an access secret, add ' +
+      '?env=sandbox to read one of the sandbox.'
+    : `There is no payment request with this id in ${env}.`;
+
 const linkedPayment = async (tools: StatusTools, wanted: Wanted): Promise<Payment> => {
   const found = await findPublicId(tools, wanted.paymentRequestId, 'PAYMENT_REQUEST');
   if (!found || found.tenant.environment !== environmentOf(wanted.env))
-    throw new Failure(failures.notFound, { message: 'There is no payment request with this id.' });
+    throw new Failure(failures.notFound, { message: notFoundWords(wanted) });
   const payment = await loadPayment(tools.database, found.tenant, found.targetId);
   if (!payment) throw new Failure(failures.notFound);
   return payment;

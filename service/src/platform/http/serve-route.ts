@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { failures, limits, type Operation } from '@florin/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, type FieldError } from '#kernel/failure.ts';
+import type { Log } from '../log.ts';
 import { badField } from './bad-field.ts';
 import {
   checkCardNumberMember,
@@ -10,6 +11,7 @@ import {
   withoutCardNumber,
 } from './card-number.ts';
 import { compileValidator, type HttpPart } from './compile-validator.ts';
+import { warnOfInput } from './input/warn-of-input.ts';
 import {
   type Call,
   type Caller,
@@ -30,6 +32,7 @@ export type RouteGuards = {
     operationId: string,
   ) => Promise<void>;
   readonly saveReply: SaveReply;
+  readonly log: Pick<Log, 'warn'>;
   /** Operations with access `operator`: knows who calls, records the call, then checks and runs it. */
   readonly operators: <Answer>(
     request: FastifyRequest,
@@ -52,7 +55,16 @@ export const serveRoute = (app: FastifyInstance, guards: RouteGuards, served: Ro
       const serialize = (answer: unknown) => filter(answer as Record<string, unknown>);
       const run = (caller: Caller | null, operator: Operator | null) =>
         answerOnce(guards, served, callOf(request, operation, operator), caller, serialize);
-      const answer = await checked(guards, operation, request, () => checkParts(request), run);
+      const answer = await checked(
+        guards,
+        operation,
+        request,
+        (caller) => {
+          if (caller?.tenant.environment === 'SANDBOX') warn(guards, operation, request, reply);
+          checkParts(request);
+        },
+        run,
+      );
       reply.header('content-type', 'application/json; charset=utf-8').serializer(String);
       if (!isReplay(answer)) return reply.send(answer);
       reply.header('idempotent-replayed', 'true');
@@ -66,15 +78,33 @@ const checked = async <Answer>(
   guards: RouteGuards,
   operation: Operation,
   request: FastifyRequest,
-  check: () => void,
+  check: (caller: Caller | null) => void,
   run: (caller: Caller | null, operator: Operator | null) => Promise<Answer>,
 ): Promise<Answer> => {
   if (operation.access === 'operator')
-    return guards.operators(request, operation, check, (operator) => run(null, operator));
+    return guards.operators(
+      request,
+      operation,
+      () => check(null),
+      (operator) => run(null, operator),
+    );
   const caller = await knownCaller(guards, operation, request);
   await guards.limitRate(caller, request.ip, operation.id);
-  check();
+  check(caller);
   return run(caller, null);
+};
+
+/** Said beside every reply, an error too: what the caller meant may be why it was refused (WIRE-21). */
+const warn = (
+  { log }: RouteGuards,
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void => {
+  const warnings = warnOfInput(operation, request);
+  if (warnings.length === 0) return;
+  reply.header('florin-warning', warnings.join(' '));
+  log.warn({ requestId: request.id, operation: operation.id, warnings }, 'unusual input');
 };
 
 /** The reply as text, so that a replay is byte-identical. */

@@ -51,6 +51,7 @@ export const openApi = async (
     limitRate: rate.limitRate,
     saveReply: saveReply(idempotencyStore(tools.database)),
     operators: guardOperators(tools),
+    log: tools.log,
   };
   const sender = chargeSender(tools);
   openToOrigins(app, tools, listSdkRoutes({ ...tools, ...rails, publicUrl }));

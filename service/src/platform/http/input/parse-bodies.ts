@@ -2,6 +2,7 @@ import { parse as parseForm } from 'node:querystring';
 import { failures } from '@florin/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/failure.ts';
+import { findJsonError } from './find-json-error.ts';
 import { isUtf8Address, nulRefused } from './refuse-unreadable.ts';
 
 /** JSON in UTF-8 and nothing else; what PostgreSQL cannot store is refused (WIRE-6). */
@@ -14,9 +15,18 @@ export const parseBodies = (app: FastifyInstance): void => {
     if (text === '') return done(null, undefined);
     if (text.includes(escapedNul)) return done(nulRefused());
     void parseJson(request, text, (error, body) => {
-      if (!error && holdsHalfCharacter(text, body)) return done(halfRefused());
-      done(error, body);
+      if (error) return done(notJson(text));
+      if (holdsHalfCharacter(text, body)) return done(halfRefused());
+      done(null, body);
     });
+  });
+};
+
+const notJson = (text: string): Failure => {
+  const found = findJsonError(text);
+  const where = found && `: line ${found.line}, column ${found.column}: ${found.reason}`;
+  return new Failure(failures.badRequest, {
+    message: `The body is not valid JSON${where ?? ''}.`,
   });
 };
 

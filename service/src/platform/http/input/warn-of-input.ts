@@ -1,0 +1,82 @@
+import { limits, type Operation, type Unusual } from '@florin/contract';
+import { maskCardNumbers } from '../../card-numbers/mask-card-numbers.ts';
+import { suggestName } from './suggest-name.ts';
+
+type Part = {
+  readonly type?: string | readonly string[];
+  readonly anyOf?: readonly Part[];
+  readonly properties?: Readonly<Record<string, Part>>;
+  readonly patternProperties?: Readonly<Record<string, Part>>;
+  readonly additionalProperties?: unknown;
+  readonly items?: Part;
+  readonly unusual?: Unusual;
+};
+
+type Sent = { readonly query: unknown; readonly body: unknown };
+type Found = { readonly texts: string[]; more: number };
+
+/**
+ * What a sandbox caller probably did not mean (WIRE-21): members that the contract does not know, and
+ * values that it calls unusual. Sentences are visible ASCII, for a header.
+ */
+export const warnOfInput = (operation: Operation, sent: Sent): readonly string[] => {
+  const found: Found = { texts: [], more: 0 };
+  for (const [schema, value] of [
+    [operation.query, sent.query],
+    [operation.body, sent.body],
+  ] as const)
+    if (schema) visit(found, schema as Part, '', value);
+  return found.more === 0 ? found.texts : [...found.texts, `${found.more} more like these.`];
+};
+
+const visit = (found: Found, part: Part, path: string, value: unknown): void => {
+  const unusual = part.unusual ? unusualWords(part.unusual, value) : null;
+  if (unusual) add(found, () => `${path} ${unusual}.`);
+  if (Array.isArray(value))
+    for (const item of part.items ? value.slice(0, limits.warnedItems) : [])
+      visit(found, part.items ?? {}, `${path}[]`, item);
+  else if (typeof value === 'object' && value !== null && part.properties)
+    visitMembers(found, part, path, value as Readonly<Record<string, unknown>>);
+};
+
+const visitMembers = (
+  found: Found,
+  { properties = {}, patternProperties, additionalProperties }: Part,
+  path: string,
+  members: Readonly<Record<string, unknown>>,
+): void => {
+  const known = Object.keys(properties);
+  const begin = path === '' ? '' : `${path}.`;
+  for (const name of Object.keys(members)) {
+    const part = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (part) visit(found, part, `${begin}${name}`, members[name]);
+    else if (!patternProperties && !additionalProperties)
+      add(found, () => unknownWords(begin, name, known));
+  }
+};
+
+/** A sentence costs something only while it will be sent. */
+const add = (found: Found, sentence: () => string): void => {
+  if (found.texts.length < limits.warnings) found.texts.push(sentence());
+  else found.more += 1;
+};
+
+// What a program would call a member; anything else is not repeated.
+const plainName = new RegExp(`^[A-Za-z_][\\w.-]{0,${limits.warnedNameLength - 1}}$`);
+
+const unknownWords = (begin: string, name: string, known: readonly string[]): string => {
+  if (!plainName.test(name) || maskCardNumbers(name) !== name)
+    return `A member of ${begin === '' ? 'the request' : begin.slice(0, -1)} is not known.`;
+  const meant = suggestName(name, known);
+  const suggestion = meant ? `; did you mean ${begin}${meant}?` : ' and is ignored.';
+  return `${begin}${name} is not known${suggestion}`;
+};
+
+const unusualWords = ({ below, wholeFrom, words }: Unusual, value: unknown): string | null => {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isFinite(number) || number <= 0) return null;
+  const isUnusual =
+    (below !== undefined && number < below) ||
+    (wholeFrom !== undefined && number >= wholeFrom && Number.isInteger(number));
+  return isUnusual ? words(number) : null;
+};
