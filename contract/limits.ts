@@ -60,6 +60,7 @@ export const limits = {
   callbackParamValueLength: 1000,
   idempotencyKeyLength: 255,
   cardEventBytes: 1_048_576,
+  bankNoticeBytes: 4_096,
   receiptMailsPerPayment: 3,
   receiptMailRetentionDays: 30,
   idempotencyRetentionHours: 72,

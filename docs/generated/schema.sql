@@ -341,6 +341,18 @@ CREATE INDEX bank_message_id ON bank_message USING btree (environment, message_i
 CREATE INDEX bank_message_quarantined ON bank_message USING btree (environment, received_at) WHERE (quarantine_reason IS NOT NULL);
 grant insert, select, update on bank_message to florin_system;
 
+create table bank_notice (
+  environment text not null,
+  noticed bigint not null,
+  followed bigint default 0 not null,
+  noticed_at timestamp with time zone not null,
+  constraint bank_notice_pkey PRIMARY KEY (environment),
+  constraint bank_notice_check CHECK ((followed <= noticed)),
+  constraint bank_notice_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+CREATE INDEX bank_notice_due ON bank_notice USING btree (noticed_at) WHERE (noticed > followed);
+grant insert, select, update on bank_notice to florin_system;
+
 create table bank_transaction (
   merchant_id uuid not null,
   environment text not null,

@@ -21,7 +21,7 @@ import type { Settings } from './settings.ts';
 import { bankStore } from './store/bank-store.ts';
 import { faultStore } from './store/fault-store.ts';
 import { openDatabase } from './store/open-database.ts';
-import { openTransferHub, openTransferSecret } from './transfers/open-transfer-hub.ts';
+import { openTransferHub, openTransferSecrets } from './transfers/open-transfer-hub.ts';
 import { type Credentials, openCredentials, serverHostsOf } from './trust/credentials.ts';
 import { issueSoftwareStatement } from './trust/software-statement.ts';
 import { writePrivateFile } from './trust/write-private-file.ts';
@@ -56,8 +56,8 @@ export const openSimulator = async (
   const cardsUrl = settings.cardsUrl ?? `http://${reachable(host)}:${cardsServer.port}`;
   const secrets = await openCardSecrets(trustFolder);
   const registered = { apiUrl: cardsUrl, ...secrets };
-  const transferSecret = await openTransferSecret(trustFolder);
-  const transfers = { url: `${addresses.frontUrl}/transfers`, secret: transferSecret };
+  const transferSecrets = await openTransferSecrets(trustFolder);
+  const transfers = { url: `${addresses.frontUrl}/transfers`, ...transferSecrets };
   const programs = { cards: registered, transfers };
   await writePrivateFile(
     join(trustFolder, 'software-statement.jwt'),
@@ -82,8 +82,8 @@ export const openSimulator = async (
   const webhookUrls = settings.cardsWebhookUrls;
   const cards = await openCards({ pool, clock, log, secrets, frontUrl, webhookUrls });
   const hubTools = { pool, clock, random: tools.random };
-  const hub = openTransferHub(hubTools, transferSecret);
-  const { autoCustomer } = settings;
+  const { autoCustomer, noticeUrl } = settings;
+  const hub = openTransferHub({ tools: hubTools, secrets: transferSecrets, noticeUrl, log });
   const pages = await frontPages({ banks, control, log, cards, hub, autoCustomer });
   front.handle(frontChannelHandler(channel, pages));
   back.handle(backChannelHandler(channel, randomUUID));
@@ -94,7 +94,8 @@ export const openSimulator = async (
     cardsUrl,
     trustFolder,
     stop: async () => {
-      await Promise.all([front.close(), back.close(), cardsServer.close(), cards.stop()]);
+      const servers = [front.close(), back.close(), cardsServer.close()];
+      await Promise.all([...servers, cards.stop(), hub.stop()]);
       await database.close();
     },
   };

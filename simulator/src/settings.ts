@@ -7,6 +7,8 @@ export type Settings = {
   readonly backUrl: string | undefined;
   readonly cardsUrl: string | undefined;
   readonly cardsWebhookUrls: readonly string[];
+  // Where the transfer hub sends its notices.
+  readonly noticeUrl: string | undefined;
   readonly databaseUrl: string;
   readonly trustFolder: string;
   readonly banksFile: string | undefined;
@@ -30,6 +32,7 @@ export const readSettings = (environment: Environment): Settings => ({
   backUrl: addressOf(environment, 'SIMULATOR_BACK_URL'),
   cardsUrl: addressOf(environment, 'SIMULATOR_CARDS_URL'),
   cardsWebhookUrls: listOf(environment.SIMULATOR_CARDS_WEBHOOK_URLS),
+  noticeUrl: addressOf(environment, 'SIMULATOR_TRANSFERS_NOTICE_URL'),
   databaseUrl: needed(environment, 'SIMULATOR_DATABASE_URL'),
   trustFolder: needed(environment, 'SIMULATOR_TRUST_FOLDER'),
   banksFile: environment.SIMULATOR_BANKS_FILE || undefined,

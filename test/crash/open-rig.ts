@@ -61,6 +61,7 @@ export const openRig = async (postgresSettings: Settings = {}, { apiWorks = fals
       SIMULATOR_MTLS_PORT: String(backPort),
       SIMULATOR_CARDS_PORT: String(cardsPort),
       SIMULATOR_CARDS_WEBHOOK_URLS: `${url}/api/rails/card-events/sandbox`,
+      SIMULATOR_TRANSFERS_NOTICE_URL: `${url}/api/rails/bank-notices/sandbox`,
       SIMULATOR_DATABASE_URL: postgres.url('florin_simulator'),
       SIMULATOR_TRUST_FOLDER: join(simulatorFolder(folder), 'trust'),
       SIMULATOR_REDIRECT_URIS: bankReturnAddresses(url).join(','),

@@ -61,6 +61,7 @@ export const openSandbox = async (
       databaseUrl: simulatorDatabase.url,
       redirectUris: bankReturnAddresses(url),
       cardEventsUrl: `${url}/api/rails/card-events/sandbox`,
+      bankNoticesUrl: `${url}/api/rails/bank-notices/sandbox`,
       host: '127.0.0.1',
       compiledProgram: await compileProgram('simulator/src/start.ts'),
       findPort: findTestPort,

@@ -27,6 +27,7 @@ const systemTables = new Set([
   'public_id',
   'collecting_account',
   'bank_message',
+  'bank_notice',
   'account_credit',
   'account_debit',
   'operator_case',

@@ -86,6 +86,13 @@ test('a job runs when its work falls due, not at the next look', async () => {
   expect(ran.poll).toEqual([0]);
 });
 
+test('a job with both runs when its work falls due, and so often without being asked for', async () => {
+  const { ran } = await runFor(11_000, [{ name: 'read', everyMs: 5_000, run: nothing }], (now) => ({
+    read: now > 1_200 && now < 1_600 ? 0 : null,
+  }));
+  expect(ran.read).toEqual([0, 1_500, 6_500]);
+});
+
 test('work that is due and not done is tried less and less often', async () => {
   const { ran } = await runFor(10_000, [{ name: 'poll', run: nothing }], () => ({ poll: -5 }));
   const pauses = (ran.poll ?? []).slice(1).map((at, index) => at - (ran.poll?.[index] ?? 0));

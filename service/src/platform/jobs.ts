@@ -5,7 +5,7 @@ export type Job = {
   readonly name: string;
   /** Does what is due and answers the count. */
   readonly run: () => Promise<number>;
-  /** At most so often, unless it had something to do. Left out: when a look says that it is due. */
+  /** So often, and at once while it has something to do. Left out: only when a look says that it is due. */
   readonly everyMs?: number;
 };
 
@@ -112,7 +112,7 @@ const inMs = (state: JobState, dueWork: DueWork, now: number): number => {
   const mayRunInMs = notBefore - now;
   const everyMs = job.everyMs ?? runAnywayEveryMs;
   const againInMs = Math.max(mayRunInMs, ranAt + everyMs - now);
-  if (job.everyMs !== undefined) return againInMs;
+  if (job.everyMs !== undefined && !(job.name in dueWork)) return againInMs;
   if (!(job.name in dueWork)) throw new Error(`no look says when ${job.name} is due`);
   const dueInMs = dueWork[job.name] ?? Infinity;
   if (dueInMs > 0) state.idleMs = shortestIdleMs;

@@ -2,6 +2,7 @@ import { systemClock } from '#platform/clock.ts';
 import { type Config, readConfig } from '#platform/config.ts';
 import { openLog } from '#platform/log.ts';
 import { sharedCardEventsPath } from '#rails/card-rail.ts';
+import { sandboxNoticesPath } from '#rails/transfer-rail.ts';
 import { namingAddress } from './process/explain-failure.ts';
 import { makeDataFolder } from './process/make-data-folder.ts';
 import { runProgram, stopOnSignal } from './process/stop-on-signal.ts';
@@ -36,6 +37,7 @@ const start = async (): Promise<void> => {
     databaseUrl: database.simulatorUrl,
     redirectUris: bankReturnAddresses(publicUrl),
     cardEventsUrl: `${listeningUrl}${sharedCardEventsPath}`,
+    bankNoticesUrl: `${listeningUrl}${sandboxNoticesPath}`,
     host: config.host,
     url: config.simulatorUrl,
   });

@@ -23,7 +23,19 @@ export type TransferRail = {
     reference: string,
     quarantineReason?: string,
   ) => Promise<AcknowledgeOutcome>;
+  /** Verifies a notice that messages wait; null: this bank sends none. */
+  readonly readNotice: ((body: Buffer, signature: string) => BankNotice) | null;
 };
+
+/** A notice carries nothing that is believed, but that it is time to read the messages. */
+export type BankNotice =
+  | { readonly kind: 'MESSAGES_WAIT' }
+  /** Of an account whose messages are not read here. */
+  | { readonly kind: 'OTHER_ACCOUNT' }
+  | { readonly kind: 'INVALID'; readonly description: string };
+
+/** Where the simulator's transfer hub sends its notices. */
+export const sandboxNoticesPath = '/api/rails/bank-notices/sandbox';
 
 export type TransferAccount = {
   readonly sortCode: string;

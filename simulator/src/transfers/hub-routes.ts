@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '#simulator/limits.ts';
 import type { HubTools } from './hub-tools.ts';
+import type { Notifier } from './notices/start-notifier.ts';
 import { prepareDeliveries } from './operations/prepare-deliveries.ts';
 import { type Received, receiveOrder } from './operations/receive-order.ts';
 import { acknowledgeDelivery, listWaiting } from './store/deliveries.ts';
@@ -14,13 +15,14 @@ import { validateOrder } from './xml/validate-order.ts';
 export type HubParts = {
   readonly tools: HubTools;
   readonly secret: string;
+  readonly notifier: Notifier;
 };
 
 type Work = () => Promise<FastifyReply>;
 
 // The hub as its clients see it: pain.001 in, pain.002 and camt.052 out until acknowledged.
 export const hubRoutes = async (app: FastifyInstance, parts: HubParts): Promise<void> => {
-  const { tools, secret } = parts;
+  const { tools, secret, notifier } = parts;
   app.addHook('onRequest', async (request, reply) => {
     if (isBearer(request.headers.authorization, secret)) return;
     await reply.code(401).send({ code: 'UNAUTHORIZED', message: 'The secret is wrong.' });
@@ -48,6 +50,7 @@ export const hubRoutes = async (app: FastifyInstance, parts: HubParts): Promise<
       underFault(tools, 'list', request, reply, async () => {
         const { account: text, limit } = request.query;
         const account = { sortCode: text.slice(0, 6), accountNumber: text.slice(6) };
+        notifier.watch(account);
         if (!(await isReportDue(tools.pool, account, tools.clock.now())))
           return reply.send({ deliveries: [] });
         await prepareDeliveries(tools, account);
@@ -74,11 +77,12 @@ const statuses: Readonly<Record<Received, number>> = {
   PAUSED: 503,
 };
 
-const take = async ({ tools }: HubParts, text: string, reply: FastifyReply) => {
+const take = async ({ tools, notifier }: HubParts, text: string, reply: FastifyReply) => {
   const validated = await validateOrder(text, (document) => readOrder(document, text));
   if ('mistake' in validated) return refuse(reply, validated.mistake);
   if (!validated.read) return refuse(reply, 'It is no UK credit transfer in pounds.');
   const received = await receiveOrder(tools, validated.read);
+  notifier.wake();
   const code = received === 'PAUSED' ? 'NOT_TAKEN' : received;
   return reply.code(statuses[received]).send({ code });
 };

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import type { Log } from '#simulator/log.ts';
 import { writePrivateFile } from '#simulator/trust/write-private-file.ts';
 import { transferControlRoutes } from './control/transfer-control-routes.ts';
 import { hubRoutes } from './hub-routes.ts';
 import type { HubTools } from './hub-tools.ts';
+import { silentNotifier, startNotifier } from './notices/start-notifier.ts';
 import { advanceTransfers } from './store/advance-transfers.ts';
 
 export type TransferHub = {
@@ -14,17 +16,50 @@ export type TransferHub = {
   readonly control: (app: FastifyInstance) => Promise<void>;
   // Moves the clocks of transfers.
   readonly advance: (endToEndIds: readonly string[], milliseconds: number) => Promise<number>;
+  readonly stop: () => Promise<void>;
 };
 
-export const openTransferHub = (tools: HubTools, secret: string): TransferHub => ({
-  routes: (app) => hubRoutes(app, { tools, secret }),
-  control: (app) => transferControlRoutes(app, tools),
-  advance: (endToEndIds, milliseconds) => advanceTransfers(tools.pool, endToEndIds, milliseconds),
+export type TransferSecrets = {
+  // Clients show it.
+  readonly secret: string;
+  // The hub signs its notices with it.
+  readonly noticeSecret: string;
+};
+
+type HubParts = {
+  readonly tools: HubTools;
+  readonly secrets: TransferSecrets;
+  // Where notices go; undefined: nowhere.
+  readonly noticeUrl: string | undefined;
+  readonly log: Log;
+};
+
+export const openTransferHub = ({ tools, secrets, noticeUrl, log }: HubParts): TransferHub => {
+  const { secret, noticeSecret } = secrets;
+  const notifier =
+    noticeUrl === undefined
+      ? silentNotifier
+      : startNotifier({ tools, url: noticeUrl, secret: noticeSecret, log });
+  return {
+    routes: (app) => hubRoutes(app, { tools, secret, notifier }),
+    control: (app) => transferControlRoutes(app, tools, notifier.wake),
+    advance: async (endToEndIds, milliseconds) => {
+      const moved = await advanceTransfers(tools.pool, endToEndIds, milliseconds);
+      notifier.wake();
+      return moved;
+    },
+    stop: notifier.stop,
+  };
+};
+
+export const openTransferSecrets = async (trustFolder: string): Promise<TransferSecrets> => ({
+  secret: await openSecret(trustFolder, 'transfers.txt'),
+  noticeSecret: await openSecret(trustFolder, 'transfer-notices.txt'),
 });
 
 // Created at the first start and stored: a restart is not a new client.
-export const openTransferSecret = async (trustFolder: string): Promise<string> => {
-  const path = join(trustFolder, 'private', 'transfers.txt');
+const openSecret = async (trustFolder: string, file: string): Promise<string> => {
+  const path = join(trustFolder, 'private', file);
   try {
     return await readFile(path, 'utf8');
   } catch (error) {

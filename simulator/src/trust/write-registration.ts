@@ -14,7 +14,11 @@ export type CardsRegistration = {
 
 export type ProgramsRegistration = {
   readonly cards: CardsRegistration;
-  readonly transfers: { readonly url: string; readonly secret: string };
+  readonly transfers: {
+    readonly url: string;
+    readonly secret: string;
+    readonly noticeSecret: string;
+  };
 };
 
 // The file a client reads to find the banks, as it would from a directory and from each bank's portal.

@@ -5,6 +5,7 @@ import { compareCollectingAccount } from '../../harness/invariants/compare-colle
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { runCommand } from '../../harness/programs/run-command.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
+import { describeNotices } from './describe-notices.ts';
 
 const patience = { withinMs: 30_000, everyMs: 100 };
 const timeout = 120_000;
@@ -91,6 +92,15 @@ const unmatched = (amount: string) =>
     if (found) return found;
     throw new Error(JSON.stringify(await operate('GET', '/credits')));
   }, patience);
+
+describe('a notice of the bank', { timeout }, () =>
+  describeNotices(() => ({
+    journey,
+    collecting,
+    deposit,
+    credits: () => operate('GET', '/credits?size=100'),
+  })),
+);
 
 describe('money known only as ACSP', { timeout }, () => {
   test('is payable once the account report lists its end-to-end id', async () => {

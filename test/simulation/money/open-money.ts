@@ -177,7 +177,8 @@ const toolsOf = (base: Tools, { bank, hub, processor }: Outside, stepped?: Stepp
   const tools = stepped
     ? { ...base, database: steppedDatabase(stepped.stepper, stepped.process, base.database) }
     : base;
-  const hubRail = inSteps<TransferRail>(hub.rail, stepped);
+  const { readNotice, ...calls } = hub.rail;
+  const hubRail: TransferRail = { ...inSteps(calls, stepped), readNotice };
   const cardRail: CardRail = {
     ...processor.rail,
     ...inSteps(pick(processor.rail), stepped),

@@ -70,6 +70,7 @@ export const scriptedHub = (name: string, random: Random, faultShare: () => numb
       if (at >= 0) waiting.splice(at, 1);
       return { kind: 'ACKNOWLEDGED' };
     },
+    readNotice: null,
   };
 
   type Sent = WithoutHeader<StatusReport> | WithoutHeader<AccountReport>;

@@ -1,7 +1,9 @@
 export { type BatchDraft, creditorContext, draftBatch, type TransferOrder } from './draft-batch.ts';
 export { type TransferJobTools, transferJobs } from './jobs.ts';
 export { listBankMessages } from './list-bank-messages.ts';
+export { noticeRoutes } from './notice-routes.ts';
 export { operatorRoutes } from './operator-routes.ts';
+export { noticeDueAt } from './store/bank-notices.ts';
 export { submitDueAt } from './store/batches.ts';
 export { orderTransfersCtes, transferValues } from './store/order-transfers-ctes.ts';
 export { readTurn } from './store/read-turn.ts';

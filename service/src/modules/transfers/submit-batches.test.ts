@@ -13,6 +13,7 @@ import {
   transferRails,
   transferValues,
 } from './index.ts';
+import { listNotices, recordNotice } from './store/bank-notices.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -48,7 +49,11 @@ const orderBatch = async (): Promise<string> => {
 };
 
 /** A worker whose bank answers as the test says, and when. */
-const worker = (name: string, answer: () => Promise<SubmitOutcome>) => {
+const worker = (
+  name: string,
+  answer: () => Promise<SubmitOutcome>,
+  changes: Partial<TransferRail> = {},
+) => {
   const call = (operation: string) => () => {
     calls.push(`${name} ${operation}`);
     return answer();
@@ -58,6 +63,8 @@ const worker = (name: string, answer: () => Promise<SubmitOutcome>) => {
     resolveSubmission: call('resolve'),
     readMessages: async () => ({ kind: 'MESSAGES', messages: [] }),
     acknowledge: async () => ({ kind: 'ACKNOWLEDGED' }),
+    readNotice: null,
+    ...changes,
   };
   return transferJobs({
     ...service.tools,
@@ -149,4 +156,30 @@ test('a refusal under a live claim is reported and ends the batch', async () => 
   expect(await only.submitBatches()).toBe(1);
   expect(reports).toEqual(['REJECTED']);
   expect(await readBatch(messageId)).toEqual({ status: 'REFUSED', is_leased: false });
+});
+
+test('a notice stays due until the messages were read, also when their reader was killed', async () => {
+  const { database } = service;
+  const environment = 'SANDBOX';
+  const due = async () => (await database.system(listNotices, {})).map(({ noticed }) => noticed);
+  await database.system(recordNotice, { environment });
+  await database.system(recordNotice, { environment });
+  expect(await due()).toEqual(['2']);
+  const submitted = async (): Promise<SubmitOutcome> => ({ kind: 'SUBMITTED' });
+  const killed = worker('killed', submitted, {
+    readMessages: () => Promise.reject(new Error('killed')),
+  });
+  await expect(killed.readBankMessages()).rejects.toThrow('killed');
+  expect(await due()).toEqual(['2']);
+  const noticed = worker('noticed', submitted, {
+    // One comes while the messages of each environment are read.
+    readMessages: async () => {
+      await database.system(recordNotice, { environment });
+      return { kind: 'MESSAGES', messages: [] };
+    },
+  });
+  expect(await noticed.readBankMessages()).toBe(0);
+  expect(await due()).toEqual(['4']);
+  expect(await worker('other', submitted).readBankMessages()).toBe(0);
+  expect(await due()).toEqual([]);
 });

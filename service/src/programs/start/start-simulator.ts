@@ -21,6 +21,8 @@ export type SimulatorOrder = {
   readonly redirectUris: readonly string[];
   /** The address for events of the card processor. */
   readonly cardEventsUrl: string;
+  /** The address for notices of the transfer hub; left out: it sends none. */
+  readonly bankNoticesUrl?: string;
   readonly host: string;
   /** As customers reach it; null: as it listens. */
   readonly url?: string | null;
@@ -114,6 +116,7 @@ const spawnSimulator = (order: SimulatorOrder, ports: Ports): ChildProcess =>
       SIMULATOR_MTLS_PORT: String(ports.back),
       SIMULATOR_CARDS_PORT: String(ports.cards),
       SIMULATOR_CARDS_WEBHOOK_URLS: order.cardEventsUrl,
+      ...(order.bankNoticesUrl && { SIMULATOR_TRANSFERS_NOTICE_URL: order.bankNoticesUrl }),
       SIMULATOR_DATABASE_URL: order.databaseUrl,
       SIMULATOR_TRUST_FOLDER: join(order.folder, 'trust'),
       SIMULATOR_REDIRECT_URIS: order.redirectUris.join(','),

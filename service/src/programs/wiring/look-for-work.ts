@@ -14,7 +14,7 @@ import {
 } from '#modules/payments/index.ts';
 import { closeDueAt } from '#modules/payouts/index.ts';
 import { handOverDueAt, pollDueAt } from '#modules/refunds/index.ts';
-import { submitDueAt } from '#modules/transfers/index.ts';
+import { noticeDueAt, submitDueAt } from '#modules/transfers/index.ts';
 import { mailDueAt } from '#modules/webhooks/index.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { type Fragment, sql } from '#platform/database/sql.ts';
@@ -37,6 +37,7 @@ const dueAt: Readonly<Record<string, Fragment<never>>> = {
   pollRefunds: pollDueAt,
   closePayouts: closeDueAt,
   submitTransfers: submitDueAt,
+  readBankMessages: noticeDueAt,
   endDueAuthorisations: endDueAt,
   refreshBankAccounts: refreshDueAt,
   removeEndedAuthorisations: removalDueAt,

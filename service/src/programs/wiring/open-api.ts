@@ -13,6 +13,7 @@ import { guardOperators } from '#modules/operators/index.ts';
 import { chargeSender, railRoutes } from '#modules/payments/index.ts';
 import { followCardRefund } from '#modules/refunds/index.ts';
 import { scenarios } from '#modules/sandbox/index.ts';
+import { noticeRoutes } from '#modules/transfers/index.ts';
 import { streamWebhookEvents } from '#modules/webhooks/index.ts';
 import { countRequests } from '#platform/http/count-requests.ts';
 import { parseForms } from '#platform/http/input/parse-bodies.ts';
@@ -67,6 +68,10 @@ export const openApi = async (
   await app.register(async (scope) => {
     rate.limitScope(scope, 'RAIL');
     railRoutes(scope, { ...tools, ...rails, followRefund });
+  });
+  await app.register(async (scope) => {
+    rate.limitScope(scope, 'RAIL');
+    noticeRoutes(scope, { ...tools, ...rails });
   });
   healthRoutes(app, { ...tools, isSandboxReady });
   metricsRoute(app, tools.config);

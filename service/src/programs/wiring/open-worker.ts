@@ -22,7 +22,8 @@ import { reportReceivers } from './report-receivers.ts';
 
 const pruneEveryMs = 60_000;
 const fillPayoutsEveryMs = 2_000;
-const readMessagesEveryMs = 1_000;
+// A notice of the bank makes it due at once: this finds the messages of one that was lost, and files.
+const readMessagesEveryMs = 5_000;
 const watchHolidaysEveryMs = 60 * 60 * 1000;
 const mailFromDefault = 'florin@localhost';
 const pollPatienceMs = 500;

@@ -32,7 +32,7 @@ const lives: Readonly<Record<string, readonly string[]>> = {
     ...['access_secret', 'secret_directory', 'collecting_account', 'card_account'],
     ...['tip_setting', 'amount_part_setting', 'subscription', 'webhook_endpoint'],
     ...['webhook_endpoint_health', 'webhook_signing_secret', 'outgoing_turn', 'payout_cursor'],
-    ...['operator_secret', 'purpose_key', 'rate_window'],
+    ...['operator_secret', 'purpose_key', 'rate_window', 'bank_notice'],
   ],
   'until the last authorisation that shows the account has ended': [
     ...['bank_account', 'bank_account_link', 'bank_transaction', 'bank_transaction_day'],

@@ -6,6 +6,7 @@ import { diskFileSystem, type FileSystem } from './folder/file-system.ts';
 import { pathsUnder } from './folder/folders.ts';
 import { openFolderChannel } from './folder/open-folder-channel.ts';
 import { openHttpChannel } from './http/open-http-channel.ts';
+import { readNotice } from './http/read-notice.ts';
 import { checkBatch } from './messages/check-batch.ts';
 import { readMessage, unreadable } from './messages/read-message.ts';
 import { writeCreditTransfers } from './messages/write-credit-transfers.ts';
@@ -40,8 +41,19 @@ export const openIso20022 = (settings: Iso20022Settings, tools: Iso20022Tools): 
     },
     acknowledge: (reference, quarantineReason) =>
       channel.acknowledge(reference, quarantineReason ?? null),
+    readNotice: noticesOf(settings, tools),
     close,
   };
+};
+
+const noticesOf = (
+  { channel }: Iso20022Settings,
+  { clock }: Iso20022Tools,
+): TransferRail['readNotice'] => {
+  if (channel.kind === 'FOLDER' || channel.noticeSecret === null) return null;
+  const { noticeSecret: secret, account } = channel;
+  return (body, signature) =>
+    readNotice({ secret, account, nowMs: clock.now().getTime() }, body, signature);
 };
 
 type OpenedChannel = { readonly channel: Channel; readonly close: () => Promise<void> };

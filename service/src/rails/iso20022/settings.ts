@@ -10,6 +10,8 @@ export type HttpChannelSettings = {
   readonly kind: 'HTTP';
   readonly url: string;
   readonly secret: string;
+  /** The bank signs its notices with it; null: it sends none. */
+  readonly noticeSecret: string | null;
   /** The account whose reports are fetched: the collecting account. */
   readonly account: { readonly sortCode: string; readonly accountNumber: string };
   readonly timeoutMs?: number;

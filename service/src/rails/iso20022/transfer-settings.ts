@@ -1,7 +1,13 @@
 import { standardTemplate } from './bank-template.ts';
 import type { HttpChannelSettings, Iso20022Settings } from './settings.ts';
 
-type Registration = { readonly transfers?: { readonly url: string; readonly secret: string } };
+type Registration = {
+  readonly transfers?: {
+    readonly url: string;
+    readonly secret: string;
+    readonly noticeSecret?: string;
+  };
+};
 
 /** From the text of a simulator's registration; null when it has no transfer hub. */
 export const transferSettings = (
@@ -10,7 +16,8 @@ export const transferSettings = (
 ): Iso20022Settings | null => {
   const { transfers } = JSON.parse(text) as Registration;
   if (!transfers) return null;
-  const { url, secret } = transfers;
+  const { url, secret, noticeSecret = null } = transfers;
   const account = { sortCode, accountNumber };
-  return { template: standardTemplate, channel: { kind: 'HTTP', url, secret, account } };
+  const channel = { kind: 'HTTP', url, secret, noticeSecret, account } as const;
+  return { template: standardTemplate, channel };
 };

@@ -19,6 +19,7 @@ import {
 export const transferControlRoutes = async (
   app: FastifyInstance,
   tools: HubTools,
+  wake: () => void,
 ): Promise<void> => {
   const { pool } = tools;
   app.get('/magic/transfers', async () =>
@@ -50,6 +51,7 @@ export const transferControlRoutes = async (
     { schema: { body: depositBody } },
     async ({ body }) => {
       await bookDeposit(tools, body);
+      wake();
       return { booked: true };
     },
   );
