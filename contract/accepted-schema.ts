@@ -11,6 +11,8 @@ export type Lenient = {
   readonly emptyMeansAbsent?: true;
   /** A day that may also be sent as a date-time. */
   readonly dateTimeToo?: true;
+  /** Keywords of the published schema alone: the handler checks them, with words of its own. */
+  readonly published?: Readonly<Record<string, unknown>>;
 };
 
 type Part = Lenient & {
@@ -58,7 +60,8 @@ const orNull = (part: Part): Part => {
 };
 
 const widened = (part: Part): Part => {
-  const { integerToo, emptyMeansAbsent, dateTimeToo, ...plain } = part;
+  const { integerToo, emptyMeansAbsent, dateTimeToo, published, ...own } = part;
+  const plain: Part = { ...own, ...published };
   const without = (names: readonly string[]) =>
     Object.fromEntries(Object.entries(plain).filter(([name]) => !names.includes(name)));
   if (integerToo) return { ...plain, type: [plain.type ?? 'string', 'integer'].flat() };

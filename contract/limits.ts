@@ -108,6 +108,7 @@ export const limits = {
   bankRefreshWaitMs: 8_000,
   clockAdvanceMsMax: 400 * 24 * 60 * 60 * 1000,
   clockStepsMax: 5_000,
+  numericTextLength: 15,
   warnings: 5,
   warnedItems: 20,
   warnedNameLength: 40,

@@ -4,6 +4,10 @@ import { type FailureId, failures } from './failures.ts';
 import { limits } from './limits.ts';
 import type { Operation } from './operation.ts';
 import { failuresOf } from './operations.ts';
+import { failureExample, replyExample, requestExample } from './published/examples.ts';
+import { plainSchema } from './published/plain-schema.ts';
+import { tagOf, tags } from './published/tags.ts';
+import { webhooks } from './published/webhooks.ts';
 
 type Json = { readonly [name: string]: unknown };
 type ObjectSchema = {
@@ -25,9 +29,12 @@ export const openApi = (operations: readonly Operation[], descriptions: Descript
       '`x-request-id`. Members that an operation does not know are ignored; in the sandbox ' +
       '`Florin-Warning` names them.',
     license: { name: 'MIT', identifier: 'MIT' },
+    contact: { name: 'Who runs this server' },
   },
   servers: [{ url: '/', description: 'This server' }],
+  tags: usedTags(operations),
   paths: paths(operations, descriptions),
+  webhooks: webhooks(),
   components: {
     securitySchemes: {
       accessSecret: {
@@ -42,6 +49,7 @@ export const openApi = (operations: readonly Operation[], descriptions: Descript
       },
     },
     schemas: { Error: errorSchema },
+    examples: failureExamples(operations),
   },
 });
 
@@ -69,6 +77,18 @@ const errorSchema = {
   },
 };
 
+const usedTags = (operations: readonly Operation[]): readonly Json[] => {
+  const used = new Set(operations.map(tagOf));
+  return Object.entries(tags)
+    .filter(([name]) => used.has(name))
+    .map(([name, description]) => ({ name, description }));
+};
+
+const failureExamples = (operations: readonly Operation[]): Json =>
+  Object.fromEntries(
+    [...new Set(operations.flatMap(failuresOf))].map((id) => [id, failureExample(id)]),
+  );
+
 const paths = (operations: readonly Operation[], descriptions: Descriptions): Json => {
   const byPath: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
@@ -94,7 +114,7 @@ const security = {
 const described = (operation: Operation, description: string | undefined): Json => ({
   operationId: operation.id,
   summary: operation.summary,
-  ...(description ? { description } : {}),
+  description: description || operation.summary,
   tags: [tagOf(operation)],
   security: security[operation.access],
   parameters: [
@@ -105,9 +125,6 @@ const described = (operation: Operation, description: string | undefined): Json 
   ...(operation.body ? { requestBody: requestBody(operation, operation.body) } : {}),
   responses: { 200: success(operation), ...failureReplies(operation) },
 });
-
-/** Groups the reference by the first part of the path. */
-export const tagOf = ({ path }: Operation): string => path.split('/')[2] ?? 'api';
 
 const idempotencyKey = {
   name: 'Idempotency-Key',
@@ -136,13 +153,23 @@ const parameters = (location: 'path' | 'query', schema: TSchema | undefined): re
 
 const requestBody = (operation: Operation, body: TSchema): Json => ({
   required: !operation.bodyOptional,
-  content: { 'application/json': { schema: plainSchema(acceptedSchema(body)) } },
+  content: {
+    'application/json': {
+      schema: plainSchema(acceptedSchema(body)),
+      example: requestExample(operation),
+    },
+  },
 });
 
 const success = (operation: Operation): Json => ({
   description: 'Done.',
   headers: requestIdHeader,
-  content: { 'application/json': { schema: plainSchema(operation.reply) } },
+  content: {
+    'application/json': {
+      schema: plainSchema(operation.reply),
+      example: replyExample(operation),
+    },
+  },
 });
 
 const requestIdHeader = { 'x-request-id': { schema: { type: 'string', format: 'uuid' } } };
@@ -165,16 +192,15 @@ const failureReplies = (operation: Operation): Json => {
           ...requestIdHeader,
           ...(status === 429 || status === 503 ? retryAfterHeader : {}),
         },
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/Error' },
+            examples: Object.fromEntries(
+              ids.map((id) => [id, { $ref: `#/components/examples/${id}` }]),
+            ),
+          },
+        },
       },
     ]),
   );
 };
-
-/** The schema as JSON, without keywords that only our own validation reads. */
-const plainSchema = (schema: TSchema): Json =>
-  JSON.parse(
-    JSON.stringify(schema, (name, value) =>
-      name === 'errorMessage' || name === 'unusual' ? undefined : value,
-    ),
-  );

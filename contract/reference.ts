@@ -1,8 +1,9 @@
 import type { TSchema } from 'typebox';
 import { failures } from './failures.ts';
-import { type Descriptions, openApiPath, tagOf } from './openapi.ts';
+import { type Descriptions, openApiPath } from './openapi.ts';
 import type { Operation } from './operation.ts';
 import { failuresOf } from './operations.ts';
+import { tagOf } from './published/tags.ts';
 
 type Field = {
   readonly type?: string | readonly string[];

@@ -7,36 +7,39 @@ const captureTypes = ['AUTO_CAPTURE', 'MANUAL_CAPTURE', 'CAPTURE_BEFORE_EXPIRY']
 const captureType = (description: string) => Type.Enum(captureTypes, { description });
 
 /** CARD-3. `capture` is another name of `captureType`: one of them is needed. */
-const chargeCardBody = Type.Object({
-  customerId: uuid('The customer, as POST /api/customers named it.'),
-  paymentMethodId: Type.String({
-    minLength: 1,
-    maxLength: limits.paymentMethodIdLength,
-    description: 'A saved card of the customer.',
-  }),
-  captureType: Type.Optional(
-    captureType(
-      'AUTO_CAPTURE takes the money at once; MANUAL_CAPTURE holds it until you capture; ' +
-        'CAPTURE_BEFORE_EXPIRY captures by itself before the authorisation ends.',
+const chargeCardBody = Type.Object(
+  {
+    customerId: uuid('The customer, as POST /api/customers named it.'),
+    paymentMethodId: Type.String({
+      minLength: 1,
+      maxLength: limits.paymentMethodIdLength,
+      description: 'A saved card of the customer.',
+    }),
+    captureType: Type.Optional(
+      captureType(
+        'AUTO_CAPTURE takes the money at once; MANUAL_CAPTURE holds it until you capture; ' +
+          'CAPTURE_BEFORE_EXPIRY captures by itself before the authorisation ends.',
+      ),
     ),
-  ),
-  capture: Type.Optional(captureType('The same as captureType.')),
-  amount: Type.Number({
-    minimum: limits.paymentAmountPenceMin / 100,
-    description: 'Pounds, at most two decimals, from 1.00 to the limit of the merchant.',
-  }),
-  currency: Type.Optional(Type.Enum(['GBP'])),
-  orderId: Type.String({
-    minLength: 1,
-    maxLength: limits.referenceLength,
-    pattern: '\\S',
-    errorMessage: 'must not be blank',
-    integerToo: true,
-    description: 'Reference of the order; 1-50 characters.',
-  }),
-  notes: Type.Optional(Type.String({ maxLength: limits.notesLength })),
-  storeId: Type.Optional(uuid('Store; the primary store when omitted.')),
-});
+    capture: Type.Optional(captureType('The same as captureType.')),
+    amount: Type.Number({
+      minimum: limits.paymentAmountPenceMin / 100,
+      description: 'Pounds, at most two decimals, from 1.00 to the limit of the merchant.',
+    }),
+    currency: Type.Optional(Type.Enum(['GBP'])),
+    orderId: Type.String({
+      minLength: 1,
+      maxLength: limits.referenceLength,
+      pattern: '\\S',
+      errorMessage: 'must not be blank',
+      integerToo: true,
+      description: 'Reference of the order; 1-50 characters.',
+    }),
+    notes: Type.Optional(Type.String({ maxLength: limits.notesLength })),
+    storeId: Type.Optional(uuid('Store; the primary store when omitted.')),
+  },
+  { published: { anyOf: [{ required: ['captureType'] }, { required: ['capture'] }] } },
+);
 
 /** CARD-3. The outcome follows by PAYMENTS_STATUS, and in the payment status. */
 const chargeCardReply = Type.Object({

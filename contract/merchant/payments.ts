@@ -34,71 +34,106 @@ const consumerDetails = Type.Object(
   { description: "What is known of the payer; used to preselect the payer's bank." },
 );
 
+/** REQUEST-3, for readers of the published schema. */
+const savingNeeds = {
+  if: { required: ['savePaymentMethod'], properties: { savePaymentMethod: { const: true } } },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+  then: {
+    required: ['paymentMethod'],
+    anyOf: ['atoaCustomerId', 'serviceCustomerId'].map((name) => ({
+      required: [name],
+      properties: { [name]: {} },
+    })),
+    properties: {
+      paymentMethod: { contains: { const: 'CARD' } },
+      splitBill: { enum: [false, null] },
+    },
+  },
+};
+
 /** REQUEST-1, with the aliases of WIRE-1. Amounts are pounds. */
-export const requestPaymentBody = Type.Object({
-  customerId: shortReference("The merchant's own reference for the customer; 1-50 characters."),
-  orderId: shortReference('Reference of the order, used to verify signatures; 1-50 characters.'),
-  amount: Type.Unsafe<number | string>({
-    type: ['number', 'string'],
-    unusual: unusualAmount,
-    description: 'Pounds, at most two decimals, from 1.00 to the limit of the merchant.',
-  }),
-  storeId: Type.Optional(uuid('Store; the primary store when omitted.')),
-  paymentMethod: Type.Optional(
-    Type.Array(Type.Enum(['PAY_BY_BANK', 'CARD']), {
-      minItems: 1,
-      uniqueItems: true,
-      description: 'Methods offered; all that are enabled when omitted.',
-    }),
-  ),
-  savePaymentMethod: Type.Optional(Type.Boolean({ description: 'Save the card; default false.' })),
-  atoaCustomerId: Type.Optional(uuid('The customer of the service whom this payment belongs to.')),
-  serviceCustomerId: Type.Optional(uuid('The same as atoaCustomerId.')),
-  autoRedirect: Type.Optional(
-    Type.Boolean({ description: 'With institutionId: the page goes on to the bank by itself.' }),
-  ),
-  institutionId: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 64, description: 'A bank.' }),
-  ),
-  consumerDetails: Type.Optional(consumerDetails),
-  callbackParams: Type.Optional(
-    Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
-      maxProperties: limits.callbackParams,
-      description: 'Appended to the redirect address as query parameters.',
-    }),
-  ),
-  expiresIn: Type.Optional(
-    Type.Unsafe<number | string>({
+export const requestPaymentBody = Type.Object(
+  {
+    customerId: shortReference("The merchant's own reference for the customer; 1-50 characters."),
+    orderId: shortReference('Reference of the order, used to verify signatures; 1-50 characters.'),
+    amount: Type.Unsafe<number | string>({
       type: ['number', 'string'],
-      unusual: unusualLife,
-      description: 'Milliseconds until the request expires; default 180000.',
+      unusual: unusualAmount,
+      published: {
+        minimum: limits.paymentAmountPenceMin / 100,
+        maxLength: limits.numericTextLength,
+        pattern: '^\\d+(\\.\\d+)?$',
+      },
+      description: 'Pounds, at most two decimals, from 1.00 to the limit of the merchant.',
     }),
-  ),
-  strictExpiry: Type.Optional(
-    Type.Boolean({
-      description: 'Expiry also ends a payment that waits at the bank; default false.',
-    }),
-  ),
-  notes: Type.Optional(Type.String({ maxLength: limits.notesLength })),
-  enableTips: Type.Optional(Type.Boolean({ description: 'Default true.' })),
-  allowRetry: Type.Optional(Type.Boolean({ description: 'Default true.' })),
-  redirectUrl: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: limits.urlLength,
-      emptyMeansAbsent: true,
-      description:
-        'https, http in the sandbox, or an app scheme in reverse-domain form. The way back carries ' +
-        'status and florinSignature; read the payment status anyway (REQUEST-12).',
-    }),
-  ),
-  splitBill: Type.Optional(Type.Boolean({ description: 'Default false.' })),
-  template: Type.Optional(
-    Type.Enum(['EXTERNAL_DISPLAY', 'EXTERNAL_DISPLAY_PNG', 'RECEIPT', 'RECEIPT_PNG']),
-  ),
-  currency: Type.Optional(Type.Enum(['GBP'])),
-  paymentType: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
-});
+    storeId: Type.Optional(uuid('Store; the primary store when omitted.')),
+    paymentMethod: Type.Optional(
+      Type.Array(Type.Enum(['PAY_BY_BANK', 'CARD']), {
+        minItems: 1,
+        uniqueItems: true,
+        description: 'Methods offered; all that are enabled when omitted.',
+      }),
+    ),
+    savePaymentMethod: Type.Optional(
+      Type.Boolean({ description: 'Save the card; default false.' }),
+    ),
+    atoaCustomerId: Type.Optional(
+      uuid('The customer of the service whom this payment belongs to.'),
+    ),
+    serviceCustomerId: Type.Optional(uuid('The same as atoaCustomerId.')),
+    autoRedirect: Type.Optional(
+      Type.Boolean({ description: 'With institutionId: the page goes on to the bank by itself.' }),
+    ),
+    institutionId: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 64, description: 'A bank.' }),
+    ),
+    consumerDetails: Type.Optional(consumerDetails),
+    callbackParams: Type.Optional(
+      Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
+        maxProperties: limits.callbackParams,
+        description: 'Appended to the redirect address as query parameters.',
+      }),
+    ),
+    expiresIn: Type.Optional(
+      Type.Unsafe<number | string>({
+        type: ['number', 'string'],
+        unusual: unusualLife,
+        published: {
+          minimum: limits.expiresInMsMin,
+          maximum: limits.expiresInMsMax,
+          maxLength: limits.numericTextLength,
+          pattern: '^\\d+$',
+        },
+        description: 'Milliseconds until the request expires; default 180000.',
+      }),
+    ),
+    strictExpiry: Type.Optional(
+      Type.Boolean({
+        description: 'Expiry also ends a payment that waits at the bank; default false.',
+      }),
+    ),
+    notes: Type.Optional(Type.String({ maxLength: limits.notesLength })),
+    enableTips: Type.Optional(Type.Boolean({ description: 'Default true.' })),
+    allowRetry: Type.Optional(Type.Boolean({ description: 'Default true.' })),
+    redirectUrl: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: limits.urlLength,
+        emptyMeansAbsent: true,
+        description:
+          'https, http in the sandbox, or an app scheme in reverse-domain form. The way back carries ' +
+          'status and florinSignature; read the payment status anyway (REQUEST-12).',
+      }),
+    ),
+    splitBill: Type.Optional(Type.Boolean({ description: 'Default false.' })),
+    template: Type.Optional(
+      Type.Enum(['EXTERNAL_DISPLAY', 'EXTERNAL_DISPLAY_PNG', 'RECEIPT', 'RECEIPT_PNG']),
+    ),
+    currency: Type.Optional(Type.Enum(['GBP'])),
+    paymentType: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
+  },
+  { published: savingNeeds },
+);
 
 /** REQUEST-2. The addresses never expire; only the request does. */
 export const requestPaymentReply = Type.Object({

@@ -105,20 +105,29 @@ export const replayWebhooks = operation({
   rules: ['WEBHOOK-13'],
   idempotent: true,
   params: Type.Object({ endpointId: uuid() }),
-  body: Type.Object({
-    deliveryId: Type.Optional(deliveryId),
-    eventId: Type.Optional(uuid()),
-    from: Type.Optional(Type.String({ format: 'date-time' })),
-    to: Type.Optional(Type.String({ format: 'date-time', description: 'Exclusive.' })),
-    onlyFailed: Type.Optional(Type.Boolean()),
-    onlyMissed: Type.Optional(Type.Boolean()),
-    after: Type.Optional(
-      Type.String({ maxLength: 100, description: 'A cursor, also of the feed.' }),
-    ),
-    perSecond: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: limits.webhookReplayPerSecondMax }),
-    ),
-  }),
+  body: Type.Object(
+    {
+      deliveryId: Type.Optional(deliveryId),
+      eventId: Type.Optional(uuid()),
+      from: Type.Optional(Type.String({ format: 'date-time' })),
+      to: Type.Optional(Type.String({ format: 'date-time', description: 'Exclusive.' })),
+      onlyFailed: Type.Optional(Type.Boolean()),
+      onlyMissed: Type.Optional(Type.Boolean()),
+      after: Type.Optional(
+        Type.String({ maxLength: 100, description: 'A cursor, also of the feed.' }),
+      ),
+      perSecond: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: limits.webhookReplayPerSecondMax }),
+      ),
+    },
+    {
+      published: {
+        anyOf: ['deliveryId', 'eventId', 'from', 'to', 'after', 'onlyFailed', 'onlyMissed'].map(
+          (name) => ({ required: [name] }),
+        ),
+      },
+    },
+  ),
   reply: Type.Object({
     scheduled: Type.Integer({ description: 'Deliveries that were made.' }),
     nextAfter: nullable(Type.String({ description: '`after` of the next call; null at the end.' })),

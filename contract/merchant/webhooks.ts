@@ -21,19 +21,29 @@ const credential = (description: string) =>
 
 /** Either clientId, clientSecret and authUrl (OAuth 2.0), or username and password (Basic). */
 const authentication = nullable(
-  Type.Object({
-    clientId: credential('OAuth 2.0 client credentials.'),
-    clientSecret: credential('OAuth 2.0 client credentials.'),
-    authUrl: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: limits.webhookUrlLength,
-        description: 'OAuth 2.0 token endpoint of the merchant.',
-      }),
-    ),
-    username: credential('Basic; without a colon.'),
-    password: credential('Basic.'),
-  }),
+  Type.Object(
+    {
+      clientId: credential('OAuth 2.0 client credentials.'),
+      clientSecret: credential('OAuth 2.0 client credentials.'),
+      authUrl: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: limits.webhookUrlLength,
+          description: 'OAuth 2.0 token endpoint of the merchant.',
+        }),
+      ),
+      username: credential('Basic; without a colon.'),
+      password: credential('Basic.'),
+    },
+    {
+      published: {
+        anyOf: [
+          { required: ['clientId', 'clientSecret', 'authUrl'] },
+          { required: ['username', 'password'] },
+        ],
+      },
+    },
+  ),
 );
 
 /**

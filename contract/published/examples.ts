@@ -1,0 +1,22 @@
+import { type FailureId, failures } from '../failures.ts';
+import type { Operation } from '../operation.ts';
+import { requestExamples } from './request-examples.ts';
+import { sampleValue } from './sample-value.ts';
+
+/** A request that works, given the ids that it names. */
+export const requestExample = ({ id, body }: Operation): unknown =>
+  requestExamples[id] ?? (body && sampleValue(body, { onlyRequired: true }));
+
+export const replyExample = ({ reply }: Operation): unknown =>
+  sampleValue(reply, { onlyRequired: true });
+
+export const failureExample = (id: FailureId): object => {
+  const { name, message, status } = failures[id];
+  const value =
+    id === 'badRequest'
+      ? { name, message: 'orderId is required.', status, errors: [requiredOrder] }
+      : { name, message, status, errors: [] };
+  return { summary: name, value };
+};
+
+const requiredOrder = { field: 'orderId', message: 'orderId is required' };
