@@ -15,7 +15,7 @@ import type { BookedPayment } from './scripted-bank.ts';
 import { simulatePayment } from './simulate-payment.ts';
 
 // More of them: SEEDS=5000 npx vitest run test/simulation. One again: FIRST_SEED=1234 SEEDS=1.
-const seeds = Number(process.env.SEEDS ?? (isLongRun ? 200 : 60));
+const seeds = Number(process.env.SEEDS ?? (isLongRun ? 200 : 50));
 const firstSeed = Number(process.env.FIRST_SEED ?? 1);
 
 let service: TestService;

@@ -12,7 +12,7 @@ import { startDispatcherProcess } from './dispatcher-process.ts';
 import { draftOf, emit, emitMany } from './emit.ts';
 
 const masterKey = Buffer.alloc(32, 7);
-const kills = isLongRun ? 12 : 3;
+const kills = isLongRun ? 12 : 1;
 const leaseMs = 8_000;
 const maxWaiting = 500;
 

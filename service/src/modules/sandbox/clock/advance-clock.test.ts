@@ -12,6 +12,8 @@ import { clockRoutes } from './clock-routes.ts';
 import type { DueSource } from './due-source.ts';
 
 const hourMs = 3_600_000;
+// Far fewer than the limit of the product: each step is a transaction.
+const maxSteps = 250;
 type Ran = { readonly name: string; readonly at: number };
 const ran: Ran[] = [];
 let recomputed = 0;
@@ -67,6 +69,7 @@ beforeAll(async () => {
       ...clockRoutes({
         ...tools,
         simulatorRail,
+        maxSteps,
         dueSources: [
           deliveries.source,
           { ...expiries.source, simulatorReferences: async () => [consent] },
@@ -143,16 +146,16 @@ describe('advanceSandboxClock', () => {
     expect((await advance(0, secret)).body.offsetMs).toBe(2 * hourMs + 5);
   });
 
-  // Five thousand steps, each a transaction: 20 s on a quiet machine.
-  test('stops after many steps and answers what is left', { timeout: 120_000 }, async () => {
+  test('stops after many steps and answers what is left', async () => {
     const { secret } = (await service.newMerchant()).secrets.SANDBOX;
     deliveries.due.length = 0;
     const start = Date.now();
-    for (let step = 0; step < 5_010; step += 1)
+    for (let step = 0; step < maxSteps + 10; step += 1)
       deliveries.due.push(new Date(start + 60_000 + step * 1000));
     expiries.due.length = 0;
     const first = await advance(24 * hourMs, secret);
     expect(first.body.remainingMs).toBeGreaterThan(0);
+    expect(deliveries.due).toHaveLength(10);
     const rest = await advance(first.body.remainingMs, secret);
     expect(rest.body).toMatchObject({ offsetMs: 24 * hourMs, remainingMs: 0 });
     expect(deliveries.due).toEqual([]);
