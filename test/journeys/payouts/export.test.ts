@@ -103,9 +103,13 @@ describe('an export', { timeout }, () => {
     expect(copies.indexOf(true)).toBe(1_502);
   });
 
-  test('of days without anything is empty', async () => {
+  test('of days without anything is its header line, or an empty list', async () => {
     const old = 'fromDate=2020-01-01&toDate=2020-12-31';
-    expect((await download(`/api/payouts/export?${old}`)).text).toBe('');
+    for (const path of ['payouts', 'payments', 'payouts/matches']) {
+      const { text } = await download(`/api/${path}/export?${old}`);
+      expect(text).toMatch(/^[a-zA-Z]+(,[a-zA-Z]+){5,}\r\n$/);
+      expect((await download(`/api/${path}/export?${period()}`)).text).toMatch(text);
+    }
     expect((await download(`/api/payments/export?${old}&format=json`)).text).toBe('{"data":[]}');
   });
 
@@ -125,8 +129,10 @@ describe('an export', { timeout }, () => {
 
   test('shows nothing of another environment', async () => {
     const { productionSecret } = journey.sandbox;
-    expect((await download(`/api/payouts/export?${period()}`, productionSecret)).text).toBe('');
-    expect((await download(`/api/payments/export?${period()}`, productionSecret)).text).toBe('');
+    for (const path of ['payouts', 'payments']) {
+      const { text } = await download(`/api/${path}/export?${period()}`, productionSecret);
+      expect(text.split('\r\n')).toHaveLength(2);
+    }
   });
 
   test('is written by command, too', async () => {

@@ -12,24 +12,35 @@ import {
   type Period,
 } from './store/exported-rows.ts';
 
-/** The members of a row are the same in each row, and in this order. */
-export type ExportedRow = Readonly<Record<string, Cell>>;
+/** Page by page: however much there is, one page of it is held. */
+export type ExportedRows = {
+  readonly columns: readonly string[];
+  /** The cells of each row, in the order of the columns. */
+  readonly pages: AsyncIterable<readonly (readonly Cell[])[]>;
+};
 
 export type Exported = keyof typeof readers;
 
-/** Page by page: however much there is, one page of it is held. */
 export const exportRows = (
   tools: Uses<'database'>,
   tenant: Tenant,
   what: Exported,
   period: Period,
-): AsyncGenerator<readonly ExportedRow[]> => readers[what](tools, tenant, period);
+): ExportedRows => ({
+  columns: Object.keys(columns[what]),
+  pages: readers[what](tools, tenant, period),
+});
+
+type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
+
+const cellsOf = <Row>(row: Row, of: Columns<Row>): readonly Cell[] =>
+  Object.values(of).map((cellOf) => cellOf(row));
 
 async function* payoutRows(
   { database }: Uses<'database'>,
   tenant: Tenant,
   period: Period,
-): AsyncGenerator<readonly ExportedRow[]> {
+): AsyncGenerator<readonly (readonly Cell[])[]> {
   const limit = limits.exportPageRows;
   let last: ExportedLine | null = null;
   for (;;) {
@@ -44,7 +55,7 @@ async function* payoutRows(
       listExportedLines,
       values,
     );
-    yield lines.map(payoutRow);
+    yield lines.map((line) => cellsOf(line, payoutColumns));
     last = lines.at(-1) ?? null;
     if (lines.length < limit) return;
   }
@@ -54,7 +65,7 @@ async function* paymentRows(
   { database }: Uses<'database'>,
   tenant: Tenant,
   period: Period,
-): AsyncGenerator<readonly ExportedRow[]> {
+): AsyncGenerator<readonly (readonly Cell[])[]> {
   const limit = limits.exportPageRows;
   let last: ExportedPayment | null = null;
   for (;;) {
@@ -69,7 +80,7 @@ async function* paymentRows(
       listExportedPayments,
       values,
     );
-    yield payments.map(paymentRow);
+    yield payments.map((row) => cellsOf(row, paymentColumns));
     last = payments.at(-1) ?? null;
     if (payments.length < limit) return;
   }
@@ -79,7 +90,7 @@ async function* matchRows(
   { database }: Uses<'database'>,
   tenant: Tenant,
   { fromDate: fromDay, toDate: toDay }: Period,
-): AsyncGenerator<readonly ExportedRow[]> {
+): AsyncGenerator<readonly (readonly Cell[])[]> {
   const limit = limits.exportPageRows;
   let last: ListedMatch | null = null;
   for (;;) {
@@ -90,7 +101,7 @@ async function* matchRows(
       listExportedMatches,
       values,
     );
-    yield matches.map(matchRow);
+    yield matches.map((row) => cellsOf(row, matchColumns));
     last = matches.at(-1) ?? null;
     if (matches.length < limit) return;
   }
@@ -107,58 +118,64 @@ export const exported = Object.keys(readers) as readonly Exported[];
 const amountText = (amount: bigint): Cell => ({ amount: poundsText(pence(amount)) });
 
 /** Amounts as payouts print them: text with two decimals. */
-const payoutRow = (line: ExportedLine): ExportedRow => ({
-  payoutId: line.payout_id,
-  payoutReferenceId: line.reference,
-  payoutStatus: line.status,
-  payoutAmount: amountText(line.payout_pence),
-  settlementPeriodEnd: line.period_ends_business_at.toISOString(),
-  payoutCreatedAt: line.payout_created_at.toISOString(),
-  lineType: lineTypeOf(line.reason),
-  amount: amountText(line.amount_pence),
-  currency: 'GBP',
-  paymentRequestId: line.payment_request_id,
-  paymentIdempotencyId: line.payment_idempotency_id,
-  orderId: line.order_id,
-  refundId: line.refund_id,
-  refundPaymentReference: line.refund_reference,
-  isRefund: line.refund_id !== null,
-  notes: line.notes,
-  createdAt: line.created_at.toISOString(),
-  transactionFinalizedAt: line.occurred_at.toISOString(),
-});
+const payoutColumns: Columns<ExportedLine> = {
+  payoutId: (line) => line.payout_id,
+  payoutReferenceId: (line) => line.reference,
+  payoutStatus: (line) => line.status,
+  payoutAmount: (line) => amountText(line.payout_pence),
+  settlementPeriodEnd: (line) => line.period_ends_business_at.toISOString(),
+  payoutCreatedAt: (line) => line.payout_created_at.toISOString(),
+  lineType: (line) => lineTypeOf(line.reason),
+  amount: (line) => amountText(line.amount_pence),
+  currency: () => 'GBP',
+  paymentRequestId: (line) => line.payment_request_id,
+  paymentIdempotencyId: (line) => line.payment_idempotency_id,
+  orderId: (line) => line.order_id,
+  refundId: (line) => line.refund_id,
+  refundPaymentReference: (line) => line.refund_reference,
+  isRefund: (line) => line.refund_id !== null,
+  notes: (line) => line.notes,
+  createdAt: (line) => line.created_at.toISOString(),
+  transactionFinalizedAt: (line) => line.occurred_at.toISOString(),
+};
 
 /** Amounts as the search prints them: numbers. */
-const paymentRow = (row: ExportedPayment): ExportedRow => ({
-  paymentIdempotencyId: row.payment_idempotency_id,
-  paymentRequestId: row.payment_request_id,
-  orderId: row.order_id,
-  customerId: row.customer_reference,
-  consumerName: row.consumer_name,
-  status: row.status,
-  transactionType: row.method,
-  paidAmount: poundsNumber(pence(row.paid_pence)),
-  tipAmount: poundsNumber(pence(row.tip_pence)),
-  totalRefundAmount: poundsNumber(pence(row.refunded_pence)),
-  currency: 'GBP',
-  storeId: row.store_id,
-  locationName: row.location_name,
-  notes: row.notes,
-  createdAt: row.created_at.toISOString(),
-  updatedAt: row.updated_at.toISOString(),
-});
+const paymentColumns: Columns<ExportedPayment> = {
+  paymentIdempotencyId: (row) => row.payment_idempotency_id,
+  paymentRequestId: (row) => row.payment_request_id,
+  orderId: (row) => row.order_id,
+  customerId: (row) => row.customer_reference,
+  consumerName: (row) => row.consumer_name,
+  status: (row) => row.status,
+  transactionType: (row) => row.method,
+  paidAmount: (row) => poundsNumber(pence(row.paid_pence)),
+  tipAmount: (row) => poundsNumber(pence(row.tip_pence)),
+  totalRefundAmount: (row) => poundsNumber(pence(row.refunded_pence)),
+  currency: () => 'GBP',
+  storeId: (row) => row.store_id,
+  locationName: (row) => row.location_name,
+  notes: (row) => row.notes,
+  createdAt: (row) => row.created_at.toISOString(),
+  updatedAt: (row) => row.updated_at.toISOString(),
+};
 
-const matchRow = (row: ListedMatch): ExportedRow => ({
-  payoutId: row.payout_id,
-  payoutReferenceId: row.reference,
-  amount: amountText(row.amount_pence),
-  currency: 'GBP',
-  settledAt: row.settled_at.toISOString(),
-  match: row.match,
-  creditedAmount: { amount: row.credited },
-  credits: row.credits,
-  creditedAt: row.credited_at?.toISOString() ?? null,
-  bankAccountId: row.account_id,
-  bankTransactionId: row.transaction_id,
-  isPayoutAccount: row.is_payout_account,
-});
+const matchColumns: Columns<ListedMatch> = {
+  payoutId: (row) => row.payout_id,
+  payoutReferenceId: (row) => row.reference,
+  amount: (row) => amountText(row.amount_pence),
+  currency: () => 'GBP',
+  settledAt: (row) => row.settled_at.toISOString(),
+  match: (row) => row.match,
+  creditedAmount: (row) => ({ amount: row.credited }),
+  credits: (row) => row.credits,
+  creditedAt: (row) => row.credited_at?.toISOString() ?? null,
+  bankAccountId: (row) => row.account_id,
+  bankTransactionId: (row) => row.transaction_id,
+  isPayoutAccount: (row) => row.is_payout_account,
+};
+
+const columns = {
+  payouts: payoutColumns,
+  'payout-matches': matchColumns,
+  payments: paymentColumns,
+} as const satisfies Record<Exported, object>;

@@ -1,26 +1,24 @@
 import { type Cell, csvLine } from './csv-cell.ts';
-import type { ExportedRow } from './export-rows.ts';
+import type { ExportedRows } from './export-rows.ts';
 
 export type ExportFormat = 'csv' | 'json';
 
-/** The text of an export, piece by piece. Without rows: no line of CSV, an empty list of JSON. */
-export const writeExport = (
-  pages: AsyncIterable<readonly ExportedRow[]>,
-  format: ExportFormat,
-): AsyncGenerator<string> => (format === 'csv' ? writeCsv(pages) : writeJson(pages));
+/** The text of an export, piece by piece. Without rows: the header line of CSV, an empty list of JSON. */
+export const writeExport = (rows: ExportedRows, format: ExportFormat): AsyncGenerator<string> =>
+  format === 'csv' ? writeCsv(rows) : writeJson(rows);
 
-async function* writeCsv(pages: AsyncIterable<readonly ExportedRow[]>): AsyncGenerator<string> {
-  let hasHeader = false;
+async function* writeCsv({ columns, pages }: ExportedRows): AsyncGenerator<string> {
+  let header = csvLine(columns);
+  // The header goes out with the first page: an export that fails before it has no text at all.
   for await (const page of pages) {
-    const [first] = page;
-    if (!first) continue;
-    if (!hasHeader) yield csvLine(Object.keys(first));
-    hasHeader = true;
-    yield page.map((row) => csvLine(Object.values(row))).join('');
+    yield header + page.map(csvLine).join('');
+    header = '';
   }
 }
 
-async function* writeJson(pages: AsyncIterable<readonly ExportedRow[]>): AsyncGenerator<string> {
+async function* writeJson({ columns, pages }: ExportedRows): AsyncGenerator<string> {
+  const jsonOf = (row: readonly Cell[]): string =>
+    JSON.stringify(Object.fromEntries(columns.map((name, at) => [name, plainOf(row[at] ?? null)])));
   yield '{"data":[';
   let comma = '';
   for await (const page of pages) {
@@ -30,10 +28,5 @@ async function* writeJson(pages: AsyncIterable<readonly ExportedRow[]>): AsyncGe
   }
   yield ']}';
 }
-
-const jsonOf = (row: ExportedRow): string =>
-  JSON.stringify(
-    Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, plainOf(cell)])),
-  );
 
 const plainOf = (cell: Cell) => (typeof cell === 'object' && cell !== null ? cell.amount : cell);
