@@ -33,9 +33,11 @@ const rows = <Row>(text: string, id: string): Promise<Row[]> =>
     { id },
   );
 
-const casesOf = async (refundId: string): Promise<readonly string[]> => {
-  const text = `select status from operator_case
-    where kind = 'REFUND_ACCOUNT_NEEDED' and subject = $1`;
+const casesOf = async (
+  refundId: string,
+  kind = 'REFUND_ACCOUNT_NEEDED',
+): Promise<readonly string[]> => {
+  const text = `select status from operator_case where kind = '${kind}' and subject = $1`;
   return (await rows<{ status: string }>(text, refundId)).map(({ status }) => status);
 };
 
@@ -144,4 +146,27 @@ test('no other refund can be diverted', async () => {
   const mismatch = { name: 'ENVIRONMENT_MISMATCH', status: 400 };
   expect((await bySandbox(other)).body).toMatchObject(mismatch);
   expect((await byOperator(other)).body).toMatchObject(mismatch);
+});
+
+test('a refund that is overdue opens a case, which its completion resolves', async () => {
+  const id = await journey.create({ enableTips: false, orderId: 'SIM-DELAY' });
+  await journey.payer.pay(id);
+  await journey.becomes(id, 'COMPLETED ACSC');
+  const made = await request('POST', '/api/refund', { paymentRequestId: id, amount: 5 });
+  const refundId = String(made.body.refundId);
+  const isOpen = async () => (await casesOf(refundId, 'REFUND_OVERDUE')).join() === 'OPEN';
+  // Half an hour later.
+  const text = `update refund set due_at = statement_timestamp()
+    where refund_id = $1::uuid and step = 'HANDED_OVER' returning refund_id`;
+  await waitUntil(async () => (await rows(text, refundId)).length === 1, patience);
+  await waitUntil(isOpen, patience);
+  await journey.advance(602_000);
+  await becomes(id, refundId, 'COMPLETED');
+  expect(await casesOf(refundId, 'REFUND_OVERDUE')).toEqual(['RESOLVED']);
+  const [history] = await rows<object>(
+    `select h.actor, h.detail from operator_case c join operator_case_history h using (case_id)
+     where c.subject = $1 and h.to_status = 'RESOLVED'`,
+    refundId,
+  );
+  expect(history).toEqual({ actor: 'Florin', detail: 'The refund is COMPLETED.' });
 });

@@ -1,5 +1,5 @@
 import type { Tenant } from '#kernel/environment.ts';
-import { openCases } from '#modules/operator-cases/index.ts';
+import { casesValue } from '#modules/operator-cases/index.ts';
 import { type HandOverTools, handOver } from './outgoing/hand-over.ts';
 import { pollCardRefund } from './outgoing/poll-card-refund.ts';
 import {
@@ -37,20 +37,20 @@ const pollRefund = async (tools: RefundJobTools, row: HandedOverRow): Promise<nu
   const tenant = tenantOf(row);
   if (row.method === 'CARD') await pollCardRefund(tools, tenant, row.refund_id);
   else {
-    const values = { ...tenant, refundId: row.refund_id };
-    await openCases(tools, [
-      {
-        tenant,
-        kind: 'REFUND_OVERDUE',
-        subject: row.refund_id,
-        description: 'A refund is not done 30 minutes after it was handed over to the bank.',
-        evidence: { refundId: row.refund_id },
-      },
-    ]);
+    const refundId = row.refund_id;
+    const cases = casesValue([{ resourceId: refundId, opened: overdueCase(refundId) }]);
+    const values = { ...tenant, refundId, cases };
     await tools.database.tenant(tenant.merchantId, markAlerted, values);
   }
   return 1;
 };
+
+const overdueCase = (refundId: string) => ({
+  kind: 'REFUND_OVERDUE' as const,
+  subject: refundId,
+  description: 'A refund is not done 30 minutes after it was handed over to the bank.',
+  evidence: { refundId },
+});
 
 const trying = async (
   { log }: RefundJobTools,

@@ -26,7 +26,7 @@ export const resolveCasesCtes = (guard: string, column: string) => sql(
     from jsonb_to_recordset(:settledCases::jsonb) as s (resource_id uuid, kind text, subject text,
       from_status text, to_status text, actor text, resolution text)
     where c.merchant_id = :merchantId and c.environment = :environment and c.kind = s.kind
-      and c.subject = s.subject and c.status = s.from_status
+      and c.subject = s.subject and c.status = s.from_status and c.status = 'OPEN'
       and s.resource_id in (select ${guard}.${column} from ${guard})
     returning c.case_id, s.from_status, s.to_status, s.actor, s.resolution),
   settled_case_history as (

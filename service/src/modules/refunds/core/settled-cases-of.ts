@@ -1,8 +1,14 @@
 import type { SettledCase } from '#modules/operator-cases/index.ts';
 import type { Change } from './draft-change.ts';
 
+/** The cases that end with this change, whether they are open or were never opened. */
+export const settledCasesOf = (change: Change): readonly SettledCase[] => [
+  ...accountNeeded(change),
+  ...overdue(change),
+];
+
 /** REFUND_ACCOUNT_NEEDED ends with what the refund waits for: entered, cancelled or failed. */
-export const settledCasesOf = ({ before, refund, history }: Change): readonly SettledCase[] => {
+const accountNeeded = ({ before, refund, history }: Change): readonly SettledCase[] => {
   const isSettled =
     before.waitsFor === 'REFUND_ACCOUNT_NEEDED' && refund.waitsFor !== 'REFUND_ACCOUNT_NEEDED';
   if (!isSettled) return [];
@@ -15,4 +21,12 @@ export const settledCasesOf = ({ before, refund, history }: Change): readonly Se
       resolution: entered ? 'The account was entered.' : `The refund is ${refund.status}.`,
     },
   ];
+};
+
+/** REFUND_OVERDUE ends when the bank has said what became of the refund. */
+const overdue = ({ before, refund }: Change): readonly SettledCase[] => {
+  const { refundId, status } = refund;
+  if (before.step !== 'HANDED_OVER' || status === before.status) return [];
+  const resolution = `The refund is ${status}.`;
+  return [{ kind: 'REFUND_OVERDUE', subject: refundId, actor: 'Florin', resolution }];
 };

@@ -1,5 +1,6 @@
 import type { Environment, Tenant } from '#kernel/environment.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
+import { openCasesCtes } from '#modules/operator-cases/index.ts';
 import { earliestDue } from '#platform/database/earliest-due.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
@@ -84,12 +85,24 @@ export const claimHandedOver = statement<{ limit: number; leaseMs: number }, Han
   { guardedBy: 'lease and skip locked: one worker at a time' },
 );
 
-export const markAlerted = statement<Tenant & { readonly refundId: string }, never>(
+/** With its case, and as a new version: a report that was decided before it is decided again. */
+export const markAlerted = statement<
+  Tenant & { readonly refundId: string; readonly cases: string },
+  never
+>(
   'refund_mark_alerted',
   sql('merchantId', 'environment', 'refundId')`
-   update refund set operator_alerted_at = clock_timestamp(), due_at = null,
-     due_business_at = null, leased_until = null
-   where merchant_id = :merchantId and environment = :environment and refund_id = :refundId
-     and step = 'HANDED_OVER'`,
-  { guardedBy: 'step is HANDED_OVER: a refund that has moved on is left alone' },
+   with won as (
+     update refund set operator_alerted_at = clock_timestamp(), version = version + 1,
+       due_at = null, due_business_at = null, leased_until = null
+     where merchant_id = :merchantId and environment = :environment and refund_id = :refundId
+       and step = 'HANDED_OVER'
+     returning refund_id),
+   ${openCasesCtes('won', 'refund_id')}
+   select from won`,
+  {
+    guardedBy:
+      'step is HANDED_OVER: a refund that has moved on is left alone; ' +
+      'unique operator_case_open: one open case for each kind and subject',
+  },
 );

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import type { Change } from './draft-change.ts';
+import type { Refund } from './refund.ts';
+import { settledCasesOf } from './settled-cases-of.ts';
+
+type State = Pick<Refund, 'status' | 'step' | 'waitsFor'>;
+const handedOver: State = { status: 'PENDING', step: 'HANDED_OVER', waitsFor: null };
+const waiting: State = { status: 'PENDING', step: 'WAITING', waitsFor: 'REFUND_ACCOUNT_NEEDED' };
+const ended = (status: Refund['status']): State => ({ status, step: 'ENDED', waitsFor: null });
+
+test.each<[string, State, State, readonly string[]]>([
+  ['completed', handedOver, ended('COMPLETED'), ['REFUND_OVERDUE']],
+  ['failed', handedOver, ended('FAILED'), ['REFUND_OVERDUE']],
+  ['reported again', handedOver, handedOver, []],
+  ['returned after it was done', ended('COMPLETED'), ended('FAILED'), []],
+  ['cancelled while it waits', waiting, ended('CANCELLED'), ['REFUND_ACCOUNT_NEEDED']],
+  ['still waiting', waiting, waiting, []],
+])('a refund that is %s ends its cases', (_, before, after, kinds) => {
+  const change = { before, refund: { ...after, refundId: 'r' }, history: [] };
+  const settled = settledCasesOf(change as unknown as Change);
+  expect(settled.map(({ kind }) => kind)).toEqual(kinds);
+  for (const { subject, resolution } of settled)
+    expect([subject, resolution]).toEqual(['r', `The refund is ${after.status}.`]);
+});
