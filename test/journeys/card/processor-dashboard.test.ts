@@ -36,20 +36,31 @@ const statusOf = async (id: string) =>
   (await sandbox.request('GET', `/api/payments/v1/payment-status/${id}?env=sandbox`)).body;
 
 /** As the merchant would in the processor's own dashboard. */
-const refundAtProcessor = async (id: string, pence: number): Promise<void> => {
+const atProcessor = async (
+  id: string,
+  call: (reference: string) => readonly [path: string, form: Readonly<Record<string, string>>],
+): Promise<void> => {
   const { rows } = await client.query(
     'select rail_reference from attempt where payment_request_id = $1',
     [id],
   );
   const trust = join(simulatorFolder(sandbox.tools.config.dataFolder), 'trust');
   const { cards } = JSON.parse(await readFile(join(trust, 'registration.json'), 'utf8'));
-  const reply = await fetch(`${cards.apiUrl}/v1/refunds`, {
+  const [path, form] = call(rows[0].rail_reference);
+  const reply = await fetch(`${cards.apiUrl}/v1/${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${cards.secretKey}` },
-    body: new URLSearchParams({ payment_intent: rows[0].rail_reference, amount: String(pence) }),
+    body: new URLSearchParams(form),
   });
-  expect(reply.status).toBe(200);
+  expect(reply.status, await reply.text()).toBe(200);
 };
+const refundAtProcessor = (id: string, pence: number): Promise<void> =>
+  atProcessor(id, (reference) => ['refunds', { payment_intent: reference, amount: String(pence) }]);
+const captureAtProcessor = (id: string, pence: number): Promise<void> =>
+  atProcessor(id, (reference) => [
+    `payment_intents/${reference}/capture`,
+    { amount_to_capture: String(pence) },
+  ]);
 
 test('refunds made at the processor reach status, books and events, each once', async () => {
   const id = await pay();
@@ -108,5 +119,68 @@ test('a refund at the processor beside one of ours: both count, never more than 
   expect((await refund(id, 3.51)).status).toBe(400);
   expect((await refund(id, 3.5)).status).toBe(200);
   await waitUntil(async () => (await totalOf(id)) === 12.5);
+  expect(await findBrokenInvariants(sandbox.databaseUrl)).toEqual([]);
+});
+
+/** Its bank authenticates the payer, so that it may be saved. */
+const savedAfterChallenge = '5555555555550127';
+
+/** A charge whose money is held, not taken. */
+const authorised = async (): Promise<string> => {
+  const post = async (path: string, body: object) =>
+    (await sandbox.request('POST', `/api/${path}`, { body })).body;
+  const customer = await post('customers', { fullName: 'Ada Payer', email: 'ada@example.com' });
+  const order = { customerId: 'c', orderId: 'o', amount: 5, paymentMethod: ['CARD'] };
+  const saving = { ...order, atoaCustomerId: customer.id, savePaymentMethod: true };
+  const { paymentRequestId } = await post('payments/process-payment', saving);
+  const byCard = { method: 'CARD', cardNumber: savedAfterChallenge };
+  await post(`sandbox/payment-requests/${paymentRequestId}/pay`, byCard);
+  const { body: cards } = await sandbox.request('GET', `/api/customers/${customer.id}/cards`);
+  const charge = { customerId: customer.id, paymentMethodId: cards[0].id, orderId: 'order-1' };
+  const held = { ...charge, amount: 20, captureType: 'MANUAL_CAPTURE' };
+  const { paymentRequestId: id } = await post('payments/card/process-payment', held);
+  await waitUntil(async () => {
+    const shown = await statusOf(id);
+    if (shown.status === 'AUTHORIZED') return true;
+    throw new Error(JSON.stringify(shown));
+  });
+  return id;
+};
+
+test('a part that is captured at the processor is what was paid: status, books, event and case', async () => {
+  const id = await authorised();
+  await captureAtProcessor(id, 1_234);
+  await waitUntil(async () => (await statusOf(id)).status === 'COMPLETED');
+  const status = await statusOf(id);
+  expect(status).toMatchObject({ paidAmount: 12.34 });
+  expect(status.transactionDetails).toMatchObject([{ paidAmount: 12.34 }]);
+  const { rows: events } = await client.query(
+    `select b.body from event e join event_body b on b.event_id = e.event_id
+     where e.resource_id = $1 order by e.sequence`,
+    [id],
+  );
+  const bodies = events.map(({ body }) => JSON.parse(body));
+  expect(bodies.map((body) => [body.status, body.paidAmount])).toEqual([
+    ['AUTHORIZED', expect.anything()],
+    ['COMPLETED', '12.34'],
+  ]);
+  const { rows: booked } = await client.query(
+    `select account, sum(amount_pence)::int as pence from ledger_entry
+     where resource_id = $1 group by account having sum(amount_pence) <> 0`,
+    [id],
+  );
+  const pence = Object.fromEntries(booked.map((row) => [row.account, row.pence]));
+  // What was held and not taken is released: nothing is left on the accounts of authorisations.
+  expect(pence).toEqual({ SETTLED_BY_PROCESSOR: 1_234, MERCHANT_PAID_DIRECTLY: -1_234 });
+  const { rows: cases } = await client.query(
+    `select c.evidence from operator_case c join attempt a on a.attempt_id::text = c.subject
+     where a.payment_request_id = $1 and c.kind = 'AMOUNT_DIFFERS'`,
+    [id],
+  );
+  expect(cases).toMatchObject([{ evidence: { requestedPence: 2_000, receivedPence: 1_234 } }]);
+  const over = await refund(id, 12.35);
+  expect([over.status, over.body.errors[0].field]).toEqual([400, 'amount']);
+  expect((await refund(id, 12.34)).status).toBe(200);
+  await waitUntil(async () => (await totalOf(id)) === 12.34);
   expect(await findBrokenInvariants(sandbox.databaseUrl)).toEqual([]);
 });

@@ -41,7 +41,10 @@ const pageAt = async (id: string): Promise<string> =>
 
 const parts = { taxAmount: 20, serviceAmount: 12.5 };
 
-test('page, status, app and webhook show tax and service', async () => {
+test.each([
+  ['by bank', {}],
+  ['by card', { method: 'CARD', cardNumber: '4242424242424242' }],
+])('page, status, app and webhook show tax and service: paid %s', async (_, how) => {
   expect((await setParts(20, 12.5)).body).toEqual({ taxPercentage: 20, servicePercentage: 12.5 });
   const id = await journey.create({ amount: 132.5 });
   await setParts(5, 0);
@@ -53,7 +56,7 @@ test('page, status, app and webhook show tax and service', async () => {
     body: { data: id },
   });
   expect(details.body).toMatchObject({ taxPercentage: 20, servicePercentage: 12.5, ...parts });
-  await pay(id);
+  await pay(id, how);
   await journey.becomes(id, 'COMPLETED .*');
   const status = await statusOf(id);
   expect(status).toMatchObject({ paidAmount: 132.5, ...parts });
