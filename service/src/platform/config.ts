@@ -60,6 +60,24 @@ const settings = {
     'Connections of each program for work across merchants.',
     wholeNumber(1, 500),
   ),
+  databaseConnectMs: setting(
+    'DATABASE_CONNECT_MS',
+    '5000',
+    'How long a new connection to the database, or a free one, is waited for.',
+    wholeNumber(100, 60_000),
+  ),
+  databaseQueryMs: setting(
+    'DATABASE_QUERY_MS',
+    '9500',
+    'How long a statement may take, waiting for a connection included. The server ends it a second earlier.',
+    wholeNumber(2_000, 120_000),
+  ),
+  databaseKeepAliveMs: setting(
+    'DATABASE_KEEP_ALIVE_MS',
+    '5000',
+    'After so long without traffic the system checks that the other end of a connection is there.',
+    wholeNumber(1_000, 600_000),
+  ),
   dataFolder: setting('FLORIN_DATA', '.florin', 'Folder of keys and of the own database.', text()),
   masterKeys: optional(
     'FLORIN_MASTER_KEY',

@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createServer, type Server, Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openTestService, type TestService } from '../../../../test/harness/open-test-service.ts';
+import { silentLog } from '../log.ts';
+import { type DatabaseSettings, openDatabase } from './open-database.ts';
 import { sql } from './sql.ts';
 import { statement } from './statement.ts';
 
@@ -52,4 +55,73 @@ test('a statement is planned for its values if it says so, every other once', as
   // On every connection of the pool.
   const many = Array.from({ length: 40 }, () => forAll);
   expect(new Set(await modesOf(many))).toEqual(new Set([generic]));
+});
+
+describe('a limit that is set', () => {
+  const sleep = statement<object, never>('test_sleep', sql()`select pg_sleep(20)`);
+  const opened = async <Found>(
+    changes: Partial<DatabaseSettings>,
+    use: (database: ReturnType<typeof openDatabase>) => Promise<Found>,
+  ): Promise<Found> => {
+    const database = openDatabase(
+      {
+        connectionString: service.databaseUrl,
+        tenantConnections: 4,
+        systemConnections: 4,
+        applicationName: 'limits',
+        ...changes,
+      },
+      silentLog,
+    );
+    try {
+      return await use(database);
+    } finally {
+      await database.close();
+    }
+  };
+  const failsWithinMs = async (work: () => Promise<unknown>): Promise<number> => {
+    const startedAt = performance.now();
+    await expect(work()).rejects.toThrow(/^database unavailable/);
+    return performance.now() - startedAt;
+  };
+
+  test('ends a statement', async () => {
+    const { merchantId } = service.sandbox;
+    await opened({ queryMs: 1_200 }, async (database) => {
+      expect(await failsWithinMs(() => database.tenant(merchantId, sleep, {}))).toBeLessThan(3_000);
+      expect(await failsWithinMs(() => database.system(sleep, {}))).toBeLessThan(3_000);
+    });
+  });
+
+  test('ends the wait for a connection', async () => {
+    // It accepts and says nothing, as a host that has vanished behind a proxy.
+    const silent = await new Promise<Server>((resolve) => {
+      const server = createServer(() => undefined);
+      server.listen(0, '127.0.0.1', () => resolve(server));
+    });
+    const { port } = silent.address() as { readonly port: number };
+    const connectionString = `postgresql://florin@127.0.0.1:${port}/florin`;
+    await opened({ connectMs: 300, connectionString }, async (database) => {
+      expect(await failsWithinMs(() => database.system(sleep, {}))).toBeLessThan(3_000);
+    });
+    silent.close();
+  });
+
+  test('bounds the connections', async () => {
+    const count = statement<object, { readonly pid: number }>(
+      'test_pid',
+      sql()`select pg_backend_pid() as pid, pg_sleep(0.02)`,
+    );
+    const pids = await opened({ systemConnections: 2 }, async (database) =>
+      Promise.all(Array.from({ length: 12 }, () => database.system(count, {}))),
+    );
+    expect(new Set(pids.map(([row]) => row?.pid)).size).toBe(2);
+  });
+
+  test('is the pause before a quiet connection is checked', async () => {
+    const keepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive');
+    await opened({ keepAliveMs: 7_000 }, (database) => database.system(forAll, {}));
+    expect(keepAlive.mock.calls).toEqual([[true, 7_000]]);
+    keepAlive.mockRestore();
+  });
 });

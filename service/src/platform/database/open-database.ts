@@ -21,6 +21,12 @@ export type DatabaseSettings = {
   readonly tenantConnections: number;
   readonly systemConnections: number;
   readonly applicationName: string;
+  /** How long a connection is waited for. */
+  readonly connectMs?: number;
+  /** How long a statement may take, waiting for a connection included. */
+  readonly queryMs?: number;
+  /** After so long without traffic the system checks that the other end is there. */
+  readonly keepAliveMs?: number;
 };
 
 // Timestamps come back as Date, bigint as bigint: an amount never loses a digit.
@@ -31,10 +37,11 @@ const types = {
       : pg.types.getTypeParser(oid, format as 'text'),
 };
 
-const connectTimeoutMs = 5_000;
-// The server ends a statement a second earlier; only a frozen or lost server takes longer.
-const queryTimeoutMs = 9_500;
-const keepAliveDelayMs = 5_000;
+const defaultConnectMs = 5_000;
+const defaultQueryMs = 9_500;
+// The server ends a statement so much earlier; only a frozen or lost server takes longer.
+const serverEndsEarlierMs = 1_000;
+const defaultKeepAliveMs = 5_000;
 // Longer than the pauses between jobs that run each minute: a new connection plans every statement
 // again. With ten seconds the database of an idle service used 1.2 % of a core, with this 1.0.
 const idleConnectionMs = 5 * 60_000;
@@ -50,12 +57,12 @@ const planForValues = 'force_custom_plan';
 // Proofs and reports read whole tables, which no plan for all values would say.
 const readsWholeTables = 'plan_cache_mode=auto';
 
-const sessionOptions = (role: string, more: readonly string[]) =>
+const sessionOptions = (role: string, queryMs: number, more: readonly string[]) =>
   [
     `role=${role}`,
     'search_path=florin',
     'timezone=UTC',
-    'statement_timeout=8500',
+    `statement_timeout=${queryMs - serverEndsEarlierMs}`,
     'lock_timeout=5000',
     // One plan for all values: planning for each took longer than the statements themselves (2,836
     // creates a second became 4,239). A statement whose plan must follow its values says so.
@@ -70,15 +77,20 @@ const sessionOptions = (role: string, more: readonly string[]) =>
 
 export const openDatabase = (settings: DatabaseSettings, log: Log): Database => {
   let isClosing = false;
+  const {
+    connectMs = defaultConnectMs,
+    queryMs = defaultQueryMs,
+    keepAliveMs = defaultKeepAliveMs,
+  } = settings;
   const open = (role: string, max: number, pipeline: boolean, more: readonly string[] = []) => {
     const pool = new pg.Pool({
       connectionString: settings.connectionString,
       application_name: settings.applicationName,
-      options: sessionOptions(role, more),
-      connectionTimeoutMillis: connectTimeoutMs,
-      query_timeout: queryTimeoutMs,
+      options: sessionOptions(role, queryMs, more),
+      connectionTimeoutMillis: connectMs,
+      query_timeout: queryMs,
       keepAlive: true,
-      keepAliveInitialDelayMillis: keepAliveDelayMs,
+      keepAliveInitialDelayMillis: keepAliveMs,
       idleTimeoutMillis: idleConnectionMs,
       max,
       types,
@@ -95,8 +107,8 @@ export const openDatabase = (settings: DatabaseSettings, log: Log): Database => 
   const systemPool = open('florin_system', settings.systemConnections, false, [usesIndexes]);
   const proofPool = open('florin_system', proofConnections, false, [readsWholeTables]);
   return {
-    tenant: tenantQuery(tenantPool),
-    batched: runBatched(tenantQuery(batchedPool)),
+    tenant: tenantQuery(tenantPool, queryMs),
+    batched: runBatched(tenantQuery(batchedPool, queryMs)),
     system: async (statement, values) => {
       try {
         const pool = statement.readsWholeTables ? proofPool : systemPool;
@@ -113,9 +125,9 @@ export const openDatabase = (settings: DatabaseSettings, log: Log): Database => 
   };
 };
 
-const tenantQuery = (pool: pg.Pool): TenantQuery => {
+const tenantQuery = (pool: pg.Pool, queryMs: number): TenantQuery => {
   const scopeOf = new WeakMap<pg.PoolClient, string>();
-  return async (merchantId, statement, values, withinMs = queryTimeoutMs) => {
+  return async (merchantId, statement, values, withinMs = queryMs) => {
     const endsAtMs = performance.now() + withinMs;
     let client: pg.PoolClient | undefined;
     let broken: Error | undefined;

@@ -34,6 +34,9 @@ export const openTools = async (
       tenantConnections: config.tenantConnections,
       systemConnections: config.systemConnections,
       applicationName: `florin-${program}`,
+      connectMs: config.databaseConnectMs,
+      queryMs: config.databaseQueryMs,
+      keepAliveMs: config.databaseKeepAliveMs,
     },
     log,
   );
