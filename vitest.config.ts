@@ -1,6 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
-const excluded = ['**/node_modules/**', '**/.florin/**'];
+const excluded = [
+  '**/node_modules/**',
+  '**/.florin/**',
+  // Permutations of what other files run one representative of: `npm run test:long`.
+  ...(process.env.TEST_LONG === '1' ? [] : ['**/*.long.test.ts']),
+];
 
 export default defineConfig({
   test: {

@@ -21,7 +21,11 @@ const findLongTests = () =>
     readdirSync(join(root, part), { recursive: true })
       .map((path) => join(part, path))
       .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'))
-      .filter((path) => readFileSync(join(root, path), 'utf8').includes('isLongRun')),
+      .filter(
+        (path) =>
+          path.endsWith('.long.test.ts') ||
+          readFileSync(join(root, path), 'utf8').includes('isLongRun'),
+      ),
   );
 
 const runVitest = (args) =>
