@@ -26,7 +26,7 @@ export type CheckoutTips = {
   readonly options: readonly {
     /** Null for a tip of a fixed amount. */
     readonly percent: number | null;
-    /** Null when it depends on a share that is not chosen yet. */
+    /** On a split bill, of all that is left. */
     readonly amount: string | null;
   }[];
   readonly allowsCustom: boolean;

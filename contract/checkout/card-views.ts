@@ -23,4 +23,7 @@ export type CheckoutCardOffer = {
   readonly savedCards: readonly CheckoutSavedCard[];
   /** A new card will be saved, and the page says for what. Null: it is not saved. */
   readonly saves: 'unscheduled' | 'recurring' | 'installment' | null;
+  /** Names of the cards and of the wallets that the processor's page takes. */
+  readonly brands?: readonly string[];
+  readonly wallets?: readonly string[];
 };

@@ -29,6 +29,8 @@ export type PageFrame = {
   readonly avatarUrl: string | null;
   /** `#rrggbb`; contrast is corrected by the page. */
   readonly accentColour: string | null;
+  /** An email address or telephone number of the merchant for its payers. */
+  readonly supportContact?: string | null;
   /** The operator's trading name. */
   readonly operatorName: string;
   /** What the regulated operator must state about itself, and its pages. */
@@ -114,6 +116,9 @@ export type CheckoutReceiptMail = {
   readonly email: string;
 };
 
+/** The link of a bill, and the same as a QR code, inline SVG. */
+export type CheckoutBillLink = { readonly paymentUrl: string; readonly qrSvg: string };
+
 /** Every page of a payment. */
 export type CheckoutCommon = {
   readonly frame: CheckoutFrame;
@@ -148,6 +153,8 @@ export type CheckoutView = CheckoutCommon &
         /** `way=card` in the address, or card is the only method. */
         readonly page: 'CHOOSE_CARD';
         readonly card: CheckoutCardOffer;
+        /** Only a new card is offered, and nothing is to be agreed to: no second press is needed. */
+        readonly postsItself?: boolean;
         /** The payer may choose a bank in its place. */
         readonly offersBank: boolean;
         readonly unfinished: CheckoutAttempt | null;
@@ -197,10 +204,22 @@ export type CheckoutView = CheckoutCommon &
         readonly isBankRemembered?: boolean;
       }
     | {
+        /** An attempt waits at its bank; the payer has not asked for another way yet. */
+        readonly page: 'STARTED';
+        readonly attempt: CheckoutAttempt;
+        /** Another browser started it: the payer's phone, which read the code of this page. */
+        readonly isElsewhere: boolean;
+        /** Its bank may be continued with. */
+        readonly canContinue: boolean;
+        readonly offersCard: boolean;
+      }
+    | {
         /** Money may be moving: the payer waits, nothing can be started. */
         readonly page: 'WAITING';
         readonly attempt: CheckoutAttempt;
         readonly isSlow: boolean;
+        /** Until it counts as slow: a script says so then. */
+        readonly slowInSeconds?: number;
         readonly refreshInSeconds: number;
       }
     | {
@@ -220,6 +239,8 @@ export type CheckoutView = CheckoutCommon &
         readonly paidAt: string | null;
         /** PAID only; null or absent: a receipt by mail is not offered. */
         readonly receiptMail?: CheckoutReceiptMail | null;
+        /** PAID, for a split bill with a rest: how the next payer opens it. */
+        readonly shareBill?: CheckoutBillLink | null;
         /** Seconds after which the page returns to the merchant. */
         readonly returnInSeconds: number | null;
       }

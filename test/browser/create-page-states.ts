@@ -84,7 +84,8 @@ export const createPageStates = async (journey: Journey): Promise<readonly PageS
     at('search', 'CHOOSE_BANK', fresh, '&search=harbor'),
     at('search-nothing', 'CHOOSE_BANK', fresh, '&search=zzzz'),
     at('declined', 'CHOOSE_BANK', payments.declined),
-    at('unfinished', 'CHOOSE_BANK', payments.unfinished),
+    at('started-elsewhere', 'STARTED', payments.unfinished),
+    at('unfinished', 'CHOOSE_BANK', payments.unfinished, '&again=1'),
     at('saved-card', 'CHOOSE_BANK', savedCard.fresh),
     {
       name: 'time-nearly-up',
@@ -144,6 +145,7 @@ export const pageNames = Object.keys({
   CHOOSE_CARD: true,
   REVIEW: true,
   AT_CARD_PAGE: true,
+  STARTED: true,
   WAITING: true,
   RESULT: true,
   BILL_PAID: true,

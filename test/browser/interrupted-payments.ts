@@ -42,6 +42,7 @@ test('a payer who lost the return pays once with a second attempt', patience, as
   const lost = await approveAndLoseTheReturn(id);
   const again = await open(id);
   await again.getByText('You started a payment with').waitFor();
+  await again.getByText('Choose another bank').click();
   await chooseBank(again);
   await continueToBank(again);
   await logInAtBank(again);
@@ -51,6 +52,62 @@ test('a payer who lost the return pays once with a second attempt', patience, as
   await waitForHeading(again, 'Payment complete');
   await paidOnce(id);
 });
+
+test(
+  'two taps lead from the link to the bank, and one with a remembered bank',
+  patience,
+  async () => {
+    const opened = await visit(browser);
+    visits.push(opened);
+    const { page } = opened;
+    let taps = 0;
+    await page.exposeFunction('testTapped', () => {
+      taps += 1;
+    });
+    await page.addInitScript("addEventListener('click', () => testTapped(), true)");
+    const tapsTo = async (more: (on: Page) => Promise<void>): Promise<number> => {
+      await page.goto(`${journey.sandbox.url}/pay?paymentRequestId=${await journey.create()}`);
+      taps = 0;
+      await more(page);
+      return taps;
+    };
+    expect(
+      await tapsTo(async (on) => {
+        await chooseBank(on);
+        await continueToBank(on);
+      }),
+    ).toBe(2);
+    const remembers = async (on: Page): Promise<void> => {
+      await chooseBank(on);
+      await on.locator('[name=remember]').check();
+      await continueToBank(on);
+    };
+    await tapsTo(remembers);
+    expect(await tapsTo(continueToBank)).toBe(1);
+  },
+);
+
+test(
+  'a started payment waits on this device, and says on another where it is',
+  patience,
+  async () => {
+    const id = await journey.create();
+    const desktop = await open(id, { viewport: { width: 1280, height: 800 } });
+    const phone = await open(id);
+    await chooseBank(phone);
+    await continueToBank(phone);
+    await waitForHeading(desktop, 'Continue on your phone');
+    expect(await desktop.locator('.bank a').count()).toBe(0);
+    await phone.goBack();
+    await waitForHeading(phone, 'You started a payment with Mock');
+    await phone.getByText('Continue to Mock').click();
+    await continueToBank(phone);
+    await logInAtBank(phone);
+    await approveAtBank(phone);
+    await Promise.all([desktop, phone].map((page) => waitForHeading(page, 'Payment complete')));
+    await paidOnce(id);
+  },
+);
 
 test('a late return on another device still pays', patience, async () => {
   const id = await journey.create();

@@ -72,6 +72,8 @@ type CardOrder = {
 export type CardSessionOrder = CardOrder & {
   /** Where the browser returns to, paid or not: the return proves nothing. */
   readonly returnUrl: string;
+  /** Where the page's way back leads; the same address by default. */
+  readonly cancelUrl?: string;
   /** The processor's customer: needed to save a card or to show saved ones. */
   readonly customerReference?: string;
   /** Requests 3DS and stores the card; the module decides by the proof whether it may stay. */

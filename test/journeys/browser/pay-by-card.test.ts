@@ -47,6 +47,9 @@ const goToProcessor = async (page: Page): Promise<void> => {
   await page.locator('#card-form').waitFor();
 };
 
+/** Where only a card is offered, a page with a script goes there by itself. */
+const arriveAtProcessor = (page: Page): Promise<void> => page.locator('#card-form').waitFor();
+
 const typeCard = async (page: Page, cardNumber: string): Promise<void> => {
   await page.locator('#card-form [name=number]').fill(cardNumber);
   await page.locator('#card-form [name=expiry]').fill('12/40');
@@ -76,7 +79,7 @@ for (const javaScriptEnabled of [true, false])
     test('with a challenge, approved', async () => {
       const { paymentUrl, paymentRequestId } = await create({ paymentMethod: ['CARD'] });
       const page = await openPage(paymentUrl, javaScriptEnabled);
-      await goToProcessor(page);
+      await (javaScriptEnabled ? arriveAtProcessor(page) : goToProcessor(page));
       await typeCard(page, challengeCard);
       await page.locator('#approve-button').click();
       await paid(page);
@@ -169,10 +172,24 @@ describe('a customer whose card does not pay', () => {
     await page.context().close();
   });
 
+  test('goes back from the card page to the choice, and the page there is closed', async () => {
+    const { paymentUrl, paymentRequestId } = await create();
+    const page = await openPage(paymentUrl);
+    await chooseCard(page);
+    await goToProcessor(page);
+    const left = page.url();
+    await page.locator('#cancel-link').click();
+    await page.getByRole('heading', { level: 1, name: 'Choose your bank' }).waitFor();
+    expect((await statusOf(paymentRequestId)).status).not.toBe('COMPLETED');
+    await page.goto(left);
+    expect(await page.locator('#pay-button').count()).toBe(0);
+    await page.context().close();
+  });
+
   test('leaves the challenge and comes back to the same page, then pays once', async () => {
     const { paymentUrl, paymentRequestId } = await create({ paymentMethod: ['CARD'] });
     const page = await openPage(paymentUrl);
-    await goToProcessor(page);
+    await arriveAtProcessor(page);
     await typeCard(page, challengeCard);
     await page.locator('#approve-button').waitFor();
     await page.goto(paymentUrl);
@@ -188,7 +205,7 @@ describe('a customer whose card does not pay', () => {
   test('pays once when returning twice, or never', async () => {
     const twice = await create({ paymentMethod: ['CARD'] });
     const page = await openPage(twice.paymentUrl);
-    await goToProcessor(page);
+    await arriveAtProcessor(page);
     await typeCard(page, paysAtOnce);
     await paid(page);
     await page.goBack();
@@ -197,7 +214,7 @@ describe('a customer whose card does not pay', () => {
 
     const never = await create({ paymentMethod: ['CARD'] });
     const lost = await openPage(never.paymentUrl);
-    await goToProcessor(lost);
+    await arriveAtProcessor(lost);
     await lost.route('**/card-return**', (route) => route.abort());
     await typeCard(lost, paysAtOnce);
     await waitUntil(async () => (await statusOf(never.paymentRequestId)).status === 'COMPLETED');

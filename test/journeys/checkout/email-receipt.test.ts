@@ -60,7 +60,9 @@ test('a requested receipt is queued without a mail server and shown to the merch
     status: 303,
     location: expect.stringContaining('receipt=asked'),
   });
-  expect((await journey.payer.visit(requested.location)).text).toContain('ar ei ffordd');
+  expect((await journey.payer.visit(requested.location)).text).toContain(
+    'Modd prawf: ni anfonwyd e-bost',
+  );
   const [mail] = await listed();
   expect(mail).toMatchObject({ to: 'Ana@Example.COM', sentAt: null, lastError: null });
   expect(mail?.subject).toBe('Derbynneb: £12.50 i Corner Coffee');

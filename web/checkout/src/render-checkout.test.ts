@@ -45,7 +45,7 @@ test.each([
   [
     'the choice of a bank',
     sampleChooseBank,
-    ['£42.50', 'MARIGOLD AND MOSS LTD', 'MM202610417', '14:35'],
+    ['Pay Marigold &amp; Moss', '£42.50', 'Your bank will show MARIGOLD AND MOSS LTD', '14:35'],
   ],
   [
     'the review',
@@ -115,10 +115,48 @@ test('a search without a script shows the likely banks', () => {
   expect(page).not.toContain('institutionId=orchard');
 });
 
+test.each(Object.entries(sampleViews))('%s names the merchant, not the operator', (_, view) => {
+  const page = render(view).replaceAll(/<\/?bdi>/g, '');
+  expect(page).toContain('<meta property="og:title" content="Pay £');
+  expect(page).toContain(' to Marigold &amp; Moss">');
+  expect(page).not.toMatch(/(?:Pay to<\/dt><dd>|paid? £[\d.]+ to )MARIGOLD/);
+});
+
+test('a name that differs in writing only is not shown twice', () => {
+  const summary = { ...sampleReview.summary, payeeName: 'MARIGOLD AND MOSS' };
+  expect(render({ ...sampleReview, summary })).not.toContain('Your bank will show');
+});
+
+test.each([
+  [failed, 'You can try again', 'Please contact'],
+  [sampleViews['failed-for-good'], 'Please contact', 'You can try again'],
+])('a failure says once that no money moved, and what may be done', (view, said, unsaid) => {
+  const page = render(view);
+  expect(matches(page, /No money has left your account/g)).toBe(1);
+  expect(page).toContain(said);
+  expect(page).not.toContain(unsaid);
+});
+
+test('a payer who opens a started payment sees where it waits', () => {
+  expect(render(sampleViews.started)).toContain('Continue to <bdi>Harbour &amp; Quay');
+  const elsewhere = render(sampleViews['started-elsewhere']);
+  expect(elsewhere).toContain('Continue on your phone');
+  expect(elsewhere).not.toContain('Continue to <bdi>Harbour');
+});
+
+test('no tip and all that is left are chosen before', () => {
+  const page = render({ ...sampleViews['share-and-tip'], chosen: sampleViews.share.chosen });
+  for (const value of ['rest', 'none']) expect(page).toContain(`value="${value}" checked`);
+});
+
 test('shows reasons in the language of the payer', () => {
   expect(render(failed, 'pl')).toContain('Na koncie nie było wystarczających środków.');
   expect(render({ ...failed, reasonCode: 'ZZ99' }, 'cy')).toContain('Ni wnaeth eich banc');
-  expect(render({ ...failed, reasonCode: null })).toContain(failed.reason);
+  for (const locale of locales) {
+    const page = render({ ...failed, reason: 'The bank said no.', reasonCode: 'ZZ99' }, locale);
+    expect(page).not.toContain('The bank said no.');
+    expect(matches(page, /class="why"/g)).toBe(1);
+  }
 });
 
 const hostile = fc.oneof(

@@ -1,5 +1,6 @@
 import type { CheckoutView } from '@florin/contract';
 import { eventsAddress } from './html/pay-address.ts';
+import { safeImageAddress } from './html/safe-address.ts';
 import { atCardPage } from './pages/at-card-page.ts';
 import { billPaid } from './pages/bill-paid.ts';
 import { chooseAmount } from './pages/choose-amount.ts';
@@ -10,10 +11,13 @@ import { noWayToPay } from './pages/no-way-to-pay.ts';
 import type { PageParts } from './pages/page-parts.ts';
 import { result } from './pages/result.ts';
 import { review } from './pages/review.ts';
+import { started } from './pages/started.ts';
 import { waiting } from './pages/waiting.ts';
+import { bankIcon } from './parts/banks/bank-icon.ts';
 import { pageFooter } from './parts/frame/page-footer.ts';
 import { pageHeader } from './parts/frame/page-header.ts';
 import { renderDocument } from './parts/frame/render-document.ts';
+import { sharing } from './parts/frame/sharing.ts';
 import { type Assets, createPage, type Page } from './parts/page.ts';
 
 /** A whole HTML document, without inline scripts or styles. */
@@ -37,11 +41,23 @@ export const renderCheckout = (view: CheckoutView, assets: Assets): string => {
       version: frame.version === undefined ? null : String(frame.version),
       events: parts.followsChanges ? eventsAddress(frame.paymentRequestId) : null,
     },
-    header: pageHeader(frame, words, showsScenarioPicker(view) ? here : null),
+    header: pageHeader(frame, words, {
+      here: showsScenarioPicker(view) ? here : null,
+      isRepeated: parts.hasSummary,
+    }),
+    sharing: sharing(page),
+    icon: iconOf(frame),
     main: parts.main,
     footer: pageFooter(frame, words, here),
   });
 };
+
+/** The merchant's logo or letters, among the tabs of a browser. */
+const iconOf = ({ avatarUrl, merchantName, accentColour }: CheckoutView['frame']): string =>
+  safeImageAddress(avatarUrl) ??
+  `data:image/svg+xml,${encodeURIComponent(
+    bankIcon(merchantName.replace(/\p{Cs}/gu, ''), accentColour),
+  )}`;
 
 const partsOf = (page: Page, view: CheckoutView): PageParts => {
   switch (view.page) {
@@ -49,6 +65,8 @@ const partsOf = (page: Page, view: CheckoutView): PageParts => {
       return chooseBank(page, view);
     case 'REVIEW':
       return review(page, view);
+    case 'STARTED':
+      return started(page, view);
     case 'WAITING':
       return waiting(page, view);
     case 'RESULT':

@@ -29,7 +29,7 @@ export const renderLink = (view: LinkView, assets: Assets): string => {
       ? { seconds: parts.refreshInSeconds, address: linkAddress(page) }
       : null,
     data: { page: `LINK_${view.page}` },
-    header: pageHeader(frame, words, null),
+    header: pageHeader(frame, words),
     main: parts.main,
     footer: pageFooter(frame, words, here),
   });

@@ -32,12 +32,12 @@ export const renderReceiptMail = (view: View): ReceiptMail => {
   };
 };
 
-const plainLines = ({ words, frame, summary }: Page, { amount, facts }: Lines): string =>
+const plainLines = ({ words, frame }: Page, { amount, facts }: Lines): string =>
   [
     ...(frame.environment === 'SANDBOX'
       ? [`${words.plain('sandboxTitle')}. ${words.plain('sandboxText')}`, '']
       : []),
-    words.plain('paidText', { amount, payee: summary.payeeName }),
+    words.plain('paidText', { amount, payee: frame.merchantName }),
     '',
     ...facts.map(({ label, value }) => {
       const text = typeof value === 'string' ? value : plainText(value);

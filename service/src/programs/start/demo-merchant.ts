@@ -33,7 +33,7 @@ const makeDemo = async (tools: Tools, apiUrl: string): Promise<Demo> => {
     businessName: 'Demo Coffee Roasters',
     ownerEmail: 'owner@example.com',
     categoryCode: '5499',
-    accentColour: '#7a3e1d',
+    accentColour: '#0b6b75',
     bankAccounts: { SANDBOX: account, PRODUCTION: account },
     secret: { name: 'Demo' },
   });

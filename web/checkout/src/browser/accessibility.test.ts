@@ -37,6 +37,69 @@ test('every control is at least 44 pixels high', async () => {
   await close();
 });
 
+test.each([
+  [390, 844, 3],
+  [360, 640, 1],
+])(
+  'a phone of %i by %i pixels shows payee, amount, time, search and %i banks at once',
+  async (width, height, banks) => {
+    const { page, close } = await visit(browser, { viewport: { width, height } });
+    serveSamples(server, 'en');
+    await openAddress(page, `${server.origin}/en/choose-bank`);
+    const wanted = ['.sandbox', '#summary', '.amount', '.timer', '#search', '.bank a'];
+    const bottoms = await page.evaluate<readonly number[]>(`${JSON.stringify(wanted)}.flatMap(
+    (each) => [...document.querySelectorAll(each)].slice(0, ${banks}))
+    .map((each) => each.getBoundingClientRect().bottom)`);
+    expect(bottoms).toHaveLength(5 + banks);
+    expect(Math.max(...bottoms)).toBeLessThanOrEqual(height);
+    // One slim line, not two.
+    expect((await page.locator('.sandbox').boundingBox())?.height).toBeLessThanOrEqual(44);
+    await close();
+  },
+);
+
+/** Words that stand on two lines, a timer that does, and a page that scrolls sideways. */
+const broken = `(() => {
+  const root = document.documentElement;
+  const found = root.scrollWidth > root.clientWidth ? ['scrolls sideways: ' + root.scrollWidth] : [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  while (texts.nextNode()) {
+    const { data, parentElement } = texts.currentNode;
+    const style = getComputedStyle(parentElement);
+    if (parentElement.closest('code, svg, .unseen, .skip, option') || !parentElement.checkVisibility()) continue;
+    for (const { 0: word, index } of data.matchAll(/[\\p{L}\\p{N}.,:£’@]{2,}/gu)) {
+      range.setStart(texts.currentNode, index);
+      range.setEnd(texts.currentNode, index + word.length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      // A reference of a shop has no end.
+      if (lines.size > 1 && word.length < 16) found.push('broken: ' + word);
+    }
+  }
+  const clock = document.querySelector('[data-clock]');
+  if (clock && clock.getClientRects().length > 1) found.push('the timer');
+  return found;
+})()`;
+
+test.each([
+  ['200 % text', 390, 844, '200%'],
+  ['400 % zoom', 320, 256, '100%'],
+] as const)(
+  '%s breaks no word and no timer, and scrolls in one direction',
+  async (_, width, height, size) => {
+    const { page, close } = await visit(browser, { viewport: { width, height } });
+    const wrong: string[] = [];
+    for (const path of serveSamples(server, 'en')) {
+      await openAddress(page, server.origin + path);
+      await page.evaluate(`document.documentElement.style.fontSize = '${size}'`);
+      const found = await page.evaluate<readonly string[]>(broken);
+      wrong.push(...found.map((each) => `${path} ${each}`));
+    }
+    expect(wrong).toEqual([]);
+    await close();
+  },
+);
+
 test('shows the choice in forced colours', async () => {
   const { page, close } = await visit(browser, { forcedColors: 'active', colorScheme: 'dark' });
   serveSamples(server, 'en');
@@ -78,7 +141,7 @@ test('a payer can pay with the keyboard alone', async () => {
   expect(await focused()).toBe('Skip to main content');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
-  expect(await focused()).toBe('What happens next');
+  expect(await focused()).toBe('Details');
   await page.keyboard.press('Tab');
   expect(await page.locator(':focus').getAttribute('id')).toBe('search');
   await page.keyboard.type('harbor');

@@ -118,3 +118,48 @@ test('the first view is small', () => {
   expect(sizes[1]).toBeLessThan(10 * 1024);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(30 * 1024);
 });
+
+test('a payer who waits longer than most learns so without a reload', async () => {
+  serveSamples(server, 'en');
+  const { page: tab, close } = await visit(browser);
+  await tab.clock.install();
+  await openAddress(tab, `${server.origin}/en/waiting`);
+  const said = tab.getByText('This is taking longer than usual');
+  await tab.clock.runFor(19_000);
+  expect(await said.isVisible()).toBe(false);
+  await tab.clock.runFor(2_000);
+  expect(await said.isVisible()).toBe(true);
+  await close();
+});
+
+test('shows each share, the pounds of each tip and the sum as one types, on one screen', async () => {
+  serveSamples(server, 'en');
+  const { page: tab, close } = await visit(browser);
+  await openAddress(tab, `${server.origin}/en/share-and-tip`);
+  const texts = async () => [
+    await tab.locator('.each').textContent(),
+    ...(await tab.locator('[data-pounds]').allTextContents()),
+  ];
+  expect(await texts()).toEqual(['Each pays £24.00', '£2.40', '£4.80', '£7.20']);
+  const people = tab.locator('#people').locator('..');
+  await people.getByLabel('One more').click();
+  await tab.fill('#paysFor', '1');
+  expect(await texts()).toEqual(['Each pays £19.20', '£0.96', '£1.92', '£2.88']);
+  await tab.check('[name=tip][value="1"]');
+  expect(await tab.locator('.sum').textContent()).toBe('You pay £21.12');
+  const button = await tab.locator('.amounts .button').boundingBox();
+  expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(844);
+  await close();
+});
+
+test('a bill is shared by a code and a link, which a button copies', async () => {
+  serveSamples(server, 'en');
+  const { page: tab, close } = await visit(browser, { permissions: ['clipboard-write'] });
+  await openAddress(tab, `${server.origin}/en/paid-share`);
+  const box = tab.locator('.share-bill');
+  expect(await box.locator('img').isVisible()).toBe(true);
+  expect(await box.locator('code').textContent()).toBe('https://pay.example/pay');
+  await box.locator('button').click();
+  await box.getByText('Link copied').waitFor();
+  await close();
+});

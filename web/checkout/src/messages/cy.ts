@@ -246,4 +246,31 @@ export const cy: Messages = {
   fragmentNoScriptText:
     'Mae JavaScript wedi’i ddiffodd yn eich porwr, ac mae ei angen ar gyfer ateb y banc hwn.',
   fragmentNoScriptNext: 'Agorwch ddolen eich taliad eto a dewiswch fanc arall.',
+
+  payMerchant: 'Talu {merchant}',
+  payTitle: 'Talu {amount} i {merchant}',
+  details: 'Manylion',
+  bankWillShow: 'Bydd eich banc yn dangos {payee}',
+  bankShows: 'Enw yn eich banc',
+  slowNext: 'Edrychwch yn ap eich banc: efallai ei fod yn aros am eich ateb.',
+  elsewhereText: 'Dechreuwyd taliad gyda {bank} ar ddyfais arall. Cymeradwywch ef yno.',
+  adviceRetry: 'Gallwch roi cynnig arall arni, neu dalu mewn ffordd arall.',
+  shareBill: 'Rhannu’r bil hwn',
+  shareBillText: 'Gall eraill dalu eu rhan gyda’r ddolen neu’r cod hwn.',
+  shareLink: 'Rhannu’r ddolen',
+  linkCopied: 'Copïwyd y ddolen',
+  eachPays: 'Mae pob un yn talu {amount}',
+  oneMore: 'Un yn fwy',
+  oneLess: 'Un yn llai',
+  cardBrands: 'Cardiau a dderbynnir: {brands}',
+  cardWallets: 'Hefyd ar dudalen y cerdyn, os yw ar eich dyfais: {wallets}',
+  cardCheck:
+    'Efallai y bydd eich banc yn gofyn ichi gadarnhau yn ei ap neu gyda chod. Mae hynny’n cadw eich cerdyn yn ddiogel.',
+  opensApp: 'Os yw ap y banc ar y ddyfais hon, bydd yr ap yn agor.',
+  receiptTest: 'Modd prawf: ni anfonwyd e-bost. Mae yn y blwch post prawf:',
+  support: 'Cysylltu',
+  reasonShareTaken: 'Talodd rhywun arall y rhan hon o’r bil yn gyntaf.',
+  reasonTakenBack: 'Derbyniodd eich banc y taliad hwn ac yna’i dynnu’n ôl.',
+  reasonPaidLate:
+    'Roedd y taliad hwn eisoes wedi dod i ben. Mae’r arian yn mynd yn ôl i’ch cerdyn.',
 };

@@ -233,6 +233,32 @@ export const en = {
   fragmentNoScriptTitle: 'Your bank’s answer could not be read',
   fragmentNoScriptText: 'JavaScript is off in your browser, and this bank’s answer needs it.',
   fragmentNoScriptNext: 'Open your payment link again and choose another bank.',
+
+  payMerchant: 'Pay {merchant}',
+  payTitle: 'Pay {amount} to {merchant}',
+  details: 'Details',
+  bankWillShow: 'Your bank will show {payee}',
+  bankShows: 'Name at your bank',
+  slowNext: 'Look in your bank’s app: it may be waiting for your answer.',
+  elsewhereText: 'A payment with {bank} was started on another device. Approve it there.',
+  adviceRetry: 'You can try again, or pay another way.',
+  shareBill: 'Share this bill',
+  shareBillText: 'Others can pay their part with this link or code.',
+  shareLink: 'Share the link',
+  linkCopied: 'Link copied',
+  eachPays: 'Each pays {amount}',
+  oneMore: 'One more',
+  oneLess: 'One less',
+  cardBrands: 'Cards accepted: {brands}',
+  cardWallets: 'Also on the card page, if your device has it: {wallets}',
+  cardCheck:
+    'Your bank may ask you to confirm in its app or with a code. That keeps your card safe.',
+  opensApp: 'If the bank’s app is on this device, the app opens.',
+  receiptTest: 'Test mode: no email was sent. It is in the test mailbox:',
+  support: 'Contact',
+  reasonShareTaken: 'Somebody else paid this part of the bill first.',
+  reasonTakenBack: 'Your bank accepted this payment and then took it back.',
+  reasonPaidLate: 'This payment had already ended. The money goes back to your card.',
 } as const;
 
 export type MessageKey = keyof typeof en;

@@ -26,7 +26,7 @@ export const billPaid = (page: Page, view: View): PageParts => {
       ${badge('good', icons.done)}
       ${heading(words.say('billPaidTitle'))}
       <p class="lead">
-        ${words.say('billPaidText', { amount, payee: summary.payeeName })}
+        ${words.say('billPaidText', { amount, payee: page.frame.merchantName })}
         ${words.say('nothingMore')}
       </p>
       ${factList(facts)}

@@ -9,6 +9,7 @@ import { attemptNotices } from '../parts/attempt-notices.ts';
 import { heading, returnLink } from '../parts/note.ts';
 import type { Page } from '../parts/page.ts';
 import { qrCode } from '../parts/qr-code.ts';
+import { shareBill } from '../parts/share-bill.ts';
 import { hiddenFields, moreTime } from '../parts/timer.ts';
 import { emptyPageParts, type PageParts } from './page-parts.ts';
 
@@ -39,12 +40,13 @@ export const chooseAmount = (page: Page, view: View): PageParts => {
         }
         ${isHeld ? allHeld(page) : amountForm(page, view)}
       </div>
-      <div class="aside">${qrCode(page, view.qrSvg)}${returnLink(page, 'plain')}</div>
+      <div class="aside">${code(page, view)}${returnLink(page, 'plain')}</div>
     </div>
   `;
   const said = words.plain(isHeld ? 'allHeldTitle' : title);
   return {
     ...emptyPageParts,
+    hasSummary: true,
     title: view.problem === null ? said : `${words.plain('problemTitle')} · ${said}`,
     main,
     here: { step: 'amount', again: '1' },
@@ -53,6 +55,9 @@ export const chooseAmount = (page: Page, view: View): PageParts => {
     look: isHeld ? 'held' : 'form',
   };
 };
+
+const code = (page: Page, view: View): Html | null =>
+  page.summary.splitsBill && view.qrSvg !== '' ? shareBill(page, view) : qrCode(page, view.qrSvg);
 
 const leftPounds = ({ summary }: Page): string => summary.split?.leftAmount ?? summary.amount;
 const billPounds = ({ summary }: Page): string => summary.split?.billAmount ?? summary.amount;
@@ -64,13 +69,14 @@ const leftOf = (page: Page): string => formatMoney(page.words.locale, leftPounds
 const amountForm = (page: Page, view: View): Html => {
   const { words, fields, summary } = page;
   const problem = amountProblem(page, view.problem);
-  const text = words.say(summary.splitsBill ? 'shareText' : 'tipText');
+  // With a share and a tip to choose, the button stays on the first screen of a phone.
+  const lead = !summary.splitsBill && html`<p class="lead">${words.say('tipText')}</p>`;
   return html`
     <form class="card amounts" method="get" action="/pay" novalidate data-amounts
       data-left="${penceOf(leftPounds(page))}" data-bill="${penceOf(billPounds(page))}"
       ${summary.splitsBill && html` data-split`}>
       ${heading(words.say(summary.splitsBill ? 'shareTitle' : 'tipTitle'))}
-      ${problem === null ? html`<p class="lead">${text}</p>` : amountProblemNote(page, problem)}
+      ${problem === null ? lead : amountProblemNote(page, problem)}
       ${hiddenFields([...fields, ['chosen', '1'], ['again', '1']])}
       ${summary.splitsBill && shareFields(page, view.chosen, problem)}
       ${view.tips && tipFields(page, view.tips, view.chosen, problem)}

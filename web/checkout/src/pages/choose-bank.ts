@@ -43,7 +43,6 @@ export const chooseBank = (page: Page, view: View): PageParts => {
           ${view.card && methodTabs(page, 'BANK')}
           ${heading(words.say('chooseTitle'))}
           <p class="lead">${words.say('chooseText')}</p>
-          ${foldedSteps(page, steps)}
           ${noBankNote(page, view)}
           ${lastUsed(page, view)}
           ${searchForm(page, view)}
@@ -53,6 +52,7 @@ export const chooseBank = (page: Page, view: View): PageParts => {
       </div>
       <div class="aside">
         ${nextSteps(page, steps)}
+        ${foldedSteps(page, steps)}
         ${qrCode(page, view.qrSvg)}
         ${returnLink(page, 'plain')}
       </div>
@@ -60,6 +60,7 @@ export const chooseBank = (page: Page, view: View): PageParts => {
   `;
   return {
     ...emptyPageParts,
+    hasSummary: true,
     title: words.plain('chooseTitle'),
     main,
     here: { search: view.search, again: '1' },

@@ -32,20 +32,21 @@ export const chooseCard = (page: Page, view: View): PageParts => {
         <div class="card">
           ${view.offersBank && methodTabs(page, 'CARD')}
           ${heading(words.say('payByCard'))}
-          ${foldedSteps(page, steps)}
           ${savedCards(page, view.card)}
-          ${newCard(page, view.card)}
+          ${newCard(page, view)}
           <p class="unseen" role="status" data-leaving-said></p>
         </div>
       </div>
       <div class="aside">
         ${nextSteps(page, steps)}
+        ${foldedSteps(page, steps)}
         ${returnLink(page, 'plain')}
       </div>
     </div>
   `;
   return {
     ...emptyPageParts,
+    hasSummary: true,
     title: words.plain('payByCard'),
     main,
     here: { way: 'card', again: '1' },
@@ -65,16 +66,30 @@ const consent = ({ words, frame }: Page, saves: NonNullable<CheckoutCardOffer['s
   `;
 };
 
+/** Brands as words: a logo belongs to its network. */
+const accepted = ({ words }: Page, { brands = [], wallets = [] }: CheckoutCardOffer): Html =>
+  html`
+    ${brands.length > 0 && html`<p>${words.say('cardBrands', { brands: brands.join(', ') })}</p>`}
+    ${
+      wallets.length > 0 &&
+      html`<p>${words.say('cardWallets', { wallets: wallets.join(', ') })}</p>`
+    }
+  `;
+
 /** A card is typed on the processor's page only: this one has no field for it. */
-const newCard = (page: Page, offer: CheckoutCardOffer): Html => {
+const newCard = (page: Page, { card: offer, postsItself }: View): Html => {
   const { words } = page;
   const isOther = offer.savedCards.length > 0;
   return html`
     <section class="new-card">
       ${isOther && html`<h2>${words.say('anotherCard')}</h2>`}
       <p class="secure">${icons.lock}<span>${words.say('cardPageText')}</span></p>
+      ${accepted(page, offer)}
+      <p class="fine">${words.say('cardCheck')}</p>
       ${offer.saves !== null && consent(page, offer.saves)}
-      <form method="post" action="/pay/start" data-start>
+      <form
+        method="post"
+        action="/pay/start" data-start${postsItself && html` data-posts-itself`}>
         ${hiddenFields(cardFields(page, offer))}
         <button class="button" data-leaving="${words.plain('openingCard')}">
           <span>${words.say('continueToCard')}</span>

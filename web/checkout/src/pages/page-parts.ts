@@ -5,6 +5,8 @@ import type { PayQuery } from '../html/pay-address.ts';
 export type PageParts = {
   readonly title: string;
   readonly main: Html;
+  /** A summary names the payee: on a narrow screen the header does not repeat it. */
+  readonly hasSummary: boolean;
   /** The parameters of this page's address beyond the payment itself. */
   readonly here: Omit<PayQuery, 'locale'>;
   readonly refresh: { readonly seconds: number; readonly address: string | null } | null;
@@ -15,6 +17,7 @@ export type PageParts = {
 };
 
 export const emptyPageParts = {
+  hasSummary: false,
   here: {},
   refresh: null,
   followsChanges: false,

@@ -1,5 +1,5 @@
 import type { CheckoutAttempt } from '@florin/contract';
-import { type Html, html } from '../html/html.ts';
+import type { Html } from '../html/html.ts';
 import type { Words } from '../language/words.ts';
 import type { MessageKey } from '../messages/index.ts';
 
@@ -13,7 +13,11 @@ const meanings: readonly (readonly [key: MessageKey, codes: string])[] = [
   ['reasonBankProblem', 'AGNT AG10 AG11 AB01 AB02 AB03 AB04 AB05 AB06 AB07 AB08 AB09 AB10 AB11'],
   ['reasonBankProblem', 'DC02 ED05'],
   ['reasonLapsed', 'CONSENT_ENDED NOT_APPROVED_IN_TIME invalid_grant login_required NOT_SUBMITTED'],
-  ['reasonLapsed', 'SESSION_EXPIRED APPROVED_TOO_LATE'],
+  ['reasonBankProblem', 'CONSENT_LOST EXCHANGE_LOST'],
+  ['reasonLapsed', 'SESSION_EXPIRED APPROVED_TOO_LATE REQUEST_EXPIRED'],
+  ['reasonShareTaken', 'SHARE_TAKEN'],
+  ['reasonTakenBack', 'TAKEN_BACK'],
+  ['reasonPaidLate', 'PAID_TOO_LATE'],
   ['cardDeclined', 'generic_decline card_declined do_not_honor no_action_taken call_issuer'],
   ['cardDeclined', 'lost_card stolen_card pickup_card restricted_card fraudulent'],
   ['cardDeclined', 'merchant_blacklist security_violation service_not_allowed'],
@@ -29,7 +33,7 @@ const meanings: readonly (readonly [key: MessageKey, codes: string])[] = [
   ['cardUnusable', 'not_permitted invalid_account payment_method_not_available'],
   ['cardDuplicate', 'duplicate_transaction'],
   ['cardProblem', 'issuer_not_available processing_error reenter_transaction try_again_later'],
-  ['cardProblem', 'approve_with_id NOT_CHARGED'],
+  ['cardProblem', 'approve_with_id NOT_CHARGED PROCESSOR_UNREACHABLE'],
 ];
 
 const otherwise = { BANK: 'reasonOther', CARD: 'cardDeclined' } as const;
@@ -39,8 +43,8 @@ const keyByCode = new Map(
 );
 
 /**
- * Why a payment failed, in the payer's language. The bank's text is English: it is shown in English
- * when the code has no more exact text.
+ * Why a payment failed, in the payer's language. The bank's own sentence is English, so it is not
+ * shown: a code without a more exact text has a general one.
  */
 export const reasonText = (
   words: Words,
@@ -50,6 +54,5 @@ export const reasonText = (
 ): Html | null => {
   const key = code === null ? undefined : keyByCode.get(code);
   if (key !== undefined) return words.say(key);
-  if (sentence === null) return null;
-  return words.locale === 'en' ? html`${sentence}` : words.say(otherwise[method]);
+  return sentence === null ? null : words.say(otherwise[method]);
 };

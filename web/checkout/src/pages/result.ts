@@ -9,6 +9,7 @@ import { badge, heading, note, returnLink } from '../parts/note.ts';
 import type { Page } from '../parts/page.ts';
 import { emailLink, emailReceipt } from '../parts/receipt/email-receipt.ts';
 import { paymentIdFact, receipt } from '../parts/receipt/receipt.ts';
+import { shareBill } from '../parts/share-bill.ts';
 import { emptyPageParts, type PageParts } from './page-parts.ts';
 import { reasonText } from './reason-text.ts';
 
@@ -31,7 +32,8 @@ const returning = ({ words, returnTo, addressOf }: Page, view: View): Html | nul
 };
 
 /** The rest of a split bill. */
-const payMore = ({ words, summary, addressOf }: Page, view: View): Html | null => {
+const payMore = (page: Page, view: View): Html | null => {
+  const { words, summary, addressOf } = page;
   if (!view.canPayMore || !summary.split) return null;
   const amount = formatMoney(words.locale, summary.split.leftAmount);
   return html`
@@ -41,6 +43,7 @@ const payMore = ({ words, summary, addressOf }: Page, view: View): Html | null =
         ${words.say('payMore')}
       </a>
     </div>
+    ${view.shareBill && shareBill(page, view.shareBill)}
   `;
 };
 
@@ -54,7 +57,7 @@ const paid = (page: Page, view: View): PageParts => {
       ${badge('good', icons.done)}
       ${heading(words.say('paidTitle'))}
       <p class="lead">
-        ${words.say('paidText', { amount, payee: summary.payeeName })}
+        ${words.say('paidText', { amount, payee: page.frame.merchantName })}
         ${' '}
         ${!view.canPayMore && words.say('nothingMore')}
       </p>
@@ -146,12 +149,13 @@ const failed = (page: Page, view: View): PageParts => {
         <section class="why"><h2>${words.say('whatHappened')}</h2><p>${reason}</p></section>
       `
       }
-      ${
-        !view.canRetry &&
-        html`
-        <p class="fine">${words.say('contactMerchant', { merchant: frame.merchantName })}</p>
-      `
-      }
+      <p class="fine">
+        ${
+          view.canRetry
+            ? words.say('adviceRetry')
+            : words.say('contactMerchant', { merchant: frame.merchantName })
+        }
+      </p>
       <div class="actions">${retry(page, view)}</div>
       ${factList(facts)}
     </div>

@@ -1,7 +1,7 @@
 import type { CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import { formatMoney } from '../language/format.ts';
-import { summaryCard } from '../parts/amounts/summary-card.ts';
+import { shownByBank, summaryCard } from '../parts/amounts/summary-card.ts';
 import { monogram } from '../parts/banks/monogram.ts';
 import { icons } from '../parts/icons.ts';
 import { heading, returnLink } from '../parts/note.ts';
@@ -21,7 +21,9 @@ export const review = (page: Page, view: View): PageParts => {
         <div class="card">
           ${heading(words.say('reviewTitle'))}
           ${chosenBank(page, view)}
-          <p class="lead">${words.say('takenToBank', { bank: view.bank.name })}</p>
+          <p class="lead">
+            ${words.say('takenToBank', { bank: view.bank.name })} ${words.say('opensApp')}
+          </p>
           ${startForm(page, view)}
           <p class="unseen" role="status" data-leaving-said></p>
           ${consent(page, view)}
@@ -32,6 +34,7 @@ export const review = (page: Page, view: View): PageParts => {
   `;
   return {
     ...emptyPageParts,
+    hasSummary: true,
     title: words.plain('reviewTitle'),
     main,
     here: { institutionId: view.bank.id },
@@ -51,7 +54,8 @@ const chosenBank = ({ words, addressOf }: Page, { bank }: View): Html =>
   `;
 
 /** The consent names the party that moves the money: the operator, for the merchant. */
-const consent = ({ words, frame, summary }: Page, { bank }: View): Html => {
+const consent = (page: Page, { bank }: View): Html => {
+  const { words, frame, summary } = page;
   const service = words.plain('serviceViaMerchant', {
     operator: frame.operatorName,
     merchant: frame.merchantName,
@@ -60,13 +64,13 @@ const consent = ({ words, frame, summary }: Page, { bank }: View): Html => {
     service,
     bank: bank.name,
     amount: formatMoney(words.locale, summary.totalAmount),
-    payee: summary.payeeName,
+    payee: frame.merchantName,
   });
   return html`
     <section class="consent">
       <h2>${words.say('consentTitle')}</h2>
       <ul>
-        <li>${icons.shield}<span>${order}</span></li>
+        <li>${icons.shield}<span>${order} ${shownByBank(page)}</span></li>
         <li>${icons.once}<span>${words.say('consentOnce')}</span></li>
         <li>${icons.lock}<span>${words.say('consentLogin')}</span></li>
       </ul>

@@ -1,5 +1,5 @@
 import type { CheckoutView } from '@florin/contract';
-import { html } from '../html/html.ts';
+import { type Html, html } from '../html/html.ts';
 import { formatDateTime, formatMoney } from '../language/format.ts';
 import { factList, payeeFacts } from '../parts/amounts/summary-card.ts';
 import { paymentMethodName } from '../parts/cards/card-name.ts';
@@ -14,12 +14,22 @@ const texts = {
   CARD: { title: 'cardWaitingTitle', text: 'cardWaitingText', label: 'card' },
 } as const;
 
+/** There from the start, and shown by the script when its time has come. */
+const slowNote = ({ words }: Page, { attempt, isSlow, slowInSeconds = 0 }: View): Html => {
+  // Only a bank holds a payment for checks.
+  const isBank = attempt.method !== 'CARD';
+  const text = isBank && html`${words.say('slowText')} ${words.say('slowNext')}`;
+  return html`
+    <div role="status"${!isSlow && html` data-slow-in="${slowInSeconds}"`}>
+      <div${!isSlow && html` hidden`}>${note('calm', words.say('slowTitle'), text || null)}</div>
+    </div>
+  `;
+};
+
 export const waiting = (page: Page, view: View): PageParts => {
   const { words, frame, summary } = page;
   const { attempt } = view;
   const bank = attempt.bankName;
-  // Only a bank holds a payment for checks.
-  const isSlow = view.isSlow && attempt.method !== 'CARD';
   const said = texts[attempt.method ?? 'BANK'];
   const here = summary.splitsBill ? { payment: attempt.paymentIdempotencyId } : {};
   const facts = [
@@ -40,7 +50,7 @@ export const waiting = (page: Page, view: View): PageParts => {
         ${words.say(said.text, { bank })} ${words.say('waitingLive')}
       </p>
       ${note('warn', words.say('doNotPayAgain'), words.say('maybeMoving'))}
-      ${isSlow && note('calm', words.say('slowTitle'), words.say('slowText'))}
+      ${slowNote(page, view)}
       <p class="fine">${words.say('safeToClose', { merchant: frame.merchantName })}</p>
       ${factList(facts)}
       <p class="actions">

@@ -9,6 +9,7 @@ const icon = (name: string, body: Html): Html =>
 
 export const icons = {
   next: icon('next', html`<path d="m9 5 7 7-7 7"/>`),
+  more: icon('more', html`<path d="m5 9 7 7 7-7"/>`),
   back: icon('back', html`<path d="M19 12H5m6-6-6 6 6 6"/>`),
   done: icon('done', html`<path class="drawn" d="m5 12.5 4.5 4.5L19 7.5"/>`),
   failed: icon('failed', html`<path d="M12 6.5v7m0 4v.01"/>`),
@@ -35,6 +36,10 @@ export const icons = {
   once: icon(
     'once',
     html`<rect x="3.5" y="6" width="17" height="12" rx="2.5"/><path d="M3.5 10.5h17M7 14.5h4"/>`,
+  ),
+  phone: icon(
+    'phone',
+    html`<rect x="7" y="3" width="10" height="18" rx="2.5"/><path d="M11 17.5h2"/>`,
   ),
   search: icon('search', html`<circle cx="11" cy="11" r="6.5"/><path d="m16 16 4.5 4.5"/>`),
   mail: icon(

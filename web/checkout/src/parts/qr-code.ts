@@ -7,8 +7,12 @@ export const qrCode = ({ words }: Page, qrSvg: string): Html | null =>
     ? null
     : html`
       <section class="phone">
-        <img src="data:image/svg+xml,${encodeURIComponent(qrSvg)}"
-          alt="${words.plain('qrAlt')}" width="132" height="132">
+        ${codeImage(qrSvg, words.plain('qrAlt'))}
         <div><h2>${words.say('qrTitle')}</h2><p>${words.say('qrText')}</p></div>
       </section>
     `;
+
+export const codeImage = (qrSvg: string, alt: string): Html =>
+  html`
+    <img src="data:image/svg+xml,${encodeURIComponent(qrSvg)}" alt="${alt}" width="132" height="132">
+  `;

@@ -1,21 +1,28 @@
+import { clockText } from '../clock-text.ts';
 import { type Html, html } from '../html/html.ts';
 import { formatDuration, formatTimeOrDateTime } from '../language/format.ts';
+import { icons } from './icons.ts';
 import type { Page } from './page.ts';
 
 /** Announced at these seconds only: a timer that announces each second drowns out the page. */
 const announcedSeconds = [60, 30, 20] as const;
 const clockShownBelowSeconds = 3600;
 
-/** The running clock. Without script it stays empty: the time of expiry is in the summary. */
+/** When to pay: the running clock with a script, the time without one or when it is far away. */
 export const timer = (page: Page): Html | null => {
   const left = secondsLeft(page.summary);
-  if (left === null || left >= clockShownBelowSeconds) return null;
+  const label = html`<span>${page.words.say('payBefore')}</span>`;
+  if (left === null || left >= clockShownBelowSeconds)
+    return html`<p class="timer">${label} <strong>${payBefore(page)}</strong></p>`;
   const texts = announcedSeconds.map(
     (seconds) => html` data-say-${seconds}="${announcement(page, seconds)}"`,
   );
   return html`
     <p class="timer" data-timer data-left="${left}"${texts}>
-      <span data-clock aria-hidden="true"></span>
+      ${icons.clock}
+      <span class="unscripted">${page.words.say('payBefore')}</span>
+      <strong class="unscripted">${payBefore(page)}</strong>
+      <strong class="scripted" data-clock aria-hidden="true">${clockText(left)}</strong>
       <span class="unseen" role="status" data-said></span>
     </p>
   `;
@@ -31,7 +38,7 @@ const announcement = ({ words, summary }: Page, seconds: number): string => {
   return seconds <= 30 && summary.moreTime ? `${left}. ${words.plain('moreTimePrompt')}` : left;
 };
 
-export const payBefore = ({ words, summary }: Page): Html =>
+const payBefore = ({ words, summary }: Page): Html =>
   html`
     <time datetime="${summary.expiresAt}">
       ${formatTimeOrDateTime(words.locale, summary.expiresAt, summary.now)}

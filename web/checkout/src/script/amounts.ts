@@ -29,22 +29,59 @@ const tipPence = (form: HTMLFormElement, fields: FormData, share: number): numbe
   return Number(pence ?? 0);
 };
 
+const penceEach = (fields: FormData, bill: number): number => {
+  const people = Number(fields.get('people'));
+  return people >= 2 ? Math.ceil(bill / people) : 0;
+};
+
+/** The pounds beside each percentage follow the share. */
+const showTips = (form: HTMLFormElement, share: number, pounds: Pounds): void => {
+  for (const input of form.querySelectorAll<HTMLInputElement>('[data-percent]')) {
+    const shown = input.parentElement?.querySelector('[data-pounds]');
+    const pence = Math.floor((share * Number(input.dataset.percent) + 50) / 100);
+    if (shown) shown.textContent = pounds(pence);
+  }
+};
+
+const showEach = (form: HTMLFormElement, pence: number, pounds: Pounds): void => {
+  const each = form.querySelector<HTMLElement>('[data-each]');
+  const { each: text = '' } = each?.dataset ?? {};
+  if (each) each.textContent = pence > 0 ? text.replace('#', pounds(pence)) : '';
+};
+
+type Pounds = (pence: number) => string;
+
+const runSteppers = (form: HTMLFormElement): void => {
+  for (const button of form.querySelectorAll<HTMLElement>('[data-step]'))
+    button.addEventListener('click', () => {
+      const field = button.parentElement?.querySelector('input');
+      if (button.dataset.step === '1') field?.stepUp();
+      else field?.stepDown();
+      field?.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+};
+
 /** Shows the total while the payer chooses. Without a script the next page shows it. */
 export const runAmounts = (): void => {
   const form = document.querySelector<HTMLFormElement>('[data-amounts]');
   const said = form?.querySelector<HTMLElement>('[data-sum]');
   if (!form || !said) return;
   const { sum = '', zero = '' } = said.dataset;
+  const poundsOf = (amount: number): string => {
+    const [pounds, pence] = (amount / 100).toFixed(2).split('.');
+    return zero.replace(/0([.,])00/, `${pounds}$1${pence}`);
+  };
   const show = (): void => {
     const fields = new FormData(form);
     const [left, bill] = [Number(form.dataset.left), Number(form.dataset.bill)];
     const share = form.dataset.split === undefined ? bill : sharePence(fields, left, bill);
     const tip = share === null ? null : tipPence(form, fields, share);
     const isKnown = share !== null && tip !== null && share <= left && tip <= share * maxTipFactor;
-    const [pounds, pence] = ((isKnown ? share + tip : 0) / 100).toFixed(2).split('.');
-    const amount = zero.replace(/0([.,])00/, `${pounds}$1${pence}`);
-    said.textContent = isKnown ? sum.replace('#', amount) : '';
+    said.textContent = isKnown ? sum.replace('#', poundsOf(share + tip)) : '';
+    if (share !== null) showTips(form, share, poundsOf);
+    showEach(form, penceEach(fields, bill), poundsOf);
   };
+  runSteppers(form);
   form.addEventListener('input', show);
   document.addEventListener('renewed', ({ detail }: CustomEventInit<Document>) => {
     const now = detail?.querySelector<HTMLElement>('[data-amounts]')?.dataset.left;

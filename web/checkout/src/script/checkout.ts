@@ -4,6 +4,8 @@ import { focusHeading, followChanges } from './follow-changes.ts';
 import { postFragment } from './fragment.ts';
 import { runLeaving } from './leaving.ts';
 import { runReceipt } from './receipt.ts';
+import { runShare } from './share.ts';
+import { runSlow } from './slow.ts';
 import { runTimer } from './timer.ts';
 
 postFragment();
@@ -13,4 +15,6 @@ runAmounts();
 runBankSearch();
 runLeaving();
 runReceipt();
+runShare();
+runSlow();
 runTimer();

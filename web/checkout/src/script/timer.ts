@@ -1,12 +1,10 @@
+import { clockText } from '../clock-text.ts';
 import { reloadPayment } from './follow-changes.ts';
 
 const announcedSeconds = [20, 30, 60];
 const offerFromSeconds = 30;
 const stepMs = 250;
 const retryMs = 5_000;
-
-const clockText = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
 const offerMoreTime = (timer: HTMLElement): void => {
   timer.dataset.due = '';

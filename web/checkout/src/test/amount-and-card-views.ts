@@ -47,7 +47,13 @@ const split: CheckoutSplit = {
   payments: 1,
 };
 
-const offer: CheckoutCardOffer = { formToken: 'card-token', savedCards: [], saves: null };
+const offer: CheckoutCardOffer = {
+  formToken: 'card-token',
+  savedCards: [],
+  saves: null,
+  brands: ['Visa', 'Mastercard', 'American Express'],
+  wallets: ['Apple Pay', 'Google Pay'],
+};
 const visa = { cardId: 'card-1', brand: 'Visa', lastFourDigits: '4242', expiryDate: '08/2029' };
 const amex = {
   cardId: 'card-2',
@@ -109,7 +115,7 @@ export const amountAndCardViews = ({ choose, review, waiting, paid, failed }: Sa
       chosen: { ...nothing, share: 'equal', people: '4', paysFor: '2' },
       tips: {
         ...percentTips,
-        options: percentTips.options.map(({ percent }) => ({ percent, amount: null })),
+        options: percentTips.options,
       },
     },
     'share-wrong': {
@@ -143,7 +149,12 @@ export const amountAndCardViews = ({ choose, review, waiting, paid, failed }: Sa
       carried: { share: 'equal', people: '4', paysFor: '1', tip: '1', total: '26.40' },
     },
     'waiting-share': { ...waiting, summary: bill.summary },
-    'paid-share': { ...paid, summary: bill.summary, canPayMore: true },
+    'paid-share': {
+      ...paid,
+      summary: bill.summary,
+      canPayMore: true,
+      shareBill: { paymentUrl, qrSvg },
+    },
     'bill-paid': { ...bill, page: 'BILL_PAID', paidAt: '2026-05-04T13:31:02.000Z' },
     'choose-bank-or-card': { ...choose, card: { ...offer, savedCards: [visa, amex] } },
     'card-new': card,

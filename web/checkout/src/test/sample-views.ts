@@ -146,6 +146,7 @@ const waiting = {
   page: 'WAITING',
   attempt: sampleAttempt,
   isSlow: false,
+  slowInSeconds: 20,
   refreshInSeconds: 2,
 } as const;
 
@@ -189,6 +190,22 @@ export const sampleViews = {
   search: { ...sampleChooseBank, search: 'harbor' },
   'search-nothing': { ...sampleChooseBank, search: 'zzzzzz' },
   review: sampleReview,
+  started: {
+    ...common,
+    page: 'STARTED',
+    attempt: sampleAttempt,
+    isElsewhere: false,
+    canContinue: true,
+    offersCard: true,
+  },
+  'started-elsewhere': {
+    ...common,
+    page: 'STARTED',
+    attempt: sampleAttempt,
+    isElsewhere: true,
+    canContinue: true,
+    offersCard: false,
+  },
   'review-parts': {
     ...sampleReview,
     summary: { ...sampleSummary, taxAmount: '6.67', serviceAmount: '2.50' },
@@ -198,7 +215,7 @@ export const sampleViews = {
     summary: { ...sampleSummary, tipAmount: '4.25', totalAmount: '46.75', notes: 'Table 12' },
   },
   waiting,
-  'waiting-slow': { ...waiting, isSlow: true },
+  'waiting-slow': { ...waiting, isSlow: true, slowInSeconds: 0 },
   paid: samplePaid,
   'paid-returning': { ...samplePaid, returnInSeconds: 8 },
   'paid-wrong-email': {
@@ -208,6 +225,7 @@ export const sampleViews = {
   'paid-mail-requested': { ...samplePaid, receiptMail: { ...receiptMail, state: 'ASKED' } },
   'paid-mail-often': { ...samplePaid, receiptMail: { ...receiptMail, state: 'TOO_OFTEN' } },
   failed,
+  'failed-for-good': { ...failed, reasonCode: 'AC04', canRetry: false },
   'failed-returned': { ...failed, moneyMoved: 'RETURNED', canRetry: false },
   ...amountAndCardViews({
     choose: sampleChooseBank,

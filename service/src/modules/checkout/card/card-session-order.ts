@@ -34,6 +34,7 @@ export const cardSessionOrder = (
   description: cardDescription(payment),
   captureMethod: captureMethodOf('AUTO_CAPTURE'),
   returnUrl: cardReturnUrl(publicUrl, attempt.attemptId),
+  cancelUrl: `${cardReturnUrl(publicUrl, attempt.attemptId)}&left=1`,
   requiresDetails: detailsAbovePence !== null && totalPence(attempt) > detailsAbovePence,
   ...(customerReference && {
     customerReference,

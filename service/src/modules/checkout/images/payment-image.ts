@@ -56,7 +56,8 @@ const shownAmount = (payment: Payment): ShownAmount => {
   return { amount: pounds(amountPence), amountNote: null };
 };
 
-const pounds = (amount: Pence): string => `£${poundsText(amount)}`;
+const pounds = (amount: Pence): string =>
+  `£${poundsText(amount).replace(/\B(?=(?:\d{3})+\.)/g, ',')}`;
 
 const stateOf = (payment: Payment): PaymentImage['state'] => {
   if (isUnderWay(payment)) return 'UNDER_WAY';

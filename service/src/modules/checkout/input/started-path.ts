@@ -10,6 +10,10 @@ export const startedPath = (request: FastifyRequest, locale: string): string | n
   return id === null ? null : pagePath(id, locale, { again: '1' });
 };
 
+/** Whether this browser went to a bank for that payment. */
+export const hasStarted = (request: FastifyRequest, paymentRequestId: string): boolean =>
+  readCookie(request, cookieName) === paymentRequestId;
+
 /**
  * The payment that this browser went to a bank for: the server does not see an answer in the
  * fragment.

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { findAttempt } from '#modules/payments/index.ts';
+import { type Attempt, findAttempt, waitsForPayer } from '#modules/payments/index.ts';
 import { leaveCardPage } from '../bank/leave-card-page.ts';
 import { finishCardPayment } from '../card/finish-card-payment.ts';
 import { choiceIn } from '../input/amount-query.ts';
@@ -25,12 +25,22 @@ const returnFromCard = async (
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
-  const attemptId = text(((request.query ?? {}) as Fields).attempt);
+  const { attempt: named, left } = (request.query ?? {}) as Fields;
+  const attemptId = text(named);
   const payment = await finishCardPayment(tools, attemptId);
   if (!payment) return sendNotice(reply, 400, localeOf(request), { page: 'BAD_RETURN' });
   const attempt = findAttempt(payment, attemptId);
-  return reply.redirect((attempt && appEnd(attempt)) ?? pageAfter(payment, attempt), 303);
+  const end = attempt && appEnd(attempt);
+  if (end) return reply.redirect(end, 303);
+  if (!attempt || text(left) === '' || !isAtCardPage(attempt))
+    return reply.redirect(pageAfter(payment, attempt), 303);
+  // The payer pressed "back" there: the page is closed, and the choice is shown.
+  const after = await leaveCardPage(tools, payment, attempt.applicationUserId);
+  return reply.redirect(pageAfter(after, findAttempt(after, attemptId), '', { again: '1' }), 303);
 };
+
+const isAtCardPage = (attempt: Attempt): boolean =>
+  waitsForPayer(attempt) && attempt.step !== 'STEP_UP';
 
 /** Ends the card page first: if it was paid meanwhile, that counts and nothing is chosen. */
 const chooseOtherWay = (

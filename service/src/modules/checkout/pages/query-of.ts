@@ -3,6 +3,7 @@ import { amountOf } from '../input/amount-query.ts';
 import { type Fields, text } from '../input/fields.ts';
 import { payerIdFor, payerSecretOf } from '../input/payer-id-for.ts';
 import { rememberedBankOf } from '../input/remember-bank.ts';
+import { hasStarted } from '../input/started-path.ts';
 import type { PageQuery } from '../views/view-sources.ts';
 import { localeOf, scenarioOf } from './remember-choices.ts';
 
@@ -25,6 +26,7 @@ export const queryOf = (request: FastifyRequest, paymentRequestId: string): Page
     way: text(query.way) === 'card' ? 'CARD' : null,
     paymentIdempotencyId: text(query.payment).slice(0, maxIdCharacters) || null,
     selectedBankId: text(query.selectedBank) || null,
+    hasStarted: hasStarted(request, paymentRequestId),
     rememberedBankId: rememberedBankOf(request),
     payerId: secret === null ? null : payerIdFor(secret, paymentRequestId),
   };

@@ -86,7 +86,9 @@ const whole: readonly Case[] = [
   ['tips are offered', tips, 'CHOOSE_AMOUNT'],
   ['a tip is chosen', tips, 'CHOOSE_BANK', through({ tip: '1' })],
   ['the tip changed meanwhile', tips, 'CHOOSE_AMOUNT', through({ tip: '1' }, '61.00')],
-  ['the payer is at the bank', withAttempts({}), 'CHOOSE_BANK'],
+  ['the payer is at the bank', withAttempts({}), 'STARTED'],
+  ['the payer wants another bank', withAttempts({}), 'CHOOSE_BANK', { tryAgain: true }],
+  ['the payer searches', withAttempts({}), 'CHOOSE_BANK', { search: 'har' }],
   ['the payer is on the card page', withAttempts(onCardPage), 'AT_CARD_PAGE'],
   ['the bank has the payment', withAttempts(pending), 'WAITING'],
   ['an earlier attempt is pending', withAttempts(pending, superseded), 'WAITING'],
@@ -193,14 +195,17 @@ const resultOf = (changes: Partial<Attempt>, payment: Partial<Payment> = {}) => 
 
 describe('the result', () => {
   test.each([
-    ['REJECTED', 'NO', true],
-    ['TAKEN_BACK', 'RETURNED', true],
-    ['BLOCKED', 'YES', false],
-  ])('of a failure %s: money moved %s, another attempt %s', (endedReason, moneyMoved, canRetry) => {
-    const view = resultOf({ ...failed, endedReason, errorCode: 'AM04' });
-    expect(view).toMatchObject({ outcome: 'FAILED', moneyMoved, canRetry });
-    expect(view.reasonCode).toBe(moneyMoved === 'NO' ? 'AM04' : null);
-  });
+    ['REJECTED', 'NO', true, 'AM04'],
+    ['TAKEN_BACK', 'RETURNED', true, 'TAKEN_BACK'],
+    ['BLOCKED', 'YES', false, 'BLCK'],
+  ])(
+    'of a failure %s: money moved %s, another attempt %s, for %s',
+    (endedReason, moneyMoved, canRetry, code) => {
+      const view = resultOf({ ...failed, endedReason, errorCode: 'AM04' });
+      expect(view).toMatchObject({ outcome: 'FAILED', moneyMoved, canRetry });
+      expect(view.reasonCode).toBe(code);
+    },
+  );
 
   test.each([
     ['without a merchant address', null, false, null],

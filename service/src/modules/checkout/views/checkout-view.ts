@@ -1,6 +1,7 @@
 import type { CheckoutView } from '@florin/contract';
 import {
   type Attempt,
+  currentAttempt,
   isPaid,
   isPastExpiry,
   isTry,
@@ -11,7 +12,7 @@ import {
   withoutOwnShare,
 } from '#modules/payments/index.ts';
 import { commonView } from './common-view.ts';
-import { atCardPageView, failedView, paidView, waitingView } from './paid-view.ts';
+import { atCardPageView, failedView, paidView, startedView, waitingView } from './paid-view.ts';
 import { startView } from './start-view.ts';
 import type { PageQuery, ViewSources } from './view-sources.ts';
 
@@ -32,6 +33,9 @@ const wholeBillView = (sources: ViewSources): CheckoutView => {
   if (underWay) return waitingView(sources, underWay);
   if (latest?.status === 'FAILED' && wantsOutcome(query)) return failedView(sources, latest);
   if (isOver(payment)) return { ...commonView(sources), page: 'EXPIRED' };
+  const started = whyNotStart(payment) === null ? currentAttempt(payment) : undefined;
+  if (started?.status === 'AWAITING_AUTHORIZATION' && isArrival(query, started))
+    return startedView(sources, started);
   if (whyNotStart(payment) === null || !latest) return startView(sources, latest);
   return failedView(sources, payment.attempts.findLast(isTry) ?? latest);
 };
@@ -90,5 +94,13 @@ const lastCompleted = (payment: Payment): Attempt => {
 
 const wantsOutcome = ({ tryAgain, institutionId }: PageQuery): boolean =>
   !tryAgain && institutionId === null;
+
+/** Opened, or gone back to from the bank: the way there names it, so "back" does too. */
+const isArrival = (query: PageQuery, { institutionId }: Attempt): boolean => {
+  const isBack = query.hasStarted && query.institutionId === institutionId;
+  const { tryAgain, search, way, amount, requiresAmount } = query;
+  const hasChosen = tryAgain || search || way || amount || requiresAmount;
+  return !hasChosen && (query.institutionId === null || isBack);
+};
 
 const isOver = (payment: Payment): boolean => payment.status === 'EXPIRED' || isPastExpiry(payment);

@@ -11,7 +11,6 @@ import {
   type Attempt,
   canExtend,
   isPaid,
-  latestAttempt,
   type Payment,
   partsOfShare,
   restPence,
@@ -24,7 +23,7 @@ import type { ViewSources } from './view-sources.ts';
 
 /** What the page shows: the whole, a chosen share, or one attempt. */
 export type Amounts = Pick<Attempt, 'amountPence' | 'tipPence'> &
-  Partial<Pick<Attempt, 'status' | 'parts'>>;
+  Partial<Pick<Attempt, 'status' | 'parts' | 'method'>>;
 
 export const commonView = (
   sources: ViewSources,
@@ -55,7 +54,7 @@ const shownVersion = ({ updatedAt, eventSequence }: Payment): string =>
   `${updatedAt.getTime()}.${eventSequence}`;
 
 const summaryView = (sources: ViewSources, amounts: Amounts): CheckoutSummary => {
-  const { payment, payee } = sources;
+  const { payment } = sources;
   const { amountPence, tipPence } = amounts;
   const { taxPence, servicePence } = partsOfShare(payment, amounts);
   return {
@@ -67,7 +66,7 @@ const summaryView = (sources: ViewSources, amounts: Amounts): CheckoutSummary =>
     currency: 'GBP',
     orderId: payment.orderId,
     notes: payment.notes,
-    payeeName: latestAttempt(payment)?.creditor.name ?? payee.account.name,
+    payeeName: nameAtBank(sources, amounts),
     reference: statementReference(payment.orderId),
     expiresAt: payment.expiresBusinessAt.toISOString(),
     now: payment.now.toISOString(),
@@ -76,6 +75,13 @@ const summaryView = (sources: ViewSources, amounts: Amounts): CheckoutSummary =>
     split: payment.splitsBill ? splitView(sources) : null,
     moreTime: canExtend(payment) ? { formToken: sources.formToken } : null,
   };
+};
+
+/** The creditor's. A card statement shows the merchant, whom the processor pays itself. */
+const nameAtBank = ({ payment, payee }: ViewSources, { method }: Amounts): string => {
+  if (method === 'CARD') return payment.merchant.name;
+  const byBank = payment.attempts.findLast((attempt) => attempt.method !== 'CARD');
+  return byBank?.creditor.name ?? payee.account.name;
 };
 
 const shownPart = (part: Pence): string | null => (part > 0n ? poundsText(part) : null);

@@ -8,7 +8,7 @@ import {
 import { chosenBefore, writtenChoice } from '../input/amount-query.ts';
 import { hasAmountStep } from '../input/choose-amount.ts';
 import { attemptView, commonView } from './common-view.ts';
-import { waysOf } from './start-view.ts';
+import { linkView, waysOf } from './start-view.ts';
 import type { ViewSources } from './view-sources.ts';
 
 const slowAfterMs = 20_000;
@@ -16,6 +16,7 @@ const returnInSeconds = 8;
 
 export const paidView = (sources: ViewSources, attempt: Attempt): CheckoutView => {
   const { payment, returnTo } = sources;
+  const canPayMore = payment.splitsBill && availablePence(payment) > 0n && canStart(payment);
   return {
     ...commonView(sources, attempt),
     page: 'RESULT',
@@ -26,7 +27,8 @@ export const paidView = (sources: ViewSources, attempt: Attempt): CheckoutView =
     moneyMoved: 'YES',
     canRetry: false,
     receiptMail: sources.offersReceipts ? receiptMail(sources) : null,
-    canPayMore: payment.splitsBill && availablePence(payment) > 0n && canStart(payment),
+    canPayMore,
+    shareBill: canPayMore ? linkView(sources) : null,
     paidAt: (attempt.isoStatusAt ?? attempt.updatedAt).toISOString(),
     returnInSeconds:
       returnTo && payment.status === 'PAID' && !sources.query.stays ? returnInSeconds : null,
@@ -51,7 +53,7 @@ export const failedView = (sources: ViewSources, attempt: Attempt): CheckoutView
     outcome: 'FAILED',
     attempt: attemptView(sources, attempt),
     reason: attempt.errorDescription,
-    reasonCode: moneyMoved === 'NO' ? attempt.errorCode : null,
+    reasonCode: reasonCodes.get(attempt.endedReason ?? '') ?? attempt.errorCode,
     moneyMoved,
     canRetry: hasWay && moneyMoved !== 'YES' && canStart(payment),
     retryWays,
@@ -59,6 +61,12 @@ export const failedView = (sources: ViewSources, attempt: Attempt): CheckoutView
     returnInSeconds: null,
   };
 };
+
+/** Money may have moved for these: the bank's code is of an attempt without. */
+const reasonCodes = new Map([
+  ['BLOCKED', 'BLCK'],
+  ['TAKEN_BACK', 'TAKEN_BACK'],
+]);
 
 /** The choices also apply to another attempt. */
 const chosenOf = (payment: Payment, attempt: Attempt) =>
@@ -83,7 +91,22 @@ export const waitingView = (sources: ViewSources, attempt: Attempt): CheckoutVie
     page: 'WAITING',
     attempt: attemptView(sources, attempt),
     isSlow: waitedMs > slowAfterMs,
+    slowInSeconds: Math.max(0, Math.ceil((slowAfterMs - waitedMs) / 1000)),
     refreshInSeconds: waitedMs > slowAfterMs ? 15 : 2,
+  };
+};
+
+/** At its bank, here or on the phone that read the code. */
+export const startedView = (sources: ViewSources, attempt: Attempt): CheckoutView => {
+  const bank = sources.institutions.find(({ id }) => id === attempt.institutionId);
+  return {
+    ...commonView(sources, attempt),
+    ...chosenOf(sources.payment, attempt),
+    page: 'STARTED',
+    attempt: attemptView(sources, attempt),
+    isElsewhere: !sources.query.hasStarted,
+    canContinue: bank?.isEnabled ?? false,
+    offersCard: waysOf(sources).card,
   };
 };
 

@@ -1,10 +1,11 @@
 import type {
   CheckoutAmountFields,
   CheckoutAmountProblem,
+  CheckoutCardOffer,
   CheckoutTips,
   CheckoutView,
 } from '@florin/contract';
-import { pence, poundsText } from '#kernel/pence.ts';
+import { type Pence, pence, poundsText } from '#kernel/pence.ts';
 import {
   type Attempt,
   currentAttempt,
@@ -69,7 +70,7 @@ const amountView = (
     ...commonView(sources, shown),
     ...(query.selectedBankId === null ? {} : { carried: { selectedBank: query.selectedBankId } }),
     page: 'CHOOSE_AMOUNT',
-    tips: tipsView(payment),
+    tips: tipsView(payment, shown.amountPence),
     chosen,
     problem: problem && { field: problem.field, code: problem.code, amount: problem.amount },
     ...beforeView(sources, own),
@@ -77,15 +78,13 @@ const amountView = (
   };
 };
 
-const tipsView = ({ tips, splitsBill, amountPence }: Payment): CheckoutTips | null =>
+/** Of a bill that is split, the tips are of all that is left: the choice that is preselected. */
+const tipsView = ({ tips }: Payment, sharePence: Pence): CheckoutTips | null =>
   tips && {
     allowsCustom: tips.allowsCustom,
     options: tips.options.map((option) => ({
       percent: tips.type === 'PERCENTAGE' ? option : null,
-      amount:
-        splitsBill && tips.type === 'PERCENTAGE'
-          ? null
-          : poundsText(tipChoicePence(tips.type, option, amountPence)),
+      amount: poundsText(tipChoicePence(tips.type, option, sharePence)),
     })),
   };
 
@@ -111,6 +110,7 @@ const wayView = (
       page: 'CHOOSE_CARD',
       card,
       offersBank: hasBanks,
+      postsItself: !hasBanks && opensCardPage(payment, query, card),
       ...beforeView(sources, own),
     };
   const banks = bankViews(sources, pence(amounts.amountPence + amounts.tipPence));
@@ -151,7 +151,15 @@ const isArrival = (query: PageQuery, own: Attempt | undefined): boolean => {
 const postsItself = (payment: Payment, query: PageQuery): boolean =>
   payment.autoRedirects && query.institutionId === null && payment.attempts.length === 0;
 
-const linkView = ({ publicUrl, payment, qrSvg }: ViewSources) => {
+/** Once only, as above; saving a card, or choosing a saved one, is the payer's to agree to. */
+const opensCardPage = (payment: Payment, query: PageQuery, card: CheckoutCardOffer): boolean =>
+  payment.attempts.length === 0 &&
+  !query.tryAgain &&
+  !hasAmountStep(payment) &&
+  card.saves === null &&
+  card.savedCards.length === 0;
+
+export const linkView = ({ publicUrl, payment, qrSvg }: ViewSources) => {
   const link = paymentUrl(publicUrl, payment.paymentRequestId);
   return { paymentUrl: link, qrSvg: qrSvg(link) };
 };

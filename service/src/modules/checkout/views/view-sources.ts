@@ -45,6 +45,8 @@ export type PageQuery = {
   readonly paymentIdempotencyId: string | null;
   /** The payer's id of a browser, for this payment request only. */
   readonly payerId: string | null;
+  /** This browser went to a bank for this payment. */
+  readonly hasStarted: boolean;
   /** The bank that a link or a client's page chose for the payer. */
   readonly selectedBankId: string | null;
   /** What this device remembers after the payer ticked the box. */

@@ -58,7 +58,7 @@ const parametersOf = (order: CardSessionOrder): Stripe.Checkout.SessionCreatePar
     ],
     client_reference_id: order.attemptId,
     success_url: order.returnUrl,
-    cancel_url: order.returnUrl,
+    cancel_url: order.cancelUrl ?? order.returnUrl,
     metadata,
     payment_intent_data: {
       metadata,

@@ -26,6 +26,15 @@ export const choice = ({ name, value, label, aside, isChosen, mark, more }: Choi
     </div>
   `;
 
+/** The same in one row with others, its amount below its name. */
+export const chip = ({ name, value, label, aside, isChosen, mark }: Omit<Choice, 'more'>): Html =>
+  html`
+    <label class="chip">
+      <input type="radio" name="${name}" value="${value}"${isChosen && html` checked`}${mark}>
+      <span>${label}${aside && html`<small data-pounds>${aside}</small>`}</span>
+    </label>
+  `;
+
 type PoundsField = {
   readonly name: string;
   readonly label: Html;

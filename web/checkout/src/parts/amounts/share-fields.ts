@@ -1,6 +1,6 @@
 import { type CheckoutAmountFields, limits } from '@florin/contract';
 import { type Html, html } from '../../html/html.ts';
-import { formatCount, formatMoney } from '../../language/format.ts';
+import { formatMoney } from '../../language/format.ts';
 import type { Page } from '../page.ts';
 import {
   type AmountProblem,
@@ -43,7 +43,7 @@ export const shareFields = (
         value: 'rest',
         label: words.say('payRest'),
         aside: liveText('rest', left),
-        isChosen: chosen.share === 'rest',
+        isChosen: chosen.share === 'rest' || chosen.share === '',
         mark: amountProblemAttributes(problem, 'share'),
       })}
       ${choice({
@@ -64,18 +64,23 @@ export const shareFields = (
   `;
 };
 
+/** Typed, or changed by one: the buttons need a script, the field does not. */
 const numberField = ({ words }: Page, field: NumberField): Html => {
   const { name, label, from, chosen, mark } = field;
-  const numbers = Array.from({ length: limits.splitPeopleMax - from + 1 }, (_, at) => from + at);
-  const options = numbers.map((number) => {
-    const selected = String(number) === chosen && html` selected`;
-    return html`<option value="${number}"${selected}>${formatCount(words.locale, number)}</option>`;
-  });
   return html`
-    <p>
+    <div>
       <label for="${name}">${label}</label>
-      <select id="${name}" name="${name}"${mark}>${options}</select>
-    </p>
+      <div class="stepper">
+        <button type="button" class="scripted" data-step="-1" aria-label="${words.plain('oneLess')}">
+          −
+        </button>
+        <input id="${name}" name="${name}" type="number" inputmode="numeric" min="${from}"
+          max="${limits.splitPeopleMax}" value="${chosen}"${mark}>
+        <button type="button" class="scripted" data-step="1" aria-label="${words.plain('oneMore')}">
+          +
+        </button>
+      </div>
+    </div>
   `;
 };
 
@@ -102,5 +107,7 @@ const equalFields = (
   return html`
     ${fieldAmountProblem(problem, 'people')}
     <div class="pair">${numberField(page, people)}${numberField(page, paysFor)}</div>
+    <p class="each scripted" role="status" data-each="${words.plain('eachPays', { amount: '#' })}">
+    </p>
   `;
 };

@@ -1,28 +1,41 @@
 import { type Html, html } from '../../html/html.ts';
 import { formatMoney } from '../../language/format.ts';
 import type { Words } from '../../language/words.ts';
+import { avatar, storeLine } from '../frame/page-header.ts';
+import { icons } from '../icons.ts';
 import type { Page } from '../page.ts';
-import { payBefore, timer } from '../timer.ts';
+import { timer } from '../timer.ts';
 
 export type Fact = { readonly label: Html; readonly value: Html | string } | null | false;
 
+/**
+ * Payee, amount and time in one line on a narrow screen, with the details folded; on a wide one
+ * everything is shown.
+ */
 export const summaryCard = (page: Page, { label, value }: Headline = headline(page)): Html => {
-  const { words } = page;
-  const facts = [
-    ...payeeFacts(page),
-    ...amountFacts(page),
-    ...billFacts(page),
-    { label: words.say('payBefore'), value: payBefore(page) },
-  ];
+  const { words, frame } = page;
+  const facts = factList([...orderFacts(page), ...amountFacts(page), ...billFacts(page)]);
+  const where = storeLine(frame);
   return html`
     <section class="card summary" aria-labelledby="summary">
-      <div class="summary-head">
-        <h2 id="summary">${label}</h2>
-        ${timer(page)}
+      <div class="summary-line">
+        ${avatar(frame)}
+        <div class="summary-payee">
+          <h2 id="summary">${words.say('payMerchant', { merchant: frame.merchantName })}</h2>
+        </div>
+        <p class="amount">${label !== null && html`<span>${label}</span>`}${value}</p>
       </div>
-      <p class="amount">${value}</p>
+      ${shownByBank(page)}
+      <div class="summary-more">
+        ${timer(page)}
+        <details class="narrow">
+          <summary>${words.say('details')}${icons.more}</summary>
+          ${where !== '' && html`<p class="fine"><bdi>${where}</bdi></p>`}
+          ${facts}
+        </details>
+      </div>
       ${changeLink(page)}
-      ${factList(facts)}
+      <div class="wide">${facts}</div>
     </section>
   `;
 };
@@ -39,8 +52,19 @@ export const liveText = (name: string, text: string): Html =>
   html`<span data-live="${name}">${text}</span>`;
 
 /** Payee, reference and purpose: the same lines on the way in and on the receipt. */
-export const payeeFacts = ({ words, summary }: Page): readonly Fact[] => [
-  { label: words.say('payTo'), value: isolatedText(summary.payeeName) },
+export const payeeFacts = (page: Page): readonly Fact[] => {
+  const { words, frame, summary } = page;
+  return [
+    { label: words.say('payTo'), value: isolatedText(frame.merchantName) },
+    isAnotherName(page) && {
+      label: words.say('bankShows'),
+      value: isolatedText(summary.payeeName),
+    },
+    ...orderFacts(page),
+  ];
+};
+
+const orderFacts = ({ words, summary }: Page): readonly Fact[] => [
   { label: words.say('reference'), value: isolatedText(summary.reference) },
   summary.orderId !== '' &&
     summary.orderId !== summary.reference && {
@@ -50,6 +74,25 @@ export const payeeFacts = ({ words, summary }: Page): readonly Fact[] => [
   summary.notes !== null &&
     summary.notes !== '' && { label: words.say('note'), value: isolatedText(summary.notes) },
 ];
+
+/** Payers look for a name on their statement: the creditor's, where it is not the merchant's. */
+export const shownByBank = (page: Page): Html | null =>
+  isAnotherName(page)
+    ? html`
+      <small class="shown-as">
+        ${page.words.say('bankWillShow', { payee: page.summary.payeeName })}
+      </small>
+    `
+    : null;
+
+const isAnotherName = ({ frame, summary }: Page): boolean =>
+  summary.payeeName !== '' && plainName(summary.payeeName) !== plainName(frame.merchantName);
+
+const plainName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll('&', 'and')
+    .replace(/[^\p{L}\p{N}]/gu, '');
 
 /** The amount with its parts, and the tip. */
 export const amountFacts = (page: Page): readonly Fact[] => {
@@ -104,9 +147,9 @@ const changeLink = ({ words, summary, addressOf }: Page): Html | null =>
     `
     : null;
 
-type Headline = { readonly label: Html; readonly value: Html | string };
+type Headline = { readonly label: Html | null; readonly value: Html | string };
 
 const headline = ({ words, summary }: Page): Headline => ({
-  label: words.say('amountToPay'),
+  label: null,
   value: formatMoney(words.locale, summary.totalAmount),
 });

@@ -7,9 +7,9 @@ import {
   amountProblemAttributes,
   fieldAmountProblem,
 } from './amount-problem.ts';
-import { choice, poundsField } from './choice.ts';
+import { chip, poundsField } from './choice.ts';
 
-/** "No tip" comes first, and no tip is preselected. */
+/** "No tip" comes first and is preselected: a tip is the payer's own choice. */
 export const tipFields = (
   page: Page,
   { options, allowsCustom }: CheckoutTips,
@@ -17,6 +17,7 @@ export const tipFields = (
   problem: AmountProblem | null,
 ): Html => {
   const { words } = page;
+  const name = 'tip';
   const custom = {
     name: 'customTip',
     label: words.say('tipInPounds'),
@@ -24,30 +25,29 @@ export const tipFields = (
     mark: amountProblemAttributes(problem, 'customTip'),
     problem: fieldAmountProblem(problem, 'customTip'),
   } as const;
+  const none = {
+    name,
+    value: 'none',
+    label: words.say('noTip'),
+    isChosen: chosen.tip === 'none' || chosen.tip === '',
+    mark: amountProblemAttributes(problem, 'tip'),
+  } as const;
+  const isCustom = chosen.tip === 'custom';
   return html`
-    <fieldset class="choices" id="tip">
+    <fieldset class="choices tips" id="tip">
       <legend>${words.say('tip')}</legend>
       ${fieldAmountProblem(problem, 'tip')}
-      ${choice({
-        name: 'tip',
-        value: 'none',
-        label: words.say('noTip'),
-        isChosen: chosen.tip === 'none',
-        mark: amountProblemAttributes(problem, 'tip'),
-      })}
-      ${options.map((option, at) =>
-        quickChoice(page, option, String(at), chosen.tip === String(at)),
-      )}
-      ${
-        allowsCustom &&
-        choice({
-          name: 'tip',
-          value: 'custom',
-          label: words.say('customTip'),
-          isChosen: chosen.tip === 'custom',
-          more: poundsField(custom),
-        })
-      }
+      <div class="chips">
+        ${chip(none)}
+        ${options.map((option, at) =>
+          quickChoice(page, option, String(at), chosen.tip === String(at)),
+        )}
+        ${
+          allowsCustom &&
+          chip({ name, value: 'custom', label: words.say('customTip'), isChosen: isCustom })
+        }
+      </div>
+      ${allowsCustom && html`<div class="more">${poundsField(custom)}</div>`}
     </fieldset>
   `;
 };
@@ -65,5 +65,5 @@ const quickChoice = (
   const aside = part === null || pounds === '' ? null : pounds;
   const mark =
     part === null ? html` data-pence="${penceOf(amount)}"` : html` data-percent="${part}"`;
-  return choice({ name: 'tip', value, label: html`${label}`, aside, isChosen, mark });
+  return chip({ name: 'tip', value, label: html`${label}`, aside, isChosen, mark });
 };

@@ -22,6 +22,9 @@ export const monogram = (name: string, colour: string | null): Html => {
 const letters = (name: string): string => {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
   const [first = '', second = ''] = words;
-  const pair = second === '' ? first.slice(0, 2) : `${[...first][0] ?? ''}${[...second][0] ?? ''}`;
+  const pair =
+    second === ''
+      ? [...first].slice(0, 2).join('')
+      : `${[...first][0] ?? ''}${[...second][0] ?? ''}`;
   return pair.toUpperCase();
 };

@@ -5,15 +5,23 @@ import type { Words } from '../../language/words.ts';
 import { monogram } from '../banks/monogram.ts';
 import { scenarioPicker } from './scenario-picker.ts';
 
-/**
- * The payee, above everything else; in sandbox, that nothing is real, and the chosen outcome.
- * `here`: the address of the page, if an outcome can still be chosen there.
- */
-export const pageHeader = (frame: PageFrame, words: Words, here: string | null): Html => {
+type HeaderOptions = {
+  /** The address of the page, if an outcome can still be chosen there. */
+  readonly here: string | null;
+  /** The summary of the page names the payee too. */
+  readonly isRepeated: boolean;
+};
+
+/** The payee, above everything else; in sandbox, that nothing is real, and the chosen outcome. */
+export const pageHeader = (
+  frame: PageFrame,
+  words: Words,
+  { here, isRepeated }: HeaderOptions = { here: null, isRepeated: false },
+): Html => {
   const where = storeLine(frame);
   return html`
     ${sandboxBanner(frame, words, here)}
-    <div class="brand">
+    <div class="brand${isRepeated && html` wide`}">
       ${avatar(frame)}
       <p>
         <strong><bdi>${frame.merchantName}</bdi></strong>
@@ -33,12 +41,13 @@ const sandboxBanner = (frame: PageFrame, words: Words, here: string | null): Htm
   `;
 };
 
-const avatar = ({ avatarUrl, merchantName, accentColour }: PageFrame): Html => {
+/** The logo of the merchant, or its letters on its colour. */
+export const avatar = ({ avatarUrl, merchantName, accentColour }: PageFrame): Html => {
   const image = safeImageAddress(avatarUrl);
   return image === null
     ? monogram(merchantName, accentColour)
     : html`<img class="avatar" src="${image}" alt="" width="44" height="44">`;
 };
 
-const storeLine = ({ storeName, storeAddress }: PageFrame): string =>
+export const storeLine = ({ storeName, storeAddress }: PageFrame): string =>
   [storeName, storeAddress].filter((part) => part !== null && part !== '').join(', ');

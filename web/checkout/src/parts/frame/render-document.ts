@@ -3,6 +3,7 @@ import { directionOf } from '../../language/locales.ts';
 import type { Words } from '../../language/words.ts';
 import { pageStyles } from '../../style/page-styles.ts';
 import type { Assets } from '../page.ts';
+import type { Sharing } from './sharing.ts';
 
 export type DocumentParts = {
   readonly words: Words;
@@ -13,6 +14,10 @@ export type DocumentParts = {
   readonly data: Readonly<Record<string, string | null>>;
   /** Where a browser without script goes, and when. */
   readonly refresh: { readonly seconds: number; readonly address: string | null } | null;
+  /** What a message shows of a link here. */
+  readonly sharing?: Sharing;
+  /** The merchant's, as an address. */
+  readonly icon?: string;
   readonly header: Html;
   readonly main: Html;
   readonly footer: Html;
@@ -36,7 +41,7 @@ export const renderDocument = (parts: DocumentParts): string => {
 <meta name="theme-color" content="#0e1116" media="(prefers-color-scheme: dark)">
 <meta name="robots" content="noindex">
 <meta name="format-detection" content="telephone=no, date=no, address=no">
-<link rel="icon" href="${siteIcon}">
+${sharingElements(parts)}<link rel="icon" href="${parts.icon ?? siteIcon}">
 ${pageStyles(parts.accentColour).map(styleElement)}
 ${refreshElement(parts)}
 <script src="${assets.scriptUrl}" defer></script>
@@ -50,6 +55,15 @@ ${refreshElement(parts)}
 </html>`;
   return `<!doctype html>\n${htmlText(page)}\n`;
 };
+
+const sharingElements = ({ sharing }: DocumentParts): Html | null =>
+  sharing
+    ? html`
+      <meta property="og:title" content="${sharing.title}">
+      <meta property="og:site_name" content="${sharing.site}">
+      <meta property="og:type" content="website">
+    `
+    : null;
 
 const refreshElement = ({ refresh }: DocumentParts): Html | null => {
   if (refresh === null) return null;

@@ -2,6 +2,7 @@ import type { PageFrame, SandboxScenario } from '@florin/contract';
 import { type Html, html } from '../../html/html.ts';
 import { listAddressFields } from '../../html/pay-address.ts';
 import type { Words } from '../../language/words.ts';
+import { icons } from '../icons.ts';
 import { hiddenFields } from '../timer.ts';
 
 /**
@@ -15,7 +16,11 @@ export const scenarioPicker = (frame: PageFrame, words: Words, here: string): Ht
   return html`
     <details class="scenarios">
       <summary>
-        <span>${words.say('scenariosTitle')}: <code>${chosen.input}</code></span>
+        <span>
+          <span class="unseen">${words.say('scenariosTitle')}:</span>
+          <code>${chosen.input}</code>
+        </span>
+        ${icons.more}
       </summary>
       <form method="get" action="/pay" lang="en" dir="ltr">
         ${hiddenFields(listAddressFields(here))}

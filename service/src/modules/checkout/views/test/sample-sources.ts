@@ -30,6 +30,7 @@ const query: PageQuery = {
   payerId: null,
   selectedBankId: null,
   rememberedBankId: null,
+  hasStarted: false,
 };
 
 /** What a page is made of: one bank, no cards, the given payment and address. */

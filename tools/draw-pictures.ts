@@ -1,0 +1,119 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { openBrowser } from '../test/harness/browser/open-browser.ts';
+import { renderCheckout } from '../web/checkout/src/render-checkout.ts';
+import { sampleReview } from '../web/checkout/src/test/sample-views.ts';
+import {
+  assetUrls,
+  type PageServer,
+  servePages,
+  page as shown,
+} from '../web/checkout/src/test/serve-pages.ts';
+import { openAddress, serveSamples, visit } from '../web/checkout/src/test/visit.ts';
+
+const phone = { width: 390, height: 844 };
+const screens = {
+  phone: { viewport: phone },
+  small: { viewport: { width: 360, height: 640 } },
+  desktop: { viewport: { width: 1280, height: 800 } },
+  dark: { viewport: phone, colorScheme: 'dark' },
+  large: { viewport: phone },
+  zoomed: { viewport: { width: 320, height: 640 } },
+} as const satisfies Record<string, BrowserContextOptions>;
+
+type Screen = keyof typeof screens;
+
+const onPhone: readonly Screen[] = ['phone'];
+const pictures: Readonly<Record<string, readonly Screen[]>> = {
+  'choose-bank': ['phone', 'small', 'desktop', 'dark', 'large', 'zoomed'],
+  'choose-after-failure': onPhone,
+  review: ['phone', 'desktop'],
+  started: onPhone,
+  'started-elsewhere': ['desktop'],
+  waiting: onPhone,
+  'waiting-slow': onPhone,
+  paid: onPhone,
+  'paid-share': onPhone,
+  'paid-wrong-email': onPhone,
+  'paid-mail-requested': onPhone,
+  failed: onPhone,
+  'failed-for-good': onPhone,
+  tip: onPhone,
+  'share-and-tip': onPhone,
+  'card-new': onPhone,
+  'card-open': onPhone,
+};
+
+/** The first was the demo merchant's before; `docs/decisions/0140` says which was chosen, and why. */
+const accents = ['#7a3e1d', '#2447d6', '#0b6b75', '#6d28a8', '#a8224f'];
+
+const quality = 55;
+
+const shoot = async (page: Page): Promise<Buffer> => {
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality });
+  return Buffer.from(data, 'base64');
+};
+
+const draw = async (browser: Browser, address: string, screen: Screen): Promise<Buffer> => {
+  const { page, close } = await visit(browser, screens[screen]);
+  await openAddress(page, address);
+  if (screen === 'large') await page.evaluate("document.documentElement.style.fontSize='200%'");
+  const picture = await shoot(page);
+  if (process.env.PNG)
+    await page.screenshot({
+      path: join(process.env.PNG, `${address.split('/').at(-1)}-${screen}.png`),
+    });
+  await close();
+  return picture;
+};
+
+/** One page in every accent, side by side. */
+const drawAccents = async (
+  browser: Browser,
+  server: PageServer,
+  colorScheme: 'light' | 'dark',
+): Promise<Buffer> => {
+  const { page, close } = await visit(browser, {
+    viewport: { width: 390, height: 560 },
+    colorScheme,
+  });
+  const drawn: string[] = [];
+  for (const accentColour of accents) {
+    const frame = { ...sampleReview.frame, accentColour, merchantName: 'Demo Coffee Roasters' };
+    const body = renderCheckout({ ...sampleReview, frame }, assetUrls());
+    server.answers.set('GET /accent', shown(body, accentColour));
+    await openAddress(page, `${server.origin}/accent`);
+    drawn.push(`data:image/webp;base64,${(await shoot(page)).toString('base64')}`);
+  }
+  await page.setViewportSize({ width: 5 * 300, height: 431 });
+  server.answers.set('GET /accents', (_, response) => {
+    const images = drawn.map((src) => `<img width="300" src="${src}" alt="">`).join('');
+    response.end(`<body style="margin:0;display:flex"><h1 hidden></h1>${images}`);
+  });
+  await page.goto(`${server.origin}/accents`);
+  const picture = await shoot(page);
+  if (process.env.PNG)
+    await page.screenshot({ path: join(process.env.PNG, `accents-${colorScheme}.png`) });
+  await close();
+  return picture;
+};
+
+/** Pictures of the payer's page, from the sample payments of its tests. */
+const [folder = 'docs/pictures/after'] = process.argv.slice(2);
+await mkdir(folder, { recursive: true });
+const [browser, server] = await Promise.all([openBrowser(), servePages()]);
+const paths = serveSamples(server, 'en');
+for (const [name, drawn] of Object.entries(pictures))
+  for (const screen of paths.includes(`/en/${name}`) ? drawn : []) {
+    const picture = await draw(browser, `${server.origin}/en/${name}`, screen);
+    await writeFile(join(folder, `${name}-${screen}.webp`), picture);
+  }
+for (const scheme of ['light', 'dark'] as const)
+  await writeFile(
+    join(folder, `accents-${scheme}.webp`),
+    await drawAccents(browser, server, scheme),
+  );
+await browser.close();
+await server.close();

@@ -1,0 +1,81 @@
+import type { CheckoutView } from '@florin/contract';
+import { type Html, html } from '../html/html.ts';
+import { formatDateTime, formatMoney } from '../language/format.ts';
+import { factList, payeeFacts } from '../parts/amounts/summary-card.ts';
+import { icons } from '../parts/icons.ts';
+import { badge, heading, returnLink } from '../parts/note.ts';
+import type { Page } from '../parts/page.ts';
+import { moreTime } from '../parts/timer.ts';
+import { emptyPageParts, type PageParts } from './page-parts.ts';
+
+type View = Extract<CheckoutView, { page: 'STARTED' }>;
+
+/** At the bank on another device, or left by "back" on this one: not the whole choice again. */
+export const started = (page: Page, view: View): PageParts => {
+  const { words, summary } = page;
+  const { attempt, isElsewhere } = view;
+  const bank = attempt.bankName;
+  const title = isElsewhere ? 'qrTitle' : 'unfinishedTitle';
+  const text = isElsewhere
+    ? html`${words.say('elsewhereText', { bank })} ${words.say('waitingLive')}`
+    : words.say('unfinishedText');
+  const facts = [
+    {
+      label: words.say('amountToPay'),
+      value: html`<strong>${formatMoney(words.locale, summary.totalAmount)}</strong>`,
+    },
+    ...payeeFacts(page),
+    { label: words.say('yourBank'), value: html`<bdi>${bank}</bdi>` },
+    { label: words.say('startedAt'), value: formatDateTime(words.locale, attempt.startedAt) },
+  ];
+  const main = html`
+    <div class="single card">
+      ${badge('calm', isElsewhere ? icons.phone : icons.clock)}
+      ${heading(
+        isElsewhere
+          ? html`
+            <span class="wide">${words.say('qrTitle')}</span>
+            <span class="narrow">${words.say('unfinishedTitle', { bank })}</span>
+          `
+          : words.say('unfinishedTitle', { bank }),
+      )}
+      <p class="lead" role="status">${text}</p>
+      <div class="actions">${ways(page, view)}</div>
+      ${factList(facts)}
+      ${moreTime(page, null)}
+    </div>
+    ${returnLink(page, 'plain')}
+  `;
+  return {
+    ...emptyPageParts,
+    title: words.plain(title, { bank }),
+    main,
+    refresh: { seconds: 20, address: null },
+    followsChanges: true,
+  };
+};
+
+const ways = ({ words, addressOf }: Page, view: View): Html => {
+  const { attempt, isElsewhere, canContinue, offersCard } = view;
+  const { institutionId, bankName: bank } = attempt;
+  const goesOn = canContinue && !isElsewhere && institutionId;
+  return html`
+    ${
+      goesOn &&
+      html`
+      <a class="button" href="${addressOf({ institutionId, again: '1' })}">
+        <span>${words.say('continueToBank', { bank })}</span>
+      </a>
+    `
+    }
+    <a class="quiet" href="${addressOf({ again: '1' })}">${words.say('tryOtherBank')}</a>
+    ${
+      offersCard &&
+      html`
+      <a class="quiet" href="${addressOf({ way: 'card', again: '1' })}">
+        ${words.say('payByCard')}
+      </a>
+    `
+    }
+  `;
+};
