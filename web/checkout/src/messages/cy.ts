@@ -265,7 +265,8 @@ export const cy: Messages = {
   cardBrands: 'Cardiau a dderbynnir: {brands}',
   cardWallets: 'Hefyd ar dudalen y cerdyn, os yw ar eich dyfais: {wallets}',
   cardCheck:
-    'Efallai y bydd eich banc yn gofyn ichi gadarnhau yn ei ap neu gyda chod. Mae hynny’n cadw eich cerdyn yn ddiogel.',
+    'Efallai y bydd eich banc yn gofyn ichi gadarnhau yn ei ap neu gyda ' +
+    'chod. Mae hynny’n cadw eich cerdyn yn ddiogel.',
   opensApp: 'Os yw ap y banc ar y ddyfais hon, bydd yr ap yn agor.',
   receiptTest: 'Modd prawf: ni anfonwyd e-bost. Mae yn y blwch post prawf:',
   support: 'Cysylltu',

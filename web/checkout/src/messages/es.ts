@@ -258,7 +258,8 @@ export const es: Messages = {
   cardBrands: 'Tarjetas aceptadas: {brands}',
   cardWallets: 'También en la página de la tarjeta, si su dispositivo lo tiene: {wallets}',
   cardCheck:
-    'Es posible que su banco le pida confirmar en su aplicación o con un código. Así su tarjeta está protegida.',
+    'Es posible que su banco le pida confirmar en su aplicación o ' +
+    'con un código. Así su tarjeta está protegida.',
   opensApp: 'Si la aplicación del banco está en este dispositivo, se abrirá.',
   receiptTest: 'Modo de prueba: no se ha enviado ningún correo. Está en el buzón de prueba:',
   support: 'Contacto',

@@ -90,7 +90,8 @@ export const it: Messages = {
   lastFailureTitle: 'L’ultimo tentativo non è riuscito',
   unfinishedTitle: 'Ha iniziato un pagamento con {bank}',
   unfinishedText:
-    'Se è ancora aperto presso la banca, lo completi lì. O scelga qui una banca: paga una sola volta.',
+    'Se è ancora aperto presso la banca, lo completi lì. O ' +
+    'scelga qui una banca: paga una sola volta.',
   lastUsed: 'Usata l’ultima volta',
   nextTitle: 'Che cosa succede ora',
   nextChoose: 'Scelga la Sua banca',
@@ -261,7 +262,8 @@ export const it: Messages = {
   cardBrands: 'Carte accettate: {brands}',
   cardWallets: 'Anche sulla pagina della carta, se il suo dispositivo li ha: {wallets}',
   cardCheck:
-    'La sua banca può chiederle di confermare nella sua app o con un codice. Così la carta resta protetta.',
+    'La sua banca può chiederle di confermare nella sua app o ' +
+    'con un codice. Così la carta resta protetta.',
   opensApp: 'Se l’app della banca è su questo dispositivo, si apre l’app.',
   receiptTest: 'Modalità di prova: nessuna email è stata inviata. È nella casella di prova:',
   support: 'Contatto',

@@ -91,7 +91,8 @@ export const pt: Messages = {
   lastFailureTitle: 'A última tentativa não funcionou',
   unfinishedTitle: 'Iniciou um pagamento com {bank}',
   unfinishedText:
-    'Se ainda estiver aberto no seu banco, conclua-o lá. Ou escolha aqui um banco: só paga uma vez.',
+    'Se ainda estiver aberto no seu banco, conclua-o lá. Ou ' +
+    'escolha aqui um banco: só paga uma vez.',
   lastUsed: 'Último utilizado',
   nextTitle: 'O que acontece a seguir',
   nextChoose: 'Escolha o seu banco',
@@ -259,7 +260,8 @@ export const pt: Messages = {
   cardBrands: 'Cartões aceites: {brands}',
   cardWallets: 'Também na página do cartão, se o seu dispositivo tiver: {wallets}',
   cardCheck:
-    'O seu banco pode pedir-lhe que confirme na aplicação ou com um código. Isso protege o seu cartão.',
+    'O seu banco pode pedir-lhe que confirme na aplicação ou ' +
+    'com um código. Isso protege o seu cartão.',
   opensApp: 'Se a aplicação do banco estiver neste dispositivo, a aplicação abre-se.',
   receiptTest: 'Modo de teste: não foi enviado nenhum e-mail. Está na caixa de correio de teste:',
   support: 'Contacto',
