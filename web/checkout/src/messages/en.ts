@@ -212,8 +212,7 @@ export const en = {
   expiredNext: 'Please ask {merchant} for a new link.',
   noWayTitle: 'This payment cannot be made right now',
   noCardsText:
-    '{merchant} takes this payment by card only, and card ' +
-    'payments are not available at the moment.',
+    '{merchant} takes this payment by card only, and card payments are not available at the moment.',
   noWayText: 'No way to pay is available at the moment.',
   noWayNext: 'Please contact {merchant}: they can offer you another way to pay.',
   cancelledTitle: 'This payment was cancelled',

@@ -90,8 +90,7 @@ export const it: Messages = {
   lastFailureTitle: 'L’ultimo tentativo non è riuscito',
   unfinishedTitle: 'Ha iniziato un pagamento con {bank}',
   unfinishedText:
-    'Se è ancora aperto presso la banca, lo completi lì. O ' +
-    'scelga qui una banca: paga una sola volta.',
+    'Se è ancora aperto presso la banca, lo completi lì. O scelga qui una banca: paga una sola volta.',
   lastUsed: 'Usata l’ultima volta',
   nextTitle: 'Che cosa succede ora',
   nextChoose: 'Scelga la Sua banca',

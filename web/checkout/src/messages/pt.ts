@@ -91,8 +91,7 @@ export const pt: Messages = {
   lastFailureTitle: 'A última tentativa não funcionou',
   unfinishedTitle: 'Iniciou um pagamento com {bank}',
   unfinishedText:
-    'Se ainda estiver aberto no seu banco, conclua-o lá. Ou ' +
-    'escolha aqui um banco: só paga uma vez.',
+    'Se ainda estiver aberto no seu banco, conclua-o lá. Ou escolha aqui um banco: só paga uma vez.',
   lastUsed: 'Último utilizado',
   nextTitle: 'O que acontece a seguir',
   nextChoose: 'Escolha o seu banco',

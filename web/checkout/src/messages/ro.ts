@@ -90,8 +90,7 @@ export const ro: Messages = {
   lastFailureTitle: 'Ultima încercare nu a reușit',
   unfinishedTitle: 'Ați început o plată cu {bank}',
   unfinishedText:
-    'Dacă este încă deschisă la bancă, finalizați-o acolo. ' +
-    'Sau alegeți aici o bancă: plătiți o dată.',
+    'Dacă este încă deschisă la bancă, finalizați-o acolo. Sau alegeți aici o bancă: plătiți o dată.',
   lastUsed: 'Folosită ultima dată',
   nextTitle: 'Ce urmează',
   nextChoose: 'Alegeți banca dumneavoastră',
@@ -218,8 +217,7 @@ export const ro: Messages = {
   expiredNext: 'Cereți un link nou de la {merchant}.',
   noWayTitle: 'Această plată nu poate fi făcută acum',
   noCardsText:
-    '{merchant} primește această plată numai cu cardul, iar ' +
-    'plățile cu cardul nu sunt disponibile momentan.',
+    '{merchant} primește această plată numai cu cardul, iar plățile cu cardul nu sunt disponibile momentan.',
   noWayText: 'Momentan nu este disponibilă nicio modalitate de plată.',
   noWayNext: 'Contactați {merchant}: vă poate oferi o altă modalitate de plată.',
   cancelledTitle: 'Această plată a fost anulată',

@@ -117,7 +117,8 @@ export const ur: Messages = {
   payByBank: 'بینک سے ادائیگی',
   payByCard: 'کارڈ سے ادائیگی',
   savedCards: 'آپ کے محفوظ کارڈ',
-  oneClickText: 'جس کارڈ کو آپ دبائیں گے اس سے فوراً رقم لی جائے گی۔ آپ کا بینک تصدیق مانگ سکتا ہے۔',
+  oneClickText:
+    'جس کارڈ کو آپ دبائیں گے اس سے فوراً رقم لی ' + 'جائے گی۔ آپ کا بینک تصدیق مانگ سکتا ہے۔',
   payAmount: '{amount} ادا کریں',
   cardExpires: 'میعاد {date} تک',
   endingIn: 'جس کے آخر میں {digits} ہے',
