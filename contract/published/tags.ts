@@ -13,7 +13,7 @@ export const tags = {
   sandbox: 'Only with a sandbox secret: pay, link, move the clock, change settings.',
   'sdk-payment': 'What pages and apps of payers read, without a secret.',
   cli: 'Who a secret belongs to.',
-  operator: 'For those who run the installation, with an operator secret.',
+  operator: 'For the operator of the installation, with an operator secret.',
 } as const satisfies Readonly<Record<string, string>>;
 
 /** Groups the reference by the first part of the path. */

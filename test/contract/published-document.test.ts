@@ -126,7 +126,7 @@ describe('sent to the product', () => {
         secret: secretFor(operation),
         body: requestExample(operation),
       });
-      // The ids of examples belong to nobody, and cards are off: all else must be accepted.
+      // The ids of examples do not exist, and cards are off: all else must be accepted.
       expect([200, 403, 404, 409], JSON.stringify(body)).toContain(status);
     },
   );

@@ -43,7 +43,7 @@ const retiredWords: readonly RetiredWord[] = [
 /** Terms of protocols and libraries that hold a retired word. */
 const otherTerms = new RegExp(
   [
-    'keep[- ]?alives?',
+    'keep[-_ ]?alives?',
     'decimal[- ]?places?',
     'place-(?:items|content|self)',
     'question mark',

@@ -15,7 +15,7 @@ export type DueWork = Readonly<Record<string, number | null>>;
 export type RunningJobs = { readonly stop: () => Promise<void> };
 
 const longestIdleMs = 500;
-// After so long without work nobody is here who waits for the next half second.
+// After so long without work half a second more is not noticed.
 const quietAfterMs = 10_000;
 const longestQuietMs = 1_000;
 // Under load, between two looks.

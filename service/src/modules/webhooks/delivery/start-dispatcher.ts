@@ -197,10 +197,9 @@ const discover = async (dispatch: Dispatch): Promise<void> => {
   metrics.observe('florin_webhook_discover_ms', now - started);
   metrics.set('florin_webhook_endpoints_pending', rows.length);
   metrics.set('florin_webhook_oldest_due_ms', Math.max(0, ...rows.map((row) => -row.due_in_ms)));
-  const { lookEveryMs } = dispatch;
-  const everyMs = rows.length > 0 ? lookEveryMs : Math.max(quietDiscoverEveryMs, lookEveryMs);
+  const everyMs = Math.max(dispatch.lookEveryMs, rows.length > 0 ? 0 : quietDiscoverEveryMs);
   const waitMs = Math.max(everyMs, (now - started) * discoverShare);
-  dispatch.discoverAt = now + Math.min(Math.max(maxDiscoverEveryMs, lookEveryMs), waitMs);
+  dispatch.discoverAt = now + Math.min(Math.max(maxDiscoverEveryMs, everyMs), waitMs);
 };
 
 /** Health that has waited long enough and came with no batch. */
@@ -231,9 +230,8 @@ const claim = async (dispatch: Dispatch): Promise<boolean> => {
     afters: requests.map(({ after }) => after),
     leaseMs: dispatch.leaseMs,
   };
-  const { database } = dispatch.tools;
   const rows = await timed('florin_webhook_claim_ms', () =>
-    database.system(dispatch.plans.of(claimDue), values),
+    dispatch.tools.database.system(dispatch.plans.of(claimDue), values),
   );
   dispatch.plans.count(rows.length);
   launch(dispatch, requests, rows);
