@@ -1,9 +1,12 @@
 import type { TSchema } from 'typebox';
+import { eventBodies } from './event-bodies.ts';
 import { failures } from './failures.ts';
 import { type Descriptions, openApiPath } from './openapi.ts';
 import type { Operation } from './operation.ts';
 import { failuresOf } from './operations.ts';
-import { tagOf } from './published/tags.ts';
+import { replyExample, requestExample } from './published/examples.ts';
+import { sampleValue } from './published/sample-value.ts';
+import { tagOf, tags } from './published/tags.ts';
 
 type Field = {
   readonly type?: string | readonly string[];
@@ -38,13 +41,14 @@ export const reference = (
   const byTag = new Map<string, Operation[]>();
   for (const operation of operations)
     byTag.set(tagOf(operation), [...(byTag.get(tagOf(operation)) ?? []), operation]);
-  const tags = [...byTag].sort(([one], [other]) => one.localeCompare(other));
-  const chapters = tags.map(([tag, all]) =>
-    [`## ${tag}`, ...all.map((each) => chapter(each, descriptions[each.id], rulePages))].join(
-      '\n\n',
-    ),
+  const chapters = Object.entries(tags).map(([tag, about]) =>
+    [
+      `## ${tag}`,
+      about,
+      ...(byTag.get(tag) ?? []).map((each) => chapter(each, descriptions[each.id], rulePages)),
+    ].join('\n\n'),
   );
-  return [heading, failureTable, ...chapters].join('\n\n').concat('\n');
+  return [heading, failureTable, eventsChapter(), ...chapters].join('\n\n').concat('\n');
 };
 
 const heading = `# API reference
@@ -63,6 +67,18 @@ const failureTable = [
     ...Object.values(failures).map((each) => `| ${each.name} | ${each.status} | ${each.message} |`),
   ].join('\n'),
 ].join('\n\n');
+
+const eventsChapter = (): string =>
+  [
+    '## events',
+    'What your endpoints receive, as JSON. Amounts of PAYMENTS_STATUS are text, all others numbers.',
+    ...Object.entries(eventBodies).flatMap(([type, body]) => [
+      `### ${type}`,
+      `The body of ${type}.`,
+      ...fieldTable('Body', body),
+      fence('json', JSON.stringify(sampleValue(body, { onlyRequired: true }), null, 2)),
+    ]),
+  ].join('\n\n');
 
 const ruleLink = (rulePages: RulePages, rule: string): string => {
   const page = rulePages.get(rule);
@@ -87,15 +103,33 @@ const chapter = (
     ...fieldTable('Query', query),
     ...fieldTable(operation.bodyOptional ? 'Body (may be left out)' : 'Body', body),
     ...fieldTable('Reply', reply),
+    curlExample(operation),
+    fence('json', JSON.stringify(replyExample(operation), null, 2)),
     `Fails with ${names.join(', ')}.`,
   ].join('\n\n');
+};
+
+const fence = (language: string, text: string): string =>
+  ['```'.concat(language), text, '```'].join('\n');
+
+const curlExample = (operation: Operation): string => {
+  const { method, access } = operation;
+  const body = requestExample(operation);
+  const address = openApiPath(operation);
+  const secret = access === 'operator' ? '$OPERATOR_SECRET' : '$SECRET';
+  const parts = [
+    `curl -s${method === 'GET' ? '' : ` -X ${method}`} "$URL${address}"`,
+    ...(access === 'open' ? [] : [`-H "Authorization: Bearer ${secret}"`]),
+    ...(body ? ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body)}'`] : []),
+  ];
+  return fence('sh', parts.join(' \\\n  '));
 };
 
 const fieldTable = (title: string, schema: TSchema | undefined): readonly string[] => {
   if (!schema) return [];
   const rows = fieldRows('', schema as Field);
   if (rows.length === 0) return [];
-  return [[`| ${title} | type | |`, '|---|---|---|', ...rows].join('\n')];
+  return [[`| ${title} | type | meaning |`, '|---|---|---|', ...rows].join('\n')];
 };
 
 const fieldRows = (prefix: string, field: Field): readonly string[] => {

@@ -70,14 +70,16 @@ export const openSandbox = async (
   const tools = await openTools(config, await connectThrough(database.url), 'test', recorded.log);
   const rails = changeRails(await openRails(tools, url), tools);
   const worker = openWorker(tools, rails);
-  const api = await openApi(tools, rails, url);
+  let demoSecret: string | null = null;
+  const api = await openApi(tools, rails, url, { demoSecret: () => demoSecret });
   const merchant = await createMerchant(tools, {
     businessName: 'Corner Coffee',
     ownerEmail: 'owner@example.com',
     bankAccounts: testBankAccounts,
   });
-  await api.app.listen({ port, host: '127.0.0.1' });
   const secret = merchant.secrets.SANDBOX.secret;
+  demoSecret = secret;
+  await api.app.listen({ port, host: '127.0.0.1' });
   const seenFailures = recordSeenFailures();
   const request = async (
     method: string,

@@ -22,9 +22,18 @@ export const demoMerchant = async (tools: Tools, apiUrl: string): Promise<Demo |
   );
   if (!stored && (await findFirstMerchant(tools))) return null;
   const demo = stored ? { ...stored, apiUrl } : await makeDemo(tools, apiUrl);
-  await writeFile(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
-  await rename(`${file}.new`, file);
+  await replaceFile(file, `${JSON.stringify(demo, null, 2)}\n`);
+  await replaceFile(join(tools.config.dataFolder, 'demo.env'), shellVariables(demo));
   return demo;
+};
+
+/** For `. .florin/demo.env`: examples of the documentation paste as they are. */
+const shellVariables = ({ apiUrl, sandboxSecret }: Demo): string =>
+  `export URL='${apiUrl.replaceAll("'", '%27')}'\nexport SECRET='${sandboxSecret}'\n`;
+
+const replaceFile = async (file: string, text: string): Promise<void> => {
+  await writeFile(`${file}.new`, text, { mode: 0o600 });
+  await rename(`${file}.new`, file);
 };
 
 const makeDemo = async (tools: Tools, apiUrl: string): Promise<Demo> => {

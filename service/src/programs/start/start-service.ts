@@ -28,9 +28,11 @@ export const startService = async (
   const worker = openWorker(tools, rails);
   opened(worker.stop);
   const isSandboxReady = () => isSimulatorRunning() && rails.isSandboxOpen();
-  const api = await openApi(tools, rails, publicUrl, { isSandboxReady });
+  let demo: Demo | null = null;
+  const demoSecret = () => demo?.sandboxSecret ?? null;
+  const api = await openApi(tools, rails, publicUrl, { isSandboxReady, demoSecret });
   opened(api.close);
-  const demo = await demoMerchant(tools, publicUrl);
+  demo = await demoMerchant(tools, publicUrl);
   await namingAddress(api.app.listen({ port, host: config.host }));
   return demo;
 };

@@ -13,9 +13,11 @@ export const welcome = ({ publicUrl, simulatorUrl, demo, config }: Started): str
   const lines = [
     '',
     `Florin is ready at ${publicUrl}`,
+    ...(demo ? ['Open it in a browser: it makes a demo payment.'] : []),
+    '',
     ...(simulatorUrl ? [`Simulated banks at ${simulatorUrl}`] : []),
     `Data in ${config.dataFolder}`,
-    ...(demo ? demoLines(demo) : ['Use an access secret of your merchant.']),
+    ...(demo ? demoLines(demo, config) : ['Use an access secret of your merchant.']),
     '',
     'Ctrl-C stops everything; the data stays.',
     '',
@@ -23,13 +25,14 @@ export const welcome = ({ publicUrl, simulatorUrl, demo, config }: Started): str
   return `${lines.join('\n')}\n`;
 };
 
-const demoLines = (demo: Demo): readonly string[] => [
+const demoLines = (demo: Demo, { dataFolder }: Config): readonly string[] => [
   `Sandbox secret ${demo.sandboxSecret}`,
   '',
-  'Create a payment, then open its paymentUrl:',
+  `Or paste into a second terminal; "." sets URL and SECRET, and paymentUrl is the page to open:`,
   '',
-  `curl -s ${demo.apiUrl}/api/payments/process-payment \\`,
-  `  -H 'Authorization: Bearer ${demo.sandboxSecret}' \\`,
+  `. ${dataFolder}/demo.env`,
+  'curl -s "$URL/api/payments/process-payment" \\',
+  '  -H "Authorization: Bearer $SECRET" \\',
   "  -H 'Content-Type: application/json' \\",
   `  -d '{"customerId":"customer-1","orderId":"order-1","amount":12.50,"expiresIn":900000}'`,
 ];

@@ -19,7 +19,10 @@ type HealthTools = Pick<Tools, 'database'> & {
 };
 
 /** Live: the process answers. Ready: its database takes writes and its sandbox takes payments. */
-export const healthRoutes = (app: FastifyInstance, tools: HealthTools): void => {
+export const healthRoutes = (
+  app: FastifyInstance,
+  tools: HealthTools,
+): (() => Promise<boolean>) => {
   app.get('/health/live', async () => ({ live: true }));
   app.get('/health', async (_, reply) => {
     const ready = await isReady(tools);
@@ -29,6 +32,7 @@ export const healthRoutes = (app: FastifyInstance, tools: HealthTools): void => 
     const ready = await isReady(tools);
     return reply.code(ready ? 200 : 503).send({ ready });
   });
+  return () => isReady(tools);
 };
 
 const isReady = async (tools: HealthTools): Promise<boolean> => {

@@ -23,6 +23,8 @@ import { serveRoute } from '#platform/http/serve-route.ts';
 import { saveReply } from '#platform/idempotency/save-reply.ts';
 import { idempotencyStore } from '#platform/idempotency/store.ts';
 import type { Tools } from '#platform/tools.ts';
+import { docsRoutes } from '../docs/docs-routes.ts';
+import { homeRoutes } from '../home/home-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { listRoutes, listSdkRoutes } from './list-routes.ts';
 import { metricsRoute } from './metrics-route.ts';
@@ -32,6 +34,8 @@ export type Api = { readonly app: FastifyInstance; readonly close: () => Promise
 
 type ApiOptions = {
   readonly isSandboxReady?: () => boolean;
+  /** Of the all-in-one start: its front page shows it to a visitor at this machine. */
+  readonly demoSecret?: () => string | null;
   /** Where the setting does not say. */
   readonly limitsRate?: boolean;
 };
@@ -41,7 +45,7 @@ export const openApi = async (
   tools: Tools,
   rails: Omit<Rails, 'isSandboxOpen' | 'close'>,
   publicUrl: string,
-  { isSandboxReady = () => true, limitsRate = false }: ApiOptions = {},
+  { isSandboxReady = () => true, limitsRate = false, demoSecret }: ApiOptions = {},
 ): Promise<Api> => {
   const app = openHttpServer(tools);
   countRequests(app);
@@ -73,7 +77,7 @@ export const openApi = async (
     rate.limitScope(scope, 'RAIL');
     noticeRoutes(scope, { ...tools, ...rails });
   });
-  healthRoutes(app, { ...tools, isSandboxReady });
+  const isReady = healthRoutes(app, { ...tools, isSandboxReady });
   metricsRoute(app, tools.config);
   await app.register(async (pages) => {
     parseForms(pages);
@@ -93,6 +97,8 @@ export const openApi = async (
       scenarios,
     });
     linkPageRoutes(pages, shown);
+    docsRoutes(pages);
+    homeRoutes(pages, { publicUrl, isReady, demoSecret, log: tools.log });
   });
   return {
     app,
