@@ -62,6 +62,8 @@ export const limits = {
   cardEventBytes: 1_048_576,
   bankNoticeBytes: 4_096,
   receiptMailsPerPayment: 3,
+  pictureBytes: 32 * 1024,
+  pictures: 5_000,
   receiptMailRetentionDays: 30,
   idempotencyRetentionHours: 72,
   doneWorkRetentionDays: 90,

@@ -81,6 +81,8 @@ export type CheckoutBank = {
   readonly fullName: string;
   readonly kind: 'personal' | 'business' | 'both';
   readonly colour: string;
+  /** The installation's own picture of it, from our server. */
+  readonly iconUrl?: string;
   readonly isPopular: boolean;
   /** False: shown, but cannot be chosen; `unavailableReason` gives the reason. */
   readonly isAvailable: boolean;
@@ -110,6 +112,8 @@ export type CheckoutAttempt = {
 
 /** Whether a receipt can be sent by mail, and the state of a request for one. */
 export type CheckoutReceiptMail = {
+  /** No mail server is configured: it is stored, and the merchant's developer can read it. */
+  readonly isCaught?: boolean;
   readonly state: 'OPEN' | 'WRONG_ADDRESS' | 'ASKED' | 'TOO_OFTEN';
   readonly formToken: string;
   /** What was typed, to be corrected. */

@@ -177,6 +177,7 @@ test(
     const [first, second] = [await open(id), await open(id)];
     await chooseBank(first);
     await continueToBank(first);
+    await second.getByText('Choose another bank').click();
     await chooseBank(second, 'Harbour');
     await continueToBank(second);
     await logInAtBank(first);

@@ -171,6 +171,11 @@ const settings = {
     'Mail server: smtp:// or smtps://.',
     addressText(['smtp:', 'smtps:']),
   ),
+  picturesFolder: optional(
+    'PICTURES_FOLDER',
+    "Folder of SVG files for the payer's page: banks/<institutionId>.svg and merchants/<merchantId>.svg.",
+    text(),
+  ),
   mailFrom: optional('MAIL_FROM', 'Sender of mail.', text(254)),
   personalDataDays: optional(
     'PERSONAL_DATA_DAYS',

@@ -10,6 +10,8 @@ import type { Refusal, Unknown } from './bank-rail.ts';
 export type CardRail = {
   /** Names the account: customers and cards of one account are unknown to every other. */
   readonly accountKey: string;
+  /** Names of the cards, and of the wallets of a payer's device, that its page takes. */
+  readonly accepts?: { readonly brands: readonly string[]; readonly wallets: readonly string[] };
   /** Asked when an account is set up: its key, or that the credentials do not work. */
   readonly readAccount: () => Promise<CardAccountOutcome>;
   /** Asked again for the same attempt, it answers with the same page. */

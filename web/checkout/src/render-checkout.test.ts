@@ -2,6 +2,7 @@ import type { CheckoutView } from '@florin/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { directionOf, locales } from './language/locales.ts';
+import { bankIcon } from './parts/banks/bank-icon.ts';
 import { renderCheckout } from './render-checkout.ts';
 import { renderNotice } from './render-notice.ts';
 import {
@@ -182,5 +183,24 @@ test('names cannot break out of their markup', () => {
       expect(tags(named(`x${text}`))).toBe(tags(named('plain')));
     }),
     { numRuns: 300 },
+  );
+});
+
+const simulated = ['mock', 'harbour', 'northfield', 'copperleaf', 'kestrel', 'larkrise'].concat([
+  'tidewater',
+  'emberly',
+  'greyfriars',
+  'foxglove',
+]);
+
+test('each test bank has a drawing of its own, and a configured icon stands in its place', () => {
+  const drawn = simulated.map((name) => bankIcon(name, '#123456', `${name}-sandbox`));
+  expect(new Set(drawn).size).toBe(simulated.length);
+  for (const icon of drawn) expect(icon).not.toContain('<text');
+  const [bank] = sampleChooseBank.banks;
+  if (!bank) throw new Error('no bank');
+  const banks = [{ ...bank, iconUrl: '/bank-icons/mock.svg' }];
+  expect(render({ ...sampleChooseBank, banks })).toContain(
+    '<img class="monogram" src="/bank-icons/mock.svg"',
   );
 });

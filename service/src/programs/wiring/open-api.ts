@@ -5,6 +5,7 @@ import {
   checkoutRoutes,
   formTokens,
   openToOrigins,
+  readPictures,
   watchPayments,
 } from '#modules/checkout/index.ts';
 import { exportRoutes } from '#modules/exports/index.ts';
@@ -87,6 +88,7 @@ export const openApi = async (
       ...rails,
       publicUrl,
       operatorName: tools.config.operatorName,
+      pictures: readPictures(tools.config.picturesFolder),
       // The same in every process, so that a page served by one may be posted to another.
       formTokens: formTokens(tools.secrets.keyFor('checkout-form')),
     };

@@ -70,6 +70,7 @@ const addressOf = (apiUrl: string | undefined): Stripe.StripeConfig => {
 
 const cardRail = (account: Account): CardRail => ({
   accountKey: account.settings.accountKey ?? simulated,
+  accepts: { brands: acceptedBrands, wallets: account.settings.accountKey ? wallets : [] },
   readAccount: () => readAccount(account),
   openSession: (order) => openSession(account, order),
   readSession: onPayment((state) => readSession(account, state)),
@@ -109,3 +110,8 @@ const onRefund =
     const state = readRefundState(text);
     return state ? step(state) : foreign;
   };
+
+const acceptedBrands = ['Visa', 'Mastercard', 'American Express'];
+
+/** Its page offers them by itself, on a device that has one. */
+const wallets = ['Apple Pay', 'Google Pay'];

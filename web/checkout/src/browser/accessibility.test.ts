@@ -151,6 +151,12 @@ test('a payer can pay with the keyboard alone', async () => {
   expect(await focused()).toBe('Details');
   await page.keyboard.press('Tab');
   expect(await page.locator(':focus').getAttribute('id')).toBe('search');
+  await page.keyboard.press('ArrowDown');
+  expect(await focused()).toContain('Mock Sandbox Bank');
+  await page.keyboard.press('ArrowDown');
+  expect(await focused()).toContain('Harbour & Quay');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
   await page.keyboard.type('harbor');
   await page.keyboard.press('Enter');
   expect(await focused()).toContain('Harbour & Quay');

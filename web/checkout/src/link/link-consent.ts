@@ -1,7 +1,7 @@
 import type { LinkView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import { formatDateTime } from '../language/format.ts';
-import { monogram } from '../parts/banks/monogram.ts';
+import { bankPicture } from '../parts/banks/bank-picture.ts';
 import { icons } from '../parts/icons.ts';
 import { heading } from '../parts/note.ts';
 import { type LinkPage, type LinkParts, linkAddress, linkButton } from './link-page.ts';
@@ -19,7 +19,7 @@ export const linkConsent = (page: LinkPage, view: View): LinkParts => {
       ${heading(words.say('linkReviewTitle'))}
       <div class="chosen">
         <h2 class="unseen">${words.say('yourBank')}</h2>
-        ${monogram(bank.name, bank.colour)}
+        ${bankPicture(bank)}
         <p class="bank-name"><bdi>${bank.name}</bdi></p>
         <a href="${linkAddress(page)}">${words.say('changeBank')}</a>
       </div>

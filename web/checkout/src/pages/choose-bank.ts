@@ -6,7 +6,7 @@ import type { MessageKey } from '../messages/index.ts';
 import { summaryCard } from '../parts/amounts/summary-card.ts';
 import { attemptNotices } from '../parts/attempt-notices.ts';
 import { bankGroups, bankList } from '../parts/banks/bank-list.ts';
-import { monogram } from '../parts/banks/monogram.ts';
+import { bankPicture } from '../parts/banks/bank-picture.ts';
 import { savedCards } from '../parts/cards/saved-cards.ts';
 import { icons } from '../parts/icons.ts';
 import { methodTabs } from '../parts/method-tabs.ts';
@@ -137,7 +137,7 @@ const lastUsed = (page: Page, { banks, lastUsedBankId }: View): Html | null => {
   const { words } = page;
   return html`
     <a class="last-used" href="${page.addressOf({ institutionId: bank.id })}">
-      ${monogram(bank.name, bank.colour)}
+      ${bankPicture(bank)}
       <span class="bank-name">
         ${words.say('continueToBank', { bank: bank.name })}
         <small>${words.say('lastUsed')}</small>

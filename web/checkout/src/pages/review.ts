@@ -2,7 +2,7 @@ import type { CheckoutView } from '@florin/contract';
 import { type Html, html } from '../html/html.ts';
 import { formatMoney } from '../language/format.ts';
 import { shownByBank, summaryCard } from '../parts/amounts/summary-card.ts';
-import { monogram } from '../parts/banks/monogram.ts';
+import { bankPicture } from '../parts/banks/bank-picture.ts';
 import { icons } from '../parts/icons.ts';
 import { heading, returnLink } from '../parts/note.ts';
 import type { Page } from '../parts/page.ts';
@@ -47,7 +47,7 @@ const chosenBank = ({ words, addressOf }: Page, { bank }: View): Html =>
   html`
     <div class="chosen">
       <h2 class="unseen">${words.say('yourBank')}</h2>
-      ${monogram(bank.name, bank.colour)}
+      ${bankPicture(bank)}
       <p class="bank-name"><bdi>${bank.name}</bdi></p>
       <a href="${addressOf({ again: '1' })}">${words.say('changeBank')}</a>
     </div>

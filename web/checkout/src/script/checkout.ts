@@ -1,4 +1,5 @@
 import { runAmounts } from './amounts.ts';
+import { runArrowKeys } from './arrow-keys.ts';
 import { runBankSearch } from './bank-search.ts';
 import { focusHeading, followChanges } from './follow-changes.ts';
 import { postFragment } from './fragment.ts';
@@ -12,6 +13,7 @@ postFragment();
 focusHeading();
 followChanges();
 runAmounts();
+runArrowKeys();
 runBankSearch();
 runLeaving();
 runReceipt();

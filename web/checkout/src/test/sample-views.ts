@@ -114,7 +114,7 @@ const sampleQr =
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 45 45" shape-rendering="crispEdges">` +
   `<path fill="#fff" d="M-4-4h45v45h-45z"/><path d="${dark.join('')}"/></svg>`;
 
-const receiptMail = { state: 'OPEN', formToken: 'mail-token', email: '' } as const;
+const receiptMail = { isCaught: true, state: 'OPEN', formToken: 'mail-token', email: '' } as const;
 
 const returnTo = { url: 'https://shop.example/thanks?status=x', host: 'shop.example' };
 const common = { frame: sampleFrame, summary: sampleSummary, returnTo };

@@ -7,6 +7,7 @@ import { bankOfCustomer } from '../bank/find-last-bank.ts';
 import { findLinkedPayment } from '../bank/finish-authorisation.ts';
 import type { CheckoutTools } from '../bank/start-bank-payment.ts';
 import { cardOffer } from '../card/card-offer.ts';
+import type { Pictures } from '../images/read-pictures.ts';
 import type { FormTokens } from '../input/form-token.ts';
 import { checkoutView, ownAttempt } from '../views/checkout-view.ts';
 import { merchantReturn } from '../views/merchant-return.ts';
@@ -17,6 +18,7 @@ export type PageTools = CheckoutTools &
     readonly formTokens: FormTokens;
     readonly publicUrl: string;
     readonly operatorName: string;
+    readonly pictures: Pictures;
     /** The outcomes a developer can try at the simulated banks. */
     readonly scenarios: readonly SandboxScenario[];
   };
@@ -51,6 +53,8 @@ export const paymentPage = async (
     qrSvg,
     publicUrl: tools.publicUrl,
     operatorName: tools.operatorName,
+    pictures: tools.pictures,
+    catchesMail: tools.config.smtpUrl === null,
     formToken,
     scenarios: tools.scenarios,
     offersReceipts: tools.config.smtpUrl !== null || tenant.environment === 'SANDBOX',

@@ -34,7 +34,13 @@ export const commonView = (
   returnTo: sources.returnTo,
 });
 
-const frameView = ({ payment, operatorName, query, scenarios }: ViewSources): CheckoutFrame => ({
+const frameView = ({
+  payment,
+  operatorName,
+  query,
+  scenarios,
+  pictures,
+}: ViewSources): CheckoutFrame => ({
   locale: query.locale,
   environment: payment.tenant.environment,
   paymentRequestId: payment.paymentRequestId,
@@ -42,7 +48,10 @@ const frameView = ({ payment, operatorName, query, scenarios }: ViewSources): Ch
   // The default name of every merchant's first store means nothing to a payer.
   storeName: payment.store.locationName === 'DEFAULT' ? null : payment.store.locationName,
   storeAddress: payment.store.address === '' ? null : payment.store.address,
-  avatarUrl: payment.merchant.avatarUrl,
+  // A logo is shown from our own server only: its own would learn who pays.
+  avatarUrl: pictures.find('merchants', payment.tenant.merchantId)
+    ? `/merchant-logos/${payment.tenant.merchantId}.svg`
+    : payment.merchant.avatarUrl,
   accentColour: payment.merchant.accentColour,
   operatorName,
   version: shownVersion(payment),
@@ -99,7 +108,7 @@ const splitView = ({ payment, query }: ViewSources): CheckoutSplit => {
 };
 
 export const bankViews = (
-  { institutions }: Pick<ViewSources, 'institutions'>,
+  { institutions, pictures }: Pick<ViewSources, 'institutions' | 'pictures'>,
   totalPence: Pence,
 ): readonly CheckoutBank[] =>
   institutions.map((institution) => {
@@ -114,6 +123,9 @@ export const bankViews = (
       isPopular: institution.isPopular,
       isAvailable: unavailableReason === null,
       unavailableReason,
+      ...(pictures.find('banks', institution.id) && {
+        iconUrl: `/bank-icons/${institution.id}.svg`,
+      }),
       ...(institution.isSlow && { isSlow: true }),
       ...(institution.appScheme && { appScheme: institution.appScheme }),
     };

@@ -35,7 +35,8 @@ export const paidView = (sources: ViewSources, attempt: Attempt): CheckoutView =
   };
 };
 
-const receiptMail = ({ query, formToken }: ViewSources): CheckoutReceiptMail => ({
+const receiptMail = ({ query, formToken, catchesMail }: ViewSources): CheckoutReceiptMail => ({
+  isCaught: catchesMail,
   state: query.receiptRequested ? 'ASKED' : 'OPEN',
   formToken,
   email: '',

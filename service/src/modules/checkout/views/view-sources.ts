@@ -2,6 +2,7 @@ import type { CheckoutCardOffer, SandboxScenario } from '@florin/contract';
 import type { Payee } from '#modules/merchants/index.ts';
 import type { Payment } from '#modules/payments/index.ts';
 import type { Institution } from '#rails/bank-rail.ts';
+import type { Pictures } from '../images/read-pictures.ts';
 import type { AmountQuery } from '../input/amount-query.ts';
 import type { MerchantReturn } from './merchant-return.ts';
 
@@ -17,6 +18,9 @@ export type ViewSources = {
   readonly qrSvg: (text: string) => string;
   readonly publicUrl: string;
   readonly operatorName: string;
+  readonly pictures: Pictures;
+  /** No mail server: mails are stored for the merchant's developer to read. */
+  readonly catchesMail: boolean;
   readonly formToken: string;
   readonly scenarios: readonly SandboxScenario[];
   /** False when no mail can be sent. */

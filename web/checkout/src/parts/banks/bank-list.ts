@@ -2,7 +2,7 @@ import type { CheckoutBank } from '@florin/contract';
 import { type Html, html } from '../../html/html.ts';
 import { icons } from '../icons.ts';
 import type { Page as PaymentPage } from '../page.ts';
-import { monogram } from './monogram.ts';
+import { bankPicture } from './bank-picture.ts';
 
 /** What a list of banks needs of its page: its words, and where a bank leads. */
 export type BankPage = Pick<PaymentPage, 'words'> & {
@@ -40,7 +40,7 @@ const searchData = ({ name, fullName, aliases = [], kind }: CheckoutBank): Html 
 
 const bankItem = (page: Page, bank: CheckoutBank): Html => {
   const data = searchData(bank);
-  const picture = monogram(bank.name, bank.colour);
+  const picture = bankPicture(bank);
   if (!bank.isAvailable)
     return html`
       <li class="bank is-off" ${data}>

@@ -12,7 +12,7 @@ export const emailReceipt = (page: Page, view: View): Html | null => {
   const { receiptMail: mail, attempt, returnInSeconds } = view;
   if (!mail || returnInSeconds !== null) return null;
   const { words } = page;
-  if (mail.state === 'ASKED') return receiptState(requested(page));
+  if (mail.state === 'ASKED') return receiptState(requested(page, mail.isCaught));
   if (mail.state === 'TOO_OFTEN')
     return receiptState(note('calm', words.say('receiptOften'), null));
   const fields = [
@@ -43,8 +43,8 @@ export const emailLink = (page: Page, view: View): Html | null => {
 };
 
 /** A test sends nothing: the mail is kept where the merchant's developer can read it. */
-const requested = ({ words, frame }: Page): Html =>
-  frame.environment === 'SANDBOX'
+const requested = ({ words, frame }: Page, isCaught = false): Html =>
+  frame.environment === 'SANDBOX' && isCaught
     ? note('good', words.say('receiptTest'), html`<code>GET /api/payments/receipt-mails</code>`)
     : note('good', words.say('receiptRequested'), null);
 

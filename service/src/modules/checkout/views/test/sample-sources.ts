@@ -50,6 +50,8 @@ export const sampleSources = ({
   qrSvg: () => '<svg/>',
   publicUrl: 'https://pay.example',
   operatorName: 'Florin',
+  pictures: { find: () => null },
+  catchesMail: true,
   formToken: 'token',
   scenarios: [],
   offersReceipts: true,
