@@ -5,7 +5,6 @@ export { merchantRoutes } from './merchant-routes.ts';
 
 // The payer's input and the page
 
-export { readPictures } from './images/read-pictures.ts';
 export { type FormTokens, formTokens } from './input/form-token.ts';
 export { readBankReturn } from './input/read-bank-return.ts';
 export { localeOf } from './pages/remember-choices.ts';

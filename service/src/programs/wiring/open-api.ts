@@ -5,7 +5,6 @@ import {
   checkoutRoutes,
   formTokens,
   openToOrigins,
-  readPictures,
   watchPayments,
 } from '#modules/checkout/index.ts';
 import { exportRoutes } from '#modules/exports/index.ts';
@@ -23,6 +22,7 @@ import { openRateLimit } from '#platform/http/rate/open-rate-limit.ts';
 import { serveRoute } from '#platform/http/serve-route.ts';
 import { saveReply } from '#platform/idempotency/save-reply.ts';
 import { idempotencyStore } from '#platform/idempotency/store.ts';
+import { readPictures } from '#platform/read-pictures.ts';
 import type { Tools } from '#platform/tools.ts';
 import { docsRoutes } from '../docs/docs-routes.ts';
 import { homeRoutes } from '../home/home-routes.ts';

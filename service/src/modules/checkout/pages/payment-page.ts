@@ -2,12 +2,12 @@ import type { CheckoutNotice, CheckoutView, SandboxScenario } from '@florin/cont
 import { payeeFor } from '#modules/merchants/index.ts';
 import type { Payment } from '#modules/payments/index.ts';
 import { qrSvg } from '#platform/qr.ts';
+import type { Pictures } from '#platform/read-pictures.ts';
 import type { Uses } from '#platform/tools.ts';
 import { bankOfCustomer } from '../bank/find-last-bank.ts';
 import { findLinkedPayment } from '../bank/finish-authorisation.ts';
 import type { CheckoutTools } from '../bank/start-bank-payment.ts';
 import { cardOffer } from '../card/card-offer.ts';
-import type { Pictures } from '../images/read-pictures.ts';
 import type { FormTokens } from '../input/form-token.ts';
 import { checkoutView, ownAttempt } from '../views/checkout-view.ts';
 import { merchantReturn } from '../views/merchant-return.ts';

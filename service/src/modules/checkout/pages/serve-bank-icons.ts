@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { environments } from '#kernel/environment.ts';
 import type { BankRails } from '#modules/payments/index.ts';
 import { rateClass } from '#platform/http/rate/limit-scope.ts';
-import type { Pictures } from '../images/read-pictures.ts';
+import type { Pictures } from '#platform/read-pictures.ts';
 import { type Fields, text } from '../input/fields.ts';
 
 const daySeconds = 86_400;

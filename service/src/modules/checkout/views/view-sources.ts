@@ -1,8 +1,8 @@
 import type { CheckoutCardOffer, SandboxScenario } from '@florin/contract';
 import type { Payee } from '#modules/merchants/index.ts';
 import type { Payment } from '#modules/payments/index.ts';
+import type { Pictures } from '#platform/read-pictures.ts';
 import type { Institution } from '#rails/bank-rail.ts';
-import type { Pictures } from '../images/read-pictures.ts';
 import type { AmountQuery } from '../input/amount-query.ts';
 import type { MerchantReturn } from './merchant-return.ts';
 
