@@ -1097,6 +1097,20 @@ CREATE INDEX payout_settled ON payout USING btree (merchant_id, environment, fin
 grant delete, insert, select, update on payout to florin_system;
 grant insert, select, update on payout to florin_tenant;
 
+create table payout_count (
+  merchant_id uuid not null,
+  environment text not null,
+  created_on date not null,
+  status text not null,
+  payouts integer not null,
+  constraint payout_count_pkey PRIMARY KEY (merchant_id, environment, created_on, status),
+  constraint payout_count_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
+grant delete, insert, select, update on payout_count to florin_system;
+grant insert, select, update on payout_count to florin_tenant;
+
 create table payout_cursor (
   merchant_id uuid not null,
   environment text not null,

@@ -115,6 +115,13 @@ const always: Readonly<Record<string, string>> = {
        select coalesce(sum(amount_pence), 0) as pence from payout_line
        where payout_line.payout_id = p.payout_id) l on true
      where p.amount_pence <> l.pence`,
+  'PAYOUT-3 payouts are miscounted': `
+     with counted as (select merchant_id, environment, status, count(*) as payouts,
+         (created_at at time zone 'Europe/London')::date as created_on
+       from payout group by merchant_id, environment, status, created_on)
+     select created_on, status, c.payouts, n.payouts as said from counted c
+     full join payout_count n using (merchant_id, environment, created_on, status)
+     where coalesce(c.payouts, 0) <> coalesce(n.payouts, 0)`,
   'MONEY-15 an entry is paid out twice': `select entry_id from payout_line
      join payout using (merchant_id, environment, payout_id) where status <> 'FAILED'
      group by merchant_id, environment, entry_id having count(*) > 1`,

@@ -18,7 +18,7 @@ export const seedPayouts = async (url: string): Promise<void> => {
     await fillTables({
       url,
       tables: ['payout', 'payout_line'],
-      analysed: ['payout', 'payout_line'],
+      analysed: ['payout', 'payout_line', 'payout_count'],
       statements: [
         `insert into payout_line (merchant_id, environment, payout_id, entry_id, amount_pence,
            reason, resource_id, attempt_id, store_id, occurred_at)
@@ -34,6 +34,9 @@ export const seedPayouts = async (url: string): Promise<void> => {
            'Bench', sum(amount_pence), count(*), max(occurred_at), max(occurred_at),
            max(occurred_at)
          from payout_line group by 1, 2, 3`,
+        `insert into payout_count
+         select merchant_id, environment, (created_at at time zone 'Europe/London')::date, status,
+           count(*) from payout group by 1, 2, 3, 4`,
       ],
     });
 };

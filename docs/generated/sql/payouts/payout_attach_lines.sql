@@ -88,7 +88,16 @@ with tenant as materialized (
      do update set amount_pence = p.amount_pence + excluded.amount_pence,
        line_count = p.line_count + excluded.line_count, version = p.version + 1,
        updated_at = excluded.updated_at
-     returning p.payout_id, p.sort_code, p.account_number, p.version, p.updated_at),
+     returning p.payout_id, p.sort_code, p.account_number, p.version, p.created_at, p.updated_at),
+   opening as (select created_at, 'PENDING' as status, 1 as change from open where version = 1),
+   
+  counted as (
+    insert into payout_count as n (merchant_id, environment, created_on, status, payouts)
+    select :merchantId, :environment, (m.created_at at time zone 'Europe/London')::date as created_on,
+      m.status, sum(m.change)
+    from opening m group by created_on, m.status order by created_on, m.status
+    on conflict (merchant_id, environment, created_on, status)
+    do update set payouts = n.payouts + excluded.payouts),
    opened as (
      insert into payout_history (merchant_id, environment, payout_id, version, to_status, trigger,
        occurred_at)

@@ -16,7 +16,18 @@ with turn as (
        and p.payout_id = :payoutId::uuid and p.version = :version::int
        and p.status = :fromStatus::text
        and (:turnVersion::int is null or exists (select from turn))
-     returning p.payout_id, p.version),
+     returning p.payout_id, p.version, p.created_at),
+   moved as (
+     select created_at, :fromStatus::text as status, -1 as change from won
+     union all select created_at, :toStatus::text, 1 from won),
+   
+  counted as (
+    insert into payout_count as n (merchant_id, environment, created_on, status, payouts)
+    select :merchantId, :environment, (m.created_at at time zone 'Europe/London')::date as created_on,
+      m.status, sum(m.change)
+    from moved m group by created_on, m.status order by created_on, m.status
+    on conflict (merchant_id, environment, created_on, status)
+    do update set payouts = n.payouts + excluded.payouts),
    history as (
      insert into payout_history (merchant_id, environment, payout_id, version, from_status,
        to_status, trigger, detail, occurred_at)

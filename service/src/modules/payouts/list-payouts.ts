@@ -9,7 +9,13 @@ import { pence, penceFromPounds, poundsText } from '#kernel/pence.ts';
 import { missingPublicId } from '#modules/merchants/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import { lineTypeOf } from './line-type-of.ts';
-import { countPayouts, listLines, listPayoutRows, type PayoutLine } from './store/list-payouts.ts';
+import {
+  countFoundPayouts,
+  countPayouts,
+  listLines,
+  listPayoutRows,
+  type PayoutLine,
+} from './store/list-payouts.ts';
 import { readPayout } from './store/payouts.ts';
 
 export const listPayouts = async (
@@ -26,16 +32,19 @@ export const listPayouts = async (
     toDay: query.toDate ?? 'infinity',
     status: query.status ?? null,
     // No reference is an amount, so one of the two is searched.
-    reference: search === '' || amountPence !== null ? null : search.toUpperCase(),
+    reference: amountPence !== null ? null : prefixOf(search),
     amountPence,
   };
+  const isSearch = filter.reference !== null || amountPence !== null;
   const [rows, counted] = await Promise.all([
     database.tenant(tenant.merchantId, listPayoutRows[query.orderBy ?? 'DESC'], {
       ...filter,
       limit,
       skipped: page * limit,
     }),
-    database.tenant(tenant.merchantId, countPayouts, filter),
+    isSearch
+      ? database.tenant(tenant.merchantId, countFoundPayouts, filter)
+      : database.tenant(tenant.merchantId, countPayouts, filter),
   ]);
   const data = rows.map((row) => ({
     id: row.payout_id,
@@ -49,6 +58,10 @@ export const listPayouts = async (
   }));
   return { data, page, itemPerPage: limit, totalCount: counted[0]?.total ?? 0 };
 };
+
+/** Null: every reference begins so. */
+const prefixOf = (search: string): string | null =>
+  'FPY'.startsWith(search.toUpperCase()) ? null : search.toUpperCase();
 
 export const listPayoutTransactions = async (
   tools: Uses<'database'>,

@@ -2,6 +2,7 @@ import type { Environment, Tenant } from '#kernel/environment.ts';
 import { clockOffsetSql } from '#modules/merchants/index.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
+import { countPayoutsCtes } from './count-ctes.ts';
 import { feeCtes } from './fee-ctes.ts';
 
 export type DueTenant = { readonly merchant_id: string; readonly environment: Environment };
@@ -82,7 +83,9 @@ export const attachLines = statement<Values, Attached>(
      do update set amount_pence = p.amount_pence + excluded.amount_pence,
        line_count = p.line_count + excluded.line_count, version = p.version + 1,
        updated_at = excluded.updated_at
-     returning p.payout_id, p.sort_code, p.account_number, p.version, p.updated_at),
+     returning p.payout_id, p.sort_code, p.account_number, p.version, p.created_at, p.updated_at),
+   opening as (select created_at, 'PENDING' as status, 1 as change from open where version = 1),
+   ${countPayoutsCtes('opening')},
    opened as (
      insert into payout_history (merchant_id, environment, payout_id, version, to_status, trigger,
        occurred_at)

@@ -6,6 +6,7 @@ import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import type { Payout } from '../payout.ts';
 import type { PayoutStatus, PayoutTrigger } from '../payout-lifecycle.ts';
+import { countPayoutsCtes } from './count-ctes.ts';
 
 type Values = Tenant & {
   readonly payoutId: string;
@@ -59,7 +60,11 @@ const commit = statement<Values, { readonly payout_id: string }>(
        and p.payout_id = :payoutId::uuid and p.version = :version::int
        and p.status = :fromStatus::text
        and (:turnVersion::int is null or exists (select from turn))
-     returning p.payout_id, p.version),
+     returning p.payout_id, p.version, p.created_at),
+   moved as (
+     select created_at, :fromStatus::text as status, -1 as change from won
+     union all select created_at, :toStatus::text, 1 from won),
+   ${countPayoutsCtes('moved')},
    history as (
      insert into payout_history (merchant_id, environment, payout_id, version, from_status,
        to_status, trigger, detail, occurred_at)
