@@ -1,9 +1,9 @@
 import { sql } from '#platform/database/sql.ts';
 
 /**
- * Counts the payouts that a statement opens or moves. `moves` names a common table expression with a row of
- * `created_at`, `status` and `change` for each status that a payout leaves (-1) or enters (1). In the order
- * of the key, so that two statements wait for each other in one direction.
+ * Counts the payouts that a statement opens or moves. `moves` names a common table expression with
+ * `created_at`, `status` and `change`: one less in the status that a payout leaves, one more in that
+ * which it enters. Written in the order of the key, so that two statements cannot block each other.
  */
 export const countPayoutsCtes = (moves: string) => sql('merchantId', 'environment')`
   counted as (
