@@ -35,7 +35,7 @@ export const homeRoutes = (app: FastifyInstance, options: HomeOptions): void => 
     if (!demoSecret || !acceptsHtml(request)) return map;
     const secret = demoSecret();
     const local =
-      secret && isLocalVisit(request)
+      secret && isLocal(request, options)
         ? { secret, formToken, recent: await recentOrNothing(app, secret, options.log) }
         : null;
     const isReady = await options.isReady();
@@ -47,11 +47,11 @@ export const homeRoutes = (app: FastifyInstance, options: HomeOptions): void => 
     reply.header('content-type', 'text/javascript; charset=utf-8').send(homeScript),
   );
   app.get('/home/recent', async (request, reply) => {
-    const secret = localSecret(request, demoSecret);
+    const secret = localSecret(request, options);
     return sendPage(reply, drawRecent(await readRecent(app, secret)));
   });
   app.post('/home/demo-payment', async (request, reply) => {
-    const secret = localSecret(request, demoSecret);
+    const secret = localSecret(request, options);
     requireOwnForm(request, formToken);
     return reply.redirect(await createDemoPayment(app, secret), 303);
   });
@@ -61,10 +61,20 @@ const acceptsHtml = ({ headers }: FastifyRequest): boolean =>
   headers.accept?.includes('text/html') ?? false;
 
 /** Other visitors do not learn that there is something here. */
-const localSecret = (request: FastifyRequest, demoSecret: () => string | null): string => {
-  const secret = demoSecret();
-  if (!secret || !isLocalVisit(request)) throw new Failure(failures.notFound);
+const localSecret = (request: FastifyRequest, options: HomeOptions): string => {
+  const secret = options.demoSecret?.();
+  if (!secret || !isLocal(request, options)) throw new Failure(failures.notFound);
   return secret;
+};
+
+const isLocal = (
+  { headers, socket, server }: FastifyRequest,
+  { publicUrl }: HomeOptions,
+): boolean => {
+  const [first] = server.addresses();
+  const listeningAddress = typeof first === 'object' ? first.address : undefined;
+  const { remoteAddress } = socket;
+  return isLocalVisit({ headers, remoteAddress, listeningAddress, publicUrl });
 };
 
 /** No page of another origin can read the token, and a browser says where a form comes from. */
