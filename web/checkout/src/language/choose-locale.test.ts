@@ -3,7 +3,7 @@ import { chooseLocale } from './choose-locale.ts';
 
 test.each([
   ['cy-GB,cy;q=0.9,en;q=0.8', '', 'cy'],
-  ['de-DE,de;q=0.9,pl;q=0.5,en;q=0.4', '', 'pl'],
+  ['nl-NL,nl;q=0.9,pl;q=0.5,en;q=0.4', '', 'pl'],
   ['en;q=0.2,ur;q=0.7', '', 'ur'],
   ['en-GB', 'ar', 'ar'],
   ['pt_BR', 'xx', 'pt'],

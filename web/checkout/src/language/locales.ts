@@ -1,4 +1,4 @@
-/** English, Welsh and the ten other main languages of England and Wales. */
+/** English, Welsh, the ten other main languages of England and Wales, and four of visitors. */
 export const locales = [
   'en',
   'cy',
@@ -12,6 +12,10 @@ export const locales = [
   'bn',
   'gu',
   'it',
+  'fr',
+  'de',
+  'zh',
+  'uk',
 ] as const;
 
 export type Locale = (typeof locales)[number];
@@ -30,6 +34,10 @@ export const localeNames = {
   bn: 'বাংলা',
   gu: 'ગુજરાતી',
   it: 'Italiano',
+  fr: 'Français',
+  de: 'Deutsch',
+  zh: '简体中文',
+  uk: 'Українська',
 } as const satisfies Record<Locale, string>;
 
 /** British forms of dates where a language has them. */
@@ -46,6 +54,10 @@ export const formatLocales = {
   bn: 'bn-BD',
   gu: 'gu-IN',
   it: 'it-IT',
+  fr: 'fr-FR',
+  de: 'de-DE',
+  zh: 'zh-CN',
+  uk: 'uk-UA',
 } as const satisfies Record<Locale, string>;
 
 const rightToLeft: ReadonlySet<Locale> = new Set(['ur', 'ar']);

@@ -2,15 +2,19 @@ import type { Locale } from '../../language/locales.ts';
 import { ar } from './ar.ts';
 import { bn } from './bn.ts';
 import { cy } from './cy.ts';
+import { de } from './de.ts';
 import { en, type LinkMessages } from './en.ts';
 import { es } from './es.ts';
+import { fr } from './fr.ts';
 import { gu } from './gu.ts';
 import { it } from './it.ts';
 import { pa } from './pa.ts';
 import { pl } from './pl.ts';
 import { pt } from './pt.ts';
 import { ro } from './ro.ts';
+import { uk } from './uk.ts';
 import { ur } from './ur.ts';
+import { zh } from './zh.ts';
 
 export type { LinkMessages } from './en.ts';
 
@@ -20,6 +24,10 @@ export const linkCatalogues = {
   cy,
   en,
   es,
+  fr,
+  de,
+  zh,
+  uk,
   gu,
   it,
   pa,
