@@ -162,6 +162,13 @@ describe('npm start', () => {
       await waitUntil(async () => (await fetch(`${started.apiUrl}/health/live`)).status === 200, {
         withinMs: 60_000,
       });
+      // The front page is of the start alone; an API apart has a map, for browsers too.
+      const asBrowser = { headers: { accept: 'text/html' } };
+      const home = await (await fetch(started.url, asBrowser)).text();
+      expect(home).toContain(await started.secret());
+      const map = await fetch(started.apiUrl, asBrowser);
+      expect(await map.json()).toMatchObject({ name: 'Florin', openapi: '/openapi.json' });
+      expect((await fetch(`${started.apiUrl}/home/recent`)).status).toBe(404);
       const statusesOf = (url: string) =>
         Promise.all(
           Array.from({ length: 200 }, async () => (await fetch(`${url}/p/nothing`)).status),
