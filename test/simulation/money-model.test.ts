@@ -77,13 +77,14 @@ test(`${runs} sequences of ${length} commands end as predicted, seed ${seed}`, {
 const kinds = [
   ...['answerCardRefund', 'answerTransfer', 'cancelNewRefund', 'cancelRefund', 'changeFees'],
   ...['endAuthorisation', 'endPeriod', 'enterAccount', 'listCredit', 'moveAtBank', 'pause'],
-  ...['payByBank', 'payByCard', 'refundAtProcessor', 'requestRefunds'],
+  ...['payByBank', 'payByCard', 'refundAtProcessor', 'requestRefunds', 'disputePayment'],
 ];
 const mustBeReached = [
   ...[...refundLifecycle.edges].map(({ from, trigger }) => `refund ${from} ${trigger}`),
   ...[...payoutLifecycle.edges].map(({ from, trigger }) => `payout ${from} ${trigger}`),
   ...['submitted', 'accepted', 'rejected', 'rejectedLater', 'authorised', 'captured']
     .concat('cancelledByMerchant', 'declinedAtProcessor', 'refundedAtProcessor', 'creditSeen')
+    .concat('disputed', 'disputeWon', 'disputeLost')
     .map((trigger) => `payment ${trigger}`),
   ...['MATCHED', 'TAKEN_BACK', 'UNMATCHED'].map((status) => `credit ${status}`),
   ...['FEE_CHARGED', 'FEE_RETURNED', 'PAYMENT_TAKEN_BACK'].map((reason) => `entry ${reason}`),

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { bankCommands } from './bank-commands.ts';
 import { settle } from './bank-steps.ts';
 import { at, type Command, command, text, weather } from './command.ts';
+import { moveDispute } from './dispute-steps.ts';
 import { leftPence, type Model, type ModelPayment } from './model.ts';
 import type { Money } from './open-money.ts';
 import { endAuthorisation, moveAtBank, payByBank, payByCard } from './payment-steps.ts';
@@ -233,6 +234,30 @@ const refundsAtProcessor = fc
     ),
   );
 
+/** What can be contested, or is. */
+const disputable = (model: Readonly<Model>): readonly ModelPayment[] =>
+  model.payments.filter(
+    (payment) =>
+      payment.method === 'CARD' &&
+      payment.status === 'COMPLETED' &&
+      (payment.dispute
+        ? payment.dispute.status === 'OPEN'
+        : leftPence(model as Model, payment) > 0n),
+  );
+
+const disputesPayment = fc
+  .record({ position: fc.nat(50), ending: fc.constantFrom('WON', 'LOST'), storm: weather })
+  .map(({ position, ending, storm }) =>
+    command(
+      `disputePayment ${text({ position, ending, storm })}`,
+      async (model, money) => {
+        const payment = at(disputable(model), position);
+        if (payment) await moveDispute(model, money, payment, ending as 'WON', storm);
+      },
+      (model) => disputable(model).length > 0,
+    ),
+  );
+
 /** As many commands as asked for; what happens often stands there more than once. */
 export const commands = (length: number): fc.Arbitrary<Command[]> => {
   const { answersTransfer, pauses, endsPeriod, movesClock, listsCredit, changesFees } =
@@ -245,6 +270,7 @@ export const commands = (length: number): fc.Arbitrary<Command[]> => {
       ...[answersTransfer, answersTransfer, answersTransfer, answersCardRefund],
       ...[entersAccount, pauses, endsPeriod, movesClock],
       ...[listsCredit, listsCredit, changesFees, refundsAtProcessor],
+      ...[disputesPayment, disputesPayment],
     ),
     { minLength: length, maxLength: length, size: 'max' },
   );

@@ -1,7 +1,7 @@
 import type { Tenant } from '../../../service/src/kernel/environment.ts';
 import { sql } from '../../../service/src/platform/database/sql.ts';
 import { statement } from '../../../service/src/platform/database/statement.ts';
-import { type Model, type ModelPayment, payablePence } from './model.ts';
+import { disputedPence, type Model, type ModelPayment, payablePence } from './model.ts';
 import type { Money } from './open-money.ts';
 
 type Found = {
@@ -19,7 +19,7 @@ const read = statement<Tenant, Found>(
   sql('merchantId', 'environment')`
    select
      (select coalesce(json_object_agg(attempt_id, concat_ws(' ', status, amount_pence + tip_pence,
-         refunded_at_processor_pence(refunds))), '{}')
+         refunded_at_processor_pence(refunds), disputed_pence(disputes))), '{}')
        from attempt where merchant_id = :merchantId and environment = :environment) as attempts,
      (select coalesce(json_object_agg(refund_id, concat_ws(' ', status, step,
          coalesce(waits_for, '-'), amount_pence, (select count(*) from event e
@@ -43,7 +43,7 @@ export const findDifferences = async (model: Model, money: Money): Promise<reado
   if (!found) return ['nothing was read'];
   const attempts = model.payments.map((each): [string, string] => [
     each.attemptId,
-    `${each.status} ${each.totalPence} ${each.refundedAtProcessorPence}`,
+    `${each.status} ${each.totalPence} ${each.refundedAtProcessorPence} ${disputedPence(each)}`,
   ]);
   const refunds = model.refunds.map((each): [string, string] => [
     each.refundId,

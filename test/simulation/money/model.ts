@@ -20,7 +20,19 @@ export type ModelPayment = {
   isMatched: boolean;
   /** Refunded in the processor's own dashboard. */
   refundedAtProcessorPence: bigint;
+  /** The card holder contests it, or has. */
+  dispute: ModelDispute | null;
 };
+
+export type ModelDispute = {
+  readonly reference: string;
+  readonly pence: bigint;
+  status: 'OPEN' | 'WON' | 'LOST';
+};
+
+/** What the processor has debited for disputes, until one is won. */
+export const disputedPence = ({ dispute }: ModelPayment): bigint =>
+  dispute && dispute.status !== 'WON' ? dispute.pence : 0n;
 
 export type ModelRefund = {
   readonly refundId: string;
@@ -59,6 +71,7 @@ const isOpen = ({ status }: ModelRefund): boolean => status === 'INITIATED' || s
 export const leftPence = ({ refunds }: Model, payment: ModelPayment): bigint =>
   payment.totalPence -
   payment.refundedAtProcessorPence -
+  disputedPence(payment) -
   sum(
     refunds.filter(
       (each) => each.payment === payment && (isOpen(each) || each.status === 'COMPLETED'),

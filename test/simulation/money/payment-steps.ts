@@ -157,6 +157,7 @@ const unlisted = {
   listed: 'NOTHING',
   isMatched: false,
   refundedAtProcessorPence: 0n,
+  dispute: null,
 } as const;
 
 /** The bank moves a payment on; two programs poll it, while a refund of it may be wanted. */
