@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser } from '../test/harness/browser/open-browser.ts';
 import { renderCheckout } from '../web/checkout/src/render-checkout.ts';
-import { sampleReview } from '../web/checkout/src/test/sample-views.ts';
+import { sampleChooseBank, sampleReview } from '../web/checkout/src/test/sample-views.ts';
 import {
   assetUrls,
   type PageServer,
@@ -105,6 +105,10 @@ const [folder = 'docs/pictures/after'] = process.argv.slice(2);
 await mkdir(folder, { recursive: true });
 const [browser, server] = await Promise.all([openBrowser(), servePages()]);
 const paths = serveSamples(server, 'en');
+// The simulator's ids, which have drawings of their own.
+const banks = sampleChooseBank.banks.map((bank) => ({ ...bank, id: `${bank.id}-sandbox` }));
+const withDrawings = renderCheckout({ ...sampleChooseBank, banks }, assetUrls());
+server.answers.set('GET /en/choose-bank', shown(withDrawings));
 for (const [name, drawn] of Object.entries(pictures))
   for (const screen of paths.includes(`/en/${name}`) ? drawn : []) {
     const picture = await draw(browser, `${server.origin}/en/${name}`, screen);

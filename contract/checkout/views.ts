@@ -29,8 +29,6 @@ export type PageFrame = {
   readonly avatarUrl: string | null;
   /** `#rrggbb`; contrast is corrected by the page. */
   readonly accentColour: string | null;
-  /** An email address or telephone number of the merchant for its payers. */
-  readonly supportContact?: string | null;
   /** The operator's trading name. */
   readonly operatorName: string;
   /** What the regulated operator must state about itself, and its pages. */

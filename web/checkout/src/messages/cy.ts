@@ -269,7 +269,6 @@ export const cy: Messages = {
     'chod. Mae hynny’n cadw eich cerdyn yn ddiogel.',
   opensApp: 'Os yw ap y banc ar y ddyfais hon, bydd yr ap yn agor.',
   receiptTest: 'Modd prawf: ni anfonwyd e-bost. Mae yn y blwch post prawf:',
-  support: 'Cysylltu',
   reasonShareTaken: 'Talodd rhywun arall y rhan hon o’r bil yn gyntaf.',
   reasonTakenBack: 'Derbyniodd eich banc y taliad hwn ac yna’i dynnu’n ôl.',
   reasonPaidLate:

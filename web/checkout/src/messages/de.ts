@@ -263,7 +263,6 @@ export const de: Messages = {
     'einem Code zu bestätigen. Das schützt Ihre Karte.',
   opensApp: 'Wenn die App der Bank auf diesem Gerät ist, öffnet sie sich.',
   receiptTest: 'Testmodus: Es wurde keine E-Mail gesendet. Sie liegt im Test-Postfach:',
-  support: 'Kontakt',
   reasonShareTaken: 'Jemand anderes hat diesen Teil der Rechnung zuerst bezahlt.',
   reasonTakenBack: 'Ihre Bank hat diese Zahlung angenommen und dann zurückgenommen.',
   reasonPaidLate: 'Diese Zahlung war schon beendet. Das Geld geht auf Ihre Karte zurück.',

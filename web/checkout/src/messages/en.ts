@@ -255,7 +255,6 @@ export const en = {
     'Your bank may ask you to confirm in its app or with a code. That keeps your card safe.',
   opensApp: 'If the bank’s app is on this device, the app opens.',
   receiptTest: 'Test mode: no email was sent. It is in the test mailbox:',
-  support: 'Contact',
   reasonShareTaken: 'Somebody else paid this part of the bill first.',
   reasonTakenBack: 'Your bank accepted this payment and then took it back.',
   reasonPaidLate: 'This payment had already ended. The money goes back to your card.',

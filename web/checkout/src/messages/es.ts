@@ -262,7 +262,6 @@ export const es: Messages = {
     'con un código. Así su tarjeta está protegida.',
   opensApp: 'Si la aplicación del banco está en este dispositivo, se abrirá.',
   receiptTest: 'Modo de prueba: no se ha enviado ningún correo. Está en el buzón de prueba:',
-  support: 'Contacto',
   reasonShareTaken: 'Otra persona pagó antes esta parte de la cuenta.',
   reasonTakenBack: 'Su banco aceptó este pago y después lo retiró.',
   reasonPaidLate: 'Este pago ya había terminado. El dinero vuelve a su tarjeta.',

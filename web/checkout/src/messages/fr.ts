@@ -259,7 +259,6 @@ export const fr: Messages = {
     'son appli ou avec un code. Cela protège votre carte.',
   opensApp: 'Si l’appli de la banque est sur cet appareil, elle s’ouvre.',
   receiptTest: 'Mode test : aucun e-mail n’a été envoyé. Il est dans la boîte de test :',
-  support: 'Contacter',
   reasonShareTaken: 'Quelqu’un d’autre a payé cette part de l’addition en premier.',
   reasonTakenBack: 'Votre banque a accepté ce paiement, puis l’a repris.',
   reasonPaidLate: 'Ce paiement était déjà terminé. L’argent retourne sur votre carte.',

@@ -265,7 +265,6 @@ export const it: Messages = {
     'con un codice. Così la carta resta protetta.',
   opensApp: 'Se l’app della banca è su questo dispositivo, si apre l’app.',
   receiptTest: 'Modalità di prova: nessuna email è stata inviata. È nella casella di prova:',
-  support: 'Contatto',
   reasonShareTaken: 'Qualcun altro ha pagato per primo questa parte del conto.',
   reasonTakenBack: 'La sua banca ha accettato questo pagamento e poi lo ha ritirato.',
   reasonPaidLate: 'Questo pagamento era già concluso. Il denaro torna sulla sua carta.',

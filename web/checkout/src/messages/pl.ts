@@ -257,7 +257,6 @@ export const pl: Messages = {
   cardCheck: 'Bank może poprosić o potwierdzenie w aplikacji lub kodem. To chroni Twoją kartę.',
   opensApp: 'Jeśli aplikacja banku jest na tym urządzeniu, otworzy się.',
   receiptTest: 'Tryb testowy: nie wysłano e-maila. Jest w skrzynce testowej:',
-  support: 'Kontakt',
   reasonShareTaken: 'Ktoś inny zapłacił tę część rachunku wcześniej.',
   reasonTakenBack: 'Twój bank przyjął tę płatność, a potem ją cofnął.',
   reasonPaidLate: 'Ta płatność już się zakończyła. Pieniądze wracają na Twoją kartę.',

@@ -263,7 +263,6 @@ export const pt: Messages = {
     'com um código. Isso protege o seu cartão.',
   opensApp: 'Se a aplicação do banco estiver neste dispositivo, a aplicação abre-se.',
   receiptTest: 'Modo de teste: não foi enviado nenhum e-mail. Está na caixa de correio de teste:',
-  support: 'Contacto',
   reasonShareTaken: 'Outra pessoa pagou primeiro esta parte da conta.',
   reasonTakenBack: 'O seu banco aceitou este pagamento e depois anulou-o.',
   reasonPaidLate: 'Este pagamento já tinha terminado. O dinheiro volta para o seu cartão.',

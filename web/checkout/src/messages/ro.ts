@@ -261,7 +261,6 @@ export const ro: Messages = {
     'Banca vă poate cere să confirmați în aplicație sau cu un cod. Așa cardul rămâne protejat.',
   opensApp: 'Dacă aplicația băncii este pe acest dispozitiv, se deschide aplicația.',
   receiptTest: 'Mod de test: nu s-a trimis niciun e-mail. Este în cutia poștală de test:',
-  support: 'Contactați-ne',
   reasonShareTaken: 'Altcineva a plătit mai întâi această parte din notă.',
   reasonTakenBack: 'Banca a acceptat această plată și apoi a retras-o.',
   reasonPaidLate: 'Această plată se încheiase deja. Banii se întorc pe card.',

@@ -33,21 +33,6 @@ const legalLink = (label: Html, address: string | null | undefined): Html | null
   return safe === null ? null : html`<a href="${safe}">${label}</a>`;
 };
 
-/** Whom a payer asks about the goods, and about this payment. */
-const support = ({ merchantName, supportContact }: PageFrame, words: Words): Html | null => {
-  if (!supportContact) return null;
-  const isMail = supportContact.includes('@');
-  const address = isMail
-    ? `mailto:${supportContact}`
-    : `tel:${supportContact.replace(/[^+\d]/g, '')}`;
-  return html`
-    <p>
-      ${words.say('support')} <bdi>${merchantName}</bdi>:
-      <a href="${address}"><bdi>${supportContact}</bdi></a>
-    </p>
-  `;
-};
-
 const legal = (frame: PageFrame, words: Words): Html => {
   const status = frame.operatorStatus ?? '';
   return html`
@@ -55,7 +40,6 @@ const legal = (frame: PageFrame, words: Words): Html => {
       ${words.say('serviceBy', { operator: frame.operatorName })}
       ${status !== '' && html`. <bdi>${status}</bdi>`}
     </p>
-    ${support(frame, words)}
     ${legalLink(words.say('terms'), frame.termsUrl)}
     ${legalLink(words.say('privacy'), frame.privacyUrl)}
   `;
