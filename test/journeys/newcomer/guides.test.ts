@@ -32,9 +32,18 @@ afterAll(async () => {
 const paste = async (guide: string, before = ''): Promise<string> => {
   const fences = readFences(await read(guide), 'sh').filter((each) => !/^npm|^\. /.test(each));
   const script = [before, ...fences].join('\n');
-  const env = { ...process.env, URL: sandbox.url, SECRET: sandbox.secret };
-  const { stdout } = await run('bash', ['-ec', script], { env });
+  const env = { ...process.env, ...(await withCurl()), URL: sandbox.url, SECRET: sandbox.secret };
+  const { stdout } = await run('sh', ['-ec', script], { env });
   return stdout;
+};
+
+/** A machine may have nothing but Node. */
+const withCurl = async (): Promise<{ readonly PATH?: string }> => {
+  if (spawnSync('curl', ['--version']).status === 0) return {};
+  const standIn = fileURLToPath(new URL('../../harness/programs/curl.mjs', import.meta.url));
+  const script = `#!/bin/sh\nexec node '${standIn}' "$@"\n`;
+  await writeFile(join(folder, 'curl'), script, { mode: 0o755 });
+  return { PATH: `${folder}:${process.env.PATH}` };
 };
 
 const newPayment = (amount: number) => async (): Promise<string> => {
