@@ -152,6 +152,7 @@ create table attempt (
   refunded_pence bigint default 0 not null,
   refund_reserved_pence bigint default 0 not null,
   account_key text,
+  bank_payment_reference text,
   constraint attempt_pkey PRIMARY KEY (merchant_id, environment, attempt_id),
   constraint attempt_merchant_id_environment_payment_idempotency_id_key UNIQUE (merchant_id, environment, payment_idempotency_id),
   constraint attempt_merchant_id_environment_payment_request_id_fkey FOREIGN KEY (merchant_id, environment, payment_request_id) REFERENCES payment_request(merchant_id, environment, payment_request_id),
@@ -176,6 +177,7 @@ create table attempt (
   constraint attempt_tip_pence_check CHECK ((tip_pence >= 0))
 ) with (fillfactor=80);
 CREATE INDEX attempt_authorise_by ON attempt USING btree (authorise_by) WHERE (status = 'AWAITING_AUTHORIZATION'::text);
+CREATE INDEX attempt_by_bank_payment ON attempt USING btree (environment, institution_id, bank_payment_reference) WHERE (bank_payment_reference IS NOT NULL);
 CREATE INDEX attempt_by_credit ON attempt USING btree (environment, ((amount_pence + tip_pence)), submitted_at) WHERE ((settles_to = 'COLLECTING_ACCOUNT'::text) AND (status = ANY (ARRAY['PENDING'::text, 'COMPLETED'::text])));
 CREATE INDEX attempt_capture ON attempt USING btree (capture_at) WHERE (capture_at IS NOT NULL);
 CREATE INDEX attempt_in_progress ON attempt USING btree (leased_until) WHERE (step = ANY (ARRAY['CREATING_CONSENT'::text, 'EXCHANGING'::text]));
@@ -201,6 +203,7 @@ create table attempt_poll (
   poll_at timestamp with time zone not null,
   watch_from timestamp with time zone not null,
   leased_until timestamp with time zone,
+  hinted_at timestamp with time zone,
   constraint attempt_poll_pkey PRIMARY KEY (merchant_id, environment, attempt_id),
   constraint attempt_poll_check CHECK ((watch_from <= poll_at)),
   constraint attempt_poll_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
@@ -288,11 +291,13 @@ create table bank_authorisation (
   ended_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  hinted_at timestamp with time zone,
   constraint bank_authorisation_pkey PRIMARY KEY (merchant_id, environment, authorisation_id),
   constraint bank_authorisation_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
   constraint bank_authorisation_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
   constraint bank_authorisation_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'AT_BANK'::text, 'EXCHANGING'::text, 'LINKED'::text, 'RECONFIRMATION_MISSED'::text, 'LOGIN_NEEDED'::text, 'FAILED'::text, 'CANCELLED'::text, 'EXPIRED'::text, 'REVOKED'::text])))
 );
+CREATE INDEX bank_authorisation_by_consent ON bank_authorisation USING btree (environment, institution_id, consent_reference) WHERE (status = 'LINKED'::text);
 CREATE INDEX bank_authorisation_due ON bank_authorisation USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX bank_authorisation_forget ON bank_authorisation USING btree (forget_due_at) WHERE (forget_due_at IS NOT NULL);
 CREATE INDEX bank_authorisation_lease ON bank_authorisation USING btree (leased_until) WHERE (leased_until IS NOT NULL);

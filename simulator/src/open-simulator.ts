@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { BankProfile } from './bank/banks.ts';
+import { startNotifications } from './bank/events/start-notifications.ts';
 import { listBanks } from './bank/list-banks.ts';
 import { loadOidcProvider } from './bank/oidc/load-oidc-provider.ts';
 import { openBanks } from './bank/open-banks.ts';
@@ -20,6 +21,7 @@ import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';
 import { bankStore } from './store/bank-store.ts';
 import { faultStore } from './store/fault-store.ts';
+import { notificationStore } from './store/notification-store.ts';
 import { openDatabase } from './store/open-database.ts';
 import { openTransferHub, openTransferSecrets } from './transfers/open-transfer-hub.ts';
 import { type Credentials, openCredentials, serverHostsOf } from './trust/credentials.ts';
@@ -76,6 +78,8 @@ export const openSimulator = async (
     tools,
     log,
   });
+  const outbox = notificationStore(pool);
+  const notifications = startNotifications({ banks, addresses, outbox, clock, log });
   const channel = { banks, addresses, faults: faultStore(pool), log, answerOnce: answerOnce() };
   const control = { token: credentials.identity.controlToken, pool, clock };
   const { frontUrl } = addresses;
@@ -95,7 +99,7 @@ export const openSimulator = async (
     trustFolder,
     stop: async () => {
       const servers = [front.close(), back.close(), cardsServer.close()];
-      await Promise.all([...servers, cards.stop(), hub.stop()]);
+      await Promise.all([...servers, cards.stop(), hub.stop(), notifications.stop()]);
       await database.close();
     },
   };

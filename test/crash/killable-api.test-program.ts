@@ -81,7 +81,7 @@ runProgram(async () => {
     bankDataRails: killableDataRails(rails.bankDataRails),
   };
   // As `npm start` does: what this program will do at once is claimed by its own statements.
-  const worker = process.env.WITH_WORKER ? openWorker(tools, served) : null;
+  const worker = process.env.WITH_WORKER ? openWorker(tools, served, publicUrl) : null;
   const api = await openApi(tools, served, publicUrl);
   stopOnSignal(async () => {
     await api.close();

@@ -42,12 +42,14 @@ runProgram(async () => {
   const config = readConfig(process.env);
   const opened = await openTools(config, config.databaseUrl ?? '', 'worker');
   const tools = { ...opened, database: killableDatabase(opened.database) };
-  const rails = await openRails(tools, config.publicUrl ?? '');
-  const worker = openWorker(tools, {
+  const publicUrl = config.publicUrl ?? '';
+  const rails = await openRails(tools, publicUrl);
+  const killable = {
     ...rails,
     cardRails: killableCardRails(rails.cardRails),
     transferRails: killableTransferRails(rails.transferRails),
-  });
+  };
+  const worker = openWorker(tools, killable, publicUrl);
   stopOnSignal(() => worker.stop());
   process.stdout.write(`${JSON.stringify({ ready: true })}\n`);
 });

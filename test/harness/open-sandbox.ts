@@ -69,7 +69,7 @@ export const openSandbox = async (
   );
   const tools = await openTools(config, await connectThrough(database.url), 'test', recorded.log);
   const rails = changeRails(await openRails(tools, url), tools);
-  const worker = openWorker(tools, rails);
+  const worker = openWorker(tools, rails, url);
   let demoSecret: string | null = null;
   const api = await openApi(tools, rails, url, { demoSecret: () => demoSecret });
   const merchant = await createMerchant(tools, {

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { systemClock } from '#platform/clock.ts';
-import { readConfig } from '#platform/config.ts';
+import { type Config, readConfig } from '#platform/config.ts';
 import { randomIds } from '#platform/ids.ts';
 import { silentLog } from '#platform/log.ts';
+import { bankEventsPath } from '#rails/bank-events.ts';
 import {
   diagnoseBanks,
   type Finding,
@@ -18,15 +19,15 @@ import { simulatorFolder } from './wiring/simulator-folder.ts';
 const use = `Use: npm run doctor -- banks [production|sandbox] [bank id …]
 
   Checks the certificates and keys of PRODUCTION_BANK_RAIL, and at each enabled bank its address,
-  its clock, its keys and whether it gives a token. It starts and changes nothing.`;
+  its clock, its keys, whether it gives a token and where it sends its notifications. It starts and
+  changes nothing.`;
 
 const signs = { OK: 'ok     ', WARNING: 'WARNING', FAULT: 'FAULT  ' } as const;
 
 const lineOf = ({ subject, check, level, detail, fix }: Finding): string =>
   `${signs[level]}  ${subject}  ${check}: ${detail}${fix ? `\n         -> ${fix}` : ''}`;
 
-const readSettings = (environment: string): OpenBankingSettings => {
-  const config = readConfig(process.env);
+const readSettings = (environment: string, config: Config): OpenBankingSettings => {
   const [redirectUri, accountRedirectUri] = bankReturnAddresses(config.publicUrl ?? defaultUrl);
   if (environment === 'sandbox') {
     const folder = config.simulatorTrustFolder ?? join(simulatorFolder(config.dataFolder), 'trust');
@@ -46,12 +47,15 @@ runProgram(async () => {
   const isNamed = words[0] === 'production' || words[0] === 'sandbox';
   const environment = isNamed ? words[0] : 'production';
   const ids = isNamed ? words.slice(1) : words;
-  const settings = readSettings(environment ?? 'production');
+  const config = readConfig(process.env);
+  const settings = readSettings(environment ?? 'production', config);
   const banks = settings.banks.filter(({ id }) => ids.length === 0 || ids.includes(id));
   const unknown = ids.filter((id) => !banks.some((bank) => bank.id === id));
   if (unknown.length > 0) throw new Error(`No bank has the id ${unknown.join(', ')}.`);
   const tools = { clock: systemClock, ids: randomIds(), log: silentLog };
-  const findings = await diagnoseBanks({ ...settings, banks }, tools);
+  const { publicUrl } = config;
+  const eventsBaseUrl = publicUrl && `${publicUrl}${bankEventsPath}/${environment}`;
+  const findings = await diagnoseBanks({ ...settings, banks }, tools, eventsBaseUrl);
   process.stdout.write(`${findings.map(lineOf).join('\n')}\n`);
   const faults = findings.filter(({ level }) => level === 'FAULT').length;
   const warnings = findings.filter(({ level }) => level === 'WARNING').length;

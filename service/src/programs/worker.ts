@@ -17,7 +17,7 @@ runProgram(async () => {
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
   const tools = await namingDatabase(config, openTools(config, config.databaseUrl, 'worker'));
   const rails = await openRails(tools, publicUrl);
-  const worker = openWorker(tools, rails);
+  const worker = openWorker(tools, rails, publicUrl);
   const closeMonitor = await openMonitor(tools);
   stopOnSignal(async () => {
     await closeMonitor();

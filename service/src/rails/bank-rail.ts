@@ -1,4 +1,5 @@
 import type { Pence } from '#kernel/pence.ts';
+import type { BankEvents } from './bank-events.ts';
 
 /**
  * The port to a payer's bank. Each step answers what is certain; a step that may have happened is
@@ -19,6 +20,8 @@ export type BankRail = {
   /** After an unknown submission: reads the consent, and sends the equal body again if that is safe. */
   readonly resolveSubmission: (state: string) => Promise<SubmitOutcome>;
   readonly readPayment: (state: string) => Promise<PaymentOutcome>;
+  /** Left out: no bank of this rail says by itself that something has changed. */
+  readonly events?: BankEvents;
 };
 
 export type Institution = {
@@ -140,7 +143,13 @@ export type BankStatus = {
 };
 
 export type SubmitOutcome =
-  | { readonly kind: 'ACCEPTED'; readonly state: string; readonly status: BankStatus }
+  | {
+      readonly kind: 'ACCEPTED';
+      readonly state: string;
+      readonly status: BankStatus;
+      /** By which the bank's notifications name the payment; absent: it sends none. */
+      readonly paymentReference?: string;
+    }
   | Refusal
   | Unknown;
 

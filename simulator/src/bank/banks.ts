@@ -63,7 +63,7 @@ export const banks: readonly BankProfile[] = [
     isPopular: true,
     isEnabled: true,
     statement: statementTraits({ rotatesRefreshTokens: true, daysWithoutLogin: 90 }),
-    wire: wireTraits(),
+    wire: wireTraits({ sendsEvents: true }),
   },
   {
     id: 'copperleaf-sandbox',
@@ -107,6 +107,7 @@ export const banks: readonly BankProfile[] = [
     statement: statementTraits({ hasTransactionIds: false }),
     wire: wireTraits({
       version: '3.1',
+      sendsEvents: true,
       tokenAuth: 'tls_client_auth',
       responseMode: 'fragment',
       authorisation: 'jar',

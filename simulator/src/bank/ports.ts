@@ -111,28 +111,48 @@ export type AccountInformationStore = {
   countUnattended(call: UnattendedCall): Promise<number>;
 };
 
-export type BankStore = AccountInformationStore & {
-  // False when the key was claimed before: nothing is written then.
-  createConsent(consent: Consent, claim: KeyClaim): Promise<boolean>;
-  holderOfKey(claim: KeyClaim): Promise<KeyHolder | undefined>;
-  findConsent(bankId: string, id: string): Promise<Consent | undefined>;
-  recordLogin(consent: Consent, login: string, interactionId: string): Promise<boolean>;
-  // False when the consent no longer waits for a decision.
-  decide(decision: Decision): Promise<boolean>;
-  openAccounts(accounts: readonly Account[]): Promise<void>;
-  accountsOf(bankId: string, login: string): Promise<readonly Account[]>;
-  balanceOf(account: Account, now: number): Promise<bigint>;
-  // The time of the first submission, and whether this is it.
-  noteSubmission(consent: Consent, at: number): Promise<{ firstAt: number; isFirst: boolean }>;
-  // Consumes the consent, books the payment and claims the key, or does nothing.
-  submitPayment(
-    payment: Payment,
-    entries: readonly PlannedEntry[],
-    consent: Consent,
-    claim: KeyClaim,
-  ): Promise<boolean>;
-  findPayment(bankId: string, id: string): Promise<Payment | undefined>;
+export type Subscription = {
+  readonly bankId: string;
+  readonly id: string;
+  readonly clientId: string;
+  readonly version: string;
+  readonly callbackUrl: string | undefined;
+  // Undefined: all that the bank sends.
+  readonly eventTypes: readonly string[] | undefined;
 };
+
+export type SubscriptionStore = {
+  // False when the client has one at this bank.
+  createSubscription(subscription: Subscription): Promise<boolean>;
+  findSubscription(bankId: string, clientId: string): Promise<Subscription | undefined>;
+  // These two answer false when there is none with this id.
+  replaceSubscription(subscription: Subscription): Promise<boolean>;
+  deleteSubscription(bankId: string, clientId: string, id: string): Promise<boolean>;
+};
+
+export type BankStore = AccountInformationStore &
+  SubscriptionStore & {
+    // False when the key was claimed before: nothing is written then.
+    createConsent(consent: Consent, claim: KeyClaim): Promise<boolean>;
+    holderOfKey(claim: KeyClaim): Promise<KeyHolder | undefined>;
+    findConsent(bankId: string, id: string): Promise<Consent | undefined>;
+    recordLogin(consent: Consent, login: string, interactionId: string): Promise<boolean>;
+    // False when the consent no longer waits for a decision.
+    decide(decision: Decision): Promise<boolean>;
+    openAccounts(accounts: readonly Account[]): Promise<void>;
+    accountsOf(bankId: string, login: string): Promise<readonly Account[]>;
+    balanceOf(account: Account, now: number): Promise<bigint>;
+    // The time of the first submission, and whether this is it.
+    noteSubmission(consent: Consent, at: number): Promise<{ firstAt: number; isFirst: boolean }>;
+    // Consumes the consent, books the payment and claims the key, or does nothing.
+    submitPayment(
+      payment: Payment,
+      entries: readonly PlannedEntry[],
+      consent: Consent,
+      claim: KeyClaim,
+    ): Promise<boolean>;
+    findPayment(bankId: string, id: string): Promise<Payment | undefined>;
+  };
 
 export type Clock = {
   now(): number;

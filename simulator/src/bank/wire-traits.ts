@@ -35,6 +35,8 @@ export type WireTraits = {
   // Whether its portal advises clients to have the funds confirmed before they send a payment.
   readonly advisesFundsConfirmation: boolean;
   readonly doublesSlashInLinks: boolean;
+  // Whether clients may subscribe to event notifications.
+  readonly sendsEvents: boolean;
   readonly tokenType: string | undefined;
   // Its tokens name scopes that were not asked for.
   readonly addsScopes: boolean;
@@ -74,6 +76,7 @@ const usual: WireTraits = {
   confirmsFunds: true,
   advisesFundsConfirmation: false,
   doublesSlashInLinks: false,
+  sendsEvents: false,
   tokenType: undefined,
   addsScopes: false,
   debtorScheme: 'UK.OBIE.SortCodeAccountNumber',

@@ -3,7 +3,8 @@ import { serveAccounts } from '#simulator/bank/account-wire/serve-accounts.ts';
 import type { Bank } from '#simulator/bank/bank.ts';
 import type { Addresses } from '#simulator/bank/wire/addresses.ts';
 import { refusalFor } from '#simulator/bank/wire/answer-json.ts';
-import { servePayments } from '#simulator/bank/wire/serve-payments.ts';
+import { paymentRoutes, servePayments } from '#simulator/bank/wire/serve-payments.ts';
+import { subscriptionRoutes } from '#simulator/bank/wire/subscription-operations.ts';
 import type { Log } from '#simulator/log.ts';
 import type { FaultStore } from '#simulator/store/fault-store.ts';
 import type { AnswerOnce } from './answer-once.ts';
@@ -24,6 +25,7 @@ const usualDiscovery = '/.well-known/openid-configuration';
 const endOfVisit = /^\/auth\/[^/]+$/;
 const clientEndpoints = /^\/(token|par|userinfo|register)$/;
 const paymentsPath = /^\/open-banking\/v(3\.1|4\.0)\/pisp(?=\/)/;
+const eventsPath = /^\/open-banking\/v(3\.1|4\.0)(?=\/event-subscriptions(\/|$))/;
 const accountsPath = /^\/open-banking\/v(3\.1|4\.0)\/aisp(?=\/)/;
 
 // False when no bank serves this path on this channel.
@@ -68,6 +70,7 @@ const serverOf = (
       : refuseWithoutMutualTls;
   }
   if (channel === 'front' || !path.startsWith('/open-banking/')) return undefined;
+  if (eventsPath.test(path)) return (exchange) => serveEventsPath(parts, exchange);
   return accountsPath.test(path)
     ? (exchange) => serveAccountPath(parts, exchange)
     : (exchange) => servePaymentPath(parts, exchange);
@@ -88,7 +91,21 @@ const servePaymentPath = async (parts: ChannelParts, exchange: Exchange): Promis
   const inside = paymentsPath.test(path) ? path.replace(paymentsPath, '') : '';
   const paymentsUrl = parts.addresses.payments(bank.profile.id, version);
   const { log } = parts;
-  await servePayments({ bank, version, path: inside, request, response, paymentsUrl, log });
+  await servePayments({
+    ...{ bank, version, path: inside, routes: paymentRoutes, request, response, paymentsUrl },
+    log,
+  });
+};
+
+const serveEventsPath = async (parts: ChannelParts, exchange: Exchange): Promise<void> => {
+  const { bank, path, request, response } = exchange;
+  const version = eventsPath.exec(path)?.[1] === '3.1' ? '3.1' : '4.0';
+  const routes = bank.profile.wire.sendsEvents ? subscriptionRoutes : [];
+  await servePayments({
+    ...{ bank, version, path: path.replace(eventsPath, ''), routes, request, response },
+    paymentsUrl: parts.addresses.events(bank.profile.id, version),
+    log: parts.log,
+  });
 };
 
 const serveEndOfVisit = (parts: ChannelParts, exchange: Exchange): Promise<void> => {

@@ -1,5 +1,6 @@
 import type { AccountConsent, AccountDecision } from '#simulator/bank/accounts/model.ts';
 import type { AccountInformationStore } from '#simulator/bank/ports.ts';
+import { revoking } from './notification-store.ts';
 import type { Pool } from './open-pool.ts';
 
 type Store = Omit<AccountInformationStore, 'accountsById' | 'movementsOf'>;
@@ -71,9 +72,10 @@ const selectAuthorised = `
   order by created_at desc limit 50`;
 
 // The customer revokes it at the bank: its tokens stay, and open nothing.
-const revokeConsent = `
-  update simulator.account_consent set status = 'CANC', status_updated_at = $3
-  where bank_id = $1 and id = $2 and status = 'AUTH' and not is_deleted`;
+const revokeConsent = revoking(
+  `update simulator.account_consent set status = 'CANC', status_updated_at = $3
+    where bank_id = $1 and id = $2 and status = 'AUTH' and not is_deleted`,
+);
 
 // The client deletes it: with its tokens.
 const deleteConsent = `

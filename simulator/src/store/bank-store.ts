@@ -5,6 +5,7 @@ import { consentStore } from './consent-store.ts';
 import { movementStore } from './movement-store.ts';
 import type { Pool } from './open-pool.ts';
 import { paymentStore } from './payment-store.ts';
+import { subscriptionStore } from './subscription-store.ts';
 
 export const bankStore = (pool: Pool): BankStore => ({
   ...consentStore(pool),
@@ -12,4 +13,5 @@ export const bankStore = (pool: Pool): BankStore => ({
   ...accountConsentStore(pool),
   ...movementStore(pool),
   ...paymentStore(pool),
+  ...subscriptionStore(pool),
 });

@@ -1,3 +1,4 @@
+import { revoking } from './notification-store.ts';
 import type { Pool } from './open-pool.ts';
 
 export const consentChanges = ['revoke', 'demand-login', 'end-access', 'end-refresh'] as const;
@@ -29,9 +30,10 @@ const deleteTokens = (models: string): string => `
   where model in (${models}) and payload->>'accountId' = any($1::text[])`;
 
 const statements: Readonly<Record<ConsentChange, string>> = {
-  revoke: `
-    update simulator.account_consent set status = 'CANC', status_updated_at = $2
-    where id = any($1::text[]) and status = 'AUTH'`,
+  revoke: revoking(
+    `update simulator.account_consent set status = 'CANC', status_updated_at = $2
+      where id = any($1::text[]) and status = 'AUTH'`,
+  ),
   'demand-login': `
     update simulator.account_consent set demands_login = true where id = any($1::text[])`,
   'end-access': deleteTokens(`'AccessToken'`),

@@ -1,4 +1,5 @@
 import { currentStep, type Schedule } from '#simulator/bank/payments/schedule.ts';
+import { hurryNotifications } from './notification-store.ts';
 import type { Pool } from './open-pool.ts';
 
 // The banks' payments, for tests and for people.
@@ -53,7 +54,7 @@ const advance = `
   with entries as (
     update simulator.account_entry set booked_at = booked_at - $2 * interval '1 millisecond'
     where consent_id = any($1::text[])
-  )
+  ), notifications as (${hurryNotifications})
   update simulator.consent set clock_offset_ms = clock_offset_ms + $2 where id = any($1::text[])`;
 
 const selectLines = `

@@ -1,6 +1,7 @@
 import type { Schedule } from '#simulator/bank/payments/schedule.ts';
-import type { BankStore, Payment } from '#simulator/bank/ports.ts';
+import type { BankStore, Consent, Payment } from '#simulator/bank/ports.ts';
 import { creditRows } from './credit-rows.ts';
+import { planNotifications, resourceUpdate } from './notification-store.ts';
 import type { Pool } from './open-pool.ts';
 
 type PaymentStore = Pick<BankStore, 'submitPayment' | 'findPayment' | 'holderOfKey'>;
@@ -14,6 +15,7 @@ export const paymentStore = (pool: Pool): PaymentStore => {
         ...[new Date(claim.at), consent.debtor?.id, consent.amountPence],
         ...[entries.map((entry) => entry.kind), entries.map((entry) => entry.effectiveAfterMs)],
         JSON.stringify(creditRows(payment, consent)),
+        changesOf(payment, consent),
       ];
       try {
         const { rows } = await pool.query<{ paid: boolean }>(submitPayment, values);
@@ -35,6 +37,10 @@ export const paymentStore = (pool: Pool): PaymentStore => {
     },
   };
 };
+
+// When its status changes after it was accepted, in real time.
+const changesOf = ({ acceptedAt, schedule }: Payment, consent: Consent): readonly Date[] =>
+  schedule.slice(1).map(({ afterMs }) => new Date(acceptedAt + afterMs - consent.clockOffsetMs));
 
 const uniqueViolation = '23505';
 
@@ -64,6 +70,12 @@ const submitPayment = `
     select sort_code, account_number, direction, kind, amount_pence,
       end_to_end_id, shows_id, counterparty, reference, consent_id, booked_at, stated_at
     from paid, json_populate_recordset(null::simulator.account_entry, $14)
+  ), notified as (${planNotifications(
+    `select $1 as bank_id, $6 as client_id, $2 as consent_id, $3 as resource_id, planned.at
+      from paid, unnest($15::timestamptz[]) as planned (at)`,
+    resourceUpdate,
+    'domestic-payment',
+  )}
   )
   select exists (select from paid) as paid`;
 

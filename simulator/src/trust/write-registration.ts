@@ -67,6 +67,7 @@ const registeredBank = (bank: BankProfile, addresses: Addresses, credentials: Cr
     accountsUrl: addresses.accounts(bank.id, bank.statement.version),
     accountsVersion: bank.statement.version,
     version: wire.version,
+    ...(wire.sendsEvents && { eventsUrl: addresses.events(bank.id, wire.version) }),
     tokenAuth: wire.tokenAuth,
     ...(usesClientSecret(wire) && { clientSecret: clientSecretFor(credentials, bank.id) }),
     responseMode: wire.responseMode,

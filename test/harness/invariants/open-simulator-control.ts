@@ -105,6 +105,9 @@ export const openSimulatorControl = async ({
         readonly status: string;
         readonly isDeleted: boolean;
       }[],
+    /** As a customer does at the bank. */
+    revokeAccess: (consentIds: readonly string[]) =>
+      call('POST', '/account-consents', { consentIds, change: 'revoke' }),
     deposit: (body: object) => call('POST', '/transfers/deposits', body),
     advance: (consentIds: readonly string[], milliseconds: number) =>
       call('POST', '/clock/advance', { consentIds, milliseconds }),

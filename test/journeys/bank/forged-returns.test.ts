@@ -2,6 +2,8 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import type { ReturnParameters } from '../../harness/open-payer.ts';
+import { waitUntil } from '../../harness/wait-until.ts';
+import { bankEventSteps } from './bank-event-steps.ts';
 
 let journey: Journey;
 let victim: string;
@@ -137,3 +139,143 @@ test('the real answer still pays once, also when replayed', async () => {
   expect((await journey.eventsOf(victim)).slice(0, before.length)).toEqual(before);
   await journey.allAgree();
 });
+
+const day = 86_400_000;
+
+/** A settled payment that its bank takes back on the eighth day; its next poll is on the ninth. */
+const payToBeTakenBack = async (bankId: string): Promise<string> => {
+  const id = await journey.create();
+  await journey.payer.pay(id, 'rejected-days-later', bankId);
+  await journey.becomes(id, 'COMPLETED ACSC');
+  return id;
+};
+
+// One of each version of the standard.
+describe('notifications of banks', { timeout: 90_000 }, () => {
+  const bankIds = ['northfield-sandbox', 'larkrise-sandbox'] as const;
+  const paid = new Map<string, string>();
+  const stepsOf = (bankId: string) => bankEventSteps(journey, bankId);
+  const idAt = (bankId: string): string => paid.get(bankId) ?? '';
+
+  beforeAll(async () => {
+    for (const bankId of bankIds) paid.set(bankId, await payToBeTakenBack(bankId));
+    await journey.advance(7 * day);
+  }, 60_000);
+
+  test('what is not of this bank for us changes nothing, and nobody finds out ids', async () => {
+    const { about, sign, post, planned, address } = stepsOf('northfield-sandbox');
+    const id = idAt('northfield-sandbox');
+    const before = await planned(id);
+    expect(before.inSeconds).toBeGreaterThan(3_600);
+    const claims = about('domestic-payment', before.reference);
+    const good = await sign(claims);
+    const seconds = Math.floor(Date.now() / 1000);
+    const refused: readonly (readonly [number, string, string?, string?])[] = [
+      [400, await sign(claims, 'harbour-sandbox')],
+      [400, await sign(claims, 'larkrise-sandbox', 'another-key')],
+      [400, await sign({ ...claims, aud: 'another-client' })],
+      [400, await sign({ ...claims, iss: 'https://another.example' })],
+      [400, await sign({ ...claims, iat: seconds - 2 * 86_400 })],
+      [400, await sign({ ...claims, iat: seconds + 3_600 })],
+      [400, await sign({})],
+      [400, `${good.slice(0, -8)}AAAAAAAA`],
+      [400, 'garbage'],
+      [413, 'x'.repeat(20_000)],
+      [415, good, 'application/json'],
+      [415, good, 'text/plain'],
+      [404, good, undefined, address.replace('northfield', 'mock')],
+      [404, good, undefined, address.replace('northfield-sandbox', 'no-bank')],
+      [404, good, undefined, address.replace('sandbox/', 'production/')],
+      [202, await sign(about('domestic-payment', 'dp-unknown'))],
+      [202, await sign(about('account-access-consent', 'aac-unknown'))],
+      [202, await sign(about('something-new', before.reference))],
+    ];
+    for (const [status, token, type, path] of refused)
+      expect([status, await post(token, type, path)]).toEqual([status, status]);
+    // Another bank may not speak of this payment.
+    const { sign: signElsewhere, post: postElsewhere } = stepsOf('larkrise-sandbox');
+    expect(await postElsewhere(await signElsewhere(claims))).toBe(202);
+    const { inSeconds, ...after } = await planned(id);
+    expect(before).toMatchObject(after);
+    expect(inSeconds).toBeGreaterThan(3_600);
+  });
+
+  test('one that is replayed makes few polls, which change nothing', async () => {
+    const { about, sign, post, planned, address } = stepsOf('northfield-sandbox');
+    const id = idAt('northfield-sandbox');
+    const before = await planned(id);
+    const events = await journey.eventsOf(id);
+    const token = await sign(about('domestic-payment', before.reference));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        // Some banks add the name of the resource to our address, some do not.
+        post(token, 'application/jwt', at % 2 ? address : undefined),
+      ),
+    );
+    expect(new Set(answers)).toEqual(new Set([202]));
+    const after = await waitUntil(async () => {
+      const found = await planned(id);
+      return found.polls > before.polls && found.inSeconds > 3_600 ? found : null;
+    });
+    expect(after.hintedAt).not.toBe(before.hintedAt);
+    expect(after.polls - before.polls).toBeLessThanOrEqual(3);
+    expect(await journey.eventsOf(id)).toEqual(events);
+    expect(await journey.standing(id)).toBe('COMPLETED ACSC');
+  });
+
+  test.each(bankIds)('%s: a payment is polled as soon as it changes', async (bankId) => {
+    const id = idAt(bankId);
+    const { inSeconds, consent } = await stepsOf(bankId).planned(id);
+    expect(inSeconds).toBeGreaterThan(3_600);
+    // At the bank alone time goes on: no poll of ours is due.
+    await journey.control.advance([consent], 2 * day);
+    await journey.becomes(id, 'EXPIRED RJCT');
+  });
+
+  test.each(bankIds)('%s: reading ends when its customer ends the access there', async (bankId) => {
+    const { sandbox, control } = journey;
+    const initiated = await sandbox.request('POST', '/api/bank/auth/initiate', {
+      body: { redirectUrl: 'https://shop.example/linked' },
+    });
+    const { accountAuthId } = initiated.body;
+    const path = `/api/sandbox/bank/auth/${accountAuthId}/link`;
+    const body = { institutionId: bankId, outcome: 'SUCCESS' };
+    expect(await sandbox.request('POST', path, { body })).toMatchObject({ status: 200 });
+    await waitUntil(async () => {
+      const { status } = await sandbox.request('GET', `/api/bank/${accountAuthId}/accounts`);
+      return status === 200;
+    });
+    await control.revokeAccess([await consentOf(accountAuthId)]);
+    await waitUntil(async () => {
+      const { body: link } = await sandbox.request('GET', `/api/bank/auth/${accountAuthId}`);
+      return link.status === 'REVOKED';
+    });
+  });
+
+  test.each(bankIds)('%s: the subscription is kept, and follows our address', async (bankId) => {
+    const { events } = journey.sandbox.rails.bankRails.need('SANDBOX');
+    const base = `${journey.sandbox.url}/api/rails/bank-events/sandbox`;
+    const keep = async (url: string) => (await events?.keepSubscription(bankId, url))?.kind;
+    expect(await keep(base)).toBe('KEPT');
+    expect(await keep('https://moved.example')).toBe('CHANGED');
+    expect(await keep('https://moved.example')).toBe('KEPT');
+    expect(await keep(base)).toBe('CHANGED');
+  });
+
+  test('the books of both sides agree and every invariant holds', () => journey.allAgree());
+});
+
+const consentOf = async (accountAuthId: string): Promise<string> => {
+  const [row] = await journey.sandbox.tools.database.system<
+    { id: string },
+    { consent_reference: string }
+  >(
+    {
+      name: 'test_consent_of_link',
+      text: `select consent_reference from bank_authorisation where authorisation_id = $1::uuid`,
+      valueNames: ['id'],
+    },
+    { id: accountAuthId },
+  );
+  return row?.consent_reference ?? '';
+};

@@ -242,7 +242,12 @@ const pick = ({
   return { ...first, cancel, resolveCancel, refund, readRefund };
 };
 
-const withoutList = ({ institutions: _, health: __, ...calls }: Outside['bank']['rail']) => calls;
+const withoutList = ({
+  institutions: _,
+  health: __,
+  events: ___,
+  ...calls
+}: Outside['bank']['rail']) => calls;
 
 export const jobsOf = (tools: MoneyTools): readonly (() => Promise<unknown>)[] => {
   const refunds = refundJobs(tools);

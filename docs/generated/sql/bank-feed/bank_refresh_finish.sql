@@ -2,7 +2,9 @@
 -- Source: service/src/modules/bank-feed/reading/store/refreshes.ts
 -- Guard: the claim: only the newest one of an authorisation stores anything
 update bank_authorisation set refresh_leased_until = null,
-     refresh_due_at = statement_timestamp() + :nextInMs::bigint * interval '1 millisecond',
+     refresh_due_at = case when refresh_due_at is distinct from :wasDueAt::timestamptz
+       then refresh_due_at
+       else statement_timestamp() + :nextInMs::bigint * interval '1 millisecond' end,
      refresh_failures = case when :isFailed::boolean then refresh_failures + 1 else 0 end
    where 
   merchant_id = :merchantId and environment = :environment

@@ -21,6 +21,7 @@ export { wayBack } from './authorisations/way-back.ts';
 
 // Reading accounts
 
+export { hurryRefresh } from './reading/hurry-refresh.ts';
 export { refreshNow } from './reading/refresh-now.ts';
 
 // Jobs and the sandbox clock

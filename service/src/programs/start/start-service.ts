@@ -25,7 +25,7 @@ export const startService = async (
   opened(tools.database.close);
   const rails = await openRails(tools, publicUrl);
   opened(rails.close);
-  const worker = openWorker(tools, rails);
+  const worker = openWorker(tools, rails, publicUrl);
   opened(worker.stop);
   const isSandboxReady = () => isSimulatorRunning() && rails.isSandboxOpen();
   let demo: Demo | null = null;

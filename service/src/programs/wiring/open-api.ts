@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Tenant } from '#kernel/environment.ts';
-import { linkPageRoutes } from '#modules/bank-feed/index.ts';
+import { hurryRefresh, linkPageRoutes } from '#modules/bank-feed/index.ts';
 import {
   checkoutRoutes,
   formTokens,
@@ -10,7 +10,7 @@ import {
 import { exportRoutes } from '#modules/exports/index.ts';
 import { openAuthentication } from '#modules/merchants/index.ts';
 import { guardOperators } from '#modules/operators/index.ts';
-import { chargeSender, railRoutes } from '#modules/payments/index.ts';
+import { chargeSender, eventRoutes, railRoutes } from '#modules/payments/index.ts';
 import { followCardRefund } from '#modules/refunds/index.ts';
 import { scenarios } from '#modules/sandbox/index.ts';
 import { noticeRoutes } from '#modules/transfers/index.ts';
@@ -77,6 +77,11 @@ export const openApi = async (
   await app.register(async (scope) => {
     rate.limitScope(scope, 'RAIL');
     noticeRoutes(scope, { ...tools, ...rails });
+  });
+  await app.register(async (scope) => {
+    rate.limitScope(scope, 'RAIL');
+    const hurry = (named: Parameters<typeof hurryRefresh>[1]) => hurryRefresh(tools, named);
+    eventRoutes(scope, { ...tools, ...rails, hurryRefresh: hurry });
   });
   const isReady = healthRoutes(app, { ...tools, isSandboxReady });
   metricsRoute(app, tools.config);

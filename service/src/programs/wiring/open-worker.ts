@@ -5,7 +5,7 @@ import { creditJobs } from '#modules/credits/index.ts';
 import { erasureJobs } from '#modules/erasure/index.ts';
 import { ledgerJobs } from '#modules/ledger/index.ts';
 import { operatorCaseJobs } from '#modules/operator-cases/index.ts';
-import { paymentJobs } from '#modules/payments/index.ts';
+import { keepSubscriptions, paymentJobs } from '#modules/payments/index.ts';
 import { payoutJobs } from '#modules/payouts/index.ts';
 import { refundJobs } from '#modules/refunds/index.ts';
 import { searchJobs } from '#modules/search/index.ts';
@@ -24,6 +24,8 @@ const pruneEveryMs = 60_000;
 const fillPayoutsEveryMs = 2_000;
 // A notice of the bank makes it due at once: this finds the messages of one that was lost, and files.
 const readMessagesEveryMs = 5_000;
+// It calls a bank once an hour: between, it only looks at the time.
+const keepSubscriptionsEveryMs = 1_000;
 const watchHolidaysEveryMs = 60 * 60 * 1000;
 const mailFromDefault = 'florin@localhost';
 const pollPatienceMs = 500;
@@ -34,6 +36,7 @@ export type Worker = { readonly stop: () => Promise<void> };
 export const openWorker = (
   tools: OpenTools,
   rails: Pick<Rails, 'bankRails' | 'bankDataRails' | 'cardRails' | 'transferRails'>,
+  publicUrl: string,
 ): Worker => {
   const payments = paymentJobs(
     { ...tools, ...rails },
@@ -84,6 +87,11 @@ export const openWorker = (
       { name: 'refreshBankAccounts', run: feed.refreshBankAccounts },
       { name: 'removeEndedAuthorisations', run: feed.removeEndedAuthorisations },
       { name: 'forgetWaysBack', everyMs: pruneEveryMs, run: feed.forgetWaysBack },
+      {
+        name: 'keepSubscriptions',
+        everyMs: keepSubscriptionsEveryMs,
+        run: keepSubscriptions({ ...tools, ...rails }, publicUrl),
+      },
       { name: 'pruneOrderGuard', everyMs: pruneEveryMs, run: payments.pruneOrderGuard },
       { name: 'pruneWorkLeases', everyMs: pruneEveryMs, run: payments.pruneWorkLeases },
       ...creditJobs(tools),

@@ -11,6 +11,7 @@ import { openTransport } from './bank/transport.ts';
 import { createConsent } from './consents/create-consent.ts';
 import { exchange } from './consents/exchange.ts';
 import { readReturn } from './consents/read-return.ts';
+import { openEvents } from './events/open-events.ts';
 import { type Connector, openBank } from './open-bank.ts';
 import { readPayment } from './payments/read-payment.ts';
 import { resolveSubmission } from './payments/resolve-submission.ts';
@@ -57,6 +58,7 @@ export const openBankingUk = (
     resolveSubmission: (state) => onBank(state, resolveSubmission),
     readPayment: (state) => onBank(state, readPayment),
     bankData: openBankData(banks, hidesUnavailable),
+    events: openEvents(banks),
     close: transport.close,
   };
 };

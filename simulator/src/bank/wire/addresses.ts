@@ -7,6 +7,7 @@ export type Addresses = {
   back(bankId: string): string;
   payments(bankId: string, version: StandardVersion): string;
   accounts(bankId: string, version: StandardVersion): string;
+  events(bankId: string, version: StandardVersion): string;
   keys(bankId: string): string;
 };
 
@@ -17,5 +18,6 @@ export const addressesAt = (frontUrl: string, backUrl: string): Addresses => ({
   back: (bankId) => `${backUrl}/banks/${bankId}`,
   payments: (bankId, version) => `${backUrl}/banks/${bankId}/open-banking/v${version}/pisp`,
   accounts: (bankId, version) => `${backUrl}/banks/${bankId}/open-banking/v${version}/aisp`,
+  events: (bankId, version) => `${backUrl}/banks/${bankId}/open-banking/v${version}`,
   keys: (bankId) => `${frontUrl}/banks/${bankId}/jwks`,
 });

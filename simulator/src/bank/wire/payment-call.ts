@@ -16,9 +16,15 @@ export type PaymentCall = {
 
 export type Reply = {
   readonly status: number;
-  readonly body: JsonObject;
+  // Left out: there is none.
+  readonly body?: JsonObject;
   readonly delayMs?: number;
   readonly cutConnection?: boolean;
 };
 
 export type Operation = (call: PaymentCall) => Promise<Reply>;
+
+export type Route = {
+  readonly path: RegExp;
+  readonly methods: Readonly<Record<string, Operation>>;
+};

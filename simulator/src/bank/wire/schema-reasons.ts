@@ -11,27 +11,30 @@ export type SchemaName =
   | 'OBWriteDomesticResponse5'
   | 'OBWriteFundsConfirmationResponse1'
   | 'OBWritePaymentDetailsResponse1'
-  | 'OBErrorResponse1';
+  | 'OBErrorResponse1'
+  | 'OBEventSubscription1'
+  | 'OBEventSubscriptionResponse1';
 
 const folders = { '3.1': 'open-banking-v3.1.11', '4.0': 'open-banking-v4.0.1' } as const;
 const reasonsShown = 10;
 
-const loaded = new Map<StandardVersion, Ajv>();
+const loaded = new Map<string, Ajv>();
 
 const validator = (version: StandardVersion, name: SchemaName): ValidateFunction => {
-  const ajv = loaded.get(version) ?? loadStandard(version);
+  const file = `${folders[version]}/${name.startsWith('OBEvent') ? 'events' : 'payment-initiation'}`;
+  const ajv = loaded.get(file) ?? loadStandard(file);
   const validate = ajv.getSchema(`standard#/components/schemas/${name}`);
   if (!validate) throw new Error(`the standard has no schema ${name}`);
   return validate;
 };
 
-const loadStandard = (version: StandardVersion): Ajv => {
-  const path = `../../../data/${folders[version]}/payment-initiation.json`;
+const loadStandard = (file: string): Ajv => {
+  const path = `../../../data/${file}.json`;
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: true });
   addFormats.default(ajv);
   ajv.addFormat('int32', true);
   ajv.addSchema(JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')), 'standard');
-  loaded.set(version, ajv);
+  loaded.set(file, ajv);
   return ajv;
 };
 

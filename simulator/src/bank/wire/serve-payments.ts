@@ -6,7 +6,7 @@ import type { Bank } from '../bank.ts';
 import { HungUp } from '../payments/submit-payment.ts';
 import { Refusal } from '../refusal.ts';
 import { answerJson, answerRefusal, refusalFor } from './answer-json.ts';
-import type { Operation, Reply } from './payment-call.ts';
+import type { Reply, Route } from './payment-call.ts';
 import {
   getConsent,
   getFundsConfirmation,
@@ -18,12 +18,7 @@ import {
 import { paymentVersions } from './payment-versions.ts';
 import { readBody } from './read-body.ts';
 
-type Route = {
-  readonly path: RegExp;
-  readonly methods: Readonly<Record<string, Operation>>;
-};
-
-const routes: readonly Route[] = [
+export const paymentRoutes: readonly Route[] = [
   { path: /^\/domestic-payment-consents$/, methods: { POST: postConsent } },
   { path: /^\/domestic-payment-consents\/([^/]+)$/, methods: { GET: getConsent } },
   {
@@ -39,6 +34,7 @@ export type PaymentRequest = {
   readonly bank: Bank;
   readonly version: StandardVersion;
   readonly path: string;
+  readonly routes: readonly Route[];
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly paymentsUrl: string;
@@ -52,7 +48,8 @@ export const servePayments = async (incoming: PaymentRequest): Promise<void> => 
     const reply = await replyTo(incoming);
     if (reply.delayMs) await pause(reply.delayMs);
     if (reply.cutConnection) return void request.socket.destroy();
-    await answerJson(bank, response, reply.status, reply.body);
+    if (reply.body) await answerJson(bank, response, reply.status, reply.body);
+    else response.writeHead(reply.status, { 'cache-control': 'no-store' }).end();
   } catch (error) {
     if (error instanceof HungUp) return void request.socket.destroy();
     const refusal = refusalFor(error);
@@ -62,7 +59,7 @@ export const servePayments = async (incoming: PaymentRequest): Promise<void> => 
 };
 
 const replyTo = async (incoming: PaymentRequest): Promise<Reply> => {
-  const { request, path, bank, version, paymentsUrl } = incoming;
+  const { request, path, routes, bank, version, paymentsUrl } = incoming;
   const body = await readBody(request);
   const route = routes.find((each) => each.path.test(path));
   if (!route) throw new Refusal(404, []);

@@ -50,6 +50,18 @@ export const signMessage = async (
   return `${head}..${signature.toString('base64url')}`;
 };
 
+// A JWT whose kind its header names.
+export const signToken = async (
+  typ: string,
+  claims: object,
+  { kid, privateKey }: Pick<Signer, 'kid' | 'privateKey'>,
+): Promise<string> => {
+  const head = base64url(JSON.stringify({ alg: 'PS256', typ, kid }));
+  const input = `${head}.${base64url(JSON.stringify(claims))}`;
+  const signature = await signAsync(Buffer.from(input), privateKey);
+  return `${input}.${signature.toString('base64url')}`;
+};
+
 export type Verifier = {
   readonly keyOf: (kid: string) => KeyObject | undefined;
   readonly issuer: string;

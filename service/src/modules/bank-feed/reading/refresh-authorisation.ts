@@ -59,6 +59,7 @@ export const refreshAuthorisation = async (
     ...claim,
     nextInMs: nextInMs(tools, rail, reading.refresh_failures, stopped),
     isFailed: stopped !== null,
+    wasDueAt: reading.due_at,
   });
   return stopped === null;
 };

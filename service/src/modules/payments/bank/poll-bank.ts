@@ -2,7 +2,7 @@ import type { Tenant } from '#kernel/environment.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { BankRail, PaymentOutcome } from '#rails/bank-rail.ts';
 import { changePayment } from '../core/change-payment.ts';
-import { recordPoll } from '../core/draft-change.ts';
+import { type Change, recordPoll } from '../core/draft-change.ts';
 import { openRailState, resealRailState } from '../core/open-rail-state.ts';
 import type { Attempt, Payment } from '../core/payment.ts';
 import { findAttempt } from '../core/payment.ts';
@@ -101,10 +101,20 @@ const recordAnswer = async (
           pollBusinessAt: nextPollAt(attempt.submittedAt, current.now, attempt.isSettled),
         });
       }
+      keepHurriedPoll(change, requested, attempt);
       isOwn = leaseNextPoll(tools, change, attemptId);
       return true;
     },
   );
   if (isOwn) scheduleNextPoll(tools, after, attemptId);
   await alertOfOldPayment(tools, after, attemptId);
+};
+
+/** The bank has said meanwhile that it changed: this answer may be from before, so a poll is due. */
+const keepHurriedPoll = (change: Change, requested: Attempt, current: Attempt): void => {
+  const planned = findAttempt(change.payment, current.attemptId)?.pollBusinessAt;
+  const { pollBusinessAt: hurried } = current;
+  if (!planned || !hurried || !requested.pollBusinessAt) return;
+  if (current.pollCount === requested.pollCount && hurried < requested.pollBusinessAt)
+    recordPoll(change, current.attemptId, { pollBusinessAt: hurried });
 };

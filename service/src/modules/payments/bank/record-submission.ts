@@ -36,6 +36,7 @@ export const recordSubmission = async (
       noteAttempt(change, attemptId, {
         step: 'SUBMITTED',
         railStateEncrypted: sealRailState(tools.secrets, attemptId, outcome.state),
+        bankPaymentReference: outcome.paymentReference ?? null,
       });
       recordBankStatus(tools, current, change, attempt, outcome.status);
       isOwn = leaseNextPoll(tools, change, attemptId);

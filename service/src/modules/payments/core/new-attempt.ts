@@ -46,6 +46,7 @@ export const newAttempt = (ids: Ids, payment: Payment, order: AttemptOrder): Att
     railStateEncrypted: null,
     railReference: null,
     tracingId: null,
+    bankPaymentReference: null,
     oauthState: ids.token(160),
     isoStatusCode: null,
     isoStatusName: null,

@@ -137,6 +137,8 @@ export type Attempt = {
   readonly railStateEncrypted: Buffer | null;
   readonly railReference: string | null;
   readonly tracingId: string | null;
+  /** By which the bank's notifications name the payment; null: it sends none. */
+  readonly bankPaymentReference: string | null;
   readonly oauthState: string | null;
   readonly isoStatusCode: string | null;
   readonly isoStatusName: string | null;

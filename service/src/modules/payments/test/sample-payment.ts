@@ -76,6 +76,7 @@ export const sampleAttempt = (changes: Partial<Attempt> = {}): Attempt => ({
   railStateEncrypted: null,
   railReference: null,
   tracingId: null,
+  bankPaymentReference: null,
   oauthState: null,
   isoStatusCode: null,
   isoStatusName: null,

@@ -30,7 +30,7 @@ const attempt = async (bank: Bank, call: BankCall): Promise<Attempt> => {
     token = await bank.clientToken.get();
   } catch (error) {
     const why = faultName(error);
-    bank.health.payments.record(false, clock.now().getTime() - startedAt);
+    if (!call.aside) bank.health.payments.record(false, clock.now().getTime() - startedAt);
     const line = { bank: bank.profile.id, operation: 'client token', why };
     bank.tools.log.warn({ ...line, interactionId: call.interactionId }, 'bank gave no token');
     return { answer: { kind: 'NOTHING', why, isSent: false } };

@@ -14,7 +14,9 @@ export type BankCall = {
   readonly payerAddress?: string | undefined;
   readonly payerUserAgent?: string | undefined;
   /** Present: a signed POST. Absent: a GET. */
-  readonly submission?: { readonly body: string; readonly idempotencyKey: string };
+  readonly submission?: { readonly body: string; readonly idempotencyKey?: string };
+  /** Elsewhere at the bank: how it goes says nothing about payments. */
+  readonly aside?: { readonly baseUrl: string; readonly method?: 'PUT' };
 };
 
 export type BankAnswer =
@@ -27,7 +29,7 @@ export const callBank = async (bank: Bank, call: BankCall, token: string): Promi
   const startedAt = clock.now().getTime();
   const { answer, status } = await exchangeMessages(bank, call, token);
   const durationMs = clock.now().getTime() - startedAt;
-  bank.health.payments.record(!isBankFault(status), durationMs);
+  if (!call.aside) bank.health.payments.record(!isBankFault(status), durationMs);
   const line = {
     bank: bank.profile.id,
     operation: call.operation,
@@ -45,11 +47,14 @@ type Exchanged = { readonly answer: BankAnswer; readonly status: number | null }
 const exchangeMessages = async (bank: Bank, call: BankCall, token: string): Promise<Exchanged> => {
   let http: HttpAnswer;
   try {
-    http = await bank.transport.send(`${bank.profile.paymentsUrl}${call.path}`, {
-      method: call.submission ? 'POST' : 'GET',
-      headers: await headersOf(bank, call, token),
-      ...(call.submission && { body: call.submission.body }),
-    });
+    http = await bank.transport.send(
+      `${call.aside?.baseUrl ?? bank.profile.paymentsUrl}${call.path}`,
+      {
+        method: call.submission ? (call.aside?.method ?? 'POST') : 'GET',
+        headers: await headersOf(bank, call, token),
+        ...(call.submission && { body: call.submission.body }),
+      },
+    );
   } catch (error) {
     return { answer: { kind: 'NOTHING', why: faultName(error) }, status: null };
   }
@@ -87,7 +92,9 @@ const headersOf = async (
     ...headers,
     'content-type': 'application/json',
     'x-fapi-auth-date': now.toUTCString(),
-    'x-idempotency-key': call.submission.idempotencyKey,
+    ...(call.submission.idempotencyKey !== undefined && {
+      'x-idempotency-key': call.submission.idempotencyKey,
+    }),
     'x-jws-signature': await signDetached(
       call.submission.body,
       key,

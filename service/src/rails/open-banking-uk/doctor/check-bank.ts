@@ -5,6 +5,7 @@ import { clockToleranceSeconds } from '../bank/open-key-source.ts';
 import type { HttpAnswer } from '../bank/transport.ts';
 import { oauthRefusalCode } from '../consents/oauth-refusal-code.ts';
 import { parseJson } from '../messages/read-json.ts';
+import { checkSubscription } from './check-subscription.ts';
 import { explainConnectionFault } from './explain-connection-fault.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
@@ -12,7 +13,11 @@ type Findings = ReturnType<typeof findingsOf>;
 type Metadata = Readonly<Record<string, unknown>>;
 
 /** Whether a payment could be started at a bank now. It reads, and starts nothing. */
-export const checkBank = async (bank: Bank): Promise<readonly Finding[]> => {
+export const checkBank = async (
+  bank: Bank,
+  /** Where notifications of banks come in; null: not known here. */
+  eventsBaseUrl: string | null = null,
+): Promise<readonly Finding[]> => {
   const found = findingsOf(bank.profile.id);
   const answer = await read(bank, bank.profile.wellKnown, 'discovery', found);
   if (!answer) return found.findings;
@@ -28,7 +33,9 @@ export const checkBank = async (bank: Bank): Promise<readonly Finding[]> => {
   }
   checkMetadata(bank, metadata as Metadata, found);
   await checkKeys(bank, metadata as Metadata, found);
-  await checkToken(bank, found);
+  const hasToken = await checkToken(bank, found);
+  if (hasToken && bank.profile.eventsUrl !== undefined)
+    await checkSubscription(bank, eventsBaseUrl, found);
   return found.findings;
 };
 
@@ -125,10 +132,11 @@ const countUsableKeys = (text: unknown): number => {
 };
 
 /** Our id, keys and certificate at once: only the bank can say whether it accepts them. */
-const checkToken = async (bank: Bank, found: Findings): Promise<void> => {
+const checkToken = async (bank: Bank, found: Findings): Promise<boolean> => {
   try {
     await bank.clientToken.get();
     found.ok('access', 'the bank gave a token for payments');
+    return true;
   } catch (error) {
     const code = oauthRefusalCode(error);
     found.fault(
@@ -137,6 +145,7 @@ const checkToken = async (bank: Bank, found: Findings): Promise<void> => {
       refusalFixes.get(code ?? '') ??
         'Read what the log says of this bank, and compare the registration on its portal.',
     );
+    return false;
   }
 };
 

@@ -14,6 +14,7 @@ const maxConcurrentBanks = 8;
 export const diagnoseBanks = async (
   settings: OpenBankingSettings,
   tools: OpenBankingTools,
+  eventsBaseUrl: string | null = null,
 ): Promise<readonly Finding[]> => {
   const { client, banks, timeouts = defaultTimeouts } = settings;
   const wrongSettings = checkSettings(settings);
@@ -30,7 +31,7 @@ export const diagnoseBanks = async (
   const findings: (readonly Finding[])[] = [];
   const work = async (): Promise<void> => {
     for (let profile = waiting.shift(); profile; profile = waiting.shift())
-      findings.push(await checkBank(openBank(profile, connector)));
+      findings.push(await checkBank(openBank(profile, connector), eventsBaseUrl));
   };
   try {
     await Promise.all(Array.from({ length: maxConcurrentBanks }, work));

@@ -47,5 +47,10 @@ export const classifySubmission = (
   if (!payment) return unknown('The answer of the bank is not this payment.');
   const { access: _spent, ...rest } = state;
   const paid: RailState = { ...rest, paymentId: payment.paymentId };
-  return { kind: 'ACCEPTED', state: writeRailState(paid), status: payment.status };
+  return {
+    kind: 'ACCEPTED',
+    state: writeRailState(paid),
+    status: payment.status,
+    ...(bank.profile.eventsUrl !== undefined && { paymentReference: payment.paymentId }),
+  };
 };

@@ -12,6 +12,8 @@ export type BankProfile = Institution & {
   /** Where it shows accounts, and in which version; absent: it does not, or not to us. */
   readonly accountsUrl?: string;
   readonly accountsVersion?: StandardVersion;
+  /** Where we subscribe to its event notifications; absent: it sends none, or none to us. */
+  readonly eventsUrl?: string;
   /** Our registration at this bank, where it is not the one of the directory. */
   readonly clientId?: string;
   readonly clientSecret?: string;
@@ -92,8 +94,11 @@ const checkReachable = (profile: BankProfile, where: string): readonly string[] 
   for (const name of ['issuer', 'wellKnown', 'paymentsUrl'] as const)
     if (!isAllowedAddress(profile[name]))
       wrong.push(`${where}.${name} must be an https address, or http on this machine.`);
-  if (profile.accountsUrl !== undefined && !isAllowedAddress(profile.accountsUrl))
-    wrong.push(`${where}.accountsUrl must be an https address, or http on this machine.`);
+  for (const name of ['accountsUrl', 'eventsUrl'] as const) {
+    const address = profile[name];
+    if (address !== undefined && !isAllowedAddress(address))
+      wrong.push(`${where}.${name} must be an https address, or http on this machine.`);
+  }
   if (profile.bankSigning && !isAllowedAddress(profile.bankSigning.jwksUri))
     wrong.push(`${where}.bankSigning.jwksUri must be an https address, or http on this machine.`);
   if (!profile.tokenScope.split(' ').includes('payments'))

@@ -52,6 +52,7 @@ type RegisteredBank = Pick<
   | 'version'
   | 'accountsUrl'
   | 'accountsVersion'
+  | 'eventsUrl'
   | 'tokenAuth'
   | 'responseMode'
   | 'authorisation'
@@ -85,6 +86,7 @@ const profileOf = (bank: RegisteredBank): BankProfile => ({
     accountsUrl: bank.accountsUrl,
     accountsVersion: bank.accountsVersion ?? '4.0',
   }),
+  ...(bank.eventsUrl !== undefined && { eventsUrl: bank.eventsUrl }),
   ...(bank.clientSecret !== undefined && { clientSecret: bank.clientSecret }),
   tokenAuth: bank.tokenAuth,
   assertionAudience: 'issuer',

@@ -1,3 +1,4 @@
+import { limits } from '@florin/contract';
 import type { Environment, Tenant } from '#kernel/environment.ts';
 import { earliestDue } from '#platform/database/earliest-due.ts';
 import { sql } from '#platform/database/sql.ts';
@@ -69,6 +70,9 @@ export const claimRefreshes = statement<
   { guardedBy: 'lease and skip locked: one worker at a time reads an authorisation' },
 );
 
+const hintDueAt = `greatest(statement_timestamp(), a.hinted_at
+     + interval '${limits.bankEventSpacingOfAccountsSeconds} seconds')`;
+
 type Key = Tenant & { readonly authorisationId: string };
 
 /** The same for one authorisation, where a caller waits for it. */
@@ -105,15 +109,24 @@ export const storeTokens = statement<
   { guardedBy },
 );
 
-/** The end of a refresh: the next is due then, or never where accounts do not change. */
+/**
+ * The end of a refresh: the next is due then, or never where accounts do not change; sooner if the
+ * bank has said meanwhile that something changed.
+ */
 export const finishRefresh = statement<
-  Claim & { readonly nextInMs: number | null; readonly isFailed: boolean },
+  Claim & {
+    readonly nextInMs: number | null;
+    readonly isFailed: boolean;
+    readonly wasDueAt: string | null;
+  },
   never
 >(
   'bank_refresh_finish',
-  sql('nextInMs', 'isFailed')`
+  sql('nextInMs', 'isFailed', 'wasDueAt')`
    update bank_authorisation set refresh_leased_until = null,
-     refresh_due_at = statement_timestamp() + :nextInMs::bigint * interval '1 millisecond',
+     refresh_due_at = case when refresh_due_at is distinct from :wasDueAt::timestamptz
+       then refresh_due_at
+       else statement_timestamp() + :nextInMs::bigint * interval '1 millisecond' end,
      refresh_failures = case when :isFailed::boolean then refresh_failures + 1 else 0 end
    where ${isHeld}`,
   { guardedBy },
@@ -130,15 +143,39 @@ export const requestRefresh = statement<Key, never>(
   { guardedBy: 'a due time that is only made earlier' },
 );
 
+/**
+ * The bank says that something of this consent has changed: due now, or a while after it last said
+ * so. A reading that runs meanwhile leaves it due.
+ */
+export const refreshSoon = statement<
+  {
+    readonly environment: Environment;
+    readonly institutionId: string;
+    readonly reference: string;
+  },
+  never
+>(
+  'bank_refresh_hurry',
+  sql('environment', 'institutionId', 'reference')`
+   update bank_authorisation a set refresh_due_at = ${hintDueAt}, hinted_at = ${hintDueAt}
+   where a.environment = :environment and a.institution_id = :institutionId
+     and a.consent_reference = :reference and a.status = 'LINKED'
+     and (a.refresh_due_at > ${hintDueAt} or a.refresh_leased_until > statement_timestamp())`,
+  { guardedBy: 'a due time that is only made earlier' },
+);
+
 export type ReadingRow = {
   readonly access_ends_at: Date | null;
   readonly refresh_failures: number;
+  /** As the database prints it: a time here has fewer digits. */
+  readonly due_at: string | null;
 };
 
 export const readReading = statement<Key, ReadingRow>(
   'bank_refresh_read',
   sql('merchantId', 'environment', 'authorisationId')`
-   select access_ends_at, refresh_failures from bank_authorisation
+   select access_ends_at, refresh_failures, refresh_due_at::text as due_at
+   from bank_authorisation
    where merchant_id = :merchantId and environment = :environment
      and authorisation_id = :authorisationId::uuid`,
 );

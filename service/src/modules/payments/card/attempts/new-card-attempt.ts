@@ -91,6 +91,7 @@ const nothingYet = {
   settlesTo: 'PROCESSOR',
   railReference: null,
   tracingId: null,
+  bankPaymentReference: null,
   oauthState: null,
   isoStatusCode: null,
   isoStatusName: null,

@@ -28,6 +28,7 @@ export const changingColumns = {
   rail_state_encrypted: 'bytea',
   rail_reference: 'text',
   tracing_id: 'text',
+  bank_payment_reference: 'text',
   iso_status_code: 'text',
   iso_status_name: 'text',
   iso_status_at: 'timestamptz',

@@ -1,0 +1,27 @@
+import type { BankEvents } from '#rails/bank-events.ts';
+import type { Bank } from '../bank/bank.ts';
+import { refusal } from '../bank/classify-refusal.ts';
+import { keepSubscription } from './keep-subscription.ts';
+import { readNotification } from './read-notification.ts';
+
+/** Of the banks that the connector reaches those that send notifications. */
+export const openEvents = (banks: ReadonlyMap<string, Bank>): BankEvents => {
+  const notifying = [...banks.values()].filter(
+    ({ profile }) => profile.eventsUrl !== undefined && profile.isEnabled,
+  );
+  const find = (institutionId: string): Bank | undefined =>
+    notifying.find(({ profile }) => profile.id === institutionId);
+  return {
+    institutionIds: () => notifying.map(({ profile }) => profile.id),
+    readNotification: async (institutionId, token) => {
+      const bank = find(institutionId);
+      return bank ? readNotification(bank, token) : noSuchBank;
+    },
+    keepSubscription: async (institutionId, baseUrl) => {
+      const bank = find(institutionId);
+      return bank ? keepSubscription(bank, baseUrl) : refusal('BANK_NOT_ENABLED');
+    },
+  };
+};
+
+const noSuchBank = { kind: 'INVALID', description: 'No such bank sends notifications.' } as const;
