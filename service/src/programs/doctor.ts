@@ -3,7 +3,7 @@ import { systemClock } from '#platform/clock.ts';
 import { type Config, readConfig } from '#platform/config.ts';
 import { randomIds } from '#platform/ids.ts';
 import { silentLog } from '#platform/log.ts';
-import { bankEventsPath } from '#rails/bank-events.ts';
+import { bankEventsPath } from '#rails/bank-rail.ts';
 import {
   diagnoseBanks,
   type Finding,

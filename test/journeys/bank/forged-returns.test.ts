@@ -162,7 +162,7 @@ describe('notifications of banks', { timeout: 90_000 }, () => {
     await journey.advance(7 * day);
   }, 60_000);
 
-  test('what is not of this bank for us changes nothing, and nobody finds out ids', async () => {
+  test('what is not of this bank for us changes nothing, and no caller finds out ids', async () => {
     const { about, sign, post, planned, address } = stepsOf('northfield-sandbox');
     const id = idAt('northfield-sandbox');
     const before = await planned(id);
@@ -252,14 +252,14 @@ describe('notifications of banks', { timeout: 90_000 }, () => {
     });
   });
 
-  test.each(bankIds)('%s: the subscription is kept, and follows our address', async (bankId) => {
+  test.each(bankIds)('%s: the subscription stays, and follows our address', async (bankId) => {
     const { events } = journey.sandbox.rails.bankRails.need('SANDBOX');
     const base = `${journey.sandbox.url}/api/rails/bank-events/sandbox`;
-    const keep = async (url: string) => (await events?.keepSubscription(bankId, url))?.kind;
-    expect(await keep(base)).toBe('KEPT');
-    expect(await keep('https://moved.example')).toBe('CHANGED');
-    expect(await keep('https://moved.example')).toBe('KEPT');
-    expect(await keep(base)).toBe('CHANGED');
+    const subscribe = async (url: string) => (await events?.subscribe(bankId, url))?.kind;
+    expect(await subscribe(base)).toBe('UNCHANGED');
+    expect(await subscribe('https://moved.example')).toBe('CHANGED');
+    expect(await subscribe('https://moved.example')).toBe('UNCHANGED');
+    expect(await subscribe(base)).toBe('CHANGED');
   });
 
   test('the books of both sides agree and every invariant holds', () => journey.allAgree());

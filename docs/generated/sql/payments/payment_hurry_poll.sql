@@ -2,8 +2,9 @@
 -- Source: service/src/modules/payments/bank/store/hurry-poll.ts
 -- Guard: a due time that is only made earlier
 with named as materialized (
-     select p.merchant_id, p.environment, p.attempt_id, greatest(statement_timestamp(),
-       p.hinted_at + interval '5 seconds') as due_at
+     select p.merchant_id, p.environment, p.attempt_id,
+       greatest(date_trunc('milliseconds', statement_timestamp()), p.hinted_at
+         + interval '5 seconds') as due_at
      from attempt a join attempt_poll p on p.merchant_id = a.merchant_id
        and p.environment = a.environment and p.attempt_id = a.attempt_id
      where a.environment = :environment and a.institution_id = :institutionId

@@ -5,7 +5,7 @@ import { creditJobs } from '#modules/credits/index.ts';
 import { erasureJobs } from '#modules/erasure/index.ts';
 import { ledgerJobs } from '#modules/ledger/index.ts';
 import { operatorCaseJobs } from '#modules/operator-cases/index.ts';
-import { keepSubscriptions, paymentJobs } from '#modules/payments/index.ts';
+import { paymentJobs, subscribeToBanks } from '#modules/payments/index.ts';
 import { payoutJobs } from '#modules/payouts/index.ts';
 import { refundJobs } from '#modules/refunds/index.ts';
 import { searchJobs } from '#modules/search/index.ts';
@@ -25,7 +25,7 @@ const fillPayoutsEveryMs = 2_000;
 // A notice of the bank makes it due at once: this finds the messages of one that was lost, and files.
 const readMessagesEveryMs = 5_000;
 // It calls a bank once an hour: between, it only looks at the time.
-const keepSubscriptionsEveryMs = 1_000;
+const subscribeEveryMs = 1_000;
 const watchHolidaysEveryMs = 60 * 60 * 1000;
 const mailFromDefault = 'florin@localhost';
 const pollPatienceMs = 500;
@@ -88,9 +88,9 @@ export const openWorker = (
       { name: 'removeEndedAuthorisations', run: feed.removeEndedAuthorisations },
       { name: 'forgetWaysBack', everyMs: pruneEveryMs, run: feed.forgetWaysBack },
       {
-        name: 'keepSubscriptions',
-        everyMs: keepSubscriptionsEveryMs,
-        run: keepSubscriptions({ ...tools, ...rails }, publicUrl),
+        name: 'subscribeToBanks',
+        everyMs: subscribeEveryMs,
+        run: subscribeToBanks({ ...tools, ...rails }, publicUrl),
       },
       { name: 'pruneOrderGuard', everyMs: pruneEveryMs, run: payments.pruneOrderGuard },
       { name: 'pruneWorkLeases', everyMs: pruneEveryMs, run: payments.pruneWorkLeases },

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { environments } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import type { Uses } from '#platform/tools.ts';
-import { type BankEvents, bankEventsPath, type NotificationOutcome } from '#rails/bank-events.ts';
+import { type BankEvents, bankEventsPath, type NotificationOutcome } from '#rails/bank-rail.ts';
 import type { BankRails } from '../core/bank-rails.ts';
 import { hurryPoll, type Named } from './store/hurry-poll.ts';
 
@@ -32,7 +32,7 @@ export const eventRoutes = (app: FastifyInstance, tools: RouteTools): void => {
       const outcome = await events.readNotification(bank.institutionId, request.body.trim());
       // Committed before the answer: a killed process loses none that the bank takes for received.
       await follow(tools, bank, outcome);
-      // The same for what we do not know: nobody finds out ids by asking.
+      // The same for what is not known here: no caller finds out ids by asking.
       return reply.code(202).send();
     });
 };

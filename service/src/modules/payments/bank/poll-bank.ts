@@ -101,7 +101,7 @@ const recordAnswer = async (
           pollBusinessAt: nextPollAt(attempt.submittedAt, current.now, attempt.isSettled),
         });
       }
-      keepHurriedPoll(change, requested, attempt);
+      hurryNextPoll(change, requested, attempt);
       isOwn = leaseNextPoll(tools, change, attemptId);
       return true;
     },
@@ -111,7 +111,7 @@ const recordAnswer = async (
 };
 
 /** The bank has said meanwhile that it changed: this answer may be from before, so a poll is due. */
-const keepHurriedPoll = (change: Change, requested: Attempt, current: Attempt): void => {
+const hurryNextPoll = (change: Change, requested: Attempt, current: Attempt): void => {
   const planned = findAttempt(change.payment, current.attemptId)?.pollBusinessAt;
   const { pollBusinessAt: hurried } = current;
   if (!planned || !hurried || !requested.pollBusinessAt) return;

@@ -1,5 +1,5 @@
 import type { Bank } from '../bank/bank.ts';
-import { callbackUrlAt } from '../events/keep-subscription.ts';
+import { callbackUrlAt } from '../events/callback-url-at.ts';
 import { readSubscription } from '../events/read-subscription.ts';
 import type { findingsOf } from './finding.ts';
 

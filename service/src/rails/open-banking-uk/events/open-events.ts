@@ -1,8 +1,8 @@
-import type { BankEvents } from '#rails/bank-events.ts';
+import type { BankEvents } from '#rails/bank-rail.ts';
 import type { Bank } from '../bank/bank.ts';
 import { refusal } from '../bank/classify-refusal.ts';
-import { keepSubscription } from './keep-subscription.ts';
 import { readNotification } from './read-notification.ts';
+import { subscribeToEvents } from './subscribe-to-events.ts';
 
 /** Of the banks that the connector reaches those that send notifications. */
 export const openEvents = (banks: ReadonlyMap<string, Bank>): BankEvents => {
@@ -17,9 +17,9 @@ export const openEvents = (banks: ReadonlyMap<string, Bank>): BankEvents => {
       const bank = find(institutionId);
       return bank ? readNotification(bank, token) : noSuchBank;
     },
-    keepSubscription: async (institutionId, baseUrl) => {
+    subscribe: async (institutionId, baseUrl) => {
       const bank = find(institutionId);
-      return bank ? keepSubscription(bank, baseUrl) : refusal('BANK_NOT_ENABLED');
+      return bank ? subscribeToEvents(bank, baseUrl) : refusal('BANK_NOT_ENABLED');
     },
   };
 };

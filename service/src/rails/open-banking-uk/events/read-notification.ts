@@ -1,5 +1,5 @@
 import { type JWTPayload, jwtVerify } from 'jose';
-import type { NotificationOutcome } from '#rails/bank-events.ts';
+import type { NotificationOutcome } from '#rails/bank-rail.ts';
 import type { Bank } from '../bank/bank.ts';
 import { faultName } from '../bank/call-bank.ts';
 import { unknown } from '../bank/classify-refusal.ts';

@@ -14,9 +14,7 @@ export type Subscribed =
   | { readonly kind: 'READ'; readonly subscription: Subscription | null }
   | { readonly kind: 'NOT_READ'; readonly why: string };
 
-export const subscriptionsPath = '/event-subscriptions';
-
-/** Our subscription at a bank: a bank keeps one for each client, some one for each version. */
+/** Our subscription at a bank: a bank has one for each client, some have one for each version. */
 export const readSubscription = async (bank: Bank): Promise<Subscribed> => {
   const { profile, tools } = bank;
   const answer = await callAsClient(bank, {
@@ -32,6 +30,8 @@ export const readSubscription = async (bank: Bank): Promise<Subscribed> => {
   const ofVersion = all.find(({ version }) => version.startsWith(profile.version));
   return { kind: 'READ', subscription: ofVersion ?? all[0] ?? null };
 };
+
+export const subscriptionsPath = '/event-subscriptions';
 
 const subscriptionFrom = (value: unknown): readonly Subscription[] => {
   const data = objectAt(value);

@@ -1,22 +1,22 @@
 import { type Environment, environments } from '#kernel/environment.ts';
 import type { Uses } from '#platform/tools.ts';
-import { type BankEvents, bankEventsPath } from '#rails/bank-events.ts';
+import { type BankEvents, bankEventsPath } from '#rails/bank-rail.ts';
 import type { BankRails } from '../core/bank-rails.ts';
 
-const keepEveryMs = 3_600_000;
+const readEveryMs = 3_600_000;
 const firstPauseMs = 1_000;
 
-type KeepTools = Uses<'clock' | 'log'> & { readonly bankRails: Pick<BankRails, 'find'> };
+type SubscribeTools = Uses<'clock' | 'log'> & { readonly bankRails: Pick<BankRails, 'find'> };
 
 type Plan = { readonly atMs: number; readonly failures: number };
 
 /**
  * Sees every hour, and soon after a failure, that the banks send their notifications here (BANK-22).
- * Whether they do changes no outcome: payments are polled anyway. So nobody waits for it.
+ * Whether they do changes no outcome: payments are polled anyway. So no caller waits for it.
  */
-export const keepSubscriptions = (tools: KeepTools, publicUrl: string) => {
+export const subscribeToBanks = (tools: SubscribeTools, publicUrl: string) => {
   const plans = new Map<string, Plan>();
-  const keep = async (
+  const subscribe = async (
     environment: Environment,
     institutionId: string,
     events: BankEvents,
@@ -25,9 +25,9 @@ export const keepSubscriptions = (tools: KeepTools, publicUrl: string) => {
     const { atMs, failures } = plans.get(name) ?? { atMs: 0, failures: 0 };
     if (tools.clock.now().getTime() < atMs) return;
     const baseUrl = `${publicUrl}${bankEventsPath}/${environment.toLowerCase()}`;
-    const outcome = await events.keepSubscription(institutionId, baseUrl);
+    const outcome = await events.subscribe(institutionId, baseUrl);
     const isFailed = outcome.kind === 'REFUSED' || outcome.kind === 'UNKNOWN';
-    const pauseMs = isFailed ? Math.min(firstPauseMs * 2 ** failures, keepEveryMs) : keepEveryMs;
+    const pauseMs = isFailed ? Math.min(firstPauseMs * 2 ** failures, readEveryMs) : readEveryMs;
     const next = tools.clock.now().getTime() + pauseMs;
     plans.set(name, { atMs: next, failures: isFailed ? failures + 1 : 0 });
     if (isFailed && failures === 0)
@@ -40,7 +40,7 @@ export const keepSubscriptions = (tools: KeepTools, publicUrl: string) => {
     const banks = environments.flatMap((environment) => {
       const events = tools.bankRails.find(environment)?.events;
       return events && isReachable(environment, publicUrl)
-        ? events.institutionIds().map((id) => keep(environment, id, events))
+        ? events.institutionIds().map((id) => subscribe(environment, id, events))
         : [];
     });
     await Promise.all(banks);

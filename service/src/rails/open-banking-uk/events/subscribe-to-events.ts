@@ -1,7 +1,8 @@
-import type { SubscriptionOutcome } from '#rails/bank-events.ts';
+import type { SubscriptionOutcome } from '#rails/bank-rail.ts';
 import type { Bank } from '../bank/bank.ts';
 import { callAsClient } from '../bank/call-as-client.ts';
 import { refusal, unanswered, unknown } from '../bank/classify-refusal.ts';
+import { callbackUrlAt } from './callback-url-at.ts';
 import { readSubscription, type Subscription, subscriptionsPath } from './read-subscription.ts';
 
 const eventTypes = [
@@ -9,12 +10,8 @@ const eventTypes = [
   'urn:uk:org:openbanking:events:consent-authorization-revoked',
 ] as const;
 
-/** Banks want the version in the address, and most add the name of the resource to it. */
-export const callbackUrlAt = ({ id, version }: Bank['profile'], baseUrl: string): string =>
-  `${baseUrl}/${id}/open-banking/v${version}`;
-
 /** Subscribes, or changes what is not as we want it. */
-export const keepSubscription = async (
+export const subscribeToEvents = async (
   bank: Bank,
   baseUrl: string,
 ): Promise<SubscriptionOutcome> => {
@@ -23,7 +20,7 @@ export const keepSubscription = async (
   if (found.kind === 'NOT_READ') return unknown(`The subscription cannot be read: ${found.why}.`);
   const { subscription } = found;
   return subscription && isAsWanted(subscription, callbackUrl)
-    ? { kind: 'KEPT' }
+    ? { kind: 'UNCHANGED' }
     : write(bank, callbackUrl, subscription);
 };
 
@@ -43,7 +40,7 @@ const write = async (
   });
   if (answer.kind === 'NOTHING') return unanswered(answer.why);
   // Another process of ours was first.
-  if (answer.status === 409) return { kind: 'KEPT' };
+  if (answer.status === 409) return { kind: 'UNCHANGED' };
   if (answer.status < 300) return { kind: subscription ? 'CHANGED' : 'CREATED' };
   if (answer.status >= 500) return unknown(`The bank answered with status ${answer.status}.`);
   return refusal(bank.codec.readError(answer.body)?.codes[0] ?? `HTTP_${answer.status}`);
