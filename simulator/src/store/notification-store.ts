@@ -2,7 +2,7 @@ import type { Outbox, Outgoing } from '#simulator/delivery/deliver-due.ts';
 import type { Pool } from './open-pool.ts';
 
 export const resourceUpdate = 'urn:uk:org:openbanking:events:resource-update';
-export const consentRevoked = 'urn:uk:org:openbanking:events:consent-authorization-revoked';
+const consentRevoked = 'urn:uk:org:openbanking:events:consent-authorization-revoked';
 
 export type Notification = Outgoing & {
   readonly id: string;

@@ -1,6 +1,6 @@
+import { constants, sign as signBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { importPKCS8, type JWTPayload, SignJWT } from 'jose';
 import type { Journey } from '../../harness/open-journey.ts';
 
 export type Planned = {
@@ -12,27 +12,26 @@ export type Planned = {
   readonly inSeconds: number;
 };
 
+type Claims = Readonly<Record<string, unknown>>;
+
 /** Notifications as a simulated bank signs them, or as somebody else would like to. */
 export const bankEventSteps = (journey: Journey, bankId: string) => {
   const { sandbox, outside } = journey;
   const address = `/api/rails/bank-events/sandbox/${bankId}/open-banking/v4.0`;
-  const keyOf = async (id: string) =>
-    importPKCS8(
-      await readFile(join(outside.trustFolder, 'private', `${id}-signing-key.pem`), 'utf8'),
-      'PS256',
-    );
+  const keyOf = (id: string): Promise<string> =>
+    readFile(join(outside.trustFolder, 'private', `${id}-signing-key.pem`), 'utf8');
   const kidOf = async (id: string): Promise<string> => {
     const keys = await fetch(`${sandbox.simulator.url}/banks/${id}/jwks`);
     return ((await keys.json()) as { keys: { kid: string }[] }).keys[0]?.kid ?? '';
   };
-  const about = (rty: string, rid: string): JWTPayload => ({
+  const about = (rty: string, rid: string): Claims => ({
     events: {
       'urn:uk:org:openbanking:events:resource-update': {
         subject: { 'http://openbanking.org.uk/rty': rty, 'http://openbanking.org.uk/rid': rid },
       },
     },
   });
-  const sign = async (claims: JWTPayload, signer = bankId, kid?: string): Promise<string> => {
+  const sign = async (claims: Claims, signer = bankId, kid?: string): Promise<string> => {
     const file = join(outside.trustFolder, 'registration.json');
     const { clientId } = JSON.parse(await readFile(file, 'utf8')) as { clientId: string };
     const usual = {
@@ -40,9 +39,15 @@ export const bankEventSteps = (journey: Journey, bankId: string) => {
       aud: clientId,
       iat: Math.floor(Date.now() / 1000),
     };
-    return new SignJWT({ ...usual, ...claims })
-      .setProtectedHeader({ alg: 'PS256', kid: kid ?? (await kidOf(signer)) })
-      .sign(await keyOf(signer));
+    const header = { alg: 'PS256', kid: kid ?? (await kidOf(signer)) };
+    const input = [header, { ...usual, ...claims }]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.');
+    const padding = constants.RSA_PKCS1_PSS_PADDING;
+    const signature = signBytes('sha256', Buffer.from(input), {
+      ...{ key: await keyOf(signer), padding, saltLength: 32 },
+    });
+    return `${input}.${signature.toString('base64url')}`;
   };
   const post = async (
     token: string,
@@ -54,7 +59,7 @@ export const bankEventSteps = (journey: Journey, bankId: string) => {
     const text = await reply.text();
     if (reply.status >= 500) throw new Error(`${reply.status} ${text}`);
     // Each refusal is the error body of the product.
-    if (reply.status >= 400) JSON.parse(text).name satisfies unknown;
+    if (reply.status >= 400 && typeof JSON.parse(text).name !== 'string') throw new Error(text);
     return reply.status;
   };
   /** The next poll of the one attempt of a request. */

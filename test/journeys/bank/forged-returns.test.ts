@@ -173,6 +173,7 @@ describe('notifications of banks', { timeout: 90_000 }, () => {
     const refused: readonly (readonly [number, string, string?, string?])[] = [
       [400, await sign(claims, 'harbour-sandbox')],
       [400, await sign(claims, 'larkrise-sandbox', 'another-key')],
+      [400, await sign(claims, 'northfield-sandbox', '')],
       [400, await sign({ ...claims, aud: 'another-client' })],
       [400, await sign({ ...claims, iss: 'https://another.example' })],
       [400, await sign({ ...claims, iat: seconds - 2 * 86_400 })],
