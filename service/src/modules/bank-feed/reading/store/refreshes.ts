@@ -157,10 +157,17 @@ export const refreshSoon = statement<
 >(
   'bank_refresh_hurry',
   sql('environment', 'institutionId', 'reference')`
-   update bank_authorisation a set refresh_due_at = ${hintDueAt}, hinted_at = ${hintDueAt}
-   where a.environment = :environment and a.institution_id = :institutionId
-     and a.consent_reference = :reference and a.status = 'LINKED'
-     and (a.refresh_due_at > ${hintDueAt} or a.refresh_leased_until > statement_timestamp())`,
+   with named as materialized (
+     select a.merchant_id, a.environment, a.authorisation_id, ${hintDueAt} as due_at
+     from bank_authorisation a
+     where a.environment = :environment and a.institution_id = :institutionId
+       and a.consent_reference = :reference and a.status = 'LINKED'
+     for update)
+   update bank_authorisation a set refresh_due_at = n.due_at, hinted_at = n.due_at
+   from named n
+   where a.merchant_id = n.merchant_id and a.environment = n.environment
+     and a.authorisation_id = n.authorisation_id and a.status = 'LINKED'
+     and (a.refresh_due_at > n.due_at or a.refresh_leased_until > statement_timestamp())`,
   { guardedBy: 'a due time that is only made earlier' },
 );
 
