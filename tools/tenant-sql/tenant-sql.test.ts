@@ -79,6 +79,7 @@ const crossTenantStatements = new Set([
   'work_next_due',
   'bank_authorisation_find_due',
   'bank_refresh_claim',
+  'bank_refresh_hurry',
   'bank_removal_claim',
   'bank_removal_forget_ways_back',
   'payout_find_due',
