@@ -8,7 +8,8 @@ export const findSchemaFaults = (
   message: unknown,
   version: Version = '4.0.1',
 ): readonly string[] => {
-  const { ajv } = standardOf(version);
+  const part = schema.startsWith('OBEvent') ? 'events' : 'payment-initiation';
+  const { ajv } = standardOf(version, part);
   const validate = ajv.getSchema(`standard#/components/schemas/${schema}`);
   if (!validate) throw new Error(`the standard has no schema ${schema}`);
   if (validate(message)) return [];
@@ -27,7 +28,13 @@ export const findHeaderFaults = (headers: Readonly<Record<string, unknown>>): re
 
 type Version = '3.1.11' | '4.0.1';
 
-type SentSchema = 'OBWriteDomesticConsent4' | 'OBWriteDomestic2';
+type Part = 'payment-initiation' | 'events';
+
+type SentSchema =
+  | 'OBWriteDomesticConsent4'
+  | 'OBWriteDomestic2'
+  | 'OBEventSubscription1'
+  | 'OBEventSubscriptionResponse1';
 
 type Standard = {
   readonly components: {
@@ -37,17 +44,18 @@ type Standard = {
   };
 };
 
-const loaded = new Map<Version, { readonly ajv: Ajv; readonly standard: Standard }>();
+const loaded = new Map<string, { readonly ajv: Ajv; readonly standard: Standard }>();
 
-const standardOf = (version: Version) => {
-  const known = loaded.get(version);
+const standardOf = (version: Version, part: Part = 'payment-initiation') => {
+  const name = `${part}-${version}`;
+  const known = loaded.get(name);
   if (known) return known;
-  const file = new URL(`../fixtures/payment-initiation-${version}.json`, import.meta.url);
+  const file = new URL(`../fixtures/${name}.json`, import.meta.url);
   const standard = JSON.parse(readFileSync(file, 'utf8')) as Standard;
   const ajv = new Ajv({ strict: false, allErrors: true });
   formats.default(ajv);
   ajv.addSchema(standard, 'standard');
   const opened = { ajv, standard };
-  loaded.set(version, opened);
+  loaded.set(name, opened);
   return opened;
 };

@@ -36,7 +36,10 @@ export type Operation =
   | 'DELETE account-access-consents'
   | 'GET accounts'
   | 'GET balances'
-  | 'GET transactions';
+  | 'GET transactions'
+  | 'GET event-subscriptions'
+  | 'POST event-subscriptions'
+  | 'PUT event-subscriptions';
 
 export type Answer = {
   readonly status?: number;
@@ -187,6 +190,9 @@ const usualAnswers = ({ jwk, requests, idTokenClaims, signJwt, books, issuer }: 
   'GET accounts': () => unsigned({ Account: [{ AccountId: 'acc-1', Currency: 'GBP' }] }),
   'GET balances': () => unsigned({ Balance: [] }),
   'GET transactions': () => unsigned({ Transaction: [] }),
+  'GET event-subscriptions': () => ({ body: { Data: {} } }),
+  'POST event-subscriptions': (body) => ({ status: 201, body: JSON.parse(body) }),
+  'PUT event-subscriptions': (body) => ({ body: JSON.parse(body) }),
 });
 
 const acr = 'urn:openbanking:psd2:sca';
