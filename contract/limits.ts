@@ -97,6 +97,7 @@ export const limits = {
   accessSecretNameLength: 50,
   accessSecretOrigins: 20,
   businessNameLength: 100,
+  supportPhoneLength: 30,
   bankAccountNameLength: 40,
   bankLinkMs: 15 * 60 * 1000,
   bankLinkStarts: 10,

@@ -29,6 +29,8 @@ export type PageFrame = {
   readonly avatarUrl: string | null;
   /** `#rrggbb`; contrast is corrected by the page. */
   readonly accentColour: string | null;
+  /** Where the merchant helps its payers. Absent: nowhere. */
+  readonly support?: SupportContact;
   /** The operator's trading name. */
   readonly operatorName: string;
   /** What the regulated operator must state about itself, and its pages. */
@@ -39,6 +41,13 @@ export type PageFrame = {
   readonly scenarios?: readonly SandboxScenario[];
   /** The `input` of the chosen one; the first by default. */
   readonly scenario?: string | null;
+};
+
+export type SupportContact = {
+  readonly email: string | null;
+  /** Digits, with a leading plus and blanks or hyphens between. */
+  readonly phone: string | null;
+  readonly url: string | null;
 };
 
 export type SandboxScenario = { readonly input: string; readonly outcome: string };

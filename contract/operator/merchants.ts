@@ -43,6 +43,29 @@ const settings = {
       description: 'Of the hosted page.',
     }),
   ),
+  supportEmail: nullable(
+    Type.String({
+      format: 'email',
+      maxLength: limits.emailLength,
+      description: 'Where payers may write.',
+    }),
+  ),
+  supportPhone: nullable(
+    Type.String({
+      pattern: '^\\+?\\d(?:[ -]?\\d){5,14}$',
+      maxLength: limits.supportPhoneLength,
+      errorMessage: 'must be a telephone number of 6 to 15 digits, as in +44 20 7946 0000',
+      description: 'Where payers may call.',
+    }),
+  ),
+  supportUrl: nullable(
+    Type.String({
+      pattern: '^https://[A-Za-z0-9.-]+(?::\\d{1,5})?(?:[/?#]\\S*)?$',
+      maxLength: limits.urlLength,
+      errorMessage: 'must be an https address of a page',
+      description: 'Where payers find help.',
+    }),
+  ),
 };
 
 const { businessName, ...optionalSettings } = settings;
@@ -118,13 +141,14 @@ export const getMerchant = operation({
   failsWith: ['badRequest', 'notFound'],
 });
 
-/** What is left out stays as it is; null takes an owner mail, logo or colour away. */
+/** What is left out stays as it is; null takes what it stands for away. */
 export const changeMerchant = operation({
   id: 'changeMerchant',
   method: 'PUT',
   path: '/api/operator/merchants/:merchantId',
   access: 'operator',
-  summary: 'Change limit, owner mail, strict settlement and branding of a merchant.',
+  summary:
+    'Change limit, owner mail, strict settlement, branding and support contact of a merchant.',
   rules: ['OPERATE-2'],
   params: merchantParams,
   body: Type.Partial(Type.Object(settings)),

@@ -820,11 +820,17 @@ create table merchant (
   avatar_url text,
   accent_colour text,
   created_at timestamp with time zone default clock_timestamp() not null,
+  support_email text,
+  support_phone text,
+  support_url text,
   constraint merchant_pkey PRIMARY KEY (merchant_id),
   constraint merchant_accent_colour_check CHECK ((accent_colour ~ '^#[0-9a-f]{6}$'::text)),
   constraint merchant_business_name_check CHECK (((length(business_name) >= 1) AND (length(business_name) <= 100))),
   constraint merchant_category_code_check CHECK ((category_code ~ '^\d{4}$'::text)),
-  constraint merchant_payment_limit_pence_check CHECK ((payment_limit_pence >= 100))
+  constraint merchant_payment_limit_pence_check CHECK ((payment_limit_pence >= 100)),
+  constraint merchant_support_email_check CHECK (((length(support_email) >= 3) AND (length(support_email) <= 254))),
+  constraint merchant_support_phone_check CHECK ((support_phone ~ '^\+?[0-9][0-9 -]{5,29}$'::text)),
+  constraint merchant_support_url_check CHECK (((support_url ~~ 'https://%'::text) AND (length(support_url) <= 2048)))
 );
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))

@@ -64,9 +64,11 @@ const use = `Use: npm run merchant -- <merchantId> <sandbox|production> <what>
                   "scope":"READ_WRITE","expiresAt":"2027-01-01T00:00:00Z"}'
   revoke-secret <id>                         at once here, within seconds at every server
   settings [paymentLimit=5000 ownerEmail=… completedAtSettlement=true businessName="…"
-            categoryCode='"5499"' accentColour=#7a3e1d avatarUrl=https://…]
-                                             show or change limit, owner, strict settlement, branding;
-                                             null takes owner, colour or logo away
+            categoryCode='"5499"' accentColour=#7a3e1d avatarUrl=https://…
+            supportEmail=… supportPhone='+44 20 7946 0000' supportUrl=https://…]
+                                             show or change limit, owner, strict settlement, branding and
+                                             contact for payers; null takes owner, colour, logo or
+                                             contact away
   stores                                     show the stores
   create-store '{"locationName":"…","bankAccount":{"sortCode":"…","accountNumber":"…","name":"…"}}'`;
 

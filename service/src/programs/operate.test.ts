@@ -45,7 +45,10 @@ test('an operator creates a merchant, its secrets and settings', async () => {
   const [merchantId = ''] = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(made.out) ?? [];
   const configure = (...words: string[]) =>
     run('configure-merchant.ts', merchantId, 'sandbox', ...words);
-  const settings = await configure('settings', 'paymentLimit=5000', 'accentColour="#7A3E1D"');
+  const contact = ['supportEmail=help@tea.example', 'supportPhone=+44 20 7946 0000'];
+  const brand = ['paymentLimit=5000', 'accentColour="#7A3E1D"', ...contact];
+  const settings = await configure('settings', ...brand);
+  expect(settings.out).toContain('supportPhone="+44 20 7946 0000"');
   expect(settings.out).toContain('paymentLimit=5000\n');
   expect(settings.out).toContain('accentColour="#7a3e1d"');
   const secret = JSON.stringify({
@@ -68,6 +71,7 @@ test('an operator creates a merchant, its secrets and settings', async () => {
   const refused: readonly (readonly string[])[] = [
     ['settings', 'paymentLimit=0.5'],
     ['settings', 'accentColour=red'],
+    ['settings', 'supportPhone=none'],
     ['settings', 'moon=1'],
     ['create-secret', '{"name":"a/b"}'],
     ['create-secret', '{"name":"Shop","expiresAt":"2020-01-01T00:00:00Z"}'],

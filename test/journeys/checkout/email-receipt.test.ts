@@ -3,6 +3,7 @@ import {
   pruneOldReceipts,
   sendReceipts,
 } from '../../../service/src/modules/checkout/receipts/send-receipts.ts';
+import { setMerchant } from '../../../service/src/modules/merchants/index.ts';
 import { openSmtp } from '../../../service/src/rails/smtp/index.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { openMailServer } from '../../harness/open-mail-server.ts';
@@ -70,6 +71,17 @@ test('a requested receipt is queued without a mail server and shown to the merch
   expect(mail?.html).toContain('<html lang="cy" dir="ltr">');
   expect((await savedRows()).map((row) => row.all).join()).not.toMatch(/example\.com/i);
   expect(await sendReceipts({ ...journey.sandbox.tools, mailRail: null })).toBe(0);
+});
+
+test('page and mail say where the merchant helps, once it has said so', async () => {
+  const { tools, merchant } = journey.sandbox;
+  await setMerchant(tools, merchant.merchantId, { supportEmail: 'help@corner.example' });
+  expect((await pageOf()).text).toContain('<a href="mailto:help@corner.example">');
+  await requestReceipt('ana@example.com');
+  const [mail] = await listed();
+  expect(mail?.text).toContain('Questions? Contact Corner Coffee\nhelp@corner.example\n');
+  await setMerchant(tools, merchant.merchantId, { supportEmail: null });
+  expect((await pageOf()).text).not.toContain('mailto:');
 });
 
 test('a mail server gets it once after refusals, and the address is deleted', async () => {

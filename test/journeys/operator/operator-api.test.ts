@@ -27,6 +27,9 @@ describe('an operator creates a merchant and runs it without SQL', () => {
       completedAtSettlement: true,
       accentColour: '#7A3E1D',
       avatarUrl: 'https://tea.example/logo.png',
+      supportEmail: 'help@tea.example',
+      supportPhone: '+44 20 7946 0000',
+      supportUrl: 'https://tea.example/help',
       bankAccounts: testBankAccounts,
     });
     expect(made.status).toBe(200);
@@ -43,6 +46,9 @@ describe('an operator creates a merchant and runs it without SQL', () => {
       completedAtSettlement: true,
       accentColour: '#7a3e1d',
       avatarUrl: 'https://tea.example/logo.png',
+      supportEmail: 'help@tea.example',
+      supportPhone: '+44 20 7946 0000',
+      supportUrl: 'https://tea.example/help',
       switches: {
         SANDBOX: expect.objectContaining({ cardsEnabled: true, refundsEnabled: true }),
         PRODUCTION: expect.objectContaining({ cardsEnabled: false, refundsEnabled: false }),
@@ -65,6 +71,7 @@ describe('an operator creates a merchant and runs it without SQL', () => {
       completedAtSettlement: false,
       avatarUrl: null,
       ownerEmail: null,
+      supportPhone: null,
     });
     expect(changed.body).toMatchObject({
       businessName: 'Tea House',
@@ -72,7 +79,9 @@ describe('an operator creates a merchant and runs it without SQL', () => {
       completedAtSettlement: false,
       avatarUrl: null,
       ownerEmail: null,
+      supportPhone: null,
       accentColour: '#7a3e1d',
+      supportEmail: 'help@tea.example',
     });
   });
 
@@ -153,6 +162,12 @@ test.each([
   [{ ownerEmail: 'no address' }, 'ownerEmail'],
   [{ accentColour: 'red' }, 'accentColour'],
   [{ avatarUrl: 'http://tea.example/logo.png' }, 'avatarUrl'],
+  [{ supportEmail: 'help' }, 'supportEmail'],
+  [{ supportEmail: `${'a'.repeat(250)}@b.example` }, 'supportEmail'],
+  [{ supportPhone: '12345' }, 'supportPhone'],
+  [{ supportPhone: '+44 20 7946 0000;ext=1' }, 'supportPhone'],
+  [{ supportUrl: 'javascript:alert(1)' }, 'supportUrl'],
+  [{ supportUrl: 'https://tea.example@evil.example/' }, 'supportUrl'],
   [{ paymentLimit: 0.5 }, 'paymentLimit'],
   [{ paymentLimit: 10.001 }, 'paymentLimit'],
   [{ bankAccounts: { ...testBankAccounts, SANDBOX: { sortCode: '1' } } }, null],

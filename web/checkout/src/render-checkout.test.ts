@@ -204,3 +204,23 @@ test('each test bank has a drawing of its own, and a configured icon stands in i
     '<img class="monogram" src="/bank-icons/mock.svg"',
   );
 });
+
+const contact = {
+  email: 'help&bcc=all?subject=x@moss.example',
+  phone: '+44 20 7946-0000',
+  url: 'https://moss.example/"><script>/',
+};
+const needsHelp = ['WAITING', 'RESULT', 'EXPIRED', 'CANCELLED', 'NO_WAY_TO_PAY', 'BILL_PAID'];
+
+test.each(Object.entries(sampleViews))(
+  '%s shows the contact where help is needed',
+  (name, view) => {
+    const helped = render({ ...view, frame: { ...view.frame, support: contact } });
+    expect(render(view)).not.toContain('class="support"');
+    expect(helped).not.toContain('<script>/');
+    const links = ['mailto:help%26bcc%3Dall%3Fsubject%3Dx@moss.example', 'tel:+442079460000'];
+    const isNeeded = needsHelp.includes(view.page);
+    for (const link of links) expect(helped.includes(`href="${link}"`), name).toBe(isNeeded);
+    expect(helped.includes('href="https://moss.example/%22%3E%3Cscript%3E/"')).toBe(isNeeded);
+  },
+);

@@ -19,6 +19,17 @@ test.each(locales)('%s: text and HTML show amount, payee and time', (locale) => 
   expect(`${mail.subject}${mail.text}${mail.html}`).not.toMatch(/\{\w+\}|undefined|\[object|NaN/);
 });
 
+test('says where the merchant helps, where it says so', () => {
+  const plain = renderReceiptMail({ ...samplePaid, frame: sampleFrame });
+  expect(plain.text).not.toContain('Questions?');
+  const contact = { email: 'help@moss.example', phone: '+44 20 7946 0000', url: null };
+  const mail = renderReceiptMail({ ...samplePaid, frame: { ...sampleFrame, support: contact } });
+  const said = 'Questions? Contact Marigold & Moss\nhelp@moss.example\n+44 20 7946 0000\n\n';
+  expect(mail.text).toContain(said);
+  for (const address of ['mailto:help@moss.example', 'tel:+442079460000'])
+    expect(mail.html).toContain(`<a href="${address}"`);
+});
+
 test('marks a test payment, not a real one', () => {
   expect(inLanguage('en').text).toContain('Test mode. No real money moves.');
   const frame = { ...sampleFrame, environment: 'PRODUCTION' } as const;

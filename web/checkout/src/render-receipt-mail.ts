@@ -5,6 +5,7 @@ import { directionOf } from './language/locales.ts';
 import type { Fact } from './parts/amounts/summary-card.ts';
 import { createPage, type Page } from './parts/page.ts';
 import { receiptFacts } from './parts/receipt/receipt.ts';
+import { supportWays } from './parts/support.ts';
 
 type View = Extract<CheckoutView, { page: 'RESULT' }>;
 
@@ -32,8 +33,9 @@ export const renderReceiptMail = (view: View): ReceiptMail => {
   };
 };
 
-const plainLines = ({ words, frame }: Page, { amount, facts }: Lines): string =>
-  [
+const plainLines = (page: Page, { amount, facts }: Lines): string => {
+  const { words, frame } = page;
+  return [
     ...(frame.environment === 'SANDBOX'
       ? [`${words.plain('sandboxTitle')}. ${words.plain('sandboxText')}`, '']
       : []),
@@ -44,9 +46,18 @@ const plainLines = ({ words, frame }: Page, { amount, facts }: Lines): string =>
       return `${plainText(label)}: ${text}`;
     }),
     '',
+    ...plainSupport(page),
     words.plain('receiptWhy', { merchant: frame.merchantName }),
     '',
   ].join('\n');
+};
+
+const plainSupport = ({ words, frame }: Page): readonly string[] => {
+  const ways = supportWays(frame.support);
+  if (ways.length === 0) return [];
+  const title = words.plain('support', { merchant: frame.merchantName });
+  return [title, ...ways.map(({ text }) => text), ''];
+};
 
 const cell = 'padding:8px 0;border-top:1px solid #dfe4ec';
 const labelStyle = `${cell};color:#4c5668;font-weight:400;text-align:start`;
@@ -67,6 +78,20 @@ const sandboxLine = ({ words }: Page): Html =>
     </p>
   `;
 
+const richSupport = ({ words, frame }: Page): Html | null => {
+  const ways = supportWays(frame.support);
+  if (ways.length === 0) return null;
+  return html`
+    <p style="margin:16px 0 0;font-size:15px">
+      ${words.say('support', { merchant: frame.merchantName })}
+      ${ways.map(
+        ({ address, text }) =>
+          html`<br><a href="${address}" style="color:#2447d6"><bdi dir="ltr">${text}</bdi></a>`,
+      )}
+    </p>
+  `;
+};
+
 /** Mail programs support neither style sheets nor scripts: every style is inline. */
 const richLines = (page: Page, { amount, facts }: Lines): Html => {
   const { words, frame } = page;
@@ -79,6 +104,7 @@ ${frame.environment === 'SANDBOX' && sandboxLine(page)}
 <p style="margin:0;color:#4c5668">${words.say('receipt')}</p>
 <p style="margin:8px 0 16px;font-size:32px;font-weight:700">${amount}</p>
 <table style="width:100%;border-collapse:collapse;font-size:15px">${facts.map(row)}</table>
+${richSupport(page)}
 <p style="margin:16px 0 0;color:#4c5668;font-size:13px">
 ${words.say('receiptWhy', { merchant: frame.merchantName })}
 </p>

@@ -3,9 +3,10 @@
 -- Guard: primary keys: a second merchant under the same id fails whole
 with merchant_row as (
      insert into merchant (merchant_id, business_name, owner_email, category_code,
-       payment_limit_pence, completed_at_settlement, avatar_url, accent_colour)
+       payment_limit_pence, completed_at_settlement, avatar_url, accent_colour, support_email,
+       support_phone, support_url)
      values (:merchantId, :businessName, :ownerEmail, :categoryCode, :paymentLimitPence,
-       :completedAtSettlement, :avatarUrl, :accentColour)
+       :completedAtSettlement, :avatarUrl, :accentColour, :supportEmail, :supportPhone, :supportUrl)
    ), tenant as (
      select t.*, t.environment = 'SANDBOX' as starts_on,
        date_trunc('milliseconds', clock_timestamp()) as created_at

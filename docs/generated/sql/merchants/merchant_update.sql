@@ -7,6 +7,9 @@ update merchant set business_name = coalesce(:businessName::text, business_name)
      payment_limit_pence = coalesce(:paymentLimitPence::bigint, payment_limit_pence),
      completed_at_settlement = coalesce(:completedAtSettlement::boolean, completed_at_settlement),
      avatar_url = nullif(coalesce(:avatarUrl::text, avatar_url), ''),
-     accent_colour = nullif(coalesce(:accentColour::text, accent_colour), '')
+     accent_colour = nullif(coalesce(:accentColour::text, accent_colour), ''),
+     support_email = nullif(coalesce(:supportEmail::text, support_email), ''),
+     support_phone = nullif(coalesce(:supportPhone::text, support_phone), ''),
+     support_url = nullif(coalesce(:supportUrl::text, support_url), '')
    where merchant_id = :merchantId
    returning merchant_id;

@@ -43,6 +43,7 @@ const makeDemo = async (tools: Tools, apiUrl: string): Promise<Demo> => {
     ownerEmail: 'owner@example.com',
     categoryCode: '5499',
     accentColour: '#0b6b75',
+    supportEmail: 'help@demo-coffee.example',
     bankAccounts: { SANDBOX: account, PRODUCTION: account },
     secret: { name: 'Demo' },
   });

@@ -268,6 +268,7 @@ export const cy: Messages = {
     'Efallai y bydd eich banc yn gofyn ichi gadarnhau yn ei ap neu gyda ' +
     'chod. Mae hynny’n cadw eich cerdyn yn ddiogel.',
   opensApp: 'Os yw ap y banc ar y ddyfais hon, bydd yr ap yn agor.',
+  support: 'Cwestiynau? Cysylltwch â {merchant}',
   receiptTest: 'Modd prawf: ni anfonwyd e-bost. Mae yn y blwch post prawf:',
   reasonShareTaken: 'Talodd rhywun arall y rhan hon o’r bil yn gyntaf.',
   reasonTakenBack: 'Derbyniodd eich banc y taliad hwn ac yna’i dynnu’n ôl.',

@@ -262,6 +262,7 @@ export const de: Messages = {
     'Ihre Bank kann Sie bitten, in ihrer App oder mit ' +
     'einem Code zu bestätigen. Das schützt Ihre Karte.',
   opensApp: 'Wenn die App der Bank auf diesem Gerät ist, öffnet sie sich.',
+  support: 'Fragen? Wenden Sie sich an {merchant}',
   receiptTest: 'Testmodus: Es wurde keine E-Mail gesendet. Sie liegt im Test-Postfach:',
   reasonShareTaken: 'Jemand anderes hat diesen Teil der Rechnung zuerst bezahlt.',
   reasonTakenBack: 'Ihre Bank hat diese Zahlung angenommen und dann zurückgenommen.',

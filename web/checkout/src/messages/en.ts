@@ -254,6 +254,7 @@ export const en = {
   cardCheck:
     'Your bank may ask you to confirm in its app or with a code. That keeps your card safe.',
   opensApp: 'If the bank’s app is on this device, the app opens.',
+  support: 'Questions? Contact {merchant}',
   receiptTest: 'Test mode: no email was sent. It is in the test mailbox:',
   reasonShareTaken: 'Somebody else paid this part of the bill first.',
   reasonTakenBack: 'Your bank accepted this payment and then took it back.',

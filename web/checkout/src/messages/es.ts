@@ -261,6 +261,7 @@ export const es: Messages = {
     'Es posible que su banco le pida confirmar en su aplicación o ' +
     'con un código. Así su tarjeta está protegida.',
   opensApp: 'Si la aplicación del banco está en este dispositivo, se abrirá.',
+  support: '¿Preguntas? Contacte con {merchant}',
   receiptTest: 'Modo de prueba: no se ha enviado ningún correo. Está en el buzón de prueba:',
   reasonShareTaken: 'Otra persona pagó antes esta parte de la cuenta.',
   reasonTakenBack: 'Su banco aceptó este pago y después lo retiró.',

@@ -258,6 +258,7 @@ export const fr: Messages = {
     'Votre banque peut vous demander de confirmer dans ' +
     'son appli ou avec un code. Cela protège votre carte.',
   opensApp: 'Si l’appli de la banque est sur cet appareil, elle s’ouvre.',
+  support: 'Une question ? Contactez {merchant}',
   receiptTest: 'Mode test : aucun e-mail n’a été envoyé. Il est dans la boîte de test :',
   reasonShareTaken: 'Quelqu’un d’autre a payé cette part de l’addition en premier.',
   reasonTakenBack: 'Votre banque a accepté ce paiement, puis l’a repris.',

@@ -264,6 +264,7 @@ export const it: Messages = {
     'La sua banca può chiederle di confermare nella sua app o ' +
     'con un codice. Così la carta resta protetta.',
   opensApp: 'Se l’app della banca è su questo dispositivo, si apre l’app.',
+  support: 'Domande? Contatti {merchant}',
   receiptTest: 'Modalità di prova: nessuna email è stata inviata. È nella casella di prova:',
   reasonShareTaken: 'Qualcun altro ha pagato per primo questa parte del conto.',
   reasonTakenBack: 'La sua banca ha accettato questo pagamento e poi lo ha ritirato.',

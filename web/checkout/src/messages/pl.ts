@@ -256,6 +256,7 @@ export const pl: Messages = {
   cardWallets: 'Na stronie karty także, jeśli są na Twoim urządzeniu: {wallets}',
   cardCheck: 'Bank może poprosić o potwierdzenie w aplikacji lub kodem. To chroni Twoją kartę.',
   opensApp: 'Jeśli aplikacja banku jest na tym urządzeniu, otworzy się.',
+  support: 'Pytania? Kontakt: {merchant}',
   receiptTest: 'Tryb testowy: nie wysłano e-maila. Jest w skrzynce testowej:',
   reasonShareTaken: 'Ktoś inny zapłacił tę część rachunku wcześniej.',
   reasonTakenBack: 'Twój bank przyjął tę płatność, a potem ją cofnął.',

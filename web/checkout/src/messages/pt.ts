@@ -262,6 +262,7 @@ export const pt: Messages = {
     'O seu banco pode pedir-lhe que confirme na aplicação ou ' +
     'com um código. Isso protege o seu cartão.',
   opensApp: 'Se a aplicação do banco estiver neste dispositivo, a aplicação abre-se.',
+  support: 'Dúvidas? Contacte {merchant}',
   receiptTest: 'Modo de teste: não foi enviado nenhum e-mail. Está na caixa de correio de teste:',
   reasonShareTaken: 'Outra pessoa pagou primeiro esta parte da conta.',
   reasonTakenBack: 'O seu banco aceitou este pagamento e depois anulou-o.',

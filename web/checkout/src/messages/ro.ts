@@ -260,6 +260,7 @@ export const ro: Messages = {
   cardCheck:
     'Banca vă poate cere să confirmați în aplicație sau cu un cod. Așa cardul rămâne protejat.',
   opensApp: 'Dacă aplicația băncii este pe acest dispozitiv, se deschide aplicația.',
+  support: 'Întrebări? Contactați {merchant}',
   receiptTest: 'Mod de test: nu s-a trimis niciun e-mail. Este în cutia poștală de test:',
   reasonShareTaken: 'Altcineva a plătit mai întâi această parte din notă.',
   reasonTakenBack: 'Banca a acceptat această plată și apoi a retras-o.',

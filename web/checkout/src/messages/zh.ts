@@ -229,6 +229,7 @@ export const zh: Messages = {
   cardWallets: '如果您的设备支持，银行卡页面还可使用：{wallets}',
   cardCheck: '您的银行可能会要求您在其应用中或用验证码确认，以保护您的卡。',
   opensApp: '如果此设备装有该银行的应用，会打开该应用。',
+  support: '有疑问？请联系 {merchant}',
   receiptTest: '测试模式：未发送邮件。邮件在测试邮箱中：',
   reasonShareTaken: '账单的这一部分已由他人先支付。',
   reasonTakenBack: '您的银行接受了此付款，随后又撤回。',

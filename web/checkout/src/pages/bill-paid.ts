@@ -5,6 +5,7 @@ import { factList, payeeFacts } from '../parts/amounts/summary-card.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, returnLink } from '../parts/note.ts';
 import type { Page } from '../parts/page.ts';
+import { support } from '../parts/support.ts';
 import { emptyPageParts, type PageParts } from './page-parts.ts';
 
 type View = Extract<CheckoutView, { page: 'BILL_PAID' }>;
@@ -30,6 +31,7 @@ export const billPaid = (page: Page, view: View): PageParts => {
         ${words.say('nothingMore')}
       </p>
       ${factList(facts)}
+      ${support(words, page.frame)}
       <div class="actions">${returnLink(page, 'button')}</div>
     </div>
   `;

@@ -5,6 +5,7 @@ import { factList, payeeFacts } from '../parts/amounts/summary-card.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, note, returnLink } from '../parts/note.ts';
 import type { Page } from '../parts/page.ts';
+import { support } from '../parts/support.ts';
 import { emptyPageParts, type PageParts } from './page-parts.ts';
 
 type View = Extract<CheckoutView, { page: 'EXPIRED' | 'CANCELLED' }>;
@@ -25,6 +26,7 @@ export const ended = (page: Page, view: View): PageParts => {
       <p class="lead">${text}</p>
       ${nothingMoved(page)}
       ${facts(page)}
+      ${support(words, frame)}
       <div class="actions">${returnLink(page, 'button')}</div>
     </div>
   `;

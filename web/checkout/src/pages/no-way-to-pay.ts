@@ -6,6 +6,7 @@ import { attemptNotices } from '../parts/attempt-notices.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, note, returnLink } from '../parts/note.ts';
 import type { Page } from '../parts/page.ts';
+import { support } from '../parts/support.ts';
 import { emptyPageParts, type PageParts } from './page-parts.ts';
 
 type View = Extract<CheckoutView, { page: 'NO_WAY_TO_PAY' }>;
@@ -27,6 +28,7 @@ export const noWayToPay = (page: Page, view: View): PageParts => {
       ${attemptNotices(page, { ...view, unfinished: null })}
       ${hasNothingMoved && note('good', words.say('moneyNo'), null)}
       ${factList(facts)}
+      ${support(words, frame)}
       <div class="actions">
         ${returnLink(page, 'button')}
         <a class="quiet" href="${addressOf({})}">${words.say('checkAgain')}</a>

@@ -10,6 +10,7 @@ import type { Page } from '../parts/page.ts';
 import { emailLink, emailReceipt } from '../parts/receipt/email-receipt.ts';
 import { paymentIdFact, receipt } from '../parts/receipt/receipt.ts';
 import { shareBill } from '../parts/share-bill.ts';
+import { support } from '../parts/support.ts';
 import { emptyPageParts, type PageParts } from './page-parts.ts';
 import { reasonText } from './reason-text.ts';
 
@@ -63,6 +64,7 @@ const paid = (page: Page, view: View): PageParts => {
       </p>
       ${receipt(page, view)}
       ${payMore(page, view)}
+      ${support(words, page.frame)}
       <div class="actions">
         ${returnLink(page, 'button')}
         <button type="button" class="quiet scripted" data-print>
@@ -158,6 +160,7 @@ const failed = (page: Page, view: View): PageParts => {
       </p>
       <div class="actions">${retry(page, view)}</div>
       ${factList(facts)}
+      ${support(words, frame)}
     </div>
     ${returnLink(page, 'plain')}
   `;

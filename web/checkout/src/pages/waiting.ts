@@ -5,6 +5,7 @@ import { factList, payeeFacts } from '../parts/amounts/summary-card.ts';
 import { paymentMethodName } from '../parts/cards/card-name.ts';
 import { heading, note, returnLink } from '../parts/note.ts';
 import type { Page } from '../parts/page.ts';
+import { support } from '../parts/support.ts';
 import { emptyPageParts, type PageParts } from './page-parts.ts';
 
 type View = Extract<CheckoutView, { page: 'WAITING' }>;
@@ -15,13 +16,16 @@ const texts = {
 } as const;
 
 /** There from the start, and shown by the script when its time has come. */
-const slowNote = ({ words }: Page, { attempt, isSlow, slowInSeconds = 0 }: View): Html => {
+const slowNote = ({ words, frame }: Page, { attempt, isSlow, slowInSeconds = 0 }: View): Html => {
   // Only a bank holds a payment for checks.
   const isBank = attempt.method !== 'CARD';
   const text = isBank && html`${words.say('slowText')} ${words.say('slowNext')}`;
   return html`
     <div role="status"${!isSlow && html` data-slow-in="${slowInSeconds}"`}>
-      <div${!isSlow && html` hidden`}>${note('calm', words.say('slowTitle'), text || null)}</div>
+      <div${!isSlow && html` hidden`}>
+        ${note('calm', words.say('slowTitle'), text || null)}
+        ${support(words, frame)}
+      </div>
     </div>
   `;
 };

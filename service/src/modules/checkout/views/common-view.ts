@@ -53,6 +53,7 @@ const frameView = ({
     ? `/merchant-logos/${payment.tenant.merchantId}.svg`
     : payment.merchant.avatarUrl,
   accentColour: payment.merchant.accentColour,
+  support: payment.merchant.support,
   operatorName,
   version: shownVersion(payment),
   ...(payment.tenant.environment === 'SANDBOX' ? { scenarios, scenario: query.scenario } : {}),

@@ -21,6 +21,9 @@ export type NewMerchant = {
   readonly avatarUrl?: string | null;
   /** `#rrggbb` in lower case. */
   readonly accentColour?: string | null;
+  readonly supportEmail?: string | null;
+  readonly supportPhone?: string | null;
+  readonly supportUrl?: string | null;
   /** Of the primary store. */
   readonly bankAccounts: { readonly [Name in Environment]: BankAccount };
   /** Of the first secret in each environment. */
@@ -52,6 +55,9 @@ export const createMerchant = async (
     completedAtSettlement: input.completedAtSettlement ?? false,
     avatarUrl: input.avatarUrl ?? null,
     accentColour: input.accentColour ?? null,
+    supportEmail: input.supportEmail ?? null,
+    supportPhone: input.supportPhone ?? null,
+    supportUrl: input.supportUrl ?? null,
     storeIds,
     sortCodes: accounts.map(({ sortCode }) => sortCode),
     accountNumbers: accounts.map(({ accountNumber }) => accountNumber),

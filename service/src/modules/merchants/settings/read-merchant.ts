@@ -26,6 +26,9 @@ export type Merchant = {
   readonly completedAtSettlement: boolean;
   readonly avatarUrl: string | null;
   readonly accentColour: string | null;
+  readonly supportEmail: string | null;
+  readonly supportPhone: string | null;
+  readonly supportUrl: string | null;
   readonly switches: Switches;
 };
 
@@ -44,6 +47,9 @@ export const merchantOf = (merchantId: string, row: MerchantRow): Merchant => ({
   completedAtSettlement: row.completed_at_settlement,
   avatarUrl: row.avatar_url,
   accentColour: row.accent_colour,
+  supportEmail: row.support_email,
+  supportPhone: row.support_phone,
+  supportUrl: row.support_url,
   switches: switchesOf(row),
 });
 

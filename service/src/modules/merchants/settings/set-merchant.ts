@@ -5,7 +5,7 @@ import type { Uses } from '#platform/tools.ts';
 import { showMerchant, unknownMerchant } from './show-merchant.ts';
 import { updateMerchant } from './store/merchants.ts';
 
-/** What is left out stays as it is; null takes an owner mail, logo or colour away. */
+/** What is left out stays as it is; null takes what it stands for away. */
 export type MerchantSettings = BodyOf<typeof changeMerchant>;
 
 export const setMerchant = async (
@@ -23,6 +23,9 @@ export const setMerchant = async (
     completedAtSettlement: settings.completedAtSettlement ?? null,
     avatarUrl: emptied(settings.avatarUrl),
     accentColour: emptied(settings.accentColour?.toLowerCase() ?? settings.accentColour),
+    supportEmail: emptied(settings.supportEmail),
+    supportPhone: emptied(settings.supportPhone),
+    supportUrl: emptied(settings.supportUrl),
   });
   if (!row) throw unknownMerchant();
   return showMerchant(tools, merchantId);

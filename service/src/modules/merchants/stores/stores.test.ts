@@ -185,6 +185,9 @@ test('a merchant has its switches: all on in the sandbox, off in production', as
     completedAtSettlement: false,
     avatarUrl: null,
     accentColour: '#aa00ff',
+    supportEmail: null,
+    supportPhone: null,
+    supportUrl: null,
     switches: { ...on, transferHubPaused: false, ordersGuarded: false, signsEveryReturn: false },
   });
   for (const feature of ['cards', 'refunds', 'payouts'] as const) {

@@ -37,6 +37,12 @@ export type Payment = RequestFields & {
     readonly signsEveryReturn: boolean;
     readonly avatarUrl: string | null;
     readonly accentColour: string | null;
+    /** Where it helps its payers. */
+    readonly support: {
+      readonly email: string | null;
+      readonly phone: string | null;
+      readonly url: string | null;
+    };
   };
   /** The offered tips; null when the merchant or the request takes none. */
   readonly tips: TipChoices | null;

@@ -32,6 +32,7 @@ export const samplePayment = (changes: Partial<Payment> = {}): Payment => ({
     signsEveryReturn: false,
     avatarUrl: null,
     accentColour: null,
+    support: { email: null, phone: null, url: null },
   },
   tips: null,
   store: { id: '7f0c7a3e-0000-4000-8000-000000000003', locationName: 'Camden', address: '' },

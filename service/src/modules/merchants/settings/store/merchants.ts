@@ -11,6 +11,9 @@ export type NewMerchantRows = NewSecretRows & {
   readonly completedAtSettlement: boolean;
   readonly avatarUrl: string | null;
   readonly accentColour: string | null;
+  readonly supportEmail: string | null;
+  readonly supportPhone: string | null;
+  readonly supportUrl: string | null;
   readonly storeIds: readonly string[];
   readonly sortCodes: readonly string[];
   readonly accountNumbers: readonly string[];
@@ -28,6 +31,9 @@ export const insertMerchant = statement<NewMerchantRows, { inserted: boolean }>(
     'completedAtSettlement',
     'avatarUrl',
     'accentColour',
+    'supportEmail',
+    'supportPhone',
+    'supportUrl',
     'environments',
     'storeIds',
     'sortCodes',
@@ -36,9 +42,10 @@ export const insertMerchant = statement<NewMerchantRows, { inserted: boolean }>(
   )`
    with merchant_row as (
      insert into merchant (merchant_id, business_name, owner_email, category_code,
-       payment_limit_pence, completed_at_settlement, avatar_url, accent_colour)
+       payment_limit_pence, completed_at_settlement, avatar_url, accent_colour, support_email,
+       support_phone, support_url)
      values (:merchantId, :businessName, :ownerEmail, :categoryCode, :paymentLimitPence,
-       :completedAtSettlement, :avatarUrl, :accentColour)
+       :completedAtSettlement, :avatarUrl, :accentColour, :supportEmail, :supportPhone, :supportUrl)
    ), tenant as (
      select t.*, t.environment = 'SANDBOX' as starts_on,
        date_trunc('milliseconds', clock_timestamp()) as created_at
@@ -77,6 +84,9 @@ export type MerchantRow = {
   readonly completed_at_settlement: boolean;
   readonly avatar_url: string | null;
   readonly accent_colour: string | null;
+  readonly support_email: string | null;
+  readonly support_phone: string | null;
+  readonly support_url: string | null;
   readonly cards_enabled: boolean;
   readonly refunds_enabled: boolean;
   readonly payouts_enabled: boolean;
@@ -91,8 +101,9 @@ export const readMerchantRow = statement<TenantValues, MerchantRow>(
   'merchant_read',
   sql('environment', 'merchantId')`
    select m.business_name, m.owner_email, m.category_code, m.payment_limit_pence,
-     m.completed_at_settlement, m.avatar_url, m.accent_colour, s.cards_enabled, s.refunds_enabled,
-     s.payouts_enabled, s.transfer_hub_paused, s.orders_guarded, s.signs_every_return
+     m.completed_at_settlement, m.avatar_url, m.accent_colour, m.support_email, m.support_phone,
+     m.support_url, s.cards_enabled, s.refunds_enabled, s.payouts_enabled,
+     s.transfer_hub_paused, s.orders_guarded, s.signs_every_return
    from merchant m
    join merchant_switch s on s.merchant_id = m.merchant_id and s.environment = :environment
    where m.merchant_id = :merchantId`,
@@ -107,6 +118,9 @@ export type MerchantSettingValues = {
   readonly completedAtSettlement: boolean | null;
   readonly avatarUrl: string | null;
   readonly accentColour: string | null;
+  readonly supportEmail: string | null;
+  readonly supportPhone: string | null;
+  readonly supportUrl: string | null;
 };
 
 /** Null leaves a setting as it is; the empty text takes it away. */
@@ -121,6 +135,9 @@ export const updateMerchant = statement<MerchantSettingValues, { readonly mercha
     'completedAtSettlement',
     'avatarUrl',
     'accentColour',
+    'supportEmail',
+    'supportPhone',
+    'supportUrl',
   )`
    update merchant set business_name = coalesce(:businessName::text, business_name),
      owner_email = nullif(coalesce(:ownerEmail::text, owner_email), ''),
@@ -128,7 +145,10 @@ export const updateMerchant = statement<MerchantSettingValues, { readonly mercha
      payment_limit_pence = coalesce(:paymentLimitPence::bigint, payment_limit_pence),
      completed_at_settlement = coalesce(:completedAtSettlement::boolean, completed_at_settlement),
      avatar_url = nullif(coalesce(:avatarUrl::text, avatar_url), ''),
-     accent_colour = nullif(coalesce(:accentColour::text, accent_colour), '')
+     accent_colour = nullif(coalesce(:accentColour::text, accent_colour), ''),
+     support_email = nullif(coalesce(:supportEmail::text, support_email), ''),
+     support_phone = nullif(coalesce(:supportPhone::text, support_phone), ''),
+     support_url = nullif(coalesce(:supportUrl::text, support_url), '')
    where merchant_id = :merchantId
    returning merchant_id`,
   { guardedBy: 'one row; checks refuse what a merchant cannot have' },

@@ -38,6 +38,9 @@ type Row = {
   readonly completed_at_settlement: boolean;
   readonly avatar_url: string | null;
   readonly accent_colour: string | null;
+  readonly support_email: string | null;
+  readonly support_phone: string | null;
+  readonly support_url: string | null;
   readonly store_id: string;
   readonly location_name: string;
   readonly store_address: string;
@@ -61,7 +64,8 @@ const load = statement<Values & Scope, Row & { readonly item: number }>(
   sql('merchantId', 'environment', 'paymentRequestIds')`
    select (wanted.ordinality - 1)::int as item, r.*, w.cards_enabled, w.signs_every_return,
      m.business_name, m.category_code, m.completed_at_settlement,
-     m.avatar_url, m.accent_colour, s.location_name,
+     m.avatar_url, m.accent_colour, m.support_email, m.support_phone, m.support_url,
+     s.location_name,
      concat_ws(', ', nullif(s.address_line_1, ''), nullif(s.address_line_2, ''),
        nullif(s.city, ''), nullif(s.postal_code, '')) as store_address,
      coalesce((select jsonb_agg(to_jsonb(a) || jsonb_build_object(
@@ -131,6 +135,7 @@ const paymentOf = (row: Row): Payment => ({
     signsEveryReturn: row.signs_every_return,
     avatarUrl: row.avatar_url,
     accentColour: row.accent_colour,
+    support: { email: row.support_email, phone: row.support_phone, url: row.support_url },
   },
   store: { id: row.store_id, locationName: row.location_name, address: row.store_address },
   tips: row.tips_enabled && row.tips ? tipsOf(row.tips) : null,

@@ -1,0 +1,35 @@
+import type { PageFrame, SupportContact } from '@florin/contract';
+import { type Html, html } from '../html/html.ts';
+import { safeAddress } from '../html/safe-address.ts';
+import type { Words } from '../language/words.ts';
+
+type Way = { readonly address: string; readonly text: string };
+
+/** Whom a payer asks, where the merchant says so. */
+export const support = (words: Words, frame: PageFrame): Html | null => {
+  const ways = supportWays(frame.support);
+  if (ways.length === 0) return null;
+  return html`
+    <div class="support">
+      <p>${words.say('support', { merchant: frame.merchantName })}</p>
+      <ul>${ways.map(wayItem)}</ul>
+    </div>
+  `;
+};
+
+const wayItem = ({ address, text }: Way): Html =>
+  html`<li><a href="${address}"><bdi dir="ltr">${text}</bdi></a></li>`;
+
+export const supportWays = (contact: SupportContact | undefined): readonly Way[] => {
+  const { email = null, phone = null, url = null } = contact ?? {};
+  const page = url === null ? null : safeAddress(url);
+  return [
+    ...(email === null ? [] : [{ address: mailAddress(email), text: email }]),
+    ...(phone === null ? [] : [{ address: `tel:${phone.replace(/[^+\d]/g, '')}`, text: phone }]),
+    ...(page === null ? [] : [{ address: page, text: page.replace(/^https:\/\/|\/$/g, '') }]),
+  ];
+};
+
+/** Nothing of an address may become a subject or another receiver. */
+const mailAddress = (email: string): string =>
+  `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`;
