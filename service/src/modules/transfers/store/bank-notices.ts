@@ -35,4 +35,5 @@ export const followNotice = statement<Followed, never>(
   sql('environment', 'noticed')`
    update bank_notice set followed = :noticed::bigint
    where environment = :environment and followed < :noticed::bigint`,
+  { guardedBy: 'a count that only grows' },
 );
