@@ -67,6 +67,8 @@ export const limits = {
   receiptMailsPerPayment: 3,
   pictureBytes: 32 * 1024,
   pictures: 5_000,
+  logoTextLength: 44_000,
+  auditTextLength: 2_048,
   receiptMailRetentionDays: 30,
   idempotencyRetentionHours: 72,
   doneWorkRetentionDays: 90,

@@ -68,6 +68,16 @@ const settings = {
   ),
 };
 
+/** What a change takes beside the settings. */
+const logo = nullable(
+  Type.String({
+    pattern: '^data:image/(?:svg\\+xml|png);base64,[A-Za-z0-9+/]+={0,2}$',
+    maxLength: limits.logoTextLength,
+    errorMessage: 'must be an SVG or PNG of at most 32 KB as a data: address in base64',
+    description: 'The logo on the hosted page, served from our own address.',
+  }),
+);
+
 const { businessName, ...optionalSettings } = settings;
 
 const mintedSecret = Type.Object({
@@ -78,6 +88,7 @@ const mintedSecret = Type.Object({
 const merchant = {
   merchantId: uuid(),
   ...settings,
+  logoUrl: nullable(Type.String({ description: 'The path of the logo on this server.' })),
   switches: Type.Object({
     SANDBOX: Type.Object(switchFields),
     PRODUCTION: Type.Object(switchFields),
@@ -151,7 +162,7 @@ export const changeMerchant = operation({
     'Change limit, owner mail, strict settlement, branding and support contact of a merchant.',
   rules: ['OPERATE-2'],
   params: merchantParams,
-  body: Type.Partial(Type.Object(settings)),
+  body: Type.Partial(Type.Object({ ...settings, logo })),
   reply: Type.Object(merchant),
   failsWith: ['badRequest', 'notFound'],
 });

@@ -76,6 +76,8 @@ const samplesByName: Readonly<Record<string, unknown>> = {
   addressLine1: '1 High Street',
   amount: 12.5,
   avatarUrl: null,
+  logo: null,
+  logoUrl: null,
   supportEmail: 'help@demo-coffee.example',
   supportPhone: '+44 20 7946 0000',
   supportUrl: 'https://demo-coffee.example/help',

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { limits } from '@florin/contract';
+import { isSvg } from './picture-extension.ts';
 
 export type PictureKind = 'banks' | 'merchants';
 
@@ -34,7 +35,7 @@ const picturesOf = (folder: string, kind: PictureKind): readonly (readonly [stri
     if (statSync(path).size > limits.pictureBytes)
       throw new Error(`${path} is larger than ${limits.pictureBytes} bytes`);
     const picture = readFileSync(path);
-    if (!/<svg[\s>]/.test(picture.toString('utf8'))) throw new Error(`${path} is no SVG`);
+    if (!isSvg(picture)) throw new Error(`${path} is no SVG`);
     return [[`${kind}/${id}`, picture]] as const;
   });
 };

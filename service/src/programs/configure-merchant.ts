@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import {
   type BodyOf,
   changeMerchant,
@@ -25,6 +26,7 @@ import {
   createStore,
   listAccessSecrets,
   listStores,
+  pictureTypes,
   revokeAccessSecret,
   setAmountParts,
   setMerchant,
@@ -69,6 +71,7 @@ const use = `Use: npm run merchant -- <merchantId> <sandbox|production> <what>
                                              show or change limit, owner, strict settlement, branding and
                                              contact for payers; null takes owner, colour, logo or
                                              contact away
+  logo <file.svg|file.png>|none              show it on the hosted page, or the letters of the name
   stores                                     show the stores
   create-store '{"locationName":"…","bankAccount":{"sortCode":"…","accountNumber":"…","name":"…"}}'`;
 
@@ -199,6 +202,19 @@ const changeSettings: Command = async (tools, { merchantId }, words) => {
   return shown(settings);
 };
 
+const changeLogo: Command = async (tools, { merchantId }, [file = '']) => {
+  if (file === '') throw new Error(use);
+  const logo = file === 'none' ? null : await pictureAddress(file);
+  const body = requireValid<BodyOf<typeof changeMerchant>>(changeMerchant.body, { logo });
+  const { logoUrl } = await setMerchant(tools, merchantId, body);
+  return shown({ logoUrl });
+};
+
+const pictureAddress = async (file: string): Promise<string> => {
+  const type = pictureTypes[file.endsWith('.png') ? 'png' : 'svg'];
+  return `data:${type};base64,${(await readFile(file)).toString('base64')}`;
+};
+
 const showStores: Command = async (tools, tenant) =>
   (await listStores(tools, tenant, { page: 0, size: limits.pageSizeMax })).data
     .map(({ id, locationName, enabled, primary }) =>
@@ -230,6 +246,7 @@ const commands: Readonly<Record<string, Command>> = {
   'create-secret': makeSecret,
   'revoke-secret': endSecret,
   settings: changeSettings,
+  logo: changeLogo,
   stores: showStores,
   'create-store': addStore,
 };

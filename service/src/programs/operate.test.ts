@@ -1,4 +1,6 @@
-import { hostname, userInfo } from 'node:os';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestService, type TestService } from '../../../test/harness/open-test-service.ts';
 import { type Ran, runCommand } from '../../../test/harness/programs/run-command.ts';
@@ -51,6 +53,10 @@ test('an operator creates a merchant, its secrets and settings', async () => {
   expect(settings.out).toContain('supportPhone="+44 20 7946 0000"');
   expect(settings.out).toContain('paymentLimit=5000\n');
   expect(settings.out).toContain('accentColour="#7a3e1d"');
+  const file = join(mkdtempSync(join(tmpdir(), 'florin-logo-')), 'logo.svg');
+  writeFileSync(file, '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  expect((await configure('logo', file)).out).toContain(`logoUrl="/merchant-logos/${merchantId}/`);
+  expect((await configure('logo', 'none')).out).toContain('logoUrl=null');
   const secret = JSON.stringify({
     ...{ name: 'Shop', redirectUrl: 'https://shop.example/back', scope: 'READ' },
     ...{ webOrigins: ['http://localhost:*'], expiresAt: '2099-01-01T00:00:00.000Z' },

@@ -84,6 +84,43 @@ test('page and mail say where the merchant helps, once it has said so', async ()
   expect((await pageOf()).text).not.toContain('mailto:');
 });
 
+const hostile =
+  '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>';
+const png = Buffer.from('89504e470d0a1a0a00', 'hex');
+
+test.each([
+  ['svg', 'image/svg+xml', Buffer.from(hostile)],
+  ['png', 'image/png', png],
+])('a logo in %s is an image of our own, and nothing in it can run', async (end, type, picture) => {
+  const { tools, merchant, url: origin } = journey.sandbox;
+  const logo = `data:${type};base64,${picture.toString('base64')}`;
+  const { logoUrl } = await setMerchant(tools, merchant.merchantId, { logo });
+  expect(logoUrl).toMatch(
+    new RegExp(`^/merchant-logos/${merchant.merchantId}/[0-9a-f]{32}.${end}$`),
+  );
+  const page = (await pageOf()).text;
+  expect(page).toContain(`<img class="avatar" src="${logoUrl}" alt=""`);
+  expect(page).toContain(`<link rel="icon" href="${logoUrl}">`);
+  expect(page).not.toContain('alert(1)');
+  const sent = await fetch(`${origin}${logoUrl}`);
+  expect(sent.status).toBe(200);
+  expect(Buffer.from(await sent.arrayBuffer())).toEqual(picture);
+  expect(Object.fromEntries(sent.headers)).toMatchObject({
+    'content-type': type,
+    'content-security-policy': expect.stringMatching(/^default-src 'none';.* sandbox$/),
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  await setMerchant(tools, merchant.merchantId, { logo: null });
+  for (const gone of [
+    logoUrl,
+    logoUrl?.replace(merchant.merchantId, tools.ids.uuid()),
+    '/merchant-logos/x/y',
+  ])
+    expect((await fetch(`${origin}${gone}`)).status).toBe(404);
+  expect((await pageOf()).text).not.toContain('<img class="avatar"');
+});
+
 test('a mail server gets it once after refusals, and the address is deleted', async () => {
   await requestReceipt('ana@example.com');
   const { tools } = journey.sandbox;

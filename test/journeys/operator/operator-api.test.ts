@@ -49,6 +49,7 @@ describe('an operator creates a merchant and runs it without SQL', () => {
       supportEmail: 'help@tea.example',
       supportPhone: '+44 20 7946 0000',
       supportUrl: 'https://tea.example/help',
+      logoUrl: null,
       switches: {
         SANDBOX: expect.objectContaining({ cardsEnabled: true, refundsEnabled: true }),
         PRODUCTION: expect.objectContaining({ cardsEnabled: false, refundsEnabled: false }),

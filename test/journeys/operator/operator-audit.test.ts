@@ -118,3 +118,34 @@ test('the 101st call of an address in a second is refused, whatever its secret',
   await expect(call()).rejects.toMatchObject({ definition: { name: 'RATE_LIMITED' } });
   expect((await call('192.0.2.2')).name).toBe('Ada');
 });
+
+describe('a logo', () => {
+  test('is set and taken away, and its audit record does not repeat the picture', async () => {
+    const { merchantId } = service.merchant;
+    const merchant = `/merchants/${merchantId}`;
+    const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${' '.repeat(5_000)}</svg>`);
+    const logo = `data:image/svg+xml;base64,${svg.toString('base64')}`;
+    const changed = await operate('PUT', merchant, { logo });
+    const address = `^/merchant-logos/${merchantId}/[0-9a-f]{32}\\.svg$`;
+    expect(changed.body.logoUrl).toMatch(new RegExp(address));
+    expect((await operate('PUT', merchant, { paymentLimit: 8_100 })).body.logoUrl).toBe(
+      changed.body.logoUrl,
+    );
+    const [record] = await rows<{ detail: { logo: string } }>(
+      "select detail from operator_audit where action = 'changeMerchant' and detail ? 'logo'",
+    );
+    expect(record?.detail.logo).toMatch(/^data:image\/svg\+xml;base64,.{1,60}…$/);
+    expect((await operate('PUT', merchant, { logo: null })).body.logoUrl).toBeNull();
+  });
+
+  test.each([
+    ['a web page', `data:image/svg+xml;base64,${btoa('<html></html>')}`],
+    ['another type', `data:image/png;base64,${btoa('<svg></svg>')}`],
+    ['a JPEG', `data:image/jpeg;base64,${btoa('<svg></svg>')}`],
+    ['too much', `data:image/svg+xml;base64,${btoa(`<svg>${' '.repeat(32_768)}</svg>`)}`],
+    ['an address', 'https://tea.example/logo.svg'],
+  ])('that is %s is refused', async (_, logo) => {
+    const reply = await operate('PUT', `/merchants/${service.merchant.merchantId}`, { logo });
+    expect([reply.status, reply.body.errors[0]?.field]).toEqual([400, 'logo']);
+  });
+});

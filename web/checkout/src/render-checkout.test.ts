@@ -224,3 +224,13 @@ test.each(Object.entries(sampleViews))(
     expect(helped.includes('href="https://moss.example/%22%3E%3Cscript%3E/"')).toBe(isNeeded);
   },
 );
+
+test('the icon of the tab is the logo of the merchant, or its letters on its colour', () => {
+  const iconIn = (frame: object): string => {
+    const page = render({ ...sampleChooseBank, frame: { ...sampleChooseBank.frame, ...frame } });
+    return decodeURIComponent(/<link rel="icon" href="([^"]+)"/.exec(page)?.[1] ?? '');
+  };
+  const letters = iconIn({ accentColour: '#a8224f' });
+  expect(letters).toMatch(/^data:image\/svg\+xml,<svg .*fill="#a8224f".*>MM<\/text>/s);
+  expect(iconIn({ avatarUrl: '/merchant-logos/m/l.svg' })).toBe('/merchant-logos/m/l.svg');
+});

@@ -3,7 +3,7 @@
 -- Guard: none: it only reads
 select m.business_name, m.owner_email, m.category_code, m.payment_limit_pence,
      m.completed_at_settlement, m.avatar_url, m.accent_colour, m.support_email, m.support_phone,
-     m.support_url, s.cards_enabled, s.refunds_enabled, s.payouts_enabled,
+     m.support_url, m.logo_file, s.cards_enabled, s.refunds_enabled, s.payouts_enabled,
      s.transfer_hub_paused, s.orders_guarded, s.signs_every_return
    from merchant m
    join merchant_switch s on s.merchant_id = m.merchant_id and s.environment = :environment

@@ -10,6 +10,8 @@ update merchant set business_name = coalesce(:businessName::text, business_name)
      accent_colour = nullif(coalesce(:accentColour::text, accent_colour), ''),
      support_email = nullif(coalesce(:supportEmail::text, support_email), ''),
      support_phone = nullif(coalesce(:supportPhone::text, support_phone), ''),
-     support_url = nullif(coalesce(:supportUrl::text, support_url), '')
+     support_url = nullif(coalesce(:supportUrl::text, support_url), ''),
+     logo = nullif(coalesce(:logo::bytea, logo), ''),
+     logo_file = nullif(coalesce(:logoFile::text, logo_file), '')
    where merchant_id = :merchantId
    returning merchant_id;

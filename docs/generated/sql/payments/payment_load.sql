@@ -4,7 +4,7 @@
 select (wanted.ordinality - 1)::int as item, r.*, w.cards_enabled, w.signs_every_return,
      m.business_name, m.category_code, m.completed_at_settlement,
      m.avatar_url, m.accent_colour, m.support_email, m.support_phone, m.support_url,
-     s.location_name,
+     m.logo_file, s.location_name,
      concat_ws(', ', nullif(s.address_line_1, ''), nullif(s.address_line_2, ''),
        nullif(s.city, ''), nullif(s.postal_code, '')) as store_address,
      coalesce((select jsonb_agg(to_jsonb(a) || jsonb_build_object(

@@ -14,6 +14,7 @@ import { returnFromBank } from './pages/return-from-bank.ts';
 import { sendNotice, sendPage } from './pages/send-page.ts';
 import { serveAssets } from './pages/serve-assets.ts';
 import { serveBankIcons } from './pages/serve-bank-icons.ts';
+import { serveMerchantLogos } from './pages/serve-merchant-logos.ts';
 import { extendByPayer, startFromPage } from './pages/start-from-page.ts';
 import { streamChanges } from './pages/stream-changes.ts';
 import type { WatchPayments } from './pages/watch-payments.ts';
@@ -56,6 +57,7 @@ export const checkoutRoutes = (app: FastifyInstance, tools: CheckoutRouteTools):
   cardCheckoutRoutes(app, tools);
   serveAssets(app);
   serveBankIcons(app, tools);
+  serveMerchantLogos(app, tools);
   servePaymentImages(app, tools);
 };
 

@@ -50,7 +50,9 @@ export {
   type NewMerchant,
 } from './settings/create-merchant.ts';
 export { listMerchants } from './settings/list-merchants.ts';
+export { pictureTypes, readLogo } from './settings/read-logo.ts';
 export {
+  logoPath,
   type Merchant,
   readMerchant,
   requireSwitch,

@@ -1,3 +1,4 @@
+import { limits } from '@florin/contract';
 import { type Environment, environments } from '#kernel/environment.ts';
 import { isUuid } from '#kernel/is-uuid.ts';
 import type { RouteGuards } from '#platform/http/serve-route.ts';
@@ -49,4 +50,14 @@ const environmentOf = (word: string | undefined): Environment | null =>
   environments.find((known) => known.toLowerCase() === word) ?? null;
 
 const withoutPersonal = (body: unknown): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(body ?? {}).filter(([name]) => !personal.has(name)));
+  Object.fromEntries(
+    Object.entries(body ?? {})
+      .filter(([name]) => !personal.has(name))
+      .map(([name, value]) => [name, shortened(value)] as const),
+  );
+
+/** A picture is not kept twice, and never goes away from these records. */
+const shortened = (value: unknown): unknown =>
+  typeof value === 'string' && value.length > limits.auditTextLength
+    ? `${value.slice(0, 60)}…`
+    : value;

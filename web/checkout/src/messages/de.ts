@@ -6,7 +6,7 @@ export const de: Messages = {
   sandboxText: 'Es fließt kein echtes Geld.',
   scenariosTitle: 'Ergebnis bei der Testbank',
   language: 'Sprache',
-  serviceViaMerchant: '{operator} für {merchant}',
+  serviceViaMerchant: '{operator} über {merchant}',
   serviceBy: 'Zahlungen durch {operator}',
   terms: 'Bedingungen',
   privacy: 'Datenschutz',
@@ -19,7 +19,7 @@ export const de: Messages = {
   payTo: 'Zahlung an',
   reference: 'Verwendungszweck',
   order: 'Bestellung',
-  note: 'Hinweis',
+  note: 'Anmerkung',
   payBefore: 'Zahlen bis',
   timeLeft: 'Verbleibende Zeit: {time}',
   timeNearlyUp: 'Ihre Zeit ist fast abgelaufen',
@@ -140,7 +140,7 @@ export const de: Messages = {
   cardOpenTitle: 'Ihre Kartenzahlung ist nicht abgeschlossen',
   cardOpenText:
     'Die Kartenseite ist noch offen. Beenden Sie die Zahlung dort, oder ' +
-    'wählen Sie einen anderen Weg: Dann wird sie zuerst geschlossen.',
+    'wählen Sie einen anderen Weg: Dann wird die Kartenseite zuerst geschlossen.',
   otherWay: 'Andere Zahlungsart wählen',
   stepUpTitle: 'Ihre Bank möchte prüfen, dass Sie es sind',
   stepUpText: 'Bestätigen Sie die Zahlung bei der Bank, die Ihre Karte ausgegeben hat.',

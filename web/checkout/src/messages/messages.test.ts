@@ -14,7 +14,15 @@ test.each(locales)('%s fills in what English fills in, for every message', (loca
   }
 });
 
-const borrowed = new Set(['terms', 'privacy', 'kindPersonal', 'note', 'receipt', 'reference']);
+const borrowed = new Set([
+  'terms',
+  'privacy',
+  'kindPersonal',
+  'note',
+  'receipt',
+  'reference',
+  'serviceViaMerchant',
+]);
 
 test.each(locales.filter((locale) => locale !== 'en'))('%s is translated', (locale) => {
   for (const [key, text] of Object.entries(en))

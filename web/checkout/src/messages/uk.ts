@@ -6,7 +6,7 @@ export const uk: Messages = {
   sandboxText: 'Справжні гроші не переказуються.',
   scenariosTitle: 'Результат у тестовому банку',
   language: 'Мова',
-  serviceViaMerchant: '{operator} для {merchant}',
+  serviceViaMerchant: '{operator} через {merchant}',
   serviceBy: 'Платежі через {operator}',
   terms: 'Умови',
   privacy: 'Конфіденційність',
@@ -127,10 +127,12 @@ export const uk: Messages = {
   payingByCard: 'Оплата карткою…',
   nextCardEnter: 'Введіть картку на захищеній сторінці',
   nextCardConfirm: 'Підтвердьте у своєму банку, якщо він попросить',
-  savesCard: 'Вашу картку збережено в {merchant} для подальших платежів, про які ви домовитеся.',
+  savesCard:
+    'Вашу картку буде збережено в {merchant} для подальших платежів, про які ви домовитеся.',
   savesCardRecurring:
-    'Вашу картку збережено в {merchant} для регулярних платежів, про які ви домовилися.',
-  savesCardInstalment: 'Вашу картку збережено в {merchant} для внесків, про які ви домовилися.',
+    'Вашу картку буде збережено в {merchant} для регулярних платежів, про які ви домовилися.',
+  savesCardInstalment:
+    'Вашу картку буде збережено в {merchant} для внесків, про які ви домовилися.',
   savesCardDelete: 'Ви будь-коли можете попросити {merchant} видалити її.',
   cardOpenTitle: 'Оплату карткою не завершено',
   cardOpenText:

@@ -6,7 +6,7 @@ export const zh: Messages = {
   sandboxText: '不会有真实资金流动。',
   scenariosTitle: '测试银行的结果',
   language: '语言',
-  serviceViaMerchant: '{operator}（代表 {merchant}）',
+  serviceViaMerchant: '{operator}（通过 {merchant}）',
   serviceBy: '支付服务由 {operator} 提供',
   terms: '条款',
   privacy: '隐私',

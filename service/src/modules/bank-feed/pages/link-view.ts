@@ -59,7 +59,7 @@ export const linkView = (sources: LinkSources): LinkView => {
 };
 
 export const frameOf = (
-  merchant: Pick<Merchant, 'businessName' | 'avatarUrl' | 'accentColour'>,
+  merchant: Pick<Merchant, 'businessName' | 'logoUrl' | 'avatarUrl' | 'accentColour'>,
   environment: PageFrame['environment'],
   operatorName: string,
   locale: string,
@@ -69,7 +69,7 @@ export const frameOf = (
   merchantName: merchant.businessName,
   storeName: null,
   storeAddress: null,
-  avatarUrl: merchant.avatarUrl,
+  avatarUrl: merchant.logoUrl ?? merchant.avatarUrl,
   accentColour: merchant.accentColour,
   operatorName,
 });

@@ -1,9 +1,14 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { samplePayment } from '#modules/payments/test/sample-payment.ts';
+import { readPictures } from '#platform/read-pictures.ts';
 import { checkoutView } from '../views/checkout-view.ts';
 import { harbour, sampleSources } from '../views/test/sample-sources.ts';
 import { sendPage } from './send-page.ts';
+import { serveBankIcons } from './serve-bank-icons.ts';
 
 const policyOf = async (institutionId: string): Promise<string> => {
   const view = checkoutView(
@@ -23,4 +28,21 @@ const policyOf = async (institutionId: string): Promise<string> => {
 test('the review of a bank without web pages may lead to its app, no other page may', async () => {
   expect(await policyOf(harbour.id)).toMatch(/form-action 'self' https:[^;]* harbourapp:;/);
   expect(await policyOf('')).not.toContain('harbourapp:');
+});
+
+test('a configured icon of a bank is an image, and a script in it cannot run', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'florin-icons-'));
+  const hostile = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+  mkdirSync(join(folder, 'banks'));
+  writeFileSync(join(folder, 'banks', 'harbour.svg'), hostile);
+  const app = fastify();
+  serveBankIcons(app, { bankRails: { find: () => null }, pictures: readPictures(folder) });
+  const { headers, body } = await app.inject('/bank-icons/harbour.svg');
+  await app.close();
+  expect(body).toBe(hostile);
+  expect(headers).toMatchObject({
+    'content-type': 'image/svg+xml',
+    'content-security-policy': expect.stringMatching(/^default-src 'none';.* sandbox$/),
+    'x-content-type-options': 'nosniff',
+  });
 });

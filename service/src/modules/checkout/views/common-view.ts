@@ -49,9 +49,11 @@ const frameView = ({
   storeName: payment.store.locationName === 'DEFAULT' ? null : payment.store.locationName,
   storeAddress: payment.store.address === '' ? null : payment.store.address,
   // A logo is shown from our own server only: its own would learn who pays.
-  avatarUrl: pictures.find('merchants', payment.tenant.merchantId)
-    ? `/merchant-logos/${payment.tenant.merchantId}.svg`
-    : payment.merchant.avatarUrl,
+  avatarUrl:
+    payment.merchant.logoUrl ??
+    (pictures.find('merchants', payment.tenant.merchantId)
+      ? `/merchant-logos/${payment.tenant.merchantId}.svg`
+      : payment.merchant.avatarUrl),
   accentColour: payment.merchant.accentColour,
   support: payment.merchant.support,
   operatorName,

@@ -29,6 +29,8 @@ export type Merchant = {
   readonly supportEmail: string | null;
   readonly supportPhone: string | null;
   readonly supportUrl: string | null;
+  /** Its path on this server. */
+  readonly logoUrl: string | null;
   readonly switches: Switches;
 };
 
@@ -50,8 +52,13 @@ export const merchantOf = (merchantId: string, row: MerchantRow): Merchant => ({
   supportEmail: row.support_email,
   supportPhone: row.support_phone,
   supportUrl: row.support_url,
+  logoUrl: logoPath(merchantId, row.logo_file),
   switches: switchesOf(row),
 });
+
+/** Another picture has another address. */
+export const logoPath = (merchantId: string, logoFile: string | null): string | null =>
+  logoFile && `/merchant-logos/${merchantId}/${logoFile}`;
 
 export const switchesOf = (row: SwitchRow): Switches => ({
   cardsEnabled: row.cards_enabled,

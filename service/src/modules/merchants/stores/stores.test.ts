@@ -188,6 +188,7 @@ test('a merchant has its switches: all on in the sandbox, off in production', as
     supportEmail: null,
     supportPhone: null,
     supportUrl: null,
+    logoUrl: null,
     switches: { ...on, transferHubPaused: false, ordersGuarded: false, signsEveryReturn: false },
   });
   for (const feature of ['cards', 'refunds', 'payouts'] as const) {

@@ -37,6 +37,7 @@ export type Payment = RequestFields & {
     readonly signsEveryReturn: boolean;
     readonly avatarUrl: string | null;
     readonly accentColour: string | null;
+    readonly logoUrl: string | null;
     /** Where it helps its payers. */
     readonly support: {
       readonly email: string | null;

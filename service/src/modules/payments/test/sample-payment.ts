@@ -32,6 +32,7 @@ export const samplePayment = (changes: Partial<Payment> = {}): Payment => ({
     signsEveryReturn: false,
     avatarUrl: null,
     accentColour: null,
+    logoUrl: null,
     support: { email: null, phone: null, url: null },
   },
   tips: null,

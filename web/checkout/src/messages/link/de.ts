@@ -16,8 +16,8 @@ export const de: LinkMessages = {
   linkTransactions:
     'Umsätze der letzten {months} Monate: Datum, Betrag, Text und wer gezahlt oder erhalten hat',
   linkPurpose:
-    '{merchant} nutzt das für den Dienst, den Sie ' +
-    'verlangt haben. Zahlungen sind damit nicht möglich.',
+    '{merchant} nutzt das für den Dienst, um den Sie ' +
+    'gebeten haben. Zahlungen sind damit nicht möglich.',
   linkPeriod:
     'Der Zugriff gilt, bis Sie ihn beenden. Sie bestätigen ihn alle {days} Tage; sonst endet er.',
   linkRevoke:

@@ -10,7 +10,7 @@ export const fr: LinkMessages = {
   linkReviewTitle: 'Vérifiez ce que vous partagez',
   linkService: '{merchant} pour le compte de {operator}',
   linkShares: 'Vous autorisez {service} à lire chez {bank} :',
-  linkAccounts: 'Données du compte : nom de la banque, code guichet et numéro de compte',
+  linkAccounts: 'Données du compte : nom de la banque, sort code et numéro de compte',
   linkBalances: 'Soldes',
   linkTransactions:
     'Opérations des {months} derniers mois : date, montant, libellé, et qui a payé ou a été payé',

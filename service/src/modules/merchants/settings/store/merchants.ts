@@ -87,6 +87,7 @@ export type MerchantRow = {
   readonly support_email: string | null;
   readonly support_phone: string | null;
   readonly support_url: string | null;
+  readonly logo_file: string | null;
   readonly cards_enabled: boolean;
   readonly refunds_enabled: boolean;
   readonly payouts_enabled: boolean;
@@ -102,7 +103,7 @@ export const readMerchantRow = statement<TenantValues, MerchantRow>(
   sql('environment', 'merchantId')`
    select m.business_name, m.owner_email, m.category_code, m.payment_limit_pence,
      m.completed_at_settlement, m.avatar_url, m.accent_colour, m.support_email, m.support_phone,
-     m.support_url, s.cards_enabled, s.refunds_enabled, s.payouts_enabled,
+     m.support_url, m.logo_file, s.cards_enabled, s.refunds_enabled, s.payouts_enabled,
      s.transfer_hub_paused, s.orders_guarded, s.signs_every_return
    from merchant m
    join merchant_switch s on s.merchant_id = m.merchant_id and s.environment = :environment
@@ -121,6 +122,9 @@ export type MerchantSettingValues = {
   readonly supportEmail: string | null;
   readonly supportPhone: string | null;
   readonly supportUrl: string | null;
+  /** Both or none. */
+  readonly logo: Buffer | null;
+  readonly logoFile: string | null;
 };
 
 /** Null leaves a setting as it is; the empty text takes it away. */
@@ -138,6 +142,8 @@ export const updateMerchant = statement<MerchantSettingValues, { readonly mercha
     'supportEmail',
     'supportPhone',
     'supportUrl',
+    'logo',
+    'logoFile',
   )`
    update merchant set business_name = coalesce(:businessName::text, business_name),
      owner_email = nullif(coalesce(:ownerEmail::text, owner_email), ''),
@@ -148,10 +154,21 @@ export const updateMerchant = statement<MerchantSettingValues, { readonly mercha
      accent_colour = nullif(coalesce(:accentColour::text, accent_colour), ''),
      support_email = nullif(coalesce(:supportEmail::text, support_email), ''),
      support_phone = nullif(coalesce(:supportPhone::text, support_phone), ''),
-     support_url = nullif(coalesce(:supportUrl::text, support_url), '')
+     support_url = nullif(coalesce(:supportUrl::text, support_url), ''),
+     logo = nullif(coalesce(:logo::bytea, logo), ''),
+     logo_file = nullif(coalesce(:logoFile::text, logo_file), '')
    where merchant_id = :merchantId
    returning merchant_id`,
   { guardedBy: 'one row; checks refuse what a merchant cannot have' },
+);
+
+export const findLogo = statement<
+  { readonly merchantId: string; readonly logoFile: string },
+  { readonly logo: Buffer }
+>(
+  'merchant_find_logo',
+  sql('merchantId', 'logoFile')`
+   select logo from merchant where merchant_id = :merchantId and logo_file = :logoFile`,
 );
 
 /** One row more than there are merchants, so that an empty page still has the number. */

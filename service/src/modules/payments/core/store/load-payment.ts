@@ -1,6 +1,6 @@
 import type { Environment, Tenant } from '#kernel/environment.ts';
 import { pence } from '#kernel/pence.ts';
-import { clockOffsetSql } from '#modules/merchants/index.ts';
+import { clockOffsetSql, logoPath } from '#modules/merchants/index.ts';
 import type { BatchStatement, Scope } from '#platform/database/batch-statement.ts';
 import type { Database } from '#platform/database/open-database.ts';
 import { sql } from '#platform/database/sql.ts';
@@ -41,6 +41,7 @@ type Row = {
   readonly support_email: string | null;
   readonly support_phone: string | null;
   readonly support_url: string | null;
+  readonly logo_file: string | null;
   readonly store_id: string;
   readonly location_name: string;
   readonly store_address: string;
@@ -65,7 +66,7 @@ const load = statement<Values & Scope, Row & { readonly item: number }>(
    select (wanted.ordinality - 1)::int as item, r.*, w.cards_enabled, w.signs_every_return,
      m.business_name, m.category_code, m.completed_at_settlement,
      m.avatar_url, m.accent_colour, m.support_email, m.support_phone, m.support_url,
-     s.location_name,
+     m.logo_file, s.location_name,
      concat_ws(', ', nullif(s.address_line_1, ''), nullif(s.address_line_2, ''),
        nullif(s.city, ''), nullif(s.postal_code, '')) as store_address,
      coalesce((select jsonb_agg(to_jsonb(a) || jsonb_build_object(
@@ -135,6 +136,7 @@ const paymentOf = (row: Row): Payment => ({
     signsEveryReturn: row.signs_every_return,
     avatarUrl: row.avatar_url,
     accentColour: row.accent_colour,
+    logoUrl: logoPath(row.merchant_id, row.logo_file),
     support: { email: row.support_email, phone: row.support_phone, url: row.support_url },
   },
   store: { id: row.store_id, locationName: row.location_name, address: row.store_address },
