@@ -88,6 +88,20 @@ for (const javaScriptEnabled of [true, false])
     });
   });
 
+test('a customer pays with the wallet of the card page by one press', async () => {
+  const { paymentUrl, paymentRequestId } = await create();
+  const page = await openPage(paymentUrl);
+  await chooseCard(page);
+  expect(await page.locator('main').textContent()).toContain('if your device has it: Test wallet');
+  await goToProcessor(page);
+  await page.getByRole('button', { name: 'Test wallet' }).click();
+  await paid(page);
+  const { status, transactionDetails } = await statusOf(paymentRequestId);
+  expect([status, transactionDetails.length]).toEqual(['COMPLETED', 1]);
+  expect(transactionDetails[0].cardPaymentDetails).toMatchObject({ cardType: 'VISA' });
+  await page.context().close();
+});
+
 const newCustomer = async (email: string): Promise<string> => {
   const { status, body } = await sandbox.request('POST', '/api/customers', {
     body: { fullName: 'Ada Payer', email },

@@ -70,7 +70,7 @@ const addressOf = (apiUrl: string | undefined): Stripe.StripeConfig => {
 
 const cardRail = (account: Account): CardRail => ({
   accountKey: account.settings.accountKey ?? simulated,
-  accepts: { brands: acceptedBrands, wallets: account.settings.accountKey ? wallets : [] },
+  accepts: { brands: acceptedBrands, wallets: walletsOf(account) },
   readAccount: () => readAccount(account),
   openSession: (order) => openSession(account, order),
   readSession: onPayment((state) => readSession(account, state)),
@@ -113,5 +113,6 @@ const onRefund =
 
 const acceptedBrands = ['Visa', 'Mastercard', 'American Express'];
 
-/** Its page offers them by itself, on a device that has one. */
-const wallets = ['Apple Pay', 'Google Pay'];
+/** The processor's page offers them by itself, on a device that has one; the simulated one, its own. */
+const walletsOf = ({ settings }: Account): readonly string[] =>
+  settings.accountKey ? ['Apple Pay', 'Google Pay'] : ['Test wallet'];

@@ -33,6 +33,9 @@ export const cardPageRoutes = async (app: FastifyInstance, tools: CardTools): Pr
   app.post<{ Params: { id: string } }>('/pay/:id/saved', async ({ params, body }, reply) =>
     send(reply, await takeSavedCard(tools, params.id, (body ?? {}) as Fields)),
   );
+  app.post<{ Params: { id: string } }>('/pay/:id/wallet', async ({ params }, reply) =>
+    send(reply, await takeWallet(tools, params.id)),
+  );
   app.get<{ Params: ChallengeParams }>('/challenge/:challenge/:id', async ({ params }, reply) =>
     send(reply, await showChallenge(tools, params)),
   );
@@ -94,6 +97,24 @@ const takeCard = async (tools: CardTools, id: string, fields: Fields): Promise<A
   const paid = await paySession(tools, id, { kind: 'typed', ...typed });
   return paid ? onwardFromPayment(paid) : unknownPage;
 };
+
+const takeWallet = async (tools: CardTools, id: string): Promise<Answer> => {
+  const state = await sessionStateOf(tools, id);
+  if (!state) return unknownPage;
+  const isSaving = state.session.intentParameters.setupFutureUsage !== null;
+  if (state.session.status !== 'open' || isSaving) return onwardFrom(state);
+  const paid = await paySession(tools, id, { kind: 'typed', ...walletCard(tools.clock.now()) });
+  return paid ? onwardFromPayment(paid) : unknownPage;
+};
+
+// The token of an ordinary card, which never expires in its wallet.
+const walletCard = (now: number) => ({
+  card: 'visa',
+  expiryMonth: 12,
+  expiryYear: new Date(now).getUTCFullYear() + 3,
+  holderName: 'Test Wallet',
+  wantsSaving: false,
+});
 
 const takeSavedCard = async (tools: CardTools, id: string, fields: Fields): Promise<Answer> => {
   const methodId = String(fields.paymentMethod ?? '');

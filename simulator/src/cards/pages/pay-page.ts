@@ -29,6 +29,7 @@ export const payPage = (view: PayView): string => {
           }</span></li>`,
       )}</ul>
       ${view.problem && html`<p class="alert" id="problem" role="alert">${view.problem}</p>`}
+      ${session.intentParameters.setupFutureUsage === null ? walletForm(session) : undefined}
       ${savedCards.length > 0 ? savedForm(session, savedCards, amount) : undefined}
       ${cardForm(view, amount)}
       ${session.cancelUrl ? wayBack(session.cancelUrl) : undefined}
@@ -38,6 +39,14 @@ export const payPage = (view: PayView): string => {
 
 const wayBack = (url: string): Html =>
   html`<a class="back" id="cancel-link" href="${url}">Go back without paying</a>`;
+
+// Where the wallet of a device would stand: one press pays with a card that the wallet holds.
+const walletForm = (session: SessionRecord): Html =>
+  html`<form data-step="wallet" id="wallet-form" method="post"
+      action="/cards/pay/${session.id}/wallet">
+      <button class="primary wallet" id="wallet-button" type="submit">Test wallet</button>
+    </form>
+    <p class="or">or by card</p>`;
 
 const savedForm = (
   session: SessionRecord,

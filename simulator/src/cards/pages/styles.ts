@@ -18,6 +18,7 @@ input[aria-invalid="true"] { border: 2px solid #a11212; }
 .tick input { width: 20px; height: 20px; margin: 2px 0 0; accent-color: var(--bank); flex: none; }
 .or { display: flex; align-items: center; gap: 12px; margin: 26px 0 4px; color: #4b5563; }
 .or::before, .or::after { content: ""; flex: 1; border-top: 1px solid #d5d9e0; }
+.wallet { background: #111; border-color: #111; color: #fff; }
 .back { display: inline-block; margin-top: 20px; color: var(--bank); }
 .digits { font-variant-numeric: tabular-nums; letter-spacing: 0.03em; }
 .magic code { white-space: nowrap; }

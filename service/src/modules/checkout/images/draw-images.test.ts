@@ -2,10 +2,12 @@ import { Resvg } from '@resvg/resvg-js';
 import fc from 'fast-check';
 import jsqr from 'jsqr';
 import { describe, expect, test } from 'vitest';
+import { pence } from '#kernel/pence.ts';
+import { samplePayment } from '#modules/payments/test/sample-payment.ts';
 import { drawPng } from '#platform/draw-png.ts';
 import { drawDisplay } from './draw-display.ts';
 import { drawReceipt } from './draw-receipt.ts';
-import type { PaymentImage } from './payment-image.ts';
+import { type PaymentImage, paymentImage } from './payment-image.ts';
 
 const decode = jsqr as unknown as (
   pixels: Uint8ClampedArray,
@@ -47,6 +49,15 @@ describe.each(Object.entries(draws))('the %s', (_, draw) => {
     expect(svg).toContain('Tip £1.50');
     const drawn = new Resvg(svg).render();
     expect(decode(new Uint8ClampedArray(drawn.pixels), drawn.width, drawn.height)).toBeNull();
+  });
+
+  test.each([
+    [99_999n, '£999.99'],
+    [123_450n, '£1,234.50'],
+    [12_345_678n, '£123,456.78'],
+  ])('%i pence are read as %s', (amountPence, amount) => {
+    const payment = samplePayment({ amountPence: pence(amountPence) });
+    expect(draw(paymentImage(payment, 'https://pay.example'))).toContain(`>${amount}<`);
   });
 
   test('merchant text cannot break out of the image', () => {
