@@ -88,20 +88,22 @@ export const setPaused = async (model: Model, money: Money, isPaused: boolean): 
   model.isPaused = isPaused;
 };
 
-/** Cancelled twice while it may be handed over: it is one or the other. */
+/** Cancelled twice while it may be handed over, if jobs run: it is one or the other. */
 export const cancelInRace = async (
   model: Model,
   money: Money,
   refund: ModelRefund,
   unpauses: boolean,
   weather: Weather,
+  jobsRun = true,
 ): Promise<void> => {
   const cancel: Operation<unknown> = (tools) => cancelRefund(tools, money.tenant, refund.refundId);
   const work: Operation<unknown> = async (tools) => {
     for (const job of jobsOf(tools).slice(0, 3)) await job();
   };
   const unpause = unpauses ? [pauseOperation(money, false)] : [];
-  const outcomes = await money.together(weather, [cancel, cancel, ...unpause, work, work]);
+  const working = jobsRun ? [work, work] : [];
+  const outcomes = await money.together(weather, [cancel, cancel, ...unpause, ...working]);
   const cancels = outcomes.slice(0, 2);
   const couldBe = model.isPaused && refund.step === 'WAITING';
   if (unpauses) await setPaused(model, money, false);

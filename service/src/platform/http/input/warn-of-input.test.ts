@@ -25,7 +25,6 @@ describe('warnOfInput', () => {
     [{ 'a\r\nset-cookie: x': 1 }, 'A member of the request is not known.'],
     [{ ключ: 1 }, 'A member of the request is not known.'],
     [{ [`a${'b'.repeat(60)}`]: 1 }, 'A member of the request is not known.'],
-    [{ card4242424242424242: 1 }, 'A member of the request is not known.'],
   ])('%j', (body, expected) => {
     expect(ofPayment(body)).toEqual([expected]);
   });
@@ -38,6 +37,12 @@ describe('warnOfInput', () => {
     [[{ amount: 1250 }]],
   ])('says nothing of %j', (body) => {
     expect(ofPayment(body)).toEqual([]);
+  });
+
+  // Not in the table: a title with a card number would stand in the report of the tests.
+  test('repeats no card number that stands in a name', () => {
+    const body = { [`card${'4242'.repeat(4)}`]: 1 };
+    expect(ofPayment(body)).toEqual(['A member of the request is not known.']);
   });
 
   test('reads the query too', () => {
