@@ -1,7 +1,7 @@
 // Routes, jobs and due times
 
-export { eventRoutes } from './bank/event-routes.ts';
-export { subscribeToBanks } from './bank/subscribe-to-banks.ts';
+export { eventRoutes } from './bank/events/event-routes.ts';
+export { subscribeToBanks } from './bank/events/subscribe-to-banks.ts';
 export {
   abandonDueAt,
   alertDueAt,

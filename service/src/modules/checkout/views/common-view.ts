@@ -89,7 +89,7 @@ const summaryView = (sources: ViewSources, amounts: Amounts): CheckoutSummary =>
   };
 };
 
-/** The creditor's. A card statement shows the merchant, whom the processor pays itself. */
+/** The creditor's name. A card statement shows the merchant: the processor pays it directly. */
 const nameAtBank = ({ payment, payee }: ViewSources, { method }: Amounts): string => {
   if (method === 'CARD') return payment.merchant.name;
   const byBank = payment.attempts.findLast((attempt) => attempt.method !== 'CARD');

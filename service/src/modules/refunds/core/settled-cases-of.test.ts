@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { Change } from './draft-change.ts';
 import type { Refund } from './refund.ts';
 import { settledCasesOf } from './settled-cases-of.ts';
 
@@ -17,7 +16,7 @@ test.each<[string, State, State, readonly string[]]>([
   ['still waiting', waiting, waiting, []],
 ])('a refund that is %s ends its cases', (_, before, after, kinds) => {
   const change = { before, refund: { ...after, refundId: 'r' }, history: [] };
-  const settled = settledCasesOf(change as unknown as Change);
+  const settled = settledCasesOf(change);
   expect(settled.map(({ kind }) => kind)).toEqual(kinds);
   for (const { subject, resolution } of settled)
     expect([subject, resolution]).toEqual(['r', `The refund is ${after.status}.`]);

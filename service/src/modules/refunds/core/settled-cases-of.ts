@@ -1,14 +1,23 @@
 import type { SettledCase } from '#modules/operator-cases/index.ts';
 import type { Change } from './draft-change.ts';
+import type { Refund } from './refund.ts';
+
+type State = Pick<Refund, 'status' | 'step' | 'waitsFor'>;
+
+/** What of a change says which cases end. */
+export type CaseChange = Pick<Change, 'history'> & {
+  readonly before: State;
+  readonly refund: State & Pick<Refund, 'refundId'>;
+};
 
 /** The cases that end with this change, whether they are open or were never opened. */
-export const settledCasesOf = (change: Change): readonly SettledCase[] => [
+export const settledCasesOf = (change: CaseChange): readonly SettledCase[] => [
   ...accountNeeded(change),
   ...overdue(change),
 ];
 
 /** REFUND_ACCOUNT_NEEDED ends with what the refund waits for: entered, cancelled or failed. */
-const accountNeeded = ({ before, refund, history }: Change): readonly SettledCase[] => {
+const accountNeeded = ({ before, refund, history }: CaseChange): readonly SettledCase[] => {
   const isSettled =
     before.waitsFor === 'REFUND_ACCOUNT_NEEDED' && refund.waitsFor !== 'REFUND_ACCOUNT_NEEDED';
   if (!isSettled) return [];
@@ -24,7 +33,7 @@ const accountNeeded = ({ before, refund, history }: Change): readonly SettledCas
 };
 
 /** REFUND_OVERDUE ends when the bank has said what became of the refund. */
-const overdue = ({ before, refund }: Change): readonly SettledCase[] => {
+const overdue = ({ before, refund }: CaseChange): readonly SettledCase[] => {
   const { refundId, status } = refund;
   if (before.step !== 'HANDED_OVER' || status === before.status) return [];
   const resolution = `The refund is ${status}.`;

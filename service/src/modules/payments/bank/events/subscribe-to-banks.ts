@@ -1,7 +1,7 @@
 import { type Environment, environments } from '#kernel/environment.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type BankEvents, bankEventsPath } from '#rails/bank-rail.ts';
-import type { BankRails } from '../core/bank-rails.ts';
+import type { BankRails } from '../../core/bank-rails.ts';
 
 const readEveryMs = 3_600_000;
 const firstPauseMs = 1_000;

@@ -4,8 +4,8 @@ import { environments } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import type { Uses } from '#platform/tools.ts';
 import { type BankEvents, bankEventsPath, type NotificationOutcome } from '#rails/bank-rail.ts';
-import type { BankRails } from '../core/bank-rails.ts';
-import { hurryPoll, type Named } from './store/hurry-poll.ts';
+import type { BankRails } from '../../core/bank-rails.ts';
+import { hurryPoll, type Named } from '../store/hurry-poll.ts';
 
 type RouteTools = Uses<'database'> & {
   readonly bankRails: Pick<BankRails, 'find'>;
