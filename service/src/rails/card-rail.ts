@@ -10,8 +10,11 @@ import type { Refusal, Unknown } from './bank-rail.ts';
 export type CardRail = {
   /** Names the account: customers and cards of one account are unknown to every other. */
   readonly accountKey: string;
-  /** Names of the cards, and of the wallets of a payer's device, that its page takes. */
-  readonly accepts?: { readonly brands: readonly string[]; readonly wallets: readonly string[] };
+  /**
+   * Names of the cards, and of the wallets of a payer's device, that its page takes. It answers at
+   * once, from what the processor said before; a wallet that is not known to be on is not named.
+   */
+  readonly accepts?: () => CardsAccepted;
   /** Asked when an account is set up: its key, or that the credentials do not work. */
   readonly readAccount: () => Promise<CardAccountOutcome>;
   /** Asked again for the same attempt, it answers with the same page. */
@@ -55,6 +58,11 @@ export type CardRail = {
   readonly readEvent: (body: Buffer, signature: string) => CardEvent;
   /** When an authorisation of this kind usually ends, before the processor has said so. */
   readonly estimateExpiry: (brand: string, initiator: CardInitiator, from: Date) => Date;
+};
+
+export type CardsAccepted = {
+  readonly brands: readonly string[];
+  readonly wallets: readonly string[];
 };
 
 export type CaptureMethod = 'AUTOMATIC' | 'MANUAL';

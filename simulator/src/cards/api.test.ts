@@ -46,6 +46,18 @@ test('cards are listed, changed and detached', async () => {
   expect(refused).toMatchObject({ statusCode: 400, param: 'payment_method' });
 });
 
+test('the only wallet that is on is the simulated one', async () => {
+  const { data } = await stripe.paymentMethodConfigurations.list({ active: true });
+  expect(data).toMatchObject([
+    {
+      ...{ is_default: true, application: null, livemode: false },
+      ...{ apple_pay: { available: false }, google_pay: { available: false } },
+      test_wallet: { available: true },
+    },
+  ]);
+  expect((await stripe.paymentMethodConfigurations.list({ active: false })).data).toEqual([]);
+});
+
 test('one card has one fingerprint', async () => {
   const fingerprint = async (key: string) => {
     const { payment_method: card } = await shop.saveCard(key);

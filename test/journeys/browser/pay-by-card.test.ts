@@ -92,7 +92,11 @@ test('a customer pays with the wallet of the card page by one press', async () =
   const { paymentUrl, paymentRequestId } = await create();
   const page = await openPage(paymentUrl);
   await chooseCard(page);
-  expect(await page.locator('main').textContent()).toContain('if your device has it: Test wallet');
+  // The first page lets the processor be asked, and does not wait for its answer.
+  await waitUntil(async () => {
+    await page.reload();
+    return (await page.locator('main').textContent())?.includes('device has it: Test wallet');
+  });
   await goToProcessor(page);
   await page.getByRole('button', { name: 'Test wallet' }).click();
   await paid(page);

@@ -3,6 +3,7 @@ import type { Unknown } from '#rails/bank-rail.ts';
 import type { CardRail } from '#rails/card-rail.ts';
 import type { Account } from './account/account.ts';
 import { checkSettings } from './account/check-settings.ts';
+import { type KnownWallets, knownWallets } from './account/known-wallets.ts';
 import { openConnections } from './account/open-connections.ts';
 import type { PaymentState, RefundState } from './account/rail-state.ts';
 import { readPaymentState, readRefundState } from './account/rail-state.ts';
@@ -40,6 +41,7 @@ export const openStripe = (
   timeouts: Timeouts = defaultTimeouts,
 ): StripeCards => {
   const connections = openConnections(timeouts);
+  const wallets = knownWallets();
   const railFor = (settings: StripeSettings): CardRail => {
     const wrong = checkSettings(settings);
     if (wrong.length > 0) throw new Error(wrong.join(' '));
@@ -50,9 +52,13 @@ export const openStripe = (
       telemetry: false,
       timeout: timeouts.totalMs,
     });
-    return cardRail({ settings, tools, stripe });
+    return cardRail({ settings, tools, stripe }, wallets);
   };
-  return { railFor, close: connections.close };
+  const close = async (): Promise<void> => {
+    await connections.close();
+    await wallets.close();
+  };
+  return { railFor, close };
 };
 
 const simulated = 'simulated';
@@ -68,9 +74,9 @@ const addressOf = (apiUrl: string | undefined): Stripe.StripeConfig => {
   };
 };
 
-const cardRail = (account: Account): CardRail => ({
+const cardRail = (account: Account, wallets: KnownWallets): CardRail => ({
   accountKey: account.settings.accountKey ?? simulated,
-  accepts: { brands: acceptedBrands, wallets: walletsOf(account) },
+  accepts: () => ({ brands: acceptedBrands, wallets: wallets.of(account) }),
   readAccount: () => readAccount(account),
   openSession: (order) => openSession(account, order),
   readSession: onPayment((state) => readSession(account, state)),
@@ -112,7 +118,3 @@ const onRefund =
   };
 
 const acceptedBrands = ['Visa', 'Mastercard', 'American Express'];
-
-/** The processor's page offers them by itself, on a device that has one; the simulated one, its own. */
-const walletsOf = ({ settings }: Account): readonly string[] =>
-  settings.accountKey ? ['Apple Pay', 'Google Pay'] : ['Test wallet'];

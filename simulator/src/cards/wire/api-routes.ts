@@ -1,4 +1,5 @@
 import type { Operation } from '../operations/call.ts';
+import { listConfigurations } from '../operations/configurations.ts';
 import * as customers from '../operations/customers.ts';
 import * as endpoints from '../operations/endpoints.ts';
 import * as settle from '../operations/finish-intents.ts';
@@ -31,6 +32,7 @@ const readAccount: Operation = async () => ({
 
 export const apiRoutes: readonly ApiRoute[] = [
   get('/account', readAccount),
+  get('/payment_method_configurations', listConfigurations),
   post('/customers', customers.createCustomer),
   get('/customers', lists.listCustomers),
   get('/customers/:id', customers.readCustomer),

@@ -21,8 +21,7 @@ export const cardOffer = async (
       .filter((card) => card.accountKey === rail.accountKey && !hasExpired(card, now))
       .map((card) => ({ ...cardView(card), cardId: card.cardId, expiryDate: card.expiryDate })),
     saves: isKnown && savesPaymentMethod ? 'unscheduled' : null,
-    brands: rail.accepts?.brands ?? [],
-    wallets: rail.accepts?.wallets ?? [],
+    ...(rail.accepts?.() ?? { brands: [], wallets: [] }),
   };
 };
 

@@ -35,3 +35,11 @@ export const defaultTimeouts: Timeouts = {
 export const answerBytesMax = 4_194_304;
 
 export const connectionsMax = 64;
+
+/** Wallets are switched on and off in the processor's dashboard, which sends no event of it. */
+export const walletsReadAgainMs = 600_000;
+
+/** Older, they are not known, and no page names them. */
+export const walletsLifeMs = 3_600_000;
+
+export const walletAccountsMax = 5_000;
