@@ -8,9 +8,6 @@ const fontFolder = join(
   'ttf',
 );
 
-// Without font files the drawer omits text silently.
-const fontFiles = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map((name) => join(fontFolder, name));
-
 /**
  * An SVG of ours as PNG, this many pixels wide, with the fonts that Florin brings along. Drawn on a thread
  * of its own: it takes many milliseconds.
@@ -19,7 +16,14 @@ export const drawPng = async (svg: string, widthPixels: number): Promise<Buffer>
   metrics.add('florin_images_drawn_total', 1);
   const drawn = await renderAsync(svg, {
     fitTo: { mode: 'width', value: widthPixels },
-    font: { fontFiles, loadSystemFonts: false, defaultFontFamily: 'DejaVu Sans' },
+    font: drawnFonts,
   });
   return drawn.asPng();
+};
+
+/** Without font files the drawer omits text silently. */
+export const drawnFonts = {
+  fontFiles: ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map((name) => join(fontFolder, name)),
+  loadSystemFonts: false,
+  defaultFontFamily: 'DejaVu Sans',
 };

@@ -1,6 +1,6 @@
 import { qrSvg } from '#platform/qr.ts';
 import { type PaymentImage, stateWords } from './payment-image.ts';
-import { breakLines, svgText } from './svg-text.ts';
+import { breakLines, fitAmount, svgText } from './svg-text.ts';
 
 const width = 720;
 const height = 1200;
@@ -40,7 +40,8 @@ export const drawDisplay = (image: PaymentImage): string => {
 
 const amountLines = ({ amount, amountNote }: PaymentImage, y: number): string => {
   const [amountY, noteY] = amountNote === null ? [y, y] : [y - 12, y + 26];
-  return svgText(middle, amountY, amount, { size: 88, bold: true }) + smallLine(amountNote, noteY);
+  const size = fitAmount(amount, 88, width - 2 * margin);
+  return svgText(middle, amountY, amount, { size, bold: true }) + smallLine(amountNote, noteY);
 };
 
 const smallLine = (text: string | null, y: number): string =>

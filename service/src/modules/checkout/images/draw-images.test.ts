@@ -4,7 +4,7 @@ import jsqr from 'jsqr';
 import { describe, expect, test } from 'vitest';
 import { pence } from '#kernel/pence.ts';
 import { samplePayment } from '#modules/payments/test/sample-payment.ts';
-import { drawPng } from '#platform/draw-png.ts';
+import { drawnFonts, drawPng } from '#platform/draw-png.ts';
 import { drawDisplay } from './draw-display.ts';
 import { drawReceipt } from './draw-receipt.ts';
 import { type PaymentImage, paymentImage } from './payment-image.ts';
@@ -58,6 +58,35 @@ describe.each(Object.entries(draws))('the %s', (_, draw) => {
   ])('%i pence are read as %s', (amountPence, amount) => {
     const payment = samplePayment({ amountPence: pence(amountPence) });
     expect(draw(paymentImage(payment, 'https://pay.example'))).toContain(`>${amount}<`);
+  });
+
+  test.each(
+    [384, 576, 720].flatMap((dots) =>
+      [
+        ['£999.99', 'Tip £1.50'],
+        ['£123,456.78', 'left of £999,999.99'],
+        ['£1,000,000.00', 'left of £1,234,567.89'],
+        ['£12,345,678.90', 'Tip £1,234,567.89'],
+        ['£999,999,999.99', 'left of £88,888,888,888.88'],
+      ].map(([amount = '', amountNote = '']) => ({ dots, amount, amountNote })),
+    ),
+  )('at $dots dots $amount, $amountNote stand whole', ({ dots, amount, amountNote }) => {
+    const svg = draw({ ...image, amount, amountNote });
+    const [opening = ''] = /^<svg [^>]*>/.exec(svg) ?? [];
+    for (const text of [amount, amountNote]) {
+      const [element = ''] = new RegExp(`<text [^>]*>${text}</text>`).exec(svg) ?? [];
+      const fitTo = { mode: 'width', value: dots } as const;
+      const { pixels } = new Resvg(`${opening}${element}</svg>`, {
+        fitTo,
+        font: drawnFonts,
+      }).render();
+      const inked = new Set<number>();
+      for (let at = 3; at < pixels.length; at += 4)
+        if (pixels[at] !== 0) inked.add(Math.floor(at / 4) % dots);
+      expect(inked.size).toBeGreaterThan(dots / 10);
+      expect(Math.min(...inked)).toBeGreaterThan(dots / 50);
+      expect(Math.max(...inked)).toBeLessThan(dots - dots / 50);
+    }
   });
 
   test('merchant text cannot break out of the image', () => {

@@ -1,6 +1,6 @@
 import { qrSvg } from '#platform/qr.ts';
 import { type PaymentImage, stateWords } from './payment-image.ts';
-import { breakLines, svgText } from './svg-text.ts';
+import { breakLines, fitAmount, svgText } from './svg-text.ts';
 
 // 384 dots are the printable width of 58 mm paper; on 80 mm it is printed half as large again.
 const width = 384;
@@ -19,6 +19,12 @@ export const drawReceipt = (image: PaymentImage): string => {
       parts.push(svgText(middle, y, line, { size, bold, colour: black }));
     }
   };
+  /** An amount is made smaller, never cut. */
+  const whole = (text: string, most: number, bold: boolean) => {
+    const size = fitAmount(text, most, width - 2 * margin);
+    y += Math.round(size * 1.25);
+    parts.push(svgText(middle, y, text, { size, bold, colour: black }));
+  };
   const rule = () => {
     y += 18;
     parts.push(`<path d="M${margin} ${y}h${width - 2 * margin}" stroke="#000" stroke-width="2"/>`);
@@ -31,8 +37,8 @@ export const drawReceipt = (image: PaymentImage): string => {
   lines(`Order ${image.orderId}`, 24, false, 2);
   if (image.notes) lines(image.notes, 24, false, 2);
   y += 10;
-  lines(image.amount, 52, true, 1);
-  if (image.amountNote) lines(image.amountNote, 24, false, 1);
+  whole(image.amount, 52, true);
+  if (image.amountNote) whole(image.amountNote, 24, false);
   rule();
   lines(stateWords[image.state].title, 34, true, 1);
   if (image.state === 'OPEN') {

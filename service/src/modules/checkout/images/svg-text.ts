@@ -31,6 +31,19 @@ export const svgText = (x: number, y: number, text: string, style: TextStyle): s
   `font-weight="${style.bold ? 700 : 400}" text-anchor="${style.anchor ?? 'middle'}">` +
   `${svgEscape(text)}</text>`;
 
+/** The widest figures and signs of our font, in bold, by the em. */
+const digitWidth = 0.7;
+const signWidth = 0.4;
+
+/** The size at which an amount of any length stands on one line, whole. */
+export const fitAmount = (amount: string, size: number, width: number): number => {
+  const ems = [...amount].reduce(
+    (sum, character) => sum + (/[.,\s]/.test(character) ? signWidth : digitWidth),
+    0,
+  );
+  return Math.min(size, Math.floor(width / ems));
+};
+
 /** Words on as many lines as needed; a word too long for a line is cut. */
 export const breakLines = (text: string, size: number, width: number, max: number): string[] => {
   const longest = Math.max(1, Math.floor(width / (size * averageWidth)));
