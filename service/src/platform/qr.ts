@@ -9,15 +9,37 @@ const modulesOf = (text: string): boolean[][] =>
 
 export const qrSvg = (text: string): string => {
   const modules = modulesOf(text);
-  const dark = modules.flatMap((row, y) =>
-    row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
-  );
   const size = modules.length;
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" ` +
     `shape-rendering="crispEdges" role="img"><path fill="#fff" d="M0 0h${size}v${size}H0z"/>` +
-    `<path d="${dark.join('')}"/></svg>`
+    `<path stroke="#000" d="${pathOf(modules)}"/></svg>`
   );
+};
+
+/**
+ * One line a module high for each dark run: a third of a square for each module. Rows go from the last
+ * to the first, so that no number needs a space before it, which an address writes as three characters.
+ */
+const pathOf = (modules: readonly (readonly boolean[])[]): string => {
+  let path = `M0 ${modules.length - 0.5}`;
+  let [drawnTo, rowsUp] = [0, 0];
+  for (const row of modules.toReversed()) {
+    for (const { from, to } of darkRuns(row)) {
+      path += `m${from - drawnTo}-${rowsUp}h${to - from}`;
+      [drawnTo, rowsUp] = [to, 0];
+    }
+    rowsUp += 1;
+  }
+  return path;
+};
+
+const darkRuns = (row: readonly boolean[]): readonly { from: number; to: number }[] => {
+  const starts = row.flatMap((isDark, x) => (isDark && !row[x - 1] ? [x] : []));
+  return starts.map((from) => {
+    const light = row.indexOf(false, from);
+    return { from, to: light === -1 ? row.length : light };
+  });
 };
 
 const pngScale = 8;

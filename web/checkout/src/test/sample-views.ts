@@ -105,14 +105,13 @@ const sampleAttempt: CheckoutAttempt = {
   paymentIdempotencyId: 'F7k2mQ9xR4tB8vN3cL6pW1sZ5',
 };
 
-const modules = Array.from({ length: 37 * 37 }, (_, at) => (at * 7919 + at * at) % 5 < 2);
-const dark = modules.flatMap((is, at) =>
-  is ? [`M${at % 37} ${Math.floor(at / 37)}h1v1h-1z`] : [],
+const rows = Array.from({ length: 37 * 37 }, (_, at) =>
+  (at * 7919 + at * at) % 5 < 2 ? `M${at % 37} ${Math.floor(at / 37)}.5h1` : '',
 );
 
 const sampleQr =
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 45 45" shape-rendering="crispEdges">` +
-  `<path fill="#fff" d="M-4-4h45v45h-45z"/><path d="${dark.join('')}"/></svg>`;
+  `<path fill="#fff" d="M-4-4h45v45h-45z"/><path stroke="#000" d="${rows.join('')}"/></svg>`;
 
 const receiptMail = { isCaught: true, state: 'OPEN', formToken: 'mail-token', email: '' } as const;
 

@@ -20,8 +20,8 @@ export const drawReceipt = (image: PaymentImage): string => {
     }
   };
   /** An amount is made smaller, never cut. */
-  const whole = (text: string, most: number, bold: boolean) => {
-    const size = fitAmount(text, most, width - 2 * margin);
+  const whole = (text: string, maxSize: number, bold: boolean) => {
+    const size = fitAmount(text, maxSize, width - 2 * margin);
     y += Math.round(size * 1.25);
     parts.push(svgText(middle, y, text, { size, bold, colour: black }));
   };

@@ -18,7 +18,7 @@ type Entry = {
   calledAtMs: number;
 };
 
-/** The wallets of each account as its processor last said; whoever needs them lets them be read. */
+/** The wallets of each account as its processor last said; a page that names them has them read. */
 export const knownWallets = (): KnownWallets => {
   const entries = new Map<string, Entry>();
   const reading = new Set<Promise<void>>();
