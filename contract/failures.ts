@@ -27,6 +27,26 @@ export const failures = {
     message:
       'The access secret is missing or not valid. Send it as "Authorization: Bearer <secret>".',
   },
+  signInRequired: {
+    name: 'SIGN_IN_REQUIRED',
+    status: 401,
+    message: 'Sign in to go on.',
+  },
+  notPermitted: {
+    name: 'NOT_PERMITTED',
+    status: 403,
+    message: 'Your role does not permit this. An owner of the business can change it.',
+  },
+  signInAgain: {
+    name: 'SIGN_IN_AGAIN',
+    status: 403,
+    message: 'Confirm that it is you, then try again.',
+  },
+  crossSite: {
+    name: 'CROSS_SITE',
+    status: 403,
+    message: 'This request does not come from the dashboard.',
+  },
   notEnabled: {
     name: 'NOT_ENABLED',
     status: 403,

@@ -2,8 +2,9 @@ import type { TSchema } from 'typebox';
 import { acceptedSchema, widenedSchema } from './accepted-schema.ts';
 import { type FailureId, failures } from './failures.ts';
 import { limits } from './limits.ts';
-import type { Operation } from './operation.ts';
+import type { ApiAccess, Operation } from './operation.ts';
 import { failuresOf } from './operations.ts';
+import { apiAccess } from './published/api-access.ts';
 import { failureExample, replyExample, requestExample } from './published/examples.ts';
 import { plainSchema } from './published/plain-schema.ts';
 import { tagOf, tags } from './published/tags.ts';
@@ -109,14 +110,14 @@ const security = {
   optionalSecret: [{ accessSecret: [] }, {}],
   open: [],
   operator: [{ operatorSecret: [] }],
-} as const satisfies Record<Operation['access'], readonly object[]>;
+} as const satisfies Record<ApiAccess, readonly object[]>;
 
 const described = (operation: Operation, description: string | undefined): Json => ({
   operationId: operation.id,
   summary: operation.summary,
   description: description || operation.summary,
   tags: [tagOf(operation)],
-  security: security[operation.access],
+  security: security[apiAccess(operation)],
   parameters: [
     ...parameters('path', operation.params),
     ...parameters('query', operation.query),

@@ -37,7 +37,15 @@ export type Operation<
  * Who may call: a merchant's secret, a sandbox secret only, a secret if there is one, anyone, or who
  * runs the installation, with an operator secret.
  */
-export type Access = 'secret' | 'sandboxSecret' | 'optionalSecret' | 'open' | 'operator';
+export type ApiAccess = 'secret' | 'sandboxSecret' | 'optionalSecret' | 'open' | 'operator';
+
+/**
+ * Only in the dashboard: a member of a merchant, whose role permits it; anyone who is signed in; a
+ * visitor of its pages who is not.
+ */
+export type DashboardAccess = 'member' | 'person' | 'visitor';
+
+export type Access = ApiAccess | DashboardAccess;
 
 export const operation = <
   Params extends TSchema,

@@ -14,14 +14,12 @@ export const operations: readonly Operation[] = (Object.values(contract) as read
 
 /** An operation fails with its own failures, and with those of its access, body and key. */
 export const failuresOf = (operation: Operation): readonly FailureId[] => {
-  const { access, method, idempotent, showsSecret } = operation;
+  const { method, idempotent } = operation;
   // Body and address are read before it is known whether the operation uses them.
   const readsBody = method !== 'GET';
   const brought: readonly (FailureId | false)[] = [
     'badRequest',
-    access !== 'open' && 'invalidCredential',
-    access === 'sandboxSecret' && 'sandboxOnly',
-    access !== 'operator' && Boolean(idempotent || showsSecret) && 'notEnabled',
+    ...accessFailures(operation),
     Boolean(idempotent) && 'idempotencyKeyReused',
     Boolean(idempotent) && 'idempotencyKeyInUse',
     readsBody && 'payloadTooLarge',
@@ -34,3 +32,22 @@ export const failuresOf = (operation: Operation): readonly FailureId[] => {
   const order = Object.keys(failures);
   return [...all].sort((one, other) => order.indexOf(one) - order.indexOf(other));
 };
+
+const accessFailures = (operation: Operation): readonly (FailureId | false)[] => {
+  const { access, method, idempotent, showsSecret } = operation;
+  const isOfDashboard = access === 'member' || access === 'person' || access === 'visitor';
+  if (isOfDashboard)
+    return [
+      access !== 'visitor' && 'signInRequired',
+      method !== 'GET' && 'crossSite',
+      ...(access === 'member' ? memberFailures : []),
+    ];
+  return [
+    access !== 'open' && 'invalidCredential',
+    access === 'sandboxSecret' && 'sandboxOnly',
+    access !== 'operator' && Boolean(idempotent || showsSecret) && 'notEnabled',
+  ];
+};
+
+/** Of every operation that members call, also of the merchant's own. */
+export const memberFailures = ['notFound', 'notPermitted', 'signInAgain'] as const;

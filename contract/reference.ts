@@ -2,8 +2,9 @@ import type { TSchema } from 'typebox';
 import { eventBodies } from './event-bodies.ts';
 import { failures } from './failures.ts';
 import { type Descriptions, openApiPath } from './openapi.ts';
-import type { Operation } from './operation.ts';
+import type { ApiAccess, Operation } from './operation.ts';
 import { failuresOf } from './operations.ts';
+import { apiAccess } from './published/api-access.ts';
 import { replyExample, requestExample } from './published/examples.ts';
 import { sampleValue } from './published/sample-value.ts';
 import { tagOf, tags } from './published/tags.ts';
@@ -27,7 +28,7 @@ const accessWords = {
   optionalSecret: 'an access secret, or none',
   open: 'anyone',
   operator: 'an operator secret',
-} as const satisfies Record<Operation['access'], string>;
+} as const satisfies Record<ApiAccess, string>;
 
 /** The page of a rule, as the reference links to it. */
 type RulePages = ReadonlyMap<string, string>;
@@ -91,14 +92,14 @@ const chapter = (
   description: string | undefined,
   rulePages: RulePages,
 ): string => {
-  const { method, summary, access, rules, idempotent, params, query, body, reply } = operation;
+  const { method, summary, rules, idempotent, params, query, body, reply } = operation;
   const key = idempotent ? ' · *idempotent*' : '';
   const names = failuresOf(operation).map((id) => failures[id].name);
   const links = rules.map((rule) => ruleLink(rulePages, rule)).join(', ');
   return [
     `### ${method} ${openApiPath(operation)}`,
     `${summary}${description ? ` ${description}` : ''}`,
-    `\`${operation.id}\` · for ${accessWords[access]} · ${links}${key}`,
+    `\`${operation.id}\` · for ${accessWords[apiAccess(operation)]} · ${links}${key}`,
     ...fieldTable('Path', params),
     ...fieldTable('Query', query),
     ...fieldTable(operation.bodyOptional ? 'Body (may be left out)' : 'Body', body),

@@ -810,6 +810,24 @@ CREATE INDEX mail_outbox_sent ON mail_outbox USING btree (sent_at) WHERE (sent_a
 grant delete, insert, select, update on mail_outbox to florin_system;
 grant select on mail_outbox to florin_tenant;
 
+create table membership (
+  merchant_id uuid not null,
+  person_id uuid not null,
+  role text not null,
+  in_production boolean default false not null,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  updated_at timestamp with time zone default clock_timestamp() not null,
+  constraint membership_pkey PRIMARY KEY (merchant_id, person_id),
+  constraint membership_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
+  constraint membership_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(person_id) ON DELETE CASCADE,
+  constraint membership_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'cashier'::text, 'developer'::text, 'readOnly'::text])))
+);
+CREATE INDEX membership_of_person ON membership USING btree (person_id);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
+grant delete, insert, select, update on membership to florin_system;
+grant delete, insert, select, update on membership to florin_tenant;
+
 create table merchant (
   merchant_id uuid not null,
   business_name text not null,
@@ -882,9 +900,10 @@ create table operator_audit (
   merchant_id uuid,
   environment text,
   detail jsonb default '{}'::jsonb not null,
+  person_id uuid,
   constraint operator_audit_pkey PRIMARY KEY (record_id),
   constraint operator_audit_operator_secret_id_fkey FOREIGN KEY (operator_secret_id) REFERENCES operator_secret(operator_secret_id),
-  constraint operator_audit_channel_check CHECK ((channel = ANY (ARRAY['API'::text, 'COMMAND'::text]))),
+  constraint operator_audit_channel_check CHECK ((channel = ANY (ARRAY['API'::text, 'COMMAND'::text, 'DASHBOARD'::text]))),
   constraint operator_audit_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
 );
 CREATE INDEX operator_audit_newest ON operator_audit USING btree (started_at DESC, record_id);
@@ -1203,6 +1222,103 @@ create table payout_match (
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on payout_match to florin_system;
 grant insert, select, update on payout_match to florin_tenant;
+
+create table person (
+  person_id uuid not null,
+  name text not null,
+  email text not null,
+  email_verified boolean default false not null,
+  two_factor_enabled boolean default false not null,
+  is_operator boolean default false not null,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  updated_at timestamp with time zone default clock_timestamp() not null,
+  constraint person_pkey PRIMARY KEY (person_id),
+  constraint person_email_key UNIQUE (email),
+  constraint person_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 254)))),
+  constraint person_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+);
+grant delete, insert, select, update on person to florin_system;
+
+create table person_credential (
+  credential_id uuid not null,
+  person_id uuid not null,
+  provider text not null,
+  account text not null,
+  password_hash text,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  updated_at timestamp with time zone default clock_timestamp() not null,
+  constraint person_credential_pkey PRIMARY KEY (credential_id),
+  constraint person_credential_person_id_provider_key UNIQUE (person_id, provider),
+  constraint person_credential_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(person_id) ON DELETE CASCADE,
+  constraint person_credential_provider_check CHECK ((provider = 'credential'::text))
+);
+grant delete, insert, select, update on person_credential to florin_system;
+
+create table person_passkey (
+  passkey_id uuid not null,
+  person_id uuid not null,
+  name text,
+  public_key text not null,
+  credential text not null,
+  counter bigint not null,
+  device_type text not null,
+  backed_up boolean not null,
+  transports text,
+  aaguid text,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  constraint person_passkey_pkey PRIMARY KEY (passkey_id),
+  constraint person_passkey_credential_key UNIQUE (credential),
+  constraint person_passkey_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(person_id) ON DELETE CASCADE,
+  constraint person_passkey_name_check CHECK ((length(name) <= 100))
+);
+CREATE INDEX person_passkey_of_person ON person_passkey USING btree (person_id);
+grant delete, insert, select, update on person_passkey to florin_system;
+
+create table person_session (
+  session_id uuid not null,
+  person_id uuid not null,
+  token_sha256 bytea not null,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  updated_at timestamp with time zone default clock_timestamp() not null,
+  expires_at timestamp with time zone not null,
+  authenticated_at timestamp with time zone default clock_timestamp() not null,
+  address text,
+  user_agent text,
+  constraint person_session_pkey PRIMARY KEY (session_id),
+  constraint person_session_token_sha256_key UNIQUE (token_sha256),
+  constraint person_session_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(person_id) ON DELETE CASCADE,
+  constraint person_session_token_sha256_check CHECK ((length(token_sha256) = 32))
+);
+CREATE INDEX person_session_expired ON person_session USING btree (expires_at);
+CREATE INDEX person_session_of_person ON person_session USING btree (person_id, created_at DESC);
+grant delete, insert, select, update on person_session to florin_system;
+
+create table person_two_factor (
+  two_factor_id uuid not null,
+  person_id uuid not null,
+  secret_encrypted text not null,
+  recovery_codes_encrypted text not null,
+  verified boolean default false not null,
+  failed_count integer default 0 not null,
+  locked_until timestamp with time zone,
+  constraint person_two_factor_pkey PRIMARY KEY (two_factor_id),
+  constraint person_two_factor_person_id_key UNIQUE (person_id),
+  constraint person_two_factor_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(person_id) ON DELETE CASCADE
+);
+grant delete, insert, select, update on person_two_factor to florin_system;
+
+create table person_verification (
+  verification_id uuid not null,
+  identifier text not null,
+  value text not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  updated_at timestamp with time zone default clock_timestamp() not null,
+  constraint person_verification_pkey PRIMARY KEY (verification_id)
+);
+CREATE INDEX person_verification_expired ON person_verification USING btree (expires_at);
+CREATE INDEX person_verification_identifier ON person_verification USING btree (identifier, created_at DESC);
+grant delete, insert, select, update on person_verification to florin_system;
 
 create table public_id (
   public_id text not null,

@@ -1,11 +1,14 @@
 import type { Access } from '@florin/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isOfDashboard } from '../../service/src/platform/http/dashboard-address.ts';
 import { openTestService, type TestReply, type TestService } from '../harness/open-test-service.ts';
 import { servedRoutes } from './served-routes.ts';
 
 // Rejected before any handler: what all operations have in common, tested for each.
 const routes = await servedRoutes();
-const operations = routes.map(({ operation }) => operation);
+const operations = routes
+  .map(({ operation }) => operation)
+  .filter(({ access }) => !isOfDashboard(access));
 let service: TestService;
 let operatorSecret: string;
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
+import { dashboardOperations } from '../../contract/dashboard/operations.ts';
 import { failures } from '../../contract/failures.ts';
 import * as contract from '../../contract/index.ts';
 import { openApi } from '../../contract/openapi.ts';
@@ -8,7 +9,7 @@ import { servedRoutes } from './served-routes.ts';
 
 test('every operation has exactly one handler', async () => {
   const served = (await servedRoutes()).map((route) => route.operation.id);
-  const described = operations.map(({ id }) => id);
+  const described = [...operations, ...dashboardOperations].map(({ id }) => id);
   expect(served.sort()).toEqual(described.sort());
 });
 

@@ -5,7 +5,10 @@ import type { Route } from '../../service/src/platform/http/route.ts';
 const modules = new URL('../../service/src/modules/', import.meta.url);
 
 /** Exports of a `*-routes.ts` that serve operations; pages and files are no operations. */
-const routeLists = ['merchantRoutes', 'operatorRoutes', 'sandboxRoutes', 'sdkRoutes'];
+const routeLists = [
+  ...['merchantRoutes', 'operatorRoutes', 'sandboxRoutes', 'sdkRoutes'],
+  ...['personRoutes', 'memberRoutes', 'visitorRoutes'],
+];
 
 /** In place of every tool: building routes does not use them. */
 const anyTools: unknown = new Proxy(() => undefined, {

@@ -7,6 +7,7 @@ import {
   setCollectingAccounts,
 } from '../../service/src/modules/merchants/index.ts';
 import { createOperatorSecret, guardOperators } from '../../service/src/modules/operators/index.ts';
+import { guardPeople } from '../../service/src/modules/people/index.ts';
 import { type Clock, systemClock } from '../../service/src/platform/clock.ts';
 import { readConfig } from '../../service/src/platform/config.ts';
 import { openDatabase } from '../../service/src/platform/database/open-database.ts';
@@ -67,6 +68,7 @@ export const openTestService = async (options: TestServiceOptions = {}) => {
     limitRate: openRateLimit(tools, tools.config.limitsRate ?? false).limitRate,
     saveReply: saveReply(idempotencyStore(tools.database)),
     operators: guardOperators(tools),
+    people: guardPeople(tools, { limitsRate: tools.config.limitsRate ?? false }),
     log: tools.log,
   };
   const routes = options.routes?.(tools) ?? [];

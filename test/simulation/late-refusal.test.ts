@@ -32,7 +32,13 @@ const approvedPayment = async (bend: (rail: BankRail) => BankRail) => {
     publicUrl: 'http://florin.test',
   };
   const { secretId } = service.merchant.secrets.SANDBOX;
-  const caller = { tenant, secretId, redirectUrl: null, isReadOnly: false };
+  const caller = {
+    tenant,
+    secretId,
+    redirectUrl: null,
+    isReadOnly: false,
+    by: { kind: 'secret' } as const,
+  };
   const order = { customerId: 'c', orderId: 'o', amount: 10 };
   const made = await requestPayment(tools, caller, order, null);
   const id = 'paymentRequestId' in made ? made.paymentRequestId : '';

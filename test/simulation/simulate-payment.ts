@@ -105,7 +105,8 @@ const makeRequest = async (simulation: Simulation): Promise<string> => {
   let made = '';
   simulation.stepper.start({ ...merchant, isDead: false }, async () => {
     const quiet = { ...simulation.toolsOf(merchant), publicUrl: 'http://x' };
-    const caller = { tenant, secretId, redirectUrl: null, isReadOnly: false };
+    const by = { kind: 'secret' } as const;
+    const caller = { tenant, secretId, redirectUrl: null, isReadOnly: false, by };
     const order = {
       customerId: `c-${tenant.merchantId}`.slice(0, 50),
       orderId: 'order',

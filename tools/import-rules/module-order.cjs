@@ -2,6 +2,7 @@
 const modules = [
   'merchants',
   'operators',
+  'people',
   'events',
   'operator-cases',
   'ledger',
@@ -26,6 +27,7 @@ const modules = [
 // beside them (index, jobs, routes) come last. A `store` is part of its folder.
 const foldersOfModules = {
   merchants: [['access'], ['stores'], ['settings']],
+  people: [['access'], ['identity']],
   cards: [['account']],
   payments: [['core'], ['requests'], ['bank', 'card']],
   'payments/card': [['outcomes'], ['attempts'], ['charges', 'captures']],

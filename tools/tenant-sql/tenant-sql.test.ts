@@ -37,6 +37,12 @@ const systemTables = new Set([
   'operator_audit',
   'operator_audit_outcome',
   'purpose_key',
+  'person',
+  'person_session',
+  'person_credential',
+  'person_passkey',
+  'person_two_factor',
+  'person_verification',
 ]);
 
 /** Statements across merchants: claims of due work, proofs of the books, look-ups. */
@@ -60,6 +66,7 @@ const crossTenantStatements = new Set([
   'mail_claim',
   'mail_prune',
   'merchant_first',
+  'membership_list_of_person',
   'merchant_list',
   'erasure_claim',
   'erasure_prune',

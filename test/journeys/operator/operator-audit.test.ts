@@ -97,7 +97,13 @@ describe('audit', () => {
     const database = { ...service.database, system: () => Promise.reject(new Error('full')) };
     const record = {
       channel: 'COMMAND' as const,
-      ...{ actor: 'ada', operatorSecretId: null, address: 'host', action: 'merchant switches' },
+      ...{
+        actor: 'ada',
+        operatorSecretId: null,
+        personId: null,
+        address: 'host',
+        action: 'merchant switches',
+      },
       ...{ merchantId: null, environment: null, detail: {} },
     };
     let hasRun = false;

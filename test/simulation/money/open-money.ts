@@ -132,6 +132,7 @@ export const openMoney = async (
       secretId: merchant.secrets.SANDBOX.secretId,
       redirectUrl: null,
       isReadOnly: false,
+      by: { kind: 'secret' } as const,
     },
     card,
     ...outside,

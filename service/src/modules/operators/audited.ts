@@ -4,10 +4,11 @@ import type { Uses } from '#platform/tools.ts';
 import { insertAuditOutcome, insertAuditRecord } from './store/audit-records.ts';
 
 export type AuditRecord = {
-  readonly channel: 'API' | 'COMMAND';
-  /** Who: the name of an operator secret, or a user of the operating system. */
+  readonly channel: 'API' | 'COMMAND' | 'DASHBOARD';
+  /** Who: the name of an operator secret or a person, or a user of the operating system. */
   readonly actor: string;
   readonly operatorSecretId: string | null;
+  readonly personId: string | null;
   /** From where. */
   readonly address: string;
   /** What: the operation or the command. */

@@ -25,7 +25,7 @@ export const authenticateOperator = (tools: Uses<'database' | 'clock' | 'log'>) 
       : [];
     const found = findSecret(rows, secret);
     if (found && isActive(found, tools.clock.now()))
-      return { operatorSecretId: found.operator_secret_id, name: found.name };
+      return { operatorSecretId: found.operator_secret_id, personId: null, name: found.name };
     metrics.add('florin_operator_secrets_refused_total');
     tools.log.warn({ address }, 'a wrong operator secret was refused');
     throw new Failure(failures.invalidCredential);

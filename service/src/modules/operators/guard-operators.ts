@@ -1,6 +1,8 @@
-import { limits } from '@florin/contract';
+import { limits, type Operation } from '@florin/contract';
+import type { FastifyRequest } from 'fastify';
 import { type Environment, environments } from '#kernel/environment.ts';
 import { isUuid } from '#kernel/is-uuid.ts';
+import type { Operator } from '#platform/http/route.ts';
 import type { RouteGuards } from '#platform/http/serve-route.ts';
 import type { Uses } from '#platform/tools.ts';
 import { audited } from './audited.ts';
@@ -16,25 +18,43 @@ export const guardOperators = (
   const authenticate = authenticateOperator(tools);
   return async (request, operation, check, run) => {
     const operator = await authenticate(request.headers.authorization, request.ip);
-    const refusal = caught(check);
-    const params = (request.params ?? {}) as Readonly<Record<string, string>>;
-    const { merchantId = '', environment, ...rest } = params;
-    const record = {
-      channel: 'API' as const,
-      actor: operator.name,
-      operatorSecretId: operator.operatorSecretId,
-      address: request.ip,
-      action: operation.id,
-      merchantId: isUuid(merchantId) ? merchantId : null,
-      environment: environmentOf(environment),
-      // What was refused may hold a card number.
-      detail: refusal ? {} : { ...rest, ...withoutPersonal(request.body) },
-    };
-    return audited(tools, record, async () => {
-      if (refusal) throw refusal.error;
-      return run(operator);
-    });
+    return auditedCall(tools, { request, operation, operator, channel: 'API' }, check, run);
   };
+};
+
+export type OperatorCall = {
+  readonly request: FastifyRequest;
+  readonly operation: Operation;
+  readonly operator: Operator;
+  readonly channel: 'API' | 'DASHBOARD';
+};
+
+/** A call of an operator whom the caller of this knows, recorded also when it is refused. */
+export const auditedCall = <Answer>(
+  tools: Uses<'database' | 'ids' | 'log'>,
+  { request, operation, operator, channel }: OperatorCall,
+  check: () => void,
+  run: (operator: Operator) => Promise<Answer>,
+): Promise<Answer> => {
+  const refusal = caught(check);
+  const params = (request.params ?? {}) as Readonly<Record<string, string>>;
+  const { merchantId = '', environment, ...rest } = params;
+  const record = {
+    channel,
+    actor: operator.name,
+    operatorSecretId: operator.operatorSecretId,
+    personId: operator.personId,
+    address: request.ip,
+    action: operation.id,
+    merchantId: isUuid(merchantId) ? merchantId : null,
+    environment: environmentOf(environment),
+    // What was refused may hold a card number.
+    detail: refusal ? {} : { ...rest, ...withoutPersonal(request.body) },
+  };
+  return audited(tools, record, async () => {
+    if (refusal) throw refusal.error;
+    return run(operator);
+  });
 };
 
 const caught = (check: () => void): { readonly error: unknown } | null => {

@@ -2,7 +2,7 @@
 
 export { type AuditRecord, audited } from './audited.ts';
 export { createOperatorSecret } from './create-operator-secret.ts';
-export { guardOperators } from './guard-operators.ts';
+export { auditedCall, guardOperators } from './guard-operators.ts';
 export { listAuditRecords } from './list-audit-records.ts';
 export { listOperatorSecrets } from './list-operator-secrets.ts';
 // Routes

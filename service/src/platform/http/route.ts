@@ -1,4 +1,5 @@
 import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from '@florin/contract';
+import type { Role } from '@florin/contract/dashboard/index.ts';
 import type { Tenant } from '#kernel/environment.ts';
 
 export type Route = {
@@ -8,16 +9,47 @@ export type Route = {
   readonly handle: (call: Call<Operation>, caller: Caller | null) => Promise<unknown>;
 };
 
-/** The caller: a merchant in one environment, by one of its access secrets. */
+/** The caller: a merchant in one environment, by one of its access secrets or by a member. */
 export type Caller = {
   readonly tenant: Tenant;
+  /**
+   * Of the secret, or of the person: what the caller makes is recorded and rate limited under it. What a
+   * person makes is signed with the merchant's oldest secret (WEBHOOK-8).
+   */
   readonly secretId: string;
   readonly redirectUrl: string | null;
   readonly isReadOnly: boolean;
+  readonly by: Principal;
 };
 
-/** Who runs this installation, known by an operator secret. */
-export type Operator = { readonly operatorSecretId: string; readonly name: string };
+/** Who acts for the merchant: a program that has a secret, or a person who is signed in. */
+export type Principal = { readonly kind: 'secret' } | Member;
+
+export type Member = {
+  readonly kind: 'person';
+  readonly personId: string;
+  readonly name: string;
+  readonly role: Role;
+};
+
+/** Who is signed in to the dashboard. */
+export type Person = {
+  readonly personId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly emailVerified: boolean;
+  readonly twoFactorEnabled: boolean;
+  readonly isOperator: boolean;
+  readonly sessionId: string;
+  readonly authenticatedAt: Date;
+};
+
+/** Who runs this installation, known by an operator secret or signed in. */
+export type Operator = {
+  readonly operatorSecretId: string | null;
+  readonly personId: string | null;
+  readonly name: string;
+};
 
 export type IdempotencyKey = { readonly key: string; readonly bodySha256: Buffer };
 
@@ -39,6 +71,8 @@ export type Call<O> = {
   readonly idempotencyKey: IdempotencyKey | null;
   /** Of operations with access `operator` only. */
   readonly operator: Operator | null;
+  /** Who is signed in, where a person calls. */
+  readonly person: Person | null;
   readonly decideOnce: DecideOnce;
 };
 
@@ -55,7 +89,7 @@ export type SaveReply = (
 
 type Handle<O, C> = (call: Call<O>, caller: C) => Promise<ReplyOf<O>>;
 
-/** An operation for which a secret is required: the handler always has a caller. */
+/** An operation of a merchant's program or members: the handler always has a caller. */
 export const route = <const O extends Operation>(
   operation: O,
   handle: Handle<O, Caller>,
@@ -85,6 +119,19 @@ export const operatorRoute = <const O extends Operation>(
   handle: async (call) => {
     if (!call.operator) throw new Error(`${operation.id} is served without an operator`);
     return handle(call as Call<O>, call.operator);
+  },
+});
+
+/** An operation of anyone who is signed in: the handler always knows who. */
+export const personRoute = <const O extends Operation>(
+  operation: O,
+  handle: (call: Call<O>, person: Person) => Promise<ReplyOf<O>>,
+): Route => ({
+  operation,
+  handlesIdempotency: false,
+  handle: async (call) => {
+    if (!call.person) throw new Error(`${operation.id} is served without a person`);
+    return handle(call as Call<O>, call.person);
   },
 });
 

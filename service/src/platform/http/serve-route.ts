@@ -11,6 +11,14 @@ import {
   withoutCardNumber,
 } from './card-number.ts';
 import { compileValidator, type HttpPart } from './compile-validator.ts';
+import {
+  type Admit,
+  dashboardAddress,
+  isOfDashboard,
+  type PeopleGuard,
+  type RunAdmitted,
+  type Who,
+} from './dashboard-address.ts';
 import { warnOfInput } from './input/warn-of-input.ts';
 import {
   type Call,
@@ -40,6 +48,8 @@ export type RouteGuards = {
     check: () => void,
     run: (operator: Operator) => Promise<Answer>,
   ) => Promise<Answer>;
+  /** Everything under `/dashboard/api`: who is signed in and may call. Left out: it is not served. */
+  readonly people?: PeopleGuard;
 };
 
 /** Puts one operation of the contract on the server: access, validation, idempotency, reply filter. */
@@ -47,52 +57,48 @@ export const serveRoute = (app: FastifyInstance, guards: RouteGuards, served: Ro
   const { operation } = served;
   checkCardNumberMember(operation);
   const checkParts = partChecks(operation);
-  app.route({
-    method: operation.method,
-    url: operation.path,
-    handler: async (request, reply) => {
-      const filter = reply.compileSerializationSchema(operation.reply as Record<string, unknown>);
-      const serialize = (answer: unknown) => filter(answer as Record<string, unknown>);
-      const run = (caller: Caller | null, operator: Operator | null) =>
-        answerOnce(guards, served, callOf(request, operation, operator), caller, serialize);
-      const answer = await checked(
-        guards,
-        operation,
-        request,
-        (caller) => {
+  const serve = (url: string, admit: Admit): void => {
+    app.route({
+      method: operation.method,
+      url,
+      handler: async (request, reply) => {
+        const filter = reply.compileSerializationSchema(operation.reply as Record<string, unknown>);
+        const serialize = (answer: unknown) => filter(answer as Record<string, unknown>);
+        const run: RunAdmitted<string | Replay> = (caller, who) =>
+          answerOnce(guards, served, callOf(request, operation, who), caller, serialize);
+        const check = (caller: Caller | null) => {
           if (caller?.tenant.environment === 'SANDBOX') warn(guards, operation, request, reply);
           checkParts(request);
-        },
-        run,
-      );
-      reply.header('content-type', 'application/json; charset=utf-8').serializer(String);
-      if (!isReplay(answer)) return reply.send(answer);
-      reply.header('idempotent-replayed', 'true');
-      return reply.code(answer.replayed.statusCode).send(answer.replayed.reply);
-    },
-  });
+        };
+        const answer = await admit(request, operation, check, run);
+        reply.header('content-type', 'application/json; charset=utf-8').serializer(String);
+        if (!isReplay(answer)) return reply.send(answer);
+        reply.header('idempotent-replayed', 'true');
+        return reply.code(answer.replayed.statusCode).send(answer.replayed.reply);
+      },
+    });
+  };
+  if (!isOfDashboard(operation.access)) serve(operation.path, admitProgram(guards));
+  const inDashboard = guards.people ? dashboardAddress(operation) : null;
+  if (inDashboard && guards.people) serve(inDashboard, guards.people);
 };
 
-/** Runs the operation for a caller who may call it, in a form that it takes. */
-const checked = async <Answer>(
-  guards: RouteGuards,
-  operation: Operation,
-  request: FastifyRequest,
-  check: (caller: Caller | null) => void,
-  run: (caller: Caller | null, operator: Operator | null) => Promise<Answer>,
-): Promise<Answer> => {
-  if (operation.access === 'operator')
-    return guards.operators(
-      request,
-      operation,
-      () => check(null),
-      (operator) => run(null, operator),
-    );
-  const caller = await knownCaller(guards, operation, request);
-  await guards.limitRate(caller, request.ip, operation.id);
-  check(caller);
-  return run(caller, null);
-};
+/** Lets in who calls with a secret, or without one where none is needed. */
+const admitProgram =
+  (guards: RouteGuards): Admit =>
+  async (request, operation, check, run) => {
+    if (operation.access === 'operator')
+      return guards.operators(
+        request,
+        operation,
+        () => check(null),
+        (operator) => run(null, { operator, person: null }),
+      );
+    const caller = await knownCaller(guards, operation, request);
+    await guards.limitRate(caller, request.ip, operation.id);
+    check(caller);
+    return run(caller, { operator: null, person: null });
+  };
 
 /** Said beside every reply, an error too: what the caller meant may be why it was refused (WIRE-21). */
 const warn = (
@@ -180,7 +186,7 @@ const refuse = (part: HttpPart, errors: readonly FieldError[]): void => {
 const callOf = (
   request: FastifyRequest,
   operation: Operation,
-  operator: Operator | null,
+  { operator, person }: Who,
 ): Call<Operation> =>
   ({
     params: request.params,
@@ -192,6 +198,7 @@ const callOf = (
     origin: request.headers.origin ?? null,
     idempotencyKey: operation.idempotent ? idempotencyKeyOf(operation, request) : null,
     operator,
+    person,
     decideOnce: (decide) => decide(),
   }) as Call<Operation>;
 

@@ -42,6 +42,7 @@ export const runCommand = async (
     channel: 'COMMAND' as const,
     actor: tools.actor,
     operatorSecretId: null,
+    personId: null,
     address: hostname(),
     action,
     merchantId: tenant?.merchantId ?? null,

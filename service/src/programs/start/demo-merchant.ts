@@ -2,13 +2,17 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createAccessSecret, createMerchant, findFirstMerchant } from '#modules/merchants/index.ts';
 import type { Tools } from '#platform/tools.ts';
+import { type DemoLogin, dashboardUrlOf, demoLogin } from './demo-login.ts';
 
 export type Demo = {
   readonly apiUrl: string;
   readonly sandboxSecret: string;
   readonly productionSecret: string;
   readonly merchantId: string;
-};
+} & DemoLogin;
+
+/** A file of an earlier version knows no dashboard. */
+type StoredDemo = Omit<Demo, keyof DemoLogin> & Partial<DemoLogin>;
 
 /**
  * A merchant to try everything with: created once, its secrets stored in a file readable only by
@@ -17,14 +21,16 @@ export type Demo = {
 export const demoMerchant = async (tools: Tools, apiUrl: string): Promise<Demo | null> => {
   const file = join(tools.config.dataFolder, 'demo.json');
   const stored = await readFile(file, 'utf8').then(
-    (text) => JSON.parse(text) as Demo,
+    (text) => JSON.parse(text) as StoredDemo,
     () => null,
   );
   if (!stored && (await findFirstMerchant(tools))) return null;
   const demo = stored ? { ...stored, apiUrl } : await makeDemo(tools, apiUrl);
-  await replaceFile(file, `${JSON.stringify(demo, null, 2)}\n`);
-  await replaceFile(join(tools.config.dataFolder, 'demo.env'), shellVariables(demo));
-  return demo;
+  const dashboardUrl = dashboardUrlOf(apiUrl, tools.config.publicUrl);
+  const whole = { ...demo, ...(await demoLogin(tools, demo)), dashboardUrl };
+  await replaceFile(file, `${JSON.stringify(whole, null, 2)}\n`);
+  await replaceFile(join(tools.config.dataFolder, 'demo.env'), shellVariables(whole));
+  return whole;
 };
 
 /** For `. .florin/demo.env`: examples of the documentation paste as they are. */
@@ -36,7 +42,7 @@ const replaceFile = async (file: string, text: string): Promise<void> => {
   await rename(`${file}.new`, file);
 };
 
-const makeDemo = async (tools: Tools, apiUrl: string): Promise<Demo> => {
+const makeDemo = async (tools: Tools, apiUrl: string): Promise<StoredDemo> => {
   const account = { sortCode: '180002', accountNumber: '00000190', name: 'Demo Coffee Roasters' };
   const made = await createMerchant(tools, {
     businessName: 'Demo Coffee Roasters',

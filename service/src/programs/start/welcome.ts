@@ -26,6 +26,7 @@ export const welcome = ({ publicUrl, simulatorUrl, demo, config }: Started): str
 };
 
 const demoLines = (demo: Demo, { dataFolder }: Config): readonly string[] => [
+  ...dashboardLines(demo),
   `Sandbox secret ${demo.sandboxSecret}`,
   '',
   `Or paste into a second terminal; "." sets URL and SECRET, and paymentUrl is the page to open:`,
@@ -35,4 +36,11 @@ const demoLines = (demo: Demo, { dataFolder }: Config): readonly string[] => [
   '  -H "Authorization: Bearer $SECRET" \\',
   "  -H 'Content-Type: application/json' \\",
   `  -d '{"customerId":"customer-1","orderId":"order-1","amount":12.50,"expiresIn":900000}'`,
+];
+
+const dashboardLines = (demo: Demo): readonly string[] => [
+  `Dashboard at ${demo.dashboardUrl}`,
+  ...(demo.dashboardPassword
+    ? [`  sign in as ${demo.dashboardEmail} with the password ${demo.dashboardPassword}`]
+    : []),
 ];

@@ -9,6 +9,7 @@ import * as operatorCases from '#modules/operator-cases/index.ts';
 import * as operators from '#modules/operators/index.ts';
 import * as payments from '#modules/payments/index.ts';
 import * as payouts from '#modules/payouts/index.ts';
+import * as people from '#modules/people/index.ts';
 import * as refunds from '#modules/refunds/index.ts';
 import * as sandbox from '#modules/sandbox/index.ts';
 import * as status from '#modules/status/index.ts';
@@ -33,7 +34,7 @@ export type ServedRails = Pick<
   readonly forgetSecret: (secretId: string) => void;
 };
 
-/** Every operation of the contract, with who answers it. */
+/** Every operation of the contract and of the dashboard, with who answers it. */
 export const listRoutes = (
   tools: Tools,
   rails: ServedRails,
@@ -54,6 +55,7 @@ export const listRoutes = (
     ...listSdkRoutes(all),
     ...webhooks.merchantRoutes(all),
     ...listOperatorRoutes(all),
+    ...people.personRoutes(all),
     ...sandbox.sandboxRoutes({
       ...all,
       dueSources: [

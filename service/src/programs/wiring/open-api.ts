@@ -11,6 +11,7 @@ import { exportRoutes } from '#modules/exports/index.ts';
 import { openAuthentication } from '#modules/merchants/index.ts';
 import { guardOperators } from '#modules/operators/index.ts';
 import { chargeSender, eventRoutes, railRoutes } from '#modules/payments/index.ts';
+import { guardPeople } from '#modules/people/index.ts';
 import { followCardRefund } from '#modules/refunds/index.ts';
 import { scenarios } from '#modules/sandbox/index.ts';
 import { noticeRoutes } from '#modules/transfers/index.ts';
@@ -51,12 +52,14 @@ export const openApi = async (
   const app = openHttpServer(tools);
   countRequests(app);
   const authentication = openAuthentication(tools);
-  const rate = openRateLimit(tools, tools.config.limitsRate ?? limitsRate);
+  const isLimited = tools.config.limitsRate ?? limitsRate;
+  const rate = openRateLimit(tools, isLimited);
   const guards = {
     authenticate: authentication.authenticate,
     limitRate: rate.limitRate,
     saveReply: saveReply(idempotencyStore(tools.database)),
     operators: guardOperators(tools),
+    people: guardPeople(tools, { limitsRate: isLimited }),
     log: tools.log,
   };
   const sender = chargeSender(tools);

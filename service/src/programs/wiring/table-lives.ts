@@ -34,6 +34,12 @@ const lives: Readonly<Record<string, readonly string[]>> = {
     ...['webhook_endpoint_health', 'webhook_signing_secret', 'outgoing_turn', 'payout_cursor'],
     ...['operator_secret', 'purpose_key', 'rate_window', 'bank_notice'],
   ],
+  'until the person is deleted': [
+    ...['person', 'person_credential', 'person_passkey', 'person_two_factor', 'membership'],
+  ],
+  'until it ends; deleted at the next sign-in after that': [
+    ...['person_session', 'person_verification'],
+  ],
   'until the last authorisation that shows the account has ended': [
     ...['bank_account', 'bank_account_link', 'bank_transaction', 'bank_transaction_day'],
   ],

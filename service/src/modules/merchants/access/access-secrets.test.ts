@@ -60,6 +60,7 @@ describe('a new secret', () => {
       secretId: made.secretId,
       redirectUrl,
       isReadOnly: false,
+      by: { kind: 'secret' },
     });
   });
 

@@ -42,6 +42,7 @@ export const openAuthentication = (tools: Uses<'database' | 'clock' | 'log'>): A
       secretId: row.secret_id,
       redirectUrl: row.redirect_url,
       isReadOnly: row.is_read_only,
+      by: { kind: 'secret' },
     };
     const found = {
       caller,

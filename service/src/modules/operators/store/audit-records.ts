@@ -4,9 +4,10 @@ import { statement } from '#platform/database/statement.ts';
 
 export type AuditValues = {
   readonly recordId: string;
-  readonly channel: 'API' | 'COMMAND';
+  readonly channel: 'API' | 'COMMAND' | 'DASHBOARD';
   readonly actor: string;
   readonly operatorSecretId: string | null;
+  readonly personId: string | null;
   readonly address: string;
   readonly action: string;
   readonly merchantId: string | null;
@@ -21,16 +22,17 @@ export const insertAuditRecord = statement<AuditValues, never>(
     'channel',
     'actor',
     'operatorSecretId',
+    'personId',
     'address',
     'action',
     'merchantId',
     'environment',
     'detail',
   )`
-   insert into operator_audit (record_id, channel, actor, operator_secret_id, address, action,
-     merchant_id, environment, detail)
-   values (:recordId, :channel, :actor, :operatorSecretId::uuid, :address, :action,
-     :merchantId::uuid, :environment, :detail::jsonb)`,
+   insert into operator_audit (record_id, channel, actor, operator_secret_id, person_id, address,
+     action, merchant_id, environment, detail)
+   values (:recordId, :channel, :actor, :operatorSecretId::uuid, :personId::uuid, :address,
+     :action, :merchantId::uuid, :environment, :detail::jsonb)`,
   { guardedBy: 'primary key; the table is append-only' },
 );
 
@@ -48,7 +50,7 @@ export type AuditRow = {
   readonly record_id: string;
   readonly started_at: Date;
   readonly ended_at: Date | null;
-  readonly channel: 'API' | 'COMMAND';
+  readonly channel: 'API' | 'COMMAND' | 'DASHBOARD';
   readonly actor: string;
   readonly address: string;
   readonly action: string;

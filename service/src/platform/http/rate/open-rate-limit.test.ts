@@ -60,6 +60,7 @@ describe('a limit', () => {
     secretId: service.tools.ids.uuid(),
     redirectUrl: null,
     isReadOnly: false,
+    by: { kind: 'secret' },
   });
 
   test('without a secret counts address and operation, whatever the path', async () => {

@@ -56,6 +56,7 @@ const chargedByTheDead = async (isSent: boolean, captureType = 'AUTO_CAPTURE') =
     secretId: sandbox.merchant.secrets.SANDBOX.secretId,
     redirectUrl: null,
     isReadOnly: false,
+    by: { kind: 'secret' } as const,
   };
   const body = { ...card, captureType, amount: 12.5, orderId: 'order-1' } as const;
   const reply = await chargeCard(tools, caller, body as never, null);

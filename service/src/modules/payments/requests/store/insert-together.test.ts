@@ -37,6 +37,7 @@ const caller = () => ({
   secretId: sandbox.merchant.secrets.SANDBOX.secretId,
   redirectUrl: null,
   isReadOnly: false,
+  by: { kind: 'secret' } as const,
 });
 
 /** Written rows are emitted with the transaction that wrote them. */

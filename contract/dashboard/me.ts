@@ -1,0 +1,35 @@
+import Type from 'typebox';
+import { uuid } from '../fields.ts';
+import { operation } from '../operation.ts';
+import { permissions, roles } from './permissions.ts';
+
+/** Who is signed in, and what they may do where: the first call of the dashboard. */
+export const getMe = operation({
+  id: 'getMe',
+  method: 'GET',
+  path: '/dashboard/api/me',
+  access: 'person',
+  summary: 'Read who is signed in and what they may do.',
+  rules: ['PEOPLE-4'],
+  reply: Type.Object({
+    personId: uuid(),
+    name: Type.String(),
+    email: Type.String(),
+    emailVerified: Type.Boolean(),
+    twoFactorEnabled: Type.Boolean(),
+    isOperator: Type.Boolean({ description: 'Operates this installation.' }),
+    sessionId: uuid('The session that calls.'),
+    /** Until then the acts that need it run without another sign-in. */
+    steppedUpUntil: Type.String(),
+    memberships: Type.Array(
+      Type.Object({
+        merchantId: uuid(),
+        businessName: Type.String(),
+        environments: Type.Array(Type.Enum(['sandbox', 'production'])),
+        role: Type.Enum([...roles]),
+        permissions: Type.Array(Type.Enum([...permissions])),
+      }),
+    ),
+  }),
+  failsWith: [],
+});

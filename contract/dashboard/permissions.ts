@@ -1,0 +1,154 @@
+/** What a person may do in one merchant's dashboard. A word that ends in `.read` changes nothing. */
+export const permissions = [
+  'money.read',
+  'payments.read',
+  'payments.create',
+  'payments.refund',
+  'payments.capture',
+  'links.write',
+  'till.use',
+  'customers.read',
+  'customers.write',
+  'payouts.read',
+  'payoutDetails.write',
+  'bankFeed.read',
+  'bankFeed.write',
+  'secrets.read',
+  'secrets.write',
+  'webhooks.read',
+  'webhooks.write',
+  'developer.read',
+  'sandbox.use',
+  'settings.read',
+  'settings.write',
+  'team.read',
+  'team.write',
+  'audit.read',
+] as const;
+
+export type Permission = (typeof permissions)[number];
+
+export const roles = ['owner', 'manager', 'cashier', 'developer', 'readOnly'] as const;
+
+export type Role = (typeof roles)[number];
+
+const everyRead = permissions.filter((permission) => permission.endsWith('.read'));
+
+const except =
+  (...left: readonly Permission[]) =>
+  (permission: Permission): boolean =>
+    !left.includes(permission);
+
+/** Each role with all that it permits (PEOPLE-5). */
+export const permissionsOf: { readonly [Name in Role]: readonly Permission[] } = {
+  owner: permissions,
+  manager: permissions.filter(
+    except('payoutDetails.write', 'secrets.write', 'webhooks.write', 'team.write'),
+  ),
+  cashier: ['payments.read', 'payments.create', 'links.write', 'till.use', 'customers.read'],
+  developer: [
+    ...everyRead.filter(except('money.read', 'payouts.read', 'team.read', 'audit.read')),
+    'payments.create',
+    'secrets.write',
+    'webhooks.write',
+    'sandbox.use',
+  ],
+  readOnly: everyRead.filter(except('secrets.read', 'team.read', 'audit.read')),
+};
+
+export type Requirement = {
+  readonly permission: Permission;
+  /** Signed in again a short while ago: `limits.stepUpMs` (PEOPLE-6). */
+  readonly stepUp?: true;
+};
+
+/** The merchant's operations that people call, by id. What is not here they cannot call. */
+const merchantOperations = {
+  listBankAccounts: { permission: 'bankFeed.read' },
+  getBankAccount: { permission: 'bankFeed.read' },
+  getBankBalance: { permission: 'bankFeed.read' },
+  listBankTransactions: { permission: 'bankFeed.read' },
+  getBankAuthorisation: { permission: 'bankFeed.read' },
+  initiateBankAuthorisation: { permission: 'bankFeed.write' },
+  revokeBankAuthorisation: { permission: 'bankFeed.write' },
+  linkInSandbox: { permission: 'sandbox.use' },
+  listCustomers: { permission: 'customers.read' },
+  getCustomer: { permission: 'customers.read' },
+  listCustomerCards: { permission: 'customers.read' },
+  getCustomerCard: { permission: 'customers.read' },
+  createCustomer: { permission: 'customers.write' },
+  updateCustomer: { permission: 'customers.write' },
+  deleteCustomer: { permission: 'customers.write' },
+  deleteCustomerCard: { permission: 'customers.write' },
+  listInstitutions: { permission: 'payments.read' },
+  getPaymentStatus: { permission: 'payments.read' },
+  searchTransactions: { permission: 'payments.read' },
+  listReceiptMails: { permission: 'payments.read' },
+  listStores: { permission: 'payments.read' },
+  listRefunds: { permission: 'payments.read' },
+  requestPayment: { permission: 'payments.create' },
+  cancelPaymentRequest: { permission: 'payments.create' },
+  chargeCard: { permission: 'payments.capture' },
+  captureCardPayment: { permission: 'payments.capture' },
+  cancelCardPayment: { permission: 'payments.capture' },
+  requestRefund: { permission: 'payments.refund', stepUp: true },
+  cancelRefund: { permission: 'payments.refund' },
+  listPayouts: { permission: 'payouts.read' },
+  listPayoutTransactions: { permission: 'payouts.read' },
+  listPayoutMatches: { permission: 'payouts.read' },
+  payInSandbox: { permission: 'sandbox.use' },
+  advanceSandboxClock: { permission: 'sandbox.use' },
+  enterSandboxRefundAccount: { permission: 'sandbox.use' },
+  setSandboxAmountParts: { permission: 'sandbox.use' },
+  setSandboxSwitches: { permission: 'sandbox.use' },
+  setSandboxTips: { permission: 'sandbox.use' },
+  setWebhookStatus: { permission: 'sandbox.use' },
+  triggerTestWebhook: { permission: 'sandbox.use' },
+  listWebhooks: { permission: 'webhooks.read' },
+  listWebhookEvents: { permission: 'webhooks.read' },
+  listWebhookMails: { permission: 'webhooks.read' },
+  listWebhookEndpoints: { permission: 'webhooks.read' },
+  getWebhookEndpoint: { permission: 'webhooks.read' },
+  listWebhookDeliveries: { permission: 'webhooks.read' },
+  getWebhookDelivery: { permission: 'webhooks.read' },
+  listWebhookEventTypes: { permission: 'webhooks.read' },
+  createWebhook: { permission: 'webhooks.write' },
+  deleteWebhook: { permission: 'webhooks.write' },
+  createWebhookEndpoint: { permission: 'webhooks.write' },
+  updateWebhookEndpoint: { permission: 'webhooks.write' },
+  deleteWebhookEndpoint: { permission: 'webhooks.write' },
+  replayWebhooks: { permission: 'webhooks.write' },
+  rotateSigningSecret: { permission: 'webhooks.write', stepUp: true },
+  stageSigningSecret: { permission: 'webhooks.write', stepUp: true },
+  promoteSigningSecret: { permission: 'webhooks.write', stepUp: true },
+} as const satisfies Readonly<Record<string, Requirement>>;
+
+/** The operations of `contract/dashboard` with access `member`, by id. */
+const memberOperations = {} as const satisfies Readonly<Record<string, Requirement>>;
+
+const requirements: Readonly<Record<string, Requirement>> = {
+  ...merchantOperations,
+  ...memberOperations,
+};
+
+/** What an operation requires of a member; null: no member may call it. */
+export const requirementOf = (operationId: string): Requirement | null =>
+  Object.hasOwn(requirements, operationId) ? (requirements[operationId] ?? null) : null;
+
+/** The operations that members may call, with what each requires. */
+export const memberRequirements = (): readonly (readonly [string, Requirement])[] =>
+  Object.entries(requirements);
+
+/** Operators' operations that need a sign-in a short while ago. */
+const operatorStepUps: readonly string[] = [
+  'createMerchantSecret',
+  'enterRefundAccount',
+  'recordPaymentOutcome',
+  'setPayoutSettings',
+];
+
+export const operatorStepsUp = (operationId: string): boolean =>
+  operatorStepUps.includes(operationId);
+
+export const isPermitted = (role: Role, permission: Permission): boolean =>
+  permissionsOf[role].includes(permission);

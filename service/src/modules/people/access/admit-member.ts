@@ -1,0 +1,55 @@
+import { failures, limits } from '@florin/contract';
+import { isPermitted, type Requirement } from '@florin/contract/dashboard/index.ts';
+import type { Environment } from '#kernel/environment.ts';
+import { Failure } from '#kernel/failure.ts';
+import { isUuid } from '#kernel/is-uuid.ts';
+import type { Caller, Person } from '#platform/http/route.ts';
+import type { Uses } from '#platform/tools.ts';
+import { findMembership } from './store/memberships.ts';
+
+/** A merchant and an environment as an address names them. */
+export type NamedTenant = { readonly merchantId: string; readonly environment: string };
+
+/**
+ * The caller that a person is for a merchant. Where they have no membership the answer is that of a merchant
+ * which does not exist.
+ */
+export const admitMember = async (
+  tools: Uses<'database' | 'clock'>,
+  person: Person,
+  { merchantId, environment }: NamedTenant,
+  { permission, stepUp }: Requirement,
+): Promise<Caller> => {
+  const named = environmentNamed[environment];
+  const { personId, name } = person;
+  const [membership] =
+    named && isUuid(merchantId)
+      ? await tools.database.tenant(merchantId, findMembership, { merchantId, personId })
+      : [];
+  if (!membership || !named || (named === 'PRODUCTION' && !membership.in_production))
+    throw new Failure(failures.notFound, { message: 'No business has this address.' });
+  const { role } = membership;
+  if (!isPermitted(role, permission)) throw new Failure(failures.notPermitted);
+  if (stepUp) requireFreshSignIn(tools, person);
+  return {
+    tenant: { merchantId, environment: named },
+    secretId: personId,
+    redirectUrl: null,
+    isReadOnly: false,
+    by: { kind: 'person', personId, name, role },
+  };
+};
+
+const environmentNamed: Readonly<Record<string, Environment | undefined>> = {
+  sandbox: 'SANDBOX',
+  production: 'PRODUCTION',
+};
+
+/** Until then acts that need it run without another sign-in. */
+export const steppedUpUntil = ({ authenticatedAt }: Pick<Person, 'authenticatedAt'>): Date =>
+  new Date(authenticatedAt.getTime() + limits.stepUpMs);
+
+/** For what moves money or shows a secret: an open screen that its person has left does not let it. */
+export const requireFreshSignIn = ({ clock }: Uses<'clock'>, person: Person): void => {
+  if (steppedUpUntil(person) <= clock.now()) throw new Failure(failures.signInAgain);
+};

@@ -1,0 +1,99 @@
+import { failures, limits, type Operation } from '@florin/contract';
+import { operatorStepsUp, requirementOf } from '@florin/contract/dashboard/index.ts';
+import type { FastifyRequest } from 'fastify';
+import { Failure } from '#kernel/failure.ts';
+import { auditedCall } from '#modules/operators/index.ts';
+import { type PeopleGuard, takeTenantParams, type Who } from '#platform/http/dashboard-address.ts';
+import { addressKey } from '#platform/http/rate/address-key.ts';
+import { openBuckets } from '#platform/http/rate/open-buckets.ts';
+import type { Caller, Operator, Person } from '#platform/http/route.ts';
+import type { Uses } from '#platform/tools.ts';
+import { admitMember, type NamedTenant, requireFreshSignIn } from './admit-member.ts';
+import { findPerson } from './find-person.ts';
+import { requireSameSite } from './require-same-site.ts';
+
+export type GuardTools = Uses<'database' | 'ids' | 'clock' | 'log' | 'config'>;
+
+/** Session, membership, role and step-up of every call under `/dashboard/api` (PEOPLE-4 to 6). */
+export const guardPeople = (
+  tools: GuardTools,
+  { limitsRate }: { readonly limitsRate: boolean },
+): PeopleGuard => {
+  const limit = limitPeople(tools, limitsRate);
+  return async (request, operation, check, run) => {
+    requireSameSite(request, tools.config.publicUrl);
+    if (operation.access === 'visitor') {
+      limit.visitor(request);
+      check(null);
+      return run(null, noOne);
+    }
+    const person = await requirePerson(tools, request);
+    limit.person(person);
+    if (operation.access === 'person') {
+      check(null);
+      return run(null, { ...noOne, person });
+    }
+    if (operation.access === 'operator') {
+      const operator = requireOperator(tools, operation, person);
+      return auditedCall(
+        tools,
+        { request, operation, operator, channel: 'DASHBOARD' },
+        () => check(null),
+        () => run(null, { operator, person }),
+      );
+    }
+    const named = takeTenantParams(request);
+    const caller = await requireMember(tools, operation, person, named);
+    check(caller);
+    return run(caller, { ...noOne, person });
+  };
+};
+
+const noOne: Who = { operator: null, person: null };
+
+/** 401 for who is not signed in, or no longer. */
+const requirePerson = async (
+  tools: Uses<'database' | 'clock'>,
+  { headers }: Pick<FastifyRequest, 'headers'>,
+): Promise<Person> => {
+  const person = await findPerson(tools, headers.cookie);
+  if (!person) throw new Failure(failures.signInRequired);
+  return person;
+};
+
+const requireOperator = (tools: Uses<'clock'>, { id }: Operation, person: Person): Operator => {
+  if (!person.isOperator)
+    throw new Failure(failures.notPermitted, {
+      message: 'Only an operator of this installation may do this.',
+    });
+  if (operatorStepsUp(id)) requireFreshSignIn(tools, person);
+  return { operatorSecretId: null, personId: person.personId, name: person.name };
+};
+
+/** The merchant for which a person calls an operation that their role permits. */
+const requireMember = async (
+  tools: Uses<'database' | 'clock'>,
+  { id, access }: Operation,
+  person: Person,
+  named: NamedTenant,
+): Promise<Caller> => {
+  const requirement = requirementOf(id);
+  if (!requirement) throw new Error(`${id} is served to members, who may not call it`);
+  const caller = await admitMember(tools, person, named, requirement);
+  if (access === 'sandboxSecret' && caller.tenant.environment !== 'SANDBOX')
+    throw new Failure(failures.sandboxOnly, { message: 'This works in the sandbox only.' });
+  return caller;
+};
+
+const limitPeople = ({ clock }: Uses<'clock'>, isOn: boolean) => {
+  const ofPerson = openBuckets(clock, limits.personRequestsPerSecond);
+  const ofVisitor = openBuckets(clock, limits.visitorRequestsPerSecond);
+  const refuse = (retryAfterSeconds: number | null): void => {
+    if (isOn && retryAfterSeconds !== null)
+      throw new Failure(failures.rateLimited, { retryAfterSeconds });
+  };
+  return {
+    person: ({ sessionId }: Person) => refuse(ofPerson(sessionId)),
+    visitor: ({ ip }: FastifyRequest) => refuse(ofVisitor(addressKey(ip))),
+  };
+};

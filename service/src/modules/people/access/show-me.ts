@@ -1,0 +1,24 @@
+import type { ReplyOf } from '@florin/contract';
+import { type getMe, permissionsOf } from '@florin/contract/dashboard/index.ts';
+import type { Person } from '#platform/http/route.ts';
+import type { Uses } from '#platform/tools.ts';
+import { steppedUpUntil } from './admit-member.ts';
+import { listMembershipsOf } from './store/memberships.ts';
+
+type Me = ReplyOf<typeof getMe>;
+
+export const showMe = async ({ database }: Uses<'database'>, person: Person): Promise<Me> => {
+  const { personId, name, email, emailVerified, twoFactorEnabled, isOperator, sessionId } = person;
+  const rows = await database.system(listMembershipsOf, { personId });
+  return {
+    ...{ personId, name, email, emailVerified, twoFactorEnabled, isOperator, sessionId },
+    steppedUpUntil: steppedUpUntil(person).toISOString(),
+    memberships: rows.map((row) => ({
+      merchantId: row.merchant_id,
+      businessName: row.business_name,
+      environments: row.in_production ? ['sandbox', 'production'] : ['sandbox'],
+      role: row.role,
+      permissions: [...permissionsOf[row.role]],
+    })),
+  };
+};

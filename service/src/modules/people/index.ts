@@ -1,0 +1,10 @@
+// Routes and their guard
+
+export { guardPeople } from './access/guard-people.ts';
+export { personRoutes } from './person-routes.ts';
+
+// People, and what they may do for a merchant
+
+export { addMembership, addPerson } from './access/add-person.ts';
+export { openSession } from './access/open-session.ts';
+export { sessionCookie } from './access/session-cookie.ts';

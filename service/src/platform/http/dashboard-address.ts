@@ -1,0 +1,50 @@
+import type { Access, DashboardAccess, Operation } from '@florin/contract';
+import { requirementOf } from '@florin/contract/dashboard/index.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Caller, Operator, Person } from './route.ts';
+
+/** Where people call an operation in the dashboard; null: they cannot. */
+export const dashboardAddress = ({ id, access, path }: Operation): string | null => {
+  if (access === 'person' || access === 'visitor') return path;
+  if (access === 'operator') return `${operatorPrefix}${path}`;
+  if (access === 'open') return null;
+  return requirementOf(id) ? `${memberPrefix}${path}` : null;
+};
+
+const dashboardAccesses: readonly Access[] = [
+  'member',
+  'person',
+  'visitor',
+] satisfies DashboardAccess[];
+
+/** Served to people alone. */
+export const isOfDashboard = (access: Access): access is DashboardAccess =>
+  dashboardAccesses.includes(access);
+
+// Not the names of any operation's own parameters.
+const memberPrefix = '/dashboard/api/merchants/:inMerchant/:inEnvironment';
+const operatorPrefix = '/dashboard/api/operator';
+
+/** Whose dashboard an address is of, taken from the parameters, which an operation then has alone. */
+export const takeTenantParams = (request: FastifyRequest) => {
+  const { inMerchant = '', inEnvironment = '', ...params } = request.params as Params;
+  request.params = params;
+  return { merchantId: inMerchant, environment: inEnvironment };
+};
+
+type Params = Readonly<Record<string, string>>;
+
+/** Who calls beside a merchant. */
+export type Who = { readonly operator: Operator | null; readonly person: Person | null };
+
+export type RunAdmitted<Answer> = (caller: Caller | null, who: Who) => Promise<Answer>;
+
+/** Finds out who calls, and runs the operation if they may call it, in a form that it takes. */
+export type Admit = <Answer>(
+  request: FastifyRequest,
+  operation: Operation,
+  check: (caller: Caller | null) => void,
+  run: RunAdmitted<Answer>,
+) => Promise<Answer>;
+
+export type PeopleGuard = Admit;
