@@ -8,9 +8,14 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 // Types are checked again only where they changed: the contract's cost seven seconds.
 const types = '-p . --incremental --tsBuildInfoFile node_modules/.cache/florin.tsbuildinfo';
 
+// The dashboard runs in a browser: its types are others.
+const pageTypes =
+  '-p web/dashboard --incremental --tsBuildInfoFile node_modules/.cache/florin-pages.tsbuildinfo';
+
 const checks = [
   ['format and lint', 'biome', 'check --error-on-warnings .'],
   ['types', 'tsc', types],
+  ['types of pages', 'tsc', pageTypes],
   ['dead code', 'knip', '--no-progress --cache'],
   ['imports and text', 'vitest', 'run --config tools/vitest.config.ts'],
 ];

@@ -9,7 +9,7 @@ import { type Import, readImports } from './read-imports.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const parts = ['contract', 'service', 'simulator', 'web', 'test', 'tools'];
-const workspaces = ['contract', 'service', 'simulator', 'web/checkout'];
+const workspaces = ['contract', 'service', 'simulator', 'web/checkout', 'web/dashboard'];
 
 describe('the repository', () => {
   let imports: readonly Import[];

@@ -91,7 +91,7 @@ const replaceAlias = (name: string, aliases: Readonly<Record<string, string>>): 
   return null;
 };
 
-const workspaces = ['contract', 'service', 'simulator', 'web/checkout'];
+const workspaces = ['contract', 'service', 'simulator', 'web/checkout', 'web/dashboard'];
 
 const packageTarget = (root: string, name: string, own: Package, read: ReadPackage): Target => {
   const [, packageName = name, rest = ''] = /^((?:@[^/]+\/)?[^/]+)(.*)$/.exec(name) ?? [];

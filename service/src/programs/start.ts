@@ -3,6 +3,7 @@ import { type Config, readConfig } from '#platform/config.ts';
 import { openLog } from '#platform/log.ts';
 import { sharedCardEventsPath } from '#rails/card-rail.ts';
 import { sandboxNoticesPath } from '#rails/transfer-rail.ts';
+import { prepareDashboard } from './dashboard/prepare-dashboard.ts';
 import { namingAddress } from './process/explain-failure.ts';
 import { makeDataFolder } from './process/make-data-folder.ts';
 import { runProgram, stopOnSignal } from './process/stop-on-signal.ts';
@@ -15,7 +16,7 @@ import { simulatorFolder } from './wiring/simulator-folder.ts';
 
 /**
  * Everything in one program, with the sandbox: `npm start`. Reading the service takes the longest, so
- * the database and the simulator start meanwhile.
+ * the database and the simulator start meanwhile, and the dashboard is built. Nothing waits for it.
  */
 const start = async (): Promise<void> => {
   const config = readConfig(process.env);
@@ -30,6 +31,7 @@ const start = async (): Promise<void> => {
   const publicUrl = config.publicUrl ?? listeningUrl;
 
   const reading = import('./start/start-service.ts');
+  void prepareDashboard(tools.log);
   const database = await startDatabase(config, tools);
   parts.push(database.stop);
   const simulator = launchSimulator(tools, {

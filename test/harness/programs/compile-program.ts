@@ -59,6 +59,7 @@ const compile = async (path: string): Promise<string> => {
     alias: {
       '@florin/contract': join(root, 'contract'),
       '@florin/checkout': join(root, 'web/checkout/src/index.ts'),
+      '@florin/dashboard/bundle.ts': join(root, 'web/dashboard/bundle/index.ts'),
     },
     plugins: [preserveImportMetaUrl],
     logLevel: 'error',

@@ -25,6 +25,8 @@ import { saveReply } from '#platform/idempotency/save-reply.ts';
 import { idempotencyStore } from '#platform/idempotency/store.ts';
 import { readPictures } from '#platform/read-pictures.ts';
 import type { Tools } from '#platform/tools.ts';
+import { dashboardRoutes } from '../dashboard/dashboard-routes.ts';
+import { openBundle } from '../dashboard/open-bundle.ts';
 import { docsRoutes } from '../docs/docs-routes.ts';
 import { homeRoutes } from '../home/home-routes.ts';
 import { healthRoutes } from './health-routes.ts';
@@ -108,6 +110,7 @@ export const openApi = async (
     });
     linkPageRoutes(pages, shown);
     docsRoutes(pages);
+    dashboardRoutes(pages, { openBundle, log: tools.log });
     homeRoutes(pages, { publicUrl, isReady, demoSecret, log: tools.log });
   });
   return {

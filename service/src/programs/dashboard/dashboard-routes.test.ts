@@ -1,0 +1,98 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { Bundle } from '@florin/dashboard/bundle.ts';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '#platform/config.ts';
+import { openHttpServer } from '#platform/http/open-http-server.ts';
+import { randomIds } from '#platform/ids.ts';
+import { silentLog } from '#platform/log.ts';
+import { dashboardRoutes } from './dashboard-routes.ts';
+import { openBundle } from './open-bundle.ts';
+
+const firstLoadKilobytesMax = 250;
+
+let bundle: Bundle;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  bundle = await openBundle();
+  app = serve(async () => bundle);
+});
+
+afterAll(() => app.close());
+
+const serve = (open: () => Promise<Bundle>): FastifyInstance => {
+  const server = openHttpServer({ ids: randomIds(), log: silentLog, config: readConfig({}) });
+  dashboardRoutes(server, { openBundle: open, log: silentLog });
+  return server;
+};
+
+const nonceOf = (policy: unknown): string => /'nonce-([^']+)'/.exec(String(policy))?.[1] ?? '';
+
+test.each(['/dashboard', '/dashboard/', '/dashboard/sign-in', '/dashboard/m/sandbox/payments/p'])(
+  '%s is the page, never stored, with a nonce of this reply (DASHBOARD-1)',
+  async (url) => {
+    const [one, other] = [await app.inject(url), await app.inject(url)];
+    expect(one.statusCode).toBe(200);
+    expect(one.headers['cache-control']).toBe('no-store');
+    const nonce = nonceOf(one.headers['content-security-policy']);
+    expect(Buffer.from(nonce, 'base64')).toHaveLength(16);
+    expect(one.body).toContain(`nonce="${nonce}"`);
+    expect(one.body).not.toContain(bundle.nonceMark);
+    expect(nonceOf(other.headers['content-security-policy'])).not.toBe(nonce);
+  },
+);
+
+test('the policy permits our own files only, and the page holds no script or style', async () => {
+  const { headers, body } = await app.inject('/dashboard');
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-/);
+  expect(policy).not.toMatch(/unsafe|https?:|\*/);
+  expect(body).not.toMatch(/<script(?![^>]* src="\/dashboard\/assets\/)|<style|\son\w+=|https?:/);
+});
+
+test.each([
+  ['br', 'br', brotliDecompressSync],
+  ['gzip, deflate', 'gzip', gunzipSync],
+  ['identity', undefined, (body: Buffer) => body],
+] as const)('an asset is immutable and whole as %s', async (accepted, encoding, unpack) => {
+  for (const [name, { plain }] of bundle.assets) {
+    const url = `/dashboard/assets/${name}`;
+    const reply = await app.inject({ url, headers: { 'accept-encoding': accepted } });
+    expect(reply.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(reply.headers['content-encoding']).toBe(encoding);
+    expect(reply.headers['content-type']).toMatch(/^text\/(javascript|css); charset=utf-8$/);
+    expect(unpack(reply.rawPayload).equals(plain), name).toBe(true);
+  }
+});
+
+test.each([
+  '/dashboard/assets/index.js',
+  '/dashboard/assets/..%2Fbundle.json',
+  '/dashboard/api/nothing',
+  '/dashboard/auth/nothing',
+])('%s is not a page', async (url) => {
+  const reply = await app.inject(url);
+  expect([reply.statusCode, reply.json().name]).toEqual([404, 'NOT_FOUND']);
+});
+
+test('a first visit to any page loads at most 250 KB compressed', () => {
+  const sizes = Object.entries(bundle.firstLoads).map(([page, files]) => {
+    const bytes = files.map((name) => bundle.assets.get(name)?.gzip.length ?? Number.NaN);
+    return { page, kilobytes: bytes.reduce((sum, each) => sum + each, 0) / 1000 };
+  });
+  expect(sizes.length).toBeGreaterThan(0);
+  expect(sizes.filter(({ kilobytes }) => !(kilobytes <= firstLoadKilobytesMax))).toEqual([]);
+});
+
+test('where it cannot be built, its pages say so and nothing else fails', async () => {
+  const broken = serve(async () => {
+    throw new Error('Unexpected token in home-page.tsx');
+  });
+  const page = await broken.inject('/dashboard/sign-in');
+  expect([page.statusCode, page.headers['cache-control']]).toEqual([503, 'no-store']);
+  expect(page.body).toContain('It could not be built; the log says why.');
+  expect(page.body).not.toContain('home-page.tsx');
+  expect((await broken.inject('/dashboard/assets/index.js')).statusCode).toBe(404);
+  await broken.close();
+});

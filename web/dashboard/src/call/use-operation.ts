@@ -1,0 +1,64 @@
+import type { Operation, ReplyOf } from '@florin/contract';
+import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { useRef } from 'react';
+import type { CallFailure } from './call-failure.ts';
+import { callOperation, type Input } from './call-operation.ts';
+import { tenantOfPath } from './tenant.ts';
+
+type Options = {
+  readonly enabled?: boolean;
+  /** For what changes by itself while it is looked at. */
+  readonly refetchEveryMs?: number | false;
+};
+
+/**
+ * The reply of an operation that reads. While the next page of a list loads, the last one stays; what
+ * belongs to another merchant, environment or object does not.
+ */
+export const useOperation = <const O extends Operation>(
+  operation: O,
+  input: Input<O> = {},
+  { enabled = true, refetchEveryMs = false }: Options = {},
+): UseQueryResult<ReplyOf<O>, CallFailure> => {
+  const tenant = useTenant();
+  return useQuery<ReplyOf<O>, CallFailure>({
+    queryKey: [operation.id, tenant, input.params ?? null, input],
+    queryFn: ({ signal }) => callOperation(operation, input, { tenant, signal }),
+    placeholderData: (last, lastQuery) =>
+      hasSameSubject(lastQuery?.queryKey, [operation.id, tenant, input.params ?? null])
+        ? last
+        : undefined,
+    refetchInterval: refetchEveryMs,
+    enabled,
+  });
+};
+
+const hasSameSubject = (key: readonly unknown[] | undefined, subject: readonly unknown[]) =>
+  JSON.stringify(key?.slice(0, subject.length)) === JSON.stringify(subject);
+
+/** Sends an act. The same input carries the same key until it succeeded: a repeat does it once. */
+export const useAct = <const O extends Operation>(
+  operation: O,
+  { changes = [] }: { readonly changes?: readonly Operation[] } = {},
+) => {
+  const tenant = useTenant();
+  const client = useQueryClient();
+  const sent = useRef({ text: '', key: '' });
+  return useMutation<ReplyOf<O>, CallFailure, Input<O>>({
+    mutationFn: (input) => {
+      const text = JSON.stringify(input);
+      if (sent.current.text !== text) sent.current = { text, key: crypto.randomUUID() };
+      return callOperation(operation, input, { tenant, idempotencyKey: sent.current.key });
+    },
+    onSuccess: async () => {
+      sent.current = { text: '', key: '' };
+      await Promise.all(
+        changes.map(({ id }) => client.invalidateQueries({ queryKey: [id, tenant] })),
+      );
+    },
+  });
+};
+
+/** The merchant and environment of the page in view. */
+export const useTenant = () => tenantOfPath(useLocation().publicHref);

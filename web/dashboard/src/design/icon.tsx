@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+
+const shapes = {
+  home: 'M3 11.5 12 4l9 7.5M5.5 10v10h13V10M10 20v-6h4v6',
+  payments: 'M3 7h18v10H3zM3 11h18M7 14.5h3',
+  refunds: 'M4 9h11a5 5 0 0 1 0 10H9M4 9l4-4M4 9l4 4',
+  payouts: 'M4 20h16M6 20V10M10 20V10M14 20V10M18 20V10M3 10l9-6 9 6z',
+  customers:
+    'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7M3 20a6 6 0 0 1 12 0' +
+    'M16 4.5a3.5 3.5 0 0 1 0 6.5M18 14a6 6 0 0 1 3 6',
+  links: 'M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 6 6l1-1',
+  till: 'M4 14h16v6H4zM6 14l2-9h8l2 9M9 8h6M8 17h2',
+  bankFeed: 'M4 6h16M4 12h10M4 18h13M18 10l3 2-3 2',
+  developers: 'm8 7-5 5 5 5M16 7l5 5-5 5M14 4l-4 16',
+  settings:
+    'M12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6M12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.2 2.2' +
+    'M16.2 16.2l2.2 2.2M18.4 5.6l-2.2 2.2M7.8 16.2l-2.2 2.2',
+  operator: 'M12 3 4 6v6c0 5 3.4 8 8 9 4.6-1 8-4 8-9V6zM9 12l2 2 4-4',
+  account: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8M4 21a8 8 0 0 1 16 0',
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  close: 'M6 6l12 12M18 6 6 18',
+  copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
+  check: 'm5 13 4 4L19 7',
+  search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14M16 16l5 5',
+  columns: 'M4 5h16v14H4zM10 5v14M15 5v14',
+  rows: 'M4 6h16M4 10h16M4 14h16M4 18h16',
+  download: 'M12 4v11M7 11l5 5 5-5M4 20h16',
+  chevronDown: 'm6 9 6 6 6-6',
+  chevronRight: 'm9 6 6 6-6 6',
+  chevronLeft: 'm15 6-6 6 6 6',
+  sun:
+    'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8M12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.5 1.5' +
+    'M17.5 17.5 19 19M19 5l-1.5 1.5M6.5 17.5 5 19',
+  moon: 'M20 14.5A8 8 0 1 1 9.5 4a6.5 6.5 0 0 0 10.5 10.5z',
+  plus: 'M12 5v14M5 12h14',
+  external: 'M14 4h6v6M20 4l-9 9M18 14v6H4V6h6',
+  warning: 'M12 4 2.5 20h19zM12 10v4M12 17v.5',
+  filter: 'M3 5h18l-7 8v6l-4 2v-8z',
+  star: 'm12 4 2.5 5.2 5.7.8-4.1 4 1 5.7-5.1-2.7-5.1 2.7 1-5.7-4.1-4 5.7-.8z',
+} as const;
+
+export type IconName = keyof typeof shapes;
+
+type IconProps = { readonly name: IconName; readonly size?: number };
+
+/** A drawing beside a text that says the same: readers of the screen skip it. */
+export const Icon = ({ name, size = 18 }: IconProps): ReactNode => (
+  <svg
+    aria-hidden="true"
+    width={size}
+    height={size}
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.8"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+  >
+    <path d={shapes[name]} />
+  </svg>
+);

@@ -1,0 +1,64 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { FailureNotice } from './failure-notice.tsx';
+
+type ConfirmActProps = {
+  readonly isOpen: boolean;
+  /** "Refund £12.50 to Ada Lovelace" */
+  readonly title: string;
+  /** What happens, to what and to how much money; inputs of the act too. */
+  readonly children: ReactNode;
+  /** The button says the act again, with its amount: "Refund £12.50". */
+  readonly act: string;
+  readonly isDangerous?: boolean;
+  readonly isReady?: boolean;
+  /** Resolves when it is done; what it throws is shown, and the same can be sent again. */
+  readonly onConfirm: () => Promise<unknown>;
+  readonly onClose: () => void;
+};
+
+/** Says what an act does before it is done. The way back is the first button. */
+export const ConfirmAct = (props: ConfirmActProps): ReactNode => {
+  const { isOpen, title, children, act, isDangerous, isReady = true, onConfirm, onClose } = props;
+  const [isSending, setIsSending] = useState(false);
+  const [failure, setFailure] = useState<Error | null>(null);
+  const close = (): void => {
+    if (isSending) return;
+    setFailure(null);
+    onClose();
+  };
+  const confirm = async (): Promise<void> => {
+    setIsSending(true);
+    setFailure(null);
+    try {
+      await onConfirm();
+      onClose();
+    } catch (error) {
+      setFailure(error as Error);
+    } finally {
+      setIsSending(false);
+    }
+  };
+  return (
+    <Modal opened={isOpen} onClose={close} title={title} centered closeButtonProps={closeLabel}>
+      {children}
+      {failure && <FailureNotice failure={failure} />}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={close} disabled={isSending}>
+          Go back
+        </Button>
+        <Button
+          color={isDangerous ? 'red.8' : undefined}
+          onClick={confirm}
+          loading={isSending}
+          disabled={!isReady}
+          data-autofocus={isDangerous ? undefined : true}
+        >
+          {act}
+        </Button>
+      </Group>
+    </Modal>
+  );
+};
+
+const closeLabel = { 'aria-label': 'Close' };

@@ -1,0 +1,30 @@
+export type Tone = 'good' | 'wait' | 'warn' | 'bad' | 'calm';
+
+type Described = { readonly words: string; readonly tone: Tone };
+
+const known: Readonly<Record<string, Described>> = {
+  PAYMENT_NOT_INITIATED: { words: 'Not started', tone: 'calm' },
+  AWAITING_AUTHORIZATION: { words: 'At the bank', tone: 'wait' },
+  PENDING: { words: 'Pending', tone: 'wait' },
+  AUTHORIZED: { words: 'Authorised', tone: 'wait' },
+  COMPLETED: { words: 'Paid', tone: 'good' },
+  FAILED: { words: 'Failed', tone: 'bad' },
+  CANCELLED: { words: 'Cancelled', tone: 'calm' },
+  EXPIRED: { words: 'Expired', tone: 'calm' },
+  REFUNDED: { words: 'Refunded', tone: 'calm' },
+  REJECTED: { words: 'Rejected', tone: 'bad' },
+  INITIATED: { words: 'Started', tone: 'wait' },
+  PROCESSING: { words: 'On the way', tone: 'wait' },
+  PAID: { words: 'Paid out', tone: 'good' },
+  RETURNED: { words: 'Returned', tone: 'bad' },
+  DISPUTED: { words: 'Disputed', tone: 'warn' },
+};
+
+/** Words and colour of a status. An unknown one is shown as it is: never hidden, never guessed. */
+export const describeStatus = (status: string): Described =>
+  known[status] ?? { words: sentenceCase(status), tone: 'calm' };
+
+const sentenceCase = (status: string): string => {
+  const words = status.toLowerCase().replaceAll('_', ' ').trim();
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+};

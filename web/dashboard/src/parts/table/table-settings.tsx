@@ -1,0 +1,73 @@
+import { ActionIcon, Checkbox, Popover, SegmentedControl } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { Icon } from '../../design/icon.tsx';
+import type { Column } from './table-views.ts';
+
+export type Settings = {
+  readonly density: 'roomy' | 'dense';
+  readonly setDensity: (density: 'roomy' | 'dense') => void;
+  readonly isShown: (column: Column<never>) => boolean;
+  readonly show: (column: Column<never>, isShown: boolean) => void;
+};
+
+type TableSettingsProps = {
+  readonly columns: readonly Column<never>[];
+  readonly settings: Settings;
+};
+
+export const TableSettings = ({ columns, settings }: TableSettingsProps): ReactNode => (
+  <Popover position="bottom-end" withinPortal={false} trapFocus>
+    <Popover.Target>
+      <ActionIcon variant="default" size="lg" aria-label="Columns and density">
+        <Icon name="columns" />
+      </ActionIcon>
+    </Popover.Target>
+    <Popover.Dropdown aria-label="Columns and density">
+      <SegmentedControl
+        fullWidth
+        size="xs"
+        mb="sm"
+        aria-label="Density"
+        value={settings.density}
+        onChange={(value) => settings.setDensity(value === 'dense' ? 'dense' : 'roomy')}
+        data={[
+          { value: 'roomy', label: 'Roomy' },
+          { value: 'dense', label: 'Dense' },
+        ]}
+      />
+      {columns.slice(1).map((column) => (
+        <Checkbox
+          key={column.id}
+          size="sm"
+          mb={6}
+          label={column.title}
+          checked={settings.isShown(column)}
+          onChange={({ currentTarget }) => settings.show(column, currentTarget.checked)}
+        />
+      ))}
+    </Popover.Dropdown>
+  </Popover>
+);
+
+type Chosen = Readonly<Record<string, boolean>>;
+
+/** Remembered in this browser: the columns of each table, and one density for all. */
+export const useTableSettings = (name: string): Settings => {
+  const [density, setDensity] = useLocalStorage<'roomy' | 'dense'>({
+    key: 'florin-density',
+    defaultValue: 'roomy',
+    getInitialValueInEffect: false,
+  });
+  const [chosen, setChosen] = useLocalStorage<Chosen>({
+    key: `florin-columns-${name}`,
+    defaultValue: {},
+    getInitialValueInEffect: false,
+  });
+  return {
+    density,
+    setDensity,
+    isShown: ({ id, isExtra }) => chosen[id] ?? !isExtra,
+    show: ({ id }, isShown) => setChosen({ ...chosen, [id]: isShown }),
+  };
+};

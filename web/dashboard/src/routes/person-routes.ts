@@ -1,0 +1,13 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from './root-route.ts';
+
+const signIn = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: ({ next }: { readonly next?: unknown }): { readonly next?: string } =>
+    typeof next === 'string' ? { next } : {},
+  component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+});
+
+/** Pages of a person, without a merchant. */
+export const personRoutes = [signIn] as const;
