@@ -124,7 +124,24 @@ const merchantOperations = {
 } as const satisfies Readonly<Record<string, Requirement>>;
 
 /** The operations of `contract/dashboard` with access `member`, by id. */
-const memberOperations = {} as const satisfies Readonly<Record<string, Requirement>>;
+const memberOperations = {
+  getMoney: { permission: 'money.read' },
+  listMoneyRows: { permission: 'money.read' },
+  listSecrets: { permission: 'secrets.read' },
+  createSecret: { permission: 'secrets.write', stepUp: true },
+  changeSecret: { permission: 'secrets.write' },
+  revokeSecret: { permission: 'secrets.write' },
+  listDeliveries: { permission: 'webhooks.read' },
+  getDelivery: { permission: 'webhooks.read' },
+  listWebhookHealth: { permission: 'webhooks.read' },
+  setEndpointStatus: { permission: 'webhooks.write' },
+  listSigningSecrets: { permission: 'webhooks.read' },
+  rotateSigning: { permission: 'webhooks.write', stepUp: true },
+  stageSigning: { permission: 'webhooks.write', stepUp: true },
+  promoteSigning: { permission: 'webhooks.write', stepUp: true },
+  listRequests: { permission: 'developer.read' },
+  listEvents: { permission: 'developer.read' },
+} as const satisfies Readonly<Record<string, Requirement>>;
 
 const requirements: Readonly<Record<string, Requirement>> = {
   ...merchantOperations,

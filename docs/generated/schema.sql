@@ -631,6 +631,7 @@ create table delivery (
   constraint delivery_kind_check CHECK ((kind = ANY (ARRAY['LIVE'::text, 'REPLAY'::text, 'TEST'::text]))),
   constraint delivery_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'EXHAUSTED'::text, 'CANCELLED'::text])))
 ) partition by range (event_written_at);
+CREATE INDEX delivery_given_up ON ONLY delivery USING btree (merchant_id, environment, endpoint_id, delivery_id) WHERE (state = 'EXHAUSTED'::text);
 CREATE INDEX delivery_of_event ON ONLY delivery USING btree (event_id, endpoint_id);
 CREATE UNIQUE INDEX delivery_one_replay ON ONLY delivery USING btree (merchant_id, environment, event_id, endpoint_id, event_written_at) WHERE ((state = 'PENDING'::text) AND (kind = 'REPLAY'::text));
 CREATE INDEX delivery_queue ON ONLY delivery USING btree (endpoint_id, due_at) WHERE (state = 'PENDING'::text);
@@ -888,6 +889,37 @@ create table merchant_switch (
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on merchant_switch to florin_system;
 grant insert, select, update on merchant_switch to florin_tenant;
+
+create table money_day (
+  merchant_id uuid not null,
+  environment text not null,
+  day date not null,
+  account text not null,
+  reason text not null,
+  amount_pence bigint not null,
+  entries bigint not null,
+  first_in bigint not null,
+  last_in bigint not null,
+  constraint money_day_pkey PRIMARY KEY (merchant_id, environment, day, account, reason),
+  constraint money_day_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
+grant delete, insert, select, update on money_day to florin_system;
+grant insert, select, update on money_day to florin_tenant;
+
+create table money_day_cursor (
+  merchant_id uuid not null,
+  environment text not null,
+  counted_in xid8 not null,
+  constraint money_day_cursor_pkey PRIMARY KEY (merchant_id, environment),
+  constraint money_day_cursor_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
+  constraint money_day_cursor_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
+grant delete, insert, select, update on money_day_cursor to florin_system;
+grant insert, select, update on money_day_cursor to florin_tenant;
 
 create table operator_audit (
   record_id uuid not null,
@@ -1471,6 +1503,28 @@ CREATE TRIGGER refund_history_erased_only BEFORE UPDATE ON refund_history FOR EA
 grant delete, insert, select, update on refund_history to florin_system;
 grant insert, select on refund_history to florin_tenant;
 
+create table request_log (
+  merchant_id uuid not null,
+  environment text not null,
+  log_id bigint generated always as identity not null,
+  request_id text not null,
+  requested_at timestamp with time zone not null,
+  method text not null,
+  operation text not null,
+  status smallint not null,
+  failure text,
+  took_ms real not null,
+  address_prefix text not null,
+  secret_id uuid not null,
+  written_at timestamp with time zone default now() not null,
+  constraint request_log_pkey PRIMARY KEY (merchant_id, environment, log_id, written_at),
+  constraint request_log_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+) partition by range (written_at);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
+grant delete, insert, select, update on request_log to florin_system;
+grant select on request_log to florin_tenant;
+
 create table secret_directory (
   secret_sha256 bytea not null,
   merchant_id uuid not null,
@@ -1773,6 +1827,25 @@ CREATE INDEX webhook_endpoint_failing ON webhook_endpoint_health USING btree (en
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on webhook_endpoint_health to florin_system;
 grant insert, select on webhook_endpoint_health to florin_tenant;
+
+create table webhook_hour (
+  merchant_id uuid not null,
+  environment text not null,
+  endpoint_id uuid not null,
+  hour timestamp with time zone not null,
+  attempts integer not null,
+  delivered integer not null,
+  took_ms bigint not null,
+  slowest_ms integer not null,
+  written_at timestamp with time zone default clock_timestamp() not null,
+  constraint webhook_hour_pkey PRIMARY KEY (merchant_id, environment, endpoint_id, hour),
+  constraint webhook_hour_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+) with (fillfactor=70);
+CREATE INDEX webhook_hour_age ON webhook_hour USING btree (written_at);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
+grant delete, insert, select, update on webhook_hour to florin_system;
+grant select on webhook_hour to florin_tenant;
 
 create table webhook_signing_secret (
   merchant_id uuid not null,

@@ -1,4 +1,5 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import { openRequestLog } from '../../service/src/modules/desk/index.ts';
 import {
   type CreatedMerchant,
   createMerchant,
@@ -11,6 +12,7 @@ import { guardPeople } from '../../service/src/modules/people/index.ts';
 import { type Clock, systemClock } from '../../service/src/platform/clock.ts';
 import { readConfig } from '../../service/src/platform/config.ts';
 import { openDatabase } from '../../service/src/platform/database/open-database.ts';
+import { logRequests } from '../../service/src/platform/http/log-requests.ts';
 import { openHttpServer } from '../../service/src/platform/http/open-http-server.ts';
 import { openRateLimit } from '../../service/src/platform/http/rate/open-rate-limit.ts';
 import type { Route } from '../../service/src/platform/http/route.ts';
@@ -63,7 +65,9 @@ export const openTestService = async (options: TestServiceOptions = {}) => {
   await setCollectingAccounts(tools);
   const authentication = openAuthentication(tools);
   const app = openHttpServer(tools);
+  const requestLog = openRequestLog(tools);
   const server = {
+    noteCaller: logRequests(app, tools, requestLog.record),
     authenticate: authentication.authenticate,
     limitRate: openRateLimit(tools, tools.config.limitsRate ?? false).limitRate,
     saveReply: saveReply(idempotencyStore(tools.database)),
@@ -88,6 +92,7 @@ export const openTestService = async (options: TestServiceOptions = {}) => {
     database: tools.database,
     databaseUrl: testDatabase.url,
     authentication,
+    requestLog,
     merchant,
     sandbox: { merchantId: merchant.merchantId, environment: 'SANDBOX' } as const,
     production: { merchantId: merchant.merchantId, environment: 'PRODUCTION' } as const,
@@ -103,6 +108,7 @@ export const openTestService = async (options: TestServiceOptions = {}) => {
     close: async () => {
       await app.close();
       await authentication.settle();
+      await requestLog.settle();
       await tools.database.close();
       await testDatabase.close();
       await recorded.close();

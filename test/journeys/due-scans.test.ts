@@ -18,6 +18,7 @@ const later = `now() + interval '1 day' + random() * interval '9 days'`;
 const shares: Readonly<Record<string, number>> = {
   work_next_due: 3,
   ledger_tenants_to_snapshot: 2,
+  money_day_tenants: 2,
 };
 
 let service: TestService;
@@ -112,6 +113,12 @@ const fill = (merchantId: string): readonly string[] => [
      taken_at)
    select '${merchantId}', 'SANDBOX', 'MERCHANT_PAYABLE', 100 * ${rows}, '18446744073709551615',
      now() - interval '2 days'`,
+  `insert into money_day_cursor (merchant_id, environment, counted_in)
+   select '${merchantId}', 'SANDBOX', '9223372036854775807'`,
+  `insert into webhook_hour (merchant_id, environment, endpoint_id, hour, attempts, delivered, took_ms,
+     slowest_ms)
+   select '${merchantId}', 'SANDBOX', gen_random_uuid(), now(), 1, 1, 1, 1
+   from generate_series(1, ${rows}) i`,
 ];
 
 const filled = [
@@ -136,6 +143,8 @@ const filled = [
   'webhook_endpoint_health',
   'ledger_entry',
   'ledger_snapshot',
+  'money_day_cursor',
+  'webhook_hour',
 ];
 
 beforeAll(async () => {

@@ -27,7 +27,6 @@ const retiredWords: readonly RetiredWord[] = [
   { retired: 'keep|keeps|kept', now: 'save, store, queue', scope: 'names' },
   { retired: 'wish|wishes|wished', now: 'request, parameters', scope: 'anywhere' },
   { retired: 'strike|strikes|struck', now: 'inject', scope: 'anywhere' },
-  { retired: 'desk', now: 'transaction', scope: 'anywhere' },
   { retired: 'clockwork', now: 'scheduler', scope: 'anywhere' },
   { retired: 'trouble|troubles', now: 'fault, problem', scope: 'anywhere' },
   { retired: 'outlook', now: 'forecast', scope: 'anywhere' },

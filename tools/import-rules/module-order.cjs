@@ -19,6 +19,7 @@ const modules = [
   'bank-feed',
   'webhooks',
   'status',
+  'desk',
   'erasure',
   'sandbox',
 ];
@@ -36,6 +37,7 @@ const foldersOfModules = {
   'bank-feed': [['authorisations'], ['reading'], ['pages']],
   webhooks: [['endpoints'], ['secrets'], ['delivery'], ['history']],
   'webhooks/delivery': [['store'], ['attempt']],
+  desk: [['days'], ['money', 'deliveries', 'secrets', 'requests']],
   sandbox: [['clock', 'driver', 'test-events']],
 };
 

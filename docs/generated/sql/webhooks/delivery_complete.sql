@@ -58,7 +58,8 @@ with result as materialized (
        and done.environment = t.environment and done.endpoint_id = t.endpoint_id) as last_at
      from json_to_recordset(:healths::json) as t (
        merchant_id uuid, environment text, endpoint_id uuid, failed int,
-       last_delivered_at timestamptz, failing_since timestamptz, last_error text)
+       last_delivered_at timestamptz, failing_since timestamptz, last_error text, hour timestamptz,
+       attempts int, delivered int, took_ms bigint, slowest_ms int)
    ), in_order as materialized (
      -- Two workers lock the same endpoints in the same order.
      select h.merchant_id, h.environment, h.endpoint_id from webhook_endpoint_health h
@@ -84,6 +85,16 @@ with result as materialized (
        and h.environment = t.environment
        and h.endpoint_id = t.endpoint_id
      returning h.*, t.exhausted > 0 and h.exhausted_notified_at = t.last_at as alerts_owner
+   ), hours as (
+     insert into webhook_hour as w (merchant_id, environment, endpoint_id, hour, attempts,
+       delivered, took_ms, slowest_ms)
+     select t.merchant_id, t.environment, t.endpoint_id, t.hour, t.attempts, t.delivered,
+       t.took_ms, t.slowest_ms
+     from tally t where (select count(*) from in_order) > 0 and t.attempts > 0
+     on conflict (merchant_id, environment, endpoint_id, hour) do update set
+       attempts = w.attempts + excluded.attempts, delivered = w.delivered + excluded.delivered,
+       took_ms = w.took_ms + excluded.took_ms,
+       slowest_ms = greatest(w.slowest_ms, excluded.slowest_ms)
    ), operator_cases as (
      insert into operator_case (merchant_id, environment, kind, subject, description, evidence)
      select h.merchant_id, h.environment, 'DELIVERIES_ENDED', h.endpoint_id::text,

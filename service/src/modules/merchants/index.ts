@@ -7,6 +7,7 @@ export { operatorRoutes } from './operator-routes.ts';
 
 export { isAccessSecret, mintAccessSecret } from './access/access-secret.ts';
 export { addAccessSecret } from './access/add-access-secret.ts';
+export { changeAccessSecret } from './access/change-access-secret.ts';
 export {
   createAccessSecret,
   type MintedSecret,

@@ -12,6 +12,7 @@ export { openWebhookNetwork, type WebhookNetwork } from './endpoints/webhook-net
 
 // Signing secrets
 
+export { listSigningSecrets } from './secrets/list-signing-secrets.ts';
 export { promoteSigningSecret } from './secrets/promote-signing-secret.ts';
 export { rotateSigningSecret } from './secrets/rotate-signing-secret.ts';
 export { stageSigningSecret } from './secrets/stage-signing-secret.ts';
@@ -25,7 +26,10 @@ export {
 } from './delivery/start-dispatcher.ts';
 export { webhooksDue } from './delivery/webhooks-due.ts';
 
-// Events as a stream
+// Deliveries and events
+
+export { deliveryView } from './history/delivery-view.ts';
+export { getWebhookDelivery } from './history/get-webhook-delivery.ts';
 
 export { streamWebhookEvents } from './history/stream-webhook-events.ts';
 

@@ -39,6 +39,8 @@ export type RouteGuards = {
     address: string,
     operationId: string,
   ) => Promise<void>;
+  /** Whose request it is, as soon as that is known. */
+  readonly noteCaller?: (request: FastifyRequest, caller: Caller, operation: Operation) => void;
   readonly saveReply: SaveReply;
   readonly log: Pick<Log, 'warn'>;
   /** Operations with access `operator`: knows who calls, records the call, then checks and runs it. */
@@ -95,6 +97,7 @@ const admitProgram =
         (operator) => run(null, { operator, person: null }),
       );
     const caller = await knownCaller(guards, operation, request);
+    if (caller) guards.noteCaller?.(request, caller, operation);
     await guards.limitRate(caller, request.ip, operation.id);
     check(caller);
     return run(caller, { operator: null, person: null });

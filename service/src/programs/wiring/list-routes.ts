@@ -3,6 +3,7 @@ import * as cards from '#modules/cards/index.ts';
 import * as checkout from '#modules/checkout/index.ts';
 import * as credits from '#modules/credits/index.ts';
 import * as customers from '#modules/customers/index.ts';
+import * as desk from '#modules/desk/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import * as merchants from '#modules/merchants/index.ts';
 import * as operatorCases from '#modules/operator-cases/index.ts';
@@ -54,6 +55,7 @@ export const listRoutes = (
     ...status.merchantRoutes(all),
     ...listSdkRoutes(all),
     ...webhooks.merchantRoutes(all),
+    ...desk.memberRoutes(all),
     ...listOperatorRoutes(all),
     ...people.personRoutes(all),
     ...sandbox.sandboxRoutes({

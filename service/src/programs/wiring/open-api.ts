@@ -7,6 +7,7 @@ import {
   openToOrigins,
   watchPayments,
 } from '#modules/checkout/index.ts';
+import { openRequestLog } from '#modules/desk/index.ts';
 import { exportRoutes } from '#modules/exports/index.ts';
 import { openAuthentication } from '#modules/merchants/index.ts';
 import { guardOperators } from '#modules/operators/index.ts';
@@ -18,6 +19,7 @@ import { noticeRoutes } from '#modules/transfers/index.ts';
 import { streamWebhookEvents } from '#modules/webhooks/index.ts';
 import { countRequests } from '#platform/http/count-requests.ts';
 import { parseForms } from '#platform/http/input/parse-bodies.ts';
+import { logRequests } from '#platform/http/log-requests.ts';
 import { openHttpServer } from '#platform/http/open-http-server.ts';
 import { openRateLimit } from '#platform/http/rate/open-rate-limit.ts';
 import { serveRoute } from '#platform/http/serve-route.ts';
@@ -56,13 +58,12 @@ export const openApi = async (
   const authentication = openAuthentication(tools);
   const isLimited = tools.config.limitsRate ?? limitsRate;
   const rate = openRateLimit(tools, isLimited);
+  const requestLog = openRequestLog(tools);
   const guards = {
+    ...guardsOf(tools, isLimited),
+    noteCaller: logRequests(app, tools, requestLog.record),
     authenticate: authentication.authenticate,
     limitRate: rate.limitRate,
-    saveReply: saveReply(idempotencyStore(tools.database)),
-    operators: guardOperators(tools),
-    people: guardPeople(tools, { limitsRate: isLimited }),
-    log: tools.log,
   };
   const sender = chargeSender(tools);
   openToOrigins(app, tools, listSdkRoutes({ ...tools, ...rails, publicUrl }));
@@ -118,7 +119,15 @@ export const openApi = async (
     close: async () => {
       await app.close();
       await sender.settle();
+      await requestLog.settle();
       await authentication.settle();
     },
   };
 };
+
+const guardsOf = (tools: Tools, limitsRate: boolean) => ({
+  saveReply: saveReply(idempotencyStore(tools.database)),
+  operators: guardOperators(tools),
+  people: guardPeople(tools, { limitsRate }),
+  log: tools.log,
+});

@@ -2,6 +2,7 @@ import { bankFeedJobs } from '#modules/bank-feed/index.ts';
 import { cardJobs } from '#modules/cards/index.ts';
 import { receiptJobs } from '#modules/checkout/index.ts';
 import { creditJobs } from '#modules/credits/index.ts';
+import { deskJobs } from '#modules/desk/index.ts';
 import { erasureJobs } from '#modules/erasure/index.ts';
 import { ledgerJobs } from '#modules/ledger/index.ts';
 import { operatorCaseJobs } from '#modules/operator-cases/index.ts';
@@ -100,6 +101,7 @@ export const openWorker = (
       ...operatorCaseJobs({ ...tools, mailRail, operatorMail: tools.config.operatorMail }),
       ...ledgerJobs(tools),
       ...cardJobs({ ...tools, ...rails }),
+      ...deskJobs(tools),
       ...erasureJobs(tools),
       ...receiptJobs({ ...tools, mailRail }),
       ...webhookJobs({ ...tools, mailRail }),

@@ -21,6 +21,8 @@ const lives: Readonly<Record<string, readonly string[]>> = {
   'kept as long as its payment: search reads it': [
     ...['transaction_item', 'transaction_word', 'transaction_count'],
   ],
+  'kept as long as the books: the money page adds it up': ['money_day', 'money_day_cursor'],
+  [`deleted ${limits.webhookHourRetentionDays} days after its first attempt`]: ['webhook_hour'],
   'kept: what happened to the installation, few rows': [
     ...['operator_case', 'operator_case_history', 'ledger_verification', 'migration'],
     ...['cluster_epoch', 'health_probe'],
@@ -58,6 +60,7 @@ const droppedDays = {
   delivery: limits.webhookEventRetentionDays,
   webhook_attempt: limits.webhookAttemptRetentionDays,
   idempotency: idempotencyDays,
+  request_log: limits.requestLogRetentionDays,
 } as const;
 
 /** The life of each table by its name. */

@@ -67,7 +67,8 @@ export const newSecrets = (
   return { rows, minted: minted.map(({ secretId, secret }) => ({ secretId, secret })) };
 };
 
-const requireSecretOptions = (
+/** 400 for what a secret cannot have. */
+export const requireSecretOptions = (
   environment: Environment,
   name: string,
   redirectUrl: string | null,

@@ -10,6 +10,12 @@ export type HealthTally = {
   /** Of the failures after the last success. */
   failing_since: string | null;
   last_error: string | null;
+  /** Of the newest attempt: what came some seconds before it is counted there too. */
+  hour: string;
+  attempts: number;
+  delivered: number;
+  took_ms: number;
+  slowest_ms: number;
 };
 
 type Known = {
@@ -81,6 +87,10 @@ const joined = (earlier: HealthTally, later: HealthTally): HealthTally => ({
     ? later.failing_since
     : (earlier.failing_since ?? later.failing_since),
   last_error: later.last_error ?? earlier.last_error,
+  attempts: earlier.attempts + later.attempts,
+  delivered: earlier.delivered + later.delivered,
+  took_ms: earlier.took_ms + later.took_ms,
+  slowest_ms: Math.max(earlier.slowest_ms, later.slowest_ms),
 });
 
 const unknownEndpoint = (): Known => ({
@@ -98,13 +108,26 @@ const emptyTally = ({ row }: AttemptResult): HealthTally => ({
   last_delivered_at: null,
   failing_since: null,
   last_error: null,
+  hour: hourOf(row.attempted_at),
+  attempts: 0,
+  delivered: 0,
+  took_ms: 0,
+  slowest_ms: 0,
 });
+
+const hourOf = (at: Date): string => `${at.toISOString().slice(0, 13)}:00:00.000Z`;
 
 const count = (tally: HealthTally, { ended, row }: AttemptResult): void => {
   const { outcome, status } = ended;
   if (quiet.includes(outcome)) return;
   const at = row.attempted_at.toISOString();
+  const tookMs = Math.round(ended.timing?.totalMs ?? 0);
+  tally.hour = hourOf(row.attempted_at);
+  tally.attempts += 1;
+  tally.took_ms += tookMs;
+  tally.slowest_ms = Math.max(tally.slowest_ms, tookMs);
   if (outcome === 'DELIVERED') {
+    tally.delivered += 1;
     tally.last_delivered_at = at;
     tally.failing_since = null;
     return;

@@ -95,6 +95,26 @@ export const revokeSecret = statement<SecretKey, { secret_id: string }>(
   { guardedBy: 'coalesce keeps the first revocation, so a repeat changes nothing' },
 );
 
+/** Null leaves a value as it is; an empty return address takes it away. A revoked secret stays as it was. */
+export const updateSecret = statement<
+  SecretKey & {
+    readonly name: string | null;
+    readonly redirectUrl: string | null;
+    readonly webOrigins: readonly string[] | null;
+  },
+  { secret_id: string }
+>(
+  'access_secret_update',
+  sql('name', 'redirectUrl', 'webOrigins', 'merchantId', 'environment', 'secretId')`
+   update access_secret set name = coalesce(:name::text, name),
+     redirect_url = nullif(coalesce(:redirectUrl::text, redirect_url), ''),
+     web_origins = coalesce(:webOrigins::text[], web_origins)
+   where merchant_id = :merchantId and environment = :environment and secret_id = :secretId
+     and revoked_at is null
+   returning secret_id`,
+  { guardedBy: 'one row that is not revoked; the later write wins' },
+);
+
 export type SecretRow = {
   readonly secret_id: string;
   readonly name: string;

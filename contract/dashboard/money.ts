@@ -1,0 +1,111 @@
+import Type from 'typebox';
+import { day, nullable, timestamp, uuid } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { operation } from '../operation.ts';
+
+export const moneyFigures = [
+  'SOLD',
+  'TAKEN_BACK',
+  'REFUNDED',
+  'FEES',
+  'PAID_OUT',
+  'DUE_FROM_BANK',
+  'PAYABLE',
+  'IN_PAYOUT',
+  'IN_REFUNDS',
+  'HELD_ON_CARDS',
+] as const;
+
+const pounds = (description: string) => Type.Number({ description: `Pounds: ${description}` });
+
+const figure = (description: string) =>
+  Type.Object({
+    amount: pounds(description),
+    count: Type.Integer({ description: 'Ledger entries that it is the sum of.' }),
+  });
+
+const daily = (description: string) => pounds(description);
+
+export const periodQuery = {
+  from: Type.Optional(day('the first day; left out: 29 days before the last.')),
+  to: Type.Optional(day('the last day, itself included; left out: today.')),
+};
+
+/** Added up from the ledger by London day, so each figure is the sum of the rows it lists. */
+export const getMoney = operation({
+  id: 'getMoney',
+  method: 'GET',
+  path: '/money',
+  access: 'member',
+  summary: 'Show what was sold, refunded, charged and paid out, and what is on its way.',
+  rules: ['DESK-1'],
+  query: Type.Object(periodQuery),
+  reply: Type.Object({
+    from: Type.String(),
+    to: Type.String(),
+    currency: Type.String(),
+    sold: figure('completed payments, tips included.'),
+    takenBack: figure('taken back by banks, and disputes that were not won.'),
+    refunded: figure('refunds on their way or done, less those that came back.'),
+    fees: figure('fees of the operator.'),
+    paidOut: figure('what payouts brought to your accounts.'),
+    onTheWay: Type.Object({
+      dueFromBank: pounds('reported paid and not seen to have arrived yet.'),
+      payable: pounds('waits for the next payout.'),
+      inPayout: pounds('handed to the bank for you.'),
+      inRefunds: pounds('handed to the bank for customers.'),
+      heldOnCards: pounds('authorised by cards and not captured.'),
+    }),
+    days: Type.Array(
+      Type.Object({
+        day: Type.String(),
+        sold: daily('sold.'),
+        takenBack: daily('taken back.'),
+        refunded: daily('refunded.'),
+        fees: daily('fees.'),
+        paidOut: daily('paid out.'),
+      }),
+      { description: 'Every day from the first to the last.' },
+    ),
+  }),
+  failsWith: ['badRequest'],
+});
+
+/** The newest first. Entries of a figure add up to it over the same days. */
+export const listMoneyRows = operation({
+  id: 'listMoneyRows',
+  method: 'GET',
+  path: '/money/rows',
+  access: 'member',
+  summary: 'List the ledger entries behind a figure of the money page.',
+  rules: ['DESK-1'],
+  query: Type.Object({
+    figure: Type.Enum([...moneyFigures]),
+    from: Type.Optional(day('the first day; left out: from the beginning.')),
+    to: Type.Optional(day('the last day, itself included; left out: today.')),
+    before: Type.Optional(
+      Type.String({
+        pattern: '^\\d{1,19}\\.\\d{1,19}$',
+        maxLength: 40,
+        errorMessage: 'must be the nextBefore of a page',
+      }),
+    ),
+    limit: Type.Integer({ minimum: 1, maximum: limits.pageSizeMax, default: 20 }),
+  }),
+  reply: Type.Object({
+    data: Type.Array(
+      Type.Object({
+        figure: Type.String(),
+        reason: Type.String({ description: 'As in LEDGER-2.' }),
+        amount: pounds('added to the figure; negative where it was taken off.'),
+        occurredAt: timestamp(),
+        resource: Type.Enum(['PAYMENT', 'REFUND', 'PAYOUT']),
+        resourceId: uuid(),
+        paymentRequestId: nullable(uuid()),
+        orderId: nullable(Type.String()),
+      }),
+    ),
+    nextBefore: nullable(Type.String({ description: '`before` of the next page.' })),
+  }),
+  failsWith: ['badRequest'],
+});

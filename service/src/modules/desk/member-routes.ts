@@ -1,0 +1,39 @@
+import {
+  listDeliveries as deliveriesOperation,
+  getDelivery as deliveryOperation,
+  listEvents as eventsOperation,
+  listWebhookHealth as healthOperation,
+  getMoney as moneyOperation,
+  listMoneyRows as moneyRowsOperation,
+  listRequests as requestsOperation,
+} from '@florin/contract/dashboard/index.ts';
+import { type Route, route } from '#platform/http/route.ts';
+import type { Uses } from '#platform/tools.ts';
+import { getDelivery } from './deliveries/get-delivery.ts';
+import { listDeliveries } from './deliveries/list-deliveries.ts';
+import { listEvents } from './deliveries/list-events.ts';
+import { listWebhookHealth } from './deliveries/list-webhook-health.ts';
+import { getMoney } from './money/get-money.ts';
+import { listMoneyRows } from './money/list-money-rows.ts';
+import { listRequests } from './requests/list-requests.ts';
+import { type SecretTools, secretRoutes } from './secrets/secret-routes.ts';
+
+/** What only the dashboard calls, for a member of the merchant. */
+export const memberRoutes = (tools: SecretTools): readonly Route[] => [
+  ...moneyRoutes(tools),
+  ...developerRoutes(tools),
+  ...secretRoutes(tools),
+];
+
+const moneyRoutes = (tools: Uses<'database'>): readonly Route[] => [
+  route(moneyOperation, ({ query }, { tenant }) => getMoney(tools, tenant, query)),
+  route(moneyRowsOperation, ({ query }, { tenant }) => listMoneyRows(tools, tenant, query)),
+];
+
+const developerRoutes = (tools: Uses<'database'>): readonly Route[] => [
+  route(deliveriesOperation, ({ query }, { tenant }) => listDeliveries(tools, tenant, query)),
+  route(deliveryOperation, ({ params }, { tenant }) => getDelivery(tools, tenant, params)),
+  route(healthOperation, ({ query }, { tenant }) => listWebhookHealth(tools, tenant, query.hours)),
+  route(eventsOperation, ({ query }, { tenant }) => listEvents(tools, tenant, query)),
+  route(requestsOperation, ({ query }, { tenant }) => listRequests(tools, tenant, query)),
+];

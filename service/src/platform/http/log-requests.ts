@@ -1,0 +1,55 @@
+import type { Operation } from '@florin/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { errorReply } from './error-reply.ts';
+import type { Caller } from './route.ts';
+
+export type LoggedRequest = {
+  readonly caller: Caller;
+  readonly requestId: string;
+  readonly requestedAt: Date;
+  readonly method: string;
+  readonly operation: string;
+  readonly status: number;
+  /** The name of the error. */
+  readonly failure: string | null;
+  readonly tookMs: number;
+  readonly address: string;
+};
+
+type Known = { readonly caller: Caller; readonly operation: Operation; failure: string | null };
+
+/**
+ * Records each request of a caller with a secret once its reply has left. Answers what is called as soon
+ * as the caller of a request is known.
+ */
+export const logRequests = (
+  app: FastifyInstance,
+  { clock }: { readonly clock: { readonly now: () => Date } },
+  record: (request: LoggedRequest) => void,
+): ((request: FastifyRequest, caller: Caller, operation: Operation) => void) => {
+  const known = new WeakMap<FastifyRequest, Known>();
+  app.addHook('onError', (request, _, error, done) => {
+    const of = known.get(request);
+    if (of) of.failure = errorReply(error).body.name;
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const of = known.get(request);
+    if (of)
+      record({
+        caller: of.caller,
+        requestId: request.id,
+        requestedAt: new Date(clock.now().getTime() - reply.elapsedTime),
+        method: request.method,
+        operation: of.operation.id,
+        status: reply.statusCode,
+        failure: of.failure,
+        tookMs: reply.elapsedTime,
+        address: request.ip,
+      });
+    done();
+  });
+  return (request, caller, operation) => {
+    known.set(request, { caller, operation, failure: null });
+  };
+};
