@@ -132,6 +132,9 @@ export const magicLogins: readonly MagicLogin[] = [
       { status: 'RJCT', afterMs: 10 * minute, reason: reasons.notSaid },
     ],
   }),
+  magic('settled-days-later', 'Held long: PDNG at 0.3 s, ACSC after 8 days.', {
+    schedule: [received, { status: 'PDNG', afterMs: 300 }, { status: 'ACSC', afterMs: 8 * day }],
+  }),
   magic('pending-forever', 'PDNG at 0.3 s and for ever.', {
     schedule: [received, { status: 'PDNG', afterMs: 300 }],
   }),

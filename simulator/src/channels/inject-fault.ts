@@ -62,9 +62,12 @@ const discardAnswer = (request: IncomingMessage, response: ServerResponse): void
 const ordered = (status: number): Refusal =>
   new Refusal(
     status,
-    [{ code: 'U000', message: `Answered ${status} on request.` }],
+    hasBody(status) ? [{ code: 'U000', message: `Answered ${status} on request.` }] : [],
     status === 429 ? { 'retry-after': '30' } : {},
   );
+
+/** The standard describes an error body for these alone. */
+const hasBody = (status: number): boolean => status >= 500 || [400, 403, 422].includes(status);
 
 export const refuse = async (exchange: Exchange, refusal: Refusal): Promise<void> => {
   const { bank, path, request, response } = exchange;

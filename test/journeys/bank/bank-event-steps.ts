@@ -79,5 +79,17 @@ export const bankEventSteps = (journey: Journey, bankId: string) => {
     if (!row) throw new Error('no poll is planned');
     return row;
   };
-  return { address, about, sign, post, planned };
+  const consentOf = async (accountAuthId: string): Promise<string> => {
+    const [row] = await sandbox.tools.database.system<{ id: string }, { consent: string }>(
+      {
+        name: 'test_consent_of_link',
+        text: `select consent_reference as consent from bank_authorisation
+          where authorisation_id = $1::uuid`,
+        valueNames: ['id'],
+      },
+      { id: accountAuthId },
+    );
+    return row?.consent ?? '';
+  };
+  return { address, about, sign, post, planned, consentOf };
 };

@@ -1,11 +1,13 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { watchMessages } from '../../../service/src/rails/open-banking-uk/test/watch-messages.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import type { ReturnParameters } from '../../harness/open-payer.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 import { bankEventSteps } from './bank-event-steps.ts';
 
 let journey: Journey;
+const messages = watchMessages();
 let victim: string;
 let back: Readonly<Record<string, string>>;
 
@@ -142,23 +144,27 @@ test('the real answer still pays once, also when replayed', async () => {
 
 const day = 86_400_000;
 
-/** A settled payment that its bank takes back on the eighth day; its next poll is on the ninth. */
-const payToBeTakenBack = async (bankId: string): Promise<string> => {
+const payAs = async (login: string, bankId: string, standing: string): Promise<string> => {
   const id = await journey.create();
-  await journey.payer.pay(id, 'rejected-days-later', bankId);
-  await journey.becomes(id, 'COMPLETED ACSC');
+  await journey.payer.pay(id, login, bankId);
+  await journey.becomes(id, standing);
   return id;
 };
 
 // One of each version of the standard.
 describe('notifications of banks', { timeout: 90_000 }, () => {
   const bankIds = ['northfield-sandbox', 'larkrise-sandbox'] as const;
+  // On the eighth day a bank takes one back and pays the other; the next poll is much later.
   const paid = new Map<string, string>();
+  const held = new Map<string, string>();
   const stepsOf = (bankId: string) => bankEventSteps(journey, bankId);
   const idAt = (bankId: string): string => paid.get(bankId) ?? '';
 
   beforeAll(async () => {
-    for (const bankId of bankIds) paid.set(bankId, await payToBeTakenBack(bankId));
+    for (const bankId of bankIds) {
+      paid.set(bankId, await payAs('rejected-days-later', bankId, 'COMPLETED ACSC'));
+      held.set(bankId, await payAs('settled-days-later', bankId, 'PENDING PDNG'));
+    }
     await journey.advance(7 * day);
   }, 60_000);
 
@@ -233,6 +239,15 @@ describe('notifications of banks', { timeout: 90_000 }, () => {
     await journey.becomes(id, 'EXPIRED RJCT');
   });
 
+  test.each(bankIds)('%s: a held payment is completed before its planned poll', async (bankId) => {
+    const id = held.get(bankId) ?? '';
+    const { inSeconds, consent, hintedAt } = await stepsOf(bankId).planned(id);
+    expect([hintedAt, inSeconds > 300]).toEqual([null, true]);
+    await journey.control.advance([consent], 2 * day);
+    await journey.becomes(id, 'COMPLETED ACSC');
+    expect((await stepsOf(bankId).planned(id)).hintedAt).not.toBe(null);
+  });
+
   test.each(bankIds)('%s: reading ends when its customer ends the access there', async (bankId) => {
     const { sandbox, control } = journey;
     const initiated = await sandbox.request('POST', '/api/bank/auth/initiate', {
@@ -246,7 +261,7 @@ describe('notifications of banks', { timeout: 90_000 }, () => {
       const { status } = await sandbox.request('GET', `/api/bank/${accountAuthId}/accounts`);
       return status === 200;
     });
-    await control.revokeAccess([await consentOf(accountAuthId)]);
+    await control.revokeAccess([await stepsOf(bankId).consentOf(accountAuthId)]);
     await waitUntil(async () => {
       const { body: link } = await sandbox.request('GET', `/api/bank/auth/${accountAuthId}`);
       return link.status === 'REVOKED';
@@ -264,19 +279,14 @@ describe('notifications of banks', { timeout: 90_000 }, () => {
   });
 
   test('the books of both sides agree and every invariant holds', () => journey.allAgree());
-});
 
-const consentOf = async (accountAuthId: string): Promise<string> => {
-  const [row] = await journey.sandbox.tools.database.system<
-    { id: string },
-    { consent_reference: string }
-  >(
-    {
-      name: 'test_consent_of_link',
-      text: `select consent_reference from bank_authorisation where authorisation_id = $1::uuid`,
-      valueNames: ['id'],
-    },
-    { id: accountAuthId },
-  );
-  return row?.consent_reference ?? '';
-};
+  test('every message to the banks is one that the standard describes', () => {
+    const { faults, operations } = messages.stop();
+    expect(faults).toEqual([]);
+    for (const version of ['3.1.11', '4.0.1'])
+      for (const method of ['GET /event-subscriptions', 'POST /event-subscriptions'])
+        expect(operations).toContain(`${version} ${method}`);
+    const changed = operations.filter((each) => each.includes('PUT /event-subscriptions/'));
+    expect(changed).toHaveLength(2);
+  });
+});

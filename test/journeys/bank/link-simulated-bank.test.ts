@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { watchMessages } from '../../../service/src/rails/open-banking-uk/test/watch-messages.ts';
 import { openSandbox, type Sandbox } from '../../harness/open-sandbox.ts';
 
 let sandbox: Sandbox;
+const messages = watchMessages();
 
 beforeAll(async () => {
   sandbox = await openSandbox();
@@ -64,4 +66,11 @@ test.each([
   expect(back.searchParams.get('status')).toBe(status);
   const accounts = await sandbox.request('GET', `/api/bank/${accountAuthId}/accounts`);
   expect(accounts.status).toBe(409);
+});
+
+test('every message to the banks is one that the standard describes', () => {
+  const { faults, operations } = messages.stop();
+  expect(faults).toEqual([]);
+  for (const version of ['3.1.11', '4.0.1'])
+    expect(operations).toContain(`${version} GET /accounts/{AccountId}/transactions`);
 });

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { watchMessages } from '../../../service/src/rails/open-banking-uk/test/watch-messages.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 
 let journey: Journey;
+const messages = watchMessages();
 
 beforeAll(async () => {
   journey = await openJourney();
@@ -136,3 +138,9 @@ test('a payment blocked by the bank cannot be paid again', {
 test('the books of both sides agree and every invariant holds', { timeout: 60_000 }, () =>
   journey.allAgree({ isQuiet: true, mayStayPending: true }),
 );
+
+test('every message to the banks is one that the standard describes', () => {
+  const { faults, operations } = messages.stop();
+  expect(faults).toEqual([]);
+  expect(operations).toContain('4.0.1 GET /domestic-payments/{DomesticPaymentId}');
+});

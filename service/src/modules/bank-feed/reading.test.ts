@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ConsentEnded } from '../../rails/bank-data-rail.ts';
+import { hurryRefresh } from './reading/hurry-refresh.ts';
 import { type Feed, openFeed } from './test/open-feed.ts';
 import { transactionOf } from './test/transaction-of.ts';
 
@@ -213,5 +214,45 @@ describe('a reader', () => {
     release();
     await late;
     expect(await shown(accountId)).toEqual([]);
+  });
+});
+
+describe('a bank says that something has changed', () => {
+  const notify = async (): Promise<void> => {
+    const [row] = await feed.rows<{ reference: string }>(
+      'select consent_reference as reference from bank_authorisation',
+    );
+    const named = { institutionId: scripted, reference: row?.reference ?? '' };
+    await hurryRefresh(feed.tools, { environment: 'SANDBOX', ...named });
+  };
+  const one = transactionOf({ bookedAt: at(1), bankTransactionId: 'tx-1' });
+
+  test('while it is read: another reading is due, and finds it', async () => {
+    const { accountId } = await feed.linked(scripted);
+    await feed.rows('update bank_authorisation set refresh_due_at = statement_timestamp()');
+    let release: () => void = () => undefined;
+    feed.bank.answers.hangs = new Promise((resolve) => {
+      release = resolve;
+    });
+    const reading = feed.jobs.refreshBankAccounts();
+    await expect
+      .poll(() => feed.rows('select 1 from bank_authorisation where refresh_leased_until > now()'))
+      .toHaveLength(1);
+    await notify();
+    release();
+    expect(await reading).toBe(1);
+    feed.bank.answers.pages = [[one]];
+    expect(await feed.jobs.refreshBankAccounts()).toBe(1);
+    expect(await shown(accountId)).toHaveLength(1);
+    expect(await feed.jobs.refreshBankAccounts()).toBe(0);
+  });
+
+  test('and the program dies before it reads: another one does, hours before the plan', async () => {
+    const { accountId } = await feed.linked(scripted);
+    feed.bank.answers.pages = [[one]];
+    expect(await feed.jobs.refreshBankAccounts()).toBe(0);
+    await notify();
+    expect(await feed.jobs.refreshBankAccounts()).toBe(1);
+    expect(await shown(accountId)).toHaveLength(1);
   });
 });

@@ -7,6 +7,7 @@ import { productionBanks } from './settings/production-banks.ts';
 import { readRegistration } from './settings/read-registration.ts';
 import { approveAtBank } from './test/approve-at-bank.ts';
 import { brandAt, traitsOf } from './test/brand-at.ts';
+import { findMissedPlants } from './test/find-missed-plants.ts';
 import { newOrder, testTools } from './test/new-test-client.ts';
 import {
   accountRedirectUri,
@@ -15,14 +16,18 @@ import {
   type Simulator,
 } from './test/open-simulator.ts';
 import { verified } from './test/verified.ts';
+import { watchMessages } from './test/watch-messages.ts';
 
 // Each brand of the list, at a simulated bank that does what the brand's row says, and refuses else.
 const brands = productionBanks();
+// No brand asks for the funds first: a bank of each version that does.
+const asking = ['tidewater-sandbox', 'asks-in-version-3'];
 let simulator: Simulator;
 let open: (profiles: readonly BankProfile[]) => OpenBankingUk;
 let atSimulator: (brand: BankProfile) => BankProfile;
 let rail: OpenBankingUk;
 const opened: OpenBankingUk[] = [];
+const messages = watchMessages();
 
 const brandOf = (id: string): BankProfile => {
   const brand = brands.find((each) => each.id === id);
@@ -31,8 +36,12 @@ const brandOf = (id: string): BankProfile => {
 };
 
 beforeAll(async () => {
-  simulator = await openSimulator(brands.map((brand) => ({ id: brand.id, wire: traitsOf(brand) })));
-  const { client } = readRegistration(simulator.folder, redirectUri, accountRedirectUri);
+  simulator = await openSimulator([
+    ...brands.map((brand) => ({ id: brand.id, wire: traitsOf(brand) })),
+    { id: 'asks-in-version-3', wire: { version: '3.1', advisesFundsConfirmation: true } },
+  ]);
+  const settings = readRegistration(simulator.folder, redirectUri, accountRedirectUri);
+  const { client } = settings;
   const file = readFileSync(join(simulator.folder, 'registration.json'), 'utf8');
   const registered: readonly (Parameters<typeof brandAt>[1] & { readonly id: string })[] =
     JSON.parse(file).banks;
@@ -46,7 +55,10 @@ beforeAll(async () => {
     opened.push(next);
     return next;
   };
-  rail = open(brands.map(atSimulator));
+  rail = open([
+    ...brands.map(atSimulator),
+    ...settings.banks.filter(({ id }) => asking.includes(id)),
+  ]);
 }, 90_000);
 
 afterAll(async () => {
@@ -54,7 +66,10 @@ afterAll(async () => {
   await simulator?.close();
 });
 
-const pay = async (through: OpenBankingUk, profile: BankProfile) => {
+const pay = async (
+  through: OpenBankingUk,
+  profile: Pick<BankProfile, 'id' | 'appAddress' | 'issuer'>,
+) => {
   const order = newOrder({ institutionId: profile.id });
   const consent = verified(await through.createConsent(order), 'CREATED');
   // A phone opens the app; ours is the bank's page behind it.
@@ -121,4 +136,30 @@ const demanding = (brand: BankProfile, claim: 'acr' | 'nonce' | 'intentId'): Ban
 const without = (brand: BankProfile, quirk: BankProfile['quirks'][number]): BankProfile => ({
   ...brand,
   quirks: brand.quirks.filter((each) => each !== quirk),
+});
+
+test.concurrent.each(asking)(
+  'at %s the funds are confirmed, and an order that comes again finds its consent',
+  async (id) => {
+    await pay(rail, { id, issuer: '' });
+    const order = newOrder({ institutionId: id });
+    const first = verified(await rail.createConsent(order), 'CREATED');
+    expect(await rail.resolveSubmission(first.state)).toMatchObject({ kind: 'UNKNOWN' });
+  },
+);
+
+const called = (version: string) => [
+  `${version} GET /domestic-payment-consents/{ConsentId}`,
+  `${version} GET /domestic-payment-consents/{ConsentId}/funds-confirmation`,
+  `${version} GET /domestic-payments/{DomesticPaymentId}`,
+  `${version} POST /domestic-payment-consents`,
+  `${version} POST /domestic-payments`,
+];
+
+test('every message is one that the standard describes, and a planted fault is found', () => {
+  const { faults, operations, lastOf } = messages.stop();
+  expect(faults).toEqual([]);
+  expect(operations).toEqual([...called('3.1.11'), ...called('4.0.1')]);
+  for (const version of ['3.1.11', '4.0.1'] as const)
+    expect(findMissedPlants(lastOf(`${version} POST /domestic-payment-consents`))).toEqual([]);
 });

@@ -22,6 +22,4 @@ export const countUnattendedCall = async (
 };
 
 const tooManyCalls = (seconds: number): Refusal =>
-  new Refusal(429, [{ code: 'U000', message: 'Too many calls without the customer today.' }], {
-    'retry-after': String(seconds),
-  });
+  new Refusal(429, [], { 'retry-after': String(seconds) });

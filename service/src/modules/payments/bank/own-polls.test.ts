@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WorkAhead } from '#platform/work-ahead.ts';
 import type { BankRail } from '#rails/bank-rail.ts';
 import { waitUntil } from '../../../../../test/harness/wait-until.ts';
@@ -6,6 +6,7 @@ import { bankRails } from '../core/bank-rails.ts';
 import { paymentJobs } from '../jobs.ts';
 import { openPayments, type Payments } from '../test/open-payments.ts';
 import { submit } from '../test/submit.ts';
+import { hurryPoll } from './store/hurry-poll.ts';
 
 let payments: Payments;
 beforeAll(async () => {
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => payments.close());
 
 /** A program that polls, at a bank that answers RCVD so often and then ACSC. */
-const openProgram = (nothingNew = 0) => {
+const openProgram = (nothingNew = 0, meanwhile = async (): Promise<void> => undefined) => {
   const statements: string[] = [];
   let left = nothingNew;
   const rail = {
@@ -22,6 +23,7 @@ const openProgram = (nothingNew = 0) => {
     readPayment: async (state: string) => {
       left -= 1;
       const isoCode = left >= 0 ? 'RCVD' : 'ACSC';
+      await meanwhile();
       return { kind: 'STATUS', state, status: { isoCode, isoName: isoCode, changedAt: null } };
     },
   } as BankRail;
@@ -88,6 +90,20 @@ const makeDue = (id: string, endsLease: boolean) =>
     { id, endsLease },
   );
 
+/** Planned, and leased, for an hour later. */
+const postpone = (id: string) =>
+  payments.database.system<{ id: string }, never>(
+    {
+      name: 'test_postpone_poll',
+      text: `update attempt_poll set poll_at = poll_at + interval '1 hour',
+          poll_business_at = poll_business_at + interval '1 hour',
+          leased_until = leased_until + interval '1 hour'
+        where payment_request_id = $1::uuid`,
+      valueNames: ['id'],
+    },
+    { id },
+  );
+
 test('a program makes the polls of its own submission, each with one statement that writes', async () => {
   const program = openProgram(2);
   program.makesItsPolls();
@@ -141,4 +157,57 @@ test('who moves the clock makes the polls that another program has leased', asyn
   const { poll_count } = await pollOf(id);
   await payments.advance(60_000);
   expect((await pollOf(id)).poll_count).toBeGreaterThan(poll_count);
+});
+
+describe('a bank says that a payment has changed', () => {
+  const known = async (id: string) => {
+    const set = "bank_payment_reference = 'known ' || payment_request_id";
+    const text = `update attempt set ${set} where payment_request_id = $1::uuid`;
+    const names = { name: 'test_name_payment', text, valueNames: ['id'] as const };
+    await payments.database.system<{ id: string }, never>(names, { id });
+    const named = { institutionId: 'a-bank', reference: `known ${id}` } as const;
+    return () => payments.database.system(hurryPoll, { environment: 'SANDBOX', ...named });
+  };
+  const dueOf = async (id: string) => {
+    const [row] = await payments.database.system<{ id: string }, { is_hinted: boolean }>(
+      {
+        name: 'test_hinted_poll',
+        text: `select poll_at = hinted_at is true as is_hinted from attempt_poll
+          where payment_request_id = $1::uuid`,
+        valueNames: ['id'],
+      },
+      { id },
+    );
+    return row?.is_hinted;
+  };
+
+  test.each(['with the old status', 'with an error'])(
+    'while it answers a poll %s: another poll is due',
+    async (answer) => {
+      let notify: () => Promise<unknown> = async () => undefined;
+      const program = openProgram(1, async () => {
+        await notify();
+        if (answer === 'with an error') throw new Error('the connection is cut');
+      });
+      const id = await program.submit();
+      notify = await known(id);
+      await makeDue(id, true);
+      await program.jobs.pollBanks();
+      expect(await dueOf(id)).toBe(true);
+      expect(await isCompleted(id)).toBe(false);
+      const later = openProgram();
+      await waitUntil(async () => (await later.jobs.pollBanks()) === 1);
+      expect(await isCompleted(id)).toBe(true);
+    },
+  );
+
+  test('and the program dies before it polls: another one does, long before the plan', async () => {
+    const id = await openProgram().submit();
+    const other = openProgram();
+    await postpone(id);
+    expect(await other.jobs.pollBanks()).toBe(0);
+    await (await known(id))();
+    expect(await other.jobs.pollBanks()).toBe(1);
+    expect(await isCompleted(id)).toBe(true);
+  });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BankDataRail, TransactionsOutcome } from '#rails/bank-data-rail.ts';
 import { openBankingUk } from '../open-banking-uk.ts';
-import { findAccountHeaderFaults, findConsentFaults } from '../test/find-consent-faults.ts';
+import { findHeaderFaults, findSchemaFaults } from '../test/find-schema-faults.ts';
 import { newAccountOrder } from '../test/link-accounts.ts';
 import { newTestClient, testTools } from '../test/new-test-client.ts';
 import { openTlsBank } from '../test/open-tls-bank.ts';
@@ -50,9 +50,12 @@ test.each(['3.1.11', '4.0.1'] as const)(
     await rail.bankData.readAccounts(state, visitor);
     await rail.bankData.readTransactions(state, page(), null);
     const [consent] = bank.requests.filter((each) => each.operation.startsWith('POST account'));
-    expect(findConsentFaults(version, JSON.parse(consent?.body ?? ''))).toEqual([]);
+    expect(findSchemaFaults('OBReadConsent1', JSON.parse(consent?.body ?? ''), version)).toEqual(
+      [],
+    );
     const calls = bank.requests.filter((each) => each.path.startsWith('/aisp'));
-    for (const { headers } of calls) expect(findAccountHeaderFaults(version, headers)).toEqual([]);
+    for (const { headers } of calls)
+      expect(findHeaderFaults(headers, 'account-information', version)).toEqual([]);
     const [attended, unattended] = calls.slice(-2);
     expect(attended?.headers).toMatchObject({
       'x-fapi-customer-ip-address': '203.0.113.9',

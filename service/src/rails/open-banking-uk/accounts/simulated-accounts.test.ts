@@ -9,10 +9,12 @@ import { testTools } from '../test/new-test-client.ts';
 import type { Simulator } from '../test/open-simulator.ts';
 import { accountRedirectUri, openSimulator, redirectUri } from '../test/open-simulator.ts';
 import { verified } from '../test/verified.ts';
+import { watchMessages } from '../test/watch-messages.ts';
 
 let simulator: Simulator;
 let connector: OpenBankingUk;
 let rail: BankDataRail;
+const messages = watchMessages();
 
 beforeAll(async () => {
   simulator = await openSimulator();
@@ -144,4 +146,18 @@ test('a bank that is down leaves a read open; a disabled one makes no consent', 
   expect(await rail.readAccounts(state, visitor)).toMatchObject({ kind: 'OK' });
   const order = newAccountOrder({ institutionId: 'foxglove-sandbox' });
   expect(await rail.createConsent(order)).toMatchObject({ code: 'BANK_NOT_ENABLED' });
+});
+
+test('every message is one that the standard describes', () => {
+  const { faults, operations } = messages.stop();
+  expect(faults).toEqual([]);
+  const called = [
+    'POST /account-access-consents',
+    'GET /account-access-consents/{ConsentId}',
+    'DELETE /account-access-consents/{ConsentId}',
+    'GET /accounts',
+    'GET /accounts/{AccountId}/balances',
+    'GET /accounts/{AccountId}/transactions',
+  ].flatMap((operation) => ['3.1.11', '4.0.1'].map((version) => `${version} ${operation}`));
+  expect(operations).toEqual(called.sort());
 });
