@@ -19,7 +19,7 @@ const critical = ['iat', 'iss', 'tan'].map((name) => `http://openbanking.org.uk/
 export const checkReply = async (bank: RegisteredBank, seen: Seen): Promise<void> => {
   expect(seen.headers['x-fapi-interaction-id']).toMatch(/^[0-9a-f-]{36}$/i);
   if (seen.text === '') {
-    expect([401, 404, 405, 406, 413, 415]).toContain(seen.status);
+    expect([401, 404, 405, 406, 413, 415, 429]).toContain(seen.status);
     return;
   }
   const where = `${seen.method} ${seen.path} ${seen.status}`;

@@ -2,8 +2,10 @@
 -- Source: service/src/modules/bank-feed/reading/store/refreshes.ts
 -- Guard: a due time that is only made earlier
 with named as materialized (
-     select a.merchant_id, a.environment, a.authorisation_id, greatest(statement_timestamp(), a.hinted_at
-     + interval '60 seconds') as due_at
+     select a.merchant_id, a.environment, a.authorisation_id,
+       least(greatest(statement_timestamp(), a.hinted_at
+     + interval '60 seconds'), case when a.refresh_due_at > statement_timestamp()
+         then a.refresh_due_at + interval '1 millisecond' end) as due_at
      from bank_authorisation a
      where a.environment = :environment and a.institution_id = :institutionId
        and a.consent_reference = :reference and a.status = 'LINKED'

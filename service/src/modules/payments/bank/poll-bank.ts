@@ -115,6 +115,7 @@ const hurryNextPoll = (change: Change, requested: Attempt, current: Attempt): vo
   const planned = findAttempt(change.payment, current.attemptId)?.pollBusinessAt;
   const { pollBusinessAt: hurried } = current;
   if (!planned || !hurried || !requested.pollBusinessAt) return;
-  if (current.pollCount === requested.pollCount && hurried < requested.pollBusinessAt)
+  const isHurried = hurried.getTime() !== requested.pollBusinessAt.getTime();
+  if (current.pollCount === requested.pollCount && isHurried && hurried < planned)
     recordPoll(change, current.attemptId, { pollBusinessAt: hurried });
 };

@@ -145,7 +145,8 @@ export const requestRefresh = statement<Key, never>(
 
 /**
  * The bank says that something of this consent has changed: due now, or a while after it last said
- * so. A reading that runs meanwhile leaves it due.
+ * so. A reading that runs meanwhile leaves it due: that time is another then, but hardly a later one,
+ * however often the bank says so.
  */
 export const refreshSoon = statement<
   {
@@ -158,7 +159,9 @@ export const refreshSoon = statement<
   'bank_refresh_hurry',
   sql('environment', 'institutionId', 'reference')`
    with named as materialized (
-     select a.merchant_id, a.environment, a.authorisation_id, ${hintDueAt} as due_at
+     select a.merchant_id, a.environment, a.authorisation_id,
+       least(${hintDueAt}, case when a.refresh_due_at > statement_timestamp()
+         then a.refresh_due_at + interval '1 millisecond' end) as due_at
      from bank_authorisation a
      where a.environment = :environment and a.institution_id = :institutionId
        and a.consent_reference = :reference and a.status = 'LINKED'

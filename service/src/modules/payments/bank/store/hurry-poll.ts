@@ -32,6 +32,7 @@ export const hurryPoll = statement<Named, never>(
      watch_from = least(p.watch_from, n.due_at)
    from named n
    where p.merchant_id = n.merchant_id and p.environment = n.environment
-     and p.attempt_id = n.attempt_id and p.poll_at > n.due_at`,
-  { guardedBy: 'a due time that is only made earlier' },
+     and p.attempt_id = n.attempt_id and (p.poll_at > n.due_at
+       or p.poll_at <= statement_timestamp() and p.leased_until > statement_timestamp())`,
+  { guardedBy: 'a due time that is only made earlier, or that of a poll which runs already' },
 );
