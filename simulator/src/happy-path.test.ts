@@ -1,3 +1,4 @@
+import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type RunningSimulator,
@@ -62,6 +63,34 @@ test('a payment goes from discovery to settlement', async () => {
   expect(lines.body).toMatchObject([
     { consentId, paymentId: DomesticPaymentId, amountPence: 1234, status: 'ACSC', debited: true },
   ]);
+});
+
+test('a client ends its subscription to events, and may subscribe again', async () => {
+  const bank = await honestClient(simulator.trustFolder, 'northfield-sandbox');
+  const token = await bank.clientToken();
+  const call = async (method: 'GET' | 'POST' | 'DELETE', path = '', body?: string) => {
+    const url = `${bank.bank.eventsUrl}/event-subscriptions${path}`;
+    const signed = body && {
+      'content-type': 'application/json',
+      'x-jws-signature': bank.signBody(body),
+    };
+    const headers = { authorization: `Bearer ${token}`, accept: 'application/json', ...signed };
+    const dispatcher = bank.agent;
+    const reply = await request(url, { method, dispatcher, headers, ...(body && { body }) });
+    const text = await reply.body.text();
+    return { status: reply.statusCode, text, data: text === '' ? null : JSON.parse(text).Data };
+  };
+  const data = { CallbackUrl: 'https://client.example/open-banking/v4.0', Version: '4.0' };
+  const subscribe = () => call('POST', '', JSON.stringify({ Data: data }));
+  const made = await subscribe();
+  expect(made.status).toBe(201);
+  expect((await subscribe()).status).toBe(409);
+  const path = `/${made.data.EventSubscriptionId}`;
+  expect(await call('DELETE', path)).toMatchObject({ status: 204, text: '' });
+  expect((await call('DELETE', path)).status).toBe(400);
+  expect((await call('GET')).data).toEqual({ EventSubscription: [] });
+  expect((await subscribe()).status).toBe(201);
+  await bank.close();
 });
 
 test('the program writes exactly one line to standard output', () => {

@@ -44,11 +44,7 @@ export type WireTraits = {
   readonly debtorScheme: string;
 };
 
-export type TokenAuth =
-  | 'private_key_jwt'
-  | 'tls_client_auth'
-  | 'client_secret_basic'
-  | 'client_secret_post';
+export type TokenAuth = 'private_key_jwt' | 'tls_client_auth' | 'client_secret_basic';
 
 export type IdTokenClaim = 'acr' | 'nonce' | 'intentId' | 'stateHash';
 
@@ -90,4 +86,4 @@ export const wireTraits = (difference: Partial<WireTraits> = {}): WireTraits => 
 export const isWireTrait = (name: string): name is keyof WireTraits => Object.hasOwn(usual, name);
 
 export const usesClientSecret = ({ tokenAuth }: WireTraits): boolean =>
-  tokenAuth === 'client_secret_basic' || tokenAuth === 'client_secret_post';
+  tokenAuth === 'client_secret_basic';

@@ -21,6 +21,7 @@ export type RegisteredBank = {
   readonly quirks: readonly string[];
   readonly paymentsUrl: string;
   readonly accountsUrl: string;
+  readonly eventsUrl?: string;
   readonly accountsVersion: '3.1' | '4.0';
   readonly limitPence: number;
   readonly bankSigning: { readonly jwksUri: string; readonly organisationId: string };

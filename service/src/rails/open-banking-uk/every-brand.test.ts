@@ -1,13 +1,18 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openReceiver } from '../../../../test/harness/open-receiver.ts';
+import { waitUntil } from '../../../../test/harness/wait-until.ts';
 import { type OpenBankingUk, openBankingUk } from './open-banking-uk.ts';
 import type { BankProfile } from './settings/bank-profile.ts';
 import { productionBanks } from './settings/production-banks.ts';
 import { readRegistration } from './settings/read-registration.ts';
+import { readSettingsFile } from './settings/read-settings-file.ts';
 import { approveAtBank } from './test/approve-at-bank.ts';
 import { brandAt, traitsOf } from './test/brand-at.ts';
 import { findMissedPlants } from './test/find-missed-plants.ts';
+import { findSchemaFaults } from './test/find-schema-faults.ts';
 import { newOrder, testTools } from './test/new-test-client.ts';
 import {
   accountRedirectUri,
@@ -22,6 +27,11 @@ import { watchMessages } from './test/watch-messages.ts';
 const brands = productionBanks();
 // No brand asks for the funds first: a bank of each version that does.
 const asking = ['tidewater-sandbox', 'asks-in-version-3'];
+const notifying = [
+  ['larkrise-sandbox', '3.1.11'],
+  ['northfield-sandbox', '4.0.1'],
+] as const;
+const further = new Set([...asking, ...notifying.map(([id]) => id)]);
 let simulator: Simulator;
 let open: (profiles: readonly BankProfile[]) => OpenBankingUk;
 let atSimulator: (brand: BankProfile) => BankProfile;
@@ -55,10 +65,7 @@ beforeAll(async () => {
     opened.push(next);
     return next;
   };
-  rail = open([
-    ...brands.map(atSimulator),
-    ...settings.banks.filter(({ id }) => asking.includes(id)),
-  ]);
+  rail = open([...brands.map(atSimulator), ...settings.banks.filter(({ id }) => further.has(id))]);
 }, 90_000);
 
 afterAll(async () => {
@@ -148,12 +155,66 @@ test.concurrent.each(asking)(
   },
 );
 
+test("a bank with a secret takes a payment by a firm's file, and the secret in another", async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'florin-secret-'));
+  const brand = atSimulator(brandOf('virgin-money'));
+  expect(brand.tokenAuth).toBe('client_secret_basic');
+  writeFileSync(join(folder, 'virgin-money.secret'), `${brand.clientSecret}\n`);
+  const { id, issuer, wellKnown, paymentsUrl, bankSigning } = brand;
+  const row = { id, issuer, wellKnown, paymentsUrl, bankSigning };
+  const client = {
+    ...JSON.parse(readFileSync(join(simulator.folder, 'registration.json'), 'utf8')),
+    signingKeyFile: join(simulator.folder, 'signing-key.pem'),
+    transportCertificateFile: join(simulator.folder, 'transport.pem'),
+    transportKeyFile: join(simulator.folder, 'transport-key.pem'),
+    caFile: join(simulator.folder, 'ca.pem'),
+  };
+  const path = join(folder, 'banks.json');
+  const readWith = (more: object) => {
+    writeFileSync(path, JSON.stringify({ client, banks: [{ ...row, ...more }] }));
+    const readVariable = (name: string) => (name === 'TEST_SECRET' ? 'another' : undefined);
+    const settings = { settingName: 'TEST', redirectUri, accountRedirectUri, readVariable };
+    return readSettingsFile({ ...settings, path });
+  };
+  const payWith = async (more: object) => {
+    const through = openBankingUk(readWith(more), testTools());
+    opened.push(through);
+    return (await pay(through, brand)).status.isoName;
+  };
+  expect(await payWith({ clientSecretFile: 'virgin-money.secret' })).toBe(
+    'AcceptedSettlementCompletedDebitorAccount',
+  );
+  await expect(payWith({ clientSecretVariable: 'TEST_SECRET' })).rejects.toThrow('CREATED');
+  await expect(payWith({})).rejects.toThrow('clientSecret is missing');
+  expect(() => readWith({ clientSecretFile: 'no.secret' })).toThrow('no.secret cannot be read');
+  rmSync(folder, { recursive: true });
+});
+
+test.each(notifying)('%s tells of a payment as version %s says', async (id, version) => {
+  const receiver = await openReceiver();
+  const url = new URL(receiver.url).origin;
+  expect(await rail.events?.subscribe(id, url)).toEqual({ kind: 'CREATED' });
+  await pay(rail, { id, issuer: '' });
+  const told = await waitUntil(async () => receiver.received[0] ?? null);
+  expect(told.path).toBe(`/${id}/open-banking/v${version.slice(0, 3)}/event-notifications`);
+  expect(told.headers['content-type']).toBe('application/jwt');
+  const [header, claims] = told.body
+    .split('.')
+    .map((part) => Buffer.from(part, 'base64url').toString());
+  expect(JSON.parse(header ?? '')).toMatchObject({ alg: 'PS256', typ: 'secevent+jwt' });
+  expect(findSchemaFaults('OBEventNotification1', JSON.parse(claims ?? ''), version)).toEqual([]);
+  expect(await rail.events?.readNotification(id, told.body)).toMatchObject({ kind: 'PAYMENT' });
+  await receiver.close();
+});
+
 const called = (version: string) => [
   `${version} GET /domestic-payment-consents/{ConsentId}`,
   `${version} GET /domestic-payment-consents/{ConsentId}/funds-confirmation`,
   `${version} GET /domestic-payments/{DomesticPaymentId}`,
+  `${version} GET /event-subscriptions`,
   `${version} POST /domestic-payment-consents`,
   `${version} POST /domestic-payments`,
+  `${version} POST /event-subscriptions`,
 ];
 
 test('every message is one that the standard describes, and a planted fault is found', () => {

@@ -2,7 +2,6 @@ import {
   allowInsecureRequests,
   type ClientAuth,
   ClientSecretBasic,
-  ClientSecretPost,
   Configuration,
   customFetch,
   modifyAssertion,
@@ -94,5 +93,4 @@ const clientAuthentications: Readonly<Record<BankProfile['tokenAuth'], Authentic
   },
   tls_client_auth: () => TlsClientAuth(),
   client_secret_basic: ({ clientSecret }) => ClientSecretBasic(clientSecret),
-  client_secret_post: ({ clientSecret }) => ClientSecretPost(clientSecret),
 };

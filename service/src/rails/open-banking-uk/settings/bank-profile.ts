@@ -68,7 +68,6 @@ const spoken = {
     private_key_jwt: true,
     tls_client_auth: true,
     client_secret_basic: true,
-    client_secret_post: true,
   },
   assertionAudience: { issuer: true, tokenEndpoint: true },
   responseMode: { jwt: true, fragment: true, query: true },
@@ -115,7 +114,7 @@ const checkWays = (profile: BankProfile, where: string): readonly string[] => {
   }
   for (const quirk of profile.quirks)
     if (!isQuirk(quirk)) wrong.push(`${where}.quirks has "${quirk}", which is not known.`);
-  if (profile.tokenAuth.startsWith('client_secret') && !profile.clientSecret)
+  if (profile.tokenAuth === 'client_secret_basic' && !profile.clientSecret)
     wrong.push(`${where}.clientSecret is missing: the bank knows us by a secret.`);
   if (profile.appAddress !== undefined && !isAppAddress(profile.appAddress))
     wrong.push(`${where}.appAddress must be the address of an app.`);
