@@ -26,12 +26,12 @@ import { watchMessages } from './test/watch-messages.ts';
 // Each brand of the list, at a simulated bank that does what the brand's row says, and refuses else.
 const brands = productionBanks();
 // No brand asks for the funds first: a bank of each version that does.
-const asking = ['tidewater-sandbox', 'asks-in-version-3'];
+const confirming = ['tidewater-sandbox', 'confirms-in-version-3'];
 const notifying = [
   ['larkrise-sandbox', '3.1.11'],
   ['northfield-sandbox', '4.0.1'],
 ] as const;
-const further = new Set([...asking, ...notifying.map(([id]) => id)]);
+const further = new Set([...confirming, ...notifying.map(([id]) => id)]);
 let simulator: Simulator;
 let open: (profiles: readonly BankProfile[]) => OpenBankingUk;
 let atSimulator: (brand: BankProfile) => BankProfile;
@@ -48,7 +48,7 @@ const brandOf = (id: string): BankProfile => {
 beforeAll(async () => {
   simulator = await openSimulator([
     ...brands.map((brand) => ({ id: brand.id, wire: traitsOf(brand) })),
-    { id: 'asks-in-version-3', wire: { version: '3.1', advisesFundsConfirmation: true } },
+    { id: 'confirms-in-version-3', wire: { version: '3.1', advisesFundsConfirmation: true } },
   ]);
   const settings = readRegistration(simulator.folder, redirectUri, accountRedirectUri);
   const { client } = settings;
@@ -145,7 +145,7 @@ const without = (brand: BankProfile, quirk: BankProfile['quirks'][number]): Bank
   quirks: brand.quirks.filter((each) => each !== quirk),
 });
 
-test.concurrent.each(asking)(
+test.concurrent.each(confirming)(
   'at %s the funds are confirmed, and an order that comes again finds its consent',
   async (id) => {
     await pay(rail, { id, issuer: '' });
@@ -190,22 +190,25 @@ test("a bank with a secret takes a payment by a firm's file, and the secret in a
   rmSync(folder, { recursive: true });
 });
 
-test.each(notifying)('%s tells of a payment as version %s says', async (id, version) => {
-  const receiver = await openReceiver();
-  const url = new URL(receiver.url).origin;
-  expect(await rail.events?.subscribe(id, url)).toEqual({ kind: 'CREATED' });
-  await pay(rail, { id, issuer: '' });
-  const told = await waitUntil(async () => receiver.received[0] ?? null);
-  expect(told.path).toBe(`/${id}/open-banking/v${version.slice(0, 3)}/event-notifications`);
-  expect(told.headers['content-type']).toBe('application/jwt');
-  const [header, claims] = told.body
-    .split('.')
-    .map((part) => Buffer.from(part, 'base64url').toString());
-  expect(JSON.parse(header ?? '')).toMatchObject({ alg: 'PS256', typ: 'secevent+jwt' });
-  expect(findSchemaFaults('OBEventNotification1', JSON.parse(claims ?? ''), version)).toEqual([]);
-  expect(await rail.events?.readNotification(id, told.body)).toMatchObject({ kind: 'PAYMENT' });
-  await receiver.close();
-});
+test.each(notifying)(
+  '%s sends what became of a payment as version %s says',
+  async (id, version) => {
+    const receiver = await openReceiver();
+    const url = new URL(receiver.url).origin;
+    expect(await rail.events?.subscribe(id, url)).toEqual({ kind: 'CREATED' });
+    await pay(rail, { id, issuer: '' });
+    const sent = await waitUntil(async () => receiver.received[0] ?? null);
+    expect(sent.path).toBe(`/${id}/open-banking/v${version.slice(0, 3)}/event-notifications`);
+    expect(sent.headers['content-type']).toBe('application/jwt');
+    const [header, claims] = sent.body
+      .split('.')
+      .map((part) => Buffer.from(part, 'base64url').toString());
+    expect(JSON.parse(header ?? '')).toMatchObject({ alg: 'PS256', typ: 'secevent+jwt' });
+    expect(findSchemaFaults('OBEventNotification1', JSON.parse(claims ?? ''), version)).toEqual([]);
+    expect(await rail.events?.readNotification(id, sent.body)).toMatchObject({ kind: 'PAYMENT' });
+    await receiver.close();
+  },
+);
 
 const called = (version: string) => [
   `${version} GET /domestic-payment-consents/{ConsentId}`,

@@ -6,19 +6,19 @@ import {
   type OperationName,
 } from './find-message-faults.ts';
 
-/** What goes between the connector in this process and its banks, as the HTTP client tells it. */
+/** What goes between the connector in this process and its banks, as the HTTP client shows it. */
 export const watchMessages = (): WatchedMessages => {
   const open = new Map<object, Seen>();
   const faults = new Set<string>();
   const operations = new Map<string, Exchanged>();
-  const end = ({ request }: Told) => {
+  const end = ({ request }: Published) => {
     const one = open.get(request);
     if (!one || !open.delete(request)) return;
     const exchanged = exchangedOf(request, one);
     operations.set(nameOperation(exchanged) ?? 'unknown', exchanged);
     for (const fault of findMessageFaults(exchanged)) faults.add(fault);
   };
-  const stops = Object.entries<(told: Told) => void>({
+  const stops = Object.entries<(published: Published) => void>({
     create: ({ request }) => {
       if (bankPath.test(request.path)) open.set(request, { sent: [], got: [] });
     },
@@ -29,15 +29,15 @@ export const watchMessages = (): WatchedMessages => {
     },
     bodyChunkReceived: ({ request, chunk }) => open.get(request)?.got.push(bytesOf(chunk)),
     trailers: end,
-    error: (told) => {
-      delete open.get(told.request)?.answer;
-      end(told);
+    error: (published) => {
+      delete open.get(published.request)?.answer;
+      end(published);
     },
   }).map(([name, listener]) => {
-    const told = channel(`undici:request:${name}`);
-    const listen = (message: unknown) => listener(message as Told);
-    told.subscribe(listen);
-    return () => told.unsubscribe(listen);
+    const published = channel(`undici:request:${name}`);
+    const listen = (message: unknown) => listener(message as Published);
+    published.subscribe(listen);
+    return () => published.unsubscribe(listen);
   });
   const stop = () => {
     for (const each of stops) each();
@@ -50,7 +50,7 @@ export const watchMessages = (): WatchedMessages => {
   return { stop };
 };
 
-/** `stop` tells each fault, and each operation that was called, once. */
+/** `stop` shows each fault, and each operation that was called, once. */
 export type WatchedMessages = {
   readonly stop: () => {
     readonly faults: readonly string[];
@@ -68,7 +68,7 @@ type Request = {
   readonly headers: readonly string[];
 };
 
-type Told = {
+type Published = {
   readonly request: Request;
   readonly chunk?: Uint8Array | string;
   readonly response?: Answered;
