@@ -11,6 +11,7 @@ import { feedDue } from '../feed-due.ts';
 import { bankFeedJobs } from '../jobs.ts';
 import { merchantRoutes } from '../merchant-routes.ts';
 import { operatorRoutes } from '../operator-routes.ts';
+import type { Killable } from './open-killable.ts';
 import { scriptedDataBank } from './scripted-data-bank.ts';
 
 const wholeRange = 'from=2020-01-01&before=2030-01-01&page=0&itemsPerPage=100';
@@ -21,7 +22,7 @@ const wholeRange = 'from=2020-01-01&before=2030-01-01&page=0&itemsPerPage=100';
  */
 export const openFeed = async (
   options: TestServiceOptions = {},
-  { hasProduction = false, hasSimulator = true } = {},
+  { hasProduction = false, hasSimulator = true, killable = immortal } = {},
 ) => {
   const bank = scriptedDataBank();
   const other = scriptedDataBank('other-bank');
@@ -43,7 +44,7 @@ export const openFeed = async (
   const service = await openTestService({
     ...options,
     routes: (tools) => {
-      const all = { ...tools, ...more };
+      const all = killable.tools({ ...tools, ...more });
       return [
         ...merchantRoutes(all),
         ...operatorRoutes(all),
@@ -115,6 +116,9 @@ export const openFeed = async (
     advance: (advanceMs: number) => request('POST', '/api/sandbox/clock', { body: { advanceMs } }),
   };
 };
+
+/** The program of the routes lives as long as the test. */
+const immortal: Pick<Killable, 'tools'> = { tools: (tools) => tools };
 
 export const returnUrl = 'https://shop.example/linked';
 
