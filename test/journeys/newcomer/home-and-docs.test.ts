@@ -163,6 +163,21 @@ describe('documentation', () => {
   test('answers an unknown page as any address', async () => {
     expect((await visit('/docs/../../package.json')).status).toBe(404);
     expect((await visit('/docs/%2e%2e%2fpackage.json')).status).toBe(404);
-    expect((await sandbox.request('GET', '/docs/guides/none')).status).toBe(404);
+    const forPrograms = await sandbox.request('GET', '/docs/guides/none');
+    expect([forPrograms.status, forPrograms.body.name]).toEqual([404, 'NOT_FOUND']);
+    const shown = await visit('/docs/guides/none');
+    expect(shown.text).toContain('<h1>Page not found</h1>');
+    expect(shown.text).toContain('<link rel="stylesheet" href="/docs/style.css">');
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const refused = await visit('/home/demo-payment', {
+      method: 'POST',
+      headers: form,
+      body: 'token=x',
+    });
+    expect([refused.status, refused.text.includes('<h1>That did not work</h1>')]).toEqual([
+      400,
+      true,
+    ]);
+    for (const { text } of [shown, refused]) expect(text).not.toMatch(/payment link|data-page=/);
   });
 });

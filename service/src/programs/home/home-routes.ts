@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/failure.ts';
 import type { Log } from '#platform/log.ts';
 import { equalsSecretly } from '#platform/secrets/equals-secretly.ts';
+import { acceptsHtml } from '../docs/answer-docs-errors.ts';
 import { pageSecurity } from '../docs/page-shell.ts';
 import { drawHome, drawRecent, homeScript } from './draw-home.ts';
 import { isLocalVisit } from './is-local-visit.ts';
@@ -56,9 +57,6 @@ export const homeRoutes = (app: FastifyInstance, options: HomeOptions): void => 
     return reply.redirect(await createDemoPayment(app, secret), 303);
   });
 };
-
-const acceptsHtml = ({ headers }: FastifyRequest): boolean =>
-  headers.accept?.includes('text/html') ?? false;
 
 /** Other visitors do not learn that there is something here. */
 const localSecret = (request: FastifyRequest, options: HomeOptions): string => {

@@ -29,6 +29,7 @@ import { readPictures } from '#platform/read-pictures.ts';
 import type { Tools } from '#platform/tools.ts';
 import { dashboardRoutes } from '../dashboard/dashboard-routes.ts';
 import { openBundle } from '../dashboard/open-bundle.ts';
+import { answerDocsErrors } from '../docs/answer-docs-errors.ts';
 import { docsRoutes } from '../docs/docs-routes.ts';
 import { homeRoutes } from '../home/home-routes.ts';
 import { healthRoutes } from './health-routes.ts';
@@ -110,9 +111,12 @@ export const openApi = async (
       scenarios,
     });
     linkPageRoutes(pages, shown);
-    docsRoutes(pages);
     dashboardRoutes(pages, { openBundle, log: tools.log });
-    homeRoutes(pages, { publicUrl, isReady, demoSecret, log: tools.log });
+    await pages.register(async (docs) => {
+      answerDocsErrors(docs, tools.log);
+      docsRoutes(docs);
+      homeRoutes(docs, { publicUrl, isReady, demoSecret, log: tools.log });
+    });
   });
   return {
     app,

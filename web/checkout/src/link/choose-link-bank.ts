@@ -4,6 +4,7 @@ import { formatDateTime } from '../language/format.ts';
 import { type BankPage, bankGroups, bankList } from '../parts/banks/bank-list.ts';
 import { icons } from '../parts/icons.ts';
 import { heading, note } from '../parts/note.ts';
+import { support } from '../parts/support.ts';
 import { hiddenFields } from '../parts/timer.ts';
 import { searchBanks } from '../search-banks.ts';
 import { type LinkPage, type LinkParts, linkAddress, linkButton } from './link-page.ts';
@@ -19,7 +20,8 @@ export const chooseLinkBank = (page: LinkPage, view: View): LinkParts => {
       <p class="lead">${words.say('linkText', { merchant: frame.merchantName })}</p>
       ${
         view.failedBank !== null &&
-        note('warn', words.say('linkBankFailed', { bank: view.failedBank }), null)
+        html`${note('warn', words.say('linkBankFailed', { bank: view.failedBank }), null)}
+          ${support(words, frame)}`
       }
       ${search(page, view)}
       ${found(page, view)}

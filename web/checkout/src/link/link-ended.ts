@@ -2,6 +2,7 @@ import type { LinkView } from '@florin/contract';
 import { html } from '../html/html.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading } from '../parts/note.ts';
+import { support } from '../parts/support.ts';
 import { type LinkPage, type LinkParts, linkReturn } from './link-page.ts';
 
 export const linkEnded = (page: LinkPage): LinkParts => {
@@ -11,6 +12,7 @@ export const linkEnded = (page: LinkPage): LinkParts => {
       ${badge('calm', icons.stopped)}
       ${heading(words.say('linkEndedTitle'))}
       <p class="lead">${words.say('linkEndedText', { merchant: frame.merchantName })}</p>
+      ${support(words, frame)}
       ${linkReturn(page)}
     </div>
   `;
@@ -19,7 +21,7 @@ export const linkEnded = (page: LinkPage): LinkParts => {
 
 /** The bank has sent the customer back, and the accounts are being linked. */
 export const linkWaiting = (
-  { words }: LinkPage,
+  { words, frame }: LinkPage,
   { refreshInSeconds }: Extract<LinkView, { page: 'WAITING' }>,
 ): LinkParts => ({
   title: words.plain('linkTitle'),
@@ -27,6 +29,7 @@ export const linkWaiting = (
     <div class="single card">
       ${heading(words.say('linkTitle'))}
       <p class="lead" role="status">${words.say('linkWaiting')}</p>
+      ${support(words, frame)}
     </div>
   `,
   refreshInSeconds,

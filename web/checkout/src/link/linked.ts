@@ -3,6 +3,7 @@ import { type Html, html } from '../html/html.ts';
 import { formatDate } from '../language/format.ts';
 import { icons } from '../parts/icons.ts';
 import { badge, heading, note } from '../parts/note.ts';
+import { support } from '../parts/support.ts';
 import { type LinkPage, type LinkParts, linkButton, linkReturn } from './link-page.ts';
 
 type View = Extract<LinkView, { page: 'LINKED' }>;
@@ -22,6 +23,7 @@ export const linked = (page: LinkPage, view: View): LinkParts => {
       ${linkButton(page, '/link-bank/confirm', words.say('linkConfirm', { days }), 'button')}
       <p>${words.say('linkEndText')}</p>
       ${linkButton(page, '/link-bank/end', words.say('linkEnd'), 'quiet')}
+      ${support(words, page.frame)}
       ${linkReturn(page)}
     </div>
   `;

@@ -147,6 +147,31 @@ describe('a customer', () => {
     expect((await feed.transactions(accountId)).status).toBe(409);
   });
 
+  test('finds where the merchant helps, once a bank is in question', async () => {
+    await feed.rows(
+      `update merchant set support_email = 'help@shop.example', support_phone = '020 7946 0000',
+         support_url = 'https://shop.example/help' where merchant_id = $1`,
+      [feed.sandbox.merchantId],
+    );
+    const id = await feed.initiated();
+    const { id: linkedId } = await feed.linked('scripted-bank');
+    const linked = await visit(pathOf(linkedId));
+    const ended = await press(linked.html, '/link-bank/end');
+    const pages = [
+      await visit(pathOf(id, '&institutionId=scripted-bank')),
+      await visit(pathOf(id, '&failed=scripted-bank')),
+      linked,
+      await visit(ended.location),
+    ];
+    for (const { html } of pages) {
+      expect(html).toContain('href="mailto:help@shop.example"');
+      expect(html).toContain('href="tel:02079460000"');
+      expect(html).toContain('href="https://shop.example/help"');
+      expect(plain(html)).toContain('Corner Coffee');
+    }
+    expect((await visit(pathOf(id))).html).not.toContain('mailto:');
+  });
+
   test('reads the page in another language', async () => {
     const id = await feed.initiated();
     const { html } = await visit(pathOf(id, '&locale=cy'));

@@ -59,7 +59,7 @@ export const linkView = (sources: LinkSources): LinkView => {
 };
 
 export const frameOf = (
-  merchant: Pick<Merchant, 'businessName' | 'logoUrl' | 'avatarUrl' | 'accentColour'>,
+  merchant: ShownMerchant,
   environment: PageFrame['environment'],
   operatorName: string,
   locale: string,
@@ -71,8 +71,24 @@ export const frameOf = (
   storeAddress: null,
   avatarUrl: merchant.logoUrl ?? merchant.avatarUrl,
   accentColour: merchant.accentColour,
+  support: {
+    email: merchant.supportEmail,
+    phone: merchant.supportPhone,
+    url: merchant.supportUrl,
+  },
   operatorName,
 });
+
+type ShownMerchant = Pick<
+  Merchant,
+  | 'businessName'
+  | 'logoUrl'
+  | 'avatarUrl'
+  | 'accentColour'
+  | 'supportEmail'
+  | 'supportPhone'
+  | 'supportUrl'
+>;
 
 const commonView = ({
   authorisation,
