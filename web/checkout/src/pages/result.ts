@@ -158,9 +158,10 @@ const failed = (page: Page, view: View): PageParts => {
             : words.say('contactMerchant', { merchant: frame.merchantName })
         }
       </p>
+      ${!view.canRetry && support(words, frame)}
       <div class="actions">${retry(page, view)}</div>
       ${factList(facts)}
-      ${support(words, frame)}
+      ${view.canRetry && support(words, frame)}
     </div>
     ${returnLink(page, 'plain')}
   `;

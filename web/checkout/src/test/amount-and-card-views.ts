@@ -39,11 +39,12 @@ const fixedTips: CheckoutTips = {
   options: ['1.00', '2.00', '5.00'].map((amount) => ({ percent: null, amount })),
 };
 
+/** Four share £96.00: one has paid, one is at the bank. */
 const split: CheckoutSplit = {
   billAmount: '96.00',
-  paidAmount: '32.00',
-  heldAmount: '21.50',
-  leftAmount: '42.50',
+  paidAmount: '24.00',
+  heldAmount: '24.00',
+  leftAmount: '48.00',
   payments: 1,
 };
 
@@ -67,7 +68,9 @@ export const amountAndCardViews = ({ choose, review, waiting, paid, failed }: Sa
   const { frame, summary, returnTo, qrSvg, paymentUrl } = choose;
   const common = { frame, summary, returnTo };
   const before = { unfinished: null, lastFailure: null };
-  const bill = { ...common, summary: { ...summary, splitsBill: true, split } };
+  const left = { amount: '48.00', totalAmount: '48.00' };
+  const bill = { ...common, summary: { ...summary, ...left, splitsBill: true, split } };
+  const ownShare = { ...bill.summary, amount: '24.00', totalAmount: '24.00' };
   const tip = {
     ...common,
     ...before,
@@ -115,18 +118,22 @@ export const amountAndCardViews = ({ choose, review, waiting, paid, failed }: Sa
       chosen: { ...nothing, share: 'equal', people: '4', paysFor: '2' },
       tips: {
         ...percentTips,
-        options: percentTips.options,
+        options: [
+          { percent: 5, amount: '2.40' },
+          { percent: 10, amount: '4.80' },
+          { percent: 15, amount: '7.20' },
+        ],
       },
     },
     'share-wrong': {
       ...share,
       chosen: { ...nothing, share: 'custom', shareAmount: '50' },
-      problem: { field: 'shareAmount', code: 'MORE_THAN_LEFT', amount: '42.50' },
+      problem: { field: 'shareAmount', code: 'MORE_THAN_LEFT', amount: '48.00' },
     },
     'share-changed': {
       ...share,
       chosen: { ...nothing, share: 'rest' },
-      problem: { field: 'share', code: 'CHANGED', amount: '42.50' },
+      problem: { field: 'share', code: 'CHANGED', amount: '48.00' },
     },
     'share-all-held': {
       ...share,
@@ -134,7 +141,7 @@ export const amountAndCardViews = ({ choose, review, waiting, paid, failed }: Sa
         ...bill.summary,
         amount: '0.00',
         totalAmount: '0.00',
-        split: { ...split, heldAmount: '64.00', leftAmount: '0.00' },
+        split: { ...split, heldAmount: '72.00', leftAmount: '0.00' },
       },
     },
     'review-share': {
@@ -148,14 +155,31 @@ export const amountAndCardViews = ({ choose, review, waiting, paid, failed }: Sa
       },
       carried: { share: 'equal', people: '4', paysFor: '1', tip: '1', total: '26.40' },
     },
-    'waiting-share': { ...waiting, summary: bill.summary },
+    'waiting-share': { ...waiting, summary: ownShare },
     'paid-share': {
       ...paid,
-      summary: bill.summary,
+      summary: {
+        ...ownShare,
+        split: { ...split, paidAmount: '48.00', heldAmount: '0.00', payments: 2 },
+      },
       canPayMore: true,
       shareBill: { paymentUrl, qrSvg },
     },
-    'bill-paid': { ...bill, page: 'BILL_PAID', paidAt: '2026-05-04T13:31:02.000Z' },
+    'bill-paid': {
+      ...bill,
+      summary: {
+        ...bill.summary,
+        split: {
+          ...split,
+          paidAmount: '96.00',
+          heldAmount: '0.00',
+          leftAmount: '0.00',
+          payments: 4,
+        },
+      },
+      page: 'BILL_PAID',
+      paidAt: '2026-05-04T13:31:02.000Z',
+    },
     'choose-bank-or-card': { ...choose, card: { ...offer, savedCards: [visa, amex] } },
     'card-new': card,
     'card-saved': { ...card, card: { ...offer, savedCards: [visa, amex] } },
