@@ -111,10 +111,10 @@ export const openApi = async (
       scenarios,
     });
     linkPageRoutes(pages, shown);
-    dashboardRoutes(pages, { openBundle, log: tools.log });
     await pages.register(async (docs) => {
       answerDocsErrors(docs, tools.log);
       docsRoutes(docs);
+      dashboardRoutes(docs, { openBundle, log: tools.log });
       homeRoutes(docs, { publicUrl, isReady, demoSecret, log: tools.log });
     });
   });
