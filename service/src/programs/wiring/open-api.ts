@@ -31,7 +31,7 @@ import { dashboardRoutes } from '../dashboard/dashboard-routes.ts';
 import { openBundle } from '../dashboard/open-bundle.ts';
 import { answerDocsErrors } from '../docs/answer-docs-errors.ts';
 import { docsRoutes } from '../docs/docs-routes.ts';
-import { homeRoutes } from '../home/home-routes.ts';
+import { type HomeOptions, homeRoutes } from '../home/home-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { listRoutes, listSdkRoutes } from './list-routes.ts';
 import { metricsRoute } from './metrics-route.ts';
@@ -111,12 +111,8 @@ export const openApi = async (
       scenarios,
     });
     linkPageRoutes(pages, shown);
-    await pages.register(async (docs) => {
-      answerDocsErrors(docs, tools.log);
-      docsRoutes(docs);
-      dashboardRoutes(docs, { openBundle, log: tools.log });
-      homeRoutes(docs, { publicUrl, isReady, demoSecret, log: tools.log });
-    });
+    const { log } = tools;
+    await pages.register(async (docs) => ownPages(docs, { publicUrl, isReady, demoSecret, log }));
   });
   return {
     app,
@@ -127,6 +123,17 @@ export const openApi = async (
       await authentication.settle();
     },
   };
+};
+
+/** Pages that belong to no payment. */
+const ownPages = (
+  app: FastifyInstance,
+  options: HomeOptions & { readonly log: Tools['log'] },
+): void => {
+  answerDocsErrors(app, options.log);
+  docsRoutes(app);
+  dashboardRoutes(app, { openBundle, log: options.log });
+  homeRoutes(app, options);
 };
 
 const guardsOf = (tools: Tools, limitsRate: boolean) => ({
