@@ -57,9 +57,9 @@ type Theme = (typeof themes)[number];
 type Case = readonly [locale: string, caseThemes: readonly Theme[]];
 
 const everyLocale: readonly Case[] = ['en', 'cy', 'ar'].map((locale) => [locale, themes]);
-// A right-to-left language has its own layout, but the same themes.
+// A right-to-left language has its own layout, but the same themes; forced colours are the browser's.
 const representatives: readonly Case[] = [
-  ['en', themes],
+  ['en', themes.filter(([theme]) => theme !== 'forced')],
   ['ar', []],
 ];
 

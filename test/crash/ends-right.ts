@@ -4,7 +4,7 @@ import type { Received } from '../harness/open-receiver.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import type { Rig } from './open-rig.ts';
 
-const patience = { withinMs: 90_000, everyMs: 100 };
+const patience = { withinMs: 90_000 };
 
 /** The payment is completed, its webhook came, and all books agree. */
 export const endsRight = async (

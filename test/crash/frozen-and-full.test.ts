@@ -15,7 +15,7 @@ import { isLongRun } from '../harness/is-long-run.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
 const maxMs = 10_000;
-const patience = { withinMs: 60_000, everyMs: 100 };
+const patience = { withinMs: 60_000 };
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {

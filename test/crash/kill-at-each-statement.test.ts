@@ -9,7 +9,7 @@ import { endsRight } from './ends-right.ts';
 import { openRig, type Rig } from './open-rig.ts';
 import { callApi, letTimePass, payPersistently } from './pay-persistently.ts';
 
-const patience = { withinMs: 90_000, everyMs: 100 };
+const patience = { withinMs: 90_000 };
 
 let rig: Rig;
 let receiver: Awaited<ReturnType<typeof openReceiver>>;
@@ -84,7 +84,7 @@ const sendAgain = (path: string, body: object, key: string) =>
       await sleep(retryAfterMs);
       return false;
     },
-    { withinMs: 60_000, everyMs: 100 },
+    { withinMs: 60_000 },
   );
 
 const offsetMs = async () =>

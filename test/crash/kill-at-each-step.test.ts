@@ -8,9 +8,9 @@ import { openRig, type Part, type Rig } from './open-rig.ts';
 import { callApi, letTimePass, payPersistently, type Step } from './pay-persistently.ts';
 
 // `npm run test:long` kills every part at every step; CRASH_ROUNDS=200 asks for more random moments.
-const rounds = Number(process.env.CRASH_ROUNDS ?? (isLongRun ? 20 : 1));
+const rounds = Number(process.env.CRASH_ROUNDS ?? (isLongRun ? 20 : 0));
 const all: readonly Part[] = ['api', 'worker', 'simulator', 'postgres'];
-const patience = { withinMs: 90_000, everyMs: 100 };
+const patience = { withinMs: 90_000 };
 
 let rig: Rig;
 let receiver: Awaited<ReturnType<typeof openReceiver>>;
@@ -66,14 +66,19 @@ describe('the payment completes after kill -9 and a restart', { timeout: 180_000
 
   test.each(kills)('at %s: %s', (step, parts) => payWhileKilling(parts, (now) => now === step, 3));
 
-  test(`${rounds} rounds at random moments`, { timeout: rounds * 60_000 }, async () => {
-    for (let round = 0; round < rounds; round += 1) {
-      const parts = all.filter(() => Math.random() < 0.5);
-      const delayMs = Math.floor(Math.random() * 600);
-      await payWhileKilling(parts, (step) => step === 'start', delayMs).catch((error: unknown) => {
-        throw new Error(`${parts.join()} after ${delayMs} ms: ${String(error)}`, { cause: error });
-      });
-    }
-    expect(receiver.received.length).toBeGreaterThanOrEqual(rounds);
-  });
+  if (rounds > 0)
+    test(`${rounds} rounds at random moments`, { timeout: rounds * 60_000 }, async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const parts = all.filter(() => Math.random() < 0.5);
+        const delayMs = Math.floor(Math.random() * 600);
+        await payWhileKilling(parts, (step) => step === 'start', delayMs).catch(
+          (error: unknown) => {
+            throw new Error(`${parts.join()} after ${delayMs} ms: ${String(error)}`, {
+              cause: error,
+            });
+          },
+        );
+      }
+      expect(receiver.received.length).toBeGreaterThanOrEqual(rounds);
+    });
 });

@@ -7,7 +7,7 @@ import { waitUntil } from '../harness/wait-until.ts';
 import { openRig, type Rig } from './open-rig.ts';
 import { again, callApi, letTimePass } from './pay-persistently.ts';
 
-const patience = { withinMs: 90_000, everyMs: 100 };
+const patience = { withinMs: 90_000 };
 const challenged = '4000000000000127';
 const halfADayMs = 12 * 3_600_000;
 

@@ -11,7 +11,7 @@ import { waitUntil } from '../harness/wait-until.ts';
 import { openRig, type Rig } from './open-rig.ts';
 import { again, callApi, letTimePass } from './pay-persistently.ts';
 
-const patience = { withinMs: 90_000, everyMs: 100 };
+const patience = { withinMs: 90_000 };
 
 let rig: Rig;
 let receiver: Awaited<ReturnType<typeof openReceiver>>;

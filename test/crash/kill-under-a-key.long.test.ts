@@ -4,7 +4,7 @@ import { waitUntil } from '../harness/wait-until.ts';
 import { openRig, type Rig } from './open-rig.ts';
 import { callApi } from './pay-persistently.ts';
 
-const patience = { withinMs: 60_000, everyMs: 100 };
+const patience = { withinMs: 60_000 };
 
 let rig: Rig;
 let card: { customerId: string; paymentMethodId: string };

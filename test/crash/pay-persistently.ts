@@ -4,7 +4,7 @@ import { openPayer, type ReturnParameters } from '../harness/open-payer.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import type { Rig } from './open-rig.ts';
 
-const patience = { withinMs: 90_000, everyMs: 100 };
+const patience = { withinMs: 90_000 };
 const pauseMs = 100;
 
 export type Step = 'create' | 'page' | 'start' | 'at bank' | 'return' | 'wait' | 'webhook';

@@ -9,7 +9,7 @@ import { waitUntil } from '../harness/wait-until.ts';
 import { openRig, type Rig } from './open-rig.ts';
 import { callApi } from './pay-persistently.ts';
 
-const patience = { withinMs: 90_000, everyMs: 100 };
+const patience = { withinMs: 90_000 };
 
 const archiving = {
   wal_level: 'replica',

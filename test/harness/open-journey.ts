@@ -16,7 +16,7 @@ import { openPayer } from './open-payer.ts';
 import { openSandbox } from './open-sandbox.ts';
 import { waitUntil } from './wait-until.ts';
 
-const patience = { withinMs: 60_000, everyMs: 100 };
+const patience = { withinMs: 60_000 };
 const hour = 3_600_000;
 
 export type Journey = Awaited<ReturnType<typeof openJourney>>;

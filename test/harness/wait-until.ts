@@ -5,14 +5,15 @@ export type WaitOptions = { readonly withinMs?: number; readonly everyMs?: numbe
 type Truthy<Value> = Exclude<Value, undefined | null | false | 0 | ''>;
 
 /**
- * Reads a state until it is truthy and answers it. The error after a timeout shows the last value or
- * error.
+ * Reads a state until it is truthy and answers it, each time a little later: a look is a request to the
+ * system under test, which needs the CPU itself. The error after a timeout shows the last value or error.
  */
 export const waitUntil = async <Value>(
   read: () => Value | Promise<Value>,
-  { withinMs = 10_000, everyMs = 20 }: WaitOptions = {},
+  { withinMs = 10_000, everyMs = 250 }: WaitOptions = {},
 ): Promise<Truthy<Value>> => {
   const deadline = performance.now() + withinMs;
+  let pauseMs = 10;
   let seen: unknown;
   do {
     try {
@@ -22,7 +23,8 @@ export const waitUntil = async <Value>(
     } catch (error) {
       seen = error;
     }
-    await sleep(everyMs);
+    await sleep(Math.min(pauseMs, everyMs));
+    pauseMs *= 1.5;
   } while (performance.now() < deadline);
   throw new Error(`not so within ${withinMs} ms; last seen: ${String(seen)}`, { cause: seen });
 };

@@ -147,7 +147,7 @@ const deliverThrough = async (harms: readonly ((opened: Opened) => Promise<void>
     const seen = received();
     return [...acknowledged].filter((id) => !seen.has(id));
   };
-  await waitUntil(() => missing().length === 0, { withinMs: 30_000, everyMs: 100 });
+  await waitUntil(() => missing().length === 0, { withinMs: 30_000 });
   expect(acknowledged.size).toBeGreaterThan(100);
   await dispatcher.stop();
   await receiver.close();

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
@@ -21,6 +21,8 @@ let folder = '';
 export const setup = async (project: TestProject): Promise<void> => {
   await mkdir(parent, { recursive: true });
   folder = await mkdtemp(join(parent, 'run-'));
+  // Some tests start a program as another user.
+  await chmod(folder, 0o755);
   project.provide('compiledPrograms', folder);
 };
 

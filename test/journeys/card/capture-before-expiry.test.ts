@@ -15,7 +15,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const sevenDays = 7 * 24 * hour;
 const margin = 6 * hour;
-const patience = { withinMs: 30 * second, everyMs: 100 };
+const patience = { withinMs: 30 * second };
 const timeout = 90 * second;
 /** The issuer holds the money of this card for a week. */
 const heldForAWeek = '5555555555550127';

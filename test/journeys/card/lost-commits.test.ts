@@ -7,7 +7,7 @@ import { isLongRun } from '../../harness/is-long-run.ts';
 import { openSandbox, type Sandbox } from '../../harness/open-sandbox.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 
-const patience = { withinMs: 60_000, everyMs: 50 };
+const patience = { withinMs: 60_000 };
 const clients = 12;
 const ordersEach = isLongRun ? 5 : 2;
 const cutEveryMs = 25;

@@ -7,7 +7,7 @@ import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 
 const timeout = 90_000;
-const patience = { withinMs: 30_000, everyMs: 100 };
+const patience = { withinMs: 30_000 };
 const minute = 60_000;
 const approvedCard = { cardNumber: '4242424242424242' };
 const bank = 'mock-sandbox-v1';

@@ -7,7 +7,7 @@ import { runCommand } from '../../harness/programs/run-command.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 import { describeNotices } from './describe-notices.ts';
 
-const patience = { withinMs: 30_000, everyMs: 100 };
+const patience = { withinMs: 30_000 };
 const timeout = 120_000;
 
 let journey: Journey;

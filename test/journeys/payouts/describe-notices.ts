@@ -5,7 +5,7 @@ import type { Journey } from '../../harness/open-journey.ts';
 import type { SandboxReply } from '../../harness/open-sandbox.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 
-const patience = { withinMs: 30_000, everyMs: 100 };
+const patience = { withinMs: 30_000 };
 
 type Opened = {
   readonly journey: Journey;

@@ -3,7 +3,7 @@ import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { runCommand } from '../../harness/programs/run-command.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 
-const patience = { withinMs: 60_000, everyMs: 100 };
+const patience = { withinMs: 60_000 };
 const timeout = 180_000;
 const formula = '=cmd|" /C calc"!A0';
 

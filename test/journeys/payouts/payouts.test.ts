@@ -3,7 +3,7 @@ import { findBrokenInvariants } from '../../harness/invariants/find-broken-invar
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 
-const patience = { withinMs: 30_000, everyMs: 100 };
+const patience = { withinMs: 30_000 };
 const timeout = 120_000;
 const day = 24 * 60 * 60_000;
 

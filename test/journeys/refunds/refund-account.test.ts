@@ -4,7 +4,7 @@ import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { runCommand } from '../../harness/programs/run-command.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 
-const patience = { withinMs: 30_000, everyMs: 100 };
+const patience = { withinMs: 30_000 };
 const account = { sortCode: '089999', accountNumber: '66374958', name: 'Pat Payer' };
 
 /** It fails the banks' modulus check. */

@@ -6,7 +6,7 @@ import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { runCommand } from '../../harness/programs/run-command.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 
-const patience = { withinMs: 30_000, everyMs: 100 };
+const patience = { withinMs: 30_000 };
 const timeout = 90_000;
 
 let journey: Journey;

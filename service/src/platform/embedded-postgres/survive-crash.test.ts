@@ -17,13 +17,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
+import { compileProgram } from '../../../../test/harness/programs/compile-program.ts';
 import { silentLog } from '../log.ts';
 import { canReach } from './account.ts';
 import { findPackageFolder } from './prepare-server-programs.ts';
 import { readProcess, sendSignal, waitFor } from './running-process.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 
-const program = fileURLToPath(new URL('write-until-killed.test-program.ts', import.meta.url));
+const program = 'service/src/platform/embedded-postgres/write-until-killed.test-program.ts';
 const unprivileged = 65_534;
 const isRoot = process.getuid?.() === 0;
 const lentAccount = { prefix: [], uid: unprivileged, gid: unprivileged };
@@ -48,13 +49,17 @@ const newFolder = async (): Promise<string> => {
   return folder;
 };
 
-const startWriter = (folder: string, packageFolder?: string, uid?: number): Writer => {
+const startWriter = async (
+  folder: string,
+  packageFolder?: string,
+  uid?: number,
+): Promise<Writer> => {
   const extra = packageFolder === undefined ? [] : [packageFolder];
-  const child = spawn(
-    process.execPath,
-    ['--import', import.meta.resolve('tsx'), program, folder, ...extra],
-    { uid, gid: uid, stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+  const child = spawn(process.execPath, [await compileProgram(program), folder, ...extra], {
+    uid,
+    gid: uid,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   children.push(child);
   let output = '';
   let errors = '';
@@ -118,7 +123,7 @@ afterEach(async () => {
 describe('a crash', () => {
   test('of the program stops its database too and loses nothing', async () => {
     const folder = await newFolder();
-    const writer = startWriter(folder);
+    const writer = await startWriter(folder);
     await writeSome(writer);
     writer.child.kill('SIGKILL');
     expect(await waitFor(() => isGone(writer.serverPid()), 5_000)).toBe(true);
@@ -127,7 +132,7 @@ describe('a crash', () => {
 
   test('of the program allows the next start at once', async () => {
     const folder = await newFolder();
-    const writer = startWriter(folder);
+    const writer = await startWriter(folder);
     await writeSome(writer);
     writer.child.kill('SIGKILL');
     expect(await startAndCount(folder)).toBeGreaterThanOrEqual(writer.written());
@@ -137,7 +142,7 @@ describe('a crash', () => {
     'of program and watchdog leaves an orphan that the next start finds',
     async () => {
       const folder = await newFolder();
-      const writer = startWriter(folder);
+      const writer = await startWriter(folder);
       await writeSome(writer);
       sendSignal(await findWatchdog(join(folder, 'data')), 'SIGKILL');
       writer.child.kill('SIGKILL');
@@ -163,7 +168,7 @@ describe('a crash', () => {
 
   test('of program and database together loses nothing', async () => {
     const folder = await newFolder();
-    const writer = startWriter(folder);
+    const writer = await startWriter(folder);
     await writeSome(writer);
     writer.child.kill('SIGKILL');
     sendSignal(writer.serverPid(), 'SIGKILL');
@@ -172,14 +177,14 @@ describe('a crash', () => {
 
   test('during the creation of a cluster leaves no half cluster', async () => {
     const folder = await newFolder();
-    const killed = startWriter(folder);
+    const killed = await startWriter(folder);
     const isBegun = async () => {
       const names: string[] = await readdir(folder, { recursive: true }).catch(() => []);
       return names.some((name) => /^draft-.*base$/.test(name));
     };
     expect(await waitFor(isBegun, 20_000, 1)).toBe(true);
     killed.child.kill('SIGKILL');
-    const writer = startWriter(folder);
+    const writer = await startWriter(folder);
     await writeSome(writer, 1);
     writer.child.kill('SIGKILL');
     expect(await waitFor(() => isGone(writer.serverPid()), 5_000)).toBe(true);
@@ -201,7 +206,7 @@ describe('a package closed to writing, without its links', () => {
       await mkdir(home, { mode: 0o700 });
       if (uid !== undefined) await chown(home, uid, uid);
       const folder = join(home, 'postgres');
-      const writer = startWriter(folder, packageFolder, uid);
+      const writer = await startWriter(folder, packageFolder, uid);
       await writeSome(writer, 5);
       expect((await readdir(folder)).some((name) => name.startsWith('postgresql-'))).toBe(true);
       writer.child.kill('SIGKILL');
