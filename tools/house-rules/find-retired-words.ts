@@ -51,6 +51,7 @@ const otherTerms = new RegExp(
     'workers_per_gather',
     "=== 'nobody'",
     'keepContextOnSuccess',
+    'keepMounted',
   ].join('|'),
   'gi',
 );

@@ -1,8 +1,12 @@
 import * as contract from '@florin/contract';
+import * as dashboard from '@florin/contract/dashboard/index.ts';
 import type { Plugin } from 'vite';
 
-const name = '@florin/contract';
-const resolved = '\0thin-contract';
+const thinned: Readonly<Record<string, object>> = {
+  '@florin/contract': contract,
+  '@florin/contract/dashboard/index.ts': dashboard,
+};
+const mark = '\0thin:';
 
 /**
  * The contract for the browser: of an operation only what a call needs, of the rest what is plain
@@ -11,12 +15,15 @@ const resolved = '\0thin-contract';
 export const thinContract = (): Plugin => ({
   name: 'thin-contract',
   enforce: 'pre',
-  resolveId: (id) => (id === name ? resolved : null),
-  load: (id) => (id === resolved ? { code: writeThin(), moduleSideEffects: false } : null),
+  resolveId: (id) => (thinned[id] ? `${mark}${id}` : null),
+  load: (id) => {
+    const whole = id.startsWith(mark) ? thinned[id.slice(mark.length)] : undefined;
+    return whole ? { code: writeThin(whole), moduleSideEffects: false } : null;
+  },
 });
 
-const writeThin = (): string =>
-  Object.entries(contract)
+const writeThin = (whole: object): string =>
+  Object.entries(whole)
     .flatMap(([key, value]) => {
       const thin = thinValue(value);
       return thin === undefined ? [] : [`export const ${key} = ${JSON.stringify(thin)};`];

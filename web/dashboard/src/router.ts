@@ -1,16 +1,24 @@
-import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
+import { createRouter } from '@tanstack/react-router';
 import { routeTree } from './routes/route-tree.ts';
 
-/** An address holds words as they are: `?status=FAILED`, not a JSON text of them. */
-const asItIs = (value: string): string => value;
+/** An address holds words as they are: `?status=FAILED,EXPIRED`, not a JSON text of them. */
+const parseSearch = (text: string): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(text));
+
+const stringifySearch = (search: Readonly<Record<string, unknown>>): string => {
+  const filled = Object.entries(search).filter(([, value]) => value !== undefined);
+  const text = new URLSearchParams(filled.map(([name, value]) => [name, String(value)]));
+  // A comma needs no escape in a query.
+  return filled.length === 0 ? '' : `?${String(text).replaceAll('%2C', ',')}`;
+};
 
 export const router = createRouter({
   routeTree,
   basepath: '/dashboard',
   defaultPreload: 'intent',
   scrollRestoration: true,
-  parseSearch: parseSearchWith(asItIs),
-  stringifySearch: stringifySearchWith(String),
+  parseSearch,
+  stringifySearch,
 });
 
 declare module '@tanstack/react-router' {

@@ -4,7 +4,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { CallFailure } from './call-failure.ts';
 import { callOperation, type Input } from './call-operation.ts';
-import { tenantOfPath } from './tenant.ts';
+import { type Tenant, tenantOfPath } from './tenant.ts';
 
 type Options = {
   readonly enabled?: boolean;
@@ -21,7 +21,7 @@ export const useOperation = <const O extends Operation>(
   input: Input<O> = {},
   { enabled = true, refetchEveryMs = false }: Options = {},
 ): UseQueryResult<ReplyOf<O>, CallFailure> => {
-  const tenant = useTenant();
+  const tenant = useTenantOf(operation);
   return useQuery<ReplyOf<O>, CallFailure>({
     queryKey: [operation.id, tenant, input.params ?? null, input],
     queryFn: ({ signal }) => callOperation(operation, input, { tenant, signal }),
@@ -42,7 +42,7 @@ export const useAct = <const O extends Operation>(
   operation: O,
   { changes = [] }: { readonly changes?: readonly Operation[] } = {},
 ) => {
-  const tenant = useTenant();
+  const tenant = useTenantOf(operation);
   const client = useQueryClient();
   const sent = useRef({ text: '', key: '' });
   return useMutation<ReplyOf<O>, CallFailure, Input<O>>({
@@ -53,12 +53,16 @@ export const useAct = <const O extends Operation>(
     },
     onSuccess: async () => {
       sent.current = { text: '', key: '' };
-      await Promise.all(
-        changes.map(({ id }) => client.invalidateQueries({ queryKey: [id, tenant] })),
-      );
+      await Promise.all(changes.map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
     },
   });
 };
 
+/** What a person reads without a merchant is the same on each page. */
+const useTenantOf = ({ access }: Operation): Tenant | null => {
+  const tenant = useTenant();
+  return access === 'person' || access === 'visitor' || access === 'operator' ? null : tenant;
+};
+
 /** The merchant and environment of the page in view. */
-export const useTenant = () => tenantOfPath(useLocation().publicHref);
+export const useTenant = (): Tenant | null => tenantOfPath(useLocation().publicHref);

@@ -5,7 +5,7 @@ const { colour, font, text, space, radius, accentSteps } = tokens;
 
 export const theme = createTheme({
   primaryColor: 'accent',
-  colors: { accent: [...accentSteps] },
+  colors: { accent: [...accentSteps], dark: [...tokens.darkSteps] },
   primaryShade: { light: 6, dark: 3 },
   autoContrast: true,
   fontFamily: font.text,
@@ -14,6 +14,7 @@ export const theme = createTheme({
   headings: { fontFamily: font.text, fontWeight: '650' },
   defaultRadius: radius.control,
   cursorType: 'pointer',
+  components: { Button: { defaultProps: { fw: 550 } } },
   respectReducedMotion: true,
 });
 

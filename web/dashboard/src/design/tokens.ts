@@ -52,6 +52,19 @@ export const tokens = {
     '#08574f',
     '#053e39',
   ],
+  /** Greys of Mantine's controls in the dark, from text to canvas. */
+  darkSteps: [
+    '#e9eef4',
+    '#a3b0bf',
+    '#8b9aac',
+    '#6b7886',
+    '#2c3744',
+    '#222c38',
+    '#1f2833',
+    '#181f28',
+    '#10151b',
+    '#0b0f14',
+  ],
   menuWidth: '14.5rem',
   pageWidth: '80rem',
 } as const;

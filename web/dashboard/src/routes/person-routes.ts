@@ -9,5 +9,11 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
 
+const start = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('../pages/start-page.tsx'), 'StartPage'),
+});
+
 /** Pages of a person, without a merchant. */
-export const personRoutes = [signIn] as const;
+export const personRoutes = [start, signIn] as const;

@@ -1,3 +1,4 @@
+import type { Permission } from '@florin/contract/dashboard/index.ts';
 import type { IconName } from '../design/icon.tsx';
 
 export type NavigationItem = {
@@ -6,7 +7,7 @@ export type NavigationItem = {
   readonly path: string;
   readonly icon: IconName;
   /** Who lacks it does not see the item; the server refuses the page's calls in any case. */
-  readonly permission: string;
+  readonly permission: Permission;
 };
 
 export type NavigationGroup = {
@@ -15,4 +16,14 @@ export type NavigationGroup = {
 };
 
 /** The menu of a merchant's pages, in order. */
-export const navigation: readonly NavigationGroup[] = [];
+export const navigation: readonly NavigationGroup[] = [
+  {
+    title: 'Money',
+    items: [
+      { title: 'Home', path: 'home', icon: 'home', permission: 'money.read' },
+      { title: 'Payments', path: 'payments', icon: 'payments', permission: 'payments.read' },
+      { title: 'Payouts', path: 'payouts', icon: 'payouts', permission: 'payouts.read' },
+      { title: 'Customers', path: 'customers', icon: 'customers', permission: 'customers.read' },
+    ],
+  },
+];

@@ -13,7 +13,7 @@ type ShellFrameProps = {
 };
 
 const bars = {
-  sandbox: 'Sandbox: test payments only. No real money moves.',
+  sandbox: 'Sandbox: no real money moves',
   production: 'Production: real money',
   operator: 'Operator of this installation',
 } as const;
@@ -28,11 +28,11 @@ export const ShellFrame = ({ environment, menu, children }: ShellFrameProps): Re
       <a className="skip-link" href="#page">
         Skip to content
       </a>
-      <div className={classes.bar}>
+      <header className={classes.bar}>
         {isNarrow && (
           <ActionIcon
             variant="transparent"
-            color="inherit"
+            c="inherit"
             size={44}
             aria-label="Menu"
             aria-expanded={isOpen}
@@ -42,7 +42,7 @@ export const ShellFrame = ({ environment, menu, children }: ShellFrameProps): Re
           </ActionIcon>
         )}
         <p>{bars[kind]}</p>
-      </div>
+      </header>
       {isNarrow ? (
         <Drawer
           opened={isOpen}

@@ -1,17 +1,33 @@
 import { Outlet } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { useMe, useMembership } from '../call/use-me.ts';
 import { useTenant } from '../call/use-operation.ts';
+import { MissingPage } from '../pages/missing-page.tsx';
+import { FailureNotice } from '../parts/failure-notice.tsx';
+import { lastTenant } from './last-tenant.ts';
 import { MenuPanel } from './menu-panel.tsx';
 import { ShellFrame } from './shell-frame.tsx';
 
-/** The frame of every page of a merchant. */
+/** The frame of every page of a merchant, for its members. */
 export const TenantShell = (): ReactNode => {
   const tenant = useTenant();
+  const membership = useMembership();
+  const { data: me, error, refetch } = useMe();
+  const isMember = membership !== null && tenant !== null;
+  useEffect(() => {
+    if (isMember) lastTenant.write(tenant);
+  }, [isMember, tenant]);
   if (!tenant) return null;
+  if (error && !me && !error.isSignedOut)
+    return <FailureNotice failure={error} onRetry={() => void refetch()} />;
+  if (!me) return null;
+  if (!membership?.environments.includes(tenant.environment)) return <MissingPage />;
   return (
     <ShellFrame
       environment={tenant.environment}
-      menu={(close) => <MenuPanel tenant={tenant} onFollow={close} />}
+      menu={(close) => (
+        <MenuPanel tenant={tenant} me={me} membership={membership} onFollow={close} />
+      )}
     >
       <Outlet />
     </ShellFrame>

@@ -16,7 +16,7 @@ export type { Column } from './table-views.ts';
  * k go from row to row, Enter opens, / goes to the search.
  */
 export const DataTable = <Row,>(props: DataTableProps<Row>): ReactNode => {
-  const { name, caption, columns, rows, failure, onRetry, empty, toolbar, pager } = props;
+  const { name, caption, columns, rows, failure, onRetry, empty, toolbar, pager, isPlain } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const settings = useTableSettings(name);
   const shown = columns.filter((column) => settings.isShown(column));
@@ -24,13 +24,18 @@ export const DataTable = <Row,>(props: DataTableProps<Row>): ReactNode => {
   if (failure && !rows) return <FailureNotice failure={failure} onRetry={onRetry} />;
   const isEmpty = rows?.length === 0;
   return (
-    <div className={classes.frame} data-density={settings.density}>
-      <div className={classes.toolbar}>
-        <div className={classes.filters}>{toolbar}</div>
-        <TableSettings columns={columns as readonly Column<never>[]} settings={settings} />
-      </div>
+    <div
+      className={`${classes.frame} ${isPlain ? classes.plain : ''}`}
+      data-density={settings.density}
+    >
+      {!isPlain && (
+        <div className={classes.toolbar}>
+          <div className={classes.filters}>{toolbar}</div>
+          <TableSettings columns={columns as readonly Column<never>[]} settings={settings} />
+        </div>
+      )}
       {isEmpty ? (
-        <div className="card">{empty}</div>
+        <div className={isPlain ? '' : 'card'}>{empty}</div>
       ) : (
         <div className={`card ${classes.scroll}`}>
           <table className={classes.table} aria-busy={props.isLoading}>

@@ -29,10 +29,17 @@ export const TableRow = <Row,>({ row, columns, link }: TableRowProps<Row>): Reac
               {cell(row)}
             </Link>
           ) : (
-            cell(row)
+            orDash(cell(row))
           )}
         </td>
       ))}
     </tr>
   );
 };
+
+const orDash = (content: ReactNode): ReactNode =>
+  content === null || content === undefined || content === '' ? (
+    <span className="soft">–</span>
+  ) : (
+    content
+  );

@@ -46,4 +46,6 @@ export type DataTableProps<Row> = {
   /** Search and filters. The input with `data-search` is where / goes. */
   readonly toolbar?: ReactNode;
   readonly pager?: Pager | Continued;
+  /** A short table within a card: no columns to choose, no frame of its own. */
+  readonly isPlain?: boolean;
 };

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFindings } from '../../web/checkout/src/test/visit.ts';
+import { dashboardPages } from './dashboard-pages.ts';
+import { type Dashboard, openDashboard } from './open-dashboard.ts';
+import { type Trade, trade } from './trade-steps.ts';
+
+const screens = {
+  desktop: { width: 1280, height: 800 },
+  phone: { width: 360, height: 740 },
+} as const;
+
+let dashboard: Dashboard;
+let traded: Trade;
+
+beforeAll(async () => {
+  dashboard = await openDashboard();
+  traded = await trade(dashboard.sandbox);
+});
+
+afterAll(() => dashboard?.close());
+
+test.each([
+  ['desktop', 'light'],
+  ['desktop', 'dark'],
+  ['phone', 'light'],
+  ['phone', 'dark'],
+] as const)('every page on %s in %s: axe, width, policy', async (screen, colorScheme) => {
+  const viewport = screens[screen];
+  const visited = await dashboard.visit('payments', { viewport, colorScheme, bypassCSP: true });
+  for (const { name, path } of dashboardPages(traded)) {
+    await visited.open(path);
+    expect(await axeFindings(visited.page), name).toEqual([]);
+    const width = await visited.page.evaluate<number>('document.documentElement.scrollWidth');
+    expect(width, name).toBeLessThanOrEqual(viewport.width);
+  }
+  await visited.close();
+});
+
+test('no page breaks the policy or logs an error', async () => {
+  const { said, open, close } = await dashboard.visit('payments');
+  for (const { path } of dashboardPages(traded)) await open(path);
+  expect(said).toEqual([]);
+  await close();
+});

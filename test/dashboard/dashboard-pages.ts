@@ -1,0 +1,16 @@
+import type { Trade } from './trade-steps.ts';
+
+export type DashboardPage = { readonly name: string; readonly path: string };
+
+/** Every page: axe checks it and the command of the pictures draws it. */
+export const dashboardPages = ({ paymentIds, customerId }: Trade): readonly DashboardPage[] => [
+  { name: 'sign-in', path: '/sign-in' },
+  { name: 'home', path: 'home' },
+  { name: 'money-rows', path: 'home/rows?figure=SOLD' },
+  { name: 'payments', path: 'payments' },
+  { name: 'payments-none', path: 'payments?search=nothing-like-it' },
+  { name: 'payment', path: `payments/${paymentIds[0]}` },
+  { name: 'payouts', path: 'payouts' },
+  { name: 'customers', path: 'customers' },
+  { name: 'customer', path: `customers/${customerId}` },
+];

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFindings } from '../../web/checkout/src/test/visit.ts';
+import { waitUntil } from '../harness/wait-until.ts';
+import { type Dashboard, openDashboard } from './open-dashboard.ts';
+import { type Trade, trade } from './trade-steps.ts';
+
+const patience = { withinMs: 20_000, everyMs: 100 };
+const phone = { viewport: { width: 360, height: 740 } };
+
+let dashboard: Dashboard;
+let traded: Trade;
+
+beforeAll(async () => {
+  dashboard = await openDashboard();
+  traded = await trade(dashboard.sandbox);
+});
+
+afterAll(() => dashboard?.close());
+
+test('part of a payment is refunded, and the page then shows it', async () => {
+  const [id = ''] = traded.paymentIds;
+  const { page, said, close } = await dashboard.visit(`payments/${id}`);
+  await page.getByRole('button', { name: 'Refund' }).click();
+  const dialog = page.getByRole('dialog');
+  const amount = dialog.getByLabel('Amount in pounds');
+  expect(await amount.inputValue()).toBe('12.50');
+  await amount.fill('12.51');
+  expect(await dialog.getByText('Only £12.50 is left to refund.').isVisible()).toBe(true);
+  expect(await dialog.getByRole('button', { name: 'Refund', exact: true }).isDisabled()).toBe(true);
+  await amount.fill('4.20');
+  await dialog.getByLabel('Notes').fill('One cup was cold');
+  await dialog.getByRole('button', { name: 'Refund £4.20' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const refunds = page.getByRole('region', { name: 'Refunds' });
+  await refunds.getByText('£4.20').waitFor();
+  const { body } = await dashboard.sandbox.request('GET', `/api/refund/${id}`);
+  expect(body).toMatchObject([{ refundAmount: '4.20', refundNotes: 'One cup was cold' }]);
+  // The next one starts from what is left.
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  await waitUntil(async () => (await amount.inputValue()) === '8.30', patience);
+  expect(said).toEqual([]);
+  await close();
+});
+
+test('by the keyboard alone a payment is found and opened', async () => {
+  const { page, close } = await dashboard.visit('payments');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
+  await page.keyboard.press('/');
+  await page.keyboard.type('INV-1042');
+  await page.waitForURL(/search=INV-1042/);
+  await page.getByText('1 to 1 of 1').waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('j');
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('£1,240.00');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(new RegExp(`payments/${traded.paymentIds[1]}$`));
+  await page.getByRole('heading', { level: 1, name: '£1,240.00' }).waitFor();
+  await close();
+});
+
+test('filters stand in the address, so that a view can be shared', async () => {
+  const { page, close } = await dashboard.visit('payments?status=FAILED,CANCELLED');
+  const rows = page.locator('tbody tr');
+  await waitUntil(async () => (await rows.count()) === 2, patience);
+  expect(await page.getByText('INV-1043').isVisible()).toBe(true);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await waitUntil(async () => (await rows.count()) === traded.paymentIds.length, patience);
+  expect(new URL(page.url()).search).toBe('');
+  await close();
+});
+
+test.each([
+  ['light', 'payments'],
+  ['dark', 'payments'],
+  ['light', 'payment'],
+] as const)('in %s axe finds nothing on %s, and it fits a phone', async (colorScheme, name) => {
+  const path = name === 'payments' ? name : `payments/${traded.paymentIds[0]}`;
+  const options = { ...phone, colorScheme, bypassCSP: true };
+  const { page, close } = await dashboard.visit(path, options);
+  expect(await axeFindings(page)).toEqual([]);
+  const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+  expect(width).toBeLessThanOrEqual(phone.viewport.width);
+  await close();
+});
+
+test('a visitor who is not signed in comes to the sign-in page, which knows the way back', async () => {
+  const { page, said, open, close } = await dashboard.visit('payments?status=FAILED');
+  await page.context().clearCookies();
+  await open('payments?status=FAILED');
+  await page.waitForURL(/\/sign-in\?next=/);
+  const next = new URL(page.url()).searchParams.get('next');
+  expect(next).toBe(`/${dashboard.sandbox.merchant.merchantId}/sandbox/payments?status=FAILED`);
+  expect(said.filter((text) => !text.includes('401'))).toEqual([]);
+  await close();
+});

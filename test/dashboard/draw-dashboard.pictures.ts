@@ -1,0 +1,49 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, test } from 'vitest';
+import { dashboardPages } from './dashboard-pages.ts';
+import { type Dashboard, openDashboard } from './open-dashboard.ts';
+import { type Trade, trade } from './trade-steps.ts';
+
+const folder = process.env.PICTURES ?? 'docs/pictures/dashboard';
+const desktop = { width: 1280, height: 800 };
+const phone = { width: 360, height: 740 };
+
+const screens = {
+  desktop: { viewport: desktop, colorScheme: 'light' },
+  'desktop-dark': { viewport: desktop, colorScheme: 'dark' },
+  phone: { viewport: phone, colorScheme: 'light' },
+  'phone-dark': { viewport: phone, colorScheme: 'dark' },
+} as const satisfies Record<string, BrowserContextOptions>;
+
+const quality = 50;
+
+let dashboard: Dashboard;
+let traded: Trade;
+
+beforeAll(async () => {
+  dashboard = await openDashboard();
+  traded = await trade(dashboard.sandbox);
+  await mkdir(folder, { recursive: true });
+});
+
+afterAll(() => dashboard?.close());
+
+const shoot = async (page: Page): Promise<Buffer> => {
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', {
+    format: process.env.PICTURES_AS === 'png' ? 'png' : 'webp',
+    quality,
+  });
+  return Buffer.from(data, 'base64');
+};
+
+test.each(Object.entries(screens))('every page on %s', async (screen, options) => {
+  const visited = await dashboard.visit('payments', options);
+  for (const { name, path } of dashboardPages(traded)) {
+    await visited.open(path);
+    await writeFile(join(folder, `${name}-${screen}.webp`), await shoot(visited.page));
+  }
+  await visited.close();
+});

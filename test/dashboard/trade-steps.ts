@@ -1,0 +1,45 @@
+import type { Sandbox } from '../harness/open-sandbox.ts';
+import { waitUntil } from '../harness/wait-until.ts';
+
+const hour = 3_600_000;
+const patience = { withinMs: 60_000, everyMs: 100 };
+
+const orders = [
+  { orderId: 'INV-1041', customerId: 'ada', amount: 12.5, notes: 'Two flat whites' },
+  { orderId: 'INV-1042', customerId: 'grace', amount: 1_240, notes: 'Catering' },
+  { orderId: 'INV-1043', customerId: 'alan', amount: 8.2, outcome: 'FAILED' },
+  { orderId: 'INV-1044', customerId: 'ada', amount: 45.75 },
+  { orderId: 'INV-1045', customerId: 'mary', amount: 310.4, outcome: 'CANCELLED' },
+  { orderId: 'INV-1046', customerId: 'grace', amount: 27.99, outcome: 'PENDING' },
+] as const;
+
+export type Trade = { readonly paymentIds: readonly string[]; readonly customerId: string };
+
+/** Payments in several states, a refund and a customer, through the API. */
+export const trade = async ({ request }: Sandbox): Promise<Trade> => {
+  const paymentIds: string[] = [];
+  for (const { outcome, ...order } of orders.map((each) => ({ outcome: 'COMPLETED', ...each }))) {
+    const id = await create(request, order);
+    paymentIds.push(id);
+    const path = `/api/sandbox/payment-requests/${id}/pay`;
+    const paid = await request('POST', path, { body: { outcome } });
+    if (paid.status !== 200) throw new Error(JSON.stringify(paid.body));
+  }
+  const [first = ''] = paymentIds;
+  await waitUntil(async () => {
+    const { body } = await request('GET', `/api/payments/v1/payment-status/${first}`);
+    if (body.status !== 'COMPLETED') throw new Error(body.status);
+    return true;
+  }, patience);
+  const customer = await request('POST', '/api/customers', {
+    body: { fullName: 'Grace Hopper', email: 'grace@example.com', city: 'Leeds' },
+  });
+  return { paymentIds, customerId: customer.body.id };
+};
+
+const create = async (request: Sandbox['request'], order: object): Promise<string> => {
+  const body = { ...order, expiresIn: hour };
+  const created = await request('POST', '/api/payments/process-payment', { body });
+  if (created.status !== 200) throw new Error(JSON.stringify(created.body));
+  return created.body.paymentRequestId;
+};

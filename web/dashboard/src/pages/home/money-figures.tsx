@@ -1,0 +1,140 @@
+import type { ReplyOf } from '@florin/contract';
+import type { getMoney } from '@florin/contract/dashboard/index.ts';
+import { Skeleton } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { addressOfPage } from '../../call/tenant.ts';
+import { useTenant } from '../../call/use-operation.ts';
+import { useIsLate } from '../../parts/use-is-late.ts';
+import { writeCount, writePounds } from '../../parts/write-pounds.ts';
+import type { MoneyFigure } from './home-filters.ts';
+import classes from './money-figures.module.css';
+
+export type Money = ReplyOf<typeof getMoney>;
+
+type Shown = {
+  readonly figure: MoneyFigure;
+  readonly title: string;
+  readonly says: string;
+  readonly amount: (money: Money) => number;
+  readonly count?: (money: Money) => number;
+};
+
+const ofPeriod: readonly Shown[] = [
+  {
+    figure: 'SOLD',
+    title: 'Sold',
+    says: 'paid by customers, tips included',
+    amount: ({ sold }) => sold.amount,
+    count: ({ sold }) => sold.count,
+  },
+  {
+    figure: 'REFUNDED',
+    title: 'Refunded',
+    says: 'by you to customers',
+    amount: ({ refunded }) => refunded.amount,
+    count: ({ refunded }) => refunded.count,
+  },
+  {
+    figure: 'TAKEN_BACK',
+    title: 'Taken back',
+    says: 'by banks, and in disputes',
+    amount: ({ takenBack }) => takenBack.amount,
+    count: ({ takenBack }) => takenBack.count,
+  },
+  {
+    figure: 'FEES',
+    title: 'Fees',
+    says: 'of the operator',
+    amount: ({ fees }) => fees.amount,
+    count: ({ fees }) => fees.count,
+  },
+  {
+    figure: 'PAID_OUT',
+    title: 'Paid out',
+    says: 'arrived on your accounts',
+    amount: ({ paidOut }) => paidOut.amount,
+    count: ({ paidOut }) => paidOut.count,
+  },
+];
+
+const onTheWay: readonly Shown[] = [
+  {
+    figure: 'DUE_FROM_BANK',
+    title: 'Due from banks',
+    says: 'paid, not yet arrived at the operator',
+    amount: (money) => money.onTheWay.dueFromBank,
+  },
+  {
+    figure: 'PAYABLE',
+    title: 'For the next payout',
+    says: 'arrived, yours',
+    amount: (money) => money.onTheWay.payable,
+  },
+  {
+    figure: 'IN_PAYOUT',
+    title: 'In a payout',
+    says: 'on the way to your account',
+    amount: (money) => money.onTheWay.inPayout,
+  },
+  {
+    figure: 'IN_REFUNDS',
+    title: 'In refunds',
+    says: 'on the way to customers',
+    amount: (money) => money.onTheWay.inRefunds,
+  },
+  {
+    figure: 'HELD_ON_CARDS',
+    title: 'Held on cards',
+    says: 'authorised, not captured',
+    amount: (money) => money.onTheWay.heldOnCards,
+  },
+];
+
+/** Each figure leads to the rows that add up to it. */
+export const MoneyFigures = ({ money }: { readonly money: Money | undefined }): ReactNode => {
+  const period = money ? { from: money.from, to: money.to } : {};
+  return (
+    <>
+      <FigureRow title="In these days" figures={ofPeriod} money={money} search={period} />
+      <FigureRow title="On the way now" figures={onTheWay} money={money} search={{}} />
+    </>
+  );
+};
+
+type FigureRowProps = {
+  readonly title: string;
+  readonly figures: readonly Shown[];
+  readonly money: Money | undefined;
+  readonly search: { readonly from?: string; readonly to?: string };
+};
+
+const FigureRow = ({ title, figures, money, search }: FigureRowProps): ReactNode => {
+  const tenant = useTenant();
+  const isLate = useIsLate(!money);
+  if (!tenant) return null;
+  return (
+    <section aria-label={title} className={classes.section}>
+      <h2>{title}</h2>
+      <ul className={`card ${classes.row}`}>
+        {figures.map(({ figure, title: name, says, amount, count }) => (
+          <li key={figure}>
+            <Link to={addressOfPage(tenant, 'home/rows')} search={{ figure, ...search }}>
+              <span className={classes.name}>{name}</span>
+              <strong className="figures">
+                {money ? (
+                  writePounds(amount(money))
+                ) : (
+                  <Skeleton height={28} width={96} visible={isLate} />
+                )}
+              </strong>
+              <span className="soft">
+                {count && money ? `${writeCount(count(money))} rows, ${says}` : says}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};

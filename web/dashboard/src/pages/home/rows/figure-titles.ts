@@ -1,0 +1,14 @@
+import type { MoneyFigure } from '../home-filters.ts';
+
+export const figureTitles: Readonly<Record<MoneyFigure, string>> = {
+  SOLD: 'Sold',
+  TAKEN_BACK: 'Taken back',
+  REFUNDED: 'Refunded',
+  FEES: 'Fees',
+  PAID_OUT: 'Paid out',
+  DUE_FROM_BANK: 'Due from banks',
+  PAYABLE: 'For the next payout',
+  IN_PAYOUT: 'In a payout',
+  IN_REFUNDS: 'In refunds',
+  HELD_ON_CARDS: 'Held on cards',
+};

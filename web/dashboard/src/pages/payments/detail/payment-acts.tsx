@@ -1,0 +1,92 @@
+import {
+  cancelCardPayment,
+  cancelPaymentRequest,
+  captureCardPayment,
+  getPaymentStatus,
+  searchTransactions,
+} from '@florin/contract';
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useMay } from '../../../call/use-me.ts';
+import { useAct } from '../../../call/use-operation.ts';
+import { ConfirmAct } from '../../../parts/confirm-act.tsx';
+import { writePounds } from '../../../parts/write-pounds.ts';
+import type { Payment } from './payment-facts.tsx';
+import { RefundDialog } from './refund-dialog.tsx';
+import { refundableParts } from './refundable-parts.ts';
+
+type PaymentActsProps = { readonly payment: Payment; readonly isOpen: boolean };
+type Act = 'refund' | 'cancel' | 'capture' | 'release';
+
+const changes = [getPaymentStatus, searchTransactions];
+
+/** What can be done with a payment in its state, by this person. */
+export const PaymentActs = ({ payment, isOpen }: PaymentActsProps): ReactNode => {
+  const [act, setAct] = useState<Act | null>(null);
+  const mayRefund = useMay('payments.refund');
+  const mayCapture = useMay('payments.capture');
+  const mayCancel = useMay('payments.create');
+  const cancel = useAct(cancelPaymentRequest, { changes });
+  const capture = useAct(captureCardPayment, { changes });
+  const release = useAct(cancelCardPayment, { changes });
+  const params = { paymentRequestId: payment.paymentRequestId };
+  const amount = writePounds(payment.paidAmount);
+  const isHeld = payment.status === 'AUTHORIZED' && payment.transactionDetails.some(isByCard);
+  const close = (): void => setAct(null);
+  return (
+    <>
+      {mayRefund && refundableParts(payment).length > 0 && (
+        <Button onClick={() => setAct('refund')}>Refund</Button>
+      )}
+      {mayCapture && isHeld && <Button onClick={() => setAct('capture')}>Capture {amount}</Button>}
+      {mayCapture && isHeld && (
+        <Button variant="default" onClick={() => setAct('release')}>
+          Release
+        </Button>
+      )}
+      {mayCancel && isOpen && !isHeld && (
+        <Button variant="default" onClick={() => setAct('cancel')}>
+          Cancel the request
+        </Button>
+      )}
+      <RefundDialog payment={payment} isOpen={act === 'refund'} onClose={close} />
+      <ConfirmAct
+        isOpen={act === 'capture'}
+        title={`Capture ${amount}`}
+        act={`Capture ${amount}`}
+        onConfirm={() => capture.mutateAsync({ params })}
+        onClose={close}
+      >
+        <p>The whole authorised amount of order {payment.orderId} is taken from the card.</p>
+      </ConfirmAct>
+      <ConfirmAct
+        isOpen={act === 'release'}
+        title={`Release ${amount}`}
+        act={`Release ${amount}`}
+        isDangerous
+        onConfirm={() => release.mutateAsync({ params })}
+        onClose={close}
+      >
+        <p>
+          Order {payment.orderId} is not paid: the card is not charged, and this cannot be undone.
+        </p>
+      </ConfirmAct>
+      <ConfirmAct
+        isOpen={act === 'cancel'}
+        title={`Cancel the request for ${amount}`}
+        act={`Cancel the request for ${amount}`}
+        isDangerous
+        onConfirm={() => cancel.mutateAsync({ params })}
+        onClose={close}
+      >
+        <p>
+          The customer of order {payment.orderId} can no longer pay by this request. A payment that
+          is already at the bank is not stopped: then this is refused.
+        </p>
+      </ConfirmAct>
+    </>
+  );
+};
+
+const isByCard = ({ cardPaymentDetails }: Payment['transactionDetails'][number]): boolean =>
+  cardPaymentDetails !== undefined;

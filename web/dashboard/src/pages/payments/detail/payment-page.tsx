@@ -1,0 +1,72 @@
+import { getPaymentStatus } from '@florin/contract';
+import { Tabs } from '@mantine/core';
+import { Link, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { addressOfPage } from '../../../call/tenant.ts';
+import { useOperation, useTenant } from '../../../call/use-operation.ts';
+import { FailureNotice } from '../../../parts/failure-notice.tsx';
+import { PageTitle } from '../../../parts/page-title.tsx';
+import { RawJson } from '../../../parts/raw-json.tsx';
+import { StatusBadge } from '../../../parts/status-badge.tsx';
+import { writeCurl } from '../../../parts/write-curl.ts';
+import { writePounds } from '../../../parts/write-pounds.ts';
+import { PaymentActs } from './payment-acts.tsx';
+import { PaymentAttempts } from './payment-attempts.tsx';
+import { PaymentFacts } from './payment-facts.tsx';
+import { PaymentRefunds } from './payment-refunds.tsx';
+
+const openStates: readonly string[] = [
+  'PAYMENT_NOT_INITIATED',
+  'AWAITING_AUTHORIZATION',
+  'PENDING',
+  'AUTHORIZED',
+];
+const lookEveryMs = 5_000;
+
+/** One payment: what happened, what is left to do, and the same as the API answers it. */
+export const PaymentPage = (): ReactNode => {
+  const tenant = useTenant();
+  const { paymentRequestId } = useParams({
+    from: '/$merchantId/$environment/payments/$paymentRequestId',
+  });
+  const read = useOperation(
+    getPaymentStatus,
+    { params: { id: paymentRequestId }, query: { env: tenant?.environment } },
+    { refetchEveryMs: lookEveryMs },
+  );
+  const { data: payment } = read;
+  if (read.error && !payment)
+    return <FailureNotice failure={read.error} onRetry={() => void read.refetch()} />;
+  if (!payment || !tenant) return null;
+  const isOpen = openStates.includes(payment.status);
+  const path = `/api/payments/v1/payment-status/${paymentRequestId}?env=${tenant.environment}`;
+  return (
+    <>
+      <PageTitle
+        title={writePounds(payment.paidAmount)}
+        above={<Link to={addressOfPage(tenant, 'payments')}>Payments</Link>}
+        says={
+          <>
+            <StatusBadge status={payment.status} /> Order {payment.orderId}
+          </>
+        }
+      >
+        <PaymentActs payment={payment} isOpen={isOpen} />
+      </PageTitle>
+      <Tabs defaultValue="overview" keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="overview">Overview</Tabs.Tab>
+          <Tabs.Tab value="json">JSON</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="overview">
+          <PaymentFacts payment={payment} />
+          <PaymentAttempts payment={payment} />
+          <PaymentRefunds paymentRequestId={paymentRequestId} />
+        </Tabs.Panel>
+        <Tabs.Panel value="json">
+          <RawJson value={payment} curl={writeCurl(path)} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+};

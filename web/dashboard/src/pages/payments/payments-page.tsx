@@ -1,0 +1,87 @@
+import { type ReplyOf, searchTransactions } from '@florin/contract';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { callOperation } from '../../call/call-operation.ts';
+import { addressOfPage } from '../../call/tenant.ts';
+import { useOperation, useTenant } from '../../call/use-operation.ts';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { ExportButton } from '../../parts/export/export-button.tsx';
+import { PageTitle } from '../../parts/page-title.tsx';
+import { DataTable } from '../../parts/table/data-table.tsx';
+import { exportColumns, paymentColumns } from './payment-columns.tsx';
+import { PaymentFilterBar } from './payment-filter-bar.tsx';
+import { hasPaymentFilters, type PaymentFilters, paymentSearch } from './payment-filters.ts';
+
+export type Transaction = ReplyOf<typeof searchTransactions>['data'][number];
+
+const pageSize = 25;
+const exportPageSize = 100;
+
+/** Every payment, the newest first. The address holds the filters, so a view can be shared. */
+export const PaymentsPage = (): ReactNode => {
+  const tenant = useTenant();
+  const navigate = useNavigate();
+  const filters = useSearch({ from: '/$merchantId/$environment/payments' });
+  const { page = 1 } = filters;
+  const body = paymentSearch(filters);
+  const found = useOperation(searchTransactions, {
+    query: { page: page - 1, size: pageSize },
+    body,
+  });
+  const change = (changes: PaymentFilters): void =>
+    void navigate({
+      to: '.',
+      search: { ...filters, page: undefined, ...changes },
+      replace: changes.page === undefined,
+    });
+  return (
+    <>
+      <PageTitle title="Payments">
+        <ExportButton
+          fileName="payments"
+          columns={exportColumns}
+          readPage={async (number, signal) => {
+            const query = { page: number, size: exportPageSize };
+            const part = await callOperation(searchTransactions, { query, body }, { signal });
+            return { rows: part.data, total: part.totalCount };
+          }}
+        />
+      </PageTitle>
+      <DataTable<Transaction>
+        name="payments"
+        caption="Payments, the newest first"
+        columns={paymentColumns}
+        rows={found.data?.data}
+        rowKey={(row) => `${row.paymentRequestId} ${row.paymentIdempotencyId}`}
+        rowLink={(row) =>
+          tenant ? addressOfPage(tenant, `payments/${row.paymentRequestId}`) : '/'
+        }
+        isLoading={found.isFetching}
+        failure={found.error}
+        onRetry={() => void found.refetch()}
+        toolbar={<PaymentFilterBar filters={filters} onChange={change} />}
+        pager={{
+          page,
+          size: pageSize,
+          total: found.data?.totalCount ?? 0,
+          isMinimum: found.data?.totalCountIsMinimum ?? false,
+          onPage: (next) => change({ page: next }),
+        }}
+        empty={
+          hasPaymentFilters(filters) ? (
+            <EmptyState title="No payment matches" icon="filter">
+              <p>Take a filter away, or search for another part of the order or the name.</p>
+            </EmptyState>
+          ) : (
+            <EmptyState title="No payments yet" icon="payments">
+              <p>
+                A payment appears here as soon as a customer chooses a bank or a card. Make one with
+                a payment link, at the till, or with the API.
+              </p>
+            </EmptyState>
+          )
+        }
+      />
+    </>
+  );
+};

@@ -1,0 +1,136 @@
+import {
+  listPayoutMatches,
+  listPayouts,
+  listPayoutTransactions,
+  type ReplyOf,
+} from '@florin/contract';
+import { Link, useParams } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { callOperation } from '../../call/call-operation.ts';
+import { addressOfPage } from '../../call/tenant.ts';
+import { useOperation, useTenant } from '../../call/use-operation.ts';
+import { CopyText } from '../../parts/copy-text.tsx';
+import { DateText } from '../../parts/date-text.tsx';
+import { DetailList } from '../../parts/detail-list.tsx';
+import { ExportButton } from '../../parts/export/export-button.tsx';
+import type { CsvColumn } from '../../parts/export/write-csv.ts';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { MoneyText } from '../../parts/money-text.tsx';
+import { PageTitle } from '../../parts/page-title.tsx';
+import { SectionCard } from '../../parts/section-card.tsx';
+import { StatusBadge } from '../../parts/status-badge.tsx';
+import { type Column, DataTable } from '../../parts/table/data-table.tsx';
+import { writePounds } from '../../parts/write-pounds.ts';
+import { MatchText } from './match-text.tsx';
+
+type Line = ReplyOf<typeof listPayoutTransactions>['data'][number];
+
+const pageSize = 50;
+const listRead = 100;
+
+const kinds = {
+  PAYMENT: 'Payment',
+  REVERSAL: 'Taken back by the bank',
+  REFUND: 'Refund',
+  REFUND_RETURNED: 'Refund came back',
+  FEE: 'Fee',
+  FEE_RETURNED: 'Fee returned',
+} as const satisfies Record<Line['lineType'], string>;
+
+const columns: readonly Column<Line>[] = [
+  {
+    id: 'amount',
+    title: 'Amount',
+    isRight: true,
+    isMain: true,
+    cell: ({ amount }) => <MoneyText pounds={Number(amount)} />,
+  },
+  { id: 'kind', title: 'For', isMain: true, cell: ({ lineType }) => kinds[lineType] },
+  { id: 'reference', title: 'Reference', cell: (line) => line.paymentIdempotencyId },
+  { id: 'notes', title: 'Notes', cell: ({ notes }) => notes },
+  {
+    id: 'final',
+    title: 'Final',
+    cell: (line) => <DateText at={line.transactionFinalizedAt} />,
+  },
+];
+
+const exported: readonly CsvColumn<Line>[] = [
+  { title: 'lineType', value: (line) => line.lineType },
+  { title: 'amount', value: (line) => Number(line.amount) },
+  { title: 'currency', value: (line) => line.currency },
+  { title: 'paymentIdempotencyId', value: (line) => line.paymentIdempotencyId },
+  { title: 'paymentRequestId', value: (line) => line.paymentRequestId },
+  { title: 'refundId', value: (line) => line.refundId },
+  { title: 'notes', value: (line) => line.notes },
+  { title: 'transactionFinalizedAt', value: (line) => line.transactionFinalizedAt },
+];
+
+/** One payout: its lines add up to the amount, and the bank statement shows it. */
+export const PayoutPage = (): ReactNode => {
+  const tenant = useTenant();
+  const { payoutId } = useParams({ from: '/$merchantId/$environment/payouts/$payoutId' });
+  const [page, setPage] = useState(1);
+  const params = { payoutId };
+  const lines = useOperation(listPayoutTransactions, {
+    params,
+    query: { page: page - 1, limit: pageSize },
+  });
+  const { data: list } = useOperation(listPayouts, { query: { limit: listRead } });
+  const { data: matches } = useOperation(listPayoutMatches, { query: { limit: listRead } });
+  const payout = list?.data.find(({ id }) => id === payoutId);
+  const match = matches?.data.find((each) => each.payoutId === payoutId);
+  if (lines.error && !lines.data)
+    return <FailureNotice failure={lines.error} onRetry={() => void lines.refetch()} />;
+  if (!tenant) return null;
+  const reference = payout?.reference ?? lines.data?.data[0]?.payoutReferenceId ?? '';
+  return (
+    <>
+      <PageTitle
+        title={payout ? writePounds(Number(payout.amount)) : 'Payout'}
+        above={<Link to={addressOfPage(tenant, 'payouts')}>Payouts</Link>}
+        says={payout && <StatusBadge status={payout.status} />}
+      >
+        <ExportButton
+          fileName={`payout-${reference}`}
+          columns={exported}
+          readPage={async (number, signal) => {
+            const query = { page: number, limit: 100 };
+            const part = await callOperation(listPayoutTransactions, { params, query }, { signal });
+            return { rows: part.data, total: part.totalCount };
+          }}
+        />
+      </PageTitle>
+      <SectionCard title="Payout">
+        <DetailList
+          of={[
+            ['On your statement', reference && <CopyText text={reference} what="reference" />],
+            ['Arrived', <MatchText key="match" match={match?.match} />],
+            ['Credited', match?.creditedAt && <DateText at={match.creditedAt} isDay />],
+            ['Payments until', payout && <DateText at={payout.settlementPeriodEnd} />],
+            ['Created', payout && <DateText at={payout.createdAt} />],
+            ['Payout id', <CopyText key="id" text={payoutId} what="payout id" />],
+          ]}
+        />
+      </SectionCard>
+      <SectionCard title="Lines">
+        <DataTable<Line>
+          name="payout-lines"
+          caption="Payments, refunds and fees of this payout"
+          columns={columns}
+          rows={lines.data?.data}
+          rowKey={(line) => `${line.lineType} ${line.paymentIdempotencyId} ${line.refundId}`}
+          rowLink={(line) => addressOfPage(tenant, `payments/${line.paymentRequestId}`)}
+          isLoading={lines.isFetching}
+          pager={{
+            page,
+            size: pageSize,
+            total: lines.data?.totalCount ?? 0,
+            onPage: setPage,
+          }}
+          empty={<p className="soft">This payout has no lines.</p>}
+        />
+      </SectionCard>
+    </>
+  );
+};

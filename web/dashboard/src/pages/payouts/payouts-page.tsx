@@ -1,0 +1,136 @@
+import { listPayoutMatches, listPayouts, type ReplyOf } from '@florin/contract';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { addressOfPage } from '../../call/tenant.ts';
+import { useOperation, useTenant } from '../../call/use-operation.ts';
+import { CopyText } from '../../parts/copy-text.tsx';
+import { DateText } from '../../parts/date-text.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { ChoiceMenu } from '../../parts/filters/choice-menu.tsx';
+import { DayField } from '../../parts/filters/day-field.tsx';
+import { SearchField } from '../../parts/filters/search-field.tsx';
+import { MoneyText } from '../../parts/money-text.tsx';
+import { PageTitle } from '../../parts/page-title.tsx';
+import { StatusBadge } from '../../parts/status-badge.tsx';
+import { type Column, DataTable } from '../../parts/table/data-table.tsx';
+import { MatchText } from './match-text.tsx';
+import { type PayoutFilters, payoutStatuses } from './payout-filters.ts';
+
+type Payout = ReplyOf<typeof listPayouts>['data'][number];
+type Match = ReplyOf<typeof listPayoutMatches>['data'][number];
+
+const pageSize = 25;
+const matchesRead = 100;
+
+const columnsWith = (matches: ReadonlyMap<string, Match>): readonly Column<Payout>[] => [
+  {
+    id: 'amount',
+    title: 'Amount',
+    isRight: true,
+    isMain: true,
+    cell: ({ amount }) => <MoneyText pounds={Number(amount)} />,
+  },
+  {
+    id: 'status',
+    title: 'Status',
+    isMain: true,
+    cell: ({ status }) => <StatusBadge status={status} />,
+  },
+  {
+    id: 'reference',
+    title: 'On your statement',
+    cell: ({ reference }) => <CopyText text={reference} what="reference" />,
+  },
+  {
+    id: 'match',
+    title: 'Arrived',
+    cell: ({ id }) => <MatchText match={matches.get(id)?.match} />,
+  },
+  {
+    id: 'until',
+    title: 'Payments until',
+    cell: ({ settlementPeriodEnd }) => <DateText at={settlementPeriodEnd} />,
+  },
+  { id: 'created', title: 'Created', cell: ({ createdAt }) => <DateText at={createdAt} /> },
+  {
+    id: 'updated',
+    title: 'Changed',
+    isExtra: true,
+    cell: ({ updatedAt }) => <DateText at={updatedAt} />,
+  },
+];
+
+/** What went to the business's own accounts, and whether it arrived there. */
+export const PayoutsPage = (): ReactNode => {
+  const tenant = useTenant();
+  const navigate = useNavigate();
+  const filters = useSearch({ from: '/$merchantId/$environment/payouts' });
+  const { search, status, from, to, page = 1 } = filters;
+  const found = useOperation(listPayouts, {
+    query: { page: page - 1, limit: pageSize, search, status, fromDate: from, toDate: to },
+  });
+  const { data: matched } = useOperation(listPayoutMatches, { query: { limit: matchesRead } });
+  const matches = new Map(matched?.data.map((match) => [match.payoutId, match]));
+  const change = (changes: PayoutFilters): void =>
+    void navigate({ to: '.', search: { ...filters, page: undefined, ...changes } });
+  return (
+    <>
+      <PageTitle title="Payouts" says="What goes to your bank accounts" />
+      <DataTable<Payout>
+        name="payouts"
+        caption="Payouts, the newest first"
+        columns={columnsWith(matches)}
+        rows={found.data?.data}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => (tenant ? addressOfPage(tenant, `payouts/${id}`) : '/')}
+        isLoading={found.isFetching}
+        failure={found.error}
+        onRetry={() => void found.refetch()}
+        toolbar={
+          <>
+            <SearchField
+              label="Amount or reference"
+              value={search ?? ''}
+              onSearch={(text) => change({ search: text || undefined })}
+            />
+            <ChoiceMenu
+              label="Status"
+              choices={statusChoices}
+              chosen={status ? [status] : []}
+              onChoose={(chosen) => change({ status: chosen.at(-1) })}
+            />
+            <DayField
+              label="From day"
+              value={from}
+              max={to}
+              onDay={(day) => change({ from: day })}
+            />
+            <DayField label="To day" value={to} min={from} onDay={(day) => change({ to: day })} />
+          </>
+        }
+        pager={{
+          page,
+          size: pageSize,
+          total: found.data?.totalCount ?? 0,
+          onPage: (next) => change({ page: next }),
+        }}
+        empty={
+          <EmptyState title="No payouts here" icon="payouts">
+            <p>
+              What customers paid by bank is paid out to your account in batches, less refunds and
+              fees. Each batch is one line on your bank statement.
+            </p>
+          </EmptyState>
+        }
+      />
+    </>
+  );
+};
+
+const words = {
+  PENDING: 'Pending',
+  PROCESSING: 'On the way',
+  SETTLED: 'Settled',
+  FAILED: 'Failed',
+};
+const statusChoices = payoutStatuses.map((value) => ({ value, label: words[value] }));

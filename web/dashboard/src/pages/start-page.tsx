@@ -1,0 +1,44 @@
+import { Navigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { addressOfPage, type Tenant } from '../call/tenant.ts';
+import { type Me, useMe } from '../call/use-me.ts';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { FailureNotice } from '../parts/failure-notice.tsx';
+import { lastTenant } from '../shell/last-tenant.ts';
+import { navigation } from '../shell/navigation.ts';
+import { PersonShell } from '../shell/person-shell.tsx';
+
+/** Leads to the business that was last in view, else to the first. */
+export const StartPage = (): ReactNode => {
+  const { data: me, error, refetch } = useMe();
+  const start = me ? firstPage(me) : null;
+  if (start) return <Navigate to={start} replace />;
+  return (
+    <PersonShell>
+      {error && <FailureNotice failure={error} onRetry={() => void refetch()} />}
+      {me && (
+        <EmptyState title="You belong to no business yet" icon="customers">
+          <p>
+            An owner of a business can invite you by e-mail. The invitation leads you back here.
+          </p>
+        </EmptyState>
+      )}
+    </PersonShell>
+  );
+};
+
+const firstPage = ({ memberships, isOperator }: Me): string | null => {
+  const known = lastTenant.read();
+  const last = memberships.find(
+    ({ merchantId, environments }) =>
+      merchantId === known?.merchantId && environments.includes(known.environment),
+  );
+  const chosen = last ?? memberships[0];
+  if (!chosen) return isOperator ? '/operator/merchants' : null;
+  const environment = (last ? known?.environment : chosen.environments[0]) ?? 'sandbox';
+  const tenant: Tenant = { merchantId: chosen.merchantId, environment };
+  const item = navigation
+    .flatMap(({ items }) => items)
+    .find(({ permission }) => chosen.permissions.includes(permission));
+  return item ? addressOfPage(tenant, item.path) : null;
+};

@@ -1,0 +1,100 @@
+import { Button, Group, Modal, Progress } from '@mantine/core';
+import { type ReactNode, useRef, useState } from 'react';
+import { Icon } from '../../design/icon.tsx';
+import { FailureNotice } from '../failure-notice.tsx';
+import { writeCount } from '../write-pounds.ts';
+import { type CsvColumn, writeCsv } from './write-csv.ts';
+
+type ExportPage<Row> = { readonly rows: readonly Row[]; readonly total: number };
+
+type ExportButtonProps<Row> = {
+  /** Of the file, without its ending. */
+  readonly fileName: string;
+  readonly columns: readonly CsvColumn<Row>[];
+  /** A page from 0, with the filters in view. */
+  readonly readPage: (page: number, signal: AbortSignal) => Promise<ExportPage<Row>>;
+};
+
+const rowsMax = 20_000;
+
+type Progressed = { readonly read: number; readonly total: number };
+
+/** Writes what the filters show into a file, page by page, and says how far it is. */
+export const ExportButton = <Row,>(props: ExportButtonProps<Row>): ReactNode => {
+  const { fileName, columns, readPage } = props;
+  const [progress, setProgress] = useState<Progressed | null>(null);
+  const [failure, setFailure] = useState<Error | null>(null);
+  const stop = useRef<AbortController | null>(null);
+  const start = async (): Promise<void> => {
+    stop.current = new AbortController();
+    const { signal } = stop.current;
+    setFailure(null);
+    setProgress({ read: 0, total: 0 });
+    try {
+      const rows = await readAll(readPage, signal, setProgress);
+      if (signal.aborted) return;
+      save(`${fileName}.csv`, writeCsv(rows, columns));
+      setProgress(null);
+    } catch (error) {
+      if (!signal.aborted) setFailure(error as Error);
+    }
+  };
+  const close = (): void => {
+    stop.current?.abort();
+    setProgress(null);
+    setFailure(null);
+  };
+  const percent = progress?.total ? (100 * progress.read) / progress.total : 0;
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<Icon name="download" size={16} />}
+        onClick={() => void start()}
+      >
+        Export
+      </Button>
+      <Modal
+        opened={progress !== null}
+        onClose={close}
+        title="Exporting"
+        centered
+        closeButtonProps={{ 'aria-label': 'Stop the export' }}
+      >
+        {failure && <FailureNotice failure={failure} onRetry={() => void start()} />}
+        <Progress value={percent} aria-label="Rows read" />
+        <p className="figures" role="status">
+          {writeCount(progress?.read ?? 0)} of {writeCount(progress?.total ?? 0)} rows
+        </p>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            Stop
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  );
+};
+
+const readAll = async <Row,>(
+  readPage: ExportButtonProps<Row>['readPage'],
+  signal: AbortSignal,
+  onProgress: (progress: Progressed) => void,
+): Promise<readonly Row[]> => {
+  const all: Row[] = [];
+  for (let page = 0; ; page += 1) {
+    const { rows, total } = await readPage(page, signal);
+    all.push(...rows);
+    onProgress({ read: all.length, total: Math.max(total, all.length) });
+    if (signal.aborted || rows.length === 0 || all.length >= total) return all;
+    if (all.length >= rowsMax)
+      throw new Error(`An export holds at most ${writeCount(rowsMax)} rows: choose fewer days.`);
+  }
+};
+
+const save = (name: string, text: string): void => {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const link = Object.assign(document.createElement('a'), { href: address, download: name });
+  link.click();
+  URL.revokeObjectURL(address);
+};

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { readSearch } from './read-search.ts';
+
+test.each([
+  ['2026-02-28', '2026-02-28'],
+  ['2026-02-30', undefined],
+  ['28/02/2026', undefined],
+  ['', undefined],
+])('the day %s is read as %s', (day, expected) => {
+  expect(readSearch.day({ day }, 'day')).toBe(expected);
+});
+
+test.each([
+  ['2', 2],
+  ['1', undefined],
+  ['0', undefined],
+  ['-3', undefined],
+  ['2.5', undefined],
+  ['1e9', undefined],
+  ['x', undefined],
+])('page %s is read as %s', (page, expected) => {
+  expect(readSearch.page({ page })).toBe(expected);
+});
+
+test.each([
+  ['A,C', ['A', 'C']],
+  ['C,A,A', ['A', 'C']],
+  ['D', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('the choices %s are read as %s', (of, expected) => {
+  expect(readSearch.choices({ of }, 'of', ['A', 'B', 'C'])).toEqual(expected);
+});
+
+test('a text is cut to its length, and only a text is read', () => {
+  expect(readSearch.text({ q: 'x'.repeat(200) }, 'q')).toHaveLength(100);
+  expect(readSearch.text({ q: 4 }, 'q')).toBeUndefined();
+});

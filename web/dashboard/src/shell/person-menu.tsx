@@ -1,0 +1,55 @@
+import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Me } from '../call/use-me.ts';
+import { Icon } from '../design/icon.tsx';
+import classes from './person-menu.module.css';
+import { signOut } from './sign-out.ts';
+
+const schemes = [
+  { id: 'auto', title: 'Colours of the system' },
+  { id: 'light', title: 'Light' },
+  { id: 'dark', title: 'Dark' },
+] as const;
+
+/** The person at the foot of the menu: account, light or dark, sign out. */
+export const PersonMenu = ({ me }: { readonly me: Me }): ReactNode => {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const leave = async (): Promise<void> => {
+    await signOut();
+    client.clear();
+    await navigate({ to: '/sign-in' });
+  };
+  return (
+    <Menu position="top-start" width={230}>
+      <Menu.Target>
+        <UnstyledButton className={classes.person ?? ''}>
+          <Icon name="account" />
+          <span>{me.name}</span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => void navigate({ to: '/account' as string })}>
+          Your account
+        </Menu.Item>
+        <Menu.Divider />
+        {schemes.map(({ id, title }) => (
+          <Menu.Item
+            key={id}
+            role="menuitemradio"
+            aria-checked={colorScheme === id}
+            leftSection={<Icon name={colorScheme === id ? 'check' : 'sun'} size={16} />}
+            onClick={() => setColorScheme(id)}
+          >
+            {title}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => void leave()}>Sign out</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+};
