@@ -1473,6 +1473,7 @@ create table refund (
   constraint refund_waits_for_check CHECK ((waits_for = ANY (ARRAY['BALANCE'::text, 'REFUND_ACCOUNT_NEEDED'::text])))
 ) with (fillfactor=80);
 CREATE INDEX refund_due ON refund USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX refund_newest ON refund USING btree (merchant_id, environment, created_at DESC, refund_id DESC);
 CREATE INDEX refund_of_card ON refund USING btree (refund_id) WHERE (method = 'CARD'::text);
 CREATE INDEX refund_of_merchant_open ON refund USING btree (merchant_id, environment, status) WHERE (status = ANY (ARRAY['INITIATED'::text, 'PENDING'::text]));
 CREATE INDEX refund_of_payment ON refund USING btree (merchant_id, environment, payment_request_id, created_at, refund_id);
@@ -1524,6 +1525,29 @@ create table request_log (
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
 grant delete, insert, select, update on request_log to florin_system;
 grant select on request_log to florin_tenant;
+
+create table saved_view (
+  merchant_id uuid not null,
+  environment text not null,
+  person_id uuid not null,
+  page text not null,
+  name text not null,
+  view_id uuid not null,
+  query text not null,
+  updated_at timestamp with time zone default clock_timestamp() not null,
+  constraint saved_view_pkey PRIMARY KEY (merchant_id, environment, person_id, page, name),
+  constraint saved_view_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
+  constraint saved_view_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(person_id) ON DELETE CASCADE,
+  constraint saved_view_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint saved_view_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),
+  constraint saved_view_query_check CHECK ((length(query) <= 1000))
+);
+CREATE UNIQUE INDEX saved_view_id ON saved_view USING btree (merchant_id, environment, person_id, view_id);
+CREATE INDEX saved_view_of_person ON saved_view USING btree (person_id);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
+grant delete, insert, select, update on saved_view to florin_system;
+grant delete, insert, select, update on saved_view to florin_tenant;
 
 create table secret_directory (
   secret_sha256 bytea not null,

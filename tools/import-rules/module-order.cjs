@@ -37,7 +37,10 @@ const foldersOfModules = {
   'bank-feed': [['authorisations'], ['reading'], ['pages']],
   webhooks: [['endpoints'], ['secrets'], ['delivery'], ['history']],
   'webhooks/delivery': [['store'], ['attempt']],
-  desk: [['days'], ['money', 'deliveries', 'secrets', 'requests']],
+  desk: [
+    ['days', 'deliveries'],
+    ['money', 'insights', 'timeline', 'views', 'secrets', 'requests', 'settings'],
+  ],
   sandbox: [['clock', 'driver', 'test-events']],
 };
 

@@ -2,10 +2,14 @@ import {
   listDeliveries as deliveriesOperation,
   getDelivery as deliveryOperation,
   listEvents as eventsOperation,
+  listFailures as failuresOperation,
+  getFunnel as funnelOperation,
   listWebhookHealth as healthOperation,
   getMoney as moneyOperation,
   listMoneyRows as moneyRowsOperation,
+  listMerchantRefunds as refundsOperation,
   listRequests as requestsOperation,
+  getPaymentTimeline as timelineOperation,
 } from '@florin/contract/dashboard/index.ts';
 import { type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
@@ -13,14 +17,23 @@ import { getDelivery } from './deliveries/get-delivery.ts';
 import { listDeliveries } from './deliveries/list-deliveries.ts';
 import { listEvents } from './deliveries/list-events.ts';
 import { listWebhookHealth } from './deliveries/list-webhook-health.ts';
+import { getFunnel, type InsightTools } from './insights/get-funnel.ts';
+import { listFailures } from './insights/list-failures.ts';
 import { getMoney } from './money/get-money.ts';
 import { listMoneyRows } from './money/list-money-rows.ts';
 import { listRequests } from './requests/list-requests.ts';
 import { type SecretTools, secretRoutes } from './secrets/secret-routes.ts';
+import { settingRoutes } from './settings/setting-routes.ts';
+import { getPaymentTimeline } from './timeline/get-payment-timeline.ts';
+import { listMerchantRefunds } from './timeline/list-merchant-refunds.ts';
+import { viewRoutes } from './views/view-routes.ts';
 
 /** What only the dashboard calls, for a member of the merchant. */
-export const memberRoutes = (tools: SecretTools): readonly Route[] => [
+export const memberRoutes = (tools: SecretTools & InsightTools): readonly Route[] => [
   ...moneyRoutes(tools),
+  ...paymentRoutes(tools),
+  ...viewRoutes(tools),
+  ...settingRoutes(tools),
   ...developerRoutes(tools),
   ...secretRoutes(tools),
 ];
@@ -28,6 +41,15 @@ export const memberRoutes = (tools: SecretTools): readonly Route[] => [
 const moneyRoutes = (tools: Uses<'database'>): readonly Route[] => [
   route(moneyOperation, ({ query }, { tenant }) => getMoney(tools, tenant, query)),
   route(moneyRowsOperation, ({ query }, { tenant }) => listMoneyRows(tools, tenant, query)),
+];
+
+const paymentRoutes = (tools: InsightTools): readonly Route[] => [
+  route(funnelOperation, ({ query }, { tenant }) => getFunnel(tools, tenant, query)),
+  route(failuresOperation, ({ query }, { tenant }) => listFailures(tools, tenant, query)),
+  route(timelineOperation, ({ params }, { tenant }) =>
+    getPaymentTimeline(tools, tenant, params.paymentRequestId),
+  ),
+  route(refundsOperation, ({ query }, { tenant }) => listMerchantRefunds(tools, tenant, query)),
 ];
 
 const developerRoutes = (tools: Uses<'database'>): readonly Route[] => [

@@ -28,6 +28,7 @@ const lives: Readonly<Record<string, readonly string[]>> = {
     ...['cluster_epoch', 'health_probe'],
     ...['operator_audit', 'operator_audit_outcome'],
   ],
+  'until its person deletes it, or is deleted': ['saved_view'],
   'until the customer is deleted': ['customer', 'card', 'card_customer'],
   'one row for each thing that is set up': [
     ...['merchant', 'merchant_switch', 'store', 'store_bank_account', 'tenant_clock'],

@@ -1,0 +1,96 @@
+import Type from 'typebox';
+import { nullable } from '../fields.ts';
+import { operation } from '../operation.ts';
+import { changeMerchant, getMerchant } from '../operator/merchants.ts';
+import { amountPartFields, switchFields, tipFields } from '../sandbox/merchants.ts';
+
+const own = (changeMerchant.body as NonNullable<typeof changeMerchant.body>).properties;
+const shown = getMerchant.reply.properties;
+
+const settings = Type.Object({
+  businessName: shown.businessName,
+  ownerEmail: shown.ownerEmail,
+  categoryCode: shown.categoryCode,
+  paymentLimit: shown.paymentLimit,
+  paymentLimitMax: Type.Number({ description: 'Up to it a member may raise the limit.' }),
+  avatarUrl: shown.avatarUrl,
+  logoUrl: shown.logoUrl,
+  accentColour: shown.accentColour,
+  supportEmail: shown.supportEmail,
+  supportPhone: shown.supportPhone,
+  supportUrl: shown.supportUrl,
+  switches: Type.Object(switchFields, { description: 'Of this environment.' }),
+  tips: nullable(Type.Object(tipFields)),
+  amountParts: Type.Object(amountPartFields),
+});
+
+export const getSettings = operation({
+  id: 'getSettings',
+  method: 'GET',
+  path: '/settings',
+  access: 'member',
+  summary: 'Read the business profile and what the hosted page offers.',
+  rules: ['DESK-8'],
+  reply: settings,
+  failsWith: [],
+});
+
+/** What is left out stays. It is the same in both environments. */
+export const changeSettings = operation({
+  id: 'changeSettings',
+  method: 'PUT',
+  path: '/settings',
+  access: 'member',
+  summary: 'Change the business profile, its look and its contact.',
+  rules: ['DESK-8'],
+  body: Type.Object({
+    businessName: own.businessName,
+    ownerEmail: own.ownerEmail,
+    avatarUrl: own.avatarUrl,
+    logo: own.logo,
+    accentColour: own.accentColour,
+    supportEmail: own.supportEmail,
+    supportPhone: own.supportPhone,
+    supportUrl: own.supportUrl,
+  }),
+  reply: settings,
+  failsWith: ['badRequest'],
+});
+
+export const changeLimits = operation({
+  id: 'changeLimits',
+  method: 'PUT',
+  path: '/settings/limits',
+  access: 'member',
+  summary: 'Change the most that one payment may be, up to what the operator permits.',
+  rules: ['DESK-8'],
+  body: Type.Object({ paymentLimit: shown.paymentLimit }),
+  reply: settings,
+  failsWith: ['badRequest'],
+});
+
+/** Of this environment. */
+export const changeTips = operation({
+  id: 'changeTips',
+  method: 'PUT',
+  path: '/settings/tips',
+  access: 'member',
+  summary: 'Choose the tips that payers are offered.',
+  rules: ['REQUEST-13', 'DESK-8'],
+  body: Type.Object(tipFields),
+  reply: Type.Object(tipFields),
+  failsWith: ['badRequest'],
+});
+
+/** Of this environment. */
+export const changeAmountParts = operation({
+  id: 'changeAmountParts',
+  method: 'PUT',
+  path: '/settings/amount-parts',
+  access: 'member',
+  summary: 'Say how much VAT and service requested amounts include.',
+  rules: ['MONEY-3', 'DESK-8'],
+  body: Type.Object(amountPartFields),
+  reply: Type.Object(amountPartFields),
+  failsWith: ['badRequest'],
+});

@@ -1,0 +1,61 @@
+import Type from 'typebox';
+import { timestamp, uuid } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { operation } from '../operation.ts';
+
+const pages = ['payments', 'refunds', 'payouts', 'customers', 'requests', 'deliveries'] as const;
+const page = Type.Enum([...pages], { description: 'The page it is a view of.' });
+
+const view = Type.Object({
+  viewId: uuid(),
+  page,
+  name: Type.String(),
+  query: Type.String(),
+  updatedAt: timestamp(),
+});
+
+/** By name. Each person has their own, for each merchant and environment. */
+export const listSavedViews = operation({
+  id: 'listSavedViews',
+  method: 'GET',
+  path: '/views',
+  access: 'member',
+  summary: 'List the views that a person has saved of a page.',
+  rules: ['DESK-7'],
+  query: Type.Object({ page }),
+  reply: Type.Object({ data: Type.Array(view) }),
+  failsWith: ['badRequest'],
+});
+
+/** Under a name that the page has already, it replaces that view. */
+export const saveView = operation({
+  id: 'saveView',
+  method: 'PUT',
+  path: '/views',
+  access: 'member',
+  summary: 'Save the filters of a page under a name.',
+  rules: ['DESK-7'],
+  body: Type.Object({
+    page,
+    name: Type.String({ pattern: '\\S', maxLength: limits.viewNameLength }),
+    query: Type.String({
+      maxLength: limits.viewQueryLength,
+      pattern: '^\\?[!-~]*$',
+      errorMessage: 'must be the part of an address from its question mark on',
+    }),
+  }),
+  reply: view,
+  failsWith: ['badRequest', 'conflict'],
+});
+
+export const deleteView = operation({
+  id: 'deleteView',
+  method: 'DELETE',
+  path: '/views/:viewId',
+  access: 'member',
+  summary: 'Delete a saved view.',
+  rules: ['DESK-7'],
+  params: Type.Object({ viewId: uuid() }),
+  reply: Type.Object({ viewId: uuid() }),
+  failsWith: ['badRequest', 'notFound'],
+});

@@ -1,0 +1,48 @@
+import { limits, type QueryOf, type ReplyOf } from '@florin/contract';
+import type { getFunnel as operation } from '@florin/contract/dashboard/index.ts';
+import type { Tenant } from '#kernel/environment.ts';
+import type { BankRails } from '#modules/payments/index.ts';
+import type { Uses } from '#platform/tools.ts';
+import { readDays } from '../days/read-days.ts';
+import { type FunnelRow, readFunnel } from './store.ts';
+
+export type InsightTools = Uses<'database'> & { readonly bankRails: BankRails };
+
+/** DESK-2: attempts of these days, by how far they came. */
+export const getFunnel = async (
+  tools: InsightTools,
+  tenant: Tenant,
+  query: QueryOf<typeof operation>,
+): Promise<ReplyOf<typeof operation>> => {
+  const days = await readDays(tools, tenant, query);
+  const read = limits.insightAttemptsMax;
+  const values = { ...tenant, ...days, read };
+  const rows = await tools.database.tenant(tenant.merchantId, readFunnel, values);
+  const banks = tools.bankRails.find(tenant.environment)?.institutions() ?? [];
+  const names = new Map(banks.map(({ id, name }) => [id, name]));
+  const all = stepsOf(rows);
+  return {
+    from: days.fromDay,
+    to: days.toDay,
+    isSample: all.started >= read,
+    ...all,
+    banks: rows.map((row) => ({
+      institutionId: row.institution_id,
+      bankName:
+        row.method === 'CARD' ? 'Card' : (names.get(row.institution_id) ?? row.institution_id),
+      method: row.method,
+      ...stepsOf([row]),
+    })),
+  };
+};
+
+const stepsOf = (rows: readonly FunnelRow[]) => {
+  const sum = (of: (row: FunnelRow) => number) => rows.reduce((total, row) => total + of(row), 0);
+  return {
+    started: sum((row) => row.started),
+    handedOver: sum((row) => row.handed_over),
+    approved: sum((row) => row.approved),
+    paid: sum((row) => row.paid),
+    failed: sum((row) => row.failed),
+  };
+};

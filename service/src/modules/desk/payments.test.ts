@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as dashboard from '../../../../contract/dashboard/index.ts';
+import { type SignedIn, signIn } from '../../../../test/harness/dashboard/sign-in.ts';
+import { endAttempt } from '../payments/requests/end-attempt.ts';
+import { openPayments, type Payments } from '../payments/test/open-payments.ts';
+import { begin, reachBank, submit } from '../payments/test/submit.ts';
+import { merchantRoutes as webhookRoutes } from '../webhooks/index.ts';
+import { memberRoutes } from './member-routes.ts';
+import { memberCalls } from './test/member-calls.ts';
+
+let payments: Payments;
+let owner: SignedIn;
+let call: ReturnType<typeof memberCalls>;
+let paid: string;
+let ended: string;
+beforeAll(async () => {
+  payments = await openPayments({
+    routes: (tools) => {
+      const forgetSecret = () => undefined;
+      const none = { find: () => null, need: () => ({}) as never };
+      return [
+        ...memberRoutes({ ...tools, forgetSecret, bankRails: none }),
+        ...webhookRoutes(tools),
+      ];
+    },
+  });
+  owner = await signIn(payments.tools, { merchantId: payments.merchant.merchantId });
+  call = memberCalls(payments, owner.headers);
+  const body = { url: 'http://127.0.0.1:65099/hook', events: ['PAYMENTS_STATUS'] };
+  const hook = await payments.request('POST', '/api/webhook/v2/endpoints', { body });
+  expect(hook.body.url).toBe(body.url);
+  paid = await submit(payments, payments.bankId, 'ACSC');
+  const begun = await begin(payments);
+  await reachBank(payments, begun);
+  const reason = { code: 'NOT_APPROVED_IN_TIME', description: 'It was not approved in time.' };
+  await endAttempt(payments.tools, begun.payment, begun.attemptId, 'abandoned', reason);
+  ended = begun.id;
+});
+afterAll(() => payments.close());
+
+const timelineOf = async (paymentRequestId: string) =>
+  (await call(dashboard.getPaymentTimeline, { params: { paymentRequestId } })).body;
+
+describe('the time line of a payment', () => {
+  test('tells every state, event and delivery in order, and who did it', async () => {
+    const timeline = await timelineOf(paid);
+    expect(timeline).toMatchObject({
+      status: 'PAID',
+      amount: 12.5,
+      paidAmount: 12.5,
+      orderId: 'order-1',
+      isWhole: true,
+    });
+    type Entry = { kind: string; title: string; by: object; at: string };
+    const entries: Entry[] = timeline.entries;
+    const seen = entries.map(({ kind, title }) => `${kind} ${title}`);
+    expect(seen.slice(0, 3)).toEqual([
+      'REQUEST Payment requested',
+      'ATTEMPT The payer started to pay',
+      'ATTEMPT The payer approved it, and it was handed to the bank',
+    ]);
+    expect(seen).toContain('ATTEMPT The bank accepted the payment');
+    expect(seen).toContain('REQUEST Paid in full');
+    expect(seen).toContain('EVENT Event PAYMENTS_STATUS');
+    expect(seen).toContain('DELIVERY Delivery to http://127.0.0.1:65099/hook');
+    expect(entries[0]?.by).toEqual({ kind: 'API', name: 'Default' });
+    const times = entries.map(({ at }) => at);
+    expect(times).toEqual(times.toSorted());
+  });
+
+  test('of a payment that was not finished says so, and another merchant sees none', async () => {
+    const { entries } = await timelineOf(ended);
+    const last = entries.findLast(({ kind }: { kind: string }) => kind === 'ATTEMPT');
+    expect(last).toMatchObject({ title: 'Not approved in time', status: 'CANCELLED' });
+    const other = await payments.newMerchant();
+    const { headers } = await signIn(payments.tools, { merchantId: other.merchantId });
+    const sent = { params: { paymentRequestId: paid }, headers, merchantId: other.merchantId };
+    expect((await call(dashboard.getPaymentTimeline, sent)).status).toBe(404);
+  });
+});
+
+describe('insights', () => {
+  test('count how far payers came, by bank', async () => {
+    const { body } = await call(dashboard.getFunnel);
+    const steps = { started: 2, handedOver: 2, approved: 1, paid: 1, failed: 0 };
+    expect(body).toMatchObject({ isSample: false, ...steps });
+    expect(body.banks).toEqual([
+      {
+        institutionId: payments.bankId,
+        bankName: payments.bankId,
+        method: 'PAY_BY_BANK',
+        ...steps,
+      },
+    ]);
+    const past = { from: '2020-01-01', to: '2020-01-31' };
+    expect((await call(dashboard.getFunnel, { query: past })).body.banks).toEqual([]);
+  });
+
+  test('say why payments failed and whose move it is', async () => {
+    const { body } = await call(dashboard.listFailures);
+    expect(body.data).toMatchObject([
+      {
+        reason: 'NOT_APPROVED_IN_TIME',
+        title: 'The payer did not approve it in time.',
+        whoseMove: 'PAYER',
+        count: 1,
+        amount: 12.5,
+        latestPaymentRequestIds: [ended],
+      },
+    ]);
+    const wrong = await call(dashboard.listFailures, {
+      query: { from: '2026-02-01', to: '2026-01-01' },
+    });
+    expect([wrong.status, wrong.body.errors[0].field]).toEqual([400, 'to']);
+  });
+
+  test('of refunds list nothing where there is none', async () => {
+    const refunds = await call(dashboard.listMerchantRefunds, { query: { status: 'PENDING' } });
+    expect(refunds.body).toEqual({ data: [], nextBefore: null });
+  });
+});
+
+describe('saved views', () => {
+  const body = { page: 'payments', name: 'Failed today', query: '?status=FAILED&days=1' };
+
+  test('are of one person, replaced by name and deleted', async () => {
+    const saved = (await call(dashboard.saveView, { body })).body;
+    const again = await call(dashboard.saveView, { body: { ...body, query: '?status=FAILED' } });
+    expect(again.body).toMatchObject({ viewId: saved.viewId, query: '?status=FAILED' });
+    const query = { page: 'payments' };
+    expect((await call(dashboard.listSavedViews, { query })).body.data).toHaveLength(1);
+    const { merchantId } = payments.merchant;
+    const { headers } = await signIn(payments.tools, { merchantId, role: 'cashier' });
+    expect((await call(dashboard.listSavedViews, { query, headers })).body.data).toEqual([]);
+    const params = { viewId: saved.viewId };
+    const foreign = await call(dashboard.deleteView, { params, headers });
+    expect(foreign.status).toBe(404);
+    expect((await call(dashboard.deleteView, { params })).status).toBe(200);
+    expect((await call(dashboard.deleteView, { params })).status).toBe(404);
+  });
+
+  test('are at most twenty of a page', async () => {
+    const names = Array.from({ length: 20 }, (_, at) => `View ${at}`);
+    for (const name of names)
+      expect((await call(dashboard.saveView, { body: { ...body, name } })).status).toBe(200);
+    const full = await call(dashboard.saveView, { body });
+    expect([full.status, full.body.name]).toEqual([409, 'CONFLICT']);
+    const known = await call(dashboard.saveView, { body: { ...body, name: 'View 3' } });
+    expect(known.status).toBe(200);
+    const wrong = await call(dashboard.saveView, {
+      body: { ...body, query: 'https://evil.example' },
+    });
+    expect(wrong.status).toBe(400);
+  });
+});
+
+describe('settings', () => {
+  test('of the business are changed by a manager, and not by a cashier', async () => {
+    const { merchantId } = payments.merchant;
+    const manager = await signIn(payments.tools, { merchantId, role: 'manager' });
+    const cashier = await signIn(payments.tools, { merchantId, role: 'cashier' });
+    const body = { accentColour: '#7A3E1D', supportEmail: 'help@shop.example', ownerEmail: null };
+    const refused = await call(dashboard.changeSettings, { body, headers: cashier.headers });
+    expect([refused.status, refused.body.name]).toEqual([403, 'NOT_PERMITTED']);
+    const changed = await call(dashboard.changeSettings, { body, headers: manager.headers });
+    expect(changed.body).toMatchObject({
+      businessName: 'Corner Coffee',
+      accentColour: '#7a3e1d',
+      supportEmail: 'help@shop.example',
+      ownerEmail: null,
+      tips: null,
+      switches: { cardsEnabled: true },
+    });
+  });
+
+  test('of tips and of the limit are read again as they were set', async () => {
+    const tips = { enabled: true, tipType: 'FIXED', options: [1, 2.5, 5], allowCustom: false };
+    expect((await call(dashboard.changeTips, { body: tips })).body).toEqual(tips);
+    const parts = { taxPercentage: 20, servicePercentage: 12.5 };
+    expect((await call(dashboard.changeAmountParts, { body: parts })).body).toEqual(parts);
+    const limited = await call(dashboard.changeLimits, { body: { paymentLimit: 500 } });
+    expect(limited.body).toMatchObject({
+      tips,
+      amountParts: parts,
+      paymentLimit: 500,
+      paymentLimitMax: 15_000,
+    });
+    const above = await call(dashboard.changeLimits, { body: { paymentLimit: 15_000.01 } });
+    expect([above.status, above.body.errors[0].field]).toEqual([400, 'paymentLimit']);
+  });
+});
