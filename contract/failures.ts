@@ -32,6 +32,11 @@ export const failures = {
     status: 401,
     message: 'Sign in to go on.',
   },
+  wrongSignIn: {
+    name: 'WRONG_SIGN_IN',
+    status: 401,
+    message: 'That is not right. Check what you typed, then try again.',
+  },
   notPermitted: {
     name: 'NOT_PERMITTED',
     status: 403,

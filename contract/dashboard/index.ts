@@ -1,3 +1,4 @@
+export * from './account.ts';
 export * from './deliveries.ts';
 export * from './insights.ts';
 export * from './me.ts';
@@ -6,6 +7,7 @@ export * from './permissions.ts';
 export * from './requests.ts';
 export * from './secrets.ts';
 export * from './settings.ts';
+export * from './sign-in.ts';
 export * from './signing-secrets.ts';
 export * from './timeline.ts';
 export * from './views.ts';

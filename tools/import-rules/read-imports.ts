@@ -77,7 +77,7 @@ const resolve = (root: string, from: string, name: string, read: ReadPackage): T
   }
   const bare = name.replace(/^node:/, '');
   if (builtinModules.includes(bare)) return { to: bare, kinds: ['core'] };
-  return packageTarget(root, name, own.content, read);
+  return packageTarget(root, name, own, read);
 };
 
 const fileTarget = (root: string, to: string, kinds: readonly ImportKind[]): Target =>
@@ -93,9 +93,14 @@ const replaceAlias = (name: string, aliases: Readonly<Record<string, string>>): 
 
 const workspaces = ['contract', 'service', 'simulator', 'web/checkout', 'web/dashboard'];
 
-const packageTarget = (root: string, name: string, own: Package, read: ReadPackage): Target => {
+const packageTarget = (
+  root: string,
+  name: string,
+  own: ReturnType<ReadPackage>,
+  read: ReadPackage,
+): Target => {
   const [, packageName = name, rest = ''] = /^((?:@[^/]+\/)?[^/]+)(.*)$/.exec(name) ?? [];
-  const declared = declaredKind(own, packageName);
+  const declared = declaredKind(own.content, packageName);
   for (const workspace of workspaces) {
     const { folder, content } = read(workspace);
     if (folder !== workspace || content.name !== packageName) continue;
@@ -103,7 +108,11 @@ const packageTarget = (root: string, name: string, own: Package, read: ReadPacka
     return fileTarget(root, posix.join(workspace, path), [declared]);
   }
   const to = `node_modules/${packageName}/`;
-  return fileTarget(root, to, [declared]);
+  // npm puts a package beside its workspace where another one needs it in another version.
+  const beside = posix.join(own.folder, to);
+  return existsSync(join(root, beside))
+    ? { to, kinds: [declared] }
+    : fileTarget(root, to, [declared]);
 };
 
 const declaredKind = (own: Package, name: string): ImportKind => {

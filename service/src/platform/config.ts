@@ -116,6 +116,12 @@ const settings = {
     'Port on which a worker that runs apart answers /health and /metrics. Default: none.',
     wholeNumber(1, 65_535),
   ),
+  openSignUp: optional(
+    'OPEN_SIGN_UP',
+    'on or off: whether anybody may sign up at /dashboard, for a business in the sandbox (PEOPLE-2). ' +
+      'Default: on in the all-in-one start, off in the API that runs apart.',
+    choice({ on: true, off: false }),
+  ),
   operatorName: setting('OPERATOR_NAME', 'Florin', 'Trading name on the hosted pages.', text(100)),
   simulatorUrl: optional(
     'SIMULATOR_URL',

@@ -15,7 +15,10 @@ runProgram(async () => {
   const tools = await namingDatabase(config, openTools(config, config.databaseUrl, 'api'));
   tools.onWake(notifyWakes(tools));
   const rails = await openRails(tools, publicUrl);
-  const api = await openApi(tools, rails, publicUrl, { limitsRate: true });
+  const api = await openApi(tools, rails, publicUrl, {
+    limitsRate: true,
+    openSignUp: false,
+  });
   stopOnSignal(async () => {
     await api.close();
     await rails.close();

@@ -1,8 +1,21 @@
 import { getMe } from '@florin/contract/dashboard/index.ts';
 import { personRoute, type Route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
+import type { SignUpTools } from './access/add-business.ts';
 import { showMe } from './access/show-me.ts';
+import { accountRoutes } from './identity/account-routes.ts';
+import { limitAttempts } from './identity/limit-attempts.ts';
+import { openIdentity } from './identity/open-identity.ts';
+import { sessionRoutes, signInRoutes } from './identity/sign-in-routes.ts';
 
-export const personRoutes = (tools: Uses<'database'>): readonly Route[] => [
-  personRoute(getMe, (_, person) => showMe(tools, person)),
-];
+export type PeopleTools = SignUpTools & Uses<'clock' | 'config' | 'log'>;
+
+export const personRoutes = (given: PeopleTools): readonly Route[] => {
+  const tools = { ...given, identity: openIdentity(given), limitAttempts: limitAttempts(given) };
+  return [
+    personRoute(getMe, (_, person) => showMe(tools, person)),
+    ...signInRoutes(tools),
+    ...sessionRoutes(tools),
+    ...accountRoutes(tools),
+  ];
+};

@@ -73,6 +73,9 @@ export type Call<O> = {
   readonly operator: Operator | null;
   /** Who is signed in, where a person calls. */
   readonly person: Person | null;
+  /** What the browser sent of its cookies, and how it gets more: a sign-in needs both. */
+  readonly cookies: string;
+  readonly setCookies: (cookies: readonly string[]) => void;
   readonly decideOnce: DecideOnce;
 };
 

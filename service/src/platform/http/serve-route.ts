@@ -67,7 +67,7 @@ export const serveRoute = (app: FastifyInstance, guards: RouteGuards, served: Ro
         const filter = reply.compileSerializationSchema(operation.reply as Record<string, unknown>);
         const serialize = (answer: unknown) => filter(answer as Record<string, unknown>);
         const run: RunAdmitted<string | Replay> = (caller, who) =>
-          answerOnce(guards, served, callOf(request, operation, who), caller, serialize);
+          answerOnce(guards, served, callOf(request, reply, operation, who), caller, serialize);
         const check = (caller: Caller | null) => {
           if (caller?.tenant.environment === 'SANDBOX') warn(guards, operation, request, reply);
           checkParts(request);
@@ -188,6 +188,7 @@ const refuse = (part: HttpPart, errors: readonly FieldError[]): void => {
 
 const callOf = (
   request: FastifyRequest,
+  reply: FastifyReply,
   operation: Operation,
   { operator, person }: Who,
 ): Call<Operation> =>
@@ -202,6 +203,8 @@ const callOf = (
     idempotencyKey: operation.idempotent ? idempotencyKeyOf(operation, request) : null,
     operator,
     person,
+    cookies: request.headers.cookie ?? '',
+    setCookies: (cookies) => void reply.header('set-cookie', [...cookies]),
     decideOnce: (decide) => decide(),
   }) as Call<Operation>;
 

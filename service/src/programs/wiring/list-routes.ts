@@ -33,6 +33,8 @@ export type ServedRails = Pick<
 > & {
   readonly chargeSender: payments.ChargeSender;
   readonly forgetSecret: (secretId: string) => void;
+  /** Where the setting does not say. */
+  readonly openSignUp: boolean;
 };
 
 /** Every operation of the contract and of the dashboard, with who answers it. */
@@ -57,7 +59,7 @@ export const listRoutes = (
     ...webhooks.merchantRoutes(all),
     ...desk.memberRoutes(all),
     ...listOperatorRoutes(all),
-    ...people.personRoutes(all),
+    ...people.personRoutes({ ...all, openSignUp: tools.config.openSignUp ?? all.openSignUp }),
     ...sandbox.sandboxRoutes({
       ...all,
       dueSources: [

@@ -45,6 +45,7 @@ type ApiOptions = {
   readonly demoSecret?: () => string | null;
   /** Where the setting does not say. */
   readonly limitsRate?: boolean;
+  readonly openSignUp?: boolean;
 };
 
 /** The API and the hosted page on one server, not listening yet. */
@@ -52,30 +53,35 @@ export const openApi = async (
   tools: Tools,
   rails: Omit<Rails, 'isSandboxOpen' | 'close'>,
   publicUrl: string,
-  { isSandboxReady = () => true, limitsRate = false, demoSecret }: ApiOptions = {},
+  {
+    isSandboxReady = () => true,
+    limitsRate = false,
+    openSignUp = true,
+    demoSecret,
+  }: ApiOptions = {},
 ): Promise<Api> => {
   const app = openHttpServer(tools);
   countRequests(app);
-  const authentication = openAuthentication(tools);
+  const { authenticate, forget: forgetSecret, settle } = openAuthentication(tools);
   const isLimited = tools.config.limitsRate ?? limitsRate;
   const rate = openRateLimit(tools, isLimited);
   const requestLog = openRequestLog(tools);
   const guards = {
     ...guardsOf(tools, isLimited),
     noteCaller: logRequests(app, tools, requestLog.record),
-    authenticate: authentication.authenticate,
+    authenticate,
     limitRate: rate.limitRate,
   };
   const sender = chargeSender(tools);
   openToOrigins(app, tools, listSdkRoutes({ ...tools, ...rails, publicUrl }));
-  const served = { ...rails, chargeSender: sender, forgetSecret: authentication.forget };
+  const served = { ...rails, openSignUp, chargeSender: sender, forgetSecret };
   for (const route of listRoutes(tools, served, publicUrl)) serveRoute(app, guards, route);
   const followRefund = (tenant: Tenant, refundId: string) =>
     followCardRefund({ ...tools, ...rails }, tenant, refundId);
   await app.register(async (scope) => {
     rate.limitScope(scope, 'PAGE');
-    exportRoutes(scope, authentication.authenticate, tools);
-    streamWebhookEvents(scope, authentication.authenticate, { ...tools, ...rate });
+    exportRoutes(scope, authenticate, tools);
+    streamWebhookEvents(scope, authenticate, { ...tools, ...rate });
   });
   await app.register(async (scope) => {
     rate.limitScope(scope, 'RAIL');
@@ -120,7 +126,7 @@ export const openApi = async (
       await app.close();
       await sender.settle();
       await requestLog.settle();
-      await authentication.settle();
+      await settle();
     },
   };
 };

@@ -9,7 +9,9 @@ import { addMembership, personRoutes } from '../index.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await openTestService({ routes: (tools) => personRoutes(tools) });
+  service = await openTestService({
+    routes: (tools) => personRoutes({ ...tools, openSignUp: true }),
+  });
 });
 afterAll(() => service.close());
 

@@ -43,3 +43,62 @@ export const insertSession = statement<NewSessionRow, never>(
    values (:sessionId, :personId, :tokenSha256, :expiresAt, :now, :now, :address, :userAgent)`,
   { guardedBy: 'primary key and unique digest' },
 );
+
+export type ListedSessionRow = {
+  readonly session_id: string;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+  readonly address: string | null;
+  readonly user_agent: string | null;
+};
+
+export const listSessionRows = statement<
+  { readonly personId: string; readonly now: Date; readonly limit: number },
+  ListedSessionRow
+>(
+  'person_session_list',
+  sql('personId', 'now', 'limit')`
+   select session_id, created_at, expires_at, address, user_agent from person_session
+   where person_id = :personId and expires_at > :now
+   order by created_at desc, session_id limit :limit`,
+);
+
+export const deleteSession = statement<
+  { readonly personId: string; readonly sessionId: string },
+  { readonly session_id: string }
+>(
+  'person_session_delete',
+  sql('personId', 'sessionId')`
+   delete from person_session where person_id = :personId and session_id = :sessionId::uuid
+   returning session_id`,
+  { guardedBy: 'a session ends once' },
+);
+
+export const deleteOtherSessions = statement<
+  { readonly personId: string; readonly sessionId: string },
+  { readonly session_id: string }
+>(
+  'person_session_delete_others',
+  sql('personId', 'sessionId')`
+   delete from person_session where person_id = :personId and session_id <> :sessionId::uuid
+   returning session_id`,
+  { guardedBy: 'a session ends once' },
+);
+
+/** Whose it was does not matter: another sign-in in the same browser replaces it. */
+export const deleteSessionByToken = statement<{ readonly tokenSha256: Buffer }, never>(
+  'person_session_delete_by_token',
+  sql('tokenSha256')`delete from person_session where token_sha256 = :tokenSha256`,
+  { guardedBy: 'a session ends once' },
+);
+
+export const confirmSession = statement<
+  { readonly sessionId: string; readonly now: Date },
+  { readonly authenticated_at: Date }
+>(
+  'person_session_confirm',
+  sql('sessionId', 'now')`
+   update person_session set authenticated_at = greatest(authenticated_at, :now)
+   where session_id = :sessionId::uuid returning authenticated_at`,
+  { guardedBy: 'greatest: of two confirmations the later stays' },
+);

@@ -1,0 +1,126 @@
+import Type from 'typebox';
+import { uuid } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { operation } from '../operation.ts';
+
+export const emailAddress = () => Type.String({ format: 'email', maxLength: limits.emailLength });
+export const newPassword = () =>
+  Type.String({ minLength: limits.passwordLengthMin, maxLength: limits.passwordLengthMax });
+/** As a person types it: never long enough to cost time. */
+export const typedPassword = () =>
+  Type.String({ minLength: 1, maxLength: limits.passwordLengthMax });
+const personName = () => Type.String({ minLength: 1, maxLength: limits.personNameLength });
+
+/** What a browser's `navigator.credentials` gives and takes, as JSON. */
+export const passkeyJson = () => Type.Record(Type.String(), Type.Unknown());
+
+const done = Type.Object({});
+const rules = ['PEOPLE-1'] as const;
+
+export const readSignIn = operation({
+  id: 'readSignIn',
+  method: 'GET',
+  path: '/dashboard/api/sign-in',
+  access: 'visitor',
+  summary: 'Read how people sign in here.',
+  rules: ['PEOPLE-2'],
+  reply: Type.Object({
+    operatorName: Type.String(),
+    openSignUp: Type.Boolean({ description: 'False: people come by invite only.' }),
+  }),
+  failsWith: [],
+});
+
+export const signUp = operation({
+  id: 'signUp',
+  method: 'POST',
+  path: '/dashboard/api/sign-up',
+  access: 'visitor',
+  summary: 'Sign up, with a business of your own in the sandbox.',
+  rules: ['PEOPLE-2'],
+  body: Type.Object({
+    name: personName(),
+    email: emailAddress(),
+    password: newPassword(),
+    businessName: Type.String({ minLength: 1, maxLength: limits.businessNameLength }),
+  }),
+  reply: Type.Object({ merchantId: uuid() }),
+  failsWith: ['notEnabled', 'conflict'],
+});
+
+export const signIn = operation({
+  id: 'signIn',
+  method: 'POST',
+  path: '/dashboard/api/sign-in',
+  access: 'visitor',
+  summary: 'Sign in with e-mail address and password.',
+  rules,
+  body: Type.Object({ email: emailAddress(), password: typedPassword() }),
+  reply: Type.Object({
+    codeRequired: Type.Boolean({ description: 'The code of the authenticator app comes next.' }),
+  }),
+  failsWith: ['wrongSignIn'],
+});
+
+export const signInWithCode = operation({
+  id: 'signInWithCode',
+  method: 'POST',
+  path: '/dashboard/api/sign-in/code',
+  access: 'visitor',
+  summary: 'Complete a sign-in with the code of an authenticator app, or a recovery code.',
+  rules,
+  body: Type.Object({ code: Type.String({ minLength: 6, maxLength: 20 }) }),
+  reply: done,
+  failsWith: ['wrongSignIn'],
+});
+
+export const startPasskeySignIn = operation({
+  id: 'startPasskeySignIn',
+  method: 'POST',
+  path: '/dashboard/api/sign-in/passkey/options',
+  access: 'visitor',
+  summary: 'Ask for a passkey.',
+  rules,
+  reply: Type.Object({ options: passkeyJson() }),
+  failsWith: [],
+});
+
+/** Also confirms who is signed in, as a step up: the session is then a new one. */
+export const signInWithPasskey = operation({
+  id: 'signInWithPasskey',
+  method: 'POST',
+  path: '/dashboard/api/sign-in/passkey',
+  access: 'visitor',
+  summary: 'Sign in with a passkey.',
+  rules,
+  body: Type.Object({ response: passkeyJson() }),
+  reply: done,
+  failsWith: ['wrongSignIn'],
+});
+
+export const signOut = operation({
+  id: 'signOut',
+  method: 'POST',
+  path: '/dashboard/api/sign-out',
+  access: 'person',
+  summary: 'Sign out: this session ends.',
+  rules,
+  reply: done,
+  failsWith: [],
+});
+
+/** Exactly one of the two. */
+export const stepUp = operation({
+  id: 'stepUp',
+  method: 'POST',
+  path: '/dashboard/api/step-up',
+  access: 'person',
+  summary: 'Confirm that it is you, by password or by code.',
+  rules: ['PEOPLE-6'],
+  body: Type.Object({
+    password: Type.Optional(typedPassword()),
+    code: Type.Optional(Type.String({ minLength: 6, maxLength: 20 })),
+  }),
+  reply: Type.Object({ steppedUpUntil: Type.String() }),
+  failsWith: ['wrongSignIn'],
+});

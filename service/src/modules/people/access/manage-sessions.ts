@@ -1,0 +1,53 @@
+import { failures, limits, type ReplyOf } from '@florin/contract';
+import type { listSessions } from '@florin/contract/dashboard/index.ts';
+import { Failure } from '#kernel/failure.ts';
+import type { Person } from '#platform/http/route.ts';
+import type { Uses } from '#platform/tools.ts';
+import { steppedUpUntil } from './admit-member.ts';
+import { digestOf } from './find-person.ts';
+import { readSessionToken } from './session-cookie.ts';
+import {
+  confirmSession,
+  deleteOtherSessions,
+  deleteSession,
+  deleteSessionByToken,
+  listSessionRows,
+} from './store/sessions.ts';
+
+/** What a person does with their sessions. */
+export const manageSessions = ({ database, clock }: Uses<'database' | 'clock'>) => ({
+  list: async (person: Person): Promise<ReplyOf<typeof listSessions>> => {
+    const { personId } = person;
+    const values = { personId, now: clock.now(), limit: limits.pageSizeMax };
+    const rows = await database.system(listSessionRows, values);
+    return {
+      data: rows.map((row) => ({
+        sessionId: row.session_id,
+        isCurrent: row.session_id === person.sessionId,
+        createdAt: row.created_at.toISOString(),
+        expiresAt: row.expires_at.toISOString(),
+        address: row.address,
+        userAgent: row.user_agent,
+      })),
+    };
+  },
+  revoke: async ({ personId }: Person, sessionId: string): Promise<void> => {
+    const [ended] = await database.system(deleteSession, { personId, sessionId });
+    if (!ended)
+      throw new Failure(failures.notFound, { message: 'None of your sessions has this id.' });
+  },
+  revokeOthers: async ({ personId, sessionId }: Person): Promise<number> =>
+    (await database.system(deleteOtherSessions, { personId, sessionId })).length,
+  /** A sign-in takes the place of the session that the browser had: none is left behind, or fixed. */
+  replace: async (cookies: string): Promise<void> => {
+    const token = readSessionToken(cookies);
+    if (token !== null)
+      await database.system(deleteSessionByToken, { tokenSha256: digestOf(token) });
+  },
+  /** The person has just proved who they are. */
+  confirm: async ({ sessionId }: Person): Promise<string> => {
+    const [row] = await database.system(confirmSession, { sessionId, now: clock.now() });
+    if (!row) throw new Failure(failures.signInRequired);
+    return steppedUpUntil({ authenticatedAt: row.authenticated_at }).toISOString();
+  },
+});

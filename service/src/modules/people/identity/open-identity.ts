@@ -1,0 +1,95 @@
+import { limits } from '@florin/contract';
+import type { Uses } from '#platform/tools.ts';
+import { hashPassword, isPassword } from '../access/hash-password.ts';
+import { sessionCookie } from '../access/session-cookie.ts';
+import { identityAdapter } from './identity-adapter.ts';
+
+type IdentityTools = Uses<'database' | 'ids' | 'secrets' | 'log' | 'config'>;
+
+export type Identity = Awaited<ReturnType<typeof loadIdentity>>;
+
+/** The sign-in library, read at the first use: it takes a second that a start does not have to wait. */
+export const openIdentity = (tools: IdentityTools): (() => Promise<Identity>) => {
+  let loading: Promise<Identity> | null = null;
+  return () => {
+    loading ??= loadIdentity(tools).catch((error: unknown) => {
+      loading = null;
+      throw error;
+    });
+    return loading;
+  };
+};
+
+const appName = 'Florin';
+
+const loadIdentity = async (tools: IdentityTools) => {
+  const [{ betterAuth }, { createAdapterFactory }, { twoFactor }, { passkey }] = await Promise.all([
+    import('better-auth/minimal'),
+    import('better-auth/adapters'),
+    import('better-auth/plugins/two-factor'),
+    import('@better-auth/passkey'),
+  ]);
+  const { publicUrl } = tools.config;
+  const url = new URL(publicUrl ?? 'http://localhost');
+  const database = createAdapterFactory({
+    config: {
+      ...{ adapterId: 'florin', adapterName: 'Florin', supportsNumericIds: false },
+      transaction: false,
+    },
+    adapter: () => identityAdapter(tools),
+  });
+  return betterAuth({
+    ...{ appName, database, baseURL: url.origin, basePath: '/dashboard/auth' },
+    secret: tools.secrets.keyFor('people').toString('base64'),
+    telemetry: { enabled: false },
+    logger: { level: 'error', log: (_, message) => tools.log.warn({ message }, 'sign-in') },
+    // Ours: by address and by e-mail address, for all ways to sign in together.
+    rateLimit: { enabled: false },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: limits.passwordLengthMin,
+      maxPasswordLength: limits.passwordLengthMax,
+      password: {
+        hash: hashPassword,
+        verify: ({ password, hash }) => isPassword(password, hash),
+      },
+    },
+    session: {
+      expiresIn: limits.sessionMs / 1000,
+      disableSessionRefresh: true,
+      freshAge: limits.stepUpMs / 1000,
+    },
+    verification: { storeIdentifier: 'hashed' },
+    advanced: {
+      cookiePrefix: 'florin',
+      useSecureCookies: url.protocol === 'https:',
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'strict', path: '/dashboard' },
+      cookies: { session_token: { name: sessionCookie } },
+      database: { generateId: () => tools.ids.uuid() },
+      ipAddress: { ipAddressHeaders: [addressHeader] },
+    },
+    plugins: [
+      twoFactor({ issuer: appName, backupCodeOptions: { amount: limits.recoveryCodes } }),
+      passkey({
+        ...{ rpID: url.hostname, rpName: appName },
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        registration: {
+          afterVerification: ({ verification }) =>
+            requireVerified(verification.registrationInfo?.userVerified),
+        },
+        authentication: {
+          afterVerification: ({ verification }) =>
+            requireVerified(verification.authenticationInfo.userVerified),
+        },
+      }),
+    ],
+  });
+};
+
+/** A passkey signs in alone, so its device has to have checked who holds it. */
+const requireVerified = (isVerified: boolean | undefined): void => {
+  if (isVerified !== true) throw new Error('the device did not check its person');
+};
+
+/** Ours: what a caller sends under this name is not passed on. */
+export const addressHeader = 'x-florin-address';

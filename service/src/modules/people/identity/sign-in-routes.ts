@@ -1,0 +1,116 @@
+import { failures } from '@florin/contract';
+import {
+  readSignIn,
+  signIn,
+  signInWithCode,
+  signInWithPasskey,
+  signOut,
+  signUp,
+  startPasskeySignIn,
+  stepUp,
+} from '@florin/contract/dashboard/index.ts';
+import { Failure } from '#kernel/failure.ts';
+import { badField } from '#platform/http/bad-field.ts';
+import { openRoute, type Person, personRoute, type Route } from '#platform/http/route.ts';
+import type { Uses } from '#platform/tools.ts';
+import { addBusiness, type SignUpTools } from '../access/add-business.ts';
+import { manageSessions } from '../access/manage-sessions.ts';
+import { callIdentity, type Identities } from './call-identity.ts';
+import type { LimitAttempts } from './limit-attempts.ts';
+
+export type SignInTools = SignUpTools &
+  Identities &
+  Uses<'clock' | 'config'> & { readonly limitAttempts: LimitAttempts };
+
+/** Before a person is known: the pages of signing up and in. */
+export const signInRoutes = (tools: SignInTools): readonly Route[] => [
+  openRoute(readSignIn, async () => ({
+    operatorName: tools.config.operatorName,
+    openSignUp: tools.openSignUp,
+  })),
+  openRoute(signUp, async (call) => {
+    const { businessName, ...body } = call.body;
+    if (!tools.openSignUp) throw signUpClosed();
+    tools.limitAttempts({ address: call.address });
+    const { user } = await callIdentity<SignedUp>(tools, call, (api, sent) =>
+      api.signUpEmail({ body, ...sent }),
+    );
+    const merchantId = await addBusiness(tools, {
+      personId: user.id,
+      businessName,
+      email: user.email,
+    });
+    return { merchantId };
+  }),
+  openRoute(signIn, async (call) => {
+    const { email, password } = call.body;
+    tools.limitAttempts({ address: call.address, account: email });
+    const answer = await callIdentity<SignedIn>(tools, call, (api, sent) =>
+      api.signInEmail({ body: { email, password }, ...sent }),
+    );
+    await manageSessions(tools).replace(call.cookies);
+    return { codeRequired: answer.twoFactorRedirect === true };
+  }),
+  openRoute(signInWithCode, async (call) => {
+    tools.limitAttempts({ address: call.address });
+    const { code } = call.body;
+    await callIdentity(tools, call, (api, sent) =>
+      isAppCode(code)
+        ? api.verifyTOTP({ body: { code }, ...sent })
+        : api.verifyBackupCode({ body: { code }, ...sent }),
+    );
+    return {};
+  }),
+  openRoute(startPasskeySignIn, async (call) => {
+    tools.limitAttempts({ address: call.address });
+    const options = await callIdentity<Record<string, unknown>>(tools, call, (api, sent) =>
+      api.generatePasskeyAuthenticationOptions(sent),
+    );
+    return { options };
+  }),
+  openRoute(signInWithPasskey, async (call) => {
+    tools.limitAttempts({ address: call.address });
+    const { response } = call.body;
+    await callIdentity(tools, call, (api, sent) =>
+      api.verifyPasskeyAuthentication({ body: { response: response as never }, ...sent }),
+    );
+    await manageSessions(tools).replace(call.cookies);
+    return {};
+  }),
+];
+
+type SignedUp = { readonly user: { readonly id: string; readonly email: string } };
+type SignedIn = { readonly twoFactorRedirect?: boolean };
+
+const signUpClosed = (): Failure =>
+  new Failure(failures.notEnabled, {
+    message: 'This installation takes no sign-ups. Ask the owner of a business for an invite.',
+  });
+
+/** Six digits are of an app; a recovery code is longer. */
+const isAppCode = (code: string): boolean => /^\d{6}$/.test(code);
+
+/** Of the session itself. */
+export const sessionRoutes = (tools: SignInTools): readonly Route[] => [
+  personRoute(signOut, async (call) => {
+    await callIdentity(tools, call, (api, sent) => api.signOut(sent));
+    return {};
+  }),
+  personRoute(stepUp, async (call, person) => {
+    tools.limitAttempts({ address: call.address, account: person.personId });
+    const { password, code } = call.body;
+    if ((password === undefined) === (code === undefined))
+      throw badField('password', 'or code', 'Send either password or code.');
+    if (code !== undefined) requireAuthenticator(person);
+    await callIdentity(tools, call, (api, sent) =>
+      code === undefined
+        ? api.verifyPassword({ body: { password: password ?? '' }, ...sent })
+        : api.verifyTOTP({ body: { code }, ...sent }),
+    );
+    return { steppedUpUntil: await manageSessions(tools).confirm(person) };
+  }),
+];
+
+const requireAuthenticator = ({ twoFactorEnabled }: Person): void => {
+  if (!twoFactorEnabled) throw new Failure(failures.wrongSignIn);
+};
