@@ -70,6 +70,38 @@ test('filters stand in the address, so that a view can be shared', async () => {
   await close();
 });
 
+test('filters are saved under a name, and the time line names who did what', async () => {
+  const { page, said, open, close } = await dashboard.visit('payments?status=FAILED');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByLabel('Save these filters as').fill('Failed ones');
+  await page.getByRole('button', { name: 'Save the view' }).click();
+  await open('payments');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('link', { name: 'Failed ones' }).click();
+  await page.waitForURL(/\?status=FAILED$/);
+  await open(`payments/${traded.paymentIds[1]}`);
+  await page.getByRole('tab', { name: 'Time line' }).click();
+  const line = page.getByRole('region', { name: 'Time line' });
+  await line.getByText('£1,240.00').first().waitFor();
+  expect(await line.getByRole('listitem').count()).toBeGreaterThan(3);
+  expect(said).toEqual([]);
+  await close();
+});
+
+test('each figure of the money page leads to rows that add up to it', async () => {
+  const { page, close } = await dashboard.visit('home');
+  const figure = page.getByRole('link', { name: /^Sold/ });
+  const sold = await figure.locator('strong').textContent();
+  await figure.click();
+  await page.getByRole('heading', { level: 1, name: 'Sold' }).waitFor();
+  await page.locator('tbody tr[data-link]').first().waitFor();
+  const amounts = await page.locator('tbody td:first-child').allTextContents();
+  const pounds = amounts.map((text) => Number(text.replace(/[£,]/g, '').replace('−', '-')));
+  const sum = pounds.reduce((all, each) => all + each, 0);
+  expect(sold).toBe(`£${sum.toLocaleString('en-GB', { minimumFractionDigits: 2 })}`);
+  await close();
+});
+
 test.each([
   ['light', 'payments'],
   ['dark', 'payments'],

@@ -1,34 +1,65 @@
+import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Rolldown } from 'vite';
 import { type Bundle, type BundleFile, nonceMark } from './bundle.ts';
+import { pruneStyles } from './prune-styles.ts';
 import { thinContract } from './thin-contract.ts';
 
 type Output = Rolldown.OutputChunk | Rolldown.OutputAsset;
 
 /** Builds the dashboard in memory; throws the bundler's sentence when a source is wrong. */
 export const buildBundle = async (): Promise<Bundle> => {
-  const output = await runVite();
-  const page = output.find(({ fileName }) => fileName === 'index.html');
-  const assets = await Promise.all(
-    output
-      .filter((file) => file !== page)
-      .map(
-        async (file): Promise<readonly [string, BundleFile]> => [
-          file.fileName.replace(/^assets\//, ''),
-          await compress(contentOf(file)),
-        ],
-      ),
-  );
+  const files = readFiles(await runVite());
+  const page = files.find(({ name }) => name === 'index.html');
   if (!page) throw new Error('The bundler made no page.');
+  const made = files.filter((file) => file !== page).map(withOwnStyles(files));
+  const assets = await Promise.all(
+    made.map(
+      async ({ name, text }) => [baseName(name), await compress(Buffer.from(text))] as const,
+    ),
+  );
   return {
-    page: contentOf(page).toString('utf8'),
+    page: made.reduce((html, { name, was }) => html.replaceAll(was, name), page.text),
     nonceMark,
     assets: new Map(assets),
-    firstLoads: listFirstLoads(output),
+    firstLoads: listFirstLoads(made),
   };
 };
+
+type Made = {
+  readonly name: string;
+  /** Before its content was changed, and so its name. */
+  readonly was: string;
+  readonly text: string;
+  readonly chunk: Rolldown.OutputChunk | null;
+};
+
+const readFiles = (output: readonly Output[]): readonly Made[] =>
+  output.map((file) => ({
+    name: file.fileName,
+    was: file.fileName,
+    text: Buffer.from(file.type === 'chunk' ? file.code : file.source).toString('utf8'),
+    chunk: file.type === 'chunk' ? file : null,
+  }));
+
+const baseName = (name: string): string => name.replace(/^assets\//, '');
+
+/** Styles lose what no script names, and get a name that has the hash of what is left. */
+const withOwnStyles =
+  (files: readonly Made[]) =>
+  (file: Made): Made => {
+    if (!file.name.endsWith('.css')) return file;
+    const scripts = files.filter(({ chunk }) => chunk).map(({ text }) => text);
+    if (scripts.some((script) => script.includes(baseName(file.name))))
+      throw new Error(`A script names ${file.name}, which gets another name.`);
+    const text = pruneStyles(file.text, scripts);
+    const hash = createHash('sha256').update(text).digest('hex').slice(0, hashLength);
+    return { ...file, text, name: `assets/style-${hash}.css` };
+  };
+
+const hashLength = 12;
 
 const runVite = async (): Promise<readonly Output[]> => {
   const { build } = await import('vite');
@@ -52,9 +83,6 @@ const runVite = async (): Promise<readonly Output[]> => {
   return [built].flat().flatMap((each) => ('output' in each ? each.output : []));
 };
 
-const contentOf = (file: Output): Buffer =>
-  Buffer.from(file.type === 'chunk' ? file.code : file.source);
-
 const pack = { gzip: promisify(gzip), br: promisify(brotliCompress) };
 
 const compress = async (plain: Buffer): Promise<BundleFile> => {
@@ -72,12 +100,12 @@ const brotliQuality = 9;
 const gzipLevel = 9;
 
 /** The entry with all that it imports, the styles, and for each page its own code. */
-const listFirstLoads = (output: readonly Output[]): Bundle['firstLoads'] => {
+const listFirstLoads = (files: readonly Made[]): Bundle['firstLoads'] => {
   const chunks = new Map(
-    output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])),
+    files.flatMap(({ name, chunk }) => (chunk ? [[name, chunk] as const] : [])),
   );
   const entry = [...chunks.values()].find(({ isEntry }) => isEntry);
-  const styles = output.map(({ fileName }) => fileName).filter((name) => name.endsWith('.css'));
+  const styles = files.map(({ name }) => name).filter((name) => name.endsWith('.css'));
   const withImports = (name: string, seen = new Set<string>()): ReadonlySet<string> => {
     if (seen.has(name)) return seen;
     seen.add(name);
@@ -86,9 +114,8 @@ const listFirstLoads = (output: readonly Output[]): Bundle['firstLoads'] => {
   };
   const start = [...withImports(entry?.fileName ?? ''), ...styles];
   const pages = (entry?.dynamicImports ?? []).map((name) => {
-    const files = new Set([...start, ...withImports(name)]);
-    const title = chunks.get(name)?.name ?? name;
-    return [title, [...files].map((file) => file.replace(/^assets\//, ''))] as const;
+    const loaded = new Set([...start, ...withImports(name)]);
+    return [chunks.get(name)?.name ?? name, [...loaded].map(baseName)] as const;
   });
   return Object.fromEntries(pages);
 };

@@ -6,7 +6,7 @@ const { colour, font, text, space, radius, accentSteps } = tokens;
 export const theme = createTheme({
   primaryColor: 'accent',
   colors: { accent: [...accentSteps], dark: [...tokens.darkSteps] },
-  primaryShade: { light: 6, dark: 3 },
+  primaryShade: 6,
   autoContrast: true,
   fontFamily: font.text,
   fontFamilyMonospace: font.code,

@@ -68,5 +68,3 @@ export const tokens = {
   menuWidth: '14.5rem',
   pageWidth: '80rem',
 } as const;
-
-export type TokenColour = keyof typeof tokens.colour;

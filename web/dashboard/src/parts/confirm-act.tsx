@@ -1,5 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { useTenant } from '../call/use-operation.ts';
+import { EnvironmentBadge } from './environment-badge.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 
 type ConfirmActProps = {
@@ -20,6 +22,7 @@ type ConfirmActProps = {
 /** Says what an act does before it is done. The way back is the first button. */
 export const ConfirmAct = (props: ConfirmActProps): ReactNode => {
   const { isOpen, title, children, act, isDangerous, isReady = true, onConfirm, onClose } = props;
+  const tenant = useTenant();
   const [isSending, setIsSending] = useState(false);
   const [failure, setFailure] = useState<Error | null>(null);
   const close = (): void => {
@@ -44,6 +47,7 @@ export const ConfirmAct = (props: ConfirmActProps): ReactNode => {
       {children}
       {failure && <FailureNotice failure={failure} />}
       <Group justify="flex-end" mt="lg">
+        {tenant && <EnvironmentBadge environment={tenant.environment} />}
         <Button variant="default" onClick={close} disabled={isSending}>
           Go back
         </Button>

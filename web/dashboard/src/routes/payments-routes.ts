@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readPaymentTab } from '../pages/payments/detail/read-payment-tab.ts';
 import { readPaymentFilters } from '../pages/payments/payment-filters.ts';
 import { tenantRoute } from './tenant-route.ts';
 
@@ -15,6 +16,7 @@ const payments = createRoute({
 const payment = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'payments/$paymentRequestId',
+  validateSearch: readPaymentTab,
   component: lazyRouteComponent(
     () => import('../pages/payments/detail/payment-page.tsx'),
     'PaymentPage',

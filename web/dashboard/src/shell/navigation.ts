@@ -22,6 +22,7 @@ export const navigation: readonly NavigationGroup[] = [
     items: [
       { title: 'Home', path: 'home', icon: 'home', permission: 'money.read' },
       { title: 'Payments', path: 'payments', icon: 'payments', permission: 'payments.read' },
+      { title: 'Refunds', path: 'refunds', icon: 'refunds', permission: 'payments.read' },
       { title: 'Payouts', path: 'payouts', icon: 'payouts', permission: 'payouts.read' },
       { title: 'Customers', path: 'customers', icon: 'customers', permission: 'customers.read' },
     ],

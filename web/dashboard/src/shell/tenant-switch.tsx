@@ -33,7 +33,10 @@ export const TenantSwitch = (props: TenantSwitchProps): ReactNode => {
     <div className={classes.switch}>
       <Menu position="bottom-start" width="target">
         <Menu.Target>
-          <UnstyledButton className={classes.name ?? ''} aria-label="Change the business">
+          <UnstyledButton
+            className={classes.name ?? ''}
+            aria-label={`${membership.businessName}: change the business`}
+          >
             <span>{membership.businessName}</span>
             <Icon name="chevronDown" size={16} />
           </UnstyledButton>

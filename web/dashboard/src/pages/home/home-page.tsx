@@ -10,6 +10,8 @@ import { DayField } from '../../parts/filters/day-field.tsx';
 import { lastDays } from '../../parts/filters/period.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import type { HomeFilters } from './home-filters.ts';
+import { PaymentFailures } from './insights/payment-failures.tsx';
+import { PaymentFunnel } from './insights/payment-funnel.tsx';
 import { MoneyFigures } from './money-figures.tsx';
 import { MoneyOverTime } from './money-over-time.tsx';
 
@@ -59,6 +61,8 @@ export const HomePage = (): ReactNode => {
       {error && <FailureNotice failure={error} onRetry={() => void refetch()} />}
       <MoneyFigures money={money} />
       {money && <MoneyOverTime days={money.days} />}
+      <PaymentFunnel period={period} />
+      <PaymentFailures period={period} />
     </>
   );
 };

@@ -8,6 +8,7 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { ExportButton } from '../../parts/export/export-button.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { DataTable } from '../../parts/table/data-table.tsx';
+import { SavedViews } from '../../parts/views/saved-views.tsx';
 import { exportColumns, paymentColumns } from './payment-columns.tsx';
 import { PaymentFilterBar } from './payment-filter-bar.tsx';
 import { hasPaymentFilters, type PaymentFilters, paymentSearch } from './payment-filters.ts';
@@ -37,6 +38,7 @@ export const PaymentsPage = (): ReactNode => {
   return (
     <>
       <PageTitle title="Payments">
+        <SavedViews page="payments" />
         <ExportButton
           fileName="payments"
           columns={exportColumns}

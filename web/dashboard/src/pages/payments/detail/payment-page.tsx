@@ -1,6 +1,6 @@
 import { getPaymentStatus } from '@florin/contract';
 import { Tabs } from '@mantine/core';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { addressOfPage } from '../../../call/tenant.ts';
 import { useOperation, useTenant } from '../../../call/use-operation.ts';
@@ -10,10 +10,12 @@ import { RawJson } from '../../../parts/raw-json.tsx';
 import { StatusBadge } from '../../../parts/status-badge.tsx';
 import { writeCurl } from '../../../parts/write-curl.ts';
 import { writePounds } from '../../../parts/write-pounds.ts';
+import { PaymentTimeline } from '../timeline/payment-timeline.tsx';
 import { PaymentActs } from './payment-acts.tsx';
 import { PaymentAttempts } from './payment-attempts.tsx';
 import { PaymentFacts } from './payment-facts.tsx';
 import { PaymentRefunds } from './payment-refunds.tsx';
+import { readPaymentTab } from './read-payment-tab.ts';
 
 const openStates: readonly string[] = [
   'PAYMENT_NOT_INITIATED',
@@ -21,14 +23,15 @@ const openStates: readonly string[] = [
   'PENDING',
   'AUTHORIZED',
 ];
+const route = '/$merchantId/$environment/payments/$paymentRequestId';
 const lookEveryMs = 5_000;
 
 /** One payment: what happened, what is left to do, and the same as the API answers it. */
 export const PaymentPage = (): ReactNode => {
   const tenant = useTenant();
-  const { paymentRequestId } = useParams({
-    from: '/$merchantId/$environment/payments/$paymentRequestId',
-  });
+  const navigate = useNavigate();
+  const { tab = 'overview' } = useSearch({ from: route });
+  const { paymentRequestId } = useParams({ from: route });
   const read = useOperation(
     getPaymentStatus,
     { params: { id: paymentRequestId }, query: { env: tenant?.environment } },
@@ -53,15 +56,23 @@ export const PaymentPage = (): ReactNode => {
       >
         <PaymentActs payment={payment} isOpen={isOpen} />
       </PageTitle>
-      <Tabs defaultValue="overview" keepMounted={false}>
+      <Tabs
+        value={tab}
+        keepMounted={false}
+        onChange={(next) => void navigate({ to: '.', search: readPaymentTab({ tab: next }) })}
+      >
         <Tabs.List mb="md">
           <Tabs.Tab value="overview">Overview</Tabs.Tab>
+          <Tabs.Tab value="timeline">Time line</Tabs.Tab>
           <Tabs.Tab value="json">JSON</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="overview">
           <PaymentFacts payment={payment} />
           <PaymentAttempts payment={payment} />
           <PaymentRefunds paymentRequestId={paymentRequestId} />
+        </Tabs.Panel>
+        <Tabs.Panel value="timeline">
+          <PaymentTimeline paymentRequestId={paymentRequestId} />
         </Tabs.Panel>
         <Tabs.Panel value="json">
           <RawJson value={payment} curl={writeCurl(path)} />

@@ -10,6 +10,7 @@ import { SectionCard } from '../../../parts/section-card.tsx';
 import { StatusBadge } from '../../../parts/status-badge.tsx';
 import { type Column, DataTable } from '../../../parts/table/data-table.tsx';
 import { writePounds } from '../../../parts/write-pounds.ts';
+import { refundWords } from '../../refunds/refund-words.ts';
 
 type Refund = ReplyOf<typeof listRefunds>[number];
 
@@ -25,7 +26,7 @@ const columns: readonly Column<Refund>[] = [
     id: 'status',
     title: 'Status',
     isMain: true,
-    cell: ({ status }) => <StatusBadge status={status} />,
+    cell: ({ status }) => <StatusBadge status={status} words={refundWords[status]} />,
   },
   { id: 'reason', title: 'Waits for, or failed because', cell: (row) => row.statusReason },
   { id: 'notes', title: 'Notes', cell: ({ refundNotes }) => refundNotes },

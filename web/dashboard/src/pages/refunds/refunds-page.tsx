@@ -1,0 +1,113 @@
+import type { ReplyOf } from '@florin/contract';
+import { listMerchantRefunds } from '@florin/contract/dashboard/index.ts';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { addressOfPage } from '../../call/tenant.ts';
+import { useOperation, useTenant } from '../../call/use-operation.ts';
+import { DateText } from '../../parts/date-text.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { ChoiceMenu } from '../../parts/filters/choice-menu.tsx';
+import { DayField } from '../../parts/filters/day-field.tsx';
+import { MoneyText } from '../../parts/money-text.tsx';
+import { PageTitle } from '../../parts/page-title.tsx';
+import { StatusBadge } from '../../parts/status-badge.tsx';
+import { type Column, DataTable } from '../../parts/table/data-table.tsx';
+import { SavedViews } from '../../parts/views/saved-views.tsx';
+import { type RefundFilters, refundStatuses } from './refund-filters.ts';
+import { refundWords } from './refund-words.ts';
+
+type Refund = ReplyOf<typeof listMerchantRefunds>['data'][number];
+
+const pageSize = 25;
+const statusChoices = refundStatuses.map((value) => ({ value, label: refundWords[value] }));
+
+const columns: readonly Column<Refund>[] = [
+  {
+    id: 'amount',
+    title: 'Amount',
+    isRight: true,
+    isMain: true,
+    cell: ({ amount }) => <MoneyText pounds={amount} />,
+  },
+  {
+    id: 'status',
+    title: 'Status',
+    isMain: true,
+    cell: ({ status }) => <StatusBadge status={status} words={refundWords[status]} />,
+  },
+  { id: 'order', title: 'Order', cell: ({ orderId }) => orderId },
+  { id: 'to', title: 'To', cell: ({ method }) => (method === 'CARD' ? 'Card' : 'Bank account') },
+  { id: 'why', title: 'Waits for, or failed because', cell: ({ why }) => why },
+  { id: 'notes', title: 'Notes', cell: ({ notes }) => notes },
+  { id: 'created', title: 'When', cell: ({ createdAt }) => <DateText at={createdAt} /> },
+  {
+    id: 'updated',
+    title: 'Changed',
+    isExtra: true,
+    cell: ({ updatedAt }) => <DateText at={updatedAt} />,
+  },
+];
+
+/** Refunds of all payments, the newest first; each leads to its payment. */
+export const RefundsPage = (): ReactNode => {
+  const tenant = useTenant();
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  const filters = useSearch({ from: '/$merchantId/$environment/refunds' });
+  const { status, from, to, before } = filters;
+  const query = { status, from, to, before, limit: pageSize };
+  const found = useOperation(listMerchantRefunds, { query });
+  const change = (changes: RefundFilters): void =>
+    void navigate({ to: '.', search: { ...filters, before: undefined, ...changes } });
+  return (
+    <>
+      <PageTitle title="Refunds">
+        <SavedViews page="refunds" />
+      </PageTitle>
+      <DataTable<Refund>
+        name="refunds"
+        caption="Refunds, the newest first"
+        columns={columns}
+        rows={found.data?.data}
+        rowKey={({ refundId }) => refundId}
+        rowLink={({ paymentRequestId }) =>
+          tenant ? addressOfPage(tenant, `payments/${paymentRequestId}`) : '/'
+        }
+        isLoading={found.isFetching}
+        failure={found.error}
+        onRetry={() => void found.refetch()}
+        toolbar={
+          <>
+            <ChoiceMenu
+              label="Status"
+              choices={statusChoices}
+              chosen={status ? [status] : []}
+              onChoose={(chosen) => change({ status: chosen.at(-1) })}
+            />
+            <DayField
+              label="From day"
+              value={from}
+              max={to}
+              onDay={(day) => change({ from: day })}
+            />
+            <DayField label="To day" value={to} min={from} onDay={(day) => change({ to: day })} />
+          </>
+        }
+        pager={{
+          hasBefore: before !== undefined,
+          hasMore: Boolean(found.data?.nextBefore),
+          onBefore: () => history.back(),
+          onMore: () => change({ before: found.data?.nextBefore ?? undefined }),
+        }}
+        empty={
+          <EmptyState title="No refunds here" icon="refunds">
+            <p>
+              Open a paid payment and choose Refund: all of it, or a part. What waits for your
+              balance or failed is listed here with the reason.
+            </p>
+          </EmptyState>
+        }
+      />
+    </>
+  );
+};

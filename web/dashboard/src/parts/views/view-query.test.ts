@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { viewQuery } from './view-query.ts';
+
+test.each([
+  ['', '?'],
+  ['?page=2', '?'],
+  ['?page=2&status=FAILED,EXPIRED', '?status=FAILED,EXPIRED'],
+  ['?status=FAILED&before=123.x', '?status=FAILED'],
+  ['?search=caf%C3%A9+%26+co', '?search=caf%C3%A9+%26+co'],
+])('of %s a view saves %s', (search, saved) => {
+  expect(viewQuery(search)).toBe(saved);
+});
