@@ -2,13 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningSimulator, runSimulator } from '../../test/harness/simulator/run-simulator.ts';
+import {
+  openTestSimulator,
+  type TestSimulator,
+} from '../../test/harness/simulator/open-test-simulator.ts';
 import { type AccountClient, accountClient } from './testing/account-client.ts';
 import { type HonestClient, honestClient } from './testing/honest-client.ts';
 import { openBrowser, visitBank } from './testing/visit-bank.ts';
 import { issueTransportCertificate } from './trust/issued-certificate.ts';
 
-let simulator: RunningSimulator;
+let simulator: TestSimulator;
 const clients = new Map<string, HonestClient>();
 
 const bankOf = async (id: string): Promise<HonestClient> => {
@@ -18,7 +21,7 @@ const bankOf = async (id: string): Promise<HonestClient> => {
 };
 
 beforeAll(async () => {
-  simulator = await runSimulator();
+  simulator = await openTestSimulator();
 });
 afterAll(async () => {
   for (const client of clients.values()) await client.close();

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningSimulator, runSimulator } from '../../test/harness/simulator/run-simulator.ts';
+import {
+  openTestSimulator,
+  type TestSimulator,
+} from '../../test/harness/simulator/open-test-simulator.ts';
 import { waitUntil } from '../../test/harness/wait-until.ts';
 import { accountClient } from './testing/account-client.ts';
 import { type HonestClient, honestClient } from './testing/honest-client.ts';
 import { authorise, consentBody, submit } from './testing/payment-steps.ts';
 
-let simulator: RunningSimulator;
+let simulator: TestSimulator;
 const clients = new Map<string, HonestClient>();
 
 const bankOf = async (id: string): Promise<HonestClient> => {
@@ -15,7 +18,7 @@ const bankOf = async (id: string): Promise<HonestClient> => {
 };
 
 beforeAll(async () => {
-  simulator = await runSimulator();
+  simulator = await openTestSimulator();
 });
 afterAll(async () => {
   for (const client of clients.values()) await client.close();

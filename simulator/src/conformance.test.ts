@@ -7,10 +7,10 @@ import { discardFolder } from '../../test/harness/discard-folder.ts';
 import { findTestPort } from '../../test/harness/programs/find-test-port.ts';
 import { copyTrust } from '../../test/harness/simulator/copy-trust.ts';
 import {
-  type RunningSimulator,
+  openTestSimulator,
   redirectUri,
-  runSimulator,
-} from '../../test/harness/simulator/run-simulator.ts';
+  type TestSimulator,
+} from '../../test/harness/simulator/open-test-simulator.ts';
 import { openSimulator } from './open-simulator.ts';
 import { readSettings } from './settings.ts';
 import { systemClock } from './system-clock.ts';
@@ -23,10 +23,10 @@ import { type HonestClient, honestClient } from './testing/honest-client.ts';
 import { createConsent, exchange } from './testing/payment-steps.ts';
 import { openBrowser } from './testing/visit-bank.ts';
 
-let simulator: RunningSimulator;
+let simulator: TestSimulator;
 let client: HonestClient;
 beforeAll(async () => {
-  simulator = await runSimulator();
+  simulator = await openTestSimulator();
   client = await honestClient(simulator.trustFolder);
 });
 afterAll(async () => {

@@ -1,10 +1,7 @@
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  type RunningSimulator,
-  redirectUri,
-  runSimulator,
-} from '../../test/harness/simulator/run-simulator.ts';
+import { redirectUri } from '../../test/harness/simulator/open-test-simulator.ts';
+import { type RunningSimulator, runSimulator } from '../../test/harness/simulator/run-simulator.ts';
 import { waitUntil } from '../../test/harness/wait-until.ts';
 import { type HonestClient, honestClient } from './testing/honest-client.ts';
 import { createConsent, exchange, paymentBody, statusOf } from './testing/payment-steps.ts';

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningSimulator, runSimulator } from '../../test/harness/simulator/run-simulator.ts';
+import {
+  openTestSimulator,
+  type TestSimulator,
+} from '../../test/harness/simulator/open-test-simulator.ts';
 import { waitUntil } from '../../test/harness/wait-until.ts';
 import { magicLogins } from './bank/magic-logins.ts';
 import { type HonestClient, honestClient } from './testing/honest-client.ts';
@@ -15,11 +18,11 @@ import {
 } from './testing/payment-steps.ts';
 import { visitBank } from './testing/visit-bank.ts';
 
-let simulator: RunningSimulator;
+let simulator: TestSimulator;
 let client: HonestClient;
 
 beforeAll(async () => {
-  simulator = await runSimulator();
+  simulator = await openTestSimulator();
   client = await honestClient(simulator.trustFolder, 'northfield-sandbox');
 });
 afterAll(async () => {

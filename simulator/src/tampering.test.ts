@@ -4,10 +4,10 @@ import * as oidc from 'openid-client';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  type RunningSimulator,
+  openTestSimulator,
   redirectUri,
-  runSimulator,
-} from '../../test/harness/simulator/run-simulator.ts';
+  type TestSimulator,
+} from '../../test/harness/simulator/open-test-simulator.ts';
 import { type HonestClient, honestClient } from './testing/honest-client.ts';
 import {
   authorise,
@@ -19,12 +19,12 @@ import {
 } from './testing/payment-steps.ts';
 import { visitBank } from './testing/visit-bank.ts';
 
-let simulator: RunningSimulator;
+let simulator: TestSimulator;
 let client: HonestClient;
 let token: string;
 
 beforeAll(async () => {
-  simulator = await runSimulator();
+  simulator = await openTestSimulator();
   client = await honestClient(simulator.trustFolder);
   token = await client.clientToken();
 });

@@ -8,18 +8,14 @@ import {
   saveCardAccount,
   setCardAccount,
 } from '../../service/src/modules/cards/index.ts';
-import { systemClock } from '../../service/src/platform/clock.ts';
-import { silentLog } from '../../service/src/platform/log.ts';
-import { startSimulator } from '../../service/src/programs/start/start-simulator.ts';
 import { simulatorFolder } from '../../service/src/programs/wiring/simulator-folder.ts';
 import { openStripe, readCardRegistration } from '../../service/src/rails/stripe/index.ts';
 import { cardPayments } from './card-payments.ts';
 import { openEmptyDatabase } from './database/open-test-database.ts';
 import { discardFolder } from './discard-folder.ts';
 import { openSandbox } from './open-sandbox.ts';
-import { compileProgram } from './programs/compile-program.ts';
-import { findTestPort } from './programs/find-test-port.ts';
 import { copyTrust } from './simulator/copy-trust.ts';
+import { openSimulatorHere } from './simulator/open-simulator-here.ts';
 import { waitUntil } from './wait-until.ts';
 
 export type CardAccounts = Awaited<ReturnType<typeof openCardAccounts>>;
@@ -91,18 +87,12 @@ const openFirst = async (cardEventsUrl: string) => {
   const folder = await mkdtemp(join(tmpdir(), 'florin-account-'));
   const database = await openEmptyDatabase();
   await copyTrust(join(simulatorFolder(folder), 'trust'));
-  const simulator = await startSimulator(
-    { clock: systemClock, log: silentLog },
-    {
-      folder: simulatorFolder(folder),
-      databaseUrl: database.url,
-      redirectUris: ['http://127.0.0.1:9/bank-return'],
-      cardEventsUrl,
-      host: '127.0.0.1',
-      compiledProgram: await compileProgram('simulator/src/start.ts'),
-      findPort: findTestPort,
-    },
-  );
+  const simulator = await openSimulatorHere({
+    SIMULATOR_DATABASE_URL: database.url,
+    SIMULATOR_TRUST_FOLDER: join(simulatorFolder(folder), 'trust'),
+    SIMULATOR_REDIRECT_URIS: 'http://127.0.0.1:9/bank-return',
+    SIMULATOR_CARDS_WEBHOOK_URLS: cardEventsUrl,
+  });
   const close = async () => {
     await simulator.stop();
     await database.close();

@@ -2,10 +2,8 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMerchant } from '../../service/src/modules/merchants/index.ts';
-import { systemClock } from '../../service/src/platform/clock.ts';
 import { readConfig } from '../../service/src/platform/config.ts';
 import type { Tools } from '../../service/src/platform/tools.ts';
-import { startSimulator } from '../../service/src/programs/start/start-simulator.ts';
 import { bankReturnAddresses } from '../../service/src/programs/wiring/bank-return-addresses.ts';
 import { openApi } from '../../service/src/programs/wiring/open-api.ts';
 import { openRails, type Rails } from '../../service/src/programs/wiring/open-rails.ts';
@@ -21,9 +19,9 @@ import { discardFolder } from './discard-folder.ts';
 import { recordSeenFailures } from './failures/record-failures.ts';
 import { openRecordedLog } from './open-recorded-log.ts';
 import { testBankAccounts } from './open-test-service.ts';
-import { compileProgram } from './programs/compile-program.ts';
 import { findTestPort } from './programs/find-test-port.ts';
 import { copyTrust } from './simulator/copy-trust.ts';
+import { openSimulatorHere } from './simulator/open-simulator-here.ts';
 
 export type SandboxReply = {
   readonly status: number;
@@ -34,7 +32,7 @@ export type SandboxReply = {
 
 export type Sandbox = Awaited<ReturnType<typeof openSandbox>>;
 
-/** The whole product as `npm start` runs it, with a simulator of its own, on databases of its own. */
+/** The whole product in this process, with a simulator of its own, on databases of its own. */
 export const openSandbox = async (
   settings: Readonly<Record<string, string>> = {},
   /** Another way to the database, such as a proxy. */
@@ -54,19 +52,13 @@ export const openSandbox = async (
   const recorded = openRecordedLog();
   const config = readConfig({ FLORIN_DATA: folder, LOG_LEVEL: 'silent', ...settings });
   await copyTrust(join(simulatorFolder(folder), 'trust'));
-  const simulator = await startSimulator(
-    { clock: systemClock, log: recorded.log },
-    {
-      folder: simulatorFolder(folder),
-      databaseUrl: simulatorDatabase.url,
-      redirectUris: bankReturnAddresses(url),
-      cardEventsUrl: `${url}/api/rails/card-events/sandbox`,
-      bankNoticesUrl: `${url}/api/rails/bank-notices/sandbox`,
-      host: '127.0.0.1',
-      compiledProgram: await compileProgram('simulator/src/start.ts'),
-      findPort: findTestPort,
-    },
-  );
+  const simulator = await openSimulatorHere({
+    SIMULATOR_DATABASE_URL: simulatorDatabase.url,
+    SIMULATOR_TRUST_FOLDER: join(simulatorFolder(folder), 'trust'),
+    SIMULATOR_REDIRECT_URIS: bankReturnAddresses(url).join(','),
+    SIMULATOR_CARDS_WEBHOOK_URLS: `${url}/api/rails/card-events/sandbox`,
+    SIMULATOR_TRANSFERS_NOTICE_URL: `${url}/api/rails/bank-notices/sandbox`,
+  });
   const tools = await openTools(config, await connectThrough(database.url), 'test', recorded.log);
   const rails = changeRails(await openRails(tools, url), tools);
   const worker = openWorker(tools, rails, url);

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  type RunningSimulator,
-  runSimulator,
-} from '../../../test/harness/simulator/run-simulator.ts';
+  openTestSimulator,
+  type TestSimulator,
+} from '../../../test/harness/simulator/open-test-simulator.ts';
 import { errorOf, numberOf, openShop, payOnPage, type Shop } from './testing/shop.ts';
 
-let simulator: RunningSimulator;
+let simulator: TestSimulator;
 let shop: Shop;
 let stripe: Stripe;
 
 beforeAll(async () => {
-  simulator = await runSimulator();
+  simulator = await openTestSimulator();
   shop = await openShop(simulator);
   stripe = shop.stripe;
 });

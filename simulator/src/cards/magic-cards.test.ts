@@ -2,17 +2,17 @@ import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nameByLastFour } from '../../../test/harness/name-by-last-four.ts';
 import {
-  type RunningSimulator,
-  runSimulator,
-} from '../../../test/harness/simulator/run-simulator.ts';
+  openTestSimulator,
+  type TestSimulator,
+} from '../../../test/harness/simulator/open-test-simulator.ts';
 import { cardTable } from './card-table.ts';
 import { openShop, payOnPage, type Shop } from './testing/shop.ts';
 
-let simulator: RunningSimulator;
+let simulator: TestSimulator;
 let shop: Shop;
 
 beforeAll(async () => {
-  simulator = await runSimulator();
+  simulator = await openTestSimulator();
   shop = await openShop(simulator);
 });
 afterAll(() => simulator?.close());

@@ -1,16 +1,16 @@
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  type RunningSimulator,
-  runSimulator,
-} from '../../../test/harness/simulator/run-simulator.ts';
+  openTestSimulator,
+  type TestSimulator,
+} from '../../../test/harness/simulator/open-test-simulator.ts';
 import { cancelUrl, errorOf, numberOf, openShop, payOnPage, type Shop } from './testing/shop.ts';
 
-let simulator: RunningSimulator;
+let simulator: TestSimulator;
 let shop: Shop;
 
 beforeAll(async () => {
-  simulator = await runSimulator();
+  simulator = await openTestSimulator();
   shop = await openShop(simulator);
 });
 afterAll(() => simulator?.close());

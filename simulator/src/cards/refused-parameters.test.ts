@@ -1,17 +1,17 @@
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  type RunningSimulator,
-  runSimulator,
-} from '../../../test/harness/simulator/run-simulator.ts';
+  openTestSimulator,
+  type TestSimulator,
+} from '../../../test/harness/simulator/open-test-simulator.ts';
 import { errorOf, openShop, type Shop } from './testing/shop.ts';
 
-let simulator: RunningSimulator;
+let simulator: TestSimulator;
 let shop: Shop;
 let stripe: Stripe;
 
 beforeAll(async () => {
-  simulator = await runSimulator();
+  simulator = await openTestSimulator();
   shop = await openShop(simulator);
   stripe = shop.stripe;
 });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as oidc from 'openid-client';
 import { Agent, fetch as undiciFetch, request as undiciRequest } from 'undici';
-import { redirectUri } from '../../../test/harness/simulator/run-simulator.ts';
+import { redirectUri } from '../../../test/harness/simulator/open-test-simulator.ts';
 import { checkReply } from './check-reply.ts';
 import type { RegisteredBank, Registration } from './registration.ts';
 

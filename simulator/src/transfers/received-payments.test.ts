@@ -2,20 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  type RunningSimulator,
-  runSimulator,
-} from '../../../test/harness/simulator/run-simulator.ts';
+  openTestSimulator,
+  type TestSimulator,
+} from '../../../test/harness/simulator/open-test-simulator.ts';
 import { waitUntil } from '../../../test/harness/wait-until.ts';
 import { type HonestClient, honestClient } from '../testing/honest-client.ts';
 import { authorise, consentBody, submit } from '../testing/payment-steps.ts';
 
-let simulator: RunningSimulator;
+let simulator: TestSimulator;
 let client: HonestClient;
 // The creditor of consentBody.
 const account = '18000200000190';
 
 beforeAll(async () => {
-  simulator = await runSimulator();
+  simulator = await openTestSimulator();
   client = await honestClient(simulator.trustFolder);
 });
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,8 +10,10 @@ import { discardFolder } from '../discard-folder.ts';
 import { compileProgram } from '../programs/compile-program.ts';
 import { findTestPort } from '../programs/find-test-port.ts';
 import { copyTrust } from './copy-trust.ts';
+import { type CallControl, openControl } from './open-control.ts';
+import { redirectUri } from './open-test-simulator.ts';
 
-/** The real program in a process of its own, with books of its own. */
+/** The real program in a process of its own, to kill, with books of its own. */
 export const runSimulator = async (
   redirectTo = redirectUri,
   furtherBanks: readonly object[] = [],
@@ -61,38 +63,19 @@ export const runSimulator = async (
   };
 };
 
-export const redirectUri = 'http://127.0.0.1:9/callback';
-
 export type RunningSimulator = {
   readonly url: string;
   readonly backUrl: string;
   readonly cardsUrl: string;
   readonly trustFolder: string;
   readonly databaseUrl: string;
-  readonly control: (method: string, path: string, body?: object) => Promise<unknown>;
+  readonly control: CallControl;
   readonly output: () => readonly string[];
   // Its log since the last start.
   readonly logged: () => string;
   kill(signal: NodeJS.Signals): Promise<number | null>;
   start(): Promise<void>;
   close(): Promise<void>;
-};
-
-const openControl = async (trustFolder: string): Promise<RunningSimulator['control']> => {
-  const file = join(trustFolder, 'registration.json');
-  const { controlUrl, controlToken } = JSON.parse(await readFile(file, 'utf8'));
-  return async (method, path, body) => {
-    const reply = await fetch(`${controlUrl}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${controlToken}`,
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    if (!reply.ok) throw new Error(`control ${path}: ${reply.status} ${await reply.text()}`);
-    return reply.json();
-  };
 };
 
 type Started = {

@@ -1,19 +1,19 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  type RunningSimulator,
+  openTestSimulator,
   redirectUri,
-  runSimulator,
-} from '../../../../test/harness/simulator/run-simulator.ts';
+  type TestSimulator,
+} from '../../../../test/harness/simulator/open-test-simulator.ts';
 import { type HonestClient, honestClient } from '../../testing/honest-client.ts';
 import { consentBody, createConsent, exchange } from '../../testing/payment-steps.ts';
 import { decide, logIn, openBrowser } from '../../testing/visit-bank.ts';
 
-let simulator: RunningSimulator;
+let simulator: TestSimulator;
 let client: HonestClient;
 
 beforeAll(async () => {
-  simulator = await runSimulator();
+  simulator = await openTestSimulator();
   client = await honestClient(simulator.trustFolder, 'copperleaf-sandbox');
 });
 afterAll(async () => {

@@ -3,17 +3,17 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../../../../test/harness/browser/open-browser.ts';
 import {
-  type RunningSimulator,
-  runSimulator,
-} from '../../../../test/harness/simulator/run-simulator.ts';
+  openTestSimulator,
+  type TestSimulator,
+} from '../../../../test/harness/simulator/open-test-simulator.ts';
 import { cancelUrl, numberOf, openShop, type Shop } from '../testing/shop.ts';
 
-let simulator: RunningSimulator;
+let simulator: TestSimulator;
 let shop: Shop;
 let browser: Browser;
 
 beforeAll(async () => {
-  [simulator, browser] = await Promise.all([runSimulator(), openBrowser()]);
+  [simulator, browser] = await Promise.all([openTestSimulator(), openBrowser()]);
   shop = await openShop(simulator);
 });
 afterAll(async () => {

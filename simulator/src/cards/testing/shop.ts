@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Stripe from 'stripe';
-import type { RunningSimulator } from '../../../../test/harness/simulator/run-simulator.ts';
+import type { TestSimulator } from '../../../../test/harness/simulator/open-test-simulator.ts';
 import { openBrowser, type Page } from '../../testing/visit-bank.ts';
 import { cardTable } from '../card-table.ts';
 
@@ -25,7 +25,7 @@ export type Change = Partial<Stripe.Checkout.SessionCreateParams>;
 export type Decision = 'approve' | 'decline' | 'timeout' | 'abandon';
 
 // A shop with the official client, its customers at their browsers, and the control calls.
-export const openShop = async (simulator: RunningSimulator) => {
+export const openShop = async (simulator: TestSimulator) => {
   const text = await readFile(join(simulator.trustFolder, 'registration.json'), 'utf8');
   const registration = JSON.parse(text) as Registration;
   const { cards } = registration;

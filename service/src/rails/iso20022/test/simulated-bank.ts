@@ -5,9 +5,9 @@ import { systemClock } from '#platform/clock.ts';
 import { randomIds } from '#platform/ids.ts';
 import type { IncomingMessage, StatementEntry, TransferStatus } from '#rails/transfer-rail.ts';
 import {
-  type RunningSimulator,
-  runSimulator,
-} from '../../../../../test/harness/simulator/run-simulator.ts';
+  openTestSimulator,
+  type TestSimulator,
+} from '../../../../../test/harness/simulator/open-test-simulator.ts';
 import { type Iso20022, openIso20022 } from '../open-iso20022.ts';
 import { readTransferRegistration } from '../read-transfer-registration.ts';
 import { collectingAccount } from './new-batch.ts';
@@ -76,9 +76,9 @@ export const useSimulatedBank = (): SimulatedBank => {
       )) as HubAccount,
   } satisfies Partial<SimulatedBank>);
 
-  let simulator: RunningSimulator | undefined;
+  let simulator: TestSimulator | undefined;
   beforeAll(async () => {
-    simulator = await runSimulator();
+    simulator = await openTestSimulator();
     bank.folder = simulator.trustFolder;
     bank.control = simulator.control;
     const settings = await readTransferRegistration(bank.folder, collectingAccount);

@@ -1,4 +1,4 @@
-import { runSimulator } from '../../../../../test/harness/simulator/run-simulator.ts';
+import { openTestSimulator } from '../../../../../test/harness/simulator/open-test-simulator.ts';
 
 /** The simulator as the bank rail and the card rail see it. */
 export type Simulator = {
@@ -19,7 +19,7 @@ export type BookedPayment = {
 };
 
 export const openSimulator = async (furtherBanks: readonly object[] = []): Promise<Simulator> => {
-  const { trustFolder, control, close } = await runSimulator(
+  const { trustFolder, control, close } = await openTestSimulator(
     `${redirectUri},${accountRedirectUri}`,
     furtherBanks,
   );
