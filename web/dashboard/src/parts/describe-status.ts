@@ -18,13 +18,22 @@ const known: Readonly<Record<string, Described>> = {
   SETTLED: { words: 'Settled', tone: 'good' },
   RETURNED: { words: 'Returned', tone: 'bad' },
   DISPUTED: { words: 'Disputed', tone: 'warn' },
+  OPEN: { words: 'Open', tone: 'wait' },
+  RESOLVED: { words: 'Resolved', tone: 'good' },
+  MATCHED: { words: 'Matched', tone: 'good' },
+  UNMATCHED: { words: 'Not matched', tone: 'warn' },
+  TAKEN_BACK: { words: 'Taken back', tone: 'calm' },
+  WORKING: { words: 'Working', tone: 'good' },
+  SLOW: { words: 'Slow', tone: 'warn' },
+  UNAVAILABLE: { words: 'Unavailable', tone: 'bad' },
 };
 
 /** Words and colour of a status. An unknown one is shown as it is: never hidden, never guessed. */
 export const describeStatus = (status: string): Described =>
   known[status] ?? { words: sentenceCase(status), tone: 'calm' };
 
-const sentenceCase = (status: string): string => {
+/** PAYMENT_DISPUTED: "Payment disputed". */
+export const sentenceCase = (status: string): string => {
   const words = status.toLowerCase().replaceAll('_', ' ').trim();
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 };

@@ -1,5 +1,6 @@
 import { customersRoutes } from './customers-routes.ts';
 import { homeRoutes } from './home-routes.ts';
+import { operatorRoute, operatorRoutes } from './operator-routes.ts';
 import { paymentsRoutes } from './payments-routes.ts';
 import { payoutsRoutes } from './payouts-routes.ts';
 import { personRoutes } from './person-routes.ts';
@@ -9,6 +10,7 @@ import { tenantRoute } from './tenant-route.ts';
 
 export const routeTree = rootRoute.addChildren([
   ...personRoutes,
+  operatorRoute.addChildren([...operatorRoutes]),
   tenantRoute.addChildren([
     ...homeRoutes,
     ...paymentsRoutes,

@@ -1,0 +1,110 @@
+import { type ReplyOf, verifyLedger } from '@florin/contract';
+import { Alert, Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useAct } from '../../call/use-operation.ts';
+import { sentenceCase } from '../../parts/describe-status.ts';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { MoneyText } from '../../parts/money-text.tsx';
+import { PageTitle } from '../../parts/page-title.tsx';
+import { SectionCard } from '../../parts/section-card.tsx';
+import { type Column, DataTable } from '../../parts/table/data-table.tsx';
+
+type Proof = ReplyOf<typeof verifyLedger>;
+type Total = Proof['totals'][number];
+
+const columns: readonly Column<Total>[] = [
+  {
+    id: 'account',
+    title: 'Account of the ledger',
+    isMain: true,
+    cell: ({ account }) => sentenceCase(account),
+  },
+  {
+    id: 'environment',
+    title: 'Environment',
+    cell: ({ environment }) => sentenceCase(environment),
+  },
+  {
+    id: 'balance',
+    title: 'Balance',
+    isRight: true,
+    isMain: true,
+    cell: ({ balancePence }) => <MoneyText pounds={Number(balancePence) / 100} />,
+  },
+];
+
+/** The nightly proof, whenever the operator wants it. It reads all books and changes nothing. */
+export const LedgerPage = (): ReactNode => {
+  const verify = useAct(verifyLedger);
+  return (
+    <>
+      <PageTitle title="Ledger" says="The books of the whole installation">
+        <Button loading={verify.isPending} onClick={() => verify.mutate({})}>
+          Prove the books
+        </Button>
+      </PageTitle>
+      {verify.error && <FailureNotice failure={verify.error} />}
+      {verify.data ? (
+        <ProofShown proof={verify.data} />
+      ) : (
+        <div className="card">
+          <EmptyState title="Not proved on this page yet" icon="columns">
+            <p>
+              The proof adds up every transaction, account and snapshot and checks each rule about
+              money. It also runs every night, and opens a case where something is wrong.
+            </p>
+          </EmptyState>
+        </div>
+      )}
+    </>
+  );
+};
+
+const ProofShown = ({ proof }: { readonly proof: Proof }): ReactNode => {
+  const isRight = proof.isBalanced && proof.brokenInvariants.length === 0;
+  return (
+    <>
+      <Alert
+        role="status"
+        variant="default"
+        mb="md"
+        color={isRight ? 'teal' : 'red'}
+        title={isRight ? 'The books balance' : 'The books do not balance'}
+      >
+        {isRight
+          ? 'Every transaction adds up to zero, every snapshot agrees and no rule is broken.'
+          : 'Stop payouts of the merchants below and find the cause before anything is corrected.'}
+      </Alert>
+      <Wrong title="Transactions that do not add up" subjects={proof.unbalancedTransactions} />
+      <Wrong title="Snapshots that differ" subjects={proof.snapshotDifferences} />
+      {proof.brokenInvariants.map(({ rule, subjects }) => (
+        <Wrong key={rule} title={`Broken: ${rule}`} subjects={subjects} />
+      ))}
+      <SectionCard title="Totals">
+        <DataTable<Total>
+          isPlain
+          name="ledger-totals"
+          caption="Totals of the ledger by account"
+          columns={columns}
+          rows={proof.totals}
+          rowKey={({ environment, account }) => `${environment} ${account}`}
+          empty={<p className="soft">Nothing is booked yet.</p>}
+        />
+      </SectionCard>
+    </>
+  );
+};
+
+type WrongProps = { readonly title: string; readonly subjects: readonly string[] };
+
+const Wrong = ({ title, subjects }: WrongProps): ReactNode =>
+  subjects.length > 0 && (
+    <SectionCard title={title}>
+      <ul className="code">
+        {subjects.map((subject) => (
+          <li key={subject}>{subject}</li>
+        ))}
+      </ul>
+    </SectionCard>
+  );

@@ -1,0 +1,41 @@
+import type { getMerchant, ReplyOf } from '@florin/contract';
+
+export type SwitchName = keyof ReplyOf<typeof getMerchant>['switches']['SANDBOX'];
+
+type Described = { readonly title: string; readonly on: string; readonly off: string };
+
+/** What each switch does, on and off. */
+export const describeSwitch: Readonly<Record<SwitchName, Described>> = {
+  cardsEnabled: {
+    title: 'Cards',
+    on: 'Payers may pay by card, and save a card.',
+    off: 'Payers pay by bank only; saved cards are not charged.',
+  },
+  payoutsEnabled: {
+    title: 'Payouts',
+    on: 'Bank payments go to the collecting account and are paid out in batches.',
+    off: 'Bank payments go straight to the account of the store.',
+  },
+  refundsEnabled: {
+    title: 'Refunds',
+    on: 'The merchant may refund. Refunds need payouts: they are paid from what was collected.',
+    off: 'No new refund is accepted.',
+  },
+  transferHubPaused: {
+    title: 'Hold of transfers',
+    on: 'Payouts and refunds wait and are not handed to the bank.',
+    off: 'Payouts and refunds are handed to the bank when they are due.',
+  },
+  ordersGuarded: {
+    title: 'Order guard',
+    on: 'A second card charge of one order within ten minutes needs an Idempotency-Key.',
+    off: 'The same order may be charged again at any time.',
+  },
+  signsEveryReturn: {
+    title: 'Old signatures',
+    on: 'The way back carries the old signatures in every state, which do not cover the status.',
+    off: 'The way back carries the old signatures only where they always were.',
+  },
+};
+
+export const switchNames = Object.keys(describeSwitch) as readonly SwitchName[];

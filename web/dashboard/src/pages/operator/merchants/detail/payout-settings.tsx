@@ -1,0 +1,130 @@
+import { type BodyOf, type ReplyOf, setPayoutSettings } from '@florin/contract';
+import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useAct } from '../../../../call/use-operation.ts';
+import { ConfirmAct } from '../../../../parts/confirm-act.tsx';
+import { sentenceCase } from '../../../../parts/describe-status.ts';
+import { DetailList } from '../../../../parts/detail-list.tsx';
+import { MoneyText } from '../../../../parts/money-text.tsx';
+import { parsePounds } from '../../../../parts/parse-pounds.ts';
+import { SectionCard } from '../../../../parts/section-card.tsx';
+import { type Operated, paramsOf } from './operated.ts';
+import { parsePercent } from './parse-percent.ts';
+
+type Settings = ReplyOf<typeof setPayoutSettings>;
+
+/** The server answers the settings in the reply to a change: they are shown from then on. */
+export const PayoutSettings = ({ of }: { readonly of: Operated }): ReactNode => {
+  const [isChanging, setIsChanging] = useState(false);
+  const [saved, setSaved] = useState<{ readonly of: string; readonly settings: Settings }>();
+  const viewed = `${of.merchantId} ${of.environment}`;
+  const settings = saved?.of === viewed ? saved.settings : null;
+  return (
+    <SectionCard
+      title="Payout settings"
+      acts={
+        <Button variant="default" size="compact-sm" onClick={() => setIsChanging(true)}>
+          Change
+        </Button>
+      }
+    >
+      {settings ? (
+        <DetailList
+          of={[
+            ['Paid out', sentenceCase(settings.settlementPeriod)],
+            ['A period ends at', `${settings.cutOff} in London`],
+            ['Fee of each payment', <MoneyText key="fixed" pounds={settings.feeFixed} />],
+            ['Fee of what was paid', `${settings.feeBasisPoints / 100} %`],
+          ]}
+        />
+      ) : (
+        <p className="soft">
+          When payouts are closed and what they cost. Payouts that are open end as they began; fees
+          are charged by the settings of the moment a payment is made.
+        </p>
+      )}
+      <ChangePayouts
+        of={of}
+        isOpen={isChanging}
+        onSaved={(changed) => setSaved({ of: viewed, settings: changed })}
+        onClose={() => setIsChanging(false)}
+      />
+    </SectionCard>
+  );
+};
+
+type ChangePayoutsProps = {
+  readonly of: Operated;
+  readonly isOpen: boolean;
+  readonly onSaved: (settings: Settings) => void;
+  readonly onClose: () => void;
+};
+
+const periods = [
+  { value: '', label: 'Leave as it is' },
+  { value: 'DAILY', label: 'Daily' },
+  { value: 'WEEKLY', label: 'Weekly' },
+  { value: 'MONTHLY', label: 'Monthly' },
+] as const;
+
+type Period = Settings['settlementPeriod'];
+
+/** What is left empty stays as it is. */
+const ChangePayouts = ({ of, isOpen, onSaved, onClose }: ChangePayoutsProps): ReactNode => {
+  const [period, setPeriod] = useState('');
+  const [cutOff, setCutOff] = useState('');
+  const [fixed, setFixed] = useState('');
+  const [percent, setPercent] = useState('');
+  const change = useAct(setPayoutSettings);
+  const fixedPence = fixed === '' ? undefined : parsePounds(fixed);
+  const basisPoints = percent === '' ? undefined : parsePercent(percent);
+  const body: BodyOf<typeof setPayoutSettings> = {
+    ...(period && { settlementPeriod: period as Period }),
+    ...(cutOff && { cutOff }),
+    ...(typeof fixedPence === 'number' && { feeFixed: fixedPence / 100 }),
+    ...(typeof basisPoints === 'number' && { feeBasisPoints: basisPoints }),
+  };
+  const isRight = fixedPence !== null && basisPoints !== null;
+  return (
+    <ConfirmAct
+      isOpen={isOpen}
+      title={`Payouts of ${of.businessName} in ${of.environment}`}
+      act="Change the payout settings"
+      isReady={isRight && Object.keys(body).length > 0}
+      onConfirm={async () => onSaved(await change.mutateAsync({ params: paramsOf(of), body }))}
+      onClose={onClose}
+    >
+      <Stack>
+        <p className="soft">What you leave empty stays as it is.</p>
+        <NativeSelect
+          label="Paid out"
+          description="Refunds need daily payouts"
+          data={periods.map((each) => ({ ...each }))}
+          value={period}
+          onChange={({ currentTarget }) => setPeriod(currentTarget.value)}
+        />
+        <TextInput
+          type="time"
+          label="A period ends at"
+          description="By the clock of London"
+          value={cutOff}
+          onChange={({ currentTarget }) => setCutOff(currentTarget.value)}
+        />
+        <TextInput
+          label="Fee of each bank payment, in pounds"
+          inputMode="decimal"
+          value={fixed}
+          error={fixedPence === null && 'Write an amount such as 0.20.'}
+          onChange={({ currentTarget }) => setFixed(currentTarget.value)}
+        />
+        <TextInput
+          label="Fee of what was paid, in percent"
+          inputMode="decimal"
+          value={percent}
+          error={basisPoints === null && 'Write a percentage such as 0.75, at most 100.'}
+          onChange={({ currentTarget }) => setPercent(currentTarget.value)}
+        />
+      </Stack>
+    </ConfirmAct>
+  );
+};

@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Me } from '../call/use-me.ts';
+import { Icon, type IconName } from '../design/icon.tsx';
+import classes from './menu-panel.module.css';
+import { PersonMenu } from './person-menu.tsx';
+
+type Item = { readonly title: string; readonly path: string; readonly icon: IconName };
+
+const items: readonly Item[] = [
+  { title: 'Merchants', path: '/operator/merchants', icon: 'customers' },
+  { title: 'Cases', path: '/operator/cases', icon: 'warning' },
+  { title: 'Banks', path: '/operator/banks', icon: 'payouts' },
+  { title: 'Queues', path: '/operator/queues', icon: 'rows' },
+  { title: 'Ledger', path: '/operator/ledger', icon: 'columns' },
+  { title: 'Audit', path: '/operator/audit', icon: 'operator' },
+];
+
+type OperatorMenuProps = { readonly me: Me; readonly onFollow: () => void };
+
+export const OperatorMenu = ({ me, onFollow }: OperatorMenuProps): ReactNode => (
+  <div className={classes.panel}>
+    <nav aria-label="Pages" className={classes.menu}>
+      <MenuList title="The installation" items={items} onFollow={onFollow} />
+      {me.memberships.length > 0 && (
+        <MenuList
+          title="Elsewhere"
+          items={[{ title: 'Your businesses', path: '/', icon: 'home' }]}
+          onFollow={onFollow}
+        />
+      )}
+    </nav>
+    <PersonMenu me={me} />
+  </div>
+);
+
+type MenuListProps = Pick<OperatorMenuProps, 'onFollow'> & {
+  readonly title: string;
+  readonly items: readonly Item[];
+};
+
+const MenuList = ({ title, items: listed, onFollow }: MenuListProps): ReactNode => (
+  <section aria-label={title}>
+    <h2>{title}</h2>
+    <ul>
+      {listed.map((item) => (
+        <li key={item.path}>
+          <Link
+            to={item.path}
+            onClick={onFollow}
+            activeProps={{ 'aria-current': 'page' }}
+            activeOptions={{ includeSearch: false }}
+          >
+            <Icon name={item.icon} />
+            {item.title}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
