@@ -16,4 +16,9 @@ export const dashboardPages = ({ paymentIds, customerId }: Trade): readonly Dash
   { name: 'payouts', path: 'payouts' },
   { name: 'customers', path: 'customers' },
   { name: 'customer', path: `customers/${customerId}` },
+  { name: 'secrets', path: 'developers/secrets' },
+  { name: 'webhooks', path: 'developers/webhooks' },
+  { name: 'deliveries', path: 'developers/deliveries' },
+  { name: 'requests', path: 'developers/requests' },
+  { name: 'events', path: 'developers/events' },
 ];

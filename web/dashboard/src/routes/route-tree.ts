@@ -1,4 +1,5 @@
 import { customersRoutes } from './customers-routes.ts';
+import { developerRoutes } from './developer-routes.ts';
 import { homeRoutes } from './home-routes.ts';
 import { operatorRoute, operatorRoutes } from './operator-routes.ts';
 import { paymentsRoutes } from './payments-routes.ts';
@@ -17,5 +18,6 @@ export const routeTree = rootRoute.addChildren([
     ...refundsRoutes,
     ...payoutsRoutes,
     ...customersRoutes,
+    ...developerRoutes,
   ]),
 ]);

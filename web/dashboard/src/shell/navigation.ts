@@ -27,4 +27,34 @@ export const navigation: readonly NavigationGroup[] = [
       { title: 'Customers', path: 'customers', icon: 'customers', permission: 'customers.read' },
     ],
   },
+  {
+    title: 'Developers',
+    items: [
+      {
+        title: 'Secrets',
+        path: 'developers/secrets',
+        icon: 'developers',
+        permission: 'secrets.read',
+      },
+      {
+        title: 'Webhooks',
+        path: 'developers/webhooks',
+        icon: 'external',
+        permission: 'webhooks.read',
+      },
+      {
+        title: 'Deliveries',
+        path: 'developers/deliveries',
+        icon: 'rows',
+        permission: 'webhooks.read',
+      },
+      {
+        title: 'Requests',
+        path: 'developers/requests',
+        icon: 'search',
+        permission: 'developer.read',
+      },
+      { title: 'Events', path: 'developers/events', icon: 'star', permission: 'developer.read' },
+    ],
+  },
 ];
