@@ -15,6 +15,7 @@ const known: Readonly<Record<string, Described>> = {
   REJECTED: { words: 'Rejected', tone: 'bad' },
   INITIATED: { words: 'Started', tone: 'wait' },
   PROCESSING: { words: 'On the way', tone: 'wait' },
+  PAID: { words: 'Paid', tone: 'good' },
   SETTLED: { words: 'Settled', tone: 'good' },
   RETURNED: { words: 'Returned', tone: 'bad' },
   DELIVERED: { words: 'Delivered', tone: 'good' },

@@ -1,3 +1,4 @@
+import { useElementSize } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { writePounds } from '../write-pounds.ts';
 import { writeDay } from '../write-time.ts';
@@ -20,21 +21,25 @@ type BarChartProps = {
   readonly onDay?: (day: string) => void;
 };
 
-const width = 720;
-const height = 180;
+const widthAtFirst = 720;
+const height = 190;
 const top = 8;
 const left = 64;
 const bottom = 22;
-const ticksWanted = 6;
+const tickWidth = 96;
 
 /** Amounts by day: bars up from the line, and down for what was taken off. */
 export const BarChart = ({ title, names, bars, onDay }: BarChartProps): ReactNode => {
+  // Drawn at its own width: scaled, its words would be too small on a phone.
+  const { ref, width: measured } = useElementSize();
+  const width = measured || widthAtFirst;
   const scale = scaleBars(bars, { height: height - bottom - top });
   const step = (width - left) / Math.max(bars.length, 1);
   const thickness = Math.max(Math.min(step * 0.72, 36), 1);
-  const between = Math.max(Math.ceil(bars.length / ticksWanted), 1);
+  const ticks = Math.max(Math.floor((width - left) / tickWidth), 1);
+  const between = Math.max(Math.ceil(bars.length / ticks), 1);
   return (
-    <figure className={classes.figure}>
+    <figure className={classes.figure} ref={ref}>
       <figcaption>
         <span data-series="up">{names.up}</span>
         <span data-series="down">{names.down}</span>
