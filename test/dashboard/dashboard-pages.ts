@@ -5,6 +5,8 @@ export type DashboardPage = { readonly name: string; readonly path: string };
 /** Every page: axe checks it and the command of the pictures draws it. */
 export const dashboardPages = ({ paymentIds, customerId }: Trade): readonly DashboardPage[] => [
   { name: 'sign-in', path: '/sign-in' },
+  { name: 'sign-up', path: '/sign-up' },
+  { name: 'account', path: '/account' },
   { name: 'home', path: 'home' },
   { name: 'money-rows', path: 'home/rows?figure=SOLD' },
   { name: 'payments', path: 'payments' },

@@ -126,3 +126,37 @@ test('a visitor who is not signed in comes to the sign-in page, which knows the 
   expect(said.filter((text) => !text.includes('401'))).toEqual([]);
   await close();
 });
+
+test('signs up, adds a passkey, and signs in with it alone', async () => {
+  const { page, said, close } = await dashboard.visit('/sign-up');
+  await page.context().clearCookies();
+  const start = new URL(dashboard.addressOf('/sign-up'));
+  // Browsers know no passkeys of an address in numbers.
+  start.hostname = 'localhost';
+  const devices = await page.context().newCDPSession(page);
+  await devices.send('WebAuthn.enable');
+  await devices.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
+      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
+  await page.goto(start.href);
+  await page.getByLabel('Your name').fill('Grace Hopper');
+  await page.getByLabel('Business').fill('Harbour Books');
+  await page.getByLabel('E-mail').fill('grace@example.com');
+  await page.locator('input[name=password]').fill('correct horse battery');
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await page.getByRole('heading', { name: 'Add a passkey' }).waitFor();
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.waitForURL(/\/sandbox\/home/);
+  await page.getByText('Harbour Books').first().waitFor();
+  await page.goto(new URL('/dashboard/account', start).href);
+  await page.getByText('This device, added').waitFor();
+  await page.context().clearCookies();
+  await page.goto(new URL('/dashboard/sign-in', start).href);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.waitForURL(/\/sandbox\/home/);
+  expect(said.filter((line) => !line.includes('401'))).toEqual([]);
+  await close();
+});

@@ -262,7 +262,9 @@ describe('a new master key', () => {
     const tenant = journey.sandbox.tenant;
     const fingerprintWith = async (keys: readonly Buffer[]) => {
       const secrets = await storedPurposeKeys(journey.sandbox.tools, openSecrets(keys));
-      return cardFingerprint(secrets, tenant, 'acct_1', 'card-1').toString('hex');
+      const fingerprint = cardFingerprint(secrets, tenant, 'acct_1', 'card-1').toString('hex');
+      // Authenticator apps of people are encrypted under a key for that purpose.
+      return [fingerprint, secrets.keyFor('people').toString('hex')];
     };
     const fingerprint = await fingerprintWith([old]);
     const rotate = () =>
@@ -275,7 +277,7 @@ describe('a new master key', () => {
     expect(rotated.out).toMatch(/^attempt\.payer_encrypted: \d+ records encrypted again$/m);
     expect(rotated.out).toContain('No record needs another key');
     expect(await openAll([newer])).toEqual(before);
-    expect(await fingerprintWith([newer])).toBe(fingerprint);
+    expect(await fingerprintWith([newer])).toEqual(fingerprint);
     expect((await rotate()).out).toMatch(/^0 keys .*\nNo record needs another key/);
   });
 });

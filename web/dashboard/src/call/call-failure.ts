@@ -26,7 +26,7 @@ export class CallFailure extends Error {
 
   /** Not signed in, or no longer. */
   get isSignedOut(): boolean {
-    return this.status === 401;
+    return this.failure === 'SIGN_IN_REQUIRED';
   }
 
   /** The session is too old for this act: sign in again, then it is sent again. */

@@ -1,5 +1,5 @@
-import { Navigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
 import { addressOfPage, type Tenant } from '../call/tenant.ts';
 import { type Me, useMe } from '../call/use-me.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
@@ -12,7 +12,12 @@ import { PersonShell } from '../shell/person-shell.tsx';
 export const StartPage = (): ReactNode => {
   const { data: me, error, refetch } = useMe();
   const start = me ? firstPage(me) : null;
-  if (start) return <Navigate to={start} replace />;
+  const router = useRouter();
+  // Once: a redirect in each render would start again while the page is still being fetched.
+  useEffect(() => {
+    if (start) void router.navigate({ to: start, replace: true });
+  }, [start, router]);
+  if (start) return null;
   return (
     <PersonShell>
       {error && <FailureNotice failure={error} onRetry={() => void refetch()} />}

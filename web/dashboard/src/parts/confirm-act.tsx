@@ -1,8 +1,10 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { CallFailure } from '../call/call-failure.ts';
 import { useTenant } from '../call/use-operation.ts';
 import { EnvironmentBadge } from './environment-badge.tsx';
 import { FailureNotice } from './failure-notice.tsx';
+import { StepUp } from './step-up.tsx';
 
 type ConfirmActProps = {
   readonly isOpen: boolean;
@@ -42,10 +44,12 @@ export const ConfirmAct = (props: ConfirmActProps): ReactNode => {
       setIsSending(false);
     }
   };
+  const needsStepUp = failure instanceof CallFailure && failure.needsStepUp;
   return (
     <Modal opened={isOpen} onClose={close} title={title} centered closeButtonProps={closeLabel}>
       {children}
-      {failure && <FailureNotice failure={failure} />}
+      {needsStepUp && <StepUp onDone={() => void confirm()} />}
+      {failure && !needsStepUp && <FailureNotice failure={failure} />}
       <Group justify="flex-end" mt="lg">
         {tenant && <EnvironmentBadge environment={tenant.environment} />}
         <Button variant="default" onClick={close} disabled={isSending}>
@@ -55,7 +59,7 @@ export const ConfirmAct = (props: ConfirmActProps): ReactNode => {
           color={isDangerous ? 'red.8' : undefined}
           onClick={confirm}
           loading={isSending}
-          disabled={!isReady}
+          disabled={!isReady || needsStepUp}
           data-autofocus={isDangerous ? undefined : true}
         >
           {act}

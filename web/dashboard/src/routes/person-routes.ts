@@ -9,6 +9,18 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
 
+const signUp = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-up',
+  component: lazyRouteComponent(() => import('../pages/sign-in/sign-up-page.tsx'), 'SignUpPage'),
+});
+
+const account = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../pages/account/account-page.tsx'), 'AccountPage'),
+});
+
 const start = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
@@ -16,4 +28,4 @@ const start = createRoute({
 });
 
 /** Pages of a person, without a merchant. */
-export const personRoutes = [start, signIn] as const;
+export const personRoutes = [start, signIn, signUp, account] as const;

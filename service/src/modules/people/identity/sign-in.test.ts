@@ -13,7 +13,7 @@ import { personRoutes } from '../index.ts';
 
 const readTwoFactor = statement<Record<never, never>, object>(
   'test_two_factor_read',
-  sql()`select secret_encrypted, recovery_codes_encrypted from person_two_factor`,
+  sql()`select secret_sealed, recovery_codes_sealed from person_two_factor`,
   { readsWholeTables: true },
 );
 

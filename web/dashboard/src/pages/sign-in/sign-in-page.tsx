@@ -1,53 +1,108 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import {
+  readSignIn,
+  signIn,
+  signInWithCode,
+  signInWithPasskey,
+  startPasskeySignIn,
+} from '@florin/contract/dashboard/index.ts';
+import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { callOperation } from '../../call/call-operation.ts';
+import { getPasskey, hasPasskeys } from '../../call/get-passkey.ts';
+import { useOperation } from '../../call/use-operation.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
+import { useSending } from '../../parts/use-sending.ts';
 import { PersonShell } from '../../shell/person-shell.tsx';
-import { signIn } from './sign-in.ts';
 
 /** Back to the page that required it. */
 export const SignInPage = (): ReactNode => {
   const { next } = useSearch({ from: '/sign-in' });
   const router = useRouter();
   const client = useQueryClient();
-  const [failure, setFailure] = useState<Error | null>(null);
-  const [isSending, setIsSending] = useState(false);
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+  const [needsCode, setNeedsCode] = useState(false);
+  const { isSending, failure, send } = useSending();
+  const enter = async (): Promise<void> => {
+    client.clear();
+    await router.navigate({ href: safeNext(next) });
+  };
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const sent = new FormData(event.currentTarget);
-    setIsSending(true);
-    setFailure(null);
-    try {
-      await signIn(String(sent.get('email')), String(sent.get('password')));
-      client.clear();
-      await router.navigate({ href: safeNext(next) });
-    } catch (error) {
-      setFailure(error as Error);
-    } finally {
-      setIsSending(false);
-    }
+    const text = (name: string): string => String(sent.get(name) ?? '').trim();
+    void send(async () => {
+      if (needsCode) {
+        await callOperation(signInWithCode, { body: { code: text('code') } });
+        return enter();
+      }
+      const body = { email: text('email'), password: String(sent.get('password')) };
+      const { codeRequired } = await callOperation(signIn, { body });
+      return codeRequired ? setNeedsCode(true) : enter();
+    });
   };
+  const signInByPasskey = (): void =>
+    void send(async () => {
+      const { options } = await callOperation(startPasskeySignIn);
+      await callOperation(signInWithPasskey, { body: { response: await getPasskey(options) } });
+      await enter();
+    });
   return (
     <PersonShell>
-      <PageTitle title="Sign in" />
-      <form onSubmit={submit}>
+      <PageTitle title={needsCode ? 'Enter your code' : 'Sign in'} />
+      <form onSubmit={submit} key={String(needsCode)}>
         <Stack>
-          <TextInput name="email" type="email" label="E-mail" autoComplete="username" required />
-          <PasswordInput
-            name="password"
-            label="Password"
-            autoComplete="current-password"
-            required
-          />
+          {needsCode ? <CodeField /> : <PasswordFields />}
           {failure && <FailureNotice failure={failure} />}
           <Button type="submit" loading={isSending}>
-            Sign in
+            {needsCode ? 'Go on' : 'Sign in'}
           </Button>
         </Stack>
       </form>
+      {!needsCode && <OtherWays onPasskey={signInByPasskey} isSending={isSending} />}
     </PersonShell>
+  );
+};
+
+const PasswordFields = (): ReactNode => (
+  <>
+    <TextInput name="email" type="email" label="E-mail" autoComplete="username" required />
+    <PasswordInput name="password" label="Password" autoComplete="current-password" required />
+  </>
+);
+
+const CodeField = (): ReactNode => (
+  <TextInput
+    name="code"
+    label="Code of your authenticator app"
+    description="Or one of your recovery codes."
+    autoComplete="one-time-code"
+    data-autofocus
+    required
+  />
+);
+
+type OtherWaysProps = { readonly onPasskey: () => void; readonly isSending: boolean };
+
+const OtherWays = ({ onPasskey, isSending }: OtherWaysProps): ReactNode => {
+  const { data } = useOperation(readSignIn);
+  return (
+    <Stack mt="md">
+      {hasPasskeys() && (
+        <Button variant="default" onClick={onPasskey} disabled={isSending}>
+          Sign in with a passkey
+        </Button>
+      )}
+      {data?.openSignUp && (
+        <p>
+          New here?{' '}
+          <Anchor component={Link} to="/sign-up" underline="always">
+            Sign up
+          </Anchor>
+        </p>
+      )}
+    </Stack>
   );
 };
 

@@ -81,8 +81,8 @@ export const identityTables: Readonly<Record<string, IdentityTable>> = {
     columns: {
       id: ['two_factor_id', 'uuid'],
       userId: ['person_id', 'uuid'],
-      secret: ['secret_encrypted', 'text'],
-      backupCodes: ['recovery_codes_encrypted', 'text'],
+      secret: ['secret_sealed', 'text'],
+      backupCodes: ['recovery_codes_sealed', 'text'],
       verified: ['verified', 'boolean'],
       failedVerificationCount: ['failed_count', 'integer'],
       lockedUntil: ['locked_until', 'timestamptz'],

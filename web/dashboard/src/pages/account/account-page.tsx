@@ -1,0 +1,113 @@
+import {
+  listPasskeys,
+  listSessions,
+  removePasskey,
+  revokeOtherSessions,
+  revokeSession,
+} from '@florin/contract/dashboard/index.ts';
+import { Anchor, Button, Group, Stack } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { CallFailure } from '../../call/call-failure.ts';
+import { hasPasskeys } from '../../call/get-passkey.ts';
+import { useMe } from '../../call/use-me.ts';
+import { useAct, useOperation } from '../../call/use-operation.ts';
+import { DateText } from '../../parts/date-text.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { PageTitle } from '../../parts/page-title.tsx';
+import { SectionCard } from '../../parts/section-card.tsx';
+import { StepUp } from '../../parts/step-up.tsx';
+import { PersonShell } from '../../shell/person-shell.tsx';
+import { AddPasskey } from './add-passkey.tsx';
+import { Authenticator } from './authenticator.tsx';
+
+/** How the person signs in, and where they are signed in. */
+export const AccountPage = (): ReactNode => {
+  const { data: me, error } = useMe();
+  const back = (
+    <Anchor component={Link} to="/" underline="always">
+      Back to the dashboard
+    </Anchor>
+  );
+  return (
+    <PersonShell>
+      <PageTitle title="Your account" above={back} says={me ? `${me.name}, ${me.email}` : null} />
+      {error && <FailureNotice failure={error} />}
+      <Stack>
+        <Passkeys />
+        {me && <Authenticator isOn={me.twoFactorEnabled} />}
+        <Sessions />
+      </Stack>
+    </PersonShell>
+  );
+};
+
+const Passkeys = (): ReactNode => {
+  const { data } = useOperation(listPasskeys);
+  const remove = useAct(removePasskey, { changes: [listPasskeys] });
+  const failed = remove.error;
+  return (
+    <SectionCard title="Passkeys">
+      {data?.data.length === 0 && <p className="soft">You have no passkey yet.</p>}
+      {data?.data.map(({ passkeyId, name, createdAt }) => (
+        <Group key={passkeyId} justify="space-between">
+          <span>
+            {name ?? 'Passkey'}, added <DateText at={createdAt} />
+          </span>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Remove ${name ?? 'passkey'}`}
+            onClick={() => remove.mutate({ params: { passkeyId } })}
+          >
+            Remove
+          </Button>
+        </Group>
+      ))}
+      {failed instanceof CallFailure && failed.needsStepUp && <StepUp onDone={remove.reset} />}
+      {failed && !failed.needsStepUp && <FailureNotice failure={failed} />}
+      {hasPasskeys() && <AddPasskey onDone={() => undefined} />}
+    </SectionCard>
+  );
+};
+
+const Sessions = (): ReactNode => {
+  const { data, error } = useOperation(listSessions);
+  const end = useAct(revokeSession, { changes: [listSessions] });
+  const endOthers = useAct(revokeOtherSessions, { changes: [listSessions] });
+  const others = data?.data.filter(({ isCurrent }) => !isCurrent) ?? [];
+  return (
+    <SectionCard
+      title="Where you are signed in"
+      acts={
+        others.length > 0 && (
+          <Button size="compact-sm" variant="default" onClick={() => endOthers.mutate({})}>
+            Sign out everywhere else
+          </Button>
+        )
+      }
+    >
+      {error && <FailureNotice failure={error} />}
+      {data?.data.map(({ sessionId, isCurrent, createdAt, address, userAgent }) => (
+        <Group key={sessionId} justify="space-between" wrap="nowrap">
+          <span>
+            {isCurrent ? 'This browser' : (userAgent ?? 'A browser').slice(0, 60)}
+            <span className="soft">
+              {' '}
+              {address ?? ''} since <DateText at={createdAt} />
+            </span>
+          </span>
+          {!isCurrent && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => end.mutate({ params: { sessionId } })}
+            >
+              Sign out
+            </Button>
+          )}
+        </Group>
+      ))}
+    </SectionCard>
+  );
+};
