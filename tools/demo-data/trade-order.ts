@@ -1,0 +1,86 @@
+import { callFlorin } from './call-florin.ts';
+import { chargeOrder } from './charge-order.ts';
+import type { Paid, Traded } from './model.ts';
+import type { Customer } from './open-customers.ts';
+import type { Shop } from './open-shop.ts';
+import type { OrderKind } from './order-weights.ts';
+import type { PlannedOrder } from './plan-day.ts';
+
+const halfAnHour = 1_800_000;
+
+/** One order, from the request to what its payer does. */
+export const tradeOrder = async (shop: Shop, order: PlannedOrder, run: string): Promise<Traded> => {
+  const customer = oneAt(shop.customers, order.customer);
+  const storeId = oneAt(shop.storeIds, order.store);
+  const key = `${run}-${order.orderId}`;
+  const charged = await chargeOrder(shop, { order, customer, storeId, key });
+  if (charged) return charged;
+  const { florin } = shop;
+  const { paymentRequestId } = await callFlorin(florin, 'POST', '/api/payments/process-payment', {
+    body: requestOf(order, customer, storeId),
+    key,
+  });
+  const path = `/api/sandbox/payment-requests/${paymentRequestId}/pay`;
+  let status = '';
+  for (const [index, body] of payersOf(order).entries()) {
+    const reply = await callFlorin(florin, 'POST', path, { body, key: `${key}-pay-${index}` });
+    status = reply.status;
+  }
+  if (order.kind === 'CANCELLED')
+    await callFlorin(florin, 'POST', `/api/payment-request/cancel/${paymentRequestId}`);
+  const paid = { paymentRequestId, pence: order.pence + order.tipPence };
+  if (order.kind === 'CARD_REFUND_FAILS') return { later: () => refundWhole(shop, paid) };
+  return refundable.has(order.kind) && status === 'COMPLETED' ? { paid } : {};
+};
+
+const oneAt = <Item>(items: readonly Item[], share: number): Item => {
+  const item = items[Math.floor(share * items.length)];
+  if (item === undefined) throw new Error('the shop has nothing to choose from');
+  return item;
+};
+
+// Of a split bill each payment is refunded by itself, and a disputed one not at all.
+const refundable: ReadonlySet<OrderKind> = new Set(['BANK_PAID', 'CARD_PAID']);
+
+const requestOf = (order: PlannedOrder, customer: Customer, storeId: string): object => {
+  const [firstName, ...lastName] = customer.fullName.split(' ');
+  return {
+    customerId: `till-${customer.email.replace(/\W+/g, '-')}`.slice(0, 50),
+    atoaCustomerId: customer.id,
+    orderId: order.orderId,
+    amount: order.pence / 100,
+    notes: order.notes,
+    storeId,
+    expiresIn: halfAnHour,
+    enableTips: order.tipPence > 0,
+    splitBill: order.shares.length > 0,
+    consumerDetails: { firstName, lastName: lastName.join(' '), email: customer.email },
+  };
+};
+
+const bankOutcomes: Partial<Record<OrderKind, string>> = {
+  BANK_REJECTED: 'FAILED',
+  BANK_DECLINED_BY_PAYER: 'CANCELLED',
+  BANK_PENDING: 'PENDING',
+};
+
+/** What each payer does; no payer where the request expires or is cancelled. */
+const payersOf = (order: PlannedOrder): readonly object[] => {
+  const { kind, shares, bank: institutionId, card: cardNumber } = order;
+  const tip = order.tipPence > 0 ? { tipAmount: order.tipPence / 100 } : {};
+  if (kind === 'EXPIRED' || kind === 'CANCELLED') return [];
+  if (shares.length > 0) {
+    const paid = kind === 'SPLIT_PAID' ? shares : shares.slice(0, -1);
+    return paid.map((pence) => ({ institutionId, amount: pence / 100 }));
+  }
+  if (kind.startsWith('BANK_'))
+    return [{ institutionId, ...tip, outcome: bankOutcomes[kind] ?? 'COMPLETED' }];
+  const challenge = kind === 'CARD_ABANDONED' ? { challenge: 'ABANDON' } : {};
+  return [{ method: 'CARD', cardNumber, ...tip, ...challenge }];
+};
+
+const refundWhole = ({ florin }: Shop, { paymentRequestId, pence }: Paid): Promise<unknown> =>
+  callFlorin(florin, 'POST', '/api/refund', {
+    body: { paymentRequestId, amount: pence / 100, refundNotes: 'Wrong size' },
+    key: `refund-${paymentRequestId}`,
+  });
