@@ -102,6 +102,26 @@ test('each figure of the money page leads to rows that add up to it', async () =
   await close();
 });
 
+test('a payout shows its amount, and lines that add up to it', async () => {
+  const { request } = dashboard.sandbox;
+  await waitUntil(async () => {
+    await request('POST', '/api/sandbox/clock', { body: { advanceMs: 24 * 3_600_000 } });
+    const { body } = await request('GET', '/api/payouts');
+    return body.totalCount > 0;
+  }, patience);
+  const { page, said, close } = await dashboard.visit('payouts');
+  await page.locator('tbody a').first().click();
+  await page.getByRole('heading', { level: 1, name: /^£/ }).waitFor();
+  const amount = await page.locator('h1').textContent();
+  const lines = page.getByRole('region', { name: 'Lines' }).locator('tbody td:first-child');
+  await lines.first().waitFor();
+  const pounds = (text: string) => Number(text.replace(/[£,]/g, '').replace('−', '-'));
+  const sum = (await lines.allTextContents()).reduce((all, text) => all + pounds(text), 0);
+  expect(sum).toBeCloseTo(pounds(amount ?? ''), 2);
+  expect(said).toEqual([]);
+  await close();
+});
+
 test.each([
   ['light', 'payments'],
   ['dark', 'payments'],

@@ -22,6 +22,7 @@ import { StatusBadge } from '../../parts/status-badge.tsx';
 import { type Column, DataTable } from '../../parts/table/data-table.tsx';
 import { writePounds } from '../../parts/write-pounds.ts';
 import { MatchText } from './match-text.tsx';
+import { settledAround } from './settled-around.ts';
 
 type Line = ReplyOf<typeof listPayoutTransactions>['data'][number];
 
@@ -76,14 +77,22 @@ export const PayoutPage = (): ReactNode => {
     params,
     query: { page: page - 1, limit: pageSize },
   });
-  const { data: list } = useOperation(listPayouts, { query: { limit: listRead } });
-  const { data: matches } = useOperation(listPayoutMatches, { query: { limit: listRead } });
+  const reference = lines.data?.data[0]?.payoutReferenceId ?? '';
+  const { data: list } = useOperation(
+    listPayouts,
+    { query: { search: reference, limit: listRead } },
+    { enabled: reference !== '' },
+  );
   const payout = list?.data.find(({ id }) => id === payoutId);
+  const { data: matches } = useOperation(
+    listPayoutMatches,
+    { query: { ...settledAround(payout ? [payout.createdAt] : []), limit: listRead } },
+    { enabled: payout !== undefined },
+  );
   const match = matches?.data.find((each) => each.payoutId === payoutId);
   if (lines.error && !lines.data)
     return <FailureNotice failure={lines.error} onRetry={() => void lines.refetch()} />;
   if (!tenant) return null;
-  const reference = payout?.reference ?? lines.data?.data[0]?.payoutReferenceId ?? '';
   return (
     <>
       <PageTitle

@@ -15,6 +15,7 @@ import { StatusBadge } from '../../parts/status-badge.tsx';
 import { type Column, DataTable } from '../../parts/table/data-table.tsx';
 import { MatchText } from './match-text.tsx';
 import { type PayoutFilters, payoutStatuses } from './payout-filters.ts';
+import { settledAround } from './settled-around.ts';
 
 type Payout = ReplyOf<typeof listPayouts>['data'][number];
 type Match = ReplyOf<typeof listPayoutMatches>['data'][number];
@@ -69,7 +70,12 @@ export const PayoutsPage = (): ReactNode => {
   const found = useOperation(listPayouts, {
     query: { page: page - 1, limit: pageSize, search, status, fromDate: from, toDate: to },
   });
-  const { data: matched } = useOperation(listPayoutMatches, { query: { limit: matchesRead } });
+  const created = found.data?.data.map(({ createdAt }) => createdAt) ?? [];
+  const { data: matched } = useOperation(
+    listPayoutMatches,
+    { query: { ...settledAround(created), limit: matchesRead } },
+    { enabled: created.length > 0 },
+  );
   const matches = new Map(matched?.data.map((match) => [match.payoutId, match]));
   const change = (changes: PayoutFilters): void =>
     void navigate({ to: '.', search: { ...filters, page: undefined, ...changes } });

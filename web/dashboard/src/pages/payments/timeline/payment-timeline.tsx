@@ -59,6 +59,7 @@ export const PaymentTimeline = ({
             <Entry
               key={[entry.at, entry.kind, entry.title, entry.subjectId, entry.deliveryId].join(' ')}
               entry={entry}
+              paymentRequestId={paymentRequestId}
             />
           ))}
       </ol>
@@ -69,7 +70,9 @@ export const PaymentTimeline = ({
   );
 };
 
-const Entry = ({ entry }: { readonly entry: TimelineEntry }): ReactNode => {
+type EntryProps = { readonly entry: TimelineEntry; readonly paymentRequestId: string };
+
+const Entry = ({ entry, paymentRequestId }: EntryProps): ReactNode => {
   const { at, kind, title, detail, status, amount, by } = entry;
   return (
     <li data-kind={kind}>
@@ -77,7 +80,7 @@ const Entry = ({ entry }: { readonly entry: TimelineEntry }): ReactNode => {
         <strong>{title}</strong>
         {amount !== null && <MoneyText pounds={amount} />}
         {status && kind !== 'EVENT' && <StatusBadge status={status} />}
-        {kind === 'DELIVERY' && entry.endpointId && <DeliveryLink endpointId={entry.endpointId} />}
+        {kind === 'DELIVERY' && <DeliveryLink paymentRequestId={paymentRequestId} />}
       </div>
       {detail && <p className={classes.detail}>{detail}</p>}
       <p className="soft">
