@@ -128,6 +128,7 @@ export const limits = {
   clockAdvanceMsMax: 400 * 24 * 60 * 60 * 1000,
   clockStepsMax: 5_000,
   sessionMs: 12 * 60 * 60 * 1000,
+  inviteMs: 7 * 24 * 60 * 60 * 1000,
   stepUpMs: 10 * 60 * 1000,
   personRequestsPerSecond: 50,
   visitorRequestsPerSecond: 10,

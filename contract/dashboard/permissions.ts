@@ -125,6 +125,11 @@ const merchantOperations = {
 
 /** The operations of `contract/dashboard` with access `member`, by id. */
 const memberOperations = {
+  listTeam: { permission: 'team.read' },
+  inviteMember: { permission: 'team.write', stepUp: true },
+  withdrawInvite: { permission: 'team.write' },
+  changeRole: { permission: 'team.write', stepUp: true },
+  removeMember: { permission: 'team.write', stepUp: true },
   getMoney: { permission: 'money.read' },
   listMoneyRows: { permission: 'money.read' },
   getFunnel: { permission: 'money.read' },

@@ -69,6 +69,8 @@ const crossTenantStatements = new Set([
   'money_day_tenants',
   'request_log_insert',
   'webhook_hour_prune',
+  'invite_find',
+  'invite_take',
   'membership_list_of_person',
   'merchant_list',
   'erasure_claim',

@@ -7,6 +7,7 @@ import { accountRoutes } from './identity/account-routes.ts';
 import { limitAttempts } from './identity/limit-attempts.ts';
 import { openIdentity } from './identity/open-identity.ts';
 import { sessionRoutes, signInRoutes } from './identity/sign-in-routes.ts';
+import { listTeamRoutes } from './team/list-team-routes.ts';
 
 export type PeopleTools = SignUpTools & Uses<'clock' | 'config' | 'log'>;
 
@@ -17,5 +18,6 @@ export const personRoutes = (given: PeopleTools): readonly Route[] => {
     ...signInRoutes(tools),
     ...sessionRoutes(tools),
     ...accountRoutes(tools),
+    ...listTeamRoutes(tools),
   ];
 };

@@ -39,6 +39,7 @@ const lives: Readonly<Record<string, readonly string[]>> = {
   ],
   'until the person is deleted': [
     ...['person', 'person_credential', 'person_passkey', 'person_two_factor', 'membership'],
+    'invite',
   ],
   'until it ends; deleted at the next sign-in after that': [
     ...['person_session', 'person_verification'],

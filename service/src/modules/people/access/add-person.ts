@@ -9,19 +9,17 @@ export type NewPerson = {
   readonly email: string;
   readonly password: string;
   readonly isOperator?: boolean;
+  readonly emailVerified?: boolean;
 };
 
-/**
- * A person whom the installation knows, so their address needs no verification. Null: the address is
- * taken.
- */
+/** A person whom the installation knows. Null: the address is taken. */
 export const addPerson = async (
   { database, ids }: Uses<'database' | 'ids'>,
-  { name, email, password, isOperator = false }: NewPerson,
+  { name, email, password, isOperator = false, emailVerified = true }: NewPerson,
 ): Promise<string | null> => {
   const personId = ids.uuid();
   const passwordHash = await hashPassword(password);
-  const row = { personId, name, email: email.toLowerCase(), emailVerified: true, isOperator };
+  const row = { personId, name, email: email.toLowerCase(), emailVerified, isOperator };
   const [added] = await database.system(insertPerson, row);
   if (!added) return null;
   await database.system(insertPassword, { credentialId: ids.uuid(), personId, passwordHash });

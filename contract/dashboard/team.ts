@@ -1,0 +1,140 @@
+import Type from 'typebox';
+import { timestamp, uuid } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { operation } from '../operation.ts';
+import { roles } from './permissions.ts';
+import { emailAddress, newPassword } from './sign-in.ts';
+
+const done = Type.Object({});
+const role = () => Type.Enum([...roles]);
+const token = () => Type.String({ minLength: 1, maxLength: 100 });
+const rules = ['PEOPLE-9'] as const;
+
+export const listTeam = operation({
+  id: 'listTeam',
+  method: 'GET',
+  path: '/team',
+  access: 'member',
+  summary: 'List the people of the business, and the invites that are open.',
+  rules,
+  reply: Type.Object({
+    members: Type.Array(
+      Type.Object({
+        personId: uuid(),
+        name: Type.String(),
+        email: Type.String(),
+        role: role(),
+        twoFactorEnabled: Type.Boolean(),
+        since: timestamp(),
+      }),
+    ),
+    invites: Type.Array(
+      Type.Object({
+        inviteId: uuid(),
+        email: Type.String(),
+        role: role(),
+        expiresAt: timestamp(),
+      }),
+    ),
+  }),
+  failsWith: [],
+});
+
+/** The link is shown this once. */
+export const inviteMember = operation({
+  id: 'inviteMember',
+  method: 'POST',
+  path: '/team/invites',
+  access: 'member',
+  summary: 'Invite a person to the business.',
+  rules,
+  body: Type.Object({ email: emailAddress(), role: role() }),
+  reply: Type.Object({
+    inviteId: uuid(),
+    path: Type.String({ description: 'Of the page that accepts it, on this server.' }),
+    expiresAt: timestamp(),
+  }),
+  failsWith: [],
+});
+
+export const withdrawInvite = operation({
+  id: 'withdrawInvite',
+  method: 'DELETE',
+  path: '/team/invites/:inviteId',
+  access: 'member',
+  summary: 'Withdraw an open invite.',
+  rules,
+  params: Type.Object({ inviteId: uuid() }),
+  reply: done,
+  failsWith: ['notFound'],
+});
+
+export const changeRole = operation({
+  id: 'changeRole',
+  method: 'PUT',
+  path: '/team/:personId',
+  access: 'member',
+  summary: 'Change what a member may do.',
+  rules,
+  params: Type.Object({ personId: uuid() }),
+  body: Type.Object({ role: role() }),
+  reply: done,
+  failsWith: ['notFound', 'conflict'],
+});
+
+export const removeMember = operation({
+  id: 'removeMember',
+  method: 'DELETE',
+  path: '/team/:personId',
+  access: 'member',
+  summary: 'Remove a member from the business, at once.',
+  rules,
+  params: Type.Object({ personId: uuid() }),
+  reply: done,
+  failsWith: ['notFound', 'conflict'],
+});
+
+export const readInvite = operation({
+  id: 'readInvite',
+  method: 'POST',
+  path: '/dashboard/api/invites/read',
+  access: 'visitor',
+  summary: 'Read what an invite is to.',
+  rules,
+  body: Type.Object({ token: token() }),
+  reply: Type.Object({
+    businessName: Type.String(),
+    email: Type.String(),
+    role: role(),
+    isKnown: Type.Boolean({ description: 'The address has signed up: sign in, then accept.' }),
+  }),
+  failsWith: ['notFound'],
+});
+
+export const acceptInviteAsNew = operation({
+  id: 'acceptInviteAsNew',
+  method: 'POST',
+  path: '/dashboard/api/invites/accept-new',
+  access: 'visitor',
+  summary: 'Accept an invite as a new person.',
+  rules,
+  body: Type.Object({
+    token: token(),
+    name: Type.String({ minLength: 1, maxLength: limits.personNameLength }),
+    password: newPassword(),
+  }),
+  reply: Type.Object({ merchantId: uuid() }),
+  failsWith: ['notFound', 'conflict'],
+});
+
+export const acceptInvite = operation({
+  id: 'acceptInvite',
+  method: 'POST',
+  path: '/dashboard/api/invites/accept',
+  access: 'person',
+  summary: 'Accept an invite to your own address.',
+  rules,
+  body: Type.Object({ token: token() }),
+  reply: Type.Object({ merchantId: uuid() }),
+  failsWith: ['notFound'],
+});

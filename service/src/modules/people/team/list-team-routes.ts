@@ -1,0 +1,60 @@
+import { failures } from '@florin/contract';
+import {
+  acceptInviteAsNew,
+  acceptInvite as acceptOperation,
+  changeRole,
+  inviteMember,
+  listTeam,
+  readInvite,
+  removeMember,
+  withdrawInvite,
+} from '@florin/contract/dashboard/index.ts';
+import { Failure } from '#kernel/failure.ts';
+import { openRoute, personRoute, type Route, route } from '#platform/http/route.ts';
+import type { Uses } from '#platform/tools.ts';
+import { addPerson } from '../access/add-person.ts';
+import type { LimitAttempts } from '../identity/limit-attempts.ts';
+import { acceptInvite, showInvite } from './accept-invite.ts';
+import { manageTeam } from './manage-team.ts';
+
+type TeamTools = Uses<'database' | 'clock' | 'ids'> & { readonly limitAttempts: LimitAttempts };
+
+export const listTeamRoutes = (tools: TeamTools): readonly Route[] => {
+  const team = manageTeam(tools);
+  return [
+    route(listTeam, (_, { tenant }) => team.list(tenant)),
+    route(inviteMember, ({ body }, { tenant, secretId }) =>
+      team.invite(tenant, { ...body, personId: secretId }),
+    ),
+    route(withdrawInvite, async ({ params }, { tenant }) => {
+      await team.withdraw(tenant, params.inviteId);
+      return {};
+    }),
+    route(changeRole, async ({ params, body }, { tenant }) => {
+      await team.change(tenant, params.personId, body.role);
+      return {};
+    }),
+    route(removeMember, async ({ params }, { tenant }) => {
+      await team.remove(tenant, params.personId);
+      return {};
+    }),
+    openRoute(readInvite, ({ body, address }) => {
+      tools.limitAttempts({ address });
+      return showInvite(tools, body.token);
+    }),
+    openRoute(acceptInviteAsNew, async ({ body, address }) => {
+      tools.limitAttempts({ address });
+      const { token, name, password } = body;
+      const { email } = await showInvite(tools, token);
+      const personId = await addPerson(tools, { name, email, password, emailVerified: false });
+      if (!personId)
+        throw new Failure(failures.conflict, {
+          message: 'This address has signed up. Sign in, then accept the invite.',
+        });
+      return acceptInvite(tools, personId, token);
+    }),
+    personRoute(acceptOperation, ({ body }, { personId }) =>
+      acceptInvite(tools, personId, body.token),
+    ),
+  ];
+};

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openVisit } from '../../../../../test/harness/dashboard/open-visit.ts';
+import { type SignedIn, signIn } from '../../../../../test/harness/dashboard/sign-in.ts';
+import {
+  openTestService,
+  type TestReply,
+  type TestService,
+} from '../../../../../test/harness/open-test-service.ts';
+import { personRoutes } from '../index.ts';
+
+let service: TestService;
+let owner: SignedIn;
+beforeAll(async () => {
+  service = await openTestService({
+    routes: (tools) => personRoutes({ ...tools, openSignUp: false }),
+  });
+  owner = await signIn(service.tools, { merchantId: service.merchant.merchantId });
+});
+afterAll(() => service.close());
+
+const api = '/dashboard/api';
+const password = 'correct horse battery';
+const shown = ({ status, body }: TestReply) => [status, body.name];
+const team = (method: string, path = '', body?: unknown, by: SignedIn = owner) =>
+  service.request(method, `${api}/merchants/${service.merchant.merchantId}/sandbox/team${path}`, {
+    ...{ secret: null, headers: by.headers },
+    ...(body === undefined ? {} : { body }),
+  });
+const invite = async (email: string, role: string) => {
+  const { status, body } = await team('POST', '/invites', { email, role });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return { inviteId: body.inviteId as string, token: String(body.path).split('/').at(-1) ?? '' };
+};
+
+test('an invited cashier comes with a password of their own, once, and may not refund', async () => {
+  const { token } = await invite('Cashier@Example.com', 'cashier');
+  const { call } = openVisit(service);
+  const read = await call('POST', `${api}/invites/read`, { token });
+  expect(read.body).toMatchObject({
+    email: 'cashier@example.com',
+    role: 'cashier',
+    isKnown: false,
+  });
+  const accepted = { token, name: 'Cass Ier', password };
+  const { merchantId } = (await call('POST', `${api}/invites/accept-new`, accepted)).body;
+  expect(merchantId).toBe(service.merchant.merchantId);
+  expect(shown(await call('POST', `${api}/invites/accept-new`, accepted))).toEqual([
+    404,
+    'NOT_FOUND',
+  ]);
+  const signedIn = await call('POST', `${api}/sign-in`, { email: 'cashier@example.com', password });
+  expect(signedIn.status).toBe(200);
+  const [membership] = (await call('GET', `${api}/me`)).body.memberships;
+  expect(membership.role).toBe('cashier');
+  expect(membership.permissions).not.toContain('payments.refund');
+  const { members, invites } = (await team('GET')).body;
+  expect(members.map((each: { name: string }) => each.name)).toContain('Cass Ier');
+  expect(invites).toEqual([]);
+});
+
+test('an invite is taken by the person of its address alone, and not when it was withdrawn', async () => {
+  const guest = await signIn(service.tools, { name: 'Guest' });
+  const { token } = await invite(guest.email, 'developer');
+  const accept = (by: SignedIn, taken: string) =>
+    service.request('POST', `${api}/invites/accept`, {
+      ...{ secret: null, headers: by.headers, body: { token: taken } },
+    });
+  expect(shown(await accept(owner, token))).toEqual([404, 'NOT_FOUND']);
+  expect((await accept(guest, token)).status).toBe(200);
+  expect(shown(await accept(guest, token))).toEqual([404, 'NOT_FOUND']);
+  const other = await invite('other@example.com', 'manager');
+  expect((await team('DELETE', `/invites/${other.inviteId}`)).status).toBe(200);
+  const { call } = openVisit(service);
+  const gone = await call('POST', `${api}/invites/read`, { token: other.token });
+  expect(shown(gone)).toEqual([404, 'NOT_FOUND']);
+  expect(shown(await team('DELETE', `/invites/${other.inviteId}`))).toEqual([404, 'NOT_FOUND']);
+});
+
+test('a member who is removed loses the business at once, and the last owner stays', async () => {
+  const { merchantId } = service.merchant;
+  const member = await signIn(service.tools, { merchantId, role: 'manager' });
+  expect((await team('GET', '', undefined, member)).status).toBe(200);
+  expect((await team('PUT', `/${member.personId}`, { role: 'cashier' })).status).toBe(200);
+  expect(shown(await team('GET', '', undefined, member))).toEqual([403, 'NOT_PERMITTED']);
+  expect((await team('DELETE', `/${member.personId}`)).status).toBe(200);
+  expect(shown(await team('GET', '', undefined, member))).toEqual([404, 'NOT_FOUND']);
+  expect(shown(await team('DELETE', `/${member.personId}`))).toEqual([404, 'NOT_FOUND']);
+  expect(shown(await team('DELETE', `/${owner.personId}`))).toEqual([409, 'CONFLICT']);
+  const demoted = await team('PUT', `/${owner.personId}`, { role: 'cashier' });
+  expect(shown(demoted)).toEqual([409, 'CONFLICT']);
+});
+
+test('of two owners who remove each other at the same time one stays', async () => {
+  const { merchantId } = service.merchant;
+  const second = await signIn(service.tools, { merchantId });
+  const replies = await Promise.all([
+    team('DELETE', `/${owner.personId}`, undefined, second),
+    team('DELETE', `/${second.personId}`, undefined, owner),
+  ]);
+  expect(replies.map(({ status }) => status)).toContain(200);
+  const left = [await team('GET', '', undefined, owner), await team('GET', '', undefined, second)];
+  expect(left.filter(({ status }) => status === 200)).toHaveLength(1);
+});
