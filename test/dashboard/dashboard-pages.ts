@@ -23,4 +23,5 @@ export const dashboardPages = ({ paymentIds, customerId }: Trade): readonly Dash
   { name: 'deliveries', path: 'developers/deliveries' },
   { name: 'requests', path: 'developers/requests' },
   { name: 'events', path: 'developers/events' },
+  { name: 'sandbox', path: 'developers/sandbox' },
 ];

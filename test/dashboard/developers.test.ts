@@ -103,3 +103,20 @@ test('a secret made in the dashboard calls the API, and the log shows the call',
   expect(await page.getByText(secret).count()).toBe(0);
   await close();
 });
+
+test('in the sandbox a press pays, sends a test event and moves the clock', async () => {
+  const { page, said, close } = await dashboard.visit('developers/sandbox', { bypassCSP: true });
+  await page.getByRole('button', { name: 'Rejected' }).click();
+  await page.getByText('Failed', { exact: true }).waitFor(slow);
+  await page.getByRole('button', { name: 'Paid', exact: true }).click();
+  await page.getByText('Paid', { exact: true }).nth(1).waitFor(slow);
+  await page.getByRole('button', { name: 'PAYMENTS_STATUS', exact: true }).click();
+  await page.getByText('It is on its way').waitFor(slow);
+  await page.getByRole('button', { name: 'Move on a day' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Move on a day' }).click();
+  await page.getByText('It is now').waitFor(slow);
+  await isSound(page);
+  expect(said).toEqual([]);
+  await close();
+});

@@ -70,6 +70,15 @@ const events = createRoute({
   ),
 });
 
+const sandbox = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'developers/sandbox',
+  component: lazyRouteComponent(
+    () => import('../pages/developers/sandbox/sandbox-page.tsx'),
+    'SandboxPage',
+  ),
+});
+
 export const developerRoutes = [
   secrets,
   webhooks,
@@ -78,4 +87,5 @@ export const developerRoutes = [
   delivery,
   requests,
   events,
+  sandbox,
 ] as const;

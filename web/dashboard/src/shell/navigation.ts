@@ -55,6 +55,7 @@ export const navigation: readonly NavigationGroup[] = [
         permission: 'developer.read',
       },
       { title: 'Events', path: 'developers/events', icon: 'star', permission: 'developer.read' },
+      { title: 'Sandbox', path: 'developers/sandbox', icon: 'filter', permission: 'sandbox.use' },
     ],
   },
 ];

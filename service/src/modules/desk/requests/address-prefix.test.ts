@@ -7,6 +7,8 @@ test.each([
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
   ['2001:db8::7', '2001:db8:0::/48'],
   ['::1', '0:0:0::/48'],
+  ['"},{', 'unknown'],
+  ['', 'unknown'],
 ])('%s is in %s', (address, prefix) => {
   expect(addressPrefix(address)).toBe(prefix);
 });

@@ -58,15 +58,21 @@ export const openRequestLog = ({ database, log }: Uses<'database' | 'log'>): Req
 };
 
 const columnsOf = (batch: readonly LoggedRequest[]): RequestColumns => ({
-  merchantIds: batch.map(({ caller }) => caller.tenant.merchantId),
-  environments: batch.map(({ caller }) => caller.tenant.environment),
-  requestIds: batch.map(({ requestId }) => requestId),
-  requestedAts: batch.map(({ requestedAt }) => requestedAt),
-  methods: batch.map(({ method }) => method),
-  operations: batch.map(({ operation }) => operation),
-  statuses: batch.map(({ status }) => status),
-  failures: batch.map(({ failure }) => failure),
-  tookMs: batch.map(({ tookMs }) => tookMs),
-  addressPrefixes: batch.map(({ address }) => addressPrefix(address)),
-  secretIds: batch.map(({ caller }) => caller.secretId),
+  merchantIds: literalOf(batch, ({ caller }) => caller.tenant.merchantId),
+  environments: literalOf(batch, ({ caller }) => caller.tenant.environment),
+  requestIds: literalOf(batch, ({ requestId }) => requestId),
+  requestedAts: literalOf(batch, ({ requestedAt }) => requestedAt.toISOString()),
+  methods: literalOf(batch, ({ method }) => method),
+  operations: literalOf(batch, ({ operation }) => operation),
+  statuses: literalOf(batch, ({ status }) => status),
+  failures: literalOf(batch, ({ failure }) => failure ?? 'NULL'),
+  tookMs: literalOf(batch, ({ tookMs }) => tookMs),
+  addressPrefixes: literalOf(batch, ({ address }) => addressPrefix(address)),
+  secretIds: literalOf(batch, ({ caller }) => caller.secretId),
 });
+
+// Words, ids and numbers of ours: none needs to be quoted, which costs more than all the rest.
+const literalOf = (
+  batch: readonly LoggedRequest[],
+  entryOf: (request: LoggedRequest) => string | number,
+): string => `{${batch.map(entryOf).join(',')}}`;

@@ -2,18 +2,19 @@ import type { Tenant } from '#kernel/environment.ts';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 
+/** Array literals, an entry for each request. */
 export type RequestColumns = {
-  readonly merchantIds: readonly string[];
-  readonly environments: readonly string[];
-  readonly requestIds: readonly string[];
-  readonly requestedAts: readonly Date[];
-  readonly methods: readonly string[];
-  readonly operations: readonly string[];
-  readonly statuses: readonly number[];
-  readonly failures: readonly (string | null)[];
-  readonly tookMs: readonly number[];
-  readonly addressPrefixes: readonly string[];
-  readonly secretIds: readonly string[];
+  readonly merchantIds: string;
+  readonly environments: string;
+  readonly requestIds: string;
+  readonly requestedAts: string;
+  readonly methods: string;
+  readonly operations: string;
+  readonly statuses: string;
+  readonly failures: string;
+  readonly tookMs: string;
+  readonly addressPrefixes: string;
+  readonly secretIds: string;
 };
 
 export const insertRequests = statement<RequestColumns, never>(
