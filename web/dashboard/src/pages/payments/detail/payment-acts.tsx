@@ -6,14 +6,18 @@ import {
   searchTransactions,
 } from '@florin/contract';
 import { Button } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useMay } from '../../../call/use-me.ts';
 import { useAct } from '../../../call/use-operation.ts';
 import { ConfirmAct } from '../../../parts/confirm-act.tsx';
 import { writePounds } from '../../../parts/write-pounds.ts';
 import type { Payment } from './payment-facts.tsx';
-import { RefundDialog } from './refund-dialog.tsx';
 import { refundableParts } from './refundable-parts.ts';
+
+// Loaded when it is opened first: its fields are a tenth of the page's code.
+const RefundDialog = lazy(async () => ({
+  default: (await import('./refund-dialog.tsx')).RefundDialog,
+}));
 
 type PaymentActsProps = { readonly payment: Payment; readonly isOpen: boolean };
 type Act = 'refund' | 'cancel' | 'capture' | 'release';
@@ -23,6 +27,7 @@ const changes = [getPaymentStatus, searchTransactions];
 /** What can be done with a payment in its state, by this person. */
 export const PaymentActs = ({ payment, isOpen }: PaymentActsProps): ReactNode => {
   const [act, setAct] = useState<Act | null>(null);
+  const [hasRefunded, setHasRefunded] = useState(false);
   const mayRefund = useMay('payments.refund');
   const mayCapture = useMay('payments.capture');
   const mayCancel = useMay('payments.create');
@@ -33,10 +38,14 @@ export const PaymentActs = ({ payment, isOpen }: PaymentActsProps): ReactNode =>
   const amount = writePounds(payment.paidAmount);
   const isHeld = payment.status === 'AUTHORIZED' && payment.transactionDetails.some(isByCard);
   const close = (): void => setAct(null);
+  const openRefund = (): void => {
+    setHasRefunded(true);
+    setAct('refund');
+  };
   return (
     <>
       {mayRefund && refundableParts(payment).length > 0 && (
-        <Button onClick={() => setAct('refund')}>Refund</Button>
+        <Button onClick={openRefund}>Refund</Button>
       )}
       {mayCapture && isHeld && <Button onClick={() => setAct('capture')}>Capture {amount}</Button>}
       {mayCapture && isHeld && (
@@ -49,7 +58,11 @@ export const PaymentActs = ({ payment, isOpen }: PaymentActsProps): ReactNode =>
           Cancel the request
         </Button>
       )}
-      <RefundDialog payment={payment} isOpen={act === 'refund'} onClose={close} />
+      {hasRefunded && (
+        <Suspense>
+          <RefundDialog payment={payment} isOpen={act === 'refund'} onClose={close} />
+        </Suspense>
+      )}
       <ConfirmAct
         isOpen={act === 'capture'}
         title={`Capture ${amount}`}

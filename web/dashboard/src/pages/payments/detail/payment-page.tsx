@@ -1,7 +1,7 @@
 import { getPaymentStatus } from '@florin/contract';
 import { Tabs } from '@mantine/core';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { addressOfPage } from '../../../call/tenant.ts';
 import { useOperation, useTenant } from '../../../call/use-operation.ts';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
@@ -10,12 +10,15 @@ import { RawJson } from '../../../parts/raw-json.tsx';
 import { StatusBadge } from '../../../parts/status-badge.tsx';
 import { writeCurl } from '../../../parts/write-curl.ts';
 import { writePounds } from '../../../parts/write-pounds.ts';
-import { PaymentTimeline } from '../timeline/payment-timeline.tsx';
 import { PaymentActs } from './payment-acts.tsx';
 import { PaymentAttempts } from './payment-attempts.tsx';
 import { PaymentFacts } from './payment-facts.tsx';
 import { PaymentRefunds } from './payment-refunds.tsx';
 import { readPaymentTab } from './read-payment-tab.ts';
+
+const PaymentTimeline = lazy(async () => ({
+  default: (await import('../timeline/payment-timeline.tsx')).PaymentTimeline,
+}));
 
 const openStates: readonly string[] = [
   'PAYMENT_NOT_INITIATED',
@@ -72,7 +75,9 @@ export const PaymentPage = (): ReactNode => {
           <PaymentRefunds paymentRequestId={paymentRequestId} />
         </Tabs.Panel>
         <Tabs.Panel value="timeline">
-          <PaymentTimeline paymentRequestId={paymentRequestId} />
+          <Suspense>
+            <PaymentTimeline paymentRequestId={paymentRequestId} />
+          </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="json">
           <RawJson value={payment} curl={writeCurl(path)} />
