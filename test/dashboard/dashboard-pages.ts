@@ -7,6 +7,7 @@ export const dashboardPages = ({ paymentIds, customerId }: Trade): readonly Dash
   { name: 'sign-in', path: '/sign-in' },
   { name: 'sign-up', path: '/sign-up' },
   { name: 'account', path: '/account' },
+  { name: 'team', path: 'settings/team' },
   { name: 'home', path: 'home' },
   { name: 'money-rows', path: 'home/rows?figure=SOLD' },
   { name: 'payments', path: 'payments' },

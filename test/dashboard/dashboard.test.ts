@@ -180,3 +180,25 @@ test('signs up, adds a passkey, and signs in with it alone', async () => {
   expect(said.filter((line) => !line.includes('401'))).toEqual([]);
   await close();
 });
+
+test('an owner invites a cashier, who joins and cannot refund', async () => {
+  const { page, said, close } = await dashboard.visit('settings/team');
+  await page.getByLabel('E-mail of the person').fill('cashier@example.com');
+  await page.getByLabel('Role').selectOption('cashier');
+  await page.getByRole('button', { name: 'Make an invite' }).click();
+  const link = await page.getByRole('button', { name: /^Copy link/ }).getAttribute('aria-label');
+  expect(await page.getByText('cashier@example.com, Cashier').isVisible()).toBe(true);
+  await page.context().clearCookies();
+  await page.goto(link?.replace('Copy link ', '') ?? '');
+  await page.getByLabel('Your name').fill('Cass Ier');
+  await page.locator('input[name=password]').fill('correct horse battery');
+  await page.getByRole('button', { name: 'Join' }).click();
+  await page.waitForURL(/\/(sandbox|production)\/payments/);
+  const [id = ''] = traded.paymentIds;
+  await page.goto(dashboard.addressOf(`payments/${id}`));
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByText('Cass Ier').first().waitFor();
+  expect(await page.getByRole('button', { name: 'Refund' }).count()).toBe(0);
+  expect(said).toEqual([]);
+  await close();
+});

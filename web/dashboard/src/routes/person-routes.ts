@@ -15,6 +15,15 @@ const signUp = createRoute({
   component: lazyRouteComponent(() => import('../pages/sign-in/sign-up-page.tsx'), 'SignUpPage'),
 });
 
+const invite = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invites/$token',
+  component: lazyRouteComponent(
+    () => import('../pages/team/accept-invite-page.tsx'),
+    'AcceptInvitePage',
+  ),
+});
+
 const account = createRoute({
   getParentRoute: () => rootRoute,
   path: '/account',
@@ -28,4 +37,4 @@ const start = createRoute({
 });
 
 /** Pages of a person, without a merchant. */
-export const personRoutes = [start, signIn, signUp, account] as const;
+export const personRoutes = [start, signIn, signUp, invite, account] as const;

@@ -7,6 +7,7 @@ import { payoutsRoutes } from './payouts-routes.ts';
 import { personRoutes } from './person-routes.ts';
 import { refundsRoutes } from './refunds-routes.ts';
 import { rootRoute } from './root-route.ts';
+import { teamRoutes } from './team-routes.ts';
 import { tenantRoute } from './tenant-route.ts';
 
 export const routeTree = rootRoute.addChildren([
@@ -19,5 +20,6 @@ export const routeTree = rootRoute.addChildren([
     ...payoutsRoutes,
     ...customersRoutes,
     ...developerRoutes,
+    ...teamRoutes,
   ]),
 ]);

@@ -58,4 +58,8 @@ export const navigation: readonly NavigationGroup[] = [
       { title: 'Sandbox', path: 'developers/sandbox', icon: 'filter', permission: 'sandbox.use' },
     ],
   },
+  {
+    title: 'Settings',
+    items: [{ title: 'Team', path: 'settings/team', icon: 'customers', permission: 'team.read' }],
+  },
 ];

@@ -1,0 +1,75 @@
+import {
+  acceptInvite,
+  acceptInviteAsNew,
+  readInvite,
+  signIn,
+} from '@florin/contract/dashboard/index.ts';
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useParams, useRouter } from '@tanstack/react-router';
+import type { FormEvent, ReactNode } from 'react';
+import { callOperation } from '../../call/call-operation.ts';
+import { useOperation } from '../../call/use-operation.ts';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { PageTitle } from '../../parts/page-title.tsx';
+import { useSending } from '../../parts/use-sending.ts';
+import { PersonShell } from '../../shell/person-shell.tsx';
+import { roleTitles } from './role-titles.ts';
+
+/** A new person chooses a password; one who has signed up before signs in with theirs. */
+export const AcceptInvitePage = (): ReactNode => {
+  const { token } = useParams({ from: '/invites/$token' });
+  const { data: invite, error } = useOperation(readInvite, { body: { token } });
+  const router = useRouter();
+  const client = useQueryClient();
+  const { isSending, failure, send } = useSending();
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const sent = new FormData(event.currentTarget);
+    const [name, password] = [String(sent.get('name') ?? ''), String(sent.get('password'))];
+    void send(async () => {
+      if (!invite) return;
+      const body = { email: invite.email, password };
+      if (!invite.isKnown)
+        await callOperation(acceptInviteAsNew, { body: { token, name: name.trim(), password } });
+      await callOperation(signIn, { body });
+      if (invite.isKnown) await callOperation(acceptInvite, { body: { token } }, { tenant: null });
+      client.clear();
+      await router.navigate({ to: '/' });
+    });
+  };
+  if (error)
+    return (
+      <PersonShell>
+        <PageTitle title="This invite is not open" />
+        <FailureNotice failure={error} />
+      </PersonShell>
+    );
+  if (!invite) return <PersonShell>{null}</PersonShell>;
+  return (
+    <PersonShell>
+      <PageTitle
+        title={`Join ${invite.businessName}`}
+        says={`As ${roleTitles[invite.role].toLowerCase()}, with the address ${invite.email}.`}
+      />
+      <form onSubmit={submit}>
+        <Stack>
+          {!invite.isKnown && (
+            <TextInput name="name" label="Your name" autoComplete="name" required maxLength={100} />
+          )}
+          <PasswordInput
+            name="password"
+            label={invite.isKnown ? 'Your password' : 'Choose a password'}
+            description={invite.isKnown ? null : 'At least 10 characters.'}
+            autoComplete={invite.isKnown ? 'current-password' : 'new-password'}
+            required
+          />
+          {failure && <FailureNotice failure={failure} />}
+          <Button type="submit" loading={isSending}>
+            Join
+          </Button>
+        </Stack>
+      </form>
+    </PersonShell>
+  );
+};

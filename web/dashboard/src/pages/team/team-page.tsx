@@ -1,0 +1,136 @@
+import {
+  inviteMember,
+  listTeam,
+  type Role,
+  removeMember,
+  roles,
+  withdrawInvite,
+} from '@florin/contract/dashboard/index.ts';
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useMay } from '../../call/use-me.ts';
+import { useAct, useOperation } from '../../call/use-operation.ts';
+import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { CopyText } from '../../parts/copy-text.tsx';
+import { DateText } from '../../parts/date-text.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { PageTitle } from '../../parts/page-title.tsx';
+import { SectionCard } from '../../parts/section-card.tsx';
+import { StepUp } from '../../parts/step-up.tsx';
+import { roleTitles } from './role-titles.ts';
+
+/** Who works here, and who is invited. */
+export const TeamPage = (): ReactNode => {
+  const { data: team, error, refetch } = useOperation(listTeam);
+  const mayChange = useMay('team.write');
+  const withdraw = useAct(withdrawInvite, { changes: [listTeam] });
+  return (
+    <>
+      <PageTitle title="Team" says="Who may do what for this business." />
+      {error && <FailureNotice failure={error} onRetry={() => void refetch()} />}
+      <Stack>
+        <SectionCard title="Members">
+          {team?.members.map((member) => (
+            <Member key={member.personId} {...member} mayRemove={mayChange} />
+          ))}
+        </SectionCard>
+        <SectionCard title="Open invites">
+          {team?.invites.length === 0 && <p className="soft">No invite is open.</p>}
+          {team?.invites.map(({ inviteId, email, role, expiresAt }) => (
+            <Group key={inviteId} justify="space-between">
+              <span>
+                {email}, {roleTitles[role]}, until <DateText at={expiresAt} />
+              </span>
+              {mayChange && (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  onClick={() => withdraw.mutate({ params: { inviteId } })}
+                >
+                  Withdraw
+                </Button>
+              )}
+            </Group>
+          ))}
+          {mayChange && <Invite />}
+        </SectionCard>
+      </Stack>
+    </>
+  );
+};
+
+type MemberProps = {
+  readonly personId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly mayRemove: boolean;
+};
+
+const Member = ({ personId, name, email, role, mayRemove }: MemberProps): ReactNode => {
+  const [isOpen, setIsOpen] = useState(false);
+  const remove = useAct(removeMember, { changes: [listTeam] });
+  return (
+    <Group justify="space-between">
+      <span>
+        {name} <span className="soft">{email}</span>, {roleTitles[role]}
+      </span>
+      {mayRemove && (
+        <Button size="compact-sm" variant="default" onClick={() => setIsOpen(true)}>
+          Remove
+        </Button>
+      )}
+      <ConfirmAct
+        isOpen={isOpen}
+        isDangerous
+        title={`Remove ${name}`}
+        act={`Remove ${name}`}
+        onConfirm={() => remove.mutateAsync({ params: { personId } })}
+        onClose={() => setIsOpen(false)}
+      >
+        <p>{name} loses this business at once, wherever they are signed in.</p>
+      </ConfirmAct>
+    </Group>
+  );
+};
+
+const Invite = (): ReactNode => {
+  const invite = useAct(inviteMember, { changes: [listTeam] });
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('cashier');
+  const send = (): void => invite.mutate({ body: { email, role } });
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    send();
+  };
+  if (invite.error?.needsStepUp) return <StepUp onDone={send} />;
+  return (
+    <form onSubmit={submit} aria-label="Invite a person">
+      <Stack>
+        <TextInput
+          label="E-mail of the person"
+          type="email"
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          required
+        />
+        <NativeSelect
+          label="Role"
+          value={role}
+          onChange={(event) => setRole(event.currentTarget.value as Role)}
+          data={roles.map((each) => ({ value: each, label: roleTitles[each] }))}
+        />
+        {invite.error && <FailureNotice failure={invite.error} />}
+        <Button type="submit" loading={invite.isPending}>
+          Make an invite
+        </Button>
+        {invite.data && (
+          <p role="status">
+            Send them this link. It is shown this once:{' '}
+            <CopyText text={`${location.origin}${invite.data.path}`} what="link" />
+          </p>
+        )}
+      </Stack>
+    </form>
+  );
+};
