@@ -29,6 +29,7 @@ export type Seeded = {
 export type SearchSetup = {
   readonly seeded: Seeded;
   readonly url: string;
+  readonly tools: OpenTools;
   readonly listen: () => Promise<string>;
   readonly close: () => Promise<void>;
 };
@@ -56,6 +57,7 @@ export const openSearchSetup = async (
   return {
     seeded: found,
     url,
+    tools,
     listen: () => api.app.listen({ port: 0, host: '127.0.0.1' }),
     close: async () => {
       await api.close();
