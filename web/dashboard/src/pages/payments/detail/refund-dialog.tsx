@@ -80,8 +80,7 @@ export const RefundDialog = ({ payment, isOpen, onClose }: RefundDialogProps): R
           onChange={({ currentTarget }) => setNotes(currentTarget.value)}
         />
         <p className="soft">
-          {part.payer ?? 'The payer'} gets the money on the account or card that paid. A refund to a
-          bank usually arrives within a day, to a card within five to ten.
+          {part.payer ?? 'The payer'} gets the money on the account or card that paid.
         </p>
       </Stack>
     </ConfirmAct>

@@ -26,27 +26,11 @@ export type SimulatorOrder = {
   readonly host: string;
   /** As customers reach it; null: as it listens. */
   readonly url?: string | null;
-  /** Compiled once by tests, which start it often; left out: it runs from its sources. */
-  readonly compiledProgram?: string;
-  /** Left out: any port that is free now. */
-  readonly findPort?: FindPort;
 };
-
-type FindPort = (host: string) => Promise<number>;
-
-export type Simulator = { readonly url: string; readonly stop: () => Promise<void> };
 
 type Ports = { readonly front: number; readonly back: number; readonly cards: number };
 
 type SimulatorTools = { readonly clock: Clock; readonly log: Log };
-
-export const startSimulator = async (
-  tools: SimulatorTools,
-  order: SimulatorOrder,
-): Promise<Simulator> => {
-  const { ready, stop } = launchSimulator(tools, order);
-  return { url: await ready, stop };
-};
 
 /** Banks and card processor in a process of its own; when it dies it is started again. */
 export const launchSimulator = (tools: SimulatorTools, order: SimulatorOrder) => {
@@ -102,7 +86,7 @@ export const launchSimulator = (tools: SimulatorTools, order: SimulatorOrder) =>
 };
 
 const spawnSimulator = (order: SimulatorOrder, ports: Ports): ChildProcess =>
-  spawn(process.execPath, order.compiledProgram ? [order.compiledProgram] : fromSources, {
+  spawn(process.execPath, fromSources, {
     // The pipe on its input shows it that this process has ended, for any reason. A group of its
     // own keeps Ctrl-C for us: we stop it ourselves, after its last answer.
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -143,11 +127,10 @@ const readyUrl = (child: ChildProcess): Promise<string> =>
 const choosePorts = async (order: SimulatorOrder): Promise<Ports> => {
   const stored = await readPorts(order);
   if (stored && (await areFree(order.host, stored))) return stored;
-  const findPort = order.findPort ?? findFreePort;
   const ports = {
-    front: await findPort(order.host),
-    back: await findPort(order.host),
-    cards: await findPort(order.host),
+    front: await findFreePort(order.host),
+    back: await findFreePort(order.host),
+    cards: await findFreePort(order.host),
   };
   await writeFile(portsFile(order), JSON.stringify(ports));
   return ports;
