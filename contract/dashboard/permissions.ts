@@ -139,6 +139,7 @@ const memberOperations = {
   listSavedViews: { permission: 'payments.read' },
   saveView: { permission: 'payments.read' },
   deleteView: { permission: 'payments.read' },
+  listBankLinks: { permission: 'bankFeed.read' },
   getSettings: { permission: 'settings.read' },
   changeSettings: { permission: 'settings.write' },
   changeTips: { permission: 'settings.write' },

@@ -1,5 +1,6 @@
 // Routes
 
+export { memberRoutes } from './member-routes.ts';
 export { merchantRoutes } from './merchant-routes.ts';
 export { operatorRoutes } from './operator-routes.ts';
 export { linkPageRoutes } from './pages/link-page-routes.ts';

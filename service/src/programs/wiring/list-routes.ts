@@ -57,6 +57,7 @@ export const listRoutes = (
     ...status.merchantRoutes(all),
     ...listSdkRoutes(all),
     ...webhooks.merchantRoutes(all),
+    ...bankFeed.memberRoutes(all),
     ...desk.memberRoutes(all),
     ...listOperatorRoutes(all),
     ...people.personRoutes({ ...all, openSignUp: tools.config.openSignUp ?? all.openSignUp }),

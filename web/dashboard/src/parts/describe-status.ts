@@ -34,6 +34,10 @@ const known: Readonly<Record<string, Described>> = {
   TAKEN_BACK: { words: 'Taken back', tone: 'calm' },
   WORKING: { words: 'Working', tone: 'good' },
   SLOW: { words: 'Slow', tone: 'warn' },
+  LINKED: { words: 'Linked', tone: 'good' },
+  AT_BANK: { words: 'At the bank', tone: 'wait' },
+  RECONFIRMATION_MISSED: { words: 'Confirmation missed', tone: 'warn' },
+  LOGIN_NEEDED: { words: 'Login needed', tone: 'warn' },
   UNAVAILABLE: { words: 'Unavailable', tone: 'bad' },
 };
 

@@ -1,6 +1,8 @@
+import { bankFeedRoutes } from './bank-feed-routes.ts';
 import { customersRoutes } from './customers-routes.ts';
 import { developerRoutes } from './developer-routes.ts';
 import { homeRoutes } from './home-routes.ts';
+import { linksRoutes } from './links-routes.ts';
 import { operatorRoute, operatorRoutes } from './operator-routes.ts';
 import { paymentsRoutes } from './payments-routes.ts';
 import { payoutsRoutes } from './payouts-routes.ts';
@@ -19,6 +21,8 @@ export const routeTree = rootRoute.addChildren([
     ...refundsRoutes,
     ...payoutsRoutes,
     ...customersRoutes,
+    ...linksRoutes,
+    ...bankFeedRoutes,
     ...developerRoutes,
     ...teamRoutes,
   ]),

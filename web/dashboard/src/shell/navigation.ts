@@ -28,6 +28,16 @@ export const navigation: readonly NavigationGroup[] = [
     ],
   },
   {
+    title: 'Get paid',
+    items: [{ title: 'Payment links', path: 'links', icon: 'links', permission: 'links.write' }],
+  },
+  {
+    title: 'Banks',
+    items: [
+      { title: 'Bank feed', path: 'bank-feed', icon: 'bankFeed', permission: 'bankFeed.read' },
+    ],
+  },
+  {
     title: 'Developers',
     items: [
       {

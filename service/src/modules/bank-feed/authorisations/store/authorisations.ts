@@ -86,6 +86,29 @@ export const listLiveAuthorisations = statement<
    order by authorisation_id limit :limit::int`,
 );
 
+/** The newest first, from a row on. */
+export const listNewestAuthorisations = statement<
+  Tenant & {
+    readonly beforeMicros: string | null;
+    readonly beforeId: string | null;
+    readonly limit: number;
+  },
+  AuthorisationRow & { readonly created_micros: bigint }
+>(
+  'bank_authorisation_newest',
+  sql('merchantId', 'environment', 'beforeMicros', 'beforeId', 'limit')`
+   select ${columns}, (extract(epoch from a.created_at) * 1000000)::bigint as created_micros
+   from bank_authorisation a
+   cross join (select ${clockOffsetSql} as moved) clock
+   join merchant m on m.merchant_id = :merchantId
+   where a.merchant_id = :merchantId and a.environment = :environment
+     and a.created_at <= coalesce(
+       to_timestamp(:beforeMicros::numeric / 1000000), 'infinity'::timestamptz)
+     and (:beforeMicros::numeric is null or (a.created_at, a.authorisation_id)
+       < (to_timestamp(:beforeMicros::numeric / 1000000), :beforeId::uuid))
+   order by a.created_at desc, a.authorisation_id desc limit :limit::int`,
+);
+
 type New = Key & {
   readonly redirectUrl: string;
   readonly callbackParams: string;

@@ -1,0 +1,126 @@
+import { initiateBankAuthorisation, type ReplyOf } from '@florin/contract';
+import { listBankLinks } from '@florin/contract/dashboard/index.ts';
+import { Alert, Button } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { addressOfPage } from '../../call/tenant.ts';
+import { useMay } from '../../call/use-me.ts';
+import { useAct, useOperation, useTenant } from '../../call/use-operation.ts';
+import { Icon } from '../../design/icon.tsx';
+import { DateText } from '../../parts/date-text.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { PageTitle } from '../../parts/page-title.tsx';
+import { StatusBadge } from '../../parts/status-badge.tsx';
+import { type Column, DataTable } from '../../parts/table/data-table.tsx';
+import type { BankFeedFilters } from './bank-feed-filters.ts';
+
+type BankLink = ReplyOf<typeof listBankLinks>['data'][number];
+
+const pageSize = 20;
+
+const columns: readonly Column<BankLink>[] = [
+  { id: 'bank', title: 'Bank', isMain: true, cell: (link) => link.bankName ?? 'No bank chosen' },
+  {
+    id: 'status',
+    title: 'Status',
+    isMain: true,
+    cell: ({ status }) => <StatusBadge status={status} />,
+  },
+  { id: 'linked', title: 'Linked', cell: ({ linkedAt }) => <DateText at={linkedAt} /> },
+  {
+    id: 'confirm',
+    title: 'Confirm before',
+    cell: ({ reconfirmBy }) => <DateText at={reconfirmBy} />,
+  },
+  { id: 'ended', title: 'Ended', cell: ({ endedAt }) => <DateText at={endedAt} /> },
+  {
+    id: 'created',
+    title: 'Begun',
+    isExtra: true,
+    cell: ({ createdAt }) => <DateText at={createdAt} />,
+  },
+];
+
+/** Accounts at banks whose balances and transactions can be read. */
+export const BankFeedPage = (): ReactNode => {
+  const tenant = useTenant();
+  const { status } = useSearch({ from: '/$merchantId/$environment/bank-feed' });
+  const [trail, setTrail] = useState<readonly string[]>([]);
+  const mayLink = useMay('bankFeed.write');
+  const initiate = useAct(initiateBankAuthorisation);
+  const before = trail.at(-1);
+  const found = useOperation(listBankLinks, { query: { limit: pageSize, before } });
+  const link = async (): Promise<void> => {
+    const body = { redirectUrl: `${location.origin}${location.pathname}` };
+    const started = await initiate.mutateAsync({ body }).catch(() => null);
+    if (started) location.assign(started.url);
+  };
+  const next = found.data?.nextBefore;
+  return (
+    <>
+      <PageTitle title="Bank feed" says="Balances and transactions, straight from the bank">
+        {mayLink && (
+          <Button
+            leftSection={<Icon name="plus" size={16} />}
+            loading={initiate.isPending}
+            onClick={() => void link()}
+          >
+            Link a bank
+          </Button>
+        )}
+      </PageTitle>
+      {initiate.error && <FailureNotice failure={initiate.error} />}
+      <Returned status={status} />
+      <DataTable<BankLink>
+        name="bank-links"
+        caption="Links to bank accounts, the newest first"
+        columns={columns}
+        rows={found.data?.data}
+        rowKey={({ accountAuthId }) => accountAuthId}
+        rowLink={({ accountAuthId }) =>
+          tenant ? addressOfPage(tenant, `bank-feed/${accountAuthId}`) : '/'
+        }
+        isLoading={found.isFetching}
+        failure={found.error}
+        onRetry={() => void found.refetch()}
+        pager={{
+          hasMore: Boolean(next),
+          hasBefore: trail.length > 0,
+          onMore: () => next && setTrail([...trail, next]),
+          onBefore: () => setTrail(trail.slice(0, -1)),
+        }}
+        empty={
+          <EmptyState title="No bank is linked" icon="bankFeed">
+            <p>
+              Link the account that payouts go to: then each payout is matched to its line on the
+              statement. You choose the bank, agree to what is read and log in there. It is read
+              only, and can be ended at any time.
+            </p>
+          </EmptyState>
+        }
+      />
+    </>
+  );
+};
+
+const said = {
+  SUCCESS: 'The bank is linked. Its accounts are below.',
+  FAILED: 'The bank did not link the accounts. Try again, or choose another bank.',
+  CANCELLED: 'The link was cancelled before it was finished. Nothing is shared.',
+  EXPIRED: 'The link took too long and has ended. Nothing is shared: begin again.',
+} as const;
+
+/** After the hosted page led back. */
+const Returned = ({ status }: BankFeedFilters): ReactNode =>
+  status && (
+    <Alert
+      role="status"
+      variant="default"
+      mb="md"
+      color={status === 'SUCCESS' ? 'teal' : 'orange'}
+      title={status === 'SUCCESS' ? 'Linked' : 'Not linked'}
+    >
+      {said[status]}
+    </Alert>
+  );

@@ -1,0 +1,150 @@
+import {
+  getBankAuthorisation,
+  getBankBalance,
+  listBankAccounts,
+  type ReplyOf,
+  revokeBankAuthorisation,
+} from '@florin/contract';
+import { listBankLinks } from '@florin/contract/dashboard/index.ts';
+import { Button } from '@mantine/core';
+import { Link, useParams } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { addressOfPage } from '../../call/tenant.ts';
+import { useMay } from '../../call/use-me.ts';
+import { useAct, useOperation, useTenant } from '../../call/use-operation.ts';
+import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { CopyText } from '../../parts/copy-text.tsx';
+import { DateText } from '../../parts/date-text.tsx';
+import { DetailList } from '../../parts/detail-list.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { MoneyText } from '../../parts/money-text.tsx';
+import { PageTitle } from '../../parts/page-title.tsx';
+import { SectionCard } from '../../parts/section-card.tsx';
+import { StatusBadge } from '../../parts/status-badge.tsx';
+import { type Column, DataTable } from '../../parts/table/data-table.tsx';
+import { writeSortCode } from './write-sort-code.ts';
+
+type Account = ReplyOf<typeof listBankAccounts>[number];
+type Authorisation = ReplyOf<typeof getBankAuthorisation>;
+
+const columns: readonly Column<Account>[] = [
+  {
+    id: 'number',
+    title: 'Account',
+    isMain: true,
+    cell: ({ accountNumber }) => accountNumber ?? 'Card account',
+  },
+  { id: 'sort', title: 'Sort code', cell: ({ sortCode }) => writeSortCode(sortCode) },
+  {
+    id: 'balance',
+    title: 'Balance',
+    isRight: true,
+    isMain: true,
+    cell: ({ accountId }) => <Balance accountId={accountId} />,
+  },
+];
+
+/** Each account answers for itself: one that fails does not hide the others. */
+const Balance = ({ accountId }: Pick<Account, 'accountId'>): ReactNode => {
+  const { data, error } = useOperation(getBankBalance, { params: { accountId } });
+  if (error) return <span className="soft">{error.message}</span>;
+  return <MoneyText pounds={data?.balance} />;
+};
+
+const openStates: readonly string[] = ['OPEN', 'AT_BANK', 'EXCHANGING'];
+const lookEveryMs = 5_000;
+
+export const BankLinkPage = (): ReactNode => {
+  const tenant = useTenant();
+  const { accountAuthId } = useParams({
+    from: '/$merchantId/$environment/bank-feed/$accountAuthId',
+  });
+  const params = { accountAuthId };
+  const read = useOperation(getBankAuthorisation, { params }, { refetchEveryMs: lookEveryMs });
+  const { data: link } = read;
+  const isLinked = link?.status === 'LINKED';
+  const accounts = useOperation(listBankAccounts, { params }, { enabled: isLinked });
+  if (read.error && !link)
+    return <FailureNotice failure={read.error} onRetry={() => void read.refetch()} />;
+  if (!link || !tenant) return null;
+  return (
+    <>
+      <PageTitle
+        title={link.bankName ?? 'No bank chosen'}
+        above={<Link to={addressOfPage(tenant, 'bank-feed')}>Bank feed</Link>}
+        says={<StatusBadge status={link.status} />}
+      >
+        {openStates.includes(link.status) && (
+          <Button component="a" href={link.url}>
+            Go on linking
+          </Button>
+        )}
+        {!link.endedAt && <RevokeLink link={link} accounts={accounts.data?.length ?? 0} />}
+      </PageTitle>
+      {isLinked && (
+        <SectionCard title="Accounts">
+          <DataTable<Account>
+            isPlain
+            name="bank-accounts"
+            caption={`Accounts at ${link.bankName}`}
+            columns={columns}
+            rows={accounts.data}
+            rowKey={({ accountId }) => accountId}
+            rowLink={({ accountId }) =>
+              addressOfPage(tenant, `bank-feed/${accountAuthId}/${accountId}`)
+            }
+            failure={accounts.error}
+            onRetry={() => void accounts.refetch()}
+            empty={<p className="soft">The bank shares no account.</p>}
+          />
+        </SectionCard>
+      )}
+      <SectionCard title="Link">
+        <DetailList
+          of={[
+            ['Linked', link.linkedAt && <DateText key="linked" at={link.linkedAt} />],
+            ['Confirm before', link.reconfirmBy && <DateText key="by" at={link.reconfirmBy} />],
+            ['Ended', link.endedAt && <DateText key="ended" at={link.endedAt} />],
+            ['Link id', <CopyText key="id" text={accountAuthId} what="link id" />],
+          ]}
+        />
+      </SectionCard>
+    </>
+  );
+};
+
+type RevokeLinkProps = { readonly link: Authorisation; readonly accounts: number };
+
+const RevokeLink = ({ link, accounts }: RevokeLinkProps): ReactNode => {
+  const [isOpen, setIsOpen] = useState(false);
+  const mayRevoke = useMay('bankFeed.write');
+  const revoke = useAct(revokeBankAuthorisation, {
+    changes: [getBankAuthorisation, listBankLinks],
+  });
+  if (!mayRevoke) return null;
+  const bank = link.bankName ?? 'this bank';
+  const { accountAuthId } = link;
+  return (
+    <>
+      <Button variant="default" onClick={() => setIsOpen(true)}>
+        End the link
+      </Button>
+      <ConfirmAct
+        isOpen={isOpen}
+        title={`End the link to ${bank}`}
+        act={`End the link to ${bank}`}
+        isDangerous
+        onConfirm={() => revoke.mutateAsync({ body: { accountAuthId } })}
+        onClose={() => setIsOpen(false)}
+      >
+        <p>
+          {accounts === 0
+            ? 'Nothing more is read, and what was read is deleted.'
+            : `${accounts === 1 ? 'One account is' : `${accounts} accounts are`} no longer read, and ` +
+              'their balances and transactions are deleted here.'}{' '}
+          No money moves. To read again, link the bank again.
+        </p>
+      </ConfirmAct>
+    </>
+  );
+};

@@ -1,0 +1,129 @@
+import { cancelPaymentRequest } from '@florin/contract';
+import { getPaymentTimeline } from '@florin/contract/dashboard/index.ts';
+import { Button } from '@mantine/core';
+import { Link, useParams } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { addressOfPage, type Tenant } from '../../call/tenant.ts';
+import { useMay } from '../../call/use-me.ts';
+import { useAct, useTenant } from '../../call/use-operation.ts';
+import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { CopyText } from '../../parts/copy-text.tsx';
+import { DateText } from '../../parts/date-text.tsx';
+import { DetailList } from '../../parts/detail-list.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { PageTitle } from '../../parts/page-title.tsx';
+import { SectionCard } from '../../parts/section-card.tsx';
+import { StatusBadge } from '../../parts/status-badge.tsx';
+import { writePounds } from '../../parts/write-pounds.ts';
+import classes from './link-page.module.css';
+import { useLink } from './use-link.ts';
+import { type MadeLink, useMadeLinks } from './use-made-links.ts';
+
+export const LinkPage = (): ReactNode => {
+  const tenant = useTenant();
+  const { paymentRequestId } = useParams({
+    from: '/$merchantId/$environment/links/$paymentRequestId',
+  });
+  return tenant && <LinkShown tenant={tenant} paymentRequestId={paymentRequestId} />;
+};
+
+type LinkShownProps = { readonly tenant: Tenant; readonly paymentRequestId: string };
+
+/** One link: its QR code, for the screen and for paper, and what became of it. */
+const LinkShown = ({ tenant, paymentRequestId }: LinkShownProps): ReactNode => {
+  const { links } = useMadeLinks(tenant);
+  const link = links.find((each) => each.paymentRequestId === paymentRequestId);
+  const { data, error, refetch, isOpen } = useLink(paymentRequestId);
+  if (error && !data) return <FailureNotice failure={error} onRetry={() => void refetch()} />;
+  if (!data) return null;
+  const amount = writePounds(data.amount);
+  const payment = addressOfPage(tenant, `payments/${paymentRequestId}`);
+  return (
+    <>
+      <PageTitle
+        title={`${amount} for order ${data.orderId}`}
+        above={<Link to={addressOfPage(tenant, 'links')}>Payment links</Link>}
+        says={<StatusBadge status={data.status} />}
+      >
+        {link && isOpen && <Button onClick={() => print()}>Print</Button>}
+        {isOpen && <CancelLink paymentRequestId={paymentRequestId} amount={amount} />}
+      </PageTitle>
+      {link && isOpen && <Paper link={link} amount={amount} />}
+      {!link && isOpen && (
+        <SectionCard title="The link">
+          <p className="soft">It was made in another browser, which shows its QR code.</p>
+        </SectionCard>
+      )}
+      <SectionCard title="What became of it">
+        <DetailList
+          of={[
+            ['Paid so far', writePounds(data.paidAmount)],
+            ['Your customer id', data.customerId],
+            ['Notes', data.notes],
+            ['Store', data.storeName],
+            ['Made', <DateText key="made" at={data.createdAt} />],
+            ['Can be paid until', <DateText key="until" at={data.expiresAt} />],
+            [
+              'Payment',
+              <Link key="payment" to={payment}>
+                Every step of it
+              </Link>,
+            ],
+          ]}
+        />
+      </SectionCard>
+    </>
+  );
+};
+
+type PaperProps = { readonly link: MadeLink; readonly amount: string };
+
+/** The only part of the page that is printed. */
+const Paper = ({ link, amount }: PaperProps): ReactNode => (
+  <section className={`card ${classes.paper}`} aria-label="The link">
+    <img src={link.qrCodeUrl} alt={`QR code of the link for ${amount}`} width="220" height="220" />
+    <div>
+      <p className={classes.amount}>{amount}</p>
+      <p>
+        Order {link.orderId}
+        {link.notes && <>. {link.notes}</>}
+      </p>
+      <p className={classes.how}>Scan the code with a phone, or open</p>
+      <CopyText text={link.shortUrl} what="link" />
+      <p className={classes.open}>
+        <a href={link.paymentUrl} target="_blank" rel="noreferrer">
+          Open the payment page
+        </a>
+      </p>
+    </div>
+  </section>
+);
+
+type CancelLinkProps = { readonly paymentRequestId: string; readonly amount: string };
+
+const CancelLink = ({ paymentRequestId, amount }: CancelLinkProps): ReactNode => {
+  const [isOpen, setIsOpen] = useState(false);
+  const mayCancel = useMay('payments.create');
+  const cancel = useAct(cancelPaymentRequest, { changes: [getPaymentTimeline] });
+  if (!mayCancel) return null;
+  return (
+    <>
+      <Button variant="default" onClick={() => setIsOpen(true)}>
+        Cancel the link
+      </Button>
+      <ConfirmAct
+        isOpen={isOpen}
+        title={`Cancel the link for ${amount}`}
+        act={`Cancel the link for ${amount}`}
+        isDangerous
+        onConfirm={() => cancel.mutateAsync({ params: { paymentRequestId } })}
+        onClose={() => setIsOpen(false)}
+      >
+        <p>
+          It can no longer be paid. A payment that is already at the bank is not stopped: then this
+          is refused.
+        </p>
+      </ConfirmAct>
+    </>
+  );
+};
