@@ -90,10 +90,13 @@ export const readMoneySums = statement<Read, MoneySumRow>(
      select d.day, d.account, d.reason, d.amount_pence, d.entries from money_day d
      where d.merchant_id = :merchantId and d.environment = :environment
      union all
-     select london_day(e.occurred_at), e.account, e.reason, e.amount_pence, 1
-     from unnest(:accounts::text[]) as known (account)
-     join ledger_entry e on e.merchant_id = :merchantId and e.environment = :environment
-       and e.account = known.account and e.written_in > (select counted_in from cursor))
+     -- sorted as the index is: the planner takes the few entries after the cursor for a third of all
+     select london_day(f.occurred_at), f.account, f.reason, f.amount_pence, 1
+     from unnest(:accounts::text[]) as known (account) cross join lateral (
+       select e.occurred_at, e.account, e.reason, e.amount_pence from ledger_entry e
+       where e.merchant_id = :merchantId and e.environment = :environment
+         and e.account = known.account and e.written_in > (select counted_in from cursor)
+       order by e.written_in, e.entry_id offset 0) f)
    select case when day between :fromDay::date and :toDay::date then day::text end as day,
      account, reason, sum(amount_pence)::bigint as amount_pence, sum(entries)::bigint as entries
    from moved group by 1, 2, 3`,
@@ -159,13 +162,17 @@ export const listMoneyEntries = statement<
        (select e.* from ledger_entry e where ${entry}
           and e.written_in >= (select first_in from bounds)
           and e.written_in <= (select last_in from bounds) ${newest})) f
-     order by f.written_in desc, f.entry_id desc limit :limit::int)
+     order by f.written_in desc, f.entry_id desc limit :limit::int),
+   -- a column of its own: row-level security lets no index be searched by an expression
+   named as materialized (
+     select e.*, f.refund_id, coalesce(f.payment_request_id, e.resource_id) as payment_request_id
+     from found e
+     left join refund f on f.merchant_id = :merchantId and f.environment = :environment
+       and f.refund_id = e.resource_id)
    select e.written_in::text, e.entry_id, e.reason, e.amount_pence, e.occurred_at, e.resource_id,
-     f.refund_id, q.payment_request_id, q.order_id
-   from found e
-   left join refund f on f.merchant_id = :merchantId and f.environment = :environment
-     and f.refund_id = e.resource_id
+     e.refund_id, q.payment_request_id, q.order_id
+   from named e
    left join payment_request q on q.merchant_id = :merchantId and q.environment = :environment
-     and q.payment_request_id = coalesce(f.payment_request_id, e.resource_id)
+     and q.payment_request_id = e.payment_request_id
    order by e.written_in desc, e.entry_id desc`,
 );
