@@ -729,6 +729,28 @@ CREATE TRIGGER idempotency_unique BEFORE INSERT ON idempotency FOR EACH ROW EXEC
 grant delete, insert, select, update on idempotency to florin_system;
 grant delete, insert, select, update on idempotency to florin_tenant;
 
+create table invite (
+  merchant_id uuid not null,
+  invite_id uuid not null,
+  email text not null,
+  role text not null,
+  in_production boolean not null,
+  token_sha256 bytea not null,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  expires_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  constraint invite_pkey PRIMARY KEY (merchant_id, invite_id),
+  constraint invite_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
+  constraint invite_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 254)))),
+  constraint invite_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'cashier'::text, 'developer'::text, 'readOnly'::text]))),
+  constraint invite_token_sha256_check CHECK ((length(token_sha256) = 32))
+);
+CREATE INDEX invite_by_token ON invite USING btree (token_sha256);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
+grant delete, insert, select, update on invite to florin_system;
+grant delete, insert, select, update on invite to florin_tenant;
+
 create table ledger_entry (
   merchant_id uuid not null,
   environment text not null,
@@ -1328,8 +1350,8 @@ grant delete, insert, select, update on person_session to florin_system;
 create table person_two_factor (
   two_factor_id uuid not null,
   person_id uuid not null,
-  secret_encrypted text not null,
-  recovery_codes_encrypted text not null,
+  secret_sealed text not null,
+  recovery_codes_sealed text not null,
   verified boolean default false not null,
   failed_count integer default 0 not null,
   locked_until timestamp with time zone,

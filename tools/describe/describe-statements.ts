@@ -25,9 +25,15 @@ export const loadStatements = async (root: string): Promise<readonly MadeStateme
   return madeStatements().filter(({ name }) => !name.startsWith('test_'));
 };
 
-/** As text, or as a template that begins with the first two words of the name. */
-const names = (text: string, name: string): boolean =>
-  text.includes(`'${name}'`) || text.includes(`\`${name.split('_').slice(0, 2).join('_')}_\${`);
+/** As text, or as a template that begins with the first two words of the name, or ends with the last two. */
+const names = (text: string, name: string): boolean => {
+  const words = name.split('_');
+  return (
+    text.includes(`'${name}'`) ||
+    text.includes(`\`${words.slice(0, 2).join('_')}_\${`) ||
+    text.includes(`}_${words.slice(-2).join('_')}\``)
+  );
+};
 
 /** Every file that makes statements: they are made when it is loaded. */
 const listStores = async (root: string): Promise<readonly SourceFile[]> =>
