@@ -302,6 +302,7 @@ CREATE INDEX bank_authorisation_due ON bank_authorisation USING btree (due_at) W
 CREATE INDEX bank_authorisation_forget ON bank_authorisation USING btree (forget_due_at) WHERE (forget_due_at IS NOT NULL);
 CREATE INDEX bank_authorisation_lease ON bank_authorisation USING btree (leased_until) WHERE (leased_until IS NOT NULL);
 CREATE INDEX bank_authorisation_live ON bank_authorisation USING btree (merchant_id, environment, authorisation_id) WHERE (ended_at IS NULL);
+CREATE INDEX bank_authorisation_newest ON bank_authorisation USING btree (merchant_id, environment, created_at, authorisation_id);
 CREATE INDEX bank_authorisation_refresh ON bank_authorisation USING btree (refresh_due_at) WHERE (refresh_due_at IS NOT NULL);
 CREATE INDEX bank_authorisation_removal ON bank_authorisation USING btree (removal_due_at) WHERE (removal_due_at IS NOT NULL);
 -- policy system to florin_system using true
