@@ -1,4 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Operation } from '../../contract/operation.ts';
+import {
+  dashboardAddress,
+  isOfDashboard,
+} from '../../service/src/platform/http/dashboard-address.ts';
+import { type SignedIn, signIn } from '../harness/dashboard/sign-in.ts';
 import { openTestService, type TestService } from '../harness/open-test-service.ts';
 import { servedRoutes } from './served-routes.ts';
 
@@ -8,9 +14,11 @@ const routes = await servedRoutes();
 const operations = routes.map(({ operation }) => [operation.id, operation] as const);
 let service: TestService;
 let operatorSecret: string;
+let owner: SignedIn;
 beforeAll(async () => {
   service = await openTestService({ routes: () => routes });
   operatorSecret = (await service.newOperator('Ada')).secret;
+  owner = await signIn(service.tools, { merchantId: service.merchant.merchantId });
 });
 afterAll(() => service.close());
 
@@ -26,24 +34,29 @@ const refused = (field: string) => ({
   },
 });
 
-// Operators are let through first, so that a refusal is recorded with their name.
-const secretFor = (access: string) => (access === 'operator' ? { secret: operatorSecret } : {});
+// Who may call is let through first, so that a refusal is recorded with their name.
+const callerOf = ({ access }: Operation) => {
+  if (isOfDashboard(access)) return { secret: null, headers: owner.headers };
+  return access === 'operator' ? { secret: operatorSecret } : {};
+};
 
-const addressOf = (path: string): string => path.replace(/:\w+/g, anyId);
+const addressOf = (operation: Operation): string =>
+  ((isOfDashboard(operation.access) && dashboardAddress(operation)) || operation.path)
+    .replace(':inMerchant', service.merchant.merchantId)
+    .replace(':inEnvironment', 'sandbox')
+    .replace(/:\w+/g, anyId);
 
-test.each(operations)(
-  '%s rejects a card number in its address',
-  async (_, { method, path, access }) => {
-    const address = `${addressOf(path)}?q=4242%C2%A04242-4242.42%2042`;
-    const reply = await service.request(method, address, secretFor(access));
-    expect(reply).toMatchObject(refused('q'));
-  },
-);
+test.each(operations)('%s rejects a card number in its address', async (_, operation) => {
+  const address = `${addressOf(operation)}?q=4242%C2%A04242-4242.42%2042`;
+  const reply = await service.request(operation.method, address, callerOf(operation));
+  expect(reply).toMatchObject(refused('q'));
+});
 
 const withBody = operations.filter(([, { body }]) => body);
-test.each(withBody)('%s rejects a card number in its body', async (_, { method, path, access }) => {
+test.each(withBody)('%s rejects a card number in its body', async (_, operation) => {
   const body = { more: { deep: ['', `pay with ${card}`] } };
-  const reply = await service.request(method, addressOf(path), { body, ...secretFor(access) });
+  const sent = { body, ...callerOf(operation) };
+  const reply = await service.request(operation.method, addressOf(operation), sent);
   expect(reply).toMatchObject(refused('more.deep.1'));
 });
 

@@ -2,9 +2,12 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openVisit } from '../../../test/harness/dashboard/open-visit.ts';
+import { signIn } from '../../../test/harness/dashboard/sign-in.ts';
 import { openTestService, type TestService } from '../../../test/harness/open-test-service.ts';
 import { type Ran, runCommand } from '../../../test/harness/programs/run-command.ts';
 import { openCases } from '../modules/operator-cases/index.ts';
+import { personRoutes } from '../modules/people/index.ts';
 import { openSecrets } from '../platform/secrets/open-secrets.ts';
 
 const masterKey = Buffer.alloc(32, 6);
@@ -14,7 +17,10 @@ vi.setConfig({ testTimeout: 120_000 });
 
 let service: TestService;
 beforeAll(async () => {
-  service = await openTestService({ tools: { secrets: openSecrets([masterKey]) } });
+  service = await openTestService({
+    tools: { secrets: openSecrets([masterKey]) },
+    routes: (tools) => personRoutes({ ...tools, openSignUp: false }),
+  });
 });
 afterAll(() => service.close());
 
@@ -107,4 +113,34 @@ test('an operator makes and revokes a secret of the operator API, and reads who 
     `${who}  merchant switches  ${merchantId}  DONE  {"words":["cardsEnabled=true"]}`,
   );
   expect(out).not.toMatch(/Mrs Smith|florin_operator_/);
+});
+
+test('an operator invites the first owner, lets a business into production and makes operators', async () => {
+  const { merchantId } = service.merchant;
+  const invited = await run('operate.ts', 'invite-owner', merchantId, 'First@Example.com');
+  const [, token = ''] = /\/dashboard\/invites\/(\w+)/.exec(invited.out) ?? [];
+  const { call } = openVisit(service);
+  const password = 'correct horse battery';
+  const person = { token, name: 'Fay First', password };
+  const accepted = await call('POST', '/dashboard/api/invites/accept-new', person);
+  expect(accepted.body).toEqual({ merchantId });
+  const made = await run('operate.ts', 'operator-person', 'first@example.com', 'on');
+  expect(made.out).toContain('first@example.com is an operator now.');
+  await call('POST', '/dashboard/api/sign-in', { email: 'first@example.com', password });
+  const me = (await call('GET', '/dashboard/api/me')).body;
+  expect(me.isOperator).toBe(true);
+  expect(me.memberships).toMatchObject([{ merchantId, role: 'owner' }]);
+  expect(me.memberships[0].environments).toContain('production');
+  await signIn(service.tools, { merchantId, inProduction: false });
+  const admitted = await run('operate.ts', 'admit-to-production', merchantId);
+  expect(admitted.out).toContain(': 1 let into production.');
+  const refused: readonly (readonly [string, ...string[]])[] = [
+    ['invite-owner', merchantId, 'no address'],
+    ['admit-to-production', crypto.randomUUID()],
+    ['operator-person', 'missing@example.com', 'on'],
+  ];
+  for (const words of refused) {
+    const { code, said } = await run('operate.ts', ...words);
+    expect([code, said.split('\n').length], said).toEqual([1, 2]);
+  }
 });

@@ -16,6 +16,8 @@ import { reencryptRecords } from '#platform/secrets/reencrypt-records.ts';
 import { reencryptPurposeKeys } from '#platform/secrets/stored-purpose-keys.ts';
 import { moneyCommands } from './process/money-commands.ts';
 import { moneyUse } from './process/money-use.ts';
+import { peopleCommands } from './process/people-commands.ts';
+import { peopleUse } from './process/people-use.ts';
 import { readJson, requireValid } from './process/read-assignments.ts';
 import { type CommandTools, namedTenant, runCommand } from './process/run-command.ts';
 import { runProgram } from './process/stop-on-signal.ts';
@@ -41,7 +43,7 @@ const use = `Use: npm run operator -- <what>
                                a secret for the operator API
   operator-secrets             list them
   revoke-operator-secret <id>  at once, in every process
-  audit [<merchantId>]         what operators did, by API and by command`;
+  audit [<merchantId>]         what operators did, by API and by command${peopleUse}`;
 
 type Command = (tools: CommandTools, words: readonly string[]) => Promise<string>;
 
@@ -168,6 +170,7 @@ const commands: Readonly<Record<string, Command>> = {
   'revoke-operator-secret': endOperatorSecret,
   audit: showAudit,
   ...moneyCommands,
+  ...peopleCommands,
 };
 
 // Their last words are about a person, and stored with the case, the payment or the refund.
@@ -176,6 +179,7 @@ const personalWords = new Map([
   ['record-outcome', 1],
   ['match-credit', 1],
   ['refund-account', 3],
+  ['invite-owner', 1],
 ]);
 // Where the merchant and the environment stand in their words.
 const tenantAt = new Map([

@@ -84,6 +84,7 @@ const noteChanges = `
       where c.relnamespace = 'florin'::regnamespace and c.relkind in ('r', 'p')
         and not c.relispartition and a.attname = 'merchant_id'
         and c.relname not in ('access_secret', 'idempotency', 'merchant', 'operator_audit')
+        and c.relname !~ '^request_log'
     loop
       execute format('create trigger fuzz after insert or update or delete on %I
         for each row execute function fuzz.note()', table_name);

@@ -8,3 +8,6 @@ export { personRoutes } from './person-routes.ts';
 export { addMembership, addPerson } from './access/add-person.ts';
 export { openSession } from './access/open-session.ts';
 export { sessionCookie } from './access/session-cookie.ts';
+export { setOperator } from './access/set-operator.ts';
+export { admitToProduction } from './team/admit-to-production.ts';
+export { writeInvite } from './team/write-invite.ts';

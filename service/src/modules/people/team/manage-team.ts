@@ -3,12 +3,10 @@ import type { inviteMember, listTeam, Role } from '@florin/contract/dashboard/in
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import type { Uses } from '#platform/tools.ts';
-import { digestOf } from '../access/find-person.ts';
 import { findMembership } from '../access/store/memberships.ts';
-import { deleteInvite, insertInvite, listInvites } from './store/invites.ts';
+import { deleteInvite, listInvites } from './store/invites.ts';
 import { deleteMember, listMembers, updateRole } from './store/members.ts';
-
-const tokenBits = 200;
+import { writeInvite } from './write-invite.ts';
 
 /** The people of a merchant, and who may come (PEOPLE-9). */
 export const manageTeam = ({ database, clock, ids }: Uses<'database' | 'clock' | 'ids'>) => ({
@@ -34,16 +32,10 @@ export const manageTeam = ({ database, clock, ids }: Uses<'database' | 'clock' |
     { merchantId }: Tenant,
     { personId, email, role }: { personId: string; email: string; role: Role },
   ): Promise<ReplyOf<typeof inviteMember>> => {
-    const [inviteId, token] = [ids.uuid(), ids.token(tokenBits)];
-    const expiresAt = new Date(clock.now().getTime() + limits.inviteMs);
     const who = { merchantId, personId };
     const [inviter] = await database.tenant(merchantId, findMembership, who);
-    await database.tenant(merchantId, insertInvite, {
-      ...{ merchantId, inviteId, role, expiresAt, email: email.toLowerCase() },
-      inProduction: inviter?.in_production ?? false,
-      tokenSha256: digestOf(token),
-    });
-    return { inviteId, path: `/dashboard/invites/${token}`, expiresAt: expiresAt.toISOString() };
+    const inProduction = inviter?.in_production ?? false;
+    return writeInvite({ database, clock, ids }, { merchantId, email, role, inProduction });
   },
   withdraw: async ({ merchantId }: Tenant, inviteId: string): Promise<void> => {
     const [gone] = await database.tenant(merchantId, deleteInvite, { merchantId, inviteId });

@@ -35,7 +35,8 @@ const claim = async ({ fileSystem, at }: Folders, name: string, prepared: string
   try {
     await fileSystem.link(prepared, at('sent', name));
   } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
+    // Another process has the claim, and may have removed our draft by now.
+    if (!isCode(error, 'EEXIST') && !isCode(error, 'ENOENT')) throw error;
   }
 };
 

@@ -29,3 +29,15 @@ export const insertPassword = statement<
    values (:credentialId, :personId, 'credential', :personId::uuid::text, :passwordHash)`,
   { guardedBy: 'primary key; one credential of each provider per person' },
 );
+
+export const updateOperator = statement<
+  { readonly email: string; readonly isOperator: boolean },
+  { readonly person_id: string }
+>(
+  'person_update_operator',
+  sql('email', 'isOperator')`
+   update person set is_operator = :isOperator, updated_at = clock_timestamp()
+   where email = :email
+   returning person_id`,
+  { guardedBy: 'the unique address; a repeat sets the same' },
+);

@@ -57,3 +57,15 @@ export const deleteMember = statement<
    returning person_id`,
   { guardedBy: 'the lock on the owners: one of them stays' },
 );
+
+export const updateMembersOfProduction = statement<
+  { readonly merchantId: string },
+  { readonly person_id: string }
+>(
+  'membership_update_production',
+  sql('merchantId')`
+   update membership set in_production = true, updated_at = clock_timestamp()
+   where merchant_id = :merchantId and not in_production
+   returning person_id`,
+  { guardedBy: 'in_production: a repeat changes nothing' },
+);

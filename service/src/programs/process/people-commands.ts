@@ -1,0 +1,45 @@
+import { inviteMember } from '@florin/contract/dashboard/index.ts';
+import { isUuid } from '#kernel/is-uuid.ts';
+import { readMerchant } from '#modules/merchants/index.ts';
+import { admitToProduction, setOperator, writeInvite } from '#modules/people/index.ts';
+import { peopleUse } from './people-use.ts';
+import { requireValid } from './read-assignments.ts';
+import type { CommandTools } from './run-command.ts';
+
+const requireMerchant = async (tools: CommandTools, merchantId: string): Promise<void> => {
+  const isKnown =
+    isUuid(merchantId) &&
+    (await readMerchant(tools, { merchantId, environment: 'PRODUCTION' }).then(
+      () => true,
+      () => false,
+    ));
+  if (!isKnown) throw new Error(`No merchant has the id ${merchantId}.`);
+};
+
+/** What only the operator decides about people (PEOPLE-10). */
+export const peopleCommands = {
+  'invite-owner': async (tools: CommandTools, [merchantId = '', email = '']: readonly string[]) => {
+    await requireMerchant(tools, merchantId);
+    const invited = { email, role: 'owner' as const };
+    requireValid(inviteMember.body, invited);
+    const invite = await writeInvite(tools, { merchantId, ...invited, inProduction: true });
+    const origin = tools.config.publicUrl ?? '';
+    return `Open until ${invite.expiresAt}, shown this once:\n\n${origin}${invite.path}`;
+  },
+  'admit-to-production': async (
+    tools: CommandTools,
+    [merchantId = '']: readonly string[],
+  ): Promise<string> => {
+    await requireMerchant(tools, merchantId);
+    return `People of this merchant: ${await admitToProduction(tools, merchantId)} let into production.`;
+  },
+  'operator-person': async (
+    tools: CommandTools,
+    [email = '', word = '']: readonly string[],
+  ): Promise<string> => {
+    if (word !== 'on' && word !== 'off') throw new Error(`Say on or off:${peopleUse}`);
+    if (!(await setOperator(tools, email, word === 'on')))
+      throw new Error(`No person has signed up as ${email}.`);
+    return `${email} ${word === 'on' ? 'is an operator now.' : 'is no operator any more.'}`;
+  },
+};

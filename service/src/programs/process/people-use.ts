@@ -1,0 +1,8 @@
+/** What the commands about people take. */
+export const peopleUse = `
+  invite-owner <merchantId> <e-mail>
+                               the first person of a merchant: prints the link of an invite, once
+  admit-to-production <merchantId>
+                               its people may work in production, not in the sandbox alone
+  operator-person <e-mail> on|off
+                               whether this person operates the installation in the dashboard`;
