@@ -29,7 +29,7 @@ export type OperatorCall = {
   readonly channel: 'API' | 'DASHBOARD';
 };
 
-/** A call of an operator whom the caller of this knows, recorded also when it is refused. */
+/** A call of an operator, who was found already; recorded also when it is refused. */
 export const auditedCall = <Answer>(
   tools: Uses<'database' | 'ids' | 'log'>,
   { request, operation, operator, channel }: OperatorCall,

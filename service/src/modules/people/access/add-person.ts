@@ -12,7 +12,7 @@ export type NewPerson = {
   readonly emailVerified?: boolean;
 };
 
-/** A person whom the installation knows. Null: the address is taken. */
+/** Adds a person with a password. Null: the address is taken. */
 export const addPerson = async (
   { database, ids }: Uses<'database' | 'ids'>,
   { name, email, password, isOperator = false, emailVerified = true }: NewPerson,

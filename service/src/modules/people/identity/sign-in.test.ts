@@ -96,7 +96,7 @@ describe('signing in', () => {
     isDone(await call('GET', `${api}/me`));
   });
 
-  test('works for a person whom the installation added', async () => {
+  test('works for a person that a command or the start added', async () => {
     const { email, password } = await signIn(service.tools, { isOperator: true });
     const { call } = openVisit(service);
     isDone(await call('POST', `${api}/sign-in`, { email, password }));
