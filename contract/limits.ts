@@ -35,6 +35,7 @@ export const limits = {
   searchMatchesMax: 10_000,
   searchFilterItems: 100,
   storesPageSize: 20,
+  storesPerMerchant: 1_000,
   payoutsPageSize: 20,
   payoutTransactionsPageSize: 10,
   payoutMatchesPageSize: 20,

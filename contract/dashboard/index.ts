@@ -10,6 +10,7 @@ export * from './secrets.ts';
 export * from './settings.ts';
 export * from './sign-in.ts';
 export * from './signing-secrets.ts';
+export * from './stores.ts';
 export * from './team.ts';
 export * from './timeline.ts';
 export * from './views.ts';

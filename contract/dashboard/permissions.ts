@@ -1,4 +1,7 @@
-/** What a person may do in one merchant's dashboard. A word that ends in `.read` changes nothing. */
+/**
+ * What a person may do in one merchant's dashboard. A word that ends in `.read` changes nothing of the
+ * merchant: a view that a person saves is their own (DESK-7).
+ */
 export const permissions = [
   'money.read',
   'payments.read',
@@ -145,6 +148,10 @@ const memberOperations = {
   changeTips: { permission: 'settings.write' },
   changeAmountParts: { permission: 'settings.write' },
   changeLimits: { permission: 'settings.write', stepUp: true },
+  listOwnStores: { permission: 'settings.read' },
+  createStore: { permission: 'settings.write' },
+  changeStore: { permission: 'settings.write' },
+  setStoreAccount: { permission: 'payoutDetails.write', stepUp: true },
   listSecrets: { permission: 'secrets.read' },
   createSecret: { permission: 'secrets.write', stepUp: true },
   changeSecret: { permission: 'secrets.write' },

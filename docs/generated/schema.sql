@@ -1608,6 +1608,29 @@ CREATE UNIQUE INDEX store_one_primary ON store USING btree (merchant_id, environ
 grant delete, insert, select, update on store to florin_system;
 grant insert, select, update on store to florin_tenant;
 
+create table store_account_change (
+  merchant_id uuid not null,
+  environment text not null,
+  store_id uuid not null,
+  change_id uuid not null,
+  person_id uuid not null,
+  person_name text not null,
+  old_sort_code character(6) not null,
+  old_account_number character(8) not null,
+  old_account_name text not null,
+  sort_code character(6) not null,
+  account_number character(8) not null,
+  account_name text not null,
+  changed_at timestamp with time zone default clock_timestamp() not null,
+  constraint store_account_change_pkey PRIMARY KEY (merchant_id, environment, store_id, change_id),
+  constraint store_account_change_merchant_id_environment_store_id_fkey FOREIGN KEY (merchant_id, environment, store_id) REFERENCES store(merchant_id, environment, store_id)
+);
+CREATE INDEX store_account_change_newest ON store_account_change USING btree (merchant_id, environment, store_id, changed_at DESC);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
+grant delete, insert, select, update on store_account_change to florin_system;
+grant insert, select on store_account_change to florin_tenant;
+
 create table store_bank_account (
   merchant_id uuid not null,
   environment text not null,

@@ -39,7 +39,7 @@ const foldersOfModules = {
   'webhooks/delivery': [['store'], ['attempt']],
   desk: [
     ['days', 'deliveries'],
-    ['money', 'insights', 'timeline', 'views', 'secrets', 'requests', 'settings'],
+    ['money', 'insights', 'timeline', 'views', 'secrets', 'requests', 'settings', 'stores'],
   ],
   sandbox: [['clock', 'driver', 'test-events']],
 };

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../../service/src/platform/database/sql.ts';
+import { statement } from '../../../service/src/platform/database/statement.ts';
+import { signIn } from '../../harness/dashboard/sign-in.ts';
 import { findBrokenInvariants } from '../../harness/invariants/find-broken-invariants.ts';
 import { type Journey, openJourney } from '../../harness/open-journey.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
@@ -252,3 +255,33 @@ const fetchMagic = async (): Promise<readonly { name: string; amountPence: numbe
   });
   return answer.json() as never;
 };
+
+test('an open payout keeps its account, and what comes after a change goes to the new one', {
+  timeout,
+}, async () => {
+  const { tools, merchant, url } = journey.sandbox;
+  const { headers } = await signIn(tools, { merchantId: merchant.merchantId, origin: url });
+  const { storeId } = (await request('GET', '/api/payments/stores')).body.data.map(
+    ({ id }: { id: string }) => ({ storeId: id }),
+  )[0];
+  await paid({ amount: 7.01 });
+  const before = await newestWith('PENDING', '7.01');
+  const path = `/dashboard/api/merchants/${merchant.merchantId}/sandbox/stores/${storeId}/bank-account`;
+  const body = { sortCode: '089999', accountNumber: '66374958', name: 'New Account Ltd' };
+  const changed = await journey.sandbox.request('PUT', path, { body, secret: null, headers });
+  expect(changed.body).toEqual({ storeId, isChanged: true });
+  await paid({ amount: 8.02 });
+  const after = await newestWith('PENDING', '8.02');
+  await journey.advance(5 * day);
+  expect((await newestWith('SETTLED', '7.01')).id).toBe(before.id);
+  expect((await newestWith('SETTLED', '8.02')).id).toBe(after.id);
+  const accountOf = async (payoutId: string) =>
+    (await journey.sandbox.tools.database.system(readAccount, { payoutId }))[0]?.account_number;
+  expect(await accountOf(after.id)).toBe('66374958');
+  expect(await accountOf(before.id)).not.toBe('66374958');
+});
+
+const readAccount = statement<{ payoutId: string }, { readonly account_number: string }>(
+  'test_payout_account',
+  sql('payoutId')`select account_number from payout where payout_id = :payoutId::uuid`,
+);

@@ -10,6 +10,6 @@ select s.store_id, s.location_name, s.address_line_1, s.address_line_2,
    left join store_bank_account a on a.merchant_id = s.merchant_id
      and a.environment = s.environment and a.store_id = s.store_id
    left join collecting_account c on c.environment = s.environment
-   where 
-   s.merchant_id = :merchantId and s.environment = :environment
-  and s.is_enabled and (s.store_id = :storeId::uuid or :storeId::uuid is null and s.is_primary);
+   where s.merchant_id = :merchantId and s.environment = :environment
+     and (s.is_enabled or :isRequested::boolean)
+     and (s.store_id = :storeId::uuid or :storeId::uuid is null and s.is_primary);

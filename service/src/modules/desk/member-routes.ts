@@ -24,6 +24,7 @@ import { listMoneyRows } from './money/list-money-rows.ts';
 import { listRequests } from './requests/list-requests.ts';
 import { type SecretTools, secretRoutes } from './secrets/secret-routes.ts';
 import { settingRoutes } from './settings/setting-routes.ts';
+import { storeRoutes } from './stores/store-routes.ts';
 import { getPaymentTimeline } from './timeline/get-payment-timeline.ts';
 import { listMerchantRefunds } from './timeline/list-merchant-refunds.ts';
 import { viewRoutes } from './views/view-routes.ts';
@@ -34,6 +35,7 @@ export const memberRoutes = (tools: SecretTools & InsightTools): readonly Route[
   ...paymentRoutes(tools),
   ...viewRoutes(tools),
   ...settingRoutes(tools),
+  ...storeRoutes(tools),
   ...developerRoutes(tools),
   ...secretRoutes(tools),
 ];

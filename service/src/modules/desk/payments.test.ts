@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as dashboard from '../../../../contract/dashboard/index.ts';
 import { type SignedIn, signIn } from '../../../../test/harness/dashboard/sign-in.ts';
+import { payeeFor } from '../merchants/index.ts';
 import { endAttempt } from '../payments/requests/end-attempt.ts';
 import { openPayments, type Payments } from '../payments/test/open-payments.ts';
 import { begin, reachBank, submit } from '../payments/test/submit.ts';
@@ -187,5 +188,83 @@ describe('settings', () => {
     });
     const above = await call(dashboard.changeLimits, { body: { paymentLimit: 15_000.01 } });
     expect([above.status, above.body.errors[0].field]).toEqual([400, 'paymentLimit']);
+  });
+});
+
+describe('stores', () => {
+  const account = { sortCode: '089999', accountNumber: '66374958', name: 'Harbour Ltd' };
+  const listed = async () => (await call(dashboard.listOwnStores)).body.data;
+  const made = async (locationName: string): Promise<{ storeId: string }> =>
+    (await call(dashboard.createStore, { body: { locationName, city: 'Leeds' } })).body;
+
+  test('are paid to the account of the primary one, and say its last digits only', async () => {
+    const params = await made(' Harbour ');
+    const [own, primary] = await listed();
+    expect(own).toMatchObject({ ...params, locationName: 'Harbour', isPrimary: false });
+    expect(own.bankAccount).toEqual(primary.bankAccount);
+    expect(own.bankAccount.accountNumber).toMatch(/^••••\d{4}$/);
+    const body = { locationName: 'Quay', addressLine1: '1 Quay' };
+    expect((await call(dashboard.changeStore, { params, body })).status).toBe(200);
+    expect((await listed())[0]).toMatchObject({ ...body, city: 'Leeds', isEnabled: true });
+  });
+
+  test('that are archived take no new request, and are paid for those they have', async () => {
+    const params = await made('Market');
+    const id = await payments.created(params);
+    const archived = await call(dashboard.changeStore, { params, body: { isEnabled: false } });
+    expect(archived.status).toBe(200);
+    expect((await payments.create(params)).body.errors[0].field).toBe('storeId');
+    const payee = await payeeFor(payments.tools, payments.sandbox, params.storeId);
+    expect(payee.store).toMatchObject(params);
+    expect((await payments.status(id)).status).toBe(200);
+    await call(dashboard.changeStore, { params, body: { isEnabled: true } });
+    expect((await payments.create(params)).status).toBe(200);
+    const primary = (await listed()).find(({ isPrimary }: { isPrimary: boolean }) => isPrimary);
+    const refused = await call(dashboard.changeStore, {
+      params: { storeId: primary.storeId },
+      body: { isEnabled: false },
+    });
+    expect([refused.status, refused.body.name]).toEqual([409, 'CONFLICT']);
+  });
+
+  test('get another account from an owner once, which is recorded and mailed', async () => {
+    const params = await made('Arcade');
+    const { merchantId } = payments.merchant;
+    const manager = await signIn(payments.tools, { merchantId, role: 'manager' });
+    const set = (body: object, sent: object = {}) =>
+      call(dashboard.setStoreAccount, { params, body, ...sent });
+    const refused = await set(account, { headers: manager.headers });
+    expect([refused.status, refused.body.name]).toEqual([403, 'NOT_PERMITTED']);
+    const mistyped = await set({ ...account, accountNumber: '66374959' });
+    expect([mistyped.status, mistyped.body.errors[0].field]).toEqual([400, 'accountNumber']);
+    await call(dashboard.changeSettings, { body: { ownerEmail: 'Office@shop.example' } });
+    const replies = await Promise.all([set(account), set(account), set(account)]);
+    expect(replies.map(({ body }) => body.isChanged).sort()).toEqual([false, false, true]);
+    expect((await listed())[0].bankAccount).toEqual({
+      name: 'Harbour Ltd',
+      sortCode: '••••99',
+      accountNumber: '••••4958',
+      changedAt: expect.any(String),
+      changedBy: 'Ada Lovelace',
+    });
+    expect(await payments.count('store_account_change')).toBe(1);
+    const mails = (await payments.request('GET', '/api/webhook/mails')).body;
+    expect(mails.map(({ to }: { to: string }) => to).sort()).toEqual(
+      [owner.email, 'office@shop.example'].sort(),
+    );
+    expect(mails[0].text).toContain('the store Arcade (sandbox)');
+    expect(mails[0].text).not.toContain('66374958');
+  });
+
+  test('of another merchant are not there', async () => {
+    const params = await made('Mine');
+    const { merchantId } = await payments.newMerchant();
+    const { headers } = await signIn(payments.tools, { merchantId });
+    const sent = { params, headers, merchantId };
+    const body = { isEnabled: false };
+    expect((await call(dashboard.changeStore, { ...sent, body })).status).toBe(404);
+    const stolen = await call(dashboard.setStoreAccount, { ...sent, body: account });
+    expect(stolen.status).toBe(404);
+    expect((await listed())[0].isEnabled).toBe(true);
   });
 });

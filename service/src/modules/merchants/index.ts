@@ -35,10 +35,17 @@ export type { PublicIdKind } from './access/store/directory.ts';
 // Stores and payees
 
 export { requireBankAccount } from './stores/bank-account.ts';
+export { changeStore, createOwnStore, unknownOwnStore } from './stores/change-store.ts';
 export { createStore, type NewStore } from './stores/create-store.ts';
+export {
+  listOwnStores,
+  maskedAccountNumber,
+  maskedSortCode,
+} from './stores/list-own-stores.ts';
 export { listStores } from './stores/list-stores.ts';
 export { findStore, type Payee, payeeFor, type Store, unknownStore } from './stores/payee-for.ts';
 export { setCollectingAccounts } from './stores/set-collecting-accounts.ts';
+export { changeAccountCtes } from './stores/store/change-account-ctes.ts';
 export { chosenStoreSql } from './stores/store/stores.ts';
 
 // The merchant and its settings

@@ -29,6 +29,7 @@ const lives: Readonly<Record<string, readonly string[]>> = {
     ...['operator_audit', 'operator_audit_outcome'],
   ],
   'until its person deletes it, or is deleted': ['saved_view'],
+  'kept: which bank account money went to, and who changed that': ['store_account_change'],
   'until the customer is deleted': ['customer', 'card', 'card_customer'],
   'one row for each thing that is set up': [
     ...['merchant', 'merchant_switch', 'store', 'store_bank_account', 'tenant_clock'],

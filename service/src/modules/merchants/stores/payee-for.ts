@@ -22,15 +22,15 @@ export type Payee = {
 };
 
 /**
- * The account that the bank pays: the operator's while payouts are on, else the store's own
- * (MONEY-4).
+ * The account that the bank pays for a requested payment: the operator's while payouts are on, else the
+ * store's own (MONEY-4). A store that was archived since is still paid.
  */
 export const payeeFor = async (
   tools: Uses<'database'>,
   tenant: Tenant,
   storeId: string | null,
 ): Promise<Payee> => {
-  const row = await payeeRow(tools, tenant, storeId);
+  const row = await payeeRow(tools, tenant, storeId, true);
   return row.payouts_enabled ? collecting(tenant, row) : direct(row);
 };
 
@@ -39,14 +39,15 @@ export const findStore = async (
   tools: Uses<'database'>,
   tenant: Tenant,
   storeId: string | null,
-): Promise<Store> => storeOf(await payeeRow(tools, tenant, storeId));
+): Promise<Store> => storeOf(await payeeRow(tools, tenant, storeId, false));
 
 const payeeRow = async (
   tools: Uses<'database'>,
   tenant: Tenant,
   storeId: string | null,
+  isRequested: boolean,
 ): Promise<PayeeRow> => {
-  const values = { ...tenant, storeId };
+  const values = { ...tenant, storeId, isRequested };
   const [row] = await tools.database.tenant(tenant.merchantId, findPayee, values);
   if (!row) throw unknownStore();
   return row;

@@ -144,10 +144,14 @@ describe('the paid account', () => {
       merchant.storeIds.PRODUCTION,
     ];
     for (const storeId of wrong)
-      await expect(payeeFor(tools, sandbox, storeId)).rejects.toMatchObject({
+      await expect(findStore(tools, sandbox, storeId)).rejects.toMatchObject({
         definition: { name: 'BAD_REQUEST' },
         errors: [{ field: 'storeId' }],
       });
+    // What was requested before the store was disabled is still paid.
+    expect((await payeeFor(tools, sandbox, disabled)).store.storeId).toBe(disabled);
+    for (const storeId of wrong.filter((each) => each !== disabled))
+      await expect(payeeFor(tools, sandbox, storeId)).rejects.toThrow();
   });
 });
 

@@ -55,9 +55,13 @@ export type PayeeRow = StoreRow & {
   readonly collecting_account_name: string | null;
 };
 
-export const findPayee = statement<TenantValues & { readonly storeId: string | null }, PayeeRow>(
+/** Of a payment that was requested already, also where its store has been archived since. */
+export const findPayee = statement<
+  TenantValues & { readonly storeId: string | null; readonly isRequested: boolean },
+  PayeeRow
+>(
   'store_payee',
-  sql()`
+  sql('merchantId', 'environment', 'storeId', 'isRequested')`
    select ${storeColumns}, w.payouts_enabled, a.sort_code, a.account_number, a.account_name,
      c.sort_code as collecting_sort_code, c.account_number as collecting_account_number,
      c.account_name as collecting_account_name
@@ -66,7 +70,9 @@ export const findPayee = statement<TenantValues & { readonly storeId: string | n
    left join store_bank_account a on a.merchant_id = s.merchant_id
      and a.environment = s.environment and a.store_id = s.store_id
    left join collecting_account c on c.environment = s.environment
-   where ${chosenStoreSql(sql('storeId')`:storeId::uuid`)}`,
+   where s.merchant_id = :merchantId and s.environment = :environment
+     and (s.is_enabled or :isRequested::boolean)
+     and (s.store_id = :storeId::uuid or :storeId::uuid is null and s.is_primary)`,
 );
 
 export type AccountValues = {

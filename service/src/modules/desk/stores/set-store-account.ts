@@ -1,0 +1,52 @@
+import type { BodyOf } from '@florin/contract';
+import type { setStoreAccount as operation } from '@florin/contract/dashboard/index.ts';
+import {
+  maskedAccountNumber,
+  maskedSortCode,
+  requireBankAccount,
+  unknownOwnStore,
+} from '#modules/merchants/index.ts';
+import type { Caller, Member } from '#platform/http/route.ts';
+import type { Uses } from '#platform/tools.ts';
+import { setAccount } from './store/set-account.ts';
+
+/** Records the change and writes to the owners in the statement that makes it (DESK-9). */
+export const setStoreAccount = async (
+  tools: Uses<'database' | 'ids'>,
+  { tenant }: Pick<Caller, 'tenant'>,
+  person: Pick<Member, 'personId' | 'name'>,
+  storeId: string,
+  account: BodyOf<typeof operation>,
+): Promise<boolean> => {
+  requireBankAccount(account);
+  const { sortCode, accountNumber, name: accountName } = account;
+  // People who own the merchant are read for the mail, so this runs as the system.
+  const [row] = await tools.database.system(setAccount, {
+    ...tenant,
+    storeId,
+    changeId: tools.ids.uuid(),
+    personId: person.personId,
+    personName: person.name,
+    sortCode,
+    accountNumber,
+    accountName,
+    mailKind: 'STORE_ACCOUNT_CHANGED',
+    mailSubject: 'The bank account of a store was changed',
+    mailText: mailText(tenant.environment, person.name, account),
+  });
+  if (!row) throw unknownOwnStore();
+  return row.is_changed;
+};
+
+const mailText = (
+  environment: string,
+  personName: string,
+  { sortCode, accountNumber, name }: BodyOf<typeof operation>,
+): string => `${personName} changed the bank account of the store {store} (${environment.toLowerCase()}).
+
+Money of this store now goes to ${name}, account ${maskedAccountNumber(accountNumber)}, sort code
+${maskedSortCode(sortCode)}. A payout that was open already still goes to the account before.
+
+If your team did not mean this: change the account back in the dashboard under Settings, Stores, end
+the sessions of the person there, and write to the operator of your payments.
+`;

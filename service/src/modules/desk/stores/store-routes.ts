@@ -1,0 +1,31 @@
+import {
+  setStoreAccount as accountOperation,
+  changeStore as changeOperation,
+  createStore as createOperation,
+  listOwnStores as listOperation,
+} from '@florin/contract/dashboard/index.ts';
+import { changeStore, createOwnStore, listOwnStores } from '#modules/merchants/index.ts';
+import { type Caller, type Member, type Route, route } from '#platform/http/route.ts';
+import type { Uses } from '#platform/tools.ts';
+import { setStoreAccount } from './set-store-account.ts';
+
+/** DESK-9. */
+export const storeRoutes = (tools: Uses<'database' | 'ids'>): readonly Route[] => [
+  route(listOperation, ({ query }, { tenant }) => listOwnStores(tools, tenant, query)),
+  route(createOperation, async ({ body, decideOnce }, { tenant }) => ({
+    storeId: await createOwnStore(tools, tenant, body, decideOnce),
+  })),
+  route(changeOperation, async ({ params: { storeId }, body }, { tenant }) => {
+    await changeStore(tools, tenant, storeId, body);
+    return { storeId };
+  }),
+  route(accountOperation, async ({ params: { storeId }, body }, caller) => {
+    const isChanged = await setStoreAccount(tools, caller, personOf(caller), storeId, body);
+    return { storeId, isChanged };
+  }),
+];
+
+const personOf = ({ by }: Caller): Member => {
+  if (by.kind !== 'person') throw new Error('an operation of members was called by a program');
+  return by;
+};

@@ -1,0 +1,134 @@
+import type { Tenant } from '#kernel/environment.ts';
+import { sql } from '#platform/database/sql.ts';
+import { statement } from '#platform/database/statement.ts';
+
+export type OwnStoreRow = {
+  readonly store_id: string;
+  readonly location_name: string;
+  readonly address_line_1: string;
+  readonly address_line_2: string;
+  readonly postal_code: string;
+  readonly city: string;
+  readonly is_primary: boolean;
+  readonly is_enabled: boolean;
+  readonly created_at: Date;
+  readonly sort_code: string;
+  readonly account_number: string;
+  readonly account_name: string;
+  readonly changed_at: Date | null;
+  readonly person_name: string | null;
+};
+
+/** One row more than there are stores, so that an empty page still has the total. */
+export const listOwnStoreRows = statement<
+  Tenant & { readonly limit: number; readonly skipped: number },
+  { total: bigint } & (OwnStoreRow | { readonly store_id: null })
+>(
+  'store_list_own',
+  sql('merchantId', 'environment', 'limit', 'skipped')`
+   select n.total, s.* from
+     (select count(*) as total from store
+      where merchant_id = :merchantId and environment = :environment) n
+   left join lateral (
+     select s.store_id, s.location_name, s.address_line_1, s.address_line_2, s.postal_code, s.city,
+       s.is_primary, s.is_enabled, s.created_at, a.sort_code, a.account_number, a.account_name,
+       c.changed_at, c.person_name
+     from store s
+     join store_bank_account a on a.merchant_id = :merchantId and a.environment = :environment
+       and a.store_id = s.store_id
+     left join lateral (select h.changed_at, h.person_name from store_account_change h
+       where h.merchant_id = :merchantId and h.environment = :environment
+         and h.store_id = s.store_id order by h.changed_at desc limit 1) c on true
+     where s.merchant_id = :merchantId and s.environment = :environment
+     order by s.created_at desc, s.store_id limit :limit offset :skipped) s on true`,
+);
+
+type Address = {
+  readonly addressLine1: string | null;
+  readonly addressLine2: string | null;
+  readonly postalCode: string | null;
+  readonly city: string | null;
+};
+
+/** With a copy of the primary store's account. No row: there are as many stores as there may be. */
+export const insertOwnStore = statement<
+  Tenant &
+    Address & { readonly storeId: string; readonly locationName: string; readonly max: number },
+  { readonly store_id: string }
+>(
+  'store_insert_own',
+  sql(
+    'merchantId',
+    'environment',
+    'storeId',
+    'locationName',
+    'addressLine1',
+    'addressLine2',
+    'postalCode',
+    'city',
+    'max',
+  )`
+   with primary_account as (
+     select a.sort_code, a.account_number, a.account_name from store s
+     join store_bank_account a on a.merchant_id = :merchantId and a.environment = :environment
+       and a.store_id = s.store_id
+     where s.merchant_id = :merchantId and s.environment = :environment and s.is_primary),
+   made as (
+     insert into store (merchant_id, environment, store_id, location_name, address_line_1,
+       address_line_2, postal_code, city, created_at, updated_at)
+     select :merchantId, :environment, :storeId::uuid, :locationName,
+       coalesce(:addressLine1::text, ''), coalesce(:addressLine2::text, ''),
+       coalesce(:postalCode::text, ''), coalesce(:city::text, ''), t.instant, t.instant
+     from (select business_now(:merchantId, :environment) as instant) t, primary_account
+     where :max::int > (select count(*) from store
+       where merchant_id = :merchantId and environment = :environment)
+     on conflict (merchant_id, environment, store_id) do nothing
+     returning store_id),
+   account as (
+     insert into store_bank_account
+       (merchant_id, environment, store_id, sort_code, account_number, account_name)
+     select :merchantId, :environment, made.store_id, p.sort_code, p.account_number, p.account_name
+     from made, primary_account p)
+   select store_id from made
+   union select store_id from store where merchant_id = :merchantId
+     and environment = :environment and store_id = :storeId::uuid`,
+  { guardedBy: 'primary key: under the id that was decided first, a repeat makes no second store' },
+);
+
+/** What is null stays. No row: there is no such store. */
+export const updateStore = statement<
+  Tenant &
+    Address & {
+      readonly storeId: string;
+      readonly locationName: string | null;
+      readonly isEnabled: boolean | null;
+    },
+  { readonly is_changed: boolean }
+>(
+  'store_update',
+  sql(
+    'merchantId',
+    'environment',
+    'storeId',
+    'locationName',
+    'addressLine1',
+    'addressLine2',
+    'postalCode',
+    'city',
+    'isEnabled',
+  )`
+   with changed as (
+     update store set location_name = coalesce(:locationName::text, location_name),
+       address_line_1 = coalesce(:addressLine1::text, address_line_1),
+       address_line_2 = coalesce(:addressLine2::text, address_line_2),
+       postal_code = coalesce(:postalCode::text, postal_code),
+       city = coalesce(:city::text, city),
+       is_enabled = coalesce(:isEnabled::boolean, is_enabled),
+       updated_at = business_now(:merchantId, :environment)
+     where merchant_id = :merchantId and environment = :environment
+       and store_id = :storeId::uuid and (coalesce(:isEnabled::boolean, true) or not is_primary)
+     returning store_id)
+   select exists (select from changed) as is_changed from store
+   where merchant_id = :merchantId and environment = :environment and store_id = :storeId::uuid`,
+  { guardedBy: 'one row; the primary store is never archived, which its own row says' },
+);
