@@ -33,6 +33,8 @@ export const limits = {
   customersPageSize: 20,
   searchLength: 100,
   searchMatchesMax: 10_000,
+  searchReadMax: 100_000,
+  searchAmountPoundsMax: 100_000_000,
   searchFilterItems: 100,
   storesPageSize: 20,
   storesPerMerchant: 1_000,

@@ -23,7 +23,18 @@ const listOfIds = (description: string) =>
     Type.Array(uuid(), { minItems: 1, maxItems: limits.searchFilterItems, description }),
   );
 
+const amount = (description: string) =>
+  Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: limits.searchAmountPoundsMax,
+      description: `Pounds, at most two decimals, tip included: ${description}`,
+    }),
+  );
+
 const matchesMax = limits.searchMatchesMax.toLocaleString('en-GB');
+
+const readMax = limits.searchReadMax.toLocaleString('en-GB');
 
 const body = Type.Object({
   search: Type.Optional(
@@ -49,6 +60,15 @@ const body = Type.Object({
     }),
   ),
   storeIds: listOfIds('Stores.'),
+  minAmount: amount('not less than this.'),
+  maxAmount: amount('not more than this. The same as minAmount finds one amount.'),
+  institutionIds: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: limits.referenceLength }), {
+      minItems: 1,
+      maxItems: limits.searchFilterItems,
+      description: 'Banks, by the `id` of the list of banks. A payment by card has none.',
+    }),
+  ),
 });
 
 /** STATUS-6: one payer's payment, or an attempt of one. */
@@ -75,7 +95,7 @@ const transaction = Type.Object({
 
 /**
  * The newest first. A filter that is left out does not filter; an empty list is refused. A request
- * without an attempt has no transaction. Without text the total is exact.
+ * without an attempt has no transaction. Without text, amount or bank the total is exact.
  */
 export const searchTransactions = operation({
   id: 'searchTransactions',
@@ -91,15 +111,18 @@ export const searchTransactions = operation({
     data: Type.Array(transaction),
     totalCount: Type.Integer({
       description:
-        'Transactions on all pages. Exact without text, and with a text of which one word is found ' +
-        `in at most ${matchesMax} transactions; otherwise see totalCountIsMinimum.`,
+        'Transactions on all pages. Exact without text, amount and bank, and with a text or one ' +
+        `amount that is found in at most ${matchesMax} transactions; otherwise see ` +
+        'totalCountIsMinimum.',
     }),
     totalCountIsMinimum: Type.Optional(
       Type.Literal(true, {
         description:
-          'Only with text: counting ended at totalCount, and there may be more. Matches are counted ' +
-          `up to ${matchesMax}. Where each word of a text is found in more transactions than that, ` +
-          'counting ends with what was read for the page. Dates make it exact.',
+          'Only with a text, an amount or a bank: counting ended at totalCount, and there may be more. ' +
+          `Matches are counted up to ${matchesMax}. Where each word of a text is found in more ` +
+          'transactions than that, counting ends with what was read for the page. By amounts or bank ' +
+          `alone the newest ${readMax} transactions of the chosen days and statuses are read at ` +
+          'most. Dates make it exact.',
       }),
     ),
     page: Type.Integer(),

@@ -1738,6 +1738,7 @@ create table transaction_item (
   customer_id uuid,
   total_pence bigint not null,
   words text not null,
+  institution_id text,
   constraint transaction_item_pkey PRIMARY KEY (merchant_id, environment, payment_request_id, "position"),
   constraint transaction_item_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
 ) with (fillfactor=85);

@@ -135,6 +135,13 @@ const found: readonly (readonly [filter: object, orders: readonly string[]])[] =
   [{ search: 'order', status: ['FAILED', 'PENDING'] }, ['order-3', 'order-2']],
   [{ search: 'order', paymentMethod: ['CARD'] }, []],
   [{ storeIds: [unknownId] }, []],
+  [{ minAmount: 7.01, maxAmount: 20.05 }, ['by-card', 'order-4', 'INV-0042']],
+  [{ minAmount: 20.5, maxAmount: 20.5 }, ['order-5']],
+  [{ minAmount: 20.5, maxAmount: 20.5, search: 'order-4' }, []],
+  [{ minAmount: null, maxAmount: null, institutionIds: null }, all],
+  [{ institutionIds: ['mock-sandbox-v1'] }, all.slice(1)],
+  [{ institutionIds: ['mock-sandbox-v1', 'other'], minAmount: 1000 }, ['order-3']],
+  [{ institutionIds: ["' or 1=1 --"] }, []],
   [{ atoaCustomerIds: [unknownId] }, []],
 ];
 
@@ -258,6 +265,12 @@ const refused: readonly (readonly [sent: unknown, query: string, named: string])
     ].map((sent) => [{ [field]: sent }, '', field] as const),
   ),
   [{ fromDate: '2026-02-02', toDate: '2026-02-01' }, '', 'fromDate'],
+  ...['minAmount', 'maxAmount'].flatMap((field) =>
+    [-1, 1.005, '12', 1e9, 1e-7, []].map((sent) => [{ [field]: sent }, '', field] as const),
+  ),
+  [{ minAmount: 2, maxAmount: 1.99 }, '', 'minAmount'],
+  [{ institutionIds: [] }, '', 'institutionIds'],
+  [{ institutionIds: ['x'.repeat(51)] }, '', 'institutionIds.0'],
   [{ atoaCustomerIds: [unknownId], serviceCustomerIds: [otherId] }, '', 'serviceCustomerIds'],
   ...[7, [], {}, 'x'.repeat(101)].map((sent) => [{ search: sent }, '', 'search'] as const),
   ...['-1', '1.5', 'x', '', '1000001', 'Infinity', '1&page=2'].map(

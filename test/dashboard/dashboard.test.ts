@@ -67,6 +67,15 @@ test('filters stand in the address, so that a view can be shared', async () => {
   await page.getByRole('button', { name: 'Clear' }).click();
   await waitUntil(async () => (await rows.count()) === traded.paymentIds.length, patience);
   expect(new URL(page.url()).search).toBe('');
+  await page.getByLabel('From £').fill('£300');
+  await page.getByRole('button', { name: 'Bank', exact: true }).click();
+  await page.getByLabel('Bank', { exact: true }).getByRole('checkbox').first().check();
+  await page.waitForURL(/bank=mock-sandbox-v1&min=300$/);
+  await waitUntil(async () => (await rows.count()) === 2, patience);
+  await page.keyboard.press('Escape');
+  await page.getByLabel('To £').fill('1000');
+  await page.getByText('1 to 1 of 1').waitFor();
+  expect(await page.getByText('INV-1045').isVisible()).toBe(true);
   await close();
 });
 

@@ -47,6 +47,15 @@ const searches = ({
   ['two common words, page 20', 20, { search: 'ada smith' }],
   ['three common words', 0, { search: 'ord grace jones' }],
   ['digits and a common word', 0, { search: '12 ada' }],
+  ['bank (90 %)', 0, { institutionIds: ['mock-sandbox-v1'] }],
+  ['bank (10 %)', 0, { institutionIds: ['other-bank'] }],
+  ['bank (0.2 %)', 0, { institutionIds: ['rare-bank'] }],
+  ['bank that none has', 0, { institutionIds: ['no-bank'] }],
+  ['bank and status', 0, { institutionIds: ['other-bank'], status: ['FAILED'] }],
+  ['amounts (5 %)', 0, { minAmount: 190, maxAmount: 210 }],
+  ['amounts (0.01 %)', 0, { minAmount: 200.98 }],
+  ['one amount', 0, { minAmount: 12.5, maxAmount: 12.5 }],
+  ['amounts and common word', 0, { search: 'smith', minAmount: 190 }],
   // Each is common, but no transaction has both: the worst case.
   ['common words never together', 0, { search: 'ada grace' }],
 ];

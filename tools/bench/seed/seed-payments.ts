@@ -36,6 +36,8 @@ const statements = ({ merchantId, secretId, storeId, rows }: SeedOrder): readonl
        case when i > ${rows} - 20 then 'PENDING' when random() < 0.93 then 'COMPLETED'
          when random() < 0.5 then 'FAILED' else 'CANCELLED' end as status,
        case when random() < 0.05 then 'CARD' else 'PAY_BY_BANK' end as method,
+       case when random() < 0.002 then 'rare-bank' when random() < 0.1 then 'other-bank'
+         else 'mock-sandbox-v1' end as bank,
        case when random() < 0.2 then md5(((random() * 50000)::int)::text)::uuid end as customer
      from generate_series(1, ${rows}) i`,
     `insert into payment_request (merchant_id, environment, payment_request_id, status,
@@ -48,13 +50,15 @@ const statements = ({ merchantId, secretId, storeId, rows }: SeedOrder): readonl
        settles_to, consumer_name, authorise_by_business, authorise_by, created_at, updated_at,
        capture_type, initiator, account_key)
      select ${tenant}, id, id, 1, 'ATOA' || upper(left(replace(id::text, '-', ''), 26)), method,
-       status, 'ENDED', 'mock-sandbox-v1', pence, '{}', 'STORE_ACCOUNT', initcap(first || ' ' || last),
+       status, 'ENDED', case when method = 'CARD' then 'card' else bank end, pence, '{}',
+       'STORE_ACCOUNT', initcap(first || ' ' || last),
        at, at, at, at, case when method = 'CARD' then 'AUTO_CAPTURE' end,
        case when method = 'CARD' then 'CUSTOMER' end,
        case when method = 'CARD' then 'simulated' end from drawn`,
     `insert into transaction_item (merchant_id, environment, payment_request_id, position, created_at,
-       status, method, store_id, customer_id, total_pence, words)
+       status, method, store_id, customer_id, total_pence, institution_id, words)
      select ${tenant}, id, 1, at, status, method, '${storeId}', customer, pence,
+       case when method = 'PAY_BY_BANK' then bank end,
        concat(' ', order_id, ' ', digits, ' ', pounds, ' ', first, ' ', last)
      from (select *, to_char(pence / 100.0, 'FM999990.00') as pounds from drawn) d`,
     `insert into transaction_word (merchant_id, environment, word, created_at, payment_request_id,

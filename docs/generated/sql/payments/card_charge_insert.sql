@@ -108,15 +108,15 @@ with charge as materialized (
      from starting),
    searchable as materialized (
      select payment_request_id, 1 as position, now as created_at, 'PENDING' as status,
-       null::text as before, 'CARD' as method, amount_pence as total_pence, words,
-       new_words, at_store_id as store_id, customer_id
+       null::text as before, 'CARD' as method, amount_pence as total_pence,
+       null::text as institution_id, words, new_words, at_store_id as store_id, customer_id
      from starting),
    
   transaction_item as (
     insert into transaction_item as i (merchant_id, environment, payment_request_id, position,
-      created_at, status, method, store_id, customer_id, total_pence, words)
+      created_at, status, method, store_id, customer_id, total_pence, institution_id, words)
     select :merchantId, :environment, s.payment_request_id, s.position, s.created_at, s.status,
-      s.method, s.store_id, s.customer_id, s.total_pence, s.words
+      s.method, s.store_id, s.customer_id, s.total_pence, s.institution_id, s.words
     from searchable s
     on conflict (merchant_id, environment, payment_request_id, position) do update
       set status = excluded.status, words = excluded.words

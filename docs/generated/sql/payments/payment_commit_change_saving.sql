@@ -168,15 +168,15 @@ with tenant as materialized (select coalesce((select t.offset_ms * interval '1 m
     select s.*, request.store_id, request.customer_id
     from jsonb_to_recordset(:searchable::jsonb) as s (payment_request_id uuid, position int,
       created_at timestamptz, status text, before text, method text, total_pence bigint,
-      words text, new_words jsonb)
+      institution_id text, words text, new_words jsonb)
     join request on request.payment_request_id = s.payment_request_id
   ),
   
   transaction_item as (
     insert into transaction_item as i (merchant_id, environment, payment_request_id, position,
-      created_at, status, method, store_id, customer_id, total_pence, words)
+      created_at, status, method, store_id, customer_id, total_pence, institution_id, words)
     select :merchantId, :environment, s.payment_request_id, s.position, s.created_at, s.status,
-      s.method, s.store_id, s.customer_id, s.total_pence, s.words
+      s.method, s.store_id, s.customer_id, s.total_pence, s.institution_id, s.words
     from searchable s
     on conflict (merchant_id, environment, payment_request_id, position) do update
       set status = excluded.status, words = excluded.words

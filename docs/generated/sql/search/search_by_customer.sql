@@ -15,7 +15,11 @@ with candidate as materialized (
    and i.created_at < london_midnight(:toDay::date + 1) and 
    (:statuses::text[] is null or i.status = any (:statuses::text[]))
    and (:methods::text[] is null or i.method = any (:methods::text[]))
-   and (:storeIds::uuid[] is null or i.store_id = any (:storeIds::uuid[]))
+   and (:storeIds::uuid[] is null or i.store_id = any (:storeIds::uuid[])) and 
+   (:minPence::bigint is null or i.total_pence >= :minPence::bigint)
+   and (:maxPence::bigint is null or i.total_pence <= :maxPence::bigint)
+   and (:institutionIds::text[] is null
+     or i.institution_id = any (:institutionIds::text[]))
         and (:customerIds::uuid[] is null or i.customer_id = any (:customerIds::uuid[]))
         and (i.words like all (:patterns::text[])
           or i.payment_request_id between :idFrom::uuid and :idTo::uuid)),

@@ -81,5 +81,8 @@ const rarestFirst = (one: CountedWord, other: CountedWord): number =>
   Number(one.items - other.items) ||
   Number(one.whole_words === null) - Number(other.whole_words === null);
 
-const isFiltered = ({ statuses, methods, storeIds }: SearchValues): boolean =>
-  [statuses, methods, storeIds].some((each) => each !== null);
+const isFiltered = (values: SearchValues): boolean => {
+  const { statuses, methods, storeIds, minPence, maxPence, institutionIds } = values;
+  const filters = [statuses, methods, storeIds, minPence, maxPence, institutionIds];
+  return filters.some((each) => each !== null);
+};

@@ -1,8 +1,10 @@
 import { failures, limits } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
+import { poundsText } from '#kernel/pence.ts';
 import { isTimeout } from '#platform/database/database-unavailable.ts';
 import type { Uses } from '#platform/tools.ts';
+import { findByDetail } from './find-by-detail.ts';
 import { findByText } from './find-by-text.ts';
 import { readSearchText, textValues } from './read-search-text.ts';
 import { searchByDay, searchByDayAndStatus } from './store/search-by-day.ts';
@@ -25,10 +27,11 @@ export const findTransactions = async (
   tenant: Tenant,
   { text, ...filter }: TransactionFilter,
 ): Promise<FoundPage> => {
-  const words = readSearchText(text);
-  if (words.length > 0) checkDepth(filter.skipped);
+  const words = [...readSearchText(text), ...exactAmount(filter)];
+  const isCounted = words.length === 0 && !hasDetail(filter);
+  if (!isCounted) checkDepth(filter.skipped);
   const rows = await find(tools, { ...tenant, ...filter }, words).catch(explainLate);
-  return foundPage(rows, words.length > 0 ? limits.searchMatchesMax : Number.POSITIVE_INFINITY);
+  return foundPage(rows, isCounted ? Number.POSITIVE_INFINITY : limits.searchMatchesMax);
 };
 
 const find = (
@@ -44,8 +47,18 @@ const find = (
       maxCandidates: null,
     });
   if (words.length > 0) return findByText(database, values, words);
+  if (hasDetail(values)) return findByDetail(database, values);
   return database.tenant(merchantId, values.statuses ? searchByDayAndStatus : searchByDay, values);
 };
+
+/** One amount is a word of its transactions. */
+const exactAmount = ({ minPence, maxPence }: Details): readonly string[] =>
+  minPence !== null && minPence === maxPence ? [poundsText(minPence)] : [];
+
+type Details = Pick<SearchValues, 'minPence' | 'maxPence' | 'institutionIds'>;
+
+const hasDetail = ({ minPence, maxPence, institutionIds }: Details): boolean =>
+  [minPence, maxPence, institutionIds].some((each) => each !== null);
 
 const foundPage = (rows: readonly SearchRow[], maxTotal: number): FoundPage => {
   const total = Number(rows[0]?.total ?? 0);
@@ -58,7 +71,8 @@ const foundPage = (rows: readonly SearchRow[], maxTotal: number): FoundPage => {
 
 const checkDepth = (skipped: number): void => {
   if (skipped < limits.searchMatchesMax) return;
-  const message = `with a text, pages end at ${limits.searchMatchesMax} transactions: narrow the dates`;
+  const filters = 'with a text, an amount or a bank';
+  const message = `${filters} pages end at ${limits.searchMatchesMax} transactions: narrow the dates`;
   throw new Failure(failures.badRequest, {
     message: `Page is too far: ${message}.`,
     errors: [{ field: 'page', message }],

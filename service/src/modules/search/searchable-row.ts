@@ -11,6 +11,8 @@ export type Searchable = {
   readonly status: string;
   readonly method: string;
   readonly totalPence: Pence;
+  /** Null of a payment by card. */
+  readonly institutionId: string | null;
   readonly orderId: string;
   readonly names: readonly string[];
 };
@@ -28,6 +30,7 @@ export const searchableRow = (now: Searchable, before: Searchable | null): reado
       before: before?.status ?? null,
       method: now.method,
       total_pence: now.totalPence.toString(),
+      institution_id: now.institutionId,
       words: joinWords(words),
       new_words: words.slice(before ? wordsOf(before).length : 0),
     },

@@ -103,7 +103,19 @@ describe('a word in more than 10,000 transactions', () => {
   });
 });
 
+test('a bank that many have has a total that is a minimum, and full pages', async () => {
+  const expected = await matching("institution_id = 'mock-sandbox-v1'");
+  for (const page of [0, 480]) {
+    const { body } = await search({ institutionIds: ['mock-sandbox-v1'] }, `?page=${page}`);
+    expect(body.totalCountIsMinimum).toBe(true);
+    expect(body.totalCount).toBeGreaterThanOrEqual(page * 20 + 20);
+    expect(body.totalCount).toBeLessThanOrEqual(10_000);
+    expect(idsOf(body)).toEqual(expected.slice(page * 20, page * 20 + 20));
+  }
+});
+
 test.each([
+  ['?page=500', { minAmount: 1 }],
   ['?page=500', { search: 'ord' }],
   ['?page=100&size=100', { search: 'nothing' }],
 ])('a text page past 10,000 is rejected: %s', async (query, body) => {

@@ -89,6 +89,34 @@ describe('thirty thousand transactions', () => {
       `a.consumer_name ilike '% jones' and ${london('i.created_at')} >= '${dayBefore(99)}'`,
     ],
     ['nothing', { search: 'zzz' }, 'false'],
+    [
+      'bank and days',
+      { institutionIds: ['other-bank'], fromDate: dayBefore(99) },
+      `a.institution_id = 'other-bank' and ${london('i.created_at')} >= '${dayBefore(99)}'`,
+    ],
+    [
+      'banks and status',
+      { institutionIds: ['rare-bank', 'other-bank'], status: ['FAILED'] },
+      "a.institution_id in ('rare-bank', 'other-bank') and i.status = 'FAILED'",
+    ],
+    [
+      'a bank and amounts that few have',
+      { institutionIds: ['rare-bank'], maxAmount: 30 },
+      "a.institution_id = 'rare-bank' and i.total_pence <= 3000",
+    ],
+    ['a bank that none has', { institutionIds: ['card'] }, 'false'],
+    ['amounts', { minAmount: 200.5, maxAmount: 200.55 }, 'i.total_pence between 20050 and 20055'],
+    ['one amount', { minAmount: 12.5, maxAmount: 12.5 }, 'i.total_pence = 1250'],
+    [
+      'amount and name',
+      { search: 'jones', minAmount: 190 },
+      "a.consumer_name ilike '% jones' and i.total_pence >= 19000",
+    ],
+    [
+      'one amount and method',
+      { minAmount: 12.5, maxAmount: 12.5, paymentMethod: ['CARD'] },
+      "i.total_pence = 1250 and i.method = 'CARD'",
+    ],
   ])('%s', async (_, body, where) => {
     const expected = await truth(where);
     const found = await search(body);

@@ -7,8 +7,9 @@ import {
 } from '@florin/contract';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
-import { pence, poundsNumber } from '#kernel/pence.ts';
+import { type Pence, pence, penceFromPounds, poundsNumber } from '#kernel/pence.ts';
 import { type FoundTransaction, findTransactions } from '#modules/search/index.ts';
+import { badField } from '#platform/http/bad-field.ts';
 import type { Uses } from '#platform/tools.ts';
 import { cardPaymentDetails } from './card-payment-details.ts';
 import { readShownTransactions, type ShownTransaction } from './store/read-shown-transactions.ts';
@@ -31,6 +32,8 @@ export const searchTransactions = async (
     methods: body.paymentMethod ?? null,
     storeIds: body.storeIds ?? null,
     customerIds: customersOf(body),
+    ...amountsOf(body),
+    institutionIds: body.institutionIds ? [...new Set(body.institutionIds)] : null,
     text: body.search ?? '',
     size,
     skipped: page * size,
@@ -70,6 +73,21 @@ const checkDays = ({ fromDate, toDate }: Body): void => {
     message: 'fromDate must not be after toDate.',
     errors: [{ field: 'fromDate', message: 'fromDate must not be after toDate' }],
   });
+};
+
+const amountsOf = ({ minAmount, maxAmount }: Body) => {
+  const minPence = penceOf('minAmount', minAmount);
+  const maxPence = penceOf('maxAmount', maxAmount);
+  if (minPence !== null && maxPence !== null && minPence > maxPence)
+    throw badField('minAmount', 'must not be more than maxAmount', 'minAmount');
+  return { minPence, maxPence };
+};
+
+const penceOf = (field: string, pounds: number | undefined): Pence | null => {
+  if (pounds === undefined) return null;
+  const amount = penceFromPounds(pounds);
+  if (amount === null) throw badField(field, 'must have at most two decimals');
+  return amount;
 };
 
 /** The alias may be sent instead, or the same under both names (WIRE-1). */

@@ -2,7 +2,7 @@ import { type Fragment, sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
 import { type SearchRow, type SearchValues, searchSql } from './search-sql.ts';
 
-const { created, inFilter, newestFirst, pageWithTotal, shownColumns, tenant } = searchSql;
+const { created, inDetail, inFilter, newestFirst, pageWithTotal, shownColumns, tenant } = searchSql;
 
 export type TextValues = {
   /** For `like all`: each must match the words of a transaction. */
@@ -28,7 +28,7 @@ export const searchCandidates = <More = unknown>(
    with candidate as materialized (${candidates}),
     matched as materialized (
       select ${shownColumns} from candidate i
-      where ${created('i')} and ${inFilter('i')}
+      where ${created('i')} and ${inFilter('i')} and ${inDetail('i')}
         and (:customerIds::uuid[] is null or i.customer_id = any (:customerIds::uuid[]))
         and (i.words like all (:patterns::text[])
           or i.payment_request_id between :idFrom::uuid and :idTo::uuid)),

@@ -29,6 +29,9 @@ describe('no statement reads a whole table', () => {
     methods: null,
     storeIds: null,
     customerIds: null,
+    minPence: null,
+    maxPence: null,
+    institutionIds: null,
     size: 20,
     skipped: 0,
   };

@@ -18,6 +18,11 @@ export type PaymentFilters = {
   readonly search?: string | undefined;
   readonly status?: readonly (typeof paymentStatuses)[number][] | undefined;
   readonly method?: (typeof paymentMethods)[number] | undefined;
+  /** Institution ids. */
+  readonly bank?: readonly string[] | undefined;
+  /** Pounds. */
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   /** From 1. */
@@ -28,6 +33,9 @@ export const readPaymentFilters = (search: Readonly<Record<string, unknown>>): P
   search: readSearch.text(search, 'search'),
   status: readSearch.choices(search, 'status', paymentStatuses),
   method: readSearch.choice(search, 'method', paymentMethods),
+  bank: readSearch.words(search, 'bank'),
+  min: readSearch.pounds(search, 'min'),
+  max: readSearch.pounds(search, 'max'),
   from: readSearch.day(search, 'from'),
   to: readSearch.day(search, 'to'),
   page: readSearch.page(search),
@@ -35,11 +43,14 @@ export const readPaymentFilters = (search: Readonly<Record<string, unknown>>): P
 
 /** The search that shows them. */
 export const paymentSearch = (filters: PaymentFilters): BodyOf<typeof searchTransactions> => {
-  const { search, status, method, from, to } = filters;
+  const { search, status, method, bank, min, max, from, to } = filters;
   return {
     ...(search && { search }),
     ...(status && { status: [...status] }),
     ...(method && { paymentMethod: [method] }),
+    ...(bank && { institutionIds: [...bank] }),
+    ...(min !== undefined && { minAmount: min }),
+    ...(max !== undefined && { maxAmount: max }),
     ...(from && { fromDate: from }),
     ...(to && { toDate: to }),
   };

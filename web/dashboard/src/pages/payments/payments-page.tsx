@@ -1,4 +1,4 @@
-import { type ReplyOf, searchTransactions } from '@florin/contract';
+import { limits, type ReplyOf, searchTransactions } from '@florin/contract';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { callOperation } from '../../call/call-operation.ts';
@@ -9,6 +9,7 @@ import { ExportButton } from '../../parts/export/export-button.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { DataTable } from '../../parts/table/data-table.tsx';
 import { SavedViews } from '../../parts/views/saved-views.tsx';
+import { writeCount } from '../../parts/write-pounds.ts';
 import { exportColumns, paymentColumns } from './payment-columns.tsx';
 import { PaymentFilterBar } from './payment-filter-bar.tsx';
 import { hasPaymentFilters, type PaymentFilters, paymentSearch } from './payment-filters.ts';
@@ -45,7 +46,8 @@ export const PaymentsPage = (): ReactNode => {
           readPage={async (number, signal) => {
             const query = { page: number, size: exportPageSize };
             const part = await callOperation(searchTransactions, { query, body }, { signal });
-            return { rows: part.data, total: part.totalCount };
+            const isMinimum = part.totalCountIsMinimum;
+            return { rows: part.data, total: part.totalCount, isMinimum };
           }}
         />
       </PageTitle>
@@ -72,7 +74,11 @@ export const PaymentsPage = (): ReactNode => {
         empty={
           hasPaymentFilters(filters) ? (
             <EmptyState title="No payment matches" icon="filter">
-              <p>Take a filter away, or search for another part of the order or the name.</p>
+              <p>
+                {found.data?.totalCountIsMinimum
+                  ? `Only the newest ${writeCount(limits.searchReadMax)} were read: choose earlier days.`
+                  : 'Take a filter away, or search for another part of the order or the name.'}
+              </p>
             </EmptyState>
           ) : (
             <EmptyState title="No payments yet" icon="payments">

@@ -5,7 +5,12 @@ import { FailureNotice } from '../failure-notice.tsx';
 import { writeCount } from '../write-pounds.ts';
 import { type CsvColumn, writeCsv } from './write-csv.ts';
 
-type ExportPage<Row> = { readonly rows: readonly Row[]; readonly total: number };
+type ExportPage<Row> = {
+  readonly rows: readonly Row[];
+  readonly total: number;
+  /** There may be more than `total`. */
+  readonly isMinimum?: boolean | undefined;
+};
 
 type ExportButtonProps<Row> = {
   /** Of the file, without its ending. */
@@ -83,10 +88,11 @@ const readAll = async <Row,>(
 ): Promise<readonly Row[]> => {
   const all: Row[] = [];
   for (let page = 0; ; page += 1) {
-    const { rows, total } = await readPage(page, signal);
+    const { rows, total, isMinimum = false } = await readPage(page, signal);
     all.push(...rows);
     onProgress({ read: all.length, total: Math.max(total, all.length) });
-    if (signal.aborted || rows.length === 0 || all.length >= total) return all;
+    if (signal.aborted || (!isMinimum && (rows.length === 0 || all.length >= total))) return all;
+    if (rows.length === 0) throw new Error('There may be more than was found: choose fewer days.');
     if (all.length >= rowsMax)
       throw new Error(`An export holds at most ${writeCount(rowsMax)} rows: choose fewer days.`);
   }

@@ -32,6 +32,26 @@ test.each([
   expect(readSearch.choices({ of }, 'of', ['A', 'B', 'C'])).toEqual(expected);
 });
 
+test.each([
+  ['mock-a,mock-b,mock-a', ['mock-a', 'mock-b']],
+  [',,', undefined],
+  ['x'.repeat(51), undefined],
+  [undefined, undefined],
+])('the words of %s are %s', (of, expected) => {
+  expect(readSearch.words({ of }, 'of')).toEqual(expected);
+});
+
+test.each([
+  ['12.5', 12.5],
+  ['0.01', 0.01],
+  ['1e9', undefined],
+  ['-1', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('the amount %s is read as %s', (amount, expected) => {
+  expect(readSearch.pounds({ amount }, 'amount')).toBe(expected);
+});
+
 test('a text is cut to its length, and only a text is read', () => {
   expect(readSearch.text({ q: 'x'.repeat(200) }, 'q')).toHaveLength(100);
   expect(readSearch.text({ q: 4 }, 'q')).toBeUndefined();

@@ -1,3 +1,5 @@
+import { parsePounds } from '../parse-pounds.ts';
+
 type Search = Readonly<Record<string, unknown>>;
 
 /** Reads of an address what a page knows; everything else in it is dropped, never an error. */
@@ -27,6 +29,17 @@ export const readSearch = {
     const found = choices.filter((choice) => named.includes(choice));
     return found.length > 0 ? found : undefined;
   },
+  /** Any words of no list, such as ids, with commas between them. */
+  words: (search: Search, name: string): readonly string[] | undefined => {
+    const named = String(search[name] ?? '').split(',');
+    const found = named.filter((word) => word !== '' && word.length <= wordLengthMax);
+    return found.length > 0 ? [...new Set(found)].slice(0, wordsMax) : undefined;
+  },
+  /** An amount such as 12.5. */
+  pounds: (search: Search, name: string): number | undefined => {
+    const pence = parsePounds(String(search[name] ?? ''));
+    return pence === null ? undefined : pence / 100;
+  },
   /** From 1. */
   page: (search: Search): number | undefined => {
     const page = Number(search.page);
@@ -35,6 +48,8 @@ export const readSearch = {
 };
 
 const pagesMax = 1_000_000;
+const wordsMax = 20;
+const wordLengthMax = 50;
 
 const isDay = (text: string): boolean => {
   const time = new Date(text);

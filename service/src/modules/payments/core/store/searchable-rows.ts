@@ -20,6 +20,7 @@ const searchable = (payment: Payment, attempt: Attempt): Searchable => ({
   status: attempt.status,
   method: attempt.method,
   totalPence: totalPence(attempt),
+  institutionId: attempt.method === 'CARD' ? null : attempt.institutionId,
   orderId: payment.orderId,
   names: [
     payment.consumerDetails?.firstName ?? '',

@@ -145,8 +145,8 @@ const insert = statement<Values & Scope, Inserted>(
      from starting),
    searchable as materialized (
      select payment_request_id, 1 as position, now as created_at, 'PENDING' as status,
-       null::text as before, 'CARD' as method, amount_pence as total_pence, words,
-       new_words, at_store_id as store_id, customer_id
+       null::text as before, 'CARD' as method, amount_pence as total_pence,
+       null::text as institution_id, words, new_words, at_store_id as store_id, customer_id
      from starting),
    ${searchableCtes}
    select item, at_store_id is not null as store_found, cards_enabled, limit_pence,

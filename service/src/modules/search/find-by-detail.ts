@@ -1,0 +1,26 @@
+import { limits } from '@florin/contract';
+import type { Database } from '#platform/database/open-database.ts';
+import { textValues } from './read-search-text.ts';
+import { searchByStatus, searchNewest } from './store/search-candidates.ts';
+import type { SearchRow, SearchValues } from './store/search-sql.ts';
+
+const steps = [limits.searchMatchesMax, limits.searchReadMax];
+
+/**
+ * By amount or bank, which no index has: the newest are read, more of them if a page is not full.
+ * Nothing is read beyond, so that a rare match costs no more than a frequent one.
+ */
+export const findByDetail = async (
+  database: Database,
+  values: SearchValues,
+): Promise<SearchRow[]> => {
+  const by = values.statuses ? searchByStatus : searchNewest;
+  let rows: SearchRow[] = [];
+  for (const maxCandidates of steps) {
+    const searched = { ...values, ...textValues([]), maxCandidates };
+    rows = await database.tenant(values.merchantId, by, searched);
+    const [row] = rows;
+    if (row && (row.is_whole || row.total >= values.skipped + values.size)) return rows;
+  }
+  return rows;
+};

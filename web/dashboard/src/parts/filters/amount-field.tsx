@@ -1,0 +1,48 @@
+import { TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { type ReactNode, useEffect, useState } from 'react';
+import { parsePounds } from '../parse-pounds.ts';
+
+type AmountFieldProps = {
+  readonly label: string;
+  /** In pounds. */
+  readonly value: number | undefined;
+  readonly onAmount: (pounds: number | undefined) => void;
+};
+
+const afterTypingMs = 400;
+
+/** Pounds as people write them: 12, 12.5 or £1,234.50. */
+export const AmountField = ({ label, value, onAmount }: AmountFieldProps): ReactNode => {
+  const [text, setText] = useState(write(value));
+  const pence = parsePounds(text);
+  const isWrong = text.trim() !== '' && pence === null;
+  const choose = useDebouncedCallback(onAmount, afterTypingMs);
+  // Another address or the way back changes the amount; a text that means it stays as it was typed.
+  useEffect(() => {
+    setText((typed) => (poundsOf(typed) === value ? typed : write(value)));
+  }, [value]);
+  return (
+    <TextInput
+      aria-label={label}
+      placeholder={label}
+      inputMode="decimal"
+      maxLength={12}
+      w="7.5rem"
+      value={text}
+      error={isWrong ? 'Pounds, such as 12.50' : undefined}
+      onChange={({ currentTarget }) => {
+        const typed = currentTarget.value;
+        setText(typed);
+        if (typed.trim() === '' || parsePounds(typed) !== null) choose(poundsOf(typed));
+      }}
+    />
+  );
+};
+
+const poundsOf = (text: string): number | undefined => {
+  const pence = parsePounds(text);
+  return pence === null ? undefined : pence / 100;
+};
+
+const write = (pounds: number | undefined): string => (pounds === undefined ? '' : String(pounds));
