@@ -25,10 +25,12 @@ export const AmountField = ({ label, value, onAmount }: AmountFieldProps): React
   return (
     <TextInput
       aria-label={label}
-      placeholder={label}
       inputMode="decimal"
       maxLength={12}
-      w="7.5rem"
+      w="8.5rem"
+      leftSection={<span className="soft">{label}</span>}
+      leftSectionWidth="3.75rem"
+      leftSectionPointerEvents="none"
       value={text}
       error={isWrong ? 'Pounds, such as 12.50' : undefined}
       onChange={({ currentTarget }) => {
