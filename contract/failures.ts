@@ -42,6 +42,11 @@ export const failures = {
     status: 403,
     message: 'Your role does not permit this. An owner of the business can change it.',
   },
+  addressNotProven: {
+    name: 'ADDRESS_NOT_PROVEN',
+    status: 403,
+    message: 'Confirm your e-mail address first, by the link that was mailed to you.',
+  },
   signInAgain: {
     name: 'SIGN_IN_AGAIN',
     status: 403,

@@ -50,4 +50,9 @@ const accessFailures = (operation: Operation): readonly (FailureId | false)[] =>
 };
 
 /** Of every operation that members call, also of the merchant's own. */
-export const memberFailures = ['notFound', 'notPermitted', 'signInAgain'] as const;
+export const memberFailures = [
+  'notFound',
+  'notPermitted',
+  'addressNotProven',
+  'signInAgain',
+] as const;

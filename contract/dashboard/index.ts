@@ -5,6 +5,7 @@ export * from './insights.ts';
 export * from './me.ts';
 export * from './money.ts';
 export * from './permissions.ts';
+export * from './proofs.ts';
 export * from './requests.ts';
 export * from './secrets.ts';
 export * from './settings.ts';

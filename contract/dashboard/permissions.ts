@@ -130,6 +130,7 @@ const merchantOperations = {
 const memberOperations = {
   listTeam: { permission: 'team.read' },
   inviteMember: { permission: 'team.write', stepUp: true },
+  resendInvite: { permission: 'team.write', stepUp: true },
   withdrawInvite: { permission: 'team.write' },
   changeRole: { permission: 'team.write', stepUp: true },
   removeMember: { permission: 'team.write', stepUp: true },

@@ -27,6 +27,9 @@ export const readSignIn = operation({
   reply: Type.Object({
     operatorName: Type.String(),
     openSignUp: Type.Boolean({ description: 'False: people come by invite only.' }),
+    mail: Type.Enum(['SENT', 'CAUGHT', 'NONE'], {
+      description: 'CAUGHT: the front page of this machine shows mails. NONE: nobody reads them.',
+    }),
   }),
   failsWith: [],
 });

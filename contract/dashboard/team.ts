@@ -9,6 +9,13 @@ const done = Type.Object({});
 const role = () => Type.Enum([...roles]);
 const token = () => Type.String({ minLength: 1, maxLength: 100 });
 const rules = ['PEOPLE-9'] as const;
+const invite = () =>
+  Type.Object({
+    inviteId: uuid(),
+    path: Type.String({ description: 'Of the page that accepts it, on this server.' }),
+    expiresAt: timestamp(),
+    isMailed: Type.Boolean({ description: 'False: the address got as many as a day allows.' }),
+  });
 
 export const listTeam = operation({
   id: 'listTeam',
@@ -49,12 +56,21 @@ export const inviteMember = operation({
   summary: 'Invite a person to the business.',
   rules,
   body: Type.Object({ email: emailAddress(), role: role() }),
-  reply: Type.Object({
-    inviteId: uuid(),
-    path: Type.String({ description: 'Of the page that accepts it, on this server.' }),
-    expiresAt: timestamp(),
-  }),
-  failsWith: [],
+  reply: invite(),
+  failsWith: ['addressNotProven'],
+});
+
+/** Its links before no longer work. */
+export const resendInvite = operation({
+  id: 'resendInvite',
+  method: 'POST',
+  path: '/team/invites/:inviteId/again',
+  access: 'member',
+  summary: 'Send an invite again, with another link.',
+  rules,
+  params: Type.Object({ inviteId: uuid() }),
+  reply: invite(),
+  failsWith: ['notFound', 'addressNotProven'],
 });
 
 export const withdrawInvite = operation({

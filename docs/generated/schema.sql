@@ -740,12 +740,15 @@ create table invite (
   created_at timestamp with time zone default clock_timestamp() not null,
   expires_at timestamp with time zone not null,
   accepted_at timestamp with time zone,
+  mailed_token_sha256 bytea,
   constraint invite_pkey PRIMARY KEY (merchant_id, invite_id),
   constraint invite_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchant(merchant_id),
   constraint invite_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 254)))),
+  constraint invite_mailed_token_sha256_check CHECK ((length(mailed_token_sha256) = 32)),
   constraint invite_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'cashier'::text, 'developer'::text, 'readOnly'::text]))),
   constraint invite_token_sha256_check CHECK ((length(token_sha256) = 32))
 );
+CREATE INDEX invite_by_mailed_token ON invite USING btree (mailed_token_sha256);
 CREATE INDEX invite_by_token ON invite USING btree (token_sha256);
 -- policy system to florin_system using true
 -- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
@@ -806,6 +809,16 @@ create table ledger_verification (
   constraint ledger_verification_pkey PRIMARY KEY (verified_at)
 );
 grant insert, select on ledger_verification to florin_system;
+
+create table mail_allowance (
+  subject text not null,
+  kind text not null,
+  mail_count smallint not null,
+  window_ends_at timestamp with time zone not null,
+  constraint mail_allowance_pkey PRIMARY KEY (subject, kind)
+);
+CREATE INDEX mail_allowance_ended ON mail_allowance USING btree (window_ends_at);
+grant delete, insert, select, update on mail_allowance to florin_system;
 
 create table mail_outbox (
   merchant_id uuid not null,
@@ -1292,6 +1305,7 @@ create table person (
   constraint person_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 254)))),
   constraint person_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
 );
+CREATE TRIGGER person_app_notice AFTER UPDATE ON person FOR EACH ROW WHEN ((old.two_factor_enabled IS DISTINCT FROM new.two_factor_enabled)) EXECUTE FUNCTION mail_changed_app();
 grant delete, insert, select, update on person to florin_system;
 
 create table person_credential (
@@ -1307,7 +1321,48 @@ create table person_credential (
   constraint person_credential_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(person_id) ON DELETE CASCADE,
   constraint person_credential_provider_check CHECK ((provider = 'credential'::text))
 );
+CREATE TRIGGER person_credential_notice AFTER UPDATE ON person_credential FOR EACH ROW WHEN ((old.password_hash IS DISTINCT FROM new.password_hash)) EXECUTE FUNCTION mail_changed_password();
 grant delete, insert, select, update on person_credential to florin_system;
+
+create table person_link (
+  token_sha256 bytea not null,
+  person_id uuid not null,
+  purpose text not null,
+  email text not null,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  expires_at timestamp with time zone not null,
+  constraint person_link_pkey PRIMARY KEY (token_sha256),
+  constraint person_link_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(person_id) ON DELETE CASCADE,
+  constraint person_link_purpose_check CHECK ((purpose = ANY (ARRAY['VERIFY_EMAIL'::text, 'NEW_PASSWORD'::text]))),
+  constraint person_link_token_sha256_check CHECK ((length(token_sha256) = 32))
+);
+CREATE INDEX person_link_expired ON person_link USING btree (expires_at);
+CREATE INDEX person_link_of_person ON person_link USING btree (person_id, purpose);
+grant delete, insert, select, update on person_link to florin_system;
+
+create table person_mail (
+  mail_id uuid default gen_random_uuid() not null,
+  person_id uuid,
+  kind text not null,
+  recipient text not null,
+  detail jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  due_at timestamp with time zone default clock_timestamp() not null,
+  expires_at timestamp with time zone not null,
+  leased_until timestamp with time zone,
+  attempts smallint default 0 not null,
+  sent_at timestamp with time zone,
+  given_up_at timestamp with time zone,
+  last_error text,
+  constraint person_mail_pkey PRIMARY KEY (mail_id),
+  constraint person_mail_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(person_id) ON DELETE CASCADE,
+  constraint person_mail_kind_check CHECK ((kind = ANY (ARRAY['VERIFY_EMAIL'::text, 'NEW_PASSWORD'::text, 'INVITE'::text, 'PASSWORD_CHANGED'::text, 'PASSKEY_ADDED'::text, 'PASSKEY_REMOVED'::text, 'APP_ADDED'::text, 'APP_REMOVED'::text, 'RECOVERY_CODES_CHANGED'::text])))
+);
+CREATE INDEX person_mail_created ON person_mail USING btree (created_at);
+CREATE INDEX person_mail_due ON person_mail USING btree (due_at) WHERE ((sent_at IS NULL) AND (given_up_at IS NULL));
+CREATE INDEX person_mail_of_person ON person_mail USING btree (person_id);
+CREATE INDEX person_mail_to ON person_mail USING btree (recipient, created_at DESC);
+grant delete, insert, select, update on person_mail to florin_system;
 
 create table person_passkey (
   passkey_id uuid not null,
@@ -1327,6 +1382,8 @@ create table person_passkey (
   constraint person_passkey_name_check CHECK ((length(name) <= 100))
 );
 CREATE INDEX person_passkey_of_person ON person_passkey USING btree (person_id);
+CREATE TRIGGER person_passkey_added AFTER INSERT ON person_passkey FOR EACH ROW EXECUTE FUNCTION mail_added_passkey();
+CREATE TRIGGER person_passkey_removed AFTER DELETE ON person_passkey FOR EACH ROW EXECUTE FUNCTION mail_removed_passkey();
 grant delete, insert, select, update on person_passkey to florin_system;
 
 create table person_session (
@@ -1360,6 +1417,7 @@ create table person_two_factor (
   constraint person_two_factor_person_id_key UNIQUE (person_id),
   constraint person_two_factor_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(person_id) ON DELETE CASCADE
 );
+CREATE TRIGGER person_two_factor_notice AFTER UPDATE ON person_two_factor FOR EACH ROW WHEN ((old.verified AND (old.recovery_codes_sealed IS DISTINCT FROM new.recovery_codes_sealed))) EXECUTE FUNCTION mail_changed_codes();
 grant delete, insert, select, update on person_two_factor to florin_system;
 
 create table person_verification (
@@ -2174,6 +2232,61 @@ CREATE OR REPLACE FUNCTION florin.london_midnight(day date)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$ select day::timestamp at time zone 'Europe/London' $function$;
+
+CREATE OR REPLACE FUNCTION florin.mail_added_passkey()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform florin.mail_notice(new.person_id, 'PASSKEY_ADDED', jsonb_build_object('name', new.name));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION florin.mail_changed_app()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform florin.mail_notice(new.person_id,
+    case when new.two_factor_enabled then 'APP_ADDED' else 'APP_REMOVED' end, '{}');
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION florin.mail_changed_codes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform florin.mail_notice(new.person_id, 'RECOVERY_CODES_CHANGED', '{}');
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION florin.mail_changed_password()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform florin.mail_notice(new.person_id, 'PASSWORD_CHANGED', '{}');
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION florin.mail_notice(of_person uuid, kind text, detail jsonb)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into florin.person_mail (person_id, kind, recipient, detail, expires_at)
+  select p.person_id, kind, p.email, detail, clock_timestamp() + interval '7 days'
+  from florin.person p where p.person_id = of_person
+$function$;
+
+CREATE OR REPLACE FUNCTION florin.mail_removed_passkey()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform florin.mail_notice(old.person_id, 'PASSKEY_REMOVED', jsonb_build_object('name', old.name));
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION florin.move_bank_transactions()
  RETURNS trigger

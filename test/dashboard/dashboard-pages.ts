@@ -6,6 +6,9 @@ export type DashboardPage = { readonly name: string; readonly path: string };
 export const dashboardPages = ({ paymentIds, customerId }: Trade): readonly DashboardPage[] => [
   { name: 'sign-in', path: '/sign-in' },
   { name: 'sign-up', path: '/sign-up' },
+  { name: 'forgotten-password', path: '/forgotten-password' },
+  { name: 'new-password', path: '/new-password/none' },
+  { name: 'verify-email', path: '/verify-email/none' },
   { name: 'account', path: '/account' },
   { name: 'team', path: 'settings/team' },
   { name: 'home', path: 'home' },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listCaughtMails } from '../../service/src/modules/people/index.ts';
 import { axeFindings } from '../../web/checkout/src/test/visit.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { type Dashboard, openDashboard } from './open-dashboard.ts';
@@ -209,5 +210,52 @@ test('an owner invites a cashier, who joins and cannot refund', async () => {
   await page.getByText('Cass Ier').first().waitFor();
   expect(await page.getByRole('button', { name: 'Refund' }).count()).toBe(0);
   expect(said).toEqual([]);
+  await close();
+});
+
+test('a person signs up, confirms the address, forgets the password and chooses another', async () => {
+  const { page, said, open, close } = await dashboard.visit('/sign-up');
+  await page.context().clearCookies();
+  const email = 'alan@example.com';
+  const newestLink = async (): Promise<string> => {
+    const tools = {
+      ...dashboard.sandbox.tools,
+      dashboardUrl: dashboard.addressOf('/').slice(0, -1),
+    };
+    const mails = await listCaughtMails(tools, 20);
+    const text = mails.find(({ to }) => to === email)?.text ?? '';
+    return new URL(/http\S+/.exec(text)?.[0] ?? '').pathname.replace('/dashboard', '');
+  };
+  await page.goto(dashboard.addressOf('/sign-up'));
+  await page.getByLabel('Your name').fill('Alan Turing');
+  await page.getByLabel('Business').fill('Bletchley Books');
+  await page.getByLabel('E-mail').fill(email);
+  await page.locator('input[name=password]').fill('correct horse battery');
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await page.getByText('Bletchley Books').first().waitFor();
+  await page.getByText(`Confirm ${email}`).waitFor();
+  await page.getByRole('link', { name: 'front page' }).waitFor();
+  await open(await newestLink());
+  await page.getByRole('button', { name: 'confirm it' }).click();
+  await page.getByText(`${email} is yours.`).waitFor();
+  await page.getByRole('link', { name: 'Go on' }).click();
+  await page.getByText('Bletchley Books').first().waitFor();
+  expect(await page.getByText(`Confirm ${email}`).count()).toBe(0);
+  await page.context().clearCookies();
+  await open('/sign-in');
+  await page.getByRole('link', { name: 'forgotten' }).click();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('heading', { name: 'Look at your mail' }).waitFor();
+  await open(await newestLink());
+  await page.locator('input[name=password]').fill('another horse battery');
+  await page.getByRole('button', { name: 'Change the password' }).click();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('E-mail').fill(email);
+  await page.locator('input[name=password]').fill('another horse battery');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByText('Bletchley Books').first().waitFor();
+  expect(said.filter((line) => !line.includes('401'))).toEqual([]);
   await close();
 });

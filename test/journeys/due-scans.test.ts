@@ -51,6 +51,9 @@ const fill = (merchantId: string): readonly string[] => [
      created_at, due_at)
    select '${merchantId}', 'SANDBOX', 'kind', i, 'a@b.example', 's', 'b', now(),
      now() + i * interval '1 minute' + interval '1 day' from generate_series(1, ${rows}) i`,
+  `insert into person_mail (kind, recipient, expires_at, due_at)
+   select 'INVITE', i || '@b.example', now() + interval '9 days',
+     now() + i * interval '1 minute' + interval '1 day' from generate_series(1, ${rows}) i`,
   `insert into receipt_mail (merchant_id, environment, attempt_id, position, payment_request_id,
      recipient_encrypted, subject, body_text, body_html, due_at)
    select '${merchantId}', 'SANDBOX', gen_random_uuid(), 1, gen_random_uuid(), '\\x00', 's', 't', 'h',

@@ -28,7 +28,7 @@ const modules = [
 // beside them (index, jobs, routes) come last. A `store` is part of its folder.
 const foldersOfModules = {
   merchants: [['access'], ['stores'], ['settings']],
-  people: [['access'], ['identity'], ['team']],
+  people: [['access'], ['mails'], ['identity'], ['proofs'], ['team']],
   cards: [['account']],
   payments: [['core'], ['requests'], ['bank', 'card']],
   'payments/card': [['outcomes'], ['attempts'], ['charges', 'captures']],

@@ -130,7 +130,12 @@ test('an operator invites the first owner, lets a business into production and m
   const me = (await call('GET', '/dashboard/api/me')).body;
   expect(me.isOperator).toBe(true);
   expect(me.memberships).toMatchObject([{ merchantId, role: 'owner' }]);
-  expect(me.memberships[0].environments).toContain('production');
+  expect(me.memberships[0].environments).toEqual(['sandbox']);
+  const waiting = await run('operate.ts', 'mails-to', 'First@Example.com');
+  const [, proof = ''] = /\/dashboard\/verify-email\/(\w+)/.exec(waiting.out) ?? [];
+  await call('POST', '/dashboard/api/verify-email', { token: proof });
+  const proven = (await call('GET', '/dashboard/api/me')).body;
+  expect(proven.memberships[0].environments).toContain('production');
   await signIn(service.tools, { merchantId, inProduction: false });
   const admitted = await run('operate.ts', 'admit-to-production', merchantId);
   expect(admitted.out).toContain(': 1 let into production.');

@@ -4,4 +4,4 @@
 select m.business_name, i.email, i.role,
      exists (select from person p where p.email = i.email) as is_known
    from invite i join merchant m on m.merchant_id = i.merchant_id
-   where i.token_sha256 = :tokenSha256 and i.accepted_at is null and i.expires_at > :now;
+   where (i.token_sha256 = :tokenSha256 or i.mailed_token_sha256 = :tokenSha256) and i.accepted_at is null and i.expires_at > :now;

@@ -4,11 +4,15 @@
 with taken as (
      update invite i set accepted_at = :now
      from person p
-     where i.token_sha256 = :tokenSha256 and i.accepted_at is null and i.expires_at > :now
+     where (i.token_sha256 = :tokenSha256 or i.mailed_token_sha256 = :tokenSha256) and i.accepted_at is null and i.expires_at > :now
        and p.person_id = :personId::uuid and p.email = i.email
-     returning i.merchant_id, i.role, i.in_production
+     returning i.merchant_id, i.role, i.in_production,
+       i.mailed_token_sha256 is not distinct from :tokenSha256 as is_mailed
+   ), proven as (
+     update person p set email_verified = true, updated_at = clock_timestamp()
+     from taken where p.person_id = :personId::uuid and taken.is_mailed and not p.email_verified
    ), joined as (
      insert into membership (merchant_id, person_id, role, in_production)
      select merchant_id, :personId::uuid, role, in_production from taken
      on conflict (merchant_id, person_id) do nothing)
-   select merchant_id from taken;
+   select merchant_id, is_mailed from taken;

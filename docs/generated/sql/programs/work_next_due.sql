@@ -96,6 +96,11 @@ select (extract(epoch from (select min(expires_at) from payment_request
      (select due_at from erasure where due_at > statement_timestamp() and done_at is null
        order by due_at limit 1)) - statement_timestamp()) * 1000)::float8 as "eraseDeletedCustomers",
    (extract(epoch from least(
+     (select due_at from person_mail where due_at <= statement_timestamp() and sent_at is null and given_up_at is null and (leased_until is null or leased_until < statement_timestamp())
+       order by due_at limit 1),
+     (select due_at from person_mail where due_at > statement_timestamp() and sent_at is null and given_up_at is null
+       order by due_at limit 1)) - statement_timestamp()) * 1000)::float8 as "sendPersonMails",
+   (extract(epoch from least(
      (select due_at from receipt_mail where due_at <= statement_timestamp() and sent_at is null and (leased_until is null or leased_until < statement_timestamp())
        order by due_at limit 1),
      (select due_at from receipt_mail where due_at > statement_timestamp() and sent_at is null

@@ -3,6 +3,12 @@
 export { guardPeople } from './access/guard-people.ts';
 export { personRoutes } from './person-routes.ts';
 
+// Mails to people
+
+export { personMailJobs } from './mails/jobs.ts';
+export { listCaughtMails, listUnsentMails } from './mails/list-caught-mails.ts';
+export { personMailDueAt } from './mails/store/queue.ts';
+
 // People, and what they may do for a merchant
 
 export { addMembership, addPerson } from './access/add-person.ts';

@@ -7,9 +7,14 @@ import { accountRoutes } from './identity/account-routes.ts';
 import { limitAttempts } from './identity/limit-attempts.ts';
 import { openIdentity } from './identity/open-identity.ts';
 import { sessionRoutes, signInRoutes } from './identity/sign-in-routes.ts';
+import { listProofRoutes } from './proofs/list-proof-routes.ts';
 import { listTeamRoutes } from './team/list-team-routes.ts';
 
-export type PeopleTools = SignUpTools & Uses<'clock' | 'config' | 'log'>;
+export type PeopleTools = SignUpTools &
+  Uses<'clock' | 'config' | 'log'> & {
+    /** Without a mail server the front page shows mails. Left out: nobody reads them. */
+    readonly catchesMail?: boolean;
+  };
 
 export const personRoutes = (given: PeopleTools): readonly Route[] => {
   const tools = { ...given, identity: openIdentity(given), limitAttempts: limitAttempts(given) };
@@ -18,6 +23,7 @@ export const personRoutes = (given: PeopleTools): readonly Route[] => {
     ...signInRoutes(tools),
     ...sessionRoutes(tools),
     ...accountRoutes(tools),
+    ...listProofRoutes(tools),
     ...listTeamRoutes(tools),
   ];
 };

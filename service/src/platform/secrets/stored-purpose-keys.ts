@@ -2,7 +2,13 @@ import type { Uses } from '../tools.ts';
 import type { SecretContext, Secrets } from './open-secrets.ts';
 import { insertPurposeKey, listPurposeKeys, replacePurposeKey } from './store/purpose-keys.ts';
 
-const purposes = ['card-fingerprint', 'checkout-form', 'bank-account-id', 'people'] as const;
+const purposes = [
+  'card-fingerprint',
+  'checkout-form',
+  'bank-account-id',
+  'people',
+  'people-links',
+] as const;
 
 /**
  * Keys for a purpose are stored, encrypted by the master key, so that they survive its rotation: a saved

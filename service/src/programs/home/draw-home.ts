@@ -113,7 +113,10 @@ const deliveryRow = (delivery: Recent['endpoints'][number]['deliveries'][number]
 
 const mailRow = ({ subject, to, createdAt, text }: Recent['mails'][number]): string =>
   row(escapeHtml(subject), '', `${escapeHtml(to ?? 'sent')} · ${timeText(createdAt)}`) +
-  `<details><summary>Read</summary><pre>${escapeHtml(text)}</pre></details>`;
+  `<details><summary>Read</summary><pre>${withLinks(escapeHtml(text))}</pre></details>`;
+
+const withLinks = (html: string): string =>
+  html.replace(/https?:\/\/[^\s<&]+/g, (url) => `<a href="${url}">${url}</a>`);
 
 const statusText = (status: string, good: readonly string[], bad: readonly string[]): string => {
   const failed = bad.includes(status) ? 'bad' : 'soft';

@@ -8,13 +8,15 @@ import { acceptsHtml } from '../docs/answer-docs-errors.ts';
 import { pageSecurity } from '../docs/page-shell.ts';
 import { drawHome, drawRecent, homeScript } from './draw-home.ts';
 import { isLocalVisit } from './is-local-visit.ts';
-import { type Recent, readRecent } from './read-recent.ts';
+import { type CaughtMails, type Recent, readRecent } from './read-recent.ts';
 
 export type HomeOptions = {
   readonly publicUrl: string;
   readonly isReady: () => Promise<boolean>;
   /** The demo merchant's sandbox secret; null: there is none. Left out: no home, the map alone. */
   readonly demoSecret?: (() => string | null) | undefined;
+  /** Mails to people that nothing sends. */
+  readonly caughtMails: CaughtMails;
   readonly log: Pick<Log, 'warn'>;
 };
 
@@ -37,7 +39,7 @@ export const homeRoutes = (app: FastifyInstance, options: HomeOptions): void => 
     const secret = demoSecret();
     const local =
       secret && isLocal(request, options)
-        ? { secret, formToken, recent: await recentOrNothing(app, secret, options.log) }
+        ? { secret, formToken, recent: await recentOrNothing(app, secret, options) }
         : null;
     const isReady = await options.isReady();
     const html = drawHome({ isReady, publicUrl: options.publicUrl, local });
@@ -49,7 +51,7 @@ export const homeRoutes = (app: FastifyInstance, options: HomeOptions): void => 
   );
   app.get('/home/recent', async (request, reply) => {
     const secret = localSecret(request, options);
-    return sendPage(reply, drawRecent(await readRecent(app, secret)));
+    return sendPage(reply, drawRecent(await readRecent(app, secret, options.caughtMails)));
   });
   app.post('/home/demo-payment', async (request, reply) => {
     const secret = localSecret(request, options);
@@ -104,9 +106,9 @@ const createDemoPayment = async (app: FastifyInstance, secret: string): Promise<
 const recentOrNothing = (
   app: FastifyInstance,
   secret: string,
-  log: HomeOptions['log'],
+  { log, caughtMails }: HomeOptions,
 ): Promise<Recent> =>
-  readRecent(app, secret).catch((error: Error) => {
+  readRecent(app, secret, caughtMails).catch((error: Error) => {
     log.warn({ error: error.message }, 'home cannot show what is recent');
     return { payments: [], endpoints: [], mails: [] };
   });

@@ -18,8 +18,14 @@ export type Recent = {
 const shownRows = 5;
 const shownEndpoints = 3;
 
+export type CaughtMails = (limit: number) => Promise<Recent['mails']>;
+
 /** What the demo merchant sees, read as it would: through the API, with its own secret. */
-export const readRecent = async (app: FastifyInstance, secret: string): Promise<Recent> => {
+export const readRecent = async (
+  app: FastifyInstance,
+  secret: string,
+  caughtMails: CaughtMails,
+): Promise<Recent> => {
   const call = async <Reply>(method: 'GET' | 'POST', url: string): Promise<Reply> => {
     const headers = { authorization: `Bearer ${secret}` };
     const body = method === 'POST' ? { payload: {} } : {};
@@ -27,17 +33,18 @@ export const readRecent = async (app: FastifyInstance, secret: string): Promise<
     if (reply.statusCode !== 200) throw new Error(`${url} answered ${reply.statusCode}`);
     return reply.json();
   };
-  const [found, listed, receipts, alerts] = await Promise.all([
+  const [found, listed, receipts, alerts, toPeople] = await Promise.all([
     call<{ data: Payments }>('POST', `/api/payments/transactions?size=${shownRows}`),
     call<{ data: readonly { id: string; url: string }[] }>('GET', '/api/webhook/v2/endpoints'),
     call<Recent['mails']>('GET', `/api/payments/receipt-mails?limit=${shownRows}`),
     call<Recent['mails']>('GET', `/api/webhook/mails?limit=${shownRows}`),
+    caughtMails(shownRows),
   ]);
   const endpoints = listed.data.slice(0, shownEndpoints).map(async ({ id, url }) => {
     const path = `/api/webhook/v2/endpoints/${id}/deliveries?limit=${shownRows}`;
     return { url, deliveries: (await call<{ data: Deliveries }>('GET', path)).data };
   });
-  const mails = [...receipts, ...alerts].sort((one, other) =>
+  const mails = [...receipts, ...alerts, ...toPeople].sort((one, other) =>
     one.createdAt < other.createdAt ? 1 : -1,
   );
   return {

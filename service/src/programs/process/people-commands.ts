@@ -1,7 +1,13 @@
 import { inviteMember } from '@florin/contract/dashboard/index.ts';
 import { isUuid } from '#kernel/is-uuid.ts';
 import { readMerchant } from '#modules/merchants/index.ts';
-import { admitToProduction, setOperator, writeInvite } from '#modules/people/index.ts';
+import {
+  admitToProduction,
+  listUnsentMails,
+  setOperator,
+  writeInvite,
+} from '#modules/people/index.ts';
+import { storedPurposeKeys } from '#platform/secrets/stored-purpose-keys.ts';
 import { peopleUse } from './people-use.ts';
 import { requireValid } from './read-assignments.ts';
 import type { CommandTools } from './run-command.ts';
@@ -22,9 +28,22 @@ export const peopleCommands = {
     await requireMerchant(tools, merchantId);
     const invited = { email, role: 'owner' as const };
     requireValid(inviteMember.body, invited);
-    const invite = await writeInvite(tools, { merchantId, ...invited, inProduction: true });
+    const invite = await writeInvite(tools, {
+      merchantId,
+      ...invited,
+      inProduction: true,
+      invitedBy: null,
+    });
     const origin = tools.config.publicUrl ?? '';
     return `Open until ${invite.expiresAt}, shown this once:\n\n${origin}${invite.path}`;
+  },
+  'mails-to': async (tools: CommandTools, [email = '']: readonly string[]): Promise<string> => {
+    const dashboardUrl = `${tools.config.publicUrl ?? ''}/dashboard`;
+    // As the server has them: links are made with a key that outlives the master key.
+    const secrets = await storedPurposeKeys(tools, tools.secrets);
+    const mails = await listUnsentMails({ ...tools, secrets, dashboardUrl }, email);
+    if (mails.length === 0) return 'No mail to this address waits.';
+    return mails.map(({ subject, text }) => `${subject}\n\n${text}`).join('\n---\n');
   },
   'admit-to-production': async (
     tools: CommandTools,

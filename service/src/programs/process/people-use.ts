@@ -2,6 +2,7 @@
 export const peopleUse = `
   invite-owner <merchantId> <e-mail>
                                the first person of a merchant: prints the link of an invite, once
+  mails-to <e-mail>            prints mails that wait for a mail server, with their links
   admit-to-production <merchantId>
                                its people may work in production, not in the sandbox alone
   operator-person <e-mail> on|off

@@ -27,7 +27,3 @@ export const demoLogin = async (
   await addMembership(tools, { merchantId, personId, role: 'owner', inProduction: true });
   return { dashboardEmail: email, dashboardPassword: password };
 };
-
-/** Passkeys need a name: browsers take none for an address in numbers. */
-export const dashboardUrlOf = (url: string, publicUrl: string | null): string =>
-  `${publicUrl ?? url.replace('//127.0.0.1', '//localhost')}/dashboard`;

@@ -2,7 +2,8 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createAccessSecret, createMerchant, findFirstMerchant } from '#modules/merchants/index.ts';
 import type { Tools } from '#platform/tools.ts';
-import { type DemoLogin, dashboardUrlOf, demoLogin } from './demo-login.ts';
+import { dashboardUrlOf } from '../wiring/dashboard-url-of.ts';
+import { type DemoLogin, demoLogin } from './demo-login.ts';
 
 export type Demo = {
   readonly apiUrl: string;
@@ -26,7 +27,7 @@ export const demoMerchant = async (tools: Tools, apiUrl: string): Promise<Demo |
   );
   if (!stored && (await findFirstMerchant(tools))) return null;
   const demo = stored ? { ...stored, apiUrl } : await makeDemo(tools, apiUrl);
-  const dashboardUrl = dashboardUrlOf(apiUrl, tools.config.publicUrl);
+  const dashboardUrl = dashboardUrlOf(tools, apiUrl);
   const whole = { ...demo, ...(await demoLogin(tools, demo)), dashboardUrl };
   await replaceFile(file, `${JSON.stringify(whole, null, 2)}\n`);
   await replaceFile(join(tools.config.dataFolder, 'demo.env'), shellVariables(whole));

@@ -35,6 +35,7 @@ export type ServedRails = Pick<
   readonly forgetSecret: (secretId: string) => void;
   /** Where the setting does not say. */
   readonly openSignUp: boolean;
+  readonly catchesMail?: boolean;
 };
 
 /** Every operation of the contract and of the dashboard, with who answers it. */

@@ -13,6 +13,7 @@ import {
   pollCardDueAt,
 } from '#modules/payments/index.ts';
 import { closeDueAt } from '#modules/payouts/index.ts';
+import { personMailDueAt } from '#modules/people/index.ts';
 import { handOverDueAt, pollDueAt } from '#modules/refunds/index.ts';
 import { noticeDueAt, submitDueAt } from '#modules/transfers/index.ts';
 import { mailDueAt } from '#modules/webhooks/index.ts';
@@ -46,6 +47,7 @@ const dueAt: Readonly<Record<string, Fragment<never>>> = {
   reportOperatorCases: reportDueAt,
   detachCards: detachDueAt,
   eraseDeletedCustomers: eraseDueAt,
+  sendPersonMails: personMailDueAt,
   sendReceipts: receiptDueAt,
   sendMails: mailDueAt,
 };

@@ -12,7 +12,7 @@ import { exportRoutes } from '#modules/exports/index.ts';
 import { openAuthentication } from '#modules/merchants/index.ts';
 import { guardOperators } from '#modules/operators/index.ts';
 import { chargeSender, eventRoutes, railRoutes } from '#modules/payments/index.ts';
-import { guardPeople } from '#modules/people/index.ts';
+import { guardPeople, listCaughtMails } from '#modules/people/index.ts';
 import { followCardRefund } from '#modules/refunds/index.ts';
 import { scenarios } from '#modules/sandbox/index.ts';
 import { noticeRoutes } from '#modules/transfers/index.ts';
@@ -32,6 +32,7 @@ import { openBundle } from '../dashboard/open-bundle.ts';
 import { answerDocsErrors } from '../docs/answer-docs-errors.ts';
 import { docsRoutes } from '../docs/docs-routes.ts';
 import { type HomeOptions, homeRoutes } from '../home/home-routes.ts';
+import { dashboardUrlOf } from './dashboard-url-of.ts';
 import { healthRoutes } from './health-routes.ts';
 import { listRoutes, listSdkRoutes } from './list-routes.ts';
 import { metricsRoute } from './metrics-route.ts';
@@ -74,7 +75,8 @@ export const openApi = async (
   };
   const sender = chargeSender(tools);
   openToOrigins(app, tools, listSdkRoutes({ ...tools, ...rails, publicUrl }));
-  const served = { ...rails, openSignUp, chargeSender: sender, forgetSecret };
+  const catchesMail = demoSecret !== undefined;
+  const served = { ...rails, openSignUp, catchesMail, chargeSender: sender, forgetSecret };
   for (const route of listRoutes(tools, served, publicUrl)) serveRoute(app, guards, route);
   const followRefund = (tenant: Tenant, refundId: string) =>
     followCardRefund({ ...tools, ...rails }, tenant, refundId);
@@ -117,8 +119,8 @@ export const openApi = async (
       scenarios,
     });
     linkPageRoutes(pages, shown);
-    const { log } = tools;
-    await pages.register(async (docs) => ownPages(docs, { publicUrl, isReady, demoSecret, log }));
+    const own = { publicUrl, isReady, demoSecret, ...ofHome(tools, publicUrl) };
+    await pages.register(async (docs) => ownPages(docs, own));
   });
   return {
     app,
@@ -129,6 +131,14 @@ export const openApi = async (
       await settle();
     },
   };
+};
+
+/** Mails to people are on the front page as long as nothing sends them. */
+const ofHome = (tools: Tools, publicUrl: string) => {
+  const mailed = { ...tools, dashboardUrl: dashboardUrlOf(tools, publicUrl) };
+  const caughtMails = async (limit: number) =>
+    tools.config.smtpUrl ? [] : listCaughtMails(mailed, limit);
+  return { log: tools.log, caughtMails };
 };
 
 /** Pages that belong to no payment. */

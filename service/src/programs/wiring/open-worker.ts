@@ -8,6 +8,7 @@ import { ledgerJobs } from '#modules/ledger/index.ts';
 import { operatorCaseJobs } from '#modules/operator-cases/index.ts';
 import { paymentJobs, subscribeToBanks } from '#modules/payments/index.ts';
 import { payoutJobs } from '#modules/payouts/index.ts';
+import { personMailJobs } from '#modules/people/index.ts';
 import { refundJobs } from '#modules/refunds/index.ts';
 import { searchJobs } from '#modules/search/index.ts';
 import { transferJobs } from '#modules/transfers/index.ts';
@@ -15,6 +16,7 @@ import { startDispatcher, webhookJobs } from '#modules/webhooks/index.ts';
 import { listenForWakes } from '#platform/database/listen-for-wakes.ts';
 import { runJobs } from '#platform/jobs.ts';
 import { openSmtp } from '#rails/smtp/index.ts';
+import { dashboardUrlOf } from './dashboard-url-of.ts';
 import { lookForWork } from './look-for-work.ts';
 import { tableJobs } from './maintain-tables.ts';
 import type { Rails } from './open-rails.ts';
@@ -103,6 +105,7 @@ export const openWorker = (
       ...cardJobs({ ...tools, ...rails }),
       ...deskJobs(tools),
       ...erasureJobs(tools),
+      ...personMailJobs({ ...tools, mailRail, dashboardUrl: dashboardUrlOf(tools, publicUrl) }),
       ...receiptJobs({ ...tools, mailRail }),
       ...webhookJobs({ ...tools, mailRail }),
     ],

@@ -42,6 +42,8 @@ const lives: Readonly<Record<string, readonly string[]>> = {
     ...['person', 'person_credential', 'person_passkey', 'person_two_factor', 'membership'],
     'invite',
   ],
+  [`deleted after ${limits.personMailRetentionDays} days`]: ['person_mail'],
+  'deleted when it has ended': ['person_link', 'mail_allowance'],
   'until it ends; deleted at the next sign-in after that': [
     ...['person_session', 'person_verification'],
   ],

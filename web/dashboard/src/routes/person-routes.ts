@@ -24,6 +24,33 @@ const invite = createRoute({
   ),
 });
 
+const forgottenPassword = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/forgotten-password',
+  component: lazyRouteComponent(
+    () => import('../pages/proofs/forgotten-password-page.tsx'),
+    'ForgottenPasswordPage',
+  ),
+});
+
+const newPassword = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/new-password/$token',
+  component: lazyRouteComponent(
+    () => import('../pages/proofs/new-password-page.tsx'),
+    'NewPasswordPage',
+  ),
+});
+
+const verifyEmail = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/verify-email/$token',
+  component: lazyRouteComponent(
+    () => import('../pages/proofs/verify-email-page.tsx'),
+    'VerifyEmailPage',
+  ),
+});
+
 const account = createRoute({
   getParentRoute: () => rootRoute,
   path: '/account',
@@ -37,4 +64,13 @@ const start = createRoute({
 });
 
 /** Pages of a person, without a merchant. */
-export const personRoutes = [start, signIn, signUp, invite, account] as const;
+export const personRoutes = [
+  start,
+  signIn,
+  signUp,
+  forgottenPassword,
+  newPassword,
+  verifyEmail,
+  invite,
+  account,
+] as const;

@@ -6,6 +6,7 @@ import { MissingPage } from '../pages/missing-page.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { lastTenant } from './last-tenant.ts';
 import { MenuPanel } from './menu-panel.tsx';
+import { ProveAddress } from './prove-address.tsx';
 import { ShellFrame } from './shell-frame.tsx';
 
 /** The frame of every page of a merchant, for its members. */
@@ -29,6 +30,7 @@ export const TenantShell = (): ReactNode => {
         <MenuPanel tenant={tenant} me={me} membership={membership} onFollow={close} />
       )}
     >
+      <ProveAddress me={me} />
       <Outlet />
     </ShellFrame>
   );

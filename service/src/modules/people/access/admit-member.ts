@@ -29,6 +29,7 @@ export const admitMember = async (
   if (!membership || !named || (named === 'PRODUCTION' && !membership.in_production))
     throw new Failure(failures.notFound, { message: 'No business has this address.' });
   const { role } = membership;
+  if (named === 'PRODUCTION') requireProvenAddress(person);
   if (!isPermitted(role, permission)) throw new Failure(failures.notPermitted);
   if (stepUp) requireFreshSignIn(tools, person);
   return {
@@ -43,6 +44,11 @@ export const admitMember = async (
 const environmentNamed: Readonly<Record<string, Environment | undefined>> = {
   sandbox: 'SANDBOX',
   production: 'PRODUCTION',
+};
+
+/** Somebody else may have signed up with the address: they try the sandbox, and no more (PEOPLE-11). */
+export const requireProvenAddress = ({ emailVerified }: Pick<Person, 'emailVerified'>): void => {
+  if (!emailVerified) throw new Failure(failures.addressNotProven);
 };
 
 /** Until then acts that need it run without another sign-in. */

@@ -8,7 +8,12 @@ import { addressKey } from '#platform/http/rate/address-key.ts';
 import { openBuckets } from '#platform/http/rate/open-buckets.ts';
 import type { Caller, Operator, Person } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
-import { admitMember, type NamedTenant, requireFreshSignIn } from './admit-member.ts';
+import {
+  admitMember,
+  type NamedTenant,
+  requireFreshSignIn,
+  requireProvenAddress,
+} from './admit-member.ts';
 import { findPerson } from './find-person.ts';
 import { requireSameSite } from './require-same-site.ts';
 
@@ -66,6 +71,7 @@ const requireOperator = (tools: Uses<'clock'>, { id }: Operation, person: Person
     throw new Failure(failures.notPermitted, {
       message: 'Only an operator of this installation may do this.',
     });
+  requireProvenAddress(person);
   if (operatorStepsUp(id)) requireFreshSignIn(tools, person);
   return { operatorSecretId: null, personId: person.personId, name: person.name };
 };

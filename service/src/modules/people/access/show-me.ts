@@ -16,7 +16,7 @@ export const showMe = async ({ database }: Uses<'database'>, person: Person): Pr
     memberships: rows.map((row) => ({
       merchantId: row.merchant_id,
       businessName: row.business_name,
-      environments: row.in_production ? ['sandbox', 'production'] : ['sandbox'],
+      environments: row.in_production && emailVerified ? ['sandbox', 'production'] : ['sandbox'],
       role: row.role,
       permissions: [...permissionsOf[row.role]],
     })),

@@ -15,18 +15,23 @@ import { openRoute, type Person, personRoute, type Route } from '#platform/http/
 import type { Uses } from '#platform/tools.ts';
 import { addBusiness, type SignUpTools } from '../access/add-business.ts';
 import { manageSessions } from '../access/manage-sessions.ts';
+import { queueLinkMail } from '../mails/queue-link-mail.ts';
 import { callIdentity, type Identities } from './call-identity.ts';
 import type { LimitAttempts } from './limit-attempts.ts';
 
 export type SignInTools = SignUpTools &
   Identities &
-  Uses<'clock' | 'config'> & { readonly limitAttempts: LimitAttempts };
+  Uses<'clock' | 'config'> & {
+    readonly limitAttempts: LimitAttempts;
+    readonly catchesMail?: boolean;
+  };
 
 /** Before a person is known: the pages of signing up and in. */
 export const signInRoutes = (tools: SignInTools): readonly Route[] => [
   openRoute(readSignIn, async () => ({
     operatorName: tools.config.operatorName,
     openSignUp: tools.openSignUp,
+    mail: mailOf(tools),
   })),
   openRoute(signUp, async (call) => {
     const { businessName, ...body } = call.body;
@@ -40,6 +45,7 @@ export const signInRoutes = (tools: SignInTools): readonly Route[] => [
       businessName,
       email: user.email,
     });
+    await queueLinkMail(tools, 'VERIFY_EMAIL', user.email);
     return { merchantId };
   }),
   openRoute(signIn, async (call) => {
@@ -78,6 +84,12 @@ export const signInRoutes = (tools: SignInTools): readonly Route[] => [
     return {};
   }),
 ];
+
+/** Where a mail to a person can be read. */
+const mailOf = ({ config, catchesMail = false }: SignInTools) => {
+  if (config.smtpUrl) return 'SENT' as const;
+  return catchesMail ? ('CAUGHT' as const) : ('NONE' as const);
+};
 
 type SignedUp = { readonly user: { readonly id: string; readonly email: string } };
 type SignedIn = { readonly twoFactorRedirect?: boolean };

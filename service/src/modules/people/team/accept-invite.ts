@@ -12,11 +12,11 @@ export const acceptInvite = async (
   { database, clock }: InviteTools,
   personId: string,
   token: string,
-): Promise<{ readonly merchantId: string }> => {
+): Promise<{ readonly merchantId: string; readonly isProven: boolean }> => {
   const values = { tokenSha256: digestOf(token), now: clock.now(), personId };
   const [taken] = await database.system(takeInvite, values);
   if (!taken) throw noInvite();
-  return { merchantId: taken.merchant_id };
+  return { merchantId: taken.merchant_id, isProven: taken.is_mailed };
 };
 
 export const showInvite = async (

@@ -7,25 +7,32 @@ import {
   listTeam,
   readInvite,
   removeMember,
+  resendInvite,
   withdrawInvite,
 } from '@florin/contract/dashboard/index.ts';
 import { Failure } from '#kernel/failure.ts';
 import { openRoute, personRoute, type Route, route } from '#platform/http/route.ts';
-import type { Uses } from '#platform/tools.ts';
 import { addPerson } from '../access/add-person.ts';
+import { requireProvenAddress } from '../access/admit-member.ts';
 import type { LimitAttempts } from '../identity/limit-attempts.ts';
+import { type LinkMailTools, queueLinkMail } from '../mails/queue-link-mail.ts';
 import { acceptInvite, showInvite } from './accept-invite.ts';
 import { manageTeam } from './manage-team.ts';
 
-type TeamTools = Uses<'database' | 'clock' | 'ids'> & { readonly limitAttempts: LimitAttempts };
+type TeamTools = LinkMailTools & { readonly limitAttempts: LimitAttempts };
 
 export const listTeamRoutes = (tools: TeamTools): readonly Route[] => {
   const team = manageTeam(tools);
   return [
     route(listTeam, (_, { tenant }) => team.list(tenant)),
-    route(inviteMember, ({ body }, { tenant, secretId }) =>
-      team.invite(tenant, { ...body, personId: secretId }),
-    ),
+    route(inviteMember, async ({ body, person }, { tenant, secretId }) => {
+      requireProvenAddress({ emailVerified: person?.emailVerified ?? false });
+      return team.invite(tenant, { ...body, personId: secretId });
+    }),
+    route(resendInvite, async ({ params, person }, { tenant, secretId }) => {
+      requireProvenAddress({ emailVerified: person?.emailVerified ?? false });
+      return team.sendAgain(tenant, { inviteId: params.inviteId, invitedBy: secretId });
+    }),
     route(withdrawInvite, async ({ params }, { tenant }) => {
       await team.withdraw(tenant, params.inviteId);
       return {};
@@ -51,10 +58,13 @@ export const listTeamRoutes = (tools: TeamTools): readonly Route[] => {
         throw new Failure(failures.conflict, {
           message: 'This address has signed up. Sign in, then accept the invite.',
         });
-      return acceptInvite(tools, personId, token);
+      const { isProven, ...joined } = await acceptInvite(tools, personId, token);
+      if (!isProven) await queueLinkMail(tools, 'VERIFY_EMAIL', email);
+      return joined;
     }),
-    personRoute(acceptOperation, ({ body }, { personId }) =>
-      acceptInvite(tools, personId, body.token),
-    ),
+    personRoute(acceptOperation, async ({ body }, { personId }) => {
+      const { merchantId } = await acceptInvite(tools, personId, body.token);
+      return { merchantId };
+    }),
   ];
 };

@@ -1,15 +1,21 @@
 import { failures, limits, type ReplyOf } from '@florin/contract';
-import type { inviteMember, listTeam, Role } from '@florin/contract/dashboard/index.ts';
+import type {
+  inviteMember,
+  listTeam,
+  Role,
+  resendInvite,
+} from '@florin/contract/dashboard/index.ts';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
 import type { Uses } from '#platform/tools.ts';
 import { findMembership } from '../access/store/memberships.ts';
+import type { LinkMailTools } from '../mails/queue-link-mail.ts';
 import { deleteInvite, listInvites } from './store/invites.ts';
 import { deleteMember, listMembers, updateRole } from './store/members.ts';
-import { writeInvite } from './write-invite.ts';
+import { sendInviteAgain, writeInvite } from './write-invite.ts';
 
 /** The people of a merchant, and who may come (PEOPLE-9). */
-export const manageTeam = ({ database, clock, ids }: Uses<'database' | 'clock' | 'ids'>) => ({
+export const manageTeam = ({ database, clock, ids, secrets }: LinkMailTools) => ({
   list: async ({ merchantId }: Tenant): Promise<ReplyOf<typeof listTeam>> => {
     const [limit, now] = [limits.pageSizeMax, clock.now()];
     const [members, invites] = await Promise.all([
@@ -35,8 +41,16 @@ export const manageTeam = ({ database, clock, ids }: Uses<'database' | 'clock' |
     const who = { merchantId, personId };
     const [inviter] = await database.tenant(merchantId, findMembership, who);
     const inProduction = inviter?.in_production ?? false;
-    return writeInvite({ database, clock, ids }, { merchantId, email, role, inProduction });
+    return writeInvite(
+      { database, clock, ids, secrets },
+      { merchantId, email, role, inProduction, invitedBy: personId },
+    );
   },
+  sendAgain: (
+    { merchantId }: Tenant,
+    sent: { readonly inviteId: string; readonly invitedBy: string },
+  ): Promise<ReplyOf<typeof resendInvite>> =>
+    sendInviteAgain({ database, clock, ids, secrets }, { merchantId, ...sent }),
   withdraw: async ({ merchantId }: Tenant, inviteId: string): Promise<void> => {
     const [gone] = await database.tenant(merchantId, deleteInvite, { merchantId, inviteId });
     if (!gone) throw new Failure(failures.notFound, { message: 'No open invite has this id.' });

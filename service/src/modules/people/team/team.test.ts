@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '../../../../../contract/limits.ts';
 import { openVisit } from '../../../../../test/harness/dashboard/open-visit.ts';
 import { type SignedIn, signIn } from '../../../../../test/harness/dashboard/sign-in.ts';
 import {
@@ -6,7 +7,7 @@ import {
   type TestReply,
   type TestService,
 } from '../../../../../test/harness/open-test-service.ts';
-import { personRoutes } from '../index.ts';
+import { listCaughtMails, personRoutes } from '../index.ts';
 
 let service: TestService;
 let owner: SignedIn;
@@ -100,4 +101,82 @@ test('of two owners who remove each other at the same time one stays', async () 
   expect(replies.map(({ status }) => status)).toContain(200);
   const left = [await team('GET', '', undefined, owner), await team('GET', '', undefined, second)];
   expect(left.filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
+describe('an invite', () => {
+  const mailsTo = async (email: string) =>
+    (await listCaughtMails({ ...service.tools, dashboardUrl: 'http://x/dashboard' }, 100)).filter(
+      ({ to }) => to === email,
+    );
+  const linkTo = async (email: string): Promise<string> => {
+    const [mail] = (await mailsTo(email)).filter(({ text }) => text.includes('/invites/'));
+    return /\/dashboard\/invites\/(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
+  };
+  const join = (token: string) =>
+    openVisit(service).call('POST', `${api}/invites/accept-new`, { token, name: 'Ann', password });
+  const isProven = async (email: string): Promise<boolean> => {
+    const { call } = openVisit(service);
+    await call('POST', `${api}/sign-in`, { email, password });
+    return (await call('GET', `${api}/me`)).body.emailVerified;
+  };
+  let host: SignedIn;
+  beforeAll(async () => {
+    host = await signIn(service.tools, {
+      merchantId: service.merchant.merchantId,
+      name: 'Eve http://evil.example/x <b>\nBcc: y@z.example',
+    });
+  });
+  const make = async (email: string) =>
+    (await team('POST', '/invites', { email, role: 'manager' }, host)).body;
+
+  test('is mailed with a link of its own, which proves the address', async () => {
+    expect(await make('ann@example.com')).toMatchObject({ isMailed: true });
+    const token = await linkTo('ann@example.com');
+    expect((await join(token)).status).toBe(200);
+    expect(await isProven('ann@example.com')).toBe(true);
+    const { path } = await make('bob@example.com');
+    const copied = String(path).split('/').at(-1) ?? '';
+    expect(copied).not.toBe(await linkTo('bob@example.com'));
+    expect((await join(copied)).status).toBe(200);
+    expect(await isProven('bob@example.com')).toBe(false);
+    const [verification] = await mailsTo('bob@example.com');
+    expect(verification?.subject).toContain('Confirm your address');
+    expect(shown(await join(await linkTo('bob@example.com')))).toEqual([404, 'NOT_FOUND']);
+  });
+
+  test('shows names without what a mail program makes a link or a header of', async () => {
+    await make('carl@example.com');
+    const [mail] = await mailsTo('carl@example.com');
+    expect(mail?.subject).toBe('Join Corner Coffee at Florin');
+    expect(mail?.text.split('\n')[0]).toBe(
+      'Eve http evil example x b Bcc: y z example invites you to Corner Coffee as a manager. Accept here:',
+    );
+  });
+
+  test('is sent again with other links, while it is open', async () => {
+    const { inviteId, path } = await make('dan@example.com');
+    const before = await linkTo('dan@example.com');
+    const again = await team('POST', `/invites/${inviteId}/again`, {}, host);
+    expect(again.body).toMatchObject({ inviteId, isMailed: true });
+    const copied = String(path).split('/').at(-1) ?? '';
+    for (const old of [before, copied]) expect(shown(await join(old))).toEqual([404, 'NOT_FOUND']);
+    expect((await join(await linkTo('dan@example.com'))).status).toBe(200);
+    const late = await team('POST', `/invites/${inviteId}/again`, {}, host);
+    expect(shown(late)).toEqual([404, 'NOT_FOUND']);
+  });
+
+  test('is mailed five times a day to one address, and made fifty times by one business', async () => {
+    const { merchantId } = await service.newMerchant();
+    const busy = await signIn(service.tools, { merchantId });
+    const invite = (email: string) =>
+      service.request('POST', `${api}/merchants/${merchantId}/sandbox/team/invites`, {
+        ...{ secret: null, headers: busy.headers, body: { email, role: 'cashier' } },
+      });
+    const made = [];
+    for (let each = 0; each <= limits.invitesPerDay; each += 1)
+      made.push(await invite('flood@example.com'));
+    expect(made.filter(({ body }) => body.isMailed)).toHaveLength(limits.inviteMailsPerDay);
+    expect(made.filter(({ status }) => status === 200)).toHaveLength(limits.invitesPerDay);
+    expect(made.at(-1)?.status).toBe(429);
+  });
 });

@@ -18,6 +18,7 @@ import { PageTitle } from '../../parts/page-title.tsx';
 import { SectionCard } from '../../parts/section-card.tsx';
 import { StepUp } from '../../parts/step-up.tsx';
 import { PersonShell } from '../../shell/person-shell.tsx';
+import { ProveAddress } from '../../shell/prove-address.tsx';
 import { AddPasskey } from './add-passkey.tsx';
 import { Authenticator } from './authenticator.tsx';
 
@@ -33,6 +34,7 @@ export const AccountPage = (): ReactNode => {
     <PersonShell>
       <PageTitle title="Your account" above={back} says={me ? `${me.name}, ${me.email}` : null} />
       {error && <FailureNotice failure={error} />}
+      {me && <ProveAddress me={me} />}
       <Stack>
         <Passkeys />
         {me && <Authenticator isOn={me.twoFactorEnabled} />}

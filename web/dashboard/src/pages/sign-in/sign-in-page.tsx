@@ -89,6 +89,9 @@ const OtherWays = ({ onPasskey, isSending }: OtherWaysProps): ReactNode => {
   const { data } = useOperation(readSignIn);
   return (
     <Stack mt="md">
+      <Anchor component={Link} to="/forgotten-password" underline="always">
+        I have forgotten my password
+      </Anchor>
       {hasPasskeys() && (
         <Button variant="default" onClick={onPasskey} disabled={isSending}>
           Sign in with a passkey

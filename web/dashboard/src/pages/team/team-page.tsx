@@ -126,7 +126,8 @@ const Invite = (): ReactNode => {
         </Button>
         {invite.data && (
           <p role="status">
-            Send them this link. It is shown this once:{' '}
+            {invite.data.isMailed ? 'It was mailed. You can also send' : 'It was not mailed: send'}{' '}
+            them this link, which is shown this once:{' '}
             <CopyText text={`${location.origin}${invite.data.path}`} what="link" />
           </p>
         )}

@@ -1,0 +1,61 @@
+import { failures } from '@florin/contract';
+import {
+  requestNewPassword,
+  sendVerification,
+  setNewPassword,
+  verifyEmail,
+} from '@florin/contract/dashboard/index.ts';
+import { Failure } from '#kernel/failure.ts';
+import { openRoute, personRoute, type Route } from '#platform/http/route.ts';
+import { digestOf } from '../access/find-person.ts';
+import { hashPassword } from '../access/hash-password.ts';
+import type { LimitAttempts } from '../identity/limit-attempts.ts';
+import { type LinkMailTools, queueLinkMail } from '../mails/queue-link-mail.ts';
+import { takeNewPassword, takeVerification } from '../mails/store/links.ts';
+
+type ProofTools = LinkMailTools & { readonly limitAttempts: LimitAttempts };
+
+/** What a link that was mailed to a person does (PEOPLE-11 and 12). */
+export const listProofRoutes = (tools: ProofTools): readonly Route[] => [
+  personRoute(sendVerification, async (_, { email, emailVerified }) => {
+    if (!emailVerified && !(await queueLinkMail(tools, 'VERIFY_EMAIL', email)))
+      throw new Failure(failures.rateLimited, {
+        message: 'This address got as many mails as an hour allows. Look for them there.',
+        retryAfterSeconds,
+      });
+    return {};
+  }),
+  openRoute(verifyEmail, async ({ body, address }) => {
+    tools.limitAttempts({ address });
+    const values = { tokenSha256: digestOf(body.token), now: tools.clock.now() };
+    const [verified] = await tools.database.system(takeVerification, values);
+    if (!verified) throw noLink();
+    return verified;
+  }),
+  openRoute(requestNewPassword, async ({ body, address }) => {
+    tools.limitAttempts({ address, account: body.email });
+    const queueing = queueLinkMail(tools, 'NEW_PASSWORD', body.email);
+    await Promise.all([queueing, tools.clock.sleep(sameAnswerMs)]);
+    return {};
+  }),
+  openRoute(setNewPassword, async ({ body, address }) => {
+    tools.limitAttempts({ address });
+    const [changed] = await tools.database.system(takeNewPassword, {
+      tokenSha256: digestOf(body.token),
+      now: tools.clock.now(),
+      passwordHash: await hashPassword(body.password),
+      credentialId: tools.ids.uuid(),
+    });
+    if (!changed) throw noLink();
+    return changed;
+  }),
+];
+
+// Writing a mail takes a moment: how long the answer takes says no more than the answer.
+const sameAnswerMs = 200;
+const retryAfterSeconds = 60 * 60;
+
+const noLink = (): Failure =>
+  new Failure(failures.notFound, {
+    message: 'This link was used or has ended. Have another one sent.',
+  });
