@@ -10,7 +10,7 @@ export const WhereMailIs = (): ReactNode => {
     return (
       <p>
         This installation has no mail server. The{' '}
-        <Anchor href="/" underline="always">
+        <Anchor href="/" underline="always" inherit>
           front page
         </Anchor>{' '}
         shows the mail, on the machine that runs it.
