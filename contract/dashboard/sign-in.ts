@@ -28,7 +28,7 @@ export const readSignIn = operation({
     operatorName: Type.String(),
     openSignUp: Type.Boolean({ description: 'False: people come by invite only.' }),
     mail: Type.Enum(['SENT', 'CAUGHT', 'NONE'], {
-      description: 'CAUGHT: the front page of this machine shows mails. NONE: nobody reads them.',
+      description: 'CAUGHT: the front page of this machine shows mails. NONE: they wait unread.',
     }),
   }),
   failsWith: [],

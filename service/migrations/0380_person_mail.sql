@@ -98,6 +98,6 @@ create trigger person_two_factor_notice after update on person_two_factor for ea
   when (old.verified and old.recovery_codes_sealed is distinct from new.recovery_codes_sealed)
   execute function mail_changed_codes();
 
--- The link in the mail of an invite is another than the one that a member copies: who uses it reads the mailbox.
+-- The link in the mail of an invite is not the one that a member copies: who uses it reads the mailbox.
 alter table invite add column mailed_token_sha256 bytea check (length(mailed_token_sha256) = 32);
 create index invite_by_mailed_token on invite (mailed_token_sha256);

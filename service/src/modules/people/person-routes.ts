@@ -12,7 +12,7 @@ import { listTeamRoutes } from './team/list-team-routes.ts';
 
 export type PeopleTools = SignUpTools &
   Uses<'clock' | 'config' | 'log'> & {
-    /** Without a mail server the front page shows mails. Left out: nobody reads them. */
+    /** Without a mail server the front page shows mails. Left out: they wait unread. */
     readonly catchesMail?: boolean;
   };
 

@@ -15,7 +15,7 @@ export const ProveAddress = ({ me }: { readonly me: Me }): ReactNode => {
       <div>
         <p>
           Confirm {me.email} by the link that was mailed to you. Until then you work in the sandbox
-          and invite nobody.
+          and send no invites.
         </p>
         {send.isSuccess && <p role="status">It was sent again.</p>}
         {send.error && <p role="alert">{send.error.message}</p>}

@@ -15,7 +15,7 @@ const lifeMs = {
 const windowMs = 60 * 60 * 1000;
 
 /**
- * Writes a link with the mail that brings it. False: nobody has signed up with the address, or it got as many
+ * Writes a link with the mail that brings it. False: the address is of no person, or it got as many
  * mails of this kind as an hour allows.
  */
 export const queueLinkMail = async (

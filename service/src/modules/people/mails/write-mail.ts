@@ -49,7 +49,7 @@ const words: Readonly<Record<MailKind, (facts: MailFacts) => Words>> = {
   NEW_PASSWORD: ({ dashboardUrl, operatorName, token }) => ({
     subject: `A new password for ${operatorName}`,
     lines: [
-      `Somebody asked for a new password for this address. If it was you, choose one here:`,
+      `Somebody wants a new password for this address. If it was you, choose one here:`,
       `${dashboardUrl}/new-password/${token}`,
       `The link works once, within ${limits.newPasswordMs / 60_000} minutes. It ends every session.`,
       'If it was not you, do nothing: your password stays.',
@@ -61,7 +61,7 @@ const words: Readonly<Record<MailKind, (facts: MailFacts) => Words>> = {
       `${plainName(detail.inviterName)} invites you to ${plainName(detail.businessName)} as ` +
         `${roleWords[detail.role as Role] ?? 'a member'}. Accept here:`,
       `${dashboardUrl}/invites/${token}`,
-      `The link works once, within ${limits.inviteMs / (24 * hour)} days. If you do not know them, do nothing.`,
+      `The link works once, within ${limits.inviteMs / (24 * hour)} days. Else do nothing.`,
     ],
   }),
   PASSWORD_CHANGED: notice(

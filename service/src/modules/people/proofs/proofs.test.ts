@@ -159,13 +159,13 @@ describe('a forgotten password', () => {
     expect(await subjectsTo(who.email)).toContain('Your password was changed');
   });
 
-  test('is answered the same for an address that nobody has, which gets no mail', async () => {
+  test('is answered the same for an address of no person, which gets no mail', async () => {
     const who = await person();
     const request = (email: string) =>
       openVisit(service).call('POST', `${api}/new-password/request`, { email });
-    const [known, unknown] = [await request(who.email), await request('nobody@example.com')];
+    const [known, unknown] = [await request(who.email), await request('unknown@example.com')];
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
-    expect(await mailsTo('nobody@example.com')).toEqual([]);
+    expect(await mailsTo('unknown@example.com')).toEqual([]);
   });
 
   test('uses up every other link for one, and none works after half an hour', async () => {

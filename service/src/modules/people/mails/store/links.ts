@@ -14,7 +14,7 @@ export type NewLinkRow = {
   readonly now: Date;
 };
 
-/** The link and its mail. No row: nobody has the address, or it got as many as allowed. */
+/** The link and its mail. No row: no person has the address, or it got as many as allowed. */
 export const insertLinkMail = statement<NewLinkRow, { readonly mail_id: string }>(
   'person_link_insert',
   sql('email', 'kind', 'tokenSha256', 'expiresAt', 'mailId')`
