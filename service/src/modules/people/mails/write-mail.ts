@@ -61,7 +61,8 @@ const words: Readonly<Record<MailKind, (facts: MailFacts) => Words>> = {
       `${plainName(detail.inviterName)} invites you to ${plainName(detail.businessName)} as ` +
         `${roleWords[detail.role as Role] ?? 'a member'}. Accept here:`,
       `${dashboardUrl}/invites/${token}`,
-      `The link works once, within ${limits.inviteMs / (24 * hour)} days. Else do nothing.`,
+      `The link works once, within ${limits.inviteMs / (24 * hour)} days.`,
+      'If you do not know them, do nothing.',
     ],
   }),
   PASSWORD_CHANGED: notice(
