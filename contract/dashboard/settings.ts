@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { nullable } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { changeMerchant, getMerchant } from '../operator/merchants.ts';
@@ -94,3 +94,20 @@ export const changeAmountParts = operation({
   reply: Type.Object(amountPartFields),
   failsWith: ['badRequest'],
 });
+
+/** What a form of settings holds before it is saved: the preview of the hosted page shows it. */
+export const checkoutDraft = Type.Partial(
+  Type.Object({
+    businessName: own.businessName,
+    avatarUrl: own.avatarUrl,
+    logo: own.logo,
+    accentColour: own.accentColour,
+    supportEmail: own.supportEmail,
+    supportPhone: own.supportPhone,
+    supportUrl: own.supportUrl,
+    tips: nullable(Type.Object(tipFields)),
+    amountParts: Type.Object(amountPartFields),
+  }),
+);
+
+export type CheckoutDraft = Static<typeof checkoutDraft>;

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings } from '../../web/checkout/src/test/visit.ts';
+import { signIn } from '../harness/dashboard/sign-in.ts';
 import { openReceiver, type Receiver } from '../harness/open-receiver.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { type Dashboard, openDashboard } from './open-dashboard.ts';
@@ -119,4 +120,66 @@ test('in the sandbox a press pays, sends a test event and moves the clock', asyn
   await isSound(page);
   expect(said).toEqual([]);
   await close();
+});
+
+test('settings are typed beside a preview from which nothing can be paid', async () => {
+  const { page, said, open, close } = await dashboard.visit('settings/checkout');
+  const shown = page.frameLocator('iframe[title="Preview of the checkout"]');
+  await shown.getByText('£42.50').first().waitFor();
+  const before = await page.evaluate('history.length');
+  const preview = page.waitForResponse((reply) => reply.url().includes('/checkout-preview/'));
+  await page.getByLabel('Ask customers for a tip').check();
+  await page.getByLabel('Choice 3').fill('20');
+  await shown.getByText('£8.50').waitFor();
+  const headers = (await preview).headers();
+  expect(headers['content-security-policy']).toMatch(/frame-ancestors 'self'; sandbox/);
+  expect(headers['content-security-policy']).not.toMatch(/script|allow/);
+  expect(await shown.locator('body[inert]').count()).toBe(1);
+  expect(await page.evaluate('history.length')).toBe(before);
+  const tips = page.getByRole('form', { name: 'Tips' });
+  await tips.getByRole('button', { name: 'Save' }).click();
+  await tips.getByText('Saved.').waitFor();
+  await open('settings/stores');
+  await page.getByRole('button', { name: 'New store' }).click();
+  await page.getByLabel('Name').fill('Harbour');
+  await page.getByRole('button', { name: 'Create the store' }).click();
+  const row = page.locator('tbody tr', { hasText: 'Harbour' });
+  await row.getByRole('button', { name: 'Account' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name on the account').fill('Harbour Ltd');
+  await dialog.getByLabel('Sort code').fill('08-99-99');
+  await dialog.getByLabel('Account number').fill('66374958');
+  await dialog.getByRole('button', { name: 'Pay to the account ending 4958' }).click();
+  await row.getByText('Harbour Ltd, ••••4958').waitFor();
+  expect(said).toEqual([]);
+  await close();
+});
+
+test('a preview is for members, from a page of ours', async () => {
+  const { url, tools, merchant } = dashboard.sandbox;
+  const post = async (sent: { origin?: string; merchantId?: string; body?: string }) => {
+    const { headers } = await signIn(tools, { merchantId: merchant.merchantId, origin: url });
+    const { merchantId = merchant.merchantId, origin = url, body = '' } = sent;
+    return fetch(`${url}/dashboard/checkout-preview/${merchantId}/sandbox`, {
+      method: 'POST',
+      headers: {
+        cookie: headers.cookie ?? '',
+        origin,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body,
+    });
+  };
+  expect((await post({ origin: 'https://evil.example' })).status).toBe(403);
+  expect((await post({ merchantId: crypto.randomUUID() })).status).toBe(404);
+  const hostile = { businessName: '<script>alert(1)</script>', accentColour: 'red;}', logo: 7 };
+  const draft = encodeURIComponent(JSON.stringify(hostile));
+  const reply = await post({ body: `draft=${draft}` });
+  const html = await reply.text();
+  expect(reply.status).toBe(200);
+  expect(html).toContain('&lt;script&gt;alert(1)');
+  expect(html).not.toContain('<script');
+  expect(html).not.toContain('red;}');
+  for (const wrong of ['draft=%7B', 'draft=[]', 'draft=null', ''])
+    expect((await post({ body: wrong })).status).toBe(200);
 });

@@ -32,7 +32,14 @@ const foldersOfModules = {
   cards: [['account']],
   payments: [['core'], ['requests'], ['bank', 'card']],
   'payments/card': [['outcomes'], ['attempts'], ['charges', 'captures']],
-  checkout: [['input'], ['bank'], ['card'], ['views'], ['pages'], ['sdk', 'receipts', 'images']],
+  checkout: [
+    ['input'],
+    ['bank'],
+    ['card'],
+    ['views'],
+    ['pages'],
+    ['sdk', 'receipts', 'images', 'preview'],
+  ],
   refunds: [['core'], ['requests', 'outgoing']],
   'bank-feed': [['authorisations'], ['reading'], ['pages']],
   webhooks: [['endpoints'], ['secrets'], ['delivery'], ['history']],
@@ -40,6 +47,7 @@ const foldersOfModules = {
   desk: [
     ['days', 'deliveries'],
     ['money', 'insights', 'timeline', 'views', 'secrets', 'requests', 'settings', 'stores'],
+    ['preview'],
   ],
   sandbox: [['clock', 'driver', 'test-events']],
 };

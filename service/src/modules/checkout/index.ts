@@ -7,9 +7,11 @@ export { merchantRoutes } from './merchant-routes.ts';
 
 export { type FormTokens, formTokens } from './input/form-token.ts';
 export { readBankReturn } from './input/read-bank-return.ts';
+export type { PageTools } from './pages/payment-page.ts';
 export { localeOf } from './pages/remember-choices.ts';
-export { sendHtml, sendNotice } from './pages/send-page.ts';
+export { sendHtml, sendNotice, sendPreview } from './pages/send-page.ts';
 export { type WatchPayments, watchPayments } from './pages/watch-payments.ts';
+export { type PreviewSettings, previewView } from './preview/preview-view.ts';
 export { merchantReturn, type V1Signatures, v1Signatures } from './views/merchant-return.ts';
 
 // Paying by bank

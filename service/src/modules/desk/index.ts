@@ -2,6 +2,7 @@
 
 export { deskJobs } from './jobs.ts';
 export { memberRoutes } from './member-routes.ts';
+export { servePreview } from './preview/serve-preview.ts';
 
 // The log of requests
 

@@ -1,5 +1,6 @@
 // Routes and their guard
 
+export { admitForm } from './access/admit-form.ts';
 export { guardPeople } from './access/guard-people.ts';
 export { personRoutes } from './person-routes.ts';
 

@@ -7,7 +7,7 @@ import {
   openToOrigins,
   watchPayments,
 } from '#modules/checkout/index.ts';
-import { openRequestLog } from '#modules/desk/index.ts';
+import { openRequestLog, servePreview } from '#modules/desk/index.ts';
 import { exportRoutes } from '#modules/exports/index.ts';
 import { openAuthentication } from '#modules/merchants/index.ts';
 import { guardOperators } from '#modules/operators/index.ts';
@@ -118,7 +118,7 @@ export const openApi = async (
       streamSlots: rate.streamSlots,
       scenarios,
     });
-    linkPageRoutes(pages, shown);
+    otherPages(pages, { ...shown, scenarios });
     const own = { publicUrl, isReady, demoSecret, ...ofHome(tools, publicUrl) };
     await pages.register(async (docs) => ownPages(docs, own));
   });
@@ -131,6 +131,13 @@ export const openApi = async (
       await settle();
     },
   };
+};
+
+type OtherPages = Parameters<typeof linkPageRoutes>[1] & Parameters<typeof servePreview>[1];
+
+const otherPages = (pages: FastifyInstance, shown: OtherPages): void => {
+  linkPageRoutes(pages, shown);
+  servePreview(pages, shown);
 };
 
 /** Mails to people are on the front page as long as nothing sends them. */

@@ -12,6 +12,8 @@ export type ContentSecurityOptions = {
   readonly formTargets?: readonly string[];
   /** One more, such as the app of a merchant to which a form leads back. */
   readonly alsoTo?: string | null;
+  /** A picture of the page in a frame of ours: it runs, sends and opens nothing, and has no origin. */
+  readonly isPreview?: boolean;
 };
 
 const anyBank = ['https:', 'http://localhost:*', 'http://127.0.0.1:*'];
@@ -26,13 +28,16 @@ export const contentSecurityPolicy = ({
   accentColour = null,
   formTargets = anyBank,
   alsoTo = null,
+  isPreview = false,
 }: ContentSecurityOptions): string => {
+  const styles = ['style-src', ...pageStyles(accentColour).map(hashOf)].join(' ');
+  if (isPreview) return [...previewOnly, styles].join('; ');
   const targets = alsoTo === null ? formTargets : [...formTargets, alsoTo];
   const wrong = targets.find((target) => !isSource.test(target));
   if (wrong !== undefined) throw new Error(`not an origin: ${wrong}`);
   return [
     "default-src 'none'",
-    ['style-src', ...pageStyles(accentColour).map(hashOf)].join(' '),
+    styles,
     "script-src 'self'",
     "img-src 'self' data:",
     "connect-src 'self'",
@@ -43,6 +48,15 @@ export const contentSecurityPolicy = ({
     "trusted-types 'none'",
   ].join('; ');
 };
+
+const previewOnly = [
+  "default-src 'none'",
+  "img-src 'self' data:",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+  'sandbox',
+];
 
 const hashOf = (style: string): string => {
   const known = hashes.get(style);

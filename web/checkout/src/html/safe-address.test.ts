@@ -27,5 +27,6 @@ test('rejects images from other servers', () => {
   expect(safeImageAddress('data:image/png;base64,AAAA')).toBe('data:image/png;base64,AAAA');
   for (const address of ['https://x.example/a.png', '//x.example/a.png', '/\\x.example', null])
     expect(safeImageAddress(address)).toBeNull();
-  expect(safeImageAddress('data:image/svg+xml;base64,AAAA')).toBeNull();
+  expect(safeImageAddress('data:image/svg+xml,<svg onload="x"/>')).toBeNull();
+  expect(safeImageAddress('data:text/html;base64,AAAA')).toBeNull();
 });

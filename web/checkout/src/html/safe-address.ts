@@ -16,7 +16,8 @@ export const safeAddress = (address: string): string | null => {
   return refusedSchemes.has(protocol) ? null : href;
 };
 
-const isImageData = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[A-Za-z0-9+/=]+$/;
+// An SVG in an image runs no script and loads nothing.
+const isImageData = /^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml);base64,[A-Za-z0-9+/=]+$/;
 const isOwnPath = /^\/(?![/\\])/;
 
 /**

@@ -12,7 +12,8 @@ export type Page = Pick<CheckoutCommon, 'frame' | 'summary' | 'returnTo'> & {
   readonly fields: readonly (readonly [name: string, value: string])[];
 };
 
-export type Assets = { readonly scriptUrl: string };
+/** Null: a picture of the page, which follows nothing and where nothing can be pressed. */
+export type Assets = { readonly scriptUrl: string | null };
 
 export const createPage = ({ frame, summary, returnTo, carried = {} }: CheckoutCommon): Page => {
   const words = openWords(asLocale(frame.locale) ?? 'en');

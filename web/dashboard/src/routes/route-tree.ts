@@ -9,6 +9,7 @@ import { payoutsRoutes } from './payouts-routes.ts';
 import { personRoutes } from './person-routes.ts';
 import { refundsRoutes } from './refunds-routes.ts';
 import { rootRoute } from './root-route.ts';
+import { settingsRoutes } from './settings-routes.ts';
 import { teamRoutes } from './team-routes.ts';
 import { tenantRoute } from './tenant-route.ts';
 
@@ -24,6 +25,7 @@ export const routeTree = rootRoute.addChildren([
     ...linksRoutes,
     ...bankFeedRoutes,
     ...developerRoutes,
+    ...settingsRoutes,
     ...teamRoutes,
   ]),
 ]);

@@ -70,6 +70,16 @@ export const navigation: readonly NavigationGroup[] = [
   },
   {
     title: 'Settings',
-    items: [{ title: 'Team', path: 'settings/team', icon: 'customers', permission: 'team.read' }],
+    items: [
+      { title: 'Profile', path: 'settings/profile', icon: 'settings', permission: 'settings.read' },
+      { title: 'Stores', path: 'settings/stores', icon: 'till', permission: 'settings.read' },
+      {
+        title: 'Checkout page',
+        path: 'settings/checkout',
+        icon: 'payments',
+        permission: 'settings.read',
+      },
+      { title: 'Team', path: 'settings/team', icon: 'customers', permission: 'team.read' },
+    ],
   },
 ];

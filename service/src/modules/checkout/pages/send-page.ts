@@ -18,6 +18,13 @@ export const sendPage = (reply: FastifyReply, view: CheckoutView, statusCode = 2
     alsoTo: view.page === 'REVIEW' ? (view.bank.appScheme ?? null) : null,
   });
 
+/** A picture of a page, in a frame of the dashboard. */
+export const sendPreview = (reply: FastifyReply, view: CheckoutView): FastifyReply =>
+  sendHtml(reply, renderCheckout(view, { scriptUrl: null }), {
+    accentColour: view.frame.accentColour,
+    isPreview: true,
+  });
+
 export const sendNotice = (
   reply: FastifyReply,
   statusCode: number,
@@ -44,7 +51,7 @@ const addressOf = (request: FastifyRequest): string | null => {
 export const sendHtml = (
   reply: FastifyReply,
   html: string,
-  policy: Pick<ContentSecurityOptions, 'accentColour' | 'alsoTo'>,
+  policy: Pick<ContentSecurityOptions, 'accentColour' | 'alsoTo' | 'isPreview'>,
 ): FastifyReply => {
   const encoding = encodingFor(reply.request.headers['accept-encoding']);
   if (encoding !== 'identity') reply.header('content-encoding', encoding);

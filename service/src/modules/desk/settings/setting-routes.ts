@@ -1,4 +1,3 @@
-import { limits, type ReplyOf } from '@florin/contract';
 import {
   changeAmountParts,
   changeLimits,
@@ -6,15 +5,12 @@ import {
   changeTips,
   getSettings,
 } from '@florin/contract/dashboard/index.ts';
-import type { Tenant } from '#kernel/environment.ts';
-import { pence, poundsNumber } from '#kernel/pence.ts';
-import { setAmountParts, setMerchant, setTips, showMerchant } from '#modules/merchants/index.ts';
+import { setAmountParts, setMerchant, setTips } from '#modules/merchants/index.ts';
 import { badField } from '#platform/http/bad-field.ts';
 import { type Route, route } from '#platform/http/route.ts';
 import type { Uses } from '#platform/tools.ts';
-import { type OfferRow, readOffer } from './store.ts';
+import { readSettings } from './read-settings.ts';
 
-type Settings = ReplyOf<typeof getSettings>;
 type SettingTools = Uses<'database' | 'ids'>;
 
 /** DESK-8: what a member may set of the business, by the functions that operators use. */
@@ -36,36 +32,3 @@ export const settingRoutes = (tools: SettingTools): readonly Route[] => [
     return readSettings(tools, tenant);
   }),
 ];
-
-const ownMax = poundsNumber(pence(limits.paymentAmountPenceDefaultMax));
-
-const readSettings = async (tools: SettingTools, tenant: Tenant): Promise<Settings> => {
-  const {
-    merchantId: _,
-    switches,
-    completedAtSettlement: __,
-    ...shown
-  } = await showMerchant(tools, tenant.merchantId);
-  const [offer] = await tools.database.tenant(tenant.merchantId, readOffer, tenant);
-  return {
-    ...shown,
-    paymentLimitMax: Math.max(ownMax, shown.paymentLimit),
-    switches: switches[tenant.environment],
-    tips: offer ? tipsOf(offer) : null,
-    amountParts: {
-      taxPercentage: Number(offer?.tax_percentage ?? 0),
-      servicePercentage: Number(offer?.service_percentage ?? 0),
-    },
-  };
-};
-
-const tipsOf = (row: OfferRow): Settings['tips'] => {
-  if (row.tip_type === null) return null;
-  const isFixed = row.tip_type === 'FIXED';
-  return {
-    enabled: row.tips_enabled ?? false,
-    tipType: row.tip_type,
-    options: (row.options ?? []).map((option) => (isFixed ? option / 100 : option)),
-    allowCustom: row.allows_custom ?? true,
-  };
-};

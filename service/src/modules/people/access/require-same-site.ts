@@ -11,10 +11,15 @@ type SiteRequest = Pick<FastifyRequest, 'method' | 'headers' | 'protocol' | 'hos
 export const requireSameSite = (request: SiteRequest, publicUrl: string | null): void => {
   const { method, headers } = request;
   if (method === 'GET' || method === 'HEAD') return;
-  const isOwn = headers.origin === ownOrigin(request, publicUrl);
-  const site = headers['sec-fetch-site'];
+  requireOwnPage(request, publicUrl);
+  if (headers['florin-dashboard'] !== '1') throw new Failure(failures.crossSite);
+};
+
+/** A form of a page of ours, which changes nothing. */
+export const requireOwnPage = (request: SiteRequest, publicUrl: string | null): void => {
+  const { origin, 'sec-fetch-site': site } = request.headers;
   const isSameSite = site === undefined || site === 'same-origin';
-  if (!isOwn || !isSameSite || headers['florin-dashboard'] !== '1')
+  if (origin !== ownOrigin(request, publicUrl) || !isSameSite)
     throw new Failure(failures.crossSite);
 };
 

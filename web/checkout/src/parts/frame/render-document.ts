@@ -44,9 +44,9 @@ export const renderDocument = (parts: DocumentParts): string => {
 ${sharingElements(parts)}<link rel="icon" href="${parts.icon ?? siteIcon}">
 ${pageStyles(parts.accentColour).map(styleElement)}
 ${refreshElement(parts)}
-<script src="${assets.scriptUrl}" defer></script>
+${scriptElement(assets)}
 </head>
-<body${dataAttributes(parts.data)}>
+<body${dataAttributes(parts.data)}${assets.scriptUrl === null && html` inert`}>
 <a class="skip" href="#main">${words.say('skipToContent')}</a>
 <header class="top">${header}</header>
 <main id="main">${main}</main>
@@ -65,8 +65,11 @@ const sharingElements = ({ sharing }: DocumentParts): Html | null =>
     `
     : null;
 
-const refreshElement = ({ refresh }: DocumentParts): Html | null => {
-  if (refresh === null) return null;
+const scriptElement = ({ scriptUrl }: Assets): Html | null =>
+  scriptUrl === null ? null : html`<script src="${scriptUrl}" defer></script>`;
+
+const refreshElement = ({ refresh, assets }: DocumentParts): Html | null => {
+  if (refresh === null || assets.scriptUrl === null) return null;
   const { seconds, address } = refresh;
   const content = address === null ? String(seconds) : `${seconds};url=${address}`;
   return html`<noscript><meta http-equiv="refresh" content="${content}"></noscript>`;

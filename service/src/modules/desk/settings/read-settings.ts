@@ -1,0 +1,42 @@
+import { limits, type ReplyOf } from '@florin/contract';
+import type { getSettings } from '@florin/contract/dashboard/index.ts';
+import type { Tenant } from '#kernel/environment.ts';
+import { pence, poundsNumber } from '#kernel/pence.ts';
+import { showMerchant } from '#modules/merchants/index.ts';
+import type { Uses } from '#platform/tools.ts';
+import { type OfferRow, readOffer } from './store.ts';
+
+type Settings = ReplyOf<typeof getSettings>;
+
+const ownMax = poundsNumber(pence(limits.paymentAmountPenceDefaultMax));
+
+export const readSettings = async (tools: Uses<'database'>, tenant: Tenant): Promise<Settings> => {
+  const {
+    merchantId: _,
+    switches,
+    completedAtSettlement: __,
+    ...shown
+  } = await showMerchant(tools, tenant.merchantId);
+  const [offer] = await tools.database.tenant(tenant.merchantId, readOffer, tenant);
+  return {
+    ...shown,
+    paymentLimitMax: Math.max(ownMax, shown.paymentLimit),
+    switches: switches[tenant.environment],
+    tips: offer ? tipsOf(offer) : null,
+    amountParts: {
+      taxPercentage: Number(offer?.tax_percentage ?? 0),
+      servicePercentage: Number(offer?.service_percentage ?? 0),
+    },
+  };
+};
+
+const tipsOf = (row: OfferRow): Settings['tips'] => {
+  if (row.tip_type === null) return null;
+  const isFixed = row.tip_type === 'FIXED';
+  return {
+    enabled: row.tips_enabled ?? false,
+    tipType: row.tip_type,
+    options: (row.options ?? []).map((option) => (isFixed ? option / 100 : option)),
+    allowCustom: row.allows_custom ?? true,
+  };
+};
