@@ -134,7 +134,11 @@ export const startAuthenticator = operation({
   rules,
   body: Type.Object({ password: typedPassword() }),
   reply: Type.Object({
-    uri: Type.String({ description: 'For the app: drawn as a QR code.' }),
+    uri: Type.String({ description: 'For the app.' }),
+    qr: Type.Object({
+      size: Type.Integer({ description: 'Its side in modules.' }),
+      path: Type.String({ description: 'SVG: the strokes of its dark modules.' }),
+    }),
     recoveryCodes: Type.Array(Type.String()),
   }),
   failsWith: ['wrongSignIn', 'conflict'],

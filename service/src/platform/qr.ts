@@ -7,13 +7,18 @@ const quietModules = 4;
 const modulesOf = (text: string): boolean[][] =>
   encodeQR(text, 'raw', { ecc: 'medium', border: quietModules });
 
-export const qrSvg = (text: string): string => {
+/** Its side in modules, and the strokes of its dark ones: for a page that draws it by itself. */
+export const qrDrawing = (text: string): { readonly size: number; readonly path: string } => {
   const modules = modulesOf(text);
-  const size = modules.length;
+  return { size: modules.length, path: pathOf(modules) };
+};
+
+export const qrSvg = (text: string): string => {
+  const { size, path } = qrDrawing(text);
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" ` +
     `shape-rendering="crispEdges" role="img"><path fill="#fff" d="M0 0h${size}v${size}H0z"/>` +
-    `<path stroke="#000" d="${pathOf(modules)}"/></svg>`
+    `<path stroke="#000" d="${path}"/></svg>`
   );
 };
 

@@ -4,19 +4,23 @@ import {
   startPasskeySignIn,
   stepUp,
 } from '@florin/contract/dashboard/index.ts';
-import { Button, PasswordInput, Stack } from '@mantine/core';
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { callOperation } from '../call/call-operation.ts';
 import { getPasskey, hasPasskeys } from '../call/get-passkey.ts';
+import { useMe } from '../call/use-me.ts';
 import { FailureNotice } from './failure-notice.tsx';
 import { useSending } from './use-sending.ts';
 
-/** The person confirms who they are, by password or passkey; then the act goes on. */
+/** The person confirms who they are, by password, code or passkey; then the act goes on. */
 export const StepUp = ({ onDone }: { readonly onDone: () => void }): ReactNode => {
   const client = useQueryClient();
-  const [password, setPassword] = useState('');
+  const hasApp = useMe().data?.twoFactorEnabled ?? false;
+  const [takesPassword, setTakesPassword] = useState(false);
+  const [typed, setTyped] = useState('');
   const { isSending, failure, send } = useSending();
+  const byCode = hasApp && !takesPassword;
   const finish = async (): Promise<void> => {
     await client.invalidateQueries({ queryKey: [getMe.id] });
     onDone();
@@ -24,7 +28,8 @@ export const StepUp = ({ onDone }: { readonly onDone: () => void }): ReactNode =
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     void send(async () => {
-      await callOperation(stepUp, { body: { password } }, { tenant: null });
+      const body = byCode ? { code: typed.trim() } : { password: typed };
+      await callOperation(stepUp, { body }, { tenant: null });
       await finish();
     });
   };
@@ -35,22 +40,24 @@ export const StepUp = ({ onDone }: { readonly onDone: () => void }): ReactNode =
       await callOperation(signInWithPasskey, { body: { response } }, { tenant: null });
       await finish();
     });
+  const swap = (): void => {
+    setTakesPassword(byCode);
+    setTyped('');
+  };
   return (
     <form onSubmit={submit} aria-label="Confirm that it is you">
       <Stack mt="md">
         <p>Confirm that it is you. It holds for ten minutes.</p>
-        <PasswordInput
-          label="Your password"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          data-autofocus
-          required
-        />
+        <Proof byCode={byCode} typed={typed} onType={setTyped} />
         {failure && <FailureNotice failure={failure} />}
         <Button type="submit" loading={isSending}>
           Confirm
         </Button>
+        {hasApp && (
+          <Button variant="default" disabled={isSending} onClick={swap}>
+            {byCode ? 'Confirm with the password' : 'Confirm with a code'}
+          </Button>
+        )}
         {hasPasskeys() && (
           <Button variant="default" disabled={isSending} onClick={() => void confirmByPasskey()}>
             Confirm with a passkey
@@ -60,3 +67,32 @@ export const StepUp = ({ onDone }: { readonly onDone: () => void }): ReactNode =
     </form>
   );
 };
+
+type ProofProps = {
+  readonly byCode: boolean;
+  readonly typed: string;
+  readonly onType: (text: string) => void;
+};
+
+const Proof = ({ byCode, typed, onType }: ProofProps): ReactNode =>
+  byCode ? (
+    <TextInput
+      label="Code of your authenticator app"
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      maxLength={6}
+      value={typed}
+      onChange={(event) => onType(event.currentTarget.value)}
+      data-autofocus
+      required
+    />
+  ) : (
+    <PasswordInput
+      label="Your password"
+      autoComplete="current-password"
+      value={typed}
+      onChange={(event) => onType(event.currentTarget.value)}
+      data-autofocus
+      required
+    />
+  );

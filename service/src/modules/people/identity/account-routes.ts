@@ -14,6 +14,7 @@ import {
   startPasskey,
 } from '@florin/contract/dashboard/index.ts';
 import { personRoute, type Route } from '#platform/http/route.ts';
+import { qrDrawing } from '#platform/qr.ts';
 import { requireFreshSignIn } from '../access/admit-member.ts';
 import { manageSessions } from '../access/manage-sessions.ts';
 import { callIdentity } from './call-identity.ts';
@@ -84,7 +85,7 @@ const authenticatorRoutes = (tools: SignInTools): readonly Route[] => [
     const { totpURI, backupCodes } = await callIdentity<Prepared>(tools, call, (api, sent) =>
       api.enableTwoFactor({ body: call.body, ...sent }),
     );
-    return { uri: totpURI, recoveryCodes: backupCodes };
+    return { uri: totpURI, qr: qrDrawing(totpURI), recoveryCodes: backupCodes };
   }),
   personRoute(confirmAuthenticator, async (call, person) => {
     tools.limitAttempts({ address: call.address, account: person.personId });

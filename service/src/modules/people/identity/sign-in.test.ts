@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/sql.ts';
 import { statement } from '#platform/database/statement.ts';
+import { codeOf } from '../../../../../test/harness/dashboard/code-of.ts';
 import { openVisit } from '../../../../../test/harness/dashboard/open-visit.ts';
 import { signIn } from '../../../../../test/harness/dashboard/sign-in.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type TestReply,
   type TestService,
 } from '../../../../../test/harness/open-test-service.ts';
-import { personRoutes } from '../index.ts';
+import { listCaughtMails, personRoutes } from '../index.ts';
 
 const readTwoFactor = statement<Record<never, never>, object>(
   'test_two_factor_read',
@@ -38,19 +38,6 @@ const signUp = async () => {
   const body = { name: 'Grace Hopper', email, password, businessName: 'Harbour Books' };
   isDone(await visit.call('POST', `${api}/sign-up`, body));
   return { ...visit, email };
-};
-
-/** What an authenticator app shows for the secret of its QR code (RFC 6238). */
-const codeOf = (uri: string, at = Date.now()): string => {
-  const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const text = new URL(uri).searchParams.get('secret') ?? '';
-  const bits = [...text].map((sign) => base32.indexOf(sign).toString(2).padStart(5, '0')).join('');
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)));
-  const digest = createHmac('sha1', key).update(counter).digest();
-  const start = (digest.at(-1) ?? 0) & 15;
-  return String((digest.readUInt32BE(start) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 };
 
 describe('signing up', () => {
@@ -144,6 +131,7 @@ describe('an authenticator app', () => {
     const started = await call('POST', `${api}/me/authenticator`, { password });
     isDone(started);
     const code = codeOf(started.body.uri);
+    expect(started.body.qr.path).toMatch(/^M0 [\d.]+m/);
     isDone(await call('POST', `${api}/me/authenticator/confirm`, { code }));
     return { ...person, ...(started.body as { uri: string; recoveryCodes: string[] }) };
   };
@@ -158,6 +146,51 @@ describe('an authenticator app', () => {
     expect(shown(wrong)).toEqual([401, 'WRONG_SIGN_IN']);
     isDone(await call('POST', `${api}/sign-in/code`, { code: codeOf(uri) }));
     expect((await call('GET', `${api}/me`)).body.twoFactorEnabled).toBe(true);
+  });
+
+  test('confirms an act of its person by its code, and of no other person', async () => {
+    const { call, uri } = await withApp();
+    const wrong = await call('POST', `${api}/step-up`, { code: '000000' });
+    expect(shown(wrong)).toEqual([401, 'WRONG_SIGN_IN']);
+    const reply = await call('POST', `${api}/step-up`, { code: codeOf(uri) });
+    isDone(reply);
+    expect((await call('GET', `${api}/me`)).body.steppedUpUntil).toBe(reply.body.steppedUpUntil);
+    const without = await (await signUp()).call('POST', `${api}/step-up`, { code: codeOf(uri) });
+    expect(shown(without)).toEqual([401, 'WRONG_SIGN_IN']);
+  });
+
+  test('gets other recovery codes by the password; those before no longer work', async () => {
+    const { call, email, recoveryCodes } = await withApp();
+    const path = `${api}/me/authenticator/recovery-codes`;
+    const wrong = await call('POST', path, { password: 'not this one' });
+    expect(shown(wrong)).toEqual([401, 'WRONG_SIGN_IN']);
+    const made = await call('POST', path, { password });
+    expect(made.body.recoveryCodes).toHaveLength(10);
+    for (const [code, status] of [
+      [recoveryCodes[0], 401],
+      [made.body.recoveryCodes[0], 200],
+    ]) {
+      const visit = openVisit(service);
+      await visit.call('POST', `${api}/sign-in`, { email, password });
+      expect((await visit.call('POST', `${api}/sign-in/code`, { code })).status).toBe(status);
+    }
+  });
+
+  test('that comes, is used up or goes is mailed to its person, as is a new password', async () => {
+    const { call, email } = await withApp();
+    isDone(await call('POST', `${api}/me/authenticator/recovery-codes`, { password }));
+    isDone(await call('POST', `${api}/me/authenticator/remove`, { password }));
+    const newPassword = 'another horse battery';
+    isDone(await call('POST', `${api}/me/password`, { currentPassword: password, newPassword }));
+    const tools = { ...service.tools, dashboardUrl: 'http://x/dashboard' };
+    const mails = (await listCaughtMails(tools, 100)).filter(({ to }) => to === email);
+    expect(mails.map(({ subject }) => subject).toReversed()).toEqual([
+      'Confirm your address for Florin',
+      'An authenticator app was added to your account',
+      'Your recovery codes have changed',
+      'The authenticator app was removed from your account',
+      'Your password was changed',
+    ]);
   });
 
   test('can be replaced by a recovery code, once', async () => {

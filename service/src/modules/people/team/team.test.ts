@@ -103,6 +103,22 @@ test('of two owners who remove each other at the same time one stays', async () 
   expect(left.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
+test('of two owners who lower each other at the same time one stays an owner', async () => {
+  const { merchantId } = await service.newMerchant();
+  const [one, other] = [
+    await signIn(service.tools, { merchantId }),
+    await signIn(service.tools, { merchantId }),
+  ];
+  const lower = ({ personId }: SignedIn, by: SignedIn) =>
+    service.request('PUT', `${api}/merchants/${merchantId}/sandbox/team/${personId}`, {
+      ...{ secret: null, headers: by.headers, body: { role: 'cashier' } },
+    });
+  const replies = await Promise.all([lower(one, other), lower(other, one)]);
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+  const refused = replies.find(({ status }) => status !== 200);
+  expect(['CONFLICT', 'NOT_PERMITTED']).toContain(refused?.body.name);
+});
+
 describe('an invite', () => {
   const mailsTo = async (email: string) =>
     (await listCaughtMails({ ...service.tools, dashboardUrl: 'http://x/dashboard' }, 100)).filter(

@@ -7,20 +7,20 @@ import {
 } from '@florin/contract/dashboard/index.ts';
 import { Anchor, Button, Group, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { CallFailure } from '../../call/call-failure.ts';
+import { type ReactNode, useState } from 'react';
 import { hasPasskeys } from '../../call/get-passkey.ts';
 import { useMe } from '../../call/use-me.ts';
 import { useAct, useOperation } from '../../call/use-operation.ts';
+import { ConfirmAct } from '../../parts/confirm-act.tsx';
 import { DateText } from '../../parts/date-text.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { SectionCard } from '../../parts/section-card.tsx';
-import { StepUp } from '../../parts/step-up.tsx';
 import { PersonShell } from '../../shell/person-shell.tsx';
 import { ProveAddress } from '../../shell/prove-address.tsx';
 import { AddPasskey } from './add-passkey.tsx';
 import { Authenticator } from './authenticator.tsx';
+import { ChangePassword } from './change-password.tsx';
 
 /** How the person signs in, and where they are signed in. */
 export const AccountPage = (): ReactNode => {
@@ -38,6 +38,7 @@ export const AccountPage = (): ReactNode => {
       <Stack>
         <Passkeys />
         {me && <Authenticator isOn={me.twoFactorEnabled} />}
+        <ChangePassword />
         <Sessions />
       </Stack>
     </PersonShell>
@@ -46,30 +47,51 @@ export const AccountPage = (): ReactNode => {
 
 const Passkeys = (): ReactNode => {
   const { data } = useOperation(listPasskeys);
-  const remove = useAct(removePasskey, { changes: [listPasskeys] });
-  const failed = remove.error;
   return (
     <SectionCard title="Passkeys">
       {data?.data.length === 0 && <p className="soft">You have no passkey yet.</p>}
-      {data?.data.map(({ passkeyId, name, createdAt }) => (
-        <Group key={passkeyId} justify="space-between">
-          <span>
-            {name ?? 'Passkey'}, added <DateText at={createdAt} />
-          </span>
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={`Remove ${name ?? 'passkey'}`}
-            onClick={() => remove.mutate({ params: { passkeyId } })}
-          >
-            Remove
-          </Button>
-        </Group>
+      {data?.data.map((passkey) => (
+        <Passkey key={passkey.passkeyId} {...passkey} />
       ))}
-      {failed instanceof CallFailure && failed.needsStepUp && <StepUp onDone={remove.reset} />}
-      {failed && !failed.needsStepUp && <FailureNotice failure={failed} />}
       {hasPasskeys() && <AddPasskey onDone={() => undefined} />}
     </SectionCard>
+  );
+};
+
+type PasskeyProps = {
+  readonly passkeyId: string;
+  readonly name: string | null;
+  readonly createdAt: string;
+};
+
+const Passkey = ({ passkeyId, name, createdAt }: PasskeyProps): ReactNode => {
+  const [isOpen, setIsOpen] = useState(false);
+  const remove = useAct(removePasskey, { changes: [listPasskeys] });
+  const shown = name ?? 'Passkey';
+  return (
+    <Group justify="space-between">
+      <span>
+        {shown}, added <DateText at={createdAt} />
+      </span>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Remove ${shown}`}
+        onClick={() => setIsOpen(true)}
+      >
+        Remove
+      </Button>
+      <ConfirmAct
+        isOpen={isOpen}
+        isDangerous
+        title={`Remove ${shown}`}
+        act={`Remove ${shown}`}
+        onConfirm={() => remove.mutateAsync({ params: { passkeyId } })}
+        onClose={() => setIsOpen(false)}
+      >
+        <p>It can no longer sign in to your account. Sessions that it opened go on.</p>
+      </ConfirmAct>
+    </Group>
   );
 };
 
@@ -84,7 +106,7 @@ const Sessions = (): ReactNode => {
       acts={
         others.length > 0 && (
           <Button size="compact-sm" variant="default" onClick={() => endOthers.mutate({})}>
-            Sign out everywhere else
+            Sign out elsewhere
           </Button>
         )
       }

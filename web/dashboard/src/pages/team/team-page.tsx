@@ -1,29 +1,29 @@
 import {
+  getMe,
   inviteMember,
   listTeam,
   type Role,
   removeMember,
   roles,
-  withdrawInvite,
 } from '@florin/contract/dashboard/index.ts';
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useMay } from '../../call/use-me.ts';
 import { useAct, useOperation } from '../../call/use-operation.ts';
 import { ConfirmAct } from '../../parts/confirm-act.tsx';
-import { CopyText } from '../../parts/copy-text.tsx';
-import { DateText } from '../../parts/date-text.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { SectionCard } from '../../parts/section-card.tsx';
 import { StepUp } from '../../parts/step-up.tsx';
+import { ChangeRole } from './change-role.tsx';
+import { InviteLink } from './invite-link.tsx';
+import { OpenInvite } from './open-invite.tsx';
 import { roleTitles } from './role-titles.ts';
 
 /** Who works here, and who is invited. */
 export const TeamPage = (): ReactNode => {
   const { data: team, error, refetch } = useOperation(listTeam);
   const mayChange = useMay('team.write');
-  const withdraw = useAct(withdrawInvite, { changes: [listTeam] });
   return (
     <>
       <PageTitle title="Team" says="Who may do what for this business." />
@@ -31,26 +31,13 @@ export const TeamPage = (): ReactNode => {
       <Stack>
         <SectionCard title="Members">
           {team?.members.map((member) => (
-            <Member key={member.personId} {...member} mayRemove={mayChange} />
+            <Member key={member.personId} {...member} mayChange={mayChange} />
           ))}
         </SectionCard>
         <SectionCard title="Open invites">
           {team?.invites.length === 0 && <p className="soft">No invite is open.</p>}
-          {team?.invites.map(({ inviteId, email, role, expiresAt }) => (
-            <Group key={inviteId} justify="space-between">
-              <span>
-                {email}, {roleTitles[role]}, until <DateText at={expiresAt} />
-              </span>
-              {mayChange && (
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  onClick={() => withdraw.mutate({ params: { inviteId } })}
-                >
-                  Withdraw
-                </Button>
-              )}
-            </Group>
+          {team?.invites.map((invite) => (
+            <OpenInvite key={invite.inviteId} {...invite} mayChange={mayChange} />
           ))}
           {mayChange && <Invite />}
         </SectionCard>
@@ -64,21 +51,32 @@ type MemberProps = {
   readonly name: string;
   readonly email: string;
   readonly role: Role;
-  readonly mayRemove: boolean;
+  readonly twoFactorEnabled: boolean;
+  readonly mayChange: boolean;
 };
 
-const Member = ({ personId, name, email, role, mayRemove }: MemberProps): ReactNode => {
+const Member = (member: MemberProps): ReactNode => {
+  const { personId, name, email, role, twoFactorEnabled, mayChange } = member;
   const [isOpen, setIsOpen] = useState(false);
-  const remove = useAct(removeMember, { changes: [listTeam] });
+  const remove = useAct(removeMember, { changes: [listTeam, getMe] });
   return (
     <Group justify="space-between">
       <span>
         {name} <span className="soft">{email}</span>, {roleTitles[role]}
+        {twoFactorEnabled && <span className="soft">, with an authenticator app</span>}
       </span>
-      {mayRemove && (
-        <Button size="compact-sm" variant="default" onClick={() => setIsOpen(true)}>
-          Remove
-        </Button>
+      {mayChange && (
+        <Group gap="xs">
+          <ChangeRole personId={personId} name={name} role={role} />
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Remove ${name}`}
+            onClick={() => setIsOpen(true)}
+          >
+            Remove
+          </Button>
+        </Group>
       )}
       <ConfirmAct
         isOpen={isOpen}
@@ -124,13 +122,7 @@ const Invite = (): ReactNode => {
         <Button type="submit" loading={invite.isPending}>
           Make an invite
         </Button>
-        {invite.data && (
-          <p role="status">
-            {invite.data.isMailed ? 'It was mailed. You can also send' : 'It was not mailed: send'}{' '}
-            them this link, which is shown this once:{' '}
-            <CopyText text={`${location.origin}${invite.data.path}`} what="link" />
-          </p>
-        )}
+        {invite.data && <InviteLink {...invite.data} />}
       </Stack>
     </form>
   );
