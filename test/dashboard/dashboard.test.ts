@@ -194,7 +194,7 @@ test('signs up, adds a passkey, and signs in with it alone', async () => {
 test('an owner invites a cashier, who joins and cannot refund', async () => {
   const { page, said, close } = await dashboard.visit('settings/team');
   await page.getByLabel('E-mail of the person').fill('cashier@example.com');
-  await page.getByLabel('Role').selectOption('cashier');
+  await page.getByLabel('Role', { exact: true }).selectOption('cashier');
   await page.getByRole('button', { name: 'Make an invite' }).click();
   const link = await page.getByRole('button', { name: /^Copy link/ }).getAttribute('aria-label');
   expect(await page.getByText('cashier@example.com, Cashier').isVisible()).toBe(true);
