@@ -14,9 +14,16 @@ import { openTestService, type TestService } from '../harness/open-test-service.
 import type { BookedPayment } from './scripted-bank.ts';
 import { simulatePayment } from './simulate-payment.ts';
 
-// More of them: SEEDS=5000 npx vitest run test/simulation. One again: FIRST_SEED=1234 SEEDS=1.
-const seeds = Number(process.env.SEEDS ?? (isLongRun ? 200 : 36));
-const firstSeed = Number(process.env.FIRST_SEED ?? 1);
+// Of the first sixty, these walk every edge of both lifecycles, each at least twice.
+const representatives = [1, 2, 4, 5, 18, 23, 26, 29, 30, 31, 35, 47];
+
+/** More of them: SEEDS=5000 npx vitest run test/simulation. One again: FIRST_SEED=1234 SEEDS=1. */
+const listSeeds = (): readonly number[] => {
+  const { SEEDS = isLongRun ? '200' : undefined, FIRST_SEED = '1' } = process.env;
+  if (!SEEDS) return representatives;
+  return Array.from({ length: Number(SEEDS) }, (_, index) => Number(FIRST_SEED) + index);
+};
+const seeds = listSeeds();
 
 let service: TestService;
 
@@ -58,8 +65,8 @@ const differences = async (run: Awaited<ReturnType<typeof simulatePayment>>, ten
   return found;
 };
 
-test(`${seeds} seeded payments break no invariant`, { timeout: 1_000_000 }, async () => {
-  for (let seed = firstSeed; seed < firstSeed + seeds; seed += 1) {
+test(`${seeds.length} seeded payments break no invariant`, { timeout: 1_000_000 }, async () => {
+  for (const seed of seeds) {
     const run = await simulatePayment(service.tools, seed, (merchantId) =>
       findBrokenInvariants(service.databaseUrl, { merchantId }),
     );
@@ -81,7 +88,7 @@ const ofCards = new Set<string>([...cardTriggers, 'chargeEnded']);
 
 /** A simulation that never reaches a state proves nothing about it. */
 const edgesNeverWalked = async (): Promise<readonly string[]> => {
-  if (seeds < 36) return [];
+  if (seeds.length < representatives.length) return [];
   const rows = await service.tools.database.system(triggersWalked, {});
   const walked = new Set(rows.map(({ trigger }) => trigger));
   const edges = [...attemptLifecycle.edges, ...requestLifecycle.edges];
