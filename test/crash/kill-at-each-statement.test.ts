@@ -90,6 +90,7 @@ const sendAgain = (path: string, body: object, key: string) =>
 const offsetMs = async () =>
   Number((await callApi(rig, '/api/sandbox/clock', { advanceMs: 0 })).offsetMs);
 
+// Every operation with a key, and every statement of it: kill-under-a-key.long.test.ts.
 describe('the API is killed in an operation with a key, which is sent again', {
   timeout: 120_000,
 }, () => {
@@ -100,16 +101,6 @@ describe('the API is killed in an operation with a key, which is sent again', {
     await sendAgain(path, body, statement.replaceAll(' ', '-'));
     await restarted;
   };
-
-  test('one webhook endpoint is created', async () => {
-    const body = { url: receiver.url, events: ['REFUND_STATUS'] };
-    await killedIn('after webhook_endpoint_insert 1', '/api/webhook/v2/endpoints', body);
-    const { data } = await callApi(rig, '/api/webhook/v2/endpoints');
-    const created = (data as { events: readonly { event: string }[] }[]).filter(({ events }) =>
-      events.some(({ event }) => event === 'REFUND_STATUS'),
-    );
-    expect(created).toHaveLength(1);
-  });
 
   test('the clock moves by 24 hours, not 48', async () => {
     const before = await offsetMs();

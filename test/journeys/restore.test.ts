@@ -14,10 +14,11 @@ import { silentLog } from '../../service/src/platform/log.ts';
 import { openTestServer } from '../harness/database/open-test-server.ts';
 import { startTestPostgres } from '../harness/database/start-test-postgres.ts';
 import { discardFolder } from '../harness/discard-folder.ts';
+import { isLongRun } from '../harness/is-long-run.ts';
 import { openTestService, type TestService } from '../harness/open-test-service.ts';
 import { draftOf, emit } from '../webhooks/emit.ts';
 
-const versions = [15, 18] as const;
+const versions = isLongRun ? ([15, 18] as const) : ([18] as const);
 const quick = { fsync: 'off', full_page_writes: 'off' };
 
 let service: TestService;

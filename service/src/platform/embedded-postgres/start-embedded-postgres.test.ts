@@ -18,6 +18,13 @@ const newFolder = async (): Promise<string> => {
   return join(folder, 'postgres');
 };
 
+/** A cluster that an earlier test may have made: creating one costs a second of CPU. */
+const anyCluster = async (): Promise<string> => {
+  cluster ??= await newFolder();
+  return cluster;
+};
+let cluster: string | undefined;
+
 const start = async (folder: string, ...accountKinds: AccountKind[]): Promise<EmbeddedPostgres> => {
   const kinds = accountKinds.length > 0 ? accountKinds : undefined;
   const server = await startEmbeddedPostgres({ folder, log: silentLog, accountKinds: kinds });
@@ -53,7 +60,7 @@ describe('startEmbeddedPostgres', () => {
   });
 
   test('is durable, compares text by code point and listens on its own socket', async () => {
-    const server = await start(await newFolder());
+    const server = await start(await anyCluster());
     const setting = (name: string) => call(server, `select current_setting('${name}') as answer`);
     expect(await setting('fsync')).toBe('on');
     expect(await setting('synchronous_commit')).toBe('on');
@@ -66,7 +73,7 @@ describe('startEmbeddedPostgres', () => {
   });
 
   test('rejects a second start on the same folder in one sentence', async () => {
-    const folder = await newFolder();
+    const folder = await anyCluster();
     const server = await start(folder);
     await expect(start(folder)).rejects.toThrow(
       `Florin already runs on ${await realpath(folder)}/data (database process ${server.pid})`,
@@ -84,7 +91,7 @@ describe('startEmbeddedPostgres', () => {
   });
 
   test('starts when the lock names an unrelated process', async () => {
-    const folder = await newFolder();
+    const folder = await anyCluster();
     await (await start(folder)).stop();
     await writeFile(join(folder, 'data', 'postmaster.pid'), `${process.pid}\n`);
     const server = await start(folder);
@@ -119,7 +126,7 @@ describe('startEmbeddedPostgres', () => {
 
 describe('ensureDatabase', () => {
   test('creates it once', async () => {
-    const server = await start(await newFolder());
+    const server = await start(await anyCluster());
     const url = server.connectionString('postgres');
     await Promise.all([1, 2, 3].map(() => ensureDatabase(url, 'Florin "quoted"')));
     const count = "select count(*)::int as answer from pg_database where datname like 'Florin%'";
