@@ -75,6 +75,12 @@ export const eventBodies = {
   }),
   POS_PAYMENT_STATUS: Type.Object({
     ...payment,
+    paymentIdempotencyId: nullable(
+      Type.String({ description: 'The attempt; null where a sale expired without one.' }),
+    ),
+    transactionType: nullable(
+      Type.String({ description: 'OPEN_BANKING, CARD, or null likewise.' }),
+    ),
     status: Type.Enum(['COMPLETED', 'FAILED', 'EXPIRED']),
     paidAmount: Type.Number({ description: 'Pounds.' }),
     tipAmount: Type.Optional(Type.Number({ description: 'Of a payment.' })),

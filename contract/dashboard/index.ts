@@ -13,5 +13,6 @@ export * from './sign-in.ts';
 export * from './signing-secrets.ts';
 export * from './stores.ts';
 export * from './team.ts';
+export * from './till.ts';
 export * from './timeline.ts';
 export * from './views.ts';

@@ -56,7 +56,7 @@ const descriptions: Readonly<Record<EventType, string>> = {
   PAYMENTS_STATUS: 'A payment is pending, completed, authorised, failed or cancelled.',
   EXPIRED_STATUS: 'A payment request has expired before it was paid.',
   REFUND_STATUS: 'A refund is completed, failed or cancelled.',
-  POS_PAYMENT_STATUS: 'A payment at a terminal, or its void.',
+  POS_PAYMENT_STATUS: 'A payment of the till, or its void.',
 };
 
 const example = (type: EventType, body: TSchema): object => ({

@@ -1139,12 +1139,17 @@ create table payment_request (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   personal_data_erased_at timestamp with time zone,
+  channel text default 'API'::text not null,
+  till_name text,
+  fixed_tip_pence bigint,
   constraint payment_request_pkey PRIMARY KEY (merchant_id, environment, payment_request_id),
   constraint payment_request_amount_pence_check CHECK ((amount_pence >= 100)),
+  constraint payment_request_channel_check CHECK ((channel = ANY (ARRAY['API'::text, 'DASHBOARD'::text, 'TILL'::text, 'CODE'::text]))),
   constraint payment_request_check CHECK (((committed_pence >= 0) AND (committed_pence <= amount_pence))),
   constraint payment_request_check1 CHECK (((status <> 'CLOSED'::text) OR (kind = 'CARD_CHARGE'::text))),
   constraint payment_request_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
   constraint payment_request_expires_in_ms_check CHECK (((expires_in_ms >= 1) AND (expires_in_ms <= '34560000000'::bigint))),
+  constraint payment_request_fixed_tip_pence_check CHECK ((fixed_tip_pence >= 0)),
   constraint payment_request_kind_check CHECK ((kind = ANY (ARRAY['CHECKOUT'::text, 'CARD_CHARGE'::text]))),
   constraint payment_request_live_attempt_count_check CHECK ((live_attempt_count >= 0)),
   constraint payment_request_paid_pence_check CHECK ((paid_pence >= 0)),
@@ -1152,9 +1157,12 @@ create table payment_request (
   constraint payment_request_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'PAID'::text, 'EXPIRED'::text, 'CANCELLED'::text, 'CLOSED'::text]))),
   constraint payment_request_tax_pence_check CHECK ((tax_pence >= 0)),
   constraint payment_request_template_check CHECK ((template = ANY (ARRAY['EXTERNAL_DISPLAY'::text, 'EXTERNAL_DISPLAY_PNG'::text, 'RECEIPT'::text, 'RECEIPT_PNG'::text]))),
+  constraint payment_request_till CHECK (((channel = 'TILL'::text) = (till_name IS NOT NULL))),
+  constraint payment_request_till_name_check CHECK (((length(till_name) >= 1) AND (length(till_name) <= 30))),
   constraint payment_request_time_extensions_check CHECK (((time_extensions >= 0) AND (time_extensions <= 10)))
 );
 CREATE INDEX payment_request_age ON payment_request USING brin (created_at);
+CREATE INDEX payment_request_channel ON payment_request USING btree (merchant_id, environment, channel, created_at DESC, payment_request_id DESC) WHERE (channel <> 'API'::text);
 CREATE INDEX payment_request_due ON payment_request USING btree (expires_at) WHERE ((status = 'OPEN'::text) AND (live_attempt_count = 0));
 CREATE INDEX payment_request_of_customer ON payment_request USING btree (merchant_id, environment, customer_id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX payment_request_paid_by ON payment_request USING btree (merchant_id, environment, merchant_customer_reference, created_at DESC) WHERE (status = 'PAID'::text);

@@ -3,7 +3,11 @@ import type { Trade } from './trade-steps.ts';
 export type DashboardPage = { readonly name: string; readonly path: string };
 
 /** Every page: axe checks it and the command of the pictures draws it. */
-export const dashboardPages = ({ paymentIds, customerId }: Trade): readonly DashboardPage[] => [
+export const dashboardPages = ({
+  paymentIds,
+  customerId,
+  saleId,
+}: Trade): readonly DashboardPage[] => [
   { name: 'sign-in', path: '/sign-in' },
   { name: 'sign-up', path: '/sign-up' },
   { name: 'forgotten-password', path: '/forgotten-password' },
@@ -25,6 +29,8 @@ export const dashboardPages = ({ paymentIds, customerId }: Trade): readonly Dash
   { name: 'payouts', path: 'payouts' },
   { name: 'customers', path: 'customers' },
   { name: 'customer', path: `customers/${customerId}` },
+  { name: 'till', path: 'till' },
+  { name: 'till-sale', path: `till/${saleId}` },
   { name: 'secrets', path: 'developers/secrets' },
   { name: 'webhooks', path: 'developers/webhooks' },
   { name: 'deliveries', path: 'developers/deliveries' },

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventTypes } from '../../contract/index.ts';
 import { axeFindings } from '../../web/checkout/src/test/visit.ts';
+import { openReceiver } from '../harness/open-receiver.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 import { type Dashboard, openDashboard } from './open-dashboard.ts';
 
 const phone = { viewport: { width: 360, height: 740 } };
 
 let dashboard: Dashboard;
 let linkPath = '';
+let salePath = '';
 
 beforeAll(async () => {
   dashboard = await openDashboard();
@@ -64,6 +68,70 @@ test('a payment link is made, shown as a QR code, paid and then said to be paid'
   await close();
 });
 
+test('a sale is paid and refunded, another is void: POS_PAYMENT_STATUS alone is sent', async () => {
+  const { request } = dashboard.sandbox;
+  const receiver = await openReceiver();
+  await request('POST', '/api/sandbox/webhook/signing-secret', { body: {} });
+  const hook = await request('POST', '/api/webhook/v2/endpoints', {
+    body: { url: receiver.url, events: [...eventTypes] },
+  });
+  expect(hook.status).toBe(200);
+  const { page, said, close } = await dashboard.visit('till', phone);
+  await page.keyboard.type('1250');
+  await page.getByRole('status', { name: 'Amount' }).getByText('£12.50').waitFor();
+  await page.getByRole('radio', { name: '10%' }).check();
+  await page.getByRole('button', { name: 'Show code for £13.75' }).click();
+  await page.getByRole('heading', { level: 1, name: '£13.75' }).waitFor();
+  await page.getByRole('status').getByText('Waiting for the payer').waitFor();
+  const id = page.url().split('/').at(-1);
+  salePath = `till/${id}`;
+  const paid = await request('POST', `/api/sandbox/payment-requests/${id}/pay`);
+  expect(paid.body).toMatchObject({ status: 'COMPLETED', paidAmount: 13.75, tipAmount: 1.25 });
+  await page.getByRole('status').getByText('£13.75 paid').waitFor();
+  expect(await page.getByRole('button', { name: 'Void' }).count()).toBe(0);
+  const refund = await request('POST', '/api/refund', {
+    body: { paymentRequestId: id, amount: 13.75 },
+  });
+  expect(refund.status).toBe(200);
+  await page.getByRole('status').getByText('Refunded').waitFor();
+
+  await page.getByRole('button', { name: 'Next sale' }).click();
+  for (const key of ['9', '00', '0'])
+    await page.getByRole('button', { name: key, exact: true }).click();
+  await page.getByRole('button', { name: 'Show code for £90.00' }).click();
+  await page.getByRole('button', { name: 'Void' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Void £90.00' }).click();
+  await page.getByRole('status').getByText('Void').waitFor();
+  await page.getByRole('link', { name: 'Till', exact: true }).first().click();
+  await page
+    .getByRole('row', { name: /£90\.00/ })
+    .getByText('Void')
+    .waitFor();
+  await page
+    .getByRole('row', { name: /£13\.75/ })
+    .getByText('Refunded')
+    .waitFor();
+
+  // The bank settles the payment and the refund later; each is said once more or once.
+  await waitUntil(async () => {
+    if (!receiver.received.some(({ json }) => json.refundId)) throw new Error('no void was sent');
+    return true;
+  });
+  const sent = receiver.received.map(({ json }) => json);
+  expect(new Set(sent.map(({ eventType }) => eventType))).toEqual(new Set(['POS_PAYMENT_STATUS']));
+  expect(sent.find(({ refundId }) => refundId)).toMatchObject({
+    status: 'COMPLETED',
+    refundId: refund.body.refundId,
+    refundAmount: 13.75,
+    paidAmount: 13.75,
+    paymentRequestId: id,
+    customFields: [{ fieldName: 'Till', value: 'Till 1', filledBy: 'BUSINESS' }],
+  });
+  expect(said).toEqual([]);
+  await close();
+  await receiver.close();
+});
+
 test('a bank is linked, its transactions are read, and the link is ended', async () => {
   const { page, said, close } = await dashboard.visit('bank-feed');
   await page.getByText('No bank is linked').waitFor();
@@ -103,6 +171,7 @@ const pages = [
   '/operator/queues?queue=credits',
   '/operator/ledger',
   '/operator/audit',
+  'till',
   'links',
   'bank-feed',
 ];
@@ -110,7 +179,7 @@ const pages = [
 test('axe finds nothing on these pages, and each fits a phone', async () => {
   const { merchantId } = dashboard.sandbox.merchant;
   const { page, open, close } = await dashboard.visit('/operator', { ...phone, bypassCSP: true });
-  for (const name of [...pages, linkPath]) {
+  for (const name of [...pages, linkPath, salePath]) {
     await open(name === 'merchant' ? `/operator/merchants/${merchantId}` : name);
     expect(await axeFindings(page), name).toEqual([]);
     const width = await page.evaluate<number>('document.documentElement.scrollWidth');

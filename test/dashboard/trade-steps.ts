@@ -1,3 +1,4 @@
+import { signIn } from '../harness/dashboard/sign-in.ts';
 import type { Sandbox } from '../harness/open-sandbox.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
@@ -13,10 +14,15 @@ const orders = [
   { orderId: 'INV-1046', customerId: 'grace', amount: 27.99, outcome: 'PENDING' },
 ] as const;
 
-export type Trade = { readonly paymentIds: readonly string[]; readonly customerId: string };
+export type Trade = {
+  readonly paymentIds: readonly string[];
+  readonly customerId: string;
+  readonly saleId: string;
+};
 
 /** Payments in several states, a refund and a customer, through the API. */
-export const trade = async ({ request }: Sandbox): Promise<Trade> => {
+export const trade = async (sandbox: Sandbox): Promise<Trade> => {
+  const { request } = sandbox;
   const paymentIds: string[] = [];
   for (const { outcome, ...order } of orders.map((each) => ({ outcome: 'COMPLETED', ...each }))) {
     const id = await create(request, order);
@@ -34,7 +40,18 @@ export const trade = async ({ request }: Sandbox): Promise<Trade> => {
   const customer = await request('POST', '/api/customers', {
     body: { fullName: 'Grace Hopper', email: 'grace@example.com', city: 'Leeds' },
   });
-  return { paymentIds, customerId: customer.body.id };
+  return { paymentIds, customerId: customer.body.id, saleId: await sell(sandbox) };
+};
+
+/** At the till, by a cashier. */
+const sell = async ({ request, tools, merchant, url }: Sandbox): Promise<string> => {
+  const { merchantId } = merchant;
+  const { headers } = await signIn(tools, { merchantId, role: 'cashier', origin: url });
+  const path = `/dashboard/api/merchants/${merchantId}/sandbox/till/sales`;
+  const body = { amount: 7.4, tillName: 'Till 1', notes: 'Two teas' };
+  const sold = await request('POST', path, { secret: null, headers, body });
+  if (sold.status !== 200) throw new Error(JSON.stringify(sold.body));
+  return sold.body.paymentRequestId;
 };
 
 const create = async (request: Sandbox['request'], order: object): Promise<string> => {

@@ -19,6 +19,7 @@ const modules = [
   'bank-feed',
   'webhooks',
   'status',
+  'point-of-sale',
   'desk',
   'erasure',
   'sandbox',
@@ -44,6 +45,7 @@ const foldersOfModules = {
   'bank-feed': [['authorisations'], ['reading'], ['pages']],
   webhooks: [['endpoints'], ['secrets'], ['delivery'], ['history']],
   'webhooks/delivery': [['store'], ['attempt']],
+  'point-of-sale': [['till']],
   desk: [
     ['days', 'deliveries'],
     ['money', 'insights', 'timeline', 'views', 'secrets', 'requests', 'settings', 'stores'],

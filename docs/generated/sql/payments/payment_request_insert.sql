@@ -2,9 +2,9 @@
 -- Source: service/src/modules/payments/requests/store/insert-request.ts
 -- Guard: unique Idempotency-Key: a concurrent loser waits and inserts nothing
 with request as materialized (
-     select * from jsonb_to_recordset(:requests::jsonb) as r (item int, payment_request_id uuid, amount_pence bigint, needs_cards boolean,
-  store_id uuid, secret_id uuid, expires_in_ms bigint, merchant_customer_reference text, order_id text, customer_id uuid, payment_methods text[], saves_payment_method boolean, auto_redirects boolean, institution_id text, consumer_details jsonb, callback_params jsonb, notes text, tips_enabled boolean, retry_allowed boolean, redirect_url text, splits_bill boolean, template text, payment_type text, strict_expiry boolean,
-  idempotency_key text, body_sha256 bytea, reply text)
+     select * from jsonb_to_recordset(:requests::jsonb) as r (item int, payment_request_id uuid, amount_pence bigint, fixed_tip_pence bigint,
+  needs_cards boolean, store_id uuid, secret_id uuid, expires_in_ms bigint,
+  merchant_customer_reference text, order_id text, customer_id uuid, payment_methods text[], saves_payment_method boolean, auto_redirects boolean, institution_id text, consumer_details jsonb, callback_params jsonb, notes text, tips_enabled boolean, retry_allowed boolean, redirect_url text, splits_bill boolean, template text, payment_type text, strict_expiry boolean, channel text, till_name text, operation text, idempotency_key text, body_sha256 bytea, reply text)
      order by idempotency_key),
    tenant as materialized (
      select date_trunc('milliseconds', clock_timestamp()) + c.moved as now, c.moved,
@@ -35,7 +35,7 @@ with request as materialized (
    claimed as (
      insert into idempotency (merchant_id, environment, operation, idempotency_key, body_sha256,
        status_code, reply)
-     select :merchantId, :environment, 'requestPayment', idempotency_key, body_sha256, 200, reply
+     select :merchantId, :environment, operation, idempotency_key, body_sha256, 200, reply
      from allowed where idempotency_key is not null
      on conflict do nothing returning idempotency_key),
    starting as materialized (
@@ -43,10 +43,10 @@ with request as materialized (
      where idempotency_key is null or idempotency_key in (select c.idempotency_key from claimed c)),
    inserted as (
      insert into payment_request (merchant_id, environment, payment_request_id, amount_pence,
-       store_id, secret_id, merchant_customer_reference, order_id, customer_id, payment_methods, saves_payment_method, auto_redirects, institution_id, consumer_details, callback_params, notes, tips_enabled, retry_allowed, redirect_url, splits_bill, template, payment_type, strict_expiry, expires_in_ms, expires_business_at, expires_at, created_at,
-       updated_at, tax_percentage, service_percentage, tax_pence, service_pence)
-     select :merchantId, :environment, payment_request_id, amount_pence, at_store_id, secret_id,
-       merchant_customer_reference, order_id, customer_id, payment_methods, saves_payment_method, auto_redirects, institution_id, consumer_details, callback_params, notes, tips_enabled, retry_allowed, redirect_url, splits_bill, template, payment_type, strict_expiry, expires_in_ms, now + expires_in_ms * interval '1 millisecond',
+       fixed_tip_pence, store_id, secret_id, merchant_customer_reference, order_id, customer_id, payment_methods, saves_payment_method, auto_redirects, institution_id, consumer_details, callback_params, notes, tips_enabled, retry_allowed, redirect_url, splits_bill, template, payment_type, strict_expiry, channel, till_name, expires_in_ms, expires_business_at,
+       expires_at, created_at, updated_at, tax_percentage, service_percentage, tax_pence, service_pence)
+     select :merchantId, :environment, payment_request_id, amount_pence, fixed_tip_pence,
+       at_store_id, secret_id, merchant_customer_reference, order_id, customer_id, payment_methods, saves_payment_method, auto_redirects, institution_id, consumer_details, callback_params, notes, tips_enabled, retry_allowed, redirect_url, splits_bill, template, payment_type, strict_expiry, channel, till_name, expires_in_ms, now + expires_in_ms * interval '1 millisecond',
        now + expires_in_ms * interval '1 millisecond' - moved, now, now,
        starting.tax, starting.service,
        included_pence(amount_pence, starting.tax, starting.service),

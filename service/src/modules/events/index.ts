@@ -22,5 +22,7 @@ export {
   type CustomField,
   type PosPaymentStatus,
   posPaymentStatusBody,
+  tillFields,
+  type VoidedSale,
 } from './pos-payment-status-body.ts';
 export { type RefundStatus, refundStatusBody } from './refund-status-body.ts';

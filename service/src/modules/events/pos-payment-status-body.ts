@@ -7,19 +7,31 @@ export type CustomField = {
   readonly filledBy: 'BUSINESS';
 };
 
+/** What a void has of the payment that it voids. */
+export type VoidedSale = Pick<
+  PosCommon,
+  | 'customerReference'
+  | 'consumerId'
+  | 'merchantName'
+  | 'redirectUrlParams'
+  | 'notes'
+  | 'customFields'
+> & { readonly taxPence: Pence; readonly servicePence: Pence };
+
 type PosCommon = {
   readonly merchantId: string;
   readonly customerReference: string | null;
   readonly consumerId: string | null;
   readonly merchantName: string;
-  readonly paymentIdempotencyId: string;
+  /** Null for a sale that expired before a payer chose how to pay, like transactionType. */
+  readonly paymentIdempotencyId: string | null;
   readonly statusDetails: StatusDetails | null;
   readonly paidPence: Pence;
   readonly taxPence?: Pence;
   readonly servicePence?: Pence;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  readonly transactionType: 'OPEN_BANKING' | 'CARD';
+  readonly transactionType: 'OPEN_BANKING' | 'CARD' | null;
   readonly orderId: string;
   readonly paymentRequestId: string;
   readonly errorDescription: string | null;
@@ -74,3 +86,7 @@ export const posPaymentStatusBody = (payment: PosPaymentStatus): object => ({
   notes: payment.notes,
   customFields: payment.customFields,
 });
+
+/** As a merchant's receiver reads at which till it was. */
+export const tillFields = (tillName: string | null): readonly CustomField[] =>
+  tillName === null ? [] : [{ fieldName: 'Till', value: tillName, filledBy: 'BUSINESS' }];

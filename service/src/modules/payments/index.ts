@@ -28,7 +28,6 @@ export {
   wasHandedOver,
 } from './core/attempt-lifecycle.ts';
 export { type BankRails, bankRails } from './core/bank-rails.ts';
-export { statusDetailsOf } from './core/emit-outcome.ts';
 export { findOwnPayment } from './core/find-own-payment.ts';
 export {
   availablePence,
@@ -54,20 +53,25 @@ export {
   noShare,
   type Payment,
   type TipChoices,
+  tipToPay,
   totalPence,
   waitsForPayer,
 } from './core/payment.ts';
 export { requestLifecycle } from './core/request-lifecycle.ts';
+export { isOfTill, voidedSaleOf } from './core/sale-body.ts';
 export { recordConsent, type Started, startAttempt } from './core/start-attempt.ts';
+export { statusDetailsOf } from './core/status-details-of.ts';
 export { loadPayment } from './core/store/load-payment.ts';
 export { type TopStatus, topStatus } from './core/top-status.ts';
 
 // Requests
 
 export { cancelPaymentRequest } from './requests/cancel-payment-request.ts';
+export type { Making } from './requests/check-request.ts';
 export { endAttempt } from './requests/end-attempt.ts';
 export { canExtend, extendTime } from './requests/extend-time.ts';
-export { paymentUrl } from './requests/payment-addresses.ts';
+export { paymentAddresses, paymentUrl } from './requests/payment-addresses.ts';
+export { createRequest, type RequestTools } from './requests/request-payment.ts';
 export { idsOfShortCode } from './requests/short-code.ts';
 
 // Paying by bank
@@ -85,6 +89,7 @@ export {
   newCardAttempt,
 } from './card/attempts/new-card-attempt.ts';
 export { recordCardPage, startCardAttempt } from './card/attempts/start-card-attempt.ts';
+export { cancelWithCardPages } from './card/cancel-with-card-pages.ts';
 export { type ChargeSender, chargeSender } from './card/charges/charge-sender.ts';
 export { closeCardPages } from './card/close-card-pages.ts';
 export { findCardAttempt } from './card/outcomes/find-card-attempt.ts';

@@ -13,6 +13,7 @@ export { personMailDueAt } from './mails/store/queue.ts';
 // People, and what they may do for a merchant
 
 export { addMembership, addPerson } from './access/add-person.ts';
+export { findNames } from './access/find-names.ts';
 export { openSession } from './access/open-session.ts';
 export { sessionCookie } from './access/session-cookie.ts';
 export { setOperator } from './access/set-operator.ts';

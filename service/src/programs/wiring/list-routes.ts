@@ -11,6 +11,7 @@ import * as operators from '#modules/operators/index.ts';
 import * as payments from '#modules/payments/index.ts';
 import * as payouts from '#modules/payouts/index.ts';
 import * as people from '#modules/people/index.ts';
+import * as pointOfSale from '#modules/point-of-sale/index.ts';
 import * as refunds from '#modules/refunds/index.ts';
 import * as sandbox from '#modules/sandbox/index.ts';
 import * as status from '#modules/status/index.ts';
@@ -59,6 +60,7 @@ export const listRoutes = (
     ...listSdkRoutes(all),
     ...webhooks.merchantRoutes(all),
     ...bankFeed.memberRoutes(all),
+    ...pointOfSale.memberRoutes(all),
     ...desk.memberRoutes(all),
     ...listOperatorRoutes(all),
     ...people.personRoutes({ ...all, openSignUp: tools.config.openSignUp ?? all.openSignUp }),

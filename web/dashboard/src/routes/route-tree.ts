@@ -12,6 +12,7 @@ import { rootRoute } from './root-route.ts';
 import { settingsRoutes } from './settings-routes.ts';
 import { teamRoutes } from './team-routes.ts';
 import { tenantRoute } from './tenant-route.ts';
+import { tillRoutes } from './till-routes.ts';
 
 export const routeTree = rootRoute.addChildren([
   ...personRoutes,
@@ -23,6 +24,7 @@ export const routeTree = rootRoute.addChildren([
     ...payoutsRoutes,
     ...customersRoutes,
     ...linksRoutes,
+    ...tillRoutes,
     ...bankFeedRoutes,
     ...developerRoutes,
     ...settingsRoutes,

@@ -29,7 +29,10 @@ export const navigation: readonly NavigationGroup[] = [
   },
   {
     title: 'Get paid',
-    items: [{ title: 'Payment links', path: 'links', icon: 'links', permission: 'links.write' }],
+    items: [
+      { title: 'Till', path: 'till', icon: 'till', permission: 'till.use' },
+      { title: 'Payment links', path: 'links', icon: 'links', permission: 'links.write' },
+    ],
   },
   {
     title: 'Banks',

@@ -1,5 +1,5 @@
 import type { Tenant } from '#kernel/environment.ts';
-import { addPence, noPence } from '#kernel/pence.ts';
+import { addPence } from '#kernel/pence.ts';
 import { type ChargeableCard, findChargeableCard } from '#modules/cards/index.ts';
 import {
   type Attempt,
@@ -13,6 +13,7 @@ import {
   savedCardFacts,
   sealRailState,
   startCardAttempt,
+  tipToPay,
 } from '#modules/payments/index.ts';
 import { badField } from '#platform/http/bad-field.ts';
 import type { CardRail } from '#rails/card-rail.ts';
@@ -102,7 +103,7 @@ const savedCardAttempt = (
   { attemptId, card, order }: Prepared,
 ): { readonly state: string; readonly attempt: CardAttemptOrder } => {
   const amountPence = orderedPence(payment, order);
-  const tipPence = order.tipPence ?? noPence;
+  const tipPence = tipToPay(payment, order.tipPence);
   const state = rail.prepareCharge({
     attemptId,
     paymentRequestId: payment.paymentRequestId,

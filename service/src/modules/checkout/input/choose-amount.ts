@@ -1,19 +1,13 @@
 import { plainAmount } from '@florin/checkout';
 import { type CheckoutAmountFields, type CheckoutAmountProblem, limits } from '@florin/contract';
-import {
-  addPence,
-  noPence,
-  type Pence,
-  pence,
-  penceFromPounds,
-  poundsText,
-} from '#kernel/pence.ts';
+import { addPence, type Pence, pence, penceFromPounds, poundsText } from '#kernel/pence.ts';
 import {
   availablePence,
   findShare,
   type Payment,
   type ShareChoice,
   type ShareProblem,
+  tipToPay,
 } from '#modules/payments/index.ts';
 import { badField } from '#platform/http/bad-field.ts';
 
@@ -27,7 +21,7 @@ export type ChosenAmount = {
 type Problem = { readonly kind: 'PROBLEM' } & CheckoutAmountProblem;
 type Found<Value> = ({ readonly kind: 'FOUND' } & Value) | Problem;
 
-const maxTipShare = 2n;
+const maxTipShare = BigInt(limits.tipTimesAmountMax);
 
 /** The same for clients that show a text. */
 export const chooseAmount = (payment: Payment, fields: CheckoutAmountFields): ChosenAmount => {
@@ -75,11 +69,12 @@ const shareField = ({ kind }: ShareChoice, code: ShareProblem): CheckoutAmountPr
 type TipFound = Found<{ readonly tipPence: Pence }>;
 
 const tipOf = (
-  { tips }: Payment,
+  payment: Payment,
   { tip, customTip }: CheckoutAmountFields,
   amountPence: Pence,
 ): TipFound => {
-  if (!tips || tip === '' || tip === 'none') return { kind: 'FOUND', tipPence: noPence };
+  const { tips } = payment;
+  if (!tips || tip === '' || tip === 'none') return { kind: 'FOUND', tipPence: tipToPay(payment) };
   if (tip === 'custom' && tips.allowsCustom) return ownTip(customTip, amountPence);
   const option = quickChoice.test(tip) ? tips.options[Number(tip)] : undefined;
   if (option === undefined) return problem('tip', 'CHOOSE_TIP');

@@ -2,8 +2,7 @@ import { failures } from '@florin/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Tenant } from '#kernel/environment.ts';
 import { Failure } from '#kernel/failure.ts';
-import { noPence } from '#kernel/pence.ts';
-import { extendTime, type Payment, withoutOwnShare } from '#modules/payments/index.ts';
+import { extendTime, type Payment, tipToPay, withoutOwnShare } from '#modules/payments/index.ts';
 import type { FoundPayment } from '../bank/finish-authorisation.ts';
 import { offersBank } from '../bank/offers-bank.ts';
 import { startBankPayment } from '../bank/start-bank-payment.ts';
@@ -130,10 +129,10 @@ const payerOf = (
   return payerIdFor(secret, payment.paymentRequestId);
 };
 
-const whole = ({ amountPence }: Payment): Agreed => ({
+const whole = (payment: Payment): Agreed => ({
   share: { kind: 'REST' },
-  amountPence,
-  tipPence: noPence,
+  amountPence: payment.amountPence,
+  tipPence: tipToPay(payment),
 });
 
 /** The amount on the payer's last page, if it is still available. */

@@ -6,7 +6,7 @@ import type {
   CheckoutSplit,
   CheckoutSummary,
 } from '@florin/contract';
-import { noPence, type Pence, poundsText, subtractPence } from '#kernel/pence.ts';
+import { type Pence, poundsText, subtractPence } from '#kernel/pence.ts';
 import {
   type Attempt,
   canExtend,
@@ -14,6 +14,7 @@ import {
   type Payment,
   partsOfShare,
   restPence,
+  tipToPay,
   withoutOwnShare,
 } from '#modules/payments/index.ts';
 import { statementReference } from '../bank/bank-payment-order.ts';
@@ -156,7 +157,7 @@ export const attemptView = (
   paymentIdempotencyId: attempt.paymentIdempotencyId,
 });
 
-export const wholeAmount = ({ amountPence }: Payment): Amounts => ({
-  amountPence,
-  tipPence: noPence,
+export const wholeAmount = (payment: Payment): Amounts => ({
+  amountPence: payment.amountPence,
+  tipPence: tipToPay(payment),
 });

@@ -3,6 +3,7 @@ import {
   type PaymentsStatus,
   paymentsStatusBody,
   refundStatusBody,
+  type StoreDetails,
 } from '#modules/events/index.ts';
 import type { Ids } from '#platform/ids.ts';
 import type { CardRefund } from './attempt-card.ts';
@@ -11,10 +12,12 @@ import type { Change } from './draft-change.ts';
 import { outstandingPence } from './find-share.ts';
 import { partsOfShare } from './parts-of-share.ts';
 import { type Attempt, findAttempt, noShare, type Payment, totalPence } from './payment.ts';
+import { expiredSaleBody, isOfTill, returnedSaleBody, saleBody } from './sale-body.ts';
+import { statusDetailsOf } from './status-details-of.ts';
 
 type Draft = Pick<Change['events'][number], 'eventType' | 'body'>;
 
-/** PAYMENTS_STATUS for an attempt after the change (EVENT-2). */
+/** For an attempt after the change: PAYMENTS_STATUS, of the till POS_PAYMENT_STATUS (EVENT-2). */
 export const emitOutcome = (
   tools: { readonly ids: Ids },
   change: Change,
@@ -23,6 +26,10 @@ export const emitOutcome = (
   const { payment } = change;
   const attempt = findAttempt(payment, attemptId);
   if (!attempt) return;
+  if (isOfTill(payment)) {
+    sendSale(tools, change, saleBody(payment, attempt, storeOf(payment)));
+    return;
+  }
   const isSplit = attempt.shareId !== noShare;
   send(tools, change, {
     eventType: 'PAYMENTS_STATUS',
@@ -49,20 +56,29 @@ export const emitOutcome = (
 
 export const emitExpiry = (tools: { readonly ids: Ids }, change: Change): void => {
   const { payment } = change;
+  if (isOfTill(payment)) {
+    sendSale(tools, change, expiredSaleBody(payment, storeOf(payment)));
+    return;
+  }
   send(tools, change, {
     eventType: 'EXPIRED_STATUS',
     body: expiredStatusBody({ ...common(payment), requestedPence: payment.amountPence }),
   });
 };
 
-/** REFUND_STATUS for a refund that the merchant made in the processor's own dashboard. */
+/** For a refund that the merchant made in the processor's own dashboard. */
 export const emitRefund = (
   tools: { readonly ids: Ids },
   change: Change,
   attempt: Attempt,
-  { refundId, amountPence, refundedAt }: CardRefund,
+  refund: CardRefund,
 ): void => {
   const { payment } = change;
+  if (isOfTill(payment)) {
+    sendSale(tools, change, returnedSaleBody(payment, attempt, refund));
+    return;
+  }
+  const { refundId, amountPence, refundedAt } = refund;
   send(tools, change, {
     eventType: 'REFUND_STATUS',
     body: refundStatusBody({
@@ -84,28 +100,25 @@ export const emitRefund = (
 const statusShown = (status: AttemptStatus): PaymentsStatus['status'] =>
   status === 'AWAITING_AUTHORIZATION' ? 'PENDING' : status;
 
-export const statusDetailsOf = (attempt: Attempt): PaymentsStatus['statusDetails'] =>
-  attempt.isoStatusCode === null
-    ? null
-    : {
-        status: attempt.status,
-        statusUpdateDate: attempt.isoStatusAt ?? attempt.updatedAt,
-        isoStatus: { code: attempt.isoStatusCode, name: attempt.isoStatusName ?? '' },
-      };
-
 const common = (payment: Payment) => ({
   merchantId: payment.tenant.merchantId,
   customerReference: payment.merchantCustomerReference,
   orderId: payment.orderId,
   paymentRequestId: payment.paymentRequestId,
-  storeDetails: {
-    id: payment.store.id,
-    address: payment.store.address,
-    locationName: payment.store.locationName,
-  },
+  storeDetails: storeOf(payment),
   redirectUrl: payment.redirectUrl,
   redirectUrlParams: payment.callbackParams,
 });
+
+const storeOf = ({ store }: Payment): StoreDetails => ({
+  id: store.id,
+  address: store.address,
+  locationName: store.locationName,
+});
+
+const sendSale = (tools: { readonly ids: Ids }, change: Change, body: object | null): void => {
+  if (body) send(tools, change, { eventType: 'POS_PAYMENT_STATUS', body });
+};
 
 const send = (tools: { readonly ids: Ids }, change: Change, draft: Draft): void => {
   const { payment } = change;

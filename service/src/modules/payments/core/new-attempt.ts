@@ -12,6 +12,7 @@ import {
   noShare,
   type Payment,
   type SettlesTo,
+  tipToPay,
 } from './payment.ts';
 
 export type AttemptOrder = {
@@ -39,7 +40,7 @@ export const newAttempt = (ids: Ids, payment: Payment, order: AttemptOrder): Att
     institutionId: order.institutionId,
     shareId: payment.splitsBill ? attemptId : noShare,
     amountPence: order.amountPence,
-    tipPence: order.tipPence,
+    tipPence: tipToPay(payment, order.tipPence),
     parts: null,
     creditor: order.creditor,
     settlesTo: order.settlesTo,

@@ -19,6 +19,8 @@ export type Payment = RequestFields & {
   readonly taxPercentage: number;
   readonly servicePercentage: number;
   readonly paidPence: Pence;
+  /** A tip that the till has set: the payer chooses none. */
+  readonly fixedTipPence: Pence | null;
   readonly secretId: string;
   /** The merchant's switch. */
   readonly cardsEnabled: boolean;
@@ -75,6 +77,12 @@ export const isPastExpiry = (payment: Payment): boolean =>
 
 export const totalPence = (attempt: Pick<Attempt, 'amountPence' | 'tipPence'>): Pence =>
   addPence(attempt.amountPence, attempt.tipPence);
+
+/** The tip of an attempt that starts now: the till's, else the payer's. */
+export const tipToPay = (
+  { fixedTipPence }: Pick<Payment, 'fixedTipPence'>,
+  chosenPence: Pence = noPence,
+): Pence => fixedTipPence ?? chosenPence;
 
 /** Its bank accepted it and then stopped it: only a person can find out where the money is. */
 export const isHeldByBank = ({ endedReason }: Attempt): boolean => endedReason === 'BLOCKED';

@@ -4,26 +4,36 @@ import { Failure, type FieldError } from '#kernel/failure.ts';
 import { normalisePhone } from '#kernel/normalise-phone.ts';
 import { type Pence, penceFromPounds } from '#kernel/pence.ts';
 import { isAllowedRedirectUrl } from '#modules/merchants/index.ts';
-import type { RequestFields } from '../core/store/request-columns.ts';
+import type { Channel, RequestFields } from '../core/store/request-columns.ts';
 
 type Body = BodyOf<typeof requestPayment>;
 
 /** The request body with its defaults and checked rules (REQUEST-1). */
 export type CheckedRequest = RequestFields & {
   readonly amountPence: Pence;
+  readonly fixedTipPence: Pence | null;
   readonly storeId: string | null;
   readonly expiresInMs: number;
+};
+
+/** What is known of a request beside its body. */
+export type Making = {
+  readonly channel: Channel;
+  readonly tillName: string | null;
+  readonly fixedTipPence: Pence | null;
 };
 
 export const checkRequest = (
   body: Body,
   environment: Environment,
   institutionIds: ReadonlySet<string>,
+  making: Making = byProgram,
 ): CheckedRequest => {
   const errors: FieldError[] = [];
   const refuse = (field: string, message: string) => errors.push({ field, message });
   const checked: CheckedRequest = {
     ...plainMembers(body),
+    ...making,
     amountPence: checkAmount(body.amount, refuse),
     customerId: checkCustomerId(body, refuse),
     callbackParams: checkCallbackParams(body.callbackParams ?? {}, refuse),
@@ -41,6 +51,8 @@ export const checkRequest = (
     });
   return checked;
 };
+
+export const byProgram: Making = { channel: 'API', tillName: null, fixedTipPence: null };
 
 /** Members that the contract has checked already, with their defaults. */
 const plainMembers = (body: Body) => ({

@@ -14,16 +14,29 @@ import { replay } from '#platform/idempotency/save-reply.ts';
 import { idempotencyStore } from '#platform/idempotency/store.ts';
 import type { Uses } from '#platform/tools.ts';
 import type { BankRails } from '../core/bank-rails.ts';
-import { type CheckedRequest, checkRequest, isCardOnly } from './check-request.ts';
+import {
+  byProgram,
+  type CheckedRequest,
+  checkRequest,
+  isCardOnly,
+  type Making,
+} from './check-request.ts';
 import { paymentAddresses } from './payment-addresses.ts';
 import { type Inserted, insertRequest } from './store/insert-request.ts';
 
 type Reply = ReplyOf<typeof described>;
 
-type RequestTools = Uses<'database' | 'ids'> & {
+export type RequestTools = Uses<'database' | 'ids'> & {
   readonly bankRails: BankRails;
   readonly cardRails: Pick<CardRails, 'find' | 'need'>;
   readonly publicUrl: string;
+};
+
+export type RequestOrder = {
+  /** Whose Idempotency-Key it is. */
+  readonly operation: string;
+  readonly body: BodyOf<typeof described>;
+  readonly making: Making;
 };
 
 /** Creates a payment request: one statement, also for its Idempotency-Key. */
@@ -32,31 +45,44 @@ export const requestPayment = (
   caller: Caller,
   body: BodyOf<typeof described>,
   key: IdempotencyKey | null,
+): Promise<Reply | Replay> => {
+  const making = caller.by.kind === 'person' ? byMember : byProgram;
+  return createRequest(tools, caller, { operation: 'requestPayment', body, making }, key);
+};
+
+const byMember: Making = { ...byProgram, channel: 'DASHBOARD' };
+
+/** The same for the till and for printed codes. */
+export const createRequest = (
+  tools: RequestTools,
+  caller: Caller,
+  order: RequestOrder,
+  key: IdempotencyKey | null,
 ): Promise<Reply | Replay> =>
-  replayIfRefused(tools, caller.tenant, 'requestPayment', key, () =>
-    create(tools, caller, body, key),
+  replayIfRefused(tools, caller.tenant, order.operation, key, () =>
+    create(tools, caller, order, key),
   );
 
 const create = async (
   tools: RequestTools,
   caller: Caller,
-  body: BodyOf<typeof described>,
+  { operation, body, making }: RequestOrder,
   key: IdempotencyKey | null,
 ): Promise<Reply | Replay> => {
   const { environment } = caller.tenant;
   const institutions = tools.bankRails.find(environment)?.institutions() ?? [];
   const banks = new Set(institutions.map(({ id }) => id));
-  const checked = checkRequest(body, environment, banks);
+  const checked = checkRequest(body, environment, banks, making);
   await requireRail(tools, caller, checked);
   const paymentRequestId = tools.ids.uuid();
   const reply = paymentAddresses(tools.publicUrl, paymentRequestId, checked.template);
-  const saved = { key, reply: JSON.stringify(reply) };
+  const saved = { operation, key, reply: JSON.stringify(reply) };
   const row = await insertRequest(tools.database, caller, paymentRequestId, checked, saved);
   if (row?.inserted) return reply;
   refuseUnknown(row, checked);
   if (!key) throw new Error('a payment request was neither inserted nor refused');
   const store = idempotencyStore(tools.database);
-  return replay(await store.read(caller.tenant, 'requestPayment', key.key), key);
+  return replay(await store.read(caller.tenant, operation, key.key), key);
 };
 
 const refuseUnknown = (row: Inserted | undefined, checked: CheckedRequest): void => {

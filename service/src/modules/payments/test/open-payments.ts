@@ -5,6 +5,8 @@ import {
 } from '../../../../../test/harness/open-test-service.ts';
 import { scriptedBank, scriptedBankId } from '../../../../../test/simulation/scripted-bank.ts';
 import { seededRandom } from '../../../../../test/simulation/seeded-random.ts';
+import type { Route } from '../../../platform/http/route.ts';
+import type { Tools } from '../../../platform/tools.ts';
 import { clockRoutes, settingsRoutes } from '../../sandbox/index.ts';
 import { merchantRoutes as statusRoutes } from '../../status/index.ts';
 import { chargeSender } from '../card/charges/charge-sender.ts';
@@ -13,8 +15,12 @@ import { paymentJobs } from '../jobs.ts';
 import { merchantRoutes } from '../merchant-routes.ts';
 import { paymentsDue } from '../payments-due.ts';
 
+type Options = Omit<TestServiceOptions, 'routes'> & {
+  readonly routes?: (tools: Tools & Parameters<typeof merchantRoutes>[0]) => readonly Route[];
+};
+
 /** Payments over HTTP on a bank in memory; production has no rail, as in the all-in-one start. */
-export const openPayments = async (options: TestServiceOptions = {}) => {
+export const openPayments = async (options: Options = {}) => {
   const bank = scriptedBank(seededRandom(7), {
     faultShare: () => 0,
     endsSettled: false,
@@ -39,7 +45,7 @@ export const openPayments = async (options: TestServiceOptions = {}) => {
         ...statusRoutes(all),
         ...settingsRoutes(all),
         ...clockRoutes({ ...all, dueSources: [paymentsDue(all)] }),
-        ...(options.routes?.(tools) ?? []),
+        ...(options.routes?.(all) ?? []),
       ];
     },
   });

@@ -16,6 +16,7 @@ export const samplePayment = (changes: Partial<Payment> = {}): Payment => ({
   taxPercentage: 0,
   servicePercentage: 0,
   paidPence: noPence,
+  fixedTipPence: null,
   secretId: '7f0c7a3e-0000-4000-8000-000000000002',
   cardsEnabled: true,
   expiresInMs: 3_600_000,
@@ -57,6 +58,8 @@ export const samplePayment = (changes: Partial<Payment> = {}): Payment => ({
   template: null,
   paymentType: null,
   strictExpiry: false,
+  channel: 'API',
+  tillName: null,
   ...changes,
 });
 

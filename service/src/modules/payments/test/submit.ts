@@ -16,8 +16,9 @@ export const submit = async (
   payments: Payments,
   institutionId: string,
   isoCode: string,
+  id?: string,
 ): Promise<string> => {
-  const begun = await begin(payments, institutionId);
+  const begun = await begin(payments, institutionId, id);
   const payment = await beginExchange(payments, begun);
   const claim = await claimSubmission(payments.tools, payment, begun.attemptId, {
     state: institutionId,
@@ -50,8 +51,9 @@ export const tryToStart = (
 export const begin = async (
   payments: Payments,
   institutionId = payments.bankId,
+  existing?: string,
 ): Promise<Begun> => {
-  const id = await payments.created({ expiresIn: 86_400_000 });
+  const id = existing ?? (await payments.created({ expiresIn: 86_400_000 }));
   const started = await tryToStart(payments, id, institutionId);
   if (started.kind !== 'STARTED') throw new Error(started.why);
   return { id, payment: started.payment, attemptId: started.attempt.attemptId };

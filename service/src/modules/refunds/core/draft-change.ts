@@ -5,7 +5,7 @@ import type { Posting } from '#modules/ledger/index.ts';
 import type { OperatorCase } from '#modules/operator-cases/index.ts';
 import type { Ids } from '#platform/ids.ts';
 import type { Refund } from './refund.ts';
-import { isReported, refundEvent } from './refund-event.ts';
+import { isReported, refundEvents } from './refund-events.ts';
 import { type RefundStatus, type RefundTrigger, refundLifecycle } from './refund-lifecycle.ts';
 
 export type HistoryRow = {
@@ -86,5 +86,5 @@ export const moveRefund = (
     eventSequence: refund.eventSequence + 1,
   };
   change.refund = ended;
-  change.events.push(refundEvent(tools, ended));
+  change.events.push(...refundEvents(tools, ended));
 };

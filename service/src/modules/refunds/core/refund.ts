@@ -1,5 +1,6 @@
 import type { Tenant } from '#kernel/environment.ts';
 import type { Pence } from '#kernel/pence.ts';
+import type { VoidedSale } from '#modules/events/index.ts';
 import type { RefundStatus } from './refund-lifecycle.ts';
 
 export type Refund = {
@@ -21,6 +22,8 @@ export type Refund = {
   /** The paid amount, tip included. */
   readonly paidPence: Pence;
   readonly notes: string | null;
+  /** What is emitted of a payment that the till made; null for any other. */
+  readonly sale: VoidedSale | null;
   readonly accountEncrypted: Buffer | null;
   readonly endToEndId: string | null;
   readonly railStateEncrypted: Buffer | null;

@@ -8,7 +8,13 @@ import { Failure } from '#kernel/failure.ts';
 import { type Pence, penceFromPounds, poundsText } from '#kernel/pence.ts';
 import type { CardRails } from '#modules/cards/index.ts';
 import { requireSwitch } from '#modules/merchants/index.ts';
-import { type Attempt, findOwnPayment, type Payment, totalPence } from '#modules/payments/index.ts';
+import {
+  type Attempt,
+  findOwnPayment,
+  type Payment,
+  totalPence,
+  voidedSaleOf,
+} from '#modules/payments/index.ts';
 import type { TransferRails } from '#modules/transfers/index.ts';
 import type { Caller, IdempotencyKey, Replay } from '#platform/http/route.ts';
 import { replay } from '#platform/idempotency/save-reply.ts';
@@ -117,6 +123,7 @@ const newRefund = (
     amountPence,
     paidPence: totalPence(attempt),
     notes,
+    sale: voidedSaleOf(payment, attempt),
     accountEncrypted: null,
     endToEndId: null,
     railStateEncrypted: null,

@@ -4,7 +4,7 @@ import type { CardInitiator } from '#rails/card-rail.ts';
 import type { AttemptCard, AttemptCardFacts, CaptureType } from '../../core/attempt-card.ts';
 import type { CardStep } from '../../core/attempt-lifecycle.ts';
 import { authoriseBy, newAttemptId } from '../../core/new-attempt.ts';
-import { type Attempt, noShare, type Payment } from '../../core/payment.ts';
+import { type Attempt, noShare, type Payment, tipToPay } from '../../core/payment.ts';
 import { cardInstitution } from './card-institution.ts';
 
 export type CardAttemptOrder = {
@@ -32,7 +32,13 @@ export type CardAttemptOrder = {
 
 type Started = Pick<
   Payment,
-  'attempts' | 'now' | 'splitsBill' | 'strictExpiry' | 'expiresBusinessAt' | 'merchant'
+  | 'attempts'
+  | 'now'
+  | 'splitsBill'
+  | 'strictExpiry'
+  | 'expiresBusinessAt'
+  | 'merchant'
+  | 'fixedTipPence'
 >;
 
 /** A try by card: on the processor's page, or straight from a saved card. */
@@ -48,7 +54,7 @@ export const newCardAttempt = (ids: Ids, payment: Started, order: CardAttemptOrd
     step: order.step,
     shareId: payment.splitsBill ? attemptId : noShare,
     amountPence: order.amountPence,
-    tipPence: order.tipPence,
+    tipPence: tipToPay(payment, order.tipPence),
     // The processor pays the merchant; no account of ours or theirs is named to it.
     creditor: { name: payment.merchant.name, sortCode: '', accountNumber: '' },
     railStateEncrypted: order.railStateEncrypted,

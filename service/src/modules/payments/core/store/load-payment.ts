@@ -22,6 +22,7 @@ type Row = {
   readonly tax_percentage: string;
   readonly service_percentage: string;
   readonly paid_pence: bigint;
+  readonly fixed_tip_pence: bigint | null;
   readonly secret_id: string;
   readonly cards_enabled: boolean;
   readonly signs_every_return: boolean;
@@ -120,6 +121,7 @@ const paymentOf = (row: Row): Payment => ({
   taxPercentage: Number(row.tax_percentage),
   servicePercentage: Number(row.service_percentage),
   paidPence: pence(row.paid_pence),
+  fixedTipPence: row.fixed_tip_pence === null ? null : pence(row.fixed_tip_pence),
   secretId: row.secret_id,
   cardsEnabled: row.cards_enabled,
   expiresInMs: Number(row.expires_in_ms),
@@ -140,7 +142,7 @@ const paymentOf = (row: Row): Payment => ({
     support: { email: row.support_email, phone: row.support_phone, url: row.support_url },
   },
   store: { id: row.store_id, locationName: row.location_name, address: row.store_address },
-  tips: row.tips_enabled && row.tips ? tipsOf(row.tips) : null,
+  tips: row.tips_enabled && row.fixed_tip_pence === null && row.tips ? tipsOf(row.tips) : null,
   attempts: row.attempts.map(attemptFromJson),
   now: row.now,
   clockOffsetMs: row.clock_offset_ms,

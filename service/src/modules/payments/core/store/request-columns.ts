@@ -18,7 +18,13 @@ export type RequestFields = {
   readonly template: string | null;
   readonly paymentType: string | null;
   readonly strictExpiry: boolean;
+  readonly channel: Channel;
+  /** As the cashier calls it; of the channel TILL only. */
+  readonly tillName: string | null;
 };
+
+/** Through what it was made: a merchant's program, a member, the till or a printed code. */
+export type Channel = 'API' | 'DASHBOARD' | 'TILL' | 'CODE';
 
 type Column = { readonly column: string; readonly type: string };
 
@@ -41,6 +47,8 @@ const columnOf = {
   template: { column: 'template', type: 'text' },
   paymentType: { column: 'payment_type', type: 'text' },
   strictExpiry: { column: 'strict_expiry', type: 'boolean' },
+  channel: { column: 'channel', type: 'text' },
+  tillName: { column: 'till_name', type: 'text' },
 } as const satisfies Record<keyof RequestFields, Column>;
 
 const members = Object.entries(columnOf) as [keyof RequestFields, Column][];

@@ -28,9 +28,9 @@ export type Inserted = {
 type Values = { readonly requests: string };
 
 const given = columnNames(requestColumns);
-const recordTypes = `item int, payment_request_id uuid, amount_pence bigint, needs_cards boolean,
-  store_id uuid, secret_id uuid, expires_in_ms bigint, ${columnTypes(requestColumns)},
-  idempotency_key text, body_sha256 bytea, reply text`;
+const recordTypes = `item int, payment_request_id uuid, amount_pence bigint, fixed_tip_pence bigint,
+  needs_cards boolean, store_id uuid, secret_id uuid, expires_in_ms bigint,
+  ${columnTypes(requestColumns)}, operation text, idempotency_key text, body_sha256 bytea, reply text`;
 
 /**
  * Requests, their directory entries and their Idempotency-Keys in one statement. The loser of a key
@@ -66,7 +66,7 @@ const insert = statement<Values & Scope, Inserted>(
    claimed as (
      insert into idempotency (merchant_id, environment, operation, idempotency_key, body_sha256,
        status_code, reply)
-     select :merchantId, :environment, 'requestPayment', idempotency_key, body_sha256, 200, reply
+     select :merchantId, :environment, operation, idempotency_key, body_sha256, 200, reply
      from allowed where idempotency_key is not null
      on conflict do nothing returning idempotency_key),
    starting as materialized (
@@ -74,10 +74,10 @@ const insert = statement<Values & Scope, Inserted>(
      where idempotency_key is null or idempotency_key in (select c.idempotency_key from claimed c)),
    inserted as (
      insert into payment_request (merchant_id, environment, payment_request_id, amount_pence,
-       store_id, secret_id, ${given}, expires_in_ms, expires_business_at, expires_at, created_at,
-       updated_at, ${partColumns})
-     select :merchantId, :environment, payment_request_id, amount_pence, at_store_id, secret_id,
-       ${given}, expires_in_ms, now + expires_in_ms * interval '1 millisecond',
+       fixed_tip_pence, store_id, secret_id, ${given}, expires_in_ms, expires_business_at,
+       expires_at, created_at, updated_at, ${partColumns})
+     select :merchantId, :environment, payment_request_id, amount_pence, fixed_tip_pence,
+       at_store_id, secret_id, ${given}, expires_in_ms, now + expires_in_ms * interval '1 millisecond',
        now + expires_in_ms * interval '1 millisecond' - moved, now, now,
        ${partsOf('starting', 'amount_pence')}
      from starting),
@@ -101,7 +101,12 @@ const findInserted = statement<Scope & { readonly paymentRequestId: string }, In
      and payment_request_id = :paymentRequestId::uuid`,
 );
 
-type Saved = { readonly key: IdempotencyKey | null; readonly reply: string };
+type Saved = {
+  /** Whose Idempotency-Key it is. */
+  readonly operation: string;
+  readonly key: IdempotencyKey | null;
+  readonly reply: string;
+};
 
 type Ordered = {
   readonly caller: Caller;
@@ -124,10 +129,12 @@ const requestRow = ({ caller, paymentRequestId, checked, saved }: Ordered, item:
       item,
       payment_request_id: paymentRequestId,
       amount_pence: checked.amountPence.toString(),
+      fixed_tip_pence: checked.fixedTipPence?.toString() ?? null,
       needs_cards: checked.savesPaymentMethod || isCardOnly(checked),
       store_id: checked.storeId,
       secret_id: caller.secretId,
       expires_in_ms: checked.expiresInMs,
+      operation: saved.operation,
       idempotency_key: saved.key?.key ?? null,
       body_sha256: saved.key && bytesToHex(saved.key.bodySha256),
       reply: saved.reply,

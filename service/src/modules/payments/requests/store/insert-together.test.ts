@@ -30,7 +30,11 @@ const find = (cardId: string, customerId = saved.customerId) =>
   findChargeableCard(sandbox.tools, sandbox.tenant, customerId, cardId);
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
-const keyOf = (key: string) => ({ key, bodySha256: createHash('sha256').update(key).digest() });
+const keyOf = (key: string) => ({
+  operation: 'requestPayment',
+  key,
+  bodySha256: createHash('sha256').update(key).digest(),
+});
 
 const caller = () => ({
   tenant: sandbox.tenant,
@@ -123,6 +127,7 @@ test('requests with different outcomes are inserted together, each with its own 
   const ids = Array.from({ length: 7 }, () => sandbox.tools.ids.uuid());
   const insert = (index: number, checked: CheckedRequest, key: string | null = null) => {
     const saved = {
+      operation: 'requestPayment',
       key: key === null ? null : keyOf(key),
       reply: JSON.stringify({ paymentRequestId: ids[index] }),
     };

@@ -41,3 +41,12 @@ export const updateOperator = statement<
    returning person_id`,
   { guardedBy: 'the unique address; a repeat sets the same' },
 );
+
+export const readNames = statement<
+  { readonly personIds: readonly string[] },
+  { readonly person_id: string; readonly name: string }
+>(
+  'person_names',
+  sql('personIds')`
+   select person_id, name from person where person_id = any (:personIds::uuid[])`,
+);

@@ -6,7 +6,20 @@ import { statement } from '#platform/database/statement.ts';
 import type { Refund } from '../refund.ts';
 import { type RefundRow, refundOf } from './refund-row.ts';
 
-export const withNow = sql()`r.*,
+/** Of a payment of the till only: what POS_PAYMENT_STATUS says of it. */
+const sale = `(select jsonb_build_object('customerReference', p.merchant_customer_reference,
+    'consumerId', a.application_user_id, 'merchantName', m.business_name,
+    'redirectUrlParams', p.callback_params, 'notes', p.notes, 'tillName', p.till_name,
+    'taxPence', coalesce(a.tax_pence, p.tax_pence)::text,
+    'servicePence', coalesce(a.service_pence, p.service_pence)::text)
+  from payment_request p
+  join attempt a on a.merchant_id = r.merchant_id and a.environment = r.environment
+    and a.attempt_id = r.attempt_id
+  join merchant m on m.merchant_id = r.merchant_id
+  where p.merchant_id = r.merchant_id and p.environment = r.environment
+    and p.payment_request_id = r.payment_request_id and p.channel = 'TILL')`;
+
+export const withNow = sql()`r.*, ${sale} as sale,
   date_trunc('milliseconds', clock_timestamp()) + clock.moved as now`;
 
 const readOne = statement<Tenant & { readonly refundId: string }, RefundRow>(

@@ -1,5 +1,6 @@
 import type { Environment } from '#kernel/environment.ts';
 import { pence } from '#kernel/pence.ts';
+import { tillFields, type VoidedSale } from '#modules/events/index.ts';
 import type { Refund } from '../refund.ts';
 
 export type RefundRow = {
@@ -20,6 +21,7 @@ export type RefundRow = {
   readonly amount_pence: bigint;
   readonly paid_pence: bigint;
   readonly notes: string | null;
+  readonly sale: SaleRow | null;
   readonly account_encrypted: Buffer | null;
   readonly end_to_end_id: string | null;
   readonly rail_state_encrypted: Buffer | null;
@@ -34,6 +36,19 @@ export type RefundRow = {
   readonly updated_at: Date;
   readonly now: Date;
 };
+
+type SaleRow = Omit<VoidedSale, 'customFields' | 'taxPence' | 'servicePence'> & {
+  readonly tillName: string;
+  readonly taxPence: string;
+  readonly servicePence: string;
+};
+
+const saleOf = ({ tillName, taxPence, servicePence, ...row }: SaleRow): VoidedSale => ({
+  ...row,
+  taxPence: pence(BigInt(taxPence)),
+  servicePence: pence(BigInt(servicePence)),
+  customFields: tillFields(tillName),
+});
 
 export const refundOf = (row: RefundRow): Refund => ({
   tenant: { merchantId: row.merchant_id, environment: row.environment },
@@ -52,6 +67,7 @@ export const refundOf = (row: RefundRow): Refund => ({
   amountPence: pence(row.amount_pence),
   paidPence: pence(row.paid_pence),
   notes: row.notes,
+  sale: row.sale && saleOf(row.sale),
   accountEncrypted: row.account_encrypted,
   endToEndId: row.end_to_end_id,
   railStateEncrypted: row.rail_state_encrypted,

@@ -7,7 +7,7 @@ import { statement } from '#platform/database/statement.ts';
 import type { IdempotencyKey } from '#platform/http/route.ts';
 import type { Ids } from '#platform/ids.ts';
 import type { Refund } from '../../core/refund.ts';
-import { isReported, refundEvent } from '../../core/refund-event.ts';
+import { isReported, refundEvents } from '../../core/refund-events.ts';
 
 type Values = {
   readonly merchantId: string;
@@ -118,7 +118,7 @@ export const insertRefund = async (
   reply: string,
 ): Promise<Inserted> => {
   const { status } = refund;
-  const reported = isReported(status) ? [refundEvent(tools, { ...refund, status })] : [];
+  const reported = isReported(status) ? refundEvents(tools, { ...refund, status }) : [];
   try {
     const [row] = await tools.database.tenant(refund.tenant.merchantId, insert, {
       ...refund.tenant,

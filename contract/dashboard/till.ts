@@ -1,0 +1,124 @@
+import Type from 'typebox';
+import { nullable, timestamp, uuid } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { requestPaymentReply } from '../merchant/payments.ts';
+import { operation } from '../operation.ts';
+
+const tillName = (description: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: limits.tillNameLength,
+    pattern: '\\S',
+    errorMessage: 'must not be blank',
+    description,
+  });
+
+const statuses = [
+  'PAYMENT_NOT_INITIATED',
+  'AWAITING_AUTHORIZATION',
+  'PENDING',
+  'AUTHORIZED',
+  'COMPLETED',
+  'FAILED',
+  'EXPIRED',
+  'CANCELLED',
+] as const;
+
+/** A sale as the till shows it. */
+const sale = Type.Object({
+  paymentRequestId: uuid(),
+  orderId: Type.String(),
+  status: Type.Enum([...statuses], { description: 'As getPaymentStatus says it.' }),
+  amount: Type.Number({ description: 'Without the tip.' }),
+  tipAmount: nullable(
+    Type.Number({ description: 'Set at the till, or paid; null while the payer may choose.' }),
+  ),
+  paidAmount: Type.Number({ description: 'Tip included.' }),
+  refundedAmount: Type.Number({ description: 'On its way back, or back.' }),
+  notes: nullable(Type.String()),
+  why: nullable(Type.String({ description: 'Of a payment that failed.' })),
+  canVoid: Type.Boolean({ description: 'Nothing is paid or on its way.' }),
+  tillName: Type.String(),
+  storeId: uuid(),
+  storeName: Type.String(),
+  madeBy: nullable(Type.String({ description: 'The name of who sold it.' })),
+  createdAt: timestamp("The tenant's time."),
+  expiresAt: timestamp(),
+  paymentUrl: Type.String(),
+  shortUrl: Type.String(),
+  qrCodeUrl: Type.String(),
+});
+
+export const startTillSale = operation({
+  id: 'startTillSale',
+  method: 'POST',
+  path: '/till/sales',
+  access: 'member',
+  summary: 'Ask a payer at the till for an amount; what becomes of it emits POS_PAYMENT_STATUS.',
+  rules: ['TILL-1'],
+  idempotent: true,
+  body: Type.Object({
+    amount: Type.Number({ description: 'Pounds, at most two decimals, without the tip.' }),
+    tipAmount: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        description: 'Pounds, 0 for none. Omitted: the payer chooses, where tips are on.',
+      }),
+    ),
+    tillName: tillName('What the merchant calls this till.'),
+    storeId: Type.Optional(uuid('Store; the primary store when omitted.')),
+    orderId: Type.Optional(
+      Type.String({ minLength: 1, maxLength: limits.referenceLength, pattern: '\\S' }),
+    ),
+    notes: Type.Optional(Type.String({ maxLength: limits.notesLength })),
+  }),
+  reply: requestPaymentReply,
+  failsWith: ['badRequest', 'railNotConfigured', 'idempotencyKeyReused'],
+});
+
+export const getTillSale = operation({
+  id: 'getTillSale',
+  method: 'GET',
+  path: '/till/sales/:paymentRequestId',
+  access: 'member',
+  summary: 'Show what became of a sale.',
+  rules: ['TILL-2'],
+  params: Type.Object({ paymentRequestId: uuid() }),
+  reply: sale,
+  failsWith: ['badRequest', 'notFound'],
+});
+
+export const listTillSales = operation({
+  id: 'listTillSales',
+  method: 'GET',
+  path: '/till/sales',
+  access: 'member',
+  summary: 'List the sales of a till, the newest first.',
+  rules: ['TILL-2'],
+  query: Type.Object({
+    storeId: Type.Optional(uuid()),
+    tillName: Type.Optional(tillName('Of this till alone.')),
+    before: Type.Optional(
+      Type.String({
+        pattern: '^\\d{13,16}\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+        maxLength: 60,
+        errorMessage: 'must be the nextBefore of a page',
+      }),
+    ),
+    limit: Type.Integer({ minimum: 1, maximum: limits.pageSizeMax, default: 20 }),
+  }),
+  reply: Type.Object({ data: Type.Array(sale), nextBefore: nullable(Type.String()) }),
+  failsWith: ['badRequest'],
+});
+
+export const voidTillSale = operation({
+  id: 'voidTillSale',
+  method: 'POST',
+  path: '/till/sales/:paymentRequestId/void',
+  access: 'member',
+  summary: 'Void a sale before it is paid. One that is paid is refunded.',
+  rules: ['TILL-3'],
+  params: Type.Object({ paymentRequestId: uuid() }),
+  reply: sale,
+  failsWith: ['badRequest', 'notFound', 'invalidState'],
+});

@@ -1,0 +1,3 @@
+// Routes
+
+export { memberRoutes } from './member-routes.ts';

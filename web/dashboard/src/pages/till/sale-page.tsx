@@ -1,0 +1,148 @@
+import { getTillSale, listTillSales, voidTillSale } from '@florin/contract/dashboard/index.ts';
+import { Button } from '@mantine/core';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { addressOfPage, type Tenant } from '../../call/tenant.ts';
+import { useMay } from '../../call/use-me.ts';
+import { useAct, useOperation, useTenant } from '../../call/use-operation.ts';
+import { ConfirmAct } from '../../parts/confirm-act.tsx';
+import { DateText } from '../../parts/date-text.tsx';
+import { DetailList } from '../../parts/detail-list.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { PageTitle } from '../../parts/page-title.tsx';
+import { SectionCard } from '../../parts/section-card.tsx';
+import { writePounds } from '../../parts/write-pounds.ts';
+import { describeSale, isOver, isRefunded, type Sale } from './describe-sale.ts';
+import classes from './till.module.css';
+
+const lookEveryMs = 1_500;
+const restEveryMs = 10_000;
+
+export const SalePage = (): ReactNode => {
+  const tenant = useTenant();
+  const { paymentRequestId } = useParams({
+    from: '/$merchantId/$environment/till/$paymentRequestId',
+  });
+  return tenant && <SaleShown tenant={tenant} paymentRequestId={paymentRequestId} />;
+};
+
+type SaleShownProps = { readonly tenant: Tenant; readonly paymentRequestId: string };
+
+/** The code for the payer, and what becomes of it while they pay. */
+const SaleShown = ({ tenant, paymentRequestId }: SaleShownProps): ReactNode => {
+  const navigate = useNavigate();
+  const [wasOver, setWasOver] = useState(false);
+  const { data, error, refetch } = useOperation(
+    getTillSale,
+    { params: { paymentRequestId } },
+    { refetchEveryMs: wasOver ? restEveryMs : lookEveryMs },
+  );
+  if (data && isOver(data) !== wasOver) setWasOver(isOver(data));
+  if (error && !data) return <FailureNotice failure={error} onRetry={() => void refetch()} />;
+  if (!data) return null;
+  const amount = writePounds(totalOf(data));
+  const next = (): void => void navigate({ to: addressOfPage(tenant, 'till') });
+  return (
+    <>
+      <PageTitle
+        title={amount}
+        above={<Link to={addressOfPage(tenant, 'till')}>Till</Link>}
+        says={data.notes ? `${data.notes}. Order ${data.orderId}` : `Order ${data.orderId}`}
+      >
+        {data.canVoid && <VoidSale sale={data} amount={amount} />}
+        <Button size="md" variant={isOver(data) ? 'filled' : 'default'} onClick={next}>
+          Next sale
+        </Button>
+      </PageTitle>
+      <Screen sale={data} amount={amount} />
+      <SectionCard title="The sale">
+        <SaleFacts tenant={tenant} sale={data} />
+      </SectionCard>
+    </>
+  );
+};
+
+const totalOf = ({ amount, tipAmount }: Sale): number =>
+  (Math.round(amount * 100) + Math.round((tipAmount ?? 0) * 100)) / 100;
+
+type ScreenProps = { readonly sale: Sale; readonly amount: string };
+
+/** What the cashier turns to the payer. */
+const Screen = ({ sale, amount }: ScreenProps): ReactNode => {
+  const { title, advice, tone } = describeSale(sale);
+  return (
+    <section className={`card ${classes.screen}`} aria-label="For the payer" data-tone={tone}>
+      {!isOver(sale) && (
+        <img src={sale.qrCodeUrl} alt={`QR code to pay ${amount}`} width="320" height="320" />
+      )}
+      <div>
+        <p className={classes.amount}>{amount}</p>
+        <div className={classes.state} data-tone={tone} role="status" aria-live="polite">
+          <p className={classes.title}>{title}</p>
+          <p>{advice}</p>
+        </div>
+        {!isOver(sale) && (
+          <p className="soft">
+            Scan the code with a phone, or open <span className="code">{sale.shortUrl}</span>
+          </p>
+        )}
+      </div>
+    </section>
+  );
+};
+
+const SaleFacts = ({ tenant, sale }: { readonly tenant: Tenant; readonly sale: Sale }) => {
+  const mayRefund = useMay('payments.refund');
+  const payment = addressOfPage(tenant, `payments/${sale.paymentRequestId}`);
+  const canRefund = sale.status === 'COMPLETED' && !isRefunded(sale);
+  return (
+    <DetailList
+      of={[
+        ['Amount', writePounds(sale.amount)],
+        ['Tip', sale.tipAmount === null ? 'The payer chooses' : writePounds(sale.tipAmount)],
+        ['Paid', writePounds(sale.paidAmount)],
+        ['Till', sale.tillName],
+        ['Store', sale.storeName],
+        ['Sold by', sale.madeBy],
+        ['Sold', <DateText key="sold" at={sale.createdAt} />],
+        [
+          'Payment',
+          <Link key="payment" to={payment}>
+            {canRefund && mayRefund ? 'Every step of it, and refund' : 'Every step of it'}
+          </Link>,
+        ],
+        ...(canRefund && !mayRefund
+          ? [['Money back', 'Ask a manager to refund it.'] as const]
+          : []),
+      ]}
+    />
+  );
+};
+
+type VoidSaleProps = { readonly sale: Sale; readonly amount: string };
+
+const VoidSale = ({ sale, amount }: VoidSaleProps): ReactNode => {
+  const [isOpen, setIsOpen] = useState(false);
+  const act = useAct(voidTillSale, { changes: [getTillSale, listTillSales] });
+  const params = { paymentRequestId: sale.paymentRequestId };
+  return (
+    <>
+      <Button size="md" variant="default" onClick={() => setIsOpen(true)}>
+        Void
+      </Button>
+      <ConfirmAct
+        isOpen={isOpen}
+        title={`Void the sale of ${amount}`}
+        act={`Void ${amount}`}
+        isDangerous
+        onConfirm={() => act.mutateAsync({ params })}
+        onClose={() => setIsOpen(false)}
+      >
+        <p>
+          The code is closed and nothing is paid. If the payer has paid meanwhile, this is refused:
+          then the payment can be refunded.
+        </p>
+      </ConfirmAct>
+    </>
+  );
+};
