@@ -34,6 +34,7 @@ export const previewPayment = (tenant: Tenant, settings: PreviewSettings, now: D
   taxPercentage: settings.taxPercentage,
   servicePercentage: settings.servicePercentage,
   paidPence: noPence,
+  fixedTipPence: null,
   secretId: noId,
   cardsEnabled: settings.cardsEnabled,
   expiresInMs: openMs,
@@ -84,6 +85,8 @@ const requested = {
   template: null,
   paymentType: null,
   strictExpiry: false,
+  channel: 'API',
+  tillName: null,
 } as const;
 
 /** MONEY-3, as the statement that writes a request computes it. */
