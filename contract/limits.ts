@@ -28,6 +28,7 @@ export const limits = {
   webhookHourRetentionDays: 30,
   requestLogRetentionDays: 30,
   requestLogWaitingMax: 5_000,
+  pageOpeningsWaitingMax: 5_000,
   requestLogReadMax: 10_000,
   transactionsPageSize: 20,
   customersPageSize: 20,

@@ -5,7 +5,7 @@ import { operation } from '../operation.ts';
 import { periodQuery } from './money.ts';
 
 const isSample = Type.Boolean({
-  description: `There were more attempts: the newest ${limits.insightAttemptsMax} are counted.`,
+  description: `There were more: at most ${limits.insightAttemptsMax} are counted.`,
 });
 
 const steps = {
@@ -29,6 +29,9 @@ export const getFunnel = operation({
     from: Type.String(),
     to: Type.String(),
     isSample,
+    opened: Type.Integer({
+      description: 'Payment requests whose hosted page was first opened in these days.',
+    }),
     ...steps,
     banks: Type.Array(
       Type.Object({

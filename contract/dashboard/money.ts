@@ -24,6 +24,14 @@ const figure = (description: string) =>
     count: Type.Integer({ description: 'Ledger entries that it is the sum of.' }),
   });
 
+const periodFigures = {
+  sold: figure('completed payments, tips included.'),
+  takenBack: figure('taken back by banks, and disputes that were not won.'),
+  refunded: figure('refunds on their way or done, less those that came back.'),
+  fees: figure('fees of the operator.'),
+  paidOut: figure('what payouts brought to your accounts.'),
+};
+
 const daily = (description: string) => pounds(description);
 
 export const periodQuery = {
@@ -44,11 +52,11 @@ export const getMoney = operation({
     from: Type.String(),
     to: Type.String(),
     currency: Type.String(),
-    sold: figure('completed payments, tips included.'),
-    takenBack: figure('taken back by banks, and disputes that were not won.'),
-    refunded: figure('refunds on their way or done, less those that came back.'),
-    fees: figure('fees of the operator.'),
-    paidOut: figure('what payouts brought to your accounts.'),
+    ...periodFigures,
+    today: Type.Object(
+      { day: Type.String(), ...periodFigures },
+      { description: "The tenant's own today, whichever days are chosen." },
+    ),
     onTheWay: Type.Object({
       dueFromBank: pounds('reported paid and not seen to have arrived yet.'),
       payable: pounds('waits for the next payout.'),

@@ -1072,6 +1072,20 @@ create table outgoing_turn (
 grant delete, insert, select, update on outgoing_turn to florin_system;
 grant insert, select, update on outgoing_turn to florin_tenant;
 
+create table page_opening (
+  merchant_id uuid not null,
+  environment text not null,
+  payment_request_id uuid not null,
+  opened_at timestamp with time zone not null,
+  constraint page_opening_pkey PRIMARY KEY (merchant_id, environment, payment_request_id),
+  constraint page_opening_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+CREATE INDEX page_opening_newest ON page_opening USING btree (merchant_id, environment, opened_at);
+-- policy system to florin_system using true
+-- policy tenant to florin_tenant using (merchant_id = ANY ((current_setting('florin.merchants'::text))::uuid[]))
+grant delete, insert, select, update on page_opening to florin_system;
+grant select on page_opening to florin_tenant;
+
 create table payment_history (
   merchant_id uuid not null,
   environment text not null,

@@ -100,8 +100,11 @@ test('filters are saved under a name, and the time line names who did what', asy
 
 test('each figure of the money page leads to rows that add up to it', async () => {
   const { page, close } = await dashboard.visit('home');
-  const figure = page.getByRole('link', { name: /^Sold/ });
+  const today = page.getByRole('region', { name: 'Today' }).getByRole('link', { name: /^Sold/ });
+  const days = page.getByRole('region', { name: 'In these days' });
+  const figure = days.getByRole('link', { name: /^Sold/ });
   const sold = await figure.locator('strong').textContent();
+  expect(await today.locator('strong').textContent()).toBe(sold);
   await figure.click();
   await page.getByRole('heading', { level: 1, name: 'Sold' }).waitFor();
   await page.locator('tbody tr[data-link]').first().waitFor();
@@ -109,6 +112,24 @@ test('each figure of the money page leads to rows that add up to it', async () =
   const pounds = amounts.map((text) => Number(text.replace(/[£,]/g, '').replace('−', '-')));
   const sum = pounds.reduce((all, each) => all + each, 0);
   expect(sold).toBe(`£${sum.toLocaleString('en-GB', { minimumFractionDigits: 2 })}`);
+  await close();
+});
+
+test('the funnel counts a page that was opened once, however often', async () => {
+  const { request, url } = dashboard.sandbox;
+  const body = { customerId: 'ada', orderId: 'INV-OPEN', amount: 3 };
+  const created = await request('POST', '/api/payments/process-payment', { body });
+  const { page, open, close } = await dashboard.visit('home');
+  const opened = page.getByRole('meter', { name: /^Opened the page/ });
+  const before = Number(await opened.getAttribute('value'));
+  const address = `${url}/pay?paymentRequestId=${created.body.paymentRequestId}`;
+  // A preview of the link by HEAD opens nothing.
+  expect((await fetch(address, { method: 'HEAD' })).status).toBe(200);
+  for (let time = 0; time < 3; time += 1) expect((await fetch(address)).status).toBe(200);
+  await waitUntil(async () => {
+    await open('home');
+    return Number(await opened.getAttribute('value')) === before + 1;
+  }, patience);
   await close();
 });
 

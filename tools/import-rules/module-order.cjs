@@ -34,7 +34,7 @@ const foldersOfModules = {
   payments: [['core'], ['requests'], ['bank', 'card']],
   'payments/card': [['outcomes'], ['attempts'], ['charges', 'captures']],
   checkout: [
-    ['input'],
+    ['input', 'openings'],
     ['bank'],
     ['card'],
     ['views'],

@@ -68,6 +68,7 @@ const crossTenantStatements = new Set([
   'merchant_first',
   'money_day_tenants',
   'request_log_insert',
+  'page_opening_insert',
   'webhook_hour_prune',
   'invite_find',
   'invite_take',

@@ -84,7 +84,7 @@ const noteChanges = `
       where c.relnamespace = 'florin'::regnamespace and c.relkind in ('r', 'p')
         and not c.relispartition and a.attname = 'merchant_id'
         and c.relname not in ('access_secret', 'idempotency', 'merchant', 'operator_audit')
-        and c.relname !~ '^request_log'
+        and c.relname !~ '^(request_log|page_opening)'
     loop
       execute format('create trigger fuzz after insert or update or delete on %I
         for each row execute function fuzz.note()', table_name);

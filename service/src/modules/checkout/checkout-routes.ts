@@ -4,6 +4,7 @@ import type { StreamSlots } from '#platform/http/rate/stream-slots.ts';
 import { useCookies } from '#platform/http/use-cookies.ts';
 import { servePaymentImages } from './images/serve-payment-images.ts';
 import { pageIdOf } from './input/fields.ts';
+import type { PageOpenings } from './openings/open-page-openings.ts';
 import { cardCheckoutRoutes } from './pages/card-checkout-routes.ts';
 import { cardPageRoutes } from './pages/card-page-routes.ts';
 import { openShortLink } from './pages/open-short-link.ts';
@@ -21,6 +22,7 @@ import type { WatchPayments } from './pages/watch-payments.ts';
 import { requestReceipt } from './receipts/request-receipt.ts';
 
 export type CheckoutRouteTools = PageTools & {
+  readonly openings: Pick<PageOpenings, 'record'>;
   readonly watchPayments: WatchPayments;
   readonly streamSlots: StreamSlots;
 };
@@ -74,5 +76,6 @@ const showPage = async (
   const query = queryOf(request, id);
   const page = await paymentPage(tools, id, query);
   if (page.kind === 'NOTICE') return sendNotice(reply, 404, query.locale, page.notice);
+  if (request.method === 'GET') tools.openings.record(page.payment);
   return sendPage(reply, page.view);
 };

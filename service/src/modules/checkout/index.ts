@@ -7,6 +7,7 @@ export { merchantRoutes } from './merchant-routes.ts';
 
 export { type FormTokens, formTokens } from './input/form-token.ts';
 export { readBankReturn } from './input/read-bank-return.ts';
+export { openPageOpenings } from './openings/open-page-openings.ts';
 export type { PageTools } from './pages/payment-page.ts';
 export { localeOf } from './pages/remember-choices.ts';
 export { sendHtml, sendNotice, sendPreview } from './pages/send-page.ts';

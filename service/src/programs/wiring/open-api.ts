@@ -4,6 +4,7 @@ import { hurryRefresh, linkPageRoutes } from '#modules/bank-feed/index.ts';
 import {
   checkoutRoutes,
   formTokens,
+  openPageOpenings,
   openToOrigins,
   watchPayments,
 } from '#modules/checkout/index.ts';
@@ -66,7 +67,7 @@ export const openApi = async (
   const { authenticate, forget: forgetSecret, settle } = openAuthentication(tools);
   const isLimited = tools.config.limitsRate ?? limitsRate;
   const rate = openRateLimit(tools, isLimited);
-  const requestLog = openRequestLog(tools);
+  const [requestLog, openings] = [openRequestLog(tools), openPageOpenings(tools)];
   const guards = {
     ...guardsOf(tools, isLimited),
     noteCaller: logRequests(app, tools, requestLog.record),
@@ -114,6 +115,7 @@ export const openApi = async (
     };
     checkoutRoutes(pages, {
       ...shown,
+      openings,
       watchPayments: watchPayments(tools),
       streamSlots: rate.streamSlots,
       scenarios,
@@ -127,7 +129,7 @@ export const openApi = async (
     close: async () => {
       await app.close();
       await sender.settle();
-      await requestLog.settle();
+      await Promise.all([requestLog.settle(), openings.settle()]);
       await settle();
     },
   };

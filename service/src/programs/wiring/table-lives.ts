@@ -18,6 +18,7 @@ const lives: Readonly<Record<string, readonly string[]>> = {
       'public_id',
     ],
   ],
+  'kept as long as its payment: the funnel counts it': ['page_opening'],
   'kept as long as its payment: search reads it': [
     ...['transaction_item', 'transaction_word', 'transaction_count'],
   ],

@@ -14,14 +14,19 @@ const daysBefore = 29;
 
 /** The London days of a query; without any, thirty up to the tenant's today. */
 export const readDays = async (
-  { database }: Uses<'database'>,
+  tools: Uses<'database'>,
   tenant: Tenant,
   chosen: Chosen,
-): Promise<Days> => {
-  if (chosen.to !== undefined) return checkedDays(chosen, chosen.to);
+): Promise<Days> => checkedDays(chosen, chosen.to ?? (await readToday(tools, tenant)));
+
+/** By the tenant's own clock. */
+export const readToday = async (
+  { database }: Uses<'database'>,
+  tenant: Tenant,
+): Promise<string> => {
   const [row] = await database.tenant(tenant.merchantId, readBusinessNow, tenant);
   if (!row) throw new Error('the time of the tenant was not read');
-  return checkedDays(chosen, londonDay(row.now));
+  return londonDay(row.now);
 };
 
 export const checkedDays = ({ from }: Chosen, toDay: string): Days => {

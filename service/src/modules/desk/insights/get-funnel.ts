@@ -4,7 +4,7 @@ import type { Tenant } from '#kernel/environment.ts';
 import type { BankRails } from '#modules/payments/index.ts';
 import type { Uses } from '#platform/tools.ts';
 import { readDays } from '../days/read-days.ts';
-import { type FunnelRow, readFunnel } from './store.ts';
+import { countOpened, type FunnelRow, readFunnel } from './store.ts';
 
 export type InsightTools = Uses<'database'> & { readonly bankRails: BankRails };
 
@@ -17,14 +17,19 @@ export const getFunnel = async (
   const days = await readDays(tools, tenant, query);
   const read = limits.insightAttemptsMax;
   const values = { ...tenant, ...days, read };
-  const rows = await tools.database.tenant(tenant.merchantId, readFunnel, values);
+  const [rows, [counted]] = await Promise.all([
+    tools.database.tenant(tenant.merchantId, readFunnel, values),
+    tools.database.tenant(tenant.merchantId, countOpened, values),
+  ]);
+  const opened = counted?.opened ?? 0;
   const banks = tools.bankRails.find(tenant.environment)?.institutions() ?? [];
   const names = new Map(banks.map(({ id, name }) => [id, name]));
   const all = stepsOf(rows);
   return {
     from: days.fromDay,
     to: days.toDay,
-    isSample: all.started >= read,
+    isSample: all.started >= read || opened >= read,
+    opened,
     ...all,
     banks: rows.map((row) => ({
       institutionId: row.institution_id,

@@ -47,6 +47,18 @@ export const readFunnel = statement<Read, FunnelRow>(
    group by a.institution_id, a.method order by started desc, a.institution_id`,
 );
 
+/** Payment requests whose page was opened, the newest so many. */
+export const countOpened = statement<Read, { readonly opened: number }>(
+  'desk_opened',
+  sql('merchantId', 'environment', 'fromDay', 'toDay', 'read')`
+   select count(*)::int as opened from (
+     select from page_opening o
+     where o.merchant_id = :merchantId and o.environment = :environment
+       and o.opened_at >= london_midnight(:fromDay::date)
+       and o.opened_at < london_midnight(:toDay::date + 1)
+     limit :read::int) o`,
+);
+
 export type FailureRow = {
   readonly reason: string;
   readonly description: string | null;

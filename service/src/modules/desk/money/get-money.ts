@@ -3,7 +3,7 @@ import type { getMoney as operation } from '@florin/contract/dashboard/index.ts'
 import type { Tenant } from '#kernel/environment.ts';
 import { pence, poundsNumber } from '#kernel/pence.ts';
 import type { Uses } from '#platform/tools.ts';
-import { listDays, readDays } from '../days/read-days.ts';
+import { checkedDays, type Days, listDays, readToday } from '../days/read-days.ts';
 import { countsFor, figures, type MoneyFigure, readAccounts } from './figures.ts';
 import { type MoneySumRow, readMoneySums } from './store/money-days.ts';
 
@@ -13,26 +13,24 @@ export const getMoney = async (
   tenant: Tenant,
   query: QueryOf<typeof operation>,
 ): Promise<ReplyOf<typeof operation>> => {
-  const days = await readDays(tools, tenant, query);
-  const rows = await tools.database.tenant(tenant.merchantId, readMoneySums, {
-    ...tenant,
-    ...days,
-    accounts: readAccounts,
-  });
+  const today = await readToday(tools, tenant);
+  const days = checkedDays(query, query.to ?? today);
+  const read = (period: Days) =>
+    tools.database.tenant(tenant.merchantId, readMoneySums, {
+      ...tenant,
+      ...period,
+      accounts: readAccounts,
+    });
+  const rows = await read(days);
   const chosen = rows.filter(({ day }) => day !== null);
-  const ofPeriod = (figure: MoneyFigure) => ({
-    amount: sumOf(chosen, figure),
-    count: Number(entriesOf(chosen, figure).reduce((sum, { entries }) => sum + entries, 0n)),
-  });
+  const isIn = days.fromDay <= today && today <= days.toDay;
+  const near = isIn ? rows : await read({ fromDay: today, toDay: today });
   return {
     from: days.fromDay,
     to: days.toDay,
     currency: 'GBP',
-    sold: ofPeriod('SOLD'),
-    takenBack: ofPeriod('TAKEN_BACK'),
-    refunded: ofPeriod('REFUNDED'),
-    fees: ofPeriod('FEES'),
-    paidOut: ofPeriod('PAID_OUT'),
+    ...figuresOf(chosen),
+    today: { day: today, ...figuresOf(near.filter(({ day }) => day === today)) },
     onTheWay: {
       dueFromBank: sumOf(rows, 'DUE_FROM_BANK'),
       payable: sumOf(rows, 'PAYABLE'),
@@ -41,6 +39,20 @@ export const getMoney = async (
       heldOnCards: sumOf(rows, 'HELD_ON_CARDS'),
     },
     days: seriesOf(chosen, listDays(days)),
+  };
+};
+
+const figuresOf = (rows: readonly MoneySumRow[]) => {
+  const of = (figure: MoneyFigure) => ({
+    amount: sumOf(rows, figure),
+    count: Number(entriesOf(rows, figure).reduce((sum, { entries }) => sum + entries, 0n)),
+  });
+  return {
+    sold: of('SOLD'),
+    takenBack: of('TAKEN_BACK'),
+    refunded: of('REFUNDED'),
+    fees: of('FEES'),
+    paidOut: of('PAID_OUT'),
   };
 };
 

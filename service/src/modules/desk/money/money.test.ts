@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { londonDay } from '#kernel/london-day.ts';
 import {
   openTestService,
   type TestService,
@@ -110,6 +111,20 @@ describe('the money page', () => {
     expect(amounts).toEqual([3.03, 2.02, 1.01]);
     const { sold } = await getMoney(service.tools, tenant, period);
     expect(sold).toEqual({ amount: 6.06, count: 3 });
+  });
+
+  test("says what today brought by the tenant's clock, whichever days are chosen", async () => {
+    const { merchantId } = await service.newMerchant();
+    const tenant = { merchantId, environment: 'SANDBOX' } as const;
+    const today = londonDay(service.tools.clock.now());
+    await book(merchantId, [...paid(500, '2026-03-29'), ...paid(250, today), ...paid(50, today)]);
+    for (const query of [period, {}]) {
+      const money = await getMoney(service.tools, tenant, query);
+      expect(money.today).toMatchObject({ day: today, sold: { amount: 3, count: 2 } });
+    }
+    expect((await getMoney(service.tools, tenant, period)).sold.amount).toBe(5);
+    const { today: none } = await getMoney(service.tools, service.sandbox, period);
+    expect(none).toMatchObject({ day: today, sold: { amount: 0, count: 0 } });
   });
 
   test('shows nothing of another merchant or environment', async () => {

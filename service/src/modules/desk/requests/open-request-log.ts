@@ -2,6 +2,7 @@ import { limits } from '@florin/contract';
 import type { LoggedRequest } from '#platform/http/log-requests.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { Uses } from '#platform/tools.ts';
+import { openWriteBehind } from '#platform/write-behind.ts';
 import { addressPrefix } from './address-prefix.ts';
 import { insertRequests, type RequestColumns } from './store.ts';
 
@@ -12,49 +13,17 @@ export type RequestLog = {
   readonly settle: () => Promise<void>;
 };
 
-const writeAfterMs = 1_000;
-const maxBatch = 1_000;
-
 /** DESK-6: requests are written together, beside them; while the database is slow the oldest are dropped. */
 export const openRequestLog = ({ database, log }: Uses<'database' | 'log'>): RequestLog => {
-  let waiting: LoggedRequest[] = [];
-  let timer: NodeJS.Timeout | null = null;
-  let writing: Promise<void> | null = null;
-
-  const write = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, maxBatch);
-      waiting = waiting.slice(maxBatch);
-      try {
-        await database.system(insertRequests, columnsOf(batch));
-      } catch (error) {
-        metrics.add('florin_request_log_lost_total', batch.length);
-        log.warn({ error: (error as Error).message }, 'requests were not logged');
-      }
-    }
-  };
-  const start = (): Promise<void> => {
-    if (timer) clearTimeout(timer);
-    timer = null;
-    writing ??= write().finally(() => {
-      writing = null;
-    });
-    return writing;
-  };
-  return {
-    record: (request) => {
-      if (waiting.length >= limits.requestLogWaitingMax) {
-        waiting.shift();
-        metrics.add('florin_request_log_lost_total');
-      }
-      waiting.push(request);
-      if (waiting.length >= maxBatch) void start();
-      else timer ??= setTimeout(start, writeAfterMs).unref();
+  const behind = openWriteBehind<LoggedRequest>({
+    write: (batch) => database.system(insertRequests, columnsOf(batch)),
+    maxWaiting: limits.requestLogWaitingMax,
+    onLost: (requests, error) => {
+      metrics.add('florin_request_log_lost_total', requests);
+      if (error) log.warn({ error: error.message }, 'requests were not logged');
     },
-    settle: async () => {
-      while (waiting.length > 0 || writing) await start();
-    },
-  };
+  });
+  return { record: behind.add, settle: behind.settle };
 };
 
 const columnsOf = (batch: readonly LoggedRequest[]): RequestColumns => ({

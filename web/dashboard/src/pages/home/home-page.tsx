@@ -7,7 +7,7 @@ import { useMembership } from '../../call/use-me.ts';
 import { useOperation } from '../../call/use-operation.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { DayField } from '../../parts/filters/day-field.tsx';
-import { lastDays } from '../../parts/filters/period.ts';
+import { dayOf, daysUpTo } from '../../parts/filters/period.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import type { HomeFilters } from './home-filters.ts';
 import { PaymentFailures } from './insights/payment-failures.tsx';
@@ -17,20 +17,20 @@ import { MoneyOverTime } from './money-over-time.tsx';
 
 const spans = [1, 7, 30, 90, 365];
 const words: Readonly<Record<number, string>> = { 1: 'Today', 365: 'Year' };
-const standardDays = 30;
 
 /** What was earned, to the penny, and where the money is now. */
 export const HomePage = (): ReactNode => {
   const navigate = useNavigate();
   const membership = useMembership();
+  // Without days the last thirty are shown: today is the tenant's, whose clock may be ahead.
   const chosen = useSearch({ from: '/$merchantId/$environment/home' });
-  const standard = lastDays(standardDays, now());
-  const period = { from: chosen.from ?? standard.from, to: chosen.to ?? standard.to };
-  const { data: money, error, refetch } = useOperation(getMoney, { query: period });
+  const { data: money, error, refetch } = useOperation(getMoney, { query: chosen });
   const change = (search: HomeFilters): void => void navigate({ to: '.', search });
+  const { from = money?.from, to = money?.to } = chosen;
+  const today = money?.today.day ?? dayOf(now());
   const span = spans.find((days) => {
-    const { from, to } = lastDays(days, now());
-    return from === period.from && to === period.to;
+    const last = daysUpTo(days, today);
+    return last.from === from && last.to === to;
   });
   return (
     <>
@@ -39,7 +39,7 @@ export const HomePage = (): ReactNode => {
           size="xs"
           aria-label="Days"
           value={span ? String(span) : ''}
-          onChange={(days) => change(lastDays(Number(days), now()))}
+          onChange={(days) => change(daysUpTo(Number(days), today))}
           data={spans.map((days) => ({
             value: String(days),
             label: words[days] ?? `${days} days`,
@@ -47,22 +47,22 @@ export const HomePage = (): ReactNode => {
         />
         <DayField
           label="First day"
-          value={period.from}
-          max={period.to}
-          onDay={(from) => change({ ...period, from })}
+          value={from}
+          max={to}
+          onDay={(day) => change({ from: day, to })}
         />
         <DayField
           label="Last day"
-          value={period.to}
-          min={period.from}
-          onDay={(to) => change({ ...period, to })}
+          value={to}
+          min={from}
+          onDay={(day) => change({ from, to: day })}
         />
       </PageTitle>
       {error && <FailureNotice failure={error} onRetry={() => void refetch()} />}
       <MoneyFigures money={money} />
       {money && <MoneyOverTime days={money.days} />}
-      <PaymentFunnel period={period} />
-      <PaymentFailures period={period} />
+      <PaymentFunnel period={chosen} />
+      <PaymentFailures period={chosen} />
     </>
   );
 };

@@ -20,43 +20,57 @@ type Shown = {
   readonly count?: (money: Money) => number;
 };
 
-const ofPeriod: readonly Shown[] = [
+type Figures = Pick<Money, 'sold' | 'refunded' | 'takenBack' | 'fees' | 'paidOut'>;
+
+type Brought = {
+  readonly figure: MoneyFigure;
+  readonly title: string;
+  readonly says: string;
+  readonly id: keyof Figures;
+};
+
+const brought: readonly Brought[] = [
   {
     figure: 'SOLD',
     title: 'Sold',
     says: 'paid by customers, tips included',
-    amount: ({ sold }) => sold.amount,
-    count: ({ sold }) => sold.count,
+    id: 'sold',
   },
   {
     figure: 'REFUNDED',
     title: 'Refunded',
     says: 'by you to customers',
-    amount: ({ refunded }) => refunded.amount,
-    count: ({ refunded }) => refunded.count,
+    id: 'refunded',
   },
   {
     figure: 'TAKEN_BACK',
     title: 'Taken back',
     says: 'by banks, and in disputes',
-    amount: ({ takenBack }) => takenBack.amount,
-    count: ({ takenBack }) => takenBack.count,
+    id: 'takenBack',
   },
   {
     figure: 'FEES',
     title: 'Fees',
     says: 'of the operator',
-    amount: ({ fees }) => fees.amount,
-    count: ({ fees }) => fees.count,
+    id: 'fees',
   },
   {
     figure: 'PAID_OUT',
     title: 'Paid out',
     says: 'arrived on your accounts',
-    amount: ({ paidOut }) => paidOut.amount,
-    count: ({ paidOut }) => paidOut.count,
+    id: 'paidOut',
   },
 ];
+
+const figuresOf = (of: (money: Money) => Figures): readonly Shown[] =>
+  brought.map(({ id, ...shown }) => ({
+    ...shown,
+    amount: (money) => of(money)[id].amount,
+    count: (money) => of(money)[id].count,
+  }));
+
+const ofPeriod = figuresOf((money) => money);
+const ofToday = figuresOf(({ today }) => today);
 
 const onTheWay: readonly Shown[] = [
   {
@@ -94,9 +108,18 @@ const onTheWay: readonly Shown[] = [
 /** Each figure leads to the rows that add up to it. */
 export const MoneyFigures = ({ money }: { readonly money: Money | undefined }): ReactNode => {
   const period = money ? { from: money.from, to: money.to } : {};
+  const day = money?.today.day;
+  const today = day === undefined ? {} : { from: day, to: day };
+  const isToday = day !== undefined && period.from === day && period.to === day;
   return (
     <>
-      <FigureRow title="In these days" figures={ofPeriod} money={money} search={period} />
+      {!isToday && <FigureRow title="Today" figures={ofToday} money={money} search={today} />}
+      <FigureRow
+        title={isToday ? 'Today' : 'In these days'}
+        figures={ofPeriod}
+        money={money}
+        search={period}
+      />
       <FigureRow title="On the way now" figures={onTheWay} money={money} search={{}} />
     </>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayOf, lastDays } from './period.ts';
+import { dayOf, daysUpTo } from './period.ts';
 
 test.each([
   ['2026-07-08T23:30:00Z', '2026-07-09'],
@@ -13,5 +13,5 @@ test.each([
   [7, '2026-02-23', '2026-03-01'],
   [30, '2026-01-31', '2026-03-01'],
 ])('the last %d days begin on %s', (count, from, to) => {
-  expect(lastDays(count, new Date('2026-03-01T09:00:00Z'))).toEqual({ from, to });
+  expect(daysUpTo(count, '2026-03-01')).toEqual({ from, to });
 });

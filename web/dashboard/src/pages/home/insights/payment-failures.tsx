@@ -5,9 +5,9 @@ import type { ReactNode } from 'react';
 import { addressOfPage } from '../../../call/tenant.ts';
 import { useOperation, useTenant } from '../../../call/use-operation.ts';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
-import type { Period } from '../../../parts/filters/period.ts';
 import { SectionCard } from '../../../parts/section-card.tsx';
 import { writeCount, writePounds } from '../../../parts/write-pounds.ts';
+import type { HomeFilters } from '../home-filters.ts';
 import classes from './payment-failures.module.css';
 
 type Reason = ReplyOf<typeof listFailures>['data'][number];
@@ -20,7 +20,7 @@ const whose: Readonly<Record<Reason['whoseMove'], string | null>> = {
 };
 
 /** Why payments did not come, in plain words, with what to do. */
-export const PaymentFailures = ({ period }: { readonly period: Period }): ReactNode => {
+export const PaymentFailures = ({ period }: { readonly period: HomeFilters }): ReactNode => {
   const tenant = useTenant();
   const { data, error, refetch } = useOperation(listFailures, { query: period });
   if (error) return <FailureNotice failure={error} onRetry={() => void refetch()} />;

@@ -3,10 +3,10 @@ import { getFunnel } from '@florin/contract/dashboard/index.ts';
 import type { ReactNode } from 'react';
 import { useOperation } from '../../../call/use-operation.ts';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
-import type { Period } from '../../../parts/filters/period.ts';
 import { SectionCard } from '../../../parts/section-card.tsx';
 import { type Column, DataTable } from '../../../parts/table/data-table.tsx';
 import { writeCount } from '../../../parts/write-pounds.ts';
+import type { HomeFilters } from '../home-filters.ts';
 import classes from './payment-funnel.module.css';
 import { writeShare } from './write-share.ts';
 
@@ -14,11 +14,12 @@ type Funnel = ReplyOf<typeof getFunnel>;
 type Bank = Funnel['banks'][number];
 
 const steps = [
+  ['opened', 'Opened the page'],
   ['started', 'Chose a bank or a card'],
   ['handedOver', 'Went to the bank or the card page'],
   ['approved', 'Approved'],
   ['paid', 'Paid'],
-] as const satisfies readonly (readonly [keyof Bank, string])[];
+] as const satisfies readonly (readonly [keyof Funnel, string])[];
 
 const count = (id: 'started' | 'handedOver' | 'approved' | 'paid' | 'failed', title: string) =>
   ({
@@ -44,30 +45,34 @@ const columns: readonly Column<Bank>[] = [
 ];
 
 /** How far payers came, step by step, and at which bank they stopped. */
-export const PaymentFunnel = ({ period }: { readonly period: Period }): ReactNode => {
+export const PaymentFunnel = ({ period }: { readonly period: HomeFilters }): ReactNode => {
   const { data, error, refetch } = useOperation(getFunnel, { query: period });
   if (error) return <FailureNotice failure={error} onRetry={() => void refetch()} />;
   if (!data) return null;
+  // Apps, links of a bank and saved cards start without the page.
+  const all = Math.max(data.opened, data.started, 1);
   return (
-    <SectionCard title="From choice to payment">
+    <SectionCard title="From the page to the payment">
       <ol className={classes.steps}>
         {steps.map(([id, title]) => (
           <li key={id}>
             <span>{title}</span>
             <meter
               min={0}
-              max={Math.max(data.started, 1)}
+              max={all}
               value={data[id]}
-              aria-label={`${title}: ${data[id]} of ${data.started}`}
+              aria-label={`${title}: ${data[id]} of ${all}`}
             />
             <span className="figures">
               {writeCount(data[id])}{' '}
-              <span className="soft">{writeShare(data[id], data.started)}</span>
+              {id !== 'opened' && (
+                <span className="soft">{writeShare(data[id], data.started)}</span>
+              )}
             </span>
           </li>
         ))}
       </ol>
-      {data.isSample && <p className="soft">Counted from the newest attempts of these days.</p>}
+      {data.isSample && <p className="soft">Counted from the newest of these days.</p>}
       <DataTable<Bank>
         name="funnel"
         isPlain

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { openWriteBehind } from './write-behind.ts';
+
+const open = (maxWaiting: number, write: (batch: readonly number[]) => Promise<unknown>) => {
+  const lost: number[] = [];
+  return { lost, ...openWriteBehind({ write, maxWaiting, onLost: (items) => lost.push(items) }) };
+};
+
+test('what was added is written together, in its order', async () => {
+  const written: (readonly number[])[] = [];
+  const { add, settle, lost } = open(10, async (batch) => written.push(batch));
+  for (const item of [1, 2, 3]) add(item);
+  expect(written).toEqual([]);
+  await settle();
+  expect([written, lost]).toEqual([[[1, 2, 3]], []]);
+});
+
+test('of more than may wait the oldest are lost, and counted', async () => {
+  const written: (readonly number[])[] = [];
+  const { add, settle, lost } = open(2, async (batch) => written.push(batch));
+  for (const item of [1, 2, 3, 4]) add(item);
+  await settle();
+  expect([written, lost]).toEqual([[[3, 4]], [1, 1]]);
+});
+
+test('a batch that fails is lost, and the next one is written', async () => {
+  const written: (readonly number[])[] = [];
+  const { add, settle, lost } = open(10, async (batch) => {
+    if (batch.includes(1)) throw new Error('the database is away');
+    written.push(batch);
+  });
+  add(1);
+  await settle();
+  add(2);
+  await settle();
+  expect([written, lost]).toEqual([[[2]], [1]]);
+});

@@ -1,0 +1,61 @@
+export type WriteBehind<Item> = {
+  /** Never waited for, and never fails. */
+  readonly add: (item: Item) => void;
+  /** Writes what waits. */
+  readonly settle: () => Promise<void>;
+};
+
+export type WriteBehindOptions<Item> = {
+  readonly write: (batch: readonly Item[]) => Promise<unknown>;
+  /** More than these: the oldest are dropped. */
+  readonly maxWaiting: number;
+  readonly onLost: (items: number, error?: Error) => void;
+};
+
+const writeAfterMs = 1_000;
+const maxBatch = 1_000;
+
+/** Items are written together, after their callers have gone on. What waits is lost with the program. */
+export const openWriteBehind = <Item>({
+  write,
+  maxWaiting,
+  onLost,
+}: WriteBehindOptions<Item>): WriteBehind<Item> => {
+  let waiting: Item[] = [];
+  let timer: NodeJS.Timeout | null = null;
+  let writing: Promise<void> | null = null;
+
+  const writeAll = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, maxBatch);
+      waiting = waiting.slice(maxBatch);
+      try {
+        await write(batch);
+      } catch (error) {
+        onLost(batch.length, error as Error);
+      }
+    }
+  };
+  const start = (): Promise<void> => {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    writing ??= writeAll().finally(() => {
+      writing = null;
+    });
+    return writing;
+  };
+  return {
+    add: (item) => {
+      if (waiting.length >= maxWaiting) {
+        waiting.shift();
+        onLost(1);
+      }
+      waiting.push(item);
+      if (waiting.length >= maxBatch) void start();
+      else timer ??= setTimeout(start, writeAfterMs).unref();
+    },
+    settle: async () => {
+      while (waiting.length > 0 || writing) await start();
+    },
+  };
+};
