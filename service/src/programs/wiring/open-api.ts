@@ -107,6 +107,7 @@ export const openApi = async (
     const shown = {
       ...tools,
       ...rails,
+      scenarios,
       publicUrl,
       operatorName: tools.config.operatorName,
       pictures: readPictures(tools.config.picturesFolder),
@@ -118,9 +119,8 @@ export const openApi = async (
       openings,
       watchPayments: watchPayments(tools),
       streamSlots: rate.streamSlots,
-      scenarios,
     });
-    otherPages(pages, { ...shown, scenarios });
+    otherPages(pages, shown);
     const own = { publicUrl, isReady, demoSecret, ...ofHome(tools, publicUrl) };
     await pages.register(async (docs) => ownPages(docs, own));
   });
