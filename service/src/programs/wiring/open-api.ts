@@ -129,8 +129,7 @@ export const openApi = async (
     close: async () => {
       await app.close();
       await sender.settle();
-      await Promise.all([requestLog.settle(), openings.settle()]);
-      await settle();
+      await Promise.all([requestLog.settle(), openings.settle(), settle()]);
     },
   };
 };
